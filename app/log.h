@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// Lines on standard error. Whoever sees a failure logs it, once; nobody else does.
+
+#ifndef LOG_H
+#define LOG_H
+
+#include <stdbool.h>
+
+#define LOG_PRINTF(string, first) __attribute__((__format__(__printf__, string, first)))
+
+// "fpstripe: " before each, a line feed after. Control characters are replaced, so
+// that a driver's string stays one line.
+void log_error(const char *format, ...) LOG_PRINTF(1, 2);
+void log_warning(const char *format, ...) LOG_PRINTF(1, 2);
+
+// Only with -v (level 1 and up).
+void log_info(const char *format, ...) LOG_PRINTF(1, 2);
+
+// 0 errors and warnings, 1 and what happens.
+void log_level(int level);
+
+// The last line given to log_error, without prefix, or "": the reason that a row of a
+// table shows. Valid until the next log call.
+const char *log_last_error(void);
+
+// While held, log_error keeps its line for log_last_error and prints nothing: for a
+// caller that shows the reason itself.
+void log_hold(bool hold);
+
+#endif // LOG_H

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+//
+// SHA-256 (FIPS 180-4), so that a hash costs no library at start.
+
+#ifndef SHA256_H
+#define SHA256_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct sha256 {
+    uint32_t state[8];
+    uint64_t length; // bytes taken so far
+    uint8_t block[64];
+};
+
+void sha256_init(struct sha256 *sha);
+void sha256_add(struct sha256 *sha, const void *data, size_t size);
+
+// Lower-case hex with a terminating zero. `sha` must be initialised anew after it.
+void sha256_hex(struct sha256 *sha, char hex[65]);
+
+#endif // SHA256_H

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+//
+// Sums for the model unit: every format and rule, guard bits and flush included, on
+// whole arrays. Only model.c knows it.
+
+#ifndef ADDER_H
+#define ADDER_H
+
+#include "unit.h"
+
+// UNIT_ADD and UNIT_SUB as unit.h says.
+void adder_apply(const struct unit_call *call);
+
+#endif // ADDER_H

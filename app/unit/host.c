@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+//
+// Why the compiler cannot move arithmetic out of its environment: every operand is
+// loaded from, and every result stored to, memory that fesetenv and fesetround could
+// see, between calls that no compiler looks into. Needs -frounding-math and
+// -ffp-contract=off all the same.
+
+#include "log.h"
+#include "unit.h"
+
+#include <assert.h>
+#include <fenv.h>
+#include <math.h>
+#include <string.h>
+
+static float compute32(enum unit_op op, float a, float b, float c)
+{
+    switch (op) {
+    case UNIT_ADD: return a + b;
+    case UNIT_SUB: return a - b;
+    case UNIT_MUL: return a * b;
+    case UNIT_DIV: return a / b;
+    case UNIT_SQRT: return sqrtf(a);
+    case UNIT_FMA: return fmaf(a, b, c);
+    default: assert(false); return 0;
+    }
+}
+
+static double compute64(enum unit_op op, double a, double b, double c)
+{
+    switch (op) {
+    case UNIT_ADD: return a + b;
+    case UNIT_SUB: return a - b;
+    case UNIT_MUL: return a * b;
+    case UNIT_DIV: return a / b;
+    case UNIT_SQRT: return sqrt(a);
+    case UNIT_FMA: return fma(a, b, c);
+    default: assert(false); return 0;
+    }
+}
+
+static uint64_t operand(const uint64_t *operands, size_t i)
+{
+    return operands != NULL ? operands[i] : 0;
+}
+
+static void apply32(const struct unit_call *call)
+{
+    for (size_t i = 0; i < call->count; i++) {
+        float a = fp_from_bits((uint32_t) call->a[i]);
+        float b = fp_from_bits((uint32_t) operand(call->b, i));
+        float c = fp_from_bits((uint32_t) operand(call->c, i));
+        float result = compute32(call->op, a, b, c);
+        call->out[i] = isnan(result) ? fp_nan(FP_BINARY32) : fp_bits(result);
+    }
+}
+
+static void apply64(const struct unit_call *call)
+{
+    for (size_t i = 0; i < call->count; i++) {
+        double a = fp_from_bits64(call->a[i]);
+        double b = fp_from_bits64(operand(call->b, i));
+        double c = fp_from_bits64(operand(call->c, i));
+        double result = compute64(call->op, a, b, c);
+        call->out[i] = isnan(result) ? fp_nan(FP_BINARY64) : fp_bits64(result);
+    }
+}
+
+// -1 where the FPU has no such direction.
+static int direction(enum fp_round round)
+{
+    switch (round) {
+    case FP_RNE: return FE_TONEAREST;
+    case FP_RTZ: return FE_TOWARDZERO;
+    case FP_RUP: return FE_UPWARD;
+    case FP_RDN: return FE_DOWNWARD;
+    default: return -1;
+    }
+}
+
+static bool same_format(struct fp_format a, struct fp_format b)
+{
+    return a.precision == b.precision && a.emax == b.emax;
+}
+
+static bool host_can(const struct unit *unit, enum unit_op op,
+                     const struct fp_model *model)
+{
+    (void) unit;
+    return (unsigned) op < UNIT_OP_COUNT && direction(model->round) >= 0 &&
+           !model->flush_in && !model->flush_out &&
+           (same_format(model->format, FP_BINARY32) ||
+            same_format(model->format, FP_BINARY64));
+}
+
+static bool host_apply(const struct unit *unit, const struct unit_call *call)
+{
+    assert(host_can(unit, call->op, &call->model));
+    fenv_t found;
+    if (fegetenv(&found) != 0) {
+        log_error("host: the floating-point environment cannot be read");
+        return false;
+    }
+    // the default environment has neither traps nor flush to zero
+    bool ok = fesetenv(FE_DFL_ENV) == 0 && fesetround(direction(call->model.round)) == 0;
+    if (!ok)
+        log_error("host: %s cannot be set", fp_round_name(call->model.round));
+    else if (same_format(call->model.format, FP_BINARY32))
+        apply32(call);
+    else
+        apply64(call);
+    fesetenv(&found);
+    return ok;
+}
+
+struct unit unit_host(void)
+{
+    return (struct unit){ .name = "host", .can = host_can, .apply = host_apply };
+}
