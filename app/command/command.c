@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/command.h"
+
+#include "closest.h"
+#include "log.h"
+
+#include <string.h>
+
+const struct command *const command_list[] = {
+    &command_run, &command_devices, &command_models, &command_probes, &command_help,
+};
+
+const int command_count = (int) (sizeof(command_list) / sizeof(command_list[0]));
+
+const struct command *command_find(const char *name)
+{
+    for (int i = 0; i < command_count; i++)
+        if (!strcmp(command_list[i]->name, name))
+            return command_list[i];
+    return NULL;
+}
+
+void command_say_unknown(const char *name)
+{
+    const char *names[sizeof(command_list) / sizeof(command_list[0])], *closest;
+
+    for (int i = 0; i < command_count; i++)
+        names[i] = command_list[i]->name;
+    closest = closest_find(name, names, command_count);
+    if (closest)
+        log_error("no command %s; did you mean %s?", name, closest);
+    else
+        log_error("no command %s; `fpstripe help` lists what there is", name);
+}
+
+void command_print_help(const struct command *command, FILE *file)
+{
+    const struct command *shown = command ? command : command_list[0];
+
+    fprintf(file, "Usage: fpstripe %s%s%s%s [OPTION]...\n", command ? "" : "[COMMAND]",
+            command ? command->name : "", shown->arguments[0] ? " " : "",
+            shown->arguments);
+    fprintf(file, "\n%c%s.\n", shown->summary[0] & ~0x20, shown->summary + 1);
+    if (!command) {
+        fprintf(file, "\nCommands:\n");
+        for (int i = 0; i < command_count; i++)
+            fprintf(file, "  %-10s %s\n", command_list[i]->name,
+                    command_list[i]->summary);
+    }
+    fprintf(file, "\nOptions%s:\n", command ? "" : " of run, the default");
+    options_help(shown->options, file);
+    if (shown->details)
+        fprintf(file, "\n%s", shown->details);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+//
+// A command: what `fpstripe NAME` does, one file each. A new one is a file that ends
+// with a const struct command, its name below, and a line of the list in command.c.
+
+#ifndef COMMAND_H
+#define COMMAND_H
+
+#include "options.h"
+
+#include <stdio.h>
+
+// What the process ends with; COMMAND_SIGNAL + n after signal n, with what was
+// finished saved.
+enum command_status {
+    COMMAND_DONE = 0,
+    COMMAND_UNEXPECTED = 1, // done, but not as expected
+    COMMAND_USAGE = 2,
+    COMMAND_NO_DEVICE = 3, // none such, none usable, or it broke, crashed or hung
+    COMMAND_BAD_INPUT = 4,
+    COMMAND_NO_OUTPUT = 5, // what could not be written; nothing half-written stays
+    COMMAND_SIGNAL = 128,
+};
+
+struct command {
+    const char *name;
+    const char *summary;
+    const char *details;        // further lines of its help text; NULL: none
+    const char *arguments;      // the words it takes, in a usage line; "" for none
+    int argument_count;         // how many of them at most
+    const char *const *options; // names, NULL at the end
+    int (*run)(const struct options *options); // returns an exit status
+};
+
+extern const struct command command_run, command_devices, command_models, command_probes,
+    command_help;
+
+// The first is the default.
+extern const struct command *const command_list[];
+extern const int command_count;
+
+// NULL if there is none of that name.
+const struct command *command_find(const char *name);
+
+// Logs that there is no such command, and what was probably meant.
+void command_say_unknown(const char *name);
+
+// The text of --help: of one command, or of the program where it is NULL.
+void command_print_help(const struct command *command, FILE *file);
+
+// `-d all`: every device there is, each in a process of its own. `run` calls it.
+int command_all(const struct options *options);
+
+#endif // COMMAND_H

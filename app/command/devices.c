@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/command.h"
+#include "command/list.h"
+#include "device.h"
+#include "guard.h"
+#include "log.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct listing {
+    struct device_row *rows;
+    int count;
+};
+
+static bool enumerate(void *context)
+{
+    struct listing *listing = context;
+
+    return device_enumerate(&listing->rows, &listing->count);
+}
+
+static const char *kind_of(const struct facts *facts)
+{
+    return facts->software ? "software" : "hardware";
+}
+
+static json_t *row_json(const struct device_row *row)
+{
+    const struct facts *facts = &row->facts;
+
+    if (row->unusable[0])
+        return json_pack("{s:s, s:s, s:b, s:s}", "id", facts->id, "api",
+                         api_name(facts->api), "usable", 0, "reason", row->unusable);
+    return json_pack("{s:s, s:s, s:b, s:s, s:s, s:s, s:s, s:s, s:b}", "id", facts->id,
+                     "api", api_name(facts->api), "usable", 1, "vendor", facts->vendor,
+                     "renderer", facts->renderer, "version", facts->version, "glsl",
+                     facts->glsl, "driver", facts->driver, "software", facts->software);
+}
+
+static void print_row(const struct device_row *row, int id_width)
+{
+    const struct facts *facts = &row->facts;
+
+    printf("%-*s  %-3s  ", id_width, facts->id, api_name(facts->api));
+    if (row->unusable[0])
+        printf("unusable: %s\n", row->unusable);
+    else
+        printf("%s  %s, %s\n", kind_of(facts), facts->renderer, facts->version);
+}
+
+static void print_table(const struct listing *listing)
+{
+    int id_width = 0;
+
+    for (int i = 0; i < listing->count; i++) {
+        int length = (int) strlen(listing->rows[i].facts.id);
+
+        id_width = length > id_width ? length : id_width;
+    }
+    for (int i = 0; i < listing->count; i++)
+        print_row(&listing->rows[i], id_width);
+}
+
+static void print_json(const struct listing *listing)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < listing->count; i++)
+        json_array_append_new(list, row_json(&listing->rows[i]));
+    list_print("devices", list);
+    json_decref(list);
+}
+
+static bool wanted(const struct device_row *row, int api)
+{
+    return api == API_COUNT || (int) row->facts.api == api;
+}
+
+// Leaves the rows of `api`; returns how many of them can be used.
+static int filter(struct listing *listing, int api)
+{
+    int kept = 0, usable = 0;
+
+    for (int i = 0; i < listing->count; i++) {
+        if (!wanted(&listing->rows[i], api))
+            continue;
+        usable += !listing->rows[i].unusable[0];
+        listing->rows[kept++] = listing->rows[i];
+    }
+    listing->count = kept;
+    return usable;
+}
+
+static int devices_run(const struct options *options)
+{
+    static struct listing listing;
+    bool ok;
+    int usable;
+
+    if (guard_call(enumerate, &listing, &ok, options->timeout_s, "listing the devices") ||
+        !ok)
+        return guard_interrupted() ? COMMAND_SIGNAL + guard_interrupted()
+                                   : COMMAND_NO_DEVICE;
+    usable = filter(&listing, options->api);
+    if (options->json)
+        print_json(&listing);
+    else
+        print_table(&listing);
+    free(listing.rows);
+    listing = (struct listing){ 0 };
+    if (usable > 0)
+        return COMMAND_DONE;
+    log_error("no usable device; fakes always work (`fpstripe models`)");
+    return COMMAND_NO_DEVICE;
+}
+
+const struct command command_devices = {
+    .name = "devices",
+    .summary = "list the devices there are, and why one cannot be used",
+    .arguments = "",
+    .options = (const char *const[]){ "api", "json", "timeout", "verbose", "help", NULL },
+    .run = devices_run,
+};

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/expect.h"
+
+#include "closest.h"
+#include "fp.h"
+#include "log.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPECT_WORD 48
+
+// Takes the next word of the list apart; a bare one is a rounding. Returns false at
+// the end of the list.
+static bool next(const char **words, char key[EXPECT_WORD], char value[EXPECT_WORD])
+{
+    size_t length = strcspn(*words, ",");
+    const char *equals = memchr(*words, '=', length);
+    const char *from = equals ? equals + 1 : *words;
+
+    if (!**words)
+        return false;
+    if (equals)
+        snprintf(key, EXPECT_WORD, "%.*s", (int) (equals - *words), *words);
+    else
+        snprintf(key, EXPECT_WORD, "rounding");
+    snprintf(value, EXPECT_WORD, "%.*s", (int) (*words + length - from), from);
+    *words += length;
+    *words += **words == ',';
+    return true;
+}
+
+static bool say_no_rounding(const char *word)
+{
+    const char *names[FP_ROUND_COUNT + 3] = { "nearest", "truncate", "upward" };
+    const char *closest;
+
+    for (int i = 0; i < FP_ROUND_COUNT; i++)
+        names[3 + i] = fp_round_name((enum fp_round) i);
+    closest = closest_find(word, names, FP_ROUND_COUNT + 3);
+    if (closest)
+        log_error("--expect: no rounding %s; did you mean %s?", word, closest);
+    else
+        log_error("--expect: no rounding %s; nearest, truncate, upward, or a rule of "
+                  "`fpstripe models`",
+                  word);
+    return false;
+}
+
+static bool valid_pattern(const char *word)
+{
+    for (int i = PATTERN_NONE; i <= PATTERN_ORCA; i++)
+        if (!strcmp(word, pattern_name((enum pattern) i)))
+            return true;
+    log_error("--expect: no pattern %s; there are beehive, orca, none", word);
+    return false;
+}
+
+static bool valid_bits(const char *word)
+{
+    size_t digits = strspn(word, "0123456789");
+
+    if (digits > 0 && digits <= 2 && !word[digits])
+        return true;
+    log_error("--expect: fraction_bits=%s is no number of bits", word);
+    return false;
+}
+
+bool expect_valid(const char *words)
+{
+    char key[EXPECT_WORD], value[EXPECT_WORD];
+    bool ok = true;
+
+    while (ok && next(&words, key, value)) {
+        if (!strcmp(key, "rounding")) {
+            ok = verdict_rules(value) != 0 || say_no_rounding(value);
+        } else if (!strcmp(key, "fraction_bits")) {
+            ok = valid_bits(value);
+        } else if (!strcmp(key, "pattern")) {
+            ok = valid_pattern(value);
+        } else {
+            log_error("--expect: no key %s; there are rounding, fraction_bits, pattern",
+                      key);
+            ok = false;
+        }
+    }
+    return ok;
+}
+
+static bool met(const char *key, const char *value, const struct verdict *headline)
+{
+    if (headline->status != STATUS_OK)
+        return false;
+    if (!strcmp(key, "fraction_bits"))
+        return headline->fraction_bits == atoi(value);
+    if (!strcmp(key, "pattern"))
+        return !strcmp(pattern_name(headline->pattern), value);
+    return headline->survivors && !(headline->survivors & ~verdict_rules(value));
+}
+
+bool expect_met(const char *words, const struct verdict *headline)
+{
+    char key[EXPECT_WORD], value[EXPECT_WORD], survivors[200];
+    const char *rest = words;
+
+    while (next(&rest, key, value)) {
+        if (met(key, value, headline))
+            continue;
+        verdict_survivors_text(headline->survivors, survivors, sizeof(survivors));
+        log_error("not as expected: got rounding=%s,fraction_bits=%d,pattern=%s "
+                  "(survivors %s; %s) want %s",
+                  verdict_rounding(headline->survivors), headline->fraction_bits,
+                  pattern_name(headline->pattern), survivors,
+                  status_name(headline->status), words);
+        return false;
+    }
+    return true;
+}

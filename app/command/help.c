@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/command.h"
+
+static int help_run(const struct options *options)
+{
+    const struct command *command = NULL;
+
+    if (options->argument_count > 0) {
+        command = command_find(options->arguments[0]);
+        if (!command) {
+            command_say_unknown(options->arguments[0]);
+            return COMMAND_USAGE;
+        }
+    }
+    command_print_help(command, stdout);
+    return COMMAND_DONE;
+}
+
+const struct command command_help = {
+    .name = "help",
+    .summary = "print this text, or that of a command",
+    .arguments = "[COMMAND]",
+    .argument_count = 1,
+    .options = (const char *const[]){ "help", "version", NULL },
+    .run = help_run,
+};

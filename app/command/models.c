@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/command.h"
+#include "command/list.h"
+#include "fp.h"
+#include "verdict.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+static const char *const model_words[FP_ROUND_COUNT] = {
+    [FP_RNE] = "to the nearest; a tie goes to the even neighbour (IEEE 754's default)",
+    [FP_RNA] = "to the nearest; a tie goes away from zero",
+    [FP_RNZ] = "to the nearest; a tie goes toward zero",
+    [FP_RNU] = "to the nearest; a tie goes up",
+    [FP_RND] = "to the nearest; a tie goes down",
+    [FP_RNO] = "to the nearest; a tie goes to the odd neighbour",
+    [FP_RTZ] = "toward zero: the exact sum is cut",
+    [FP_RAZ] = "away from zero",
+    [FP_RUP] = "up, toward +infinity",
+    [FP_RDN] = "down, toward -infinity",
+    [FP_RO] = "to odd (jam): exact, or else the odd neighbour",
+    [FP_CHOP_G0] = "aligned and cut at the larger operand's ulp, then cut",
+    [FP_CHOP_G1] = "aligned and cut 1 guard bit below that ulp, then cut",
+    [FP_CHOP_G2] = "aligned and cut 2 guard bits below that ulp, then cut",
+    [FP_CHOP_G3] = "aligned and cut 3 guard bits below that ulp, then cut",
+    [FP_RNE_NS1] = "aligned and cut after 1 guard bit, no sticky bit, then as rne",
+    [FP_RNE_NS2] = "aligned and cut after 2 guard bits, no sticky bit, then as rne",
+    [FP_RNE_NS3] = "aligned and cut after 3 guard bits, no sticky bit, then as rne",
+    [FP_RNA_NS1] = "aligned and cut after 1 guard bit, no sticky bit, then as rna",
+    [FP_RNA_NS2] = "aligned and cut after 2 guard bits, no sticky bit, then as rna",
+    [FP_RNA_NS3] = "aligned and cut after 3 guard bits, no sticky bit, then as rna",
+};
+
+static const char model_syntax[] =
+    "Each can be a device: fake:RULE[,p=N][,emax=N][,daz][,ftz], where\n"
+    "  p=N     significand bits, the hidden one counted, 5 to 24; else 24\n"
+    "  emax=N  the largest exponent, 2 to 127; else 127\n"
+    "  daz     subnormal operands are taken as zero\n"
+    "  ftz     subnormal results become zero\n"
+    "Example: fpstripe run -d fake:rtz,p=17 -o fake\n";
+
+static json_t *model_json(enum fp_round round)
+{
+    return json_pack("{s:s, s:s, s:s}", "name", fp_round_name(round), "rounds",
+                     model_words[round], "pattern",
+                     pattern_name(verdict_pattern(VERDICT_RULE(round))));
+}
+
+static int models_run(const struct options *options)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < FP_ROUND_COUNT; i++) {
+        enum fp_round round = (enum fp_round) i;
+
+        if (options->json)
+            json_array_append_new(list, model_json(round));
+        else
+            printf("%-8s %s\n", fp_round_name(round), model_words[round]);
+    }
+    if (options->json)
+        list_print("models", list);
+    else
+        printf("\n%s", model_syntax);
+    json_decref(list);
+    return COMMAND_DONE;
+}
+
+const struct command command_models = {
+    .name = "models",
+    .summary = "list the adders that are told apart, and what a fake device can be",
+    .details = model_syntax,
+    .arguments = "",
+    .options = (const char *const[]){ "json", "help", NULL },
+    .run = models_run,
+};

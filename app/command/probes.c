@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/command.h"
+#include "command/list.h"
+#include "probe.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+static json_t *probe_json(const struct probe *probe)
+{
+    json_t *forms = json_array();
+
+    for (int i = 0; i < FORM_COUNT; i++)
+        if (probe->forms & (1u << i))
+            json_array_append_new(forms, json_string(form_name((enum form) i)));
+    return json_pack("{s:s, s:s, s:o}", "name", probe->name, "summary", probe->summary,
+                     "forms", forms);
+}
+
+static void print_probe(const struct probe *probe)
+{
+    printf("%-13s %s\n%-13s forms:", probe->name, probe->summary, "");
+    for (int i = 0; i < FORM_COUNT; i++)
+        if (probe->forms & (1u << i))
+            printf(" %s", form_name((enum form) i));
+    printf("\n");
+}
+
+static int probes_run(const struct options *options)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < probe_count; i++) {
+        if (options->json)
+            json_array_append_new(list, probe_json(probe_list[i]));
+        else
+            print_probe(probe_list[i]);
+    }
+    if (options->json)
+        list_print("probes", list);
+    json_decref(list);
+    return COMMAND_DONE;
+}
+
+const struct command command_probes = {
+    .name = "probes",
+    .summary = "list the questions that are asked, with the forms they have",
+    .arguments = "",
+    .options = (const char *const[]){ "json", "help", NULL },
+    .run = probes_run,
+};

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works: everything that touches a driver runs inside one guarded call, and
+// leaves what it has finished in the session. What is done with that, after a crash as
+// after a good end, is decided outside.
+
+#include "command/command.h"
+#include "command/expect.h"
+#include "command/output.h"
+#include "command/progress.h"
+#include "command/save.h"
+#include "device.h"
+#include "guard.h"
+#include "log.h"
+#include "report.h"
+#include "survey.h"
+#include "window.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DEFAULT_FOLDER "fpstripe-out"
+
+struct session {
+    const struct options *options;
+    // Not closed after a survey: the process ends sooner than a driver is torn down.
+    struct device device;
+    char what[200]; // names the device in messages
+    struct report report;
+    struct survey_pictures pictures;
+    struct save save;
+    struct progress progress;
+    bool malformed; // the user's word for a device is no such word
+    bool unsaved;   // a picture could not be stored
+};
+
+static bool keep(void *context, struct result *result, const struct pixels *got,
+                 const struct pixels *grey)
+{
+    struct session *session = context;
+
+    if (save_pictures(&session->save, &session->report.device, result, got, grey))
+        return true;
+    session->unsaved = true;
+    return false;
+}
+
+static void show_progress(void *context, int done, int total)
+{
+    struct session *session = context;
+
+    guard_alive();
+    progress_show(&session->progress, done, total);
+}
+
+static bool open_device(struct session *session, struct device *device)
+{
+    const struct options *options = session->options;
+    const struct device_options how = {
+        .shader_dir = options->shader_dir,
+        .visible = options->window,
+    };
+    bool malformed;
+    const char *word = options->window && !options->device ? "glfw" : options->device;
+
+    if (!device_pick(device, word, (enum api) options->api, &how, &malformed)) {
+        session->malformed = malformed;
+        return false;
+    }
+    guard_alive();
+    snprintf(session->what, sizeof(session->what), "%s", device->facts.id);
+    log_info("device %s: %s, %s", device->facts.id, device->facts.renderer,
+             device->facts.version);
+    return true;
+}
+
+static bool survey_device(void *context)
+{
+    struct session *session = context;
+    struct survey_options asked = session->options->survey;
+
+    if (!open_device(session, &session->device))
+        return false;
+    asked.keep = session->save.on ? keep : NULL;
+    asked.progress = show_progress;
+    asked.context = session;
+    return survey(&session->device, &asked, &session->report,
+                  session->save.on ? &session->pictures : NULL);
+}
+
+static bool show_window(void *context)
+{
+    struct session *session = context;
+    const struct options *options = session->options;
+    struct device device = { 0 };
+    bool ok;
+
+    if (!open_device(session, &device))
+        return false;
+    ok = window_run(&device, &options->survey, options->output ? options->output : ".");
+    device_close(&device);
+    return ok;
+}
+
+// A shader of --shader-dir that a device refuses is the user's mistake, not a finding.
+static bool shaders_good(const struct session *session)
+{
+    for (int i = 0; i < session->report.count; i++) {
+        const struct result *result = &session->report.results[i];
+
+        if (result->verdict.status != STATUS_ERROR)
+            continue;
+        log_error("%s/%s.glsl: %s", session->options->shader_dir, result->probe,
+                  result->verdict.reason);
+        return false;
+    }
+    return true;
+}
+
+static bool shader_dir_good(const char *path)
+{
+    DIR *folder = opendir(path);
+
+    if (!folder) {
+        log_error("--shader-dir %s: %s", path, strerror(errno));
+        return false;
+    }
+    closedir(folder);
+    return true;
+}
+
+static bool wants_colour(void)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+    return isatty(STDOUT_FILENO) && !(no_color && no_color[0]) && term &&
+           strcmp(term, "dumb") != 0;
+}
+
+static void tell(const struct session *session)
+{
+    const struct options *options = session->options;
+
+    if (options->json) {
+        save_json(&session->report, stdout);
+        return;
+    }
+    report_text(&session->report, stdout, options->verbose, wants_colour());
+}
+
+// What a survey came to, before anything is saved; COMMAND_DONE goes on.
+static int survey_status(struct session *session, enum guard_outcome outcome, bool ok)
+{
+    if (session->malformed)
+        return COMMAND_USAGE;
+    if (session->unsaved)
+        return COMMAND_NO_OUTPUT;
+    if (guard_interrupted())
+        return COMMAND_SIGNAL + guard_interrupted();
+    if (outcome != GUARD_DONE || !ok)
+        return COMMAND_NO_DEVICE;
+    if (session->options->shader_dir && !shaders_good(session))
+        return COMMAND_BAD_INPUT;
+    return COMMAND_DONE;
+}
+
+static int finish(struct session *session, int status)
+{
+    const struct options *options = session->options;
+    bool broken = status == COMMAND_NO_DEVICE || status > COMMAND_SIGNAL;
+
+    if (status != COMMAND_DONE && (!broken || session->report.count == 0))
+        return status;
+    if (broken) {
+        session->report.complete = false;
+        report_conclude(&session->report);
+    }
+    if (session->save.on && !save_all(&session->save, &session->report,
+                                      options->no_sheet ? NULL : &session->pictures))
+        return COMMAND_NO_OUTPUT;
+    tell(session);
+    if (session->save.on)
+        save_say(&session->save);
+    if (status == COMMAND_DONE && options->expect &&
+        !expect_met(options->expect, &session->report.headline))
+        return COMMAND_UNEXPECTED;
+    return status;
+}
+
+static int survey_run(struct session *session)
+{
+    const struct options *options = session->options;
+    enum guard_outcome outcome;
+    bool ok;
+    int status;
+
+    if ((!options->json || options->output) &&
+        !save_open(&session->save, options->output ? options->output : DEFAULT_FOLDER))
+        return COMMAND_NO_OUTPUT;
+    progress_start(&session->progress);
+    outcome = guard_call(survey_device, session, &ok, options->timeout_s, session->what);
+    progress_finish(&session->progress);
+    status = finish(session, survey_status(session, outcome, ok));
+
+    save_close(&session->save);
+    survey_pictures_finish(&session->pictures);
+    report_finish(&session->report);
+    return status;
+}
+
+static int window_status(struct session *session)
+{
+    bool ok;
+    enum guard_outcome outcome = guard_call(show_window, session, &ok, 0, session->what);
+
+    if (session->malformed)
+        return COMMAND_USAGE;
+    if (guard_interrupted())
+        return COMMAND_SIGNAL + guard_interrupted();
+    return outcome == GUARD_DONE && ok ? COMMAND_DONE : COMMAND_NO_DEVICE;
+}
+
+static int run_run(const struct options *options)
+{
+    // Static: a driver that crashes must not take the stack with the results away.
+    static struct session session;
+
+    if (options->shader_dir && !shader_dir_good(options->shader_dir))
+        return COMMAND_BAD_INPUT;
+    if (options->device && !strcmp(options->device, "all")) {
+        if (!options->window)
+            return command_all(options);
+        log_error("--window shows one device, not all");
+        return COMMAND_USAGE;
+    }
+    session = (struct session){ .options = options };
+    snprintf(session.what, sizeof(session.what), "%s",
+             options->device ? options->device : "looking for a device");
+    return options->window ? window_status(&session) : survey_run(&session);
+}
+
+const struct command command_run = {
+    .name = "run",
+    .summary = "measure a device and prove the verdict",
+    .details = "Without -o the files go to " DEFAULT_FOLDER "/, with --json none is "
+               "written.\n"
+               "Exit status: 0 done, 1 not as expected, 2 usage, 3 no usable device, "
+               "4 bad input,\n5 output not written, 130 interrupted.\n",
+    .arguments = "",
+    .options = (const char *const[]){ "device",  "api",       "reference",  "probe",
+                                      "stage",   "precision", "form",       "readout",
+                                      "width",   "output",    "json",       "no-sheet",
+                                      "window",  "expect",    "shader-dir", "timeout",
+                                      "verbose", "help",      "version",    NULL },
+    .run = run_run,
+};

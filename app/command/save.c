@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/save.h"
+
+#include "command/greys.h"
+#include "log.h"
+#include "png.h"
+#include "sheet.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define REPORT_NAME      "report.json"
+#define SHEET_NAME       "verdict.png"
+#define REPORT_BYTES_MAX (64L << 20)
+
+bool save_open(struct save *save, const char *folder)
+{
+    *save = (struct save){ 0 };
+    save->on = output_open(&save->output, folder);
+    return save->on;
+}
+
+void save_close(struct save *save)
+{
+    output_close(&save->output);
+    *save = (struct save){ 0 };
+}
+
+static bool write_picture(const struct save *save, const char *name,
+                          const struct facts *device, const struct result *result,
+                          const struct pixels *pixels)
+{
+    char path[PATH_MAX], text[320];
+    const struct png_note notes[] = {
+        { "probe", result->probe },
+        { "device", device->renderer },
+        { "verdict", text },
+    };
+
+    verdict_text(&result->verdict, text, sizeof(text));
+    output_path(&save->output, name, path);
+    return png_write(path, pixels, notes, 3);
+}
+
+bool save_pictures(struct save *save, const struct facts *device, struct result *result,
+                   const struct pixels *got, const struct pixels *grey)
+{
+    char base[100];
+
+    snprintf(base, sizeof(base), "%s-%s-%s-%s-%s", result->probe,
+             stage_name(result->stage), precision_name(result->precision),
+             form_name(result->form), readout_name(result->readout));
+    snprintf(result->image, sizeof(result->image), "%s.png", base);
+    if (!write_picture(save, result->image, device, result, got))
+        return false;
+    save->pictures++;
+    if (!grey || !grey->words)
+        return true;
+    snprintf(result->look, sizeof(result->look), "%s-grey.png", base);
+    return write_picture(save, result->look, device, result, grey);
+}
+
+static char *read_text(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    long length;
+
+    if (!file)
+        return NULL;
+    if (fseek(file, 0, SEEK_END) == 0 && (length = ftell(file)) > 0 &&
+        length <= REPORT_BYTES_MAX && fseek(file, 0, SEEK_SET) == 0 &&
+        (text = malloc((size_t) length)))
+        *size = fread(text, 1, (size_t) length, file);
+    fclose(file);
+    return text;
+}
+
+// The report that lies in the folder already; zeroed if there is none that can be read.
+static void read_earlier(const struct save *save, struct report *earlier)
+{
+    char path[PATH_MAX], *text;
+    size_t size = 0;
+
+    snprintf(path, sizeof(path), "%s/" REPORT_NAME, save->output.folder);
+    *earlier = (struct report){ 0 };
+    text = read_text(path, &size);
+    log_hold(true);
+    if (text && !report_read(earlier, text, size, path))
+        *earlier = (struct report){ 0 };
+    log_hold(false);
+    free(text);
+}
+
+static bool names(const struct report *report, const char *name)
+{
+    for (int i = 0; i < report->count; i++)
+        if (!strcmp(report->results[i].image, name) ||
+            !strcmp(report->results[i].look, name))
+            return true;
+    return false;
+}
+
+static void remove_stale(const struct save *save, const struct report *earlier,
+                         const struct report *report)
+{
+    for (int i = 0; i < earlier->count; i++) {
+        const struct result *result = &earlier->results[i];
+
+        if (!names(report, result->image))
+            output_remove(&save->output, result->image);
+        if (!names(report, result->look))
+            output_remove(&save->output, result->look);
+    }
+    if (earlier->count > 0 && !save->sheet)
+        output_remove(&save->output, SHEET_NAME);
+}
+
+static bool move_pictures(const struct save *save, const struct report *report)
+{
+    for (int i = 0; i < report->count; i++) {
+        const struct result *result = &report->results[i];
+
+        if (result->image[0] && !output_move(&save->output, result->image))
+            return false;
+        if (result->look[0] && !output_move(&save->output, result->look))
+            return false;
+    }
+    return !save->sheet || output_move(&save->output, SHEET_NAME);
+}
+
+static bool write_report(const struct save *save, const struct report *report)
+{
+    char *text = report_json(report);
+    bool ok = text && output_write(&save->output, REPORT_NAME, text);
+
+    free(text);
+    return ok;
+}
+
+static bool write_sheet(struct save *save, const struct report *report,
+                        const struct survey_pictures *pictures)
+{
+    struct greys greys = { 0 };
+    char path[PATH_MAX];
+
+    // All the rest is worth having without it.
+    if (!sheet_available()) {
+        log_warning("no verdict.png: the module that draws it is not installed");
+        return true;
+    }
+    if (pictures->got.words && !greys_init(&greys, report, pictures))
+        return false;
+    output_path(&save->output, SHEET_NAME, path);
+    save->sheet = sheet_draw(path, report, &greys.sheet);
+    greys_finish(&greys);
+    return save->sheet;
+}
+
+bool save_all(struct save *save, const struct report *report,
+              const struct survey_pictures *pictures)
+{
+    struct report earlier;
+    bool ok;
+
+    if (!write_report(save, report))
+        return false;
+    if (pictures && !write_sheet(save, report, pictures))
+        return false;
+
+    read_earlier(save, &earlier);
+    ok = move_pictures(save, report) && output_move(&save->output, REPORT_NAME);
+    if (ok)
+        remove_stale(save, &earlier, report);
+    report_finish(&earlier);
+    return ok;
+}
+
+void save_say(const struct save *save)
+{
+    const char *folder = save->output.folder;
+
+    if (save->sheet)
+        fprintf(stderr, "fpstripe: wrote %s/" SHEET_NAME ", %s/" REPORT_NAME, folder,
+                folder);
+    else
+        fprintf(stderr, "fpstripe: wrote %s/" REPORT_NAME, folder);
+    fprintf(stderr, " and %d captures\n", save->pictures);
+}
+
+void save_json(const struct report *report, FILE *file)
+{
+    char *text = report_json(report);
+
+    if (text)
+        fputs(text, file);
+    free(text);
+}

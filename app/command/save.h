@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+//
+// What a run leaves behind: report.json, a picture for each result, the sheet. All of
+// it appears at the end, report.json last; files of an earlier run that this one does
+// not write again go away.
+
+#ifndef SAVE_H
+#define SAVE_H
+
+#include "command/output.h"
+#include "report.h"
+#include "survey.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct save {
+    bool on;
+    struct output output;
+    int pictures; // captures written
+    bool sheet;   // verdict.png was written
+};
+
+// Returns false, after logging why, if the folder cannot be written to.
+bool save_open(struct save *save, const char *folder);
+
+// Writes the pictures of a result and names them in it. `grey` may be NULL or empty.
+// Returns false, after logging why.
+bool save_pictures(struct save *save, const struct facts *device, struct result *result,
+                   const struct pixels *got, const struct pixels *grey);
+
+// Writes report.json and, unless `pictures` is NULL or has none, verdict.png, and moves
+// all to their places. Returns false, after logging why, if it could not; files of an
+// earlier run may then have been replaced by whole new ones.
+bool save_all(struct save *save, const struct report *report,
+              const struct survey_pictures *pictures);
+
+// One line on standard error about where everything is.
+void save_say(const struct save *save);
+
+// Takes away what was not moved. Accepts a zeroed struct and leaves one.
+void save_close(struct save *save);
+
+// The report on `file`; nothing if there is no memory.
+void save_json(const struct report *report, FILE *file);
+
+#endif // SAVE_H

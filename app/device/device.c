@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+//
+// Which devices there are, and which of them a user's word means.
+
+#include "device.h"
+
+#include "egl.h"
+#include "fake.h"
+#include "glfw.h"
+#include "log.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define IDS_MAX 24
+
+// In the order in which one is preferred where none was asked for.
+static const enum api apis[] = { API_ES3, API_GL, API_ES2 };
+#define API_TRIES (sizeof(apis) / sizeof(*apis))
+
+static bool starts_with(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+// Parts "egl:0/es3" into "egl:0" and an API; API_COUNT if there is none behind it.
+static void split_id(const char *id, char *platform, size_t size, enum api *api)
+{
+    const char *slash = strrchr(id, '/');
+
+    *api = API_COUNT;
+    snprintf(platform, size, "%s", id);
+    if (slash && api_find(slash + 1, api))
+        platform[slash - id] = '\0';
+}
+
+static bool is_id(const char *platform)
+{
+    const char *number = platform + strlen("egl:");
+
+    if (!strcmp(platform, "surfaceless") || !strcmp(platform, "default") ||
+        !strcmp(platform, "glfw"))
+        return true;
+    return starts_with(platform, "egl:") && *number &&
+           (strchr(number, '/') || strspn(number, "0123456789") == strlen(number));
+}
+
+static bool open_platform(struct device *device, const char *platform, enum api api,
+                          const struct device_options *options)
+{
+    if (!strcmp(platform, "glfw"))
+        return glfw_open(device, api, options);
+    return egl_open(device, platform, api, options);
+}
+
+// The first API that works, or the one wanted.
+static bool open_first(struct device *device, const char *platform, enum api api,
+                       const struct device_options *options)
+{
+    if (api != API_COUNT)
+        return open_platform(device, platform, api, options);
+    log_hold(true);
+    for (size_t i = 0; i < API_TRIES; i++) {
+        if (open_platform(device, platform, apis[i], options)) {
+            log_hold(false);
+            return true;
+        }
+    }
+    log_hold(false);
+    char reason[240];
+
+    snprintf(reason, sizeof(reason), "%s", log_last_error());
+    log_error("%s", reason);
+    return false;
+}
+
+bool device_open(struct device *device, const char *id,
+                 const struct device_options *options)
+{
+    char platform[4096];
+    enum api api;
+
+    *device = (struct device){ 0 };
+    if (starts_with(id, "fake:"))
+        return fake_open(device, id);
+    split_id(id, platform, sizeof(platform), &api);
+    if (!is_id(platform)) {
+        log_error("'%s' is no device id: egl:N, egl:PATH, surfaceless, default, glfw, or "
+                  "fake:RULE, and /es3, /gl or /es2 behind it",
+                  id);
+        return false;
+    }
+    return open_first(device, platform, api, options);
+}
+
+void device_close(struct device *device)
+{
+    if (device->close)
+        device->close(device);
+    *device = (struct device){ 0 };
+}
+
+static int list_platforms(char (*ids)[160])
+{
+    log_hold(true);
+    int count = egl_list(ids, IDS_MAX - 1);
+
+    log_hold(false);
+    snprintf(ids[count++], sizeof(*ids), "glfw");
+    return count;
+}
+
+static bool listed(const struct device_row *rows, int count, const struct facts *facts)
+{
+    for (int i = 0; i < count; i++)
+        if (rows[i].facts.api == facts->api && !rows[i].unusable[0] &&
+            !strcmp(rows[i].facts.renderer, facts->renderer))
+            return true;
+    return false;
+}
+
+bool device_enumerate(struct device_row **rows, int *count)
+{
+    char ids[IDS_MAX][160];
+    int platforms = list_platforms(ids);
+
+    *count = 0;
+    *rows = calloc((size_t) platforms * API_TRIES, sizeof(**rows));
+    if (!*rows) {
+        log_error("no memory for the list of devices");
+        return false;
+    }
+    for (int i = 0; i < platforms; i++) {
+        for (size_t k = 0; k < API_TRIES; k++) {
+            struct device_row *row = &(*rows)[*count];
+            struct device device;
+
+            log_hold(true);
+            bool ok = open_platform(&device, ids[i], apis[k], NULL);
+
+            log_hold(false);
+            *row = (struct device_row){ .facts = device.facts };
+            if (!ok) {
+                snprintf(row->facts.id, sizeof(row->facts.id), "%s/%s", ids[i],
+                         api_name(apis[k]));
+                row->facts.api = apis[k];
+                snprintf(row->unusable, sizeof(row->unusable), "%s", log_last_error());
+            }
+            *count += !ok || !listed(*rows, *count, &device.facts);
+            device_close(&device);
+        }
+    }
+    return true;
+}
+
+// Hardware if there is any, then the first that works at all.
+static bool pick_best(struct device *device, enum api api,
+                      const struct device_options *options)
+{
+    char ids[IDS_MAX][160];
+    int platforms = list_platforms(ids);
+
+    // What EGL marks as software comes behind the rest: the first that opens is the best.
+    for (int i = 0; i < platforms; i++) {
+        log_hold(true);
+        bool ok = open_first(device, ids[i], api, options);
+
+        log_hold(false);
+        if (ok)
+            return true;
+    }
+    log_error("no device can be used; 'fpstripe devices' says why");
+    return false;
+}
+
+// All renderers, for a message.
+static void name_all(const struct device_row *rows, int count, char *text, size_t size)
+{
+    size_t used = 0;
+
+    snprintf(text, size, "none");
+    for (int i = 0; i < count && used < size; i++)
+        if (!rows[i].unusable[0])
+            used += (size_t) snprintf(text + used, size - used, "%s%s (%.40s)",
+                                      used ? ", " : "", rows[i].facts.id,
+                                      rows[i].facts.renderer);
+}
+
+// The first row whose renderer has `word` in it; NULL, after logging why, if there is
+// none or if others of another renderer have it too.
+static const struct device_row *match(const struct device_row *rows, int count,
+                                      const char *word, enum api api)
+{
+    const struct device_row *found = NULL;
+    char all[1024];
+
+    name_all(rows, count, all, sizeof(all));
+    for (int i = 0; i < count; i++) {
+        const struct facts *facts = &rows[i].facts;
+
+        if (rows[i].unusable[0] || !strcasestr(facts->renderer, word))
+            continue;
+        if (found && strcmp(found->facts.renderer, facts->renderer) != 0) {
+            log_error("-d %s: both %s and %s match; say which: %s", word, found->facts.id,
+                      facts->id, all);
+            return NULL;
+        }
+        if (!found && (api == API_COUNT || facts->api == api))
+            found = &rows[i];
+    }
+    if (!found)
+        log_error("-d %s: no such device; there are: %s", word, all);
+    return found;
+}
+
+bool device_pick(struct device *device, const char *word, enum api api,
+                 const struct device_options *options, bool *usage)
+{
+    char platform[4096];
+    enum api own;
+    struct device_row *rows;
+    int count;
+
+    *usage = false;
+    *device = (struct device){ 0 };
+    if (!word)
+        return pick_best(device, api, options);
+    if (starts_with(word, "fake:")) {
+        *usage = true;
+        return fake_open(device, word);
+    }
+    split_id(word, platform, sizeof(platform), &own);
+    if (is_id(platform)) {
+        if (own != API_COUNT && api != API_COUNT && own != api) {
+            *usage = true;
+            log_error("-d %s and --api %s contradict each other", word, api_name(api));
+            return false;
+        }
+        return open_first(device, platform, own != API_COUNT ? own : api, options);
+    }
+    if (!device_enumerate(&rows, &count))
+        return false;
+    const struct device_row *row = match(rows, count, word, api);
+    bool ok = row && device_open(device, row->facts.id, options);
+
+    *usage = !row;
+    free(rows);
+    return ok;
+}

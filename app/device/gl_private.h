@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+//
+// What the files of the GL device share.
+
+#ifndef GL_PRIVATE_H
+#define GL_PRIVATE_H
+
+#include "device.h"
+#include "shader.h"
+
+#include <glad/gl.h>
+
+struct gl {
+    void (*release)(void *context);
+    void *context;
+    char shader_dir[4096]; // "" if none
+    struct shader_dialect dialect;
+    bool compute;
+    bool float_target;
+    int max_size;
+
+    GLuint vertex_array;
+    GLuint corners; // a strip that fills the target, for ESSL 1.00
+    GLuint framebuffer, target;
+    GLuint target_texture; // in its place where there are no RGBA8 renderbuffers
+    int target_width, target_height;
+    GLenum target_format;
+    GLuint cases, answers;
+
+    // The last program, and what it was made for: the second render needs no second
+    // compilation.
+    GLuint program;
+    const struct probe *program_probe;
+    struct probe_params program_params;
+};
+
+// Makes the program of a probe current. Refused, with the compiler's words in
+// device->reason, if the driver does not take it, or if a file of the user's cannot be
+// read.
+enum device_answer gl_use_program(struct device *device, const struct probe *probe,
+                                  const struct probe_params *params);
+
+// Fills device->facts and how `gl` is to be spoken to. NULL, or why the context cannot
+// be used.
+const char *gl_read_facts(struct device *device, struct gl *gl);
+
+// device.unsupported of GL devices.
+const char *gl_unsupported(const struct device *device, const struct probe *probe,
+                           const struct probe_params *params);
+
+// Takes all errors off the context.
+void gl_clear_errors(void);
+
+// Operands into uniforms or the texture, for one render. `variant` 1: with guards of
+// two, where the operands bear it.
+bool gl_set_cases(struct gl *gl, const struct probe *probe,
+                  const struct probe_params *params, int variant);
+
+// ESSL 1.00: the uniforms of one band, or one case where the probe has no ramp.
+void gl_set_uniforms(struct gl *gl, const struct probe *probe,
+                     const struct probe_params *params, int band, int column,
+                     int variant);
+
+#endif // GL_PRIVATE_H

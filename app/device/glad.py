@@ -1,0 +1,23 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Generate the GL loader: glad.py GLAD OUTDIR. Offline, for the versions in use."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+
+def main():
+    glad, out = sys.argv[1:3]
+    # An explicit interpreter: glad's own line may find a python that lacks it.
+    subprocess.run(
+        ["/usr/bin/python3", glad, "--quiet", "--reproducible", "--merge", "--api",
+         "gl:core=4.5,gles2=3.2", "--extensions", "GL_EXT_color_buffer_float",
+         "--out-path", out, "c"],
+        check=True, stderr=subprocess.DEVNULL)
+    for name in ("src/gl.c", "include/glad/gl.h", "include/KHR/khrplatform.h"):
+        shutil.copy(os.path.join(out, name), os.path.join(out, os.path.basename(name)))
+
+
+main()

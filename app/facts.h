@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+//
+// The words in which a question is asked of a device, and what a device says of
+// itself. Plain data with names: options, reports and captions use the same ones.
+
+#ifndef FACTS_H
+#define FACTS_H
+
+#include <stdbool.h>
+
+enum api { API_ES2, API_ES3, API_GL, API_FAKE, API_COUNT };
+enum stage { STAGE_FRAGMENT, STAGE_VERTEX, STAGE_COMPUTE, STAGE_COUNT };
+enum precision { PRECISION_HIGHP, PRECISION_MEDIUMP, PRECISION_LOWP, PRECISION_COUNT };
+
+// How a question is written in GLSL: plain, as one would; guarded, by factors and
+// copies that a compiler cannot know to be 1 and equal; precise, with the qualifier;
+// published, with the pow and the division of the original shader.
+enum form { FORM_PLAIN, FORM_GUARDED, FORM_PRECISE, FORM_PUBLISHED, FORM_COUNT };
+
+// How an answer comes back: as a grey level of an RGBA8 target, as a float of a
+// float target, as floatBitsToUint in an integer target. The last two are exact.
+enum readout { READOUT_RGBA8, READOUT_FLOAT32, READOUT_BITS, READOUT_COUNT };
+
+// "es3", "fragment", "highp", "guarded", "bits", ...
+const char *api_name(enum api api);
+const char *stage_name(enum stage stage);
+const char *precision_name(enum precision precision);
+const char *form_name(enum form form);
+const char *readout_name(enum readout readout);
+
+// Return false if there is no such word; the result is then unchanged.
+bool api_find(const char *name, enum api *api);
+bool stage_find(const char *name, enum stage *stage);
+bool precision_find(const char *name, enum precision *precision);
+bool form_find(const char *name, enum form *form);
+bool readout_find(const char *name, enum readout *readout);
+
+// What glGetShaderPrecisionFormat says: floor(log2) of the smallest and largest
+// magnitude, and fraction bits. All zero where nothing is claimed.
+struct facts_claim {
+    int range_min, range_max;
+    int precision;
+};
+
+// A device's own words. UTF-8, control characters replaced; a string that a driver
+// does not give is "". Cut at the array's end, never in the middle of a character.
+struct facts {
+    char id[160]; // "egl:0/es3", "fake:rtz,p=17"
+    enum api api;
+    char vendor[160];   // GL_VENDOR
+    char renderer[320]; // GL_RENDERER
+    char version[320];  // GL_VERSION
+    char glsl[160];     // GL_SHADING_LANGUAGE_VERSION
+    char driver[160];   // EGL_DRIVER_NAME and the like, "" where unknown
+    bool software;      // runs on the CPU
+    bool simulated;     // a fake: nothing was drawn by any driver
+    struct facts_claim claimed[STAGE_COUNT][PRECISION_COUNT]; // [stage][precision]
+};
+
+// Copies a driver's string into `to` [size] as said above; `from` may be NULL.
+void facts_copy(char *to, unsigned long size, const char *from);
+
+// Whether a renderer of that name runs on the CPU (llvmpipe, softpipe, SwiftShader,
+// lavapipe, ...).
+bool facts_is_software(const char *renderer);
+
+#endif // FACTS_H

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// Calls into drivers, guarded: a crash or a hang inside one becomes an outcome, an
+// interrupt a flag that loops look at. Signals are handled on a stack of their own.
+
+#ifndef GUARD_H
+#define GUARD_H
+
+#include <stdbool.h>
+
+enum guard_outcome { GUARD_DONE, GUARD_CRASHED, GUARD_HUNG };
+
+// Calls `call(context)` and stores what it returned in `*ok`. A SIGSEGV, SIGBUS,
+// SIGFPE, SIGILL or SIGABRT on the calling thread, or `timeout_s` seconds without
+// guard_alive() (0: no limit), ends the call early, after logging one line that names
+// `what`; the driver must not be entered again then, and the process should leave by
+// _exit. The same on another thread ends the call too, and that thread goes no further.
+// What follows a call that ended early is bounded: the process ends with status 3 if it
+// crashes again or takes more than 20 s. Not reentrant.
+enum guard_outcome guard_call(bool (*call)(void *context), void *context, bool *ok,
+                              int timeout_s, const char *what);
+
+// Whether a guarded call was ended early: the process must then leave by _exit.
+bool guard_lost(void);
+
+// Something was finished: the watchdog starts anew. Cheap.
+void guard_alive(void);
+
+// Turns SIGINT and SIGTERM into a flag; the second one ends the process at once.
+void guard_catch_interrupts(void);
+
+// The signal that was caught (SIGINT, SIGTERM), or 0.
+int guard_interrupted(void);
+
+#endif // GUARD_H

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/command.h"
+#include "config.h"
+#include "guard.h"
+#include "log.h"
+#include "options.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+// Where a standard stream is closed, the next file that anyone opens would take its
+// number and receive its text. /dev/null stands in, opened so that writing to a closed
+// standard output still fails.
+static void fill_standard_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+            open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+static int work(const struct command *command, const struct options *options)
+{
+    log_level(options->verbose ? 1 : 0);
+    if (options->help) {
+        command_print_help(command, stdout);
+        return COMMAND_DONE;
+    }
+    if (options->version) {
+        printf("fpstripe %s\n", FPSTRIPE_VERSION);
+        return COMMAND_DONE;
+    }
+    return command->run(options);
+}
+
+// A full disk behind a pipe or a redirection shows here at the latest.
+static int flush(int status)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    log_error("standard output: %s", errno ? strerror(errno) : "not all was written");
+    return status == COMMAND_DONE ? COMMAND_NO_OUTPUT : status;
+}
+
+int main(int argc, char **argv)
+{
+    const char *const *words = (const char *const *) argv + 1;
+    const struct command *command = command_list[0];
+    struct options options;
+    bool named = argc > 1 && argv[1][0] != '-';
+    int count = argc > 1 ? argc - 1 : 0, status;
+
+    fill_standard_streams();
+    signal(SIGPIPE, SIG_IGN); // these two are errors of write, not the end
+    signal(SIGXFSZ, SIG_IGN);
+    guard_catch_interrupts();
+    if (named)
+        command = command_find(argv[1]);
+    if (!command) {
+        command_say_unknown(argv[1]);
+        return COMMAND_USAGE;
+    }
+    if (!options_parse(&options, command->options, command->argument_count, count - named,
+                       words + named))
+        return COMMAND_USAGE;
+
+    // The program's own text where no command was named.
+    status = flush(work(named || !options.help ? command : NULL, &options));
+    if (guard_lost())
+        _exit(status); // a broken driver's clean-up must not run
+    return status;
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+
+#include "measure.h"
+
+#include "device.h"
+#include "difference.h"
+#include "identify.h"
+#include "log.h"
+
+#include <fenv.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *measure_unsupported(const struct device *device, const struct probe *probe,
+                                const struct probe_params *params)
+{
+    const char *reason = device->unsupported(device, probe, params);
+
+    return reason || !probe->unfit ? reason : probe->unfit(params);
+}
+
+static void set_status(struct verdict *verdict, enum status status, const char *reason)
+{
+    *verdict = verdict_unknown(status);
+    snprintf(verdict->reason, sizeof(verdict->reason), "%s", reason);
+}
+
+// How the second render asks: each case of one pixel, on a target as small as that.
+// The published shader finds its case by the size of the picture, which therefore stays.
+static struct probe_params second_params(const struct probe_params *params)
+{
+    struct probe_params second = *params;
+
+    if (params->form != FORM_PUBLISHED)
+        second.rows = 1;
+    return second;
+}
+
+// Whether two renders show the same in each case.
+static bool is_same(const struct probe *probe, const struct probe_params *params,
+                    const struct pixels *got, const struct probe_params *second,
+                    const struct pixels *again)
+{
+    struct probe_shape shape = probe->shape(params), small = probe->shape(second);
+    size_t count = (size_t) got->width * (size_t) got->height;
+
+    if (params->rows == second->rows)
+        return !memcmp(got->words, again->words, count * sizeof(*got->words));
+    for (int i = 0; i < shape.columns * shape.bands; i++) {
+        int x, y, x_again, y_again;
+
+        probe_cell_pixel(shape, i / shape.columns, i % shape.columns, &x, &y);
+        probe_cell_pixel(small, i / shape.columns, i % shape.columns, &x_again, &y_again);
+        if (pixels_row(got, y)[x] != pixels_row(again, y_again)[x_again])
+            return false;
+    }
+    return true;
+}
+
+// Draws twice. Returns what device->paint does; a picture that is not whole, or not
+// the same twice, is painted with its status in the verdict.
+static enum device_answer paint_twice(struct device *device, const struct probe *probe,
+                                      const struct probe_params *params,
+                                      struct pixels *got, struct verdict *verdict)
+{
+    struct probe_params second = second_params(params);
+    struct pixels again;
+    char reason[80];
+    int x, y;
+
+    if (!pixels_init(&again, probe_pixel_width(probe, &second),
+                     probe_pixel_height(probe, &second), params->readout))
+        return DEVICE_BROKEN;
+    enum device_answer answer = device->paint(device, probe, params, 0, got);
+
+    if (answer == DEVICE_PAINTED)
+        answer = device->paint(device, probe, &second, 1, &again);
+    if (answer != DEVICE_PAINTED) {
+        set_status(verdict, STATUS_ERROR, device->reason);
+    } else if (pixels_find_canary(got, &x, &y)) {
+        snprintf(reason, sizeof(reason), "pixel %d,%d was never painted", x, y);
+        set_status(verdict, STATUS_UNPAINTED, reason);
+    } else if (!is_same(probe, params, got, &second, &again)) {
+        set_status(verdict, STATUS_UNSTABLE,
+                   params->form == FORM_GUARDED
+                       ? "two renders differ: with other values of the guard the driver "
+                         "computes otherwise"
+                       : "two renders of the same differ");
+    }
+    pixels_finish(&again);
+    return answer;
+}
+
+// Whether all pixels of each case show the same.
+static bool is_even(const struct probe *probe, const struct probe_params *params,
+                    const struct pixels *got, struct verdict *verdict)
+{
+    struct probe_shape shape = probe->shape(params);
+    char reason[120];
+    size_t row_size = (size_t) got->width * sizeof(*got->words);
+
+    for (int y = 0; y < got->height; y++) {
+        int band = shape.bands - 1 - y / shape.cell_height;
+        int bottom = (shape.bands - band) * shape.cell_height - 1;
+        const uint32_t *row = pixels_row(got, y), *first = pixels_row(got, bottom);
+
+        if (probe_is_separator(shape, y) ||
+            (shape.cell_width == 1 && !memcmp(row, first, row_size)))
+            continue;
+        for (int x = 0; x < got->width; x++) {
+            int left = x / shape.cell_width * shape.cell_width;
+
+            if (row[x] == first[left])
+                continue;
+            snprintf(reason, sizeof(reason),
+                     "pixels %d,%d and %d,%d ask the same and differ", x, y, left,
+                     bottom);
+            set_status(verdict, STATUS_IMPOSSIBLE, reason);
+            return false;
+        }
+    }
+    return true;
+}
+
+// What the picture adds to what was known.
+static struct fp_model learn(const struct fp_model *known, const struct verdict *inferred)
+{
+    struct fp_model model = *known;
+
+    if (inferred->fraction_bits >= 0)
+        model.format.precision = inferred->fraction_bits + 1;
+    if (inferred->emax > 0 && !inferred->emax_at_least)
+        model.format.emax = inferred->emax;
+    if (inferred->subnormals != SUBNORMALS_UNKNOWN)
+        model.flush_in = model.flush_out = inferred->subnormals == SUBNORMALS_FLUSHED;
+    return model;
+}
+
+// The arithmetic to compare with: the rule that was found, or one of those left, best
+// one that the reference can do; to nearest even where nothing was found.
+static struct unit choose(const struct probe *probe, const struct verdict *verdict,
+                          const struct unit *reference, struct fp_model *model)
+{
+    static const enum fp_round ieee[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
+    uint32_t rules = verdict->survivors ? verdict->survivors : VERDICT_RULE(FP_RNE);
+
+    if (!probe->tiny)
+        model->flush_in = model->flush_out = false;
+    for (int i = 0; i < 4; i++) {
+        model->round = ieee[i];
+        if (rules & VERDICT_RULE(ieee[i]) && reference->can(reference, UNIT_ADD, model))
+            return *reference;
+    }
+    for (int rule = 0; rule < FP_ROUND_COUNT; rule++) {
+        model->round = (enum fp_round) rule;
+        if (rules & VERDICT_RULE(rule))
+            break;
+    }
+    return unit_model();
+}
+
+static void say_again(const struct device *device, const struct probe *probe,
+                      const struct result *result, struct difference *difference)
+{
+    char width[24] = "";
+
+    if (probe->ramp >= 0)
+        snprintf(width, sizeof(width), " --width %d", result->columns);
+    snprintf(difference->again, sizeof(difference->again),
+             "fpstripe run -d %s --probe %s --stage %s --precision %s --form %s "
+             "--readout %s%s",
+             device->facts.id, result->probe, stage_name(result->stage),
+             precision_name(result->precision), form_name(result->form),
+             readout_name(result->readout), width);
+}
+
+// Reads the picture and compares it.
+static bool judge(const struct device *device, const struct probe *probe,
+                  struct probe_params *params, const struct unit *reference, bool picture,
+                  struct measurement *measurement)
+{
+    struct result *result = &measurement->result;
+    struct verdict inferred = probe->infer(params, &measurement->got);
+    struct identified identified;
+
+    params->model = learn(&params->model, &inferred);
+    if (!identify(probe, params, &measurement->got, &identified))
+        return false;
+    result->verdict = identify_judge(&inferred, &identified);
+
+    struct unit unit = choose(probe, &result->verdict, reference, &params->model);
+
+    snprintf(result->reference, sizeof(result->reference), "%s", unit.name);
+    if (!difference(probe, params, &unit, &measurement->got, &result->difference,
+                    picture ? &measurement->want : NULL))
+        return false;
+    if (result->difference.mismatches)
+        say_again(device, probe, result, &result->difference);
+    return true;
+}
+
+static void start(struct result *result, const struct probe *probe,
+                  const struct probe_params *params)
+{
+    *result = (struct result){
+        .stage = params->stage,
+        .precision = params->precision,
+        .form = params->form,
+        .readout = params->readout,
+        .verdict = verdict_unknown(STATUS_ERROR),
+    };
+    snprintf(result->probe, sizeof(result->probe), "%s", probe->name);
+    snprintf(result->verdict.reason, sizeof(result->verdict.reason),
+             "the device broke here");
+}
+
+// Whatever a driver or a preload did to this thread's floating-point environment, our
+// own arithmetic runs in the default one, and theirs comes back.
+static bool judge_calmly(const struct device *device, const struct probe *probe,
+                         struct probe_params *params, const struct unit *reference,
+                         bool picture, struct measurement *measurement)
+{
+    struct result *result = &measurement->result;
+    fenv_t found;
+
+    fegetenv(&found);
+    fesetenv(FE_DFL_ENV);
+    bool ok = !is_even(probe, params, &measurement->got, &result->verdict) ||
+              judge(device, probe, params, reference, picture, measurement);
+
+    fesetenv(&found);
+    return ok;
+}
+
+bool measure(struct device *device, const struct probe *probe,
+             const struct probe_params *params, const struct unit *reference,
+             bool picture, struct measurement *measurement)
+{
+    struct probe_params own = *params;
+    struct result *result = &measurement->result;
+    struct probe_shape shape = probe->shape(params);
+    const char *unsupported = measure_unsupported(device, probe, params);
+
+    *measurement = (struct measurement){ 0 };
+    start(result, probe, params);
+    if (unsupported) {
+        set_status(&result->verdict, STATUS_UNSUPPORTED, unsupported);
+        return true;
+    }
+    result->columns = shape.columns;
+    result->bands = shape.bands;
+    result->width = probe_pixel_width(probe, params);
+    result->height = probe_pixel_height(probe, params);
+    if (!pixels_init(&measurement->got, result->width, result->height, params->readout))
+        return false;
+
+    struct verdict spoilt = verdict_unknown(STATUS_OK);
+    enum device_answer answer =
+        paint_twice(device, probe, params, &measurement->got, &spoilt);
+
+    if (answer == DEVICE_BROKEN)
+        return false;
+    if (answer == DEVICE_REFUSED) {
+        pixels_finish(&measurement->got);
+        result->verdict = spoilt;
+        return true;
+    }
+    pixels_sha256(&measurement->got, result->sha256);
+    if (spoilt.status == STATUS_OK)
+        return judge_calmly(device, probe, &own, reference, picture, measurement);
+    result->verdict = spoilt;
+    return true;
+}
+
+void measure_finish(struct measurement *measurement)
+{
+    pixels_finish(&measurement->got);
+    pixels_finish(&measurement->want);
+    *measurement = (struct measurement){ 0 };
+}

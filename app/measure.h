@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// One probe on one device against one reference. STYLE.md draws it: the device paints,
+// infer and identify read the picture, the reference enters at the difference alone.
+
+#ifndef MEASURE_H
+#define MEASURE_H
+
+#include "pixels.h"
+#include "probe.h"
+#include "unit.h"
+#include "verdict.h"
+
+#include <stdbool.h>
+
+struct device;
+
+struct measurement {
+    struct result result;
+    struct pixels got, want; // zeroed where nothing was painted, or not wanted
+};
+
+// Why a question cannot be put to this device; NULL if it can.
+const char *measure_unsupported(const struct device *device, const struct probe *probe,
+                                const struct probe_params *params);
+
+// Paints, judges and compares. params->model is what is known of the device so far:
+// its format, and whether it flushes. `reference` judges whatever arithmetic it can do,
+// the model unit the rest. A question that cannot be put or is refused is a result
+// with its reason. `picture`: the reference's picture is wanted too. Returns false,
+// after logging why, if the device or a unit broke; the result then says so, with
+// status error.
+bool measure(struct device *device, const struct probe *probe,
+             const struct probe_params *params, const struct unit *reference,
+             bool picture, struct measurement *measurement);
+
+void measure_finish(struct measurement *measurement);
+
+#endif // MEASURE_H

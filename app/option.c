@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+#include "option.h"
+
+#include "command/expect.h"
+#include "facts.h"
+#include "options.h"
+#include "probe.h"
+
+#define FIELD(name) offsetof(struct options, name)
+
+static const char *choice_api(int index)
+{
+    return index < API_FAKE ? api_name((enum api) index) : NULL;
+}
+
+static const char *choice_probe(int index)
+{
+    return index < probe_count ? probe_list[index]->name : NULL;
+}
+
+static const char *choice_stage(int index)
+{
+    return index < STAGE_COUNT ? stage_name((enum stage) index) : NULL;
+}
+
+static const char *choice_precision(int index)
+{
+    return index < PRECISION_COUNT ? precision_name((enum precision) index) : NULL;
+}
+
+static const char *choice_form(int index)
+{
+    return index < FORM_COUNT ? form_name((enum form) index) : NULL;
+}
+
+static const char *choice_readout(int index)
+{
+    return index < READOUT_COUNT ? readout_name((enum readout) index) : NULL;
+}
+
+static const char *choice_reference(int index)
+{
+    static const char *const names[] = { "host", "model", NULL };
+
+    return names[index];
+}
+
+// clang-format off
+const struct option option_list[] = {
+    { .name = "device", .letter = 'd', .value = "DEVICE", .kind = OPTION_TEXT,
+      .field = FIELD(device),
+      .help = "an id, a renderer's name, fake:rtz,p=17, egl:PATH, or all" },
+    { .name = "api", .value = "API", .kind = OPTION_INDEX, .field = FIELD(api),
+      .choice = choice_api, .help = "only devices of this API" },
+    { .name = "reference", .value = "REF", .kind = OPTION_CHOICE,
+      .field = FIELD(survey.reference), .choice = choice_reference,
+      .help = "who judges; else the first that works" },
+    { .name = "probe", .value = "NAME", .kind = OPTION_CHOICE,
+      .field = FIELD(survey.probe), .choice = choice_probe,
+      .help = "only this question" },
+    { .name = "stage", .value = "STAGE", .kind = OPTION_ANY, .field = FIELD(survey.stage),
+      .every = FIELD(survey.every_stage), .choice = choice_stage,
+      .help = "where it is asked; else fragment" },
+    { .name = "precision", .value = "P", .kind = OPTION_ANY,
+      .field = FIELD(survey.precision), .choice = choice_precision,
+      .help = "else all" },
+    { .name = "form", .value = "FORM", .kind = OPTION_ANY, .field = FIELD(survey.form),
+      .choice = choice_form, .help = "how it is written; else all that a probe has" },
+    { .name = "readout", .value = "R", .kind = OPTION_ANY, .field = FIELD(survey.readout),
+      .every = FIELD(survey.every_readout), .choice = choice_readout,
+      .help = "how the answer comes back; else the exact one there is" },
+    { .name = "width", .value = "N", .kind = OPTION_NUMBER, .field = FIELD(survey.width),
+      .low = 16, .high = 2048, .power = true, .help = "columns of the ramp; else 512" },
+    { .name = "output", .letter = 'o', .value = "DIR", .kind = OPTION_TEXT,
+      .field = FIELD(output), .help = "folder of the report and the pictures" },
+    { .name = "json", .kind = OPTION_FLAG, .field = FIELD(json),
+      .help = "JSON on standard output, and nothing else there" },
+    { .name = "no-sheet", .kind = OPTION_FLAG, .field = FIELD(no_sheet),
+      .help = "do not draw verdict.png" },
+    { .name = "window", .kind = OPTION_FLAG, .field = FIELD(window),
+      .help = "show the picture live; h in the window lists its keys" },
+    { .name = "expect", .value = "WORDS", .kind = OPTION_TEXT, .field = FIELD(expect),
+      .valid = expect_valid,
+      .help = "exit 1 unless the headline is so: rne,fraction_bits=23" },
+    { .name = "shader-dir", .value = "DIR", .kind = OPTION_TEXT,
+      .field = FIELD(shader_dir), .help = "shaders of this folder before those built in" },
+    { .name = "timeout", .value = "S", .kind = OPTION_NUMBER, .field = FIELD(timeout_s),
+      .high = 86400, .help = "seconds until a silent driver is given up; else 120" },
+    { .name = "verbose", .letter = 'v', .kind = OPTION_FLAG, .field = FIELD(verbose),
+      .help = "say what happens" },
+    { .name = "help", .letter = 'h', .kind = OPTION_FLAG, .field = FIELD(help),
+      .help = "print this text" },
+    { .name = "version", .letter = 'V', .kind = OPTION_FLAG, .field = FIELD(version),
+      .help = "print the version" },
+};
+// clang-format on
+
+const int option_count = (int) (sizeof(option_list) / sizeof(option_list[0]));

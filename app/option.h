@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// The table of options: what each is called and accepts, and where its value goes, as
+// an offset into struct options. No option has code of its own.
+
+#ifndef OPTION_H
+#define OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum option_kind {
+    OPTION_FLAG,   // bool; takes no value
+    OPTION_TEXT,   // const char *; not empty, and `valid` if there is such a check
+    OPTION_CHOICE, // const char *; one of `choice`
+    OPTION_INDEX,  // int; which of `choice`
+    OPTION_ANY,    // the same, or "all" for -1, which also sets `every` if it is there
+    OPTION_NUMBER, // int; decimal, in [low, high], a power of two if `power`
+};
+
+struct option {
+    const char *name;
+    char letter;       // '\0': none
+    const char *value; // its name in a help text
+    const char *help;
+    enum option_kind kind;
+    size_t field, every; // every: 0 for none, since the first field is no flag
+    const char *(*choice)(int index); // NULL past the last
+    bool (*valid)(const char *text);
+    int low, high;
+    bool power;
+};
+
+extern const struct option option_list[];
+extern const int option_count;
+
+#endif // OPTION_H

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// The words of the command line, one vocabulary for all commands. A command names the
+// options that it takes (command/command.h); what they are called, what they accept
+// and what they say in a help text stands here, once.
+
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "facts.h"
+#include "survey.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#define OPTIONS_ARGUMENTS 4
+
+struct options {
+    const char *device;           // NULL: the best there is
+    int api;                      // enum api; API_COUNT: any
+    struct survey_options survey; // what is asked; its callbacks are not set
+    const char *output;           // folder; NULL: not given
+    const char *shader_dir;       // NULL: the embedded shaders
+    const char *expect;           // the headline that is expected; NULL: any
+    int timeout_s;                // 0: no limit
+    bool json, no_sheet, window, verbose;
+    bool help, version; // was asked for instead of the command's work
+    const char *arguments[OPTIONS_ARGUMENTS];
+    int argument_count;
+    const char *const *words; // [word_count] as they were given, without a last "--"
+    int word_count;
+};
+
+// Reads words[count], those after the command's. `allowed` names the options that the
+// command takes and ends with NULL; up to `arguments` words may stand free, at most
+// OPTIONS_ARGUMENTS. `options` points into `words`. Returns false, after logging what
+// would be right, if a word is not.
+bool options_parse(struct options *options, const char *const *allowed, int arguments,
+                   int count, const char *const *words);
+
+// The options of `allowed`, a line each or two, as a help text has them.
+void options_help(const char *const *allowed, FILE *file);
+
+#endif // OPTIONS_H

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+#include "pixels.h"
+
+#include "log.h"
+#include "sha256.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+bool pixels_init(struct pixels *pixels, int width, int height, enum readout readout)
+{
+    assert(width >= 1);
+    assert(height >= 1);
+    size_t count = (size_t) width * (size_t) height;
+
+    *pixels = (struct pixels){ .width = width, .height = height, .readout = readout };
+    pixels->words = malloc(count * sizeof(*pixels->words));
+    if (!pixels->words) {
+        log_error("no memory for a picture of %d x %d", width, height);
+        *pixels = (struct pixels){ 0 };
+        return false;
+    }
+    return true;
+}
+
+void pixels_clear(struct pixels *pixels)
+{
+    size_t count = (size_t) pixels->width * (size_t) pixels->height;
+    uint32_t canary = pixels_canary(pixels->readout);
+
+    for (size_t i = 0; i < count; i++)
+        pixels->words[i] = canary;
+}
+
+void pixels_finish(struct pixels *pixels)
+{
+    free(pixels->words);
+    *pixels = (struct pixels){ 0 };
+}
+
+uint32_t *pixels_row(const struct pixels *pixels, int y)
+{
+    assert(y >= 0);
+    assert(y < pixels->height);
+    return pixels->words + (size_t) y * (size_t) pixels->width;
+}
+
+uint32_t pixels_canary(enum readout readout)
+{
+    return readout == READOUT_RGBA8 ? PIXELS_CANARY_RGBA8 : PIXELS_CANARY_BITS;
+}
+
+bool pixels_find_canary(const struct pixels *pixels, int *x, int *y)
+{
+    uint32_t canary = pixels_canary(pixels->readout);
+    size_t count = (size_t) pixels->width * (size_t) pixels->height;
+
+    for (size_t i = 0; i < count; i++) {
+        if (pixels->words[i] == canary) {
+            *x = (int) (i % (size_t) pixels->width);
+            *y = (int) (i / (size_t) pixels->width);
+            return true;
+        }
+    }
+    return false;
+}
+
+void pixels_sha256(const struct pixels *pixels, char hex[65])
+{
+    size_t count = (size_t) pixels->width * (size_t) pixels->height;
+    struct sha256 sha;
+
+    sha256_init(&sha);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    sha256_add(&sha, pixels->words, count * sizeof(*pixels->words));
+#else
+    for (size_t i = 0; i < count; i++) {
+        uint32_t word = __builtin_bswap32(pixels->words[i]);
+
+        sha256_add(&sha, &word, sizeof(word));
+    }
+#endif
+    sha256_hex(&sha, hex);
+}

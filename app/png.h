@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// Pictures as PNG files, 8 bits a channel, no time chunk: the same pixels and texts
+// give the same file. Files appear whole or not at all. Only png.c knows libpng.
+
+#ifndef FPSTRIPE_PNG_H
+#define FPSTRIPE_PNG_H
+
+#include "pixels.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// A tEXt chunk: `key` is 1 to 79 printable characters, `value` any string; what
+// Latin-1 cannot say in it becomes '?'.
+struct png_note {
+    const char *key, *value;
+};
+
+// Writes pixels word by word as RGBA, lowest byte red: what an RGBA8 target held, or
+// the little-endian bytes of a binary32. `notes` [count] may be NULL if count is 0.
+// Returns false, after logging why, if the file could not be written; an older file
+// of that name is then as it was. A path that is no regular file (/dev/stdout) is
+// written in place.
+bool png_write(const char *path, const struct pixels *pixels,
+               const struct png_note *notes, int count);
+
+// The same for bytes: grey [height][width], and rgb [height][width][3].
+bool png_write_grey(const char *path, int width, int height, const uint8_t *bytes,
+                    const struct png_note *notes, int count);
+bool png_write_rgb(const char *path, int width, int height, const uint8_t *bytes,
+                   const struct png_note *notes, int count);
+
+// A picture that was read: bytes [height][width][channels], owned; width and height in
+// [1, 16384], channels 1 (grey), 3 (RGB) or 4 (RGBA). Row 0 is the top.
+struct png_picture {
+    int width, height, channels;
+    uint8_t *bytes;
+};
+
+// Reads any file, hostile ones included; ancillary chunks are skipped. Returns false,
+// after logging "path: why", if it is not a whole PNG of 8-bit grey, RGB or RGBA of at
+// most 2^26 pixels; `picture` is then zeroed.
+bool png_read(const char *path, struct png_picture *picture);
+
+// Accepts a zeroed struct and leaves one.
+void png_finish(struct png_picture *picture);
+
+#endif // FPSTRIPE_PNG_H

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works
+//
+// Three bands of the same shader, ((a + b) - a) * d * e, whose wanted answer is 1/4 in
+// every case; d and e are powers of two that bring it there in two steps, neither of
+// which leaves the range of a binary16.
+//
+//   band 0, Malcolm's loop: a = 2^i, b = 1. The sum is exact for i < p. At i = p it is
+//           half-way, and comes back as 0 or 2, never as 1: the first wrong i is p.
+//   band 1, overflow: a = 2^i, b = 2^(i-1). Not a number from i = emax + 1 on.
+//   band 2, underflow: a = b = 2^-i. Gone from i = emax on where subnormals are
+//           flushed, from i = emax + p - 1 on where they are kept. Nothing compares
+//           the tiny number itself: a comparison may flush it too.
+//
+// M. Malcolm, "Algorithms to reveal properties of floating-point arithmetic", CACM
+// 15(11), 1972.
+
+#include "probe_list.h"
+#include "sum.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define COLUMNS 160
+
+enum { BAND_MALCOLM, BAND_OVERFLOW, BAND_UNDERFLOW, BANDS };
+
+static int clamp(int value, int low, int high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+// The exponent that a column asks for; columns beyond the carrier's range repeat the
+// last case.
+static int exponent_of(int band, int column)
+{
+    switch (band) {
+    case BAND_MALCOLM: return clamp(column, 1, 30);
+    case BAND_OVERFLOW: return clamp(column, 1, 127);
+    default: return clamp(column, 1, 149);
+    }
+}
+
+static struct probe_shape width_shape(const struct probe_params *params)
+{
+    bool picture = params->rows > 1;
+
+    return (struct probe_shape){ COLUMNS, BANDS, picture ? 4 : 1, picture ? 16 : 1 };
+}
+
+static void width_operand(const struct probe_params *params, int band, int column,
+                          float *operands)
+{
+    int i = exponent_of(band, column);
+    int a = band == BAND_UNDERFLOW ? -i : i;
+    int b = band == BAND_MALCOLM ? 0 : band == BAND_OVERFLOW ? i - 1 : -i;
+    int scale = -2 - b;
+
+    (void) params;
+    operands[0] = (float) ldexp(1, a);
+    operands[1] = (float) ldexp(1, b);
+    operands[2] = (float) ldexp(1, scale / 2);
+    operands[3] = (float) ldexp(1, scale - scale / 2);
+}
+
+static bool width_eval(const struct unit *unit, const struct fp_model *model,
+                       const uint64_t *const *operands, size_t count, uint32_t *values)
+{
+    return sum_scaled_eval(unit, model, operands, count, 2, values);
+}
+
+// The first exponent of a band whose answer is not 1/4, or one more than the last.
+static int first_wrong(const struct probe_params *params, const struct pixels *pixels,
+                       int band)
+{
+    double slack = params->readout == READOUT_RGBA8 ? 0.05 : 0;
+
+    for (int column = 1; column < COLUMNS; column++) {
+        double shown = sum_cell(&probe_width, params, pixels, band, column);
+
+        if (!(fabs(shown - 0.25) <= slack))
+            return exponent_of(band, column);
+    }
+    return exponent_of(band, COLUMNS - 1) + 1;
+}
+
+static struct verdict width_infer(const struct probe_params *params,
+                                  const struct pixels *pixels)
+{
+    struct verdict verdict = verdict_unknown(STATUS_OK);
+    int p = first_wrong(params, pixels, BAND_MALCOLM);
+    int overflow = first_wrong(params, pixels, BAND_OVERFLOW);
+    int underflow = first_wrong(params, pixels, BAND_UNDERFLOW);
+
+    if (p > 30) {
+        verdict.status = STATUS_FOLDED;
+        snprintf(verdict.reason, sizeof(verdict.reason),
+                 "2^30 + 1 came back whole: (a + b) - a was simplified to b");
+        return verdict;
+    }
+    verdict.survivors = VERDICT_ALL_RULES;
+    verdict.fraction_bits = p - 1;
+    if (overflow > 1) {
+        verdict.emax = overflow - 1;
+        verdict.emax_at_least = overflow > 127;
+    }
+    if (underflow == overflow - 1)
+        verdict.subnormals = SUBNORMALS_FLUSHED;
+    else if (underflow == overflow - 1 + p - 1)
+        verdict.subnormals = SUBNORMALS_KEPT;
+    return verdict;
+}
+
+static void width_describe(const struct probe_params *params, int band, int column,
+                           char *text, size_t size)
+{
+    sum_describe(&probe_width, params, band, column, text, size);
+}
+
+const struct probe probe_width = {
+    .name = "width",
+    .summary = "Malcolm's loop: significand bits, exponent range, subnormals",
+    .forms = 1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE,
+    .folds = true,
+    .tiny = true,
+    .finds_width = true,
+    .operands = 4,
+    .ramp = -1,
+    .addends = 2,
+    .level_scale = 1,
+    .level_slack = 8,
+    .shape = width_shape,
+    .operand = width_operand,
+    .eval = width_eval,
+    .infer = width_infer,
+    .describe = width_describe,
+};

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+//
+// A report: a device, a reference, a headline and the results behind it. report.json
+// is the one source; text, PNG and sheet are views of it. Its schema is
+// docs/report.schema.json.
+
+#ifndef REPORT_H
+#define REPORT_H
+
+#include "facts.h"
+#include "pixels.h"
+#include "verdict.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct report {
+    bool complete; // every result that was asked for is there
+    struct facts device;
+    char reference_kind[16]; // "host", "model", "cuda", "recorded"
+    char reference_name[160];
+
+    // Fragment addition at the highest precision there is: the intersection over its
+    // probes.
+    struct verdict headline;
+    enum stage headline_stage;
+    enum precision headline_precision;
+
+    struct result *results; // owned, `count`
+    int count, capacity;
+};
+
+void report_finish(struct report *report);
+
+// Returns the new, zeroed result, or NULL, after logging why, if there is no memory.
+// Valid until the next call.
+struct result *report_add(struct report *report);
+
+// SHA-256 over what was measured, in result order: probe, stage, precision, form,
+// readout, status and pixels hash of each. The same pixels give the same hash on any
+// machine.
+void report_sha256(const struct report *report, char hex[65]);
+
+// The results of `stage` and `precision` that are ok, combined: fraction bits, emax
+// and the rules that survive all of them.
+struct verdict report_combine(const struct report *report, enum stage stage,
+                              enum precision precision);
+
+// Sets headline* from the results: fragment, else the first stage there is; the
+// highest precision with a result that is ok.
+void report_conclude(struct report *report);
+
+// The report as JSON text, keys sorted, two spaces of indentation, a line feed at the
+// end; malloc'd. Returns NULL, after logging why, if there is no memory.
+char *report_json(const struct report *report);
+
+// Reads what report_json wrote. `name` is for messages. Returns false, after logging
+// what is wrong and where, if it is no report of this schema; `report` is then zeroed.
+bool report_read(struct report *report, const char *text, size_t size, const char *name);
+
+// The terminal summary: one screen of at most `columns` (80 where not a terminal).
+// `colour` with escape sequences.
+void report_text(const struct report *report, FILE *file, bool verbose, bool colour);
+
+#endif // REPORT_H

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+#include "sheet.h"
+
+#include "config.h"
+#include "log.h"
+#include "png.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// Where the module may lie, seen from the program's folder: beside it, or in a build
+// tree, from its root and from tests/. Then where it was installed.
+static const char *const places[] = { ".", "app/sheet", "../app/sheet" };
+
+static bool program_folder(char *folder, size_t size)
+{
+    ssize_t length = readlink("/proc/self/exe", folder, size - 1);
+
+    if (length <= 0)
+        return false;
+    folder[length] = 0;
+    *strrchr(folder, '/') = 0;
+    return true;
+}
+
+static bool find_module(char *path, size_t size)
+{
+    char folder[PATH_MAX];
+
+    if (program_folder(folder, sizeof folder))
+        for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+            int length = snprintf(path, size, "%s/%s/" SHEET_MODULE, folder, places[i]);
+            if ((size_t) length < size && access(path, R_OK) == 0)
+                return true;
+        }
+    snprintf(path, size, "%s/" SHEET_MODULE, FPSTRIPE_MODULE_DIR);
+    return access(path, R_OK) == 0;
+}
+
+bool sheet_available(void)
+{
+    char path[PATH_MAX + 64];
+
+    return find_module(path, sizeof path);
+}
+
+// Stays open until the program ends: fontconfig and GLib do not like to be unloaded.
+static const struct sheet_module *open_module(void)
+{
+    char path[PATH_MAX + 64];
+
+    if (!find_module(path, sizeof path)) {
+        log_error("no sheet: " SHEET_MODULE " is not installed beside the program nor in "
+                  "%s (built without Cairo?)",
+                  FPSTRIPE_MODULE_DIR);
+        return NULL;
+    }
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    const struct sheet_module *module = library ? dlsym(library, "sheet_module") : NULL;
+    if (!module) {
+        log_error("no sheet: %s", dlerror());
+        return NULL;
+    }
+    if (strcmp(module->version, FPSTRIPE_VERSION) ||
+        module->report_size != sizeof(struct report) + sizeof(struct result)) {
+        log_error("no sheet: %s is of another build (%s)", path, module->version);
+        return NULL;
+    }
+    return module;
+}
+
+// Words 0x00RRGGBB to bytes, in place: pixel i is read before byte 3i + 2 is written.
+static const uint8_t *to_rgb(uint32_t *words)
+{
+    uint8_t *bytes = (uint8_t *) words;
+
+    for (size_t i = 0; i < (size_t) SHEET_WIDTH * SHEET_HEIGHT; i++) {
+        uint32_t word = words[i];
+        bytes[3 * i] = (uint8_t) (word >> 16);
+        bytes[3 * i + 1] = (uint8_t) (word >> 8);
+        bytes[3 * i + 2] = (uint8_t) word;
+    }
+    return bytes;
+}
+
+bool sheet_draw(const char *path, const struct report *report,
+                const struct sheet_pictures *pictures)
+{
+    const struct sheet_module *module = open_module();
+    uint32_t *words = NULL;
+    char text[240];
+    bool ok = false;
+
+    if (!module)
+        return false;
+    words = calloc((size_t) SHEET_WIDTH * SHEET_HEIGHT, sizeof *words);
+    if (!words || !module->paint(report, pictures, words)) {
+        log_error("%s: no memory for the sheet", path);
+        goto out;
+    }
+    verdict_text(&report->headline, text, sizeof text);
+    struct png_note notes[] = { { "device", report->device.renderer },
+                                { "verdict", text },
+                                { "Software", "fpstripe " FPSTRIPE_VERSION } };
+    ok = png_write_rgb(path, SHEET_WIDTH, SHEET_HEIGHT, to_rgb(words), notes, 3);
+
+out:
+    free(words);
+    return ok;
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// The sheet: verdict.png, the page a person reads. It is drawn by a module that is
+// opened for it alone, so that Cairo and Pango cost nothing where no sheet is wanted;
+// this header knows neither. A sheet is a view: all of it comes from a report and from
+// the pictures that one of its results was read from.
+
+#ifndef SHEET_H
+#define SHEET_H
+
+#include "report.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The stripes as drawn and as the reference draws them. Everything is the caller's;
+// a zeroed struct means that there is no picture. Row 0 is the top, stripe 0 the
+// bottom.
+struct sheet_pictures {
+    const struct result *result; // the one they show
+    const char *formula;         // "fract(2^B + x)", under the pictures
+    int width, height;           // in [1, 16384]
+    int bands;                   // stripes, in [1, height]
+    const uint8_t *got, *want;   // greys, [height][width]
+    const uint8_t *differs;      // [height][width], not 0 where the two are not equal
+    const double *values;        // [bands][width], stripe 0 first: the numbers as drawn
+                                 // (NaN where one is), for x = 1 - (column + 1/2) / width
+};
+
+// Whether the module is there to be opened: it is a part that one may build without.
+bool sheet_available(void);
+
+// Draws the sheet and writes it to `path`, whole or not at all. Returns false, after
+// logging why, if the module is not installed or cannot be opened, if there is no
+// memory, or if the file could not be written.
+bool sheet_draw(const char *path, const struct report *report,
+                const struct sheet_pictures *pictures);
+
+// ---- between the program and its module ----
+
+#define SHEET_WIDTH  1720
+#define SHEET_HEIGHT 1130
+#define SHEET_MODULE "fpstripe-sheet.so"
+
+// The module's only symbol is `sheet_module`, of this type. The first two members tell
+// a module of another build.
+struct sheet_module {
+    const char *version; // FPSTRIPE_VERSION
+    size_t report_size;  // sizeof(struct report) + sizeof(struct result)
+
+    // Paints words 0x00RRGGBB [SHEET_HEIGHT][SHEET_WIDTH]. Returns false if memory ran
+    // out.
+    bool (*paint)(const struct report *report, const struct sheet_pictures *pictures,
+                  uint32_t *words);
+};
+
+#endif // SHEET_H

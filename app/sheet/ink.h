@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+//
+// The few strokes that the sheet is made of. Lengths are pixels of the page, y grows
+// downwards. Ink knows nothing of reports.
+
+#ifndef INK_H
+#define INK_H
+
+#include <cairo.h>
+#include <stdbool.h>
+
+enum ink_tone {
+    INK_TEXT,
+    INK_MUTED, // captions, axes
+    INK_FAINT, // rules, grids
+    INK_PAPER,
+    INK_BLUE,
+    INK_ORANGE,
+    INK_TONE_COUNT,
+};
+
+enum ink_align { INK_LEFT, INK_CENTRE, INK_RIGHT };
+
+struct ink_style {
+    double size; // height of an em
+    bool bold, mono;
+    enum ink_tone tone;
+    enum ink_align align;
+    int lines;    // at most so many, then an ellipsis; 0: one
+    bool shrinks; // to 60 % rather than be cut
+};
+
+struct ink_box {
+    double x, y, width, height;
+};
+
+void ink_tone(cairo_t *cairo, enum ink_tone tone);
+
+// Text from the top left corner (x, y), wrapped at `width`, never wider. Any string:
+// what is not UTF-8 is shown as U+FFFD. Returns the height it took.
+double ink_text(cairo_t *cairo, double x, double y, double width, struct ink_style style,
+                const char *text);
+
+// The same as printf.
+__attribute__((format(printf, 6, 7))) double ink_textf(cairo_t *cairo, double x, double y,
+                                                       double width,
+                                                       struct ink_style style,
+                                                       const char *format, ...);
+
+// Width of one line of text.
+double ink_width(cairo_t *cairo, struct ink_style style, const char *text);
+
+void ink_line(cairo_t *cairo, double x0, double y0, double x1, double y1,
+              enum ink_tone tone);
+void ink_rectangle(cairo_t *cairo, struct ink_box box, enum ink_tone tone, bool filled);
+
+#endif // INK_H

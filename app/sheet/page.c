@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+#include "config.h"
+#include "parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MARGIN 44
+
+static const char *kind(const struct facts *device)
+{
+    return device->simulated ? "SIMULATED" : device->software ? "SOFTWARE" : "HARDWARE";
+}
+
+// Filled for hardware, framed for software, a broken frame for what no driver drew: the
+// three differ without colour too. `x` is the right edge.
+static void badge(cairo_t *cairo, double x, double y, const struct facts *device)
+{
+    bool solid = !device->simulated && !device->software;
+    struct ink_style style = { .size = 16,
+                               .bold = true,
+                               .align = INK_CENTRE,
+                               .tone = solid ? INK_PAPER : INK_TEXT };
+    double width = ink_width(cairo, style, kind(device)) + 32;
+
+    cairo_save(cairo);
+    ink_tone(cairo, INK_TEXT);
+    cairo_rectangle(cairo, x - width + 1, y + 1, width - 2, 30);
+    cairo_set_line_width(cairo, 2);
+    if (device->simulated)
+        cairo_set_dash(cairo, (double[]){ 6, 4 }, 2, 0);
+    if (solid)
+        cairo_fill(cairo);
+    else
+        cairo_stroke(cairo);
+    cairo_restore(cairo);
+    ink_text(cairo, x - width, y + 6, width, style, kind(device));
+}
+
+// The word one remembers, and what it means.
+static void pattern(cairo_t *cairo, struct ink_box box, const struct verdict *verdict)
+{
+    const char *word = verdict_rounding(verdict->survivors), *meaning = "rounding";
+
+    if (verdict->pattern != PATTERN_NONE)
+        word = pattern_name(verdict->pattern);
+    else if (verdict->status != STATUS_OK)
+        word = status_name(verdict->status);
+    if (verdict->pattern == PATTERN_BEEHIVE)
+        meaning = "symmetric: the sum is rounded to nearest";
+    else if (verdict->pattern == PATTERN_ORCA)
+        meaning = "a dorsal fin: the sum is cut off";
+    else if (verdict->status != STATUS_OK)
+        meaning = "no verdict could be reached";
+    ink_text(cairo, box.x, box.y, box.width,
+             (struct ink_style){
+                 .size = 62, .bold = true, .align = INK_RIGHT, .shrinks = true },
+             word);
+    ink_text(cairo, box.x, box.y + 76, box.width,
+             (struct ink_style){ .size = 16, .tone = INK_MUTED, .align = INK_RIGHT },
+             meaning);
+}
+
+// "a · b · c" of the strings that are not empty.
+static void join(char *text, size_t size, const char *const *words, int count)
+{
+    size_t used = 0;
+
+    text[0] = 0;
+    for (int i = 0; i < count; i++)
+        if (words[i][0] && used < size)
+            used += (size_t) snprintf(text + used, size - used, "%s%s",
+                                      used ? "  \u00b7  " : "", words[i]);
+}
+
+// A long sentence becomes two lines and pushes the rest down; the box holds that.
+void parts_header(cairo_t *cairo, struct ink_box box, const struct report *report)
+{
+    const struct facts *device = &report->device;
+    char sentence[240], words[1024];
+    double left = box.width - 480, y = box.y;
+
+    verdict_text(&report->headline, sentence, sizeof sentence);
+    if (sentence[0] >= 'a' && sentence[0] <= 'z')
+        sentence[0] = (char) (sentence[0] - 'a' + 'A');
+    y += ink_text(cairo, box.x, y, left,
+                  (struct ink_style){ .size = strlen(sentence) > 62 ? 25 : 35,
+                                      .bold = true,
+                                      .lines = 2,
+                                      .shrinks = true },
+                  sentence) +
+         8;
+    y += ink_textf(cairo, box.x, y, left,
+                   (struct ink_style){ .size = 20, .lines = 2, .shrinks = true }, "%s",
+                   device->renderer[0] ? device->renderer : device->id) +
+         4;
+    join(words, sizeof words,
+         (const char *[]){ device->version, device->vendor, device->driver, device->id },
+         4);
+    ink_text(cairo, box.x, y, left,
+             (struct ink_style){ .size = 16, .tone = INK_MUTED, .lines = 2 }, words);
+
+    pattern(cairo, (struct ink_box){ box.x + left + 20, box.y - 14, 460, 100 },
+            &report->headline);
+    badge(cairo, box.x + box.width, box.y + 94, device);
+    if (!report->complete)
+        ink_text(cairo, box.x + left + 20, box.y + 99, 280,
+                 (struct ink_style){ .size = 16, .bold = true, .align = INK_RIGHT },
+                 "NOT COMPLETE");
+}
+
+static void paint_page(cairo_t *cairo, const struct report *report,
+                       const struct sheet_pictures *pictures)
+{
+    const double inside = SHEET_WIDTH - 2 * MARGIN;
+
+    ink_tone(cairo, INK_PAPER);
+    cairo_paint(cairo);
+    parts_header(cairo, (struct ink_box){ MARGIN, 34, inside, 132 }, report);
+    ink_line(cairo, MARGIN, 178.5, SHEET_WIDTH - MARGIN, 178.5, INK_FAINT);
+    parts_pictures(cairo, (struct ink_box){ MARGIN, 190, inside, 578 }, report, pictures);
+    parts_plots(cairo, (struct ink_box){ MARGIN, 784, 700, 316 }, report, pictures);
+    parts_tables(cairo, (struct ink_box){ MARGIN + 740, 784, inside - 740, 174 }, report);
+    parts_evidence(cairo, (struct ink_box){ MARGIN + 740, 966, inside - 740, 134 },
+                   report);
+}
+
+static bool paint(const struct report *report, const struct sheet_pictures *pictures,
+                  uint32_t *words)
+{
+    cairo_surface_t *surface =
+        cairo_image_surface_create_for_data((unsigned char *) words, CAIRO_FORMAT_RGB24,
+                                            SHEET_WIDTH, SHEET_HEIGHT, 4 * SHEET_WIDTH);
+    cairo_t *cairo = cairo_create(surface);
+    cairo_font_options_t *options = cairo_font_options_create();
+
+    // The same letters whatever the desktop's settings are.
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_set_font_options(cairo, options);
+    paint_page(cairo, report, pictures);
+
+    bool ok = cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
+    cairo_font_options_destroy(options);
+    cairo_destroy(cairo);
+    cairo_surface_flush(surface);
+    cairo_surface_destroy(surface);
+    return ok;
+}
+
+__attribute__((visibility("default"))) extern const struct sheet_module sheet_module;
+
+const struct sheet_module sheet_module = {
+    .version = FPSTRIPE_VERSION,
+    .report_size = sizeof(struct report) + sizeof(struct result),
+    .paint = paint,
+};

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+//
+// The parts of the sheet, each drawn into a box and never outside it.
+
+#ifndef PARTS_H
+#define PARTS_H
+
+#include "ink.h"
+#include "sheet.h"
+
+// What stands over a part.
+#define PARTS_TITLE ((struct ink_style){ .size = 17, .bold = true, .tone = INK_TEXT })
+// What explains it.
+#define PARTS_NOTE ((struct ink_style){ .size = 14, .tone = INK_MUTED })
+
+// The verdict in a sentence, the pattern's word, the device and its badge.
+void parts_header(cairo_t *cairo, struct ink_box box, const struct report *report);
+
+// As drawn, as the reference draws it, and where they differ, side by side.
+void parts_pictures(cairo_t *cairo, struct ink_box box, const struct report *report,
+                    const struct sheet_pictures *pictures);
+
+// Output against input, and the error, of the top three stripes that are not black,
+// with the mean errors of this device, RNE and RTZ.
+void parts_plots(cairo_t *cairo, struct ink_box box, const struct report *report,
+                 const struct sheet_pictures *pictures);
+
+// Bits and rounding by stage and precision beside the claims; probes by forms.
+void parts_tables(cairo_t *cairo, struct ink_box box, const struct report *report);
+
+// Survivors, reference, pixels, mismatches, hash.
+void parts_evidence(cairo_t *cairo, struct ink_box box, const struct report *report);
+
+#endif // PARTS_H

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+#include "parts.h"
+#include "report_view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define LINE 22
+
+static const struct ink_style head_style = { .size = 14, .tone = INK_MUTED };
+
+// What was found, and under it what was promised; the promise stands out if it is not
+// what was found.
+static void bits_cell(cairo_t *cairo, struct ink_box box, const struct report *report,
+                      int stage, int precision)
+{
+    int claim = report_view_claim(report, stage, precision);
+    int bits = report_combine(report, stage, precision).fraction_bits;
+    bool broken = claim && bits >= 0 && bits + 1 != claim;
+    char text[80];
+
+    report_view_bits(report, stage, precision, text, sizeof text);
+    ink_text(cairo, box.x, box.y, box.width,
+             (struct ink_style){ .size = 15, .bold = true, .shrinks = true }, text);
+    if (claim)
+        ink_textf(cairo, box.x, box.y + 19, box.width,
+                  (struct ink_style){ .size = 14,
+                                      .bold = broken,
+                                      .tone = broken ? INK_ORANGE : INK_MUTED,
+                                      .shrinks = true },
+                  broken ? "\u2260 %d claimed" : "claims %d", claim);
+    else
+        ink_text(cairo, box.x, box.y + 19, box.width, head_style, "claims nothing");
+}
+
+static bool stage_asked(const struct report *report, int stage)
+{
+    for (int precision = 0; precision < PRECISION_COUNT; precision++)
+        if (report_view_asked(report, stage, precision))
+            return true;
+    return false;
+}
+
+static void bits_table(cairo_t *cairo, struct ink_box box, const struct report *report)
+{
+    const double label = 76, column = (box.width - label) / PRECISION_COUNT;
+    double y = box.y + 50;
+
+    ink_text(cairo, box.x, box.y, box.width, PARTS_TITLE, "Significand and rounding");
+    for (int i = 0; i < PRECISION_COUNT; i++)
+        ink_text(cairo, box.x + label + i * column, box.y + 27, column, head_style,
+                 precision_name(i));
+    ink_line(cairo, box.x, box.y + 47.5, box.x + box.width, box.y + 47.5, INK_FAINT);
+    for (int stage = 0; stage < STAGE_COUNT; stage++) {
+        if (!stage_asked(report, stage))
+            continue;
+        ink_text(cairo, box.x, y + 1, label - 4, head_style, stage_name(stage));
+        for (int i = 0; i < PRECISION_COUNT; i++)
+            if (report_view_asked(report, stage, i))
+                bits_cell(
+                    cairo,
+                    (struct ink_box){ box.x + label + i * column, y, column - 8, 41 },
+                    report, stage, i);
+        y += 41;
+    }
+}
+
+static void form_row(cairo_t *cairo, struct ink_box row, double label,
+                     const struct report *report, const char *probe)
+{
+    const double column = (row.width - label) / FORM_COUNT;
+
+    ink_text(cairo, row.x, row.y, label - 4, (struct ink_style){ .size = 14 }, probe);
+    for (int form = 0; form < FORM_COUNT; form++) {
+        const char *word = report_view_word(report, probe, report->headline_stage,
+                                            report->headline_precision, (enum form) form);
+        bool fine = !strcmp(word, "ok") || !strcmp(word, "-") ||
+                    !strcmp(word, status_name(STATUS_UNSUPPORTED));
+        ink_text(cairo, row.x + label + form * column, row.y, column - 4,
+                 (struct ink_style){ .size = 14,
+                                     .bold = !fine,
+                                     .tone = fine ? INK_MUTED : INK_TEXT,
+                                     .shrinks = true },
+                 word);
+    }
+}
+
+static void forms_table(cairo_t *cairo, struct ink_box box, const struct report *report)
+{
+    const double label = 104, column = (box.width - label) / FORM_COUNT;
+    const char *probes[REPORT_VIEW_PROBES];
+    int count = report_view_probes(report, probes);
+    int room = (int) (box.height - 50) / LINE;
+
+    ink_textf(cairo, box.x, box.y, box.width, PARTS_TITLE, "Probes by form, %s %s",
+              stage_name(report->headline_stage),
+              precision_name(report->headline_precision));
+    for (int form = 0; form < FORM_COUNT; form++)
+        ink_text(cairo, box.x + label + form * column, box.y + 27, column, head_style,
+                 form_name((enum form) form));
+    ink_line(cairo, box.x, box.y + 47.5, box.x + box.width, box.y + 47.5, INK_FAINT);
+    for (int i = 0; i < count && i < room; i++)
+        form_row(cairo, (struct ink_box){ box.x, box.y + 51 + LINE * i, box.width, LINE },
+                 label, report, probes[i]);
+}
+
+void parts_tables(cairo_t *cairo, struct ink_box box, const struct report *report)
+{
+    const double left = 432;
+
+    bits_table(cairo, (struct ink_box){ box.x, box.y, left - 24, box.height }, report);
+    forms_table(cairo,
+                (struct ink_box){ box.x + left, box.y, box.width - left, box.height },
+                report);
+}
+
+static void evidence_line(cairo_t *cairo, struct ink_box *box, const char *name,
+                          struct ink_style style, const char *text)
+{
+    style.size = 14;
+    ink_text(cairo, box->x, box->y, 104, head_style, name);
+    ink_text(cairo, box->x + 110, box->y, box->width - 110, style, text);
+    box->y += LINE;
+}
+
+void parts_evidence(cairo_t *cairo, struct ink_box box, const struct report *report)
+{
+    struct report_view_totals totals = report_view_totals(report);
+    const struct ink_style plain = { 0 };
+    char text[640], sha[65];
+
+    ink_text(cairo, box.x, box.y, box.width, PARTS_TITLE, "Evidence");
+    box.y += 27;
+    report_view_survivors(&report->headline, text, sizeof text);
+    evidence_line(cairo, &box, "survivors", plain, text);
+    report_view_range(&report->headline, text, sizeof text);
+    if (text[0])
+        evidence_line(cairo, &box, "range", plain, text);
+    snprintf(text, sizeof text, "%s (%s)", report->reference_kind,
+             report->reference_name);
+    evidence_line(cairo, &box, "reference", plain, text);
+    report_view_compared(&totals, text, sizeof text);
+    if (totals.first)
+        snprintf(text + strlen(text), sizeof text - strlen(text), ": %s",
+                 totals.first->difference.where);
+    evidence_line(cairo, &box, "compared",
+                  (struct ink_style){ .bold = totals.mismatches }, text);
+    report_sha256(report, sha);
+    evidence_line(cairo, &box, "hash", (struct ink_style){ .mono = true }, sha);
+}

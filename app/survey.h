@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+//
+// The main job: every probe that was asked for, at every stage, precision, form and
+// readout that was asked for and that the device has, each measured and judged, the
+// width first. What cannot be asked is a result with its reason, never left out.
+
+#ifndef SURVEY_H
+#define SURVEY_H
+
+#include "facts.h"
+#include "pixels.h"
+#include "probe.h"
+#include "report.h"
+#include "verdict.h"
+
+#include <stdbool.h>
+
+struct device;
+
+// A field of -1 or NULL is not restricted. Defaults then: stage fragment; the exact
+// readout that the device has, else rgba8, and rgba8 for the published form.
+struct survey_options {
+    const char *probe; // name
+    int stage, precision, form, readout;
+    bool every_stage;      // all stages that there are
+    bool every_readout;    // all readouts that there are
+    int width;             // 0: 512
+    const char *reference; // "host", "model"; NULL: the first that works
+
+    // Called with each result that has a picture; stores it and sets image and look.
+    // Returns false, after logging why, if it could not: the survey then stops. May be
+    // NULL.
+    bool (*keep)(void *context, struct result *result, const struct pixels *got,
+                 const struct pixels *grey);
+
+    // Called before each measurement with how many are done of how many. May be NULL.
+    void (*progress)(void *context, int done, int total);
+    void *context;
+};
+
+#define SURVEY_DEFAULTS \
+    ((struct survey_options){ .stage = -1, .precision = -1, .form = -1, .readout = -1 })
+
+// The pictures of the headline's stripes, for the sheet: as drawn, and as the
+// reference draws them. Zeroed where there are none.
+struct survey_pictures {
+    struct pixels got, want;
+    struct probe_params params;
+    const struct probe *probe;
+    int result; // index into report->results
+};
+
+void survey_pictures_finish(struct survey_pictures *pictures);
+
+// Fills `report` (zeroed before) result by result, so that one that was broken off
+// still holds what was finished, then concludes. report->complete tells whether all
+// was done (no interrupt). Returns false, after logging why, if the device broke or a
+// result could not be kept.
+bool survey(struct device *device, const struct survey_options *options,
+            struct report *report, struct survey_pictures *pictures);
+
+#endif // SURVEY_H

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+#
+# bash completion for fpstripe. The words come from the program's own help and lists,
+# so that they cannot differ from what it takes.
+
+_fpstripe_names()
+{
+    "$1" "$2" --json 2>/dev/null | sed -n 's/^ *"\(name\|id\)": "\(.*\)",\{0,1\}$/\2/p'
+}
+
+# The choices that stand in the help text below an option.
+_fpstripe_choices()
+{
+    "$1" "$2" --help 2>/dev/null |
+        awk -v option="$3" '$1 == option || $2 == option { getline
+            if ($1 !~ /^-/) { gsub(",", ""); print } }'
+}
+
+_fpstripe()
+{
+    local program=$1 word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
+    local command=run words=""
+
+    COMPREPLY=()
+    case ${COMP_WORDS[1]} in
+    devices | models | probes | help) command=${COMP_WORDS[1]} ;;
+    esac
+    [[ $before == "=" ]] && before=${COMP_WORDS[COMP_CWORD-2]}
+    [[ $word == "=" ]] && word=""
+
+    case $before in
+    -d | --device) words="all glfw fake:rne fake:rtz" ;;
+    --expect) words="nearest truncate $(_fpstripe_names "$program" models)" ;;
+    -o | --output | --shader-dir)
+        mapfile -t COMPREPLY < <(compgen -d -- "$word")
+        return
+        ;;
+    --width) words="16 32 64 128 256 512 1024 2048" ;;
+    --timeout) return ;;
+    --*) words=$(_fpstripe_choices "$program" "$command" "$before") ;;
+    esac
+    if [[ -z $words ]]; then
+        words=$("$program" "$command" --help 2>/dev/null | grep -o -- '--[a-z-]*')
+        ((COMP_CWORD == 1)) && words="run devices models probes help $words"
+        [[ $command == help ]] && words="run devices models probes $words"
+    fi
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+}
+
+complete -F _fpstripe fpstripe

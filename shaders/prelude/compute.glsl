@@ -1,0 +1,18 @@
+// One invocation, one case.
+layout(local_size_x = 64) in;
+
+layout(std430, binding = 0) writeonly buffer Answers
+{
+    highp uint answers[];
+};
+
+void main()
+{
+    highp int i = int(gl_GlobalInvocationID.x);
+
+    if (i >= grid.z * grid.w)
+        return;
+    case_at = ivec2(i % grid.z, i / grid.z);
+    probe();
+    answers[i] = floatBitsToUint(answer_value);
+}

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""angle.py FOLDER: gets ANGLE on SwiftShader into FOLDER and prints the path of its
+libEGL.so as the last line. It comes out of an npm package that ships it; nothing of it
+is run. What is there already is used again. Exits 77 with a reason if it cannot."""
+
+import glob
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+
+PACKAGE = "@sparticuz/chromium@147.0.0"
+INNER = "package/bin/swiftshader.tar.br"
+UNPACK = """
+const fs = require('fs'), zlib = require('zlib');
+const [from, to] = process.argv.slice(1);
+fs.writeFileSync(to, zlib.brotliDecompressSync(fs.readFileSync(from)));
+"""
+
+
+def skip(reason):
+    print(f"angle: {reason}")
+    sys.exit(77)
+
+
+def call(words, folder):
+    try:
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True,
+                              timeout=300)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        skip(f"{words[0]}: {error}")
+    if done.returncode:
+        skip(f"{words[0]}: {(done.stderr.strip() or 'failed').splitlines()[-1]}")
+
+
+def unpack(archive, folder):
+    with tarfile.open(archive) as tar:
+        for member in tar.getmembers():
+            # Plain files at the top alone: a name cannot lead out of the folder.
+            if member.isfile() and os.path.basename(member.name):
+                target = os.path.join(folder, os.path.basename(member.name))
+                with tar.extractfile(member) as source, open(target, "wb") as out:
+                    shutil.copyfileobj(source, out)
+
+
+def fetch(work):
+    call(["npm", "pack", "--silent", PACKAGE], work)
+    packed = glob.glob(os.path.join(work, "*.tgz"))
+    if not packed:
+        skip("npm packed nothing")
+    inner = os.path.join(work, "inner.br")
+    with tarfile.open(packed[0]) as tar, open(inner, "wb") as out:
+        shutil.copyfileobj(tar.extractfile(INNER), out)
+    call(["node", "-e", UNPACK, "inner.br", "inner.tar"], work)
+    ready = os.path.join(work, "ready")
+    os.mkdir(ready)
+    unpack(os.path.join(work, "inner.tar"), ready)
+    return ready
+
+
+def main():
+    folder = os.path.abspath(sys.argv[1])
+    library = os.path.join(folder, "libEGL.so")
+    if not os.path.exists(library):
+        for tool in ("npm", "node"):
+            if not shutil.which(tool):
+                skip(f"{tool} is not installed")
+        work = f"{folder}.{os.getpid()}"
+        os.makedirs(work)
+        try:
+            os.rename(fetch(work), folder)
+        except OSError as error:
+            if not os.path.exists(library):  # else another test was faster
+                skip(str(error))
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+    print(library)
+
+
+main()

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""style.py SOURCE_ROOT: the limits of STYLE.md, and clang-format where it is there."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+FOLDERS = ("app", "tests", "bench", "shaders", "cuda_ref", "docs")
+FILES = ("run", "test", ".ci/run", "meson.build", "meson_options.txt")
+SUFFIXES = (".c", ".h", ".cu", ".glsl", ".py", ".sh", ".build", ".bash")
+LICENSED = (".c", ".h", ".cu", ".py", ".sh", "")
+
+LINES_MAX = {".c": 400, ".h": 150}
+FUNCTION_MAX = 60
+MAIN_MAX = 40
+COLUMNS_MAX = 90
+PARAMETERS_MAX = 6
+LICENSE = "SPDX-License-Identifier: MIT"
+
+
+def sources(root):
+    for name in FILES:
+        if (root / name).is_file():
+            yield root / name
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in SUFFIXES and path.is_file():
+                yield path
+
+
+def parameters_of(text):
+    """How many parameters stand between the outermost parentheses of a head."""
+    inner = text[text.index("(") + 1 : text.rindex(")")]
+    depth, count = 0, 1
+    for letter in inner:
+        depth += letter == "("
+        depth -= letter == ")"
+        count += letter == "," and depth == 0
+    return count
+
+
+def functions(lines):
+    """(name, head, first line, length) of each function: braces in column 0."""
+    start = None
+    for number, line in enumerate(lines):
+        if line == "{":
+            start = number
+        elif line == "}" and start is not None:
+            head = start - 1
+            while head > 0 and lines[head][:1] in (" ", ")"):
+                head -= 1
+            text = " ".join(lines[head:start])
+            name = re.search(r"(\w+)\(", text)
+            if name:
+                yield name.group(1), text, head + 1, number - head + 1
+            start = None
+
+
+def check_c(path, lines):
+    limit = LINES_MAX[path.suffix]
+    if len(lines) > limit:
+        yield f"{len(lines)} lines, the limit is {limit}"
+    for number, line in enumerate(lines, 1):
+        # Code is clang-format's business; it leaves comments and tables alone.
+        if len(line) > COLUMNS_MAX and line.lstrip().startswith("//"):
+            yield f"{number}: {len(line)} columns, the limit is {COLUMNS_MAX}"
+    for name, head, number, length in functions(lines):
+        most = MAIN_MAX if name == "main" else FUNCTION_MAX
+        if length > most:
+            yield f"{number}: {name} has {length} lines, the limit is {most}"
+        if ")(" not in head and parameters_of(head) > PARAMETERS_MAX:
+            # An interface may have its reason: told, not failed.
+            print(f"note: {path}:{number}: {name} has {parameters_of(head)} parameters")
+
+
+def check(path):
+    text = path.read_text()
+    lines = text.splitlines()
+    if path.suffix in LICENSED and not any(LICENSE in line for line in lines[:2]):
+        yield f"1: no {LICENSE}"
+    if (text and not text.endswith("\n")) or re.search(r"[ \t]$", text, re.M):
+        yield "trailing white space, or no line feed at the end"
+    if path.suffix in LINES_MAX:
+        yield from check_c(path, lines)
+
+
+def format_faults(paths):
+    tool = shutil.which("clang-format")
+    if not tool:
+        print("clang-format is not there: format not checked")
+        return []
+    done = subprocess.run(
+        [tool, "--dry-run", "--Werror", *paths], capture_output=True, text=True
+    )
+    return re.findall(r"^.*error: code should be clang-formatted.*$", done.stderr, re.M)
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]).resolve()
+    paths = list(sources(root))
+    faults = [f"{p.relative_to(root)}:{f}" for p in paths for f in check(p)]
+    faults += format_faults([str(p) for p in paths if p.suffix in (".c", ".h")])
+    print("\n".join(faults) if faults else f"{len(paths)} files")
+    return 1 if faults or not paths else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
