@@ -47,7 +47,6 @@ struct device_row {
 // Options of opening, all optional.
 struct device_options {
     const char *shader_dir; // overrides the embedded shaders; NULL: none
-    bool visible;           // a window that is shown (GLFW only)
 };
 
 // Opens the device of an exact id: "egl:0/es3", "surfaceless/gl", "default/es2",
@@ -63,15 +62,17 @@ void device_close(struct device *device);
 
 // All that there is, EGL devices and platforms, GLFW, each API, the same renderer and
 // API listed once (first id wins), fakes excepted. `rows` is malloc'd, `*count` rows,
-// the caller frees. Each entry was opened and closed again. Returns false, after
-// logging why, only if memory ran out.
-bool device_enumerate(struct device_row **rows, int *count);
+// the caller frees. Each was opened in a process of its own, so that a driver that
+// crashes, or hangs for `timeout_s` seconds (0: 30), is a row that says so; no driver
+// may have been entered before.
+// Returns false, after logging why, if memory ran out or the list itself crashed.
+bool device_enumerate(struct device_row **rows, int *count, int timeout_s);
 
 // Opens the device that a user's word means. `word`: an id, a substring of a renderer
 // in any case, a fake; NULL: the best there is (hardware before software, es3 before
 // gl before es2). `api`: the one wanted, or API_COUNT. Returns false, after logging
 // what there is instead, if nothing or two different renderers match; *usage then
-// tells a malformed or unknown word (true) from a missing or broken device.
+// tells a malformed or ambiguous word (true) from a missing or broken device.
 bool device_pick(struct device *device, const char *word, enum api api,
                  const struct device_options *options, bool *usage);
 

@@ -10,7 +10,7 @@
 #define LOG_LINE 1024
 
 static int verbosity;
-static bool held;
+static int held; // how often
 static char last_error[LOG_LINE];
 
 // Keeps a driver's string on its line and its escape sequences out of the terminal.
@@ -89,5 +89,5 @@ const char *log_last_error(void)
 
 void log_hold(bool hold)
 {
-    held = hold;
+    held += hold ? 1 : -1;
 }

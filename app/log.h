@@ -25,7 +25,7 @@ void log_level(int level);
 const char *log_last_error(void);
 
 // While held, log_error keeps its line for log_last_error and prints nothing: for a
-// caller that shows the reason itself.
+// caller that shows the reason itself. Nests.
 void log_hold(bool hold);
 
 #endif // LOG_H

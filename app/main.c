@@ -5,6 +5,7 @@
 #include "guard.h"
 #include "log.h"
 #include "options.h"
+#include "out.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,11 +28,11 @@ static int work(const struct command *command, const struct options *options)
 {
     log_level(options->verbose ? 1 : 0);
     if (options->help) {
-        command_print_help(command, stdout);
+        command_print_help(command, out_file());
         return COMMAND_DONE;
     }
     if (options->version) {
-        printf("fpstripe %s\n", FPSTRIPE_VERSION);
+        fprintf(out_file(), "fpstripe %s\n", FPSTRIPE_VERSION);
         return COMMAND_DONE;
     }
     return command->run(options);
@@ -41,7 +42,7 @@ static int work(const struct command *command, const struct options *options)
 static int flush(int status)
 {
     errno = 0;
-    if (fflush(stdout) == 0 && !ferror(stdout))
+    if (fflush(out_file()) == 0 && !ferror(out_file()))
         return status;
     log_error("standard output: %s", errno ? strerror(errno) : "not all was written");
     return status == COMMAND_DONE ? COMMAND_NO_OUTPUT : status;
@@ -56,6 +57,7 @@ int main(int argc, char **argv)
     int count = argc > 1 ? argc - 1 : 0, status;
 
     fill_standard_streams();
+    out_take();
     signal(SIGPIPE, SIG_IGN); // these two are errors of write, not the end
     signal(SIGXFSZ, SIG_IGN);
     guard_catch_interrupts();

@@ -12,7 +12,7 @@ import re
 import sys
 
 LAYERS = {
-    0: "fp facts log sha256 closest guard config",
+    0: "fp facts log out sha256 closest guard config",
     1: "pixels png verdict json",
     2: "unit",
     3: "probe",

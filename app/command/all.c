@@ -10,6 +10,7 @@
 #include "command/summary.h"
 #include "guard.h"
 #include "log.h"
+#include "out.h"
 #include "report.h"
 
 #include <jansson.h>
@@ -190,9 +191,9 @@ int command_all(const struct options *options)
     if (all.folder && all.summary.count > 0 && !summary_save(&all.summary, all.folder))
         status = COMMAND_NO_OUTPUT;
     if (options->json)
-        summary_json(&all.summary, stdout);
+        summary_json(&all.summary, out_file());
     else
-        summary_text(&all.summary, stdout);
+        summary_text(&all.summary, out_file());
 
 out:
     json_decref(list);

@@ -5,6 +5,7 @@
 #include "device.h"
 #include "guard.h"
 #include "log.h"
+#include "out.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -14,13 +15,14 @@
 struct listing {
     struct device_row *rows;
     int count;
+    int timeout_s; // for one driver
 };
 
 static bool enumerate(void *context)
 {
     struct listing *listing = context;
 
-    return device_enumerate(&listing->rows, &listing->count);
+    return device_enumerate(&listing->rows, &listing->count, listing->timeout_s);
 }
 
 static const char *kind_of(const struct facts *facts)
@@ -45,11 +47,12 @@ static void print_row(const struct device_row *row, int id_width)
 {
     const struct facts *facts = &row->facts;
 
-    printf("%-*s  %-3s  ", id_width, facts->id, api_name(facts->api));
+    fprintf(out_file(), "%-*s  %-3s  ", id_width, facts->id, api_name(facts->api));
     if (row->unusable[0])
-        printf("unusable: %s\n", row->unusable);
+        fprintf(out_file(), "unusable: %s\n", row->unusable);
     else
-        printf("%s  %s, %s\n", kind_of(facts), facts->renderer, facts->version);
+        fprintf(out_file(), "%s  %s, %s\n", kind_of(facts), facts->renderer,
+                facts->version);
 }
 
 static void print_table(const struct listing *listing)
@@ -101,8 +104,9 @@ static int devices_run(const struct options *options)
     bool ok;
     int usable;
 
-    if (guard_call(enumerate, &listing, &ok, options->timeout_s, "listing the devices") ||
-        !ok)
+    // The watchdog is each row's own.
+    listing.timeout_s = options->timeout_s;
+    if (guard_call(enumerate, &listing, &ok, 0, "listing the devices") || !ok)
         return guard_interrupted() ? COMMAND_SIGNAL + guard_interrupted()
                                    : COMMAND_NO_DEVICE;
     usable = filter(&listing, options->api);

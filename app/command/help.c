@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "command/command.h"
+#include "out.h"
 
 static int help_run(const struct options *options)
 {
@@ -13,7 +14,7 @@ static int help_run(const struct options *options)
             return COMMAND_USAGE;
         }
     }
-    command_print_help(command, stdout);
+    command_print_help(command, out_file());
     return COMMAND_DONE;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "command/list.h"
+#include "out.h"
 
 #include <stdio.h>
 
@@ -11,7 +12,7 @@ void list_print(const char *name, json_t *list)
 
     snprintf(schema, sizeof(schema), "fpstripe-%s/1", name);
     whole = json_pack("{s:s, s:O}", "schema", schema, name, list);
-    json_dumpf(whole, stdout, JSON_INDENT(2) | JSON_SORT_KEYS);
-    printf("\n");
+    json_dumpf(whole, out_file(), JSON_INDENT(2) | JSON_SORT_KEYS);
+    fprintf(out_file(), "\n");
     json_decref(whole);
 }

@@ -3,6 +3,7 @@
 #include "command/command.h"
 #include "command/list.h"
 #include "fp.h"
+#include "out.h"
 #include "verdict.h"
 
 #include <jansson.h>
@@ -33,11 +34,14 @@ static const char *const model_words[FP_ROUND_COUNT] = {
 };
 
 static const char model_syntax[] =
-    "Each can be a device: fake:RULE[,p=N][,emax=N][,daz][,ftz], where\n"
-    "  p=N     significand bits, the hidden one counted, 5 to 24; else 24\n"
-    "  emax=N  the largest exponent, 2 to 127; else 127\n"
-    "  daz     subnormal operands are taken as zero\n"
-    "  ftz     subnormal results become zero\n"
+    "Each can be a device: fake:RULE[,WORD]..., where WORD is\n"
+    "  p=N        significand bits, the hidden one counted, 5 to 24; else 24\n"
+    "  emax=N     the largest exponent, 5 to 127; else 127\n"
+    "  ftz        subnormal operands and results become zero\n"
+    "  mediump=N  significand bits of mediump and lowp; 11 is binary16, else as p\n"
+    "  fold       a compiler that removes (a + b) - a from the plain form\n"
+    "  unstable   a pixel differs in every second render\n"
+    "  unpainted  a pixel is never drawn\n"
     "Example: fpstripe run -d fake:rtz,p=17 -o fake\n";
 
 static json_t *model_json(enum fp_round round)
@@ -57,12 +61,12 @@ static int models_run(const struct options *options)
         if (options->json)
             json_array_append_new(list, model_json(round));
         else
-            printf("%-8s %s\n", fp_round_name(round), model_words[round]);
+            fprintf(out_file(), "%-8s %s\n", fp_round_name(round), model_words[round]);
     }
     if (options->json)
         list_print("models", list);
     else
-        printf("\n%s", model_syntax);
+        fprintf(out_file(), "\n%s", model_syntax);
     json_decref(list);
     return COMMAND_DONE;
 }

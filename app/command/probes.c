@@ -2,6 +2,7 @@
 
 #include "command/command.h"
 #include "command/list.h"
+#include "out.h"
 #include "probe.h"
 
 #include <jansson.h>
@@ -20,11 +21,11 @@ static json_t *probe_json(const struct probe *probe)
 
 static void print_probe(const struct probe *probe)
 {
-    printf("%-13s %s\n%-13s forms:", probe->name, probe->summary, "");
+    fprintf(out_file(), "%-13s %s\n%-13s forms:", probe->name, probe->summary, "");
     for (int i = 0; i < FORM_COUNT; i++)
         if (probe->forms & (1u << i))
-            printf(" %s", form_name((enum form) i));
-    printf("\n");
+            fprintf(out_file(), " %s", form_name((enum form) i));
+    fprintf(out_file(), "\n");
 }
 
 static int probes_run(const struct options *options)

@@ -12,6 +12,7 @@
 #include "device.h"
 #include "guard.h"
 #include "log.h"
+#include "out.h"
 #include "report.h"
 #include "survey.h"
 #include "window.h"
@@ -60,10 +61,7 @@ static void show_progress(void *context, int done, int total)
 static bool open_device(struct session *session, struct device *device)
 {
     const struct options *options = session->options;
-    const struct device_options how = {
-        .shader_dir = options->shader_dir,
-        .visible = options->window,
-    };
+    const struct device_options how = { .shader_dir = options->shader_dir };
     bool malformed;
     const char *word = options->window && !options->device ? "glfw" : options->device;
 
@@ -137,7 +135,7 @@ static bool wants_colour(void)
 {
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 
-    return isatty(STDOUT_FILENO) && !(no_color && no_color[0]) && term &&
+    return out_is_terminal() && !(no_color && no_color[0]) && term &&
            strcmp(term, "dumb") != 0;
 }
 
@@ -146,10 +144,10 @@ static void tell(const struct session *session)
     const struct options *options = session->options;
 
     if (options->json) {
-        save_json(&session->report, stdout);
+        save_json(&session->report, out_file());
         return;
     }
-    report_text(&session->report, stdout, options->verbose, wants_colour());
+    report_text(&session->report, out_file(), options->verbose, wants_colour());
 }
 
 // What a survey came to, before anything is saved; COMMAND_DONE goes on.
@@ -185,6 +183,9 @@ static int finish(struct session *session, int status)
     tell(session);
     if (session->save.on)
         save_say(&session->save);
+    // What a driver does after its headline is in the report: it is not complete.
+    if (status == COMMAND_NO_DEVICE && session->report.headline.status == STATUS_OK)
+        status = COMMAND_DONE;
     if (status == COMMAND_DONE && options->expect &&
         !expect_met(options->expect, &session->report.headline))
         return COMMAND_UNEXPECTED;

@@ -7,6 +7,8 @@
 #include "egl.h"
 #include "fake.h"
 #include "glfw.h"
+#include "guard.h"
+#include "isolate.h"
 #include "log.h"
 
 #include <stdio.h>
@@ -14,6 +16,9 @@
 #include <string.h>
 
 #define IDS_MAX 24
+
+// For one driver to be opened in; less than the watchdog's own default.
+#define TIMEOUT_S 30
 
 // In the order in which one is preferred where none was asked for.
 static const enum api apis[] = { API_ES3, API_GL, API_ES2 };
@@ -101,14 +106,42 @@ void device_close(struct device *device)
     *device = (struct device){ 0 };
 }
 
-static int list_platforms(char (*ids)[160])
+struct platforms {
+    char ids[IDS_MAX][160];
+    int count;
+};
+
+static void list_platforms(struct platforms *platforms)
 {
     log_hold(true);
-    int count = egl_list(ids, IDS_MAX - 1);
-
+    platforms->count = egl_list(platforms->ids, IDS_MAX - 1);
     log_hold(false);
-    snprintf(ids[count++], sizeof(*ids), "glfw");
-    return count;
+    snprintf(platforms->ids[platforms->count++], sizeof(platforms->ids[0]), "glfw");
+}
+
+static void work_list(const void *context, void *answer)
+{
+    (void) context;
+    list_platforms(answer);
+}
+
+// What is to be opened, and what came of it.
+struct entry {
+    const char *platform;
+    enum api api;
+};
+
+static void work_open(const void *context, void *answer)
+{
+    const struct entry *entry = context;
+    struct device_row *row = answer;
+    struct device device;
+
+    log_hold(true);
+    if (!open_platform(&device, entry->platform, entry->api, NULL))
+        snprintf(row->unusable, sizeof(row->unusable), "%s", log_last_error());
+    else
+        row->facts = device.facts;
 }
 
 static bool listed(const struct device_row *rows, int count, const struct facts *facts)
@@ -120,35 +153,50 @@ static bool listed(const struct device_row *rows, int count, const struct facts 
     return false;
 }
 
-bool device_enumerate(struct device_row **rows, int *count)
+// Opens one in a child, so that a driver that crashes costs its own row only.
+static void fill_row(struct device_row *row, const struct entry *entry, int timeout_s)
 {
-    char ids[IDS_MAX][160];
-    int platforms = list_platforms(ids);
+    char reason[120];
 
+    *row = (struct device_row){ 0 };
+    if (!isolate_call(work_open, entry, row, sizeof(*row), timeout_s, reason,
+                      sizeof(reason))) {
+        *row = (struct device_row){ 0 };
+        snprintf(row->unusable, sizeof(row->unusable), "%s", reason);
+    }
+    if (row->unusable[0]) {
+        snprintf(row->facts.id, sizeof(row->facts.id), "%s/%s", entry->platform,
+                 api_name(entry->api));
+        row->facts.api = entry->api;
+    }
+}
+
+bool device_enumerate(struct device_row **rows, int *count, int timeout_s)
+{
+    struct platforms platforms = { 0 };
+    char reason[120];
+
+    if (timeout_s == 0)
+        timeout_s = TIMEOUT_S;
     *count = 0;
-    *rows = calloc((size_t) platforms * API_TRIES, sizeof(**rows));
+    *rows = NULL;
+    if (!isolate_call(work_list, NULL, &platforms, sizeof(platforms), timeout_s, reason,
+                      sizeof(reason))) {
+        log_error("listing the devices of EGL: %s", reason);
+        return false;
+    }
+    *rows = calloc((size_t) platforms.count * API_TRIES, sizeof(**rows));
     if (!*rows) {
         log_error("no memory for the list of devices");
         return false;
     }
-    for (int i = 0; i < platforms; i++) {
-        for (size_t k = 0; k < API_TRIES; k++) {
+    for (int i = 0; i < platforms.count; i++) {
+        for (size_t k = 0; k < API_TRIES && !guard_interrupted(); k++) {
             struct device_row *row = &(*rows)[*count];
-            struct device device;
 
-            log_hold(true);
-            bool ok = open_platform(&device, ids[i], apis[k], NULL);
-
-            log_hold(false);
-            *row = (struct device_row){ .facts = device.facts };
-            if (!ok) {
-                snprintf(row->facts.id, sizeof(row->facts.id), "%s/%s", ids[i],
-                         api_name(apis[k]));
-                row->facts.api = apis[k];
-                snprintf(row->unusable, sizeof(row->unusable), "%s", log_last_error());
-            }
-            *count += !ok || !listed(*rows, *count, &device.facts);
-            device_close(&device);
+            guard_alive();
+            fill_row(row, &(struct entry){ platforms.ids[i], apis[k] }, timeout_s);
+            *count += row->unusable[0] || !listed(*rows, *count, &row->facts);
         }
     }
     return true;
@@ -158,13 +206,13 @@ bool device_enumerate(struct device_row **rows, int *count)
 static bool pick_best(struct device *device, enum api api,
                       const struct device_options *options)
 {
-    char ids[IDS_MAX][160];
-    int platforms = list_platforms(ids);
+    struct platforms platforms;
 
+    list_platforms(&platforms);
     // What EGL marks as software comes behind the rest: the first that opens is the best.
-    for (int i = 0; i < platforms; i++) {
+    for (int i = 0; i < platforms.count; i++) {
         log_hold(true);
-        bool ok = open_first(device, ids[i], api, options);
+        bool ok = open_first(device, platforms.ids[i], api, options);
 
         log_hold(false);
         if (ok)
@@ -188,9 +236,9 @@ static void name_all(const struct device_row *rows, int count, char *text, size_
 }
 
 // The first row whose renderer has `word` in it; NULL, after logging why, if there is
-// none or if others of another renderer have it too.
+// none or if others of another renderer have it too (*usage).
 static const struct device_row *match(const struct device_row *rows, int count,
-                                      const char *word, enum api api)
+                                      const char *word, enum api api, bool *usage)
 {
     const struct device_row *found = NULL;
     char all[1024];
@@ -202,6 +250,7 @@ static const struct device_row *match(const struct device_row *rows, int count,
         if (rows[i].unusable[0] || !strcasestr(facts->renderer, word))
             continue;
         if (found && strcmp(found->facts.renderer, facts->renderer) != 0) {
+            *usage = true;
             log_error("-d %s: both %s and %s match; say which: %s", word, found->facts.id,
                       facts->id, all);
             return NULL;
@@ -239,12 +288,11 @@ bool device_pick(struct device *device, const char *word, enum api api,
         }
         return open_first(device, platform, own != API_COUNT ? own : api, options);
     }
-    if (!device_enumerate(&rows, &count))
+    if (!device_enumerate(&rows, &count, 0))
         return false;
-    const struct device_row *row = match(rows, count, word, api);
+    const struct device_row *row = match(rows, count, word, api, usage);
     bool ok = row && device_open(device, row->facts.id, options);
 
-    *usage = !row;
     free(rows);
     return ok;
 }
