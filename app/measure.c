@@ -127,9 +127,10 @@ static struct fp_model learn(const struct fp_model *known, const struct verdict 
 {
     struct fp_model model = *known;
 
-    if (inferred->fraction_bits >= 0)
+    // A picture may read as less than any format of fp.h has.
+    if (inferred->fraction_bits >= 1)
         model.format.precision = inferred->fraction_bits + 1;
-    if (inferred->emax > 0 && !inferred->emax_at_least)
+    if (inferred->emax >= 2 && !inferred->emax_at_least)
         model.format.emax = inferred->emax;
     if (inferred->subnormals != SUBNORMALS_UNKNOWN)
         model.flush_in = model.flush_out = inferred->subnormals == SUBNORMALS_FLUSHED;
@@ -174,6 +175,19 @@ static void say_again(const struct device *device, const struct probe *probe,
              readout_name(result->readout), width);
 }
 
+// Where the published shader gives no verdict, its powers and divisions are to blame.
+static void blame_published(const struct probe_params *params, struct verdict *verdict)
+{
+    char reason[sizeof(verdict->reason)];
+
+    if (params->form != FORM_PUBLISHED || verdict->status == STATUS_OK)
+        return;
+    snprintf(reason, sizeof(reason),
+             "pow(2.0, n), or the division of the ramp, is not exact here: %s",
+             verdict->reason);
+    memcpy(verdict->reason, reason, sizeof(reason));
+}
+
 // Reads the picture and compares it.
 static bool judge(const struct device *device, const struct probe *probe,
                   struct probe_params *params, const struct unit *reference, bool picture,
@@ -187,6 +201,7 @@ static bool judge(const struct device *device, const struct probe *probe,
     if (!identify(probe, params, &measurement->got, &identified))
         return false;
     result->verdict = identify_judge(&inferred, &identified);
+    blame_published(params, &result->verdict);
 
     struct unit unit = choose(probe, &result->verdict, reference, &params->model);
 

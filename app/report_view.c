@@ -62,8 +62,8 @@ struct report_view_totals report_view_totals(const struct report *report)
 
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
-        if (result->verdict.status == STATUS_FOLDED) {
-            totals.folded += result->difference.pixels > 0;
+        if (result->verdict.status != STATUS_OK) {
+            totals.apart += result->difference.pixels > 0;
             continue;
         }
         totals.pixels += result->difference.pixels;
@@ -78,12 +78,12 @@ struct report_view_totals report_view_totals(const struct report *report)
 void report_view_compared(const struct report_view_totals *totals, char *text,
                           size_t size)
 {
-    char folded[60] = "";
+    char apart[60] = "";
 
-    if (totals->folded)
-        snprintf(folded, sizeof folded, " (%d folded results apart)", totals->folded);
+    if (totals->apart)
+        snprintf(apart, sizeof apart, " (%d that are not ok apart)", totals->apart);
     snprintf(text, size, "%ld pixels of %d results, %ld differ%s", totals->pixels,
-             totals->compared, totals->mismatches, folded);
+             totals->compared, totals->mismatches, apart);
 }
 
 static bool any_ok(const struct report *report, enum stage stage,

@@ -24,11 +24,11 @@ const char *report_view_word(const struct report *report, const char *probe,
 bool report_view_asked(const struct report *report, enum stage stage,
                        enum precision precision);
 
-// Over the results with a comparison; those that were folded, which differ because
+// Over the results with a comparison; those that are not ok, which differ because
 // another question was answered, are only counted.
 struct report_view_totals {
     long pixels, mismatches;
-    int compared, folded;
+    int compared, apart;
     const struct result *first; // with a mismatch, or NULL
 };
 

@@ -337,7 +337,7 @@ static void test_text_words(void **state)
                      0);
     assert_non_null(strstr(text, "[software]"));
     assert_non_null(strstr(text, "beehive"));
-    assert_non_null(strstr(text, "3456 differ (2 folded results apart)"));
+    assert_non_null(strstr(text, "3456 differ (2 that are not ok apart)"));
     assert_non_null(strstr(text, "got 0x1p-1 want 0x0p+0"));
     assert_non_null(strstr(text, "stripes      highp              differs"));
     assert_non_null(strstr(text, "stripes_unit highp/mediump      folded"));

@@ -50,15 +50,20 @@ static void fill_texels(uint32_t (*texel)[4], size_t columns, const struct probe
     texel[2 * columns][0] = fp_bits(guard);
 }
 
-static void upload(struct gl *gl, int width, int height, const void *texels)
+// As integers for highp, as floats otherwise (shaders/prelude/cases.glsl says why).
+static void upload(struct gl *gl, enum precision precision, int width, int height,
+                   const void *texels)
 {
+    bool bits = precision == PRECISION_HIGHP;
+
     if (!gl->cases)
         glGenTextures(1, &gl->cases);
     glBindTexture(GL_TEXTURE_2D, gl->cases);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32UI, width, height, 0, GL_RGBA_INTEGER,
-                 GL_UNSIGNED_INT, texels);
+    glTexImage2D(GL_TEXTURE_2D, 0, bits ? GL_RGBA32UI : GL_RGBA32F, width, height, 0,
+                 bits ? GL_RGBA_INTEGER : GL_RGBA, bits ? GL_UNSIGNED_INT : GL_FLOAT,
+                 texels);
 }
 
 bool gl_set_cases(struct gl *gl, const struct probe *probe,
@@ -89,7 +94,7 @@ bool gl_set_cases(struct gl *gl, const struct probe *probe,
         fill_texels(texels + rows * band * columns + column, columns, probe, params,
                     operands, variant);
     }
-    upload(gl, shape.columns, (int) rows * shape.bands, texels);
+    upload(gl, params->precision, shape.columns, (int) rows * shape.bands, texels);
     free(texels);
     return true;
 }

@@ -8,13 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The first line of a compiler's log that says something.
+// The first line of a compiler's log that names an error, else its first line.
 static void first_line(const char *log, char *reason, size_t size)
 {
+    const char *error = strcasestr(log, "error");
+    char line[256];
+
     log += strspn(log, " \t\r\n");
-    snprintf(reason, size, "%.*s", (int) strcspn(log, "\r\n"), log);
-    if (!reason[0])
-        snprintf(reason, size, "the compiler gives no reason");
+    while (error && error > log && error[-1] != '\n')
+        error--;
+    if (error)
+        log = error;
+    snprintf(line, sizeof(line), "%.*s", (int) strcspn(log, "\r\n"), log);
+    facts_copy(reason, size, line[0] ? line : "the compiler gives no reason");
 }
 
 // 0 if it does not compile. Takes `text`, which may be NULL.

@@ -110,6 +110,8 @@ static void write_head(FILE *out, const struct shader_dialect *dialect,
                 dialect->version == 100 ? precision_name(params->precision) : "highp");
     fprintf(out, "#define PRECISION %s\n#define FORM_%s\n#define RAMP %d\n",
             precision_name(params->precision), forms[params->form], probe->ramp);
+    if (params->precision != PRECISION_HIGHP)
+        fputs("#define CASES_FLOAT\n", out);
     write_level(out, probe);
     if (dialect->version != 100 && params->stage == STAGE_FRAGMENT)
         write_store(out, params->readout);

@@ -75,17 +75,13 @@ void ramp_operand(const struct probe_params *params, int band, int column,
     operands[1] = (float) ramp_x(params, column);
 }
 
-// The exponent of the last bit of a finite number that is not zero.
+// The exponent of the last bit of a finite number that is not zero nor subnormal.
 static int last_bit(double value)
 {
-    int exponent;
-    double significand = frexp(value, &exponent);
+    uint64_t bits = fp_bits64(value);
+    uint64_t significand = (bits & 0xfffffffffffff) | 0x10000000000000;
 
-    while (significand != floor(significand)) {
-        significand *= 2;
-        exponent--;
-    }
-    return exponent;
+    return (int) (bits >> 52 & 0x7ff) - 1075 + __builtin_ctzll(significand);
 }
 
 // shown - x, modulo 1 where whole units are lost.
