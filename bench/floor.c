@@ -5,7 +5,7 @@
 // target, read back, and nothing else. No check, no second render, no verdict; written
 // as one writes it when only the picture is wanted.
 //
-// floor [--png FILE]: prints one word of the picture, so that it was really read.
+// Prints one word of the picture, so that it was really read.
 
 #define EGL_EGL_PROTOTYPES 0
 #include <dlfcn.h>

@@ -27,10 +27,18 @@ _fpstripe()
     esac
     [[ $before == "=" ]] && before=${COMP_WORDS[COMP_CWORD-2]}
     [[ $word == "=" ]] && word=""
+    # A colon parts words too: fake:r is "fake", ":", "r".
+    if [[ $word == ":" ]]; then
+        before="$before:" word=""
+    elif [[ $before == ":" ]]; then
+        before="${COMP_WORDS[COMP_CWORD-2]}:"
+    fi
 
     case $before in
-    -d | --device) words="all glfw fake:rne fake:rtz" ;;
-    --expect) words="nearest truncate $(_fpstripe_names "$program" models)" ;;
+    fake:) words=$(_fpstripe_names "$program" models) ;;
+    *:) return ;;
+    -d | --device) words="all default egl: fake: glfw surfaceless" ;;
+    --expect) words="nearest truncate upward $(_fpstripe_names "$program" models)" ;;
     -o | --output | --shader-dir)
         mapfile -t COMPREPLY < <(compgen -d -- "$word")
         return

@@ -7,7 +7,8 @@
 // which leaves the range of a binary16.
 //
 //   band 0, Malcolm's loop: a = 2^i, b = 1. The sum is exact for i < p. At i = p it is
-//           half-way, and comes back as 0 or 2, never as 1: the first wrong i is p.
+//           half-way, and comes back as 0 or 2, never as 1: the first wrong i is p,
+//           unless 2^i has overflowed by then, which band 1 tells.
 //   band 1, overflow: a = 2^i, b = 2^(i-1). Not a number from i = emax + 1 on.
 //   band 2, underflow: a = b = 2^-i. Gone from i = emax on where subnormals are
 //           flushed, from i = emax + p - 1 on where they are kept. Nothing compares
@@ -97,6 +98,14 @@ static struct verdict width_infer(const struct probe_params *params,
         verdict.status = STATUS_FOLDED;
         snprintf(verdict.reason, sizeof(verdict.reason),
                  "2^30 + 1 came back whole: (a + b) - a was simplified to b");
+        return verdict;
+    }
+    if (p >= overflow) {
+        verdict.status = STATUS_UNDECIDED;
+        snprintf(verdict.reason, sizeof(verdict.reason),
+                 "2^%d overflows before 2^i + 1 is half-way: the range is too small for "
+                 "the loop",
+                 overflow);
         return verdict;
     }
     verdict.survivors = VERDICT_ALL_RULES;

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""pairs.py CASE FPSTRIPE FLOOR: a command against another, in turn, pair by pair.
+
+The runs alternate A B A B, so that a machine whose speed drifts drifts for both; the
+ratio is taken within each pair. Times are of the whole process, by the kernel's own
+accounting. Nothing here passes or fails: it prints, a person compares with the budget.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+PAIRS = int(os.environ.get("FPSTRIPE_BENCH_PAIRS", "25"))
+STRIPES = ["run", "--probe", "stripes", "--form", "plain", "--precision", "highp",
+           "--reference", "host"]
+
+
+def once(command, env):
+    start = time.perf_counter()
+    child = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    wall = time.perf_counter() - start
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        sys.exit(f"{' '.join(command)}: exit status {child.returncode}")
+    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def row(name, values, unit, digits):
+    low, middle, high = min(values), statistics.median(values), max(values)
+    print(f"  {name:<22} {low:10.{digits}f} {middle:10.{digits}f} {high:10.{digits}f} {unit}")
+
+
+def pairs(a, b, env, budget):
+    runs = []
+    once(a, env), once(b, env)
+    for _ in range(PAIRS):
+        runs.append((once(a, env), once(b, env)))
+    print(f"  A: {' '.join(a)}\n  B: {' '.join(b)}\n  {len(runs)} pairs, after one of each")
+    print(f"  {'':<22} {'minimum':>10} {'median':>10} {'maximum':>10}")
+    for side, name in enumerate("AB"):
+        row(f"{name} wall", [1e3 * run[side][0] for run in runs], "ms", 1)
+        row(f"{name} processor", [1e3 * run[side][1] for run in runs], "ms", 1)
+        row(f"{name} peak memory", [run[side][2] for run in runs], "MiB", 1)
+    for i, name in enumerate(("wall", "processor", "peak memory")):
+        row(f"A/B {name}", [run[0][i] / run[1][i] for run in runs], "", 3)
+    print(f"  budget: {budget}")
+
+
+def main():
+    case, fpstripe, floor = sys.argv[1:4]
+    env = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
+    with tempfile.TemporaryDirectory() as folder:
+        env["MESA_SHADER_CACHE_DIR"] = os.path.join(folder, "cache")
+        full = [fpstripe, "run", "--no-sheet", "-o", os.path.join(folder, "full")]
+        cases = {
+            "start": ([fpstripe, *STRIPES, "--json"], [floor],
+                      "wall 1.05, memory 1.05"),
+            "start-png": ([fpstripe, *STRIPES, "--no-sheet", "-o",
+                           os.path.join(folder, "out")], [floor], "wall 1.10"),
+            "full": (full, [floor], "none: a figure of its own"),
+            "full-cold": (full, [floor], "none: a figure of its own"),
+            "sheet": ([fpstripe, "run", "-o", os.path.join(folder, "sheet")], full,
+                      "none: what the sheet adds"),
+            "help": ([fpstripe, "--help"], ["/bin/true"], "A under 20 ms"),
+        }
+        if case == "full-cold":
+            env["MESA_SHADER_CACHE_DISABLE"] = "true"
+        a, b, budget = cases[case]
+        pairs(a, b, env, budget)
+
+
+main()

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""make.py [FPSTRIPE]: the pictures of the README, from real runs.
+
+Needs Mesa's llvmpipe and libcairo, which the build needs too; nothing else. FPSTRIPE
+is build/fpstripe of this tree where it is not given.
+"""
+
+import ctypes
+import ctypes.util
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+here = pathlib.Path(__file__).resolve().parent
+
+# 128 columns, three pixels each, and the stripes as they are: two pictures side by
+# side are then about as wide as a README is shown.
+COLUMNS = 128
+SCALE_X = 3
+PAD = 16
+CAPTION_HEIGHT = 66
+PAPER, TEXT, MUTED, LINE = 0xFDFCFA, 0x1B1B22, 0x5B6069, 0xC9C9C9
+
+PICTURE = "stripes-fragment-highp-plain-rgba8.png"
+ASKED = ["--probe", "stripes", "--form", "plain", "--precision", "highp",
+         "--readout", "rgba8", "--width", str(COLUMNS), "--no-sheet"]
+PAIR = [
+    ("fake:rtz", "orca", "the sum is cut: rounds toward zero",
+     "fpstripe -d fake:rtz (simulated)"),
+    ("llvmpipe", "beehive", "the sum is rounded to nearest, ties to even",
+     "fpstripe -d llvmpipe (software)"),
+]
+
+cairo = ctypes.CDLL(ctypes.util.find_library("cairo") or "libcairo.so.2")
+for name in ("cairo_create", "cairo_image_surface_create",
+             "cairo_image_surface_create_from_png", "cairo_get_source"):
+    getattr(cairo, name).restype = ctypes.c_void_p
+
+FORMAT_RGB24, FILTER_BEST, FILTER_NEAREST = 1, 2, 3
+
+
+def pointer(value):
+    return ctypes.c_void_p(value)
+
+
+def doubles(*values):
+    return [ctypes.c_double(value) for value in values]
+
+
+class Page:
+    """A picture to draw on, in pixels from the top left."""
+
+    def __init__(self, width, height):
+        self.surface = cairo.cairo_image_surface_create(FORMAT_RGB24, width, height)
+        self.context = cairo.cairo_create(pointer(self.surface))
+        self.box(0, 0, width, height, PAPER)
+
+    def call(self, name, *arguments):
+        return getattr(cairo, "cairo_" + name)(pointer(self.context), *arguments)
+
+    def tone(self, rgb):
+        self.call("set_source_rgb", *doubles(*((rgb >> shift & 255) / 255
+                                               for shift in (16, 8, 0))))
+
+    def box(self, x, y, width, height, rgb):
+        self.tone(rgb)
+        self.call("rectangle", *doubles(x, y, width, height))
+        self.call("fill")
+
+    def text(self, x, y, words, size, rgb, bold=False):
+        self.tone(rgb)
+        self.call("select_font_face", b"DejaVu Sans", 0, int(bold))
+        self.call("set_font_size", *doubles(size))
+        self.call("move_to", *doubles(x, y))
+        self.call("show_text", words.encode())
+
+    def image(self, path, x, y, scale_x, scale_y, how):
+        image = cairo.cairo_image_surface_create_from_png(str(path).encode())
+        if cairo.cairo_surface_status(pointer(image)):
+            sys.exit(f"make.py: {path} cannot be read")
+        self.call("save")
+        self.call("translate", *doubles(x, y))
+        self.call("scale", *doubles(scale_x, scale_y))
+        self.call("set_source_surface", pointer(image), *doubles(0, 0))
+        cairo.cairo_pattern_set_filter(pointer(self.call("get_source")), how)
+        self.call("paint")
+        self.call("restore")
+
+    def save(self, path):
+        cairo.cairo_surface_flush(pointer(self.surface))
+        if cairo.cairo_surface_write_to_png(pointer(self.surface), str(path).encode()):
+            sys.exit(f"make.py: {path} cannot be written")
+        print(f"{path.name}: {path.stat().st_size} bytes")
+
+
+def size_of(path):
+    header = path.read_bytes()[16:24]
+    return int.from_bytes(header[:4], "big"), int.from_bytes(header[4:], "big")
+
+
+def run(program, folder, *words):
+    subprocess.run([program, *words, "-o", str(folder)], check=True,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   env={**os.environ, "LC_ALL": "C"})
+
+
+def make_pair(program, work):
+    width, height = COLUMNS * SCALE_X, None
+    for i, (device, *_) in enumerate(PAIR):
+        run(program, work / str(i), "-d", device, *ASKED)
+        height = size_of(work / str(i) / PICTURE)[1]
+    page = Page(2 * width + 3 * PAD, height + CAPTION_HEIGHT + 2 * PAD)
+    for i, (_, animal, words, command) in enumerate(PAIR):
+        x = PAD + i * (width + PAD)
+        page.box(x - 1, PAD - 1, width + 2, height + 2, LINE)
+        page.image(work / str(i) / PICTURE, x, PAD, SCALE_X, 1, FILTER_NEAREST)
+        page.text(x, PAD + height + 26, animal, 20, TEXT, bold=True)
+        page.text(x, PAD + height + 47, words, 13, TEXT)
+        page.text(x, PAD + height + 66, command, 13, MUTED)
+    page.save(here / "orca-beehive.png")
+
+
+def make_verdict(program, work):
+    run(program, work / "sheet", "-d", "llvmpipe")
+    sheet = work / "sheet" / "verdict.png"
+    width, height = size_of(sheet)
+    page = Page(width // 2, height // 2)
+    page.image(sheet, 0, 0, 0.5, 0.5, FILTER_BEST)
+    page.save(here / "verdict.png")
+
+
+def main():
+    program = str(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else
+                               here.parent.parent / "build" / "fpstripe").resolve())
+    with tempfile.TemporaryDirectory() as folder:
+        make_pair(program, pathlib.Path(folder))
+        make_verdict(program, pathlib.Path(folder))
+
+
+main()
