@@ -3,9 +3,9 @@
 // How it works
 //
 // 21 rules times 20 precisions would be 420 pictures. Nearly all of these models fail
-// on the first few cases that one looks at, so each is first tried on a few dozen,
-// taken evenly from all over the picture, what survives on a thousand, and only what
-// survives that is evaluated in full. The result is the same as with full pictures;
+// on the first few cases that one looks at, so each is first tried on sixteen,
+// taken evenly from all over the picture, what survives on more, and only what survives
+// a thousand is evaluated in full. The result is the same as with full pictures;
 // only the order of the cases differs.
 
 #include "identify.h"
@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const size_t scouts[] = { 64, 1024 };
+static const size_t scouts[] = { 16, 128, 1024 };
 
 // The words that were read back, a case each, in the order of probe_cases.
 static uint32_t *read_cases(const struct probe *probe, const struct probe_params *params,
@@ -88,7 +88,7 @@ static bool try_format(const struct trial *trial, const struct probe_params *par
     size_t count = (size_t) shape.columns * (size_t) shape.bands;
 
     *rules = VERDICT_ALL_RULES;
-    for (int i = 0; i < 2 && *rules; i++)
+    for (size_t i = 0; i < sizeof(scouts) / sizeof(*scouts) && *rules; i++)
         if (!strike(trial, params, format, (count / scouts[i]) | 1, rules))
             return false;
     return !*rules || strike(trial, params, format, 1, rules);

@@ -8,6 +8,7 @@
 #include "log.h"
 
 #include <fenv.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,11 +58,11 @@ static bool is_same(const struct probe *probe, const struct probe_params *params
     return true;
 }
 
-// Draws twice. Returns what device->paint does; a picture that is not whole, or not
-// the same twice, is painted with its status in the verdict.
-static enum device_answer paint_twice(struct device *device, const struct probe *probe,
+// Draws again and compares. A picture that is not whole, or not the same twice, has its
+// status in the verdict.
+static enum device_answer paint_again(struct device *device, const struct probe *probe,
                                       const struct probe_params *params,
-                                      struct pixels *got, struct verdict *verdict)
+                                      const struct pixels *got, struct verdict *verdict)
 {
     struct probe_params second = second_params(params);
     struct pixels again;
@@ -71,11 +72,9 @@ static enum device_answer paint_twice(struct device *device, const struct probe 
     if (!pixels_init(&again, probe_pixel_width(probe, &second),
                      probe_pixel_height(probe, &second), params->readout))
         return DEVICE_BROKEN;
-    enum device_answer answer = device->paint(device, probe, params, 0, got);
+    enum device_answer answer = device->paint(device, probe, &second, 1, &again);
 
-    if (answer == DEVICE_PAINTED)
-        answer = device->paint(device, probe, &second, 1, &again);
-    if (answer != DEVICE_PAINTED) {
+    if (answer == DEVICE_REFUSED) {
         set_status(verdict, STATUS_ERROR, device->reason);
     } else if (pixels_find_canary(got, &x, &y)) {
         snprintf(reason, sizeof(reason), "pixel %d,%d was never painted", x, y);
@@ -247,11 +246,9 @@ static bool judge_calmly(const struct device *device, const struct probe *probe,
     return ok;
 }
 
-bool measure(struct device *device, const struct probe *probe,
-             const struct probe_params *params, const struct unit *reference,
-             bool picture, struct measurement *measurement)
+bool measure_paint(struct device *device, const struct probe *probe,
+                   const struct probe_params *params, struct measurement *measurement)
 {
-    struct probe_params own = *params;
     struct result *result = &measurement->result;
     struct probe_shape shape = probe->shape(params);
     const char *unsupported = measure_unsupported(device, probe, params);
@@ -269,22 +266,60 @@ bool measure(struct device *device, const struct probe *probe,
     if (!pixels_init(&measurement->got, result->width, result->height, params->readout))
         return false;
 
-    struct verdict spoilt = verdict_unknown(STATUS_OK);
     enum device_answer answer =
-        paint_twice(device, probe, params, &measurement->got, &spoilt);
+        device->paint(device, probe, params, 0, &measurement->got);
 
-    if (answer == DEVICE_BROKEN)
-        return false;
-    if (answer == DEVICE_REFUSED) {
-        pixels_finish(&measurement->got);
-        result->verdict = spoilt;
+    if (answer == DEVICE_PAINTED)
         return true;
-    }
-    pixels_sha256(&measurement->got, result->sha256);
-    if (spoilt.status == STATUS_OK)
-        return judge_calmly(device, probe, &own, reference, picture, measurement);
-    result->verdict = spoilt;
-    return true;
+    pixels_finish(&measurement->got);
+    if (answer == DEVICE_REFUSED)
+        set_status(&result->verdict, STATUS_ERROR, device->reason);
+    return answer == DEVICE_REFUSED;
+}
+
+// Hashing a picture takes as long as judging it: a thread of its own does.
+static void *hash(void *context)
+{
+    struct measurement *measurement = context;
+
+    pixels_sha256(&measurement->got, measurement->result.sha256);
+    return NULL;
+}
+
+bool measure_judge(struct device *device, const struct probe *probe,
+                   const struct probe_params *params, const struct unit *reference,
+                   bool picture, struct measurement *measurement)
+{
+    struct probe_params own = *params;
+    struct result *result = &measurement->result;
+    struct verdict spoilt = verdict_unknown(STATUS_OK);
+
+    pthread_t thread;
+
+    if (!measurement->got.words)
+        return true;
+    bool threaded = pthread_create(&thread, NULL, hash, measurement) == 0;
+
+    if (!threaded)
+        hash(measurement);
+    bool ok =
+        paint_again(device, probe, params, &measurement->got, &spoilt) != DEVICE_BROKEN;
+
+    if (ok && spoilt.status == STATUS_OK)
+        ok = judge_calmly(device, probe, &own, reference, picture, measurement);
+    else if (ok)
+        result->verdict = spoilt;
+    if (threaded)
+        pthread_join(thread, NULL);
+    return ok;
+}
+
+bool measure(struct device *device, const struct probe *probe,
+             const struct probe_params *params, const struct unit *reference,
+             bool picture, struct measurement *measurement)
+{
+    return measure_paint(device, probe, params, measurement) &&
+           measure_judge(device, probe, params, reference, picture, measurement);
 }
 
 void measure_finish(struct measurement *measurement)

@@ -24,12 +24,22 @@ struct measurement {
 const char *measure_unsupported(const struct device *device, const struct probe *probe,
                                 const struct probe_params *params);
 
-// Paints, judges and compares. params->model is what is known of the device so far:
-// its format, and whether it flushes. `reference` judges whatever arithmetic it can do,
-// the model unit the rest. A question that cannot be put or is refused is a result
-// with its reason. `picture`: the reference's picture is wanted too. Returns false,
-// after logging why, if the device or a unit broke; the result then says so, with
-// status error.
+// Paints: measurement->got holds the picture, unless the question cannot be put or was
+// refused, which the result then says with its reason. Returns false, after logging
+// why, if the device broke; the result then says so, with status error.
+bool measure_paint(struct device *device, const struct probe *probe,
+                   const struct probe_params *params, struct measurement *measurement);
+
+// Paints once more, judges and compares what measure_paint left. params->model is what
+// is known of the device so far: its format, and whether it flushes. `reference` judges
+// whatever arithmetic it can do, the model unit the rest. `picture`: the reference's
+// picture is wanted too. Returns false, after logging why, if the device or a unit
+// broke; the result then says so, with status error.
+bool measure_judge(struct device *device, const struct probe *probe,
+                   const struct probe_params *params, const struct unit *reference,
+                   bool picture, struct measurement *measurement);
+
+// Both.
 bool measure(struct device *device, const struct probe *probe,
              const struct probe_params *params, const struct unit *reference,
              bool picture, struct measurement *measurement);

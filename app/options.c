@@ -86,7 +86,9 @@ static bool say_no_choice(const struct option *option, const char *value)
         append(list, sizeof(list), i ? ", " : "");
         append(list, sizeof(list), names[i]);
     }
-    if (closest)
+    if (!value[0])
+        log_error("--%s: %s is missing; there are %s", option->name, option->value, list);
+    else if (closest)
         log_error("--%s: no %s here; did you mean %s? (%s)", option->name, value, closest,
                   list);
     else
@@ -124,7 +126,8 @@ static bool set_number(const struct option *option, int *field, const char *valu
 
     if (digits == 0 || value[digits] || number < option->low || number > option->high ||
         (option->power && (number & (number - 1)))) {
-        log_error("--%s: %s is not %s from %d to %d", option->name, value,
+        log_error("--%s: %s is %s %s from %d to %d", option->name,
+                  value[0] ? value : option->value, value[0] ? "not" : "missing,",
                   option->power ? "a power of two" : "a whole number", option->low,
                   option->high);
         return false;
@@ -148,6 +151,7 @@ static bool set(const struct option *option, struct options *options, const char
 {
     char *base = (char *) options, *field = base + option->field;
 
+    options->given |= UINT32_C(1) << (option - option_list);
     switch (option->kind) {
     case OPTION_FLAG: return *(bool *) field = true;
     case OPTION_TEXT: return set_text(option, (const char **) field, value);
@@ -226,6 +230,7 @@ bool options_parse(struct options *options, const char *const *allowed, int argu
     bool open = true;
 
     assert(arguments <= OPTIONS_ARGUMENTS);
+    assert(option_count <= 32);
     *options = (struct options){
         .api = API_COUNT,
         .survey = SURVEY_DEFAULTS,
@@ -252,6 +257,14 @@ bool options_parse(struct options *options, const char *const *allowed, int argu
             return false;
     }
     return true;
+}
+
+bool options_given(const struct options *options, const char *name)
+{
+    const struct option *option = find_long(name, strlen(name));
+
+    assert(option);
+    return options->given >> (option - option_list) & 1;
 }
 
 void options_help(const char *const *allowed, FILE *file)

@@ -11,6 +11,7 @@
 #include "survey.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #define OPTIONS_ARGUMENTS 4
@@ -29,6 +30,7 @@ struct options {
     int argument_count;
     const char *const *words; // [word_count] as they were given, without a last "--"
     int word_count;
+    uint32_t given; // bit i: option_list[i] was given
 };
 
 // Reads words[count], those after the command's. `allowed` names the options that the
@@ -37,6 +39,9 @@ struct options {
 // would be right, if a word is not.
 bool options_parse(struct options *options, const char *const *allowed, int arguments,
                    int count, const char *const *words);
+
+// Whether the option of that name, without dashes, was given.
+bool options_given(const struct options *options, const char *name);
 
 // The options of `allowed`, a line each or two, as a help text has them.
 void options_help(const char *const *allowed, FILE *file);

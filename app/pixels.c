@@ -54,14 +54,17 @@ uint32_t pixels_canary(enum readout readout)
 bool pixels_find_canary(const struct pixels *pixels, int *x, int *y)
 {
     uint32_t canary = pixels_canary(pixels->readout);
-    size_t count = (size_t) pixels->width * (size_t) pixels->height;
 
-    for (size_t i = 0; i < count; i++) {
-        if (pixels->words[i] == canary) {
-            *x = (int) (i % (size_t) pixels->width);
-            *y = (int) (i / (size_t) pixels->width);
-            return true;
-        }
+    for (*y = 0; *y < pixels->height; ++*y) {
+        const uint32_t *row = pixels_row(pixels, *y);
+        bool found = false;
+
+        // No early exit: so it is vector code.
+        for (int i = 0; i < pixels->width; i++)
+            found |= row[i] == canary;
+        for (*x = 0; found && *x < pixels->width; ++*x)
+            if (row[*x] == canary)
+                return true;
     }
     return false;
 }

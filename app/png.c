@@ -3,58 +3,51 @@
 #include "png.h"
 
 #include "log.h"
+#include "png_fault.h"
 
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <libpng16/png.h>
 #include <limits.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SIDE_MAX   16384
-#define PIXELS_MAX (1L << 26)
-#define CHUNK_MAX  (1u << 20)
-
 // A stripe is many equal rows: "up" turns all but the first of them into zeros, which
 // the fastest level packs as well as the slowest.
 #define LEVEL 1
-
-// What libpng last said before it gave up; errno where a file was the reason.
-struct fault {
-    char text[160];
-    int errnum;
-};
 
 struct source {
     const uint8_t *bytes;
     const uint32_t *words; // instead of bytes: RGBA
     int width, height, channels;
-    const struct png_note *notes;
+    const struct png_note *notes; // before the pixels
     int count;
+    struct png_writer *writer; // has the notes that come behind them; may be NULL
 };
 
-static void on_error(png_structp png, png_const_charp message)
-{
-    struct fault *fault = png_get_error_ptr(png);
-
-    snprintf(fault->text, sizeof fault->text, "%s", message);
-    longjmp(png_jmpbuf(png), 1);
-}
-
-static void on_warning(png_structp png, png_const_charp message)
-{
-    (void) png;
-    (void) message;
-}
+struct png_writer {
+    pthread_t thread;
+    pthread_mutex_t mutex;
+    pthread_cond_t ready;
+    bool noted; // notes and count are set
+    const struct png_note *notes;
+    int count;
+    struct source source;
+    png_infop end;
+    char path[PATH_MAX], name[PATH_MAX];
+    bool ok;
+    struct png_fault fault;
+};
 
 static void on_write(png_structp png, png_bytep data, size_t size)
 {
     if (fwrite(data, 1, size, png_get_io_ptr(png)) != size) {
-        ((struct fault *) png_get_error_ptr(png))->errnum = errno;
+        ((struct png_fault *) png_get_error_ptr(png))->errnum = errno;
         png_error(png, "write error");
     }
 }
@@ -86,12 +79,13 @@ static char *latin1(const char *text)
     return copy;
 }
 
-static bool set_notes(png_structp png, png_infop info, const struct source *source)
+static bool set_notes(png_structp png, png_infop info, const struct png_note *notes,
+                      int count)
 {
-    for (int i = 0; i < source->count; i++) {
+    for (int i = 0; i < count; i++) {
         char key[80];
-        snprintf(key, sizeof key, "%s", source->notes[i].key);
-        char *value = latin1(source->notes[i].value);
+        snprintf(key, sizeof key, "%s", notes[i].key);
+        char *value = latin1(notes[i].value);
         if (!value)
             return false;
         png_text text = { .compression = PNG_TEXT_COMPRESSION_NONE,
@@ -122,6 +116,19 @@ static void write_bytes(png_structp png, const struct source *source)
         png_write_row(png, source->bytes + (size_t) y * stride);
 }
 
+// Waits for the notes that come behind the pixels.
+static png_infop last_notes(png_structp png, struct png_writer *writer)
+{
+    pthread_mutex_lock(&writer->mutex);
+    while (!writer->noted)
+        pthread_cond_wait(&writer->ready, &writer->mutex);
+    pthread_mutex_unlock(&writer->mutex);
+    writer->end = png_create_info_struct(png);
+    if (!writer->end || !set_notes(png, writer->end, writer->notes, writer->count))
+        png_error(png, "no memory");
+    return writer->end;
+}
+
 static void write_picture(png_structp png, png_infop info, const struct source *source,
                           uint32_t *row)
 {
@@ -139,13 +146,13 @@ static void write_picture(png_structp png, png_infop info, const struct source *
         write_words(png, source, row);
     else
         write_bytes(png, source);
-    png_write_end(png, NULL);
+    png_write_end(png, source->writer ? last_notes(png, source->writer) : NULL);
 }
 
-static bool encode(FILE *file, const struct source *source, struct fault *fault)
+static bool encode(FILE *file, const struct source *source, struct png_fault *fault)
 {
-    png_structp png =
-        png_create_write_struct(PNG_LIBPNG_VER_STRING, fault, on_error, on_warning);
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, fault,
+                                              png_fault_error, png_fault_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     uint32_t *row = malloc((size_t) source->width * sizeof *row);
     bool ok = false;
@@ -153,13 +160,15 @@ static bool encode(FILE *file, const struct source *source, struct fault *fault)
     snprintf(fault->text, sizeof fault->text, "no memory");
     if (info && row && !setjmp(png_jmpbuf(png))) {
         png_set_write_fn(png, file, on_write, on_flush);
-        if (set_notes(png, info, source)) {
+        if (set_notes(png, info, source->notes, source->count)) {
             write_picture(png, info, source, row);
             fault->text[0] = 0;
         }
     }
     ok = !fault->text[0];
     free(row);
+    if (source->writer && source->writer->end)
+        png_destroy_info_struct(png, &source->writer->end);
     png_destroy_write_struct(&png, &info);
     return ok;
 }
@@ -180,36 +189,109 @@ static bool name_target(const char *path, char *name, size_t size)
     return true;
 }
 
-static bool write_file(const char *path, const struct source *source)
+// Writes `name`, which is `path` or will be; `fault` says why not.
+static bool write_name(const char *path, const char *name, const struct source *source,
+                       struct png_fault *fault)
 {
-    char name[PATH_MAX];
-    struct fault fault = { 0 };
-
-    if (!name_target(path, name, sizeof name))
-        return false;
     bool place = !strcmp(path, name);
     int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "wb");
+
     if (!file) {
-        log_error("%s: %s", path, strerror(errno));
+        fault->errnum = errno;
         if (fd >= 0)
             close(fd);
         return false;
     }
-    bool ok = encode(file, source, &fault);
+    bool ok = encode(file, source, fault);
+
     if (fclose(file) && ok) {
         ok = false;
-        fault.errnum = errno;
+        fault->errnum = errno;
     }
     if (ok && !place && rename(name, path)) {
         ok = false;
-        fault.errnum = errno;
+        fault->errnum = errno;
     }
-    if (!ok) {
-        log_error("%s: %s", path, fault.errnum ? strerror(fault.errnum) : fault.text);
-        if (!place)
-            unlink(name);
+    if (!ok && !place)
+        unlink(name);
+    return ok;
+}
+
+static bool write_file(const char *path, const struct source *source)
+{
+    char name[PATH_MAX];
+    struct png_fault fault = { 0 };
+
+    if (!name_target(path, name, sizeof name))
+        return false;
+    bool ok = write_name(path, name, source, &fault);
+
+    if (!ok)
+        png_fault_say(&fault, path);
+    return ok;
+}
+
+static void *work(void *context)
+{
+    struct png_writer *writer = context;
+
+    writer->ok = write_name(writer->path, writer->name, &writer->source, &writer->fault);
+    return NULL;
+}
+
+struct png_writer *png_writer_start(const char *path, const struct pixels *pixels)
+{
+    struct png_writer *writer = calloc(1, sizeof(*writer));
+
+    if (!writer) {
+        log_error("%s: no memory", path);
+        return NULL;
     }
+    writer->source = (struct source){
+        .words = pixels->words,
+        .width = pixels->width,
+        .height = pixels->height,
+        .channels = 4,
+        .writer = writer,
+    };
+    snprintf(writer->path, sizeof(writer->path), "%s", path);
+    pthread_mutex_init(&writer->mutex, NULL);
+    pthread_cond_init(&writer->ready, NULL);
+    if (name_target(path, writer->name, sizeof(writer->name))) {
+        sigset_t all, before;
+
+        // Signals are the main thread's.
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before);
+        int error = pthread_create(&writer->thread, NULL, work, writer);
+
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+        if (error == 0)
+            return writer;
+        log_error("%s: no thread to write it: %s", path, strerror(error));
+    }
+    free(writer);
+    return NULL;
+}
+
+bool png_writer_end(struct png_writer *writer, const struct png_note *notes, int count)
+{
+    pthread_mutex_lock(&writer->mutex);
+    writer->notes = notes;
+    writer->count = count;
+    writer->noted = true;
+    pthread_cond_signal(&writer->ready);
+    pthread_mutex_unlock(&writer->mutex);
+    pthread_join(writer->thread, NULL);
+
+    bool ok = writer->ok;
+
+    if (!ok)
+        png_fault_say(&writer->fault, writer->path);
+    pthread_cond_destroy(&writer->ready);
+    pthread_mutex_destroy(&writer->mutex);
+    free(writer);
     return ok;
 }
 
@@ -244,98 +326,4 @@ bool png_write_rgb(const char *path, int width, int height, const uint8_t *bytes
                                               .channels = 3,
                                               .notes = notes,
                                               .count = count });
-}
-
-static int channels_of(png_structp png, png_infop info)
-{
-    int type = png_get_color_type(png, info);
-
-    if (png_get_bit_depth(png, info) != 8)
-        return 0;
-    return type == PNG_COLOR_TYPE_GRAY   ? 1
-           : type == PNG_COLOR_TYPE_RGB  ? 3
-           : type == PNG_COLOR_TYPE_RGBA ? 4
-                                         : 0;
-}
-
-static void on_read(png_structp png, png_bytep data, size_t size)
-{
-    FILE *file = png_get_io_ptr(png);
-
-    if (fread(data, 1, size, file) == size)
-        return;
-    if (ferror(file))
-        ((struct fault *) png_get_error_ptr(png))->errnum = errno;
-    png_error(png, "the file ends too early");
-}
-
-// Leaves by libpng's longjmp if anything is wrong; picture->bytes may then be set.
-static void read_picture(png_structp png, png_infop info, struct png_picture *picture)
-{
-    png_set_user_limits(png, SIDE_MAX, SIDE_MAX);
-    png_set_chunk_malloc_max(png, CHUNK_MAX);
-    png_set_chunk_cache_max(png, 16);
-    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
-    png_read_info(png, info);
-
-    picture->width = (int) png_get_image_width(png, info);
-    picture->height = (int) png_get_image_height(png, info);
-    picture->channels = channels_of(png, info);
-    if (!picture->channels)
-        png_error(png, "not 8 bits of grey, RGB or RGBA");
-    if ((long) picture->width * picture->height > PIXELS_MAX)
-        png_error(png, "too large a picture");
-    int passes = png_set_interlace_handling(png);
-    png_read_update_info(png, info);
-
-    size_t stride = (size_t) picture->width * (size_t) picture->channels;
-    picture->bytes = calloc((size_t) picture->height, stride);
-    if (!picture->bytes)
-        png_error(png, "no memory");
-    for (int pass = 0; pass < passes; pass++)
-        for (int y = 0; y < picture->height; y++)
-            png_read_row(png, picture->bytes + (size_t) y * stride, NULL);
-    png_read_end(png, NULL);
-}
-
-static bool decode(FILE *file, struct png_picture *picture, struct fault *fault)
-{
-    png_structp png =
-        png_create_read_struct(PNG_LIBPNG_VER_STRING, fault, on_error, on_warning);
-    png_infop info = png ? png_create_info_struct(png) : NULL;
-
-    snprintf(fault->text, sizeof fault->text, "no memory");
-    if (info && !setjmp(png_jmpbuf(png))) {
-        png_set_read_fn(png, file, on_read);
-        read_picture(png, info, picture);
-        fault->text[0] = 0;
-    }
-    png_destroy_read_struct(&png, &info, NULL);
-    return !fault->text[0];
-}
-
-bool png_read(const char *path, struct png_picture *picture)
-{
-    struct fault fault = { 0 };
-    FILE *file = fopen(path, "rbe");
-    bool ok = false;
-
-    *picture = (struct png_picture){ 0 };
-    if (!file) {
-        log_error("%s: %s", path, strerror(errno));
-        return false;
-    }
-    ok = decode(file, picture, &fault);
-    if (!ok) {
-        log_error("%s: %s", path, fault.errnum ? strerror(fault.errnum) : fault.text);
-        png_finish(picture);
-    }
-    fclose(file);
-    return ok;
-}
-
-void png_finish(struct png_picture *picture)
-{
-    free(picture->bytes);
-    *picture = (struct png_picture){ 0 };
 }

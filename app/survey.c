@@ -6,28 +6,16 @@
 #include "guard.h"
 #include "log.h"
 #include "measure.h"
+#include "plan.h"
 #include "unit.h"
 
 #include <assert.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define WIDTH_DEFAULT 512
-#define WIDTH_MIN     16
-#define ROWS_DEFAULT  20
-
-// One way of asking one probe.
-struct task {
-    const struct probe *probe;
-    struct probe_params params;
-};
-
-#define TASKS_MAX 1024
-
-struct plan {
-    struct task tasks[TASKS_MAX];
-    int count;
-};
+#define WIDTH_MIN 16
 
 // What the width probe found for a stage and a precision.
 struct known {
@@ -50,90 +38,6 @@ void survey_pictures_finish(struct survey_pictures *pictures)
     pixels_finish(&pictures->got);
     pixels_finish(&pictures->want);
     *pictures = (struct survey_pictures){ 0 };
-}
-
-static bool wanted(int option, int value)
-{
-    return option < 0 || option == value;
-}
-
-static void add(struct plan *plan, const struct probe *probe,
-                const struct probe_params *params)
-{
-    assert(plan->count < TASKS_MAX);
-    plan->tasks[plan->count++] = (struct task){ probe, *params };
-}
-
-// The readouts of one question: those asked for, or the best exact one, and, for the
-// published shader, what the eye sees.
-static void add_readouts(struct plan *plan, const struct state *state,
-                         const struct probe *probe, struct probe_params params)
-{
-    static const enum readout best[] = { READOUT_BITS, READOUT_FLOAT32, READOUT_RGBA8 };
-    const struct survey_options *options = state->options;
-    bool all = options->every_readout || options->readout >= 0;
-
-    for (int i = 0; i < READOUT_COUNT; i++) {
-        params.readout = best[i];
-        bool can = !state->device->unsupported(state->device, probe, &params);
-
-        if (all && wanted(options->readout, best[i]))
-            add(plan, probe, &params);
-        if (!all && can) {
-            add(plan, probe, &params);
-            if (params.form != FORM_PUBLISHED || params.readout == READOUT_RGBA8)
-                return;
-            params.readout = READOUT_RGBA8;
-            add(plan, probe, &params);
-            return;
-        }
-    }
-    params.readout = READOUT_BITS;
-    if (!all)
-        add(plan, probe, &params);
-}
-
-static void add_probes(struct plan *plan, const struct state *state,
-                       struct probe_params params)
-{
-    const struct survey_options *options = state->options;
-
-    for (int i = 0; i < probe_count; i++) {
-        const struct probe *probe = probe_list[i];
-
-        if (options->probe && strcmp(options->probe, probe->name) != 0)
-            continue;
-        for (int form = 0; form < FORM_COUNT; form++) {
-            if (!(probe->forms & 1u << form) || !wanted(options->form, form))
-                continue;
-            params.form = (enum form) form;
-            add_readouts(plan, state, probe, params);
-        }
-    }
-}
-
-static void make_plan(struct plan *plan, const struct state *state)
-{
-    const struct survey_options *options = state->options;
-    int stage_wanted =
-        options->stage < 0 && !options->every_stage ? STAGE_FRAGMENT : options->stage;
-
-    plan->count = 0;
-    for (int stage = 0; stage < STAGE_COUNT; stage++) {
-        for (int precision = 0; precision < PRECISION_COUNT; precision++) {
-            if (!wanted(stage_wanted, stage) || !wanted(options->precision, precision))
-                continue;
-            add_probes(plan, state,
-                       (struct probe_params){
-                           .stage = (enum stage) stage,
-                           .precision = (enum precision) precision,
-                           .width = options->width ? options->width : WIDTH_DEFAULT,
-                           .rows = stage == STAGE_FRAGMENT ? ROWS_DEFAULT : 1,
-                           .model = { FP_BINARY32, FP_RNE, false, false },
-                           .precision_bits = 24,
-                       });
-        }
-    }
 }
 
 // The format in which a verdict found the device to compute.
@@ -187,6 +91,21 @@ static bool wants_picture(const struct state *state, const struct task *task)
     return state->pictures && task->probe->shown;
 }
 
+// One measurement; its picture is shown as soon as it is there.
+static bool measure_once(struct state *state, const struct task *task,
+                         const struct probe_params *params,
+                         struct measurement *measurement)
+{
+    const struct survey_options *options = state->options;
+
+    if (!measure_paint(state->device, task->probe, params, measurement))
+        return false;
+    if (options->painted && measurement->got.words)
+        options->painted(options->context, &measurement->result, &measurement->got);
+    return measure_judge(state->device, task->probe, params, &state->reference,
+                         wants_picture(state, task), measurement);
+}
+
 // Measures a ramp of which no width is known: once as asked and, where that shows a
 // format which cannot hold the ramp, or shows nothing, once more as narrow as needed.
 static bool measure_ramp(struct state *state, const struct task *task,
@@ -195,8 +114,7 @@ static bool measure_ramp(struct state *state, const struct task *task,
     struct probe_params params = task->params;
 
     for (int attempt = 0; attempt < 3; attempt++) {
-        if (!measure(state->device, task->probe, &params, &state->reference,
-                     wants_picture(state, task), measurement))
+        if (!measure_once(state, task, &params, measurement))
             return false;
         const struct verdict *verdict = &measurement->result.verdict;
         bool unclear =
@@ -214,8 +132,23 @@ static bool measure_ramp(struct state *state, const struct task *task,
         params.width = width;
         measure_finish(measurement);
     }
-    return measure(state->device, task->probe, &params, &state->reference,
-                   wants_picture(state, task), measurement);
+    return measure_once(state, task, &params, measurement);
+}
+
+static struct result without_answer(const struct task *task, enum status status,
+                                    const char *reason)
+{
+    struct result result = {
+        .stage = task->params.stage,
+        .precision = task->params.precision,
+        .form = task->params.form,
+        .readout = task->params.readout,
+        .verdict = verdict_unknown(status),
+    };
+
+    snprintf(result.probe, sizeof(result.probe), "%s", task->probe->name);
+    snprintf(result.verdict.reason, sizeof(result.verdict.reason), "%s", reason);
+    return result;
 }
 
 static bool measure_task(struct state *state, const struct task *task,
@@ -229,6 +162,12 @@ static bool measure_task(struct state *state, const struct task *task,
     if (can && task->probe->needs_width && !known->found && !known->asked &&
         !find_width(state, task, known))
         return false;
+    // With operands for another width, narrow sums look like those of a chopping adder.
+    if (can && task->probe->needs_width && !known->found) {
+        measurement->result = without_answer(
+            task, STATUS_SKIPPED, "the operands depend on the width, which is not known");
+        return true;
+    }
     if (can && task->probe->ramp >= 0 && !known->found)
         return measure_ramp(state, task, measurement);
     if (known->found) {
@@ -236,8 +175,7 @@ static bool measure_task(struct state *state, const struct task *task,
         params.precision_bits = known->model.format.precision;
         params.width = fitting_width(params.width, params.precision_bits);
     }
-    if (!measure(state->device, task->probe, &params, &state->reference,
-                 wants_picture(state, task), measurement))
+    if (!measure_once(state, task, &params, measurement))
         return false;
     if (task->probe->finds_width)
         note_width(known, &measurement->result.verdict);
@@ -269,37 +207,42 @@ static void take_pictures(struct state *state, const struct task *task,
     measurement->got = measurement->want = (struct pixels){ 0 };
 }
 
-// The picture as levels of grey, for looking at.
-static bool make_grey(const struct probe *probe, const struct pixels *got,
-                      struct pixels *grey)
+// The picture as levels of grey, [height][width], for looking at; NULL, after logging
+// why, if there is no memory.
+static uint8_t *make_grey(const struct probe *probe, const struct pixels *got)
 {
-    size_t count = (size_t) got->width * (size_t) got->height;
+    size_t width = (size_t) got->width;
+    uint8_t *grey = malloc(width * (size_t) got->height);
 
-    *grey = (struct pixels){ 0 };
-    if (got->readout == READOUT_RGBA8)
-        return true;
-    if (!pixels_init(grey, got->width, got->height, READOUT_RGBA8))
-        return false;
-    for (size_t i = 0; i < count; i++)
-        grey->words[i] = i > 0 && got->words[i] == got->words[i - 1]
-                             ? grey->words[i - 1]
-                             : probe_encode(probe, READOUT_RGBA8, got->words[i]);
-    return true;
+    if (!grey)
+        log_error("no memory for a picture of %d x %d", got->width, got->height);
+    for (int y = 0; grey && y < got->height; y++) {
+        const uint32_t *row = pixels_row(got, y);
+        uint8_t *to = grey + (size_t) y * width;
+
+        // Rows of a band repeat.
+        if (y > 0 && !memcmp(row, row - width, width * sizeof(*row))) {
+            memcpy(to, to - width, width);
+            continue;
+        }
+        for (size_t x = 0; x < width; x++)
+            to[x] = (uint8_t) probe_encode(probe, READOUT_RGBA8, row[x]);
+    }
+    return grey;
 }
 
 static bool keep(const struct state *state, const struct task *task,
                  const struct measurement *measurement, struct result *result)
 {
-    struct pixels grey;
+    bool exact = measurement->got.readout != READOUT_RGBA8;
 
     if (!state->options->keep || !measurement->got.words)
         return true;
-    if (!make_grey(task->probe, &measurement->got, &grey))
-        return false;
-    bool ok = state->options->keep(state->options->context, result, &measurement->got,
-                                   grey.words ? &grey : NULL);
+    uint8_t *grey = exact ? make_grey(task->probe, &measurement->got) : NULL;
+    bool ok = (grey || !exact) && state->options->keep(state->options->context, result,
+                                                       &measurement->got, grey);
 
-    pixels_finish(&grey);
+    free(grey);
     return ok;
 }
 
@@ -311,16 +254,7 @@ static bool do_task(struct state *state, const struct task *task)
     if (!result)
         return false;
     // Stands if the driver crashes now.
-    *result = (struct result){
-        .stage = task->params.stage,
-        .precision = task->params.precision,
-        .form = task->params.form,
-        .readout = task->params.readout,
-        .verdict = verdict_unknown(STATUS_ERROR),
-    };
-    snprintf(result->probe, sizeof(result->probe), "%s", task->probe->name);
-    snprintf(result->verdict.reason, sizeof(result->verdict.reason),
-             "the device broke here");
+    *result = without_answer(task, STATUS_ERROR, "the device broke here");
 
     bool ok = measure_task(state, task, &measurement);
 
@@ -359,7 +293,7 @@ bool survey(struct device *device, const struct survey_options *options,
 
     report->device = device->facts;
     choose_reference(&state);
-    make_plan(&plan, &state);
+    plan_make(&plan, device, options);
     for (; ok && done < plan.count && !guard_interrupted(); done++) {
         if (options->progress)
             options->progress(options->context, done, plan.count);

@@ -14,6 +14,7 @@
 #include "verdict.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct device;
 
@@ -27,11 +28,17 @@ struct survey_options {
     int width;             // 0: 512
     const char *reference; // "host", "model"; NULL: the first that works
 
+    // Called with a picture as soon as it was read back, before it is judged: `result`
+    // says what was asked, not what came of it. The same may come again, painted anew;
+    // the former is then void. `got` stays until keep was called. May be NULL.
+    void (*painted)(void *context, const struct result *result, const struct pixels *got);
+
     // Called with each result that has a picture; stores it and sets image and look.
+    // `grey`: [height][width] levels to look at, NULL where the picture is that already.
     // Returns false, after logging why, if it could not: the survey then stops. May be
     // NULL.
     bool (*keep)(void *context, struct result *result, const struct pixels *got,
-                 const struct pixels *grey);
+                 const uint8_t *grey);
 
     // Called before each measurement with how many are done of how many. May be NULL.
     void (*progress)(void *context, int done, int total);

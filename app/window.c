@@ -56,7 +56,7 @@ static bool copy(struct pixels *to, const struct pixels *from)
 }
 
 static bool keep(void *context, struct result *result, const struct pixels *got,
-                 const struct pixels *grey)
+                 const uint8_t *grey)
 {
     struct window *window = context;
 

@@ -13,13 +13,13 @@ import sys
 
 LAYERS = {
     0: "fp facts log out sha256 closest guard config",
-    1: "pixels png verdict json",
+    1: "pixels png png_fault png_read verdict json",
     2: "unit",
     3: "probe",
     4: "device",
     5: "measure identify difference sweep image",
     6: "report sheet",
-    7: "survey window",
+    7: "survey plan window",
     8: "command option options main",
 }
 

@@ -32,6 +32,14 @@ static bool next(const char **words, char key[EXPECT_WORD], char value[EXPECT_WO
     return true;
 }
 
+static bool is_pattern(const char *word)
+{
+    for (int i = PATTERN_NONE; i <= PATTERN_ORCA; i++)
+        if (!strcmp(word, pattern_name((enum pattern) i)))
+            return true;
+    return false;
+}
+
 static bool say_no_rounding(const char *word)
 {
     const char *names[FP_ROUND_COUNT + 3] = { "nearest", "truncate", "upward" };
@@ -40,7 +48,12 @@ static bool say_no_rounding(const char *word)
     for (int i = 0; i < FP_ROUND_COUNT; i++)
         names[3 + i] = fp_round_name((enum fp_round) i);
     closest = closest_find(word, names, FP_ROUND_COUNT + 3);
-    if (closest)
+    if (is_pattern(word))
+        log_error("--expect: %s is no rounding; did you mean pattern=%s?", word, word);
+    else if (word[strspn(word, "0123456789")] == '\0')
+        log_error("--expect: %s is no rounding; did you mean fraction_bits=%s?", word,
+                  word);
+    else if (closest)
         log_error("--expect: no rounding %s; did you mean %s?", word, closest);
     else
         log_error("--expect: no rounding %s; nearest, truncate, upward, or a rule of "
@@ -51,9 +64,8 @@ static bool say_no_rounding(const char *word)
 
 static bool valid_pattern(const char *word)
 {
-    for (int i = PATTERN_NONE; i <= PATTERN_ORCA; i++)
-        if (!strcmp(word, pattern_name((enum pattern) i)))
-            return true;
+    if (is_pattern(word))
+        return true;
     log_error("--expect: no pattern %s; there are beehive, orca, none", word);
     return false;
 }
@@ -68,13 +80,27 @@ static bool valid_bits(const char *word)
     return false;
 }
 
+// A list that ends in a comma has an empty word behind it.
+static bool valid_list(const char *words)
+{
+    size_t length = strlen(words);
+
+    if (words[0] != ',' && !strstr(words, ",,") && words[length - 1] != ',')
+        return true;
+    log_error("--expect: a word is empty in '%s'", words);
+    return false;
+}
+
 bool expect_valid(const char *words)
 {
     char key[EXPECT_WORD], value[EXPECT_WORD];
-    bool ok = true;
+    bool ok = valid_list(words);
 
     while (ok && next(&words, key, value)) {
-        if (!strcmp(key, "rounding")) {
+        if (!value[0]) {
+            log_error("--expect: %s= has no value", key);
+            ok = false;
+        } else if (!strcmp(key, "rounding")) {
             ok = verdict_rules(value) != 0 || say_no_rounding(value);
         } else if (!strcmp(key, "fraction_bits")) {
             ok = valid_bits(value);

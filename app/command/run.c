@@ -40,7 +40,7 @@ struct session {
 };
 
 static bool keep(void *context, struct result *result, const struct pixels *got,
-                 const struct pixels *grey)
+                 const uint8_t *grey)
 {
     struct session *session = context;
 
@@ -48,6 +48,13 @@ static bool keep(void *context, struct result *result, const struct pixels *got,
         return true;
     session->unsaved = true;
     return false;
+}
+
+static void painted(void *context, const struct result *result, const struct pixels *got)
+{
+    struct session *session = context;
+
+    save_start(&session->save, result, got);
 }
 
 static void show_progress(void *context, int done, int total)
@@ -83,6 +90,7 @@ static bool survey_device(void *context)
 
     if (!open_device(session, &session->device))
         return false;
+    asked.painted = session->save.on ? painted : NULL;
     asked.keep = session->save.on ? keep : NULL;
     asked.progress = show_progress;
     asked.context = session;

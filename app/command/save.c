@@ -21,44 +21,74 @@ bool save_open(struct save *save, const char *folder)
     return save->on;
 }
 
+// Ends what was started, whatever came of it.
+static void drop(struct save *save)
+{
+    if (!save->writer)
+        return;
+    log_hold(true);
+    png_writer_end(save->writer, NULL, 0);
+    log_hold(false);
+    save->writer = NULL;
+}
+
 void save_close(struct save *save)
 {
+    drop(save);
     output_close(&save->output);
     *save = (struct save){ 0 };
 }
 
-static bool write_picture(const struct save *save, const char *name,
-                          const struct facts *device, const struct result *result,
-                          const struct pixels *pixels)
+#define NAME_SIZE 100
+
+static void name_picture(const struct result *result, char name[NAME_SIZE])
 {
-    char path[PATH_MAX], text[320];
+    snprintf(name, NAME_SIZE, "%s-%s-%s-%s-%s", result->probe, stage_name(result->stage),
+             precision_name(result->precision), form_name(result->form),
+             readout_name(result->readout));
+}
+
+void save_start(struct save *save, const struct result *result, const struct pixels *got)
+{
+    char path[PATH_MAX], name[NAME_SIZE], file[NAME_SIZE + 8];
+
+    drop(save);
+    name_picture(result, name);
+    snprintf(file, sizeof(file), "%s.png", name);
+    output_path(&save->output, file, path);
+    save->writer = png_writer_start(path, got);
+}
+
+bool save_pictures(struct save *save, const struct facts *device, struct result *result,
+                   const struct pixels *got, const uint8_t *grey)
+{
+    char path[PATH_MAX], name[NAME_SIZE], text[320];
     const struct png_note notes[] = {
         { "probe", result->probe },
         { "device", device->renderer },
         { "verdict", text },
     };
+    bool ok;
 
+    name_picture(result, name);
     verdict_text(&result->verdict, text, sizeof(text));
-    output_path(&save->output, name, path);
-    return png_write(path, pixels, notes, 3);
-}
-
-bool save_pictures(struct save *save, const struct facts *device, struct result *result,
-                   const struct pixels *got, const struct pixels *grey)
-{
-    char base[100];
-
-    snprintf(base, sizeof(base), "%s-%s-%s-%s-%s", result->probe,
-             stage_name(result->stage), precision_name(result->precision),
-             form_name(result->form), readout_name(result->readout));
-    snprintf(result->image, sizeof(result->image), "%s.png", base);
-    if (!write_picture(save, result->image, device, result, got))
+    if (grey) {
+        snprintf(result->look, sizeof(result->look), "%s-grey.png", name);
+        output_path(&save->output, result->look, path);
+        if (!png_write_grey(path, got->width, got->height, grey, notes, 3)) {
+            drop(save);
+            return false;
+        }
+    }
+    snprintf(result->image, sizeof(result->image), "%s.png", name);
+    if (!save->writer)
+        save_start(save, result, got);
+    if (!save->writer)
         return false;
+    ok = png_writer_end(save->writer, notes, 3);
+    save->writer = NULL;
     save->pictures++;
-    if (!grey || !grey->words)
-        return true;
-    snprintf(result->look, sizeof(result->look), "%s-grey.png", base);
-    return write_picture(save, result->look, device, result, grey);
+    return ok;
 }
 
 static char *read_text(const char *path, size_t *size)

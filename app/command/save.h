@@ -14,20 +14,27 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct png_writer;
+
 struct save {
     bool on;
     struct output output;
-    int pictures; // captures written
-    bool sheet;   // verdict.png was written
+    struct png_writer *writer; // of the picture that was started, or NULL
+    int pictures;              // captures written
+    bool sheet;                // verdict.png was written
 };
 
 // Returns false, after logging why, if the folder cannot be written to.
 bool save_open(struct save *save, const char *folder);
 
-// Writes the pictures of a result and names them in it. `grey` may be NULL or empty.
-// Returns false, after logging why.
+// Starts to write a picture that was read back, while it is being judged; what was
+// started and not ended by save_pictures is void. `got` must stay until then.
+void save_start(struct save *save, const struct result *result, const struct pixels *got);
+
+// Writes the pictures of a result and names them in it. `grey` [height][width] may be
+// NULL. Returns false, after logging why.
 bool save_pictures(struct save *save, const struct facts *device, struct result *result,
-                   const struct pixels *got, const struct pixels *grey);
+                   const struct pixels *got, const uint8_t *grey);
 
 // Writes report.json and, unless `pictures` is NULL or has none, verdict.png, and moves
 // all to their places. Returns false, after logging why, if it could not; files of an

@@ -76,31 +76,47 @@ static void close_device(struct device *device)
     free(device->priv);
 }
 
-// "p=17" by its value, in [low, high]. Returns false if it is none.
-static bool read_number(const char *word, const char *name, int low, int high, int *value)
+struct number {
+    const char *name;
+    int low, high;
+    int *value;
+};
+
+// The number of which `word` has the name, as "p=17" has; NULL if of none.
+static const struct number *find_number(const struct number *numbers, int count,
+                                        const char *word)
 {
-    size_t length = strlen(name);
-    char *end;
+    for (int i = 0; i < count; i++) {
+        size_t length = strlen(numbers[i].name);
 
-    if (strncmp(word, name, length) != 0 || word[length] != '=')
-        return false;
-    long number = strtol(word + length + 1, &end, 10);
+        if (!strncmp(word, numbers[i].name, length) && word[length] == '=')
+            return &numbers[i];
+    }
+    return NULL;
+}
 
-    if (*end || end == word + length + 1 || number < low || number > high)
+// Digits alone. Returns false, after logging why, if it is none of the range.
+static bool set_number(const struct number *number, const char *id, const char *word)
+{
+    const char *digits = strchr(word, '=') + 1;
+    size_t length = strspn(digits, "0123456789");
+    long value = length < 6 ? strtol(digits, NULL, 10) : -1;
+
+    if (length == 0 || digits[length] || value < number->low || value > number->high) {
+        log_error("%s: %s: it goes from %d to %d", id, word, number->low, number->high);
         return false;
-    *value = (int) number;
+    }
+    *number->value = (int) value;
     return true;
 }
 
-static bool read_word(struct fake *fake, const char *word, int *mediump)
+// A word without a number. Returns false if it is none.
+static bool read_word(struct fake *fake, const char *word)
 {
     bool *flags[] = { &fake->fold, &fake->unstable, &fake->unpainted };
     static const char *const names[] = { "fold", "unstable", "unpainted" };
 
-    if (read_number(word, "p", 5, 24, &fake->model.format.precision) ||
-        read_number(word, "emax", 5, 127, &fake->model.format.emax) ||
-        read_number(word, "mediump", 5, 24, mediump) ||
-        fp_round_find(word, &fake->model.round))
+    if (fp_round_find(word, &fake->model.round))
         return true;
     if (!strcmp(word, "ftz")) {
         fake->model.flush_in = fake->model.flush_out = true;
@@ -120,11 +136,20 @@ static bool read_id(struct fake *fake, const char *id)
     char words[160];
     char *rest = words, *word;
     int mediump = 0;
+    const struct number numbers[] = {
+        { "p", 5, 24, &fake->model.format.precision },
+        { "emax", 5, 127, &fake->model.format.emax },
+        { "mediump", 5, 24, &mediump },
+    };
 
     snprintf(words, sizeof(words), "%s", id + strlen("fake:"));
     fake->model = (struct fp_model){ .format = FP_BINARY32, .round = FP_RNE };
     while ((word = strsep(&rest, ",")) != NULL) {
-        if (!read_word(fake, word, &mediump)) {
+        const struct number *number = find_number(numbers, 3, word);
+
+        if (number && !set_number(number, id, word))
+            return false;
+        if (!number && !read_word(fake, word)) {
             log_error("%s: '%s' is none of: a rule (see 'fpstripe models'), p=5..24, "
                       "emax=5..127, mediump=5..24, ftz, fold, unstable, unpainted",
                       id, word);

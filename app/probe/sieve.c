@@ -142,7 +142,7 @@ static struct verdict sieve_infer(const struct probe_params *params,
         int twice = doubled(shown, params->readout);
 
         if (isnan(shown)) {
-            verdict.status = STATUS_IMPOSSIBLE;
+            verdict = verdict_unknown(STATUS_IMPOSSIBLE);
             snprintf(verdict.reason, sizeof(verdict.reason),
                      "pair %d is not a number: no sum near one is", column);
             return verdict;

@@ -33,8 +33,7 @@ static bool stripes_eval(const struct unit *unit, const struct fp_model *model,
     bool ok = sums && sum_eval(unit, model, operands, count, sums);
 
     for (size_t i = 0; ok && i < count; i++)
-        values[i] =
-            fract((uint32_t) fp_convert(model->format, FP_BINARY32, FP_RNE, sums[i]));
+        values[i] = fract(sum_binary32(model->format, sums[i]));
     free(sums);
     return ok;
 }

@@ -7,6 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+uint32_t sum_binary32(struct fp_format format, uint64_t bits)
+{
+    if (format.precision == 24 && format.emax == 127)
+        return (uint32_t) bits;
+    return (uint32_t) fp_convert(format, FP_BINARY32, FP_RNE, bits);
+}
+
 bool sum_eval(const struct unit *unit, const struct fp_model *model,
               const uint64_t *const *operands, size_t count, uint64_t *sums)
 {
@@ -52,7 +59,7 @@ bool sum_scaled_eval(const struct unit *unit, const struct fp_model *model,
         ok = unit->apply(unit, &call);
     }
     for (size_t i = 0; ok && i < count; i++)
-        values[i] = (uint32_t) fp_convert(model->format, FP_BINARY32, FP_RNE, rest[i]);
+        values[i] = sum_binary32(model->format, rest[i]);
     free(rest);
     return ok;
 }

@@ -21,6 +21,9 @@ bool sum_scaled_eval(const struct unit *unit, const struct fp_model *model,
                      const uint64_t *const *operands, size_t count, int factors,
                      uint32_t *values);
 
+// A pattern of `format` as one of binary32, which holds it exactly.
+uint32_t sum_binary32(struct fp_format format, uint64_t bits);
+
 // "0x1p+22 + 0x1.8p-1".
 void sum_describe(const struct probe *probe, const struct probe_params *params, int band,
                   int column, char *text, size_t size);

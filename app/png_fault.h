@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+//
+// How libpng gives up, for the two files that use it.
+
+#ifndef PNG_FAULT_H
+#define PNG_FAULT_H
+
+// By this path, because png.h is ours.
+#include <libpng16/png.h>
+
+// What libpng last said before it gave up; errno where a file was the reason.
+struct png_fault {
+    char text[160];
+    int errnum;
+};
+
+// libpng's handlers; the error pointer is a png_fault. The first leaves by longjmp.
+void png_fault_error(png_structp png, png_const_charp message);
+void png_fault_warning(png_structp png, png_const_charp message);
+
+// Logs "path: why".
+void png_fault_say(const struct png_fault *fault, const char *path);
+
+#endif // PNG_FAULT_H
