@@ -277,13 +277,36 @@ bool measure_paint(struct device *device, const struct probe *probe,
     return answer == DEVICE_REFUSED;
 }
 
-// Hashing a picture takes as long as judging it: a thread of its own does.
+// Hashing a picture takes as long as judging it: a thread of its own does. Nothing of
+// it lies on the stack, which a driver that crashes may take away under the thread.
+static struct hash_job {
+    pthread_t thread;
+    bool running;
+    struct pixels pixels;
+    char hex[65];
+} hash_job;
+
 static void *hash(void *context)
 {
-    struct measurement *measurement = context;
+    struct hash_job *job = context;
 
-    pixels_sha256(&measurement->got, measurement->result.sha256);
+    pixels_sha256(&job->pixels, job->hex);
     return NULL;
+}
+
+static void hash_start(const struct pixels *pixels)
+{
+    hash_job.pixels = *pixels;
+    hash_job.running = pthread_create(&hash_job.thread, NULL, hash, &hash_job) == 0;
+    if (!hash_job.running)
+        hash(&hash_job);
+}
+
+static void hash_end(char hex[65])
+{
+    if (hash_job.running)
+        pthread_join(hash_job.thread, NULL);
+    memcpy(hex, hash_job.hex, sizeof(hash_job.hex));
 }
 
 bool measure_judge(struct device *device, const struct probe *probe,
@@ -294,14 +317,9 @@ bool measure_judge(struct device *device, const struct probe *probe,
     struct result *result = &measurement->result;
     struct verdict spoilt = verdict_unknown(STATUS_OK);
 
-    pthread_t thread;
-
     if (!measurement->got.words)
         return true;
-    bool threaded = pthread_create(&thread, NULL, hash, measurement) == 0;
-
-    if (!threaded)
-        hash(measurement);
+    hash_start(&measurement->got);
     bool ok =
         paint_again(device, probe, params, &measurement->got, &spoilt) != DEVICE_BROKEN;
 
@@ -309,8 +327,7 @@ bool measure_judge(struct device *device, const struct probe *probe,
         ok = judge_calmly(device, probe, &own, reference, picture, measurement);
     else if (ok)
         result->verdict = spoilt;
-    if (threaded)
-        pthread_join(thread, NULL);
+    hash_end(result->sha256);
     return ok;
 }
 

@@ -86,6 +86,15 @@ static void wrap(const struct page *page, int column, int indent, const char *te
     wrap_joined(page, column, indent, text, "");
 }
 
+static int columns_of(const char *text)
+{
+    int columns = 0;
+
+    for (; *text; text += character(text))
+        columns++;
+    return columns;
+}
+
 static void named(const struct page *page, const char *name, const char *text)
 {
     if (!text[0])
@@ -94,6 +103,22 @@ static void named(const struct page *page, const char *name, const char *text)
     fprintf(page->file, "%-*s", INDENT, name);
     ink(page, PLAIN);
     wrap(page, INDENT, INDENT, text);
+}
+
+// What does not fit on a line is parted behind its first semicolon, so that no word of
+// the second clause stands alone.
+static void named_clauses(const struct page *page, const char *name, const char *text)
+{
+    const char *second = strstr(text, "; ");
+    char first[640];
+
+    if (!second || INDENT + columns_of(text) <= COLUMNS) {
+        named(page, name, text);
+        return;
+    }
+    snprintf(first, sizeof first, "%.*s", (int) (second + 1 - text), text);
+    named(page, name, first);
+    named(page, "", second + 2);
 }
 
 static void headline(const struct page *page, const struct report *report)
@@ -112,14 +137,31 @@ static void device(const struct page *page, const struct facts *device)
     const char *kind = device->simulated  ? "simulated"
                        : device->software ? "software"
                                           : "hardware";
+    const char *name = device->renderer[0] ? device->renderer : device->id;
+    bool told = !strncmp(name, kind, strlen(kind)); // "simulated: rtz"
     char text[600];
 
-    snprintf(text, sizeof text, "%s [%s]",
-             device->renderer[0] ? device->renderer : device->id, kind);
+    snprintf(text, sizeof text, told ? "%s" : "%s [%s]", name, kind);
     named(page, "device", text);
     snprintf(text, sizeof text, "%s (%s)", device->version, device->id);
     named(page, "API", device->version[0] ? text : device->id);
     named(page, "driver", device->driver);
+}
+
+static void compared(const struct page *page, const struct report_view_totals *totals)
+{
+    char text[120];
+
+    ink(page, DIM);
+    fprintf(page->file, "%-*s", INDENT, "compared");
+    ink(page, totals->mismatches ? BAD : totals->pixels ? GOOD : PLAIN);
+    report_view_compared(totals, text, sizeof text);
+    wrap(page, INDENT, INDENT, text);
+    ink(page, PLAIN);
+    snprintf(text, sizeof text, "%d more result%s, see below", totals->apart,
+             totals->apart == 1 ? "" : "s");
+    if (totals->apart)
+        named(page, "not ok", text);
 }
 
 static void evidence(const struct page *page, const struct report *report)
@@ -138,13 +180,8 @@ static void evidence(const struct page *page, const struct report *report)
     named(page, "range", text);
     snprintf(text, sizeof text, "%s%s%s", report->reference_kind,
              report->reference_name[0] ? ", " : "", report->reference_name);
-    named(page, "reference", text);
-    ink(page, DIM);
-    fprintf(page->file, "%-*s", INDENT, "compared");
-    ink(page, totals.mismatches ? BAD : totals.pixels ? GOOD : PLAIN);
-    report_view_compared(&totals, text, sizeof text);
-    fprintf(page->file, "%s\n", text);
-    ink(page, PLAIN);
+    named_clauses(page, "reference", text);
+    compared(page, &totals);
     if (totals.first) {
         named(page, "first", totals.first->difference.where);
         ink(page, DIM);
@@ -158,22 +195,17 @@ static void evidence(const struct page *page, const struct report *report)
 static void bits_row(const struct page *page, const struct report *report, int stage,
                      int precision)
 {
-    struct verdict verdict = report_combine(report, stage, precision);
-    int claim = report_view_claim(report, stage, precision);
-    char bits[80], claims[40] = "nothing";
+    char bits[80], claim[40];
+    bool fewer = report_view_claim(report, stage, precision, claim, sizeof claim);
 
     report_view_bits(report, stage, precision, bits, sizeof bits);
-    if (claim)
-        snprintf(claims, sizeof claims, "%d bits", claim);
     fprintf(page->file, "%-11s%-11s%-28s", stage_name(stage), precision_name(precision),
             bits);
-    if (claim && verdict.fraction_bits >= 0 && claim != verdict.fraction_bits + 1) {
+    if (fewer)
         ink(page, BAD);
-        fprintf(page->file, "%s, and that is not so", claims);
+    fputs(claim, page->file);
+    if (fewer)
         ink(page, PLAIN);
-    } else {
-        fputs(claims, page->file);
-    }
     fputc('\n', page->file);
 }
 
@@ -181,7 +213,7 @@ static void bits_table(const struct page *page, const struct report *report)
 {
     ink(page, DIM);
     fprintf(page->file, "\n%-11s%-11s%-28s%s\n", "stage", "precision", "significand",
-            "claims");
+            "claim");
     ink(page, PLAIN);
     for (int stage = 0; stage < STAGE_COUNT; stage++)
         for (int precision = 0; precision < PRECISION_COUNT; precision++)

@@ -78,12 +78,9 @@ struct report_view_totals report_view_totals(const struct report *report)
 void report_view_compared(const struct report_view_totals *totals, char *text,
                           size_t size)
 {
-    char apart[60] = "";
-
-    if (totals->apart)
-        snprintf(apart, sizeof apart, " (%d that are not ok apart)", totals->apart);
-    snprintf(text, size, "%ld pixels of %d results, %ld differ%s", totals->pixels,
-             totals->compared, totals->mismatches, apart);
+    snprintf(text, size, "%ld pixels of %d result%s, %ld differ%s", totals->pixels,
+             totals->compared, totals->compared == 1 ? "" : "s", totals->mismatches,
+             totals->mismatches == 1 ? "s" : "");
 }
 
 static bool any_ok(const struct report *report, enum stage stage,
@@ -117,12 +114,22 @@ void report_view_bits(const struct report *report, enum stage stage,
                  verdict_rounding(verdict.survivors));
 }
 
-int report_view_claim(const struct report *report, enum stage stage,
-                      enum precision precision)
+bool report_view_claim(const struct report *report, enum stage stage,
+                       enum precision precision, char *text, size_t size)
 {
-    int fraction_bits = report->device.claimed[stage][precision].precision;
+    int claimed = report->device.claimed[stage][precision].precision;
+    int has = report_combine(report, stage, precision).fraction_bits;
 
-    return fraction_bits ? fraction_bits + 1 : 0;
+    if (!claimed)
+        snprintf(text, size, "claims nothing");
+    else if (has < 0)
+        snprintf(text, size, "claims %d", claimed + 1);
+    else if (has == claimed)
+        snprintf(text, size, "as claimed");
+    else
+        snprintf(text, size, "claims %d, has %s", claimed + 1,
+                 has > claimed ? "more" : "fewer");
+    return claimed && has >= 0 && has < claimed;
 }
 
 void report_view_survivors(const struct verdict *verdict, char *text, size_t size)

@@ -34,7 +34,7 @@ struct report_view_totals {
 
 struct report_view_totals report_view_totals(const struct report *report);
 
-// "266240 pixels of 12 results, 0 differ".
+// "266240 pixels of 12 results, 0 differ"; nothing of those that are apart.
 void report_view_compared(const struct report_view_totals *totals, char *text,
                           size_t size);
 
@@ -43,9 +43,11 @@ void report_view_compared(const struct report_view_totals *totals, char *text,
 void report_view_bits(const struct report *report, enum stage stage,
                       enum precision precision, char *text, size_t size);
 
-// What a device claims there, in bits of significand, or 0.
-int report_view_claim(const struct report *report, enum stage stage,
-                      enum precision precision);
+// What a device claims there beside what it has: "as claimed", "claims 11, has more",
+// "claims 24, has fewer", "claims 24" where it is not known what it has, or "claims
+// nothing". Returns whether it has fewer.
+bool report_view_claim(const struct report *report, enum stage stage,
+                       enum precision precision, char *text, size_t size);
 
 // Survivors by name, or how many, if they are too many to tell apart anything.
 void report_view_survivors(const struct verdict *verdict, char *text, size_t size);

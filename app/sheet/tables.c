@@ -11,27 +11,22 @@
 static const struct ink_style head_style = { .size = 14, .tone = INK_MUTED };
 
 // What was found, and under it what was promised; the promise stands out if it is not
-// what was found.
+// kept.
 static void bits_cell(cairo_t *cairo, struct ink_box box, const struct report *report,
                       int stage, int precision)
 {
-    int claim = report_view_claim(report, stage, precision);
-    int bits = report_combine(report, stage, precision).fraction_bits;
-    bool broken = claim && bits >= 0 && bits + 1 != claim;
-    char text[80];
+    char text[80], claim[40];
+    bool fewer = report_view_claim(report, stage, precision, claim, sizeof claim);
 
     report_view_bits(report, stage, precision, text, sizeof text);
     ink_text(cairo, box.x, box.y, box.width,
              (struct ink_style){ .size = 15, .bold = true, .shrinks = true }, text);
-    if (claim)
-        ink_textf(cairo, box.x, box.y + 19, box.width,
-                  (struct ink_style){ .size = 14,
-                                      .bold = broken,
-                                      .tone = broken ? INK_ORANGE : INK_MUTED,
-                                      .shrinks = true },
-                  broken ? "\u2260 %d claimed" : "claims %d", claim);
-    else
-        ink_text(cairo, box.x, box.y + 19, box.width, head_style, "claims nothing");
+    ink_text(cairo, box.x, box.y + 19, box.width,
+             (struct ink_style){ .size = 14,
+                                 .bold = fewer,
+                                 .tone = fewer ? INK_ORANGE : INK_MUTED,
+                                 .shrinks = true },
+             claim);
 }
 
 static bool stage_asked(const struct report *report, int stage)
@@ -141,8 +136,11 @@ void parts_evidence(cairo_t *cairo, struct ink_box box, const struct report *rep
              report->reference_name);
     evidence_line(cairo, &box, "reference", plain, text);
     report_view_compared(&totals, text, sizeof text);
+    if (totals.apart)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "; %d more %s not ok", totals.apart, totals.apart == 1 ? "is" : "are");
     if (totals.first)
-        snprintf(text + strlen(text), sizeof text - strlen(text), ": %s",
+        snprintf(text + strlen(text), sizeof text - strlen(text), "; first: %s",
                  totals.first->difference.where);
     evidence_line(cairo, &box, "compared",
                   (struct ink_style){ .bold = totals.mismatches }, text);
