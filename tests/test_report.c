@@ -239,6 +239,30 @@ static void test_combine(void **state)
 }
 
 // The headline is fragment's, at the highest precision that has an answer.
+// A published picture whose pow lies says another rule: it does not count beside one
+// with exact operands, and does where it is alone.
+static void test_published(void **state)
+{
+    struct report report = { 0 };
+    struct verdict verdict = verdict_unknown(STATUS_OK);
+
+    (void) state;
+    verdict.fraction_bits = 23;
+    verdict.survivors = VERDICT_RULE(FP_RNZ) | VERDICT_RULE(FP_RND);
+    invented_result(&report, "stripes", PRECISION_HIGHP, FORM_PUBLISHED, 0, 0)->verdict =
+        verdict;
+    assert_int_equal(report_combine(&report, STAGE_FRAGMENT, PRECISION_HIGHP).survivors,
+                     verdict.survivors);
+    verdict.survivors = VERDICT_RULE(FP_RUP);
+    invented_result(&report, "stripes", PRECISION_HIGHP, FORM_PLAIN, 0, 0)->verdict =
+        verdict;
+    struct verdict both = report_combine(&report, STAGE_FRAGMENT, PRECISION_HIGHP);
+
+    assert_int_equal(both.status, STATUS_OK);
+    assert_int_equal(both.survivors, VERDICT_RULE(FP_RUP));
+    report_finish(&report);
+}
+
 static void test_conclude(void **state)
 {
     struct report report = { 0 };
@@ -372,8 +396,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_locale),
         cmocka_unit_test(test_hostile),      cmocka_unit_test(test_truncated),
         cmocka_unit_test(test_unknown_keys), cmocka_unit_test(test_combine),
-        cmocka_unit_test(test_conclude),     cmocka_unit_test(test_hash),
-        cmocka_unit_test(test_text_lines),   cmocka_unit_test(test_text_words),
+        cmocka_unit_test(test_published),    cmocka_unit_test(test_conclude),
+        cmocka_unit_test(test_hash),         cmocka_unit_test(test_text_lines),
+        cmocka_unit_test(test_text_words),
     };
 
     if (argc == 3 && !strcmp(argv[1], "--write"))

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+//
+// The fakes and the reference paint by the same eval; so eval is held here against
+// pictures that MPFR works out from the words of DESIGN and FACTS: operands, sums, what
+// follows them, and which cases a format cannot ask. By the model unit for all rules,
+// by the host's FPU for the four that it has.
+
+#include "oracle.h"
+#include "picture.h"
+#include "probe.h"
+#include "unit.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static struct probe_params params_of(const struct fp_model *model, int columns)
+{
+    return (struct probe_params){
+        .form = FORM_GUARDED,
+        .readout = READOUT_BITS,
+        .width = columns,
+        .rows = 1,
+        .model = *model,
+        .precision_bits = model->format.precision,
+    };
+}
+
+static void check_operands(const struct probe *probe, enum picture_question question,
+                           const struct probe_params *params, int band, int column)
+{
+    float got[PROBE_OPERANDS];
+    double want[PICTURE_OPERANDS];
+    int count = picture_operands(question, params->precision_bits, params->width, band,
+                                 column, want);
+
+    probe->operand(params, band, column, got);
+    assert_int_equal(probe->operands, count);
+    for (int k = 0; k < count; k++)
+        if (fp_bits64((double) got[k]) != fp_bits64(want[k]))
+            fail_msg("%s p=%d band %d column %d operand %d: got %a want %a", probe->name,
+                     params->precision_bits, band, column, k, (double) got[k], want[k]);
+}
+
+// One picture; returns how many cases were compared.
+static long check_picture(enum picture_question question, const struct fp_model *model,
+                          const struct unit *unit, int columns)
+{
+    const struct probe *probe = probe_find(picture_name(question));
+    struct probe_params params = params_of(model, columns);
+    struct probe_cases cases;
+    struct picture want;
+    long compared = 0;
+
+    assert_non_null(probe);
+    picture_init(&want, question, model, columns);
+    assert_true(probe_cases_init(&cases, probe, &params, model->format, 1));
+    assert_int_equal(cases.count, want.columns * want.bands);
+    uint32_t *values = malloc(cases.count * sizeof(*values));
+    assert_non_null(values);
+    assert_true(probe->eval(unit, model, (const uint64_t *const *) cases.operands,
+                            cases.count, values));
+    for (int i = 0; i < (int) cases.count; i++) {
+        int band = i / want.columns, column = i % want.columns;
+        float got = fp_from_bits(values[i]);
+        double value = want.values[i];
+
+        check_operands(probe, question, &params, band, column);
+        if (cases.defined[i] != want.defined[i])
+            fail_msg("%s p=%d emax=%d band %d column %d: defined %d", probe->name,
+                     model->format.precision, model->format.emax, band, column,
+                     cases.defined[i]);
+        if (!want.defined[i])
+            continue;
+        compared++;
+        if (isnan(value) ? !isnan(got) : fp_bits64((double) got) != fp_bits64(value))
+            fail_msg("%s by %s: %s p=%d emax=%d flush=%d W=%d band %d column %d: got %a "
+                     "want %a",
+                     probe->name, unit->name, fp_round_name(model->round),
+                     model->format.precision, model->format.emax, model->flush_in,
+                     columns, band, column, (double) got, value);
+    }
+    free(values);
+    probe_cases_finish(&cases);
+    picture_finish(&want);
+    return compared;
+}
+
+static void check_probe(enum picture_question question)
+{
+    const struct unit unit = unit_model();
+    long compared = 0;
+
+    for (int i = 0; i < 20 * FP_ROUND_COUNT; i++) {
+        int p = 5 + i / FP_ROUND_COUNT;
+        int columns = 16 << p % 4;
+        struct fp_model model = { .round = (enum fp_round)(i % FP_ROUND_COUNT) };
+        static const int emax[] = { 127, 15, 5 };
+
+        for (int range = 0; range < 3; range++)
+            for (int flush = 0; flush < 2; flush++) {
+                model.format = (struct fp_format){ p, emax[range] };
+                model.flush_in = model.flush_out = flush != 0;
+                if (flush == 0 || probe_find(picture_name(question))->tiny || p % 5 == 0)
+                    compared += check_picture(question, &model, &unit, columns);
+            }
+    }
+    printf("# %s: %ld answers compared\n", picture_name(question), compared);
+    assert_true(compared > 3000);
+}
+
+static void width(void **state)
+{
+    (void) state;
+    check_probe(PICTURE_WIDTH);
+}
+
+static void stripes(void **state)
+{
+    (void) state;
+    check_probe(PICTURE_STRIPES);
+}
+
+static void stripes_unit(void **state)
+{
+    (void) state;
+    check_probe(PICTURE_STRIPES_UNIT);
+}
+
+static void ties(void **state)
+{
+    (void) state;
+    check_probe(PICTURE_TIES);
+}
+
+static void sieve(void **state)
+{
+    (void) state;
+    check_probe(PICTURE_SIEVE);
+}
+
+static void host_directions(void **state)
+{
+    (void) state;
+    const enum fp_round rounds[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
+    const struct unit unit = unit_host();
+
+    for (int i = 0; i < 4; i++) {
+        struct fp_model model = { .format = FP_BINARY32, .round = rounds[i] };
+
+        assert_true(unit.can(&unit, UNIT_ADD, &model));
+        for (int question = 0; question < PICTURE_QUESTIONS; question++)
+            check_picture((enum picture_question) question, &model, &unit, 1024);
+    }
+}
+
+// Every probe of the list has a picture here: a new one must be added.
+static void all_probes(void **state)
+{
+    (void) state;
+    assert_int_equal(probe_count, PICTURE_QUESTIONS);
+    for (int question = 0; question < PICTURE_QUESTIONS; question++)
+        assert_non_null(probe_find(picture_name((enum picture_question) question)));
+    assert_null(probe_find("nosuch"));
+}
+
+// What a format cannot be asked: u/16 must be normal, the tie stripe must be there.
+static const struct {
+    const char *probe;
+    int precision, emax;
+    bool fits;
+} fits[] = {
+    { "sieve", 11, 15, true },  { "sieve", 12, 15, false }, { "sieve", 24, 28, true },
+    { "sieve", 24, 27, false }, { "sieve", 24, 127, true }, { "sieve", 25, 127, false },
+    { "sieve", 4, 127, false }, { "ties", 16, 15, true },   { "ties", 17, 15, false },
+    { "ties", 24, 127, true },  { "ties", 25, 127, false }, { "ties", 2, 127, false },
+};
+
+static void unfit(void **state)
+{
+    (void) state;
+    for (size_t i = 0; i < sizeof(fits) / sizeof(*fits); i++) {
+        const struct probe *probe = probe_find(fits[i].probe);
+        const struct fp_model model = { .format = { fits[i].precision, fits[i].emax } };
+        struct probe_params params = params_of(&model, 16);
+
+        assert_int_equal(probe->unfit(&params) == NULL, fits[i].fits);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(width),      cmocka_unit_test(stripes),
+        cmocka_unit_test(ties),       cmocka_unit_test(stripes_unit),
+        cmocka_unit_test(sieve),      cmocka_unit_test(host_directions),
+        cmocka_unit_test(all_probes), cmocka_unit_test(unfit),
+    };
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    int failed = cmocka_run_group_tests_name("eval", tests, NULL, NULL);
+    oracle_finish();
+    return failed;
+}
