@@ -117,6 +117,28 @@ static struct verdict undecided(const char *reason)
     return verdict;
 }
 
+static bool has_answer(const struct report *report, enum stage stage,
+                       enum precision precision)
+{
+    for (int i = 0; i < report->count; i++)
+        if (counts(&report->results[i], stage, precision))
+            return true;
+    return false;
+}
+
+// Whether another form than the published one has an answer: pow(2.0, n) just below a
+// power of two, with a sum that rounds up, paints what ties down would, and no reading
+// of that picture can know.
+static bool has_exact_answer(const struct report *report, enum stage stage,
+                             enum precision precision)
+{
+    for (int i = 0; i < report->count; i++)
+        if (counts(&report->results[i], stage, precision) &&
+            report->results[i].form != FORM_PUBLISHED)
+            return true;
+    return false;
+}
+
 struct verdict report_combine(const struct report *report, enum stage stage,
                               enum precision precision)
 {
@@ -124,10 +146,12 @@ struct verdict report_combine(const struct report *report, enum stage stage,
     const struct result *first = NULL;
     uint32_t survivors = VERDICT_ALL_RULES;
     bool any = false, ruled = false;
+    bool exact = has_exact_answer(report, stage, precision);
 
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
-        if (!counts(result, stage, precision))
+        if (!counts(result, stage, precision) ||
+            (exact && result->form == FORM_PUBLISHED))
             continue;
         any = true;
         if (!combine_bits(&all, &first, result))
@@ -151,15 +175,6 @@ struct verdict report_combine(const struct report *report, enum stage stage,
                  precision_name(precision));
     }
     return all;
-}
-
-static bool has_answer(const struct report *report, enum stage stage,
-                       enum precision precision)
-{
-    for (int i = 0; i < report->count; i++)
-        if (counts(&report->results[i], stage, precision))
-            return true;
-    return false;
 }
 
 // Nothing is ok: the headline says why with the words of the first result.

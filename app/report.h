@@ -42,7 +42,8 @@ struct result *report_add(struct report *report);
 void report_sha256(const struct report *report, char hex[65]);
 
 // The results of `stage` and `precision` that are ok, combined: fraction bits, emax
-// and the rules that survive all of them.
+// and the rules that survive all of them. The published form counts only where no other
+// has an answer: its powers of two need not be exact.
 struct verdict report_combine(const struct report *report, enum stage stage,
                               enum precision precision);
 
