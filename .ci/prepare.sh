@@ -14,8 +14,8 @@ build_packages="meson ninja-build gcc libc6-dev pkg-config python3 python3-glad
     libcairo2-dev libpango1.0-dev fonts-dejavu-core
     libegl1 libegl-mesa0 libgl1-mesa-dri libgles2 libgl1 libglx-mesa0"
 
-test_packages="libcmocka-dev libmpfr-dev mesa-vulkan-drivers xvfb xauth
-    python3-jsonschema clang clang-format"
+test_packages="libcmocka-dev libmpfr-dev mesa-vulkan-drivers xvfb xauth xdotool
+    imagemagick python3-jsonschema clang clang-format"
 
 say()
 {
@@ -51,11 +51,18 @@ install_packages()
 {
     [ "$(id -u)" = 0 ] || command -v sudo >/dev/null ||
         die "missing: $*; install them as root: apt-get install $*"
-    say "installing $*"
-    as_root apt-get update -qq >&2 || say "apt-get update failed; trying without it"
+    mkdir -p "$build"
+    log=$build/packages.log
+    say "installing $*; $log tells more"
+    # A machine that has just started may hold the lock for its own updates.
+    as_root apt-get -o DPkg::Lock::Timeout=120 update -qq >"$log" 2>&1 ||
+        say "apt-get update failed; trying without it"
     as_root env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends "$@" >&2 ||
+        apt-get -o DPkg::Lock::Timeout=120 install -y -qq --no-install-recommends "$@" \
+        >>"$log" 2>&1 </dev/null || {
+        tail -n 20 "$log" >&2
         die "these could not be installed: $*"
+    }
 }
 
 # Elsewhere than on Debian and Ubuntu: what can be seen of the same things.
@@ -70,11 +77,13 @@ missing_elsewhere()
     python3 -c 'import glad' 2>/dev/null || printf 'glad(python) '
 }
 
-# What the clang at hand needs for its sanitizers goes by its version.
+# What the clang at hand lacks for its sanitizers; it goes by its version, and comes
+# with clang itself in some releases.
 clang_runtime()
 {
-    version=$(clang --version 2>/dev/null | sed -n 's/.*version \([0-9]*\).*/\1/p')
-    [ -z "$version" ] || printf 'libclang-rt-%s-dev' "$version"
+    library=$(clang --rtlib=compiler-rt -print-libgcc-file-name 2>/dev/null) || return 0
+    [ -e "$library" ] ||
+        clang --version | sed -n 's/.*version \([0-9]*\).*/libclang-rt-\1-dev/p'
 }
 
 # need NAME PACKAGES: the list in a stamp keeps a second call quick.
@@ -98,16 +107,27 @@ need()
     echo "$*" >"$stamp"
 }
 
+# What is printed only if it fails.
+configure()
+{
+    say "configuring $build"
+    configured=$(meson setup "$@" "$build" "$root" 2>&1 </dev/null) || {
+        printf '%s\n' "$configured" >&2
+        die "meson could not configure $build"
+    }
+}
+
+# compile TESTS: true or false. Whoever runs the program need not have what the tests
+# need; a build that has them keeps them.
 compile()
 {
     if [ ! -f "$build/build.ninja" ]; then
-        say "configuring $build"
-        log=$(meson setup "$build" "$root" 2>&1) || {
-            printf '%s\n' "$log" >&2
-            die "meson could not configure $build"
-        }
+        configure "-Dtests=$1"
         say "building; this takes about a minute"
+    elif [ "$1" = true ] && [ ! -e "$build/.with-tests" ]; then
+        configure --reconfigure -Dtests=true
     fi
+    [ "$1" = false ] || : >"$build/.with-tests"
     ninja -C "$build" >"$build/ninja.log" 2>&1 || {
         cat "$build/ninja.log" >&2
         die "the build failed"

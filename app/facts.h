@@ -53,7 +53,9 @@ struct facts {
     char glsl[160];     // GL_SHADING_LANGUAGE_VERSION
     char driver[160];   // EGL_DRIVER_NAME and the like, "" where unknown
     bool software;      // runs on the CPU
-    bool simulated;     // a fake: nothing was drawn by any driver
+    bool cuda;          // it is also a CUDA device, of this number
+    int cuda_ordinal;
+    bool simulated; // a fake: nothing was drawn by any driver
     struct facts_claim claimed[STAGE_COUNT][PRECISION_COUNT]; // [stage][precision]
 };
 

@@ -2,6 +2,7 @@
 
 #include "command/command.h"
 #include "config.h"
+#include "cuda.h"
 #include "guard.h"
 #include "log.h"
 #include "options.h"
@@ -58,6 +59,7 @@ int main(int argc, char **argv)
 
     fill_standard_streams();
     out_take();
+    reference_set_cuda(&cuda_reference);
     signal(SIGPIPE, SIG_IGN); // these two are errors of write, not the end
     signal(SIGXFSZ, SIG_IGN);
     guard_catch_interrupts();

@@ -136,27 +136,59 @@ static struct fp_model learn(const struct fp_model *known, const struct verdict 
     return model;
 }
 
-// The arithmetic to compare with: the rule that was found, or one of those left, best
-// one that the reference can do; to nearest even where nothing was found.
-static struct unit choose(const struct probe *probe, const struct verdict *verdict,
-                          const struct unit *reference, struct fp_model *model)
+// The rules to compare with, the best first: those that are left, IEEE 754's before
+// others, or to nearest even where none is. Returns how many.
+static int list_rules(const struct verdict *verdict, enum fp_round rules[FP_ROUND_COUNT])
 {
-    static const enum fp_round ieee[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
-    uint32_t rules = verdict->survivors ? verdict->survivors : VERDICT_RULE(FP_RNE);
+    static const enum fp_round order[FP_ROUND_COUNT] = {
+        FP_RNE,     FP_RTZ,     FP_RUP,     FP_RDN,     FP_RNA,     FP_RNZ,
+        FP_RNU,     FP_RND,     FP_RNO,     FP_RAZ,     FP_RO,      FP_CHOP_G0,
+        FP_CHOP_G1, FP_CHOP_G2, FP_CHOP_G3, FP_RNE_NS1, FP_RNE_NS2, FP_RNE_NS3,
+        FP_RNA_NS1, FP_RNA_NS2, FP_RNA_NS3,
+    };
+    uint32_t set = verdict->survivors ? verdict->survivors : VERDICT_RULE(FP_RNE);
+    int count = 0;
+
+    for (int i = 0; i < FP_ROUND_COUNT; i++)
+        if (set & VERDICT_RULE(order[i]))
+            rules[count++] = order[i];
+    return count;
+}
+
+// Compares with the first reference that has one of the rules, and does not fail.
+static bool compare(const struct probe *probe, struct probe_params *params,
+                    const struct unit *reference, bool picture,
+                    struct measurement *measurement)
+{
+    struct result *result = &measurement->result;
+    struct pixels *want = picture ? &measurement->want : NULL;
+    struct fp_model *model = &params->model;
+    enum fp_round rules[FP_ROUND_COUNT];
+    int count = list_rules(&result->verdict, rules);
+    struct unit last = unit_model();
 
     if (!probe->tiny)
         model->flush_in = model->flush_out = false;
-    for (int i = 0; i < 4; i++) {
-        model->round = ieee[i];
-        if (rules & VERDICT_RULE(ieee[i]) && reference->can(reference, UNIT_ADD, model))
-            return *reference;
-    }
-    for (int rule = 0; rule < FP_ROUND_COUNT; rule++) {
-        model->round = (enum fp_round) rule;
-        if (rules & VERDICT_RULE(rule))
+    for (const struct unit *unit = reference; unit; unit = unit->next) {
+        for (int i = 0; i < count; i++) {
+            model->round = rules[i];
+            if (!unit->can(unit, UNIT_ADD, model))
+                continue;
+            log_hold(true);
+            bool ok = difference(probe, params, unit, &measurement->got,
+                                 &result->difference, want);
+
+            log_hold(false);
+            snprintf(result->reference, sizeof(result->reference), "%s", unit->name);
+            if (ok)
+                return true;
+            log_info("%s: %s", unit->name, log_last_error());
             break;
+        }
     }
-    return unit_model();
+    model->round = rules[0];
+    snprintf(result->reference, sizeof(result->reference), "%s", last.name);
+    return difference(probe, params, &last, &measurement->got, &result->difference, want);
 }
 
 static void say_again(const struct device *device, const struct probe *probe,
@@ -187,32 +219,6 @@ static void blame_published(const struct probe_params *params, struct verdict *v
     memcpy(verdict->reason, reason, sizeof(reason));
 }
 
-// Reads the picture and compares it.
-static bool judge(const struct device *device, const struct probe *probe,
-                  struct probe_params *params, const struct unit *reference, bool picture,
-                  struct measurement *measurement)
-{
-    struct result *result = &measurement->result;
-    struct verdict inferred = probe->infer(params, &measurement->got);
-    struct identified identified;
-
-    params->model = learn(&params->model, &inferred);
-    if (!identify(probe, params, &measurement->got, &identified))
-        return false;
-    result->verdict = identify_judge(&inferred, &identified);
-    blame_published(params, &result->verdict);
-
-    struct unit unit = choose(probe, &result->verdict, reference, &params->model);
-
-    snprintf(result->reference, sizeof(result->reference), "%s", unit.name);
-    if (!difference(probe, params, &unit, &measurement->got, &result->difference,
-                    picture ? &measurement->want : NULL))
-        return false;
-    if (result->difference.mismatches)
-        say_again(device, probe, result, &result->difference);
-    return true;
-}
-
 static void start(struct result *result, const struct probe *probe,
                   const struct probe_params *params)
 {
@@ -226,24 +232,6 @@ static void start(struct result *result, const struct probe *probe,
     snprintf(result->probe, sizeof(result->probe), "%s", probe->name);
     snprintf(result->verdict.reason, sizeof(result->verdict.reason),
              "the device broke here");
-}
-
-// Whatever a driver or a preload did to this thread's floating-point environment, our
-// own arithmetic runs in the default one, and theirs comes back.
-static bool judge_calmly(const struct device *device, const struct probe *probe,
-                         struct probe_params *params, const struct unit *reference,
-                         bool picture, struct measurement *measurement)
-{
-    struct result *result = &measurement->result;
-    fenv_t found;
-
-    fegetenv(&found);
-    fesetenv(FE_DFL_ENV);
-    bool ok = !is_even(probe, params, &measurement->got, &result->verdict) ||
-              judge(device, probe, params, reference, picture, measurement);
-
-    fesetenv(&found);
-    return ok;
 }
 
 bool measure_paint(struct device *device, const struct probe *probe,
@@ -277,57 +265,83 @@ bool measure_paint(struct device *device, const struct probe *probe,
     return answer == DEVICE_REFUSED;
 }
 
-// Hashing a picture takes as long as judging it: a thread of its own does. Nothing of
-// it lies on the stack, which a driver that crashes may take away under the thread.
-static struct hash_job {
+// A picture is read on a thread of its own while the driver draws again. Nothing of it
+// lies on the stack, which a driver that crashes may take away under the thread.
+static struct reading {
     pthread_t thread;
-    bool running;
+    bool threaded;
+    const struct probe *probe;
+    struct probe_params params; // model: what was known, then what the picture adds
     struct pixels pixels;
-    char hex[65];
-} hash_job;
+    bool ok, even;
+    struct verdict verdict;
+} reading;
 
-static void *hash(void *context)
+static void *read_picture(void *context)
 {
-    struct hash_job *job = context;
+    struct reading *read = context;
+    struct identified identified;
 
-    pixels_sha256(&job->pixels, job->hex);
+    read->ok = true;
+    read->even = is_even(read->probe, &read->params, &read->pixels, &read->verdict);
+    if (!read->even)
+        return NULL;
+    struct verdict inferred = read->probe->infer(&read->params, &read->pixels);
+
+    read->params.model = learn(&read->params.model, &inferred);
+    read->ok = identify(read->probe, &read->params, &read->pixels, &identified);
+    if (read->ok)
+        read->verdict = identify_judge(&inferred, &identified);
+    blame_published(&read->params, &read->verdict);
     return NULL;
 }
 
-static void hash_start(const struct pixels *pixels)
+static void start_reading(const struct probe *probe, const struct probe_params *params,
+                          const struct pixels *pixels)
 {
-    hash_job.pixels = *pixels;
-    hash_job.running = pthread_create(&hash_job.thread, NULL, hash, &hash_job) == 0;
-    if (!hash_job.running)
-        hash(&hash_job);
+    reading = (struct reading){ .probe = probe, .params = *params, .pixels = *pixels };
+    reading.threaded = pthread_create(&reading.thread, NULL, read_picture, &reading) == 0;
+    if (!reading.threaded)
+        read_picture(&reading);
 }
 
-static void hash_end(char hex[65])
+static void end_reading(void)
 {
-    if (hash_job.running)
-        pthread_join(hash_job.thread, NULL);
-    memcpy(hex, hash_job.hex, sizeof(hash_job.hex));
+    if (reading.threaded)
+        pthread_join(reading.thread, NULL);
 }
 
 bool measure_judge(struct device *device, const struct probe *probe,
                    const struct probe_params *params, const struct unit *reference,
                    bool picture, struct measurement *measurement)
 {
-    struct probe_params own = *params;
     struct result *result = &measurement->result;
     struct verdict spoilt = verdict_unknown(STATUS_OK);
+    fenv_t found;
 
     if (!measurement->got.words)
         return true;
-    hash_start(&measurement->got);
+    // Whatever a driver or a preload did to this thread's floating-point environment,
+    // our own arithmetic runs in the default one, and theirs comes back.
+    fegetenv(&found);
+    fesetenv(FE_DFL_ENV);
+    start_reading(probe, params, &measurement->got);
+    fesetenv(&found);
     bool ok =
         paint_again(device, probe, params, &measurement->got, &spoilt) != DEVICE_BROKEN;
 
-    if (ok && spoilt.status == STATUS_OK)
-        ok = judge_calmly(device, probe, &own, reference, picture, measurement);
-    else if (ok)
-        result->verdict = spoilt;
-    hash_end(result->sha256);
+    pixels_sha256(&measurement->got, result->sha256);
+    end_reading();
+    if (!ok || !reading.ok)
+        return false;
+    result->verdict = spoilt.status == STATUS_OK ? reading.verdict : spoilt;
+    if (spoilt.status != STATUS_OK || !reading.even)
+        return true;
+    fesetenv(FE_DFL_ENV);
+    ok = compare(probe, &reading.params, reference, picture, measurement);
+    fesetenv(&found);
+    if (ok && result->difference.mismatches)
+        say_again(device, probe, result, &result->difference);
     return ok;
 }
 

@@ -41,7 +41,7 @@ static const char *choice_readout(int index)
 
 static const char *choice_reference(int index)
 {
-    static const char *const names[] = { "host", "model", NULL };
+    static const char *const names[] = { "cuda", "recorded", "host", "model", NULL };
 
     return names[index];
 }

@@ -173,7 +173,7 @@ static bool read_value(struct reader *reader, const struct option *option,
                        const char *value)
 {
     if (option->kind == OPTION_FLAG)
-        return set(option, reader->options, NULL);
+        return set(option, reader->options, "");
     if (!value && reader->at == reader->count) {
         log_error("--%s: %s is missing", option->name, option->value);
         return false;

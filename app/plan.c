@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define WIDTH_DEFAULT 512
-#define ROWS_DEFAULT  20
+#define ROWS_DEFAULT  10
 
 static bool wanted(int option, int value)
 {

@@ -14,11 +14,21 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+// A reference that was wanted first, and why it could not be used.
+struct report_try {
+    char kind[16];
+    char reason[160];
+};
+
 struct report {
     bool complete; // every result that was asked for is there
     struct facts device;
     char reference_kind[16]; // "host", "model", "cuda", "recorded"
     char reference_name[160];
+    bool same_gpu;    // the reference is the GPU that draws
+    char equals[120]; // "addition = __fadd_rn on N of N pixels", "" if nothing like it
+    struct report_try tried[4];
+    int tried_count;
 
     // Fragment addition at the highest precision there is: the intersection over its
     // probes.

@@ -239,8 +239,16 @@ static json_t *claimed(const struct facts *facts)
 
 static json_t *reference(const struct report *report)
 {
+    json_t *tried = json_array();
+
+    for (int i = 0; tried && i < report->tried_count; i++)
+        json_array_append_new(tried,
+                              object("kind", string(report->tried[i].kind), "reason",
+                                     string(report->tried[i].reason), END));
     return object("kind", string(report->reference_kind), "name",
-                  string(report->reference_name), END);
+                  string(report->reference_name), "equals",
+                  string_or_null(report->equals), "same_gpu",
+                  json_boolean(report->same_gpu), "tried", tried, END);
 }
 
 static json_t *document(const struct report *report)

@@ -178,9 +178,12 @@ static void evidence(const struct page *page, const struct report *report)
     named(page, "survivors", text);
     report_view_range(all, text, sizeof text);
     named(page, "range", text);
-    snprintf(text, sizeof text, "%s%s%s", report->reference_kind,
-             report->reference_name[0] ? ", " : "", report->reference_name);
+    snprintf(text, sizeof text, "%s%s%s%s", report->reference_kind,
+             report->reference_name[0] ? ", " : "", report->reference_name,
+             report->same_gpu ? ", the GPU that draws" : "");
     named_clauses(page, "reference", text);
+    if (report->equals[0])
+        named(page, "equals", report->equals);
     compared(page, &totals);
     if (totals.first) {
         named(page, "first", totals.first->difference.where);
@@ -195,16 +198,23 @@ static void evidence(const struct page *page, const struct report *report)
 static void bits_row(const struct page *page, const struct report *report, int stage,
                      int precision)
 {
-    char bits[80], claim[40];
-    bool fewer = report_view_claim(report, stage, precision, claim, sizeof claim);
+    struct report_view_claim claim = report_view_claim(report, stage, precision);
+    char bits[80], words[40] = "claims nothing";
 
+    if (claim.bits && claim.known && !claim.more)
+        snprintf(words, sizeof words, "as claimed");
+    else if (claim.bits)
+        snprintf(words, sizeof words, "claims %d%s", claim.bits,
+                 claim.more > 0   ? ", has more"
+                 : claim.more < 0 ? ", has fewer"
+                                  : "");
     report_view_bits(report, stage, precision, bits, sizeof bits);
     fprintf(page->file, "%-11s%-11s%-28s", stage_name(stage), precision_name(precision),
             bits);
-    if (fewer)
+    if (claim.more < 0)
         ink(page, BAD);
-    fputs(claim, page->file);
-    if (fewer)
+    fputs(words, page->file);
+    if (claim.more < 0)
         ink(page, PLAIN);
     fputc('\n', page->file);
 }
@@ -352,6 +362,18 @@ static void every_result(const struct page *page, const struct report *report)
     }
 }
 
+// References that come first, and why they could not be used.
+static void references(const struct page *page, const struct report *report)
+{
+    char text[200];
+
+    for (int i = 0; i < report->tried_count; i++) {
+        snprintf(text, sizeof text, "reference %s: %s", report->tried[i].kind,
+                 report->tried[i].reason);
+        named(page, "not used", text);
+    }
+}
+
 void report_text(const struct report *report, FILE *file, bool verbose, bool colour)
 {
     const struct page page = { .file = file, .colour = colour };
@@ -362,6 +384,8 @@ void report_text(const struct report *report, FILE *file, bool verbose, bool col
     bits_table(&page, report);
     forms_table(&page, report);
     reasons(&page, report);
+    if (verbose)
+        references(&page, report);
     if (verbose)
         every_result(&page, report);
 }

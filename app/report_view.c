@@ -114,22 +114,17 @@ void report_view_bits(const struct report *report, enum stage stage,
                  verdict_rounding(verdict.survivors));
 }
 
-bool report_view_claim(const struct report *report, enum stage stage,
-                       enum precision precision, char *text, size_t size)
+struct report_view_claim report_view_claim(const struct report *report, enum stage stage,
+                                           enum precision precision)
 {
     int claimed = report->device.claimed[stage][precision].precision;
     int has = report_combine(report, stage, precision).fraction_bits;
 
-    if (!claimed)
-        snprintf(text, size, "claims nothing");
-    else if (has < 0)
-        snprintf(text, size, "claims %d", claimed + 1);
-    else if (has == claimed)
-        snprintf(text, size, "as claimed");
-    else
-        snprintf(text, size, "claims %d, has %s", claimed + 1,
-                 has > claimed ? "more" : "fewer");
-    return claimed && has >= 0 && has < claimed;
+    return (struct report_view_claim){
+        .bits = claimed ? claimed + 1 : 0,
+        .known = has >= 0,
+        .more = claimed && has >= 0 ? has - claimed : 0,
+    };
 }
 
 void report_view_survivors(const struct verdict *verdict, char *text, size_t size)

@@ -43,11 +43,15 @@ void report_view_compared(const struct report_view_totals *totals, char *text,
 void report_view_bits(const struct report *report, enum stage stage,
                       enum precision precision, char *text, size_t size);
 
-// What a device claims there beside what it has: "as claimed", "claims 11, has more",
-// "claims 24, has fewer", "claims 24" where it is not known what it has, or "claims
-// nothing". Returns whether it has fewer.
-bool report_view_claim(const struct report *report, enum stage stage,
-                       enum precision precision, char *text, size_t size);
+// What a device claims there, beside what it has.
+struct report_view_claim {
+    int bits;   // of significand, claimed; 0: nothing
+    bool known; // what it has
+    int more;   // bits that it has beyond its claim; 0 unless both are known
+};
+
+struct report_view_claim report_view_claim(const struct report *report, enum stage stage,
+                                           enum precision precision);
 
 // Survivors by name, or how many, if they are too many to tell apart anything.
 void report_view_survivors(const struct verdict *verdict, char *text, size_t size);

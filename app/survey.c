@@ -7,7 +7,7 @@
 #include "log.h"
 #include "measure.h"
 #include "plan.h"
-#include "unit.h"
+#include "reference.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -27,7 +27,7 @@ struct known {
 struct state {
     struct device *device;
     const struct survey_options *options;
-    struct unit reference;
+    const struct unit *reference;
     struct report *report;
     struct survey_pictures *pictures;
     struct known known[STAGE_COUNT][PRECISION_COUNT];
@@ -66,8 +66,8 @@ static bool find_width(struct state *state, const struct task *task, struct know
         struct measurement measurement;
 
         params.form = forms[i];
-        bool ok = measure(state->device, width, &params, &state->reference, false,
-                          &measurement);
+        bool ok =
+            measure(state->device, width, &params, state->reference, false, &measurement);
 
         note_width(known, &measurement.result.verdict);
         measure_finish(&measurement);
@@ -102,7 +102,7 @@ static bool measure_once(struct state *state, const struct task *task,
         return false;
     if (options->painted && measurement->got.words)
         options->painted(options->context, &measurement->result, &measurement->got);
-    return measure_judge(state->device, task->probe, params, &state->reference,
+    return measure_judge(state->device, task->probe, params, state->reference,
                          wants_picture(state, task), measurement);
 }
 
@@ -265,23 +265,63 @@ static bool do_task(struct state *state, const struct task *task)
     return ok;
 }
 
-static void choose_reference(struct state *state)
+static void open_reference(struct reference *reference, const char *kind,
+                           struct report *report)
 {
-    const char *name = state->options->reference;
-    bool model = name && !strcmp(name, "model");
+    reference_open(reference, kind);
+    snprintf(report->reference_kind, sizeof(report->reference_kind), "%s",
+             reference->kind);
+    snprintf(report->reference_name, sizeof(report->reference_name), "%s",
+             reference->name);
+    report->tried_count = reference->tried_count;
+    for (int i = 0; i < reference->tried_count; i++) {
+        struct report_try *tried = &report->tried[i];
 
-    state->reference = model ? unit_model() : unit_host();
-    snprintf(state->report->reference_kind, sizeof(state->report->reference_kind), "%s",
-             state->reference.name);
-    snprintf(state->report->reference_name, sizeof(state->report->reference_name), "%s",
-             model ? "integers, any format and rule"
-                   : "this CPU under fesetround; integers where it has no such format");
+        snprintf(tried->kind, sizeof(tried->kind), "%s", reference->tried[i].kind);
+        snprintf(tried->reason, sizeof(tried->reason), "%s", reference->tried[i].reason);
+    }
+}
+
+// "addition = __fadd_rn on N of N pixels": what was found, as CUDA calls it, over all
+// that CUDA judged at the headline's stage and precision.
+static void name_intrinsic(const struct reference *reference, struct report *report)
+{
+    const struct verdict *headline = &report->headline;
+    struct fp_model model = { { headline->fraction_bits + 1,
+                                headline->emax > 0 ? headline->emax : 127 },
+                              FP_RNE,
+                              false,
+                              false };
+    long pixels = 0, mismatches = 0;
+
+    while (model.round < FP_ROUND_COUNT &&
+           headline->survivors != VERDICT_RULE(model.round))
+        model.round++;
+    const char *intrinsic = reference_intrinsic(&model);
+
+    for (int i = 0; i < report->count; i++) {
+        const struct result *result = &report->results[i];
+
+        if (result->stage != report->headline_stage ||
+            result->precision != report->headline_precision ||
+            result->verdict.status != STATUS_OK ||
+            strcmp(result->reference, reference->unit.name) != 0)
+            continue;
+        pixels += result->difference.pixels;
+        mismatches += result->difference.mismatches;
+    }
+    if (reference->facts.gpu[0] && intrinsic && pixels > 0)
+        snprintf(report->equals, sizeof(report->equals),
+                 "addition = %s on %ld of %ld pixels", intrinsic, pixels - mismatches,
+                 pixels);
 }
 
 bool survey(struct device *device, const struct survey_options *options,
             struct report *report, struct survey_pictures *pictures)
 {
+    // Static: what a driver's crash leaves behind must not lie on the stack.
     static struct plan plan;
+    static struct reference reference;
     struct state state = {
         .device = device,
         .options = options,
@@ -292,7 +332,10 @@ bool survey(struct device *device, const struct survey_options *options,
     int done = 0;
 
     report->device = device->facts;
-    choose_reference(&state);
+    open_reference(&reference, options->reference, report);
+    report->same_gpu = reference.cuda && device->facts.cuda &&
+                       device->facts.cuda_ordinal == reference.ordinal;
+    state.reference = &reference.unit;
     plan_make(&plan, device, options);
     for (; ok && done < plan.count && !guard_interrupted(); done++) {
         if (options->progress)
@@ -301,5 +344,7 @@ bool survey(struct device *device, const struct survey_options *options,
     }
     report->complete = ok && done == plan.count && !guard_interrupted();
     report_conclude(report);
+    name_intrinsic(&reference, report);
+    reference_close(&reference);
     return ok;
 }

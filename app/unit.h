@@ -35,7 +35,8 @@ struct unit_call {
 };
 
 struct unit {
-    const char *name; // "model", "host", "cuda"
+    const char *name;        // "model", "host", "cuda", "recorded"
+    const struct unit *next; // whom to ask where this one cannot, or broke; may be NULL
 
     // What this unit can do; a call that it cannot is a programmer's error.
     bool (*can)(const struct unit *unit, enum unit_op op, const struct fp_model *model);

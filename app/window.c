@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define WINDOW_WIDTH  1024
+#define WINDOW_WIDTH  512
 #define WINDOW_HEIGHT 520
 #define PERIOD_S      1.0
 #define SHOTS         999

@@ -21,7 +21,7 @@
 
 #define WIDTH   512
 #define STRIPES 26
-#define ROWS    20
+#define ROWS    10
 #define HEIGHT  (STRIPES * ROWS)
 
 static uint32_t texels[STRIPES][WIDTH][4];

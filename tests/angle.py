@@ -32,7 +32,10 @@ def call(words, folder):
     except (OSError, subprocess.TimeoutExpired) as error:
         skip(f"{words[0]}: {error}")
     if done.returncode:
-        skip(f"{words[0]}: {(done.stderr.strip() or 'failed').splitlines()[-1]}")
+        # npm ends with where its log is; why it failed stands before.
+        lines = [line for line in done.stderr.splitlines() if line.strip()]
+        why = [line for line in lines if "reason:" in line] or lines or ["failed"]
+        skip(f"{words[0]}: {why[-1].rpartition('reason: ')[2].strip()}")
 
 
 def unpack(archive, folder):
@@ -46,7 +49,9 @@ def unpack(archive, folder):
 
 
 def fetch(work):
-    call(["npm", "pack", "--silent", PACKAGE], work)
+    # Where there is no network, say so within seconds.
+    call(["npm", "pack", "--loglevel=error", "--fetch-retries=1",
+          "--fetch-retry-mintimeout=1000", PACKAGE], work)
     packed = glob.glob(os.path.join(work, "*.tgz"))
     if not packed:
         skip("npm packed nothing")

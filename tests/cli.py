@@ -7,15 +7,18 @@ not there. Devices are fakes, so that no GL is needed.
 """
 
 import errno
+import fcntl
 import json
 import os
 import pathlib
 import re
 import resource
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 FAKE = "fake:rtz,p=17"
@@ -110,8 +113,15 @@ def unknown_value():
     refused("--expect", "rnee", status=2, says="rne?")
     refused("--expect", "rne,fraction_bits=many", status=2, says="many")
     refused("--expect", "bits=23", status=2, says="fraction_bits")
+    refused("--expect", "orca", status=2, says="pattern=orca?")
+    refused("--expect", "23", status=2, says="fraction_bits=23?")
+    for words in (",", "rne,", ",rne", "rne,,pattern=beehive"):
+        refused("--expect", words, status=2, says=f"empty in '{words}'")
+    for words in ("pattern=", "rne,fraction_bits=", "rounding="):
+        refused("--expect", words, status=2, says="has no value")
     refused("--device", status=2, says="missing")
     refused("--device=", status=2, says="missing")
+    refused("--precision=", status=2, says=("P is missing", "highp, mediump, lowp, all"))
 
 
 def bad_number():
@@ -119,12 +129,32 @@ def bad_number():
         refused(f"--width={value}", status=2, says=("--width", "power of two"))
     for value in ("-1", "1.5", "never", "99999999999999999999", ""):
         refused(f"--timeout={value}", status=2, says="--timeout")
+    refused("--width=", status=2, says="N is missing")
 
 
 def unknown_device():
     refused("-d", "fake:rtx,p=17", "--json", status=2, says="rtx")
     refused("-d", "fake:rtz,p=99", "--json", status=2, says="99")
     refused("-d", "fake:", "--json", status=2, says="fake")
+    for word in ("p=4", "p=25", "p=x", "p=", "p=-5", "mediump=4"):
+        refused("-d", f"fake:rtz,{word}", "--json", status=2, says=f"{word} is not from 5 to 24")
+    refused("-d", "fake:rtz,emax=128", "--json", status=2, says="emax=128 is not from 5 to 127")
+    refused("-d", "fake", "--json", status=2, says=("fake:RULE", "fpstripe models"))
+    refused("-d", "/nope", "--json", status=2, says="egl:/nope")
+    refused("-d", "./nope", "--json", status=2, says="egl:./nope")
+    refused("-d", "egl:nope", "--json", status=2, says="egl:PATH")
+    for platform in ("egl:0", "egl:12", "surfaceless", "default", "glfw"):
+        for api in ("es9", "", "es3/gl"):
+            wrong = "no API" if api != "es3/gl" else "no API es3"
+            refused("-d", f"{platform}/{api}", "--json", status=2, says=(wrong, "es3, gl, es2"))
+
+
+def window_options():
+    """What a window cannot do is refused, not ignored; its folder is made or missed."""
+    for words in (("--json",), ("--expect", "rne"), ("--no-sheet",), ("--timeout", "9")):
+        refused("--window", "-d", FAKE, *words, status=2, says=("--window", words[0]))
+    (here / "file").write_text("x")
+    refused("--window", "-d", FAKE, "-o", "file/under", status=5, says="file")
 
 
 def missing_driver():
@@ -221,6 +251,46 @@ def stale_outside():
     path.write_text(json.dumps(report))
     run("-d", FAKE, *QUICK, "-o", "out")
     holds((here / "precious.png").is_file(), "a file outside the folder went away")
+
+
+def leftover():
+    """What a killed run left in the folder goes away, all else there stays."""
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    out = here / "out"
+    stages = {
+        f".fpstripe-{gone.pid}-abcdef": 0,
+        f".fpstripe-{os.getpid()}-ancient": 25 * 3600,
+        ".fpstripe-ghijkl": 25 * 3600,
+    }
+    kept = {f".fpstripe-{os.getpid()}-mnopqr": 0, ".fpstripe-stuvwx": 0, "mine": 25 * 3600}
+    for name, age in {**stages, **kept}.items():
+        (out / name).mkdir(parents=True)
+        (out / name / "half.png").write_text("half")
+        os.utime(out / name, (time.time() - age,) * 2)
+    (out / f".fpstripe-{gone.pid}-link").symlink_to(out / "mine")
+    (out / f".fpstripe-{gone.pid}-file").write_text("x")
+    run("-d", FAKE, *QUICK, "-o", "out")
+    left = {n for n in os.listdir(out) if not n.endswith((".png", ".json"))}
+    others = {f".fpstripe-{gone.pid}-link", f".fpstripe-{gone.pid}-file"}
+    want(left, set(kept) | others, "what is left")
+    for name in kept:
+        holds((out / name / "half.png").is_file(), f"{name} was emptied")
+
+
+def killed():
+    """A killed run leaves a stage, and the next one removes it."""
+    words = ["-d", FAKE, "--width", "2048", "--stage", "all", "--readout", "all"]
+    process = subprocess.Popen(
+        [program, *words, "--no-sheet", "-o", "out"], cwd=here, stderr=subprocess.DEVNULL
+    )
+    while process.poll() is None and not list(here.glob("out/.fpstripe-*/*.png")):
+        time.sleep(0.001)
+    process.kill()
+    process.wait()
+    want(len(list(here.glob(f"out/.fpstripe-{process.pid}-*"))), 1, "stages of the killed run")
+    run("-d", FAKE, *QUICK, "-o", "out")
+    want(list(here.glob("out/.fpstripe-*")), [], "stages after the next run")
 
 
 def unwritable():
@@ -394,9 +464,30 @@ def no_color():
         want("\033[" in text.replace("\033[K", ""), coloured, f"colour with {env}")
 
 
-def on_terminal(*words, env):
+def wrapped():
+    """Rows are wrapped on a terminal and whole in a pipe; one reason is told once."""
+    env = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "NO_COLOR": "1"}
+    text = run("devices", env=env, status=ANY).stdout
+    want(text.count("glfw"), 1, f"rows of GLFW in {text!r}")
+    holds(re.search(r"^glfw +all  unusable: ", text, re.M), text)
+    for row in text.splitlines():
+        id = row.split()[0].split("/")[0]
+        holds(f"unusable: {id}:" not in row, f"the id again: {row}")
+    shown = on_terminal("devices", env=env, columns=60, status=ANY)
+    shown = "".join(line for line in shown.splitlines(True) if not line.startswith("fpstripe:"))
+    lines = shown.replace("\r", "").splitlines()
+    holds(max(map(len, lines)) <= 60, f"longer than the terminal: {lines}")
+    holds(any(line.startswith("  ") for line in lines), f"nothing was wrapped: {lines}")
+    want(" ".join(shown.split()), " ".join(text.split()), "words on a terminal and in a pipe")
+    apis = [r["api"] for r in json.loads(run("devices", "--json", env=env, status=ANY).stdout)
+            ["devices"] if r["id"].startswith("glfw/")]
+    want(sorted(apis), ["es2", "es3", "gl"], "rows of GLFW in JSON")
+
+
+def on_terminal(*words, env, columns=80, status=0):
     """What the program writes to a terminal."""
     main, side = os.openpty()
+    fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
     settings = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
     process = subprocess.Popen(
         [program, *words], cwd=here, stdout=side, stderr=side, env={**settings, "TERM": "xterm", **env}
@@ -413,7 +504,7 @@ def on_terminal(*words, env):
             break
         text += more
     os.close(main)
-    want(process.wait(), 0, "exit status")
+    want(process.wait(), status, "exit status")
     return text.decode()
 
 
@@ -425,6 +516,7 @@ CASES = {
     f.__name__: f
     for f in (
         *(unknown_command, unknown_option, unknown_value, bad_number, unknown_device),
+        *(window_options, leftover, killed, wrapped),
         *(missing_driver, files, default_folder, repeatable, json_alone, lists_json),
         *(stale, stale_outside, unwritable, full, full_stdout, closed_pipe),
         *(closed_streams, interrupted, expect, shader_dir, bad_shader),

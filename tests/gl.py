@@ -307,6 +307,13 @@ def devices_listed():
     holds(glfw and not any(r["usable"] for r in glfw), "GLFW works without a display")
 
 
+def no_such_number():
+    """An EGL device past the last one: how many there are."""
+    for number in ("9", "99999999999999999999"):
+        one_line(run("-d", f"egl:{number}/es3", "--json", status=3),
+                 rf"egl:{number}: there (is 1|are \d+) EGL devices?, egl:0")
+
+
 # Hostile drivers.
 
 
@@ -440,6 +447,30 @@ def default_crashes():
     holds("unusable" in rows.stdout, "devices tells why")
 
 
+def devices_broken(mode, says):
+    """Each row says what its driver did, one of a platform for all; a single device
+    of it does too."""
+    folder = here / "lib"
+    folder.mkdir()
+    (folder / "libEGL.so.1").symlink_to(need("fake_egl.so"))
+    env = {"FPSTRIPE_TEST_EGL": mode, "LD_LIBRARY_PATH": str(folder)}
+    done = run("devices", "--timeout", "1", env=env, status=3)
+    one_line(done, "no usable device")
+    for platform in ("egl:0", "surfaceless", "default"):
+        holds(re.search(rf"^{platform} +all  unusable: the driver {says}", done.stdout, re.M),
+              f"a row of {platform}: {done.stdout}")
+        want(done.stdout.count(platform), 1, f"rows of {platform} in {done.stdout}")
+    rows = json.loads(run("devices", "--timeout", "1", "--json", env=env,
+                          status=3).stdout)["devices"]
+    broken = [r for r in rows if not r["id"].startswith("glfw/")]
+    want(len(broken), 9, "rows of three platforms in three APIs")
+    for row in broken:
+        want(row["usable"], False, row["id"])
+        holds(re.search(says, row["reason"]), f"{says!r} in {row}")
+    one_line(run("-d", "surfaceless/es3", "--timeout", "1", "--json", env=env, status=3),
+             f"surfaceless/es3.*{mode[5:9]}")
+
+
 def chatty():
     """What a driver prints does not get into the data."""
     report = survey(f"egl:{need('fake_egl.so')}", "--probe", "ties",
@@ -466,6 +497,9 @@ CASES = {
     "es2-has-no-es3": es2_has_no_es3,
     "same-hash": same_hash,
     "devices": devices_listed,
+    "devices-crash": lambda: devices_broken("init-crashes", "crashed: Segmentation fault"),
+    "devices-hang": lambda: devices_broken("init-hangs", "hangs: nothing for 1 s"),
+    "no-such-number": no_such_number,
     "missing-library": missing_library,
     "not-a-library": not_a_library,
     "default-library": default_crashes,

@@ -14,10 +14,10 @@ import sys
 LAYERS = {
     0: "fp facts log out sha256 closest guard config",
     1: "pixels png png_fault png_read verdict json",
-    2: "unit",
+    2: "unit recorded recorded_key",
     3: "probe",
     4: "device",
-    5: "measure identify difference sweep image",
+    5: "reference measure identify difference sweep image",
     6: "report sheet",
     7: "survey plan window",
     8: "command option options main",

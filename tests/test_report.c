@@ -310,70 +310,6 @@ static void test_hash(void **state)
     report_finish(&report);
 }
 
-static char *text_of(const struct report *report, bool verbose, bool colour)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-
-    assert_non_null(file);
-    report_text(report, file, verbose, colour);
-    fclose(file);
-    return text;
-}
-
-static void check_lines(const struct report *report)
-{
-    char *text = text_of(report, true, false);
-    int column = 0;
-
-    assert_non_null(strstr(text, "[software]")); // a word is not broken
-    for (const char *at = text; *at; at++) {
-        assert_true(*at == '\n' || (unsigned char) *at >= 0x20);
-        column = *at == '\n' ? 0 : column + ((*at & 0xc0) != 0x80);
-        assert_in_range(column, 0, 80);
-    }
-    free(text);
-}
-
-static void test_text_lines(void **state)
-{
-    (void) state;
-    for (int which = 0; which < INVENTED_CASES; which++) {
-        struct report report = invented_report(which);
-        check_lines(&report);
-        for (int length = 1; length < 100; length++) {
-            snprintf(report.device.renderer, sizeof report.device.renderer,
-                     "a %0*d b c\xc3\xa9", length, 0);
-            check_lines(&report);
-        }
-        report_finish(&report);
-    }
-}
-
-static void test_text_words(void **state)
-{
-    struct report report = invented_report(INVENTED_DIFFERS);
-    char *text = text_of(&report, false, false), *loud = text_of(&report, false, true);
-
-    (void) state;
-    assert_int_equal(strncmp(text, "24-bit significand, rounds to nearest even\n", 43),
-                     0);
-    assert_non_null(strstr(text, "[software]"));
-    assert_non_null(strstr(text, "beehive"));
-    assert_non_null(strstr(text, "3456 differ (2 that are not ok apart)"));
-    assert_non_null(strstr(text, "got 0x1p-1 want 0x0p+0"));
-    assert_non_null(strstr(text, "stripes      highp              differs"));
-    assert_non_null(strstr(text, "stripes_unit highp/mediump      folded"));
-    assert_non_null(
-        strstr(text, "precise needs GLSL ES 3.20 (sieve precise, and 1 more)"));
-    assert_null(strchr(text, '\033'));
-    assert_non_null(strchr(loud, '\033'));
-    free(text);
-    free(loud);
-    report_finish(&report);
-}
-
 // For validate.py: every case as FOLDER/CASE.json.
 static int write_all(const char *folder)
 {
@@ -397,8 +333,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_hostile),      cmocka_unit_test(test_truncated),
         cmocka_unit_test(test_unknown_keys), cmocka_unit_test(test_combine),
         cmocka_unit_test(test_published),    cmocka_unit_test(test_conclude),
-        cmocka_unit_test(test_hash),         cmocka_unit_test(test_text_lines),
-        cmocka_unit_test(test_text_words),
+        cmocka_unit_test(test_hash),
     };
 
     if (argc == 3 && !strcmp(argv[1], "--write"))

@@ -193,6 +193,57 @@ static void test_pixels(void **state)
     }
 }
 
+static long blue(const struct png_picture *sheet, int left, int right, int y)
+{
+    long count = 0;
+
+    for (int x = left; x < right; x++) {
+        const uint8_t *at = pixel(sheet, x, y);
+        count += at[2] > at[0] + 60;
+    }
+    return count;
+}
+
+// The plot stands under the picture and runs as it does: the orca's top stripe is a half
+// on the left, 0 on the right.
+static void test_plots(void **state)
+{
+    const int left = 74, middle = 74 + 256, right = 74 + 512, half = 868, zero = 925;
+    struct report report = invented_report(INVENTED_RTZ);
+    struct drawn drawn = draw(512, 26, 20, 23, true);
+    struct sheet_pictures pictures = pictures_of(&drawn, &report);
+    struct png_picture sheet = sheet_of(&report, &pictures);
+
+    (void) state;
+    assert_true(blue(&sheet, left, middle, half) > 250);
+    assert_int_equal(blue(&sheet, middle + 2, right, half), 0);
+    assert_true(blue(&sheet, middle, right, zero) > 250);
+    assert_int_equal(blue(&sheet, left, middle - 2, zero), 0);
+    png_finish(&sheet);
+    release(&drawn);
+    report_finish(&report);
+}
+
+// Orange is for a device that has fewer bits than it claims.
+static void test_claims(void **state)
+{
+    struct sheet_pictures none = { 0 };
+
+    (void) state;
+    for (int claimed = 9; claimed <= 11; claimed++) {
+        struct report report = invented_report(INVENTED_HALF);
+        report.device.claimed[STAGE_FRAGMENT][PRECISION_HIGHP].precision = claimed;
+        struct png_picture sheet = sheet_of(&report, &none);
+        long orange = 0;
+        for (int y = 784; y < 960; y++)
+            for (int x = 784; x < 1200; x++)
+                orange += pixel(&sheet, x, y)[0] > pixel(&sheet, x, y)[2] + 60;
+        assert_int_equal(orange > 0, claimed == 11);
+        png_finish(&sheet);
+        report_finish(&report);
+    }
+}
+
 static void test_unwritable(void **state)
 {
     struct report report = invented_report(INVENTED_RNE);
@@ -223,10 +274,9 @@ static int remove_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cases),
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_pixels),
-        cmocka_unit_test(test_unwritable),
+        cmocka_unit_test(test_cases),  cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_pixels), cmocka_unit_test(test_plots),
+        cmocka_unit_test(test_claims), cmocka_unit_test(test_unwritable),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -251,6 +251,13 @@ def screenshots():
         window.tool("key", "s")
         wait_for(lambda: "window-002.png" in window.errors(), "a screenshot is written")
         window.ends("q")
+    with Window("-d", "fake:rtz", "-o", here / "new/folder") as window:
+        window.tool("key", "s")
+        wait_for(lambda: "new/folder/window-001.png" in window.errors(), "a new folder")
+        window.ends("q")
+    with Window("-d", "fake:rtz", "-o", here / "empty/folder") as window:
+        window.ends("q")
+    holds(not (here / "empty").exists(), "an empty folder is left")
     want((here / "window-001.png").read_bytes(), b"mine", "the older file")
     picture = capture("surfaceless/es3", "stripes", "highp", "guarded")
     want(count_different(read_file(here / "window-002.png"), picture), 0,

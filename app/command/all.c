@@ -193,7 +193,7 @@ int command_all(const struct options *options)
     if (options->json)
         summary_json(&all.summary, out_file());
     else
-        summary_text(&all.summary, out_file());
+        summary_text(&all.summary);
 
 out:
     json_decref(list);

@@ -2,6 +2,7 @@
 
 #include "command/command.h"
 #include "command/list.h"
+#include "command/row.h"
 #include "device.h"
 #include "guard.h"
 #include "log.h"
@@ -43,16 +44,36 @@ static json_t *row_json(const struct device_row *row)
                      facts->glsl, "driver", facts->driver, "software", facts->software);
 }
 
-static void print_row(const struct device_row *row, int id_width)
+// `all`: the row stands for every API of its platform.
+static void print_row(const struct device_row *row, int id_width, bool all)
 {
     const struct facts *facts = &row->facts;
+    int length = all ? row_platform(facts->id) : (int) strlen(facts->id);
+    char text[800];
 
-    fprintf(out_file(), "%-*s  %-3s  ", id_width, facts->id, api_name(facts->api));
     if (row->unusable[0])
-        fprintf(out_file(), "unusable: %s\n", row->unusable);
+        snprintf(text, sizeof(text), "unusable: %s", row->unusable);
     else
-        fprintf(out_file(), "%s  %s, %s\n", kind_of(facts), facts->renderer,
-                facts->version);
+        snprintf(text, sizeof(text), "%s  %s, %s", kind_of(facts), facts->renderer,
+                 facts->version);
+    fprintf(out_file(), "%-*.*s  %-3s  ", id_width, length, facts->id,
+            all ? "all" : api_name(facts->api));
+    row_print(id_width + 7, text);
+}
+
+// How many rows from `first` on are of one platform and unusable for one reason.
+static int count_alike(const struct listing *listing, int first)
+{
+    const struct device_row *row = &listing->rows[first];
+    int count = 1;
+
+    if (!row->unusable[0])
+        return 1;
+    while (first + count < listing->count &&
+           row_same_platform(row->facts.id, row[count].facts.id) &&
+           !strcmp(row->unusable, row[count].unusable))
+        count++;
+    return count;
 }
 
 static void print_table(const struct listing *listing)
@@ -64,8 +85,12 @@ static void print_table(const struct listing *listing)
 
         id_width = length > id_width ? length : id_width;
     }
-    for (int i = 0; i < listing->count; i++)
-        print_row(&listing->rows[i], id_width);
+    for (int i = 0; i < listing->count;) {
+        bool all = count_alike(listing, i) == API_FAKE;
+
+        print_row(&listing->rows[i], id_width, all);
+        i += all ? API_FAKE : 1;
+    }
 }
 
 static void print_json(const struct listing *listing)

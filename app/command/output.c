@@ -6,13 +6,19 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-#define STAGE_NAME "/.fpstripe-XXXXXX"
+// The process is part of a stage's name, so that what a killed one left can be told from
+// what a running one needs.
+#define STAGE_PREFIX ".fpstripe-"
+#define STAGE_OLD_S  (24 * 60 * 60)
 
 // A part of the path that cannot be made, yet is there, is met again by what follows.
 static bool make_part(struct output *output, size_t length)
@@ -54,6 +60,61 @@ static void remove_made(struct output *output)
     }
 }
 
+static void empty(int folder)
+{
+    DIR *stage = fdopendir(folder);
+    const struct dirent *entry;
+
+    if (!stage) {
+        close(folder);
+        return;
+    }
+    while ((entry = readdir(stage)))
+        if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+            unlinkat(folder, entry->d_name, 0);
+    closedir(stage);
+}
+
+static void remove_stage(int folder, const char *name)
+{
+    int stage = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+    if (stage >= 0)
+        empty(stage);
+    unlinkat(folder, name, AT_REMOVEDIR);
+}
+
+// A stage whose process is gone, or which is older than any run: its process's number
+// was given anew, or it has none.
+static bool is_leftover(int folder, const char *name)
+{
+    struct stat stat;
+    char *end;
+    long process;
+
+    if (strncmp(name, STAGE_PREFIX, strlen(STAGE_PREFIX)) ||
+        fstatat(folder, name, &stat, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR(stat.st_mode))
+        return false;
+    process = strtol(name + strlen(STAGE_PREFIX), &end, 10);
+    if (*end == '-' && process > 0 && kill((pid_t) process, 0) != 0 && errno == ESRCH)
+        return true;
+    return time(NULL) - stat.st_mtime > STAGE_OLD_S;
+}
+
+// What an earlier run was killed over.
+static void remove_leftovers(const char *folder)
+{
+    DIR *list = opendir(folder);
+    const struct dirent *entry;
+
+    if (!list)
+        return;
+    while ((entry = readdir(list)))
+        if (is_leftover(dirfd(list), entry->d_name))
+            remove_stage(dirfd(list), entry->d_name);
+    closedir(list);
+}
+
 bool output_open(struct output *output, const char *folder)
 {
     size_t length = strlen(folder);
@@ -69,7 +130,9 @@ bool output_open(struct output *output, const char *folder)
     if (!make_folders(output))
         goto fail;
 
-    snprintf(output->stage, sizeof(output->stage), "%s" STAGE_NAME, output->folder);
+    remove_leftovers(output->folder);
+    snprintf(output->stage, sizeof(output->stage), "%s/" STAGE_PREFIX "%ld-XXXXXX",
+             output->folder, (long) getpid());
     if (!mkdtemp(output->stage)) {
         log_error("%s: %s", output->folder, strerror(errno));
         goto fail;
@@ -125,28 +188,10 @@ void output_remove(const struct output *output, const char *name)
     unlink(path);
 }
 
-static void empty_stage(const struct output *output)
-{
-    DIR *stage = opendir(output->stage);
-    const struct dirent *entry;
-
-    if (!stage)
-        return;
-    while ((entry = readdir(stage))) {
-        char path[PATH_MAX];
-
-        output_path(output, entry->d_name, path);
-        if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
-            unlink(path);
-    }
-    closedir(stage);
-}
-
 void output_close(struct output *output)
 {
     if (output->folder[0]) {
-        empty_stage(output);
-        rmdir(output->stage);
+        remove_stage(AT_FDCWD, output->stage);
         remove_made(output);
     }
     *output = (struct output){ 0 };

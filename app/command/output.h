@@ -16,7 +16,8 @@ struct output {
     size_t made; // length of the shortest part of `folder` that was made; 0: none
 };
 
-// Makes `folder`, with those above it, and the stage in it. Returns false, after
+// Makes `folder`, with those above it, and the stage in it, and removes the stages that
+// killed runs left there. Returns false, after
 // logging why, if it cannot be written to; nothing is left then.
 bool output_open(struct output *output, const char *folder);
 

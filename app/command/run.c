@@ -221,7 +221,7 @@ static int survey_run(struct session *session)
     return status;
 }
 
-static int window_status(struct session *session)
+static int window_run_status(struct session *session)
 {
     bool ok;
     enum guard_outcome outcome = guard_call(show_window, session, &ok, 0, session->what);
@@ -231,6 +231,29 @@ static int window_status(struct session *session)
     if (guard_interrupted())
         return COMMAND_SIGNAL + guard_interrupted();
     return outcome == GUARD_DONE && ok ? COMMAND_DONE : COMMAND_NO_DEVICE;
+}
+
+// The folder of the screenshots is there before the first one, and goes if there was
+// none.
+static int window_status(struct session *session)
+{
+    static const char *const others[] = { "json", "expect", "no-sheet", "timeout" };
+    const struct options *options = session->options;
+    struct output output = { 0 };
+    int status;
+
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        if (options_given(options, others[i])) {
+            log_error("--window knows no --%s: it shows a picture and reports nothing",
+                      others[i]);
+            return COMMAND_USAGE;
+        }
+    }
+    if (options->output && !output_open(&output, options->output))
+        return COMMAND_NO_OUTPUT;
+    status = window_run_status(session);
+    output_close(&output);
+    return status;
 }
 
 static int run_run(const struct options *options)

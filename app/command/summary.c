@@ -3,8 +3,10 @@
 #include "command/summary.h"
 
 #include "command/output.h"
+#include "command/row.h"
 #include "fp.h"
 #include "log.h"
+#include "out.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -43,7 +45,22 @@ int summary_headlines(const struct summary *summary)
     return count;
 }
 
-void summary_text(const struct summary *summary, FILE *file)
+// How many rows from `first` on are of one platform and have nothing but one reason.
+static int count_alike(const struct summary *summary, int first)
+{
+    const struct summary_row *row = &summary->rows[first];
+    int count = 1;
+
+    if (row->measured)
+        return 1;
+    while (first + count < summary->count && !row[count].measured &&
+           row_same_platform(row->id, row[count].id) &&
+           !strcmp(row->reason, row[count].reason))
+        count++;
+    return count;
+}
+
+void summary_text(const struct summary *summary)
 {
     int width = 0;
 
@@ -52,18 +69,22 @@ void summary_text(const struct summary *summary, FILE *file)
 
         width = length > width ? length : width;
     }
-    for (int i = 0; i < summary->count; i++) {
+    for (int i = 0; i < summary->count;) {
         const struct summary_row *row = &summary->rows[i];
-        char text[320];
+        bool all = count_alike(summary, i) == API_FAKE;
+        int length = all ? row_platform(row->id) : (int) strlen(row->id);
+        char verdict[320], text[1000];
 
-        if (!row->measured) {
-            fprintf(file, "%-*s  - %s\n", width, row->id, row->reason);
-            continue;
-        }
-        verdict_text(&row->headline, text, sizeof(text));
-        fprintf(file, "%-*s  %s (%s%s)%s%s\n", width, row->id, text,
-                row->device.software ? "software, " : "", row->device.renderer,
-                row->complete ? "" : "; incomplete: ", row->reason);
+        verdict_text(&row->headline, verdict, sizeof(verdict));
+        if (row->measured)
+            snprintf(text, sizeof(text), "%s (%s%s)%s%s", verdict,
+                     row->device.software ? "software, " : "", row->device.renderer,
+                     row->complete ? "" : "; incomplete: ", row->reason);
+        else
+            snprintf(text, sizeof(text), "- %s", row->reason);
+        fprintf(out_file(), "%-*.*s  ", width, length, row->id);
+        row_print(width + 2, text);
+        i += all ? API_FAKE : 1;
     }
 }
 

@@ -34,8 +34,9 @@ struct summary_row *summary_add(struct summary *summary, const char *id);
 // How many rows have a headline.
 int summary_headlines(const struct summary *summary);
 
-// A table for a person, and { "schema": "fpstripe-summary/1", "devices": [...] }.
-void summary_text(const struct summary *summary, FILE *file);
+// A table for a person, on standard output, where what holds of every API of a platform
+// is one row; and { "schema": "fpstripe-summary/1", "devices": [...] }.
+void summary_text(const struct summary *summary);
 void summary_json(const struct summary *summary, FILE *file);
 
 // Writes summary.json in `folder`. Returns false, after logging why.

@@ -51,6 +51,30 @@ static bool is_id(const char *platform)
            (strchr(number, '/') || strspn(number, "0123456789") == strlen(number));
 }
 
+// A word that is no id and can be no renderer's name: says what it lacks. Returns false
+// if it may be one. `platform` is the word without an API behind it.
+static bool say_malformed(const char *word, const char *platform)
+{
+    size_t length = strcspn(platform, "/");
+    char first[16]; // longer ones are paths
+
+    snprintf(first, sizeof(first), "%.*s", (int) length, platform);
+    if (platform[length] && length < sizeof(first) && is_id(first))
+        log_error("-d %s: no API %s; there are es3, gl, es2", word,
+                  platform + length + 1);
+    else if (!strcmp(word, "fake"))
+        log_error("-d fake: by which rule? fake:RULE, as fake:rtz; 'fpstripe models' "
+                  "lists them");
+    else if (*word == '/' || starts_with(word, "./") || starts_with(word, "../"))
+        log_error("-d %s: the EGL library of that path is egl:%s", word, word);
+    else if (starts_with(word, "egl:") && !is_id(platform))
+        log_error("-d %s: egl:N is a device of EGL, egl:PATH, with a slash, a library",
+                  word);
+    else
+        return false;
+    return true;
+}
+
 static bool open_platform(struct device *device, const char *platform, enum api api,
                           const struct device_options *options)
 {
@@ -131,6 +155,16 @@ struct entry {
     enum api api;
 };
 
+// A reason without the "egl:0: " that begins it, since the row has the id.
+static const char *without_name(const char *reason, const char *platform)
+{
+    size_t length = strlen(platform);
+
+    return starts_with(reason, platform) && starts_with(reason + length, ": ")
+               ? reason + length + 2
+               : reason;
+}
+
 static void work_open(const void *context, void *answer)
 {
     const struct entry *entry = context;
@@ -139,7 +173,8 @@ static void work_open(const void *context, void *answer)
 
     log_hold(true);
     if (!open_platform(&device, entry->platform, entry->api, NULL))
-        snprintf(row->unusable, sizeof(row->unusable), "%s", log_last_error());
+        snprintf(row->unusable, sizeof(row->unusable), "%s",
+                 without_name(log_last_error(), entry->platform));
     else
         row->facts = device.facts;
 }
@@ -280,6 +315,10 @@ bool device_pick(struct device *device, const char *word, enum api api,
         return fake_open(device, word);
     }
     split_id(word, platform, sizeof(platform), &own);
+    if (say_malformed(word, platform)) {
+        *usage = true;
+        return false;
+    }
     if (is_id(platform)) {
         if (own != API_COUNT && api != API_COUNT && own != api) {
             *usage = true;

@@ -42,6 +42,8 @@
     X(eglDestroySurface, PFNEGLDESTROYSURFACEPROC, true)                \
     X(eglGetPlatformDisplay, PFNEGLGETPLATFORMDISPLAYPROC, false)       \
     X(eglGetPlatformDisplayEXT, PFNEGLGETPLATFORMDISPLAYEXTPROC, false) \
+    X(eglQueryDeviceAttribEXT, PFNEGLQUERYDEVICEATTRIBEXTPROC, false)   \
+    X(eglQueryDisplayAttribEXT, PFNEGLQUERYDISPLAYATTRIBEXTPROC, false) \
     X(eglQueryDevicesEXT, PFNEGLQUERYDEVICESEXTPROC, false)             \
     X(eglQueryDeviceStringEXT, PFNEGLQUERYDEVICESTRINGEXTPROC, false)
 
@@ -131,7 +133,7 @@ static EGLDisplay platform_display(EGLenum platform, void *native,
     return EGL_NO_DISPLAY;
 }
 
-static EGLDisplay device_display(int index)
+static EGLDisplay device_display(long index)
 {
     EGLDeviceEXT devices[DEVICES_MAX];
 
@@ -183,8 +185,25 @@ static bool start_any(struct egl *egl)
            start(egl, default_display());
 }
 
+// An index past the last is no failure of a driver.
+static bool has_device(const char *id, long index)
+{
+    EGLDeviceEXT devices[DEVICES_MAX];
+    int count = query_devices(devices);
+
+    if (index < count)
+        return true;
+    if (count <= 1)
+        log_error("%s: there is %s", id, count ? "1 EGL device, egl:0" : "no EGL device");
+    else
+        log_error("%s: there are %d EGL devices, egl:0 to egl:%d", id, count, count - 1);
+    return false;
+}
+
 static bool start_display(struct egl *egl, const char *id)
 {
+    long index = strtol(id + strcspn(id, "0123456789"), NULL, 10);
+    EGLint error;
     bool ok;
 
     if (!strcmp(id, "surfaceless"))
@@ -193,11 +212,16 @@ static bool start_display(struct egl *egl, const char *id)
         ok = start(egl, default_display());
     else if (strchr(id, '/'))
         ok = start_any(egl);
+    else if (!has_device(id, index))
+        return false;
     else
-        ok = start(egl, device_display(atoi(id + strlen("egl:"))));
-    if (!ok)
-        log_error("%s: no such EGL display, or it does not start (eglGetError 0x%04x)",
-                  id, (unsigned) eglGetError());
+        ok = start(egl, device_display(index));
+    error = ok ? EGL_SUCCESS : eglGetError();
+    if (error != EGL_SUCCESS)
+        log_error("%s: this EGL display does not start (eglGetError 0x%04x)", id,
+                  (unsigned) error);
+    else if (!ok)
+        log_error("%s: no such EGL display", id);
     return ok;
 }
 
@@ -285,6 +309,19 @@ static void describe(const struct egl *egl, struct facts *facts)
     facts_copy(facts->driver, sizeof(facts->driver), text);
 }
 
+// Which CUDA device draws, where the display's device is one (EGL_NV_device_cuda).
+static void find_cuda(const struct egl *egl, struct facts *facts)
+{
+    EGLAttrib device = 0, ordinal = 0;
+
+    if (!eglQueryDisplayAttribEXT || !eglQueryDeviceAttribEXT ||
+        !eglQueryDisplayAttribEXT(egl->display, EGL_DEVICE_EXT, &device) || !device ||
+        !eglQueryDeviceAttribEXT((EGLDeviceEXT) device, EGL_CUDA_DEVICE_NV, &ordinal))
+        return;
+    facts->cuda = true;
+    facts->cuda_ordinal = (int) ordinal;
+}
+
 static bool start_context(struct egl *egl, const char *id, enum api api)
 {
     EGLConfig config;
@@ -319,6 +356,7 @@ bool egl_open(struct device *device, const char *id, enum api api,
     snprintf(device->facts.id, sizeof(device->facts.id), "%s/%s", id, api_name(api));
     device->facts.api = api;
     describe(egl, &device->facts);
+    find_cuda(egl, &device->facts);
     return gl_open(device, load_gl, options, release, egl);
 }
 

@@ -103,7 +103,7 @@ static bool set_number(const struct number *number, const char *id, const char *
     long value = length < 6 ? strtol(digits, NULL, 10) : -1;
 
     if (length == 0 || digits[length] || value < number->low || value > number->high) {
-        log_error("%s: %s: it goes from %d to %d", id, word, number->low, number->high);
+        log_error("%s: %s is not from %d to %d", id, word, number->low, number->high);
         return false;
     }
     *number->value = (int) value;

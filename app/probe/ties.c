@@ -91,7 +91,10 @@ static struct verdict ties_infer(const struct probe_params *params,
             double shown = sum_cell(&probe_ties, params, pixels, band, column);
             double magnitude = 4 * (band == 1 ? -shown : shown);
 
-            quarters[column] = isnan(shown) ? -99 : (int) floor(magnitude + 0.5);
+            // What no sum gives may not fit an int either.
+            bool far = isnan(shown) || fabs(magnitude) > 8;
+
+            quarters[column] = far ? -99 : (int) floor(magnitude + 0.5);
             // A level is a 64th; an exact readout shows nothing but quarters.
             if (fabs(magnitude - quarters[column]) > 0.25)
                 quarters[column] = -99;

@@ -8,6 +8,11 @@
 #include "ink.h"
 #include "sheet.h"
 
+// Room for a picture, and left of it for the numbers of its axis; the plots stand under
+// the first one and share its x.
+#define PARTS_SIDE 512
+#define PARTS_AXIS 30
+
 // What stands over a part.
 #define PARTS_TITLE ((struct ink_style){ .size = 17, .bold = true, .tone = INK_TEXT })
 // What explains it.
@@ -20,8 +25,8 @@ void parts_header(cairo_t *cairo, struct ink_box box, const struct report *repor
 void parts_pictures(cairo_t *cairo, struct ink_box box, const struct report *report,
                     const struct sheet_pictures *pictures);
 
-// Output against input, and the error, of the top three stripes that are not black,
-// with the mean errors of this device, RNE and RTZ.
+// Output against input, and under it the error, of the top three stripes that are not
+// black, with the mean errors of this device, RNE and RTZ.
 void parts_plots(cairo_t *cairo, struct ink_box box, const struct report *report,
                  const struct sheet_pictures *pictures);
 

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SIDE_X 512
+#define SIDE_X PARTS_SIDE
 #define SIDE_Y 520
-#define AXIS   30 // room left of a picture for the stripe numbers
+#define AXIS   PARTS_AXIS
 #define TITLE  28
 
 // How a picture's pixels meet the page's: repeated `times`, or every `step`-th one.
@@ -129,14 +129,20 @@ static void axes(cairo_t *cairo, const struct frame *frame, int bands, int last)
                   INK_MUTED, false);
 }
 
-static void formula(cairo_t *cairo, const struct frame *frame, const char *text)
+// With the stripes that are black because 2^B is no number of the format.
+static void formula(cairo_t *cairo, const struct frame *frame, const char *text,
+                    int bands, const struct verdict *verdict)
 {
+    bool overflows = verdict->emax > 0 && verdict->emax < bands - 1;
     struct ink_style style = PARTS_NOTE;
+    char more[40] = "";
 
     style.align = INK_CENTRE;
+    if (overflows && !verdict->emax_at_least)
+        snprintf(more, sizeof more, "; infinite above stripe %d", verdict->emax);
     if (frame->width > 240)
-        ink_text(cairo, frame->x + 80, frame->y + frame->height + 4, frame->width - 160,
-                 style, text ? text : "");
+        ink_textf(cairo, frame->x + 60, frame->y + frame->height + 4, frame->width - 120,
+                  style, "%s%s", text ? text : "", more);
 }
 
 static void count(cairo_t *cairo, const struct frame *frame,
@@ -194,6 +200,6 @@ void parts_pictures(cairo_t *cairo, struct ink_box box, const struct report *rep
         if (i == 2)
             count(cairo, &frame, &pictures->result->difference);
         else
-            formula(cairo, &frame, pictures->formula);
+            formula(cairo, &frame, pictures->formula, pictures->bands, &report->headline);
     }
 }

@@ -87,9 +87,10 @@ static void use_look(cairo_t *cairo, int rank)
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
 }
 
+// From 1 on the left to 0 on the right, as in the picture above.
 static double plot_x(const struct plot *plot, double x)
 {
-    return plot->area.x + x * plot->area.width;
+    return plot->area.x + (1 - x) * plot->area.width;
 }
 
 static double plot_y(const struct plot *plot, double y)
@@ -97,7 +98,7 @@ static double plot_y(const struct plot *plot, double y)
     return plot->area.y + plot->area.height * (plot->high - y) / (plot->high - plot->low);
 }
 
-// Output, or error, over the input; from x = 0 on the left.
+// Output, or error, over the input.
 static void curve(cairo_t *cairo, const struct plot *plot, const struct curves *curves,
                   int rank, bool errors)
 {
@@ -110,7 +111,7 @@ static void curve(cairo_t *cairo, const struct plot *plot, const struct curves *
                     plot->area.height + 4);
     cairo_clip(cairo);
     use_look(cairo, rank);
-    for (int i = pictures->width - 1; i >= 0; i--) {
+    for (int i = 0; i < pictures->width; i++) {
         double x = input(pictures, i);
         double y = errors ? error(values[i], x) : values[i];
         if (!isfinite(y)) {
@@ -124,57 +125,41 @@ static void curve(cairo_t *cairo, const struct plot *plot, const struct curves *
     cairo_restore(cairo);
 }
 
-static void tick(cairo_t *cairo, const struct plot *plot, double y)
+static void tick(cairo_t *cairo, const struct plot *plot, double y, const char *text)
 {
     struct ink_style style = { .size = 14, .tone = INK_MUTED, .align = INK_RIGHT };
     double at = floor(plot_y(plot, y)) + 0.5;
 
     ink_line(cairo, plot->area.x, at, plot->area.x + plot->area.width, at, INK_FAINT);
-    ink_textf(cairo, plot->area.x - 56, at - 9, 50, style, "%s%g", y < 0 ? "\u2212" : "",
-              fabs(y));
+    ink_text(cairo, plot->area.x - 56, at - 9, 50, style, text);
 }
 
-static void frame(cairo_t *cairo, const struct plot *plot)
+// `ticks`: of the lowest, the middle and the highest y.
+static void frame(cairo_t *cairo, const struct plot *plot, const char *const ticks[3])
 {
-    double bottom = plot->area.y + plot->area.height;
-    struct ink_style style = PARTS_NOTE;
+    const struct ink_box area = plot->area;
 
-    tick(cairo, plot, plot->low);
-    tick(cairo, plot, (plot->low + plot->high) / 2);
-    tick(cairo, plot, plot->high);
-    ink_text(cairo, plot->area.x, bottom + 4, 40, style, "0");
-    style.align = INK_CENTRE;
-    ink_text(cairo, plot->area.x + 40, bottom + 4, plot->area.width - 80, style,
-             "input x");
-    style.align = INK_RIGHT;
-    ink_text(cairo, plot->area.x + plot->area.width - 40, bottom + 4, 40, style, "1");
+    for (int i = 0; i < 3; i++)
+        tick(cairo, plot, plot->low + i * (plot->high - plot->low) / 2, ticks[i]);
+    for (int i = 0; i <= 4; i++) {
+        double at = floor(plot_x(plot, i / 4.0)) + (i ? 0.5 : -0.5);
+        ink_line(cairo, at, area.y, at, area.y + area.height, INK_FAINT);
+    }
 }
 
-static void key(cairo_t *cairo, double x, double y, const struct curves *curves, int rank)
+static void inputs(cairo_t *cairo, const struct plot *plot)
 {
-    cairo_save(cairo);
-    use_look(cairo, rank);
-    cairo_move_to(cairo, x, y + 9);
-    cairo_line_to(cairo, x + 34, y + 9);
-    cairo_stroke(cairo);
-    cairo_restore(cairo);
-    ink_textf(cairo, x + 42, y, 110, (struct ink_style){ .size = 14 }, "stripe %d",
-              curves->bands[rank]);
-}
+    static const char *const names[] = { "x = 1", "\u00be", "\u00bd", "\u00bc", "x = 0" };
+    static const enum ink_align aligns[] = { INK_LEFT, INK_CENTRE, INK_CENTRE, INK_CENTRE,
+                                             INK_RIGHT };
+    const double width = 60;
 
-static void output_plot(cairo_t *cairo, struct ink_box box, const struct curves *curves)
-{
-    struct plot plot = { { box.x + 30, box.y + 34, box.width - 30, box.height - 60 },
-                         0,
-                         1 };
-
-    ink_text(cairo, box.x, box.y, box.width, PARTS_TITLE, "Output against input");
-    frame(cairo, &plot);
-    // Backwards: the top stripe, the coarsest, lies over the others.
-    for (int i = curves->count - 1; i >= 0; i--)
-        curve(cairo, &plot, curves, i, false);
-    for (int i = 0; i < curves->count; i++)
-        key(cairo, plot.area.x + 14, plot.area.y + 8 + 21 * i, curves, i);
+    for (int i = 0; i < 5; i++) {
+        struct ink_style style = PARTS_NOTE;
+        style.align = aligns[i];
+        ink_text(cairo, plot_x(plot, 1 - i / 4.0) - width * aligns[i] / 2,
+                 plot->area.y + plot->area.height + 4, width, style, names[i]);
+    }
 }
 
 // Half of the plot's height: an adder that rounds to nearest errs by a quarter at most.
@@ -212,56 +197,77 @@ static double mean_error(const struct curves *curves, int rank, int adder)
     return sum / pictures->width;
 }
 
-static void means(cairo_t *cairo, double x, double y, double width,
-                  const struct curves *curves)
+static void key(cairo_t *cairo, double x, double y, const struct curves *curves, int rank)
 {
-    static const char *const names[] = { "this device", "RNE", "RTZ" };
-    struct ink_style style = { .size = 14, .tone = INK_MUTED };
-    const double label = 98, column = (width - label) / CURVES;
-    const int adders = curves->fraction_bits < 0 ? 1 : ADDERS;
-
-    ink_text(cairo, x, y, label, style, "mean |error|");
-    for (int adder = 0; adder < adders; adder++)
-        ink_text(cairo, x, y + 20 * (adder + 1), label,
-                 (struct ink_style){ .size = 14, .bold = adder == DEVICE }, names[adder]);
-    for (int i = 0; i < curves->count; i++) {
-        double left = x + label + i * column;
-        style.align = INK_RIGHT;
-        ink_textf(cairo, left, y, column, style, "stripe %d", curves->bands[i]);
-        for (int adder = 0; adder < adders; adder++)
-            ink_textf(cairo, left, y + 20 * (adder + 1), column,
-                      (struct ink_style){
-                          .size = 14, .bold = adder == DEVICE, .align = INK_RIGHT },
-                      "%.5f", mean_error(curves, i, adder));
-    }
-    ink_line(cairo, x, y + 19.5, x + width, y + 19.5, INK_FAINT);
+    cairo_save(cairo);
+    use_look(cairo, rank);
+    cairo_move_to(cairo, x, y + 10);
+    cairo_line_to(cairo, x + 38, y + 10);
+    cairo_stroke(cairo);
+    cairo_restore(cairo);
+    ink_textf(cairo, x + 48, y, 110, (struct ink_style){ .size = 14, .bold = true },
+              "stripe %d", curves->bands[rank]);
 }
 
-static void error_plot(cairo_t *cairo, struct ink_box box, const struct curves *curves)
+// What the curves are, and how far off each is.
+static void legend(cairo_t *cairo, struct ink_box box, const struct curves *curves)
 {
-    double range = error_range(curves);
-    struct plot plot = { { box.x + 52, box.y + 34, box.width - 52, box.height - 150 },
-                         -range,
-                         range };
+    static const char *const names[] = { "device", "RNE", "RTZ" };
+    const int adders = curves->fraction_bits < 0 ? 1 : ADDERS;
+    const double label = 58, title = 27, block = (box.height - title) / CURVES;
 
-    ink_text(cairo, box.x, box.y, box.width, PARTS_TITLE, "Error of the sum");
-    frame(cairo, &plot);
-    for (int i = curves->count - 1; i >= 0; i--)
-        curve(cairo, &plot, curves, i, true);
-    means(cairo, box.x + 4, box.y + box.height - 84, box.width - 4, curves);
+    ink_text(cairo, box.x, box.y + 3, box.width, PARTS_NOTE, "Mean |error|");
+    for (int rank = 0; rank < curves->count; rank++) {
+        double y = box.y + title + rank * block;
+        key(cairo, box.x, y, curves, rank);
+        for (int adder = 0; adder < adders; adder++) {
+            double line = y + 22 + 19 * adder;
+            struct ink_style style = { .size = 14, .bold = adder == DEVICE };
+            ink_text(cairo, box.x, line, label, style, names[adder]);
+            style.align = INK_RIGHT;
+            ink_textf(cairo, box.x + label, line, box.width - label, style, "%.5f",
+                      mean_error(curves, rank, adder));
+        }
+    }
+}
+
+static void plot(cairo_t *cairo, const struct plot *plot, const struct curves *curves,
+                 bool errors)
+{
+    static const char *const ticks[][3] = { { "0", "\u00bd", "1" },
+                                            { "\u2212\u00bc", "0", "\u00bc" },
+                                            { "\u2212\u00bd", "0", "\u00bd" } };
+
+    ink_text(cairo, plot->area.x, plot->area.y - 27, plot->area.width, PARTS_TITLE,
+             errors ? "Error of the sum" : "Output against input");
+    frame(cairo, plot, ticks[!errors ? 0 : plot->high < 0.5 ? 1 : 2]);
+    // Backwards: the top stripe, the coarsest, lies over the others.
+    for (int rank = curves->count - 1; rank >= 0; rank--)
+        curve(cairo, plot, curves, rank, errors);
 }
 
 void parts_plots(cairo_t *cairo, struct ink_box box, const struct report *report,
                  const struct sheet_pictures *pictures)
 {
-    const double width = (box.width - 40) / 2;
+    const double left = box.x + PARTS_AXIS, title = 27, below = 24;
+    const double height = (box.height - 2 * title - below - 10) / 2;
 
     if (!pictures->values || pictures->bands < 1)
         return;
     struct curves curves = find_curves(report, pictures);
     if (curves.count == 0)
         return;
-    output_plot(cairo, (struct ink_box){ box.x, box.y, width, box.height }, &curves);
-    error_plot(cairo, (struct ink_box){ box.x + width + 40, box.y, width, box.height },
-               &curves);
+    double range = error_range(&curves), width = PARTS_SIDE;
+    struct plot outputs = { { left, box.y + title, width, height }, 0, 1 };
+    struct plot errors = { { left, box.y + 2 * title + height + 10, width, height },
+                           -range,
+                           range };
+
+    plot(cairo, &outputs, &curves, false);
+    plot(cairo, &errors, &curves, true);
+    inputs(cairo, &errors);
+    legend(cairo,
+           (struct ink_box){ left + width + 24, box.y,
+                             box.width - width - PARTS_AXIS - 24, box.height },
+           &curves);
 }

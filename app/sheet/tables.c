@@ -15,8 +15,14 @@ static const struct ink_style head_style = { .size = 14, .tone = INK_MUTED };
 static void bits_cell(cairo_t *cairo, struct ink_box box, const struct report *report,
                       int stage, int precision)
 {
-    char text[80], claim[40];
-    bool fewer = report_view_claim(report, stage, precision, claim, sizeof claim);
+    struct report_view_claim claim = report_view_claim(report, stage, precision);
+    bool fewer = claim.more < 0;
+    char text[80], words[40] = "claims nothing";
+
+    if (claim.bits && claim.known && !claim.more)
+        snprintf(words, sizeof words, "as claimed");
+    else if (claim.bits)
+        snprintf(words, sizeof words, fewer ? "of %d claimed" : "claims %d", claim.bits);
 
     report_view_bits(report, stage, precision, text, sizeof text);
     ink_text(cairo, box.x, box.y, box.width,
@@ -26,7 +32,7 @@ static void bits_cell(cairo_t *cairo, struct ink_box box, const struct report *r
                                  .bold = fewer,
                                  .tone = fewer ? INK_ORANGE : INK_MUTED,
                                  .shrinks = true },
-             claim);
+             words);
 }
 
 static bool stage_asked(const struct report *report, int stage)
@@ -132,16 +138,17 @@ void parts_evidence(cairo_t *cairo, struct ink_box box, const struct report *rep
     report_view_range(&report->headline, text, sizeof text);
     if (text[0])
         evidence_line(cairo, &box, "range", plain, text);
-    snprintf(text, sizeof text, "%s (%s)", report->reference_kind,
-             report->reference_name);
+    snprintf(text, sizeof text, "%s (%s%s)%s%s", report->reference_kind,
+             report->reference_name, report->same_gpu ? ", the GPU that draws" : "",
+             report->equals[0] ? ": " : "", report->equals);
     evidence_line(cairo, &box, "reference", plain, text);
     report_view_compared(&totals, text, sizeof text);
     if (totals.apart)
-        snprintf(text + strlen(text), sizeof text - strlen(text),
-                 "; %d more %s not ok", totals.apart, totals.apart == 1 ? "is" : "are");
+        snprintf(text + strlen(text), sizeof text - strlen(text), "; %d more %s not ok",
+                 totals.apart, totals.apart == 1 ? "is" : "are");
     if (totals.first)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "; first: %s",
-                 totals.first->difference.where);
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "; first difference: %s", totals.first->difference.where);
     evidence_line(cairo, &box, "compared",
                   (struct ink_style){ .bold = totals.mismatches }, text);
     report_sha256(report, sha);

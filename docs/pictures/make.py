@@ -16,10 +16,11 @@ import tempfile
 
 here = pathlib.Path(__file__).resolve().parent
 
-# 128 columns, three pixels each, and the stripes as they are: two pictures side by
-# side are then about as wide as a README is shown.
+# 128 columns, three pixels each: two pictures side by side are then about as wide as a
+# README is shown. Each stripe of whole rows, 20 pixels high.
 COLUMNS = 128
 SCALE_X = 3
+HEIGHT = 26 * 20
 PAD = 16
 CAPTION_HEIGHT = 66
 PAPER, TEXT, MUTED, LINE = 0xFDFCFA, 0x1B1B22, 0x5B6069, 0xC9C9C9
@@ -111,12 +112,15 @@ def make_pair(program, work):
     width, height = COLUMNS * SCALE_X, None
     for i, (device, *_) in enumerate(PAIR):
         run(program, work / str(i), "-d", device, *ASKED)
-        height = size_of(work / str(i) / PICTURE)[1]
+        rows = size_of(work / str(i) / PICTURE)[1]
+        scale_y = max(1, HEIGHT // rows)
+        height = rows * scale_y
     page = Page(2 * width + 3 * PAD, height + CAPTION_HEIGHT + 2 * PAD)
     for i, (_, animal, words, command) in enumerate(PAIR):
         x = PAD + i * (width + PAD)
         page.box(x - 1, PAD - 1, width + 2, height + 2, LINE)
-        page.image(work / str(i) / PICTURE, x, PAD, SCALE_X, 1, FILTER_NEAREST)
+        page.image(work / str(i) / PICTURE, x, PAD, SCALE_X, scale_y,
+                   FILTER_NEAREST)
         page.text(x, PAD + height + 26, animal, 20, TEXT, bold=True)
         page.text(x, PAD + height + 47, words, 13, TEXT)
         page.text(x, PAD + height + 66, command, 13, MUTED)

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+//
+// What `fpstripe bench` measures, and how it is told. A part that could not be measured
+// has a reason instead.
+
+#ifndef BENCH_H
+#define BENCH_H
+
+#include "bench/cpu.h"
+#include "cuda_atomics.h"
+#include "cuda_subnormals.h"
+#include "device.h"
+#include "gl_bench.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#define BENCH_WHY 240
+
+struct bench {
+    bool atomics, subnormals; // what was asked for
+    const char *device_word;  // the user's word for a GL device; NULL: any
+    enum api api;
+    bool malformed; // it is no such word
+
+    struct device gl;
+    char why_gl[BENCH_WHY];
+
+    struct cuda_atomics cuda_atomics;
+    char why_cuda_atomics[BENCH_WHY];
+    struct gl_atomics gl_atomics;
+
+    struct times cpu[CPU_ISA_COUNT][CPU_OP_COUNT][CPU_CASE_COUNT][2]; // 1: flushed
+    struct times change[CPU_CHANGE_COUNT];
+    struct cuda_subnormals cuda_subnormals;
+    char why_cuda_subnormals[BENCH_WHY];
+    struct gl_subnormals gl_subnormals;
+};
+
+// {"ms_min", "ms_median", "ms_max"}, or "ns_...": `unit` is "ms" or "ns".
+json_t *bench_times_json(const struct times *times, const char *unit);
+
+// {"id", "renderer", "software"}, or {"reason"}.
+json_t *bench_gl_json(const struct bench *bench);
+
+// Whether halves were added anywhere.
+bool bench_atomics_ran(const struct bench *bench);
+
+void bench_atomics_print(const struct bench *bench, FILE *file);
+json_t *bench_atomics_json(const struct bench *bench);
+
+void bench_subnormals_print(const struct bench *bench, FILE *file);
+json_t *bench_subnormals_json(const struct bench *bench);
+
+#endif // BENCH_H

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/bench.h"
+
+bool bench_atomics_ran(const struct bench *bench)
+{
+    return !bench->why_cuda_atomics[0] ||
+           (!bench->why_gl[0] && !bench->gl_atomics.why_halves[0]);
+}
+
+static void print_head(FILE *file)
+{
+    fprintf(file, "%-16s %9s %10s %9s %9s %7s %7s %9s  %s\n", "", "places", "median ms",
+            "min", "max", "/half", "/float", "V100 ms", "sums");
+}
+
+static void print_ratio(FILE *file, const struct times *times, const struct times *base)
+{
+    if (base && times_median(base) > 0)
+        fprintf(file, " %7.3f", times_ratio(times, base));
+    else
+        fprintf(file, " %7s", "");
+}
+
+// `half` and `floating` may be NULL.
+static void print_row(const struct atomics_result *result, const struct times *half,
+                      const struct times *floating, FILE *file)
+{
+    const struct times *times = &result->times;
+    double published =
+        result->pattern == ATOMICS_ONE ? atomics_published_ms(result->kernel) : 0;
+
+    fprintf(file, "%-16s %9u %10.3f %9.3f %9.3f", atomics_kernel_name(result->kernel),
+            (unsigned) atomics_places(result->pattern), 1e-6 * times_median(times),
+            1e-6 * times_min(times), 1e-6 * times_max(times));
+    print_ratio(file, times, half);
+    print_ratio(file, times, floating);
+    if (published > 0)
+        fprintf(file, " %9.2f", published);
+    else
+        fprintf(file, " %9s", "");
+    if (result->wrong == 0)
+        fprintf(file, "  exact\n");
+    else
+        fprintf(file, "  %zu of %zu differ: got 0x%llx want 0x%llx\n", result->wrong,
+                result->cells, (unsigned long long) result->got,
+                (unsigned long long) result->want);
+}
+
+static void print_sums(const struct cuda_atomics *cuda, FILE *file)
+{
+    fprintf(file, "\nWhat one place holds after so many additions of 1:\n%-16s", "");
+    for (int limit = 0; limit < CUDA_ATOMICS_LIMITS; limit++)
+        fprintf(file, " %10u", (unsigned) cuda_atomics_limits[limit]);
+    fprintf(file, "\n");
+    for (int kernel = 0; kernel < ATOMICS_KERNEL_COUNT; kernel++) {
+        bool same = true;
+
+        fprintf(file, "%-16s", atomics_kernel_name((enum atomics_kernel) kernel));
+        for (int limit = 0; limit < CUDA_ATOMICS_LIMITS; limit++) {
+            double got = cuda->sums[kernel][limit];
+
+            same = same && got == cuda->want_sums[kernel][limit];
+            fprintf(file, " %10.0f", got);
+        }
+        fprintf(file, "  %s\n", same ? "exact" : "not what additions one by one give");
+    }
+}
+
+static void print_cuda(const struct bench *bench, FILE *file)
+{
+    const struct cuda_atomics *cuda = &bench->cuda_atomics;
+
+    if (bench->why_cuda_atomics[0]) {
+        fprintf(file, "not timed: %s\n", bench->why_cuda_atomics);
+        return;
+    }
+    fprintf(file, "%s, compute capability %d.%d, driver for CUDA %d.%d\n\n", cuda->gpu,
+            cuda->capability / 10, cuda->capability % 10, cuda->driver / 1000,
+            cuda->driver % 1000 / 10);
+    print_head(file);
+    for (int pattern = 0; pattern < ATOMICS_PATTERN_COUNT; pattern++)
+        for (int kernel = 0; kernel < ATOMICS_KERNEL_COUNT; kernel++)
+            print_row(&cuda->results[kernel][pattern],
+                      &cuda->results[ATOMICS_HALF][pattern].times,
+                      &cuda->results[ATOMICS_FLOAT][pattern].times, file);
+    fprintf(file, "An empty launch: %.3f ms (%.3f to %.3f).\n",
+            1e-6 * times_median(&cuda->empty), 1e-6 * times_min(&cuda->empty),
+            1e-6 * times_max(&cuda->empty));
+    print_sums(cuda, file);
+    fprintf(file, "\nPadded, on %d short arrays, at a pair and beside: %d wrong.\n",
+            cuda->edges, cuda->edges_wrong);
+}
+
+static void print_gl(const struct bench *bench, FILE *file)
+{
+    const struct gl_atomics *gl = &bench->gl_atomics;
+
+    if (bench->why_gl[0]) {
+        fprintf(file, "GL: not timed: %s\n", bench->why_gl);
+        return;
+    }
+    fprintf(file, "GL, %s (%s)\n\n", bench->gl.facts.renderer, bench->gl.facts.id);
+    if (!gl->why_halves[0] || !gl->why_floats[0])
+        print_head(file);
+    for (int pattern = 0; pattern < ATOMICS_PATTERN_COUNT; pattern++) {
+        const struct times *floats = &gl->floats[pattern].times;
+
+        if (!gl->why_halves[0])
+            print_row(&gl->halves[pattern], NULL, floats, file);
+        if (!gl->why_floats[0])
+            print_row(&gl->floats[pattern], NULL, floats, file);
+    }
+    if (gl->why_halves[0])
+        fprintf(file, "halves: not timed: %s\n", gl->why_halves);
+    if (gl->why_floats[0])
+        fprintf(file, "floats: not timed: %s\n", gl->why_floats);
+}
+
+void bench_atomics_print(const struct bench *bench, FILE *file)
+{
+    fprintf(file, "Half atomics: %u additions of 1, in turn over so many places. ",
+            (unsigned) ATOMICS_ADDS);
+    print_cuda(bench, file);
+    fprintf(file, "\n");
+    print_gl(bench, file);
+}
+
+static json_t *row_json(const struct atomics_result *result)
+{
+    json_t *row = bench_times_json(&result->times, "ms");
+    double published =
+        result->pattern == ATOMICS_ONE ? atomics_published_ms(result->kernel) : 0;
+
+    json_object_set_new(row, "kernel", json_string(atomics_kernel_name(result->kernel)));
+    json_object_set_new(row, "pattern",
+                        json_string(atomics_pattern_name(result->pattern)));
+    json_object_set_new(row, "places", json_integer(atomics_places(result->pattern)));
+    json_object_set_new(row, "cells", json_integer((json_int_t) result->cells));
+    json_object_set_new(row, "wrong", json_integer((json_int_t) result->wrong));
+    json_object_set_new(row, "got", json_sprintf("0x%llx", (long long) result->got));
+    json_object_set_new(row, "want", json_sprintf("0x%llx", (long long) result->want));
+    if (published > 0)
+        json_object_set_new(row, "published_v100_ms", json_real(published));
+    return row;
+}
+
+static json_t *cuda_rows(const struct cuda_atomics *cuda)
+{
+    json_t *rows = json_array();
+
+    for (int pattern = 0; pattern < ATOMICS_PATTERN_COUNT; pattern++) {
+        for (int kernel = 0; kernel < ATOMICS_KERNEL_COUNT; kernel++) {
+            const struct atomics_result *result = &cuda->results[kernel][pattern];
+            json_t *row = row_json(result);
+
+            json_object_set_new(
+                row, "ratio_to_half",
+                json_real(times_ratio(&result->times,
+                                      &cuda->results[ATOMICS_HALF][pattern].times)));
+            json_object_set_new(
+                row, "ratio_to_float",
+                json_real(times_ratio(&result->times,
+                                      &cuda->results[ATOMICS_FLOAT][pattern].times)));
+            json_array_append_new(rows, row);
+        }
+    }
+    return rows;
+}
+
+static json_t *sums_json(const struct cuda_atomics *cuda)
+{
+    json_t *sums = json_array();
+
+    for (int kernel = 0; kernel < ATOMICS_KERNEL_COUNT; kernel++)
+        for (int limit = 0; limit < CUDA_ATOMICS_LIMITS; limit++)
+            json_array_append_new(
+                sums, json_pack("{s:s, s:I, s:f, s:f}", "kernel",
+                                atomics_kernel_name((enum atomics_kernel) kernel),
+                                "additions", (json_int_t) cuda_atomics_limits[limit],
+                                "got", cuda->sums[kernel][limit], "want",
+                                cuda->want_sums[kernel][limit]));
+    return sums;
+}
+
+static json_t *gl_rows(const struct atomics_result *results, const char *why)
+{
+    json_t *rows = json_array();
+
+    if (why[0]) {
+        json_decref(rows);
+        return json_pack("{s:s}", "reason", why);
+    }
+    for (int pattern = 0; pattern < ATOMICS_PATTERN_COUNT; pattern++)
+        json_array_append_new(rows, row_json(&results[pattern]));
+    return rows;
+}
+
+static json_t *cuda_json(const struct bench *bench)
+{
+    const struct cuda_atomics *cuda = &bench->cuda_atomics;
+
+    if (bench->why_cuda_atomics[0])
+        return json_pack("{s:s}", "reason", bench->why_cuda_atomics);
+    return json_pack("{s:s, s:i, s:i, s:o, s:o, s:o, s:i, s:i}", "gpu", cuda->gpu,
+                     "compute_capability", cuda->capability, "driver", cuda->driver,
+                     "empty_launch", bench_times_json(&cuda->empty, "ms"), "times",
+                     cuda_rows(cuda), "sums", sums_json(cuda), "edges", cuda->edges,
+                     "edges_wrong", cuda->edges_wrong);
+}
+
+json_t *bench_atomics_json(const struct bench *bench)
+{
+    json_t *gl = bench_gl_json(bench);
+
+    if (!bench->why_gl[0]) {
+        const struct gl_atomics *times = &bench->gl_atomics;
+
+        json_object_set_new(gl, "halves", gl_rows(times->halves, times->why_halves));
+        json_object_set_new(gl, "floats", gl_rows(times->floats, times->why_floats));
+    }
+    return json_pack("{s:I, s:o, s:o}", "additions", (json_int_t) ATOMICS_ADDS, "cuda",
+                     cuda_json(bench), "gl", gl);
+}

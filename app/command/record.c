@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+//
+// `fpstripe record`: asks the CUDA reference all that a run asks of a reference, and a
+// table of operands for each operation, and writes the answers down for machines that
+// have no such GPU.
+
+#include "command/command.h"
+#include "command/output.h"
+#include "log.h"
+#include "out.h"
+#include "probe.h"
+#include "recorded.h"
+#include "reference.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TABLE_CASES 1000
+#define WIDTH       512
+
+static const enum fp_round directions[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
+static const struct fp_format formats[] = { { 11, 15 }, { 24, 127 }, { 53, 1023 } };
+
+// What every probe computes on the way to its picture, in formats that a shader has.
+static bool record_probes(struct recorder *recorder, const struct fp_model *model)
+{
+    struct unit unit = recorder_unit(recorder);
+    bool ok = true;
+
+    recorder->text = false;
+    for (int i = 0; ok && i < probe_count; i++) {
+        const struct probe *probe = probe_list[i];
+        struct probe_params params = {
+            .width = WIDTH,
+            .rows = 1,
+            .readout = READOUT_BITS,
+            .model = *model,
+            .precision_bits = model->format.precision,
+        };
+        struct pixels pixels = { 0 };
+
+        if (probe->unfit && probe->unfit(&params))
+            continue;
+        recorder->label = probe->name;
+        ok = pixels_init(&pixels, probe_pixel_width(probe, &params),
+                         probe_pixel_height(probe, &params), READOUT_BITS) &&
+             probe_eval(probe, &params, &unit, &pixels);
+        pixels_finish(&pixels);
+    }
+    return ok;
+}
+
+// Operands where roundings go wrong, every pair of them, then seeded ones.
+static uint64_t operand(struct fp_format format, unsigned i, uint64_t *state)
+{
+    uint64_t one = (uint64_t) format.emax << (format.precision - 1);
+    uint64_t sign = (uint64_t) (2 * format.emax + 2) << (format.precision - 1);
+    uint64_t infinity = fp_infinity(format, false);
+    const uint64_t special[] = {
+        0,
+        1,
+        (UINT64_C(1) << (format.precision - 1)) - 1, // largest subnormal
+        UINT64_C(1) << (format.precision - 1),       // smallest normal
+        one - 1,
+        one,
+        one + 1,
+        one + 2,
+        infinity - 1,
+        infinity,
+        fp_nan(format),
+        sign | 1,
+        sign | one,
+        sign | (one + 1),
+        sign,
+        sign | infinity,
+    };
+
+    if (i < sizeof(special) / sizeof(*special))
+        return special[i];
+    *state ^= *state << 13; // xorshift, G. Marsaglia 2003
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state & (sign | (sign - 1));
+}
+
+static bool record_table(struct recorder *recorder, enum unit_op op,
+                         const struct fp_model *model)
+{
+    static uint64_t words[3][TABLE_CASES], out[TABLE_CASES];
+    struct unit unit = recorder_unit(recorder);
+    uint64_t state = UINT64_C(0x9e3779b97f4a7c15);
+    int arity = unit_op_arity(op);
+
+    for (unsigned i = 0; i < TABLE_CASES; i++)
+        for (int k = 0; k < 3; k++)
+            words[k][i] =
+                operand(model->format, i < 256 ? i >> (4 * k) & 15 : 16, &state);
+    recorder->label = "table";
+    recorder->text = true;
+    return unit.apply(&unit, &(struct unit_call){
+                                 .op = op,
+                                 .model = *model,
+                                 .out = out,
+                                 .a = words[0],
+                                 .b = arity > 1 ? words[1] : NULL,
+                                 .c = arity > 2 ? words[2] : NULL,
+                                 .count = TABLE_CASES,
+                             });
+}
+
+static bool record_all(struct recorder *recorder)
+{
+    const struct unit *inner = &recorder->inner;
+    bool ok = true;
+
+    for (size_t f = 0; f < sizeof(formats) / sizeof(*formats); f++) {
+        for (size_t d = 0; d < sizeof(directions) / sizeof(*directions); d++) {
+            struct fp_model model = { formats[f], directions[d], false, false };
+
+            if (model.format.precision <= 24 && inner->can(inner, UNIT_ADD, &model) &&
+                inner->can(inner, UNIT_SUB, &model) &&
+                inner->can(inner, UNIT_MUL, &model))
+                ok = ok && record_probes(recorder, &model);
+            for (int op = 0; ok && op < UNIT_OP_COUNT; op++)
+                if (inner->can(inner, (enum unit_op) op, &model))
+                    ok = record_table(recorder, (enum unit_op) op, &model);
+        }
+    }
+    return ok;
+}
+
+static bool move_all(const struct output *output)
+{
+    struct recorded *recorded = recorded_open(output->stage);
+    bool ok = recorded != NULL;
+
+    for (int i = 0; ok && i < recorded_count(recorded); i++)
+        ok = output_move(output, recorded_name(recorded, i));
+    if (ok)
+        fprintf(out_file(), "%d calls recorded in %s\n", recorded_count(recorded),
+                output->folder);
+    recorded_close(recorded);
+    return ok && output_move(output, RECORDED_INDEX);
+}
+
+static int record_into(const struct reference *reference, const char *folder)
+{
+    struct output output;
+    static struct recorder recorder;
+    struct recorded_facts facts = { 0 };
+    bool ok;
+
+    if (!output_open(&output, folder))
+        return COMMAND_NO_OUTPUT;
+    reference_facts(reference, &facts);
+    ok = recorder_open(&recorder, output.stage, reference->unit, &facts);
+    if (ok) {
+        ok = record_all(&recorder);
+        ok = recorder_close(&recorder) && ok;
+    }
+    ok = ok && move_all(&output);
+    output_close(&output);
+    return ok ? COMMAND_DONE : COMMAND_NO_OUTPUT;
+}
+
+static int record_run(const struct options *options)
+{
+    static struct reference reference;
+    const char *kind = options->survey.reference ? options->survey.reference : "cuda";
+    int status = COMMAND_NO_DEVICE;
+
+    if (!options->output) {
+        log_error("record: -o DIR is needed: where to write the answers");
+        return COMMAND_USAGE;
+    }
+    reference_open(&reference, kind);
+    if (strcmp(reference.kind, kind) != 0)
+        log_error("%s: %s", reference.tried[0].kind, reference.tried[0].reason);
+    else
+        status = record_into(&reference, options->output);
+    reference_close(&reference);
+    return status;
+}
+
+const struct command command_record = {
+    .name = "record",
+    .summary = "write down what the CUDA reference answers, for machines without it",
+    .details = "Into -o DIR: an index, recorded.txt, and a file of results a call.\n"
+               "Exit status: 0 done, 2 usage, 3 no CUDA here, 5 not written.\n",
+    .arguments = "",
+    .options = (const char *const[]){ "output", "reference", "verbose", "help", NULL },
+    .run = record_run,
+};

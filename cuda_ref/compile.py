@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Compile the kernels: compile.py ptx NVCC OUTPUT SOURCE [DEPFILE]
+                        compile.py fatbin NVCC OUTPUT PTX
+                        compile.py commit NVCC   (renews each .ptx here and its hash)
+                        compile.py try NVCC      (does this compiler do it?)
+
+One PTX, of compute_75, is what every architecture is assembled from: what a test reads
+there holds for all of them.
+"""
+
+import hashlib
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCE = HERE / "unit.cu"
+
+# No contraction, no flush to zero, division and root rounded correctly. The intrinsics
+# keep their word without these; nothing else in the kernels may lose it either.
+FLAGS = ["-fmad=false", "-ftz=false", "-prec-div=true", "-prec-sqrt=true", "-arch=compute_75"]
+ARCHITECTURES = ["75", "80", "86", "89", "90", "100", "120"]
+
+# The oldest that knows compute_75: a driver refuses a newer one than its own, and
+# nothing in the kernels needs one.
+PTX_VERSION = "6.3"
+
+
+def source_hash(source):
+    """Of all that its PTX is made of: the source and the flags."""
+    made_of = source.read_bytes() + "\n".join(FLAGS + [PTX_VERSION]).encode()
+    return hashlib.sha256(made_of).hexdigest()
+
+
+def run(command):
+    done = subprocess.run(command, check=False)
+    if done.returncode:
+        sys.exit(done.returncode)
+
+
+def ptx(nvcc, output, source, depfile=None):
+    depend = ["-MD", "-MF", depfile, "-MT", output] if depfile else []
+    run([nvcc, *FLAGS, "-ptx", *depend, "-o", output, source])
+    path = pathlib.Path(output)
+    text = path.read_text(encoding="utf-8")
+    lowered = re.sub(r"^\.version .*", f".version {PTX_VERSION}", text, count=1, flags=re.M)
+    path.write_text(re.sub(r"[ \t]+$", "", lowered, flags=re.M), encoding="utf-8")
+
+
+def fatbin(nvcc, output, source):
+    listed = subprocess.run([nvcc, "--list-gpu-code"], capture_output=True, text=True,
+                            check=True).stdout.split()
+    codes = [f"sm_{name}" for name in ARCHITECTURES if f"sm_{name}" in listed]
+    if not codes:
+        sys.exit(f"{nvcc} knows none of {ARCHITECTURES}")
+    wanted = [f"-gencode=arch=compute_75,code={code}" for code in ["compute_75", *codes]]
+    run([nvcc, "-fatbin", *wanted, "-o", output, source])
+
+
+def commit(nvcc):
+    for source in sorted(HERE.glob("*.cu")):
+        made = source.with_suffix(".ptx")
+        ptx(nvcc, str(made), str(source))
+        hash_file = made.with_suffix(".ptx.sha256")
+        hash_file.write_text(source_hash(source) + "\n", encoding="utf-8")
+
+
+def attempt(nvcc):
+    with tempfile.TemporaryDirectory() as folder:
+        made = str(pathlib.Path(folder, "unit.ptx"))
+        ptx(nvcc, made, str(SOURCE))
+        fatbin(nvcc, str(pathlib.Path(folder, "unit.fatbin")), made)
+
+
+if __name__ == "__main__":
+    VERBS = {"ptx": ptx, "fatbin": fatbin, "commit": commit, "try": attempt}
+    VERBS[sys.argv[1]](*sys.argv[2:])

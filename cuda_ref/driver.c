@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+
+#include "driver.h"
+
+#include "log.h"
+
+#include <assert.h>
+#include <dlfcn.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+// PTX ISA 6.3, the first that knows compute_75, came with CUDA 10.0.
+#define VERSION_MIN    10000
+#define CAPABILITY_MIN 75
+
+// Of CUdevice_attribute.
+#define CAPABILITY_MAJOR 75
+#define CAPABILITY_MINOR 76
+
+// clang-format off
+static const struct {
+    const char *name;
+    size_t offset;
+} symbols[] = {
+#define SYMBOL(name, field) { name, offsetof(struct driver_calls, field) }
+    SYMBOL("cuInit", init),
+    SYMBOL("cuDriverGetVersion", driver_get_version),
+    SYMBOL("cuGetErrorName", get_error_name),
+    SYMBOL("cuGetErrorString", get_error_string),
+    SYMBOL("cuDeviceGetCount", device_get_count),
+    SYMBOL("cuDeviceGet", device_get),
+    SYMBOL("cuDeviceGetName", device_get_name),
+    SYMBOL("cuDeviceGetAttribute", device_get_attribute),
+    SYMBOL("cuDeviceGetPCIBusId", device_get_pci_bus_id),
+    SYMBOL("cuDevicePrimaryCtxRetain", context_retain),
+    SYMBOL("cuDevicePrimaryCtxRelease_v2", context_release),
+    SYMBOL("cuCtxPushCurrent_v2", context_push),
+    SYMBOL("cuCtxPopCurrent_v2", context_pop),
+    SYMBOL("cuCtxSynchronize", context_synchronize),
+    SYMBOL("cuModuleLoadData", module_load),
+    SYMBOL("cuModuleUnload", module_unload),
+    SYMBOL("cuModuleGetFunction", module_get_function),
+    SYMBOL("cuMemAlloc_v2", memory_allocate),
+    SYMBOL("cuMemFree_v2", memory_free),
+    SYMBOL("cuMemcpyHtoD_v2", copy_to_device),
+    SYMBOL("cuMemcpyDtoH_v2", copy_to_host),
+    SYMBOL("cuLaunchKernel", launch),
+#undef SYMBOL
+};
+
+// For a library that cannot name its errors: a stub, a driver that is not running, one
+// that is older than the error. The numbers of CUresult.
+static const struct {
+    int result;
+    const char *name, *text;
+} errors[] = {
+    { 1, "CUDA_ERROR_INVALID_VALUE", "invalid argument" },
+    { 2, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory" },
+    { 3, "CUDA_ERROR_NOT_INITIALIZED", "the driver is not initialised" },
+    { 34, "CUDA_ERROR_STUB_LIBRARY", "a stub to link with, no driver" },
+    { 36, "CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER", "needs a newer driver" },
+    { 46, "CUDA_ERROR_DEVICE_UNAVAILABLE", "the GPU is busy or unavailable" },
+    { 100, "CUDA_ERROR_NO_DEVICE", "no GPU" },
+    { 101, "CUDA_ERROR_INVALID_DEVICE", "invalid device" },
+    { 102, "CUDA_ERROR_DEVICE_NOT_LICENSED", "the GPU is not licensed" },
+    { 304, "CUDA_ERROR_OPERATING_SYSTEM", "the operating system refused" },
+    { 802, "CUDA_ERROR_SYSTEM_NOT_READY", "the system is not ready" },
+    { 803, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH",
+      "library and kernel module are of different versions" },
+    { 804, "CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE",
+      "this GPU has no forward compatibility" },
+    { 999, "CUDA_ERROR_UNKNOWN", "unknown error" },
+};
+// clang-format on
+
+// Names what the library does not, or nothing.
+static void name_error(int result, const char **name, const char **text)
+{
+    for (size_t i = 0; i < sizeof(errors) / sizeof(*errors); i++)
+        if (errors[i].result == result) {
+            *name = *name ? *name : errors[i].name;
+            *text = *text ? *text : errors[i].text;
+        }
+}
+
+// An exception of the device is the context's end, which the driver then repeats from
+// each call: 214 memory error, 700 to 721 a kernel's faults (701 a launch that needs too
+// much, 704, 705 and 708 states, 712 and 713 host memory, and 720 leave it alive), 999.
+static bool is_fatal(int result)
+{
+    static const int fatal[] = { 4,   46,  214, 220, 226, 700, 702, 709, 710,
+                                 714, 715, 716, 717, 718, 719, 721, 999 };
+
+    for (size_t i = 0; i < sizeof(fatal) / sizeof(*fatal); i++)
+        if (fatal[i] == result)
+            return true;
+    return false;
+}
+
+bool driver_ok(struct driver *driver, int result, const char *what)
+{
+    const char *name = NULL, *text = NULL;
+
+    if (result == 0)
+        return true;
+    if (driver->call.get_error_name(result, &name) != 0)
+        name = NULL;
+    if (driver->call.get_error_string(result, &text) != 0)
+        text = NULL;
+    name_error(result, &name, &text);
+    driver->lost = driver->lost || is_fatal(result);
+    log_error("cuda: %s: %s (%d)%s%s", what, name ? name : "error", result,
+              text ? ", " : "", text ? text : "");
+    return false;
+}
+
+static bool find_symbols(struct driver *driver)
+{
+    for (size_t i = 0; i < sizeof(symbols) / sizeof(*symbols); i++) {
+        void *symbol = dlsym(driver->library, symbols[i].name);
+
+        if (!symbol) {
+            log_error("cuda: libcuda.so.1 has no %s: no CUDA driver, or one too old",
+                      symbols[i].name);
+            return false;
+        }
+        memcpy((char *) &driver->call + symbols[i].offset, &symbol, sizeof(symbol));
+    }
+    return true;
+}
+
+// Lazily bound: a driver's library has thousands of symbols, of which 22 are called.
+static bool open_library(struct driver *driver)
+{
+    driver->library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+    if (!driver->library) {
+        log_error("cuda: no driver: %s", dlerror());
+        return false;
+    }
+    return find_symbols(driver);
+}
+
+static bool init(struct driver *driver)
+{
+    const struct driver_calls *call = &driver->call;
+
+    driver->started = true;
+    if (!driver_ok(driver, call->init(0), "cuInit") ||
+        !driver_ok(driver, call->driver_get_version(&driver->version),
+                   "cuDriverGetVersion"))
+        return false;
+    if (driver->version >= VERSION_MIN)
+        return true;
+    log_error("cuda: the driver is too old: it knows CUDA %d.%d, the kernels need %d.%d",
+              driver->version / 1000, driver->version % 1000 / 10, VERSION_MIN / 1000,
+              VERSION_MIN % 1000 / 10);
+    return false;
+}
+
+static bool read_capability(struct driver *driver)
+{
+    int major = 0, minor = 0;
+    const struct driver_calls *call = &driver->call;
+
+    if (!driver_ok(driver,
+                   call->device_get_attribute(&major, CAPABILITY_MAJOR, driver->device),
+                   "cuDeviceGetAttribute") ||
+        !driver_ok(driver,
+                   call->device_get_attribute(&minor, CAPABILITY_MINOR, driver->device),
+                   "cuDeviceGetAttribute"))
+        return false;
+    driver->capability = 10 * major + minor;
+    if (driver->capability >= CAPABILITY_MIN)
+        return true;
+    log_error("cuda: %s has compute capability %d.%d, the kernels need %d.%d",
+              driver->gpu, major, minor, CAPABILITY_MIN / 10, CAPABILITY_MIN % 10);
+    return false;
+}
+
+static bool find_device(struct driver *driver)
+{
+    const struct driver_calls *call = &driver->call;
+    int count = 0;
+
+    if (!driver_ok(driver, call->device_get_count(&count), "cuDeviceGetCount"))
+        return false;
+    if (count < 1) {
+        log_error("cuda: the driver has no GPU");
+        return false;
+    }
+    if (!driver_ok(driver, call->device_get(&driver->device, 0), "cuDeviceGet") ||
+        !driver_ok(
+            driver,
+            call->device_get_name(driver->gpu, sizeof(driver->gpu) - 1, driver->device),
+            "cuDeviceGetName"))
+        return false;
+    if (call->device_get_pci_bus_id(driver->bus, sizeof(driver->bus), driver->device))
+        driver->bus[0] = '\0';
+    return read_capability(driver);
+}
+
+// "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.82.07  Wed ...": the first word
+// of digits and dots.
+static void read_kernel_side(struct driver *driver)
+{
+    char line[256] = "";
+    FILE *file = fopen("/proc/driver/nvidia/version", "re");
+
+    if (!file)
+        return;
+    if (fgets(line, sizeof(line), file)) {
+        char *rest = line, *word;
+
+        while (!driver->kernel_side[0] && (word = strsep(&rest, " \t\n")) != NULL)
+            if (strchr(word, '.') && word[strspn(word, "0123456789.")] == '\0')
+                snprintf(driver->kernel_side, sizeof(driver->kernel_side), "%s", word);
+    }
+    fclose(file);
+}
+
+bool driver_open(struct driver *driver)
+{
+    *driver = (struct driver){ .owner = getpid() };
+    if (open_library(driver) && init(driver) && find_device(driver) &&
+        driver_ok(driver, driver->call.context_retain(&driver->context, driver->device),
+                  "cuDevicePrimaryCtxRetain")) {
+        read_kernel_side(driver);
+        return true;
+    }
+    driver_close(driver);
+    return false;
+}
+
+void driver_close(struct driver *driver)
+{
+    if (driver->context && driver->owner == getpid())
+        driver->call.context_release(driver->device);
+    if (driver->library && !driver->started)
+        dlclose(driver->library);
+    *driver = (struct driver){ 0 };
+}
+
+bool driver_usable(const struct driver *driver)
+{
+    return driver->owner == getpid() && !driver->lost;
+}
+
+bool driver_enter(struct driver *driver)
+{
+    if (driver_usable(driver))
+        return driver_ok(driver, driver->call.context_push(driver->context),
+                         "cuCtxPushCurrent");
+    if (driver->lost)
+        log_error("cuda: %s was lost", driver->gpu);
+    else
+        log_error("cuda: not in a forked process");
+    return false;
+}
+
+void driver_leave(struct driver *driver)
+{
+    void *context = NULL;
+
+    driver->call.context_pop(&context);
+    assert(driver->lost || context == driver->context);
+}
