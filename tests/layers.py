@@ -19,7 +19,7 @@ LAYERS = {
     4: "device",
     5: "reference measure identify difference sweep image",
     6: "report sheet",
-    7: "survey plan window",
+    7: "survey plan window cuda",
     8: "command option options main",
 }
 
