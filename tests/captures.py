@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""captures.py FOLDER SCHEMA: every committed report fits the schema, every picture that
+it names is there and has the pixels of its hash, and no picture is unnamed."""
+
+import hashlib
+import json
+import pathlib
+import struct
+import sys
+import zlib
+
+
+def chunks(data):
+    at = 8
+    while at < len(data):
+        (size,) = struct.unpack(">I", data[at:at + 4])
+        yield data[at + 4:at + 8], data[at + 8:at + 8 + size]
+        at += 12 + size
+
+
+def unfilter(kind, row, above, step):
+    if kind == 2:
+        return bytes((x + y) & 255 for x, y in zip(row, above))
+    if kind == 1:
+        out = bytearray(row)
+        for i in range(step, len(out)):
+            out[i] = (out[i] + out[i - step]) & 255
+        return bytes(out)
+    if kind == 0:
+        return row
+    raise ValueError(f"filter {kind}")
+
+
+def pixels(path):
+    data = path.read_bytes()
+    parts = list(chunks(data))
+    width, height, depth, colour = struct.unpack(">IIBB", parts[0][1][:10])
+    step = {0: 1, 2: 3, 6: 4}[colour]
+    raw = zlib.decompress(b"".join(body for name, body in parts if name == b"IDAT"))
+    stride, above, out = width * step, bytes(width * step), []
+    for y in range(height):
+        at = y * (stride + 1)
+        above = unfilter(raw[at], raw[at + 1:at + 1 + stride], above, step)
+        out.append(above)
+    assert depth == 8
+    return width, height, b"".join(out)
+
+
+def check(report_path, schema):
+    report = json.loads(report_path.read_text(encoding="utf-8"))
+    folder, named, faults = report_path.parent, {"report.json", "verdict.png"}, []
+    try:
+        import jsonschema
+        for fault in jsonschema.Draft202012Validator(schema).iter_errors(report):
+            faults.append(f"{report_path}: {fault.message}")
+    except ImportError:
+        pass
+    for result in report["results"]:
+        named |= {result["image"], result["look"]}
+        if not result["image"]:
+            continue
+        path = folder / result["image"]
+        width, height, words = pixels(path)
+        if (width, height) != (result["width"], result["height"]):
+            faults.append(f"{path}: is {width} x {height}")
+        if hashlib.sha256(words).hexdigest() != result["pixels_sha256"]:
+            faults.append(f"{path}: not the pixels of its report")
+    there = {path.name for path in folder.iterdir() if path.is_file()}
+    faults += [f"{folder}: {name} is not there" for name in named - {None} - there]
+    faults += [f"{folder}: {name} is of no report" for name in there - named]
+    return faults, len(report["results"])
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    schema = json.loads(pathlib.Path(sys.argv[2]).read_text(encoding="utf-8"))
+    reports = sorted(folder.rglob("report.json"))
+    total, faults = 0, []
+    for path in reports:
+        more, results = check(path, schema)
+        faults += more
+        total += results
+    print("\n".join(faults + [f"{len(reports)} reports, {total} results, "
+                              f"{len(faults)} faults"]))
+    sys.exit(1 if faults or not reports else 0)
+
+
+main()
