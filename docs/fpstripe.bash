@@ -23,7 +23,7 @@ _fpstripe()
 
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
-    devices | models | probes | record | help) command=${COMP_WORDS[1]} ;;
+    devices | models | probes | record | bench | help) command=${COMP_WORDS[1]} ;;
     esac
     [[ $before == "=" ]] && before=${COMP_WORDS[COMP_CWORD-2]}
     [[ $word == "=" ]] && word=""
@@ -49,8 +49,8 @@ _fpstripe()
     esac
     if [[ -z $words ]]; then
         words=$("$program" "$command" --help 2>/dev/null | grep -o -- '--[a-z-]*')
-        ((COMP_CWORD == 1)) && words="run devices models probes record help $words"
-        [[ $command == help ]] && words="run devices models probes record $words"
+        ((COMP_CWORD == 1)) && words="run devices models probes record bench help $words"
+        [[ $command == help ]] && words="run devices models probes record bench $words"
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 }

@@ -138,10 +138,11 @@ void parts_evidence(cairo_t *cairo, struct ink_box box, const struct report *rep
     report_view_range(&report->headline, text, sizeof text);
     if (text[0])
         evidence_line(cairo, &box, "range", plain, text);
-    snprintf(text, sizeof text, "%s (%s%s)%s%s", report->reference_kind,
-             report->reference_name, report->same_gpu ? ", the GPU that draws" : "",
-             report->equals[0] ? ": " : "", report->equals);
+    snprintf(text, sizeof text, "%s (%s%s)", report->reference_kind,
+             report->reference_name, report->same_gpu ? ", the GPU that draws" : "");
     evidence_line(cairo, &box, "reference", plain, text);
+    if (report->equals[0])
+        evidence_line(cairo, &box, "equals", plain, report->equals);
     report_view_compared(&totals, text, sizeof text);
     if (totals.apart)
         snprintf(text + strlen(text), sizeof text - strlen(text), "; %d more %s not ok",
