@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Compile the kernels: compile.py ptx NVCC OUTPUT SOURCE [DEPFILE]
                         compile.py fatbin NVCC OUTPUT PTX
-                        compile.py commit NVCC   (renews each .ptx here and its hash)
+                        compile.py commit NVCC [SOURCE ...]   (renews .ptx beside it, and its hash)
                         compile.py try NVCC      (does this compiler do it?)
 
 One PTX, of compute_75, is what every architecture is assembled from: what a test reads
@@ -60,8 +60,8 @@ def fatbin(nvcc, output, source):
     run([nvcc, "-fatbin", *wanted, "-o", output, source])
 
 
-def commit(nvcc):
-    for source in sorted(HERE.glob("*.cu")):
+def commit(nvcc, *sources):
+    for source in map(pathlib.Path, sources or [SOURCE]):
         made = source.with_suffix(".ptx")
         ptx(nvcc, str(made), str(source))
         hash_file = made.with_suffix(".ptx.sha256")

@@ -12,7 +12,7 @@
 // More threads than any GPU holds at once, and steps enough for milliseconds.
 #define GROUPS  4096
 #define THREADS (GROUPS * LAUNCH_THREADS)
-#define STEPS   4096
+#define STEPS   32768
 
 static const char *const suffixes[] = { "rn", "rz", "mixed" };
 static const char *const variants[] = { "to nearest", "toward zero", "in turn" };

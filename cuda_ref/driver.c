@@ -4,7 +4,6 @@
 
 #include "log.h"
 
-#include <assert.h>
 #include <dlfcn.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -264,5 +263,4 @@ void driver_leave(struct driver *driver)
     void *context = NULL;
 
     driver->call.context_pop(&context);
-    assert(driver->lost || context == driver->context);
 }

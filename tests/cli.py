@@ -225,6 +225,33 @@ def lists_json():
         holds(word in text, f"{word} is not in the text")
 
 
+def bench():
+    """A GPU is not needed; one that is there is hidden."""
+    hidden = {"CUDA_VISIBLE_DEVICES": "-1"}
+    refused("bench", "atomcs", status=2, says=("atomics", "subnormals"))
+    refused("bench", "atomics", "subnormals", status=2, says="too many")
+    refused("bench", "-d", "fake:nothing", status=2, says="nothing")
+    refused("bench", "-d", "egl:/nowhere/libEGL.so", status=3, says="nowhere")
+    for words in (["--json"], []):
+        done = run("bench", "atomics", "-d", FAKE, *words, status=3, env=hidden)
+        want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
+        holds("no GPU" in done.stderr and "a fake" in done.stderr, done.stderr)
+        want(done.stdout, "", "standard output")
+    data = json.loads(run("bench", "--json", "-d", FAKE, env=hidden).stdout)
+    want(data["schema"], "fpstripe-bench/1", "schema")
+    holds(data["atomics"]["cuda"]["reason"] and data["subnormals"]["cuda"]["reason"], data)
+    want(data["subnormals"]["gl"]["reason"], "a fake has no compute shaders", "GL")
+    holds(data["subnormals"]["changes"][1]["by"] == "fesetround", "changes")
+    operations = {row["operation"] for row in data["subnormals"]["cpu"]}
+    holds({"add", "mul", "div"} <= operations, operations)
+    for row in data["subnormals"]["cpu"]:
+        holds(0 < row["ns_min"] <= row["ns_median"] <= row["ns_max"], row)
+        holds(all(value > 0 for key, value in row.items() if key.startswith("ratio")), row)
+    text = run("bench", "subnormals", "-d", FAKE, env=hidden).stdout
+    for word in ("operand", "fesetround", "CUDA: not timed", "GL: not timed: a fake"):
+        holds(word in text, f"{word} is not in {text}")
+
+
 def stale():
     run("-d", FAKE, *QUICK, "-o", "out")
     first = {n for n in tree(here / "out") if n.endswith(".png")}
@@ -517,7 +544,7 @@ CASES = {
     for f in (
         *(unknown_command, unknown_option, unknown_value, bad_number, unknown_device),
         *(window_options, leftover, killed, wrapped),
-        *(missing_driver, files, default_folder, repeatable, json_alone, lists_json),
+        *(missing_driver, files, default_folder, repeatable, json_alone, lists_json, bench),
         *(stale, stale_outside, unwritable, full, full_stdout, closed_pipe),
         *(closed_streams, interrupted, expect, shader_dir, bad_shader),
         *(help_text, help_speed, no_color, verbose),

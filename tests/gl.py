@@ -490,7 +490,24 @@ def shader_refused():
     check_whole(out)
 
 
+def bench():
+    """Compute shaders of the benchmarks: floats summed exactly, subnormals kept."""
+    done = run("bench", "--json", "-d", "llvmpipe", "--api", "gl",
+               env={"CUDA_VISIBLE_DEVICES": "-1"})
+    data = json.loads(done.stdout)
+    floats = data["atomics"]["gl"]["floats"]
+    if "reason" in floats:
+        raise Skip(floats["reason"])
+    want([(row["places"], row["wrong"]) for row in floats],
+         [(1, 0), (32, 0), (65536, 0), (1 << 25, 0)], "floats")
+    holds("fp16_vector" in data["atomics"]["gl"]["halves"]["reason"], "halves")
+    chains = data["subnormals"]["gl"]["times"]
+    want([(row["operation"], row["subnormals"]) for row in chains],
+         [(op, "kept") for op in ("add", "mul", "fma", "div")], "chains")
+
+
 CASES = {
+    "bench": bench,
     "stages": stages,
     "readouts": readouts,
     "no-float-target": no_float_target,

@@ -15,7 +15,7 @@ LAYERS = {
     0: "fp facts log out sha256 closest guard config",
     1: "pixels png png_fault png_read verdict json",
     2: "unit recorded recorded_key",
-    3: "probe",
+    3: "probe bench",
     4: "device",
     5: "reference measure identify difference sweep image",
     6: "report sheet",

@@ -70,11 +70,14 @@ static void keep_reason(char why[BENCH_WHY], bool ok)
 // Only a word that the user gave must be found.
 static bool open_gl(struct bench *bench)
 {
-    bool ok;
+    bool ok, malformed;
 
-    log_hold(!bench->device_word);
-    ok = device_pick(&bench->gl, bench->device_word, bench->api, NULL, &bench->malformed);
-    log_hold(false);
+    if (!bench->device_word)
+        log_hold(true);
+    ok = device_pick(&bench->gl, bench->device_word, bench->api, NULL, &malformed);
+    if (!bench->device_word)
+        log_hold(false);
+    bench->malformed = !ok && bench->device_word && malformed;
     keep_reason(bench->why_gl, ok);
     guard_alive();
     return ok || !bench->device_word;

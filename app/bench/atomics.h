@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+//
+// Ways to add to many places in memory at once, as kernels on a GPU: which there are,
+// what each must leave, and what it took. Knows of no GPU.
+
+#ifndef ATOMICS_H
+#define ATOMICS_H
+
+#include "bench/times.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define ATOMICS_ADDS (UINT32_C(32) << 20)
+
+// The first three are the published ones. cuda_ref/atomics.cu says what each does.
+enum atomics_kernel {
+    ATOMICS_HALF,       // an atomic on a half
+    ATOMICS_PACKED,     // two elements summed, the sum in both halves of a pair
+    ATOMICS_PADDED,     // a half and a zero, as a pair
+    ATOMICS_PAIRS,      // two elements in two places, half as many atomics
+    ATOMICS_HALF_RED,   // the first, and the third, as reductions of PTX
+    ATOMICS_PADDED_RED, //
+    ATOMICS_FLOAT,      // an atomic on a float
+    ATOMICS_KERNEL_COUNT,
+};
+
+// All to one place; to as many as a warp has threads; to many; each to its own.
+enum atomics_pattern {
+    ATOMICS_ONE,
+    ATOMICS_FEW,
+    ATOMICS_MANY,
+    ATOMICS_DISTINCT,
+    ATOMICS_PATTERN_COUNT,
+};
+
+// What a kernel took, and whether its sums are what they must be.
+struct atomics_result {
+    enum atomics_kernel kernel;
+    enum atomics_pattern pattern;
+    struct times times;
+    size_t cells, wrong; // looked at, and not as they must be
+    uint64_t got, want;  // bits of the first that is wrong, else of cell 0
+};
+
+// "half", "half2 packed", ...
+const char *atomics_kernel_name(enum atomics_kernel kernel);
+
+// "one", ... and the number of places: a power of two.
+const char *atomics_pattern_name(enum atomics_pattern pattern);
+uint32_t atomics_places(enum atomics_pattern pattern);
+
+// The published time of `adds` = ATOMICS_ADDS to one place on a Tesla V100, in
+// milliseconds; 0 if there is none.
+double atomics_published_ms(enum atomics_kernel kernel);
+
+// Halves, or floats, that a kernel writes to.
+size_t atomics_cells(enum atomics_kernel kernel, uint32_t places);
+size_t atomics_cell_bytes(enum atomics_kernel kernel);
+
+// The bits that a cell must hold after `adds` elements of 1 have been added to `places`
+// places, all cells having been 0: exact, each addition rounded to nearest even.
+uint64_t atomics_want(enum atomics_kernel kernel, uint32_t places, uint32_t adds,
+                      size_t cell);
+
+// The sum that a kernel has for one place, as a number: of both halves where it spreads
+// elements over two. `cells` are the bits of its first two cells.
+double atomics_sum(enum atomics_kernel kernel, const uint64_t cells[2]);
+
+// Looks at all cells [atomics_cells()] after ATOMICS_ADDS, and fills all but the times.
+void atomics_check(struct atomics_result *result, const void *cells);
+
+#endif // ATOMICS_H

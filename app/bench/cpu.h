@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+//
+// What subnormals, and a change of the rounding direction, cost on the processor that
+// runs this program: arrays that stay in the first cache, one kind of instruction at a
+// time.
+
+#ifndef CPU_H
+#define CPU_H
+
+#include "bench/times.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum cpu_op { CPU_ADD, CPU_MUL, CPU_FMA, CPU_DIV, CPU_OP_COUNT };
+
+// The instructions: one float at a time, or a register of 4, 8 or 16.
+enum cpu_isa { CPU_SCALAR, CPU_SSE, CPU_AVX, CPU_AVX512, CPU_ISA_COUNT };
+
+// normal: operands and results. operand: one operand is subnormal, the result normal.
+// result: operands are normal (or zero), the results subnormal.
+enum cpu_case { CPU_NORMAL, CPU_OPERAND, CPU_RESULT, CPU_CASE_COUNT };
+
+// Ways to change the direction, each with one scalar addition behind it; `add` is that
+// addition alone, of which each waits for the one before. embedded: an addition of
+// AVX-512 that carries its direction, beside `plain`, the same without.
+enum cpu_change {
+    CPU_CHANGE_ADD,
+    CPU_CHANGE_FESETROUND,
+    CPU_CHANGE_MXCSR,
+    CPU_CHANGE_PLAIN,
+    CPU_CHANGE_EMBEDDED,
+    CPU_CHANGE_COUNT,
+};
+
+#define CPU_FLOATS 1024 // in each array
+
+// "add", "sse scalar", "operand", "fesetround", ...
+const char *cpu_op_name(enum cpu_op op);
+const char *cpu_isa_name(enum cpu_isa isa);
+const char *cpu_case_name(enum cpu_case which);
+const char *cpu_change_name(enum cpu_change change);
+
+// Whether this processor has these instructions. Only the scalar ones, without fma, are
+// known of processors that are no x86.
+bool cpu_can(enum cpu_isa isa, enum cpu_op op);
+bool cpu_can_change(enum cpu_change change);
+
+// Operands of a case: a[i] op b[i], or a[i] * b[i] + c[i], for i in [0, CPU_FLOATS).
+// The same ones at each call.
+void cpu_operands(enum cpu_op op, enum cpu_case which, float *a, float *b, float *c);
+
+// out[i] = op(a[i], b[i], c[i]) once, i in [0, CPU_FLOATS), by instructions for which
+// cpu_can() holds.
+void cpu_apply(enum cpu_isa isa, enum cpu_op op, float *out, const float *a,
+               const float *b, const float *c);
+
+// Times of one operation on one float, `runs` of them, at most TIMES_RUNS. `flush`: with
+// subnormal operands and results taken as zero (DAZ and FTZ), where the processor can.
+// The floating-point environment found on entry is restored.
+struct times cpu_time(enum cpu_isa isa, enum cpu_op op, enum cpu_case which, bool flush,
+                      int runs);
+
+// Times of one change and its addition, or of the addition alone; restored likewise.
+struct times cpu_time_change(enum cpu_change change, int runs);
+
+#endif // CPU_H

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+//
+// Times of something that was run several times. A time is always told with its spread,
+// and compared as a ratio against something run beside it.
+
+#ifndef TIMES_H
+#define TIMES_H
+
+#include <stdbool.h>
+
+#define TIMES_RUNS 32
+
+struct times {
+    double ns[TIMES_RUNS];
+    int count; // [0, TIMES_RUNS]
+};
+
+// Nanoseconds since some point in the past, by a clock that is never set.
+double times_now_ns(void);
+
+// Keeps a time; those past TIMES_RUNS are dropped.
+void times_add(struct times *times, double ns);
+
+// Of those that were kept, 0 if there are none. The median of an even count is the
+// mean of the two in the middle.
+double times_min(const struct times *times);
+double times_median(const struct times *times);
+double times_max(const struct times *times);
+
+// Median of `a` by median of `b`; 0 if either is not known.
+double times_ratio(const struct times *a, const struct times *b);
+
+#endif // TIMES_H

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+//
+// The benchmarks of `fpstripe bench` that a GL device can run as well, in compute
+// shaders.
+
+#ifndef GL_BENCH_H
+#define GL_BENCH_H
+
+#include "bench/atomics.h"
+#include "bench/chain.h"
+#include "device.h"
+
+#include <stdbool.h>
+
+// Padded pairs of halves (ATOMICS_PADDED) and floats (ATOMICS_FLOAT), under each pattern;
+// `why` says what is missing, or went wrong, "" if nothing.
+struct gl_atomics {
+    char why_halves[240], why_floats[240];
+    struct atomics_result halves[ATOMICS_PATTERN_COUNT];
+    struct atomics_result floats[ATOMICS_PATTERN_COUNT];
+};
+
+// `device` is open and entered by this thread. `runs` in [1, TIMES_RUNS].
+void gl_bench_atomics(struct device *device, int runs, struct gl_atomics *out);
+
+struct gl_subnormals {
+    char why[240];                  // likewise, for all
+    char why_op[CPU_OP_COUNT][240]; // for one operation
+    struct chain_result results[CPU_OP_COUNT];
+};
+
+void gl_bench_subnormals(struct device *device, int runs, struct gl_subnormals *out);
+
+#endif // GL_BENCH_H

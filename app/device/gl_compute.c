@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+
+#include "gl_compute.h"
+
+#include "bench/times.h"
+#include "gl_private.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GROUPS_A_ROW 32768u // a dimension has at most 65535
+
+static const char head[] = "precision highp float;\n"
+                           "precision highp int;\n"
+                           "layout(local_size_x = 256) in;\n"
+                           "uniform vec4 k;\n"
+                           "uniform uint count, size;\n"
+                           "uint number()\n"
+                           "{\n"
+                           "    uint row = gl_WorkGroupID.y * gl_NumWorkGroups.x;\n"
+                           "    return (row + gl_WorkGroupID.x) * 256u +\n"
+                           "           gl_LocalInvocationID.x;\n"
+                           "}\n";
+
+const char *gl_compute_lacks(const struct device *device)
+{
+    if (device->facts.api == API_FAKE)
+        return "a fake has no compute shaders";
+    if (((const struct gl *) device->priv)->compute)
+        return NULL;
+    return device->facts.api == API_GL ? "compute shaders need OpenGL 4.3"
+                                       : "compute shaders need OpenGL ES 3.1";
+}
+
+bool gl_compute_has(const char *extension)
+{
+    GLint count = 0;
+
+    glGetIntegerv(GL_NUM_EXTENSIONS, &count);
+    for (GLint i = 0; i < count; i++) {
+        const char *have = (const char *) glGetStringi(GL_EXTENSIONS, (GLuint) i);
+
+        if (have && !strcmp(have, extension))
+            return true;
+    }
+    return false;
+}
+
+static bool refuse(struct device *device, const char *what)
+{
+    snprintf(device->reason, sizeof(device->reason), "%s", what);
+    return false;
+}
+
+static bool no_error(struct device *device, const char *what)
+{
+    GLenum error = glGetError();
+
+    if (error == GL_NO_ERROR)
+        return true;
+    snprintf(device->reason, sizeof(device->reason), "%s failed (glGetError 0x%04x)",
+             what, error);
+    gl_clear_errors();
+    return false;
+}
+
+static GLuint build(struct device *device, const char *extensions, const char *body)
+{
+    const struct gl *gl = device->priv;
+    GLuint shader = glCreateShader(GL_COMPUTE_SHADER), program = glCreateProgram();
+    GLint compiled = 0, linked = 0;
+    char version[40], log[200] = "";
+    const char *texts[] = { version, extensions, head, body };
+
+    snprintf(version, sizeof(version), "#version %d%s\n", gl->dialect.version,
+             gl->dialect.es ? " es" : "");
+    glShaderSource(shader, 4, texts, NULL);
+    glCompileShader(shader);
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
+    if (compiled) {
+        glAttachShader(program, shader);
+        glLinkProgram(program);
+        glGetProgramiv(program, GL_LINK_STATUS, &linked);
+        glGetProgramInfoLog(program, sizeof(log), NULL, log);
+    } else {
+        glGetShaderInfoLog(shader, sizeof(log), NULL, log);
+    }
+    glDeleteShader(shader);
+    if (linked)
+        return program;
+    log[strcspn(log, "\r\n")] = '\0';
+    facts_copy(device->reason, sizeof(device->reason),
+               log[0] ? log : "the compiler gives no reason");
+    glDeleteProgram(program);
+    return 0;
+}
+
+bool gl_compute_open(struct gl_compute *compute, struct device *device,
+                     const char *extensions, const char *body, size_t words)
+{
+    *compute = (struct gl_compute){ .device = device, .words = words };
+    gl_clear_errors();
+    compute->program = build(device, extensions, body);
+    if (!compute->program)
+        goto fail;
+    glGenBuffers(1, &compute->buffer);
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, compute->buffer);
+    glBufferData(GL_SHADER_STORAGE_BUFFER, (GLsizeiptr) (4 * words), NULL,
+                 GL_DYNAMIC_READ);
+    if (!no_error(device, "making a buffer"))
+        goto fail;
+    return true;
+
+fail:
+    gl_compute_close(compute);
+    return false;
+}
+
+// ES has no call that clears a buffer.
+static bool fill(struct gl_compute *compute, uint32_t word)
+{
+    uint32_t *words = malloc(4 * compute->words);
+
+    if (!words)
+        return refuse(compute->device, "no memory for a buffer");
+    for (size_t i = 0; i < compute->words; i++)
+        words[i] = word;
+    glBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, (GLsizeiptr) (4 * compute->words),
+                    words);
+    free(words);
+    return true;
+}
+
+bool gl_compute_run(struct gl_compute *compute, struct gl_compute_call *call)
+{
+    GLuint program = compute->program;
+    bool rows = call->groups > GROUPS_A_ROW;
+
+    assert(!rows || call->groups % GROUPS_A_ROW == 0);
+    glUseProgram(program);
+    glUniform4fv(glGetUniformLocation(program, "k"), 1, call->k);
+    glUniform1ui(glGetUniformLocation(program, "count"), call->count);
+    glUniform1ui(glGetUniformLocation(program, "size"), call->size);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, compute->buffer);
+    if (!fill(compute, call->fill))
+        return false;
+    glFinish();
+
+    double start = times_now_ns();
+
+    glDispatchCompute(rows ? GROUPS_A_ROW : call->groups,
+                      rows ? call->groups / GROUPS_A_ROW : 1, 1);
+    glFinish();
+    call->ns = times_now_ns() - start;
+    return no_error(compute->device, "a compute shader");
+}
+
+bool gl_compute_read(struct gl_compute *compute, uint32_t *to, size_t words)
+{
+    const void *from;
+
+    assert(words <= compute->words);
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, compute->buffer);
+    from = glMapBufferRange(GL_SHADER_STORAGE_BUFFER, 0, (GLsizeiptr) (4 * words),
+                            GL_MAP_READ_BIT);
+    if (!from)
+        return refuse(compute->device, "the driver does not map the answers");
+    memcpy(to, from, 4 * words);
+    glUnmapBuffer(GL_SHADER_STORAGE_BUFFER);
+    return no_error(compute->device, "reading back");
+}
+
+void gl_compute_close(struct gl_compute *compute)
+{
+    if (compute->program) {
+        glUseProgram(0);
+        glDeleteProgram(compute->program);
+    }
+    if (compute->buffer)
+        glDeleteBuffers(1, &compute->buffer);
+    *compute = (struct gl_compute){ 0 };
+}

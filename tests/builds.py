@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""builds.py VARIANT SOURCE_ROOT [FOLDER]: another way to build, without a warning.
+
+Configures the variant in FOLDER/VARIANT, which is kept so that a second call builds
+only what has changed (without FOLDER, in one that goes away), and runs what may
+behave otherwise there. Without arguments: the list of variants, a line each. Exit
+status 77: its compiler or a library is not there.
+"""
+
+import fnmatch
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+SKIP = 77
+JOBS = "2"
+SUPPRESSIONS = pathlib.Path(__file__).resolve().parent / "lsan.supp"
+
+# The feature is missed in the program alone: its tests are those of the command line.
+PROGRAM = dict(cc="gcc", targets=["fpstripe"], tests=["cli-*"])
+
+# All of it but the fakes and `eval`, which take minutes here and say nothing new.
+SANITIZED = dict(
+    targets=["all"],
+    options=["-Db_sanitize=address,undefined", "-Db_lundef=false",
+             "-Dc_args=-fno-sanitize-recover=all -fno-omit-frame-pointer"],
+    probe="-fsanitize=address,undefined",
+    tests=["cli-*", "fp", "sha256", "contract", "sieve", "unit", "guard", "png", "report",
+           "verdict", "facts", "probe", "levels", "survey", "sheet", "schema",
+           "gl-llvmpipe-es2", "gl-devices", "gl-shader-refused", "gl-missing-library",
+           "gl-hostile-draw-crashes", "gl-hostile-init-hangs", "window-keys"],
+)
+
+VARIANTS = {
+    "clang": dict(cc="clang", targets=["all"],
+                  tests=["cli-*", "fp", "contract", "sieve", "unit", "verdict", "facts",
+                         "probe", "levels", "eval", "sheet"]),
+    "no-glfw": dict(PROGRAM, options=["-Dglfw=disabled"]),
+    "no-sheet": dict(PROGRAM, options=["-Dsheet=disabled"]),
+    # MPFR is of the tests alone, so that the two cannot meet.
+    "no-cuda": dict(PROGRAM, options=["-Dcuda=disabled", "-Dmpfr=disabled"]),
+    "sanitize-gcc": dict(SANITIZED, cc="gcc"),
+    "sanitize-clang": dict(SANITIZED, cc="clang"),
+}
+
+
+def skip(reason):
+    print(f"skipped: {reason}")
+    sys.exit(SKIP)
+
+
+def environment(variant):
+    clean = {name: value for name, value in os.environ.items()
+             if name not in ("CFLAGS", "LDFLAGS", "MAKEFLAGS", "DESTDIR", "MESON_TESTTHREADS")}
+    if "probe" in variant:
+        clean.update(
+            LSAN_OPTIONS=f"suppressions={SUPPRESSIONS}:print_suppressions=0",
+            UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1",
+            FPSTRIPE_SLOWER="10",
+        )
+    return {**clean, "CC": variant["cc"], "LC_ALL": "C.UTF-8"}
+
+
+def can_link(variant):
+    """Whether the compiler makes a program: a sanitizer's library may be missing."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = [variant["cc"], "-x", "c", "-", "-o", f"{folder}/empty"]
+        words += [variant["probe"]] if "probe" in variant else []
+        done = subprocess.run(words, input="int main(void) { return 0; }\n", text=True,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return done.returncode == 0
+
+
+def step(name, words, env):
+    """Runs a step, prints what it says if it fails or warns, and returns its success."""
+    start = time.monotonic()
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, env=env)
+    text = done.stdout.decode(errors="replace")
+    warned = re.search(r"\bwarning:", text, re.I) is not None
+    good = done.returncode == 0 and not warned
+    print(f"{name}: {'ok' if good else 'FAILED'}, {time.monotonic() - start:.1f} s", flush=True)
+    if not good:
+        print(text, flush=True)
+    return good
+
+
+def setup(folder, root, variant):
+    """The words that configure the folder, None if that is done: its stamp says how."""
+    words = ["meson", "setup", str(folder), str(root), "--werror",
+             "--fatal-meson-warnings", "-Dc_link_args=-Wl,--fatal-warnings",
+             *variant.get("options", [])]
+    stamp = folder / "variant"
+    wanted = " ".join([variant["cc"], *words])
+    if (folder / "build.ninja").exists() and stamp.exists() and stamp.read_text() == wanted:
+        return None, stamp, wanted
+    shutil.rmtree(folder, ignore_errors=True)
+    return words, stamp, wanted
+
+
+def chosen(folder, patterns):
+    """The tests of the build that the patterns name; a feature may miss some."""
+    tests = json.loads((folder / "meson-info/intro-tests.json").read_text())
+    names = [test["name"] for test in tests]
+    for pattern in patterns:
+        if not fnmatch.filter(names, pattern):
+            print(f"note: no test {pattern} here")
+    return [n for n in names if any(fnmatch.fnmatch(n, p) for p in patterns)]
+
+
+def build_and_test(variant, root, folder):
+    env = environment(variant)
+    words, stamp, wanted = setup(folder, root, variant)
+    if words:
+        if not step("setup", words, env):
+            return False
+        stamp.write_text(wanted)
+    ninja = ["ninja", "--quiet", "-C", str(folder), "-j", JOBS, "-k", "0", *variant["targets"]]
+    if not step("build", ninja, env):
+        return False
+    names = chosen(folder, variant["tests"])
+    test = ["meson", "test", "-C", str(folder), "--no-rebuild", "--print-errorlogs",
+            "--num-processes", JOBS, "--timeout-multiplier", "4", *names]
+    return bool(names) and step(f"test, {len(names)} of them", test, env)
+
+
+def main():
+    if len(sys.argv) == 1:
+        print("\n".join(VARIANTS))
+        return 0
+    variant = VARIANTS[sys.argv[1]]
+    root = pathlib.Path(sys.argv[2]).resolve()
+    if not shutil.which(variant["cc"]):
+        skip(f"{variant['cc']} is not there")
+    if not can_link(variant):
+        skip(f"{variant['cc']} has no library for its sanitizers")
+    if len(sys.argv) > 3:
+        folder = pathlib.Path(sys.argv[3]).resolve() / sys.argv[1]
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        return 0 if build_and_test(variant, root, folder) else 1
+    with tempfile.TemporaryDirectory() as folder:
+        return 0 if build_and_test(variant, root, pathlib.Path(folder) / "build") else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
