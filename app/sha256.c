@@ -2,7 +2,7 @@
 
 #include "sha256.h"
 
-#include <stdbool.h>
+#include <stdatomic.h>
 #include <string.h>
 #ifdef __x86_64__
 #    include <cpuid.h>
@@ -118,19 +118,26 @@ static bool has_sha(void)
 }
 #endif
 
+static atomic_bool portable_only;
+
 static void compress_fast(uint32_t state[8], const uint8_t *blocks, size_t count)
 {
 #ifdef __x86_64__
-    static int known = -1;
+    static atomic_int known = -1;
 
     if (known < 0)
         known = has_sha();
-    if (known) {
+    if (known && !portable_only) {
         compress_x86(state, blocks, count);
         return;
     }
 #endif
     compress(state, blocks, count);
+}
+
+void sha256_portable(bool portable)
+{
+    portable_only = portable;
 }
 
 void sha256_init(struct sha256 *sha)

@@ -5,6 +5,7 @@
 #ifndef SHA256_H
 #define SHA256_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,9 @@ struct sha256 {
 
 void sha256_init(struct sha256 *sha);
 void sha256_add(struct sha256 *sha, const void *data, size_t size);
+
+// From now on without the processor's own instructions, if `portable`: for tests.
+void sha256_portable(bool portable);
 
 // Lower-case hex with a terminating zero. `sha` must be initialised anew after it.
 void sha256_hex(struct sha256 *sha, char hex[65]);

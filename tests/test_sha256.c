@@ -98,11 +98,28 @@ static void pieces(void **state)
     }
 }
 
+// The same without the processor's own instructions.
+static int portable(void **state)
+{
+    (void) state;
+    sha256_portable(true);
+    return 0;
+}
+
+static int own(void **state)
+{
+    (void) state;
+    sha256_portable(false);
+    return 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_answers),
         cmocka_unit_test(pieces),
+        cmocka_unit_test_setup_teardown(known_answers, portable, own),
+        cmocka_unit_test_setup_teardown(pieces, portable, own),
     };
     return cmocka_run_group_tests_name("sha256", tests, NULL, NULL);
 }
