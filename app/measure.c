@@ -183,6 +183,9 @@ static bool compare(const struct probe *probe, struct probe_params *params,
             if (ok)
                 return true;
             log_info("%s: %s", unit->name, log_last_error());
+            if (unit == reference)
+                snprintf(measurement->fault, sizeof(measurement->fault), "%s",
+                         log_last_error());
             break;
         }
     }

@@ -18,6 +18,7 @@ struct device;
 struct measurement {
     struct result result;
     struct pixels got, want; // zeroed where nothing was painted, or not wanted
+    char fault[160];         // why the first reference failed, "" if it did not
 };
 
 // Why a question cannot be put to this device; NULL if it can.

@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#define REPORT_TRIES 5
+
 // A reference that was wanted first, and why it could not be used.
 struct report_try {
     char kind[16];
@@ -27,7 +29,7 @@ struct report {
     char reference_name[160];
     bool same_gpu;    // the reference is the GPU that draws
     char equals[120]; // "addition = __fadd_rn on N of N pixels", "" if nothing like it
-    struct report_try tried[4];
+    struct report_try tried[REPORT_TRIES];
     int tried_count;
 
     // Fragment addition at the highest precision there is: the intersection over its

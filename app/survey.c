@@ -28,6 +28,7 @@ struct state {
     struct device *device;
     const struct survey_options *options;
     const struct unit *reference;
+    bool live; // the reference computes, and has not failed yet
     struct report *report;
     struct survey_pictures *pictures;
     struct known known[STAGE_COUNT][PRECISION_COUNT];
@@ -53,6 +54,24 @@ static void note_width(struct known *known, const struct verdict *verdict)
     };
 }
 
+// The reference failed in the middle of the run: the report says so once, and the next
+// one goes on. One that only remembers has simply not been asked that.
+static void note_fault(struct state *state, const struct measurement *measurement)
+{
+    struct report *report = state->report;
+    struct report_try *tried = &report->tried[report->tried_count];
+
+    if (!measurement->fault[0] || !state->live || report->tried_count == REPORT_TRIES)
+        return;
+    state->live = false;
+    report->tried_count++;
+    snprintf(tried->kind, sizeof(tried->kind), "%s", state->reference->name);
+    snprintf(tried->reason, sizeof(tried->reason), "from result %d on: %s",
+             report->count - 1, measurement->fault);
+    log_warning("reference %s: %s; the next one goes on", tried->kind,
+                measurement->fault);
+}
+
 // Asks the width for a probe that needs it, where the survey did not.
 static bool find_width(struct state *state, const struct task *task, struct known *known)
 {
@@ -70,6 +89,7 @@ static bool find_width(struct state *state, const struct task *task, struct know
             measure(state->device, width, &params, state->reference, false, &measurement);
 
         note_width(known, &measurement.result.verdict);
+        note_fault(state, &measurement);
         measure_finish(&measurement);
         if (!ok)
             return false;
@@ -259,6 +279,7 @@ static bool do_task(struct state *state, const struct task *task)
     bool ok = measure_task(state, task, &measurement);
 
     *result = measurement.result;
+    note_fault(state, &measurement);
     ok = ok && keep(state, task, &measurement, result);
     take_pictures(state, task, &measurement, state->report->count - 1);
     measure_finish(&measurement);
@@ -336,6 +357,7 @@ bool survey(struct device *device, const struct survey_options *options,
     report->same_gpu = reference.cuda && device->facts.cuda &&
                        device->facts.cuda_ordinal == reference.ordinal;
     state.reference = &reference.unit;
+    state.live = !reference.recorded;
     plan_make(&plan, device, options);
     for (; ok && done < plan.count && !guard_interrupted(); done++) {
         if (options->progress)

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""cuda_run.py FPSTRIPE FOLDER CASE: a whole run with a libcuda that is there, or that
+fails. FOLDER has fake_cuda.so and fake_cuda_old.so. A run never fails because of its
+reference: the report says what went wrong, and the next one judges."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+RUN = ["run", "-d", "fake:rtz", "--probe", "sieve", "--json"]
+
+
+def report(program, library, settings, *more):
+    with tempfile.TemporaryDirectory() as folder:
+        if library:
+            shutil.copy(library, pathlib.Path(folder) / "libcuda.so.1")
+        done = subprocess.run(
+            [program, *RUN, *more], capture_output=True, text=True, timeout=60,
+            env={**os.environ, "LD_LIBRARY_PATH": folder, "FAKE_CUDA": settings,
+                 "ASAN_OPTIONS": "verify_asan_link_order=0:detect_leaks=0"})
+    assert done.returncode == 0, f"status {done.returncode}: {done.stderr}"
+    return json.loads(done.stdout), done.stderr
+
+
+def tried(answer, kind):
+    return [row["reason"] for row in answer["reference"]["tried"] if row["kind"] == kind]
+
+
+def judged(answer):
+    return {row["reference"] for row in answer["results"] if row["status"] == "ok"}
+
+
+def works(program, folder):
+    answer, _ = report(program, folder / "fake_cuda.so", "")
+    assert answer["reference"]["kind"] == "cuda", answer["reference"]
+    assert judged(answer) == {"cuda"}, judged(answer)
+    assert answer["reference"]["equals"].startswith("addition = __fadd_rz on "), answer
+    assert all(row["comparison"]["mismatches"] == 0 for row in answer["results"])
+
+
+def not_asked(program, folder):
+    """Another reference was chosen: nothing of CUDA is loaded, however it fails."""
+    answer, _ = report(program, folder / "fake_cuda.so", "cuInit=34", "--reference", "host")
+    assert answer["reference"]["kind"] == "host" and not answer["reference"]["tried"]
+
+
+def fails(library, settings, says):
+    def case(program, folder):
+        answer, errors = report(program, library and folder / library, settings)
+        reasons = tried(answer, "cuda")
+        assert len(reasons) == 1 and says in reasons[0], answer["reference"]
+        assert answer["reference"]["kind"] in ("recorded", "host"), answer["reference"]
+        assert answer["complete"] and answer["verdict"]["rounding"] == "rtz"
+        assert not errors, errors
+    return case
+
+
+def lost(program, folder):
+    """It breaks in the middle: the report says where, the host goes on."""
+    answer, errors = report(program, folder / "fake_cuda.so", "cuLaunchKernel=719@10")
+    assert answer["reference"]["kind"] == "cuda", answer["reference"]
+    reasons = tried(answer, "cuda")
+    assert len(reasons) == 1 and reasons[0].startswith("from result "), reasons
+    assert judged(answer) == {"cuda", "host"}, judged(answer)
+    assert answer["complete"] and answer["verdict"]["rounding"] == "rtz"
+    assert errors.count("\n") == 1, errors
+
+
+CASES = {
+    "works": works,
+    "not-asked": not_asked,
+    "lost": lost,
+    "absent": fails(None, "", "no driver"),
+    "stub": fails("fake_cuda.so", "cuInit=34", "34"),
+    "no-device": fails("fake_cuda.so", "count=0", ""),
+    "init-fails": fails("fake_cuda.so", "cuInit=999", "999"),
+    "old-driver": fails("fake_cuda.so", "version=9000", ""),
+    "old-library": fails("fake_cuda_old.so", "", ""),
+    "no-module": fails("fake_cuda.so", "cuModuleLoadData=300,cuModuleLoadDataEx=300", ""),
+    "no-memory": fails("fake_cuda.so", "cuMemAlloc_v2=2", ""),
+    "wrong": fails("fake_cuda.so", "wrong=1", ""),
+}
+
+
+def main():
+    program, folder, case = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
+    CASES[case](os.path.abspath(program), folder)
+
+
+main()
