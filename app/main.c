@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,6 +50,17 @@ static int flush(int status)
     return status == COMMAND_DONE ? COMMAND_NO_OUTPUT : status;
 }
 
+// What was freed stays with the process: pictures come and go, and each new page costs a
+// fault and its zeroing again.
+static void keep_memory(void)
+{
+#ifdef M_TRIM_THRESHOLD
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+    mallopt(M_MMAP_THRESHOLD, 16 << 20);
+    mallopt(M_TOP_PAD, 1 << 20);
+#endif
+}
+
 int main(int argc, char **argv)
 {
     const char *const *words = (const char *const *) argv + 1;
@@ -57,6 +69,7 @@ int main(int argc, char **argv)
     bool named = argc > 1 && argv[1][0] != '-';
     int count = argc > 1 ? argc - 1 : 0, status;
 
+    keep_memory();
     fill_standard_streams();
     out_take();
     reference_set_cuda(&cuda_reference);

@@ -77,7 +77,7 @@ const struct option option_list[] = {
     { .name = "json", .kind = OPTION_FLAG, .field = FIELD(json),
       .help = "JSON on standard output, and nothing else there" },
     { .name = "no-sheet", .kind = OPTION_FLAG, .field = FIELD(no_sheet),
-      .help = "do not draw verdict.png" },
+      .help = "no verdict.png and no grey pictures: nothing to look at" },
     { .name = "window", .kind = OPTION_FLAG, .field = FIELD(window),
       .help = "show the picture live; h in the window lists its keys" },
     { .name = "expect", .value = "WORDS", .kind = OPTION_TEXT, .field = FIELD(expect),

@@ -254,7 +254,7 @@ static uint8_t *make_grey(const struct probe *probe, const struct pixels *got)
 static bool keep(const struct state *state, const struct task *task,
                  const struct measurement *measurement, struct result *result)
 {
-    bool exact = measurement->got.readout != READOUT_RGBA8;
+    bool exact = measurement->got.readout != READOUT_RGBA8 && !state->options->no_grey;
 
     if (!state->options->keep || !measurement->got.words)
         return true;

@@ -25,6 +25,7 @@ struct survey_options {
     int stage, precision, form, readout;
     bool every_stage;      // all stages that there are
     bool every_readout;    // all readouts that there are
+    bool no_grey;          // nobody will look
     int width;             // 0: 512
     const char *reference; // "host", "model"; NULL: the first that works
 
@@ -34,7 +35,8 @@ struct survey_options {
     void (*painted)(void *context, const struct result *result, const struct pixels *got);
 
     // Called with each result that has a picture; stores it and sets image and look.
-    // `grey`: [height][width] levels to look at, NULL where the picture is that already.
+    // `grey`: [height][width] levels to look at, NULL where the picture is that already,
+    // or with no_grey.
     // Returns false, after logging why, if it could not: the survey then stops. May be
     // NULL.
     bool (*keep)(void *context, struct result *result, const struct pixels *got,

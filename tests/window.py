@@ -187,7 +187,7 @@ def capture(device, probe, precision, form):
     """The picture that the headless device gives, to look at."""
     out = here / f"capture-{probe}-{precision}-{form}"
     subprocess.run([program, "-d", device, "--probe", probe, "--precision", precision,
-                    "--form", form, "--no-sheet", "-o", out], env=environment(),
+                    "--form", form, "-o", out], env=environment(),
                    check=True, capture_output=True, timeout=120)
     for result in json.loads((out / "report.json").read_text())["results"]:
         if result["probe"] == probe and result["form"] == form:

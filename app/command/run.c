@@ -93,6 +93,7 @@ static bool survey_device(void *context)
     asked.painted = session->save.on ? painted : NULL;
     asked.keep = session->save.on ? keep : NULL;
     asked.progress = show_progress;
+    asked.no_grey = session->options->no_sheet;
     asked.context = session;
     return survey(&session->device, &asked, &session->report,
                   session->save.on ? &session->pictures : NULL);
