@@ -43,6 +43,11 @@ const struct recorded_facts *recorded_facts(const struct recorded *recorded);
 int recorded_count(const struct recorded *recorded);
 const char *recorded_name(const struct recorded *recorded, int i);
 
+// The results of call `i`, checked against the index's hash; they live as long as
+// `recorded`. Returns false, after logging why, if they cannot be read.
+bool recorded_results(struct recorded *recorded, int i, const uint64_t **results,
+                      size_t *count);
+
 // The unit. It can do an operation of which it holds some answers; operands that it has
 // not been asked are a call that fails, after logging so. `recorded` must outlive it.
 struct unit recorded_unit(struct recorded *recorded);
@@ -67,6 +72,18 @@ bool recorder_open(struct recorder *recorder, const char *folder, struct unit in
                    const struct recorded_facts *facts);
 
 struct unit recorder_unit(struct recorder *recorder);
+
+// Writes down what an operation of one operand gave, which is none of unit.h: a table
+// for people and tests, NAME-RULE.txt, that recorded_unit does not answer from.
+struct recorder_table {
+    const char *name; // "binary32_to_int64"
+    enum fp_round round;
+    const uint64_t *operands, *results; // [count]
+    size_t count;
+};
+
+// Returns false, after logging why, if it cannot be written.
+bool recorder_table(struct recorder *recorder, const struct recorder_table *table);
 
 // Ends the index with its hash. Returns false, after logging why, if it could not be
 // written; there is then no index.

@@ -133,6 +133,11 @@ void reference_open(struct reference *reference, const char *kind)
     reference->unit.next = &reference->host;
 }
 
+bool reference_record(const struct reference *reference, struct recorder *recorder)
+{
+    return !reference->cuda || cuda->record(&reference->unit, recorder);
+}
+
 void reference_close(struct reference *reference)
 {
     if (reference->cuda)

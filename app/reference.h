@@ -41,6 +41,10 @@ struct reference_cuda {
     bool (*open)(struct unit *unit, char *name, struct recorded_facts *facts,
                  int *ordinal);
     void (*close)(struct unit *unit);
+
+    // Writes down the operations of one operand that the GPU has beside the unit's.
+    // Returns false, after logging why, if the GPU or the disk failed.
+    bool (*record)(const struct unit *unit, struct recorder *recorder);
 };
 
 void reference_set_cuda(const struct reference_cuda *cuda);
@@ -49,6 +53,10 @@ void reference_set_cuda(const struct reference_cuda *cuda);
 // NULL starts at the first. `reference` must not move after it. Never fails: the model
 // always works.
 void reference_open(struct reference *reference, const char *kind);
+
+// Writes down what a reference can do beside its unit; nothing, where that is all.
+// Returns false, after logging why.
+bool reference_record(const struct reference *reference, struct recorder *recorder);
 
 void reference_close(struct reference *reference);
 

@@ -7,6 +7,7 @@
 #include "log.h"
 #include "probe.h"
 #include "recorded.h"
+#include "unary.h"
 #include "unit.h"
 
 #include <inttypes.h>
@@ -178,11 +179,57 @@ static void test_tables(void **state)
     recorded_close(recorded);
 }
 
+// Conversions, reciprocals: what the GPU gave against what integers say.
+static void test_unary(void **state)
+{
+    struct recorded *recorded = recorded_open(folder());
+    int tables = 0;
+
+    (void) state;
+    assert_non_null(recorded);
+    for (int i = 0; i < recorded_count(recorded); i++) {
+        char name[80], path[PATH_MAX];
+        const uint64_t *results;
+        enum fp_round round = FP_RNE;
+        size_t count;
+
+        snprintf(name, sizeof(name), "%s", recorded_name(recorded, i));
+        char *dash = strrchr(name, '-'), *dot = strrchr(name, '.');
+
+        *dash = *dot = '\0';
+        const struct unary *unary = unary_find(name);
+
+        if (!unary)
+            continue;
+        assert_true(fp_round_find(dash + 1, &round));
+        assert_true(recorded_results(recorded, i, &results, &count));
+        snprintf(path, sizeof(path), "%s/%s", folder(), recorded_name(recorded, i));
+        FILE *file = fopen(path, "r");
+
+        assert_non_null(file);
+        for (size_t k = 0; k < count; k++) {
+            uint64_t operand;
+
+            assert_int_equal(fscanf(file, "%" SCNx64 " %*x", &operand), 1);
+            if (unary_expected(unary, round, operand) != results[k])
+                fail_msg("%s %" PRIx64 ": got %" PRIx64 " want %" PRIx64,
+                         recorded_name(recorded, i), operand,
+                         unary_expected(unary, round, operand), results[k]);
+        }
+        fclose(file);
+        tables++;
+    }
+    // 22 operations in four directions, the reciprocal square root in one.
+    assert_int_equal(tables, 89);
+    recorded_close(recorded);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_probes),
         cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_unary),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -156,7 +156,7 @@ static int record_into(const struct reference *reference, const char *folder)
     reference_facts(reference, &facts);
     ok = recorder_open(&recorder, output.stage, reference->unit, &facts);
     if (ok) {
-        ok = record_all(&recorder);
+        ok = record_all(&recorder) && reference_record(reference, &recorder);
         ok = recorder_close(&recorder) && ok;
     }
     ok = ok && move_all(&output);

@@ -66,6 +66,24 @@ static const char *read_call(struct call *call, const char *line)
     return NULL;
 }
 
+// "table FILE NAME rne 1000 RESULTS": a call that no unit makes. NULL, or what is wrong.
+static const char *read_table(struct call *call, const char *line)
+{
+    char name[40], round[16];
+
+    *call = (struct call){ .op = UNIT_OP_COUNT };
+    if (sscanf(line, "table %79s %39s %15s %zu %64s", call->name, name, round,
+               &call->count, call->results) != 5)
+        return "no table of five words";
+    if (strchr(call->name, '/'))
+        return "a file outside the folder";
+    if (!fp_round_find(round, &call->model.round))
+        return "no such rule";
+    if (call->count < 1 || call->count > COUNT_MAX || strlen(call->results) != 64)
+        return "no such number of cases, or a hash that is none";
+    return NULL;
+}
+
 static bool read_fact(struct recorded_facts *facts, const char *line)
 {
     return sscanf(line, "gpu %79[^\n]", facts->gpu) == 1 ||
@@ -87,11 +105,15 @@ static const char *read_line(struct recorded *recorded, const char *line,
         return strcmp(line, want) ? "the hash is not that of the lines above" : NULL;
     }
     sha256_add(sha, line, strlen(line));
-    if (strncmp(line, "call ", 5) != 0)
+    bool call = !strncmp(line, "call ", 5), table = !strncmp(line, "table ", 6);
+
+    if (!call && !table)
         return read_fact(&recorded->facts, line) ? NULL : "no such word";
     if (recorded->count == RECORDED_CALLS_MAX)
         return "too many calls";
-    return read_call(&recorded->calls[recorded->count++], line);
+    struct call *next = &recorded->calls[recorded->count++];
+
+    return call ? read_call(next, line) : read_table(next, line);
 }
 
 static bool read_index(struct recorded *recorded, FILE *file, const char *path)
@@ -264,6 +286,18 @@ static struct call *find_call(const struct recorded *recorded,
         if (!strcmp(recorded->calls[i].key, key))
             return &recorded->calls[i];
     return NULL;
+}
+
+bool recorded_results(struct recorded *recorded, int i, const uint64_t **results,
+                      size_t *count)
+{
+    struct call *call = &recorded->calls[i];
+
+    if (!load(recorded, call))
+        return false;
+    *results = call->out;
+    *count = call->count;
+    return true;
 }
 
 bool recorded_has(const struct recorded *recorded, const struct unit_call *call)

@@ -139,6 +139,30 @@ struct unit recorder_unit(struct recorder *recorder)
         struct unit){ .name = "recorder", .can = can, .apply = apply, .priv = recorder };
 }
 
+bool recorder_table(struct recorder *recorder, const struct recorder_table *table)
+{
+    char path[PATH_MAX], results[65];
+
+    snprintf(path, sizeof(path), "%s/%s-%s.txt", recorder->folder, table->name,
+             fp_round_name(table->round));
+    FILE *file = fopen(path, "wbe");
+
+    if (!file)
+        return say(path);
+    for (size_t i = 0; i < table->count; i++)
+        fprintf(file, "%016" PRIx64 " %016" PRIx64 "\n", table->operands[i],
+                table->results[i]);
+    errno = 0;
+    bool failed = ferror(file);
+
+    failed = fclose(file) != 0 || failed;
+    recorded_hash(table->results, table->count, results);
+    fprintf(recorder->index, "table %s-%s.txt %s %s %zu %s\n", table->name,
+            fp_round_name(table->round), table->name, fp_round_name(table->round),
+            table->count, results);
+    return !failed || say(path);
+}
+
 // The hash of all that was written.
 static bool hash_index(FILE *index, char hex[65])
 {
