@@ -222,19 +222,20 @@ static void blame_published(const struct probe_params *params, struct verdict *v
     memcpy(verdict->reason, reason, sizeof(reason));
 }
 
-static void start(struct result *result, const struct probe *probe,
-                  const struct probe_params *params)
+struct result measure_unanswered(const struct probe *probe,
+                                 const struct probe_params *params, enum status status,
+                                 const char *reason)
 {
-    *result = (struct result){
+    struct result result = {
         .stage = params->stage,
         .precision = params->precision,
         .form = params->form,
         .readout = params->readout,
-        .verdict = verdict_unknown(STATUS_ERROR),
     };
-    snprintf(result->probe, sizeof(result->probe), "%s", probe->name);
-    snprintf(result->verdict.reason, sizeof(result->verdict.reason),
-             "the device broke here");
+
+    set_status(&result.verdict, status, reason);
+    snprintf(result.probe, sizeof(result.probe), "%s", probe->name);
+    return result;
 }
 
 bool measure_paint(struct device *device, const struct probe *probe,
@@ -245,7 +246,7 @@ bool measure_paint(struct device *device, const struct probe *probe,
     const char *unsupported = measure_unsupported(device, probe, params);
 
     *measurement = (struct measurement){ 0 };
-    start(result, probe, params);
+    *result = measure_unanswered(probe, params, STATUS_ERROR, "the device broke here");
     if (unsupported) {
         set_status(&result->verdict, STATUS_UNSUPPORTED, unsupported);
         return true;

@@ -25,6 +25,11 @@ struct measurement {
 const char *measure_unsupported(const struct device *device, const struct probe *probe,
                                 const struct probe_params *params);
 
+// The result of a question that has no answer: what was asked, a status, its reason.
+struct result measure_unanswered(const struct probe *probe,
+                                 const struct probe_params *params, enum status status,
+                                 const char *reason);
+
 // Paints: measurement->got holds the picture, unless the question cannot be put or was
 // refused, which the result then says with its reason. Returns false, after logging
 // why, if the device broke; the result then says so, with status error.

@@ -155,22 +155,6 @@ static bool measure_ramp(struct state *state, const struct task *task,
     return measure_once(state, task, &params, measurement);
 }
 
-static struct result without_answer(const struct task *task, enum status status,
-                                    const char *reason)
-{
-    struct result result = {
-        .stage = task->params.stage,
-        .precision = task->params.precision,
-        .form = task->params.form,
-        .readout = task->params.readout,
-        .verdict = verdict_unknown(status),
-    };
-
-    snprintf(result.probe, sizeof(result.probe), "%s", task->probe->name);
-    snprintf(result.verdict.reason, sizeof(result.verdict.reason), "%s", reason);
-    return result;
-}
-
 static bool measure_task(struct state *state, const struct task *task,
                          struct measurement *measurement)
 {
@@ -184,8 +168,9 @@ static bool measure_task(struct state *state, const struct task *task,
         return false;
     // With operands for another width, narrow sums look like those of a chopping adder.
     if (can && task->probe->needs_width && !known->found) {
-        measurement->result = without_answer(
-            task, STATUS_SKIPPED, "the operands depend on the width, which is not known");
+        measurement->result =
+            measure_unanswered(task->probe, &params, STATUS_SKIPPED,
+                               "the operands depend on the width, which is not known");
         return true;
     }
     if (can && task->probe->ramp >= 0 && !known->found)
@@ -274,7 +259,8 @@ static bool do_task(struct state *state, const struct task *task)
     if (!result)
         return false;
     // Stands if the driver crashes now.
-    *result = without_answer(task, STATUS_ERROR, "the device broke here");
+    *result = measure_unanswered(task->probe, &task->params, STATUS_ERROR,
+                                 "the device broke here");
 
     bool ok = measure_task(state, task, &measurement);
 

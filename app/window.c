@@ -341,6 +341,7 @@ static void start(struct window *window, const struct survey_options *options)
     window->asked = *options;
     window->asked.every_stage = window->asked.every_readout = false;
     window->asked.keep = keep;
+    window->asked.no_grey = true;
     window->asked.progress = NULL;
     window->asked.context = window;
     window->probe = first_probe(options);

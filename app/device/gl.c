@@ -322,8 +322,3 @@ bool gl_open(struct device *device, gl_loader loader,
     device->close = close_device;
     return true;
 }
-
-void *gl_context(const struct device *device)
-{
-    return ((const struct gl *) device->priv)->context;
-}

@@ -23,7 +23,4 @@ bool gl_open(struct device *device, gl_loader loader,
              const struct device_options *options, void (*release)(void *context),
              void *context);
 
-// The context of a device that gl_open made.
-void *gl_context(const struct device *device);
-
 #endif // GL_H

@@ -94,7 +94,7 @@ static void try_kernel(struct device *device, int runs, enum atomics_kernel kern
     why[0] = '\0';
     if (lacks)
         snprintf(why, size, "%s", lacks);
-    else if (!gl_compute_has(extension))
+    else if (!gl_compute_has(device, extension))
         snprintf(why, size, "needs %s", extension);
     else if (!time_kernel(device, runs, kernel, results))
         snprintf(why, size, "%s", device->reason);

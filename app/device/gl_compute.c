@@ -28,24 +28,12 @@ const char *gl_compute_lacks(const struct device *device)
 {
     if (device->facts.api == API_FAKE)
         return "a fake has no compute shaders";
-    if (((const struct gl *) device->priv)->compute)
-        return NULL;
-    return device->facts.api == API_GL ? "compute shaders need OpenGL 4.3"
-                                       : "compute shaders need OpenGL ES 3.1";
+    return gl_no_compute(device->priv);
 }
 
-bool gl_compute_has(const char *extension)
+bool gl_compute_has(const struct device *device, const char *extension)
 {
-    GLint count = 0;
-
-    glGetIntegerv(GL_NUM_EXTENSIONS, &count);
-    for (GLint i = 0; i < count; i++) {
-        const char *have = (const char *) glGetStringi(GL_EXTENSIONS, (GLuint) i);
-
-        if (have && !strcmp(have, extension))
-            return true;
-    }
-    return false;
+    return gl_has_extension(device->priv, extension);
 }
 
 static bool refuse(struct device *device, const char *what)

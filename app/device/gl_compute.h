@@ -22,7 +22,7 @@ struct gl_compute {
 const char *gl_compute_lacks(const struct device *device);
 
 // Whether a device that lacks nothing has an extension.
-bool gl_compute_has(const char *extension);
+bool gl_compute_has(const struct device *device, const char *extension);
 
 // Compiles `body` for a device that lacks nothing; `words` words of buffer. `body` has a
 // main() and declares the buffer itself, at binding 0 of std430; it begins after the

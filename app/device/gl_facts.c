@@ -16,7 +16,7 @@ void gl_clear_errors(void)
         ;
 }
 
-static bool has_extension(const struct gl *gl, const char *name)
+bool gl_has_extension(const struct gl *gl, const char *name)
 {
     GLint count = 0;
 
@@ -65,7 +65,7 @@ static const char *find_dialect(struct gl *gl, const struct facts *facts)
     dialect->precise = dialect->version >= (dialect->es ? 320 : 400);
     if (dialect->precise || dialect->version == 300)
         return NULL;
-    if (has_extension(gl, dialect->es ? "GL_EXT_gpu_shader5" : "GL_ARB_gpu_shader5")) {
+    if (gl_has_extension(gl, dialect->es ? "GL_EXT_gpu_shader5" : "GL_ARB_gpu_shader5")) {
         dialect->extension = dialect->es ? "GL_EXT_gpu_shader5" : "GL_ARB_gpu_shader5";
         dialect->precise = true;
     }
@@ -107,6 +107,14 @@ static bool read_facts(struct facts *facts)
     return renderer && version;
 }
 
+const char *gl_no_compute(const struct gl *gl)
+{
+    if (gl->compute)
+        return NULL;
+    return gl->dialect.es ? "compute shaders need OpenGL ES 3.1"
+                          : "compute shaders need OpenGL 4.3";
+}
+
 const char *gl_unsupported(const struct device *device, const struct probe *probe,
                            const struct probe_params *params)
 {
@@ -122,8 +130,7 @@ const char *gl_unsupported(const struct device *device, const struct probe *prob
     if (params->form == FORM_PUBLISHED && params->stage != STAGE_FRAGMENT)
         return "the published shader is a fragment shader";
     if (params->stage == STAGE_COMPUTE && !gl->compute)
-        return gl->dialect.es ? "compute shaders need OpenGL ES 3.1"
-                              : "compute shaders need OpenGL 4.3";
+        return gl_no_compute(gl);
     if (params->stage != STAGE_FRAGMENT && (es2 || params->readout != READOUT_BITS))
         return es2 ? "only the fragment stage can be read back in GLSL ES 1.00"
                    : "only bits are read back from this stage";
@@ -152,6 +159,6 @@ const char *gl_read_facts(struct device *device, struct gl *gl)
     gl->compute = gl->dialect.version >= (gl->dialect.es ? 310 : 430);
     gl->float_target =
         gl->dialect.version >= (gl->dialect.es ? 320 : 330) ||
-        (gl->dialect.version >= 300 && has_extension(gl, "GL_EXT_color_buffer_float"));
+        (gl->dialect.version >= 300 && gl_has_extension(gl, "GL_EXT_color_buffer_float"));
     return NULL;
 }

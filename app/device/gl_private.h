@@ -48,6 +48,11 @@ const char *gl_read_facts(struct device *device, struct gl *gl);
 const char *gl_unsupported(const struct device *device, const struct probe *probe,
                            const struct probe_params *params);
 
+bool gl_has_extension(const struct gl *gl, const char *name);
+
+// Why there are no compute shaders; NULL if there are.
+const char *gl_no_compute(const struct gl *gl);
+
 // Takes all errors off the context.
 void gl_clear_errors(void);
 
