@@ -3,6 +3,7 @@
 #include "difference.h"
 
 #include "log.h"
+#include "probe_picture.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,11 +7,18 @@
 
 static const char *const api_names[API_COUNT] = { "es2", "es3", "gl", "fake" };
 static const char *const stage_names[STAGE_COUNT] = { "fragment", "vertex", "compute" };
-static const char *const precision_names[PRECISION_COUNT] = { "highp", "mediump",
-                                                              "lowp" };
-static const char *const form_names[FORM_COUNT] = { "plain", "guarded", "precise",
-                                                    "published" };
-static const char *const readout_names[READOUT_COUNT] = { "rgba8", "float32", "bits" };
+static const char *const precision_names[PRECISION_COUNT] = {
+    "highp", "mediump", "lowp", "double", "float16",
+};
+static const char *const form_names[FORM_COUNT] = {
+    "plain", "guarded", "precise", "invariant", "published",
+};
+static const char *const readout_names[READOUT_COUNT] = {
+    "rgba8",
+    "float32",
+    "bits",
+    "float16",
+};
 
 // The index of `name` in `names`, or -1.
 static int find(const char *const *names, int count, const char *name)

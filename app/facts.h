@@ -10,16 +10,40 @@
 
 enum api { API_ES2, API_ES3, API_GL, API_FAKE, API_COUNT };
 enum stage { STAGE_FRAGMENT, STAGE_VERTEX, STAGE_COMPUTE, STAGE_COUNT };
-enum precision { PRECISION_HIGHP, PRECISION_MEDIUMP, PRECISION_LOWP, PRECISION_COUNT };
+
+// The three of GLSL's floats, the double of GLSL 4.00, the float16_t of extensions.
+enum precision {
+    PRECISION_HIGHP,
+    PRECISION_MEDIUMP,
+    PRECISION_LOWP,
+    PRECISION_DOUBLE,
+    PRECISION_FLOAT16,
+    PRECISION_COUNT,
+};
 
 // How a question is written in GLSL: plain, as one would; guarded, by factors and
 // copies that a compiler cannot know to be 1 and equal; precise, with the qualifier;
-// published, with the pow and the division of the original shader.
-enum form { FORM_PLAIN, FORM_GUARDED, FORM_PRECISE, FORM_PUBLISHED, FORM_COUNT };
+// invariant, with that one on the output; published, with the pow and the division of
+// the original shader.
+enum form {
+    FORM_PLAIN,
+    FORM_GUARDED,
+    FORM_PRECISE,
+    FORM_INVARIANT,
+    FORM_PUBLISHED,
+    FORM_COUNT,
+};
 
 // How an answer comes back: as a grey level of an RGBA8 target, as a float of a
-// float target, as floatBitsToUint in an integer target. The last two are exact.
-enum readout { READOUT_RGBA8, READOUT_FLOAT32, READOUT_BITS, READOUT_COUNT };
+// float target, as floatBitsToUint in an integer target (these two are exact), or as a
+// float of an RGBA16F target, which rounds.
+enum readout {
+    READOUT_RGBA8,
+    READOUT_FLOAT32,
+    READOUT_BITS,
+    READOUT_FLOAT16,
+    READOUT_COUNT,
+};
 
 // "es3", "fragment", "highp", "guarded", "bits", ...
 const char *api_name(enum api api);

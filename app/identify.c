@@ -2,7 +2,8 @@
 //
 // How it works
 //
-// 21 rules times 20 precisions would be 420 pictures. Nearly all of these models fail
+// 21 rules times 20 precisions (in double 49) would be 420 pictures. Nearly all of these
+// models fail
 // on the first few cases that one looks at, so each is first tried on sixteen,
 // taken evenly from all over the picture, what survives on more, and only what survives
 // a thousand is evaluated in full. The result is the same as with full pictures;
@@ -11,6 +12,7 @@
 #include "identify.h"
 
 #include "log.h"
+#include "probe_picture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,7 +99,7 @@ static bool try_format(const struct trial *trial, const struct probe_params *par
 // A ramp has log2(columns) + 1 bits; a format with fewer cannot have been asked.
 static bool can_hold(const struct probe *probe, const struct probe_params *params, int p)
 {
-    return probe->ramp < 0 || probe->shape(params).columns <= 1 << (p - 1);
+    return probe->ramp < 0 || p > 30 || probe->shape(params).columns <= 1 << (p - 1);
 }
 
 bool identify(const struct probe *probe, const struct probe_params *params,
@@ -113,13 +115,15 @@ bool identify(const struct probe *probe, const struct probe_params *params,
             malloc((size_t) shape.columns * (size_t) shape.bands * sizeof(*trial.values)),
     };
     int low = probe->needs_width ? params->precision_bits : IDENTIFY_PRECISION_MIN;
-    int high = probe->needs_width ? params->precision_bits : IDENTIFY_PRECISION_MAX;
+    int most = params->precision == PRECISION_DOUBLE ? IDENTIFY_PRECISION_MAX
+                                                     : IDENTIFY_PRECISION_SINGLE;
+    int high = probe->needs_width ? params->precision_bits : most;
     bool ok = trial.words && trial.values;
 
     *identified = (struct identified){ 0 };
     if (!ok)
         log_error("no memory to identify %s", probe->name);
-    for (int p = low; ok && p <= high && p <= IDENTIFY_PRECISION_MAX; p++) {
+    for (int p = low; ok && p <= high && p <= most; p++) {
         struct fp_format format = { p, params->model.format.emax };
 
         if (can_hold(probe, params, p))

@@ -14,17 +14,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define IDENTIFY_PRECISION_MIN 5
-#define IDENTIFY_PRECISION_MAX 24
+#define IDENTIFY_PRECISION_MIN    5
+#define IDENTIFY_PRECISION_SINGLE 24
+#define IDENTIFY_PRECISION_MAX    53
 
 // rules[p]: those that reproduce every defined case with a precision of p bits.
 struct identified {
     uint32_t rules[IDENTIFY_PRECISION_MAX + 1];
 };
 
-// Tries p in [5, 24], or only params->precision_bits where the probe's operands are
-// built for it, with the exponent range and the subnormals of params->model. Returns
-// false, after logging why, if there is no memory.
+// Tries p in [5, 24], in double [5, 53], or only params->precision_bits where the probe's
+// operands are built for it, with the exponent range and the subnormals of
+// params->model. Returns false, after logging why, if there is no memory.
 bool identify(const struct probe *probe, const struct probe_params *params,
               const struct pixels *pixels, struct identified *identified);
 

@@ -5,89 +5,24 @@
 #include "device.h"
 #include "difference.h"
 #include "identify.h"
+#include "lines.h"
 #include "log.h"
+#include "measure_again.h"
 
 #include <fenv.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *measure_unsupported(const struct device *device, const struct probe *probe,
                                 const struct probe_params *params)
 {
-    const char *reason = device->unsupported(device, probe, params);
+    const char *reason = lines_unsupported(probe, params);
 
+    if (!reason)
+        reason = device->unsupported(device, probe, params);
     return reason || !probe->unfit ? reason : probe->unfit(params);
-}
-
-static void set_status(struct verdict *verdict, enum status status, const char *reason)
-{
-    *verdict = verdict_unknown(status);
-    snprintf(verdict->reason, sizeof(verdict->reason), "%s", reason);
-}
-
-// How the second render asks: each case of one pixel, on a target as small as that.
-// The published shader finds its case by the size of the picture, which therefore stays.
-static struct probe_params second_params(const struct probe_params *params)
-{
-    struct probe_params second = *params;
-
-    if (params->form != FORM_PUBLISHED)
-        second.rows = 1;
-    return second;
-}
-
-// Whether two renders show the same in each case.
-static bool is_same(const struct probe *probe, const struct probe_params *params,
-                    const struct pixels *got, const struct probe_params *second,
-                    const struct pixels *again)
-{
-    struct probe_shape shape = probe->shape(params), small = probe->shape(second);
-    size_t count = (size_t) got->width * (size_t) got->height;
-
-    if (params->rows == second->rows)
-        return !memcmp(got->words, again->words, count * sizeof(*got->words));
-    for (int i = 0; i < shape.columns * shape.bands; i++) {
-        int x, y, x_again, y_again;
-
-        probe_cell_pixel(shape, i / shape.columns, i % shape.columns, &x, &y);
-        probe_cell_pixel(small, i / shape.columns, i % shape.columns, &x_again, &y_again);
-        if (pixels_row(got, y)[x] != pixels_row(again, y_again)[x_again])
-            return false;
-    }
-    return true;
-}
-
-// Draws again and compares. A picture that is not whole, or not the same twice, has its
-// status in the verdict.
-static enum device_answer paint_again(struct device *device, const struct probe *probe,
-                                      const struct probe_params *params,
-                                      const struct pixels *got, struct verdict *verdict)
-{
-    struct probe_params second = second_params(params);
-    struct pixels again;
-    char reason[80];
-    int x, y;
-
-    if (!pixels_init(&again, probe_pixel_width(probe, &second),
-                     probe_pixel_height(probe, &second), params->readout))
-        return DEVICE_BROKEN;
-    enum device_answer answer = device->paint(device, probe, &second, 1, &again);
-
-    if (answer == DEVICE_REFUSED) {
-        set_status(verdict, STATUS_ERROR, device->reason);
-    } else if (pixels_find_canary(got, &x, &y)) {
-        snprintf(reason, sizeof(reason), "pixel %d,%d was never painted", x, y);
-        set_status(verdict, STATUS_UNPAINTED, reason);
-    } else if (!is_same(probe, params, got, &second, &again)) {
-        set_status(verdict, STATUS_UNSTABLE,
-                   params->form == FORM_GUARDED
-                       ? "two renders differ: with other values of the guard the driver "
-                         "computes otherwise"
-                       : "two renders of the same differ");
-    }
-    pixels_finish(&again);
-    return answer;
 }
 
 // Whether all pixels of each case show the same.
@@ -114,7 +49,7 @@ static bool is_even(const struct probe *probe, const struct probe_params *params
             snprintf(reason, sizeof(reason),
                      "pixels %d,%d and %d,%d ask the same and differ", x, y, left,
                      bottom);
-            set_status(verdict, STATUS_IMPOSSIBLE, reason);
+            *verdict = verdict_because(STATUS_IMPOSSIBLE, reason);
             return false;
         }
     }
@@ -199,7 +134,7 @@ static void say_again(const struct device *device, const struct probe *probe,
 {
     char width[24] = "";
 
-    if (probe->ramp >= 0)
+    if (probe->ramp >= 0 && !probe->lines)
         snprintf(width, sizeof(width), " --width %d", result->columns);
     snprintf(difference->again, sizeof(difference->again),
              "fpstripe run -d %s --probe %s --stage %s --precision %s --form %s "
@@ -233,7 +168,7 @@ struct result measure_unanswered(const struct probe *probe,
         .readout = params->readout,
     };
 
-    set_status(&result.verdict, status, reason);
+    result.verdict = verdict_because(status, reason);
     snprintf(result.probe, sizeof(result.probe), "%s", probe->name);
     return result;
 }
@@ -248,7 +183,7 @@ bool measure_paint(struct device *device, const struct probe *probe,
     *measurement = (struct measurement){ 0 };
     *result = measure_unanswered(probe, params, STATUS_ERROR, "the device broke here");
     if (unsupported) {
-        set_status(&result->verdict, STATUS_UNSUPPORTED, unsupported);
+        result->verdict = verdict_because(STATUS_UNSUPPORTED, unsupported);
         return true;
     }
     result->columns = shape.columns;
@@ -265,7 +200,7 @@ bool measure_paint(struct device *device, const struct probe *probe,
         return true;
     pixels_finish(&measurement->got);
     if (answer == DEVICE_REFUSED)
-        set_status(&result->verdict, STATUS_ERROR, device->reason);
+        result->verdict = verdict_because(STATUS_ERROR, device->reason);
     return answer == DEVICE_REFUSED;
 }
 
@@ -315,6 +250,54 @@ static void end_reading(void)
         pthread_join(reading.thread, NULL);
 }
 
+// The lines of a picture. What was found of each stands in the findings; the verdict is
+// that there is an answer.
+static bool judge_lines(const struct device *device, const struct probe *probe,
+                        const struct probe_params *params, const struct unit *reference,
+                        struct measurement *measurement)
+{
+    struct result *result = &measurement->result;
+    int count = probe->lines->count;
+    const struct facts_claim *claim =
+        &device->facts.claimed[params->stage][params->precision];
+
+    result->findings = calloc((size_t) count, sizeof(*result->findings));
+    if (!result->findings) {
+        log_error("no memory for the findings of %s", probe->name);
+        return false;
+    }
+    result->finding_count = count;
+    result->verdict = verdict_unknown(STATUS_OK);
+    snprintf(result->reference, sizeof(result->reference), "%s", reference->name);
+    return lines_judge(probe, params, claim, &measurement->got, reference,
+                       result->findings, &result->difference);
+}
+
+// As measure_judge, for a probe of lines.
+static bool judge_table(struct device *device, const struct probe *probe,
+                        const struct probe_params *params, const struct unit *reference,
+                        struct measurement *measurement)
+{
+    struct result *result = &measurement->result;
+    struct verdict spoilt = verdict_unknown(STATUS_OK);
+    fenv_t found;
+
+    if (measure_again(device, probe, params, &measurement->got, &spoilt) == DEVICE_BROKEN)
+        return false;
+    pixels_sha256(&measurement->got, result->sha256);
+    result->verdict = spoilt;
+    if (spoilt.status != STATUS_OK)
+        return true;
+    fegetenv(&found);
+    fesetenv(FE_DFL_ENV);
+    bool ok = judge_lines(device, probe, params, reference, measurement);
+
+    fesetenv(&found);
+    if (ok && result->difference.mismatches)
+        say_again(device, probe, result, &result->difference);
+    return ok;
+}
+
 bool measure_judge(struct device *device, const struct probe *probe,
                    const struct probe_params *params, const struct unit *reference,
                    bool picture, struct measurement *measurement)
@@ -325,6 +308,8 @@ bool measure_judge(struct device *device, const struct probe *probe,
 
     if (!measurement->got.words)
         return true;
+    if (probe->lines)
+        return judge_table(device, probe, params, reference, measurement);
     // Whatever a driver or a preload did to this thread's floating-point environment,
     // our own arithmetic runs in the default one, and theirs comes back.
     fegetenv(&found);
@@ -332,7 +317,7 @@ bool measure_judge(struct device *device, const struct probe *probe,
     start_reading(probe, params, &measurement->got);
     fesetenv(&found);
     bool ok =
-        paint_again(device, probe, params, &measurement->got, &spoilt) != DEVICE_BROKEN;
+        measure_again(device, probe, params, &measurement->got, &spoilt) != DEVICE_BROKEN;
 
     pixels_sha256(&measurement->got, result->sha256);
     end_reading();

@@ -59,6 +59,8 @@ const struct option option_list[] = {
     { .name = "probe", .value = "NAME", .kind = OPTION_CHOICE,
       .field = FIELD(survey.probe), .choice = choice_probe,
       .help = "only this question" },
+    { .name = "full", .kind = OPTION_FLAG, .field = FIELD(survey.full),
+      .help = "every probe at every stage: the whole personality" },
     { .name = "stage", .value = "STAGE", .kind = OPTION_ANY, .field = FIELD(survey.stage),
       .every = FIELD(survey.every_stage), .choice = choice_stage,
       .help = "where it is asked; else fragment" },

@@ -3,6 +3,8 @@
 #include "plan.h"
 
 #include "device.h"
+#include "lines.h"
+#include "measure.h"
 #include "survey.h"
 
 #include <assert.h>
@@ -29,14 +31,16 @@ static void add_readouts(struct plan *plan, const struct device *device,
                          const struct survey_options *options, const struct probe *probe,
                          struct probe_params params)
 {
-    static const enum readout best[] = { READOUT_BITS, READOUT_FLOAT32, READOUT_RGBA8 };
+    static const enum readout best[] = { READOUT_BITS, READOUT_FLOAT32, READOUT_RGBA8,
+                                         READOUT_FLOAT16 };
     bool all = options->every_readout || options->readout >= 0;
 
     for (int i = 0; i < READOUT_COUNT; i++) {
         params.readout = best[i];
-        bool can = !device->unsupported(device, probe, &params);
+        bool can = !measure_unsupported(device, probe, &params);
 
-        if (all && wanted(options->readout, best[i]))
+        if (all && wanted(options->readout, best[i]) &&
+            (can || options->readout >= 0 || best[i] != READOUT_FLOAT16))
             add(plan, probe, &params);
         if (!all && can) {
             add(plan, probe, &params);
@@ -52,43 +56,87 @@ static void add_readouts(struct plan *plan, const struct device *device,
         add(plan, probe, &params);
 }
 
+// A probe of lines has one readout of its own.
+static void add_lines(struct plan *plan, const struct survey_options *options,
+                      const struct probe *probe, struct probe_params params)
+{
+    params.readout =
+        options->readout >= 0 ? (enum readout) options->readout : probe->lines->readout;
+    params.rows = 1;
+    if (options->probe || !lines_unsupported(probe, &params))
+        add(plan, probe, &params);
+}
+
+// Whether a probe is asked of a stage and a precision, where nobody asked for it by name.
+static bool belongs(const struct survey_options *options, const struct probe *probe,
+                    const struct probe_params *params)
+{
+    if (!options->full)
+        return !probe->full_only && !probe->lines;
+    // What the stripes show is asked once; what others build upon, everywhere.
+    return probe->lines || params->stage == STAGE_FRAGMENT || probe->finds_width ||
+           probe->needs_width || options->stage >= 0 || options->every_stage;
+}
+
 static void add_probes(struct plan *plan, const struct device *device,
                        const struct survey_options *options, struct probe_params params)
 {
     for (int i = 0; i < probe_count; i++) {
         const struct probe *probe = probe_list[i];
 
-        if (options->probe && strcmp(options->probe, probe->name) != 0)
+        if (options->probe ? strcmp(options->probe, probe->name) != 0
+                           : !belongs(options, probe, &params))
             continue;
         for (int form = 0; form < FORM_COUNT; form++) {
             if (!(probe->forms & 1u << form) || !wanted(options->form, form))
                 continue;
             params.form = (enum form) form;
-            add_readouts(plan, device, options, probe, params);
+            if (probe->lines)
+                add_lines(plan, options, probe, params);
+            else
+                add_readouts(plan, device, options, probe, params);
         }
+    }
+}
+
+// Types that only some devices have are asked where there are such, or by name.
+static bool has_precision(const struct device *device,
+                          const struct survey_options *options,
+                          struct probe_params params)
+{
+    if (options->precision >= 0 || params.precision <= PRECISION_LOWP)
+        return wanted(options->precision, (int) params.precision);
+    params.readout = READOUT_BITS;
+    return (options->full || options->probe) &&
+           !device->unsupported(device, probe_list[0], &params);
+}
+
+static void add_precisions(struct plan *plan, const struct device *device,
+                           const struct survey_options *options, enum stage stage)
+{
+    struct probe_params params = {
+        .stage = stage,
+        .width = options->width ? options->width : WIDTH_DEFAULT,
+        .rows = stage == STAGE_FRAGMENT ? ROWS_DEFAULT : 1,
+        .model = { FP_BINARY32, FP_RNE, false, false },
+        .precision_bits = 24,
+    };
+
+    for (int precision = 0; precision < PRECISION_COUNT; precision++) {
+        params.precision = (enum precision) precision;
+        if (has_precision(device, options, params))
+            add_probes(plan, device, options, params);
     }
 }
 
 void plan_make(struct plan *plan, const struct device *device,
                const struct survey_options *options)
 {
-    int stage_wanted =
-        options->stage < 0 && !options->every_stage ? STAGE_FRAGMENT : options->stage;
+    bool every = options->every_stage || options->full;
+    int stage_wanted = options->stage < 0 && !every ? STAGE_FRAGMENT : options->stage;
 
     plan->count = 0;
-    for (int stage = 0; stage < STAGE_COUNT; stage++) {
-        for (int precision = 0; precision < PRECISION_COUNT; precision++) {
-            if (!wanted(stage_wanted, stage) || !wanted(options->precision, precision))
-                continue;
-            add_probes(plan, device, options,
-                       (struct probe_params){
-                           .stage = (enum stage) stage,
-                           .precision = (enum precision) precision,
-                           .width = options->width ? options->width : WIDTH_DEFAULT,
-                           .rows = stage == STAGE_FRAGMENT ? ROWS_DEFAULT : 1,
-                           .model = { FP_BINARY32, FP_RNE, false, false },
-                           .precision_bits = 24,
-                       });
-        }
-    }
+    for (int stage = 0; stage < STAGE_COUNT; stage++)
+        if (wanted(stage_wanted, stage))
+            add_precisions(plan, device, options, (enum stage) stage);
 }

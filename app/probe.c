@@ -2,7 +2,9 @@
 
 #include "probe.h"
 
+#include "lines.h"
 #include "log.h"
+#include "probe_picture.h"
 
 #include <assert.h>
 #include <math.h>
@@ -38,6 +40,24 @@ bool probe_is_separator(struct probe_shape shape, int y)
     return 10 * from_bottom >= 9 * shape.cell_height;
 }
 
+void probe_words(const struct probe *probe, const struct probe_params *params, int band,
+                 int column, uint64_t words[PROBE_OPERANDS])
+{
+    const struct lines *lines = probe->lines;
+    bool is_double = params->precision == PRECISION_DOUBLE;
+    double operands[PROBE_OPERANDS];
+
+    if (lines) {
+        int line = params->only ? params->only - 1 : band / lines->rows;
+
+        lines->operand(params, line, band % lines->rows * lines->columns + column, words);
+        return;
+    }
+    probe->operand(params, band, column, operands);
+    for (int k = 0; k < probe->operands; k++)
+        words[k] = is_double ? fp_bits64(operands[k]) : fp_bits((float) operands[k]);
+}
+
 void probe_cell_pixel(struct probe_shape shape, int band, int column, int *x, int *y)
 {
     *x = column * shape.cell_width;
@@ -50,21 +70,21 @@ static void fill_case(struct probe_cases *cases, const struct probe *probe,
                       size_t i, size_t at)
 {
     size_t columns = (size_t) probe->shape(params).columns;
-    float operands[PROBE_OPERANDS];
+    struct fp_format carrier =
+        params->precision == PRECISION_DOUBLE ? FP_BINARY64 : FP_BINARY32;
+    uint64_t words[PROBE_OPERANDS];
 
-    probe->operand(params, (int) (at / columns), (int) (at % columns), operands);
+    probe_words(probe, params, (int) (at / columns), (int) (at % columns), words);
     cases->defined[i] = true;
     for (int k = 0; k < probe->operands; k++) {
-        uint64_t bits = fp_bits(operands[k]);
-
-        if (format.precision == 24 && format.emax == 127) {
-            cases->operands[k][i] = bits;
+        if (format.precision == carrier.precision && format.emax == carrier.emax) {
+            cases->operands[k][i] = words[k];
             continue;
         }
-        uint64_t to = fp_convert(FP_BINARY32, format, FP_RNE, bits);
+        uint64_t to = fp_convert(carrier, format, FP_RNE, words[k]);
 
         cases->operands[k][i] = to;
-        if (fp_convert(format, FP_BINARY32, FP_RNE, to) != bits)
+        if (fp_convert(format, carrier, FP_RNE, to) != words[k])
             cases->defined[i] = false;
     }
 }

@@ -35,12 +35,16 @@ struct probe_params {
     int rows;  // pixel rows a stripe: [1, 64]
     struct fp_model model;
     int precision_bits; // p for which operands are built
+    int only;           // of a probe of lines: every case asks line only - 1; 0: each
+                        // its own
 };
 
 struct probe_shape {
     int columns, bands;          // cases
     int cell_width, cell_height; // pixels a case
 };
+
+struct lines;
 
 struct probe {
     const char *name;
@@ -51,6 +55,7 @@ struct probe {
     bool finds_width; // its verdict is the format for which others build operands
     bool shown;       // its picture is the one on the sheet
     bool needs_width; // operands are built for precision_bits: the width comes first
+    bool full_only;   // asked where everything is
     int operands;     // [1, PROBE_OPERANDS]
     int ramp;         // the operand that is the ramp 1 - (column + 1/2) / columns, the
                       // others being equal over a band; -1: none is
@@ -61,10 +66,11 @@ struct probe {
 
     struct probe_shape (*shape)(const struct probe_params *params);
 
-    // Operands of one case, exact in binary32 and, if the probe fits, in the format
-    // that it was built for. [operands]
+    // Operands of one case, exact in the carrier (binary32, or binary64 where the
+    // precision is double) and, if the probe fits, in the format that it was built for.
+    // [operands]
     void (*operand)(const struct probe_params *params, int band, int column,
-                    float *operands);
+                    double *operands);
 
     // Why the operands cannot be said in this format ("p = 24 needs emin <= -27, ...");
     // NULL if they can. May be NULL: always.
@@ -82,6 +88,21 @@ struct probe {
     struct verdict (*infer)(const struct probe_params *params,
                             const struct pixels *pixels);
 
+    // Where the probe asks many questions in one picture: what they are and how they are
+    // judged (lines.h). Only name, summary, forms, needs_width, operands, shape and
+    // explain count beside it. NULL: it is one question.
+    const struct lines *lines;
+
+    // The heading under which the findings of its lines stand in a report, [1, 23]
+    // bytes: "operations", "contraction", "folding", "error-free transforms",
+    // "subnormals", "specials", "conversions", "claims" or "functions", which the views
+    // know (report_lines.h), or a new one. Two probes may share one. NULL: no lines.
+    const char *topic;
+
+    // What it tells, why that matters to the author of a shader, what may fool it; for
+    // `fpstripe explain`. Lines of up to 80 columns.
+    const char *explain;
+
     // The case in words, for a difference: "0x1p+22 + 0x1.8p-1".
     void (*describe)(const struct probe_params *params, int band, int column, char *text,
                      size_t size);
@@ -90,6 +111,9 @@ struct probe {
 // The list of app/probe/meson.build, in its order; probe_count of them.
 extern const struct probe *const probe_list[];
 extern const int probe_count;
+
+// The first so many are pictures, the others are of lines.
+extern const int probe_picture_count;
 
 // NULL if there is none of that name.
 const struct probe *probe_find(const char *name);
@@ -101,49 +125,11 @@ int probe_pixel_height(const struct probe *probe, const struct probe_params *par
 // Whether pixel row `y` (from the top) is one of the black rows that part the bands.
 bool probe_is_separator(struct probe_shape shape, int y);
 
+// Operands of one case as words of the carrier.
+void probe_words(const struct probe *probe, const struct probe_params *params, int band,
+                 int column, uint64_t words[PROBE_OPERANDS]);
+
 // Pixel of a cell that is not in a separator: its left column, its lowest row.
 void probe_cell_pixel(struct probe_shape shape, int band, int column, int *x, int *y);
-
-// Cases of a probe, band by band: operands as patterns of one format. Case i is case
-// stride / 2 + i * stride of all columns * bands.
-struct probe_cases {
-    size_t count, stride;
-    uint64_t *operands[PROBE_OPERANDS]; // [count], owned; those that there are
-    bool *defined; // [count]: the format holds all operands exactly. Where it does not,
-                   // they are rounded to nearest even, and no answer is right or wrong
-};
-
-// Every stride-th case; 1: all. Returns false, after logging why, if there is no memory;
-// `cases` is then zeroed.
-bool probe_cases_init(struct probe_cases *cases, const struct probe *probe,
-                      const struct probe_params *params, struct fp_format format,
-                      size_t stride);
-
-// Accepts a zeroed struct and leaves one.
-void probe_cases_finish(struct probe_cases *cases);
-
-// Paints values[columns * bands], binary32 patterns, into `out`, which has been made by
-// pixels_init with the probe's size.
-void probe_paint(const struct probe *probe, const struct probe_params *params,
-                 const uint32_t *values, struct pixels *out);
-
-// The picture that `unit` would paint with params->model. `out` as above. Returns
-// false, after logging why, if the unit broke or there is no memory.
-bool probe_eval(const struct probe *probe, const struct probe_params *params,
-                const struct unit *unit, struct pixels *out);
-
-// The word of a pixel that shows `value` (a binary32 pattern) through a readout.
-uint32_t probe_encode(const struct probe *probe, enum readout readout, uint32_t value);
-
-// Whether a word that was read back may show `value`. Exact readouts: the same
-// pattern, or both NaN, or zeros. RGBA8: a byte within the probe's slack, since the
-// rule by which 0.5 becomes 127 or 128 is the target's, not the adder's; a NaN may be
-// any level.
-bool probe_shows(const struct probe *probe, enum readout readout, uint32_t word,
-                 uint32_t value);
-
-// The number that a word shows; NaN where it is one or where an RGBA8 pixel is not
-// grey. RGBA8 gives the middle of the level.
-double probe_value(const struct probe *probe, enum readout readout, uint32_t word);
 
 #endif // PROBE_H

@@ -11,8 +11,15 @@
 
 void report_finish(struct report *report)
 {
+    for (int i = 0; i < report->count; i++)
+        free(report->results[i].findings);
     free(report->results);
     *report = (struct report){ 0 };
+}
+
+bool report_of_lines(const struct result *result)
+{
+    return result->topic[0] || result->finding_count > 0;
 }
 
 struct result *report_add(struct report *report)
@@ -56,7 +63,7 @@ static bool counts(const struct result *result, enum stage stage,
                    enum precision precision)
 {
     return result->stage == stage && result->precision == precision &&
-           result->verdict.status == STATUS_OK;
+           result->verdict.status == STATUS_OK && !report_of_lines(result);
 }
 
 // The bits of `result` beside those of `first`, the earlier result that knew them.
@@ -177,16 +184,30 @@ struct verdict report_combine(const struct report *report, enum stage stage,
     return all;
 }
 
-// Nothing is ok: the headline says why with the words of the first result.
+// The first result that is not of lines, or NULL.
+static const struct result *first_of_sums(const struct report *report)
+{
+    for (int i = 0; i < report->count; i++)
+        if (!report_of_lines(&report->results[i]))
+            return &report->results[i];
+    return NULL;
+}
+
+// Nothing is ok: the headline says why with the words of the first result that has a say
+// in it.
 static struct verdict no_answer(const struct report *report)
 {
+    const struct result *first = first_of_sums(report);
     struct verdict verdict = undecided("nothing was measured");
 
-    if (report->count > 0) {
-        const struct result *result = &report->results[0];
+    if (report->count > 0 && !first) {
+        verdict = verdict_unknown(STATUS_SKIPPED);
         snprintf(verdict.reason, sizeof verdict.reason,
-                 "no probe gave an answer (%.31s: %.160s)", result->probe,
-                 result->verdict.reason);
+                 "no probe that tells how sums round was asked");
+    } else if (first) {
+        snprintf(verdict.reason, sizeof verdict.reason,
+                 "no probe gave an answer (%.31s: %.160s)", first->probe,
+                 first->verdict.reason);
     }
     return verdict;
 }
@@ -201,8 +222,11 @@ void report_conclude(struct report *report)
                 report->headline_precision = precision;
                 return;
             }
+    const struct result *first = first_of_sums(report);
+
+    if (!first && report->count > 0)
+        first = &report->results[0];
     report->headline = no_answer(report);
-    report->headline_stage = report->count ? report->results[0].stage : STAGE_FRAGMENT;
-    report->headline_precision =
-        report->count ? report->results[0].precision : PRECISION_HIGHP;
+    report->headline_stage = first ? first->stage : STAGE_FRAGMENT;
+    report->headline_precision = first ? first->precision : PRECISION_HIGHP;
 }

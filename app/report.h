@@ -38,11 +38,15 @@ struct report {
     enum stage headline_stage;
     enum precision headline_precision;
 
-    struct result *results; // owned, `count`
+    struct result *results; // owned, `count`, with their findings
     int count, capacity;
 };
 
 void report_finish(struct report *report);
+
+// Whether a result is one of a probe of lines: its findings speak for it, and it has no
+// say in the headline.
+bool report_of_lines(const struct result *result);
 
 // Returns the new, zeroed result, or NULL, after logging why, if there is no memory.
 // Valid until the next call.
@@ -53,14 +57,16 @@ struct result *report_add(struct report *report);
 // machine.
 void report_sha256(const struct report *report, char hex[65]);
 
-// The results of `stage` and `precision` that are ok, combined: fraction bits, emax
+// The results of `stage` and `precision` that are ok and not of lines, combined:
+// fraction bits, emax
 // and the rules that survive all of them. The published form counts only where no other
 // has an answer: its powers of two need not be exact.
 struct verdict report_combine(const struct report *report, enum stage stage,
                               enum precision precision);
 
 // Sets headline* from the results: fragment, else the first stage there is; the
-// highest precision with a result that is ok.
+// highest precision with a result that is ok. Where all results are of lines it is
+// skipped.
 void report_conclude(struct report *report);
 
 // The report as JSON text, keys sorted, two spaces of indentation, a line feed at the

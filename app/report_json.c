@@ -4,6 +4,7 @@
 
 #include "config.h"
 #include "log.h"
+#include "report_lines.h"
 
 #include <jansson.h>
 #include <stdarg.h>
@@ -101,14 +102,17 @@ static json_t *number(double value)
                   hex(fp_bits64(value), 16), END);
 }
 
-static json_t *verdict(const struct verdict *verdict)
+static json_t *interval(double min, double max)
+{
+    return object("min", number(min), "max", number(max), END);
+}
+
+// `text` says it for people.
+static json_t *verdict(const struct verdict *verdict, const char *text)
 {
     static const char *const subnormals[] = { [SUBNORMALS_UNKNOWN] = "unknown",
                                               [SUBNORMALS_KEPT] = "kept",
                                               [SUBNORMALS_FLUSHED] = "flushed" };
-    char text[240];
-
-    verdict_text(verdict, text, sizeof text);
     json_t *json =
         object("fraction_bits", known(verdict->fraction_bits), "rounding",
                json_string(verdict_rounding(verdict->survivors)), "pattern",
@@ -116,15 +120,12 @@ static json_t *verdict(const struct verdict *verdict)
                survivors(verdict->survivors), "emax", known(verdict->emax),
                "emax_at_least", json_boolean(verdict->emax_at_least), "subnormals",
                json_string(subnormals[verdict->subnormals]), "text", string(text), END);
-    if (json && verdict->error_known) {
-        json_t *interval = object("min", number(verdict->error_min_ulp), "max",
-                                  number(verdict->error_max_ulp), END);
-        if (json_object_set_new(json, "error_ulp", interval)) {
-            json_decref(json);
-            return NULL;
-        }
-    }
-    return json;
+    if (!json || !verdict->error_known ||
+        !json_object_set_new(json, "error_ulp",
+                             interval(verdict->error_min_ulp, verdict->error_max_ulp)))
+        return json;
+    json_decref(json);
+    return NULL;
 }
 
 static json_t *first_difference(const struct difference *difference)
@@ -146,9 +147,47 @@ static json_t *comparison(const struct difference *difference)
                   first_difference(difference), END);
 }
 
-static json_t *result(const struct result *result)
+static json_t *finding(const struct finding *finding)
 {
     return object(
+        "line", string(finding->line), "answer", string(finding->answer), "departs",
+        json_boolean(finding->departs), "survivors", survivors(finding->survivors),
+        "cases", json_integer(finding->cases), "agree", json_integer(finding->agree),
+        "error_ulp",
+        finding->error_known ? interval(finding->error_min_ulp, finding->error_max_ulp)
+                             : json_null(),
+        "reference", string_or_null(finding->reference), "compared",
+        json_integer(finding->compared), "mismatches", json_integer(finding->mismatches),
+        "detail", string(finding->detail), END);
+}
+
+// Only a result of lines has these keys.
+static json_t *with_findings(json_t *json, const struct result *result)
+{
+    json_t *array = json_array();
+    bool ok = json && array;
+
+    for (int i = 0; ok && i < result->finding_count; i++)
+        ok = !json_array_append_new(array, finding(&result->findings[i]));
+    ok = ok && !json_object_set(json, "findings", array) &&
+         !json_object_set_new(json, "topic", string(result->topic));
+    json_decref(array);
+    if (ok)
+        return json;
+    json_decref(json);
+    return NULL;
+}
+
+static json_t *result(const struct result *result)
+{
+    bool lines = report_of_lines(result);
+    char text[240];
+
+    if (lines && result->verdict.status == STATUS_OK)
+        report_lines_text(result, text, sizeof text);
+    else
+        verdict_text(&result->verdict, text, sizeof text);
+    json_t *json = object(
         "probe", string(result->probe), "stage", json_string(stage_name(result->stage)),
         "precision", json_string(precision_name(result->precision)), "form",
         json_string(form_name(result->form)), "readout",
@@ -156,10 +195,12 @@ static json_t *result(const struct result *result)
         json_string(status_name(result->verdict.status)), "reason",
         string(result->verdict.reason), "width", json_integer(result->width), "height",
         json_integer(result->height), "columns", json_integer(result->columns), "bands",
-        json_integer(result->bands), "verdict", verdict(&result->verdict), "reference",
-        string_or_null(result->reference), "comparison", comparison(&result->difference),
-        "image", string_or_null(result->image), "look", string_or_null(result->look),
-        "pixels_sha256", string_or_null(result->sha256), END);
+        json_integer(result->bands), "verdict", verdict(&result->verdict, text),
+        "reference", string_or_null(result->reference), "comparison",
+        comparison(&result->difference), "image", string_or_null(result->image), "look",
+        string_or_null(result->look), "pixels_sha256", string_or_null(result->sha256),
+        END);
+    return lines ? with_findings(json, result) : json;
 }
 
 static json_t *results(const struct report *report)
@@ -177,7 +218,10 @@ static json_t *results(const struct report *report)
 static json_t *headline(const struct report *report)
 {
     const struct verdict *all = &report->headline;
-    json_t *json = verdict(all);
+    char text[240];
+
+    verdict_text(all, text, sizeof text);
+    json_t *json = verdict(all, text);
     json_t *more =
         object("stage", json_string(stage_name(report->headline_stage)), "precision",
                json_string(precision_name(report->headline_precision)), "status",

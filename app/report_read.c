@@ -9,11 +9,13 @@
 #include "report_reader.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SCHEMA   "fpstripe-report/1"
-#define SIDE_MAX 16384
+#define SCHEMA       "fpstripe-report/1"
+#define SIDE_MAX     16384
+#define FINDINGS_MAX 256
 
 // clang-format off
 static const char *any_api(int i) { return api_name((enum api) i); }
@@ -61,6 +63,16 @@ static double number(struct reader *reader, json_t *object, const char *key)
     return pair ? fp_from_bits64(reader_hex(reader, pair, "bits", 16)) : 0;
 }
 
+static void interval(struct reader *reader, json_t *object, double *min, double *max)
+{
+    json_t *json = reader_get(reader, object, "error_ulp", JSON_OBJECT);
+
+    *min = number(reader, json, "min");
+    *max = number(reader, json, "max");
+    if (isnan(*min) || isnan(*max) || *min > *max)
+        reader_fault(reader, "error_ulp", "is no interval");
+}
+
 static struct verdict verdict(struct reader *reader, json_t *object)
 {
     json_t *json = reader_get(reader, object, "verdict", JSON_OBJECT);
@@ -79,10 +91,8 @@ static struct verdict verdict(struct reader *reader, json_t *object)
     reader_word(reader, json, "rounding");
     reader_word(reader, json, "text");
     if (json_object_get(json, "error_ulp")) {
-        json_t *interval = reader_get(reader, json, "error_ulp", JSON_OBJECT);
         verdict.error_known = true;
-        verdict.error_min_ulp = number(reader, interval, "min");
-        verdict.error_max_ulp = number(reader, interval, "max");
+        interval(reader, json, &verdict.error_min_ulp, &verdict.error_max_ulp);
     }
     return verdict;
 }
@@ -118,6 +128,59 @@ static void comparison(struct reader *reader, json_t *object, struct result *res
     reader_string(reader, first, "again", difference->again, sizeof difference->again);
 }
 
+static void finding(struct reader *reader, json_t *json, struct finding *finding)
+{
+    reader_string(reader, json, "line", finding->line, sizeof finding->line);
+    reader_string(reader, json, "answer", finding->answer, sizeof finding->answer);
+    finding->departs = reader_boolean(reader, json, "departs");
+    finding->survivors = survivors(reader, json);
+    finding->cases = reader_integer(reader, json, "cases", 0, INT32_MAX);
+    finding->agree = reader_integer(reader, json, "agree", 0, finding->cases);
+    finding->error_known = !reader_is_null(json, "error_ulp");
+    if (finding->error_known)
+        interval(reader, json, &finding->error_min_ulp, &finding->error_max_ulp);
+    reader_string_or_null(reader, json, "reference", finding->reference,
+                          sizeof finding->reference);
+    finding->compared = reader_integer(reader, json, "compared", 0, INT32_MAX);
+    finding->mismatches =
+        reader_integer(reader, json, "mismatches", 0, finding->compared);
+    reader_string(reader, json, "detail", finding->detail, sizeof finding->detail);
+    if (!finding->line[0] || !finding->answer[0])
+        reader_fault(reader, finding->line[0] ? "answer" : "line", "is empty");
+}
+
+// Only results of lines have them. `where` is that of the result, again on return.
+static void findings(struct reader *reader, json_t *object, struct result *result)
+{
+    json_t *array, *json;
+    char where[sizeof reader->where];
+    size_t i;
+
+    if (!json_object_get(object, "topic") && !json_object_get(object, "findings"))
+        return;
+    array = reader_get(reader, object, "findings", JSON_ARRAY);
+    reader_string(reader, object, "topic", result->topic, sizeof result->topic);
+    if (!result->topic[0])
+        reader_fault(reader, "topic", "is empty");
+    if (json_array_size(array) > FINDINGS_MAX)
+        reader_fault(reader, "findings", "are more than %d", FINDINGS_MAX);
+    if (reader->failed || !json_array_size(array))
+        return;
+    result->findings = calloc(json_array_size(array), sizeof *result->findings);
+    if (!result->findings)
+        reader_fault(reader, "findings", "no memory for them");
+    memcpy(where, reader->where, sizeof where);
+    json_array_foreach(array, i, json)
+    {
+        if (reader->failed)
+            return;
+        snprintf(reader->where, sizeof reader->where, "%.24s.findings[%d]", where,
+                 (int) i);
+        finding(reader, json, &result->findings[result->finding_count++]);
+    }
+    memcpy(reader->where, where, sizeof where);
+}
+
 static void result(struct reader *reader, json_t *json, struct result *result)
 {
     reader_string(reader, json, "probe", result->probe, sizeof result->probe);
@@ -140,6 +203,7 @@ static void result(struct reader *reader, json_t *json, struct result *result)
     reader_file_or_null(reader, json, "image", result->image, sizeof result->image);
     reader_file_or_null(reader, json, "look", result->look, sizeof result->look);
     reader_sha256_or_null(reader, json, "pixels_sha256", result->sha256);
+    findings(reader, json, result);
 }
 
 static void results(struct reader *reader, json_t *root, struct report *report)

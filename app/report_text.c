@@ -1,138 +1,26 @@
 // SPDX-License-Identifier: MIT
 
+#include "report_lines.h"
+#include "report_page.h"
+#include "report_personality.h"
 #include "report_view.h"
 
 #include <string.h>
 
-#define COLUMNS 80
-#define INDENT  12 // of what stands behind a name
+#define FORMS 48 // columns for how a probe fared in its forms
 
-enum ink { PLAIN, BOLD, DIM, GOOD, BAD };
-
-struct page {
-    FILE *file;
-    bool colour;
-};
-
-static void ink(const struct page *page, enum ink ink)
-{
-    static const char *const codes[] = {
-        [PLAIN] = "0", [BOLD] = "1", [DIM] = "2", [GOOD] = "32", [BAD] = "1;31"
-    };
-
-    if (page->colour)
-        fprintf(page->file, "\033[%sm", codes[ink]);
-}
-
-// Bytes of the character at `text`. A control character, which a foreign report may
-// hold, counts as one and is not printed as itself.
-static int character(const char *text)
-{
-    int length = 1;
-
-    while ((text[length] & 0xc0) == 0x80)
-        length++;
-    return length;
-}
-
-static void put(const struct page *page, const char *text, int bytes)
-{
-    bool c1 = (unsigned char) text[0] == 0xc2 && (unsigned char) text[1] < 0xa0;
-
-    if ((unsigned char) text[0] < 0x20 || text[0] == 0x7f || c1)
-        fputc('?', page->file);
-    else
-        fwrite(text, 1, (size_t) bytes, page->file);
-}
-
-// Columns up to the next place to break a line: a blank, or the end.
-static int word_columns(const char *text)
-{
-    int columns = 0;
-
-    for (; *text && *text != ' '; text += character(text))
-        columns++;
-    return columns;
-}
-
-// Wraps at blanks, and within words that are longer than a line; lines but the first
-// are indented, lines but the last end in `joint`.
-static void wrap_joined(const struct page *page, int column, int indent, const char *text,
-                        const char *joint)
-{
-    const int columns = COLUMNS - (int) strlen(joint);
-    bool empty = true; // nothing on this line yet
-
-    while (*text) {
-        int ahead = *text == ' ' ? 1 + word_columns(text + 1) : 1;
-        bool broken = *text == ' ' && !empty && column + ahead > columns;
-        if (broken || column >= columns) {
-            fprintf(page->file, "%s\n%*s", joint, indent, "");
-            column = indent;
-            empty = true;
-        }
-        if (*text != ' ' || !empty) {
-            put(page, text, character(text));
-            column++;
-            empty = false;
-        }
-        text += character(text);
-    }
-    fputc('\n', page->file);
-}
-
-static void wrap(const struct page *page, int column, int indent, const char *text)
-{
-    wrap_joined(page, column, indent, text, "");
-}
-
-static int columns_of(const char *text)
-{
-    int columns = 0;
-
-    for (; *text; text += character(text))
-        columns++;
-    return columns;
-}
-
-static void named(const struct page *page, const char *name, const char *text)
-{
-    if (!text[0])
-        return;
-    ink(page, DIM);
-    fprintf(page->file, "%-*s", INDENT, name);
-    ink(page, PLAIN);
-    wrap(page, INDENT, INDENT, text);
-}
-
-// What does not fit on a line is parted behind its first semicolon, so that no word of
-// the second clause stands alone.
-static void named_clauses(const struct page *page, const char *name, const char *text)
-{
-    const char *second = strstr(text, "; ");
-    char first[640];
-
-    if (!second || INDENT + columns_of(text) <= COLUMNS) {
-        named(page, name, text);
-        return;
-    }
-    snprintf(first, sizeof first, "%.*s", (int) (second + 1 - text), text);
-    named(page, name, first);
-    named(page, "", second + 2);
-}
-
-static void headline(const struct page *page, const struct report *report)
+static void headline(const struct report_page *page, const struct report *report)
 {
     char text[240];
 
     verdict_text(&report->headline, text, sizeof text);
-    ink(page, BOLD);
-    wrap(page, 0, 0, text);
-    ink(page, PLAIN);
+    report_page_ink(page, REPORT_PAGE_BOLD);
+    report_page_wrap(page, 0, 0, text, "");
+    report_page_ink(page, REPORT_PAGE_PLAIN);
     fputc('\n', page->file);
 }
 
-static void device(const struct page *page, const struct facts *device)
+static void device(const struct report_page *page, const struct facts *device)
 {
     const char *kind = device->simulated  ? "simulated"
                        : device->software ? "software"
@@ -142,29 +30,47 @@ static void device(const struct page *page, const struct facts *device)
     char text[600];
 
     snprintf(text, sizeof text, told ? "%s" : "%s [%s]", name, kind);
-    named(page, "device", text);
+    report_page_named(page, "device", text);
     snprintf(text, sizeof text, "%s (%s)", device->version, device->id);
-    named(page, "API", device->version[0] ? text : device->id);
-    named(page, "driver", device->driver);
+    report_page_named(page, "API", device->version[0] ? text : device->id);
+    report_page_named(page, "driver", device->driver);
 }
 
-static void compared(const struct page *page, const struct report_view_totals *totals)
+static bool any_lines(const struct report *report)
 {
-    char text[120];
+    for (int i = 0; i < report->count; i++)
+        if (report_of_lines(&report->results[i]))
+            return true;
+    return false;
+}
 
-    ink(page, DIM);
-    fprintf(page->file, "%-*s", INDENT, "compared");
-    ink(page, totals->mismatches ? BAD : totals->pixels ? GOOD : PLAIN);
+// Pixels of pictures, words of lines. What is not ok is counted below where there are
+// lines.
+static void compared(const struct report_page *page, const struct report *report,
+                     const struct report_view_totals *totals)
+{
+    struct report_lines_compared lines = report_lines_compared(report);
+    char text[240];
+
+    report_page_ink(page, REPORT_PAGE_DIM);
+    fprintf(page->file, "%-*s", REPORT_PAGE_INDENT, "compared");
+    report_page_ink(page, totals->mismatches || lines.mismatches ? REPORT_PAGE_BAD
+                          : totals->pixels                       ? REPORT_PAGE_GOOD
+                                                                 : REPORT_PAGE_PLAIN);
     report_view_compared(totals, text, sizeof text);
-    wrap(page, INDENT, INDENT, text);
-    ink(page, PLAIN);
+    size_t used = strlen(text);
+    if (lines.words)
+        snprintf(text + used, sizeof text - used, "; %ld words, %ld differ%s",
+                 lines.words, lines.mismatches, lines.mismatches == 1 ? "s" : "");
+    report_page_wrap(page, REPORT_PAGE_INDENT, REPORT_PAGE_INDENT, text, "");
+    report_page_ink(page, REPORT_PAGE_PLAIN);
     snprintf(text, sizeof text, "%d more result%s, see below", totals->apart,
              totals->apart == 1 ? "" : "s");
-    if (totals->apart)
-        named(page, "not ok", text);
+    if (totals->apart && !any_lines(report))
+        report_page_named(page, "not ok", text);
 }
 
-static void evidence(const struct page *page, const struct report *report)
+static void evidence(const struct report_page *page, const struct report *report)
 {
     struct report_view_totals totals = report_view_totals(report);
     const struct verdict *all = &report->headline;
@@ -173,30 +79,31 @@ static void evidence(const struct page *page, const struct report *report)
     snprintf(text, sizeof text, "%s%s",
              all->pattern == PATTERN_NONE ? "" : pattern_name(all->pattern),
              report->complete ? "" : " (not complete: the run was broken off)");
-    named(page, "pattern", text);
+    report_page_named(page, "pattern", text);
     report_view_survivors(all, text, sizeof text);
-    named(page, "survivors", text);
+    report_page_named(page, "survivors", text);
     report_view_range(all, text, sizeof text);
-    named(page, "range", text);
+    report_page_named(page, "range", text);
     snprintf(text, sizeof text, "%s%s%s%s", report->reference_kind,
              report->reference_name[0] ? ", " : "", report->reference_name,
              report->same_gpu ? ", the GPU that draws" : "");
-    named_clauses(page, "reference", text);
+    report_page_named_clauses(page, "reference", text);
     if (report->equals[0])
-        named(page, "equals", report->equals);
-    compared(page, &totals);
+        report_page_named(page, "equals", report->equals);
+    compared(page, report, &totals);
     if (totals.first) {
-        named(page, "first", totals.first->difference.where);
-        ink(page, DIM);
-        fprintf(page->file, "%-*s", INDENT, "again");
-        ink(page, PLAIN);
+        report_page_named(page, "first", totals.first->difference.where);
+        report_page_ink(page, REPORT_PAGE_DIM);
+        fprintf(page->file, "%-*s", REPORT_PAGE_INDENT, "again");
+        report_page_ink(page, REPORT_PAGE_PLAIN);
         // A command can be copied, broken or not.
-        wrap_joined(page, INDENT, INDENT, totals.first->difference.again, " \\");
+        report_page_wrap(page, REPORT_PAGE_INDENT, REPORT_PAGE_INDENT,
+                         totals.first->difference.again, " \\");
     }
 }
 
-static void bits_row(const struct page *page, const struct report *report, int stage,
-                     int precision)
+static void bits_row(const struct report_page *page, const struct report *report,
+                     int stage, int precision)
 {
     struct report_view_claim claim = report_view_claim(report, stage, precision);
     char bits[80], words[40] = "claims nothing";
@@ -212,19 +119,37 @@ static void bits_row(const struct page *page, const struct report *report, int s
     fprintf(page->file, "%-11s%-11s%-28s", stage_name(stage), precision_name(precision),
             bits);
     if (claim.more < 0)
-        ink(page, BAD);
+        report_page_ink(page, REPORT_PAGE_BAD);
     fputs(words, page->file);
     if (claim.more < 0)
-        ink(page, PLAIN);
+        report_page_ink(page, REPORT_PAGE_PLAIN);
     fputc('\n', page->file);
 }
 
-static void bits_table(const struct page *page, const struct report *report)
+static bool stage_asked(const struct report *report, int stage)
 {
-    ink(page, DIM);
+    for (int i = 0; i < PRECISION_COUNT; i++)
+        if (report_view_asked(report, stage, i))
+            return true;
+    return false;
+}
+
+static bool any_asked(const struct report *report)
+{
+    for (int stage = 0; stage < STAGE_COUNT; stage++)
+        if (stage_asked(report, stage))
+            return true;
+    return false;
+}
+
+static void bits_table(const struct report_page *page, const struct report *report)
+{
+    if (!any_asked(report) && report->count > 0)
+        return;
+    report_page_ink(page, REPORT_PAGE_DIM);
     fprintf(page->file, "\n%-11s%-11s%-28s%s\n", "stage", "precision", "significand",
             "claim");
-    ink(page, PLAIN);
+    report_page_ink(page, REPORT_PAGE_PLAIN);
     for (int stage = 0; stage < STAGE_COUNT; stage++)
         for (int precision = 0; precision < PRECISION_COUNT; precision++)
             if (report_view_asked(report, stage, precision))
@@ -240,9 +165,12 @@ static bool row_asked(const struct report *report, const char *probe, int stage,
     return false;
 }
 
+// Precisions share a row with those of their kind only, so that its label is short.
 static bool same_row(const struct report *report, const char *probe, int stage, int one,
                      int other)
 {
+    if ((one < PRECISION_DOUBLE) != (other < PRECISION_DOUBLE))
+        return false;
     for (int form = 0; form < FORM_COUNT; form++)
         if (strcmp(report_view_word(report, probe, stage, one, form),
                    report_view_word(report, probe, stage, other, form)))
@@ -250,8 +178,39 @@ static bool same_row(const struct report *report, const char *probe, int stage, 
     return true;
 }
 
+static enum report_page_ink ink_of(const char *word)
+{
+    return !strcmp(word, "ok")        ? REPORT_PAGE_GOOD
+           : !strcmp(word, "differs") ? REPORT_PAGE_BAD
+                                      : REPORT_PAGE_PLAIN;
+}
+
+// How a probe fared in each form; the forms' names if it is NULL.
+static void forms_cells(const struct report_page *page, const struct report *report,
+                        const char *probe, int stage, int precision)
+{
+    int columns = 0, left;
+
+    for (int form = 0; form < FORM_COUNT; form++)
+        columns += report_view_has_form(report, form);
+    left = columns;
+    for (int form = 0; form < FORM_COUNT; form++) {
+        const char *word = form_name(form);
+        enum report_page_ink ink = REPORT_PAGE_DIM;
+        int width = FORMS / columns;
+        if (!report_view_has_form(report, form))
+            continue;
+        if (probe) {
+            word = report_view_word(report, probe, stage, precision, form);
+            ink = ink_of(word);
+        }
+        report_page_cell(page, ink, --left ? width : -width, word);
+    }
+    fputc('\n', page->file);
+}
+
 // One row for the precisions that fared like `precision`; none if an earlier one did.
-static void forms_row(const struct page *page, const struct report *report,
+static void forms_row(const struct report_page *page, const struct report *report,
                       const char *probe, int stage, int precision)
 {
     char label[40] = "";
@@ -268,31 +227,21 @@ static void forms_row(const struct page *page, const struct report *report,
             separator = "/";
         }
     fprintf(page->file, "%-13.12s%-19s", probe, label);
-    for (int form = 0; form < FORM_COUNT; form++) {
-        const char *word = report_view_word(report, probe, stage, precision, form);
-        ink(page, !strcmp(word, "ok") ? GOOD : !strcmp(word, "differs") ? BAD : PLAIN);
-        fprintf(page->file, form < FORM_COUNT - 1 ? "%-12s" : "%s", word);
-        ink(page, PLAIN);
-    }
-    fputc('\n', page->file);
+    forms_cells(page, report, probe, stage, precision);
 }
 
-static void forms_table(const struct page *page, const struct report *report)
+static void forms_table(const struct report_page *page, const struct report *report)
 {
     const char *probes[REPORT_VIEW_PROBES];
     int count = report_view_probes(report, probes);
 
     for (int stage = 0; stage < STAGE_COUNT; stage++) {
-        bool any = false;
-        for (int i = 0; i < PRECISION_COUNT; i++)
-            any |= report_view_asked(report, stage, i);
-        if (!any)
+        if (!stage_asked(report, stage))
             continue;
-        ink(page, DIM);
-        fprintf(page->file, "\n%-32s%-12s%-12s%-12s%s\n", stage_name(stage),
-                form_name(FORM_PLAIN), form_name(FORM_GUARDED), form_name(FORM_PRECISE),
-                form_name(FORM_PUBLISHED));
-        ink(page, PLAIN);
+        fputc('\n', page->file);
+        report_page_ink(page, REPORT_PAGE_DIM);
+        fprintf(page->file, "%-32s", stage_name(stage));
+        forms_cells(page, report, NULL, stage, 0);
         for (int i = 0; i < count; i++)
             for (int precision = 0; precision < PRECISION_COUNT; precision++)
                 forms_row(page, report, probes[i], stage, precision);
@@ -305,17 +254,49 @@ static bool same_reason(const struct result *one, const struct result *other)
            !strcmp(one->verdict.reason, other->verdict.reason);
 }
 
-// Each status and reason once, with the probe and form of the first that has it and
-// how many more have.
-static void reasons(const struct page *page, const struct report *report)
+// Statuses that say nothing against a device.
+static bool is_expected(enum status status)
 {
-    const char *gap = "\n";
+    return status == STATUS_FOLDED || status == STATUS_UNSUPPORTED ||
+           status == STATUS_SKIPPED;
+}
+
+// Results of these, a line a status.
+static void counted_reasons(const struct report_page *page, const struct report *report)
+{
+    for (int status = 0; status < STATUS_COUNT; status++) {
+        const struct result *first = NULL;
+        int count = 0;
+        char text[160];
+        for (int j = report->count - 1; j >= 0; j--)
+            if (report->results[j].verdict.status == (enum status) status) {
+                first = &report->results[j];
+                count++;
+            }
+        if (!first || !is_expected(status))
+            continue;
+        snprintf(text, sizeof text, "%d result%s, %s %s the first; -v says why", count,
+                 count == 1 ? "" : "s", first->probe, form_name(first->form));
+        report_page_named(page, status_name(status), text);
+    }
+}
+
+// Each status and reason once, with the probe and form of the first that has it and
+// how many more have. What is only counted is left out, if `counted`.
+static void reasons(const struct report_page *page, const struct report *report,
+                    bool counted)
+{
+    const char *gap = counted ? "" : "\n";
+
+    if (counted)
+        counted_reasons(page, report);
 
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
         int first = 0, count = 0;
         char text[400];
-        if (result->verdict.status == STATUS_OK)
+        if (result->verdict.status == STATUS_OK ||
+            (counted && is_expected(result->verdict.status)))
             continue;
         while (!same_reason(&report->results[first], result))
             first++;
@@ -327,63 +308,70 @@ static void reasons(const struct page *page, const struct report *report)
                  result->verdict.reason, result->probe, form_name(result->form),
                  count - 1);
         fputs(gap, page->file);
-        named(page, status_name(result->verdict.status), text);
+        report_page_named(page, status_name(result->verdict.status), text);
         gap = "";
     }
 }
 
-static void every_result(const struct page *page, const struct report *report)
+static void every_result(const struct report_page *page, const struct report *report)
 {
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
         const struct verdict *verdict = &result->verdict;
+        bool lines = report_of_lines(result);
         char text[800], words[240], survivors[240];
         snprintf(text, sizeof text, "\n%s %s %s %s %s %dx%d", result->probe,
                  stage_name(result->stage), precision_name(result->precision),
                  form_name(result->form), readout_name(result->readout), result->width,
                  result->height);
         fputs("\n", page->file);
-        wrap(page, 0, INDENT, text + 1);
-        verdict_text(verdict, words, sizeof words);
-        named(page, "  verdict", words);
+        report_page_wrap(page, 0, REPORT_PAGE_INDENT, text + 1, "");
+        if (lines && verdict->status == STATUS_OK)
+            report_lines_text(result, words, sizeof words);
+        else
+            verdict_text(verdict, words, sizeof words);
+        report_page_named(page, "  verdict", words);
+        report_personality_findings(page, result);
         report_view_survivors(verdict, survivors, sizeof survivors);
-        if (verdict->status == STATUS_OK)
-            named(page, "  survivors", survivors);
+        if (verdict->status == STATUS_OK && !lines)
+            report_page_named(page, "  survivors", survivors);
         if (result->difference.pixels) {
-            snprintf(text, sizeof text, "%ld of %ld pixels differ from %s",
+            snprintf(text, sizeof text, "%ld of %ld %s differ from %s",
                      result->difference.mismatches, result->difference.pixels,
-                     result->reference);
-            named(page, "  compared", text);
+                     lines ? "words" : "pixels", result->reference);
+            report_page_named(page, "  compared", text);
         }
         if (result->difference.mismatches)
-            named(page, "  first", result->difference.where);
-        named(page, "  image", result->image);
-        named(page, "  sha256", result->sha256);
+            report_page_named(page, "  first", result->difference.where);
+        report_page_named(page, "  image", result->image);
+        report_page_named(page, "  sha256", result->sha256);
     }
 }
 
 // References that come first, and why they could not be used.
-static void references(const struct page *page, const struct report *report)
+static void references(const struct report_page *page, const struct report *report)
 {
     char text[200];
 
     for (int i = 0; i < report->tried_count; i++) {
         snprintf(text, sizeof text, "reference %s: %s", report->tried[i].kind,
                  report->tried[i].reason);
-        named(page, "not used", text);
+        report_page_named(page, "not used", text);
     }
 }
 
+// With a personality there is no room for every reason on one screen.
 void report_text(const struct report *report, FILE *file, bool verbose, bool colour)
 {
-    const struct page page = { .file = file, .colour = colour };
+    const struct report_page page = { .file = file, .colour = colour };
 
     headline(&page, report);
     device(&page, &report->device);
     evidence(&page, report);
     bits_table(&page, report);
     forms_table(&page, report);
-    reasons(&page, report);
+    report_personality(&page, report);
+    reasons(&page, report, any_lines(report) && !verbose);
     if (verbose)
         references(&page, report);
     if (verbose)

@@ -10,7 +10,7 @@ int report_view_probes(const struct report *report, const char *names[REPORT_VIE
 
     for (int i = 0; i < report->count && count < REPORT_VIEW_PROBES; i++) {
         const char *name = report->results[i].probe;
-        bool known = false;
+        bool known = report_of_lines(&report->results[i]);
         for (int j = 0; j < count; j++)
             known |= !strcmp(names[j], name);
         if (!known)
@@ -45,7 +45,8 @@ static const struct result *first_of(const struct report *report, enum stage sta
 {
     for (int i = 0; i < report->count; i++)
         if (report->results[i].stage == stage &&
-            report->results[i].precision == precision)
+            report->results[i].precision == precision &&
+            !report_of_lines(&report->results[i]))
             return &report->results[i];
     return NULL;
 }
@@ -56,12 +57,32 @@ bool report_view_asked(const struct report *report, enum stage stage,
     return first_of(report, stage, precision);
 }
 
+bool report_view_has_precision(const struct report *report, enum precision precision)
+{
+    bool has = precision != PRECISION_DOUBLE && precision != PRECISION_FLOAT16;
+
+    for (int stage = 0; stage < STAGE_COUNT; stage++)
+        has |= report_view_asked(report, (enum stage) stage, precision);
+    return has;
+}
+
+bool report_view_has_form(const struct report *report, enum form form)
+{
+    bool has = form != FORM_INVARIANT;
+
+    for (int i = 0; i < report->count; i++)
+        has |= report->results[i].form == form && !report_of_lines(&report->results[i]);
+    return has;
+}
+
 struct report_view_totals report_view_totals(const struct report *report)
 {
     struct report_view_totals totals = { 0 };
 
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
+        if (report_of_lines(result))
+            continue;
         if (result->verdict.status != STATUS_OK) {
             totals.apart += result->difference.pixels > 0;
             continue;
@@ -89,7 +110,7 @@ static bool any_ok(const struct report *report, enum stage stage,
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
         if (result->stage == stage && result->precision == precision &&
-            result->verdict.status == STATUS_OK)
+            result->verdict.status == STATUS_OK && !report_of_lines(result))
             return true;
     }
     return false;

@@ -9,6 +9,8 @@
 
 #define REPORT_VIEW_PROBES 16
 
+// What is said here of results leaves out those of lines (report_lines.h).
+
 // The probes of a report in the order of their first result, each once. `names` point
 // into the report. Returns how many: at most REPORT_VIEW_PROBES.
 int report_view_probes(const struct report *report,
@@ -23,6 +25,11 @@ const char *report_view_word(const struct report *report, const char *probe,
 // Whether there is any result of a stage and precision, ok or not.
 bool report_view_asked(const struct report *report, enum stage stage,
                        enum precision precision);
+
+// Whether a table has a column for a precision or a form: those of GLSL ES, and the
+// plain, guarded, precise and published forms, always; others where they were asked.
+bool report_view_has_precision(const struct report *report, enum precision precision);
+bool report_view_has_form(const struct report *report, enum form form);
 
 // Over the results with a comparison; those that are not ok, which differ because
 // another question was answered, are only counted.

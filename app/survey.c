@@ -7,6 +7,7 @@
 #include "log.h"
 #include "measure.h"
 #include "plan.h"
+#include "probe_picture.h"
 #include "reference.h"
 
 #include <assert.h>
@@ -173,7 +174,7 @@ static bool measure_task(struct state *state, const struct task *task,
                                "the operands depend on the width, which is not known");
         return true;
     }
-    if (can && task->probe->ramp >= 0 && !known->found)
+    if (can && !task->probe->lines && task->probe->ramp >= 0 && !known->found)
         return measure_ramp(state, task, measurement);
     if (known->found) {
         params.model = known->model;

@@ -23,6 +23,7 @@ struct device;
 struct survey_options {
     const char *probe; // name
     int stage, precision, form, readout;
+    bool full;             // every probe at every stage: the whole personality
     bool every_stage;      // all stages that there are
     bool every_readout;    // all readouts that there are
     bool no_grey;          // nobody will look

@@ -59,6 +59,14 @@ struct verdict verdict_unknown(enum status status)
     return (struct verdict){ .status = status, .fraction_bits = -1, .emax = -1 };
 }
 
+struct verdict verdict_because(enum status status, const char *reason)
+{
+    struct verdict verdict = verdict_unknown(status);
+
+    snprintf(verdict.reason, sizeof(verdict.reason), "%s", reason);
+    return verdict;
+}
+
 const char *status_name(enum status status)
 {
     return status_names[status];

@@ -54,6 +54,9 @@ struct verdict {
 // Nothing is known: fraction_bits and emax -1, the rest zero.
 struct verdict verdict_unknown(enum status status);
 
+// The same, and why.
+struct verdict verdict_because(enum status status, const char *reason);
+
 // "ok", "folded", ... and "beehive", "orca", "none".
 const char *status_name(enum status status);
 const char *pattern_name(enum pattern pattern);
@@ -87,9 +90,24 @@ struct difference {
     char again[240];    // the command that shows it again
 };
 
+// What one line of a probe of lines (lines.h) came to.
+struct finding {
+    char line[48];      // what was asked, as GLSL has it: "a * b + c"
+    char answer[64];    // in a word or two: "rne", "faithful", "fused", "folded", "kept"
+    bool departs;       // it is not what IEEE 754, or GLSL where that says more, has
+    uint32_t survivors; // rules of rounding that reproduce it; 0 where none was asked for
+    long cases, agree;  // asked; as IEEE 754, to nearest even, or GLSL would have them
+    bool error_known;   // the interval of the signed error of the answers, in ulp
+    double error_min_ulp, error_max_ulp;
+    char reference[16];        // who else was asked, "" if nobody could be
+    long compared, mismatches; // words
+    char detail[240];          // what stands behind it; the first case that departs
+};
+
 // One probe, asked in one way, answered.
 struct result {
     char probe[32];
+    char topic[24]; // of a probe of lines: the heading its findings stand under, else ""
     enum stage stage;
     enum precision precision;
     enum form form;
@@ -99,9 +117,11 @@ struct result {
     struct verdict verdict;
     char reference[80]; // the unit that judged it, "" if none
     struct difference difference;
-    char image[120]; // file beside the report, "" if none
-    char look[120];  // the grey one to look at, "" if `image` is that already
-    char sha256[65]; // of the pixels, "" if none
+    char image[120];          // file beside the report, "" if none
+    char look[120];           // the grey one to look at, "" if `image` is that already
+    char sha256[65];          // of the pixels, "" if none
+    struct finding *findings; // [finding_count], owned; NULL where the probe has no lines
+    int finding_count;
 };
 
 #endif // VERDICT_H

@@ -7,6 +7,7 @@
 #include "guard.h"
 #include "log.h"
 #include "png.h"
+#include "probe_picture.h"
 #include "unit.h"
 
 #include <stdio.h>
@@ -233,7 +234,7 @@ static void step_probe(struct window *window, int step)
 
     while (probe_list[at] != window->probe)
         at++;
-    window->probe = probe_list[(at + step + probe_count) % probe_count];
+    window->probe = probe_list[(at + step + probe_picture_count) % probe_picture_count];
     if (!has_form(window->probe, window->asked.form))
         next_form(window);
 }
@@ -329,9 +330,9 @@ static const struct probe *first_probe(const struct survey_options *options)
 {
     int at = 0;
 
-    if (options->probe)
+    if (options->probe && !probe_find(options->probe)->lines)
         return probe_find(options->probe);
-    while (at < probe_count - 1 && !probe_list[at]->shown)
+    while (at < probe_picture_count - 1 && !probe_list[at]->shown)
         at++;
     return probe_list[at];
 }

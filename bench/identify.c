@@ -5,6 +5,7 @@
 
 #include "identify.h"
 #include "probe.h"
+#include "probe_picture.h"
 #include "unit.h"
 
 #include <stdio.h>
@@ -74,7 +75,7 @@ static void bench(const struct probe *probe)
 
 int main(void)
 {
-    for (int i = 0; i < probe_count; i++)
+    for (int i = 0; i < probe_picture_count; i++)
         bench(probe_list[i]);
     return 0;
 }

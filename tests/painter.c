@@ -3,6 +3,7 @@
 #include "painter.h"
 
 #include "measure.h"
+#include "probe_picture.h"
 #include "unit.h"
 
 #include <assert.h>
@@ -24,16 +25,16 @@ uint32_t painter_right(const struct probe *probe, const struct probe_params *par
                        int band, int column, const double *operands)
 {
     struct unit unit = unit_model();
-    float own[PROBE_OPERANDS];
+    double own[PROBE_OPERANDS];
     uint64_t bits[PROBE_OPERANDS];
     const uint64_t *pointers[PROBE_OPERANDS];
     uint32_t value;
 
     probe->operand(params, band, column, own);
     for (int k = 0; k < probe->operands; k++) {
-        float operand = operands ? (float) operands[k] : own[k];
+        double operand = operands ? operands[k] : own[k];
 
-        bits[k] = fp_convert(FP_BINARY32, now->model.format, FP_RNE, fp_bits(operand));
+        bits[k] = fp_convert(FP_BINARY64, now->model.format, FP_RNE, fp_bits64(operand));
         pointers[k] = &bits[k];
     }
     bool ok = probe->eval(&unit, &now->model, pointers, 1, &value);

@@ -6,6 +6,7 @@
 
 #include "log.h"
 #include "probe.h"
+#include "probe_picture.h"
 #include "recorded.h"
 #include "unary.h"
 #include "unit.h"
@@ -77,7 +78,7 @@ static void test_probes(void **state)
 
             if (!unit.can(&unit, UNIT_ADD, &params.model))
                 continue;
-            for (int i = 0; i < probe_count; i++) {
+            for (int i = 0; i < probe_picture_count; i++) {
                 if (probe_list[i]->unfit && probe_list[i]->unfit(&params))
                     continue;
                 struct pixels want = paint(probe_list[i], &params, &unit);

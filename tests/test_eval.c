@@ -8,6 +8,7 @@
 #include "oracle.h"
 #include "picture.h"
 #include "probe.h"
+#include "probe_picture.h"
 #include "unit.h"
 
 #include <inttypes.h>
@@ -35,17 +36,16 @@ static struct probe_params params_of(const struct fp_model *model, int columns)
 static void check_operands(const struct probe *probe, enum picture_question question,
                            const struct probe_params *params, int band, int column)
 {
-    float got[PROBE_OPERANDS];
-    double want[PICTURE_OPERANDS];
+    double got[PROBE_OPERANDS], want[PICTURE_OPERANDS];
     int count = picture_operands(question, params->precision_bits, params->width, band,
                                  column, want);
 
     probe->operand(params, band, column, got);
     assert_int_equal(probe->operands, count);
     for (int k = 0; k < count; k++)
-        if (fp_bits64((double) got[k]) != fp_bits64(want[k]))
+        if (fp_bits64(got[k]) != fp_bits64(want[k]))
             fail_msg("%s p=%d band %d column %d operand %d: got %a want %a", probe->name,
-                     params->precision_bits, band, column, k, (double) got[k], want[k]);
+                     params->precision_bits, band, column, k, got[k], want[k]);
 }
 
 // One picture; returns how many cases were compared.

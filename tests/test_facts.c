@@ -4,6 +4,7 @@
 // against the pictures that the probes paint.
 
 #include "probe.h"
+#include "probe_picture.h"
 #include "unit.h"
 
 #include <math.h>

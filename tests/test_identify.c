@@ -8,6 +8,7 @@
 #include "measure.h"
 #include "painter.h"
 #include "picture.h"
+#include "probe_picture.h"
 #include "unit.h"
 
 #include <setjmp.h>
@@ -147,7 +148,7 @@ static void judge_disagrees(void **state)
 static void judge_out_of_range(void **state)
 {
     (void) state;
-    static const int bits[] = { -1, 0, 3, 24, 30, 200 };
+    static const int bits[] = { -1, 0, 3, 53, 60, 200 };
     struct identified identified;
 
     memset(&identified, 0xff, sizeof(identified));
@@ -188,7 +189,7 @@ static struct difference compare(const struct probe *probe,
 static void equal_pictures(void **state)
 {
     (void) state;
-    for (int i = 0; i < probe_count * READOUT_COUNT; i++) {
+    for (int i = 0; i < probe_picture_count * READOUT_COUNT; i++) {
         struct fp_model model = { .format = { 17, 127 }, .round = FP_RNA };
         struct probe_params params =
             params_of(&model, (enum readout)(i % READOUT_COUNT), 20);

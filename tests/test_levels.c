@@ -26,20 +26,20 @@ static uint32_t right(const struct probe *probe, const struct probe_params *para
 static uint32_t low_power(const struct probe *probe, const struct probe_params *params,
                           int band, int column)
 {
-    float own[PROBE_OPERANDS];
+    double own[PROBE_OPERANDS];
 
     probe->operand(params, band, column, own);
-    double operands[] = { (double) own[0] * (1 - 0x1p-24), (double) own[1] };
+    double operands[] = { own[0] * (1 - 0x1p-24), own[1] };
     return painter_right(probe, params, band, column, operands);
 }
 
 static uint32_t high_power(const struct probe *probe, const struct probe_params *params,
                            int band, int column)
 {
-    float own[PROBE_OPERANDS];
+    double own[PROBE_OPERANDS];
 
     probe->operand(params, band, column, own);
-    double operands[] = { (double) own[0] * (1 + 0x1p-23), (double) own[1] };
+    double operands[] = { own[0] * (1 + 0x1p-23), own[1] };
     return painter_right(probe, params, band, column, operands);
 }
 
@@ -85,9 +85,9 @@ static void levels(void **state)
     int (*const bytes[])(double) = { level_down, level_half_down };
     int ok = 0, asked = 0;
 
-    for (int i = 0; i < 20 * FP_ROUND_COUNT * probe_count; i++) {
-        const struct probe *probe = probe_list[i % probe_count];
-        int rest = i / probe_count, p = 5 + rest / FP_ROUND_COUNT;
+    for (int i = 0; i < 20 * FP_ROUND_COUNT * probe_picture_count; i++) {
+        const struct probe *probe = probe_list[i % probe_picture_count];
+        int rest = i / probe_picture_count, p = 5 + rest / FP_ROUND_COUNT;
         struct painter painter = {
             .cell = right,
             .byte = bytes[(rest + p) % 2],

@@ -26,13 +26,13 @@ static uint32_t right(const struct probe *probe, const struct probe_params *para
 static uint32_t addend(const struct probe *probe, const struct probe_params *params,
                        int band, int column)
 {
-    float operands[PROBE_OPERANDS];
-    double value;
+    double operands[PROBE_OPERANDS];
 
     probe->operand(params, band, column, operands);
-    value = (double) operands[1];
+    double value = operands[1];
+
     for (int k = 2; k < probe->operands; k++)
-        value *= (double) operands[k];
+        value *= operands[k];
     return fp_bits((float) value);
 }
 
@@ -197,7 +197,7 @@ static void check(const char *what, const struct hand_made *made)
 {
     int checked = 0;
 
-    for (int i = 0; i < probe_count * 3 * 3 * 5; i++) {
+    for (int i = 0; i < probe_picture_count * 3 * 3 * 5; i++) {
         const struct probe *probe = probe_list[i / 45];
         enum readout readout = (enum readout)(i / 15 % 3);
         struct painter painter = {

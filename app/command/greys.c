@@ -4,6 +4,7 @@
 
 #include "log.h"
 #include "probe.h"
+#include "probe_picture.h"
 
 #include <math.h>
 #include <stdlib.h>

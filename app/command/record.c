@@ -9,6 +9,7 @@
 #include "log.h"
 #include "out.h"
 #include "probe.h"
+#include "probe_picture.h"
 #include "recorded.h"
 #include "reference.h"
 
@@ -29,7 +30,7 @@ static bool record_probes(struct recorder *recorder, const struct fp_model *mode
     bool ok = true;
 
     recorder->text = false;
-    for (int i = 0; ok && i < probe_count; i++) {
+    for (int i = 0; ok && i < probe_picture_count; i++) {
         const struct probe *probe = probe_list[i];
         struct probe_params params = {
             .width = WIDTH,

@@ -284,10 +284,11 @@ const struct command command_run = {
                "Exit status: 0 done, 1 not as expected, 2 usage, 3 no usable device, "
                "4 bad input,\n5 output not written, 130 interrupted.\n",
     .arguments = "",
-    .options = (const char *const[]){ "device",  "api",       "reference",  "probe",
-                                      "stage",   "precision", "form",       "readout",
-                                      "width",   "output",    "json",       "no-sheet",
-                                      "window",  "expect",    "shader-dir", "timeout",
-                                      "verbose", "help",      "version",    NULL },
+    .options = (const char *const[]){ "device",   "api",     "reference", "full",
+                                      "probe",    "stage",   "precision", "form",
+                                      "readout",  "width",   "output",    "json",
+                                      "no-sheet", "window",  "expect",    "shader-dir",
+                                      "timeout",  "verbose", "help",      "version",
+                                      NULL },
     .run = run_run,
 };

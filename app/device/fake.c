@@ -2,7 +2,10 @@
 
 #include "fake.h"
 
+#include "lines.h"
 #include "log.h"
+#include "probe_picture.h"
+#include "traits.h"
 #include "unit.h"
 
 #include <math.h>
@@ -11,16 +14,31 @@
 #include <string.h>
 
 struct fake {
-    struct fp_model model;   // highp
+    struct traits traits;    // highp
     struct fp_model mediump; // mediump and lowp
+    bool fp64, float16;      // there are such types
     bool fold, unstable, unpainted;
+    int claims; // fraction bits that mediump claims; 0: those that it has
 };
+
+#define WORDS                                                                       \
+    "a rule (see 'fpstripe models'), p=5..24, emax=5..127, mediump=5..24, ftz, "    \
+    "fold, contract, separate-fma, reciprocal, multiplier=0..8, flush-moves, "      \
+    "nan-equal, half=RULE, coarse=0..20, claims=1..23, double, float16, unstable, " \
+    "unpainted"
 
 static const char *unsupported(const struct device *device, const struct probe *probe,
                                const struct probe_params *params)
 {
-    (void) device;
+    const struct fake *fake = device->priv;
+
     (void) probe;
+    if (params->precision == PRECISION_DOUBLE && !fake->fp64)
+        return "this simulated device has no double";
+    if (params->precision == PRECISION_FLOAT16 && !fake->float16)
+        return "this simulated device has no float16_t";
+    if (params->form == FORM_INVARIANT && params->stage == STAGE_COMPUTE)
+        return "a compute shader has no output to be invariant";
     if (params->stage != STAGE_FRAGMENT && params->form == FORM_PUBLISHED)
         return "the published shader is a fragment shader";
     if (params->stage != STAGE_FRAGMENT && params->readout != READOUT_BITS)
@@ -33,21 +51,61 @@ static void paint_folded(const struct probe *probe, const struct probe_params *p
                          struct pixels *out)
 {
     struct probe_shape shape = probe->shape(params);
-    float operands[PROBE_OPERANDS];
+    double operands[PROBE_OPERANDS];
 
     for (int y = 0; y < out->height; y++) {
         for (int x = 0; x < out->width; x++) {
             probe->operand(params, shape.bands - 1 - y / shape.cell_height,
                            x / shape.cell_width, operands);
-            float value = operands[1];
+            double value = operands[1];
 
             for (int k = 2; k < probe->operands; k++)
                 value *= operands[k];
             pixels_row(out, y)[x] =
                 probe_encode(probe, params->readout,
-                             probe_is_separator(shape, y) ? 0 : fp_bits(value));
+                             probe_is_separator(shape, y) ? 0 : fp_bits((float) value));
         }
     }
+}
+
+static struct fp_model model_of(const struct fake *fake, enum precision precision)
+{
+    struct fp_model model = fake->traits.model;
+
+    switch (precision) {
+    case PRECISION_MEDIUMP:
+    case PRECISION_LOWP: return fake->mediump;
+    case PRECISION_DOUBLE: model.format = FP_BINARY64; return model;
+    case PRECISION_FLOAT16: model.format = FP_BINARY16; return model;
+    default: return model;
+    }
+}
+
+// A compiler respects what is precise, and cannot see through a guard.
+static struct traits traits_of(const struct fake *fake, const struct probe_params *params)
+{
+    struct traits traits = fake->traits;
+
+    traits.model = model_of(fake, params->precision);
+    if (params->form != FORM_PLAIN)
+        traits.folds = traits.contracts = 0;
+    return traits;
+}
+
+static bool paint_question(const struct fake *fake, const struct probe *probe,
+                           const struct probe_params *params, struct pixels *out)
+{
+    struct unit unit = unit_model();
+    struct traits traits = traits_of(fake, params);
+    struct probe_params own = *params;
+
+    own.model = traits.model;
+    if (probe->lines)
+        return lines_paint(probe, params, &traits, &unit, out);
+    if (!fake->fold || params->form != FORM_PLAIN || !probe->folds)
+        return probe_eval(probe, &own, &unit, out);
+    paint_folded(probe, &own, out);
+    return true;
 }
 
 static enum device_answer paint(struct device *device, const struct probe *probe,
@@ -55,14 +113,8 @@ static enum device_answer paint(struct device *device, const struct probe *probe
                                 struct pixels *out)
 {
     const struct fake *fake = device->priv;
-    struct unit unit = unit_model();
-    struct probe_params own = *params;
-    bool folds = fake->fold && params->form == FORM_PLAIN && probe->folds;
 
-    own.model = params->precision == PRECISION_HIGHP ? fake->model : fake->mediump;
-    if (folds)
-        paint_folded(probe, &own, out);
-    else if (!probe_eval(probe, &own, &unit, out))
+    if (!paint_question(fake, probe, params, out))
         return DEVICE_BROKEN;
     if (fake->unstable && variant == 1)
         pixels_row(out, out->height / 2)[out->width / 2] ^= 1;
@@ -113,18 +165,37 @@ static bool set_number(const struct number *number, const char *id, const char *
 // A word without a number. Returns false if it is none.
 static bool read_word(struct fake *fake, const char *word)
 {
-    bool *flags[] = { &fake->fold, &fake->unstable, &fake->unpainted };
-    static const char *const names[] = { "fold", "unstable", "unpainted" };
+    struct traits *traits = &fake->traits;
+    const struct {
+        const char *name;
+        bool *flag;
+    } flags[] = {
+        { "fold", &fake->fold },
+        { "unstable", &fake->unstable },
+        { "unpainted", &fake->unpainted },
+        { "separate-fma", &traits->fma_separate },
+        { "reciprocal", &traits->by_reciprocal },
+        { "nan-equal", &traits->nan_equal },
+        { "double", &fake->fp64 },
+        { "float16", &fake->float16 },
+        { "ftz", &traits->model.flush_in },
+    };
 
-    if (fp_round_find(word, &fake->model.round))
+    if (fp_round_find(word, &traits->model.round))
         return true;
-    if (!strcmp(word, "ftz")) {
-        fake->model.flush_in = fake->model.flush_out = true;
+    if (!strncmp(word, "half=", 5) && fp_round_find(word + 5, &traits->half))
+        return true;
+    if (!strcmp(word, "contract")) {
+        traits->contracts = UINT64_MAX;
         return true;
     }
-    for (int i = 0; i < 3; i++) {
-        if (!strcmp(word, names[i])) {
-            *flags[i] = true;
+    if (!strcmp(word, "flush-moves")) {
+        traits->flushes = UINT64_MAX;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
+        if (!strcmp(word, flags[i].name)) {
+            *flags[i].flag = true;
             return true;
         }
     }
@@ -136,45 +207,49 @@ static bool read_id(struct fake *fake, const char *id)
     char words[160];
     char *rest = words, *word;
     int mediump = 0;
+    struct fp_model *model = &fake->traits.model;
     const struct number numbers[] = {
-        { "p", 5, 24, &fake->model.format.precision },
-        { "emax", 5, 127, &fake->model.format.emax },
+        { "p", 5, 24, &model->format.precision },
+        { "emax", 5, 127, &model->format.emax },
         { "mediump", 5, 24, &mediump },
+        { "multiplier", 0, 8, &fake->traits.multiplier },
+        { "coarse", 0, 20, &fake->traits.coarse_bits },
+        { "claims", 1, 23, &fake->claims },
     };
 
     snprintf(words, sizeof(words), "%s", id + strlen("fake:"));
-    fake->model = (struct fp_model){ .format = FP_BINARY32, .round = FP_RNE };
+    fake->traits = TRAITS_NONE(((struct fp_model){ .format = FP_BINARY32 }));
     while ((word = strsep(&rest, ",")) != NULL) {
-        const struct number *number = find_number(numbers, 3, word);
+        const struct number *number =
+            find_number(numbers, (int) (sizeof(numbers) / sizeof(*numbers)), word);
 
         if (number && !set_number(number, id, word))
             return false;
         if (!number && !read_word(fake, word)) {
-            log_error("%s: '%s' is none of: a rule (see 'fpstripe models'), p=5..24, "
-                      "emax=5..127, mediump=5..24, ftz, fold, unstable, unpainted",
-                      id, word);
+            log_error("%s: '%s' is none of: " WORDS, id, word);
             return false;
         }
     }
-    fake->mediump = fake->model;
+    model->flush_out = model->flush_in;
+    fake->traits.folds = fake->fold ? UINT64_MAX : 0;
+    fake->mediump = *model;
     if (mediump)
         fake->mediump.format =
-            (struct fp_format){ mediump, mediump == 11 ? 15 : fake->model.format.emax };
+            (struct fp_format){ mediump, mediump == 11 ? 15 : model->format.emax };
     return true;
 }
 
-// A simulated device claims what it does.
+// A simulated device claims what it does, unless it is to lie.
 static void claim(struct facts *facts, const struct fake *fake)
 {
     for (int stage = 0; stage < STAGE_COMPUTE; stage++) {
-        for (int precision = 0; precision < PRECISION_COUNT; precision++) {
-            const struct fp_format *format = precision == PRECISION_HIGHP
-                                                 ? &fake->model.format
-                                                 : &fake->mediump.format;
+        for (int precision = 0; precision <= PRECISION_LOWP; precision++) {
+            struct fp_model model = model_of(fake, (enum precision) precision);
+            bool lies = precision != PRECISION_HIGHP && fake->claims;
 
             facts->claimed[stage][precision] =
-                (struct facts_claim){ format->emax - 1, format->emax,
-                                      format->precision - 1 };
+                (struct facts_claim){ model.format.emax - 1, model.format.emax,
+                                      lies ? fake->claims : model.format.precision - 1 };
         }
     }
 }

@@ -3,6 +3,7 @@
 #include "gl.h"
 
 #include "gl_private.h"
+#include "lines.h"
 #include "log.h"
 
 #include <stdio.h>
@@ -39,7 +40,7 @@ static void clear_target(enum readout readout)
         glClearColor((float) (canary & 0xff) / 255, (float) (canary >> 8 & 0xff) / 255,
                      (float) (canary >> 16 & 0xff) / 255, (float) (canary >> 24) / 255);
         glClear(GL_COLOR_BUFFER_BIT);
-    } else if (readout == READOUT_FLOAT32) {
+    } else if (readout == READOUT_FLOAT32 || readout == READOUT_FLOAT16) {
         glClearBufferfv(GL_COLOR, 0, (const GLfloat[4]){ fp_from_bits(canary), 0, 0, 0 });
     } else {
         glClearBufferuiv(GL_COLOR, 0, (const GLuint[4]){ canary, 0, 0, 0 });
@@ -50,7 +51,8 @@ static void clear_target(enum readout readout)
 // there is none.
 static const char *bind_target(struct gl *gl, int width, int height, enum readout readout)
 {
-    static const GLenum formats[READOUT_COUNT] = { GL_RGBA8, GL_R32F, GL_R32UI };
+    static const GLenum formats[READOUT_COUNT] = { GL_RGBA8, GL_R32F, GL_R32UI,
+                                                   GL_RGBA16F };
 
     if (gl->target_width != width || gl->target_height != height ||
         gl->target_format != formats[readout]) {
@@ -147,12 +149,37 @@ static bool read_exact(enum readout readout, struct pixels *out)
     return true;
 }
 
+// Halves as the patterns that they are, where the driver reads those back, else as
+// floats, which hold them.
+static bool read_halves(struct pixels *out)
+{
+    GLint type = 0;
+    uint32_t(*row)[4] = malloc((size_t) out->width * sizeof(*row));
+
+    if (!row)
+        return false;
+    glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_TYPE, &type);
+    bool halves = type == GL_HALF_FLOAT;
+
+    for (int y = 0; y < out->height; y++) {
+        glReadPixels(0, y, out->width, 1, GL_RGBA, halves ? GL_HALF_FLOAT : GL_FLOAT,
+                     row);
+        for (int x = 0; x < out->width; x++)
+            pixels_row(out, y)[x] =
+                halves
+                    ? ((const uint16_t *) row)[4 * x]
+                    : (uint32_t) fp_convert(FP_BINARY32, FP_BINARY16, FP_RNE, row[x][0]);
+    }
+    free(row);
+    return true;
+}
+
 // The cases of a compute or vertex picture are rows of words, band 0 first: the same
 // order as a target's rows from the bottom.
 static const char *dispatch(struct gl *gl, const struct probe_shape *shape,
                             struct pixels *out)
 {
-    GLsizeiptr size = (GLsizeiptr) shape->columns * shape->bands * 4;
+    GLsizeiptr size = (GLsizeiptr) out->width * out->height * 4;
     GLuint groups = (GLuint) (shape->columns * shape->bands + 63) / 64;
     const char *reason = NULL;
 
@@ -176,6 +203,13 @@ static const char *dispatch(struct gl *gl, const struct probe_shape *shape,
     return reason;
 }
 
+// A point a pixel. Some drivers keep points in batches of 16-bit indices.
+static void draw_points(int count)
+{
+    for (int first = 0; first < count; first += 4096)
+        glDrawArrays(GL_POINTS, first, count - first < 4096 ? count - first : 4096);
+}
+
 // NULL, or why nothing was drawn.
 static const char *draw(struct gl *gl, const struct probe *probe,
                         const struct probe_params *params, int variant,
@@ -192,19 +226,15 @@ static const char *draw(struct gl *gl, const struct probe *probe,
         return reason;
     if (gl->dialect.version == 100)
         draw_es2(gl, probe, params, variant);
-    else if (params->stage == STAGE_VERTEX)
-        // Some drivers keep points in batches of 16-bit indices.
-        for (int first = 0; first < shape.columns * shape.bands; first += 4096)
-            glDrawArrays(GL_POINTS, first,
-                         shape.columns * shape.bands - first < 4096
-                             ? shape.columns * shape.bands - first
-                             : 4096);
+    else if (params->stage == STAGE_VERTEX || (probe->lines && probe->lines->varying))
+        draw_points(out->width * out->height);
     else
         glDrawArrays(GL_TRIANGLES, 0, 3);
     if (out->readout == READOUT_RGBA8)
         glReadPixels(0, 0, out->width, out->height, GL_RGBA, GL_UNSIGNED_BYTE,
                      out->words);
-    else if (!read_exact(out->readout, out))
+    else if (out->readout == READOUT_FLOAT16 ? !read_halves(out)
+                                             : !read_exact(out->readout, out))
         return "no memory to read back";
     return NULL;
 }

@@ -7,54 +7,93 @@
 
 #include "gl_private.h"
 
+#include "lines.h"
 #include "log.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+#define HELD_MAX 128
 
 // Whether halving the addends of a case loses nothing, in any format from binary16 up.
-static bool can_halve(const struct probe *probe, const float *operands)
+static bool can_halve(const struct probe *probe, const double *operands)
 {
     for (int k = 0; k < probe->addends; k++) {
-        float magnitude = fabsf(operands[k]);
+        double magnitude = fabs(operands[k]);
 
-        if (magnitude < 0x1p-13f || magnitude > 0x1p15f)
+        if (magnitude < 0x1p-13 || magnitude > 0x1p15)
             return false;
     }
     return true;
 }
 
 // The factor that the guard of a case takes out again.
-static float guard_of(const struct probe *probe, const struct probe_params *params,
-                      const float *operands, int variant)
+static double guard_of(const struct probe *probe, const struct probe_params *params,
+                       const double *operands, int variant)
 {
-    bool doubled = variant == 1 && params->form == FORM_GUARDED;
+    bool doubled = variant == 1 && params->form == FORM_GUARDED && probe->addends > 0;
 
     return doubled && can_halve(probe, operands) ? 2 : 1;
 }
 
-// The texels of one case: operands, and for the guarded form the same again and the
-// guard, `columns` texels apart.
-static void fill_texels(uint32_t (*texel)[4], size_t columns, const struct probe *probe,
-                        const struct probe_params *params, const float *operands,
-                        int variant)
-{
-    float guard = guard_of(probe, params, operands, variant);
+// A case as words of the carrier: operands, the same again without the guard's factor,
+// and the guard.
+struct words {
+    uint64_t rows[3][PROBE_OPERANDS];
+};
 
-    for (int k = 0; k < probe->operands; k++)
-        texel[0][k] = fp_bits(k < probe->addends ? operands[k] / guard : operands[k]);
-    if (params->form != FORM_GUARDED)
+static uint64_t word_of(const struct probe_params *params, double value)
+{
+    return params->precision == PRECISION_DOUBLE ? fp_bits64(value)
+                                                 : fp_bits((float) value);
+}
+
+static void fill_words(struct words *words, const struct probe *probe,
+                       const struct probe_params *params, int band, int column,
+                       int variant)
+{
+    double operands[PROBE_OPERANDS] = { 0 };
+
+    *words = (struct words){ 0 };
+    probe_words(probe, params, band, column, words->rows[1]);
+    words->rows[2][0] = word_of(params, 1);
+    memcpy(words->rows[0], words->rows[1], sizeof(words->rows[0]));
+    if (probe->lines || variant == 0 || params->form != FORM_GUARDED)
         return;
-    for (int k = 0; k < probe->operands; k++)
-        texel[columns][k] = fp_bits(operands[k]);
-    texel[2 * columns][0] = fp_bits(guard);
+    probe->operand(params, band, column, operands);
+    double guard = guard_of(probe, params, operands, variant);
+
+    for (int k = 0; k < probe->addends; k++)
+        words->rows[0][k] = word_of(params, operands[k] / guard);
+    words->rows[2][0] = word_of(params, guard);
+}
+
+// Into texels, rows `columns` texels apart; a double takes half a texel, low word first.
+static void fill_texels(uint32_t (*texel)[4], size_t columns, const struct words *words,
+                        size_t rows, bool wide)
+{
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t k = 0; k < PROBE_OPERANDS; k++) {
+            uint64_t word = words->rows[row][k];
+            uint32_t(*at)[4] = texel + (wide ? 2 * row + k / 2 : row) * columns;
+
+            if (wide) {
+                at[0][2 * (k % 2)] = (uint32_t) word;
+                at[0][2 * (k % 2) + 1] = (uint32_t) (word >> 32);
+            } else {
+                at[0][k] = (uint32_t) word;
+            }
+        }
+    }
 }
 
 // As integers for highp, as floats otherwise (shaders/prelude/cases.glsl says why).
 static void upload(struct gl *gl, enum precision precision, int width, int height,
                    const void *texels)
 {
-    bool bits = precision == PRECISION_HIGHP;
+    bool bits = precision == PRECISION_HIGHP || precision == PRECISION_DOUBLE;
 
     if (!gl->cases)
         glGenTextures(1, &gl->cases);
@@ -66,22 +105,44 @@ static void upload(struct gl *gl, enum precision precision, int width, int heigh
                  texels);
 }
 
+// Operand 0 of the line that also wants it as a uniform.
+static void set_held(struct gl *gl, const struct probe *probe,
+                     const struct probe_params *params)
+{
+    const struct lines *lines = probe->lines;
+    uint64_t words[PROBE_OPERANDS];
+    float values[HELD_MAX];
+
+    if (!lines || !lines->held || params->precision > PRECISION_LOWP)
+        return;
+    assert(lines->columns <= HELD_MAX && lines->rows == 1);
+    for (int i = 0; i < lines->columns; i++) {
+        lines->operand(params, lines->held - 1, i, words);
+        values[i] = fp_from_bits((uint32_t) words[0]);
+    }
+    glUniform1fv(glGetUniformLocation(gl->program, "held_values"), lines->columns,
+                 values);
+}
+
 bool gl_set_cases(struct gl *gl, const struct probe *probe,
                   const struct probe_params *params, int variant)
 {
     struct probe_shape shape = probe->shape(params);
     size_t columns = (size_t) shape.columns;
-    size_t rows = params->form == FORM_GUARDED ? 3 : 1;
-    float operands[PROBE_OPERANDS];
+    bool wide = params->precision == PRECISION_DOUBLE;
+    size_t rows = params->form == FORM_GUARDED ? 3 : 1, height = wide ? 2 * rows : rows;
+    struct words words;
 
     glUniform1i(glGetUniformLocation(gl->program, "cases"), 0);
     glUniform4i(glGetUniformLocation(gl->program, "grid"), shape.cell_width,
                 shape.cell_height, shape.columns, shape.bands);
+    set_held(gl, probe, params);
     // Without a guard the second render asks the very same.
-    if (variant == 1 && rows == 1)
+    if (variant == 1 && (rows == 1 || probe->lines))
         return true;
 
-    uint32_t(*texels)[4] = calloc(columns * (size_t) shape.bands * rows, sizeof(*texels));
+    uint32_t(*texels)[4] =
+        calloc(columns * (size_t) shape.bands * height, sizeof(*texels));
 
     if (!texels) {
         log_error("no memory for the operands of %s", probe->name);
@@ -90,11 +151,11 @@ bool gl_set_cases(struct gl *gl, const struct probe *probe,
     for (size_t i = 0; i < columns * (size_t) shape.bands; i++) {
         size_t band = i / columns, column = i % columns;
 
-        probe->operand(params, (int) band, (int) column, operands);
-        fill_texels(texels + rows * band * columns + column, columns, probe, params,
-                    operands, variant);
+        fill_words(&words, probe, params, (int) band, (int) column, variant);
+        fill_texels(texels + height * band * columns + column, columns, &words, rows,
+                    wide);
     }
-    upload(gl, params->precision, shape.columns, (int) rows * shape.bands, texels);
+    upload(gl, params->precision, shape.columns, (int) height * shape.bands, texels);
     free(texels);
     return true;
 }
@@ -104,13 +165,16 @@ void gl_set_uniforms(struct gl *gl, const struct probe *probe,
 {
     struct probe_shape shape = probe->shape(params);
     float again[4] = { 0 }, operands[4] = { 0 };
+    double own[PROBE_OPERANDS];
     GLuint program = gl->program;
 
-    probe->operand(params, band, column, again);
-    float guard = guard_of(probe, params, again, variant);
+    probe->operand(params, band, column, own);
+    float guard = guard_of(probe, params, own, variant);
 
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < probe->operands; k++) {
+        again[k] = (float) own[k];
         operands[k] = k < probe->addends ? again[k] / guard : again[k];
+    }
     glUniform4fv(glGetUniformLocation(program, "operands"), 1, operands);
     glUniform4fv(glGetUniformLocation(program, "operands_again"), 1, again);
     glUniform1f(glGetUniformLocation(program, "guard"), guard);

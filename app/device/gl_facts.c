@@ -62,6 +62,8 @@ static const char *find_dialect(struct gl *gl, const struct facts *facts)
         dialect->version = version >= 320 ? 320 : version >= 310 ? 310 : 300;
     else
         dialect->version = version > 460 ? 460 : version;
+    dialect->pack_half = dialect->es || dialect->version >= 420;
+    dialect->fp64 = !dialect->es && dialect->version >= 400;
     dialect->precise = dialect->version >= (dialect->es ? 320 : 400);
     if (dialect->precise || dialect->version == 300)
         return NULL;
@@ -80,7 +82,7 @@ static void read_claims(struct facts *facts)
     if (!glGetShaderPrecisionFormat)
         return;
     for (int stage = 0; stage < 2; stage++) {
-        for (int precision = 0; precision < PRECISION_COUNT; precision++) {
+        for (int precision = 0; precision <= PRECISION_LOWP; precision++) {
             GLint range[2] = { 0, 0 }, bits = 0;
 
             glGetShaderPrecisionFormat(stages[stage], precisions[precision], range,
@@ -115,35 +117,92 @@ const char *gl_no_compute(const struct gl *gl)
                           : "compute shaders need OpenGL 4.3";
 }
 
+// The extensions that have float16_t, the one with its own functions first. Asked for
+// where it is needed: drivers have hundreds of names.
+static const char *find_float16(struct gl *gl)
+{
+    static const char *const names[] = {
+        "GL_EXT_shader_explicit_arithmetic_types_float16",
+        "GL_AMD_gpu_shader_half_float",
+        "GL_NV_gpu_shader5",
+    };
+
+    for (int i = 0; !gl->dialect.float16 && i < 3; i++)
+        if (gl_has_extension(gl, names[i]))
+            gl->dialect.float16 = names[i];
+    return gl->dialect.float16;
+}
+
+// Why this GLSL does not have the type under test; NULL if it has.
+static const char *lacks_type(struct gl *gl, const struct facts *facts,
+                              enum precision precision)
+{
+    if (precision == PRECISION_DOUBLE && !gl->dialect.fp64)
+        return "double needs GLSL 4.00";
+    if (precision == PRECISION_FLOAT16 && !find_float16(gl))
+        return "float16_t needs GL_EXT_shader_explicit_arithmetic_types_float16, "
+               "GL_AMD_gpu_shader_half_float or GL_NV_gpu_shader5";
+    if (facts->api == API_ES2 && precision == PRECISION_HIGHP &&
+        facts->claimed[STAGE_FRAGMENT][PRECISION_HIGHP].precision == 0)
+        return "the fragment stage has no highp here";
+    return NULL;
+}
+
+static const char *lacks_form(const struct gl *gl, enum form form, enum stage stage)
+{
+    bool es2 = gl->dialect.version == 100;
+
+    if (form == FORM_PRECISE && es2)
+        return "GLSL ES 1.00 has no precise";
+    if (form == FORM_PRECISE && !gl->dialect.precise)
+        return gl->dialect.es ? "precise needs GLSL ES 3.20 or GL_EXT_gpu_shader5"
+                              : "precise needs GLSL 4.00 or GL_ARB_gpu_shader5";
+    if (form == FORM_PUBLISHED && stage != STAGE_FRAGMENT)
+        return "the published shader is a fragment shader";
+    if (form == FORM_INVARIANT && (es2 || stage == STAGE_COMPUTE))
+        return es2 ? "GLSL ES 1.00 has no invariant outputs of a fragment"
+                   : "a compute shader has no output to be invariant";
+    return NULL;
+}
+
+static const char *lacks_readout(const struct gl *gl, enum readout readout,
+                                 enum stage stage)
+{
+    bool es2 = gl->dialect.version == 100;
+
+    if (stage == STAGE_COMPUTE && !gl->compute)
+        return gl_no_compute(gl);
+    if (stage != STAGE_FRAGMENT && (es2 || readout != READOUT_BITS))
+        return es2 ? "only the fragment stage can be read back in GLSL ES 1.00"
+                   : "only bits are read back from this stage";
+    if (es2 && readout != READOUT_RGBA8)
+        return "OpenGL ES 2.0 has no target but RGBA8";
+    if (readout == READOUT_FLOAT32 && !gl->float_target)
+        return "a float target needs OpenGL ES 3.2 or GL_EXT_color_buffer_float";
+    if (readout == READOUT_FLOAT16 && !gl->half_target)
+        return "a half target needs OpenGL ES 3.2, GL_EXT_color_buffer_float or "
+               "GL_EXT_color_buffer_half_float";
+    return NULL;
+}
+
 const char *gl_unsupported(const struct device *device, const struct probe *probe,
                            const struct probe_params *params)
 {
-    const struct gl *gl = device->priv;
+    struct gl *gl = device->priv;
     const struct facts *facts = &device->facts;
     bool es2 = facts->api == API_ES2;
+    const char *reason = lacks_form(gl, params->form, params->stage);
 
-    if (params->form == FORM_PRECISE && es2)
-        return "GLSL ES 1.00 has no precise";
-    if (params->form == FORM_PRECISE && !gl->dialect.precise)
-        return gl->dialect.es ? "precise needs GLSL ES 3.20 or GL_EXT_gpu_shader5"
-                              : "precise needs GLSL 4.00 or GL_ARB_gpu_shader5";
-    if (params->form == FORM_PUBLISHED && params->stage != STAGE_FRAGMENT)
-        return "the published shader is a fragment shader";
-    if (params->stage == STAGE_COMPUTE && !gl->compute)
-        return gl_no_compute(gl);
-    if (params->stage != STAGE_FRAGMENT && (es2 || params->readout != READOUT_BITS))
-        return es2 ? "only the fragment stage can be read back in GLSL ES 1.00"
-                   : "only bits are read back from this stage";
-    if (es2 && params->readout != READOUT_RGBA8)
-        return "OpenGL ES 2.0 has no target but RGBA8";
-    if (params->readout == READOUT_FLOAT32 && !gl->float_target)
-        return "a float target needs OpenGL ES 3.2 or GL_EXT_color_buffer_float";
-    if (es2 && params->precision == PRECISION_HIGHP &&
-        facts->claimed[STAGE_FRAGMENT][PRECISION_HIGHP].precision == 0)
-        return "the fragment stage has no highp here";
-    if (probe->shape(params).columns > gl->max_size || (es2 && params->width > 1024))
+    if (!reason)
+        reason = lacks_readout(gl, params->readout, params->stage);
+    if (!reason)
+        reason = lacks_type(gl, facts, params->precision);
+    if (!reason && es2 && probe->lines)
+        return "the shaders of this probe need GLSL ES 3.00";
+    if (!reason &&
+        ((probe->shape(params).columns > gl->max_size) || (es2 && params->width > 1024)))
         return "the picture is too wide for this device";
-    return NULL;
+    return reason;
 }
 
 const char *gl_read_facts(struct device *device, struct gl *gl)
@@ -157,6 +216,10 @@ const char *gl_read_facts(struct device *device, struct gl *gl)
         return reason;
     read_claims(&device->facts);
     gl->compute = gl->dialect.version >= (gl->dialect.es ? 310 : 430);
+    gl->half_target = gl->dialect.version >= (gl->dialect.es ? 320 : 330) ||
+                      (gl->dialect.version >= 300 &&
+                       (gl_has_extension(gl, "GL_EXT_color_buffer_float") ||
+                        gl_has_extension(gl, "GL_EXT_color_buffer_half_float")));
     gl->float_target =
         gl->dialect.version >= (gl->dialect.es ? 320 : 330) ||
         (gl->dialect.version >= 300 && gl_has_extension(gl, "GL_EXT_color_buffer_float"));

@@ -16,7 +16,7 @@ struct gl {
     char shader_dir[4096]; // "" if none
     struct shader_dialect dialect;
     bool compute;
-    bool float_target;
+    bool float_target, half_target;
     int max_size;
 
     GLuint vertex_array;

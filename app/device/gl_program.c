@@ -2,6 +2,7 @@
 
 #include "gl_private.h"
 
+#include "lines.h"
 #include "log.h"
 
 #include <stdio.h>
@@ -84,7 +85,11 @@ static GLuint build(struct gl *gl, const struct probe *probe,
     if (!shader)
         return 0;
     if (params->stage == STAGE_FRAGMENT)
-        other = compile(GL_VERTEX_SHADER, shader_fill_text(dialect), reason, size);
+        other = compile(GL_VERTEX_SHADER,
+                        probe->lines && probe->lines->varying
+                            ? shader_vary_text(dialect, probe, params)
+                            : shader_fill_text(dialect),
+                        reason, size);
     if (params->stage == STAGE_VERTEX)
         other = compile(GL_FRAGMENT_SHADER, shader_pass_text(dialect), reason, size);
     if (other || params->stage == STAGE_COMPUTE)
@@ -101,7 +106,7 @@ static bool same_program(const struct gl *gl, const struct probe *probe,
 
     return gl->program && gl->program_probe == probe && have->stage == params->stage &&
            have->precision == params->precision && have->form == params->form &&
-           have->readout == params->readout;
+           have->readout == params->readout && have->only == params->only;
 }
 
 enum device_answer gl_use_program(struct device *device, const struct probe *probe,

@@ -2,6 +2,7 @@
 
 #include "shader.h"
 
+#include "lines.h"
 #include "log.h"
 
 #include <assert.h>
@@ -93,28 +94,103 @@ static void write_store(FILE *out, enum readout readout)
                             "#define STORE(value) answer = (value)\n",
         [READOUT_BITS] = "layout(location = 0) out highp uint answer;\n"
                          "#define STORE(value) answer = floatBitsToUint(value)\n",
+        [READOUT_FLOAT16] = "layout(location = 0) out highp vec4 answer;\n"
+                            "#define STORE(value) answer = vec4(value)\n",
     };
 
     fputs(stores[readout], out);
+    fputs("#ifdef FORM_INVARIANT\ninvariant answer;\n#endif\n", out);
+}
+
+// Words of the type under test: what it is called, and how a float becomes one.
+static void write_real(FILE *out, enum precision precision)
+{
+    static const char *const names[PRECISION_COUNT] = { "HIGHP", "MEDIUMP", "LOWP",
+                                                        "DOUBLE", "FLOAT16" };
+
+    fprintf(out, "#define IS_%s\n", names[precision]);
+    if (precision == PRECISION_DOUBLE)
+        fputs("#define REAL double\n", out);
+    else if (precision == PRECISION_FLOAT16)
+        fputs("#define REAL float16_t\n#define REAL_OF(value) float16_t(value)\n", out);
+    else
+        fprintf(out,
+                "#define PRECISION %s\n#define REAL %s float\n"
+                "#define REAL_OF(value) (value)\n",
+                precision_name(precision), precision_name(precision));
+    if (precision != PRECISION_HIGHP && precision != PRECISION_DOUBLE)
+        fputs("#define CASES_FLOAT\n", out);
+}
+
+static void write_extensions(FILE *out, const struct shader_dialect *dialect,
+                             const struct probe *probe, const struct probe_params *params)
+{
+    if (dialect->extension && (params->form == FORM_PRECISE || probe->lines))
+        fprintf(out, "#extension %s : require\n", dialect->extension);
+    if (params->precision == PRECISION_FLOAT16)
+        fprintf(out, "#extension %s : require\n", dialect->float16);
+}
+
+// What a probe of lines is told of itself and of its GLSL.
+static void write_lines(FILE *out, const struct shader_dialect *dialect,
+                        const struct probe *probe, const struct probe_params *params)
+{
+    const struct lines *lines = probe->lines;
+    bool is_float = params->precision <= PRECISION_LOWP;
+
+    fprintf(out,
+            "#define LINES\n#define WORDS %d\n#define LINE_ROWS %d\n"
+            "#define ABSENT 0x%08xu\n#define HAS_SPECIALS\n",
+            lines_words(probe, params), lines->rows, LINES_ABSENT);
+    if (params->only)
+        fprintf(out, "#define ONLY %d\n", params->only - 1);
+    if (params->readout != READOUT_BITS)
+        fputs("#define ANSWER_IS_VALUE\n", out);
+    else
+        fputs("#define ANSWER_IS_WORD\n", out);
+    if (dialect->precise)
+        fputs("#define HAS_FMA\n", out);
+    if (dialect->pack_half)
+        fputs("#define HAS_PACK_HALF\n", out);
+    if (lines->held && is_float)
+        fprintf(out, "#define HAS_HELD %d\n", lines->columns);
+    if (lines->varying && is_float && params->stage == STAGE_FRAGMENT)
+        fputs("#define HAS_CARRIED\n", out);
 }
 
 static void write_head(FILE *out, const struct shader_dialect *dialect,
                        const struct probe *probe, const struct probe_params *params)
 {
-    static const char *const forms[] = { "PLAIN", "GUARDED", "PRECISE", "PUBLISHED" };
+    static const char *const forms[] = { "PLAIN", "GUARDED", "PRECISE", "INVARIANT",
+                                         "PUBLISHED" };
     write_version(out, dialect);
-    if (params->form == FORM_PRECISE && dialect->extension)
-        fprintf(out, "#extension %s : require\n", dialect->extension);
+    write_extensions(out, dialect, probe, params);
     if (dialect->es)
         fprintf(out, "precision %s float;\nprecision highp int;\n",
                 dialect->version == 100 ? precision_name(params->precision) : "highp");
-    fprintf(out, "#define PRECISION %s\n#define FORM_%s\n#define RAMP %d\n",
-            precision_name(params->precision), forms[params->form], probe->ramp);
-    if (params->precision != PRECISION_HIGHP)
-        fputs("#define CASES_FLOAT\n", out);
+    write_real(out, params->precision);
+    fprintf(out, "#define FORM_%s\n#define RAMP %d\n", forms[params->form], probe->ramp);
     write_level(out, probe);
-    if (dialect->version != 100 && params->stage == STAGE_FRAGMENT)
+    if (probe->lines)
+        write_lines(out, dialect, probe, params);
+    else
+        fputs("#define WORDS 1\n", out);
+}
+
+// All that stands before the probe's own text, but for the output of a fragment.
+static void write_preludes(FILE *out, const struct shader_dialect *dialect,
+                           const struct probe *probe, const struct probe_params *params,
+                           enum stage stage)
+{
+    static const char *const stages[] = { "FRAGMENT", "VERTEX", "COMPUTE" };
+    bool essl1 = dialect->version == 100;
+
+    write_head(out, dialect, probe, params);
+    fprintf(out, "#define STAGE_%s\n", stages[stage]);
+    if (!essl1 && stage == STAGE_FRAGMENT)
         write_store(out, params->readout);
+    fputs(embedded("prelude/common"), out);
+    fputs(embedded(essl1 ? "prelude/uniforms" : "prelude/cases"), out);
 }
 
 static void write_shader(FILE *out, const struct shader_dialect *dialect,
@@ -125,15 +201,15 @@ static void write_shader(FILE *out, const struct shader_dialect *dialect,
                                          "prelude/compute" };
     bool essl1 = dialect->version == 100;
 
-    write_head(out, dialect, probe, params);
-    fputs(embedded("prelude/common"), out);
-    fputs(embedded(essl1 ? "prelude/uniforms" : "prelude/cases"), out);
-    if (!essl1 && params->stage == STAGE_FRAGMENT)
+    write_preludes(out, dialect, probe, params, params->stage);
+    if (!essl1 && params->form == FORM_PUBLISHED)
         fputs(embedded("prelude/place"), out);
+    fputs(embedded(probe->lines ? "prelude/lines" : "prelude/answer"), out);
     // Messages of a compiler then count the lines of the probe's own file.
     fputs("#line 1\n", out);
     fputs(own, out);
     fputs("\n", out);
+    fputs(embedded("prelude/ask"), out);
     fputs(embedded(essl1 ? "prelude/fragment_es2" : mains[params->stage]), out);
 }
 
@@ -183,6 +259,25 @@ char *shader_pass_text(const struct shader_dialect *dialect)
                                  "flat in highp uint bits;\n"
                                  "layout(location = 0) out highp uint answer;\n"
                                  "void main()\n{\n    answer = bits;\n}\n");
+}
+
+char *shader_vary_text(const struct shader_dialect *dialect, const struct probe *probe,
+                       const struct probe_params *params)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    if (out) {
+        write_preludes(out, dialect, probe, params, STAGE_VERTEX);
+        fputs(embedded("prelude/vary"), out);
+    }
+    if (!out || fclose(out) != 0) {
+        log_error("no memory for a shader");
+        free(text);
+        return NULL;
+    }
+    return text;
 }
 
 char *shader_fill_text(const struct shader_dialect *dialect)

@@ -23,8 +23,11 @@ extern const struct shader_source shader_sources[];
 struct shader_dialect {
     bool es;
     int version;           // 100, 300, 310, 320; 330 ... 460
-    const char *extension; // to be enabled for `precise`, or NULL
-    bool precise;          // the qualifier exists
+    const char *extension; // to be enabled for `precise` and fma(), or NULL
+    bool precise;          // the qualifier exists, and fma()
+    bool pack_half;        // packHalf2x16 exists
+    bool fp64;             // the type double exists
+    const char *float16;   // the extension that has float16_t, or NULL
 };
 
 // The source of a probe for one way of asking, malloc'd; for the vertex stage this is
@@ -36,6 +39,11 @@ char *shader_text(const struct shader_dialect *dialect, const struct probe *prob
 // The fragment shader that belongs to a probe at the vertex stage; malloc'd, NULL as
 // above.
 char *shader_pass_text(const struct shader_dialect *dialect);
+
+// The vertex shader of a probe whose lines want a varying: a point a pixel; malloc'd,
+// NULL as above.
+char *shader_vary_text(const struct shader_dialect *dialect, const struct probe *probe,
+                       const struct probe_params *params);
 
 // The vertex shader of a picture that fills its target; malloc'd, NULL as above.
 char *shader_fill_text(const struct shader_dialect *dialect);

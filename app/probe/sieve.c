@@ -25,15 +25,15 @@
 
 // a = sign * (1 + odd_ulps u), b = sign_b * u * (coarse + fine u): exact in p bits.
 static const struct pair {
-    int a_ulps;           // a = 1 + a_ulps u
-    bool negative;        // both operands negated
-    float coarse, fine_u; // b / u = coarse + fine_u * u
+    int a_ulps;            // a = 1 + a_ulps u
+    bool negative;         // both operands negated
+    double coarse, fine_u; // b / u = coarse + fine_u * u
 } pairs[PAIRS] = {
-    { 1, false, 0.5f, 0 },      { 5, true, -0.5f, 0 },     { 0, false, 0.5f, 0.5f },
-    { 5, false, -0.5f, -0.5f }, { 0, false, -0.125f, 0 },  { 0, false, 0.5f, -0.25f },
-    { 0, false, 0.5f, 0 },      { 0, false, 0.75f, 0 },    { 0, false, 0.625f, 0 },
-    { 4, false, -0.5f, 0.25f }, { 4, false, -0.0625f, 0 }, { 0, false, -0.375f, 0 },
-    { 1, false, -0.75f, 0 },
+    { 1, false, 0.5, 0 },     { 5, true, -0.5, 0 },     { 0, false, 0.5, 0.5 },
+    { 5, false, -0.5, -0.5 }, { 0, false, -0.125, 0 },  { 0, false, 0.5, -0.25 },
+    { 0, false, 0.5, 0 },     { 0, false, 0.75, 0 },    { 0, false, 0.625, 0 },
+    { 4, false, -0.5, 0.25 }, { 4, false, -0.0625, 0 }, { 0, false, -0.375, 0 },
+    { 1, false, -0.75, 0 },
 };
 
 // 2 r, a row a rule, in the order of enum fp_round.
@@ -68,7 +68,7 @@ static double ulp_of_one(const struct probe_params *params)
     return ldexp(1, 1 - params->precision_bits);
 }
 
-// b / u of a pair; exact in double for p <= 24.
+// b / u of a pair; exact in double for p <= 53, whose finest is 1/2 (1 - u/2).
 static double addend_ulps(const struct probe_params *params, int column)
 {
     const struct pair *pair = &pairs[column];
@@ -84,16 +84,16 @@ static struct probe_shape sieve_shape(const struct probe_params *params)
 }
 
 static void sieve_operand(const struct probe_params *params, int band, int column,
-                          float *operands)
+                          double *operands)
 {
     const struct pair *pair = &pairs[column];
     double u = ulp_of_one(params);
     double a = 1 + pair->a_ulps * u;
 
     (void) band;
-    operands[0] = (float) (pair->negative ? -a : a);
-    operands[1] = (float) (addend_ulps(params, column) * (pair->negative ? -u : u));
-    operands[2] = (float) (1 / u);
+    operands[0] = pair->negative ? -a : a;
+    operands[1] = addend_ulps(params, column) * (pair->negative ? -u : u);
+    operands[2] = 1 / u;
 }
 
 // The smallest operand is u/16, and 1/u must be finite.
@@ -102,7 +102,9 @@ static const char *sieve_unfit(const struct probe_params *params)
     int emax = params->model.format.emax;
     int p = params->precision_bits;
 
-    if (p < 5 || p > 24)
+    if (p < 5 || p > 53)
+        return "the sieve's operands need a precision from 5 to 53 bits";
+    if (params->precision != PRECISION_DOUBLE && p > 24)
         return "the sieve's operands need a precision from 5 to 24 bits";
     if (-(p - 1) - 4 < 1 - emax)
         return "the exponent range is too small for the sieve's operands";

@@ -3,6 +3,7 @@
 #include "sum.h"
 
 #include "log.h"
+#include "probe_picture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,10 +68,10 @@ bool sum_scaled_eval(const struct unit *unit, const struct fp_model *model,
 void sum_describe(const struct probe *probe, const struct probe_params *params, int band,
                   int column, char *text, size_t size)
 {
-    float operands[PROBE_OPERANDS];
+    double operands[PROBE_OPERANDS];
 
     probe->operand(params, band, column, operands);
-    snprintf(text, size, "%a + %a", (double) operands[0], (double) operands[1]);
+    snprintf(text, size, "%a + %a", operands[0], operands[1]);
 }
 
 double sum_cell(const struct probe *probe, const struct probe_params *params,

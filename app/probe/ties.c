@@ -51,17 +51,21 @@ static struct probe_shape ties_shape(const struct probe_params *params)
 }
 
 static void ties_operand(const struct probe_params *params, int band, int column,
-                         float *operands)
+                         double *operands)
 {
-    float sign = band == 1 ? -1 : 1;
+    double sign = band == 1 ? -1 : 1;
 
-    operands[0] = sign * (float) ldexp(1, params->precision_bits - 2);
-    operands[1] = sign * (column == 0 ? 0.75f : 0.25f);
+    operands[0] = sign * ldexp(1, params->precision_bits - 2);
+    operands[1] = sign * (column == 0 ? 0.75 : 0.25);
 }
 
 static const char *ties_unfit(const struct probe_params *params)
 {
-    if (params->precision_bits < 3 || params->precision_bits > 24)
+    bool is_double = params->precision == PRECISION_DOUBLE;
+
+    if (params->precision_bits < 3 || params->precision_bits > 53)
+        return "the tie stripes need a precision from 3 to 53 bits";
+    if (!is_double && params->precision_bits > 24)
         return "the tie stripes need a precision from 3 to 24 bits";
     if (params->precision_bits - 1 > params->model.format.emax)
         return "the tie stripe lies beyond the exponent range";

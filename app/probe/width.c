@@ -14,6 +14,10 @@
 //           flushed, from i = emax + p - 1 on where they are kept. Nothing compares
 //           the tiny number itself: a comparison may flush it too.
 //
+// In double the same with more columns, of one pixel each. An answer is 1/4 wherever it
+// is right, so binary32 holds all of them exactly there too; one that is wrong is 0 or
+// 1/2, 2^(i-p), or no number.
+//
 // M. Malcolm, "Algorithms to reveal properties of floating-point arithmetic", CACM
 // 15(11), 1972.
 
@@ -23,46 +27,50 @@
 #include <math.h>
 #include <stdio.h>
 
-#define COLUMNS 160
-
 enum { BAND_MALCOLM, BAND_OVERFLOW, BAND_UNDERFLOW, BANDS };
 
-static int clamp(int value, int low, int high)
+// What is asked of a carrier: some columns more than its smallest number has places, and
+// the last exponent of each band.
+static const struct span {
+    int columns, cell_width;
+    int last[BANDS];
+} spans[] = { { 160, 4, { 30, 127, 149 } }, { 1088, 1, { 60, 1023, 1074 } } };
+
+static const struct span *span_of(const struct probe_params *params)
 {
-    return value < low ? low : value > high ? high : value;
+    return &spans[params->precision == PRECISION_DOUBLE];
 }
 
 // The exponent that a column asks for; columns beyond the carrier's range repeat the
 // last case.
-static int exponent_of(int band, int column)
+static int exponent_of(const struct probe_params *params, int band, int column)
 {
-    switch (band) {
-    case BAND_MALCOLM: return clamp(column, 1, 30);
-    case BAND_OVERFLOW: return clamp(column, 1, 127);
-    default: return clamp(column, 1, 149);
-    }
+    int last = span_of(params)->last[band];
+
+    return column < 1 ? 1 : column > last ? last : column;
 }
 
 static struct probe_shape width_shape(const struct probe_params *params)
 {
+    const struct span *span = span_of(params);
     bool picture = params->rows > 1;
 
-    return (struct probe_shape){ COLUMNS, BANDS, picture ? 4 : 1, picture ? 16 : 1 };
+    return (struct probe_shape){ span->columns, BANDS, picture ? span->cell_width : 1,
+                                 picture ? 16 : 1 };
 }
 
 static void width_operand(const struct probe_params *params, int band, int column,
-                          float *operands)
+                          double *operands)
 {
-    int i = exponent_of(band, column);
+    int i = exponent_of(params, band, column);
     int a = band == BAND_UNDERFLOW ? -i : i;
     int b = band == BAND_MALCOLM ? 0 : band == BAND_OVERFLOW ? i - 1 : -i;
     int scale = -2 - b;
 
-    (void) params;
-    operands[0] = (float) ldexp(1, a);
-    operands[1] = (float) ldexp(1, b);
-    operands[2] = (float) ldexp(1, scale / 2);
-    operands[3] = (float) ldexp(1, scale - scale / 2);
+    operands[0] = ldexp(1, a);
+    operands[1] = ldexp(1, b);
+    operands[2] = ldexp(1, scale / 2);
+    operands[3] = ldexp(1, scale - scale / 2);
 }
 
 static bool width_eval(const struct unit *unit, const struct fp_model *model,
@@ -76,14 +84,15 @@ static int first_wrong(const struct probe_params *params, const struct pixels *p
                        int band)
 {
     double slack = params->readout == READOUT_RGBA8 ? 0.05 : 0;
+    int last = span_of(params)->last[band];
 
-    for (int column = 1; column < COLUMNS; column++) {
+    for (int column = 1; column <= last; column++) {
         double shown = sum_cell(&probe_width, params, pixels, band, column);
 
         if (!(fabs(shown - 0.25) <= slack))
-            return exponent_of(band, column);
+            return column;
     }
-    return exponent_of(band, COLUMNS - 1) + 1;
+    return last + 1;
 }
 
 static struct verdict width_infer(const struct probe_params *params,
@@ -93,11 +102,13 @@ static struct verdict width_infer(const struct probe_params *params,
     int p = first_wrong(params, pixels, BAND_MALCOLM);
     int overflow = first_wrong(params, pixels, BAND_OVERFLOW);
     int underflow = first_wrong(params, pixels, BAND_UNDERFLOW);
+    const int *last = span_of(params)->last;
 
-    if (p > 30) {
+    if (p > last[BAND_MALCOLM]) {
         verdict.status = STATUS_FOLDED;
         snprintf(verdict.reason, sizeof(verdict.reason),
-                 "2^30 + 1 came back whole: (a + b) - a was simplified to b");
+                 "2^%d + 1 came back whole: (a + b) - a was simplified to b",
+                 last[BAND_MALCOLM]);
         return verdict;
     }
     if (p >= overflow) {
@@ -112,7 +123,7 @@ static struct verdict width_infer(const struct probe_params *params,
     verdict.fraction_bits = p - 1;
     if (overflow > 1) {
         verdict.emax = overflow - 1;
-        verdict.emax_at_least = overflow > 127;
+        verdict.emax_at_least = overflow > last[BAND_OVERFLOW];
     }
     if (underflow == overflow - 1)
         verdict.subnormals = SUBNORMALS_FLUSHED;

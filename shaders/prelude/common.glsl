@@ -1,7 +1,6 @@
-// What a probe is written in. REAL is the type under test, EXACT the qualifier of the
-// precise form. GUARD multiplies by a number that only the host knows to be one (or to
+// What a probe is written in. REAL, the type under test, is defined before. EXACT is the
+// qualifier of the precise form. GUARD multiplies by a number that only the host knows to be one (or to
 // undo a factor in the operands), so that no compiler can see through the step inside.
-#define REAL PRECISION float
 #ifdef FORM_PRECISE
 #define EXACT precise
 #else
@@ -13,10 +12,3 @@
 #define GUARD(step) (step)
 #define again(i) operand(i)
 #endif
-
-REAL answer_value;
-
-void result(const int k, REAL value)
-{
-    answer_value = value;
-}

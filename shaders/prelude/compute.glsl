@@ -13,6 +13,7 @@ void main()
     if (i >= grid.z * grid.w)
         return;
     case_at = ivec2(i % grid.z, i / grid.z);
-    probe();
-    answers[i] = floatBitsToUint(answer_value);
+    ask();
+    for (int k = 0; k < WORDS; k++)
+        answers[WORDS * i + k] = WORD(k);
 }

@@ -1,17 +1,20 @@
-// One pixel, one case. A rasteriser whose arithmetic truncates may put a centre a
-// little to the left: a quarter more brings it back and changes no other.
+// One pixel, one case, or a word of one. A rasteriser whose arithmetic truncates may put
+// a centre a little to the left: a quarter more brings it back and changes no other.
 void main()
 {
     highp ivec2 pixel = ivec2(gl_FragCoord.xy + 0.25);
 
     case_at = pixel / grid.xy;
-    probe();
+    ask();
+#ifdef ANSWER_IS_WORD
+    answer = WORD(pixel.x % WORDS);
+#else
+    highp float value = ANSWER;
 
-    highp float value = answer_value;
-
-#ifndef FORM_PUBLISHED
+#if !defined(FORM_PUBLISHED) && !defined(LINES)
     if (10 * (pixel.y - case_at.y * grid.y) >= 9 * grid.y)
         value = 0.0;
 #endif
     STORE(value);
+#endif
 }

@@ -1,5 +1,5 @@
 void main()
 {
     probe();
-    gl_FragColor = vec4(vec3(LEVEL(answer_value)), 1.0);
+    gl_FragColor = vec4(vec3(LEVEL(ANSWER)), 1.0);
 }

@@ -1,11 +1,16 @@
-// One point, one case; the bits go through unchanged.
+// One point, one case, or a word of one; the bits go through unchanged.
 flat out highp uint bits;
+#ifdef FORM_INVARIANT
+invariant bits;
+#endif
 
 void main()
 {
-    case_at = ivec2(gl_VertexID % grid.z, gl_VertexID / grid.z);
-    probe();
-    bits = floatBitsToUint(answer_value);
-    gl_Position = vec4((vec2(case_at) + 0.5) / vec2(grid.zw) * 2.0 - 1.0, 0.0, 1.0);
+    highp ivec2 pixel = ivec2(gl_VertexID % (grid.z * WORDS), gl_VertexID / (grid.z * WORDS));
+
+    case_at = ivec2(pixel.x / WORDS, pixel.y);
+    ask();
+    bits = WORD(pixel.x % WORDS);
+    gl_Position = vec4((vec2(pixel) + 0.5) / vec2(grid.z * WORDS, grid.w) * 2.0 - 1.0, 0.0, 1.0);
     gl_PointSize = 1.0;
 }

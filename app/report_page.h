@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// A page of text, 80 columns wide: colours, names, and what stands behind them, wrapped.
+// A control character, which a foreign report may hold, is never printed as itself.
+
+#ifndef REPORT_PAGE_H
+#define REPORT_PAGE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#define REPORT_PAGE_COLUMNS 80
+#define REPORT_PAGE_INDENT  12 // of what stands behind a name
+
+enum report_page_ink {
+    REPORT_PAGE_PLAIN,
+    REPORT_PAGE_BOLD,
+    REPORT_PAGE_DIM,
+    REPORT_PAGE_GOOD,
+    REPORT_PAGE_BAD,
+};
+
+struct report_page {
+    FILE *file;
+    bool colour;
+};
+
+// From here on, where there is colour.
+void report_page_ink(const struct report_page *page, enum report_page_ink ink);
+
+// A cell of a table: a string in one ink, cut to width - 1 columns and filled to `width`;
+// a negative width is that of the last cell of a row, which is cut to -width and not
+// filled.
+void report_page_cell(const struct report_page *page, enum report_page_ink ink, int width,
+                      const char *text);
+
+// Columns that a string takes.
+int report_page_columns(const char *text);
+
+// A string from column `column` on, broken at blanks, and within words that are longer
+// than a line, and a line feed. Lines but the first are indented, lines but the last end
+// in `joint`.
+void report_page_wrap(const struct report_page *page, int column, int indent,
+                      const char *text, const char *joint);
+
+// A name and what stands behind it; nothing if that is "".
+void report_page_named(const struct report_page *page, const char *name,
+                       const char *text);
+
+// The same; what does not fit on a line is parted behind its first semicolon, so that no
+// word of the second clause stands alone.
+void report_page_named_clauses(const struct report_page *page, const char *name,
+                               const char *text);
+
+#endif // REPORT_PAGE_H

@@ -1,0 +1,9 @@
+// A line that gives no answer leaves ABSENT, which the host knows.
+void ask()
+{
+#ifdef LINES
+    for (int i = 0; i < WORDS; i++)
+        words[i] = ABSENT;
+#endif
+    probe();
+}

@@ -1,0 +1,63 @@
+// A line a question, LINE_ROWS rows of cases each, and WORDS words of answers a case.
+#ifdef IS_DOUBLE
+#define HALVES 2
+#else
+#define HALVES 1
+#endif
+highp uint words[WORDS];
+#ifdef ANSWER_IS_VALUE
+highp float answer_value;
+#define ANSWER answer_value
+#endif
+
+// Behind it the row is a constant: each line loads operands of its own, and what two
+// lines compute of them is nothing that a compiler could share.
+bool line_is(const int k)
+{
+#ifdef ONLY
+    return k == ONLY;
+#else
+    if (case_at.y / LINE_ROWS != k)
+        return false;
+#if LINE_ROWS == 1
+    case_at.y = k;
+#endif
+    return true;
+#endif
+}
+
+void result_bits(const int k, highp uint bits)
+{
+    words[HALVES * k] = bits;
+#ifdef IS_DOUBLE
+    words[HALVES * k + 1] = 0u;
+#endif
+}
+
+void result(const int k, REAL value)
+{
+#ifdef ANSWER_IS_VALUE
+    answer_value = value;
+#elif defined(IS_DOUBLE)
+    highp uvec2 pair = unpackDouble2x32(value);
+
+    words[2 * k] = pair.x;
+    words[2 * k + 1] = pair.y;
+#else
+    highp float wide = float(value);
+
+    words[k] = floatBitsToUint(wide);
+#endif
+}
+
+highp uint word_at(highp int i)
+{
+#if WORDS == 1
+    return words[0];
+#elif WORDS == 2
+    return i == 0 ? words[0] : words[1];
+#else
+    return i < 2 ? (i == 0 ? words[0] : words[1]) : (i == 2 ? words[2] : words[3]);
+#endif
+}
+#define WORD(i) word_at(i)
