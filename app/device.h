@@ -34,6 +34,10 @@ struct device {
                                 const struct probe_params *params, int variant,
                                 struct pixels *out);
 
+    // A question that is soon asked: the driver may begin to compile it. May be NULL.
+    void (*prepare)(struct device *device, const struct probe *probe,
+                    const struct probe_params *params);
+
     void (*close)(struct device *device);
     void *priv;
 };

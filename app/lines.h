@@ -54,9 +54,10 @@ struct lines_seen {
 struct lines {
     const char *const *names; // of the lines, as GLSL has them: "a * b + c"
     int count;                // [1, LINES_MAX]
-    int columns, rows;        // cases a line: columns in [1, 2048] times rows
+    int columns, rows;        // cases a line: columns, up to 2048, times rows
     int results;              // [1, LINES_RESULTS]
     unsigned raw;             // bit k: answer k is a raw word, not a float
+    unsigned raw_operands;    // bit k: operand k is one
     bool signed_zeros;        // -0 is not +0
     bool varying;             // operand 0 also comes as a varying; fragment stage only
     int held;                 // the line, from 1, whose operand 0 is a uniform too, of
@@ -125,7 +126,6 @@ bool lines_reproduces(const struct lines_seen *seen, const struct traits *traits
 uint32_t lines_rules(const struct lines_seen *seen, struct traits *traits, bool sums);
 
 size_t lines_defined(const struct lines_seen *seen);
-
 // "x = 0x3f800001, y = 0x40000000: got 0x3f000000, want 0x3f000001" for a case, where
 // `traits` says what is wanted.
 void lines_say_case(const struct lines_seen *seen, const struct traits *traits, size_t at,

@@ -8,6 +8,7 @@
 #include "lines.h"
 #include "log.h"
 #include "measure_again.h"
+#include "measure_lines.h"
 
 #include <fenv.h>
 #include <pthread.h>
@@ -129,8 +130,8 @@ static bool compare(const struct probe *probe, struct probe_params *params,
     return difference(probe, params, &last, &measurement->got, &result->difference, want);
 }
 
-static void say_again(const struct device *device, const struct probe *probe,
-                      const struct result *result, struct difference *difference)
+void measure_say_again(const struct device *device, const struct probe *probe,
+                       const struct result *result, struct difference *difference)
 {
     char width[24] = "";
 
@@ -170,6 +171,8 @@ struct result measure_unanswered(const struct probe *probe,
 
     result.verdict = verdict_because(status, reason);
     snprintf(result.probe, sizeof(result.probe), "%s", probe->name);
+    if (probe->topic)
+        snprintf(result.topic, sizeof(result.topic), "%s", probe->topic);
     return result;
 }
 
@@ -250,54 +253,6 @@ static void end_reading(void)
         pthread_join(reading.thread, NULL);
 }
 
-// The lines of a picture. What was found of each stands in the findings; the verdict is
-// that there is an answer.
-static bool judge_lines(const struct device *device, const struct probe *probe,
-                        const struct probe_params *params, const struct unit *reference,
-                        struct measurement *measurement)
-{
-    struct result *result = &measurement->result;
-    int count = probe->lines->count;
-    const struct facts_claim *claim =
-        &device->facts.claimed[params->stage][params->precision];
-
-    result->findings = calloc((size_t) count, sizeof(*result->findings));
-    if (!result->findings) {
-        log_error("no memory for the findings of %s", probe->name);
-        return false;
-    }
-    result->finding_count = count;
-    result->verdict = verdict_unknown(STATUS_OK);
-    snprintf(result->reference, sizeof(result->reference), "%s", reference->name);
-    return lines_judge(probe, params, claim, &measurement->got, reference,
-                       result->findings, &result->difference);
-}
-
-// As measure_judge, for a probe of lines.
-static bool judge_table(struct device *device, const struct probe *probe,
-                        const struct probe_params *params, const struct unit *reference,
-                        struct measurement *measurement)
-{
-    struct result *result = &measurement->result;
-    struct verdict spoilt = verdict_unknown(STATUS_OK);
-    fenv_t found;
-
-    if (measure_again(device, probe, params, &measurement->got, &spoilt) == DEVICE_BROKEN)
-        return false;
-    pixels_sha256(&measurement->got, result->sha256);
-    result->verdict = spoilt;
-    if (spoilt.status != STATUS_OK)
-        return true;
-    fegetenv(&found);
-    fesetenv(FE_DFL_ENV);
-    bool ok = judge_lines(device, probe, params, reference, measurement);
-
-    fesetenv(&found);
-    if (ok && result->difference.mismatches)
-        say_again(device, probe, result, &result->difference);
-    return ok;
-}
-
 bool measure_judge(struct device *device, const struct probe *probe,
                    const struct probe_params *params, const struct unit *reference,
                    bool picture, struct measurement *measurement)
@@ -309,7 +264,7 @@ bool measure_judge(struct device *device, const struct probe *probe,
     if (!measurement->got.words)
         return true;
     if (probe->lines)
-        return judge_table(device, probe, params, reference, measurement);
+        return measure_lines(device, probe, params, reference, measurement);
     // Whatever a driver or a preload did to this thread's floating-point environment,
     // our own arithmetic runs in the default one, and theirs comes back.
     fegetenv(&found);
@@ -327,10 +282,11 @@ bool measure_judge(struct device *device, const struct probe *probe,
     if (spoilt.status != STATUS_OK || !reading.even)
         return true;
     fesetenv(FE_DFL_ENV);
-    ok = compare(probe, &reading.params, reference, picture, measurement);
+    ok = compare(probe, &reading.params, reference, picture, measurement) &&
+         (!probe->topic || measure_note_finding(result));
     fesetenv(&found);
     if (ok && result->difference.mismatches)
-        say_again(device, probe, result, &result->difference);
+        measure_say_again(device, probe, result, &result->difference);
     return ok;
 }
 

@@ -39,6 +39,11 @@ static const char *choice_readout(int index)
     return index < READOUT_COUNT ? readout_name((enum readout) index) : NULL;
 }
 
+static const char *choice_round(int index)
+{
+    return index < FP_ROUND_COUNT ? fp_round_name((enum fp_round) index) : NULL;
+}
+
 static const char *choice_reference(int index)
 {
     static const char *const names[] = { "cuda", "recorded", "host", "model", NULL };
@@ -55,7 +60,17 @@ const struct option option_list[] = {
       .choice = choice_api, .help = "only devices of this API" },
     { .name = "reference", .value = "REF", .kind = OPTION_CHOICE,
       .field = FIELD(survey.reference), .choice = choice_reference,
-      .help = "who judges; else the first that works" },
+      .bare = true, .help = "who judges; else the first that works" },
+    { .name = "rounding", .value = "RULE", .kind = OPTION_INDEX, .field = FIELD(round),
+      .choice = choice_round, .help = "by which the reference rounds; else rne" },
+    { .name = "expected", .kind = OPTION_FLAG, .field = FIELD(expected),
+      .help = "what is wanted is the word behind the operands" },
+    { .name = "mismatches", .kind = OPTION_FLAG, .field = FIELD(mismatches),
+      .help = "only what differs from what is wanted; exit 1 if anything does" },
+    { .name = "skip-bad", .kind = OPTION_FLAG, .field = FIELD(skip_bad),
+      .help = "pass over bad lines and count them" },
+    { .name = "check", .kind = OPTION_FLAG, .field = FIELD(check),
+      .help = "no device: binary records of operands and result, by this processor" },
     { .name = "probe", .value = "NAME", .kind = OPTION_CHOICE,
       .field = FIELD(survey.probe), .choice = choice_probe,
       .help = "only this question" },

@@ -29,6 +29,7 @@ struct option {
     bool (*valid)(const char *text);
     int low, high;
     bool power;
+    bool bare; // the value may be left out where words may stand free
 };
 
 extern const struct option option_list[];

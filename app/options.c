@@ -166,7 +166,25 @@ struct reader {
     const char *const *allowed;
     const char *const *words;
     int count, at;
+    int arguments; // words that may stand free
 };
+
+static bool next_is_choice(const struct reader *reader, const struct option *option)
+{
+    if (reader->at == reader->count)
+        return false;
+    for (int i = 0; option->choice(i); i++)
+        if (!strcmp(option->choice(i), reader->words[reader->at]))
+            return true;
+    return false;
+}
+
+// Given, but without a value.
+static bool set_bare(const struct option *option, struct options *options)
+{
+    options->given |= UINT32_C(1) << (option - option_list);
+    return true;
+}
 
 // `value` is what stood behind the option in its own word, or NULL.
 static bool read_value(struct reader *reader, const struct option *option,
@@ -174,6 +192,9 @@ static bool read_value(struct reader *reader, const struct option *option,
 {
     if (option->kind == OPTION_FLAG)
         return set(option, reader->options, "");
+    if (!value && option->bare && reader->arguments > 0 &&
+        !next_is_choice(reader, option))
+        return set_bare(option, reader->options);
     if (!value && reader->at == reader->count) {
         log_error("--%s: %s is missing", option->name, option->value);
         return false;
@@ -226,7 +247,7 @@ static bool read_argument(struct options *options, int arguments, const char *wo
 bool options_parse(struct options *options, const char *const *allowed, int arguments,
                    int count, const char *const *words)
 {
-    struct reader reader = { options, allowed, words, count, 0 };
+    struct reader reader = { options, allowed, words, count, 0, arguments };
     bool open = true;
 
     assert(arguments <= OPTIONS_ARGUMENTS);

@@ -25,6 +25,8 @@ struct options {
     const char *expect;           // the headline that is expected; NULL: any
     int timeout_s;                // 0: no limit
     bool json, no_sheet, window, verbose;
+    int round;                                  // enum fp_round, of a reference
+    bool expected, mismatches, skip_bad, check; // of eval
     bool help, version; // was asked for instead of the command's work
     const char *arguments[OPTIONS_ARGUMENTS];
     int argument_count;

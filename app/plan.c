@@ -67,15 +67,16 @@ static void add_lines(struct plan *plan, const struct survey_options *options,
         add(plan, probe, &params);
 }
 
-// Whether a probe is asked of a stage and a precision, where nobody asked for it by name.
+// Whether a probe is asked of a stage in a form, where nobody asked for it by name. What
+// pictures show of one stage is enough to look at; of the others the width is wanted, and
+// of the rest the lines tell.
 static bool belongs(const struct survey_options *options, const struct probe *probe,
                     const struct probe_params *params)
 {
     if (!options->full)
         return !probe->full_only && !probe->lines;
-    // What the stripes show is asked once; what others build upon, everywhere.
-    return probe->lines || params->stage == STAGE_FRAGMENT || probe->finds_width ||
-           probe->needs_width || options->stage >= 0 || options->every_stage;
+    return probe->lines || params->stage == STAGE_FRAGMENT || options->stage >= 0 ||
+           options->every_stage || (probe->finds_width && params->form == FORM_GUARDED);
 }
 
 static void add_probes(struct plan *plan, const struct device *device,
@@ -84,13 +85,13 @@ static void add_probes(struct plan *plan, const struct device *device,
     for (int i = 0; i < probe_count; i++) {
         const struct probe *probe = probe_list[i];
 
-        if (options->probe ? strcmp(options->probe, probe->name) != 0
-                           : !belongs(options, probe, &params))
+        if (options->probe && strcmp(options->probe, probe->name) != 0)
             continue;
         for (int form = 0; form < FORM_COUNT; form++) {
-            if (!(probe->forms & 1u << form) || !wanted(options->form, form))
-                continue;
             params.form = (enum form) form;
+            if (!(probe->forms & 1u << form) || !wanted(options->form, form) ||
+                (!options->probe && !belongs(options, probe, &params)))
+                continue;
             if (probe->lines)
                 add_lines(plan, options, probe, params);
             else
@@ -119,11 +120,12 @@ static void add_precisions(struct plan *plan, const struct device *device,
         .width = options->width ? options->width : WIDTH_DEFAULT,
         .rows = stage == STAGE_FRAGMENT ? ROWS_DEFAULT : 1,
         .model = { FP_BINARY32, FP_RNE, false, false },
-        .precision_bits = 24,
     };
 
     for (int precision = 0; precision < PRECISION_COUNT; precision++) {
         params.precision = (enum precision) precision;
+        params.model.format = precision == PRECISION_DOUBLE ? FP_BINARY64 : FP_BINARY32;
+        params.precision_bits = params.model.format.precision;
         if (has_precision(device, options, params))
             add_probes(plan, device, options, params);
     }

@@ -64,12 +64,12 @@ void probe_cell_pixel(struct probe_shape shape, int band, int column, int *x, in
     *y = (shape.bands - band) * shape.cell_height - 1;
 }
 
-// Operands of case `at` of all, into place `i`.
+// Operands into place `i`, of pictures `columns` wide.
 static void fill_case(struct probe_cases *cases, const struct probe *probe,
                       const struct probe_params *params, struct fp_format format,
-                      size_t i, size_t at)
+                      size_t i, size_t columns)
 {
-    size_t columns = (size_t) probe->shape(params).columns;
+    size_t at = cases->stride / 2 + i * cases->stride;
     struct fp_format carrier =
         params->precision == PRECISION_DOUBLE ? FP_BINARY64 : FP_BINARY32;
     uint64_t words[PROBE_OPERANDS];
@@ -111,7 +111,7 @@ bool probe_cases_init(struct probe_cases *cases, const struct probe *probe,
         return false;
     }
     for (size_t i = 0; i < count; i++)
-        fill_case(cases, probe, params, format, i, stride / 2 + i * stride);
+        fill_case(cases, probe, params, format, i, (size_t) shape.columns);
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "report_lines.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const order[] = {
@@ -107,17 +108,61 @@ const char *report_lines_status(const struct report *report, const char *topic,
     return NULL;
 }
 
+// "46 bits": of a float-float result. 0: it is no such answer.
+static int pair_bits(const char *answer)
+{
+    char *end;
+    long bits = strtol(answer, &end, 10);
+
+    return end != answer && !strncmp(end, " bits", 5) ? (int) bits : 0;
+}
+
+bool report_lines_as_written(const struct finding *finding, int precision)
+{
+    static const char *const changes[] = { "fused",   "folded",    "fma is two steps",
+                                           "inexact", "not exact", "neither" };
+    const char *answer = finding->answer;
+    int bits = pair_bits(answer);
+
+    if (!strncmp(finding->line, "fma(", 4))
+        return !finding->departs && strcmp(answer, "separate") != 0;
+    // "fused or separate": the two give the same.
+    if (!finding->departs && strstr(answer, " or "))
+        return true;
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+        if (!strncmp(answer, changes[i], strlen(changes[i])))
+            return false;
+    return !finding->departs && (!bits || bits >= 2 * precision - 4);
+}
+
+int report_lines_bits(const struct report *report, enum stage stage,
+                      enum precision precision)
+{
+    static const int own[PRECISION_COUNT] = { [PRECISION_HIGHP] = 24,
+                                              [PRECISION_MEDIUMP] = 11,
+                                              [PRECISION_LOWP] = 11,
+                                              [PRECISION_DOUBLE] = 53,
+                                              [PRECISION_FLOAT16] = 11 };
+    int bits = report_combine(report, stage, precision).fraction_bits;
+
+    return bits >= 0 ? bits + 1 : own[precision];
+}
+
 struct report_lines_count report_lines_count(const struct report *report,
                                              const char *topic,
                                              struct report_lines_place place)
 {
     struct report_lines_count count = { 0 };
+    int bits = report_lines_bits(report, place.stage, place.precision);
 
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
         for (int j = 0; is_at(result, topic, place) && j < result->finding_count; j++) {
-            count.lines += result->findings[j].cases > 0;
-            count.departs += result->findings[j].departs;
+            const struct finding *finding = &result->findings[j];
+            count.lines += finding->cases > 0;
+            count.departs += finding->departs;
+            count.changed +=
+                finding->cases > 0 && !report_lines_as_written(finding, bits);
         }
     }
     return count;
@@ -133,6 +178,7 @@ struct report_lines_compared report_lines_compared(const struct report *report)
             all.words += finding->compared;
             all.mismatches += finding->mismatches;
             all.lines += finding->compared > 0;
+            verdict_name_once(all.with, sizeof all.with, finding->reference);
         }
     return all;
 }
@@ -141,8 +187,8 @@ void report_lines_answer(const struct finding *finding, char *text, size_t size)
 {
     double error = fmax(fabs(finding->error_min_ulp), fabs(finding->error_max_ulp));
 
-    // A rule says it all; its error is known beforehand.
-    if (finding->error_known && !finding->survivors)
+    // A rule says it all: its error is known beforehand. Some say it themselves.
+    if (finding->error_known && !finding->survivors && !strstr(finding->answer, "ulp"))
         snprintf(text, size, error < 9999.5 ? "%s %.3g ulp" : "%s %.1e ulp",
                  finding->answer, error);
     else
@@ -242,6 +288,7 @@ struct report_lines_forms report_lines_good(const struct report *report,
                                             enum stage stage, enum precision precision)
 {
     struct report_lines_forms forms = { 0 };
+    int bits = report_lines_bits(report, stage, precision);
 
     for (int form = 0; form < FORM_COUNT; form++) {
         const struct finding *finding = report_lines_find(
@@ -250,7 +297,7 @@ struct report_lines_forms report_lines_good(const struct report *report,
         if (!finding || !finding->cases)
             continue;
         forms.asked |= 1u << form;
-        if (!finding->departs)
+        if (report_lines_as_written(finding, bits))
             forms.good |= 1u << form;
     }
     return forms;
@@ -276,13 +323,6 @@ static bool is_built_on_split(const char *line)
            (!strncmp(line, "float-float", 11) && strchr(line, '*'));
 }
 
-static bool is_by_fma(const char *line)
-{
-    const char *by = strstr(line, " by ");
-
-    return by && !strcmp(by, " by fma");
-}
-
 // In which forms the need for a line is met: by itself, by another way to the same
 // thing, or, where it is built on the split, by fma.
 static struct report_lines_forms is_met(const struct report *report, const char *line,
@@ -294,7 +334,7 @@ static struct report_lines_forms is_met(const struct report *report, const char 
 
     for (int i = 0; i < count; i++) {
         if (!is_same_thing(names[i], line) &&
-            !(is_built_on_split(line) && is_by_fma(names[i])))
+            !(is_built_on_split(line) && strstr(names[i], " by fma")))
             continue;
         struct report_lines_forms forms = report_lines_good(
             report, REPORT_LINES_ERROR_FREE, names[i], stage, precision);
@@ -330,11 +370,15 @@ void report_lines_forms_text(struct report_lines_forms forms, char *text, size_t
                                              : "not at all");
     if (!forms.good || forms.good & 1u << FORM_PLAIN)
         return;
-    for (int form = 0; form < FORM_COUNT; form++)
+    for (int form = 0; form < FORM_COUNT; form++) {
+        bool last = !(forms.good >> form >> 1);
         if (forms.good & 1u << form && used < size)
-            used +=
-                (size_t) snprintf(text + used, size - used, "%s%s",
-                                  used ? " or " : "only ", form_name((enum form) form));
+            used += (size_t) snprintf(text + used, size - used, "%s%s",
+                                      !used  ? "only "
+                                      : last ? " or "
+                                             : ", ",
+                                      form_name((enum form) form));
+    }
 }
 
 void report_lines_short(const char *line, char *text, size_t size)

@@ -61,19 +61,33 @@ bool report_lines_best(const struct report *report, const char *topic, enum stag
 const char *report_lines_status(const struct report *report, const char *topic,
                                 enum stage stage);
 
-// How a topic fared at a place. `lines` are those with cases.
+// Whether the answer is what the source says, in arithmetic of `precision` bits: neither
+// fused nor folded, an error-free transform exact, a float-float result with the 2p - 4
+// bits that its algorithm owes. What a compiler may do does not depart, but it is not as
+// written either. Of fma() it is the fused one that is.
+bool report_lines_as_written(const struct finding *finding, int precision);
+
+// Bits of significand that a stage and precision have, as far as is known: else those of
+// the type's own format.
+int report_lines_bits(const struct report *report, enum stage stage,
+                      enum precision precision);
+
+// How a topic fared at a place. `lines` are those with cases; `changed` are not as
+// written.
 struct report_lines_count {
-    int lines, departs;
+    int lines, departs, changed;
 };
 
 struct report_lines_count report_lines_count(const struct report *report,
                                              const char *topic,
                                              struct report_lines_place place);
 
-// The words compared with a reference, over all findings of a report.
+// The words compared with a reference, over all findings of a report, and with whom:
+// "cuda, model".
 struct report_lines_compared {
     long words, mismatches;
     int lines;
+    char with[64];
 };
 
 struct report_lines_compared report_lines_compared(const struct report *report);
@@ -99,7 +113,7 @@ struct report_lines_forms {
     unsigned asked, good;
 };
 
-// In which forms a line does not depart.
+// In which forms a line is as written.
 struct report_lines_forms report_lines_good(const struct report *report,
                                             const char *topic, const char *line,
                                             enum stage stage, enum precision precision);
@@ -112,7 +126,8 @@ struct report_lines_forms report_lines_good(const struct report *report,
 struct report_lines_forms report_lines_df64(const struct report *report, enum stage stage,
                                             enum precision precision);
 
-// "as written", "only guarded", "only guarded or precise", "not at all", "not asked".
+// "as written", "only guarded", "only guarded, precise or invariant", "not at all", "not
+// asked".
 void report_lines_forms_text(struct report_lines_forms forms, char *text, size_t size);
 
 // A line's name without its arguments: "TwoProd by fma".

@@ -12,7 +12,7 @@
 
 #define REPORT_MATRIX_ROWS  64
 #define REPORT_MATRIX_LABEL 27 // bytes for the operations of a row, two to spare
-#define REPORT_MATRIX_CELL  32
+#define REPORT_MATRIX_CELL  56
 
 struct report_matrix {
     int rows, columns;

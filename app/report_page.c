@@ -94,12 +94,13 @@ void report_page_cell(const struct report_page *page, enum report_page_ink ink, 
 
 void report_page_named(const struct report_page *page, const char *name, const char *text)
 {
+    int column = report_page_columns(name) + 1;
+
     if (!text[0])
         return;
-    report_page_ink(page, REPORT_PAGE_DIM);
-    fprintf(page->file, "%-*s", REPORT_PAGE_INDENT, name);
-    report_page_ink(page, REPORT_PAGE_PLAIN);
-    report_page_wrap(page, REPORT_PAGE_INDENT, REPORT_PAGE_INDENT, text, "");
+    column = column > REPORT_PAGE_INDENT ? column : REPORT_PAGE_INDENT;
+    report_page_cell(page, REPORT_PAGE_DIM, column, name);
+    report_page_wrap(page, column, REPORT_PAGE_INDENT, text, "");
 }
 
 void report_page_named_clauses(const struct report_page *page, const char *name,

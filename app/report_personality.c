@@ -81,8 +81,7 @@ static void say_departs(const struct report *report, const char *topic,
     snprintf(words->text, sizeof words->text, "%d of %d depart%s", count.departs,
              count.lines, count.departs == 1 ? "s" : "");
     if (!count.departs)
-        snprintf(words->text, sizeof words->text, "all %d as they should be",
-                 count.lines);
+        snprintf(words->text, sizeof words->text, "none of %d departs", count.lines);
 }
 
 static void say_tally(const struct report *report, const char *topic,
@@ -106,10 +105,10 @@ static void say_contraction(const struct report *report, const char *topic,
             continue;
         snprintf(fma, sizeof fma, ", fma() %s", finding->answer);
         count.lines--;
-        count.departs -= finding->departs;
+        count.changed -= !report_lines_as_written(finding, 24);
     }
     snprintf(words->text, sizeof words->text, "contracts %d of %d shapes%s",
-             count.departs, count.lines, fma);
+             count.changed, count.lines, fma);
 }
 
 static void say_folding(const struct report *report, const char *topic,
@@ -117,7 +116,7 @@ static void say_folding(const struct report *report, const char *topic,
 {
     struct report_lines_count count = report_lines_count(report, topic, place);
 
-    snprintf(words->text, sizeof words->text, "folds %d of %d idioms", count.departs,
+    snprintf(words->text, sizeof words->text, "folds %d of %d idioms", count.changed,
              count.lines);
 }
 
@@ -131,42 +130,79 @@ static size_t append(struct words *words, size_t used, const char *joint,
     return used;
 }
 
-static void forms_text(const struct report *report, const char *line,
-                       struct report_lines_place place, char *text, size_t size)
+// Whether lines are as written in the same forms, of those in which both were asked.
+static bool is_same_stage(const struct report *report, const char *topic,
+                          struct report_lines_place one, struct report_lines_place other)
 {
-    report_lines_forms_text(report_lines_good(report, REPORT_LINES_ERROR_FREE, line,
-                                              place.stage, place.precision),
-                            text, size);
+    const char *names[REPORT_LINES_MAX];
+    int count = report_lines_names(report, topic, names);
+
+    for (int i = 0; i < count; i++) {
+        struct report_lines_forms a =
+            report_lines_good(report, topic, names[i], one.stage, one.precision);
+        struct report_lines_forms b =
+            report_lines_good(report, topic, names[i], other.stage, other.precision);
+        if ((a.good ^ b.good) & a.asked & b.asked)
+            return false;
+    }
+    return true;
 }
 
-// The float-float conclusion, then the lines that do not share it, by how they fare.
+// The first place of an earlier stage that fares the same; else the place itself.
+static struct report_lines_place like_place(const struct report *report,
+                                            const char *topic,
+                                            struct report_lines_place place)
+{
+    struct report_lines_place earlier;
+
+    for (int stage = 0; stage < (int) place.stage; stage++)
+        if (report_lines_best(report, topic, (enum stage) stage, &earlier) &&
+            is_same_stage(report, topic, earlier, place))
+            return earlier;
+    return place;
+}
+
+static bool is_sum(const char *line)
+{
+    return !strncmp(line, "TwoSum", 6);
+}
+
+// The float-float conclusion; how TwoSum fares, on which all of it stands, if that is
+// another; and which lines cannot be had in one of those forms, or, if there is none, in
+// any.
 static void say_error_free(const struct report *report, const char *topic,
                            struct report_lines_place place, struct words *words)
 {
     const char *names[REPORT_LINES_MAX];
     int count = report_lines_names(report, topic, names);
-    char all[80], one[80], other[80], name[48];
+    place = like_place(report, topic, place);
+    struct report_lines_forms all =
+        report_lines_df64(report, place.stage, place.precision);
+    char text[80], one[80], name[48];
+    size_t used;
+    const char *joint = "; not ";
 
-    report_lines_forms_text(report_lines_df64(report, place.stage, place.precision), all,
-                            sizeof all);
-    size_t used = append(words, 0, "float-float ", all);
-
+    report_lines_forms_text(all, text, sizeof text);
+    used = append(words, 0, "float-float ", text);
     for (int i = 0; i < count; i++) {
-        bool told = false;
-        forms_text(report, names[i], place, one, sizeof one);
-        for (int j = 0; j < i; j++) {
-            forms_text(report, names[j], place, other, sizeof other);
-            told |= !strcmp(one, other);
+        struct report_lines_forms forms =
+            report_lines_good(report, topic, names[i], place.stage, place.precision);
+        report_lines_forms_text(forms, one, sizeof one);
+        report_lines_short(names[i], name, sizeof name);
+        if (is_sum(names[i]) && strcmp(one, text) != 0) {
+            used = append(words, used, "; ", name);
+            used = append(words, used, " ", one);
         }
-        if (told || !strcmp(one, all))
+    }
+    for (int i = 0; i < count; i++) {
+        struct report_lines_forms forms =
+            report_lines_good(report, topic, names[i], place.stage, place.precision);
+        bool lacks = all.good ? (all.good & forms.asked & ~forms.good) : !forms.good;
+        report_lines_short(names[i], name, sizeof name);
+        if (!forms.asked || !lacks || is_sum(names[i]))
             continue;
-        used = append(words, used, "; ", one);
-        for (int j = i; j < count; j++) {
-            forms_text(report, names[j], place, other, sizeof other);
-            report_lines_short(names[j], name, sizeof name);
-            if (!strcmp(one, other))
-                used = append(words, used, j == i ? ": " : ", ", name);
-        }
+        used = append(words, used, joint, name);
+        joint = ", ";
     }
 }
 
@@ -186,7 +222,6 @@ static void say_claims(const struct report *report, const char *topic,
             for (int k = 0; k < 3; k++)
                 counts[k] += !strcmp(report_lines_claim(&result->findings[j]), kinds[k]);
     }
-    snprintf(words->text, sizeof words->text, "nothing claimed");
     for (int k = 0; k < 3; k++) {
         char one[40];
         snprintf(one, sizeof one, "%d %s", counts[k], kinds[k]);
@@ -284,6 +319,7 @@ static const struct heading {
     { REPORT_LINES_ERROR_FREE, "df64", say_error_free },
     { REPORT_LINES_SUBNORMALS, "subnormals", say_tally },
     { REPORT_LINES_CLAIMS, "claims", say_claims },
+    { "powers of two", "powers", say_departs },
     { REPORT_LINES_FUNCTIONS, "functions", say_functions },
 };
 

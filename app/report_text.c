@@ -3,11 +3,10 @@
 #include "report_lines.h"
 #include "report_page.h"
 #include "report_personality.h"
+#include "report_tables.h"
 #include "report_view.h"
 
 #include <string.h>
-
-#define FORMS 48 // columns for how a probe fared in its forms
 
 static void headline(const struct report_page *page, const struct report *report)
 {
@@ -60,8 +59,9 @@ static void compared(const struct report_page *page, const struct report *report
     report_view_compared(totals, text, sizeof text);
     size_t used = strlen(text);
     if (lines.words)
-        snprintf(text + used, sizeof text - used, "; %ld words, %ld differ%s",
-                 lines.words, lines.mismatches, lines.mismatches == 1 ? "s" : "");
+        snprintf(text + used, sizeof text - used, "; %ld words (%s), %ld differ%s",
+                 lines.words, lines.with, lines.mismatches,
+                 lines.mismatches == 1 ? "s" : "");
     report_page_wrap(page, REPORT_PAGE_INDENT, REPORT_PAGE_INDENT, text, "");
     report_page_ink(page, REPORT_PAGE_PLAIN);
     snprintf(text, sizeof text, "%d more result%s, see below", totals->apart,
@@ -99,152 +99,6 @@ static void evidence(const struct report_page *page, const struct report *report
         // A command can be copied, broken or not.
         report_page_wrap(page, REPORT_PAGE_INDENT, REPORT_PAGE_INDENT,
                          totals.first->difference.again, " \\");
-    }
-}
-
-static void bits_row(const struct report_page *page, const struct report *report,
-                     int stage, int precision)
-{
-    struct report_view_claim claim = report_view_claim(report, stage, precision);
-    char bits[80], words[40] = "claims nothing";
-
-    if (claim.bits && claim.known && !claim.more)
-        snprintf(words, sizeof words, "as claimed");
-    else if (claim.bits)
-        snprintf(words, sizeof words, "claims %d%s", claim.bits,
-                 claim.more > 0   ? ", has more"
-                 : claim.more < 0 ? ", has fewer"
-                                  : "");
-    report_view_bits(report, stage, precision, bits, sizeof bits);
-    fprintf(page->file, "%-11s%-11s%-28s", stage_name(stage), precision_name(precision),
-            bits);
-    if (claim.more < 0)
-        report_page_ink(page, REPORT_PAGE_BAD);
-    fputs(words, page->file);
-    if (claim.more < 0)
-        report_page_ink(page, REPORT_PAGE_PLAIN);
-    fputc('\n', page->file);
-}
-
-static bool stage_asked(const struct report *report, int stage)
-{
-    for (int i = 0; i < PRECISION_COUNT; i++)
-        if (report_view_asked(report, stage, i))
-            return true;
-    return false;
-}
-
-static bool any_asked(const struct report *report)
-{
-    for (int stage = 0; stage < STAGE_COUNT; stage++)
-        if (stage_asked(report, stage))
-            return true;
-    return false;
-}
-
-static void bits_table(const struct report_page *page, const struct report *report)
-{
-    if (!any_asked(report) && report->count > 0)
-        return;
-    report_page_ink(page, REPORT_PAGE_DIM);
-    fprintf(page->file, "\n%-11s%-11s%-28s%s\n", "stage", "precision", "significand",
-            "claim");
-    report_page_ink(page, REPORT_PAGE_PLAIN);
-    for (int stage = 0; stage < STAGE_COUNT; stage++)
-        for (int precision = 0; precision < PRECISION_COUNT; precision++)
-            if (report_view_asked(report, stage, precision))
-                bits_row(page, report, stage, precision);
-}
-
-static bool row_asked(const struct report *report, const char *probe, int stage,
-                      int precision)
-{
-    for (int form = 0; form < FORM_COUNT; form++)
-        if (report_view_word(report, probe, stage, precision, form)[0] != '-')
-            return true;
-    return false;
-}
-
-// Precisions share a row with those of their kind only, so that its label is short.
-static bool same_row(const struct report *report, const char *probe, int stage, int one,
-                     int other)
-{
-    if ((one < PRECISION_DOUBLE) != (other < PRECISION_DOUBLE))
-        return false;
-    for (int form = 0; form < FORM_COUNT; form++)
-        if (strcmp(report_view_word(report, probe, stage, one, form),
-                   report_view_word(report, probe, stage, other, form)))
-            return false;
-    return true;
-}
-
-static enum report_page_ink ink_of(const char *word)
-{
-    return !strcmp(word, "ok")        ? REPORT_PAGE_GOOD
-           : !strcmp(word, "differs") ? REPORT_PAGE_BAD
-                                      : REPORT_PAGE_PLAIN;
-}
-
-// How a probe fared in each form; the forms' names if it is NULL.
-static void forms_cells(const struct report_page *page, const struct report *report,
-                        const char *probe, int stage, int precision)
-{
-    int columns = 0, left;
-
-    for (int form = 0; form < FORM_COUNT; form++)
-        columns += report_view_has_form(report, form);
-    left = columns;
-    for (int form = 0; form < FORM_COUNT; form++) {
-        const char *word = form_name(form);
-        enum report_page_ink ink = REPORT_PAGE_DIM;
-        int width = FORMS / columns;
-        if (!report_view_has_form(report, form))
-            continue;
-        if (probe) {
-            word = report_view_word(report, probe, stage, precision, form);
-            ink = ink_of(word);
-        }
-        report_page_cell(page, ink, --left ? width : -width, word);
-    }
-    fputc('\n', page->file);
-}
-
-// One row for the precisions that fared like `precision`; none if an earlier one did.
-static void forms_row(const struct report_page *page, const struct report *report,
-                      const char *probe, int stage, int precision)
-{
-    char label[40] = "";
-    const char *separator = "";
-
-    if (!row_asked(report, probe, stage, precision))
-        return;
-    for (int i = 0; i < precision; i++)
-        if (same_row(report, probe, stage, i, precision))
-            return;
-    for (int i = precision; i < PRECISION_COUNT; i++)
-        if (same_row(report, probe, stage, i, precision)) {
-            strcat(strcat(label, separator), precision_name(i));
-            separator = "/";
-        }
-    fprintf(page->file, "%-13.12s%-19s", probe, label);
-    forms_cells(page, report, probe, stage, precision);
-}
-
-static void forms_table(const struct report_page *page, const struct report *report)
-{
-    const char *probes[REPORT_VIEW_PROBES];
-    int count = report_view_probes(report, probes);
-
-    for (int stage = 0; stage < STAGE_COUNT; stage++) {
-        if (!stage_asked(report, stage))
-            continue;
-        fputc('\n', page->file);
-        report_page_ink(page, REPORT_PAGE_DIM);
-        fprintf(page->file, "%-32s", stage_name(stage));
-        forms_cells(page, report, NULL, stage, 0);
-        for (int i = 0; i < count; i++)
-            for (int precision = 0; precision < PRECISION_COUNT; precision++)
-                forms_row(page, report, probes[i], stage, precision);
     }
 }
 
@@ -360,18 +214,20 @@ static void references(const struct report_page *page, const struct report *repo
     }
 }
 
-// With a personality there is no room for every reason on one screen.
+// With a personality there is no room on one screen for every reason, nor for what is the
+// same at each stage.
 void report_text(const struct report *report, FILE *file, bool verbose, bool colour)
 {
     const struct report_page page = { .file = file, .colour = colour };
+    bool brief = any_lines(report) && !verbose;
 
     headline(&page, report);
     device(&page, &report->device);
     evidence(&page, report);
-    bits_table(&page, report);
-    forms_table(&page, report);
+    report_tables_bits(&page, report, brief);
+    report_tables_forms(&page, report, brief);
     report_personality(&page, report);
-    reasons(&page, report, any_lines(report) && !verbose);
+    reasons(&page, report, brief);
     if (verbose)
         references(&page, report);
     if (verbose)

@@ -67,7 +67,7 @@ static const struct sheet_module *open_module(void)
         return NULL;
     }
     if (strcmp(module->version, FPSTRIPE_VERSION) ||
-        module->report_size != sizeof(struct report) + sizeof(struct result)) {
+        module->report_size != SHEET_REPORT_SIZE) {
         log_error("no sheet: %s is of another build (%s)", path, module->version);
         return NULL;
     }
@@ -88,8 +88,9 @@ static const uint8_t *to_rgb(uint32_t *words)
     return bytes;
 }
 
-bool sheet_draw(const char *path, const struct report *report,
-                const struct sheet_pictures *pictures)
+// `pictures` are those of the first page; NULL: the second.
+static bool draw(const char *path, const struct report *report,
+                 const struct sheet_pictures *pictures)
 {
     const struct sheet_module *module = open_module();
     uint32_t *words = NULL;
@@ -99,17 +100,30 @@ bool sheet_draw(const char *path, const struct report *report,
     if (!module)
         return false;
     words = calloc((size_t) SHEET_WIDTH * SHEET_HEIGHT, sizeof *words);
-    if (!words || !module->paint(report, pictures, words)) {
+    if (words)
+        ok = pictures ? module->paint(report, pictures, words)
+                      : module->paint_personality(report, words);
+    if (!ok) {
         log_error("%s: no memory for the sheet", path);
-        goto out;
+        free(words);
+        return false;
     }
     verdict_text(&report->headline, text, sizeof text);
     struct png_note notes[] = { { "device", report->device.renderer },
                                 { "verdict", text },
                                 { "Software", "fpstripe " FPSTRIPE_VERSION } };
     ok = png_write_rgb(path, SHEET_WIDTH, SHEET_HEIGHT, to_rgb(words), notes, 3);
-
-out:
     free(words);
     return ok;
+}
+
+bool sheet_draw(const char *path, const struct report *report,
+                const struct sheet_pictures *pictures)
+{
+    return draw(path, report, pictures);
+}
+
+bool sheet_draw_personality(const char *path, const struct report *report)
+{
+    return draw(path, report, NULL);
 }

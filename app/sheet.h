@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The sheet: verdict.png, the page a person reads. It is drawn by a module that is
-// opened for it alone, so that Cairo and Pango cost nothing where no sheet is wanted;
-// this header knows neither. A sheet is a view: all of it comes from a report and from
-// the pictures that one of its results was read from.
+// The sheet: verdict.png, the page a person reads, and personality.png, its second. They
+// are drawn by a module that is opened for them alone, so that Cairo and Pango cost
+// nothing where no sheet is wanted; this header knows neither. A sheet is a view: all of
+// it comes from a report and from the pictures that one of its results was read from.
 
 #ifndef SHEET_H
 #define SHEET_H
@@ -37,22 +37,30 @@ bool sheet_available(void);
 bool sheet_draw(const char *path, const struct report *report,
                 const struct sheet_pictures *pictures);
 
+// Draws the second page, personality.png: what the probes of lines found. Otherwise as
+// sheet_draw.
+bool sheet_draw_personality(const char *path, const struct report *report);
+
 // ---- between the program and its module ----
 
 #define SHEET_WIDTH  1720
 #define SHEET_HEIGHT 1130
 #define SHEET_MODULE "fpstripe-sheet.so"
 
+#define SHEET_REPORT_SIZE \
+    (sizeof(struct report) + sizeof(struct result) + sizeof(struct finding))
+
 // The module's only symbol is `sheet_module`, of this type. The first two members tell
 // a module of another build.
 struct sheet_module {
     const char *version; // FPSTRIPE_VERSION
-    size_t report_size;  // sizeof(struct report) + sizeof(struct result)
+    size_t report_size;  // SHEET_REPORT_SIZE
 
-    // Paints words 0x00RRGGBB [SHEET_HEIGHT][SHEET_WIDTH]. Returns false if memory ran
+    // Paint words 0x00RRGGBB [SHEET_HEIGHT][SHEET_WIDTH]. Return false if memory ran
     // out.
     bool (*paint)(const struct report *report, const struct sheet_pictures *pictures,
                   uint32_t *words);
+    bool (*paint_personality)(const struct report *report, uint32_t *words);
 };
 
 #endif // SHEET_H

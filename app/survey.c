@@ -6,6 +6,7 @@
 #include "guard.h"
 #include "log.h"
 #include "measure.h"
+#include "memo.h"
 #include "plan.h"
 #include "probe_picture.h"
 #include "reference.h"
@@ -17,6 +18,7 @@
 #include <string.h>
 
 #define WIDTH_MIN 16
+#define AHEAD     32 // questions of which a driver may compile
 
 // What the width probe found for a stage and a precision.
 struct known {
@@ -32,6 +34,7 @@ struct state {
     bool live; // the reference computes, and has not failed yet
     struct report *report;
     struct survey_pictures *pictures;
+    int prepared; // tasks that the driver was told of
     struct known known[STAGE_COUNT][PRECISION_COUNT];
 };
 
@@ -53,6 +56,16 @@ static void note_width(struct known *known, const struct verdict *verdict)
         .flush_in = verdict->subnormals == SUBNORMALS_FLUSHED,
         .flush_out = verdict->subnormals == SUBNORMALS_FLUSHED,
     };
+}
+
+// How sums round, once that is known: judges of lines begin with it.
+static void note_rule(struct known *known, const struct probe *probe,
+                      const struct verdict *verdict)
+{
+    uint32_t rule = verdict->survivors;
+
+    if (probe->folds && verdict->status == STATUS_OK && rule && !(rule & (rule - 1)))
+        known->model.round = (enum fp_round) __builtin_ctz(rule);
 }
 
 // The reference failed in the middle of the run: the report says so once, and the next
@@ -102,7 +115,7 @@ static bool find_width(struct state *state, const struct task *task, struct know
 // The ramp of `columns` has log2(columns) + 1 bits: narrower for a narrower format.
 static int fitting_width(int width, int precision)
 {
-    while (width > WIDTH_MIN && width > 1 << (precision - 1))
+    while (width > WIDTH_MIN && precision < 30 && width > 1 << (precision - 1))
         width /= 2;
     return width;
 }
@@ -185,6 +198,7 @@ static bool measure_task(struct state *state, const struct task *task,
         return false;
     if (task->probe->finds_width)
         note_width(known, &measurement->result.verdict);
+    note_rule(known, task->probe, &measurement->result.verdict);
     return true;
 }
 
@@ -240,7 +254,8 @@ static uint8_t *make_grey(const struct probe *probe, const struct pixels *got)
 static bool keep(const struct state *state, const struct task *task,
                  const struct measurement *measurement, struct result *result)
 {
-    bool exact = measurement->got.readout != READOUT_RGBA8 && !state->options->no_grey;
+    bool exact = measurement->got.readout != READOUT_RGBA8 && !state->options->no_grey &&
+                 !task->probe->lines; // nothing to look at
 
     if (!state->options->keep || !measurement->got.words)
         return true;
@@ -271,6 +286,24 @@ static bool do_task(struct state *state, const struct task *task)
     take_pictures(state, task, &measurement, state->report->count - 1);
     measure_finish(&measurement);
     return ok;
+}
+
+// Lets the driver compile what comes next, while this thread judges.
+static void prepare(struct state *state, const struct plan *plan, int done)
+{
+    struct device *device = state->device;
+
+    if (!device->prepare || plan->count < AHEAD)
+        return;
+    if (state->prepared < done + 1)
+        state->prepared = done + 1;
+    for (; state->prepared < plan->count && state->prepared < done + AHEAD;
+         state->prepared++) {
+        const struct task *task = &plan->tasks[state->prepared];
+
+        if (!measure_unsupported(device, task->probe, &task->params))
+            device->prepare(device, task->probe, &task->params);
+    }
 }
 
 static void open_reference(struct reference *reference, const char *kind,
@@ -310,7 +343,7 @@ static void name_intrinsic(const struct reference *reference, struct report *rep
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
 
-        if (result->stage != report->headline_stage ||
+        if (report_of_lines(result) || result->stage != report->headline_stage ||
             result->precision != report->headline_precision ||
             result->verdict.status != STATUS_OK ||
             strcmp(result->reference, reference->unit.name) != 0)
@@ -330,6 +363,7 @@ bool survey(struct device *device, const struct survey_options *options,
     // Static: what a driver's crash leaves behind must not lie on the stack.
     static struct plan plan;
     static struct reference reference;
+    static struct memo memo;
     struct state state = {
         .device = device,
         .options = options,
@@ -343,17 +377,22 @@ bool survey(struct device *device, const struct survey_options *options,
     open_reference(&reference, options->reference, report);
     report->same_gpu = reference.cuda && device->facts.cuda &&
                        device->facts.cuda_ordinal == reference.ordinal;
-    state.reference = &reference.unit;
+    // A GPU is asked the same small arrays again and again.
+    struct unit remembering = unit_memo(&memo, &reference.unit);
+
+    state.reference = reference.cuda ? &remembering : &reference.unit;
     state.live = !reference.recorded;
     plan_make(&plan, device, options);
     for (; ok && done < plan.count && !guard_interrupted(); done++) {
         if (options->progress)
             options->progress(options->context, done, plan.count);
+        prepare(&state, &plan, done);
         ok = do_task(&state, &plan.tasks[done]);
     }
     report->complete = ok && done == plan.count && !guard_interrupted();
     report_conclude(report);
     name_intrinsic(&reference, report);
+    memo_finish(&memo);
     reference_close(&reference);
     return ok;
 }

@@ -14,6 +14,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// What a compiler does with an expression of literals: as at run time; literals and
+// steps to nearest even; all in binary64, rounded once at its end; literals converted,
+// and steps taken, by the rule of run time.
+enum traits_constants {
+    TRAITS_CONSTANTS_RUN_TIME,
+    TRAITS_CONSTANTS_NEAREST,
+    TRAITS_CONSTANTS_DOUBLE,
+    TRAITS_CONSTANTS_BY_RULE,
+    TRAITS_CONSTANTS_COUNT,
+};
+
 // The arithmetic of a device, and its departures. TRAITS_NONE(model) has no departure:
 // every operation is rounded once, as `model` says.
 struct traits {
@@ -28,6 +39,7 @@ struct traits {
     bool nan_equal;     // NaN == NaN
     enum fp_round half; // how packHalf2x16 rounds
     int coarse_bits;    // last bits that sin() and its kin lose: [0, 20]
+    enum traits_constants constants;
 };
 
 #define TRAITS_NONE(the_model) ((struct traits){ .model = (the_model), .multiplier = -1 })

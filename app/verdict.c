@@ -163,3 +163,11 @@ void verdict_survivors_text(uint32_t survivors, char *text, size_t size)
                                   fp_round_name((enum fp_round) i));
     }
 }
+
+void verdict_name_once(char *list, size_t size, const char *name)
+{
+    size_t used = strlen(list);
+
+    if (name[0] && !strstr(list, name))
+        snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
+}

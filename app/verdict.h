@@ -79,6 +79,10 @@ void verdict_text(const struct verdict *verdict, char *text, size_t size);
 // The survivors by name, ", " between, or "none".
 void verdict_survivors_text(uint32_t survivors, char *text, size_t size);
 
+// Adds a name of a reference to a list with ", " between, unless it is there or empty. No
+// such name is part of another.
+void verdict_name_once(char *list, size_t size, const char *name);
+
 // A picture against another: where they first differ and what it takes to see it
 // again.
 struct difference {

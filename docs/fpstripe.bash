@@ -23,7 +23,9 @@ _fpstripe()
 
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
-    devices | models | probes | record | bench | help) command=${COMP_WORDS[1]} ;;
+    devices | models | probes | explain | record | bench | eval | help)
+        command=${COMP_WORDS[1]}
+        ;;
     esac
     [[ $before == "=" ]] && before=${COMP_WORDS[COMP_CWORD-2]}
     [[ $word == "=" ]] && word=""
@@ -34,7 +36,17 @@ _fpstripe()
         before="${COMP_WORDS[COMP_CWORD-2]}:"
     fi
 
+    if [[ $command == eval && $COMP_CWORD -gt 2 && $before != -* && $word != -* &&
+          $before != *: ]]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        return
+    fi
     case $before in
+    eval)
+        words="add sub mul div fma mad sqrt inversesqrt rcp mulrcp"
+        [[ $word == f[1-6]* ]] && words=$(echo f{16,32,64}_{add,sub,mul,div,mulAdd,sqrt})
+        [[ $word == -* ]] && words=""
+        ;;
     fake:) words=$(_fpstripe_names "$program" models) ;;
     *:) return ;;
     -d | --device) words="all default egl: fake: glfw surfaceless" ;;
@@ -49,8 +61,9 @@ _fpstripe()
     esac
     if [[ -z $words ]]; then
         words=$("$program" "$command" --help 2>/dev/null | grep -o -- '--[a-z-]*')
-        ((COMP_CWORD == 1)) && words="run devices models probes record bench help $words"
-        [[ $command == help ]] && words="run devices models probes record bench $words"
+        ((COMP_CWORD == 1)) && words="run devices models probes explain record bench eval help $words"
+        [[ $command == explain ]] && words+=" $("$program" explain 2>/dev/null | cut -c12-)"
+        [[ $command == help ]] && words="run devices models probes explain record bench eval $words"
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 }

@@ -24,6 +24,7 @@ import time
 FAKE = "fake:rtz,p=17"
 QUICK = ["--probe", "stripes", "--precision", "highp", "--form", "plain", "--no-sheet"]
 SKIP = 77
+SCHEMA = pathlib.Path(__file__).resolve().parent.parent / "docs" / "report.schema.json"
 
 program = None
 here = None  # a folder of the case's own
@@ -223,6 +224,31 @@ def lists_json():
     text = run("models").stdout
     for word in ("rne ", "chop-g0", "rna-ns3", "fake:"):
         holds(word in text, f"{word} is not in the text")
+
+
+def explain():
+    """Every topic of the list has its text, of at most 80 columns; what a run can print
+    is a topic."""
+    topics = [word for line in run("explain").stdout.splitlines()
+              for word in line[11:].split()]
+    want(len(topics), len(set(topics)), "topics, each once")
+    for topic in topics:
+        text = run("explain", topic).stdout
+        holds(text.startswith(f"{topic}\n\n") and len(text) > 120, f"{topic}: {text}")
+        holds(max(len(line) for line in text.splitlines()) <= 80, f"{topic} is too wide")
+    models = json.loads(run("models", "--json").stdout)["models"]
+    probes = json.loads(run("probes", "--json").stdout)["probes"]
+    status = json.loads(SCHEMA.read_text())["$defs"]["outcome"]["properties"]["status"]
+    wanted = {entry["name"] for entry in models + probes} | set(status["enum"])
+    wanted |= {"beehive", "orca", "faithful", "guarded", "precise", "invariant",
+               "published", "plain", "headline", "survivors", "reference", "mediump",
+               "df64"}
+    want(sorted(topics), sorted(wanted), "topics")
+    holds("may fool it" in run("explain", "rne").stdout, "rne says nothing of its kind")
+    refused("explain", "orka", status=2, says="orca")
+    refused("explain", "zzzzzzzzz", status=2, says="lists what there is")
+    refused("explain", "", status=2, says="no topic")
+    refused("explain", "rne", "rtz", status=2, says="rtz")
 
 
 def bench():
@@ -458,7 +484,7 @@ def help_text():
         holds(word in text, f"{word} is not in --help")
     want(run("help").stdout, text, "help against --help")
     holds(re.fullmatch(r"fpstripe \d+\.\d+(\.\d+)?\n", run("--version").stdout), "version")
-    for command in ("run", "devices", "models", "probes", "help"):
+    for command in ("run", "devices", "models", "probes", "explain", "help"):
         first = run(command, "-h").stdout
         holds(first.startswith(f"Usage: fpstripe {command}"), first)
         want(run("help", command).stdout, first, f"help {command}")
@@ -545,6 +571,7 @@ CASES = {
         *(unknown_command, unknown_option, unknown_value, bad_number, unknown_device),
         *(window_options, leftover, killed, wrapped),
         *(missing_driver, files, default_folder, repeatable, json_alone, lists_json, bench),
+        explain,
         *(stale, stale_outside, unwritable, full, full_stdout, closed_pipe),
         *(closed_streams, interrupted, expect, shader_dir, bad_shader),
         *(help_text, help_speed, no_color, verbose),

@@ -155,7 +155,7 @@ def long_options(text):
 
 def check_options():
     help_text = run(["run", "--help"], root).stdout
-    wanted = long_options(help_text)
+    wanted = long_options(help_text) | long_options(run(["eval", "--help"], root).stdout)
     manual = (root / "docs" / "fpstripe.1").read_text().replace("\\-", "-")
     section = manual[manual.index(".SH OPTIONS"):manual.index(".SH FILES")]
     readme = (root / "README.md").read_text()
@@ -205,7 +205,7 @@ def names_of(command):
 def check_completion():
     if not shutil.which("bash"):
         sys.exit(SKIP)
-    for command in ("run", "devices", "models", "probes", "help"):
+    for command in ("run", "devices", "models", "probes", "eval", "help"):
         expect_completion(long_options(run([command, "--help"], root).stdout),
                           command, "--")
     help_text = run(["--help"], root).stdout
@@ -216,6 +216,9 @@ def check_completion():
     listed = set(re.findall(r"^  ([a-z]+) ", help_text, re.MULTILINE))
     expect_completion(listed | long_options(help_text), "")
     expect_completion(names_of("probes"), "run", "--probe", "")
+    expect_completion({"sqrt"}, "eval", "sq")
+    expect_completion({f"f16_{name}" for name in ("add", "sub", "mul", "div", "mulAdd",
+                                                  "sqrt")}, "eval", "f16")
     expect_completion({"mediump"}, "--precision", "=", "m")
     expect_completion(names_of("models") | {"nearest", "truncate", "upward"},
                       "--expect", "")

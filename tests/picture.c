@@ -8,20 +8,20 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define STRIPES       26
-#define SIEVE_PAIRS   13
-#define WIDTH_COLUMNS 160
+#define SIEVE_PAIRS 13
 
+// As asked in floats, and in doubles.
 static const struct {
     const char *name;
-    int columns, bands; // columns of 0: the ramp's
+    int columns[2], bands[2]; // columns of 0: the ramp's
     int operands;
 } questions[PICTURE_QUESTIONS] = {
-    [PICTURE_WIDTH] = { "width", WIDTH_COLUMNS, 3, 4 },
-    [PICTURE_STRIPES] = { "stripes", 0, STRIPES, 2 },
-    [PICTURE_STRIPES_UNIT] = { "stripes_unit", 0, STRIPES, 2 },
-    [PICTURE_TIES] = { "ties", 2, 2, 2 },
-    [PICTURE_SIEVE] = { "sieve", SIEVE_PAIRS, 1, 3 },
+    [PICTURE_WIDTH] = { "width", { 160, 1088 }, { 3, 3 }, 4 },
+    [PICTURE_STRIPES] = { "stripes", { 0, 0 }, { 26, 55 }, 2 },
+    [PICTURE_STRIPES_UNIT] = { "stripes_unit", { 0, 0 }, { 26, 55 }, 2 },
+    [PICTURE_TIES] = { "ties", { 2, 2 }, { 2, 2 }, 2 },
+    [PICTURE_SIEVE] = { "sieve", { SIEVE_PAIRS, SIEVE_PAIRS }, { 1, 1 }, 3 },
+    [PICTURE_ZERO_HOLE] = { "zero_hole", { 0, 0 }, { 0, 0 }, 4 }, // by precision
 };
 
 // FACTS, section 2: a = one + ulps u, b = linear u + square u^2.
@@ -45,11 +45,16 @@ static int within(int value, int low, int high)
     return value < low ? low : value > high ? high : value;
 }
 
-// The wanted answer is 1/4 everywhere: b times two powers of two.
-static void width_operands(int band, int column, double *operands)
+bool picture_is_wide(struct fp_format format)
 {
-    static const int last[] = { 30, 127, 149 };
-    int i = within(column, 1, last[band]);
+    return format.precision > 24 || format.emax > 127;
+}
+
+// The wanted answer is 1/4 everywhere: b times two powers of two.
+static void width_operands(bool wide, int band, int column, double *operands)
+{
+    static const int last[2][3] = { { 30, 127, 149 }, { 60, 1023, 1074 } };
+    int i = within(column, 1, last[wide][band]);
     const int a[] = { i, i, -i }, b[] = { 0, i - 1, -i };
     int scale = -2 - b[band];
 
@@ -59,13 +64,37 @@ static void width_operands(int band, int column, double *operands)
     operands[3] = ldexp(1, scale - scale / 2);
 }
 
-int picture_operands(enum picture_question question, int precision, int columns, int band,
-                     int column, double *operands)
+// As many bits as a ramp of at most 64 columns has, and the last bit that is shown.
+static int hole_bits(int precision)
 {
+    return within(precision - 3, 2, 6) + 2;
+}
+
+// x in (1/2, 1) in the lowest binade of normal numbers, down by 2^-band, and back.
+static void hole_operands(struct fp_format format, int band, int column, double *operands)
+{
+    int bits = hole_bits(format.precision), lowest = 1 - format.emax;
+    int last = format.precision < 24 ? format.precision : 24;
+    int odd = last > bits + 1 && column % 2 ? 3 : 1;
+    double x = 1 - (2 * column + 1) / ldexp(1, bits) - odd / ldexp(1, last);
+
+    operands[0] = x * ldexp(1, lowest + 1);
+    operands[1] = 1 / ldexp(1, band);
+    operands[2] = ldexp(1, band);
+    operands[3] = ldexp(1, -lowest - 1);
+}
+
+int picture_operands(enum picture_question question, struct fp_format format, int columns,
+                     int band, int column, double *operands)
+{
+    int precision = format.precision;
     double u = ldexp(1, 1 - precision), sign = band == 1 ? -1 : 1;
 
     switch (question) {
-    case PICTURE_WIDTH: width_operands(band, column, operands); break;
+    case PICTURE_WIDTH:
+        width_operands(picture_is_wide(format), band, column, operands);
+        break;
+    case PICTURE_ZERO_HOLE: hole_operands(format, band, column, operands); break;
     case PICTURE_TIES:
         operands[0] = sign * ldexp(1, precision - 2);
         operands[1] = sign * (column == 0 ? 0.75 : 0.25);
@@ -109,14 +138,16 @@ bool picture_encode(struct fp_format format, double value, uint64_t *bits)
 static double answer(enum picture_question question, const struct fp_model *model,
                      const uint64_t *operands)
 {
-    uint64_t sum = oracle(UNIT_ADD, model, operands[0], operands[1], 0);
+    bool product = question == PICTURE_ZERO_HOLE;
+    uint64_t sum =
+        oracle(product ? UNIT_MUL : UNIT_ADD, model, operands[0], operands[1], 0);
 
     if (question == PICTURE_STRIPES) {
         double value = oracle_value(model->format, sum);
 
         return isfinite(value) ? value - floor(value) : NAN;
     }
-    uint64_t rest = oracle(UNIT_SUB, model, sum, operands[0], 0);
+    uint64_t rest = product ? sum : oracle(UNIT_SUB, model, sum, operands[0], 0);
 
     for (int k = 2; k < questions[question].operands; k++)
         rest = oracle(UNIT_MUL, model, rest, operands[k], 0);
@@ -126,10 +157,15 @@ static double answer(enum picture_question question, const struct fp_model *mode
 void picture_init(struct picture *picture, enum picture_question question,
                   const struct fp_model *model, int columns)
 {
-    int own = questions[question].columns;
+    bool wide = picture_is_wide(model->format);
+    int own = questions[question].columns[wide];
 
     picture->columns = own ? own : columns;
-    picture->bands = questions[question].bands;
+    picture->bands = questions[question].bands[wide];
+    if (question == PICTURE_ZERO_HOLE) {
+        picture->columns = 1 << (hole_bits(model->format.precision) - 2);
+        picture->bands = model->format.precision + 3;
+    }
     int count = picture->columns * picture->bands;
     picture->values = calloc((size_t) count, sizeof(*picture->values));
     picture->defined = calloc((size_t) count, sizeof(*picture->defined));
@@ -138,8 +174,8 @@ void picture_init(struct picture *picture, enum picture_question question,
         double operands[PICTURE_OPERANDS];
         uint64_t bits[PICTURE_OPERANDS] = { 0 };
         int arity =
-            picture_operands(question, model->format.precision, columns,
-                             i / picture->columns, i % picture->columns, operands);
+            picture_operands(question, model->format, columns, i / picture->columns,
+                             i % picture->columns, operands);
 
         picture->defined[i] = true;
         for (int k = 0; k < arity; k++)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What a probe must paint, worked out by the MPFR oracle from the words of DESIGN and
-// FACTS: its own operands, its own expressions. Nothing of app/probe/ is in it.
+// FACTS: its own operands, its own expressions. Nothing of app/probe/ is in it. What a
+// binary32 does not hold is asked in doubles.
 
 #ifndef PICTURE_H
 #define PICTURE_H
@@ -17,6 +18,7 @@ enum picture_question {
     PICTURE_STRIPES_UNIT,
     PICTURE_TIES,
     PICTURE_SIEVE,
+    PICTURE_ZERO_HOLE,
     PICTURE_QUESTIONS,
 };
 
@@ -39,8 +41,11 @@ void picture_finish(struct picture *picture);
 
 // Operands of a case, PICTURE_OPERANDS at most; returns how many there are.
 #define PICTURE_OPERANDS 4
-int picture_operands(enum picture_question question, int precision, int columns, int band,
-                     int column, double *operands);
+int picture_operands(enum picture_question question, struct fp_format format, int columns,
+                     int band, int column, double *operands);
+
+// Whether a format is asked in doubles: it reaches beyond binary32.
+bool picture_is_wide(struct fp_format format);
 
 // Of the defined answers; NaN is one, and both zeros are the same.
 uint64_t picture_hash(const struct picture *picture);

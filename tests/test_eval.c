@@ -28,6 +28,7 @@ static struct probe_params params_of(const struct fp_model *model, int columns)
         .readout = READOUT_BITS,
         .width = columns,
         .rows = 1,
+        .precision = picture_is_wide(model->format) ? PRECISION_DOUBLE : PRECISION_HIGHP,
         .model = *model,
         .precision_bits = model->format.precision,
     };
@@ -37,7 +38,7 @@ static void check_operands(const struct probe *probe, enum picture_question ques
                            const struct probe_params *params, int band, int column)
 {
     double got[PROBE_OPERANDS], want[PICTURE_OPERANDS];
-    int count = picture_operands(question, params->precision_bits, params->width, band,
+    int count = picture_operands(question, params->model.format, params->width, band,
                                  column, want);
 
     probe->operand(params, band, column, got);
@@ -145,14 +146,41 @@ static void sieve(void **state)
     check_probe(PICTURE_SIEVE);
 }
 
+// In doubles: the widest format, some between it and binary32, and a few that a double
+// computes with as if it were none.
+static void doubles(void **state)
+{
+    (void) state;
+    static const struct fp_format formats[] = {
+        { 53, 1023 }, { 52, 1023 }, { 47, 511 }, { 33, 1023 }, { 32, 1023 },
+        { 31, 1023 }, { 25, 127 },  { 53, 127 }, { 24, 1023 }, { 9, 1023 },
+    };
+    const struct unit unit = unit_model();
+    long compared = 0;
+
+    for (int i = 0; i < 10 * FP_ROUND_COUNT; i++) {
+        struct fp_model model = { .format = formats[i / FP_ROUND_COUNT],
+                                  .round = (enum fp_round)(i % FP_ROUND_COUNT),
+                                  .flush_in = i % 3 == 0,
+                                  .flush_out = i % 3 == 0 };
+
+        for (int question = 0; question < PICTURE_QUESTIONS; question++)
+            compared += check_picture((enum picture_question) question, &model, &unit,
+                                      16 << i % 3);
+    }
+    printf("# doubles: %ld answers compared\n", compared);
+    assert_true(compared > 300000);
+}
+
 static void host_directions(void **state)
 {
     (void) state;
     const enum fp_round rounds[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
     const struct unit unit = unit_host();
 
-    for (int i = 0; i < 4; i++) {
-        struct fp_model model = { .format = FP_BINARY32, .round = rounds[i] };
+    for (int i = 0; i < 8; i++) {
+        struct fp_model model = { .format = i < 4 ? FP_BINARY32 : FP_BINARY64,
+                                  .round = rounds[i % 4] };
 
         assert_true(unit.can(&unit, UNIT_ADD, &model));
         for (int question = 0; question < PICTURE_QUESTIONS; question++)
@@ -164,7 +192,7 @@ static void host_directions(void **state)
 static void all_probes(void **state)
 {
     (void) state;
-    assert_int_equal(probe_count, PICTURE_QUESTIONS);
+    assert_int_equal(probe_picture_count, PICTURE_QUESTIONS);
     for (int question = 0; question < PICTURE_QUESTIONS; question++)
         assert_non_null(probe_find(picture_name((enum picture_question) question)));
     assert_null(probe_find("nosuch"));
@@ -175,11 +203,26 @@ static const struct {
     const char *probe;
     int precision, emax;
     bool fits;
+    enum precision type;
 } fits[] = {
-    { "sieve", 11, 15, true },  { "sieve", 12, 15, false }, { "sieve", 24, 28, true },
-    { "sieve", 24, 27, false }, { "sieve", 24, 127, true }, { "sieve", 25, 127, false },
-    { "sieve", 4, 127, false }, { "ties", 16, 15, true },   { "ties", 17, 15, false },
-    { "ties", 24, 127, true },  { "ties", 25, 127, false }, { "ties", 2, 127, false },
+    { "sieve", 11, 15, true, PRECISION_MEDIUMP },
+    { "sieve", 12, 15, false, PRECISION_FLOAT16 },
+    { "sieve", 24, 28, true, PRECISION_HIGHP },
+    { "sieve", 24, 27, false, PRECISION_HIGHP },
+    { "sieve", 24, 127, true, PRECISION_HIGHP },
+    { "sieve", 25, 127, false, PRECISION_HIGHP },
+    { "sieve", 4, 127, false, PRECISION_HIGHP },
+    { "sieve", 25, 127, true, PRECISION_DOUBLE },
+    { "sieve", 53, 1023, true, PRECISION_DOUBLE },
+    { "sieve", 53, 56, false, PRECISION_DOUBLE },
+    { "ties", 16, 15, true, PRECISION_MEDIUMP },
+    { "ties", 17, 15, false, PRECISION_MEDIUMP },
+    { "ties", 24, 127, true, PRECISION_HIGHP },
+    { "ties", 25, 127, false, PRECISION_HIGHP },
+    { "ties", 2, 127, false, PRECISION_HIGHP },
+    { "ties", 53, 1023, true, PRECISION_DOUBLE },
+    { "ties", 25, 24, true, PRECISION_DOUBLE },
+    { "ties", 25, 23, false, PRECISION_DOUBLE },
 };
 
 static void unfit(void **state)
@@ -190,6 +233,7 @@ static void unfit(void **state)
         const struct fp_model model = { .format = { fits[i].precision, fits[i].emax } };
         struct probe_params params = params_of(&model, 16);
 
+        params.precision = fits[i].type;
         assert_int_equal(probe->unfit(&params) == NULL, fits[i].fits);
     }
 }
@@ -201,6 +245,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(ties),       cmocka_unit_test(stripes_unit),
         cmocka_unit_test(sieve),      cmocka_unit_test(host_directions),
         cmocka_unit_test(all_probes), cmocka_unit_test(unfit),
+        cmocka_unit_test(doubles),
     };
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);

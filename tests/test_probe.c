@@ -3,6 +3,7 @@
 // Pictures that no adder paints, and some that only look wrong, through measure: a
 // status with a reason, never a wrong number.
 
+#include "lines.h"
 #include "painter.h"
 
 #include <math.h>
@@ -207,6 +208,7 @@ static void check(const char *what, const struct hand_made *made)
         };
 
         if ((made->ramps_only && probe->ramp < 0) ||
+            (made->statuses == PAINTER_STATUS(STATUS_FOLDED) && !probe->folds) ||
             (made->exact_only && readout == READOUT_RGBA8) ||
             (made->levels_only && readout != READOUT_RGBA8))
             continue;
@@ -295,6 +297,48 @@ static void named_reasons(void **state)
     }
 }
 
+static void numbered(const struct probe_params *params, int line, int at, uint64_t *words)
+{
+    (void) params;
+    words[0] = (uint64_t) line;
+    words[1] = (uint64_t) at;
+}
+
+// Lines of two rows of five cases: each its own, or all the same one.
+static void words_of_lines(void **state)
+{
+    (void) state;
+    const struct lines lines = {
+        .count = 3, .columns = 5, .rows = 2, .operand = numbered
+    };
+    const struct probe probe = { .operands = 2, .lines = &lines };
+
+    for (int i = 0; i < 4 * 6 * 5; i++) {
+        struct probe_params params = { .only = i / 30 };
+        int band = i / 5 % 6, column = i % 5;
+        uint64_t words[PROBE_OPERANDS];
+
+        probe_words(&probe, &params, band, column, words);
+        assert_int_equal(words[0], params.only ? params.only - 1 : band / 2);
+        assert_int_equal(words[1], band % 2 * 5 + column);
+    }
+}
+
+// binary64 patterns for a double, binary32 for all else.
+static void words_of_pictures(void **state)
+{
+    (void) state;
+    for (int i = 0; i < PRECISION_COUNT; i++) {
+        struct probe_params params = { .precision = (enum precision) i, .width = 16 };
+        uint64_t words[PROBE_OPERANDS];
+
+        probe_words(probe_find("stripes"), &params, 3, 3, words);
+        assert_int_equal(words[0], i == PRECISION_DOUBLE ? fp_bits64(8) : fp_bits(8));
+        assert_int_equal(words[1], i == PRECISION_DOUBLE ? fp_bits64(0x1.9p-1)
+                                                         : fp_bits(0x1.9p-1f));
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -309,6 +353,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_canary),       cmocka_unit_test(test_all_canary),
         cmocka_unit_test(test_unstable),     cmocka_unit_test(test_uneven),
         cmocka_unit_test(test_colour),       cmocka_unit_test(named_reasons),
+        cmocka_unit_test(words_of_lines),    cmocka_unit_test(words_of_pictures),
     };
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);

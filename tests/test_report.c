@@ -3,6 +3,7 @@
 #include "fp.h"
 #include "invented.h"
 #include "log.h"
+#include "personality.h"
 #include "report.h"
 
 #include <locale.h>
@@ -310,11 +311,22 @@ static void test_hash(void **state)
     report_finish(&report);
 }
 
+static struct report personality(enum personality which)
+{
+    struct report report = invented_report(INVENTED_RNE);
+
+    personality_add(&report, which);
+    report_conclude(&report);
+    return report;
+}
+
 // For validate.py: every case as FOLDER/CASE.json.
 static int write_all(const char *folder)
 {
-    for (int which = 0; which < INVENTED_CASES; which++) {
-        struct report report = invented_report(which);
+    for (int which = 0; which < INVENTED_CASES + 3; which++) {
+        struct report report = which < INVENTED_CASES
+                                   ? invented_report(which)
+                                   : personality(which - INVENTED_CASES);
         char path[4096], *text = report_json(&report);
         snprintf(path, sizeof path, "%s/%d.json", folder, which);
         FILE *file = fopen(path, "w");

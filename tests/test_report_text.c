@@ -2,6 +2,7 @@
 
 #include "fp.h"
 #include "invented.h"
+#include "personality.h"
 #include "report.h"
 
 #include <setjmp.h>
@@ -133,13 +134,153 @@ static void test_simulated(void **state)
     report_finish(&report);
 }
 
+static struct report personality(enum invented_case which, enum personality how)
+{
+    struct report report = invented_report(which);
+
+    personality_add(&report, how);
+    report_conclude(&report);
+    return report;
+}
+
+static int count(const char *text, const char *word)
+{
+    int found = 0;
+
+    while ((text = strstr(text, word))) {
+        found++;
+        text++;
+    }
+    return found;
+}
+
+// The whole personality is one screen, whatever the device is like; and no line is
+// longer than 80 columns, even of the worst.
+static void test_one_screen(void **state)
+{
+    (void) state;
+    for (int how = 0; how <= PERSONALITY_CROWDED; how++)
+        for (int which = 0; which < INVENTED_CASES; which++) {
+            struct report report =
+                personality((enum invented_case) which, (enum personality) how);
+            bool plain = which < INVENTED_DIFFERS && how < PERSONALITY_CROWDED;
+            char *text = text_of(&report, false, false);
+            if (plain)
+                assert_in_range(count(text, "\n"), 20, 45);
+            check_lines(&report);
+            free(text);
+            report_finish(&report);
+        }
+}
+
+static void test_personality(void **state)
+{
+    static const char *const wanted[] = {
+        "\noperations                 highp/mediump/lowp/double\n",
+        "\na + b, a - b, a * b        rne\n",
+        "\na / b *                    rne\n",
+        "\na * b + c +                fused\n",
+        "\nsqrt(a)                    faithful 0.62 ulp\n",
+        "\n* another answer at another stage; + another answer in another form\n",
+        "\ncompiler    contracts 3 of 8 shapes; folds 6 of 11 idioms\n",
+        "\ndf64        float-float only guarded or precise; not TwoProd by fma\n",
+        "\nsubnormals  7 flushed, 4 kept in fragment; 6 flushed, 5 kept in vertex; 11 "
+        "kept\n            in compute\n",
+        "\nspecials    3 of 7 depart\n",
+        "\nconversions 3 of 6 depart\n",
+        "\nclaims      16 as claimed, 48 better in fragment, compute; 12 as claimed, 36\n"
+        "            better, 16 worse in vertex\n",
+        "\nfunctions   3 of 5 depart, the largest error is 4.1e+03 ulp of sin(x)\n",
+        "\nunsupported 110 results, sieve precise the first; -v says why\n",
+        "), 0 differ\n",
+    };
+    struct report report = personality(INVENTED_RNE, PERSONALITY_MESA);
+    char *text = text_of(&report, false, false), *more = text_of(&report, true, false);
+
+    (void) state;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (!strstr(text, wanted[i]))
+            fail_msg("no \"%s\" in %s", wanted[i], text);
+    // The tables of sums have nothing of the lines, nor rows that were not asked.
+    assert_int_equal(count(text, "\nvertex"), 0);
+    assert_int_equal(count(text, "invari"), 0);
+    // With -v each finding has a line, and each reason is told.
+    assert_int_equal(count(more, " agree"), 3360);
+    assert_int_equal(count(more, "a / b: faithful 0.83 ulp, departs (61 of 96"), 16);
+    assert_non_null(strstr(more, "float16_t needs GL_EXT"));
+    assert_null(strstr(text, "float16_t needs GL_EXT"));
+    free(text);
+    free(more);
+    report_finish(&report);
+}
+
+static void test_sound(void **state)
+{
+    struct report report = personality(INVENTED_RNE, PERSONALITY_SOUND);
+    char *text = text_of(&report, false, false);
+
+    (void) state;
+    assert_non_null(strstr(text, "\ndf64        float-float as written\n"));
+    assert_non_null(strstr(text, "\nsubnormals  11 kept\n"));
+    assert_non_null(strstr(text, "\nspecials    none of 7 departs\n"));
+    assert_non_null(strstr(text, "contracts 0 of 8 shapes; folds 0 of 11 idioms\n"));
+    assert_null(strstr(text, "another answer"));
+    free(text);
+    report_finish(&report);
+}
+
+// fma() is no shape: whether it is fused is told beside. A topic of a long name is still
+// parted from its text.
+static void test_fma(void **state)
+{
+    struct report report = personality(INVENTED_RNE, PERSONALITY_MESA);
+
+    (void) state;
+    for (int i = 0; i < report.count; i++) {
+        struct result *result = &report.results[i];
+        if (!strcmp(result->topic, "contraction") && result->finding_count)
+            snprintf(result->findings[0].line, sizeof result->findings[0].line,
+                     "fma(a, b, c)");
+        if (!strcmp(result->topic, "specials"))
+            snprintf(result->topic, sizeof result->topic, "ribbons and bows");
+    }
+    char *text = text_of(&report, false, false);
+    assert_non_null(strstr(text, "contracts 2 of 7 shapes, fma() fused; folds"));
+    assert_non_null(strstr(text, "\nribbons and bows 3 of 7 depart\n"));
+    free(text);
+    report_finish(&report);
+}
+
+// Columns of new precisions and forms appear where something was asked, and nowhere
+// else.
+static void test_columns(void **state)
+{
+    struct report report = invented_report(INVENTED_RNE);
+
+    (void) state;
+    char *text = text_of(&report, false, false);
+    assert_null(strstr(text, "invari"));
+    assert_null(strstr(text, "double"));
+    free(text);
+    invented_result(&report, "sieve", PRECISION_DOUBLE, FORM_INVARIANT, 52,
+                    VERDICT_RULE(FP_RNE));
+    text = text_of(&report, false, false);
+    assert_non_null(strstr(text, "\nfragment   double     53 bits, rne"));
+    assert_non_null(strstr(text, "invarian"));
+    assert_non_null(strstr(text, "\nsieve        double"));
+    free(text);
+    check_lines(&report);
+    report_finish(&report);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_claims),
-        cmocka_unit_test(test_simulated),
+        cmocka_unit_test(test_lines),      cmocka_unit_test(test_words),
+        cmocka_unit_test(test_claims),     cmocka_unit_test(test_simulated),
+        cmocka_unit_test(test_one_screen), cmocka_unit_test(test_personality),
+        cmocka_unit_test(test_sound),      cmocka_unit_test(test_fma),
+        cmocka_unit_test(test_columns),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 
 #include "invented.h"
 #include "log.h"
+#include "personality.h"
 #include "png.h"
 #include "sheet.h"
 
@@ -244,6 +245,81 @@ static void test_claims(void **state)
     }
 }
 
+static struct png_picture personality_of(const struct report *report)
+{
+    struct png_picture sheet;
+
+    snprintf(path, sizeof path, "%s/sheet.png", folder);
+    assert_true(sheet_draw_personality(path, report));
+    assert_true(png_read(path, &sheet));
+    check_page(&sheet);
+    return sheet;
+}
+
+// Pixels of the warm ground on which stands what departs.
+static long warm(const struct png_picture *sheet, int left, int top, int right,
+                 int bottom)
+{
+    long count = 0;
+
+    for (int y = top; y < bottom; y++)
+        for (int x = left; x < right; x++)
+            count += pixel(sheet, x, y)[0] > pixel(sheet, x, y)[2] + 40;
+    return count;
+}
+
+// The second page of every report stays inside its margins, and the same twice.
+static void test_personalities(void **state)
+{
+    (void) state;
+    for (int how = -1; how <= PERSONALITY_CROWDED; how++)
+        for (int which = 0; which < INVENTED_CASES; which++) {
+            struct report report = invented_report((enum invented_case) which);
+            if (how >= 0)
+                personality_add(&report, (enum personality) how);
+            report_conclude(&report);
+            struct png_picture sheet = personality_of(&report);
+            struct png_picture again = personality_of(&report);
+            assert_memory_equal(sheet.bytes, again.bytes,
+                                3 * (size_t) SHEET_WIDTH * SHEET_HEIGHT);
+            png_finish(&again);
+            png_finish(&sheet);
+            report_finish(&report);
+        }
+}
+
+// What departs is seen where it stands: in the matrix, in the compiler's grids, in the
+// columns of topics; and nowhere if nothing does.
+static void test_departs(void **state)
+{
+    static const int boxes[][5] = {
+        { 200, 260, 820, 670, 30000 }, // operations
+        { 1000, 230, 1260, 400, 500 }, // error-free transforms
+        { 1000, 450, 1260, 640, 500 }, // contraction
+        { 1420, 230, 1676, 480, 500 }, // folding
+        { 44, 710, 360, 1060, 20 },    // subnormals
+        { 370, 710, 690, 1060, 20 },   // specials
+        { 700, 710, 1020, 1060, 20 },  // conversions
+        { 1035, 710, 1350, 1060, 20 }, // claims
+        { 1370, 710, 1676, 1060, 20 }, // functions
+    };
+
+    (void) state;
+    for (int how = PERSONALITY_SOUND; how <= PERSONALITY_MESA; how++) {
+        struct report report = invented_report(INVENTED_RNE);
+        personality_add(&report, (enum personality) how);
+        report_conclude(&report);
+        struct png_picture sheet = personality_of(&report);
+        for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++) {
+            long seen = warm(&sheet, boxes[i][0], boxes[i][1], boxes[i][2], boxes[i][3]);
+            if (how == PERSONALITY_MESA ? seen < boxes[i][4] : seen > 20)
+                fail_msg("part %zu: %ld warm pixels", i, seen);
+        }
+        png_finish(&sheet);
+        report_finish(&report);
+    }
+}
+
 static void test_unwritable(void **state)
 {
     struct report report = invented_report(INVENTED_RNE);
@@ -253,6 +329,7 @@ static void test_unwritable(void **state)
     log_hold(true);
     assert_false(sheet_draw("/nonexistent/sheet.png", &report, &none));
     assert_non_null(strstr(log_last_error(), "No such file or directory"));
+    assert_false(sheet_draw_personality("/nonexistent/personality.png", &report));
     log_hold(false);
     report_finish(&report);
 }
@@ -274,9 +351,10 @@ static int remove_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cases),  cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_pixels), cmocka_unit_test(test_plots),
-        cmocka_unit_test(test_claims), cmocka_unit_test(test_unwritable),
+        cmocka_unit_test(test_cases),         cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_pixels),        cmocka_unit_test(test_plots),
+        cmocka_unit_test(test_claims),        cmocka_unit_test(test_unwritable),
+        cmocka_unit_test(test_personalities), cmocka_unit_test(test_departs),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -12,6 +12,7 @@
 
 #define REPORT_NAME      "report.json"
 #define SHEET_NAME       "verdict.png"
+#define PERSONALITY_NAME "personality.png"
 #define REPORT_BYTES_MAX (64L << 20)
 
 bool save_open(struct save *save, const char *folder)
@@ -145,6 +146,8 @@ static void remove_stale(const struct save *save, const struct report *earlier,
     }
     if (earlier->count > 0 && !save->sheet)
         output_remove(&save->output, SHEET_NAME);
+    if (earlier->count > 0 && !save->personality)
+        output_remove(&save->output, PERSONALITY_NAME);
 }
 
 static bool move_pictures(const struct save *save, const struct report *report)
@@ -157,7 +160,8 @@ static bool move_pictures(const struct save *save, const struct report *report)
         if (result->look[0] && !output_move(&save->output, result->look))
             return false;
     }
-    return !save->sheet || output_move(&save->output, SHEET_NAME);
+    return (!save->sheet || output_move(&save->output, SHEET_NAME)) &&
+           (!save->personality || output_move(&save->output, PERSONALITY_NAME));
 }
 
 static bool write_report(const struct save *save, const struct report *report)
@@ -167,6 +171,14 @@ static bool write_report(const struct save *save, const struct report *report)
 
     free(text);
     return ok;
+}
+
+static bool has_lines(const struct report *report)
+{
+    for (int i = 0; i < report->count; i++)
+        if (report_of_lines(&report->results[i]))
+            return true;
+    return false;
 }
 
 static bool write_sheet(struct save *save, const struct report *report,
@@ -185,7 +197,11 @@ static bool write_sheet(struct save *save, const struct report *report,
     output_path(&save->output, SHEET_NAME, path);
     save->sheet = sheet_draw(path, report, &greys.sheet);
     greys_finish(&greys);
-    return save->sheet;
+    if (!save->sheet || !has_lines(report))
+        return save->sheet;
+    output_path(&save->output, PERSONALITY_NAME, path);
+    save->personality = sheet_draw_personality(path, report);
+    return save->personality;
 }
 
 bool save_all(struct save *save, const struct report *report,
@@ -211,12 +227,12 @@ void save_say(const struct save *save)
 {
     const char *folder = save->output.folder;
 
+    fprintf(stderr, "fpstripe: wrote ");
     if (save->sheet)
-        fprintf(stderr, "fpstripe: wrote %s/" SHEET_NAME ", %s/" REPORT_NAME, folder,
-                folder);
-    else
-        fprintf(stderr, "fpstripe: wrote %s/" REPORT_NAME, folder);
-    fprintf(stderr, " and %d captures\n", save->pictures);
+        fprintf(stderr, "%s/" SHEET_NAME ", ", folder);
+    if (save->personality)
+        fprintf(stderr, "%s/" PERSONALITY_NAME ", ", folder);
+    fprintf(stderr, "%s/" REPORT_NAME " and %d captures\n", folder, save->pictures);
 }
 
 void save_json(const struct report *report, FILE *file)

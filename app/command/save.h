@@ -21,7 +21,8 @@ struct save {
     struct output output;
     struct png_writer *writer; // of the picture that was started, or NULL
     int pictures;              // captures written
-    bool sheet;                // verdict.png was written
+    bool sheet;                // verdict.png was written,
+    bool personality;          // and personality.png
 };
 
 // Returns false, after logging why, if the folder cannot be written to.

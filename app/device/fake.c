@@ -21,11 +21,11 @@ struct fake {
     int claims; // fraction bits that mediump claims; 0: those that it has
 };
 
-#define WORDS                                                                       \
-    "a rule (see 'fpstripe models'), p=5..24, emax=5..127, mediump=5..24, ftz, "    \
-    "fold, contract, separate-fma, reciprocal, multiplier=0..8, flush-moves, "      \
-    "nan-equal, half=RULE, coarse=0..20, claims=1..23, double, float16, unstable, " \
-    "unpainted"
+#define WORDS                                                                    \
+    "a rule (see 'fpstripe models'), p=5..24, emax=5..127, mediump=5..24, ftz, " \
+    "fold, contract, separate-fma, reciprocal, multiplier=0..8, flush-moves, "   \
+    "nan-equal, half=RULE, coarse=0..20, constants=nearest|double|by-rule, "     \
+    "claims=1..23, double, float16, unstable, unpainted"
 
 static const char *unsupported(const struct device *device, const struct probe *probe,
                                const struct probe_params *params)
@@ -162,6 +162,39 @@ static bool set_number(const struct number *number, const char *id, const char *
     return true;
 }
 
+static const struct {
+    const char *word;
+    enum traits_constants constants;
+} ways[] = {
+    { "constants=nearest", TRAITS_CONSTANTS_NEAREST },
+    { "constants=double", TRAITS_CONSTANTS_DOUBLE },
+    { "constants=by-rule", TRAITS_CONSTANTS_BY_RULE },
+};
+
+// A trait that is more than a flag. Returns false if it is none.
+static bool read_trait(struct traits *traits, const char *word)
+{
+    if (fp_round_find(word, &traits->model.round))
+        return true;
+    if (!strncmp(word, "half=", 5) && fp_round_find(word + 5, &traits->half))
+        return true;
+    for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+        if (!strcmp(word, ways[i].word)) {
+            traits->constants = ways[i].constants;
+            return true;
+        }
+    }
+    if (!strcmp(word, "contract")) {
+        traits->contracts = UINT64_MAX;
+        return true;
+    }
+    if (!strcmp(word, "flush-moves")) {
+        traits->flushes = UINT64_MAX;
+        return true;
+    }
+    return false;
+}
+
 // A word without a number. Returns false if it is none.
 static bool read_word(struct fake *fake, const char *word)
 {
@@ -181,18 +214,8 @@ static bool read_word(struct fake *fake, const char *word)
         { "ftz", &traits->model.flush_in },
     };
 
-    if (fp_round_find(word, &traits->model.round))
+    if (read_trait(traits, word))
         return true;
-    if (!strncmp(word, "half=", 5) && fp_round_find(word + 5, &traits->half))
-        return true;
-    if (!strcmp(word, "contract")) {
-        traits->contracts = UINT64_MAX;
-        return true;
-    }
-    if (!strcmp(word, "flush-moves")) {
-        traits->flushes = UINT64_MAX;
-        return true;
-    }
     for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
         if (!strcmp(word, flags[i].name)) {
             *flags[i].flag = true;

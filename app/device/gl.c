@@ -334,6 +334,7 @@ bool gl_open(struct device *device, gl_loader loader,
 
     if (gl) {
         gl->release = release;
+        gl->compiles_ahead = -1;
         gl->context = context;
         if (options && options->shader_dir)
             snprintf(gl->shader_dir, sizeof(gl->shader_dir), "%s", options->shader_dir);
@@ -349,6 +350,7 @@ bool gl_open(struct device *device, gl_loader loader,
     device->priv = gl;
     device->unsupported = gl_unsupported;
     device->paint = paint;
+    device->prepare = gl_prepare_program;
     device->close = close_device;
     return true;
 }

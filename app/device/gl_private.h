@@ -10,6 +10,19 @@
 
 #include <glad/gl.h>
 
+// Programs that are kept: those that are compiled ahead, and the one in use.
+#define GL_PROGRAMS 48
+
+// A program, and what it was made for.
+struct gl_program {
+    GLuint program; // 0: none
+    GLuint shaders[2];
+    bool finished;    // the driver was asked how it went
+    char reason[240]; // why there is none, "" if there is
+    const struct probe *probe;
+    struct probe_params params;
+};
+
 struct gl {
     void (*release)(void *context);
     void *context;
@@ -27,11 +40,12 @@ struct gl {
     GLenum target_format;
     GLuint cases, answers;
 
-    // The last program, and what it was made for: the second render needs no second
-    // compilation.
-    GLuint program;
-    const struct probe *program_probe;
-    struct probe_params program_params;
+    // The second render needs no second compilation.
+    struct gl_program programs[GL_PROGRAMS];
+    int next_program;   // the place that is used next
+    GLuint program;     // in use
+    int compiles_ahead; // 1: the driver compiles on threads of its own; -1: not known
+    bool more_threads;  // it was given as many as it likes
 };
 
 // Makes the program of a probe current. Refused, with the compiler's words in
@@ -39,6 +53,10 @@ struct gl {
 // read.
 enum device_answer gl_use_program(struct device *device, const struct probe *probe,
                                   const struct probe_params *params);
+
+// device.prepare of GL devices.
+void gl_prepare_program(struct device *device, const struct probe *probe,
+                        const struct probe_params *params);
 
 // Fills device->facts and how `gl` is to be spoken to. NULL, or why the context cannot
 // be used.

@@ -8,6 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+// As many threads as the driver likes, once a program was slow to come: to start them
+// takes a driver longer than to find all programs in its cache.
+#define THREADS_ANY 0xffffffffu
+#define SLOW_NS     5000000
 
 // The first line of a compiler's log that names an error, else its first line.
 static void first_line(const char *log, char *reason, size_t size)
@@ -24,106 +30,192 @@ static void first_line(const char *log, char *reason, size_t size)
     facts_copy(reason, size, line[0] ? line : "the compiler gives no reason");
 }
 
-// 0 if it does not compile. Takes `text`, which may be NULL.
-static GLuint compile(GLenum type, char *text, char *reason, size_t size)
+static void say(struct gl_program *built, const char *log)
 {
+    first_line(log, built->reason, sizeof(built->reason));
+}
+
+// Starts to compile `text`, which is taken, and may be NULL.
+static GLuint compile(struct gl_program *built, GLenum type, char *text)
+{
+    const char *const_text = text;
+
     if (!text) {
-        snprintf(reason, size, "%s", log_last_error());
+        facts_copy(built->reason, sizeof(built->reason), log_last_error());
         return 0;
     }
-
     GLuint shader = glCreateShader(type);
-    const char *const_text = text;
-    GLint ok = 0;
-    char log[2048] = "";
 
     glShaderSource(shader, 1, &const_text, NULL);
     glCompileShader(shader);
-    glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
+    glAttachShader(built->program, shader);
     free(text);
-    if (ok)
-        return shader;
-    glGetShaderInfoLog(shader, sizeof(log), NULL, log);
-    first_line(log, reason, size);
-    glDeleteShader(shader);
-    return 0;
+    return shader;
 }
 
-static GLuint link(const struct gl *gl, GLuint first, GLuint second, char *reason,
-                   size_t size)
+// The stage that goes with the one under test; 0 for compute.
+static GLuint compile_other(struct gl *gl, struct gl_program *built)
 {
-    GLuint program = glCreateProgram();
+    const struct shader_dialect *dialect = &gl->dialect;
+    const struct lines *lines = built->probe->lines;
+
+    switch (built->params.stage) {
+    case STAGE_FRAGMENT:
+        return compile(built, GL_VERTEX_SHADER,
+                       lines && lines->varying
+                           ? shader_vary_text(dialect, built->probe, &built->params)
+                           : shader_fill_text(dialect));
+    case STAGE_VERTEX:
+        return compile(built, GL_FRAGMENT_SHADER, shader_pass_text(dialect));
+    default: return 0;
+    }
+}
+
+// Hands a program to the driver, and asks nothing of it yet: it may compile on threads
+// of its own meanwhile.
+static void start(struct gl *gl, struct gl_program *built, const struct probe *probe,
+                  const struct probe_params *params)
+{
+    static const GLenum types[] = { GL_FRAGMENT_SHADER, GL_VERTEX_SHADER,
+                                    GL_COMPUTE_SHADER };
+    const char *folder = gl->shader_dir[0] ? gl->shader_dir : NULL;
+
+    *built = (struct gl_program){ .probe = probe, .params = *params };
+    built->program = glCreateProgram();
+    built->shaders[0] = compile(built, types[params->stage],
+                                shader_text(&gl->dialect, probe, params, folder));
+    if (!built->reason[0])
+        built->shaders[1] = compile_other(gl, built);
+    if (built->reason[0])
+        return;
+    if (gl->dialect.version == 100)
+        glBindAttribLocation(built->program, 0, "corner");
+    glLinkProgram(built->program);
+}
+
+// Why a shader was refused, if one was.
+static void check_shaders(struct gl_program *built)
+{
+    for (int i = 0; i < 2 && !built->reason[0]; i++) {
+        GLint ok = 0;
+        char log[2048] = "";
+
+        if (!built->shaders[i])
+            continue;
+        glGetShaderiv(built->shaders[i], GL_COMPILE_STATUS, &ok);
+        if (ok)
+            continue;
+        glGetShaderInfoLog(built->shaders[i], sizeof(log), NULL, log);
+        say(built, log);
+    }
+}
+
+// Waits for what was started. built->reason says why there is no program.
+static void finish(struct gl_program *built)
+{
     GLint ok = 0;
     char log[2048] = "";
 
-    glAttachShader(program, first);
-    if (second)
-        glAttachShader(program, second);
-    if (gl->dialect.version == 100)
-        glBindAttribLocation(program, 0, "corner");
-    glLinkProgram(program);
-    glGetProgramiv(program, GL_LINK_STATUS, &ok);
-    if (ok)
-        return program;
-    glGetProgramInfoLog(program, sizeof(log), NULL, log);
-    first_line(log, reason, size);
-    glDeleteProgram(program);
-    return 0;
+    if (built->finished)
+        return;
+    built->finished = true;
+    if (!built->reason[0])
+        glGetProgramiv(built->program, GL_LINK_STATUS, &ok);
+    if (!ok)
+        check_shaders(built);
+    if (!ok && !built->reason[0]) {
+        glGetProgramInfoLog(built->program, sizeof(log), NULL, log);
+        say(built, log);
+    }
+    for (int i = 0; i < 2; i++)
+        glDeleteShader(built->shaders[i]);
 }
 
-static GLuint build(struct gl *gl, const struct probe *probe,
-                    const struct probe_params *params, char *reason, size_t size)
+static void drop(struct gl_program *built)
 {
-    const struct shader_dialect *dialect = &gl->dialect;
-    const char *folder = gl->shader_dir[0] ? gl->shader_dir : NULL;
-    char *text = shader_text(dialect, probe, params, folder);
-    static const GLenum types[] = { GL_FRAGMENT_SHADER, GL_VERTEX_SHADER,
-                                    GL_COMPUTE_SHADER };
-    GLuint other = 0, program = 0;
-    GLuint shader = compile(types[params->stage], text, reason, size);
-
-    if (!shader)
-        return 0;
-    if (params->stage == STAGE_FRAGMENT)
-        other = compile(GL_VERTEX_SHADER,
-                        probe->lines && probe->lines->varying
-                            ? shader_vary_text(dialect, probe, params)
-                            : shader_fill_text(dialect),
-                        reason, size);
-    if (params->stage == STAGE_VERTEX)
-        other = compile(GL_FRAGMENT_SHADER, shader_pass_text(dialect), reason, size);
-    if (other || params->stage == STAGE_COMPUTE)
-        program = link(gl, shader, other, reason, size);
-    glDeleteShader(shader);
-    glDeleteShader(other);
-    return program;
+    if (!built->finished)
+        for (int i = 0; i < 2; i++)
+            glDeleteShader(built->shaders[i]);
+    glDeleteProgram(built->program);
+    *built = (struct gl_program){ 0 };
 }
 
-static bool same_program(const struct gl *gl, const struct probe *probe,
-                         const struct probe_params *params)
+static bool is_for(const struct gl_program *built, const struct probe *probe,
+                   const struct probe_params *params)
 {
-    const struct probe_params *have = &gl->program_params;
+    const struct probe_params *have = &built->params;
 
-    return gl->program && gl->program_probe == probe && have->stage == params->stage &&
+    return built->probe == probe && have->stage == params->stage &&
            have->precision == params->precision && have->form == params->form &&
            have->readout == params->readout && have->only == params->only;
+}
+
+// The program of a question, started if it was not. What was started longest ago makes
+// room.
+static struct gl_program *find(struct gl *gl, const struct probe *probe,
+                               const struct probe_params *params)
+{
+    for (int i = 0; i < GL_PROGRAMS; i++)
+        if (is_for(&gl->programs[i], probe, params))
+            return &gl->programs[i];
+
+    struct gl_program *built = &gl->programs[gl->next_program];
+
+    gl->next_program = (gl->next_program + 1) % GL_PROGRAMS;
+    if (built->program && built->program == gl->program) {
+        glUseProgram(0);
+        gl->program = 0;
+    }
+    drop(built);
+    start(gl, built, probe, params);
+    return built;
+}
+
+void gl_prepare_program(struct device *device, const struct probe *probe,
+                        const struct probe_params *params)
+{
+    struct gl *gl = device->priv;
+
+    if (gl->compiles_ahead < 0)
+        gl->compiles_ahead = gl_has_extension(gl, "GL_KHR_parallel_shader_compile");
+    if (gl->compiles_ahead > 0)
+        find(gl, probe, params);
+}
+
+static int64_t now_ns(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
+}
+
+// Waits for a program. A driver that really compiles is given more threads.
+static void await(struct gl *gl, struct gl_program *built)
+{
+    int64_t start = now_ns();
+
+    finish(built);
+    if (gl->compiles_ahead <= 0 || gl->more_threads || now_ns() - start < SLOW_NS)
+        return;
+    gl->more_threads = true;
+    if (glMaxShaderCompilerThreadsKHR)
+        glMaxShaderCompilerThreadsKHR(THREADS_ANY);
 }
 
 enum device_answer gl_use_program(struct device *device, const struct probe *probe,
                                   const struct probe_params *params)
 {
     struct gl *gl = device->priv;
+    struct gl_program *built = find(gl, probe, params);
 
-    if (!same_program(gl, probe, params)) {
-        glUseProgram(0);
-        glDeleteProgram(gl->program);
-        gl->program = build(gl, probe, params, device->reason, sizeof(device->reason));
-        gl->program_probe = probe;
-        gl->program_params = *params;
+    await(gl, built);
+    if (built->reason[0]) {
+        snprintf(device->reason, sizeof(device->reason), "%s", built->reason);
+        return DEVICE_REFUSED;
     }
-    if (gl->program) {
-        glUseProgram(gl->program);
-        return DEVICE_PAINTED;
-    }
-    return DEVICE_REFUSED;
+    if (gl->program != built->program)
+        glUseProgram(built->program);
+    gl->program = built->program;
+    return DEVICE_PAINTED;
 }

@@ -13,7 +13,7 @@ def main():
     # An explicit interpreter: glad's own line may find a python that lacks it.
     subprocess.run(
         ["/usr/bin/python3", glad, "--quiet", "--reproducible", "--merge", "--api",
-         "gl:core=4.5,gles2=3.2", "--extensions", "GL_EXT_color_buffer_float",
+         "gl:core=4.5,gles2=3.2", "--extensions", "GL_EXT_color_buffer_float,GL_KHR_parallel_shader_compile",
          "--out-path", out, "c"],
         check=True, stderr=subprocess.DEVNULL)
     for name in ("src/gl.c", "include/glad/gl.h", "include/KHR/khrplatform.h"):

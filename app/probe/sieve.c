@@ -190,4 +190,17 @@ const struct probe probe_sieve = {
     .eval = sieve_eval,
     .infer = sieve_infer,
     .describe = sieve_describe,
+    .explain =
+        "Thirteen sums near 1 and -1, chosen so that each of the 21 adders that are\n"
+        "known here (fpstripe models) answers another row: ties in both signs, sums\n"
+        "just beside a tie (is there a sticky bit?), differences that lose a little\n"
+        "below one (how many guard bits?). Each answer strikes out the rules that\n"
+        "predict another; what is left are the survivors. One survivor is the verdict.\n"
+        "\n"
+        "Why it matters: an adder that is nearly IEEE 754 is not good enough for\n"
+        "error-free sums, interval arithmetic, or results that agree between devices.\n"
+        "\n"
+        "What may fool it: an adder that is none of the 21, which leaves no survivor:\n"
+        "the answer is then \"undecided\", never the nearest guess. Thirteen sums are\n"
+        "evidence, not a proof.\n",
 };

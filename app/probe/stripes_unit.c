@@ -36,4 +36,16 @@ const struct probe probe_stripes_unit = {
     .eval = sum_rest_eval,
     .infer = stripes_unit_infer,
     .describe = stripes_unit_describe,
+    .explain =
+        "The stripes in their second form: stripe B shows (2^B + x) - 2^B. The\n"
+        "difference is exact, so the sum is the only rounding; without fract(), a sum\n"
+        "that is rounded up to the next whole unit is white, not black.\n"
+        "\n"
+        "Why it matters: it is the shape of error-free sums, of rounding to an integer\n"
+        "by adding a large number, and of much other code that a compiler may take for\n"
+        "a way to write x. Where the plain form is \"folded\" here, such code does\n"
+        "nothing in your shader.\n"
+        "\n"
+        "What may fool it: folding alone. 26 perfect ramps are no sign of a good adder;\n"
+        "they are the compiler's.\n",
 };

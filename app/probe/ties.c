@@ -140,4 +140,17 @@ const struct probe probe_ties = {
     .eval = sum_rest_eval,
     .infer = ties_infer,
     .describe = ties_describe,
+    .explain =
+        "Where do sums go that lie exactly half-way between two numbers? Four sums in\n"
+        "both signs tell the ties apart: to even (IEEE 754), away from zero, to zero,\n"
+        "up, down, or to odd.\n"
+        "\n"
+        "Why it matters: ties to even lean neither way, so that errors of long sums\n"
+        "cancel; away from zero makes large sums larger. On a picture of stripes the\n"
+        "rules to nearest look alike: only ties part them.\n"
+        "\n"
+        "What may fool it: an adder that is not to nearest looks like one of these,\n"
+        "truncation like ties to zero; the stripes and the sieve split that. The\n"
+        "operands need the width: where it is wrong, narrow sums look like those of an\n"
+        "adder that chops.\n",
 };

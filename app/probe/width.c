@@ -155,4 +155,21 @@ const struct probe probe_width = {
     .eval = width_eval,
     .infer = width_infer,
     .describe = width_describe,
+    .explain =
+        "How many bits has a sum, how large can a number be, and what becomes of the\n"
+        "smallest? (2^i + 1) - 2^i is 1 as long as the sum holds it: the first i at\n"
+        "which it is not is the number of significand bits, the hidden one counted. 2^i\n"
+        "+ 2^(i-1) tells where numbers become infinite, 2^-i + 2^-i whether subnormals\n"
+        "are kept.\n"
+        "\n"
+        "Why it matters: it is the format in which a shader really computes. 24 bits\n"
+        "and exponent 127 are binary32; 11 and 15 are binary16, what many GPUs make of\n"
+        "mediump: integers are exact up to 2048 and nothing is above 65504. Most other\n"
+        "probes build their operands for the width found here.\n"
+        "\n"
+        "What may fool it: a compiler that simplifies (a + b) - a gives back what went\n"
+        "in; more bits than the format can hold are never believed, the form is\n"
+        "\"folded\". A sum that is kept wide inside an expression shows the wide format.\n"
+        "Whether subnormal operands or results are flushed is not told apart here: the\n"
+        "probe subnormals does.\n",
 };

@@ -16,6 +16,8 @@ enum ink_tone {
     INK_PAPER,
     INK_BLUE,
     INK_ORANGE,
+    INK_COOL, // behind what is as it should be
+    INK_WARM, // behind what is not
     INK_TONE_COUNT,
 };
 

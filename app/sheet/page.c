@@ -2,6 +2,7 @@
 
 #include "config.h"
 #include "parts.h"
+#include "report_lines.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +16,7 @@ static const char *kind(const struct facts *device)
 
 // Filled for hardware, framed for software, a broken frame for what no driver drew: the
 // three differ without colour too. `x` is the right edge.
-static void badge(cairo_t *cairo, double x, double y, const struct facts *device)
+void parts_badge(cairo_t *cairo, double x, double y, const struct facts *device)
 {
     bool solid = !device->simulated && !device->software;
     struct ink_style style = { .size = 16,
@@ -74,11 +75,22 @@ static void join(char *text, size_t size, const char *const *words, int count)
                                       used ? "  \u00b7  " : "", words[i]);
 }
 
+void parts_device(cairo_t *cairo, struct ink_box box, const struct facts *device)
+{
+    char words[1024];
+
+    join(words, sizeof words,
+         (const char *[]){ device->version, device->vendor, device->driver, device->id },
+         4);
+    ink_text(cairo, box.x, box.y, box.width,
+             (struct ink_style){ .size = 16, .tone = INK_MUTED, .lines = 2 }, words);
+}
+
 // A long sentence becomes two lines and pushes the rest down; the box holds that.
 void parts_header(cairo_t *cairo, struct ink_box box, const struct report *report)
 {
     const struct facts *device = &report->device;
-    char sentence[240], words[1024];
+    char sentence[240];
     double left = box.width - 480, y = box.y;
 
     verdict_text(&report->headline, sentence, sizeof sentence);
@@ -95,30 +107,31 @@ void parts_header(cairo_t *cairo, struct ink_box box, const struct report *repor
                    (struct ink_style){ .size = 20, .lines = 2, .shrinks = true }, "%s",
                    device->renderer[0] ? device->renderer : device->id) +
          4;
-    join(words, sizeof words,
-         (const char *[]){ device->version, device->vendor, device->driver, device->id },
-         4);
-    ink_text(cairo, box.x, y, left,
-             (struct ink_style){ .size = 16, .tone = INK_MUTED, .lines = 2 }, words);
+    parts_device(cairo, (struct ink_box){ box.x, y, left, 40 }, device);
 
     pattern(cairo, (struct ink_box){ box.x + left + 20, box.y - 14, 460, 100 },
             &report->headline);
-    badge(cairo, box.x + box.width, box.y + 94, device);
+    parts_badge(cairo, box.x + box.width, box.y + 94, device);
     if (!report->complete)
         ink_text(cairo, box.x + left + 20, box.y + 99, 280,
                  (struct ink_style){ .size = 16, .bold = true, .align = INK_RIGHT },
                  "NOT COMPLETE");
 }
 
-static void paint_page(cairo_t *cairo, const struct report *report,
-                       const struct sheet_pictures *pictures)
+static void paint_blank(cairo_t *cairo)
+{
+    ink_tone(cairo, INK_PAPER);
+    cairo_paint(cairo);
+    ink_line(cairo, MARGIN, 178.5, SHEET_WIDTH - MARGIN, 178.5, INK_FAINT);
+}
+
+static void paint_first(cairo_t *cairo, const struct report *report,
+                        const struct sheet_pictures *pictures)
 {
     const double inside = SHEET_WIDTH - 2 * MARGIN;
 
-    ink_tone(cairo, INK_PAPER);
-    cairo_paint(cairo);
+    paint_blank(cairo);
     parts_header(cairo, (struct ink_box){ MARGIN, 34, inside, 132 }, report);
-    ink_line(cairo, MARGIN, 178.5, SHEET_WIDTH - MARGIN, 178.5, INK_FAINT);
     parts_pictures(cairo, (struct ink_box){ MARGIN, 190, inside, 578 }, report, pictures);
     parts_plots(cairo, (struct ink_box){ MARGIN, 784, 700, 316 }, report, pictures);
     parts_tables(cairo, (struct ink_box){ MARGIN + 740, 784, inside - 740, 174 }, report);
@@ -126,8 +139,78 @@ static void paint_page(cairo_t *cairo, const struct report *report,
                    report);
 }
 
-static bool paint(const struct report *report, const struct sheet_pictures *pictures,
-                  uint32_t *words)
+// What float-float shaders may rely upon, large, and how many lines depart.
+static void personality_header(cairo_t *cairo, struct ink_box box,
+                               const struct report *report)
+{
+    const struct facts *device = &report->device;
+    struct report_lines_forms df64 =
+        report_lines_df64(report, report->headline_stage, report->headline_precision);
+    double left = box.width - 480, right = box.x + left + 20, y = box.y;
+    char words[80];
+
+    y += ink_text(cairo, box.x, y, left, (struct ink_style){ .size = 35, .bold = true },
+                  "What this device does to an expression") +
+         8;
+    y += ink_text(cairo, box.x, y, left,
+                  (struct ink_style){ .size = 20, .lines = 2, .shrinks = true },
+                  device->renderer[0] ? device->renderer : device->id) +
+         4;
+    parts_device(cairo, (struct ink_box){ box.x, y, left, 40 }, device);
+    report_lines_forms_text(df64, words, sizeof words);
+    ink_text(cairo, right, box.y + 14, 460,
+             (struct ink_style){
+                 .size = 46, .bold = true, .align = INK_RIGHT, .shrinks = true },
+             df64.asked ? words : "personality");
+    ink_text(cairo, right, box.y - 8, 460,
+             (struct ink_style){ .size = 20, .tone = INK_MUTED, .align = INK_RIGHT },
+             df64.asked ? "float-float (df64) arithmetic works"
+                        : "float-float arithmetic was not asked");
+    parts_badge(cairo, box.x + box.width, box.y + 94, device);
+    if (!report->complete)
+        ink_text(cairo, right, box.y + 99, 280,
+                 (struct ink_style){ .size = 16, .bold = true, .align = INK_RIGHT },
+                 "NOT COMPLETE");
+}
+
+static void personality_evidence(cairo_t *cairo, struct ink_box box,
+                                 const struct report *report)
+{
+    struct report_lines_compared all = report_lines_compared(report);
+    struct ink_style style = PARTS_NOTE;
+    char sha[65];
+
+    style.shrinks = true;
+    report_sha256(report, sha);
+    ink_textf(
+        cairo, box.x, box.y, box.width, style,
+        "%ld words of %d lines compared with %s, %ld differ%s  \u00b7  reference %s: %s"
+        "  \u00b7  hash %s",
+        all.words, all.lines, all.with, all.mismatches, all.mismatches == 1 ? "s" : "",
+        report->reference_kind, report->reference_name, sha);
+}
+
+// A page; the second has no pictures.
+typedef void paint_any(cairo_t *cairo, const struct report *report,
+                       const struct sheet_pictures *pictures);
+
+static void paint_second(cairo_t *cairo, const struct report *report,
+                         const struct sheet_pictures *pictures)
+{
+    (void) pictures;
+    const double inside = SHEET_WIDTH - 2 * MARGIN;
+
+    paint_blank(cairo);
+    personality_header(cairo, (struct ink_box){ MARGIN, 34, inside, 132 }, report);
+    parts_operations(cairo, (struct ink_box){ MARGIN, 190, 790, 478 }, report);
+    parts_compiler(cairo, (struct ink_box){ MARGIN + 822, 190, inside - 822, 478 },
+                   report);
+    parts_topics(cairo, (struct ink_box){ MARGIN, 684, inside, 384 }, report);
+    personality_evidence(cairo, (struct ink_box){ MARGIN, 1080, inside, 20 }, report);
+}
+
+static bool paint_page(const struct report *report, const struct sheet_pictures *pictures,
+                       paint_any *page, uint32_t *words)
 {
     cairo_surface_t *surface =
         cairo_image_surface_create_for_data((unsigned char *) words, CAIRO_FORMAT_RGB24,
@@ -140,7 +223,7 @@ static bool paint(const struct report *report, const struct sheet_pictures *pict
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
     cairo_set_font_options(cairo, options);
-    paint_page(cairo, report, pictures);
+    page(cairo, report, pictures);
 
     bool ok = cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
     cairo_font_options_destroy(options);
@@ -150,10 +233,22 @@ static bool paint(const struct report *report, const struct sheet_pictures *pict
     return ok;
 }
 
+static bool paint(const struct report *report, const struct sheet_pictures *pictures,
+                  uint32_t *words)
+{
+    return paint_page(report, pictures, paint_first, words);
+}
+
+static bool paint_personality(const struct report *report, uint32_t *words)
+{
+    return paint_page(report, NULL, paint_second, words);
+}
+
 __attribute__((visibility("default"))) extern const struct sheet_module sheet_module;
 
 const struct sheet_module sheet_module = {
     .version = FPSTRIPE_VERSION,
-    .report_size = sizeof(struct report) + sizeof(struct result),
+    .report_size = SHEET_REPORT_SIZE,
     .paint = paint,
+    .paint_personality = paint_personality,
 };

@@ -21,6 +21,12 @@
 // The verdict in a sentence, the pattern's word, the device and its badge.
 void parts_header(cairo_t *cairo, struct ink_box box, const struct report *report);
 
+// HARDWARE, SOFTWARE or SIMULATED, framed, with its right edge at `x`.
+void parts_badge(cairo_t *cairo, double x, double y, const struct facts *device);
+
+// Version, vendor, driver, id, as far as they are known.
+void parts_device(cairo_t *cairo, struct ink_box box, const struct facts *device);
+
 // As drawn, as the reference draws it, and where they differ, side by side.
 void parts_pictures(cairo_t *cairo, struct ink_box box, const struct report *report,
                     const struct sheet_pictures *pictures);
@@ -35,5 +41,17 @@ void parts_tables(cairo_t *cairo, struct ink_box box, const struct report *repor
 
 // Survivors, reference, pixels, mismatches, hash.
 void parts_evidence(cairo_t *cairo, struct ink_box box, const struct report *report);
+
+// ---- the second page ----
+
+// Operations by stage and precision, with the forms that have another answer.
+void parts_operations(cairo_t *cairo, struct ink_box box, const struct report *report);
+
+// Contraction, folding, error-free transforms: lines by forms.
+void parts_compiler(cairo_t *cairo, struct ink_box box, const struct report *report);
+
+// Subnormals, specials, conversions, claims, functions, and topics that have no part of
+// their own, side by side.
+void parts_topics(cairo_t *cairo, struct ink_box box, const struct report *report);
 
 #endif // PARTS_H

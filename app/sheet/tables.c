@@ -45,40 +45,58 @@ static bool stage_asked(const struct report *report, int stage)
 
 static void bits_table(cairo_t *cairo, struct ink_box box, const struct report *report)
 {
-    const double label = 76, column = (box.width - label) / PRECISION_COUNT;
+    enum precision shown[PRECISION_COUNT];
+    int count = 0;
     double y = box.y + 50;
 
-    ink_text(cairo, box.x, box.y, box.width, PARTS_TITLE, "Significand and rounding");
     for (int i = 0; i < PRECISION_COUNT; i++)
-        ink_text(cairo, box.x + label + i * column, box.y + 27, column, head_style,
-                 precision_name(i));
+        if (report_view_has_precision(report, i))
+            shown[count++] = i;
+    const double label = 76, column = (box.width - label) / count;
+    ink_text(cairo, box.x, box.y, box.width, PARTS_TITLE, "Significand and rounding");
+    for (int i = 0; i < count; i++)
+        ink_text(cairo, box.x + label + i * column, box.y + 27, column - 4, head_style,
+                 precision_name(shown[i]));
     ink_line(cairo, box.x, box.y + 47.5, box.x + box.width, box.y + 47.5, INK_FAINT);
     for (int stage = 0; stage < STAGE_COUNT; stage++) {
         if (!stage_asked(report, stage))
             continue;
         ink_text(cairo, box.x, y + 1, label - 4, head_style, stage_name(stage));
-        for (int i = 0; i < PRECISION_COUNT; i++)
-            if (report_view_asked(report, stage, i))
+        for (int i = 0; i < count; i++)
+            if (report_view_asked(report, stage, shown[i]))
                 bits_cell(
                     cairo,
                     (struct ink_box){ box.x + label + i * column, y, column - 8, 41 },
-                    report, stage, i);
+                    report, stage, shown[i]);
         y += 41;
     }
+}
+
+static int count_forms(const struct report *report)
+{
+    int count = 0;
+
+    for (int form = 0; form < FORM_COUNT; form++)
+        count += report_view_has_form(report, form);
+    return count;
 }
 
 static void form_row(cairo_t *cairo, struct ink_box row, double label,
                      const struct report *report, const char *probe)
 {
-    const double column = (row.width - label) / FORM_COUNT;
+    const double column = (row.width - label) / count_forms(report);
+    double x = row.x + label - column;
 
     ink_text(cairo, row.x, row.y, label - 4, (struct ink_style){ .size = 14 }, probe);
     for (int form = 0; form < FORM_COUNT; form++) {
+        if (!report_view_has_form(report, form))
+            continue;
+        x += column;
         const char *word = report_view_word(report, probe, report->headline_stage,
                                             report->headline_precision, (enum form) form);
         bool fine = !strcmp(word, "ok") || !strcmp(word, "-") ||
                     !strcmp(word, status_name(STATUS_UNSUPPORTED));
-        ink_text(cairo, row.x + label + form * column, row.y, column - 4,
+        ink_text(cairo, x, row.y, column - 4,
                  (struct ink_style){ .size = 14,
                                      .bold = !fine,
                                      .tone = fine ? INK_MUTED : INK_TEXT,
@@ -89,7 +107,8 @@ static void form_row(cairo_t *cairo, struct ink_box row, double label,
 
 static void forms_table(cairo_t *cairo, struct ink_box box, const struct report *report)
 {
-    const double label = 104, column = (box.width - label) / FORM_COUNT;
+    const double label = 104, column = (box.width - label) / count_forms(report);
+    double x = box.x + label;
     const char *probes[REPORT_VIEW_PROBES];
     int count = report_view_probes(report, probes);
     int room = (int) (box.height - 50) / LINE;
@@ -97,9 +116,12 @@ static void forms_table(cairo_t *cairo, struct ink_box box, const struct report 
     ink_textf(cairo, box.x, box.y, box.width, PARTS_TITLE, "Probes by form, %s %s",
               stage_name(report->headline_stage),
               precision_name(report->headline_precision));
-    for (int form = 0; form < FORM_COUNT; form++)
-        ink_text(cairo, box.x + label + form * column, box.y + 27, column, head_style,
-                 form_name((enum form) form));
+    for (int form = 0; form < FORM_COUNT; form++) {
+        if (!report_view_has_form(report, form))
+            continue;
+        ink_text(cairo, x, box.y + 27, column, head_style, form_name((enum form) form));
+        x += column;
+    }
     ink_line(cairo, box.x, box.y + 47.5, box.x + box.width, box.y + 47.5, INK_FAINT);
     for (int i = 0; i < count && i < room; i++)
         form_row(cairo, (struct ink_box){ box.x, box.y + 51 + LINE * i, box.width, LINE },

@@ -20,21 +20,53 @@ uniform highp usampler2D cases;
 uniform highp ivec4 grid; // cell width and height in pixels, columns, bands
 highp ivec2 case_at;
 
-REAL case_number(const int row, const int i)
-{
+// A row of the case: its operands, the same again, or the guard.
 #ifdef IS_DOUBLE
-    highp ivec2 at = ivec2(case_at.x, 2 * (ROWS * case_at.y + row) + i / 2);
-    highp uvec4 texel = texelFetch(cases, at, 0);
+void load_row(const int row, out double loaded_operands[4])
+{
+    highp ivec2 at = ivec2(case_at.x, 2 * (ROWS * case_at.y + row));
+    highp uvec4 low = texelFetch(cases, at, 0);
+    highp uvec4 high = texelFetch(cases, at + ivec2(0, 1), 0);
 
-    return packDouble2x32(i % 2 == 0 ? texel.xy : texel.zw);
+    loaded_operands[0] = packDouble2x32(low.xy);
+    loaded_operands[1] = packDouble2x32(low.zw);
+    loaded_operands[2] = packDouble2x32(high.xy);
+    loaded_operands[3] = packDouble2x32(high.zw);
+}
 #else
-    return REAL_OF(NUMBER(texelFetch(cases, ivec2(case_at.x, ROWS * case_at.y + row), 0)[i]));
+void load_row(const int row, out REAL loaded_operands[4])
+{
+    for (int i = 0; i < 4; i++)
+        loaded_operands[i] = REAL_OF(NUMBER(texelFetch(cases, ivec2(case_at.x, ROWS * case_at.y + row), 0)[i]));
+}
+#endif
+REAL loaded_operands[4];
+#ifdef FORM_GUARDED
+REAL loaded_again[4], loaded_guard[4];
+#endif
+
+void load_case()
+{
+    load_row(0, loaded_operands);
+#ifdef FORM_GUARDED
+    load_row(1, loaded_again);
+    load_row(2, loaded_guard);
 #endif
 }
 
+// No case has such a number, which a compiler does not know: what two lines load is not
+// the same to it, and nothing that they compute can be shared. A selection, since it
+// moves a number as it is.
+#ifdef LINES
+#define OWN(from, i) (case_at.x == 65536 + line_now ? from[((i) + 1) % 4] : from[i])
+highp int line_now;
+#else
+#define OWN(from, i) from[i]
+#endif
+
 REAL operand(const int i)
 {
-    return case_number(0, i);
+    return OWN(loaded_operands, i);
 }
 
 #ifndef IS_DOUBLE
@@ -47,12 +79,12 @@ highp uint operand_bits(const int i)
 #ifdef FORM_GUARDED
 REAL again(const int i)
 {
-    return case_number(1, i);
+    return OWN(loaded_again, i);
 }
 
 REAL one()
 {
-    return case_number(2, 0);
+    return OWN(loaded_guard, 0);
 }
 #endif
 #ifdef HAS_HELD

@@ -10,19 +10,13 @@ highp float answer_value;
 #define ANSWER answer_value
 #endif
 
-// Behind it the row is a constant: each line loads operands of its own, and what two
-// lines compute of them is nothing that a compiler could share.
 bool line_is(const int k)
 {
+    line_now = k;
 #ifdef ONLY
     return k == ONLY;
 #else
-    if (case_at.y / LINE_ROWS != k)
-        return false;
-#if LINE_ROWS == 1
-    case_at.y = k;
-#endif
-    return true;
+    return case_at.y / LINE_ROWS == k;
 #endif
 }
 

@@ -6,7 +6,8 @@ void main()
     highp ivec2 pixel = ivec2(gl_VertexID % (grid.z * WORDS), gl_VertexID / (grid.z * WORDS));
 
     case_at = ivec2(pixel.x / WORDS, pixel.y);
-    through = operand(0);
+    load_case();
+    through = loaded_operands[0];
     gl_Position = vec4((vec2(pixel) + 0.5) / vec2(grid.z * WORDS, grid.w) * 2.0 - 1.0, 0.0, 1.0);
     gl_PointSize = 1.0;
 }

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works: cases are read outside, painted and judged inside guarded calls, one a
+// block, so that whoever is slow to write the next line is not taken for a driver that
+// hangs. The first block is small, for an early answer; where the device is quick each
+// is twice the one before.
+
+#include "eval.h"
+#include "command/command.h"
+#include "command/eval_check.h"
+#include "command/eval_input.h"
+#include "command/eval_output.h"
+#include "device.h"
+#include "guard.h"
+#include "log.h"
+#include "reference.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#define FIRST_CASES 4096
+#define QUICK_MS    30 // a block that took no longer may grow
+
+struct session {
+    const struct options *options;
+    struct eval eval;
+    // Not closed at the end: the process ends sooner than a driver is torn down.
+    struct device device;
+    char what[200]; // names the device in messages
+    bool malformed; // the user's word for a device is no such word
+    struct eval_input input;
+    struct eval_block block;
+    struct reference reference;
+    bool by_reference; // what is wanted is computed
+    struct eval_output output;
+};
+
+static double now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1e3 * (double) now.tv_sec + 1e-6 * (double) now.tv_nsec;
+}
+
+static bool open_device(void *context)
+{
+    struct session *session = context;
+    const struct options *options = session->options;
+    struct device *device = &session->device;
+    const char *reason;
+    bool malformed;
+
+    if (!device_pick(device, options->device, (enum api) options->api, NULL,
+                     &malformed)) {
+        session->malformed = malformed;
+        return false;
+    }
+    snprintf(session->what, sizeof(session->what), "%s", device->facts.id);
+    log_info("device %s: %s, %s", device->facts.id, device->facts.renderer,
+             device->facts.version);
+    reason = eval_unsupported(&session->eval, device);
+    if (reason)
+        log_error("%s: %s", device->facts.id, reason);
+    return !reason;
+}
+
+static bool ask(void *context)
+{
+    struct session *session = context;
+
+    return eval_paint(&session->eval, &session->device, &session->block) &&
+           (!session->by_reference ||
+            eval_reference(&session->eval, &session->reference.unit, &session->block));
+}
+
+// Operands come in the format that was said, and go as words of the carrier.
+static void widen(struct session *session)
+{
+    struct eval_block *block = &session->block;
+    int arity = session->eval.op.operands;
+
+    for (int k = 0; k < arity; k++)
+        for (size_t i = 0; i < block->count; i++)
+            block->in[k][i] = eval_widen(&session->eval, block->in[k][i]);
+    for (size_t i = 0; session->input.text.expected && i < block->count; i++)
+        block->want[i] = eval_widen(&session->eval, block->want[i]);
+}
+
+// Paints and writes the block. COMMAND_DONE goes on.
+static int answer_block(struct session *session)
+{
+    bool ok;
+    enum guard_outcome outcome;
+
+    widen(session);
+    outcome = guard_call(ask, session, &ok, session->options->timeout_s, session->what);
+    if (outcome != GUARD_DONE || !ok)
+        return COMMAND_NO_DEVICE;
+    return eval_output_block(&session->output, &session->block) ? COMMAND_DONE
+                                                                : COMMAND_NO_OUTPUT;
+}
+
+static void say_end(const struct session *session)
+{
+    const struct eval_input *input = &session->input;
+    const struct eval_output *output = &session->output;
+
+    if (input->skipped > 0)
+        log_warning("%lld bad line%s skipped; the first: %s", input->skipped,
+                    input->skipped > 1 ? "s" : "", input->first_skipped);
+    if (output->wanted)
+        log_info("%lld cases, %lld differ", output->cases, output->differ);
+    else
+        log_info("%lld cases", output->cases);
+}
+
+static int answer_all(struct session *session)
+{
+    struct eval_block *block = &session->block;
+    uint64_t *words[EVAL_TEXT_WORDS] = { block->in[0], block->in[1], block->in[2] };
+    enum eval_input_state state = EVAL_INPUT_MORE;
+    size_t most = FIRST_CASES;
+    int status = COMMAND_DONE;
+
+    words[session->eval.op.operands] = block->want;
+    while (status == COMMAND_DONE && state == EVAL_INPUT_MORE) {
+        state = eval_input_cases(&session->input, words, most, &block->count);
+        if (guard_interrupted())
+            return COMMAND_SIGNAL + guard_interrupted();
+        if (block->count == 0)
+            continue;
+        double start = now_ms();
+
+        status = answer_block(session);
+        if (block->count == most && now_ms() - start < QUICK_MS && most < EVAL_CASES)
+            most *= 2;
+    }
+    if (status == COMMAND_DONE && state != EVAL_INPUT_END)
+        status = COMMAND_BAD_INPUT;
+    say_end(session);
+    if (status == COMMAND_DONE && session->output.mismatches && session->output.differ)
+        status = COMMAND_UNEXPECTED;
+    return status;
+}
+
+// The one that was asked for by name must be there; else this processor, and the model
+// for what it has not.
+static bool open_reference(struct session *session)
+{
+    const char *kind = session->options->survey.reference;
+    struct reference *reference = &session->reference;
+
+    reference_open(reference, kind ? kind : "host");
+    if (!kind || !strcmp(reference->kind, kind))
+        return true;
+    log_error("%s: %s", reference->tried[0].kind, reference->tried[0].reason);
+    return false;
+}
+
+static int on_device(struct session *session)
+{
+    bool ok;
+    enum guard_outcome outcome =
+        guard_call(open_device, session, &ok, session->options->timeout_s, session->what);
+    int status = COMMAND_NO_DEVICE;
+
+    if (session->malformed)
+        return COMMAND_USAGE;
+    if (guard_interrupted())
+        return COMMAND_SIGNAL + guard_interrupted();
+    if (outcome != GUARD_DONE || !ok)
+        return COMMAND_NO_DEVICE;
+    if ((!session->by_reference || open_reference(session)) &&
+        eval_block_init(&session->block))
+        status = answer_all(session);
+    if (guard_lost())
+        return status;
+    reference_close(&session->reference);
+    eval_block_finish(&session->block);
+    return status;
+}
+
+static bool say_no_op(const char *word)
+{
+    char list[160] = "";
+
+    for (int i = 0; eval_name(i); i++) {
+        size_t used = strlen(list);
+
+        snprintf(list + used, sizeof(list) - used, "%s%s", i ? ", " : "", eval_name(i));
+    }
+    if (word)
+        log_error("eval: no operation %s; there are %s, and TestFloat's f32_add, "
+                  "f64_mulAdd, ...",
+                  word, list);
+    else
+        log_error("eval: which operation? There are %s", list);
+    return false;
+}
+
+// The type that holds a format, where nothing else was said, and the other way round.
+static bool choose_format(struct eval *eval, const struct options *options)
+{
+    static const struct fp_format formats[PRECISION_COUNT] = {
+        { 24, 127 }, { 11, 15 }, { 11, 15 }, { 53, 1023 }, { 11, 15 },
+    };
+    bool given = options_given(options, "precision");
+    bool said = eval->format.precision > 0;
+
+    if (given)
+        eval->precision = (enum precision) options->survey.precision;
+    else if (said)
+        eval->precision = eval->format.precision == 53   ? PRECISION_DOUBLE
+                          : eval->format.precision == 11 ? PRECISION_MEDIUMP
+                                                         : PRECISION_HIGHP;
+    if (!said)
+        eval->format = formats[eval->precision];
+    if ((eval->format.precision == 53) != (eval->precision == PRECISION_DOUBLE) ||
+        (eval->precision == PRECISION_FLOAT16 && eval->format.precision != 11)) {
+        log_error("eval: operands of %s do not go through %s", options->arguments[0],
+                  precision_name(eval->precision));
+        return false;
+    }
+    return true;
+}
+
+// Options of which one alone counts here, or which exclude each other.
+static bool options_good(const struct options *options)
+{
+    static const char *const single[] = { "stage", "precision", "form" };
+    const int values[] = { options->survey.stage, options->survey.precision,
+                           options->survey.form };
+    static const char *const of_devices[] = { "device",    "api",      "stage",
+                                              "precision", "form",     "reference",
+                                              "expected",  "skip-bad", "mismatches" };
+
+    for (int i = 0; i < 3; i++) {
+        if (options_given(options, single[i]) && values[i] < 0) {
+            log_error("eval: --%s all: one at a time", single[i]);
+            return false;
+        }
+    }
+    if (options->device && !strcmp(options->device, "all")) {
+        log_error("eval: -d all: one at a time");
+        return false;
+    }
+    for (size_t i = 0; options->check && i < sizeof(of_devices) / sizeof(*of_devices);
+         i++) {
+        if (options_given(options, of_devices[i])) {
+            log_error("eval: --check asks no device and knows no --%s", of_devices[i]);
+            return false;
+        }
+    }
+    if (options->expected && options_given(options, "reference")) {
+        log_error("eval: what is wanted is the file's (--expected) or computed "
+                  "(--reference), not both");
+        return false;
+    }
+    return true;
+}
+
+static bool can_check(const struct eval *eval, const char *word)
+{
+    if (eval->op.unit && eval->format.precision > 11 &&
+        (eval->round == FP_RNE || eval->round == FP_RTZ || eval->round == FP_RUP ||
+         eval->round == FP_RDN))
+        return true;
+    log_error("eval: --check: no processor has %s, rounded by %s, as one instruction",
+              word, fp_round_name(eval->round));
+    return false;
+}
+
+static bool understand(struct session *session, const struct options *options)
+{
+    const char *word = options->argument_count > 0 ? options->arguments[0] : NULL;
+    struct eval *eval = &session->eval;
+    const struct survey_options *survey = &options->survey;
+
+    *eval = (struct eval){ .form = FORM_PLAIN, .round = (enum fp_round) options->round };
+    if (!word || !eval_find(word, &eval->op, &eval->format))
+        return say_no_op(word);
+    if (!options_good(options) || !choose_format(eval, options))
+        return false;
+    if (survey->stage >= 0)
+        eval->stage = (enum stage) survey->stage;
+    if (survey->form >= 0)
+        eval->form = (enum form) survey->form;
+    return !options->check || can_check(eval, word);
+}
+
+static void prepare(struct session *session, const struct options *options)
+{
+    int digits = session->eval.format.precision == 53   ? 16
+                 : session->eval.format.precision == 11 ? 4
+                                                        : 8;
+    bool wanted =
+        options_given(options, "reference") || options->expected || options->mismatches;
+
+    session->options = options;
+    session->by_reference = wanted && !options->expected;
+    session->output.eval = &session->eval;
+    session->output.digits = digits;
+    session->output.wanted = wanted;
+    session->output.mismatches = options->mismatches;
+    session->input.text =
+        (struct eval_text){ digits, session->eval.op.operands, options->expected };
+    session->input.skip_bad = options->skip_bad;
+    snprintf(session->what, sizeof(session->what), "%s",
+             options->device ? options->device : "looking for a device");
+}
+
+static int eval_run(const struct options *options)
+{
+    // Static: a driver that crashes must not take the stack with it.
+    static struct session session;
+    const char *path = options->argument_count > 1 ? options->arguments[1] : NULL;
+    int status;
+
+    if (!understand(&session, options))
+        return COMMAND_USAGE;
+    if (!eval_input_open(&session.input, path))
+        return COMMAND_BAD_INPUT;
+    prepare(&session, options);
+    status =
+        options->check ? eval_check(&session.eval, &session.input) : on_device(&session);
+    if (!guard_lost())
+        eval_input_close(&session.input);
+    return status;
+}
+
+static const char details[] =
+    "OP is add, sub, mul, div, fma, mad (a * b + c), sqrt, inversesqrt, rcp (1.0 / a) or\n"
+    "mulrcp (a * (1.0 / b)), or a name of TestFloat's: f16_add, f32_mulAdd, f64_sqrt, ...\n"
+    "Operands come from FILE or standard input, a case a line, in hex, as testfloat_gen\n"
+    "writes them: 8 digits, or 4 in mediump, lowp and float16, or 16 in double. Further\n"
+    "columns, empty lines and lines that begin with # are passed over. Each line is\n"
+    "answered by operands and result, with --reference or --expected by what is wanted\n"
+    "too. NaN equals NaN, -0 is not +0.\n"
+    "Without options: plain form, fragment stage, highp, or what f16_ and f64_ say.\n"
+    "Exit status: 0 done, 1 --mismatches or --check found some, 2 usage, 3 no usable\n"
+    "device, 4 a bad line, 5 output not written, 130 interrupted.\n";
+
+const struct command command_eval = {
+    .name = "eval",
+    .summary = "give a device operands, in hex, and print its results",
+    .details = details,
+    .arguments = "OP [FILE]",
+    .argument_count = 2,
+    .options =
+        (const char *const[]){ "device", "api", "stage", "precision", "form", "reference",
+                               "rounding", "expected", "mismatches", "skip-bad", "check",
+                               "timeout", "verbose", "help", NULL },
+    .run = eval_run,
+};

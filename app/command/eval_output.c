@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/eval_output.h"
+
+#include "eval_text.h"
+#include "log.h"
+#include "out.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LINE_MAX_BYTES (5 * (EVAL_TEXT_WIDE + 1))
+
+static bool flush(struct eval_output *output)
+{
+    const char *at = output->bytes, *end = at + output->used;
+
+    output->used = 0;
+    while (at < end) {
+        ssize_t written = write(fileno(out_file()), at, (size_t) (end - at));
+
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0) {
+            log_error("standard output: %s", strerror(errno));
+            return false;
+        }
+        at += written;
+    }
+    return true;
+}
+
+static char *put_word(const struct eval_output *output, char *at, uint64_t word)
+{
+    bool wide = output->eval->precision == PRECISION_DOUBLE;
+    int carrier = wide ? 16 : 8;
+    uint64_t narrow;
+
+    if (output->digits == carrier)
+        return eval_text_write(at, word, carrier);
+    if (eval_narrow(output->eval, word, &narrow))
+        return eval_text_write(at, narrow, output->digits);
+    return eval_text_write(at, word, carrier);
+}
+
+static void put_case(struct eval_output *output, const struct eval_block *block, size_t i)
+{
+    char *at = output->bytes + output->used;
+
+    for (int k = 0; k < output->eval->op.operands; k++) {
+        at = put_word(output, at, block->in[k][i]);
+        *at++ = ' ';
+    }
+    at = put_word(output, at, block->got[i]);
+    if (output->wanted) {
+        *at++ = ' ';
+        at = put_word(output, at, block->want[i]);
+    }
+    *at++ = '\n';
+    output->used = (size_t) (at - output->bytes);
+}
+
+bool eval_output_block(struct eval_output *output, const struct eval_block *block)
+{
+    for (size_t i = 0; i < block->count; i++) {
+        bool differs = output->wanted && !eval_agrees(output->eval, block, i);
+
+        output->cases++;
+        output->differ += differs;
+        if (output->mismatches && !differs)
+            continue;
+        if (output->used + LINE_MAX_BYTES > EVAL_OUTPUT_SIZE && !flush(output))
+            return false;
+        put_case(output, block, i);
+    }
+    return flush(output);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// Cases as text, in the format of TestFloat's generator: one a line, operands in hex
+// without 0x, blanks between. Behind them may stand a result, and anything else, which is
+// passed over. Lines that are empty or begin with # hold nothing; a carriage return
+// before the line feed is a blank.
+
+#ifndef EVAL_TEXT_H
+#define EVAL_TEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define EVAL_TEXT_WORDS 4 // three operands and a result
+#define EVAL_TEXT_WIDE  16
+
+struct eval_text {
+    int digits;    // of each word: 4, 8 or 16
+    int operands;  // [1, 3]
+    bool expected; // the word behind the operands is read too
+};
+
+enum eval_text_line { EVAL_TEXT_CASE, EVAL_TEXT_NOTHING, EVAL_TEXT_BAD };
+
+// What is wrong with a line, and in which column, counted from 1.
+struct eval_text_fault {
+    int column;
+    char reason[160];
+};
+
+// Reads the line [line, end), without its line feed. words [operands + expected] is
+// filled where it is a case, `fault` where it is bad.
+enum eval_text_line eval_text_read(const struct eval_text *text, const char *line,
+                                   const char *end, uint64_t *words,
+                                   struct eval_text_fault *fault);
+
+// Writes the lowest `digits` hex digits of a word, in capitals, [1, EVAL_TEXT_WIDE] and
+// even; returns where they end. No terminating zero.
+char *eval_text_write(char *at, uint64_t word, int digits);
+
+#endif // EVAL_TEXT_H

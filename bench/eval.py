@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""eval.py FPSTRIPE [DEVICE]...: cases a second of `fpstripe eval`, text to text.
+
+Two million sums, of a file, into nothing; beside it `wc`, which reads the same text and
+does no more than count its words. Start of the program and of the driver included.
+Without DEVICE: a fake and llvmpipe. Nothing here passes or fails.
+"""
+
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+CASES = 2_000_000
+RUNS = int(os.environ.get("FPSTRIPE_BENCH_PAIRS", "7"))
+
+
+def once(command, path):
+    with open(path, "rb") as text:
+        start = time.perf_counter()
+        done = subprocess.run(command, stdin=text, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE)
+        wall = time.perf_counter() - start
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}: {done.stderr.decode()}")
+    return wall
+
+
+def main():
+    program, *devices = sys.argv[1:]
+    generator = random.Random(754)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "cases.txt")
+        with open(path, "w") as file:
+            for _ in range(CASES):
+                file.write(f"{generator.getrandbits(32):08X} {generator.getrandbits(32):08X}\n")
+        print(f"{'':<42} {'cases a second, median':>24} {'maximum':>10} {'wc / it':>10}")
+        for device in devices or ["fake:rne", "llvmpipe"]:
+            # What is compared is compared where llvmpipe keeps subnormals.
+            for more in ([], ["--stage", "compute"],
+                         ["--stage", "compute", "--mismatches"]):
+                command = [program, "eval", "add", "-d", device, *more]
+                once(command, path)
+                times = [(once(command, path), once(["wc"], path)) for _ in range(RUNS)]
+                print(f"{' '.join([device, *more]):<42} "
+                      f"{CASES / statistics.median(t for t, _ in times) / 1e6:>22.2f} M "
+                      f"{CASES / min(t for t, _ in times) / 1e6:>8.2f} M "
+                      f"{statistics.median(b / a for a, b in times):>10.2f}")
+        print("  budget: 1 M cases a second")
+
+
+main()
