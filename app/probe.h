@@ -56,6 +56,7 @@ struct probe {
     bool shown;       // its picture is the one on the sheet
     bool needs_width; // operands are built for precision_bits: the width comes first
     bool full_only;   // asked where everything is
+    bool recorded;    // of lines: what CUDA computes for it is kept (fpstripe record)
     int operands;     // [1, PROBE_OPERANDS]
     int ramp;         // the operand that is the ramp 1 - (column + 1/2) / columns, the
                       // others being equal over a band; -1: none is
@@ -92,6 +93,10 @@ struct probe {
     // judged (lines.h). Only name, summary, forms, needs_width, operands, shape and
     // explain count beside it. NULL: it is one question.
     const struct lines *lines;
+
+    // The line, from 1, that is a sum and no more: where no picture told how sums round,
+    // as at stages of which but the width is asked, it does. 0: none.
+    int sums;
 
     // The heading under which the findings of its lines stand in a report, [1, 23]
     // bytes: "operations", "contraction", "folding", "error-free transforms",

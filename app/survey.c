@@ -11,7 +11,6 @@
 #include "probe_picture.h"
 #include "reference.h"
 
-#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,8 +21,7 @@
 
 // What the width probe found for a stage and a precision.
 struct known {
-    bool asked;
-    bool found;
+    bool asked, found, ruled; // whether there is a format, and how sums round
     struct fp_model model;
 };
 
@@ -58,14 +56,18 @@ static void note_width(struct known *known, const struct verdict *verdict)
     };
 }
 
-// How sums round, once that is known: judges of lines begin with it.
+// How sums round, once a picture or a line tells: judges of lines begin with it.
 static void note_rule(struct known *known, const struct probe *probe,
-                      const struct verdict *verdict)
+                      const struct result *result)
 {
-    uint32_t rule = verdict->survivors;
+    uint32_t rule = probe->folds ? result->verdict.survivors : 0;
 
-    if (probe->folds && verdict->status == STATUS_OK && rule && !(rule & (rule - 1)))
-        known->model.round = (enum fp_round) __builtin_ctz(rule);
+    if (probe->sums && result->findings && !known->ruled)
+        rule = result->findings[probe->sums - 1].survivors;
+    if (result->verdict.status != STATUS_OK || !rule || rule & (rule - 1))
+        return;
+    known->model.round = (enum fp_round) __builtin_ctz(rule);
+    known->ruled = true;
 }
 
 // The reference failed in the middle of the run: the report says so once, and the next
@@ -198,7 +200,7 @@ static bool measure_task(struct state *state, const struct task *task,
         return false;
     if (task->probe->finds_width)
         note_width(known, &measurement->result.verdict);
-    note_rule(known, task->probe, &measurement->result.verdict);
+    note_rule(known, task->probe, &measurement->result);
     return true;
 }
 

@@ -4,6 +4,7 @@
 // every direction, and every table of operands that is committed.
 // FPSTRIPE_TEST_RECORDED is the folder.
 
+#include "lines.h"
 #include "log.h"
 #include "probe.h"
 #include "probe_picture.h"
@@ -93,10 +94,33 @@ static void test_probes(void **state)
             }
         }
     }
-    // Five probes, four directions of binary32 and one of binary16.
-    assert_int_equal(pictures, 25);
-    assert_int_equal(by_host, 20);
+    // Six probes, four directions of binary32 and one of binary16.
+    assert_int_equal(pictures, 30);
+    assert_int_equal(by_host, 24);
     recorded_close(recorded);
+}
+
+static struct pixels paint_lines(const struct probe *probe,
+                                 const struct probe_params *params,
+                                 const struct traits *traits, const struct unit *unit)
+{
+    struct pixels pixels;
+
+    assert_true(pixels_init(&pixels, probe_pixel_width(probe, params),
+                            probe_pixel_height(probe, params), READOUT_BITS));
+    assert_true(lines_paint(probe, params, traits, unit, &pixels));
+    return pixels;
+}
+
+static void same_lines(const struct probe *probe, const struct probe_params *params,
+                       const struct traits *traits, const struct unit *unit,
+                       const struct pixels *want)
+{
+    struct pixels got = paint_lines(probe, params, traits, unit);
+    size_t size = (size_t) got.width * (size_t) got.height * sizeof(*got.words);
+
+    assert_memory_equal(got.words, want->words, size);
+    pixels_finish(&got);
 }
 
 // "table-fma-p24-rne-57.txt": which arithmetic its lines are of.
@@ -225,10 +249,51 @@ static void test_unary(void **state)
     recorded_close(recorded);
 }
 
+// The lines of operations, where the GPU has every operation of them: fused and each
+// step by itself, in binary32 and binary64.
+static void test_lines(void **state)
+{
+    static const struct fp_format wide[] = { { 24, 127 }, { 53, 1023 } };
+    struct recorded *recorded = recorded_open(folder());
+    struct unit host = unit_host(), model = unit_model();
+    int pictures = 0;
+
+    (void) state;
+    assert_non_null(recorded);
+    struct unit unit = recorded_unit(recorded);
+
+    for (int i = 0; i < 2 * 4 * 2 * probe_count; i++) {
+        const struct probe *probe = probe_list[i / 16];
+        struct probe_params params = {
+            .precision = i & 1 ? PRECISION_DOUBLE : PRECISION_HIGHP,
+            .readout = READOUT_BITS,
+            .rows = 1,
+            .model = { wide[i & 1], directions[i >> 1 & 3], false, false },
+            .precision_bits = wide[i & 1].precision,
+        };
+        struct traits traits = TRAITS_NONE(params.model);
+
+        if (!probe->recorded)
+            continue;
+        traits.fma_separate = i >> 3 & 1;
+        traits.contracts = traits.fma_separate ? 0 : UINT64_MAX;
+        struct pixels want = paint_lines(probe, &params, &traits, &unit);
+
+        same_lines(probe, &params, &traits, &model, &want);
+        same_lines(probe, &params, &traits, &host, &want);
+        pixels_finish(&want);
+        pictures++;
+    }
+    // One probe, two formats, four directions, fused and not.
+    assert_int_equal(pictures, 16);
+    recorded_close(recorded);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_probes),
+        cmocka_unit_test(test_lines),
         cmocka_unit_test(test_tables),
         cmocka_unit_test(test_unary),
     };

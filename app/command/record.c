@@ -6,6 +6,7 @@
 
 #include "command/command.h"
 #include "command/output.h"
+#include "lines.h"
 #include "log.h"
 #include "out.h"
 #include "probe.h"
@@ -49,6 +50,65 @@ static bool record_probes(struct recorder *recorder, const struct fp_model *mode
              probe_eval(probe, &params, &unit, &pixels);
         pixels_finish(&pixels);
     }
+    return ok;
+}
+
+static bool either_can(const struct unit *unit, enum unit_op op,
+                       const struct fp_model *model)
+{
+    struct unit last = unit_model();
+
+    (void) unit;
+    return last.can(&last, op, model);
+}
+
+// What the GPU has no operation for is no part of the record.
+static bool either_apply(const struct unit *unit, const struct unit_call *call)
+{
+    const struct unit *recorder = unit->next;
+    struct unit last = unit_model();
+
+    return recorder->can(recorder, call->op, &call->model)
+               ? recorder->apply(recorder, call)
+               : last.apply(&last, call);
+}
+
+// The lines of a probe, with products and sums fused and each by itself.
+static bool record_lines_of(struct recorder *recorder, const struct probe *probe,
+                            const struct fp_model *model)
+{
+    struct unit recording = recorder_unit(recorder);
+    struct unit unit = { "either", &recording, either_can, either_apply, NULL };
+    struct traits traits = TRAITS_NONE(*model);
+    struct probe_params params = {
+        .precision = model->format.precision > 24 ? PRECISION_DOUBLE : PRECISION_HIGHP,
+        .readout = READOUT_BITS,
+        .rows = 1,
+        .model = *model,
+        .precision_bits = model->format.precision,
+    };
+    struct pixels pixels = { 0 };
+    bool ok = pixels_init(&pixels, probe_pixel_width(probe, &params),
+                          probe_pixel_height(probe, &params), READOUT_BITS);
+
+    recorder->label = probe->name;
+    recorder->text = false;
+    for (int separate = 0; ok && separate < 2; separate++) {
+        traits.fma_separate = separate;
+        traits.contracts = separate ? 0 : UINT64_MAX;
+        ok = lines_paint(probe, &params, &traits, &unit, &pixels);
+    }
+    pixels_finish(&pixels);
+    return ok;
+}
+
+static bool record_lines(struct recorder *recorder, const struct fp_model *model)
+{
+    bool ok = true;
+
+    for (int i = probe_picture_count; ok && i < probe_count; i++)
+        if (probe_list[i]->recorded)
+            ok = record_lines_of(recorder, probe_list[i], model);
     return ok;
 }
 
@@ -123,6 +183,7 @@ static bool record_all(struct recorder *recorder)
                 inner->can(inner, UNIT_SUB, &model) &&
                 inner->can(inner, UNIT_MUL, &model))
                 ok = ok && record_probes(recorder, &model);
+            ok = ok && record_lines(recorder, &model);
             for (int op = 0; ok && op < UNIT_OP_COUNT; op++)
                 if (inner->can(inner, (enum unit_op) op, &model))
                     ok = record_table(recorder, (enum unit_op) op, &model);

@@ -45,7 +45,6 @@ struct gl {
     int next_program;   // the place that is used next
     GLuint program;     // in use
     int compiles_ahead; // 1: the driver compiles on threads of its own; -1: not known
-    bool more_threads;  // it was given as many as it likes
 };
 
 // Makes the program of a probe current. Refused, with the compiler's words in

@@ -8,12 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-// As many threads as the driver likes, once a program was slow to come: to start them
-// takes a driver longer than to find all programs in its cache.
+// As many threads as the driver likes.
 #define THREADS_ANY 0xffffffffu
-#define SLOW_NS     5000000
 
 // The first line of a compiler's log that names an error, else its first line.
 static void first_line(const char *log, char *reason, size_t size)
@@ -66,7 +63,8 @@ static GLuint compile_other(struct gl *gl, struct gl_program *built)
                            ? shader_vary_text(dialect, built->probe, &built->params)
                            : shader_fill_text(dialect));
     case STAGE_VERTEX:
-        return compile(built, GL_FRAGMENT_SHADER, shader_pass_text(dialect));
+        return compile(built, GL_FRAGMENT_SHADER,
+                       shader_pass_text(dialect, built->params.form));
     default: return 0;
     }
 }
@@ -176,31 +174,14 @@ void gl_prepare_program(struct device *device, const struct probe *probe,
 {
     struct gl *gl = device->priv;
 
-    if (gl->compiles_ahead < 0)
+    if (gl->compiles_ahead < 0) {
         gl->compiles_ahead = gl_has_extension(gl, "GL_KHR_parallel_shader_compile");
+        // NVIDIA's takes this to heart only before it has compiled anything.
+        if (gl->compiles_ahead && glMaxShaderCompilerThreadsKHR)
+            glMaxShaderCompilerThreadsKHR(THREADS_ANY);
+    }
     if (gl->compiles_ahead > 0)
         find(gl, probe, params);
-}
-
-static int64_t now_ns(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
-}
-
-// Waits for a program. A driver that really compiles is given more threads.
-static void await(struct gl *gl, struct gl_program *built)
-{
-    int64_t start = now_ns();
-
-    finish(built);
-    if (gl->compiles_ahead <= 0 || gl->more_threads || now_ns() - start < SLOW_NS)
-        return;
-    gl->more_threads = true;
-    if (glMaxShaderCompilerThreadsKHR)
-        glMaxShaderCompilerThreadsKHR(THREADS_ANY);
 }
 
 enum device_answer gl_use_program(struct device *device, const struct probe *probe,
@@ -209,7 +190,7 @@ enum device_answer gl_use_program(struct device *device, const struct probe *pro
     struct gl *gl = device->priv;
     struct gl_program *built = find(gl, probe, params);
 
-    await(gl, built);
+    finish(built);
     if (built->reason[0]) {
         snprintf(device->reason, sizeof(device->reason), "%s", built->reason);
         return DEVICE_REFUSED;

@@ -234,7 +234,13 @@ char *shader_text(const struct shader_dialect *dialect, const struct probe *prob
     return text;
 }
 
-// `format` with the version line before it.
+#define PASS                                        \
+    "precision highp float;\n"                      \
+    "MATCH flat in highp uint bits;\n"              \
+    "layout(location = 0) out highp uint answer;\n" \
+    "void main()\n{\n    answer = bits;\n}\n"
+
+// `body` with the version line before it.
 static char *with_version(const struct shader_dialect *dialect, const char *body)
 {
     char *text = NULL;
@@ -253,12 +259,14 @@ static char *with_version(const struct shader_dialect *dialect, const char *body
     return text;
 }
 
-char *shader_pass_text(const struct shader_dialect *dialect)
+char *shader_pass_text(const struct shader_dialect *dialect, enum form form)
 {
-    return with_version(dialect, "precision highp float;\n"
-                                 "flat in highp uint bits;\n"
-                                 "layout(location = 0) out highp uint answer;\n"
-                                 "void main()\n{\n    answer = bits;\n}\n");
+    // Before GLSL 4.20 what is invariant on one side has to be so on the other; GLSL ES
+    // has no invariant inputs.
+    bool match = form == FORM_INVARIANT && !dialect->es && dialect->version < 420;
+
+    return with_version(dialect, match ? "#define MATCH invariant\n" PASS
+                                       : "#define MATCH\n" PASS);
 }
 
 char *shader_vary_text(const struct shader_dialect *dialect, const struct probe *probe,

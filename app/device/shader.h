@@ -36,9 +36,9 @@ struct shader_dialect {
 char *shader_text(const struct shader_dialect *dialect, const struct probe *probe,
                   const struct probe_params *params, const char *folder);
 
-// The fragment shader that belongs to a probe at the vertex stage; malloc'd, NULL as
-// above.
-char *shader_pass_text(const struct shader_dialect *dialect);
+// The fragment shader that belongs to a probe at the vertex stage, written in `form`;
+// malloc'd, NULL as above.
+char *shader_pass_text(const struct shader_dialect *dialect, enum form form);
 
 // The vertex shader of a probe whose lines want a varying: a point a pixel; malloc'd,
 // NULL as above.

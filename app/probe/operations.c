@@ -137,7 +137,9 @@ const struct probe probe_operations = {
     .operands = 4,
     .shape = operations_shape,
     .lines = &operations_lines,
+    .sums = OPERATIONS_ADD + 1,
     .topic = "operations",
+    .recorded = true,
     .explain =
         "How does each operation round? 128 operands a line, built for the precision\n"
         "that was found: ties, and numbers next to ties, next to representable numbers\n"

@@ -116,7 +116,7 @@ static bool apply(const struct unit *unit, const struct unit_call *asked)
     }
     snprintf(name, sizeof(name), "%s-%s-p%d-%s-%d.%s", recorder->label,
              unit_op_name(call.op), model->format.precision, fp_round_name(model->round),
-             recorder->count++, recorder->text ? "txt" : "png");
+             recorder->count, text ? "txt" : "png");
     snprintf(path, sizeof(path), "%s/%s", recorder->folder, name);
     bool ok = recorder->inner.apply(&recorder->inner, &call) &&
               (text ? write_text(path, &call) : write_png(path, &call));
