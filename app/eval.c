@@ -8,6 +8,7 @@
 #include "eval.h"
 
 #include "device.h"
+#include "fallback.h"
 #include "lines.h"
 #include "log.h"
 #include "pixels.h"
@@ -219,12 +220,22 @@ static uint64_t word_of(const struct pixels *pixels, size_t i, bool wide)
                 : words[column];
 }
 
+// A NaN that goes in may come out as it is, and be any, the canary too.
+static bool has_nan(const struct eval *eval, const struct eval_block *block, size_t i)
+{
+    for (int k = 0; k < eval->op.operands; k++)
+        if (fp_is_nan(carrier_of(eval), block->in[k][i]))
+            return true;
+    return false;
+}
+
 // Takes the answers out of a picture.
 static bool take(const struct eval *eval, const struct device *device,
                  const struct pixels *pixels, struct eval_block *block)
 {
     bool wide = eval->precision == PRECISION_DOUBLE;
-    uint32_t canary = pixels_canary(READOUT_BITS);
+    uint64_t word_canary = pixels_canary(READOUT_BITS);
+    uint64_t canary = wide ? word_canary << 32 | word_canary : word_canary;
     size_t absent = 0, unpainted = 0;
 
     for (size_t i = 0; i < block->count; i++) {
@@ -232,7 +243,7 @@ static bool take(const struct eval *eval, const struct device *device,
 
         block->got[i] = word;
         absent += (uint32_t) word == LINES_ABSENT;
-        unpainted += word == (wide ? (uint64_t) canary << 32 | canary : canary);
+        unpainted += word == canary && !has_nan(eval, block, i);
     }
     if (absent == block->count) {
         log_error("%s: its GLSL has no %s", device->facts.id,
@@ -265,32 +276,6 @@ bool eval_paint(const struct eval *eval, struct device *device, struct eval_bloc
     return ok;
 }
 
-static bool chain_can(const struct unit *unit, enum unit_op op,
-                      const struct fp_model *model)
-{
-    (void) unit;
-    (void) op;
-    (void) model;
-    return true;
-}
-
-static bool chain_apply(const struct unit *unit, const struct unit_call *call)
-{
-    struct unit last = unit_model();
-
-    for (const struct unit *next = unit->priv; next; next = next->next) {
-        if (!next->can(next, call->op, &call->model))
-            continue;
-        log_hold(true);
-        bool ok = next->apply(next, call);
-
-        log_hold(false);
-        if (ok)
-            return true;
-    }
-    return last.apply(&last, call);
-}
-
 static bool answer(const struct eval *eval, const struct unit *unit,
                    struct eval_block *block)
 {
@@ -320,7 +305,8 @@ static bool answer(const struct eval *eval, const struct unit *unit,
 bool eval_reference(const struct eval *eval, const struct unit *chain,
                     struct eval_block *block)
 {
-    struct unit unit = { "chain", NULL, chain_can, chain_apply, (void *) chain };
+    struct fallback fallback = { .first = chain };
+    struct unit unit = unit_fallback(&fallback);
     fenv_t found;
 
     // Whatever a driver did to this thread's environment, it gets back.

@@ -61,9 +61,11 @@ bool readout_find(const char *name, enum readout *readout);
 
 // What glGetShaderPrecisionFormat says: floor(log2) of the smallest and largest
 // magnitude, and fraction bits. All zero where nothing is claimed.
+#define FACTS_CLAIM_RANGE 16384
+#define FACTS_CLAIM_BITS  1023
 struct facts_claim {
-    int range_min, range_max;
-    int precision;
+    int range_min, range_max; // [-FACTS_CLAIM_RANGE, FACTS_CLAIM_RANGE]
+    int precision;            // [0, FACTS_CLAIM_BITS]
 };
 
 // A device's own words. UTF-8, control characters replaced; a string that a driver

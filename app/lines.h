@@ -126,8 +126,8 @@ bool lines_reproduces(const struct lines_seen *seen, const struct traits *traits
 uint32_t lines_rules(const struct lines_seen *seen, struct traits *traits, bool sums);
 
 size_t lines_defined(const struct lines_seen *seen);
-// "x = 0x3f800001, y = 0x40000000: got 0x3f000000, want 0x3f000001" for a case, where
-// `traits` says what is wanted.
+// "0x3f800001 0x40000000: got 0x3f000000 want 0x3f000001" for a case: operands, answers,
+// and what `traits` says is wanted.
 void lines_say_case(const struct lines_seen *seen, const struct traits *traits, size_t at,
                     char *text, size_t size);
 

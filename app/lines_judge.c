@@ -4,6 +4,7 @@
 
 #include "lines.h"
 
+#include "fallback.h"
 #include "log.h"
 
 #include <stdio.h>
@@ -160,49 +161,6 @@ bool lines_paint(const struct probe *probe, const struct probe_params *params,
     return ok;
 }
 
-// A reference that hands each operation to the first of a chain that has it and does
-// not fail, and remembers the last whom it came to.
-struct chain {
-    const struct unit *first;
-    const char *used; // NULL: nobody was asked
-    int depth;        // of `used` in the chain
-};
-
-static bool chain_can(const struct unit *unit, enum unit_op op,
-                      const struct fp_model *model)
-{
-    (void) unit;
-    (void) op;
-    (void) model;
-    return true;
-}
-
-static bool chain_apply(const struct unit *unit, const struct unit_call *call)
-{
-    struct chain *chain = unit->priv;
-    struct unit last = unit_model();
-    int depth = 0;
-
-    for (const struct unit *next = chain->first; next; next = next->next, depth++) {
-        if (!next->can(next, call->op, &call->model))
-            continue;
-        log_hold(true);
-        bool ok = next->apply(next, call);
-
-        log_hold(false);
-        if (!ok)
-            continue;
-        if (!chain->used || depth > chain->depth) {
-            chain->used = next->name;
-            chain->depth = depth;
-        }
-        return true;
-    }
-    chain->used = last.name;
-    chain->depth = depth;
-    return last.apply(&last, call);
-}
-
 struct judging {
     const struct unit *reference;
     struct lines_seen seen;
@@ -232,8 +190,8 @@ static bool compare_line(struct judging *judging, const struct traits *found,
                          struct finding *finding)
 {
     const struct lines_seen *seen = &judging->seen;
-    struct chain chain = { .first = judging->reference };
-    struct unit unit = { "chain", NULL, chain_can, chain_apply, &chain };
+    struct fallback fallback = { .first = judging->reference };
+    struct unit unit = unit_fallback(&fallback);
     uint64_t *out[LINES_RESULTS] = { judging->want, judging->want + seen->count };
 
     if (!answer_line(&judging->table,
@@ -246,9 +204,9 @@ static bool compare_line(struct judging *judging, const struct traits *found,
                      },
                      out))
         return false;
-    if (!chain.used)
+    if (!fallback.used)
         return true;
-    snprintf(finding->reference, sizeof(finding->reference), "%s", chain.used);
+    snprintf(finding->reference, sizeof(finding->reference), "%s", fallback.used);
     for (size_t i = 0; i < seen->count; i++) {
         for (int k = 0; seen->defined[i] && k < seen->probe->lines->results; k++) {
             bool same =

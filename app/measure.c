@@ -171,8 +171,9 @@ struct result measure_unanswered(const struct probe *probe,
 
     result.verdict = verdict_because(status, reason);
     snprintf(result.probe, sizeof(result.probe), "%s", probe->name);
-    if (probe->topic)
-        snprintf(result.topic, sizeof(result.topic), "%s", probe->topic);
+    if (probe->topic || probe->lines)
+        snprintf(result.topic, sizeof(result.topic), "%s",
+                 probe->topic ? probe->topic : probe->name);
     return result;
 }
 
@@ -183,7 +184,7 @@ bool measure_paint(struct device *device, const struct probe *probe,
     struct probe_shape shape = probe->shape(params);
     const char *unsupported = measure_unsupported(device, probe, params);
 
-    *measurement = (struct measurement){ 0 };
+    *measurement = (struct measurement){ .params = *params };
     *result = measure_unanswered(probe, params, STATUS_ERROR, "the device broke here");
     if (unsupported) {
         result->verdict = verdict_because(STATUS_UNSUPPORTED, unsupported);
@@ -302,5 +303,6 @@ void measure_finish(struct measurement *measurement)
 {
     pixels_finish(&measurement->got);
     pixels_finish(&measurement->want);
+    free(measurement->result.findings);
     *measurement = (struct measurement){ 0 };
 }

@@ -16,6 +16,7 @@
 struct device;
 
 struct measurement {
+    struct probe_params params; // how it was asked
     struct result result;
     struct pixels got, want; // zeroed where nothing was painted, or not wanted
     char fault[160];         // why the first reference failed, "" if it did not
@@ -50,6 +51,7 @@ bool measure(struct device *device, const struct probe *probe,
              const struct probe_params *params, const struct unit *reference,
              bool picture, struct measurement *measurement);
 
+// With the findings, unless somebody took them out.
 void measure_finish(struct measurement *measurement);
 
 #endif // MEASURE_H

@@ -92,7 +92,9 @@ bool measure_note_finding(struct result *result)
     finding->agree = difference->pixels - difference->mismatches;
     finding->mismatches = difference->mismatches;
     snprintf(finding->reference, sizeof(finding->reference), "%.15s", result->reference);
-    verdict_survivors_text(verdict->survivors, finding->detail, sizeof(finding->detail));
+    if (verdict->survivors != VERDICT_ALL_RULES)
+        verdict_survivors_text(verdict->survivors, finding->detail,
+                               sizeof(finding->detail));
     result->findings = finding;
     result->finding_count = 1;
     return true;

@@ -49,7 +49,11 @@ uint32_t *pixels_row(const struct pixels *pixels, int y)
 
 uint32_t pixels_canary(enum readout readout)
 {
-    return readout == READOUT_RGBA8 ? PIXELS_CANARY_RGBA8 : PIXELS_CANARY_BITS;
+    switch (readout) {
+    case READOUT_RGBA8: return PIXELS_CANARY_RGBA8;
+    case READOUT_FLOAT16: return PIXELS_CANARY_FLOAT16;
+    default: return PIXELS_CANARY_BITS;
+    }
 }
 
 bool pixels_find_canary(const struct pixels *pixels, int *x, int *y)

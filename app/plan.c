@@ -69,14 +69,15 @@ static void add_lines(struct plan *plan, const struct survey_options *options,
 
 // Whether a probe is asked of a stage in a form, where nobody asked for it by name. What
 // pictures show of one stage is enough to look at; of the others the width is wanted, and
-// of the rest the lines tell.
+// the rule of sums, upon which the lines build.
 static bool belongs(const struct survey_options *options, const struct probe *probe,
                     const struct probe_params *params)
 {
     if (!options->full)
         return !probe->full_only && !probe->lines;
     return probe->lines || params->stage == STAGE_FRAGMENT || options->stage >= 0 ||
-           options->every_stage || (probe->finds_width && params->form == FORM_GUARDED);
+           options->every_stage ||
+           (probe->folds && probe->ramp < 0 && params->form == FORM_GUARDED);
 }
 
 static void add_probes(struct plan *plan, const struct device *device,

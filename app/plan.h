@@ -18,7 +18,7 @@ struct task {
     struct probe_params params;
 };
 
-#define PLAN_TASKS_MAX 1024
+#define PLAN_TASKS_MAX 4096
 
 struct plan {
     struct task tasks[PLAN_TASKS_MAX];

@@ -44,6 +44,14 @@ struct probe_shape {
     int cell_width, cell_height; // pixels a case
 };
 
+// A page of the sheet; each shows the picture of one probe.
+enum probe_page {
+    PROBE_PAGE_NONE,
+    PROBE_PAGE_VERDICT,
+    PROBE_PAGE_PERSONALITY,
+    PROBE_PAGE_COUNT,
+};
+
 struct lines;
 
 struct probe {
@@ -53,7 +61,6 @@ struct probe {
     bool folds;       // (a + b) - a: what a compiler may simplify
     bool tiny;        // operands or answers may be subnormal
     bool finds_width; // its verdict is the format for which others build operands
-    bool shown;       // its picture is the one on the sheet
     bool needs_width; // operands are built for precision_bits: the width comes first
     bool full_only;   // asked where everything is
     bool recorded;    // of lines: what CUDA computes for it is kept (fpstripe record)
@@ -64,6 +71,8 @@ struct probe {
                       // factor out of them again
     float level_scale, level_bias; // RGBA8: byte = 255 * (value * scale + bias), and
     float level_slack;             // this many levels beside it still show the value
+
+    enum probe_page shown; // on the sheet: which page has its picture
 
     struct probe_shape (*shape)(const struct probe_params *params);
 

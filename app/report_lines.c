@@ -189,7 +189,10 @@ void report_lines_answer(const struct finding *finding, char *text, size_t size)
 
     // A rule says it all: its error is known beforehand. Some say it themselves.
     if (finding->error_known && !finding->survivors && !strstr(finding->answer, "ulp"))
-        snprintf(text, size, error < 9999.5 ? "%s %.3g ulp" : "%s %.1e ulp",
+        snprintf(text, size,
+                 error < 99.95    ? "%s %.3g ulp"
+                 : error < 9999.5 ? "%s %.0f ulp"
+                                  : "%s %.1e ulp",
                  finding->answer, error);
     else
         snprintf(text, size, "%s", finding->answer);

@@ -253,7 +253,9 @@ static void say_functions(const struct report *report, const char *topic,
     size_t used = strlen(words->text);
     if (worst)
         snprintf(words->text + used, sizeof words->text - used,
-                 ", the largest error is %.3g ulp of %s", most, worst->line);
+                 most < 99.95 ? ", the largest error is %.3g ulp of %s"
+                              : ", the largest error is %.0f ulp of %s",
+                 most, worst->line);
 }
 
 static void say_at(const struct report *report, const char *topic, enum stage stage,

@@ -67,7 +67,7 @@ static const struct sheet_module *open_module(void)
         return NULL;
     }
     if (strcmp(module->version, FPSTRIPE_VERSION) ||
-        module->report_size != SHEET_REPORT_SIZE) {
+        module->data_size != SHEET_DATA_SIZE) {
         log_error("no sheet: %s is of another build (%s)", path, module->version);
         return NULL;
     }
@@ -88,9 +88,9 @@ static const uint8_t *to_rgb(uint32_t *words)
     return bytes;
 }
 
-// `pictures` are those of the first page; NULL: the second.
+// `pictures` are those of the first page; NULL: the second, with the hole.
 static bool draw(const char *path, const struct report *report,
-                 const struct sheet_pictures *pictures)
+                 const struct sheet_pictures *pictures, const struct sheet_hole *hole)
 {
     const struct sheet_module *module = open_module();
     uint32_t *words = NULL;
@@ -102,7 +102,7 @@ static bool draw(const char *path, const struct report *report,
     words = calloc((size_t) SHEET_WIDTH * SHEET_HEIGHT, sizeof *words);
     if (words)
         ok = pictures ? module->paint(report, pictures, words)
-                      : module->paint_personality(report, words);
+                      : module->paint_personality(report, hole, words);
     if (!ok) {
         log_error("%s: no memory for the sheet", path);
         free(words);
@@ -120,10 +120,11 @@ static bool draw(const char *path, const struct report *report,
 bool sheet_draw(const char *path, const struct report *report,
                 const struct sheet_pictures *pictures)
 {
-    return draw(path, report, pictures);
+    return draw(path, report, pictures, NULL);
 }
 
-bool sheet_draw_personality(const char *path, const struct report *report)
+bool sheet_draw_personality(const char *path, const struct report *report,
+                            const struct sheet_hole *hole)
 {
-    return draw(path, report, NULL);
+    return draw(path, report, NULL, hole);
 }

@@ -28,6 +28,19 @@ struct sheet_pictures {
                                  // (NaN where one is), for x = 1 - (column + 1/2) / width
 };
 
+// The hole around zero, as drawn and as it would be filled: x, from 1 (left) to 1/2 in
+// units of the smallest normal number, halved `band` times and doubled back. Everything
+// is the caller's; a zeroed struct means that there is no such picture.
+struct sheet_hole {
+    const struct result *result; // the one it shows
+    int columns, bands;          // in [1, 128]; band 0 at the bottom
+    int emin;                    // 2^emin is the smallest normal number
+    const double *got;  // [bands][columns], band 0 first: what came back, 1 being
+                        // white; NaN where one is
+    const double *kept; // the same of a device that keeps subnormals and rounds
+                        // to nearest even
+};
+
 // Whether the module is there to be opened: it is a part that one may build without.
 bool sheet_available(void);
 
@@ -37,9 +50,10 @@ bool sheet_available(void);
 bool sheet_draw(const char *path, const struct report *report,
                 const struct sheet_pictures *pictures);
 
-// Draws the second page, personality.png: what the probes of lines found. Otherwise as
-// sheet_draw.
-bool sheet_draw_personality(const char *path, const struct report *report);
+// Draws the second page, personality.png: what the probes of lines found, and the hole.
+// Otherwise as sheet_draw.
+bool sheet_draw_personality(const char *path, const struct report *report,
+                            const struct sheet_hole *hole);
 
 // ---- between the program and its module ----
 
@@ -47,20 +61,22 @@ bool sheet_draw_personality(const char *path, const struct report *report);
 #define SHEET_HEIGHT 1130
 #define SHEET_MODULE "fpstripe-sheet.so"
 
-#define SHEET_REPORT_SIZE \
-    (sizeof(struct report) + sizeof(struct result) + sizeof(struct finding))
+#define SHEET_DATA_SIZE                                                       \
+    (sizeof(struct report) + sizeof(struct result) + sizeof(struct finding) + \
+     sizeof(struct sheet_pictures) + sizeof(struct sheet_hole))
 
 // The module's only symbol is `sheet_module`, of this type. The first two members tell
 // a module of another build.
 struct sheet_module {
     const char *version; // FPSTRIPE_VERSION
-    size_t report_size;  // SHEET_REPORT_SIZE
+    size_t data_size;    // SHEET_DATA_SIZE
 
     // Paint words 0x00RRGGBB [SHEET_HEIGHT][SHEET_WIDTH]. Return false if memory ran
     // out.
     bool (*paint)(const struct report *report, const struct sheet_pictures *pictures,
                   uint32_t *words);
-    bool (*paint_personality)(const struct report *report, uint32_t *words);
+    bool (*paint_personality)(const struct report *report, const struct sheet_hole *hole,
+                              uint32_t *words);
 };
 
 #endif // SHEET_H

@@ -36,13 +36,6 @@ struct state {
     struct known known[STAGE_COUNT][PRECISION_COUNT];
 };
 
-void survey_pictures_finish(struct survey_pictures *pictures)
-{
-    pixels_finish(&pictures->got);
-    pixels_finish(&pictures->want);
-    *pictures = (struct survey_pictures){ 0 };
-}
-
 // The format in which a verdict found the device to compute.
 static void note_width(struct known *known, const struct verdict *verdict)
 {
@@ -204,31 +197,6 @@ static bool measure_task(struct state *state, const struct task *task,
     return true;
 }
 
-// The stripes that the sheet shows: the first that are ok, else the first there are.
-static void take_pictures(struct state *state, const struct task *task,
-                          struct measurement *measurement, int index)
-{
-    struct survey_pictures *pictures = state->pictures;
-    const struct report *report = state->report;
-
-    if (!wants_picture(state, task) || !measurement->want.words)
-        return;
-    if (pictures->got.words &&
-        (report->results[pictures->result].verdict.status == STATUS_OK ||
-         measurement->result.verdict.status != STATUS_OK))
-        return;
-    survey_pictures_finish(pictures);
-    *pictures = (struct survey_pictures){
-        .got = measurement->got,
-        .want = measurement->want,
-        .params = task->params,
-        .probe = task->probe,
-        .result = index,
-    };
-    pictures->params.width = measurement->result.columns;
-    measurement->got = measurement->want = (struct pixels){ 0 };
-}
-
 // The picture as levels of grey, [height][width], for looking at; NULL, after logging
 // why, if there is no memory.
 static uint8_t *make_grey(const struct probe *probe, const struct pixels *got)
@@ -283,9 +251,12 @@ static bool do_task(struct state *state, const struct task *task)
     bool ok = measure_task(state, task, &measurement);
 
     *result = measurement.result;
+    measurement.result.findings = NULL; // the report's now
     note_fault(state, &measurement);
     ok = ok && keep(state, task, &measurement, result);
-    take_pictures(state, task, &measurement, state->report->count - 1);
+    if (state->pictures)
+        survey_pictures_take(state->pictures, state->report, state->report->count - 1,
+                             task->probe, &measurement);
     measure_finish(&measurement);
     return ok;
 }
@@ -382,7 +353,7 @@ bool survey(struct device *device, const struct survey_options *options,
     // A GPU is asked the same small arrays again and again.
     struct unit remembering = unit_memo(&memo, &reference.unit);
 
-    state.reference = reference.cuda ? &remembering : &reference.unit;
+    state.reference = reference.cuda && options->full ? &remembering : &reference.unit;
     state.live = !reference.recorded;
     plan_make(&plan, device, options);
     for (; ok && done < plan.count && !guard_interrupted(); done++) {

@@ -9,8 +9,8 @@
 
 #include "facts.h"
 #include "pixels.h"
-#include "probe.h"
 #include "report.h"
+#include "survey_pictures.h"
 #include "verdict.h"
 
 #include <stdbool.h>
@@ -51,21 +51,10 @@ struct survey_options {
 #define SURVEY_DEFAULTS \
     ((struct survey_options){ .stage = -1, .precision = -1, .form = -1, .readout = -1 })
 
-// The pictures of the headline's stripes, for the sheet: as drawn, and as the
-// reference draws them. Zeroed where there are none.
-struct survey_pictures {
-    struct pixels got, want;
-    struct probe_params params;
-    const struct probe *probe;
-    int result; // index into report->results
-};
-
-void survey_pictures_finish(struct survey_pictures *pictures);
-
 // Fills `report` (zeroed before) result by result, so that one that was broken off
 // still holds what was finished, then concludes. report->complete tells whether all
-// was done (no interrupt). Returns false, after logging why, if the device broke or a
-// result could not be kept.
+// was done (no interrupt). `pictures`, zeroed before, may be NULL: none is wanted.
+// Returns false, after logging why, if the device broke or a result could not be kept.
 bool survey(struct device *device, const struct survey_options *options,
             struct report *report, struct survey_pictures *pictures);
 

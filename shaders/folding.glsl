@@ -5,11 +5,14 @@
 #define REAL_OF(value) double(value)
 #endif
 
-// In the guarded form nothing is known, not even a literal.
+// In the guarded form nothing is known, not even a literal, nor that what is loaded twice
+// is the same. In the others it is one variable, as an application has it.
 #ifdef FORM_GUARDED
 #define LITERAL(value, i) again(i)
+#define SAME(variable, i) again(i)
 #else
 #define LITERAL(value, i) REAL_OF(value)
+#define SAME(variable, i) variable
 #endif
 
 void show(REAL value)
@@ -25,23 +28,28 @@ void show_truth(const bool is_so)
 void sums_and_products()
 {
     if (line_is(0)) {
-        EXACT REAL r = GUARD(operand(0) + operand(1)) - again(0);
+        REAL a = operand(0);
+        EXACT REAL r = GUARD(a + operand(1)) - SAME(a, 0);
         show(r);
     }
     if (line_is(1)) {
-        EXACT REAL r = again(0) - GUARD(operand(0) - operand(1));
+        REAL a = operand(0);
+        EXACT REAL r = SAME(a, 0) - GUARD(a - operand(1));
         show(r);
     }
     if (line_is(2)) {
-        EXACT REAL r = GUARD(operand(0) - operand(1)) + again(1);
+        REAL b = operand(1);
+        EXACT REAL r = GUARD(operand(0) - b) + SAME(b, 1);
         show(r);
     }
     if (line_is(3)) {
-        EXACT REAL r = GUARD(operand(0) * operand(1)) / again(1);
+        REAL b = operand(1);
+        EXACT REAL r = GUARD(operand(0) * b) / SAME(b, 1);
         show(r);
     }
     if (line_is(4)) {
-        EXACT REAL r = GUARD(operand(0) / operand(1)) * again(1);
+        REAL b = operand(1);
+        EXACT REAL r = GUARD(operand(0) / b) * SAME(b, 1);
         show(r);
     }
     if (line_is(18)) {
@@ -65,7 +73,8 @@ void zeros_and_ones()
         show(r);
     }
     if (line_is(6)) {
-        EXACT REAL r = operand(0) - again(0);
+        REAL a = operand(0);
+        EXACT REAL r = a - SAME(a, 0);
         show(r);
     }
     if (line_is(7)) {
@@ -77,7 +86,8 @@ void zeros_and_ones()
         show(r);
     }
     if (line_is(9)) {
-        EXACT REAL r = operand(0) / again(0);
+        REAL a = operand(0);
+        EXACT REAL r = a / SAME(a, 0);
         show(r);
     }
     if (line_is(17)) {
@@ -115,20 +125,24 @@ void literals()
 void factors_and_roots()
 {
     if (line_is(13)) {
-        EXACT REAL r = GUARD(operand(0) * operand(2)) + GUARD(operand(1) * again(2));
+        REAL c = operand(2);
+        EXACT REAL r = GUARD(operand(0) * c) + GUARD(operand(1) * SAME(c, 2));
         show(r);
     }
     if (line_is(14)) {
-        EXACT REAL r = GUARD(operand(0) * operand(1)) + GUARD(again(0) * operand(2));
+        REAL a = operand(0);
+        EXACT REAL r = GUARD(a * operand(1)) + GUARD(SAME(a, 0) * operand(2));
         show(r);
     }
 #if !defined(IS_DOUBLE) || defined(GL_ES) || __VERSION__ >= 400
     if (line_is(15)) {
-        EXACT REAL r = GUARD(sqrt(operand(0))) * sqrt(again(0));
+        REAL a = operand(0);
+        EXACT REAL r = GUARD(sqrt(a)) * sqrt(SAME(a, 0));
         show(r);
     }
     if (line_is(16)) {
-        EXACT REAL r = sqrt(GUARD(operand(0) * again(0)));
+        REAL a = operand(0);
+        EXACT REAL r = sqrt(GUARD(a * SAME(a, 0)));
         show(r);
     }
 #endif
@@ -146,20 +160,23 @@ void casts_and_relations()
 {
 #if defined(IS_HIGHP)
     if (line_is(23)) {
-        EXACT REAL s = GUARD(operand(0) + operand(1));
-        EXACT REAL r = uintBitsToFloat(floatBitsToUint(s)) - again(0);
+        REAL a = operand(0);
+        EXACT REAL s = GUARD(a + operand(1));
+        EXACT REAL r = uintBitsToFloat(floatBitsToUint(s)) - SAME(a, 0);
         show(r);
     }
 #elif defined(IS_DOUBLE)
     if (line_is(23)) {
-        EXACT REAL s = GUARD(operand(0) + operand(1));
-        EXACT REAL r = packDouble2x32(unpackDouble2x32(s)) - again(0);
+        REAL a = operand(0);
+        EXACT REAL s = GUARD(a + operand(1));
+        EXACT REAL r = packDouble2x32(unpackDouble2x32(s)) - SAME(a, 0);
         show(r);
     }
 #endif
     if (line_is(24)) {
-        EXACT REAL itself = operand(0) == again(0) ? REAL_OF(1.0) : REAL_OF(0.0);
-        EXACT REAL another = operand(0) == operand(1) ? REAL_OF(2.0) : REAL_OF(0.0);
+        REAL a = operand(0);
+        EXACT REAL itself = a == SAME(a, 0) ? REAL_OF(1.0) : REAL_OF(0.0);
+        EXACT REAL another = a == operand(1) ? REAL_OF(2.0) : REAL_OF(0.0);
         EXACT REAL r = itself + another;
         show(r);
     }
@@ -171,8 +188,9 @@ void casts_and_relations()
     }
 #if !defined(IS_MEDIUMP)
     if (line_is(27)) {
-        EXACT REAL s = GUARD(operand(0) + operand(1));
-        show_truth(s > again(0));
+        REAL a = operand(0);
+        EXACT REAL s = GUARD(a + operand(1));
+        show_truth(s > SAME(a, 0));
     }
 #endif
 }

@@ -86,4 +86,5 @@ def main():
     sys.exit(1 if faults or not reports else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -122,7 +122,7 @@ def unknown_value():
         refused("--expect", words, status=2, says="has no value")
     refused("--device", status=2, says="missing")
     refused("--device=", status=2, says="missing")
-    refused("--precision=", status=2, says=("P is missing", "highp, mediump, lowp, all"))
+    refused("--precision=", status=2, says=("P is missing", "highp, mediump, lowp, double, float16, all"))
 
 
 def bad_number():
@@ -152,7 +152,8 @@ def unknown_device():
 
 def window_options():
     """What a window cannot do is refused, not ignored; its folder is made or missed."""
-    for words in (("--json",), ("--expect", "rne"), ("--no-sheet",), ("--timeout", "9")):
+    for words in (("--json",), ("--expect", "rne"), ("--no-sheet",), ("--timeout", "9"),
+                  ("--full",)):
         refused("--window", "-d", FAKE, *words, status=2, says=("--window", words[0]))
     (here / "file").write_text("x")
     refused("--window", "-d", FAKE, "-o", "file/under", status=5, says="file")
@@ -240,11 +241,19 @@ def explain():
     probes = json.loads(run("probes", "--json").stdout)["probes"]
     status = json.loads(SCHEMA.read_text())["$defs"]["outcome"]["properties"]["status"]
     wanted = {entry["name"] for entry in models + probes} | set(status["enum"])
+    headings = {entry["topic"] for entry in probes if "topic" in entry}
+    wanted |= {name for name in headings if " " not in name}
     wanted |= {"beehive", "orca", "faithful", "guarded", "precise", "invariant",
                "published", "plain", "headline", "survivors", "reference", "mediump",
-               "df64"}
+               "df64", "departs", "differs", "nearest", "truncate", "upward", "fused",
+               "separate", "flushed", "compiler"}
     want(sorted(topics), sorted(wanted), "topics")
     holds("may fool it" in run("explain", "rne").stdout, "rne says nothing of its kind")
+    for probe in probes:
+        heading = probe.get("topic", probe["name"])
+        text = run("explain", heading).stdout
+        holds(probe["name"] in text or heading in wanted, f"{heading}: {text}")
+    holds("half_target" in run("explain", "conversions").stdout, "what are conversions?")
     refused("explain", "orka", status=2, says="orca")
     refused("explain", "zzzzzzzzz", status=2, says="lists what there is")
     refused("explain", "", status=2, says="no topic")

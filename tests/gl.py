@@ -417,8 +417,12 @@ def breaks(mode, says):
 
 
 def goes_on(mode, status, says):
-    done, report = hostile_run(mode, "--precision", "highp", "--probe", "stripes",
-                               status=0)
+    for probe in ("stripes", "half_target", "unorm8"):
+        goes_on_with(probe, mode, status, says)
+
+
+def goes_on_with(probe, mode, status, says):
+    done, report = hostile_run(mode, "--precision", "highp", "--probe", probe, status=0)
     holds("wrote" in done.stderr or not done.stderr, done.stderr)
     holds(report["results"], "results")
     want(report["verdict"]["fraction_bits"], None, "bits of the headline")
@@ -555,4 +559,5 @@ def main():
     return 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

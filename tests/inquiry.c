@@ -2,6 +2,7 @@
 
 #include "inquiry.h"
 
+#include "look.h"
 #include "unit.h"
 
 #include <assert.h>
@@ -110,16 +111,6 @@ void inquiry_all(const char *name, struct traits traits,
 {
     const struct probe *probe = probe_find(name);
     struct probe_params params = inquiry_params(probe, traits.model.format);
-    struct facts_claim claim = { 0 };
-    struct difference difference;
-    struct unit unit = unit_model();
-    struct pixels pixels;
 
-    assert_true(pixels_init(&pixels, probe_pixel_width(probe, &params),
-                            probe_pixel_height(probe, &params), params.readout));
-    assert_true(lines_paint(probe, &params, &traits, &unit, &pixels));
-    assert_true(
-        lines_judge(probe, &params, &claim, &pixels, &unit, findings, &difference));
-    assert_int_equal(difference.mismatches, 0);
-    pixels_finish(&pixels);
+    look(probe, &params, &traits, findings);
 }

@@ -19,7 +19,7 @@ LAYERS = {
     4: "device",
     5: "reference measure measure_again measure_lines identify difference sweep image",
     6: "report sheet",
-    7: "survey eval plan window cuda",
+    7: "survey survey_pictures eval plan window cuda",
     8: "command option options main",
 }
 

@@ -5,7 +5,7 @@
 // where it is, and nowhere else.
 
 #include "error_free_judge.h"
-#include "judged.h"
+#include "look.h"
 #include "oracle.h"
 
 #include <math.h>
@@ -136,7 +136,7 @@ static void operands_are_fit(void **state)
 {
     (void) state;
     for (size_t i = 0; i < FORMATS; i++) {
-        struct probe_params params = judged_params(formats[i], FP_RNE);
+        struct probe_params params = look_known(formats[i], FP_RNE);
         int p = formats[i].precision, farthest = 0, nearest = p;
         for (int at = 0; at < COLUMNS; at++) {
             uint64_t in[4];
@@ -160,7 +160,7 @@ static void operands_are_fit(void **state)
 
 static struct probe_params precise(struct fp_format format, enum fp_round round)
 {
-    struct probe_params params = judged_params(format, round);
+    struct probe_params params = look_known(format, round);
     params.form = FORM_PRECISE;
     return params;
 }
@@ -176,13 +176,13 @@ static struct traits traits_of(const struct machine *m)
 
 static void check_machine(const struct machine *m, enum precision precision)
 {
-    struct probe_params params = judged_params(m->model.format, m->model.round);
+    struct probe_params params = look_known(m->model.format, m->model.round);
     struct traits traits = traits_of(m);
     uint64_t high[COLUMNS], low[COLUMNS], *const out[] = { high, low };
     params.precision = precision;
     const struct fp_format carrier = lines_carrier(&params);
     for (int line = 0; line < LINES; line++) {
-        judged_answers(probe, &params, &traits, line, out);
+        look_answers(probe, &params, &traits, line, out);
         for (int i = 0; i < COLUMNS; i++) {
             uint64_t in[4];
             operands_of(&params, line, i, in);
@@ -251,12 +251,12 @@ static void clean_fakes_depart_nowhere(void **state)
                                       .round = (enum fp_round) round,
                                       .flush_in = p % 2,
                                       .flush_out = p % 2 };
-            struct probe_params params = judged_params(format, model.round);
+            struct probe_params params = look_known(format, model.round);
             struct traits traits = TRAITS_NONE(model);
             struct finding findings[LINES];
             params.model = model;
             params.form = p % 2 ? FORM_PRECISE : FORM_GUARDED;
-            judged(probe, &params, &traits, NULL, findings);
+            look(probe, &params, &traits, findings);
             for (int line = 0; line < LINES; line++) {
                 assert_false(findings[line].departs);
                 assert_true(findings[line].survivors & VERDICT_RULE(round));
@@ -277,7 +277,7 @@ static void rules_are_named(void **state)
     struct probe_params params = precise((struct fp_format){ 17, 127 }, FP_RTZ);
     struct traits traits = TRAITS_NONE(params.model);
     struct finding findings[LINES];
-    judged(probe, &params, &traits, NULL, findings);
+    look(probe, &params, &traits, findings);
     expect(&findings[ERROR_FREE_TWO_SUM], "inexact by rtz, as written: ", false);
     expect(&findings[ERROR_FREE_TWO_PRODUCT_FMA], "exact", false);
     expect(&findings[ERROR_FREE_SPLIT], "inexact by rtz, as written: ", false);
@@ -286,7 +286,7 @@ static void rules_are_named(void **state)
     params.model.round = FP_RNE;
     traits = TRAITS_NONE(params.model);
     traits.multiplier = 0;
-    judged(probe, &params, &traits, NULL, findings);
+    look(probe, &params, &traits, findings);
     expect(&findings[ERROR_FREE_TWO_SUM], "exact", false);
     for (int line = 0; line < LINES; line++)
         assert_false(findings[line].departs);
@@ -295,14 +295,14 @@ static void rules_are_named(void **state)
 static void folding_is_found(void **state)
 {
     (void) state;
-    struct probe_params params = judged_params(FP_BINARY32, FP_RNE);
+    struct probe_params params = look_known(FP_BINARY32, FP_RNE);
     struct traits traits = TRAITS_NONE(params.model);
     struct finding findings[LINES];
     traits.folds = UINT64_MAX;
     for (int form = FORM_PLAIN; form <= FORM_INVARIANT; form++) {
         bool bound = form == FORM_PRECISE || form == FORM_GUARDED;
         params.form = (enum form) form;
-        judged(probe, &params, &traits, NULL, findings);
+        look(probe, &params, &traits, findings);
         expect(&findings[ERROR_FREE_TWO_SUM], "folded: e is always 0", bound);
         expect(&findings[ERROR_FREE_FAST_TWO_SUM], "folded: e is always 0", bound);
         expect(&findings[ERROR_FREE_TWO_PRODUCT_FMA], "exact", false);
@@ -322,14 +322,14 @@ static void fusing_is_found(void **state)
     struct traits traits = TRAITS_NONE(params.model);
     struct finding findings[LINES];
     traits.contracts = UINT64_MAX;
-    judged(probe, &params, &traits, NULL, findings);
+    look(probe, &params, &traits, findings);
     expect_only(findings, ERROR_FREE_SPLIT, "fused: lo is always 0");
     traits = TRAITS_NONE(params.model);
     traits.fma_separate = true;
-    judged(probe, &params, &traits, NULL, findings);
+    look(probe, &params, &traits, findings);
     expect_only(findings, ERROR_FREE_TWO_PRODUCT_FMA, "fma is two steps: e is always 0");
     params.form = FORM_GUARDED;
-    judged(probe, &params, &traits, NULL, findings);
+    look(probe, &params, &traits, findings);
     expect(&findings[ERROR_FREE_TWO_PRODUCT_FMA], "fma is two steps", false);
 }
 
@@ -348,7 +348,7 @@ static uint64_t never_a_number(int line, int at, int k, uint64_t word)
 // The exact sum, in more bits than the format has, and no rest: right, but no transform.
 static uint64_t computed_wide(int line, int at, int k, uint64_t word)
 {
-    struct probe_params params = judged_params(FP_BINARY16, FP_RNE);
+    struct probe_params params = look_known(FP_BINARY16, FP_RNE);
     uint64_t in[PROBE_OPERANDS];
     probe->lines->operand(&params, line, at, in);
     float sum = fp_from_bits((uint32_t) in[0]) + fp_from_bits((uint32_t) in[1]);
@@ -361,13 +361,13 @@ static void one_wrong_bit_is_found(void **state)
     struct probe_params params = precise(FP_BINARY32, FP_RNE);
     struct traits traits = TRAITS_NONE(params.model);
     struct finding findings[LINES];
-    judged(probe, &params, &traits, one_bit, findings);
+    look_spoilt(probe, &params, &traits, one_bit, findings);
     for (int line = 0; line < ERROR_FREE_PAIR_SUM; line++) {
         expect(&findings[line], "not exact: 95 of 96", true);
         assert_int_equal(findings[line].agree, 95);
         assert_int_equal(findings[line].survivors, 0);
     }
-    judged(probe, &params, &traits, never_a_number, findings);
+    look_spoilt(probe, &params, &traits, never_a_number, findings);
     for (int line = 0; line < LINES; line++) {
         bool spoilt = line % 2 == 1, pair = line >= ERROR_FREE_PAIR_SUM;
         const char *bad = pair ? "0 bits" : "not exact: 95 of 96";
@@ -375,7 +375,7 @@ static void one_wrong_bit_is_found(void **state)
     }
     params = precise(FP_BINARY16, FP_RNE);
     traits = TRAITS_NONE(params.model);
-    judged(probe, &params, &traits, computed_wide, findings);
+    look_spoilt(probe, &params, &traits, computed_wide, findings);
     expect(&findings[ERROR_FREE_TWO_SUM], "folded: e is always 0", true);
 }
 

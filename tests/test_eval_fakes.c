@@ -9,6 +9,7 @@
 #include "log.h"
 #include "operands.h"
 #include "oracle.h"
+#include "pixels.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -233,6 +234,21 @@ static void unpainted(void **state)
     device.close(&device);
 }
 
+// A device hands on the NaN that it was given, and that is the very word which stands
+// for "not painted".
+static void canary_operand(void **state)
+{
+    struct device device = fake("fake:rne,unpainted");
+    struct eval eval = ask("add", PRECISION_HIGHP, FP_RNE);
+
+    (void) state;
+    fill(&eval, 1024);
+    block.in[1][512] = PIXELS_CANARY_BITS;
+    assert_true(eval_paint(&eval, &device, &block));
+    assert_int_equal(block.got[512], PIXELS_CANARY_BITS);
+    device.close(&device);
+}
+
 static void words(void **state)
 {
     struct fp_format format = FP_BINARY32;
@@ -268,10 +284,10 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_rule),  cmocka_unit_test(two_steps),
-        cmocka_unit_test(block_sizes), cmocka_unit_test(narrowing),
-        cmocka_unit_test(agreement),   cmocka_unit_test(unpainted),
-        cmocka_unit_test(words),
+        cmocka_unit_test(every_rule),     cmocka_unit_test(two_steps),
+        cmocka_unit_test(block_sizes),    cmocka_unit_test(narrowing),
+        cmocka_unit_test(agreement),      cmocka_unit_test(unpainted),
+        cmocka_unit_test(canary_operand), cmocka_unit_test(words),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

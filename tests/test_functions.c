@@ -6,7 +6,7 @@
 
 #include "bound.h"
 #include "functions.h"
-#include "judged.h"
+#include "look.h"
 #include "oracle.h"
 
 #include <fenv.h>
@@ -66,7 +66,7 @@ static void check_line(const struct probe_params *params, int line, mpfr_rnd_t d
     struct fp_format format = params->model.format;
     struct traits traits = TRAITS_NONE(params->model);
     uint64_t got[COLUMNS], *const out[] = { got };
-    judged_answers(probe, params, &traits, line, out);
+    look_answers(probe, params, &traits, line, out);
     for (int i = 0; i < COLUMNS; i++) {
         uint64_t in[PROBE_OPERANDS];
         probe->lines->operand(params, line, i, in);
@@ -99,7 +99,7 @@ static void answers_by_mpfr(void **state)
     for (int p = 11; p <= 24; p++)
         for (size_t i = 0; i < sizeof(directions) / sizeof(*directions); i++) {
             struct fp_format format = { p, p == 11 ? 15 : 127 };
-            struct probe_params params = judged_params(format, directions[i].round);
+            struct probe_params params = look_known(format, directions[i].round);
             for (int line = 0; line < LINES; line++)
                 check_line(&params, line, directions[i].direction);
         }
@@ -109,7 +109,7 @@ static void answers_by_mpfr(void **state)
 static void points_are_documented(void **state)
 {
     (void) state;
-    struct probe_params params = judged_params(FP_BINARY32, FP_RNE);
+    struct probe_params params = look_known(FP_BINARY32, FP_RNE);
     uint64_t in[PROBE_OPERANDS], again[PROBE_OPERANDS];
     bool thousand = false, far = false;
     double near_max = 0;
@@ -132,24 +132,18 @@ static void points_are_documented(void **state)
     assert_true(thousand && far && near_max > 3 && near_max < 3.14159266);
 }
 
-static void look(struct probe_params params, const struct traits *traits,
-                 judged_spoil *spoil, struct finding *findings)
-{
-    judged(probe, &params, traits, spoil, findings);
-}
-
 static void clean_fakes_depart_nowhere(void **state)
 {
     (void) state;
     for (int p = 11; p <= 24; p++)
         for (int round = 0; round < FP_ROUND_COUNT; round++) {
             struct fp_format format = { p, p == 11 ? 15 : 127 };
-            struct probe_params params = judged_params(format, (enum fp_round) round);
+            struct probe_params params = look_known(format, (enum fp_round) round);
             struct traits traits = TRAITS_NONE(params.model);
             struct finding findings[LINES];
             if (round % 2)
                 params.precision = PRECISION_MEDIUMP;
-            look(params, &traits, NULL, findings);
+            look(probe, &params, &traits, findings);
             for (int line = 0; line < LINES; line++) {
                 const struct finding *finding = &findings[line];
                 if (finding->departs)
@@ -170,11 +164,11 @@ static void coarse_sin_is_found(void **state)
     for (int p = 11; p <= 24; p++)
         for (int coarse = 14; coarse <= 20; coarse += 3) {
             struct fp_format format = { p, p == 11 ? 15 : 127 };
-            struct probe_params params = judged_params(format, FP_RNE);
+            struct probe_params params = look_known(format, FP_RNE);
             struct traits traits = TRAITS_NONE(params.model);
             struct finding findings[LINES];
             traits.coarse_bits = coarse;
-            look(params, &traits, NULL, findings);
+            look(probe, &params, &traits, findings);
             for (int line = 0; line < LINES; line++) {
                 bool near = line < KIN && line % 2 == 0;
                 if (findings[line].departs != near)
@@ -185,11 +179,11 @@ static void coarse_sin_is_found(void **state)
                             (line < KIN));
             }
         }
-    struct probe_params params = judged_params(FP_BINARY32, FP_RNE);
+    struct probe_params params = look_known(FP_BINARY32, FP_RNE);
     struct traits traits = TRAITS_NONE(params.model);
     struct finding findings[LINES];
     traits.coarse_bits = 3;
-    look(params, &traits, NULL, findings);
+    look(probe, &params, &traits, findings);
     assert_false(findings[SIN].departs);
     assert_non_null(strstr(findings[SIN].detail, "last 3 bits"));
 }
@@ -219,10 +213,10 @@ static uint64_t no_number(int line, int at, int k, uint64_t word)
 static void one_wrong_point_is_found(void **state)
 {
     (void) state;
-    struct probe_params params = judged_params(FP_BINARY32, FP_RNE);
+    struct probe_params params = look_known(FP_BINARY32, FP_RNE);
     struct traits traits = TRAITS_NONE(params.model);
     struct finding findings[LINES];
-    look(params, &traits, two_ulp, findings);
+    look_spoilt(probe, &params, &traits, two_ulp, findings);
     for (int line = 0; line < LINES; line++) {
         assert_false(findings[line].departs);
         assert_int_equal(findings[line].survivors, 0);
@@ -233,10 +227,10 @@ static void one_wrong_point_is_found(void **state)
     assert_true(findings[EXP2].error_max_ulp <= worst &&
                 findings[EXP2].error_max_ulp > worst - 0.011);
 
-    look(params, &traits, part_in_256, findings);
+    look_spoilt(probe, &params, &traits, part_in_256, findings);
     assert_true(findings[LOG].departs && findings[EXP2].departs && findings[POW].departs);
     assert_false(findings[SIN_FAR].departs);
-    look(params, &traits, no_number, findings);
+    look_spoilt(probe, &params, &traits, no_number, findings);
     for (int line = 0; line < LINES; line++) {
         bool promised = line >= KIN || line % 2 == 0;
         if (findings[line].departs != promised)

@@ -9,6 +9,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -159,6 +160,24 @@ static void coarse_answers_have_no_rule(void **state)
     }
 }
 
+// An answer off by less than others are rightly: it is the one that is shown.
+static void wrong_case_is_shown(void **state)
+{
+    static struct operations_asked asked;
+    struct traits traits = TRAITS_NONE(operations_asked_model_of(FP_BINARY16, FP_RNE));
+    char got[24];
+
+    (void) state;
+    for (int line = 0; line < OPERATIONS_LINES; line++) {
+        operations_asked_make(&asked, line, &traits, FORM_PLAIN);
+        asked.got[77] ^= 1;
+        operations_asked_judge(&asked);
+        snprintf(got, sizeof(got), "got 0x%08x", (unsigned) asked.got[77]);
+        if (asked.known || !strstr(asked.finding.detail, got))
+            fail_msg("want %s: %s", got, operations_asked_place(&asked, &traits));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -166,6 +185,7 @@ int main(void)
         cmocka_unit_test(other_expressions_are_found),
         cmocka_unit_test(infinite_answers_are_told),
         cmocka_unit_test(coarse_answers_have_no_rule),
+        cmocka_unit_test(wrong_case_is_shown),
     };
     return cmocka_run_group_tests_name("operations_odd", tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 // Powers of two: what a device without defects answers, by ldexp and MPFR; what is said
 // of one that is an ulp off, far off, or not finite, at one n.
 
-#include "judged.h"
+#include "look.h"
 #include "oracle.h"
 
 #include <math.h>
@@ -43,13 +43,13 @@ static uint64_t wanted(const struct fp_model *model, int line, const uint64_t *i
 
 static void check_answers(const struct fp_model *model)
 {
-    struct probe_params params = judged_params(model->format, model->round);
+    struct probe_params params = look_known(model->format, model->round);
     struct traits traits = TRAITS_NONE(*model);
     uint64_t got[COLUMNS], *const out[] = { got };
     bool asked[256] = { false };
     int emax = model->format.emax;
     for (int line = 0; line < LINES; line++) {
-        judged_answers(probe, &params, &traits, line, out);
+        look_answers(probe, &params, &traits, line, out);
         for (int i = 0; i < COLUMNS; i++) {
             uint64_t in[PROBE_OPERANDS];
             probe->lines->operand(&params, line, i, in);
@@ -94,12 +94,12 @@ static void clean_fakes_are_exact(void **state)
     for (int p = 11; p <= 24; p++)
         for (int round = 0; round < FP_ROUND_COUNT; round++) {
             struct fp_format format = { p, p == 11 ? 15 : 127 };
-            struct probe_params params = judged_params(format, (enum fp_round) round);
+            struct probe_params params = look_known(format, (enum fp_round) round);
             struct traits traits = TRAITS_NONE(params.model);
             struct finding findings[LINES];
             traits.multiplier = p % 3 - 1; // no product of the shader's
             traits.coarse_bits = p % 2;
-            judged(probe, &params, &traits, NULL, findings);
+            look(probe, &params, &traits, findings);
             for (int line = 0; line < LINES; line++) {
                 bool square = line == SQUARE;
                 expect(&findings[line], square ? "x * x" : "exact", false);
@@ -152,10 +152,10 @@ static uint64_t near_zero(int line, int at, int k, uint64_t word)
 static void one_wrong_n_is_found(void **state)
 {
     (void) state;
-    struct probe_params params = judged_params(FP_BINARY32, FP_RNE);
+    struct probe_params params = look_known(FP_BINARY32, FP_RNE);
     struct traits traits = TRAITS_NONE(params.model);
     struct finding findings[LINES];
-    judged(probe, &params, &traits, three_low, findings);
+    look_spoilt(probe, &params, &traits, three_low, findings);
     for (int line = 0; line < SQUARE; line++)
         expect(&findings[line],
                line == LOG2 ? "exact" : "exact on 253 of 254, worst 1.50 ulp at n = 13",
@@ -167,9 +167,9 @@ static void one_wrong_n_is_found(void **state)
     assert_true(findings[EXP2].error_min_ulp == -1.5 &&
                 findings[EXP2].error_max_ulp == 0);
 
-    judged(probe, &params, &traits, not_finite, findings);
+    look_spoilt(probe, &params, &traits, not_finite, findings);
     expect(&findings[EXP2], "exact on 252 of 254, not finite at n = -123", true);
-    judged(probe, &params, &traits, near_zero, findings);
+    look_spoilt(probe, &params, &traits, near_zero, findings);
     expect(&findings[LOG2], "exact on 253 of 254, worst 2.00 ulp at n = 0", false);
 }
 
@@ -178,19 +178,19 @@ static void one_wrong_n_is_found(void **state)
 static void bounds_of_glsl(void **state)
 {
     (void) state;
-    struct probe_params params = judged_params(FP_BINARY32, FP_RNE);
+    struct probe_params params = look_known(FP_BINARY32, FP_RNE);
     struct traits traits = TRAITS_NONE(params.model);
     struct finding findings[LINES];
-    judged(probe, &params, &traits, off_by_400, findings);
+    look_spoilt(probe, &params, &traits, off_by_400, findings);
     for (int line = 0; line < SQUARE; line++)
         expect(&findings[line], "exact on 253 of 254, worst 400.00 ulp at n = 74",
                line >= EXP2);
-    judged(probe, &params, &traits, off_by_401, findings);
+    look_spoilt(probe, &params, &traits, off_by_401, findings);
     for (int line = 0; line < SQUARE; line++)
         expect(&findings[line], "exact on 253 of 254, worst 401.00 ulp at n = 74", true);
     expect(&findings[SQUARE], "x * x", false);
     params.precision = PRECISION_MEDIUMP;
-    judged(probe, &params, &traits, off_by_401, findings);
+    look_spoilt(probe, &params, &traits, off_by_401, findings);
     for (int line = 0; line < LINES; line++)
         assert_false(findings[line].departs);
 }

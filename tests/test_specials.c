@@ -5,6 +5,7 @@
 // be found on its lines and on no other.
 
 #include "lines.h"
+#include "look.h"
 #include "probe.h"
 #include "unit.h"
 
@@ -76,54 +77,6 @@ static void answer(float first, float second, float answers[LINES])
     memcpy(answers, values, sizeof(values));
 }
 
-static struct probe_params params_of(struct fp_format format)
-{
-    return (struct probe_params){
-        .precision = format.emax > 127   ? PRECISION_DOUBLE
-                     : format.emax == 15 ? PRECISION_MEDIUMP
-                                         : PRECISION_HIGHP,
-        .form = FORM_PLAIN,
-        .readout = READOUT_BITS,
-        .width = 16,
-        .rows = 1,
-        .model = { .format = format },
-        .precision_bits = format.precision,
-    };
-}
-
-static void paint(struct pixels *pixels, const struct probe_params *params,
-                  const struct traits *traits)
-{
-    struct unit unit = unit_model();
-
-    assert_true(pixels_init(pixels, probe_pixel_width(specials, params),
-                            probe_pixel_height(specials, params), params->readout));
-    assert_true(lines_paint(specials, params, traits, &unit, pixels));
-}
-
-static void judge(const struct pixels *pixels, const struct probe_params *params,
-                  struct finding findings[LINES])
-{
-    struct unit unit = unit_model();
-    struct facts_claim claim = { 0 };
-    struct difference difference;
-
-    assert_int_equal(specials->lines->count, LINES);
-    assert_true(
-        lines_judge(specials, params, &claim, pixels, &unit, findings, &difference));
-    assert_int_equal(difference.mismatches, 0);
-}
-
-static void look(const struct probe_params *params, const struct traits *traits,
-                 struct finding findings[LINES])
-{
-    struct pixels pixels;
-
-    paint(&pixels, params, traits);
-    judge(&pixels, params, findings);
-    pixels_finish(&pixels);
-}
-
 static uint32_t *word_of(const struct pixels *pixels, int line, int at)
 {
     return pixels_row(pixels, pixels->height - 1 - line) + at;
@@ -160,7 +113,7 @@ static void answers(void **state)
     (void) state;
     for (int i = 0; i < 4 * LINES * COLUMNS; i++) {
         int line = i / 4 / COLUMNS, at = i / 4 % COLUMNS;
-        struct probe_params params = params_of(FP_BINARY32);
+        struct probe_params params = look_usual(FP_BINARY32);
         struct traits traits = TRAITS_NONE(params.model);
         struct pixels pixels;
         uint64_t words[PROBE_OPERANDS];
@@ -171,7 +124,7 @@ static void answers(void **state)
             continue;
         assert_string_equal(specials->lines->names[line], names[line]);
         specials->lines->operand(&params, line, at, words);
-        paint(&pixels, &params, &traits);
+        look_paint(specials, &params, &traits, &pixels);
         fesetround(directions[i % 4].direction);
         answer(fp_from_bits((uint32_t) words[0]), fp_from_bits((uint32_t) words[1]),
                want);
@@ -202,16 +155,16 @@ static void sound(void **state)
     for (int i = 0; i < 22 * FP_ROUND_COUNT; i++) {
         int p = 5 + i % 22;
         struct probe_params params =
-            params_of(p == 25   ? FP_BINARY64
-                      : p == 26 ? (struct fp_format){ 17, 63 }
-                                : (struct fp_format){ p, p == 11 ? 15 : 127 });
+            look_usual(p == 25   ? FP_BINARY64
+                       : p == 26 ? (struct fp_format){ 17, 63 }
+                                 : (struct fp_format){ p, p == 11 ? 15 : 127 });
         struct traits traits = TRAITS_NONE(params.model);
         struct finding findings[LINES];
 
         // sums that round as they are known to round
         traits.model.round = params.model.round = (enum fp_round)(i / 22);
         traits.model.flush_in = traits.model.flush_out = i & 1;
-        look(&params, &traits, findings);
+        look(specials, &params, &traits, findings);
         for (int line = 0; line < LINES; line++)
             check_sound(findings, line);
     }
@@ -236,12 +189,12 @@ static void words(void **state)
         { "tanh(90)", "1" },
         { "atan(inf)", "0x1.921fb6p+0" },
     };
-    struct probe_params params = params_of(FP_BINARY32);
+    struct probe_params params = look_usual(FP_BINARY32);
     struct traits traits = TRAITS_NONE(params.model);
     struct finding findings[LINES];
 
     (void) state;
-    look(&params, &traits, findings);
+    look(specials, &params, &traits, findings);
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
         assert_string_equal(findings[line_of(cases[i].line)].answer, cases[i].answer);
     assert_non_null(strstr(findings[line_of("pow(-2, 2)")].detail, "undefined in GLSL"));
@@ -253,12 +206,12 @@ static void equal_nans(void **state)
     (void) state;
     for (int p = 11; p <= 24; p++) {
         struct probe_params params =
-            params_of((struct fp_format){ p, p == 11 ? 15 : 127 });
+            look_usual((struct fp_format){ p, p == 11 ? 15 : 127 });
         struct traits traits = TRAITS_NONE(params.model);
         struct finding findings[LINES];
 
         traits.nan_equal = true;
-        look(&params, &traits, findings);
+        look(specials, &params, &traits, findings);
         for (int line = 0; line < LINES; line++) {
             bool equal = line == line_of("NaN == NaN");
 
@@ -275,7 +228,7 @@ static void equal_nans(void **state)
 // Of other defects those that change a product that overflows, and no other.
 static void other_defects(void **state)
 {
-    struct probe_params params = params_of(FP_BINARY32);
+    struct probe_params params = look_usual(FP_BINARY32);
     struct finding findings[LINES];
 
     (void) state;
@@ -288,7 +241,7 @@ static void other_defects(void **state)
         traits.multiplier = i == 3 ? 0 : -1;
         traits.contracts = traits.folds = UINT64_MAX;
         traits.coarse_bits = 12;
-        look(&params, &traits, findings);
+        look(specials, &params, &traits, findings);
         for (int line = 0; line < LINES; line++)
             if (i < 3 || line != line_of("max * 2"))
                 check_sound(findings, line);
@@ -313,13 +266,13 @@ static void rules(void **state)
     };
     (void) state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        struct probe_params params = params_of(FP_BINARY32);
+        struct probe_params params = look_usual(FP_BINARY32);
         struct traits traits = TRAITS_NONE(params.model);
         struct finding findings[LINES];
         int line = line_of(cases[i].line);
 
         traits.model.round = cases[i].round;
-        look(&params, &traits, findings);
+        look(specials, &params, &traits, findings);
         if (strcmp(findings[line].answer, cases[i].answer) != 0 ||
             !findings[line].departs ||
             !(findings[line].survivors & VERDICT_RULE(cases[i].round)) ||
@@ -358,7 +311,7 @@ static void spoilt(void **state)
         { "atan(inf)", "0x1.9p+0", 0xfff80000, 0, true },
         { "exp2(emax + 1)", "max", 0, 0x7f7fffff, true },
     };
-    struct probe_params params = params_of(FP_BINARY32);
+    struct probe_params params = look_usual(FP_BINARY32);
     struct traits traits = TRAITS_NONE(params.model);
 
     (void) state;
@@ -367,13 +320,13 @@ static void spoilt(void **state)
         struct pixels pixels;
         int line = line_of(cases[i].line);
 
-        paint(&pixels, &params, &traits);
+        look_paint(specials, &params, &traits, &pixels);
         for (int at = 0; at < COLUMNS; at++) {
             uint32_t *word = word_of(&pixels, line, at);
 
             *word = (*word & cases[i].mask) | cases[i].to;
         }
-        judge(&pixels, &params, findings);
+        look_judge(specials, &params, NULL, &pixels, findings);
         if (strcmp(findings[line].answer, cases[i].answer) != 0 ||
             findings[line].departs != cases[i].departs)
             fail_msg("%s: got '%s'%s want '%s'; %s", cases[i].line, findings[line].answer,

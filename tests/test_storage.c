@@ -6,6 +6,7 @@
 
 #include "converted.h"
 #include "lines.h"
+#include "look.h"
 #include "probe.h"
 #include "unit.h"
 
@@ -49,32 +50,18 @@ static double operand_at(int at)
 static void paint(struct pixels *pixels, const struct probe_params *params,
                   const struct fp_model *model)
 {
-    struct unit unit = unit_model();
     struct traits traits = TRAITS_NONE(*model);
 
-    assert_true(pixels_init(pixels, probe_pixel_width(storage, params),
-                            probe_pixel_height(storage, params), params->readout));
-    assert_true(lines_paint(storage, params, &traits, &unit, pixels));
+    look_paint(storage, params, &traits, pixels);
 }
 
-static void judge(const struct pixels *pixels, const struct probe_params *params,
-                  const struct facts_claim *claim, struct finding findings[LINES])
-{
-    struct unit unit = unit_model();
-    struct difference difference;
-
-    assert_true(
-        lines_judge(storage, params, claim, pixels, &unit, findings, &difference));
-    assert_int_equal(difference.mismatches, 0);
-}
-
-static void look(const struct probe_params *params, const struct fp_model *model,
-                 const struct facts_claim *claim, struct finding findings[LINES])
+static void see(const struct probe_params *params, const struct fp_model *model,
+                const struct facts_claim *claim, struct finding findings[LINES])
 {
     struct pixels pixels;
 
     paint(&pixels, params, model);
-    judge(&pixels, params, claim, findings);
+    look_judge(storage, params, claim, &pixels, findings);
     pixels_finish(&pixels);
 }
 
@@ -208,7 +195,7 @@ static void formats(void **state)
         struct finding findings[LINES];
 
         params.model.format = i % 3 ? model.format : FP_BINARY32;
-        look(&params, &model, &claim, findings);
+        see(&params, &model, &claim, findings);
         for (int line = 0; line < LINES; line++)
             check_found(&model, &findings[line]);
     }
@@ -254,7 +241,7 @@ static void claimed(void **state)
                                   .flush_out = i % 2 };
         struct finding findings[LINES];
 
-        look(&params, &model, &claims[k].claim, findings);
+        see(&params, &model, &claims[k].claim, findings);
         for (int line = 0; line < LINES; line++)
             if (findings[line].departs != claims[k].departs ||
                 (findings[line].agree < COLUMNS) != claims[k].departs ||
@@ -283,7 +270,7 @@ static void absent(void **state)
             assert_int_equal(params.precision, PRECISION_DOUBLE);
             continue;
         }
-        look(&params, &half, &none, findings);
+        see(&params, &half, &none, findings);
         for (int line = 0; line < LINES; line++) {
             bool lacks = (line == VARYING && (is_half || params.stage != 0)) ||
                          (line == UNIFORM && is_half);
@@ -340,7 +327,7 @@ static void no_format(void **state)
 
         paint(&pixels, &params, &half);
         spoil(&pixels, how);
-        judge(&pixels, &params, &claim, findings);
+        look_judge(storage, &params, &claim, &pixels, findings);
         for (int line = 0; line < LINES; line++) {
             if (findings[line].survivors || findings[line].reference[0] ||
                 findings[line].departs != wants[how].departs ||
@@ -371,7 +358,7 @@ static void each_word(void **state)
 
         paint(&pixels, &params, &full);
         pixels_row(&pixels, LINES - 1 - wrong)[at] ^= 4;
-        judge(&pixels, &params, &claim, findings);
+        look_judge(storage, &params, &claim, &pixels, findings);
         for (int line = 0; line < LINES; line++) {
             const struct finding *finding = &findings[line];
 

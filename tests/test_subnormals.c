@@ -6,6 +6,7 @@
 
 #include "flush_lines.h"
 #include "lines.h"
+#include "look.h"
 #include "probe.h"
 #include "unit.h"
 
@@ -22,54 +23,6 @@
 #define COLUMNS 24
 
 static const struct probe *subnormals;
-
-static struct probe_params params_of(struct fp_format format)
-{
-    return (struct probe_params){
-        .precision = format.emax > 127   ? PRECISION_DOUBLE
-                     : format.emax == 15 ? PRECISION_MEDIUMP
-                                         : PRECISION_HIGHP,
-        .form = FORM_PLAIN,
-        .readout = READOUT_BITS,
-        .width = 16,
-        .rows = 1,
-        .model = { .format = format },
-        .precision_bits = format.precision,
-    };
-}
-
-static void paint(struct pixels *pixels, const struct probe_params *params,
-                  const struct traits *traits)
-{
-    struct unit unit = unit_model();
-
-    assert_true(pixels_init(pixels, probe_pixel_width(subnormals, params),
-                            probe_pixel_height(subnormals, params), params->readout));
-    assert_true(lines_paint(subnormals, params, traits, &unit, pixels));
-}
-
-static void judge(const struct pixels *pixels, const struct probe_params *params,
-                  struct finding findings[LINES])
-{
-    struct unit unit = unit_model();
-    struct facts_claim claim = { 0 };
-    struct difference difference;
-
-    assert_int_equal(subnormals->lines->count, LINES);
-    assert_true(
-        lines_judge(subnormals, params, &claim, pixels, &unit, findings, &difference));
-    assert_int_equal(difference.mismatches, 0);
-}
-
-static void look(const struct probe_params *params, const struct traits *traits,
-                 struct finding findings[LINES])
-{
-    struct pixels pixels;
-
-    paint(&pixels, params, traits);
-    judge(&pixels, params, findings);
-    pixels_finish(&pixels);
-}
 
 static double value_of(const struct probe_params *params, uint64_t word)
 {
@@ -144,7 +97,7 @@ static void answers(void **state)
     for (int i = 0; i < 14 * 5 * FP_ROUND_COUNT; i++) {
         int p = 11 + i % 14, how = i / 14 % 5;
         struct probe_params params =
-            params_of((struct fp_format){ p, p == 11 ? 15 : 127 - (p % 3) * 20 });
+            look_usual((struct fp_format){ p, p == 11 ? 15 : 127 - (p % 3) * 20 });
         struct traits traits = TRAITS_NONE(params.model);
 
         // the sum of two zeros of one sign has that sign, under any rule
@@ -162,7 +115,7 @@ static void operands(void **state)
     (void) state;
     for (int p = 8; p <= 24; p++) {
         struct probe_params params =
-            params_of((struct fp_format){ p, p == 11 ? 15 : 127 });
+            look_usual((struct fp_format){ p, p == 11 ? 15 : 127 });
         double smallest = ldexp(1, 1 - params.model.format.emax);
         double quantum = ldexp(smallest, 1 - p);
 
@@ -201,13 +154,13 @@ static void sound(void **state)
     (void) state;
     for (int i = 0; i < 20 * FP_ROUND_COUNT; i++) {
         int p = 5 + i % 20;
-        struct probe_params params =
-            params_of(p == 8 ? FP_BINARY64 : (struct fp_format){ p, p == 11 ? 15 : 127 });
+        struct probe_params params = look_usual(
+            p == 8 ? FP_BINARY64 : (struct fp_format){ p, p == 11 ? 15 : 127 });
         struct traits traits = TRAITS_NONE(params.model);
         struct finding findings[LINES];
 
         traits.model.round = (enum fp_round)(i / 20);
-        look(&params, &traits, findings);
+        look(subnormals, &params, &traits, findings);
         for (int line = 0; line < LINES; line++)
             check("sound", &findings[line], line, "");
     }
@@ -216,7 +169,7 @@ static void sound(void **state)
 // Defects of others are none here.
 static void other_defects(void **state)
 {
-    struct probe_params params = params_of(FP_BINARY32);
+    struct probe_params params = look_usual(FP_BINARY32);
     struct finding findings[LINES];
 
     (void) state;
@@ -228,7 +181,7 @@ static void other_defects(void **state)
         traits.fma_separate = i == 2;
         traits.nan_equal = i == 3;
         traits.contracts = traits.folds = UINT64_MAX;
-        look(&params, &traits, findings);
+        look(subnormals, &params, &traits, findings);
         for (int line = 0; line < LINES; line++)
             check("other defect", &findings[line], line, "");
     }
@@ -240,7 +193,7 @@ static void arithmetic_flushed(void **state)
     for (int i = 0; i < 3 * 17; i++) {
         int p = 8 + i % 17, how = 1 + i / 17;
         struct probe_params params =
-            params_of(p == 8 ? FP_BINARY64 : (struct fp_format){ p, 127 });
+            look_usual(p == 8 ? FP_BINARY64 : (struct fp_format){ p, 127 });
         struct traits traits = TRAITS_NONE(params.model);
         struct finding findings[LINES];
 
@@ -248,7 +201,7 @@ static void arithmetic_flushed(void **state)
         traits.model.flush_out = how >> 1;
         // what the width said of it makes no difference
         params.model.flush_in = params.model.flush_out = i & 1;
-        look(&params, &traits, findings);
+        look(subnormals, &params, &traits, findings);
         for (int line = 0; line < LINES; line++)
             check("flushed", &findings[line], line,
                   how == 3   ? flush_lines[line].ftz
@@ -260,20 +213,20 @@ static void arithmetic_flushed(void **state)
 // A half's product with 1 is flushed on the way in as well.
 static void halves_flushed(void **state)
 {
-    struct probe_params params = params_of(FP_BINARY16);
+    struct probe_params params = look_usual(FP_BINARY16);
     struct traits traits = TRAITS_NONE(params.model);
     struct finding findings[LINES];
 
     (void) state;
     traits.model.flush_in = traits.model.flush_out = true;
-    look(&params, &traits, findings);
+    look(subnormals, &params, &traits, findings);
     for (int line = 0; line < LINES; line++)
         assert_int_equal(findings[line].departs, !flush_lines[line].moves);
 }
 
 static void one_line_flushed(void **state)
 {
-    struct probe_params params = params_of(FP_BINARY32);
+    struct probe_params params = look_usual(FP_BINARY32);
     struct finding findings[LINES];
 
     (void) state;
@@ -281,7 +234,7 @@ static void one_line_flushed(void **state)
         struct traits traits = TRAITS_NONE(params.model);
 
         traits.flushes = UINT64_C(1) << flushed;
-        look(&params, &traits, findings);
+        look(subnormals, &params, &traits, findings);
         for (int line = 0; line < LINES; line++) {
             if (line != flushed) {
                 check("one line", &findings[line], line, "");
@@ -336,7 +289,7 @@ static void named(void **state)
         { "log2(x)", "other", NOISE, false, true },
         { "floor(x)", "flushed on input", POSITIVE_ZEROS, true, true },
     };
-    struct probe_params params = params_of(FP_BINARY32);
+    struct probe_params params = look_usual(FP_BINARY32);
 
     (void) state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -348,9 +301,9 @@ static void named(void **state)
         while (strcmp(flush_lines[line].name, cases[i].line) != 0)
             line++;
         traits.model.flush_in = traits.model.flush_out = cases[i].flush;
-        paint(&pixels, &params, &traits);
+        look_paint(subnormals, &params, &traits, &pixels);
         spoil(&pixels, line, cases[i].how);
-        judge(&pixels, &params, findings);
+        look_judge(subnormals, &params, NULL, &pixels, findings);
         if (strcmp(findings[line].answer, cases[i].answer) != 0 ||
             findings[line].departs != cases[i].departs)
             fail_msg("%s: got '%s'%s want '%s'; %s", cases[i].line, findings[line].answer,
@@ -362,16 +315,16 @@ static void named(void **state)
 
 static void absent(void **state)
 {
-    struct probe_params params = params_of(FP_BINARY32);
+    struct probe_params params = look_usual(FP_BINARY32);
     struct traits traits = TRAITS_NONE(params.model);
     struct finding findings[LINES];
     struct pixels pixels;
 
     (void) state;
-    paint(&pixels, &params, &traits);
+    look_paint(subnormals, &params, &traits, &pixels);
     for (int at = 0; at < COLUMNS; at++)
         *word_of(&pixels, LINES - 2, at) = LINES_ABSENT;
-    judge(&pixels, &params, findings);
+    look_judge(subnormals, &params, NULL, &pixels, findings);
     assert_string_equal(findings[LINES - 2].answer, "unsupported");
     assert_false(findings[LINES - 2].departs);
     pixels_finish(&pixels);

@@ -5,6 +5,7 @@
 
 #include "fake.h"
 #include "painter.h"
+#include "plan.h"
 #include "report.h"
 #include "survey.h"
 
@@ -98,6 +99,23 @@ static void every_stage_and_readout(void **state)
     }
     assert_int_equal(unsupported, 2 * (16 * 3 - 15));
     report_finish(&report);
+}
+
+// All that can be asked at once is in the plan.
+static void all_at_once(void **state)
+{
+    (void) state;
+    static struct plan plan;
+    struct survey_options options = SURVEY_DEFAULTS;
+    struct device device;
+
+    options.full = options.every_stage = options.every_readout = true;
+    assert_true(fake_open(&device, "fake:rne,double,float16"));
+    plan_make(&plan, &device, &options);
+    assert_int_equal(plan.tasks[0].params.precision, PRECISION_HIGHP);
+    assert_int_equal(plan.tasks[plan.count - 1].params.precision, PRECISION_FLOAT16);
+    assert_int_equal(plan.tasks[plan.count - 1].params.stage, STAGE_COMPUTE);
+    device.close(&device);
 }
 
 static void folded(void **state)
@@ -289,14 +307,16 @@ static void pictures(void **state)
     options.width = 64;
     assert_true(fake_open(&device, "fake:rtz"));
     assert_true(survey(&device, &options, &report, &pictures));
-    assert_string_equal(report.results[pictures.result].probe, "stripes");
-    assert_string_equal(pictures.probe->name, "stripes");
-    assert_int_equal(pictures.params.width, 64);
-    assert_int_equal(pictures.got.width, 64);
-    assert_int_equal(pictures.got.height, 26 * 10);
-    assert_memory_equal(pictures.got.words, pictures.want.words, 64 * 26 * 10 * 4);
+    const struct survey_picture *stripes = &pictures.pages[PROBE_PAGE_VERDICT];
+    assert_string_equal(report.results[stripes->result].probe, "stripes");
+    assert_string_equal(stripes->probe->name, "stripes");
+    assert_int_equal(stripes->params.width, 64);
+    assert_int_equal(stripes->got.width, 64);
+    assert_int_equal(stripes->got.height, 26 * 10);
+    assert_memory_equal(stripes->got.words, stripes->want.words, 64 * 26 * 10 * 4);
+    assert_null(pictures.pages[PROBE_PAGE_PERSONALITY].got.words);
     survey_pictures_finish(&pictures);
-    assert_null(pictures.got.words);
+    assert_null(stripes->got.words);
     report_finish(&report);
     device.close(&device);
 }
@@ -319,11 +339,12 @@ static void bad_fakes(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everything), cmocka_unit_test(every_stage_and_readout),
-        cmocka_unit_test(folded),     cmocka_unit_test(spoilt),
-        cmocka_unit_test(all_black),  cmocka_unit_test(width_first),
-        cmocka_unit_test(ramp_alone), cmocka_unit_test(kept),
-        cmocka_unit_test(pictures),   cmocka_unit_test(bad_fakes),
+        cmocka_unit_test(everything),  cmocka_unit_test(every_stage_and_readout),
+        cmocka_unit_test(all_at_once), cmocka_unit_test(folded),
+        cmocka_unit_test(spoilt),      cmocka_unit_test(all_black),
+        cmocka_unit_test(width_first), cmocka_unit_test(ramp_alone),
+        cmocka_unit_test(kept),        cmocka_unit_test(pictures),
+        cmocka_unit_test(bad_fakes),
     };
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);

@@ -28,9 +28,25 @@ static void add(struct topics *topics, const char *name)
         topics->names[topics->count++] = name;
 }
 
-static void list_all(struct topics *topics)
+// Headings of a report under which the lines of probes stand, each once, and without
+// those that are a probe's name or more than a word.
+static void list_headings(struct topics *topics)
 {
     topics->count = 0;
+    for (int i = 0; i < probe_count; i++) {
+        const char *topic = probe_list[i]->topic;
+        bool known = !topic || strchr(topic, ' ') || probe_find(topic);
+
+        for (int j = 0; j < topics->count; j++)
+            known = known || !strcmp(topics->names[j], topic);
+        if (!known)
+            add(topics, topic);
+    }
+}
+
+static void list_all(struct topics *topics)
+{
+    list_headings(topics);
     for (int i = 0; i < probe_count; i++)
         add(topics, probe_list[i]->name);
     for (int i = 0; i < explain_rule_count; i++)
@@ -72,10 +88,16 @@ static int print_heading(const char *heading)
 
 static void print_topics(void)
 {
+    struct topics headings;
     int column = print_heading("probe");
 
     for (int i = 0; i < probe_count; i++)
         column = print_name(column, probe_list[i]->name);
+    fprintf(out_file(), "\n");
+    list_headings(&headings);
+    column = print_heading("heading");
+    for (int i = 0; i < headings.count; i++)
+        column = print_name(column, headings.names[i]);
     fprintf(out_file(), "\n");
     column = print_heading("rounding");
     for (int i = 0; i < explain_rule_count; i++)
@@ -123,6 +145,29 @@ static void print_probe(const struct probe *probe)
         print_lines(probe->lines);
 }
 
+// Returns whether `topic` is the heading of any.
+static bool print_probes_under(const char *topic)
+{
+    bool any = false;
+
+    for (int i = 0; i < probe_count; i++) {
+        const struct probe *probe = probe_list[i];
+
+        if (!probe->topic || strcmp(probe->topic, topic) != 0)
+            continue;
+        if (!any)
+            fprintf(
+                out_file(),
+                "%s\n\n"
+                "A heading of reports: what these probes found. What one of them asks, why it\n"
+                "matters and what may fool it: fpstripe explain PROBE.\n\n",
+                topic);
+        fprintf(out_file(), "%-*s %s\n", INDENT - 1, probe->name, probe->summary);
+        any = true;
+    }
+    return any;
+}
+
 static int say_unknown(const char *name)
 {
     struct topics topics;
@@ -149,7 +194,7 @@ static int explain_run(const struct options *options)
         print_probe(probe);
     else if (word)
         print_word(word);
-    else
+    else if (!print_probes_under(name))
         return say_unknown(name);
     return COMMAND_DONE;
 }
@@ -158,8 +203,8 @@ const struct command command_explain = {
     .name = "explain",
     .summary = "tell what a word of a report means, and what may fool it",
     .details =
-        "Without TOPIC: the list of topics. A TOPIC is a probe, a rule of rounding,\n"
-        "a status, a pattern, or another word of a report.\n"
+        "Without TOPIC: the list of topics. A TOPIC is a probe, a heading of\n"
+        "a report, a rule of rounding, a status, a pattern, or another of its words.\n"
         "Exit status: 0 done, 2 no such topic.\n",
     .arguments = "[TOPIC]",
     .argument_count = 1,

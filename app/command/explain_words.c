@@ -93,7 +93,45 @@ static const struct explain_word patterns[] = {
     },
 };
 
-static const struct explain_word words[] = {
+static const struct explain_word answers[] = {
+    {
+        .name = "departs",
+        .text =
+            "Not as IEEE 754 has it, or GLSL where that asks for more: \"2 of 64 depart\" are\n"
+            "two lines of that heading. `fpstripe -v` prints each with its counts and the\n"
+            "first case, operands and both results in hex. Not a fault by itself: GLSL allows\n"
+            "much, and the probe's own text says what.\n",
+    },
+    {
+        .name = "differs",
+        .text =
+            "A verdict was found, yet some pixels are not those of the reference that was\n"
+            "asked for the same: the first is printed, with its operands and a command to see\n"
+            "it again. Either the model that was found is not all of the device, or one of\n"
+            "the two broke.\n",
+    },
+    {
+        .name = "nearest",
+        .text =
+            "Rounded to the nearest number; which way ties go was not told: of rne, rna, rnz,\n"
+            "rnu, rnd and rno more than one is left. For a quotient, a square root or a\n"
+            "reciprocal that is all there is to say, and all that IEEE 754 asks: none of them\n"
+            "is ever half-way between two numbers.\n",
+    },
+    {
+        .name = "truncate",
+        .text =
+            "Cut, or rounded down: rtz, rdn or a chopping adder, more than one of which is\n"
+            "left. Positive results alone cannot part them.\n"
+            "Why it matters: the error, up to one ulp, always has the same sign.\n",
+    },
+    {
+        .name = "upward",
+        .text =
+            "Rounded up, or away from zero: of rup and raz both are left. Positive results\n"
+            "alone cannot part them.\n"
+            "Why it matters: the error, up to one ulp, always has the same sign.\n",
+    },
     {
         .name = "faithful",
         .text =
@@ -105,6 +143,37 @@ static const struct explain_word words[] = {
             "What may fool it: it was so for the operands that were asked. The interval of\n"
             "the error beside it is that of these, and a lower bound of the worst.\n",
     },
+    {
+        .name = "fused",
+        .text =
+            "a * b + c rounded once, as IEEE 754's fusedMultiplyAdd: the product is exact\n"
+            "until the sum is rounded. A finding, not a fault, unless `precise` forbids it.\n"
+            "See also: fpstripe explain contraction.\n",
+    },
+    {
+        .name = "separate",
+        .text =
+            "The product is rounded, then the sum: a * b + c as it is written; of fma() it\n"
+            "says that fma(a, b, -(a * b)) is 0, so that TwoProd by fma does not work.\n"
+            "See also: fpstripe explain contraction.\n",
+    },
+    {
+        .name = "flushed",
+        .text =
+            "A subnormal became zero: on input, before it was computed with; on output,\n"
+            "after; without these words, one of them or both, which a mere copy, or x * 1,\n"
+            "cannot tell. The contrary is \"kept\". See also: fpstripe explain subnormals.\n",
+    },
+    {
+        .name = "compiler",
+        .text =
+            "What becomes of an expression before it is computed: shapes of a * b + c that\n"
+            "are contracted to fma (probe contraction), idioms that are simplified (probe\n"
+            "folding). Counted is the plain form; personality.png shows all forms.\n",
+    },
+};
+
+static const struct explain_word words[] = {
     {
         .name = "plain",
         .text =
@@ -207,6 +276,7 @@ static const struct explain_word words[] = {
 const struct explain_group explain_groups[] = {
     GROUP("status", statuses),
     GROUP("pattern", patterns),
+    GROUP("answer", answers),
     GROUP("word", words),
 };
 

@@ -5,6 +5,7 @@
 #include "log.h"
 #include "probe.h"
 #include "probe_picture.h"
+#include "unit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,33 +19,33 @@ static uint8_t grey_of(double value)
     return value >= 1.0 ? 255 : (uint8_t) (value * 255.0 + 0.5);
 }
 
-static bool same(const struct survey_pictures *pictures, uint32_t got, uint32_t want)
+static bool same(const struct survey_picture *picture, uint32_t got, uint32_t want)
 {
     int level_got = got & 0xff, level_want = want & 0xff;
 
-    if (pictures->got.readout != READOUT_RGBA8)
-        return probe_shows(pictures->probe, pictures->got.readout, got, want);
+    if (picture->got.readout != READOUT_RGBA8)
+        return probe_shows(picture->probe, picture->got.readout, got, want);
     return got == want || abs(level_got - level_want) <= 1;
 }
 
-static void fill_greys(struct greys *greys, const struct survey_pictures *pictures)
+static void fill_greys(struct greys *greys, const struct survey_picture *picture)
 {
-    const struct probe *probe = pictures->probe;
-    size_t count = (size_t) pictures->got.width * (size_t) pictures->got.height;
+    const struct probe *probe = picture->probe;
+    size_t count = (size_t) picture->got.width * (size_t) picture->got.height;
 
     for (size_t i = 0; i < count; i++) {
-        uint32_t got = pictures->got.words[i], want = pictures->want.words[i];
+        uint32_t got = picture->got.words[i], want = picture->want.words[i];
 
-        greys->got[i] = grey_of(probe_value(probe, pictures->got.readout, got));
-        greys->want[i] = grey_of(probe_value(probe, pictures->want.readout, want));
-        greys->differs[i] = !same(pictures, got, want);
+        greys->got[i] = grey_of(probe_value(probe, picture->got.readout, got));
+        greys->want[i] = grey_of(probe_value(probe, picture->want.readout, want));
+        greys->differs[i] = !same(picture, got, want);
     }
 }
 
-static void fill_values(struct greys *greys, const struct survey_pictures *pictures)
+static void fill_values(struct greys *greys, const struct survey_picture *picture)
 {
-    const struct pixels *got = &pictures->got;
-    struct probe_shape shape = pictures->probe->shape(&pictures->params);
+    const struct pixels *got = &picture->got;
+    struct probe_shape shape = picture->probe->shape(&picture->params);
 
     for (int band = 0; band < shape.bands; band++) {
         double *values = greys->values + (size_t) band * (size_t) got->width;
@@ -53,16 +54,16 @@ static void fill_values(struct greys *greys, const struct survey_pictures *pictu
             int left, y;
 
             probe_cell_pixel(shape, band, x / shape.cell_width, &left, &y);
-            values[x] = probe_value(pictures->probe, got->readout, pixels_row(got, y)[x]);
+            values[x] = probe_value(picture->probe, got->readout, pixels_row(got, y)[x]);
         }
     }
 }
 
 bool greys_init(struct greys *greys, const struct report *report,
-                const struct survey_pictures *pictures)
+                const struct survey_picture *picture)
 {
-    const struct pixels *got = &pictures->got;
-    int bands = pictures->probe->shape(&pictures->params).bands;
+    const struct pixels *got = &picture->got;
+    int bands = picture->probe->shape(&picture->params).bands;
     size_t width = (size_t) got->width, count = width * (size_t) got->height;
 
     *greys = (struct greys){
@@ -76,12 +77,12 @@ bool greys_init(struct greys *greys, const struct report *report,
         greys_finish(greys);
         return false;
     }
-    fill_greys(greys, pictures);
-    fill_values(greys, pictures);
+    fill_greys(greys, picture);
+    fill_values(greys, picture);
     snprintf(greys->formula, sizeof(greys->formula), "%.*s",
-             (int) strcspn(pictures->probe->summary, ":"), pictures->probe->summary);
+             (int) strcspn(picture->probe->summary, ":"), picture->probe->summary);
     greys->sheet = (struct sheet_pictures){
-        .result = &report->results[pictures->result],
+        .result = &report->results[picture->result],
         .formula = greys->formula,
         .width = got->width,
         .height = got->height,
@@ -101,4 +102,72 @@ void greys_finish(struct greys *greys)
     free(greys->differs);
     free(greys->values);
     *greys = (struct greys){ 0 };
+}
+
+// The numbers that the cells of a picture show, band 0 first.
+static void read_cells(const struct survey_picture *picture, const struct pixels *pixels,
+                       double *values)
+{
+    struct probe_shape shape = picture->probe->shape(&picture->params);
+
+    for (int band = 0; band < shape.bands; band++)
+        for (int column = 0; column < shape.columns; column++) {
+            int x, y;
+
+            probe_cell_pixel(shape, band, column, &x, &y);
+            *values++ =
+                probe_value(picture->probe, pixels->readout, pixels_row(pixels, y)[x]);
+        }
+}
+
+// What a device of the same format would draw that has all of IEEE 754.
+static bool read_kept(const struct survey_picture *picture, double *values)
+{
+    struct probe_params params = picture->params;
+    struct unit unit = unit_model();
+    struct pixels kept;
+
+    params.readout = READOUT_BITS;
+    params.model =
+        (struct fp_model){ picture->params.model.format, FP_RNE, false, false };
+    if (!pixels_init(&kept, picture->got.width, picture->got.height, params.readout))
+        return false;
+    bool ok = probe_eval(picture->probe, &params, &unit, &kept);
+    if (ok)
+        read_cells(picture, &kept, values);
+    pixels_finish(&kept);
+    return ok;
+}
+
+bool greys_hole_init(struct greys_hole *hole, const struct report *report,
+                     const struct survey_picture *picture)
+{
+    struct probe_shape shape = picture->probe->shape(&picture->params);
+    size_t count = (size_t) shape.columns * (size_t) shape.bands;
+
+    *hole = (struct greys_hole){ .values = malloc(2 * count * sizeof(*hole->values)) };
+    if (!hole->values) {
+        log_error("no memory for the pictures of the sheet");
+        return false;
+    }
+    read_cells(picture, &picture->got, hole->values);
+    if (!read_kept(picture, hole->values + count)) {
+        greys_hole_finish(hole);
+        return false;
+    }
+    hole->sheet = (struct sheet_hole){
+        .result = &report->results[picture->result],
+        .columns = shape.columns,
+        .bands = shape.bands,
+        .emin = 1 - picture->params.model.format.emax,
+        .got = hole->values,
+        .kept = hole->values + count,
+    };
+    return true;
+}
+
+void greys_hole_finish(struct greys_hole *hole)
+{
+    free(hole->values);
+    *hole = (struct greys_hole){ 0 };
 }

@@ -19,12 +19,25 @@ struct greys {
     double *values;
 };
 
-// `greys` points into itself, into `pictures` and into `report`. Returns false, after
+// `greys` points into itself, into `picture` and into `report`. Returns false, after
 // logging why, if there is no memory; `greys` is then zeroed.
 bool greys_init(struct greys *greys, const struct report *report,
-                const struct survey_pictures *pictures);
+                const struct survey_picture *picture);
 
 // Accepts a zeroed struct and leaves one.
 void greys_finish(struct greys *greys);
+
+struct greys_hole {
+    struct sheet_hole sheet;
+    double *values;
+};
+
+// The same for the hole around zero, and what a device that keeps subnormals would have
+// drawn. Returns false, after logging why, if there is no memory; `hole` is then zeroed.
+bool greys_hole_init(struct greys_hole *hole, const struct report *report,
+                     const struct survey_picture *picture);
+
+// Accepts a zeroed struct and leaves one.
+void greys_hole_finish(struct greys_hole *hole);
 
 #endif // GREYS_H

@@ -15,8 +15,8 @@ static json_t *probe_json(const struct probe *probe)
     for (int i = 0; i < FORM_COUNT; i++)
         if (probe->forms & (1u << i))
             json_array_append_new(forms, json_string(form_name((enum form) i)));
-    return json_pack("{s:s, s:s, s:o}", "name", probe->name, "summary", probe->summary,
-                     "forms", forms);
+    return json_pack("{s:s, s:s, s:s*, s:o}", "name", probe->name, "summary",
+                     probe->summary, "topic", probe->topic, "forms", forms);
 }
 
 static void print_probe(const struct probe *probe)

@@ -96,7 +96,7 @@ static bool survey_device(void *context)
     asked.no_grey = session->options->no_sheet;
     asked.context = session;
     return survey(&session->device, &asked, &session->report,
-                  session->save.on ? &session->pictures : NULL);
+                  session->save.on && !asked.no_grey ? &session->pictures : NULL);
 }
 
 static bool show_window(void *context)
@@ -238,7 +238,8 @@ static int window_run_status(struct session *session)
 // none.
 static int window_status(struct session *session)
 {
-    static const char *const others[] = { "json", "expect", "no-sheet", "timeout" };
+    static const char *const others[] = { "full", "json", "expect", "no-sheet",
+                                          "timeout" };
     const struct options *options = session->options;
     struct output output = { 0 };
     int status;

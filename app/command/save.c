@@ -5,6 +5,7 @@
 #include "command/greys.h"
 #include "log.h"
 #include "png.h"
+#include "report_lines.h"
 #include "sheet.h"
 
 #include <stdlib.h>
@@ -60,6 +61,20 @@ void save_start(struct save *save, const struct result *result, const struct pix
     save->writer = png_writer_start(path, got);
 }
 
+// What came of it: of lines, how many depart; of a picture that is but one, its answer.
+static void describe(const struct result *result, char *text, size_t size)
+{
+    bool lines = report_of_lines(result) && result->verdict.status == STATUS_OK;
+
+    if (lines && result->finding_count == 1)
+        snprintf(text, size, "%s: %s", result->findings[0].line,
+                 result->findings[0].answer);
+    else if (lines)
+        report_lines_text(result, text, size);
+    else
+        verdict_text(&result->verdict, text, size);
+}
+
 bool save_pictures(struct save *save, const struct facts *device, struct result *result,
                    const struct pixels *got, const uint8_t *grey)
 {
@@ -72,7 +87,7 @@ bool save_pictures(struct save *save, const struct facts *device, struct result 
     bool ok;
 
     name_picture(result, name);
-    verdict_text(&result->verdict, text, sizeof(text));
+    describe(result, text, sizeof(text));
     if (grey) {
         snprintf(result->look, sizeof(result->look), "%s-grey.png", name);
         output_path(&save->output, result->look, path);
@@ -181,9 +196,27 @@ static bool has_lines(const struct report *report)
     return false;
 }
 
+static bool write_personality(struct save *save, const struct report *report,
+                              const struct survey_picture *picture)
+{
+    const struct result *result = &report->results[picture->result];
+    struct greys_hole hole = { 0 };
+    char path[PATH_MAX];
+
+    if (picture->got.words && result->stage == report->headline_stage &&
+        result->precision == report->headline_precision &&
+        !greys_hole_init(&hole, report, picture))
+        return false;
+    output_path(&save->output, PERSONALITY_NAME, path);
+    save->personality = sheet_draw_personality(path, report, &hole.sheet);
+    greys_hole_finish(&hole);
+    return save->personality;
+}
+
 static bool write_sheet(struct save *save, const struct report *report,
                         const struct survey_pictures *pictures)
 {
+    const struct survey_picture *stripes = &pictures->pages[PROBE_PAGE_VERDICT];
     struct greys greys = { 0 };
     char path[PATH_MAX];
 
@@ -192,16 +225,14 @@ static bool write_sheet(struct save *save, const struct report *report,
         log_warning("no verdict.png: the module that draws it is not installed");
         return true;
     }
-    if (pictures->got.words && !greys_init(&greys, report, pictures))
+    if (stripes->got.words && !greys_init(&greys, report, stripes))
         return false;
     output_path(&save->output, SHEET_NAME, path);
     save->sheet = sheet_draw(path, report, &greys.sheet);
     greys_finish(&greys);
     if (!save->sheet || !has_lines(report))
         return save->sheet;
-    output_path(&save->output, PERSONALITY_NAME, path);
-    save->personality = sheet_draw_personality(path, report);
-    return save->personality;
+    return write_personality(save, report, &pictures->pages[PROBE_PAGE_PERSONALITY]);
 }
 
 bool save_all(struct save *save, const struct report *report,
@@ -232,7 +263,8 @@ void save_say(const struct save *save)
         fprintf(stderr, "%s/" SHEET_NAME ", ", folder);
     if (save->personality)
         fprintf(stderr, "%s/" PERSONALITY_NAME ", ", folder);
-    fprintf(stderr, "%s/" REPORT_NAME " and %d captures\n", folder, save->pictures);
+    fprintf(stderr, "%s/" REPORT_NAME " and %d capture%s\n", folder, save->pictures,
+            save->pictures == 1 ? "" : "s");
 }
 
 void save_json(const struct report *report, FILE *file)

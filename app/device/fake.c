@@ -271,7 +271,7 @@ static void claim(struct facts *facts, const struct fake *fake)
             bool lies = precision != PRECISION_HIGHP && fake->claims;
 
             facts->claimed[stage][precision] =
-                (struct facts_claim){ model.format.emax - 1, model.format.emax,
+                (struct facts_claim){ model.format.emax, model.format.emax,
                                       lies ? fake->claims : model.format.precision - 1 };
         }
     }

@@ -10,11 +10,13 @@
 
 #include <stdbool.h>
 
-// "fake:RULE[,p=N][,emax=N][,ftz][,mediump=N][,fold][,unstable][,unpainted]": every
-// precision computes by RULE with p = N bits (24) and exponents up to emax (127);
-// `ftz` flushes subnormals in and out; `mediump` gives mediump and lowp another p (and
-// emax 15, if it is 11); `fold` removes the sums of the plain form; `unstable` and
-// `unpainted` spoil a pixel. Returns false, after logging why, if `id` is malformed.
+// "fake:RULE[,p=N][,emax=N][,mediump=N][,double][,float16][,DEFECT]...": every precision
+// computes by RULE with p = N bits (24) and exponents up to emax (127); `mediump` gives
+// mediump and lowp another p (and emax 15, if it is 11); doubles and halves, if it has
+// them, are IEEE 754's. Defects are those of traits.h (`ftz`, `fold`, `contract`, ...:
+// `fpstripe models` has them all), claims that are not true, and pixels that are spoilt.
+// What a compiler does shows in the plain form alone, the rest in every form. Returns
+// false, after logging why, if `id` is malformed.
 bool fake_open(struct device *device, const char *id);
 
 #endif // FAKE_H

@@ -36,6 +36,8 @@ static void clear_target(enum readout readout)
 {
     uint32_t canary = pixels_canary(readout);
 
+    if (readout == READOUT_FLOAT16)
+        canary = (uint32_t) fp_convert(FP_BINARY16, FP_BINARY32, FP_RNE, canary);
     if (readout == READOUT_RGBA8) {
         glClearColor((float) (canary & 0xff) / 255, (float) (canary >> 8 & 0xff) / 255,
                      (float) (canary >> 16 & 0xff) / 255, (float) (canary >> 24) / 255);

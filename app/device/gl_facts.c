@@ -74,6 +74,17 @@ static const char *find_dialect(struct gl *gl, const struct facts *facts)
     return NULL;
 }
 
+// What no format has is no claim (facts.h), whatever a driver says.
+static struct facts_claim claim_of(const GLint range[2], GLint bits)
+{
+    bool sane = bits >= 0 && bits <= FACTS_CLAIM_BITS;
+
+    for (int i = 0; i < 2; i++)
+        sane = sane && range[i] >= -FACTS_CLAIM_RANGE && range[i] <= FACTS_CLAIM_RANGE;
+    return sane ? (struct facts_claim){ range[0], range[1], bits }
+                : (struct facts_claim){ 0 };
+}
+
 static void read_claims(struct facts *facts)
 {
     static const GLenum stages[] = { GL_FRAGMENT_SHADER, GL_VERTEX_SHADER };
@@ -87,8 +98,7 @@ static void read_claims(struct facts *facts)
 
             glGetShaderPrecisionFormat(stages[stage], precisions[precision], range,
                                        &bits);
-            facts->claimed[stage][precision] =
-                (struct facts_claim){ range[0], range[1], bits };
+            facts->claimed[stage][precision] = claim_of(range, bits);
         }
     }
     gl_clear_errors();
@@ -199,8 +209,8 @@ const char *gl_unsupported(const struct device *device, const struct probe *prob
         reason = lacks_type(gl, facts, params->precision);
     if (!reason && es2 && probe->lines)
         return "the shaders of this probe need GLSL ES 3.00";
-    if (!reason &&
-        ((probe->shape(params).columns > gl->max_size) || (es2 && params->width > 1024)))
+    if (!reason && (probe_pixel_width(probe, params) > gl->max_size ||
+                    (es2 && params->width > 1024)))
         return "the picture is too wide for this device";
     return reason;
 }

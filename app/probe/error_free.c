@@ -14,6 +14,7 @@
 // it. A float-float result is as good as its worst case: bits = -log2 of the relative
 // error, rounded down. With u = 2^-p the theorems allow 3 u^2 for the sum, 2p - 2 bits.
 
+#include "draws.h"
 #include "error_free_judge.h"
 #include "probe_list.h"
 #include "transforms.h"
@@ -39,32 +40,21 @@ static struct probe_shape shape(const struct probe_params *params)
     return lines_shape(&probe_error_free, params);
 }
 
-// The next of a sequence that `state` seeds (splitmix64).
-static uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
 // [-1, 1]
 static int random_step(uint64_t *state)
 {
-    return (int) (random_next(state) % 3) - 1;
+    return (int) (draws_next(state) % 3) - 1;
 }
 
 static double random_sign(uint64_t *state, double value)
 {
-    return random_next(state) >> 63 ? -value : value;
+    return draws_next(state) >> 63 ? -value : value;
 }
 
 // A magnitude in [2^exponent, 2^(exponent + 1)) of p bits.
 static double random_value(uint64_t *state, int p, int exponent)
 {
-    uint64_t hidden = UINT64_C(1) << (p - 1);
-    uint64_t significand = hidden | (random_next(state) & (hidden - 1));
-    return ldexp((double) significand, exponent - (p - 1));
+    return fabs(draws_number(state, p, exponent));
 }
 
 // The exponent around which products neither overflow nor lose their last place.
@@ -103,7 +93,7 @@ static void sum_operands(const struct probe_params *params, int at, uint64_t *st
 // Less than half of the last place of `high`, as the low part of a pair must be.
 static double random_low(const struct probe_params *params, uint64_t *state, double high)
 {
-    int p = params->precision_bits, below = 1 + (int) (random_next(state) % 3);
+    int p = params->precision_bits, below = 1 + (int) (draws_next(state) % 3);
     return random_sign(state, random_value(state, p, ilogb(high) - p - below));
 }
 

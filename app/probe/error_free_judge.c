@@ -3,6 +3,7 @@
 #include "error_free_judge.h"
 
 #include "exact.h"
+#include "transforms.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,6 +22,7 @@ struct tally {
 enum cause {
     CAUSE_WRITTEN,
     CAUSE_FOLDED,
+    CAUSE_REORDERED,
     CAUSE_FUSED,
     CAUSE_SEPARATE,
     CAUSE_MULTIPLIER,
@@ -30,6 +32,7 @@ enum cause {
 static const char *const cause_names[] = {
     [CAUSE_WRITTEN] = "as written",
     [CAUSE_FOLDED] = "(x + y) - x folded",
+    [CAUSE_REORDERED] = "sums reordered",
     [CAUSE_FUSED] = "products fused",
     [CAUSE_SEPARATE] = "fma() in two steps",
     [CAUSE_MULTIPLIER] = "truncated products",
@@ -138,17 +141,17 @@ static enum cause find_cause(const struct lines_seen *seen, struct traits *found
                              uint32_t *rules)
 {
     const struct traits known = seen->known;
-    struct traits folded = known, fused = known, separate = known;
+    struct traits folded = known, reordered = known, fused = known, separate = known;
     folded.folds = 1;
+    reordered.folds = TRANSFORMS_REORDERS;
     fused.contracts = 1;
     separate.fma_separate = true;
     const struct {
         struct traits traits;
         enum cause cause;
     } candidates[] = {
-        { known, CAUSE_WRITTEN },
-        { folded, CAUSE_FOLDED },
-        { fused, CAUSE_FUSED },
+        { known, CAUSE_WRITTEN },       { folded, CAUSE_FOLDED },
+        { reordered, CAUSE_REORDERED }, { fused, CAUSE_FUSED },
         { separate, CAUSE_SEPARATE },
     };
     for (size_t i = 0; i < sizeof(candidates) / sizeof(*candidates); i++)

@@ -17,8 +17,7 @@
 
 #include <math.h>
 
-#define PLACES_BELOW_ONE 384
-#define PLACES           (64 * EXACT_WORDS)
+#define PLACES (64 * EXACT_WORDS)
 
 static bool is_negative(const struct exact *sum)
 {
@@ -36,13 +35,13 @@ static void add_words(struct exact *sum, const uint64_t words[EXACT_WORDS], bool
     }
 }
 
-// sum += (-1)^negate * significand * 2^exponent
-static void add_scaled(struct exact *sum, bool negate, int exponent, fp_u128 significand)
+void exact_add_scaled(struct exact *sum, bool negative, int exponent, fp_u128 significand)
 {
-    int shift = exponent + PLACES_BELOW_ONE;
+    int shift = exponent - EXACT_LOWEST;
     if (significand == 0)
         return;
-    if (shift < 0 || shift > PLACES - 192) {
+    // 128 bits, a sign, and room for some more terms
+    if (shift < 0 || shift > PLACES - 136) {
         sum->lost = true;
         return;
     }
@@ -51,7 +50,7 @@ static void add_scaled(struct exact *sum, bool negate, int exponent, fp_u128 sig
     words[at] = (uint64_t) significand << by;
     words[at + 1] = (uint64_t) (significand >> (64 - by));
     words[at + 2] = by > 0 ? (uint64_t) (significand >> 64) >> (64 - by) : 0;
-    add_words(sum, words, negate);
+    add_words(sum, words, negative);
 }
 
 static bool is_number(const struct fp_parts *parts)
@@ -63,7 +62,8 @@ void exact_add(struct exact *sum, struct fp_format format, uint64_t x, bool nega
 {
     struct fp_parts parts = fp_unpack(format, x);
     if (is_number(&parts))
-        add_scaled(sum, parts.negative != negate, parts.exponent, parts.significand);
+        exact_add_scaled(sum, parts.negative != negate, parts.exponent,
+                         parts.significand);
     else
         sum->lost = true;
 }
@@ -72,8 +72,8 @@ void exact_add_product(struct exact *sum, struct fp_format format, uint64_t x, u
 {
     struct fp_parts a = fp_unpack(format, x), b = fp_unpack(format, y);
     if (is_number(&a) && is_number(&b))
-        add_scaled(sum, a.negative != b.negative, a.exponent + b.exponent,
-                   (fp_u128) a.significand * b.significand);
+        exact_add_scaled(sum, a.negative != b.negative, a.exponent + b.exponent,
+                         (fp_u128) a.significand * b.significand);
     else
         sum->lost = true;
 }
@@ -92,19 +92,29 @@ bool exact_is_zero(const struct exact *sum)
     return any == 0 && !sum->lost;
 }
 
+struct exact_near exact_near(const struct exact *sum)
+{
+    bool negative = is_negative(sum);
+    struct exact magnitude = { { 0 }, false };
+    add_words(&magnitude, sum->words, negative);
+    int top = EXACT_WORDS - 1;
+    while (top > 0 && magnitude.words[top] == 0)
+        top--;
+    uint64_t high = magnitude.words[top];
+    if (high == 0)
+        return (struct exact_near){ 0 };
+    double value = (double) high;
+    if (top > 0)
+        value += ldexp((double) magnitude.words[top - 1], -64);
+    int exponent = 64 * top + EXACT_LOWEST;
+    return (struct exact_near){ negative ? -value : value, exponent,
+                                exponent + 63 - __builtin_clzll(high) };
+}
+
 double exact_log2(const struct exact *sum)
 {
     if (sum->lost)
         return INFINITY;
-    struct exact magnitude = { { 0 }, false };
-    add_words(&magnitude, sum->words, is_negative(sum));
-    int top = EXACT_WORDS - 1;
-    while (top >= 0 && magnitude.words[top] == 0)
-        top--;
-    if (top < 0)
-        return -INFINITY;
-    double value = (double) magnitude.words[top];
-    if (top > 0)
-        value += ldexp((double) magnitude.words[top - 1], -64);
-    return log2(value) + 64 * top - PLACES_BELOW_ONE;
+    struct exact_near near = exact_near(sum);
+    return log2(fabs(near.significand)) + near.exponent;
 }

@@ -140,7 +140,8 @@ static bool is_coarse(const struct lines_seen *seen, struct finding *finding)
             continue;
         double error = error_ulp(seen, x, y);
 
-        if (!isfinite(x) || !isfinite(y) || fabs(error) > COARSE_ULP)
+        // nothing is a few ulp of zero
+        if (!isfinite(x) || !isfinite(y) || y == 0 || fabs(error) > COARSE_ULP)
             return false;
         finding->error_min_ulp = fmin(finding->error_min_ulp, error);
         finding->error_max_ulp = fmax(finding->error_max_ulp, error);

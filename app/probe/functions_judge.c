@@ -117,6 +117,10 @@ static void say_answer(const struct functions_entry *entry, const struct tally *
 {
     size_t size = sizeof(finding->answer), used = 0;
     char *text = finding->answer;
+    if (tally->infinite == tally->cases) {
+        snprintf(text, size, "none finite");
+        return;
+    }
     if (!entry->absolute)
         used = (size_t) say_ulp(text, size, fmax(-tally->min_ulp, tally->max_ulp));
     if (entry->logarithm)
@@ -135,7 +139,7 @@ static int common_zeros(const struct lines_seen *seen)
 {
     struct fp_format carrier = lines_carrier(seen->params);
     struct fp_format format = seen->known.model.format;
-    int zeros = 20;
+    int zeros = format.precision < 20 ? format.precision : 20;
     for (size_t i = 0; i < seen->count; i++) {
         uint64_t word = fp_convert(carrier, format, FP_RTZ, seen->got[0][i]);
         struct fp_parts parts = fp_unpack(format, word);

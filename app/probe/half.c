@@ -7,8 +7,9 @@
 // 0x3f801000 = 1 + 2^-11 lies between the halves 0x3c00 and 0x3c01: rne says the first,
 // rna the second. A row holds both parities in both signs, and quarters beside the ties,
 // so that each of the eleven rules gives another row. A rule is named when it gives every
-// answer; else the row is tried with subnormals flushed, then with overflow clamped to
-// 65504; what remains is told by the interval of its error, in ulp of the half.
+// answer; else the row is tried with subnormals flushed, or shifted into place with what
+// falls off forgotten, then with overflow clamped to 65504; what remains is told by the
+// interval of its error, in ulp of the half.
 //
 // Below 2^-14 the last place of a half is 2^-24 throughout: 2^-25 is a tie between 0 and
 // 2^-24, of which 0 is even. The largest half is 65504, and the tie above it 65520, to
@@ -97,14 +98,23 @@ uint32_t half_unpack(uint32_t code)
     return widened(code);
 }
 
-// What else a converter may do: results below 2^-14 become zeros; what is finite stays
+// What else a converter may do: results below 2^-14 become zeros, or are shifted into
+// place with no memory of what falls off, 13 places below the last; what is finite stays
 // so; what is too large for the exponent is infinite, by whatever rule.
-enum also { ALSO_NOTHING, ALSO_FLUSH, ALSO_SATURATE, ALSO_INFINITE };
+enum also { ALSO_NOTHING, ALSO_FLUSH, ALSO_CUT, ALSO_SATURATE, ALSO_INFINITE };
+
+// A number below 2^-14, cut to a whole number of 2^-37.
+static uint32_t cut(uint32_t bits)
+{
+    return fp_bits(ldexpf(truncf(ldexpf(fp_from_bits(bits), 37)), -37));
+}
 
 static uint32_t pack_also(enum fp_round round, enum also also, uint32_t bits)
 {
     uint32_t code = half_pack(round, bits), magnitude = bits & 0x7fffffff;
 
+    if (also == ALSO_CUT && magnitude < 0x38800000)
+        return half_pack(round, cut(bits));
     if (also == ALSO_FLUSH && (code & 0x7fff) < 0x0400)
         return code & 0x8000;
     if (also == ALSO_SATURATE && magnitude < 0x7f800000 && (code & 0x7fff) == 0x7c00)
@@ -184,13 +194,16 @@ static void say_error(const struct half_row *row, struct finding *finding)
 
 static void judge_rounding(const struct half_row *row, struct finding *finding)
 {
-    uint32_t rules = rules_of(row, ALSO_NOTHING);
+    uint32_t rules = rules_of(row, ALSO_NOTHING), cuts = rules_of(row, ALSO_CUT);
 
     finding->survivors = rules;
     if (rules)
         snprintf(finding->answer, sizeof(finding->answer), "%s", verdict_rounding(rules));
     else if (rules_of(row, ALSO_FLUSH))
         snprintf(finding->answer, sizeof(finding->answer), "flushed");
+    else if (cuts)
+        snprintf(finding->answer, sizeof(finding->answer), "%s, no sticky bit",
+                 verdict_rounding(cuts));
     else
         say_error(row, finding);
 }

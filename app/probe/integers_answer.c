@@ -178,6 +178,13 @@ static int64_t integer_operand(const struct probe_params *params, int line, int 
     return at % 2 ? -n : n;
 }
 
+// To nearest even, whatever direction a driver left this processor in: 1.25 * (1 + u) has
+// more than p bits.
+static uint64_t to_word(double value)
+{
+    return fp_convert(FP_BINARY64, FP_BINARY32, FP_RNE, fp_bits64(value));
+}
+
 void integers_operand(const struct probe_params *params, int line, int at,
                       uint64_t *words)
 {
@@ -190,11 +197,11 @@ void integers_operand(const struct probe_params *params, int line, int at,
         words[2] = (uint32_t) integer_operand(params, line, at);
     else
         x = float_operand(params, line, at);
-    words[0] = fp_bits((float) x);
+    words[0] = to_word(x);
     if (line == INTEGERS_INT_NAN || line == INTEGERS_UINT_NAN)
         words[0] = nans[at % 4];
     if (line == INTEGERS_MOD)
-        words[1] = fp_bits((float) value_of(params, quotients[at].y));
+        words[1] = to_word(value_of(params, quotients[at].y));
 }
 
 uint32_t integers_whole(enum fp_round rule, uint32_t bits)

@@ -292,9 +292,13 @@ static void judge_mod(const struct lines_seen *seen, struct finding *finding,
 static void judge_zero(const struct lines_seen *seen, struct finding *finding)
 {
     uint64_t word = 1;
+    bool one = integers_constant(seen, &word);
 
-    if (integers_constant(seen, &word) && !(word & 0x7fffffff))
+    if (one && !(word & 0x7fffffff))
         say(finding, word ? "-0" : "+0");
+    else if (one)
+        snprintf(finding->answer, sizeof(finding->answer), "always %g",
+                 (double) fp_from_bits((uint32_t) word));
     else
         say(finding, "other");
     finding->departs = finding->agree < finding->cases;

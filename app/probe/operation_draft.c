@@ -2,6 +2,8 @@
 
 #include "operation_draft.h"
 
+#include "draws.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +13,9 @@ struct operation_draft operation_draft_make(struct fp_format format)
     return (struct operation_draft){ .format = format, .seed = UINT64_C(754) };
 }
 
-// splitmix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014).
 uint64_t operation_draft_random(struct operation_draft *draft)
 {
-    uint64_t z = draft->seed += UINT64_C(0x9e3779b97f4a7c15);
-
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
+    return draws_next(&draft->seed);
 }
 
 int operation_draft_between(struct operation_draft *draft, int low, int high)

@@ -22,13 +22,11 @@
 
 #include "operation_exact.h"
 
+#include "exact.h"
+
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
-#include <stddef.h>
-#include <string.h>
-
-#define LIMBS 10
 
 // (-1)^negative * significand * 2^exponent
 struct term {
@@ -37,79 +35,37 @@ struct term {
     fp_u128 significand;
 };
 
-// limb[0] is the lowest; a negative sum is a complement.
-struct wide {
-    uint64_t limb[LIMBS];
-};
-
-static void wide_add(struct wide *wide, fp_u128 value, int shift, bool negative)
-{
-    int at = shift / 64, by = shift % 64;
-    fp_u128 low = value << by;
-    uint64_t parts[3] = { (uint64_t) low, (uint64_t) (low >> 64),
-                          by ? (uint64_t) (value >> (128 - by)) : 0 };
-    fp_u128 carry = negative;
-
-    for (int i = at; i < LIMBS; i++) {
-        uint64_t part = i - at < 3 ? parts[i - at] : 0;
-
-        carry += (fp_u128) wide->limb[i] + (negative ? ~part : part);
-        wide->limb[i] = (uint64_t) carry;
-        carry >>= 64;
-    }
-}
-
-// Returns whether it was negative.
-static bool wide_absolute(struct wide *wide)
-{
-    struct wide sum = { { 0 } };
-    bool negative = wide->limb[LIMBS - 1] >> 63;
-
-    if (!negative)
-        return false;
-    for (int i = 0; i < LIMBS; i++)
-        sum.limb[i] = ~wide->limb[i];
-    wide_add(&sum, 1, 0, false);
-    *wide = sum;
-    return true;
-}
-
-// The sum of the terms to 62 bits at least, and *leading the exponent of its leading bit,
-// exactly. Terms that lie too far apart are summed in double.
+// The sum of the terms to 52 bits, and *leading the exponent of its leading bit, exactly.
+// Terms that lie too far apart are summed in double.
 static double sum_of(const struct term *terms, int count, int *leading)
 {
-    struct wide wide = { { 0 } };
-    int low = INT_MAX, high = INT_MIN, top = LIMBS - 1;
+    struct exact sum = { { 0 }, false };
+    int low = INT_MAX;
     double rough = 0;
 
     for (int i = 0; i < count; i++) {
         if (terms[i].significand == 0)
             continue;
         low = terms[i].exponent < low ? terms[i].exponent : low;
-        high = terms[i].exponent > high ? terms[i].exponent : high;
         rough += ldexp(terms[i].negative ? -(double) terms[i].significand
                                          : (double) terms[i].significand,
                        terms[i].exponent);
     }
     *leading = rough != 0 ? ilogb(rough) : 0;
-    if (low > high || high - low > 64 * (LIMBS - 2) - 8)
-        return rough;
+    // the lowest goes to the last place
     for (int i = 0; i < count; i++)
         if (terms[i].significand != 0)
-            wide_add(&wide, terms[i].significand, terms[i].exponent - low,
-                     terms[i].negative);
+            exact_add_scaled(&sum, terms[i].negative,
+                             terms[i].exponent - low + EXACT_LOWEST,
+                             terms[i].significand);
+    if (sum.lost)
+        return rough;
+    struct exact_near near = exact_near(&sum);
 
-    bool negative = wide_absolute(&wide);
-    while (top > 0 && wide.limb[top] == 0)
-        top--;
-    if (wide.limb[top] == 0)
+    if (near.significand == 0)
         return 0;
-    *leading = low + 64 * top + 63 - __builtin_clzll(wide.limb[top]);
-    double sum = (double) wide.limb[top];
-    if (top > 0)
-        sum += ldexp((double) wide.limb[top - 1], -64);
-    sum = ldexp(sum, low + 64 * top);
-    return negative ? -sum : sum;
+    *leading = near.leading - EXACT_LOWEST + low;
+    return ldexp(near.significand, near.exponent - EXACT_LOWEST + low);
 }
 
 static struct term term_of(struct fp_parts x, bool negated)

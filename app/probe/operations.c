@@ -54,11 +54,15 @@ static void operations_operand(const struct probe_params *params, int line, int 
     words[3] = fp_pack(carrier, FP_RNE, false, 0, 1, false);
 }
 
+// What a compiler fuses is one operation, even where fma() is two.
 static bool multiply_add(const struct lines_call *call, const uint64_t *a,
                          const uint64_t *b, const uint64_t *c, uint64_t *out)
 {
-    if (call->traits->contracts & 1) // line 0 of the probe contraction is this one
-        return lines_apply(call, UNIT_FMA, a, b, c, out);
+    struct traits fused = *call->traits;
+
+    fused.fma_separate = false;
+    if (fused.contracts & 1) // line 0 of the probe contraction is this one
+        return traits_apply(&fused, call->unit, UNIT_FMA, a, b, c, out, call->count);
     return lines_apply(call, UNIT_MUL, a, b, NULL, out) &&
            lines_apply(call, UNIT_ADD, out, c, NULL, out);
 }

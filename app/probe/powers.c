@@ -184,7 +184,8 @@ static struct tally count(const struct lines_seen *seen)
 static void say_worst(const struct lines_seen *seen, const struct tally *tally,
                       char *text, size_t size)
 {
-    double worst = ceil(fmax(-tally->min_ulp, tally->max_ulp) * 100 - 1e-9) / 100;
+    // plus 0: ceil gives a negative zero
+    double worst = ceil(fmax(-tally->min_ulp, tally->max_ulp) * 100 - 1e-9) / 100 + 0.0;
     double x = to_double(seen, seen->in[0][tally->worst]);
     char what[24] = "not finite", where[32];
     if (tally->infinite == 0)

@@ -70,7 +70,7 @@ const struct probe probe_stripes = {
     .summary = "fract(2^B + x): significand width, nearest against truncation",
     .forms =
         1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE | 1u << FORM_PUBLISHED,
-    .shown = true,
+    .shown = PROBE_PAGE_VERDICT,
     .operands = 2,
     .ramp = 1,
     .addends = 2,

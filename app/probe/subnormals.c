@@ -239,6 +239,8 @@ const struct probe probe_subnormals = {
         "  flushed             one of the two; this line cannot tell which\n"
         "  sign kept, lost     what the zero's sign is: that of the number, or always +\n"
         "  mixed               some are kept, some are not; the detail counts them\n"
+        "  read as a normal    log2() took the bits for those of a number of the least\n"
+        "    number            exponent with its first 1 in front\n"
         "\n"
         "x is subnormal; n and m are normal; 0 has the sign of x; the k of 2^k leads from\n"
         "the subnormals to the normal numbers and back. All results are exact.\n"

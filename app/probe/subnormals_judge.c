@@ -161,6 +161,33 @@ static void say_flushed(const struct lines_seen *seen, struct finding *finding,
     say_case(seen, finding, what);
 }
 
+// log2 of numbers in [1, 2) times 2^(emin - 1): a subnormal whose bits are taken for
+// those of a normal number.
+static bool is_hidden_bit(const struct lines_seen *seen)
+{
+    struct fp_format carrier = lines_carrier(seen->params);
+    int emin = 1 - seen->known.model.format.emax;
+
+    for (size_t i = 0; i < seen->count; i++) {
+        double fraction = ldexp(number(carrier, seen->in[0][i]), -emin);
+        double want = emin - 1 + log2(1 + fraction);
+
+        // a NaN is near nothing
+        if (seen->defined[i] &&
+            !(fabs(number(carrier, seen->got[0][i]) - want) <= 0x1p-6))
+            return false;
+    }
+    return true;
+}
+
+static bool is_constant(const struct lines_seen *seen)
+{
+    for (size_t i = 0; i < seen->count; i++)
+        if (seen->got[0][i] != seen->got[0][0])
+            return false;
+    return true;
+}
+
 // What no suspect gives.
 static void say_other(const struct lines_seen *seen, struct finding *finding,
                       const struct score scores[SUSPECTS], long cases)
@@ -175,6 +202,11 @@ static void say_other(const struct lines_seen *seen, struct finding *finding,
              whole == cases           ? "kept, not exact"
              : whole + zeros >= cases ? "mixed"
                                       : "other");
+    if (seen->line == SUBNORMALS_LOG2 && whole != cases && is_hidden_bit(seen))
+        snprintf(finding->answer, sizeof(finding->answer), "read as a normal number");
+    else if (seen->line == SUBNORMALS_LOG2 && is_constant(seen))
+        snprintf(finding->answer, sizeof(finding->answer), "always %g",
+                 number(lines_carrier(seen->params), seen->got[0][0]));
     finding->departs = whole != cases || !is_loose(seen->line);
     say_case(seen, finding, what);
 }

@@ -14,6 +14,12 @@
 // parts and lose all they are for. Veltkamp's split, c - (c - a) with c = f a, is the
 // mirror of that and is another rule of a compiler: it stays.
 //
+// Guards, a factor 1 on each step that the compiler cannot know, keep it from that and
+// invite another thing: w (a - (s - v)) + w (b - v) has a common factor, and once that is
+// taken out a sum of four is left, which may be added in another order. Mesa makes
+// (a + (b - v)) - (s - v) of it where a is a product itself. a + (b - v) rounds, and e is
+// lost where b has bits below the last place of a.
+//
 // A compiler that fuses takes f a - a exactly, which is 2^k a; and then f a - 2^k a
 // exactly, which is a: the split gives (a, 0). Dekker's product, e = ((h h' - s) + h l')
 // + l h') + l l', then becomes fma(a, b, -s), which is right all the same. Fused here is
@@ -32,6 +38,7 @@ struct transforms transforms_begin(const struct lines_call *call)
     return (struct transforms){
         .call = call,
         .folds = (call->traits->folds & 1) != 0,
+        .reorders = call->traits->folds == TRANSFORMS_REORDERS,
         .contracts = (call->traits->contracts & 1) != 0,
     };
 }
@@ -120,8 +127,13 @@ void transforms_two_sum(struct transforms *steps, const struct transforms_column
     }
     subtract(steps, &out->high, a, &v);
     subtract(steps, &out->high, &v, &rest);
-    subtract(steps, a, &rest, &rest);
     subtract(steps, b, &v, &v);
+    if (steps->reorders) {
+        add(steps, a, &v, &v);
+        subtract(steps, &v, &rest, &out->low);
+        return;
+    }
+    subtract(steps, a, &rest, &rest);
     add(steps, &rest, &v, &out->low);
 }
 

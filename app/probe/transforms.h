@@ -27,11 +27,14 @@ struct transforms_pair {
 struct transforms {
     const struct lines_call *call;
     bool folds;     // (x + y) - x is y, and (x + y) - y is x
+    bool reorders;  // TwoSum's low part is (a + (b - v)) - (s - v)
     bool contracts; // a product that is added or subtracted is not rounded before
     bool broken;
 };
 
-// Folds and contracts as bit 0 of the call's traits says.
+// Folds and contracts as bit 0 of the call's traits says; reorders where only this bit of
+// their folds is set.
+#define TRANSFORMS_REORDERS (UINT64_C(1) << 63)
 struct transforms transforms_begin(const struct lines_call *call);
 
 // D. Knuth: high is a + b rounded, low what was lost. Six operations.

@@ -253,6 +253,7 @@ const struct probe probe_zero_hole = {
     .tiny = true,
     .needs_width = true,
     .full_only = true,
+    .shown = PROBE_PAGE_PERSONALITY,
     .topic = "subnormals",
     .operands = 4,
     .ramp = -1,

@@ -13,6 +13,7 @@ static const double tones[INK_TONE_COUNT][3] = {
     [INK_FAINT] = { 0.80, 0.81, 0.82 }, [INK_PAPER] = { 0.985, 0.983, 0.975 },
     [INK_BLUE] = { 0.10, 0.33, 0.60 },  [INK_ORANGE] = { 0.80, 0.36, 0.04 },
     [INK_COOL] = { 0.90, 0.93, 0.96 },  [INK_WARM] = { 0.99, 0.89, 0.79 },
+    [INK_RED] = { 0.78, 0.08, 0.10 },
 };
 
 void ink_tone(cairo_t *cairo, enum ink_tone tone)

@@ -18,6 +18,7 @@ enum ink_tone {
     INK_ORANGE,
     INK_COOL, // behind what is as it should be
     INK_WARM, // behind what is not
+    INK_RED,  // nothing came back
     INK_TONE_COUNT,
 };
 

@@ -125,20 +125,6 @@ static void paint_blank(cairo_t *cairo)
     ink_line(cairo, MARGIN, 178.5, SHEET_WIDTH - MARGIN, 178.5, INK_FAINT);
 }
 
-static void paint_first(cairo_t *cairo, const struct report *report,
-                        const struct sheet_pictures *pictures)
-{
-    const double inside = SHEET_WIDTH - 2 * MARGIN;
-
-    paint_blank(cairo);
-    parts_header(cairo, (struct ink_box){ MARGIN, 34, inside, 132 }, report);
-    parts_pictures(cairo, (struct ink_box){ MARGIN, 190, inside, 578 }, report, pictures);
-    parts_plots(cairo, (struct ink_box){ MARGIN, 784, 700, 316 }, report, pictures);
-    parts_tables(cairo, (struct ink_box){ MARGIN + 740, 784, inside - 740, 174 }, report);
-    parts_evidence(cairo, (struct ink_box){ MARGIN + 740, 966, inside - 740, 134 },
-                   report);
-}
-
 // What float-float shaders may rely upon, large, and how many lines depart.
 static void personality_header(cairo_t *cairo, struct ink_box box,
                                const struct report *report)
@@ -190,27 +176,59 @@ static void personality_evidence(cairo_t *cairo, struct ink_box box,
         report->reference_kind, report->reference_name, sha);
 }
 
-// A page; the second has no pictures.
-typedef void paint_any(cairo_t *cairo, const struct report *report,
-                       const struct sheet_pictures *pictures);
+// What a page shows beside the report; those of the other page are NULL.
+struct shown {
+    const struct sheet_pictures *pictures;
+    const struct sheet_hole *hole;
+};
 
-static void paint_second(cairo_t *cairo, const struct report *report,
-                         const struct sheet_pictures *pictures)
+typedef void paint_any(cairo_t *cairo, const struct report *report, struct shown shown);
+
+static void paint_first(cairo_t *cairo, const struct report *report, struct shown shown)
 {
-    (void) pictures;
     const double inside = SHEET_WIDTH - 2 * MARGIN;
+
+    paint_blank(cairo);
+    parts_header(cairo, (struct ink_box){ MARGIN, 34, inside, 132 }, report);
+    parts_pictures(cairo, (struct ink_box){ MARGIN, 190, inside, 578 }, report,
+                   shown.pictures);
+    parts_plots(cairo, (struct ink_box){ MARGIN, 784, 700, 316 }, report, shown.pictures);
+    parts_tables(cairo, (struct ink_box){ MARGIN + 740, 784, inside - 740, 174 }, report);
+    parts_evidence(cairo, (struct ink_box){ MARGIN + 740, 966, inside - 740, 134 },
+                   report);
+}
+
+// Under the second of the five columns and the third, which name what departs alone.
+static struct ink_box hole_box(struct ink_box topics)
+{
+    double step = (topics.width + PARTS_GAP) / PARTS_COLUMNS;
+
+    return (struct ink_box){ topics.x + step,
+                             topics.y + topics.height - PARTS_HOLE_HEIGHT,
+                             2 * step - PARTS_GAP, PARTS_HOLE_HEIGHT };
+}
+
+static void paint_second(cairo_t *cairo, const struct report *report, struct shown shown)
+{
+    const double inside = SHEET_WIDTH - 2 * MARGIN;
+    const struct ink_box topics = { MARGIN, 684, inside, 384 };
+    struct ink_box taken = { 0 };
 
     paint_blank(cairo);
     personality_header(cairo, (struct ink_box){ MARGIN, 34, inside, 132 }, report);
     parts_operations(cairo, (struct ink_box){ MARGIN, 190, 790, 478 }, report);
     parts_compiler(cairo, (struct ink_box){ MARGIN + 822, 190, inside - 822, 478 },
                    report);
-    parts_topics(cairo, (struct ink_box){ MARGIN, 684, inside, 384 }, report);
+    if (shown.hole->result) {
+        taken = hole_box(topics);
+        parts_zero_hole(cairo, taken, shown.hole);
+    }
+    parts_topics(cairo, topics, report, taken);
     personality_evidence(cairo, (struct ink_box){ MARGIN, 1080, inside, 20 }, report);
 }
 
-static bool paint_page(const struct report *report, const struct sheet_pictures *pictures,
-                       paint_any *page, uint32_t *words)
+static bool paint_page(const struct report *report, struct shown shown, paint_any *page,
+                       uint32_t *words)
 {
     cairo_surface_t *surface =
         cairo_image_surface_create_for_data((unsigned char *) words, CAIRO_FORMAT_RGB24,
@@ -223,7 +241,7 @@ static bool paint_page(const struct report *report, const struct sheet_pictures 
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
     cairo_set_font_options(cairo, options);
-    page(cairo, report, pictures);
+    page(cairo, report, shown);
 
     bool ok = cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
     cairo_font_options_destroy(options);
@@ -236,19 +254,20 @@ static bool paint_page(const struct report *report, const struct sheet_pictures 
 static bool paint(const struct report *report, const struct sheet_pictures *pictures,
                   uint32_t *words)
 {
-    return paint_page(report, pictures, paint_first, words);
+    return paint_page(report, (struct shown){ .pictures = pictures }, paint_first, words);
 }
 
-static bool paint_personality(const struct report *report, uint32_t *words)
+static bool paint_personality(const struct report *report, const struct sheet_hole *hole,
+                              uint32_t *words)
 {
-    return paint_page(report, NULL, paint_second, words);
+    return paint_page(report, (struct shown){ .hole = hole }, paint_second, words);
 }
 
 __attribute__((visibility("default"))) extern const struct sheet_module sheet_module;
 
 const struct sheet_module sheet_module = {
     .version = FPSTRIPE_VERSION,
-    .report_size = SHEET_REPORT_SIZE,
+    .data_size = SHEET_DATA_SIZE,
     .paint = paint,
     .paint_personality = paint_personality,
 };

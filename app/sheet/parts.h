@@ -13,6 +13,10 @@
 #define PARTS_SIDE 512
 #define PARTS_AXIS 30
 
+// Room for a topic of the second page, the columns of which stand so far apart.
+#define PARTS_COLUMNS 5
+#define PARTS_GAP     26
+
 // What stands over a part.
 #define PARTS_TITLE ((struct ink_style){ .size = 17, .bold = true, .tone = INK_TEXT })
 // What explains it.
@@ -51,7 +55,16 @@ void parts_operations(cairo_t *cairo, struct ink_box box, const struct report *r
 void parts_compiler(cairo_t *cairo, struct ink_box box, const struct report *report);
 
 // Subnormals, specials, conversions, claims, functions, and topics that have no part of
-// their own, side by side.
-void parts_topics(cairo_t *cairo, struct ink_box box, const struct report *report);
+// their own, side by side. `taken` reaches to the box's lower edge and stays free; it
+// may be empty.
+void parts_topics(cairo_t *cairo, struct ink_box box, const struct report *report,
+                  struct ink_box taken);
+
+// What it takes at least.
+#define PARTS_HOLE_WIDTH  610
+#define PARTS_HOLE_HEIGHT 179
+
+// The hole around zero, and beside it what a device that keeps subnormals draws.
+void parts_zero_hole(cairo_t *cairo, struct ink_box box, const struct sheet_hole *hole);
 
 #endif // PARTS_H

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #define LINE  19
-#define GAP   26
 #define NAMES 900 // bytes of names that share an answer
 
 struct answer {
@@ -348,11 +347,20 @@ static int roomiest(const double *left, int columns)
     return most;
 }
 
+// What a column has of the box's height, over what is taken.
+static double height_of(struct ink_box box, double x, double width, struct ink_box taken)
+{
+    bool free = x >= taken.x + taken.width || x + width <= taken.x;
+
+    return (free ? box.height : taken.y - box.y) - 10;
+}
+
 // Topics without a column of their own stand under the others, where there is room.
-void parts_topics(cairo_t *cairo, struct ink_box box, const struct report *report)
+void parts_topics(cairo_t *cairo, struct ink_box box, const struct report *report,
+                  struct ink_box taken)
 {
     const char *topics[REPORT_LINES_TOPICS];
-    double left[REPORT_LINES_TOPICS];
+    double left[REPORT_LINES_TOPICS], floors[REPORT_LINES_TOPICS];
     int count = report_lines_topics(report, topics), shown = 0, columns = 0;
 
     for (int i = 0; i < count; i++)
@@ -362,13 +370,15 @@ void parts_topics(cairo_t *cairo, struct ink_box box, const struct report *repor
         columns++;
     columns = columns ? columns : 1;
     ink_line(cairo, box.x, box.y - 0.5, box.x + box.width, box.y - 0.5, INK_FAINT);
-    double step = (box.width + GAP) / columns;
-    for (int i = 0; i < columns; i++)
-        left[i] = box.height - 10;
+    double step = (box.width + PARTS_GAP) / columns;
+    for (int i = 0; i < columns; i++) {
+        left[i] = height_of(box, box.x + i * step, step - PARTS_GAP, taken);
+        floors[i] = box.y + 10 + left[i];
+    }
     for (int i = 0; i < shown; i++) {
         int at = i < columns ? i : roomiest(left, columns);
-        struct ink_box part = { box.x + at * step, box.y + box.height - left[at],
-                                step - GAP, left[at] };
+        struct ink_box part = { box.x + at * step, floors[at] - left[at],
+                                step - PARTS_GAP, left[at] };
         if (left[at] > 4 * LINE)
             left[at] = draw_topic(cairo, part, report, topics[i]) - 12;
     }

@@ -127,13 +127,13 @@ def make_pair(program, work):
     page.save(here / "orca-beehive.png")
 
 
-def make_verdict(program, work):
-    run(program, work / "sheet", "-d", "llvmpipe")
-    sheet = work / "sheet" / "verdict.png"
+def make_sheet(program, work, name, scale, *words):
+    run(program, work / "sheet", "-d", "llvmpipe", *words)
+    sheet = work / "sheet" / name
     width, height = size_of(sheet)
-    page = Page(width // 2, height // 2)
-    page.image(sheet, 0, 0, 0.5, 0.5, FILTER_BEST)
-    page.save(here / "verdict.png")
+    page = Page(round(width * scale), round(height * scale))
+    page.image(sheet, 0, 0, scale, scale, FILTER_BEST)
+    page.save(here / name)
 
 
 def main():
@@ -141,7 +141,8 @@ def main():
                                here.parent.parent / "build" / "fpstripe").resolve())
     with tempfile.TemporaryDirectory() as folder:
         make_pair(program, pathlib.Path(folder))
-        make_verdict(program, pathlib.Path(folder))
+        make_sheet(program, pathlib.Path(folder), "verdict.png", 0.5)
+        make_sheet(program, pathlib.Path(folder), "personality.png", 0.6, "--full")
 
 
 main()

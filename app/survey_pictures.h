@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+//
+// The pictures of a survey that its sheet shows: one a page, as drawn, and as the
+// reference draws it.
+
+#ifndef SURVEY_PICTURES_H
+#define SURVEY_PICTURES_H
+
+#include "pixels.h"
+#include "probe.h"
+#include "report.h"
+
+#include <stdbool.h>
+
+struct measurement;
+
+struct survey_picture {
+    struct pixels got, want;
+    struct probe_params params; // as it was asked
+    const struct probe *probe;
+    int result; // index into report->results
+};
+
+// By page; zeroed where there is none. That of PROBE_PAGE_NONE stays so.
+struct survey_pictures {
+    struct survey_picture pages[PROBE_PAGE_COUNT];
+};
+
+// Takes the pixels of `measurement`, whose result is report->results[index], where they
+// are to be shown rather than what is there: on the first page the first that are ok,
+// else the first there are; on the second those of the headline's stage and precision,
+// as it is by then, guarded, else the first that are ok, else the first.
+void survey_pictures_take(struct survey_pictures *pictures, const struct report *report,
+                          int index, const struct probe *probe,
+                          struct measurement *measurement);
+
+// Accepts a zeroed struct and leaves one.
+void survey_pictures_finish(struct survey_pictures *pictures);
+
+#endif // SURVEY_PICTURES_H
