@@ -144,7 +144,8 @@ static void personality_header(cairo_t *cairo, struct ink_box box,
          4;
     parts_device(cairo, (struct ink_box){ box.x, y, left, 40 }, device);
     report_lines_forms_text(df64, words, sizeof words);
-    ink_text(cairo, right, box.y + 14, 460,
+    // wider than its column: nothing but the page's title stands at its left
+    ink_text(cairo, right - 160, box.y + 14, 620,
              (struct ink_style){
                  .size = 46, .bold = true, .align = INK_RIGHT, .shrinks = true },
              df64.asked ? words : "personality");
