@@ -13,6 +13,18 @@
 
 // ---- the matrix ----
 
+// A cell; where it is too narrow, the unit of an error goes before its figure would.
+static void print_cell(const struct report_page *page, int width, const char *text)
+{
+    size_t room = (size_t) (width < 0 ? -width : width - 1), length = strlen(text);
+    bool unit = length > 4 && !strcmp(text + length - 4, " ulp");
+    char cut[REPORT_MATRIX_CELL];
+
+    snprintf(cut, sizeof cut, "%.*s", (int) (unit && length > room ? length - 4 : length),
+             text);
+    report_page_cell(page, REPORT_PAGE_PLAIN, width, cut);
+}
+
 static void print_row(const struct report_page *page, const struct report_matrix *matrix,
                       int row)
 {
@@ -24,8 +36,7 @@ static void print_row(const struct report_page *page, const struct report_matrix
              matrix->stages[row] ? "*" : "", matrix->forms[row] ? "+" : "");
     report_page_cell(page, REPORT_PAGE_PLAIN, REPORT_MATRIX_LABEL, label);
     for (int i = 0; i < matrix->columns; i++)
-        report_page_cell(page, REPORT_PAGE_PLAIN,
-                         i + 1 < matrix->columns ? width : -width, matrix->cells[row][i]);
+        print_cell(page, i + 1 < matrix->columns ? width : -width, matrix->cells[row][i]);
     fputc('\n', page->file);
 }
 

@@ -50,6 +50,8 @@ def pixels(path):
 def check(report_path, schema):
     report = json.loads(report_path.read_text(encoding="utf-8"))
     folder, named, faults = report_path.parent, {"report.json", "verdict.png"}, []
+    if any(result.get("findings") for result in report["results"]):
+        named.add("personality.png")
     try:
         import jsonschema
         for fault in jsonschema.Draft202012Validator(schema).iter_errors(report):
