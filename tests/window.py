@@ -12,6 +12,7 @@ import json
 import os
 import pathlib
 import re
+import select
 import shutil
 import subprocess
 import sys
@@ -110,14 +111,7 @@ class Window:
     """The program with its window, on a screen of its own."""
 
     def __init__(self, *words):
-        reader, writer = os.pipe()
-        self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writer), "-screen", "0",
-             f"{SCREEN[0]}x{SCREEN[1]}x24", "-nolisten", "tcp"],
-            pass_fds=[writer], stderr=subprocess.DEVNULL)
-        os.close(writer)
-        with os.fdopen(reader) as file:
-            number = file.readline().strip()
+        number = self.start_server() or self.start_server()
         holds(number, "Xvfb starts")
         self.env = environment(f":{number}")
         self.log = open(here / "log", "w+")
@@ -125,6 +119,22 @@ class Window:
                                         env=self.env, cwd=here, stderr=self.log,
                                         stdin=subprocess.DEVNULL)
         self.id = None
+
+    def start_server(self):
+        """The number of its display; None if it does not come up, as when two servers
+        start at once and want the same."""
+        reader, writer = os.pipe()
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writer), "-screen", "0",
+             f"{SCREEN[0]}x{SCREEN[1]}x24", "-nolisten", "tcp"],
+            pass_fds=[writer], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(writer)
+        with os.fdopen(reader) as file:
+            if select.select([file], [], [], PATIENCE_S)[0]:
+                return file.readline().strip()
+        self.server.kill()
+        self.server.wait()
+        return None
 
     def __enter__(self):
         self.id = wait_for(self.find, f"a window appears: {self.errors()}")
@@ -136,7 +146,11 @@ class Window:
         for process in (self.process, self.server):
             if process.poll() is None:
                 process.terminate()
-                process.wait()
+                try:
+                    process.wait(timeout=PATIENCE_S)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
         self.log.close()
 
     def tool(self, *words):
