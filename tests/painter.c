@@ -42,6 +42,19 @@ uint32_t painter_right(const struct probe *probe, const struct probe_params *par
     return value;
 }
 
+uint32_t painter_addend(const struct probe *probe, const struct probe_params *params,
+                        int band, int column)
+{
+    double operands[PROBE_OPERANDS];
+
+    probe->operand(params, band, column, operands);
+    double value = operands[1];
+
+    for (int k = 2; k < probe->operands; k++)
+        value *= operands[k];
+    return fp_bits((float) value);
+}
+
 static uint32_t word(const struct probe *probe, const struct probe_params *params,
                      uint32_t value)
 {

@@ -33,6 +33,10 @@ const struct painter *painter_now(void);
 uint32_t painter_right(const struct probe *probe, const struct probe_params *params,
                        int band, int column, const double *operands);
 
+// What a compiler leaves of (a + b) - a: b, and the factors behind it.
+uint32_t painter_addend(const struct probe *probe, const struct probe_params *params,
+                        int band, int column);
+
 // What measure says of a picture of 64 columns. The exponent range, which grey levels
 // do not tell, is known beforehand for them; nothing is for the exact readouts, but
 // the format for which a probe builds its operands.

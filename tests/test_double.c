@@ -29,19 +29,6 @@ static uint32_t right(const struct probe *probe, const struct probe_params *para
     return painter_right(probe, params, band, column, NULL);
 }
 
-static uint32_t addend(const struct probe *probe, const struct probe_params *params,
-                       int band, int column)
-{
-    double operands[PROBE_OPERANDS];
-
-    probe->operand(params, band, column, operands);
-    double value = operands[1];
-
-    for (int k = 2; k < probe->operands; k++)
-        value *= operands[k];
-    return fp_bits((float) value);
-}
-
 // 2^B half an ulp of a double low.
 static uint32_t low_power(const struct probe *probe, const struct probe_params *params,
                           int band, int column)
@@ -189,11 +176,11 @@ static const struct {
     enum status status;
     const char *reason;
 } spoilt[] = {
-    { "width", addend, STATUS_FOLDED, "2^60 + 1 came back whole" },
-    { "stripes", addend, STATUS_FOLDED, "perfect ramps" },
-    { "stripes_unit", addend, STATUS_FOLDED, "perfect ramps" },
-    { "sieve", addend, STATUS_FOLDED, "simplified to b" },
-    { "ties", addend, STATUS_FOLDED, "simplified to b" },
+    { "width", painter_addend, STATUS_FOLDED, "2^60 + 1 came back whole" },
+    { "stripes", painter_addend, STATUS_FOLDED, "perfect ramps" },
+    { "stripes_unit", painter_addend, STATUS_FOLDED, "perfect ramps" },
+    { "sieve", painter_addend, STATUS_FOLDED, "simplified to b" },
+    { "ties", painter_addend, STATUS_FOLDED, "simplified to b" },
     { "stripes", low_power, STATUS_IMPOSSIBLE, "more bits than a binary64 holds" },
 };
 

@@ -24,25 +24,12 @@ static uint32_t right(const struct probe *probe, const struct probe_params *para
     return painter_right(probe, params, band, column, NULL);
 }
 
-static uint32_t addend(const struct probe *probe, const struct probe_params *params,
-                       int band, int column)
-{
-    double operands[PROBE_OPERANDS];
-
-    probe->operand(params, band, column, operands);
-    double value = operands[1];
-
-    for (int k = 2; k < probe->operands; k++)
-        value *= operands[k];
-    return fp_bits((float) value);
-}
-
 // Folded in the upper half only.
 static uint32_t half_folded(const struct probe *probe, const struct probe_params *params,
                             int band, int column)
 {
     return band < 13 ? right(probe, params, band, column)
-                     : addend(probe, params, band, column);
+                     : painter_addend(probe, params, band, column);
 }
 
 static uint32_t black(const struct probe *probe, const struct probe_params *params,
@@ -230,7 +217,7 @@ static void check(const char *what, const struct hand_made *made)
     }
 
 CASE(right, .cell = right, .statuses = OK)
-CASE(folded, .cell = addend, .statuses = FOLDED)
+CASE(folded, .cell = painter_addend, .statuses = FOLDED)
 CASE(half_folded, .cell = half_folded, .statuses = FOLDED | NOT_SUMS, .ramps_only = true)
 // to the sieve it is a picture like others: chop-g0 paints it (test_survey.c)
 CASE(black, .cell = black, .statuses = PAINTER_STATUS(STATUS_UNDECIDED),
@@ -274,9 +261,9 @@ static const struct {
     { "stripes", black, STATUS_UNDECIDED, "no stripe tells" },
     { "stripes", one_wrong, STATUS_UNDECIDED, "no model paints it" },
     { "sieve", coarse_noise, STATUS_UNDECIDED, "no model paints it; error in [" },
-    { "stripes", addend, STATUS_FOLDED, "perfect ramps" },
-    { "sieve", addend, STATUS_FOLDED, "simplified to b" },
-    { "width", addend, STATUS_FOLDED, "simplified to b" },
+    { "stripes", painter_addend, STATUS_FOLDED, "perfect ramps" },
+    { "sieve", painter_addend, STATUS_FOLDED, "simplified to b" },
+    { "width", painter_addend, STATUS_FOLDED, "simplified to b" },
 };
 
 static void named_reasons(void **state)
