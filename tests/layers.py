@@ -19,7 +19,7 @@ LAYERS = {
     4: "device",
     5: "reference measure measure_again measure_lines identify difference sweep image",
     6: "report sheet",
-    7: "survey survey_pictures eval plan window cuda",
+    7: "survey survey_pictures eval plan window cuda sweep_functions sweep_gl",
     8: "command option options main",
 }
 
@@ -59,8 +59,9 @@ def layer_of(path):
     stem = stem_of(path)
     if stem == "probe_list" or stem.startswith("probe_"):
         stem = "probe"
-    if stem.startswith("report_"):
-        stem = "report"
+    for family in ("report", "sweep_gl"):
+        if stem.startswith(f"{family}_"):
+            stem = family
     for layer, names in LAYERS.items():
         if stem in names.split():
             return layer

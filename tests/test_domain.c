@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+//
+// The numbers of a sweep and their operands: every word once, every cell once, chunks
+// that are binades, ranges that are what was asked for.
+
+#include "sweep/domain.h"
+#include "sweep/function.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static uint64_t random64(void)
+{
+    static uint64_t state = UINT64_C(0x9e3779b97f4a7c15);
+
+    state ^= state << 13; // xorshift, G. Marsaglia 2003
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state;
+}
+
+static void names_are_found(void **state)
+{
+    (void) state;
+    for (int i = 0; i < DOMAIN_KIND_COUNT; i++) {
+        enum domain_kind kind = DOMAIN_KIND_COUNT;
+
+        assert_true(domain_find(domain_name((enum domain_kind) i), &kind));
+        assert_int_equal(kind, i);
+    }
+    enum domain_kind kept = DOMAIN_PAIRS;
+    assert_false(domain_find("pair", &kept));
+    assert_int_equal(kept, DOMAIN_PAIRS);
+}
+
+// x and -x are neighbours, chunk c is the binade of exponent field c.
+static void bits_are_signed_neighbours(void **state)
+{
+    struct domain domain = domain_whole(DOMAIN_BITS, 0);
+
+    (void) state;
+    for (int i = 0; i < 100000; i++) {
+        uint32_t number = (uint32_t) random64();
+        struct operands x = domain_operands(&domain, number);
+
+        assert_int_equal((uint32_t) (x.a << 1 | x.a >> 31), number);
+        assert_int_equal(x.a >> 31, domain_side(&domain, number));
+        assert_int_equal(x.a >> 23 & 0xff, domain_chunk(&domain, number));
+        assert_int_equal(domain_operands(&domain, number ^ 1).a, x.a ^ 0x80000000u);
+        assert_int_equal(x.b, 0);
+    }
+}
+
+// For each kind: what of the operands the number alone decides, whatever the seed.
+static void cells_are_all_there(void **state)
+{
+    static const struct {
+        enum domain_kind kind;
+        int bits;
+        uint64_t a_mask, b_mask;
+    } kinds[] = {
+        { DOMAIN_PAIRS, 0, 0xffff0000u, 0xffff0000u },
+        { DOMAIN_MANTISSAS, 0, 0x7fff80, 0x7fff80 },
+        { DOMAIN_DOUBLES, 20, UINT64_MAX << 44, 0 },
+        { DOMAIN_DOUBLES, 32, UINT64_MAX << 32, 0 },
+        { DOMAIN_DOUBLE_PAIRS, 20, UINT64_MAX << 54, UINT64_MAX << 54 },
+        { DOMAIN_DOUBLE_PAIRS, 32, UINT64_MAX << 48, UINT64_MAX << 48 },
+    };
+
+    (void) state;
+    for (size_t k = 0; k < sizeof(kinds) / sizeof(*kinds); k++) {
+        struct domain plain = domain_whole(kinds[k].kind, kinds[k].bits);
+        struct domain drawn = plain;
+        bool differs = false;
+
+        plain.seed = 0;
+        drawn.seed = 7;
+        for (int i = 0; i < 20000; i++) {
+            uint64_t number = random64() >> (64 - plain.bits);
+            struct operands p = domain_operands(&plain, number);
+            struct operands d = domain_operands(&drawn, number);
+
+            assert_int_equal(p.a & kinds[k].a_mask, d.a & kinds[k].a_mask);
+            assert_int_equal(p.b & kinds[k].b_mask, d.b & kinds[k].b_mask);
+            differs = differs || p.a != d.a;
+            if (kinds[k].kind == DOMAIN_PAIRS || kinds[k].kind == DOMAIN_DOUBLES)
+                assert_int_equal(d.a >> (kinds[k].kind == DOMAIN_PAIRS ? 31 : 63),
+                                 domain_side(&drawn, number));
+        }
+        assert_true(differs);
+    }
+}
+
+// 2^16 cells of a narrow sample: each once.
+static void no_cell_is_twice(void **state)
+{
+    static uint8_t seen[1 << 16];
+    struct domain domain = domain_whole(DOMAIN_DOUBLE_PAIRS, 16);
+
+    (void) state;
+    for (uint32_t number = 0; number < 1 << 16; number++) {
+        struct operands x = domain_operands(&domain, number);
+
+        seen[x.a >> 56 << 8 | x.b >> 56]++;
+    }
+    for (int i = 0; i < 1 << 16; i++)
+        assert_int_equal(seen[i], 1);
+}
+
+static void exponents_have_their_edges(void **state)
+{
+    struct domain domain = domain_whole(DOMAIN_EXPONENTS, 0);
+
+    (void) state;
+    for (uint32_t eb = 0; eb < 256; eb += 51)
+        for (uint32_t ea = 0; ea < 256; ea += 15) {
+            struct operands x = domain_operands(&domain, eb << 24 | ea << 16 | 0x0908);
+
+            assert_int_equal(x.a >> 23 & 0xff, ea);
+            assert_int_equal(x.b >> 23 & 0xff, eb);
+            assert_int_equal(x.a & 0x7fffff, 0x7fffff);
+            assert_int_equal(x.b & 0x7fffff, 0x7ffffe);
+            assert_int_equal(domain_chunk(&domain, eb << 24), eb);
+        }
+}
+
+static void integers_are_in_range(void **state)
+{
+    struct domain domain = domain_whole(DOMAIN_INTEGERS, 0);
+    bool low = false, high = false;
+
+    (void) state;
+    domain.low = -300;
+    domain.span = 601;
+    for (uint32_t n = 0; n < 1 << 16; n++) {
+        int32_t b = (int32_t) domain_operands(&domain, n).b;
+
+        assert_in_range(b + 300, 0, 600);
+        low = low || b == -300;
+        high = high || b == 300;
+    }
+    assert_true(low && high);
+}
+
+static void division_has_every_pair(void **state)
+{
+    struct domain domain = domain_whole(DOMAIN_DIVISION, 0);
+    struct operands x = domain_operands(&domain, (UINT64_C(0x123456) << 23) | 0x7fffff);
+
+    (void) state;
+    assert_int_equal(x.b, 0x3f800000 | 0x123456);
+    assert_int_equal(x.a, 0x3fffffff);
+    assert_int_equal(domain_chunk(&domain, UINT64_C(0x123456) << 23), 0x123456 >> 15);
+}
+
+// The numbers that a limit leaves are those whose operand is in it, or in a cell that is.
+static void limits_cut(void **state)
+{
+    static const struct {
+        enum domain_kind kind;
+        uint64_t low, high, first, last;
+    } cases[] = {
+        { DOMAIN_BITS, 0x3f800000, 0x3fffffff, 0x7f000000, 0x7fffffff },
+        { DOMAIN_BITS, 0, 0xffffffff, 0, 0xffffffff },
+        { DOMAIN_BITS, 1, 1, 2, 3 },
+        { DOMAIN_PAIRS, 0x3f800000, 0x3f80ffff, 0x7f000000, 0x7f01ffff },
+        { DOMAIN_MANTISSAS, 0x3f800000, 0x3f80007f, 0, 0xffff },
+        { DOMAIN_DIVISION, 0, 0x3f800000, 0, 0x7fffff },
+        { DOMAIN_DIVISION, 0x3f800001, 0x3f800002, 0x800000, 0x17fffff },
+        { DOMAIN_EXPONENTS, 0x3f800000, 0x3f800000, 0x7f000000, 0x7fffffff },
+        { DOMAIN_DOUBLES, 0, UINT64_MAX, 0, 0xfffff },
+    };
+
+    (void) state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct domain domain = domain_whole(cases[i].kind, 20);
+
+        assert_true(domain_limit(&domain, cases[i].low, cases[i].high));
+        assert_int_equal(domain.first, cases[i].first);
+        assert_int_equal(domain.last, cases[i].last);
+    }
+    struct domain domain = domain_whole(DOMAIN_BITS, 0);
+    assert_false(domain_limit(&domain, 2, 1));
+    assert_false(domain_limit(&domain, 0x80000000, 0xffffffff));
+    domain = domain_whole(DOMAIN_DIVISION, 0);
+    assert_false(domain_limit(&domain, 0, 0x3f7fffff));
+}
+
+static void ranges_meet(void **state)
+{
+    struct domain domain = domain_whole(DOMAIN_BITS, 0);
+    uint64_t first, last, next = 0x7f123456;
+
+    (void) state;
+    domain.first = next;
+    domain.last = 0x81000001;
+    for (int chunk = 0; chunk < DOMAIN_CHUNKS; chunk++) {
+        if (!domain_range(&domain, chunk, &first, &last))
+            continue;
+        assert_int_equal(first, next);
+        assert_int_equal(domain_chunk(&domain, first), chunk);
+        assert_int_equal(domain_chunk(&domain, last), chunk);
+        next = last + 1;
+    }
+    assert_int_equal(next, 0x81000002);
+}
+
+static void functions_have_names(void **state)
+{
+    (void) state;
+    assert_string_equal(math_list[MATH_TANH].name, "tanh");
+    assert_int_equal(math_list[MATH_TANH].parity, MATH_ODD);
+    assert_int_equal(math_list[MATH_ACOS].direction[0], -1);
+    assert_int_equal(math_list[MATH_YN].operands, MATH_WITH_INT);
+    for (int i = 0; i < MATH_COUNT; i++)
+        assert_non_null(math_list[i].name);
+    // An odd function that rises on the right falls, for growing |x|, on the left.
+    for (int i = 0; i < MATH_COUNT; i++)
+        if (math_list[i].parity == MATH_ODD)
+            assert_int_equal(math_list[i].direction[0], -math_list[i].direction[1]);
+        else if (math_list[i].parity == MATH_EVEN)
+            assert_int_equal(math_list[i].direction[0], math_list[i].direction[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_found),
+        cmocka_unit_test(bits_are_signed_neighbours),
+        cmocka_unit_test(cells_are_all_there),
+        cmocka_unit_test(no_cell_is_twice),
+        cmocka_unit_test(exponents_have_their_edges),
+        cmocka_unit_test(integers_are_in_range),
+        cmocka_unit_test(division_has_every_pair),
+        cmocka_unit_test(limits_cut),
+        cmocka_unit_test(ranges_meet),
+        cmocka_unit_test(functions_have_names),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
