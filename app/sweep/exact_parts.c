@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+#include "sweep/exact_composed.h"
+
+#include <stdlib.h>
+
+// x - floor(x), which of a tiny negative x is just below 1.
+void exact_composed_fract(struct exact_value *value, const struct exact_ask *ask)
+{
+    mpfr_ptr whole = exact_value_temp(0, 64);
+
+    mpfr_rint_floor(whole, ask->a, MPFR_RNDN);
+    exact_value_rounded(value, mpfr_sub(value->y, ask->a, whole, MPFR_RNDN));
+    if (value->class == EXACT_ZERO)
+        value->negative = false;
+}
+
+// GLSL's; of NaN it says nothing.
+void exact_composed_sign(struct exact_value *value, const struct exact_ask *ask)
+{
+    if (mpfr_nan_p(ask->a)) {
+        value->class = EXACT_ANY;
+    } else if (mpfr_zero_p(ask->a)) {
+        exact_value_zero(value, mpfr_signbit(ask->a) != 0);
+        value->any_sign = true;
+    } else {
+        exact_value_number(value, mpfr_sgn(ask->a));
+    }
+}
+
+// CUDA's: NaN becomes +0, as a .sat does of PTX.
+void exact_composed_saturate(struct exact_value *value, const struct exact_ask *ask)
+{
+    if (mpfr_nan_p(ask->a) || mpfr_sgn(ask->a) <= 0) {
+        exact_value_zero(value, false);
+        value->any_sign = mpfr_zero_p(ask->a);
+    } else if (mpfr_cmp_ui(ask->a, 1) >= 0) {
+        exact_value_number(value, 1);
+    } else {
+        exact_value_rounded(value, mpfr_set(value->y, ask->a, MPFR_RNDN));
+    }
+}
+
+// Of ilogb too: FP_ILOGB0 is INT_MIN, and INT_MAX that of infinities, where minus and
+// plus infinity end as an int.
+void exact_composed_logb(struct exact_value *value, const struct exact_ask *ask)
+{
+    if (mpfr_nan_p(ask->a))
+        value->class = EXACT_NAN;
+    else if (!mpfr_regular_p(ask->a))
+        exact_value_infinity(value, mpfr_zero_p(ask->a) != 0);
+    else
+        exact_value_rounded(value,
+                            mpfr_set_si(value->y, mpfr_get_exp(ask->a) - 1, MPFR_RNDN));
+}
+
+void exact_composed_frexp(struct exact_value *value, const struct exact_ask *ask)
+{
+    mpfr_set(value->y, ask->a, MPFR_RNDN);
+    if (mpfr_regular_p(ask->a))
+        mpfr_set_exp(value->y, 0);
+    exact_value_rounded(value, 0);
+}
+
+// C does not say what is stored for an infinity or a NaN.
+void exact_composed_frexp_exp(struct exact_value *value, const struct exact_ask *ask)
+{
+    if (!mpfr_number_p(ask->a))
+        value->class = EXACT_ANY;
+    else if (mpfr_zero_p(ask->a))
+        exact_value_zero(value, false);
+    else
+        exact_value_rounded(value,
+                            mpfr_set_si(value->y, mpfr_get_exp(ask->a), MPFR_RNDN));
+}
+
+// Nor for a quotient that is no number.
+void exact_composed_remquo_low(struct exact_value *value, const struct exact_ask *ask)
+{
+    mpfr_ptr rest = exact_value_temp(0, 64);
+    long quotient;
+
+    mpfr_remquo(rest, &quotient, ask->a, ask->b, MPFR_RNDN);
+    if (mpfr_nan_p(rest))
+        value->class = EXACT_ANY;
+    else
+        exact_value_rounded(value, mpfr_set_si(value->y, quotient % 8, MPFR_RNDN));
+}
+
+// No operand needs more than 2^13 to leave all formats.
+void exact_composed_ldexp(struct exact_value *value, const struct exact_ask *ask)
+{
+    long by = ask->integer;
+
+    by = by > 8192 ? 8192 : by < -8192 ? -8192 : by;
+    exact_value_rounded(value, mpfr_mul_2si(value->y, ask->a, by, MPFR_RNDN));
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+//
+// What a function of mathematics has for a value, to as many bits as one asks: a number
+// between two bounds, or none at all. By MPFR; it knows nothing of results to be judged.
+
+#ifndef EXACT_VALUE_H
+#define EXACT_VALUE_H
+
+#include "sweep/function.h"
+
+#include <mpfr.h>
+
+// Values beyond 2^EXACT_VALUE_EMAX or below its reciprocal are all the same: nothing that
+// is rounded or told depends on more. EXACT_VALUE_FAR stands for them.
+#define EXACT_VALUE_EMAX (1 << 24)
+#define EXACT_VALUE_FAR  20000
+
+#define EXACT_VALUE_TEMPS 12
+
+enum exact_class {
+    EXACT_NUMBER, // not zero
+    EXACT_ZERO,
+    EXACT_INFINITE,
+    EXACT_NAN,
+    EXACT_ANY, // nobody says what it is: all that comes is right
+};
+
+// A number t of which this is known: t = y if `exact`; else |t - y| < 2^error, and
+// side tells on which side of y it is: -1 below, 1 above, 0 unknown.
+struct exact_value {
+    enum exact_class class;
+    bool negative; // of a zero, an infinity
+    bool any_sign; // of a zero: both are right
+    bool far;      // y is +-2^+-EXACT_VALUE_FAR, and exact, in place of t
+    bool exact;
+    int side;
+    mpfr_exp_t error;
+    mpfr_ptr y; // the calling thread's
+};
+
+// A function at operands, to `precision` bits.
+struct exact_ask {
+    enum math_id math;
+    mpfr_srcptr a, b; // as the function takes them, exactly
+    int32_t integer;  // the second operand, where it is one
+    int precision;
+};
+
+// The value, with an error of at most two units of the last of `ask.precision` bits, in
+// [64, 2^16]. Operands are binary64 patterns where `wide`. The range of exponents must be
+// EXACT_VALUE_EMAX's.
+void exact_value_of(struct exact_value *value, enum math_id math, bool wide,
+                    struct operands operands, int precision);
+
+// Gives back what the calling thread holds.
+void exact_value_finish(void);
+
+// For those who compute values. A temporary of the calling thread, index in
+// [0, EXACT_VALUE_TEMPS); what it held is lost.
+mpfr_ptr exact_value_temp(int index, mpfr_prec_t precision);
+
+// What value->y is, after MPFR rounded it once to nearest with `ternary` as its answer.
+void exact_value_rounded(struct exact_value *value, int ternary);
+
+// value->y is `from` rounded; `from` was off by less than 2^-8 units of the last place of
+// y. `limit`: a number that t does not reach, being on `side` of it; 0: there is none.
+void exact_value_close(struct exact_value *value, mpfr_srcptr from, double limit,
+                       int side);
+
+// value->y is exactly that.
+void exact_value_zero(struct exact_value *value, bool negative);
+void exact_value_infinity(struct exact_value *value, bool negative);
+void exact_value_number(struct exact_value *value, long number); // not 0
+
+// (-1)^negative * significand * 2^exponent, an infinity or NaN, of a pattern.
+void exact_value_unpack(mpfr_ptr out, struct fp_format format, uint64_t bits);
+
+#endif // EXACT_VALUE_H
