@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+//
+// The judge on a CPU: arrays of results against double precision, at full vector width.
+// It knows neither who computed them nor what becomes of the counts.
+
+#ifndef JUDGE_H
+#define JUDGE_H
+
+#include "sweep/cell.h"
+#include "sweep/function.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// A result that is looked at again: near an edge where its kind or its bin is decided by
+// less than the judge's own error, or above a limit that was asked for.
+struct noted {
+    uint64_t number, got;
+    double error; // as this judge has it; NAN where it has none
+    bool near;    // else above the limit
+    bool correct; // as it was counted, so that it can be counted anew;
+    uint8_t kind; // enum cell_kind, likewise
+};
+
+// How near an edge (error 1/2, 1; 0 under a directed rule) is near, in ulp.
+#define JUDGE_NEAR 0x1p-22
+
+#define JUDGE_NOTED 4096 // of a chunk; more are not listed, and unsettled
+
+struct noted_list {
+    struct noted *noted; // [JUDGE_NOTED]
+    int count;           // those that there were; INT_MAX: as many or more
+};
+
+enum judge_kind { JUDGE_SLEEF, JUDGE_LIBM, JUDGE_MPFR, JUDGE_KIND_COUNT };
+
+// The widest way to be chosen: what this processor has, or less, for tests.
+enum judge_isa { JUDGE_BASELINE, JUDGE_AVX2, JUDGE_AVX512, JUDGE_ISA_COUNT };
+
+struct judge {
+    enum judge_kind kind;
+    enum judge_isa isa;
+    enum math_id math;
+    enum function_type type;
+    enum fp_round round;
+    double above; // note results whose |error| is above; INFINITY: none
+    const struct domain *domain;
+};
+
+// "sleef", "libm", "mpfr"; "baseline", "avx2", "avx512".
+const char *judge_kind_name(enum judge_kind kind);
+const char *judge_isa_name(enum judge_isa isa);
+
+// Who judges, for a report: two judges of the same name say the same of the same results,
+// bit for bit, given the same libraries. "sleef"; "sleef-nofma" on processors without a
+// fused multiply-add; "libm"; "double" where no library is needed; "mpfr".
+const char *judge_name(const struct judge *judge);
+
+// The best kind for a function: SLEEF where it is installed and has the function (or the
+// function needs none: floor, 1/x, sqrt), else libm, else MPFR. Results in double
+// precision, and functions that libm does not have, are for MPFR.
+enum judge_kind judge_best(enum math_id math, enum function_type type);
+
+// The best judge of a function's results, as wide as the processor is; judge_can says
+// whether there is one. `domain` must outlive it.
+struct judge judge_for(const struct function *function, const struct domain *domain,
+                       double above);
+
+// Whether a judge of that kind can do it here. judge_isa_best is what the processor has.
+bool judge_can(enum judge_kind kind, enum math_id math, enum function_type type);
+enum judge_isa judge_isa_best(void);
+
+// Judges got[count], results of numbers [first, first + count) of one chunk, into
+// sides[2]; both were cleared, or filled by the numbers just before `first`. `got` holds
+// 64-bit words for FUNCTION_BINARY64, else 32-bit ones. Falls and breaks are counted
+// within the array, so `first` and `count` are even, and a chunk is best given at once;
+// the edge between two calls is seen through sides[].edge. Calls append to `noted`.
+// Rounding is to nearest while it works, and as it was afterwards. Returns false, after
+// logging why, if memory ran out.
+bool judge_results(const struct judge *judge, uint64_t first, size_t count,
+                   const void *got, struct cell sides[2], struct noted_list *noted);
+
+#endif // JUDGE_H

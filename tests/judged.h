@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+//
+// What tests of judges share: a function's domain and type, its results as MPFR has them,
+// and a judge's word on these.
+
+#ifndef JUDGED_H
+#define JUDGED_H
+
+#include "sweep/exact.h"
+#include "sweep/judge.h"
+
+#define JUDGED_MOST 4096
+
+// Results of numbers first, first + 1, ..., judged next.
+extern uint32_t judged_results[JUDGED_MOST];
+
+// Which judge and function an assertion is about; judged_say, a teardown, prints it.
+extern char judged_where[128];
+int judged_say(void **unused);
+
+// In [0, below); the same numbers in each run.
+uint32_t judged_draw(uint32_t below);
+
+enum function_type judged_type(enum math_id math);
+struct domain judged_domain(enum math_id math);
+
+struct exact_call judged_call(const struct judge *judge, uint64_t number, uint64_t got);
+
+// Fills the first `count` results as they should be.
+void judged_make(const struct judge *judge, uint64_t first, int count);
+
+// Judges the first `count` results; what is noted lives until the next call.
+struct noted_list judged_into(const struct judge *judge, uint64_t first, int count,
+                              struct cell sides[2]);
+
+#endif // JUDGED_H
