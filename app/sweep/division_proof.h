@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+//
+// Whether Markstein's division rounds all 2^46 pairs of mantissas correctly, on one core
+// in a second: for each divisor the reciprocal that the unit gives bounds the error
+// before the last rounding, so that only quotients that near to a midpoint can go wrong.
+// They are enumerated by solving a congruence, and tested. docs/division.md has the
+// argument. Two oracles, and brute force over whole divisors, stand beside it.
+//
+// Mantissas a = A 2^-23 and b = B 2^-23 in [1, 2). A pair's number is that of
+// DOMAIN_DIVISION: fraction of b, then of a, 23 bits each.
+
+#ifndef DIVISION_PROOF_H
+#define DIVISION_PROOF_H
+
+#include "sweep/markstein.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define DIVISION_FRACTIONS (1 << 23)
+
+struct division_ask {
+    struct markstein how;
+    const float *estimates;      // [DIVISION_FRACTIONS], approximate reciprocals of b by
+                                 // its fraction; NULL: this CPU's
+    uint32_t first, last;        // fractions of the divisors asked, within [0, 2^23)
+    bool (*stop)(void *context); // asked often; true: end. May be NULL
+    void *context;
+};
+
+// Candidates of a divisor are those |N| <= K of docs/division.md; a divisor that would
+// need more than DIVISION_RESIDUAL is swept whole, DIVISION_SWEPT of them at most.
+#define DIVISION_RESIDUAL 4096
+#define DIVISION_SWEPT    16
+
+struct division_proof {
+    uint64_t divisors, candidates;
+    uint64_t swept, open;   // too far off to enumerate: swept whole; left undecided
+    uint64_t wrong;         // among the candidates and the divisors swept
+    uint64_t first_wrong;   // smallest number of these; UINT64_MAX: none
+    uint32_t got;           // bits of its quotient
+    uint64_t disagreements; // pairs of which the two oracles do not say the same
+    double eta_max;         // largest |1 - b r'|
+    uint32_t eta_fraction;  // of the smallest divisor that has it
+    double distance_max;    // largest error before the last rounding, in ulp, of those
+                            // that are enumerated
+    uint32_t residual_max;  // largest K of them
+    uint64_t residuals[9];  // divisors of K = 0 to 7, and above
+    bool proved;            // nothing wrong, nothing undecided, all divisors asked
+};
+
+// Returns false if it was stopped, or, after logging why, memory ran out.
+bool division_prove(const struct division_ask *ask, struct division_proof *out);
+
+// Every dividend of one divisor, by both oracles.
+struct division_column {
+    uint64_t wrong, disagreements;
+    uint64_t first_wrong; // number; UINT64_MAX: none
+    uint32_t got;
+};
+
+// Divides all of [1, 2) by the divisor of that fraction. Returns false if it was stopped.
+bool division_sweep(const struct division_ask *ask, uint32_t fraction,
+                    struct division_column *out);
+
+// Whether q is a / b rounded to nearest, for a and b in [1, 2): by integers, and by the
+// exact residual. q is any float.
+bool division_right_by_integers(float a, float b, float q);
+bool division_right_by_residual(float a, float b, float q);
+
+#endif // DIVISION_PROOF_H
