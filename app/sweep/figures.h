@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+//
+// What a sweep tells, drawn from its cells: totals, extremes as MPFR has them, and how
+// they stand to what is published and to what the standards allow. Views print it.
+
+#ifndef FIGURES_H
+#define FIGURES_H
+
+#include "sweep/sweep.h"
+#include "sweep/tally.h"
+
+#include <stdbool.h>
+
+struct figures_worst {
+    bool there;
+    uint64_t number, got;
+    struct operands operands;
+    struct exact exact; // of that input, by MPFR; else the judge's error alone
+    bool settled;       // by MPFR
+};
+
+// A limit that someone gave, and whether every binade's worst input keeps it.
+struct figures_limit {
+    char who[96];   // "GLSL ES 3.20, 4.7.1", "CUDA Handbook, table 8-13"
+    char limit[96]; // "3 + 2|x| ulp", "133.9529 ulp"
+    char verdict
+        [96]; // "kept", "equal", "departs at 0x42b0c0a5: 12.3 ulp where 5 are allowed"
+    bool kept;
+    double ratio;   // largest error by limit; NAN where none was found
+    bool published; // by someone who measured or promises it; else a standard's limit
+    double given, found; // of published ones
+};
+
+#define FIGURES_LIMITS 10
+
+struct figures {
+    uint64_t asked;    // numbers of the domain that were asked
+    uint64_t done;     // of them
+    struct cell total; // both sides of all chunks that are done
+    struct cell sides[2];
+    struct figures_worst ulp, relative, absolute, wrong, fall, asymmetry;
+    uint64_t edge_falls; // falls between neighbouring chunks, which cells cannot see
+    struct figures_limit limits[FIGURES_LIMITS];
+    int limit_count;
+    // What the standard allows at the worst input of each cell, in ulp; NAN where it
+    // promises nothing.
+    double allowed[DOMAIN_CHUNKS][2];
+};
+
+// Returns false, after logging why, if memory ran out.
+bool figures_make(const struct sweep *sweep, struct figures *figures);
+
+// Whether the domain is a sample of all operands: its maxima are lower bounds.
+bool figures_sample(const struct sweep *sweep);
+
+// Whether all numbers of the domain were asked for.
+bool figures_whole(const struct sweep *sweep);
+
+// Falls within chunks and between them.
+uint64_t figures_falls(const struct figures *figures);
+
+#endif // FIGURES_H

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works
+//
+// A standard's limit depends on the input, and a cell keeps only its worst inputs, by ulp
+// and by absolute error: the limit is judged there, once more with the exact result of
+// MPFR. In 16 bits the operand is rounded before anything else, which the limit must
+// allow: it is then the largest that any operand within an ulp may come to.
+//
+// What is published has a number of digits. If the largest error that was found is the
+// same to all of them it is equal. A whole number of ulp is a bound, and vendors count it
+// from the correctly rounded result: half an ulp more of error keeps it. Half an ulp says
+// that all results are correctly rounded, whatever the rule.
+
+#include "sweep/figures_limits.h"
+
+#include "sweep/axis.h"
+#include "sweep/limits.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct judged {
+    const struct sweep *sweep;
+    const struct limit *limit;
+    double allowed;                           // of the input judged last, in ulp
+    double ratio, worst_found, worst_allowed; // in ulp
+    uint64_t number;
+};
+
+// An exact result that is no number has no value.
+static double value_of(const struct exact *exact)
+{
+    const char *text = exact->text + (exact->text[0] == '-');
+
+    return text[0] >= '0' && text[0] <= '9' ? strtod(exact->text, NULL) : NAN;
+}
+
+// f at `operands` as a number. Any result serves to ask for it.
+static bool value_at(const struct sweep *sweep, struct operands operands, double *value)
+{
+    const struct exact_call call = { .math = sweep->function.math,
+                                     .domain = sweep->domain.kind,
+                                     .operands = operands,
+                                     .type = FUNCTION_BINARY32,
+                                     .round = FP_RNE };
+    struct exact exact = { 0 };
+
+    if (!exact_judge(&call, &exact))
+        return false;
+    *value = value_of(&exact);
+    return true;
+}
+
+// What is allowed at an input, with its operand rounded to 16 bits first.
+static bool allowed_half(const struct judged *judged, struct operands operands,
+                         double exact, double *allowed)
+{
+    const struct limit *limit = judged->limit;
+    double x = (double) fp_from_bits((uint32_t) operands.a);
+    double step = bound_ulp(&limit->format, x);
+
+    for (int i = -1; i <= 1; i += 2) {
+        float near = (float) (x + i * step);
+        double value;
+        if (!value_at(judged->sweep, (struct operands){ .a = fp_bits(near) }, &value))
+            return false;
+        double here = isfinite(value) ? limits_allowed(limit, (double) near, 0, value) +
+                                            fabs(value - exact)
+                                      : INFINITY;
+        *allowed = fmax(*allowed, here);
+    }
+    return true;
+}
+
+// One input of a cell. Where the exact result is no number there is no limit.
+static bool judge_input(struct judged *judged, uint64_t number, uint64_t got)
+{
+    const struct sweep *sweep = judged->sweep;
+    struct operands operands = domain_operands(&sweep->domain, number);
+    double x = axis_value(&sweep->function, &sweep->domain, operands, false);
+    double y = axis_value(&sweep->function, &sweep->domain, operands, true), value,
+           allowed;
+    struct exact exact;
+
+    if (!figures_exact(sweep, number, got, &exact))
+        return false;
+    value = value_of(&exact);
+    if (!isfinite(value) || !isfinite(x) || !isfinite(y))
+        return true;
+    allowed = limits_allowed(judged->limit, x, y, value);
+    if (judged->limit->format.half && isfinite(allowed) &&
+        !allowed_half(judged, operands, value, &allowed))
+        return false;
+    if (!isfinite(allowed))
+        return true;
+    double came = axis_result(sweep->function.result, got);
+    double error = exact.kind == CELL_FINITE  ? exact.absolute
+                   : exact.kind != CELL_WRONG ? 0
+                   : isfinite(came)           ? fabs(came - value)
+                                              : INFINITY;
+    double ratio = error == 0 ? 0 : error / allowed;
+    double ulp = bound_ulp(&(struct bound){ 24, 127, false }, value);
+    judged->allowed = allowed / ulp;
+    if (isnan(judged->ratio) || ratio > judged->ratio) {
+        judged->ratio = ratio;
+        judged->number = number;
+        judged->worst_found = error / ulp;
+        judged->worst_allowed = judged->allowed;
+    }
+    return true;
+}
+
+// `*at_worst`: what is allowed at the input of the largest error, in ulp.
+static bool judge_cell(struct judged *judged, const struct cell *cell, double *at_worst)
+{
+    judged->allowed = NAN;
+    if (cell->ulp.number != CELL_NONE &&
+        !judge_input(judged, cell->ulp.number, cell->ulp.got))
+        return false;
+    *at_worst = judged->allowed;
+    if (cell->absolute.number != CELL_NONE && cell->absolute.number != cell->ulp.number &&
+        !judge_input(judged, cell->absolute.number, cell->absolute.got))
+        return false;
+    return cell->first_wrong == CELL_NONE ||
+           judge_input(judged, cell->first_wrong, cell->first_wrong_got);
+}
+
+static void say_limit(const struct judged *judged, struct figures_limit *out)
+{
+    const struct domain *domain = &judged->sweep->domain;
+    unsigned long long at = domain_operands(domain, judged->number).a;
+
+    out->ratio = judged->ratio;
+    out->kept = isnan(judged->ratio) || judged->ratio <= 1;
+    if (isnan(judged->ratio))
+        snprintf(out->verdict, sizeof out->verdict,
+                 "nothing is promised of these inputs");
+    else if (judged->ratio == 0)
+        snprintf(out->verdict, sizeof out->verdict, "kept: no error");
+    else if (isinf(judged->ratio))
+        snprintf(out->verdict, sizeof out->verdict, "departs at 0x%08llx: no number", at);
+    else
+        snprintf(out->verdict, sizeof out->verdict,
+                 "%s at 0x%08llx: %.6g ulp where %.6g are allowed",
+                 out->kept ? "kept, nearest" : "departs", at, judged->worst_found,
+                 judged->worst_allowed);
+}
+
+static bool add_standard(const struct sweep *sweep, struct figures *figures)
+{
+    struct limit limit;
+    struct judged judged = { .sweep = sweep, .limit = &limit, .ratio = NAN };
+    struct figures_limit *out = &figures->limits[figures->limit_count];
+
+    if (!figures_standard(sweep, &limit) || !exact_available())
+        return true;
+    for (int i = 0; i < 2 * DOMAIN_CHUNKS; i++)
+        if (sweep->chunks[i / 2].done &&
+            !judge_cell(&judged, &sweep->chunks[i / 2].sides[i % 2],
+                        &figures->allowed[i / 2][i % 2]))
+            return false;
+    snprintf(out->who, sizeof out->who, "%s", limit.who);
+    snprintf(out->limit, sizeof out->limit, "%s%s", limit.text,
+             limit.format.half ? ", operands rounded first" : "");
+    say_limit(&judged, out);
+    figures->limit_count++;
+    return true;
+}
+
+static bool covers(const struct sweep *sweep, const struct function_published *said,
+                   uint64_t number)
+{
+    struct operands operands = domain_operands(&sweep->domain, number);
+    double x = axis_value(&sweep->function, &sweep->domain, operands, false);
+    bool within = said->low <= x && x < said->high;
+
+    return said->over == FUNCTION_OVER_ALL ||
+           within == (said->over == FUNCTION_OVER_WITHIN);
+}
+
+// The largest of what cells have where something is said; a cell that is cut counts if
+// its worst input lies there.
+static double largest(const struct sweep *sweep, const struct function_published *said,
+                      enum figures_measure measure)
+{
+    double most = NAN;
+
+    for (int i = 0; i < 2 * DOMAIN_CHUNKS; i++) {
+        const struct cell *cell = &sweep->chunks[i / 2].sides[i % 2];
+        const struct cell_worst *worst = figures_cell_worst(cell, measure);
+        if (!sweep->chunks[i / 2].done || worst->number == CELL_NONE ||
+            !covers(sweep, said, worst->number))
+            continue;
+        most = isnan(most) || worst->error > most ? worst->error : most;
+    }
+    return most;
+}
+
+// Digits behind the point of a decimal fraction that reads back as `value`.
+static int digits_of(double value)
+{
+    char text[40];
+
+    for (int digits = 0; digits < 17; digits++) {
+        snprintf(text, sizeof text, "%.*e", digits, value);
+        if (strtod(text, NULL) == value)
+            return digits;
+    }
+    return 17;
+}
+
+bool figures_equal(double given, double found)
+{
+    char texts[2][40];
+    int digits = digits_of(given);
+
+    if (given == floor(given))
+        return given == found;
+    snprintf(texts[0], sizeof texts[0], "%.*e", digits, given);
+    snprintf(texts[1], sizeof texts[1], "%.*e", digits, found);
+    return !strcmp(texts[0], texts[1]);
+}
+
+static void say_published(const struct sweep *sweep, struct figures_limit *out,
+                          bool comparable)
+{
+    bool equal = figures_equal(out->given, out->found), below = out->found <= out->given;
+    bool rounded = out->given == floor(out->given) && out->found <= out->given + 0.5;
+    // As many digits as are given, and three more.
+    int digits = digits_of(out->given) + 4;
+    const char *word = !comparable ? "not compared; over all"
+                       : equal     ? "equal to every digit given:"
+                       : below     ? "below:"
+                       : rounded   ? "kept, counted from the correctly rounded:"
+                                   : "above:";
+
+    out->kept = isnan(out->found) || below || equal || rounded || !comparable;
+    out->ratio = out->found / out->given;
+    if (isnan(out->found))
+        snprintf(out->verdict, sizeof out->verdict, "no result has an error there");
+    else
+        snprintf(out->verdict, sizeof out->verdict, "%s %.*g%s", word, digits, out->found,
+                 figures_sample(sweep) ? " in a sample" : "");
+}
+
+// Where it is said of all inputs, `found` is what MPFR has.
+static void add_published(const struct sweep *sweep, struct figures *figures,
+                          const struct function_published *said,
+                          enum figures_measure measure)
+{
+    static const char *const units[] = { "ulp", "relative", "absolute" };
+    const double given[] = { said->ulp, said->relative, said->absolute };
+    const struct exact *exact[] = { &figures->ulp.exact, &figures->relative.exact,
+                                    &figures->absolute.exact };
+    const char *where = said->where ? said->where : "";
+    bool all = said->over == FUNCTION_OVER_ALL;
+    struct figures_limit *out = &figures->limits[figures->limit_count];
+
+    if (given[measure] == 0)
+        return;
+    assert(figures->limit_count < FIGURES_LIMITS);
+    figures->limit_count++;
+    out->published = true;
+    out->given = given[measure];
+    out->found = largest(sweep, said, measure);
+    if (all && !isnan(out->found))
+        out->found = figures_size(exact[measure], measure);
+    snprintf(out->who, sizeof out->who, "%s", said->who);
+    snprintf(out->limit, sizeof out->limit, "%.9g %s%s%s", out->given, units[measure],
+             where[0] ? ", " : "", where);
+    say_published(sweep, out, !all || !where[0]);
+}
+
+// What came is what the rule of rounding wants. Flushed results are told apart.
+static void add_rounded(const struct sweep *sweep, struct figures *figures,
+                        const struct function_published *said)
+{
+    struct figures_limit *out = &figures->limits[figures->limit_count];
+    uint64_t others = figures->done - figures->total.correct;
+    uint64_t flushed = figures->total.kinds[CELL_FLUSHED];
+    char count[32];
+
+    assert(figures->limit_count < FIGURES_LIMITS);
+    figures->limit_count++;
+    out->published = true;
+    out->found = figures->ulp.there                  ? fabs(figures->ulp.exact.error)
+                 : tally_has_errors(&figures->total) ? 0
+                                                     : NAN;
+    out->given = 0.5;
+    out->ratio = NAN;
+    out->kept = others == 0;
+    snprintf(out->who, sizeof out->who, "%s", said->who);
+    snprintf(out->limit, sizeof out->limit, "correctly rounded");
+    snprintf(count, sizeof count, "%llu", (unsigned long long) others);
+    if (out->kept)
+        snprintf(out->verdict, sizeof out->verdict, "equal: all are%s",
+                 figures_sample(sweep) ? ", in a sample" : "");
+    else
+        snprintf(out->verdict, sizeof out->verdict, "not equal: %s results are not%s",
+                 count, others == flushed ? ", all of them flushed" : "");
+}
+
+bool figures_limits(const struct sweep *sweep, struct figures *figures)
+{
+    for (int i = 0; i < 2 * DOMAIN_CHUNKS; i++)
+        figures->allowed[i / 2][i % 2] = NAN;
+    if (!add_standard(sweep, figures))
+        return false;
+    for (int i = 0; i < FUNCTION_PUBLISHED; i++) {
+        const struct function_published *said = &sweep->function.published[i];
+        if (!said->who)
+            continue;
+        if (said->ulp == 0.5 ||
+            (said->ulp == 0 && said->relative == 0 && said->absolute == 0)) {
+            add_rounded(sweep, figures, said);
+            continue;
+        }
+        for (int measure = FIGURES_ULP; measure <= FIGURES_ABSOLUTE; measure++)
+            add_published(sweep, figures, said, (enum figures_measure) measure);
+    }
+    return true;
+}

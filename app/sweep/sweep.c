@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+
+#include "sweep/sweep.h"
+
+#include "log.h"
+#include "sweep/division_functions.h"
+#include "sweep/sweep_settle.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// What divides mantissas is not asked for anything else.
+bool sweep_takes(const struct function *function, enum domain_kind kind)
+{
+    struct markstein how;
+
+    if (kind == function->domain)
+        return true;
+    if (sweep_division_how(function, &how))
+        return kind == DOMAIN_DIVISION;
+    if (function->domain == DOMAIN_DIVISION)
+        return false;
+    if (math_list[function->math].operands != MATH_FLOATS ||
+        function->domain == DOMAIN_DOUBLE_PAIRS)
+        return false;
+    if (kind == DOMAIN_DIVISION)
+        return function->domain == DOMAIN_MANTISSAS && function->math == MATH_DIV;
+    return kind == DOMAIN_PAIRS || kind == DOMAIN_MANTISSAS || kind == DOMAIN_EXPONENTS;
+}
+
+static void clear(struct chunk *chunk)
+{
+    tally_clear(&chunk->sides[0]);
+    tally_clear(&chunk->sides[1]);
+    chunk->done = false;
+}
+
+bool sweep_init(struct sweep *sweep, const struct backend_ask *ask,
+                const struct backend_facts *facts)
+{
+    *sweep = (struct sweep){
+        .function = *ask->function,
+        .domain = ask->domain,
+        .above = ask->above,
+        .facts = *facts,
+        .chunks = calloc(DOMAIN_CHUNKS, sizeof(struct chunk)),
+        .listed = calloc(SWEEP_LISTED, sizeof(struct sweep_listed)),
+        .above_counts = calloc(DOMAIN_CHUNKS, sizeof(uint64_t)),
+    };
+    if (!sweep->chunks || !sweep->listed || !sweep->above_counts) {
+        log_error("out of memory");
+        sweep_finish(sweep);
+        return false;
+    }
+    for (int i = 0; i < DOMAIN_CHUNKS; i++)
+        clear(&sweep->chunks[i]);
+    return true;
+}
+
+void sweep_finish(struct sweep *sweep)
+{
+    free(sweep->chunks);
+    free(sweep->listed);
+    free(sweep->above_counts);
+    *sweep = (struct sweep){ 0 };
+}
+
+static bool is_missing(const struct sweep *sweep, int chunk)
+{
+    uint64_t first, last;
+
+    return !sweep->chunks[chunk].done &&
+           domain_range(&sweep->domain, chunk, &first, &last);
+}
+
+bool sweep_done(const struct sweep *sweep, struct sweep_shard shard)
+{
+    for (int i = shard.index; i < DOMAIN_CHUNKS; i += shard.count)
+        if (is_missing(sweep, i))
+            return false;
+    return true;
+}
+
+void sweep_progress(const struct sweep *sweep, struct sweep_shard shard, double *done,
+                    double *total)
+{
+    *done = *total = 0;
+    for (int i = shard.index; i < DOMAIN_CHUNKS; i += shard.count) {
+        uint64_t first, last;
+
+        if (!domain_range(&sweep->domain, i, &first, &last))
+            continue;
+        *total += (double) (last - first + 1);
+        if (sweep->chunks[i].done)
+            *done += (double) (last - first + 1);
+    }
+}
+
+// What a backend is given to fill.
+struct batch {
+    int size, count; // room for so many; so many are asked
+    int *ids;
+    struct chunk *chunks;
+    struct noted_list *lists;
+    struct noted *noted; // [size][JUDGE_NOTED], of the lists
+};
+
+static void batch_finish(struct batch *batch)
+{
+    free(batch->ids);
+    free(batch->chunks);
+    free(batch->lists);
+    free(batch->noted);
+}
+
+static bool batch_init(struct batch *batch, int size)
+{
+    size_t n = (size_t) (size < 1 ? 1 : size > DOMAIN_CHUNKS ? DOMAIN_CHUNKS : size);
+
+    *batch = (struct batch){
+        .size = (int) n,
+        .ids = calloc(n, sizeof(*batch->ids)),
+        .chunks = calloc(n, sizeof(*batch->chunks)),
+        .lists = calloc(n, sizeof(*batch->lists)),
+        .noted = malloc(n * JUDGE_NOTED * sizeof(*batch->noted)),
+    };
+    if (batch->ids && batch->chunks && batch->lists && batch->noted)
+        return true;
+    log_error("out of memory");
+    batch_finish(batch);
+    return false;
+}
+
+// The next chunks that are missing, and room for them. Returns false if none is.
+static bool batch_next(struct batch *batch, const struct sweep *sweep,
+                       struct sweep_shard shard)
+{
+    batch->count = 0;
+    for (int i = shard.index; i < DOMAIN_CHUNKS && batch->count < batch->size;
+         i += shard.count)
+        if (is_missing(sweep, i))
+            batch->ids[batch->count++] = i;
+    for (int i = 0; i < batch->count; i++) {
+        clear(&batch->chunks[i]);
+        batch->lists[i] =
+            (struct noted_list){ batch->noted + (size_t) i * JUDGE_NOTED, 0 };
+    }
+    return batch->count > 0;
+}
+
+// Those of the batch that are done, settled and kept.
+static bool batch_keep(const struct batch *batch, struct sweep *sweep, bool all)
+{
+    for (int i = 0; i < batch->count; i++)
+        if ((all || batch->chunks[i].done) &&
+            !sweep_settle(sweep, batch->ids[i], &batch->chunks[i], &batch->lists[i]))
+            return false;
+    return true;
+}
+
+static bool goes_on(const struct sweep *sweep, const struct sweep_work *work)
+{
+    double done, total;
+
+    if (!work->progress)
+        return true;
+    sweep_progress(sweep, work->shard, &done, &total);
+    return work->progress(work->context, sweep, done, total);
+}
+
+static bool never(void)
+{
+    return false;
+}
+
+bool sweep_make(struct sweep *sweep, struct backend *backend,
+                const struct sweep_work *work)
+{
+    bool (*stop)(void) = work->stop ? work->stop : never;
+    struct batch batch;
+    bool ok = true;
+
+    assert(work->shard.count >= 1 && work->shard.count <= DOMAIN_CHUNKS);
+    assert(work->shard.index >= 0 && work->shard.index < work->shard.count);
+    if (!batch_init(&batch, backend->batch))
+        return false;
+    while (ok && !stop() && batch_next(&batch, sweep, work->shard)) {
+        bool all = backend->chunks(backend, batch.ids, batch.count, batch.chunks,
+                                   batch.lists, stop);
+
+        ok = batch_keep(&batch, sweep, all) && (all || stop());
+        if (!goes_on(sweep, work))
+            break;
+    }
+    exact_finish_thread();
+    batch_finish(&batch);
+    return ok;
+}
+
+static bool same_text(const char *what, const char *a, const char *b, char *why,
+                      size_t size)
+{
+    if (!strcmp(a, b))
+        return true;
+    snprintf(why, size, "%s: %s, and %s in the other", what, a[0] ? a : "none",
+             b[0] ? b : "none");
+    return false;
+}
+
+static bool same_hex(const char *what, uint64_t a, uint64_t b, char *why, size_t size)
+{
+    if (a == b)
+        return true;
+    snprintf(why, size, "%s: 0x%" PRIx64 ", and 0x%" PRIx64 " in the other", what, a, b);
+    return false;
+}
+
+static bool same_function(const struct function *a, const struct function *b, char *why,
+                          size_t size)
+{
+    return same_text("function", a->name, b->name, why, size) &&
+           same_text("function's formula", math_list[a->math].name,
+                     math_list[b->math].name, why, size) &&
+           same_text("result", function_type_name(a->result),
+                     function_type_name(b->result), why, size) &&
+           same_text("rounding", fp_round_name(a->round), fp_round_name(b->round), why,
+                     size);
+}
+
+static bool same_domain(const struct domain *a, const struct domain *b, char *why,
+                        size_t size)
+{
+    return same_text("domain", domain_name(a->kind), domain_name(b->kind), why, size) &&
+           same_hex("bits of the domain", (uint64_t) a->bits, (uint64_t) b->bits, why,
+                    size) &&
+           same_hex("seed", a->seed, b->seed, why, size) &&
+           same_hex("first integer", (uint64_t) a->low, (uint64_t) b->low, why, size) &&
+           same_hex("integers", (uint64_t) a->span, (uint64_t) b->span, why, size) &&
+           same_hex("first number", a->first, b->first, why, size) &&
+           same_hex("last number", a->last, b->last, why, size);
+}
+
+bool sweep_same(const struct sweep *a, const struct sweep *b, char *why, size_t size)
+{
+    const struct backend_facts *x = &a->facts, *y = &b->facts;
+    char limits[2][40];
+
+    snprintf(limits[0], sizeof(limits[0]), "%.17g", a->above);
+    snprintf(limits[1], sizeof(limits[1]), "%.17g", b->above);
+    return same_function(&a->function, &b->function, why, size) &&
+           same_domain(&a->domain, &b->domain, why, size) &&
+           same_text("limit of the list", limits[0], limits[1], why, size) &&
+           same_text("where", x->where, y->where, why, size) &&
+           same_text("device", x->name, y->name, why, size) &&
+           same_text("version", x->version, y->version, why, size) &&
+           same_text("stage", x->stage, y->stage, why, size) &&
+           same_text("precision", x->precision, y->precision, why, size) &&
+           same_text("kind of device", x->software ? "software" : "hardware",
+                     y->software ? "software" : "hardware", why, size) &&
+           same_text("judge", x->judge, y->judge, why, size);
+}
+
+// Cells are of 8-byte members alone: no padding takes part.
+static bool same_chunk(const struct sweep *a, const struct sweep *b, int i)
+{
+    return !memcmp(a->chunks[i].sides, b->chunks[i].sides, sizeof(a->chunks[i].sides)) &&
+           a->above_counts[i] == b->above_counts[i];
+}
+
+// Of chunks that both have, both list the same: else there are more than were counted.
+static bool lists_fit(const struct sweep *sweep, char *why, size_t size)
+{
+    uint64_t all = 0;
+
+    for (int i = 0; i < DOMAIN_CHUNKS; i++)
+        all += sweep->above_counts[i];
+    if ((uint64_t) sweep->listed_count <= all)
+        return true;
+    snprintf(why, size, "listed: other results of the same chunks");
+    return false;
+}
+
+bool sweep_merge(struct sweep *into, const struct sweep *from, char *why, size_t size)
+{
+    if (!sweep_same(into, from, why, size))
+        return false;
+    for (int i = 0; i < DOMAIN_CHUNKS; i++) {
+        if (into->chunks[i].done && from->chunks[i].done && !same_chunk(into, from, i)) {
+            snprintf(why, size, "chunk %d: counted twice, and not the same", i);
+            return false;
+        }
+    }
+    for (int i = 0; i < DOMAIN_CHUNKS; i++) {
+        if (into->chunks[i].done || !from->chunks[i].done)
+            continue;
+        into->chunks[i] = from->chunks[i];
+        into->above_counts[i] = from->above_counts[i];
+    }
+    sweep_settle_list(into, from->listed, from->listed_count);
+    if (!lists_fit(into, why, size))
+        return false;
+    sweep_settle_more(into);
+    return true;
+}
