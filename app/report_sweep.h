@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+//
+// A sweep's result as a document: JSON of the schema of reports, with "sweep" in the
+// place of results, and a table for a terminal. Both are views of the cells and of the
+// figures drawn from them; neither tells a time, a host, or how the work was shared, so
+// that the same sweep gives the same bytes.
+
+#ifndef REPORT_SWEEP_H
+#define REPORT_SWEEP_H
+
+#include "sweep/axis.h"
+#include "sweep/figures.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+// A result that a kernel, a shader or a library gave for an input that one asks about
+// first: zeros, infinities, the ends of the normal range, 1, NaN. Only sweeps over all
+// words of 32 bits have them, since their cells keep what came first and last.
+struct report_sweep_special {
+    const char *name; // "+0", "-inf", "smallest normal"
+    uint64_t number;
+    uint64_t got; // bits of what came
+};
+
+#define REPORT_SWEEP_SPECIALS 13
+
+// Fills specials[REPORT_SWEEP_SPECIALS]; returns how many there are.
+int report_sweep_specials(const struct sweep *sweep,
+                          struct report_sweep_special *specials);
+
+// "all 2^32 inputs", "a sample of 2^32 pairs, seed 1", "16777216 of 2^32 inputs".
+void report_sweep_over(const struct sweep *sweep, char *text, size_t size);
+
+// A number's operands for people: "0x3f0a3d71 (0x1.147ae2p-1, 0.54)", two of them joined
+// by ", ".
+void report_sweep_operands(const struct sweep *sweep, struct operands operands,
+                           char *text, size_t size);
+
+// A result: "0x3f0a3d71 (0x1.147ae2p-1, 0.54)".
+void report_sweep_result(enum function_type type, uint64_t bits, char *text, size_t size);
+
+// 1234567 as "1,234,567".
+void report_sweep_count(uint64_t count, char *text, size_t size);
+
+// An error's magnitude, "1.81484 ulp": five places behind the point, as figures are
+// published, and more where it would else pass for half an ulp, or for one.
+void report_sweep_ulp(double error, char *text, size_t size);
+
+// The fewest digits that read back as the same binary32, or binary64.
+void report_sweep_shortest(double value, bool wide, char *text, size_t size);
+
+// The document, ending in a line feed; the caller frees it. Returns NULL, after logging
+// why, if memory ran out.
+char *report_sweep_json(const struct sweep *sweep, const struct figures *figures);
+
+// What others need of a document that was written: it is kept as it was read, and its
+// numbers are found by name.
+struct report_sweep_read {
+    char function[64], where[8], renderer[160], version[160];
+    char stage[12], precision[12], judge[32], domain[16];
+    bool complete, sample;
+    uint64_t inputs, wrong, falls, breaks;
+    double max_ulp, max_relative, max_absolute, mean; // NAN where there is none
+    uint64_t max_ulp_input;                           // bits of the first operand
+    double correct_share, faithful_share;             // [0, 1]; the second may be NAN
+};
+
+// Reads a document's text. Strict: returns false, after logging "path: what is wrong",
+// if it is none of a sweep, or a key is missing, unknown to "sweep", or of another type.
+bool report_sweep_read(const char *path, const char *text,
+                       struct report_sweep_read *document);
+
+// The table: one screen of 80 columns; `verbose` adds a row a binade.
+void report_sweep_text(const struct sweep *sweep, const struct figures *figures,
+                       FILE *file, bool verbose, bool colour);
+
+#endif // REPORT_SWEEP_H
