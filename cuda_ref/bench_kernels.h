@@ -6,7 +6,11 @@
 #ifndef BENCH_KERNELS_H
 #define BENCH_KERNELS_H
 
-extern const unsigned char atomics_ptx[];    // atomics.cu
-extern const unsigned char subnormals_ptx[]; // subnormals.cu
+extern const unsigned char atomics_ptx[];        // atomics.cu
+extern const unsigned char division_ptx[];       // division.cu
+extern const unsigned char division_judge_ptx[]; // division_judge.cu
+extern const unsigned char half_ptx[];           // half.cu
+extern const unsigned char ops_ptx[];            // ops.cu
+extern const unsigned char subnormals_ptx[];     // subnormals.cu
 
 #endif // BENCH_KERNELS_H

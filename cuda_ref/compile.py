@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+APP = HERE.parent / "app"
 SOURCE = HERE / "unit.cu"
 
 # No contraction, no flush to zero, division and root rounded correctly. The intrinsics
@@ -24,14 +25,32 @@ SOURCE = HERE / "unit.cu"
 FLAGS = ["-fmad=false", "-ftz=false", "-prec-div=true", "-prec-sqrt=true", "-arch=compute_75"]
 ARCHITECTURES = ["75", "80", "86", "89", "90", "100", "120"]
 
-# The oldest that knows compute_75: a driver refuses a newer one than its own, and
-# nothing in the kernels needs one.
+# The oldest that knows compute_75: a driver refuses a newer one than its own. A source
+# that needs a newer one says so in a line of its own: "// PTX 7.0".
 PTX_VERSION = "6.3"
 
 
+def ptx_version(source):
+    said = re.search(r"^// PTX (\d+\.\d+)$", pathlib.Path(source).read_text("utf-8"), re.M)
+    return said.group(1) if said else PTX_VERSION
+
+
+def included(source, found=None):
+    """The files of this project that a source is made of, itself first."""
+    found = [] if found is None else found
+    if source in found:
+        return found
+    found.append(source)
+    for name in re.findall(r'^#\s*include "([^"]+)"', source.read_text("utf-8"), re.M):
+        near = [folder / name for folder in (source.parent, HERE, APP)]
+        included(next(path.resolve() for path in near if path.is_file()), found)
+    return found
+
+
 def source_hash(source):
-    """Of all that its PTX is made of: the source and the flags."""
-    made_of = source.read_bytes() + "\n".join(FLAGS + [PTX_VERSION]).encode()
+    """Of all that its PTX is made of: the source, what it includes, and the flags."""
+    made_of = b"".join(path.read_bytes() for path in included(source.resolve()))
+    made_of += "\n".join(FLAGS + [ptx_version(source)]).encode()
     return hashlib.sha256(made_of).hexdigest()
 
 
@@ -43,10 +62,11 @@ def run(command):
 
 def ptx(nvcc, output, source, depfile=None):
     depend = ["-MD", "-MF", depfile, "-MT", output] if depfile else []
-    run([nvcc, *FLAGS, "-ptx", *depend, "-o", output, source])
+    run([nvcc, *FLAGS, f"-I{APP}", "-ptx", *depend, "-o", output, source])
     path = pathlib.Path(output)
     text = path.read_text(encoding="utf-8")
-    lowered = re.sub(r"^\.version .*", f".version {PTX_VERSION}", text, count=1, flags=re.M)
+    lowered = re.sub(r"^\.version .*", f".version {ptx_version(source)}", text, count=1,
+                     flags=re.M)
     path.write_text(re.sub(r"[ \t]+$", "", lowered, flags=re.M), encoding="utf-8")
 
 

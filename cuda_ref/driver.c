@@ -49,6 +49,20 @@ static const struct {
 #undef SYMBOL
 };
 
+static const struct {
+    const char *name;
+    size_t offset;
+} optional[] = {
+#define SYMBOL(name, field) { name, offsetof(struct driver_more, field) }
+    SYMBOL("cuMemGetInfo_v2", memory_get_info),
+    SYMBOL("cuMemsetD32_v2", memory_set32),
+    SYMBOL("cuEventCreate", event_create),
+    SYMBOL("cuEventDestroy_v2", event_destroy),
+    SYMBOL("cuEventRecord", event_record),
+    SYMBOL("cuEventElapsedTime", event_elapsed),
+#undef SYMBOL
+};
+
 // For a library that cannot name its errors: a stub, a driver that is not running, one
 // that is older than the error. The numbers of CUresult.
 static const struct {
@@ -127,10 +141,15 @@ static bool find_symbols(struct driver *driver)
         }
         memcpy((char *) &driver->call + symbols[i].offset, &symbol, sizeof(symbol));
     }
+    for (size_t i = 0; i < sizeof(optional) / sizeof(*optional); i++) {
+        void *symbol = dlsym(driver->library, optional[i].name);
+
+        memcpy((char *) &driver->more + optional[i].offset, &symbol, sizeof(symbol));
+    }
     return true;
 }
 
-// Lazily bound: a driver's library has thousands of symbols, of which 22 are called.
+// Lazily bound: a driver's library has thousands of symbols, of which 28 are called.
 static bool open_library(struct driver *driver)
 {
     driver->library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
@@ -178,7 +197,7 @@ static bool read_capability(struct driver *driver)
     return false;
 }
 
-static bool find_device(struct driver *driver)
+static bool find_device(struct driver *driver, int ordinal, bool again)
 {
     const struct driver_calls *call = &driver->call;
     int count = 0;
@@ -189,7 +208,13 @@ static bool find_device(struct driver *driver)
         log_error("cuda: the driver has no GPU");
         return false;
     }
-    if (!driver_ok(driver, call->device_get(&driver->device, 0), "cuDeviceGet") ||
+    if (again)
+        ordinal %= count;
+    if (ordinal >= count) {
+        log_error("cuda: there is no GPU %d: they are 0 to %d", ordinal, count - 1);
+        return false;
+    }
+    if (!driver_ok(driver, call->device_get(&driver->device, ordinal), "cuDeviceGet") ||
         !driver_ok(
             driver,
             call->device_get_name(driver->gpu, sizeof(driver->gpu) - 1, driver->device),
@@ -219,10 +244,10 @@ static void read_kernel_side(struct driver *driver)
     fclose(file);
 }
 
-bool driver_open(struct driver *driver)
+static bool open_device(struct driver *driver, int ordinal, bool again)
 {
     *driver = (struct driver){ .owner = getpid() };
-    if (open_library(driver) && init(driver) && find_device(driver) &&
+    if (open_library(driver) && init(driver) && find_device(driver, ordinal, again) &&
         driver_ok(driver, driver->call.context_retain(&driver->context, driver->device),
                   "cuDevicePrimaryCtxRetain")) {
         read_kernel_side(driver);
@@ -230,6 +255,21 @@ bool driver_open(struct driver *driver)
     }
     driver_close(driver);
     return false;
+}
+
+bool driver_open(struct driver *driver)
+{
+    return driver_open_at(driver, 0);
+}
+
+bool driver_open_at(struct driver *driver, int ordinal)
+{
+    return open_device(driver, ordinal, false);
+}
+
+bool driver_open_for(struct driver *driver, int rank)
+{
+    return open_device(driver, rank, true);
 }
 
 void driver_close(struct driver *driver)

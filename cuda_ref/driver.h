@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The CUDA driver, opened at run time: libcuda.so.1, the functions of it that are used,
-// its first GPU. Knows no kernel. The functions are declared here; cuda.h is not needed
+// one GPU. Knows no kernel. The functions are declared here; cuda.h is not needed
 // to build, nor is the library.
 //
 // CUDA does not survive a fork. A child that uses what its parent has opened is refused
@@ -44,12 +44,23 @@ struct driver_calls {
                   unsigned shared_size, void *stream, void **parameters, void **extra);
 };
 
+// More of them, that only some need: NULL where the library has none.
+struct driver_more {
+    int (*memory_get_info)(size_t *available, size_t *total);
+    int (*memory_set32)(uint64_t to, unsigned value, size_t words);
+    int (*event_create)(void **event, unsigned flags);
+    int (*event_destroy)(void *event);
+    int (*event_record)(void *event, void *stream);
+    int (*event_elapsed)(float *milliseconds, void *start, void *end);
+};
+
 struct driver {
     void *library;
     bool started; // cuInit was called
     struct driver_calls call;
+    struct driver_more more;
     int version;          // of the driver API: 13000
-    int device;           // the first
+    int device;           // which GPU
     int capability;       // 90 for compute capability 9.0
     void *context;        // its primary one
     pid_t owner;          // the process that opened it
@@ -63,6 +74,12 @@ struct driver {
 // logging why, if there is no library, no GPU, one older than 7.5, a driver that is too
 // old, or any error; `driver` is then zeroed.
 bool driver_open(struct driver *driver);
+
+// The same for GPU `ordinal`, [0, oo).
+bool driver_open_at(struct driver *driver, int ordinal);
+
+// The same for the rank of that number on this host: behind the last GPU the first again.
+bool driver_open_for(struct driver *driver, int rank);
 
 // Gives back the context. A library that was started stays loaded: it may have
 // threads, which must not lose their code. Takes a zeroed struct and leaves one.

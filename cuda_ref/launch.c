@@ -7,12 +7,13 @@
 
 #include <stdio.h>
 
-bool launch_open(struct launch *launch, const unsigned char *ptx, size_t size)
+bool launch_open_at(struct launch *launch, int ordinal, const unsigned char *ptx,
+                    size_t size)
 {
     struct driver *driver = &launch->driver;
 
     *launch = (struct launch){ 0 };
-    if (!driver_open(driver))
+    if (!driver_open_for(driver, ordinal))
         return false;
     launch->entered = driver_enter(driver);
     if (launch->entered &&
@@ -23,6 +24,11 @@ bool launch_open(struct launch *launch, const unsigned char *ptx, size_t size)
         return true;
     launch_close(launch);
     return false;
+}
+
+bool launch_open(struct launch *launch, const unsigned char *ptx, size_t size)
+{
+    return launch_open_at(launch, 0, ptx, size);
 }
 
 void launch_close(struct launch *launch)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The kernels of one PTX module on the first GPU, for benchmarks: launched one at a time
-// and waited for, by this machine's clock.
+// The kernels of one PTX module on one GPU: launched one at a time and waited for, by
+// this machine's clock.
 
 #ifndef LAUNCH_H
 #define LAUNCH_H
@@ -21,10 +21,15 @@ struct launch {
     bool entered;
 };
 
-// Opens the driver, loads `ptx`, text with its zero, and takes `size` bytes of the GPU's
-// memory. From then on the calling thread alone may use `launch`. Returns false, after
-// logging why, if something of this is not to be had; `launch` is then zeroed.
+// Opens the driver on the first GPU, loads `ptx`, text with its zero, and takes `size`
+// bytes of its memory. From then on the calling thread alone may use `launch`. Returns
+// false, after logging why, if something of this is not to be had; `launch` is then
+// zeroed.
 bool launch_open(struct launch *launch, const unsigned char *ptx, size_t size);
+
+// The same on GPU `ordinal`, [0, oo).
+bool launch_open_at(struct launch *launch, int ordinal, const unsigned char *ptx,
+                    size_t size);
 
 // Accepts a zeroed struct and leaves one.
 void launch_close(struct launch *launch);

@@ -111,8 +111,9 @@ def check_committed(compile_cuda):
         noted = made.with_suffix(".ptx.sha256").read_text().strip()
         if noted != compile_cuda.source_hash(source):
             yield f"{made.name}: stale, {source.name} or the flags have changed"
-        if f".version {compile_cuda.PTX_VERSION}\n.target sm_75\n" not in made.read_text():
-            yield f"{made.name}: not of PTX {compile_cuda.PTX_VERSION} for sm_75"
+        version = compile_cuda.ptx_version(source)
+        if f".version {version}\n.target sm_75\n" not in made.read_text():
+            yield f"{made.name}: not of PTX {version} for sm_75"
 
 
 def toolkit(text):

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+//
+// What the host and the kernels of the judge hand to each other. A tile is 2^16 numbers
+// of a chunk, a group of threads each.
+
+#ifndef SWEEP_LAYOUT_H
+#define SWEEP_LAYOUT_H
+
+#include "sweep/cell.h"
+#include "sweep/domain.h"
+
+#include <stdint.h>
+
+#define SWEEP_TILE_BITS 16
+#define SWEEP_TILES     256 // of a chunk of 2^24 numbers
+#define SWEEP_THREADS   256
+
+// What is judged, and how.
+struct sweep_ask {
+    struct domain domain;
+    int32_t type, round, operands; // enum function_type, fp_round, math_operands
+    int32_t direction[2];          // as in struct math; {0, 0} where falls are no matter
+    uint32_t flip;                 // f(-x) is f(x) with this bit flipped; ~0: no symmetry
+    int32_t is_exact;   // the double is the exact result: nothing is near a tie
+    int32_t may_beyond; // numbers too large or too small for a double may come out
+    // The common path: exponents of the exact result, and magnitudes of what came.
+    int32_t exponent_low, exponent_high, place_low, digits;
+    uint32_t magnitude, finite;
+    double above;
+    uint32_t notes_max;
+    uint32_t unused;
+};
+
+// A chunk's numbers, [first, last], first > last if none; the word of the first.
+struct sweep_span {
+    uint64_t first, last, offset;
+};
+
+// The worst of the even or of the odd numbers of a tile: ulp, relative, absolute.
+struct sweep_record {
+    double error[3]; // -1: none
+    uint64_t number[3];
+};
+
+struct sweep_note {
+    double error;
+    uint32_t number, got;
+    uint8_t near, correct, kind, unused[5];
+};
+
+#endif // SWEEP_LAYOUT_H
