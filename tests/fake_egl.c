@@ -326,6 +326,8 @@ static void read_pixels(int x, int y, int width, int height, unsigned format,
 {
     (void) x;
     (void) y;
+    if (!out) // into a pixel pack buffer
+        return;
     // One word a pixel, or four: integers and floats of all channels.
     bool bytes = type == GL_UNSIGNED_BYTE;
     bool one = format == GL_RED || format == GL_RED_INTEGER;

@@ -42,62 +42,21 @@ static bool refuse(struct device *device, const char *what)
     return false;
 }
 
-static bool no_error(struct device *device, const char *what)
-{
-    GLenum error = glGetError();
-
-    if (error == GL_NO_ERROR)
-        return true;
-    snprintf(device->reason, sizeof(device->reason), "%s failed (glGetError 0x%04x)",
-             what, error);
-    gl_clear_errors();
-    return false;
-}
-
-static GLuint build(struct device *device, const char *extensions, const char *body)
-{
-    const struct gl *gl = device->priv;
-    GLuint shader = glCreateShader(GL_COMPUTE_SHADER), program = glCreateProgram();
-    GLint compiled = 0, linked = 0;
-    char version[40], log[200] = "";
-    const char *texts[] = { version, extensions, head, body };
-
-    snprintf(version, sizeof(version), "#version %d%s\n", gl->dialect.version,
-             gl->dialect.es ? " es" : "");
-    glShaderSource(shader, 4, texts, NULL);
-    glCompileShader(shader);
-    glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
-    if (compiled) {
-        glAttachShader(program, shader);
-        glLinkProgram(program);
-        glGetProgramiv(program, GL_LINK_STATUS, &linked);
-        glGetProgramInfoLog(program, sizeof(log), NULL, log);
-    } else {
-        glGetShaderInfoLog(shader, sizeof(log), NULL, log);
-    }
-    glDeleteShader(shader);
-    if (linked)
-        return program;
-    log[strcspn(log, "\r\n")] = '\0';
-    facts_copy(device->reason, sizeof(device->reason),
-               log[0] ? log : "the compiler gives no reason");
-    glDeleteProgram(program);
-    return 0;
-}
-
 bool gl_compute_open(struct gl_compute *compute, struct device *device,
                      const char *extensions, const char *body, size_t words)
 {
+    const struct gl_source source = { GL_COMPUTE_SHADER, { extensions, head, body } };
+
     *compute = (struct gl_compute){ .device = device, .words = words };
     gl_clear_errors();
-    compute->program = build(device, extensions, body);
+    compute->program = gl_build(device, &source, 1, NULL);
     if (!compute->program)
         goto fail;
     glGenBuffers(1, &compute->buffer);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, compute->buffer);
     glBufferData(GL_SHADER_STORAGE_BUFFER, (GLsizeiptr) (4 * words), NULL,
                  GL_DYNAMIC_READ);
-    if (!no_error(device, "making a buffer"))
+    if (!gl_no_error(device, "making a buffer"))
         goto fail;
     return true;
 
@@ -142,7 +101,7 @@ bool gl_compute_run(struct gl_compute *compute, struct gl_compute_call *call)
                       rows ? call->groups / GROUPS_A_ROW : 1, 1);
     glFinish();
     call->ns = times_now_ns() - start;
-    return no_error(compute->device, "a compute shader");
+    return gl_no_error(compute->device, "a compute shader");
 }
 
 bool gl_compute_read(struct gl_compute *compute, uint32_t *to, size_t words)
@@ -158,7 +117,7 @@ bool gl_compute_read(struct gl_compute *compute, uint32_t *to, size_t words)
         return refuse(compute->device, "the driver does not map the answers");
     memcpy(to, from, 4 * words);
     glUnmapBuffer(GL_SHADER_STORAGE_BUFFER);
-    return no_error(compute->device, "reading back");
+    return gl_no_error(compute->device, "reading back");
 }
 
 void gl_compute_close(struct gl_compute *compute)

@@ -73,6 +73,25 @@ const char *gl_no_compute(const struct gl *gl);
 // Takes all errors off the context.
 void gl_clear_errors(void);
 
+// Whether there was none; if not, device->reason says that `what` failed.
+bool gl_no_error(struct device *device, const char *what);
+
+// The first line of a compiler's log that names an error, else its first line.
+void gl_first_error(const char *log, char *reason, size_t size);
+
+// A shader that is no probe's: its texts, in order, NULL where there are fewer, begin
+// after the version.
+#define GL_TEXTS 8
+struct gl_source {
+    GLenum type;
+    const char *texts[GL_TEXTS];
+};
+
+// A program of `count` shaders; its output `captured` by transform feedback, unless NULL.
+// Returns 0, with the compiler's words in device->reason, if the driver does not take it.
+GLuint gl_build(struct device *device, const struct gl_source *sources, int count,
+                const char *captured);
+
 // Operands into uniforms or the texture, for one render. `variant` 1: with guards of
 // two, where the operands bear it.
 bool gl_set_cases(struct gl *gl, const struct probe *probe,

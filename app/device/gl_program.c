@@ -12,8 +12,7 @@
 // As many threads as the driver likes.
 #define THREADS_ANY 0xffffffffu
 
-// The first line of a compiler's log that names an error, else its first line.
-static void first_line(const char *log, char *reason, size_t size)
+void gl_first_error(const char *log, char *reason, size_t size)
 {
     const char *error = strcasestr(log, "error");
     char line[256];
@@ -29,7 +28,7 @@ static void first_line(const char *log, char *reason, size_t size)
 
 static void say(struct gl_program *built, const char *log)
 {
-    first_line(log, built->reason, sizeof(built->reason));
+    gl_first_error(log, built->reason, sizeof(built->reason));
 }
 
 // Starts to compile `text`, which is taken, and may be NULL.
