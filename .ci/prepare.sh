@@ -10,12 +10,12 @@ PATH=/usr/bin:/bin:$PATH
 build=$root/build
 
 build_packages="meson ninja-build gcc libc6-dev pkg-config python3 python3-glad
-    libegl-dev libgl-dev libgles-dev libglfw3-dev libpng-dev libjansson-dev
+    libegl-dev libgl-dev libgles-dev libglfw3-dev libpng-dev libjansson-dev libmpfr-dev
     libcairo2-dev libpango1.0-dev fonts-dejavu-core
     libegl1 libegl-mesa0 libgl1-mesa-dri libgles2 libgl1 libglx-mesa0"
 
-test_packages="libcmocka-dev libmpfr-dev mesa-vulkan-drivers xvfb xauth xdotool
-    imagemagick python3-jsonschema clang clang-format"
+test_packages="libcmocka-dev mesa-vulkan-drivers xvfb xauth xdotool
+    imagemagick python3-jsonschema clang clang-format openmpi-bin"
 
 say()
 {

@@ -6,6 +6,7 @@
 #include "facts.h"
 #include "options.h"
 #include "probe.h"
+#include "sweep/domain.h"
 
 #define FIELD(name) offsetof(struct options, name)
 
@@ -44,6 +45,11 @@ static const char *choice_round(int index)
     return index < FP_ROUND_COUNT ? fp_round_name((enum fp_round) index) : NULL;
 }
 
+static const char *choice_domain(int index)
+{
+    return index < DOMAIN_KIND_COUNT ? domain_name((enum domain_kind) index) : NULL;
+}
+
 static const char *choice_reference(int index)
 {
     static const char *const names[] = { "cuda", "recorded", "host", "model", NULL };
@@ -71,6 +77,26 @@ const struct option option_list[] = {
       .help = "pass over bad lines and count them" },
     { .name = "check", .kind = OPTION_FLAG, .field = FIELD(check),
       .help = "no device: binary records of operands and result, by this processor" },
+    { .name = "list", .kind = OPTION_FLAG, .field = FIELD(list),
+      .help = "what there is to be swept" },
+    { .name = "proof", .kind = OPTION_FLAG, .field = FIELD(proof),
+      .help = "of a division after Markstein: enumerate what could go wrong" },
+    { .name = "inputs", .value = "LO..HI", .kind = OPTION_TEXT, .field = FIELD(inputs),
+      .help = "magnitudes, 0.5..2 or 0x3f000000..0x40000000; else all" },
+    { .name = "domain", .value = "NAME", .kind = OPTION_CHOICE, .field = FIELD(domain),
+      .choice = choice_domain, .help = "which inputs; else the function's own" },
+    { .name = "seed", .value = "N", .kind = OPTION_NUMBER, .field = FIELD(seed),
+      .high = 999999999, .help = "of inputs that are drawn, 0 for the plain grid; else 1" },
+    { .name = "above", .value = "ULP", .kind = OPTION_TEXT, .field = FIELD(above),
+      .help = "list every input with a larger error" },
+    { .name = "threads", .value = "N", .kind = OPTION_NUMBER, .field = FIELD(threads),
+      .low = 1, .high = 1024, .help = "of this processor; else as many as it has" },
+    { .name = "shard", .value = "I/N", .kind = OPTION_TEXT, .field = FIELD(shard),
+      .help = "one of N parts of the work, 0/N the first; merge puts them together" },
+    { .name = "resume", .kind = OPTION_FLAG, .field = FIELD(resume),
+      .help = "go on with the part that an interrupted sweep left" },
+    { .name = "wait", .value = "S", .kind = OPTION_NUMBER, .field = FIELD(wait_s),
+      .high = 604800, .help = "seconds that rank 0 waits for the others; else 3600" },
     { .name = "probe", .value = "NAME", .kind = OPTION_CHOICE,
       .field = FIELD(survey.probe), .choice = choice_probe,
       .help = "only this question" },

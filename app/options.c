@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define OPTIONS_TIMEOUT_S 120
+#define OPTIONS_WAIT_S    3600
 #define OPTIONS_CHOICES   64
 
 static bool is_allowed(const char *const *allowed, const char *name)
@@ -151,7 +152,7 @@ static bool set(const struct option *option, struct options *options, const char
 {
     char *base = (char *) options, *field = base + option->field;
 
-    options->given |= UINT32_C(1) << (option - option_list);
+    options->given |= UINT64_C(1) << (option - option_list);
     switch (option->kind) {
     case OPTION_FLAG: return *(bool *) field = true;
     case OPTION_TEXT: return set_text(option, (const char **) field, value);
@@ -182,7 +183,7 @@ static bool next_is_choice(const struct reader *reader, const struct option *opt
 // Given, but without a value.
 static bool set_bare(const struct option *option, struct options *options)
 {
-    options->given |= UINT32_C(1) << (option - option_list);
+    options->given |= UINT64_C(1) << (option - option_list);
     return true;
 }
 
@@ -251,11 +252,13 @@ bool options_parse(struct options *options, const char *const *allowed, int argu
     bool open = true;
 
     assert(arguments <= OPTIONS_ARGUMENTS);
-    assert(option_count <= 32);
+    assert(option_count <= 64);
     *options = (struct options){
         .api = API_COUNT,
         .survey = SURVEY_DEFAULTS,
         .timeout_s = OPTIONS_TIMEOUT_S,
+        .seed = 1,
+        .wait_s = OPTIONS_WAIT_S,
         .words = words,
         .word_count = count,
     };

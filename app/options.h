@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define OPTIONS_ARGUMENTS 4
+#define OPTIONS_ARGUMENTS 512 // parts of a sweep
 
 struct options {
     const char *device;           // NULL: the best there is
@@ -27,12 +27,18 @@ struct options {
     bool json, no_sheet, window, verbose;
     int round;                                  // enum fp_round, of a reference
     bool expected, mismatches, skip_bad, check; // of eval
+    // Of sweep: as they were given, NULL or 0 if not.
+    const char *inputs, *shard, *above, *domain;
+    bool list, resume, proof;
+    int threads;        // of the CPU; 0: as many as there are
+    int seed;           // of what is drawn; else 1
+    int wait_s;         // for the parts of the other ranks
     bool help, version; // was asked for instead of the command's work
     const char *arguments[OPTIONS_ARGUMENTS];
     int argument_count;
     const char *const *words; // [word_count] as they were given, without a last "--"
     int word_count;
-    uint32_t given; // bit i: option_list[i] was given
+    uint64_t given; // bit i: option_list[i] was given
 };
 
 // Reads words[count], those after the command's. `allowed` names the options that the

@@ -7,10 +7,12 @@
 #include "png.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // Where the module may lie, seen from the program's folder: beside it, or in a build
@@ -75,11 +77,11 @@ static const struct sheet_module *open_module(void)
 }
 
 // Words 0x00RRGGBB to bytes, in place: pixel i is read before byte 3i + 2 is written.
-static const uint8_t *to_rgb(uint32_t *words)
+static const uint8_t *to_rgb(uint32_t *words, size_t count)
 {
     uint8_t *bytes = (uint8_t *) words;
 
-    for (size_t i = 0; i < (size_t) SHEET_WIDTH * SHEET_HEIGHT; i++) {
+    for (size_t i = 0; i < count; i++) {
         uint32_t word = words[i];
         bytes[3 * i] = (uint8_t) (word >> 16);
         bytes[3 * i + 1] = (uint8_t) (word >> 8);
@@ -112,7 +114,8 @@ static bool draw(const char *path, const struct report *report,
     struct png_note notes[] = { { "device", report->device.renderer },
                                 { "verdict", text },
                                 { "Software", "fpstripe " FPSTRIPE_VERSION } };
-    ok = png_write_rgb(path, SHEET_WIDTH, SHEET_HEIGHT, to_rgb(words), notes, 3);
+    ok = png_write_rgb(path, SHEET_WIDTH, SHEET_HEIGHT,
+                       to_rgb(words, (size_t) SHEET_WIDTH * SHEET_HEIGHT), notes, 3);
     free(words);
     return ok;
 }
@@ -127,4 +130,89 @@ bool sheet_draw_personality(const char *path, const struct report *report,
                             const struct sheet_hole *hole)
 {
     return draw(path, report, NULL, hole);
+}
+
+static bool draw_sweep_png(const struct sheet_module *module, const char *path,
+                           const struct sweep *sweep, const struct figures *figures)
+{
+    const size_t pixels = (size_t) SHEET_SWEEP_WIDTH * SHEET_SWEEP_HEIGHT;
+    uint32_t *words = calloc(pixels, sizeof *words);
+    const struct png_note notes[] = { { "device", sweep->facts.name },
+                                      { "function", sweep->function.name },
+                                      { "Software", "fpstripe " FPSTRIPE_VERSION } };
+    bool ok = words && module->paint_sweep(sweep, figures, words);
+
+    if (!ok)
+        log_error("%s: no memory for the plot", path);
+    ok = ok && png_write_rgb(path, SHEET_SWEEP_WIDTH, SHEET_SWEEP_HEIGHT,
+                             to_rgb(words, pixels), notes, 3);
+    free(words);
+    return ok;
+}
+
+// Under another name first, so that nothing half-written stays; a path that is no regular
+// file is written in place.
+static bool write_whole(const char *path, const char *bytes, size_t length)
+{
+    char name[PATH_MAX];
+    struct stat status;
+    bool place = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+    int used =
+        snprintf(name, sizeof name, place ? "%s" : "%s.%ld.tmp", path, (long) getpid());
+    FILE *file = (size_t) used < sizeof name ? fopen(name, "wb") : NULL;
+    bool ok = file && fwrite(bytes, 1, length, file) == length;
+
+    if (file && fclose(file))
+        ok = false;
+    if (ok && !place && rename(name, path))
+        ok = false;
+    if (ok)
+        return true;
+    log_error("%s: cannot be written: %s", path, strerror(errno));
+    if (file && !place)
+        unlink(name);
+    return false;
+}
+
+static bool draw_sweep_svg(const struct sheet_module *module, const char *path,
+                           const struct sweep *sweep, const struct figures *figures)
+{
+    size_t length = 0;
+    char *text = module->svg_sweep(sweep, figures, &length);
+    bool ok = text && write_whole(path, text, length);
+
+    if (!text)
+        log_error("%s: no memory for the plot", path);
+    free(text);
+    return ok;
+}
+
+bool sheet_draw_sweep(const char *png_path, const char *svg_path,
+                      const struct sweep *sweep, const struct figures *figures)
+{
+    const struct sheet_module *module = open_module();
+
+    return module && (!png_path || draw_sweep_png(module, png_path, sweep, figures)) &&
+           (!svg_path || draw_sweep_svg(module, svg_path, sweep, figures));
+}
+
+bool sheet_draw_ops(const char *path, const struct sheet_ops *ops)
+{
+    const struct sheet_module *module = open_module();
+    const size_t pixels = (size_t) SHEET_OPS_WIDTH * SHEET_OPS_HEIGHT;
+    const struct png_note notes[] = { { "device", ops->device },
+                                      { "Software", "fpstripe " FPSTRIPE_VERSION } };
+    uint32_t *words;
+    bool ok;
+
+    if (!module)
+        return false;
+    words = calloc(pixels, sizeof *words);
+    ok = words && module->paint_ops(ops, words);
+    if (!ok)
+        log_error("%s: no memory for the chart", path);
+    ok = ok && png_write_rgb(path, SHEET_OPS_WIDTH, SHEET_OPS_HEIGHT,
+                             to_rgb(words, pixels), notes, 2);
+    free(words);
+    return ok;
 }

@@ -9,6 +9,7 @@
 #define SHEET_H
 
 #include "report.h"
+#include "sweep/figures.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,15 +56,58 @@ bool sheet_draw(const char *path, const struct report *report,
 bool sheet_draw_personality(const char *path, const struct report *report,
                             const struct sheet_hole *hole);
 
+// Draws a sweep's plot, error against input and the histogram of errors, as a PNG and as
+// an SVG; either path may be NULL. Otherwise as sheet_draw; of two files that cannot both
+// be written the first may be there.
+bool sheet_draw_sweep(const char *png_path, const char *svg_path,
+                      const struct sweep *sweep, const struct figures *figures);
+
+// What was timed on one device, as points: a series is one way of doing things.
+enum sheet_ops_shape {
+    SHEET_OPS_CIRCLE,
+    SHEET_OPS_SQUARE,
+    SHEET_OPS_TRIANGLE,
+    SHEET_OPS_DIAMOND,
+};
+
+struct sheet_ops_series {
+    char name[48];
+    enum sheet_ops_shape shape;
+    int colour; // [0, 5)
+    bool filled;
+};
+
+struct sheet_ops_point {
+    double speed, error; // G operations/s, above 0; ulp of binary32, 0: exact
+    const char *label;
+    int series; // [0, series_count)
+};
+
+struct sheet_ops {
+    const char *device, *note; // a line under the title; some beside the points
+    const struct sheet_ops_series *series;
+    const struct sheet_ops_point *points;
+    int series_count, point_count;
+};
+
+// Draws the chart of accuracy against speed. Otherwise as sheet_draw.
+bool sheet_draw_ops(const char *path, const struct sheet_ops *ops);
+
 // ---- between the program and its module ----
 
 #define SHEET_WIDTH  1720
 #define SHEET_HEIGHT 1130
-#define SHEET_MODULE "fpstripe-sheet.so"
 
-#define SHEET_DATA_SIZE                                                       \
-    (sizeof(struct report) + sizeof(struct result) + sizeof(struct finding) + \
-     sizeof(struct sheet_pictures) + sizeof(struct sheet_hole))
+#define SHEET_SWEEP_WIDTH  1600
+#define SHEET_SWEEP_HEIGHT 1000
+#define SHEET_OPS_WIDTH    1600
+#define SHEET_OPS_HEIGHT   1000
+#define SHEET_MODULE       "fpstripe-sheet.so"
+
+#define SHEET_DATA_SIZE                                                                 \
+    (sizeof(struct report) + sizeof(struct result) + sizeof(struct finding) +           \
+     sizeof(struct sheet_pictures) + sizeof(struct sheet_hole) + sizeof(struct sweep) + \
+     sizeof(struct figures) + sizeof(struct sheet_ops_point))
 
 // The module's only symbol is `sheet_module`, of this type. The first two members tell
 // a module of another build.
@@ -77,6 +121,19 @@ struct sheet_module {
                   uint32_t *words);
     bool (*paint_personality)(const struct report *report, const struct sheet_hole *hole,
                               uint32_t *words);
+
+    // Paints words [SHEET_SWEEP_HEIGHT][SHEET_SWEEP_WIDTH]. Returns false if memory ran
+    // out.
+    bool (*paint_sweep)(const struct sweep *sweep, const struct figures *figures,
+                        uint32_t *words);
+
+    // The same page as the text of an SVG, `*length` bytes, which the caller frees.
+    // Returns NULL if memory ran out, or Cairo has no SVG.
+    char *(*svg_sweep)(const struct sweep *sweep, const struct figures *figures,
+                       size_t *length);
+
+    // Paints words [SHEET_OPS_HEIGHT][SHEET_OPS_WIDTH]. Returns false if memory ran out.
+    bool (*paint_ops)(const struct sheet_ops *ops, uint32_t *words);
 };
 
 #endif // SHEET_H

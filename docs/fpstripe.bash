@@ -5,7 +5,8 @@
 
 _fpstripe_names()
 {
-    "$1" "$2" --json 2>/dev/null | sed -n 's/^ *"\(name\|id\)": "\(.*\)",\{0,1\}$/\2/p'
+    # shellcheck disable=SC2086
+    "$1" $2 --json 2>/dev/null | sed -n 's/^ *"\(name\|id\)": "\(.*\)",\{0,1\}$/\2/p'
 }
 
 # The choices that stand in the help text below an option.
@@ -23,7 +24,7 @@ _fpstripe()
 
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
-    devices | models | probes | explain | record | bench | eval | help)
+    devices | models | probes | explain | record | bench | eval | sweep | merge | help)
         command=${COMP_WORDS[1]}
         ;;
     esac
@@ -41,10 +42,25 @@ _fpstripe()
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
     fi
+    if [[ $command == merge && $before != -* && $word != -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        return
+    fi
+    # A name with a colon comes in three words, of which the last is to be found.
+    if [[ $command == sweep && $word != -* && $before != -* && $before != = ]]; then
+        words="half $(_fpstripe_names "$program" "sweep --list")"
+        [[ $before == *: ]] && words=$(grep -o -- "\b${before}[^ ]*" <<<"$words" | cut -d: -f2)
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+        return
+    fi
     case $before in
     eval)
         words="add sub mul div fma mad sqrt inversesqrt rcp mulrcp"
         [[ $word == f[1-6]* ]] && words=$(echo f{16,32,64}_{add,sub,mul,div,mulAdd,sqrt})
+        [[ $word == -* ]] && words=""
+        ;;
+    bench)
+        words="atomics subnormals ops"
         [[ $word == -* ]] && words=""
         ;;
     fake:) words=$(_fpstripe_names "$program" models) ;;
@@ -56,14 +72,14 @@ _fpstripe()
         return
         ;;
     --width) words="16 32 64 128 256 512 1024 2048" ;;
-    --timeout) return ;;
+    --timeout | --inputs | --seed | --above | --threads | --shard | --wait) return ;;
     --*) words=$(_fpstripe_choices "$program" "$command" "$before") ;;
     esac
     if [[ -z $words ]]; then
         words=$("$program" "$command" --help 2>/dev/null | grep -o -- '--[a-z-]*')
-        ((COMP_CWORD == 1)) && words="run devices models probes explain record bench eval help $words"
+        ((COMP_CWORD == 1)) && words="run devices models probes explain record bench eval sweep merge help $words"
         [[ $command == explain ]] && words+=" $("$program" explain 2>/dev/null | cut -c12-)"
-        [[ $command == help ]] && words="run devices models probes explain record bench eval $words"
+        [[ $command == help ]] && words="run devices models probes explain record bench eval sweep merge $words"
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 }

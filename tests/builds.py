@@ -26,6 +26,10 @@ SUPPRESSIONS = pathlib.Path(__file__).resolve().parent / "lsan.supp"
 # The feature is missed in the program alone: its tests are those of the command line.
 PROGRAM = dict(cc="gcc", targets=["fpstripe"], tests=["cli-*"])
 
+# What sweeps are made of.
+SWEEPS = ["judge*", "tally", "domain", "figures", "sweep", "part", "ranks", "report_sweep",
+          "half_convert", "division*", "sweep-above", "sweep-shards"]
+
 # All of it but the fakes and `eval`, which take minutes here and say nothing new.
 SANITIZED = dict(
     targets=["all"],
@@ -35,13 +39,15 @@ SANITIZED = dict(
     tests=["cli-*", "fp", "sha256", "contract", "sieve", "unit", "guard", "png", "report",
            "verdict", "facts", "probe", "levels", "survey", "sheet", "schema",
            "gl-llvmpipe-es2", "gl-devices", "gl-shader-refused", "gl-missing-library",
-           "gl-hostile-draw-crashes", "gl-hostile-init-hangs", "window-keys"],
+           "gl-hostile-draw-crashes", "gl-hostile-init-hangs", "window-keys",
+           *SWEEPS, "sheet_sweep", "exact_judge", "sweep-lost", "sweep-merge-refuses",
+           "sweep-gl-exact", "sweep-gl-judged-llvmpipe-es3"],
 )
 
 VARIANTS = {
     "clang": dict(cc="clang", targets=["all"],
                   tests=["cli-*", "fp", "contract", "sieve", "unit", "verdict", "facts",
-                         "probe", "levels", "eval", "sheet"]),
+                         "probe", "levels", "eval", "sheet", *SWEEPS]),
     "no-glfw": dict(PROGRAM, options=["-Dglfw=disabled"]),
     "no-sheet": dict(PROGRAM, options=["-Dsheet=disabled"]),
     # MPFR is of the tests alone, so that the two cannot meet.

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """captures.py FOLDER SCHEMA: every committed report fits the schema, every picture that
-it names is there and has the pixels of its hash, and no picture is unnamed."""
+it names is there and has the pixels of its hash, and no picture is unnamed; the results of
+sweeps, sweeps/*.json, fit the schema and are complete."""
 
 import hashlib
 import json
@@ -47,17 +48,29 @@ def pixels(path):
     return width, height, b"".join(out)
 
 
+def misfits(path, document, schema):
+    try:
+        import jsonschema
+    except ImportError:
+        return []
+    return [f"{path}: {fault.message}"
+            for fault in jsonschema.Draft202012Validator(schema).iter_errors(document)]
+
+
+def check_sweep(path, schema):
+    document = json.loads(path.read_text(encoding="utf-8"))
+    faults = misfits(path, document, schema)
+    if "sweep" not in document or not document.get("complete"):
+        faults.append(f"{path}: no result of a sweep that is complete")
+    return faults
+
+
 def check(report_path, schema):
     report = json.loads(report_path.read_text(encoding="utf-8"))
     folder, named, faults = report_path.parent, {"report.json", "verdict.png"}, []
     if any(result.get("findings") for result in report["results"]):
         named.add("personality.png")
-    try:
-        import jsonschema
-        for fault in jsonschema.Draft202012Validator(schema).iter_errors(report):
-            faults.append(f"{report_path}: {fault.message}")
-    except ImportError:
-        pass
+    faults += misfits(report_path, report, schema)
     for result in report["results"]:
         named |= {result["image"], result["look"]}
         if not result["image"]:
@@ -83,7 +96,10 @@ def main():
         more, results = check(path, schema)
         faults += more
         total += results
-    print("\n".join(faults + [f"{len(reports)} reports, {total} results, "
+    sweeps = sorted(folder.rglob("sweeps/*.json"))
+    for path in sweeps:
+        faults += check_sweep(path, schema)
+    print("\n".join(faults + [f"{len(reports)} reports, {total} results, {len(sweeps)} sweeps, "
                               f"{len(faults)} faults"]))
     sys.exit(1 if faults or not reports else 0)
 

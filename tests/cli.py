@@ -263,7 +263,9 @@ def explain():
 def bench():
     """A GPU is not needed; one that is there is hidden."""
     hidden = {"CUDA_VISIBLE_DEVICES": "-1"}
-    refused("bench", "atomcs", status=2, says=("atomics", "subnormals"))
+    refused("bench", "atomcs", status=2, says=("atomics", "subnormals", "ops", "did you"))
+    refused("bench", "zzzzzzzz", status=2, says=("atomics", "subnormals", "ops"))
+    refused("bench", "atomics", "-o", "out", "-d", FAKE, status=2, says="ops")
     refused("bench", "atomics", "subnormals", status=2, says="too many")
     refused("bench", "-d", "fake:nothing", status=2, says="nothing")
     refused("bench", "-d", "egl:/nowhere/libEGL.so", status=3, says="nowhere")
@@ -285,6 +287,33 @@ def bench():
     text = run("bench", "subnormals", "-d", FAKE, env=hidden).stdout
     for word in ("operand", "fesetround", "CUDA: not timed", "GL: not timed: a fake"):
         holds(word in text, f"{word} is not in {text}")
+
+
+def bench_ops():
+    """This processor alone, as text, as JSON, and in files."""
+    hidden = {"CUDA_VISIBLE_DEVICES": "-1"}
+    text = run("bench", "ops", "-d", FAKE, "-o", "out", env=hidden).stdout
+    for word in ("add", "from int", "libm", "CUDA: not timed", "GL: not timed: a fake"):
+        holds(word in text, f"{word} is not in {text}")
+    holds("did not compute" not in text and "atomics" not in text, text)
+    data = json.loads((here / "out/ops.json").read_text())
+    want(data["schema"], "fpstripe-bench/1", "schema")
+    want(set(data), {"schema", "ops"}, "keys")
+    ops = data["ops"]
+    want(ops["gl"]["reason"], "a fake has no shaders to time", "GL")
+    holds(ops["cuda"]["reason"] and ops["gpu_by_cpu"] == [], ops)
+    holds(ops["cpu"]["processors"] >= 1, ops["cpu"])
+    for row in ops["cpu"]["rows"]:
+        holds(0 < row["gops_min"] <= row["gops_median"] <= row["gops_max"], row)
+        holds(row["computed"] is True and row["threads"] >= 1, row)
+        holds(row["not_finite"] == 0 and row["error_inputs"] >= 4096, row)
+        exact = row["operation"] in ("add", "mul", "fma", "div", "sqrt", "from int")
+        holds(row["error_ulp32"] <= (0.5 if exact else 4096), row)
+    holds({"exp2", "log2", "sin", "tanh"} <= {r["operation"] for r in ops["cpu"]["rows"]},
+          "functions")
+    pictures = {name for name in tree(here / "out") if name.endswith(".png")}
+    holds(pictures in (set(), {"ops-cpu.png"}), pictures)
+    refused("bench", "ops", "-d", FAKE, "-o", "/dev/null/x", status=5, says="/dev/null")
 
 
 def stale():
@@ -580,7 +609,7 @@ CASES = {
         *(unknown_command, unknown_option, unknown_value, bad_number, unknown_device),
         *(window_options, leftover, killed, wrapped),
         *(missing_driver, files, default_folder, repeatable, json_alone, lists_json, bench),
-        explain,
+        *(bench_ops, explain),
         *(stale, stale_outside, unwritable, full, full_stdout, closed_pipe),
         *(closed_streams, interrupted, expect, shader_dir, bad_shader),
         *(help_text, help_speed, no_color, verbose),

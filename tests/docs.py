@@ -155,7 +155,9 @@ def long_options(text):
 
 def check_options():
     help_text = run(["run", "--help"], root).stdout
-    wanted = long_options(help_text) | long_options(run(["eval", "--help"], root).stdout)
+    wanted = long_options(help_text)
+    for command in ("eval", "sweep", "merge"):
+        wanted |= long_options(run([command, "--help"], root).stdout)
     manual = (root / "docs" / "fpstripe.1").read_text().replace("\\-", "-")
     section = manual[manual.index(".SH OPTIONS"):manual.index(".SH FILES")]
     readme = (root / "README.md").read_text()
@@ -205,13 +207,14 @@ def names_of(command):
 def check_completion():
     if not shutil.which("bash"):
         sys.exit(SKIP)
-    for command in ("run", "devices", "models", "probes", "eval", "help"):
+    for command in ("run", "devices", "models", "probes", "eval", "sweep", "merge", "help"):
         expect_completion(long_options(run([command, "--help"], root).stdout),
                           command, "--")
     help_text = run(["--help"], root).stdout
+    known = long_options(help_text) | long_options(run(["sweep", "--help"], root).stdout)
     script = (root / "docs" / "fpstripe.bash").read_text()
     for pattern in re.findall(r"^ {4}([-| a-z]+)\)", script, re.MULTILINE):
-        for name in sorted(long_options(pattern) - long_options(help_text)):
+        for name in sorted(long_options(pattern) - known):
             fault(f"docs/fpstripe.bash names {name}, which the help does not")
     listed = set(re.findall(r"^  ([a-z]+) ", help_text, re.MULTILINE))
     expect_completion(listed | long_options(help_text), "")
@@ -220,6 +223,9 @@ def check_completion():
     expect_completion({f"f16_{name}" for name in ("add", "sub", "mul", "div", "mulAdd",
                                                   "sqrt")}, "eval", "f16")
     expect_completion({"mediump"}, "--precision", "=", "m")
+    expect_completion({"tanhf"}, "sweep", "cpu", ":", "tanh")
+    expect_completion({"half"}, "sweep", "hal")
+    expect_completion({"pairs"}, "sweep", "--domain", "pa")
     expect_completion(names_of("models") | {"nearest", "truncate", "upward"},
                       "--expect", "")
     expect_completion(names_of("models"), "-d", "fake", ":")

@@ -5,6 +5,7 @@
 
 #include "command/bench.h"
 
+#include "closest.h"
 #include "command/command.h"
 #include "guard.h"
 #include "log.h"
@@ -13,8 +14,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define GPU_RUNS 9
-#define CPU_RUNS 11
+#define GPU_RUNS      9
+#define SOFTWARE_RUNS 3
+#define CPU_RUNS      11
 
 json_t *bench_times_json(const struct times *times, const char *unit)
 {
@@ -83,6 +85,16 @@ static bool open_gl(struct bench *bench)
     return ok || !bench->device_word;
 }
 
+static void time_gl_ops(struct bench *bench)
+{
+    const char *why = gl_bench_ops_lacks(&bench->gl);
+    int runs = bench->gl.facts.software ? SOFTWARE_RUNS : GPU_RUNS;
+
+    snprintf(bench->why_gl_ops, BENCH_WHY, "%s", why ? why : "");
+    if (!why)
+        gl_bench_ops(&bench->gl, runs, &bench->ops_rows);
+}
+
 static bool work(void *context)
 {
     struct bench *bench = context;
@@ -93,6 +105,8 @@ static bool work(void *context)
         gl_bench_atomics(&bench->gl, GPU_RUNS, &bench->gl_atomics);
     if (bench->subnormals && !bench->why_gl[0])
         gl_bench_subnormals(&bench->gl, GPU_RUNS, &bench->gl_subnormals);
+    if (bench->ops && !bench->why_gl[0])
+        time_gl_ops(bench);
     log_hold(true);
     if (bench->atomics)
         keep_reason(bench->why_cuda_atomics,
@@ -100,9 +114,15 @@ static bool work(void *context)
     if (bench->subnormals)
         keep_reason(bench->why_cuda_subnormals,
                     cuda_subnormals_run(GPU_RUNS, &bench->cuda_subnormals));
+    if (bench->ops)
+        keep_reason(
+            bench->why_cuda_ops,
+            cuda_ops_run(GPU_RUNS, OPS_INPUTS, &bench->cuda_ops, &bench->ops_rows));
     log_hold(false);
     if (bench->subnormals)
         time_cpu(bench);
+    if (bench->ops)
+        bench_ops_cpu(bench);
     return true;
 }
 
@@ -117,10 +137,16 @@ static void tell(const struct bench *bench, bool json)
         fprintf(file, "\n");
     if (!json && bench->subnormals)
         bench_subnormals_print(bench, file);
+    if (!json && bench->subnormals && bench->ops)
+        fprintf(file, "\n");
+    if (!json && bench->ops)
+        bench_ops_print(bench, file);
     if (json && bench->atomics)
         json_object_set_new(whole, "atomics", bench_atomics_json(bench));
     if (json && bench->subnormals)
         json_object_set_new(whole, "subnormals", bench_subnormals_json(bench));
+    if (json && bench->ops)
+        json_object_set_new(whole, "ops", bench_ops_json(bench));
     if (json) {
         json_dumpf(whole, file, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
         fprintf(file, "\n");
@@ -137,35 +163,67 @@ static void say_no_atomics(const struct bench *bench)
               bench->why_cuda_atomics, gl);
 }
 
+// Without a word all.
+static bool find_word(struct bench *bench, const char *word)
+{
+    static const char *const words[] = { "atomics", "subnormals", "ops" };
+    bool *const asked[] = { &bench->atomics, &bench->subnormals, &bench->ops };
+    const char *meant;
+    bool found = false;
+
+    for (int i = 0; i < 3; i++) {
+        *asked[i] = !word || !strcmp(word, words[i]);
+        found = found || *asked[i];
+    }
+    if (found)
+        return true;
+    meant = closest_find(word, words, 3);
+    log_error("bench: no %s here%s%s%s; there are atomics, subnormals, ops", word,
+              meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
+    return false;
+}
+
+static int measure_and_tell(struct bench *bench, const struct options *options)
+{
+    enum guard_outcome outcome;
+    bool ok;
+
+    outcome = guard_call(work, bench, &ok, options->timeout_s, "the benchmark");
+    if (guard_interrupted())
+        return COMMAND_SIGNAL + guard_interrupted();
+    if (bench->malformed)
+        return COMMAND_USAGE;
+    if (outcome != GUARD_DONE || !ok)
+        return COMMAND_NO_DEVICE;
+    if (!bench->subnormals && !bench->ops && !bench_atomics_ran(bench)) {
+        say_no_atomics(bench);
+        return COMMAND_NO_DEVICE;
+    }
+    tell(bench, options->json);
+    if (options->output && !bench_ops_save(bench))
+        return COMMAND_NO_OUTPUT;
+    return COMMAND_DONE;
+}
+
 static int bench_run(const struct options *options)
 {
     // Static: a driver that crashes must not take the stack with the results away.
     static struct bench bench;
-    const char *what = options->argument_count ? options->arguments[0] : NULL;
-    enum guard_outcome outcome;
-    bool ok;
+    int status;
 
-    if (what && strcmp(what, "atomics") != 0 && strcmp(what, "subnormals") != 0) {
-        log_error("bench: no %s here; there are atomics, subnormals", what);
+    if (!find_word(&bench, options->argument_count ? options->arguments[0] : NULL))
+        return COMMAND_USAGE;
+    if (options->output && !bench.ops) {
+        log_error("bench: -o is for the charts of ops");
         return COMMAND_USAGE;
     }
-    bench.atomics = !what || !strcmp(what, "atomics");
-    bench.subnormals = !what || !strcmp(what, "subnormals");
     bench.device_word = options->device;
     bench.api = (enum api) options->api;
-    outcome = guard_call(work, &bench, &ok, options->timeout_s, "the benchmark");
-    if (guard_interrupted())
-        return COMMAND_SIGNAL + guard_interrupted();
-    if (bench.malformed)
-        return COMMAND_USAGE;
-    if (outcome != GUARD_DONE || !ok)
-        return COMMAND_NO_DEVICE;
-    if (!bench.subnormals && !bench_atomics_ran(&bench)) {
-        say_no_atomics(&bench);
-        return COMMAND_NO_DEVICE;
-    }
-    tell(&bench, options->json);
-    return COMMAND_DONE;
+    if (options->output && !output_open(&bench.output, options->output))
+        return COMMAND_NO_OUTPUT;
+    status = measure_and_tell(&bench, options);
+    output_close(&bench.output);
+    return status;
 }
 
 static const char details[] =
@@ -173,15 +231,19 @@ static const char details[] =
     "              fourth, and floats; their times, and their sums against exact ones\n"
     "  subnormals  what subnormal operands cost, and a change of the rounding direction,\n"
     "              on this processor, on a CUDA GPU and on a GL device\n"
-    "Without a word: both. Times are medians of several runs, with their extremes.\n";
+    "  ops         how many operations a second: arithmetic, functions, conversions, on\n"
+    "              this processor, on a CUDA GPU and on a GL device by stage and\n"
+    "              precision, and how large their errors are; -o DIR writes charts of\n"
+    "              accuracy against speed, and ops.json\n"
+    "Without a word: all. Times are medians of several runs, with their extremes.\n";
 
 const struct command command_bench = {
     .name = "bench",
-    .summary = "time half atomics, subnormals and changes of direction",
+    .summary = "time operations, half atomics, subnormals and changes of direction",
     .details = details,
-    .arguments = "[atomics|subnormals]",
+    .arguments = "[atomics|subnormals|ops]",
     .argument_count = 1,
-    .options = (const char *const[]){ "device", "api", "json", "timeout", "verbose",
-                                      "help", NULL },
+    .options = (const char *const[]){ "device", "api", "output", "json", "timeout",
+                                      "verbose", "help", NULL },
     .run = bench_run,
 };

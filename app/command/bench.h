@@ -7,10 +7,14 @@
 #define BENCH_H
 
 #include "bench/cpu.h"
+#include "bench/cpu_ops.h"
+#include "command/output.h"
 #include "cuda_atomics.h"
+#include "cuda_ops.h"
 #include "cuda_subnormals.h"
 #include "device.h"
 #include "gl_bench.h"
+#include "gl_bench_ops.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -19,8 +23,9 @@
 #define BENCH_WHY 240
 
 struct bench {
-    bool atomics, subnormals; // what was asked for
-    const char *device_word;  // the user's word for a GL device; NULL: any
+    bool atomics, subnormals, ops; // what was asked for
+    struct output output;          // for the charts of ops; zeroed: none
+    const char *device_word;       // the user's word for a GL device; NULL: any
     enum api api;
     bool malformed; // it is no such word
 
@@ -36,6 +41,11 @@ struct bench {
     struct cuda_subnormals cuda_subnormals;
     char why_cuda_subnormals[BENCH_WHY];
     struct gl_subnormals gl_subnormals;
+
+    struct ops_rows ops_rows;
+    struct cuda_ops cuda_ops;
+    int processors;
+    char why_cuda_ops[BENCH_WHY], why_gl_ops[BENCH_WHY];
 };
 
 // {"ms_min", "ms_median", "ms_max"}, or "ns_...": `unit` is "ms" or "ns".
@@ -52,5 +62,17 @@ json_t *bench_atomics_json(const struct bench *bench);
 
 void bench_subnormals_print(const struct bench *bench, FILE *file);
 json_t *bench_subnormals_json(const struct bench *bench);
+
+// This processor's rows. CUDA's and GL's come from cuda_ops.h and gl_bench_ops.h.
+void bench_ops_cpu(struct bench *bench);
+
+void bench_ops_print(const struct bench *bench, FILE *file);
+json_t *bench_ops_json(const struct bench *bench);
+
+// Writes into bench->output ops.json, and a chart of accuracy against speed for each
+// device that was timed: ops-cpu.png, ops-cuda.png, ops-gl.png; none where there is no
+// sheet. Returns false, after logging why, if a file could not be written; nothing
+// half-written stays.
+bool bench_ops_save(const struct bench *bench);
 
 #endif // BENCH_H

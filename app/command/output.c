@@ -115,7 +115,7 @@ static void remove_leftovers(const char *folder)
     closedir(list);
 }
 
-bool output_open(struct output *output, const char *folder)
+static bool take_folder(struct output *output, const char *folder)
 {
     size_t length = strlen(folder);
 
@@ -127,7 +127,19 @@ bool output_open(struct output *output, const char *folder)
         return false;
     }
     memcpy(output->folder, folder, length);
-    if (!make_folders(output))
+    return make_folders(output);
+}
+
+bool output_make(const char *folder)
+{
+    struct output output;
+
+    return take_folder(&output, folder);
+}
+
+bool output_open(struct output *output, const char *folder)
+{
+    if (!take_folder(output, folder))
         goto fail;
 
     remove_leftovers(output->folder);

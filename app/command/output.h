@@ -21,6 +21,9 @@ struct output {
 // logging why, if it cannot be written to; nothing is left then.
 bool output_open(struct output *output, const char *folder);
 
+// Makes `folder` alone, with those above it. Returns false, after logging why.
+bool output_make(const char *folder);
+
 // Where file `name` is written before it is moved.
 void output_path(const struct output *output, const char *name, char path[PATH_MAX]);
 

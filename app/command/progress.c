@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #define LONG_MS 500
+#define LINE_MS 10000
 #define WIDTH   40
 
 static long long now_ms(void)
@@ -30,17 +31,74 @@ void progress_start(struct progress *progress)
 }
 
 // The cursor stays at the left, so that a log line writes over the bar.
-void progress_show(struct progress *progress, int done, int total)
+static void draw(double share, const char *text)
 {
     char bar[WIDTH + 1];
-    int filled = total > 0 ? (int) ((long long) done * WIDTH / total) : 0;
+
+    memset(bar, '-', WIDTH);
+    memset(bar, '#', (size_t) (share * WIDTH));
+    bar[WIDTH] = '\0';
+    fprintf(stderr, "[%s] %s\033[K\r", bar, text);
+}
+
+void progress_show(struct progress *progress, int done, int total)
+{
+    char text[40];
 
     if (!progress->terminal || now_ms() - progress->start_ms < LONG_MS)
         return;
-    memset(bar, '-', WIDTH);
-    memset(bar, '#', (size_t) filled);
-    bar[WIDTH] = '\0';
-    fprintf(stderr, "[%s] %d of %d\033[K\r", bar, done, total);
+    snprintf(text, sizeof(text), "%d of %d", done, total);
+    draw(total > 0 ? (double) done / total : 0, text);
+    progress->drawn = true;
+}
+
+// "1.23 G"
+static void print_large(char *text, size_t size, double number)
+{
+    static const char *const units[] = { "", " k", " M", " G", " T" };
+    int unit = 0;
+
+    for (; number >= 999.5 && unit < 4; unit++)
+        number /= 1000;
+    snprintf(text, size, "%.3g%s", number, units[unit]);
+}
+
+static void print_left(char *text, size_t size, double seconds)
+{
+    if (seconds < 100)
+        snprintf(text, size, "%.0f s", seconds);
+    else if (seconds < 6000)
+        snprintf(text, size, "%.0f min", seconds / 60);
+    else
+        snprintf(text, size, "%.1f h", seconds / 3600);
+}
+
+void progress_rate(struct progress *progress, double done, double total, const char *what,
+                   bool lines)
+{
+    long long now = now_ms();
+    char text[120], rate[20], left[20];
+    double per_s;
+
+    if (progress->said_ms == 0) {
+        progress->before = done;
+        progress->said_ms = now;
+    }
+    if (!progress->terminal && (!lines || now - progress->said_ms < LINE_MS))
+        return;
+    if (now - progress->start_ms < LONG_MS || done <= progress->before || total <= 0)
+        return;
+    per_s = 1000 * (done - progress->before) / (double) (now - progress->start_ms);
+    print_large(rate, sizeof(rate), per_s);
+    print_left(left, sizeof(left), (total - done) / per_s);
+    snprintf(text, sizeof(text), "%.1f %%, %s %s/s, %s left", 100 * done / total, rate,
+             what, left);
+    if (!progress->terminal) {
+        fprintf(stderr, "fpstripe: %s\n", text);
+        progress->said_ms = now;
+        return;
+    }
+    draw(done / total, text);
     progress->drawn = true;
 }
 

@@ -10,12 +10,20 @@
 struct progress {
     bool terminal, drawn;
     long long start_ms;
+    long long said_ms; // when a line was last written
+    double before;     // what was done when it started
 };
 
 void progress_start(struct progress *progress);
 
 // `done` of `total` are done.
 void progress_show(struct progress *progress, int done, int total);
+
+// `done` of `total`, large numbers of `what`, with their rate and the time that is left.
+// The first call tells what had been done before. Where there is no terminal, and
+// `lines` are wanted, a line each 10 s.
+void progress_rate(struct progress *progress, double done, double total, const char *what,
+                   bool lines);
 
 // Takes the bar away.
 void progress_finish(struct progress *progress);

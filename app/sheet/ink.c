@@ -21,6 +21,17 @@ void ink_tone(cairo_t *cairo, enum ink_tone tone)
     cairo_set_source_rgb(cairo, tones[tone][0], tones[tone][1], tones[tone][2]);
 }
 
+void ink_letters(cairo_t *cairo)
+{
+    cairo_font_options_t *options = cairo_font_options_create();
+
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_set_font_options(cairo, options);
+    cairo_font_options_destroy(options);
+}
+
 static void set_size(PangoLayout *layout, struct ink_style style)
 {
     PangoFontDescription *font = pango_font_description_from_string(

@@ -53,6 +53,9 @@ __attribute__((format(printf, 6, 7))) double ink_textf(cairo_t *cairo, double x,
 // Width of one line of text.
 double ink_width(cairo_t *cairo, struct ink_style style, const char *text);
 
+// The same letters whatever the desktop's settings are: once for a page.
+void ink_letters(cairo_t *cairo);
+
 void ink_line(cairo_t *cairo, double x0, double y0, double x1, double y1,
               enum ink_tone tone);
 void ink_rectangle(cairo_t *cairo, struct ink_box box, enum ink_tone tone, bool filled);

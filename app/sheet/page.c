@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 #include "config.h"
+#include "ops.h"
 #include "parts.h"
 #include "report_lines.h"
+#include "sweep_page.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -235,17 +237,11 @@ static bool paint_page(const struct report *report, struct shown shown, paint_an
         cairo_image_surface_create_for_data((unsigned char *) words, CAIRO_FORMAT_RGB24,
                                             SHEET_WIDTH, SHEET_HEIGHT, 4 * SHEET_WIDTH);
     cairo_t *cairo = cairo_create(surface);
-    cairo_font_options_t *options = cairo_font_options_create();
 
-    // The same letters whatever the desktop's settings are.
-    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
-    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
-    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
-    cairo_set_font_options(cairo, options);
+    ink_letters(cairo);
     page(cairo, report, shown);
 
     bool ok = cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
-    cairo_font_options_destroy(options);
     cairo_destroy(cairo);
     cairo_surface_flush(surface);
     cairo_surface_destroy(surface);
@@ -271,4 +267,7 @@ const struct sheet_module sheet_module = {
     .data_size = SHEET_DATA_SIZE,
     .paint = paint,
     .paint_personality = paint_personality,
+    .paint_sweep = sweep_paint,
+    .svg_sweep = sweep_svg,
+    .paint_ops = ops_paint,
 };

@@ -136,6 +136,15 @@ def make_sheet(program, work, name, scale, *words):
     page.save(here / name)
 
 
+def make_plot(program, work):
+    run(program, work / "sweep", "sweep", "gl:tanh", "-d", "llvmpipe")
+    plot = work / "sweep" / "sweep-gl-tanh.png"
+    width, height = size_of(plot)
+    page = Page(round(width * 0.6), round(height * 0.6))
+    page.image(plot, 0, 0, 0.6, 0.6, FILTER_BEST)
+    page.save(here / "sweep.png")
+
+
 def main():
     program = str(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else
                                here.parent.parent / "build" / "fpstripe").resolve())
@@ -143,6 +152,7 @@ def main():
         make_pair(program, pathlib.Path(folder))
         make_sheet(program, pathlib.Path(folder), "verdict.png", 0.5)
         make_sheet(program, pathlib.Path(folder), "personality.png", 0.6, "--full")
+        make_plot(program, pathlib.Path(folder))
 
 
 main()

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+#include "bench/cpu_ops.h"
+
+#include "fp.h"
+
+#include <assert.h>
+#include <fenv.h>
+#include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdalign.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RUN_NS  2e6 // a run is made longer until it takes this
+#define THREADS 256
+#define ARRAY   1024 // elements of a conversion's arrays
+
+int cpu_ops_list(struct cpu_ops *list)
+{
+    return cpu_ops_functions(list, cpu_ops_instructions(list, 0));
+}
+
+int cpu_ops_processors(void)
+{
+    cpu_set_t set;
+
+    if (sched_getaffinity(0, sizeof(set), &set) != 0)
+        return 1;
+    return CPU_COUNT(&set) < THREADS ? CPU_COUNT(&set) : THREADS;
+}
+
+// Operands as apply() wants them.
+struct arrays {
+    alignas(64) uint32_t in[3][ARRAY], out[ARRAY];
+};
+
+static void fill(struct arrays *arrays, enum ops_op op, uint32_t first)
+{
+    for (int i = 0; i < ARRAY; i++) {
+        struct ops_operands operands = ops_operands(op, 24, first + (uint32_t) i);
+        uint16_t half = (uint16_t) operands.words[0];
+
+        for (int j = 0; j < 3; j++)
+            arrays->in[j][i] = operands.words[j];
+        if (op == OPS_FROM_HALF)
+            memcpy((char *) arrays->in[0] + 2 * i, &half, 2);
+    }
+}
+
+static double value(enum ops_op op, const struct arrays *arrays, int i)
+{
+    uint16_t half;
+
+    if (op == OPS_TO_INT)
+        return (double) (int32_t) arrays->out[i];
+    if (op != OPS_TO_HALF)
+        return (double) fp_from_bits(arrays->out[i]);
+    memcpy(&half, (const char *) arrays->out + 2 * i, 2);
+    return fp_from_bits64(fp_convert(FP_BINARY16, FP_BINARY64, FP_RNE, half));
+}
+
+static void apply(const struct cpu_ops *cpu, struct arrays *arrays)
+{
+    cpu->apply(arrays->out, arrays->in[0], arrays->in[1], arrays->in[2], ARRAY,
+               cpu->function);
+}
+
+// One thread's share of a run.
+struct share {
+    const struct cpu_ops *cpu;
+    uint64_t steps; // of a chain, or passes over arrays
+    pthread_barrier_t *start;
+    uint32_t sum;
+    double began_ns, ended_ns;
+};
+
+static void work(struct share *share)
+{
+    const struct cpu_ops *cpu = share->cpu;
+    struct arrays arrays;
+
+    if (!cpu->chain)
+        fill(&arrays, cpu->op, 0);
+    if (share->start)
+        pthread_barrier_wait(share->start);
+    share->began_ns = times_now_ns();
+    if (cpu->chain)
+        share->sum = cpu->chain(share->steps, ops_constants(cpu->op, 24), cpu->function);
+    for (uint64_t i = 0; i < share->steps && !cpu->chain; i++)
+        apply(cpu, &arrays);
+    share->ended_ns = times_now_ns();
+}
+
+static void *thread(void *share)
+{
+    work(share);
+    return NULL;
+}
+
+// A conversion's arrays are judged with the errors.
+static bool did(const struct share *share)
+{
+    const struct cpu_ops *cpu = share->cpu;
+
+    return !cpu->chain || ops_did(cpu->op, 24, share->steps, share->sum);
+}
+
+// Nanoseconds from when the first thread starts until the last has ended; whether all
+// did their work.
+static double run_threads(const struct cpu_ops *cpu, uint64_t steps, int threads,
+                          bool *all_did)
+{
+    struct share shares[THREADS];
+    pthread_t ids[THREADS];
+    pthread_barrier_t start;
+    double began = INFINITY, ended = 0;
+
+    // Threads that wait at the barrier cannot be told to go home.
+    if (pthread_barrier_init(&start, NULL, (unsigned) threads) != 0)
+        abort();
+    for (int i = 0; i < threads; i++) {
+        shares[i] = (struct share){ .cpu = cpu, .steps = steps, .start = &start };
+        if (pthread_create(&ids[i], NULL, thread, &shares[i]) != 0)
+            abort();
+    }
+    *all_did = true;
+    for (int i = 0; i < threads; i++) {
+        pthread_join(ids[i], NULL);
+        *all_did = *all_did && did(&shares[i]);
+        began = fmin(began, shares[i].began_ns);
+        ended = fmax(ended, shares[i].ended_ns);
+    }
+    pthread_barrier_destroy(&start);
+    return ended - began;
+}
+
+// The same; one thread is this one.
+static double run(const struct cpu_ops *cpu, uint64_t steps, int threads, bool *all_did)
+{
+    struct share share = { .cpu = cpu, .steps = steps };
+
+    if (threads > 1)
+        return run_threads(cpu, steps, threads, all_did);
+    work(&share);
+    *all_did = did(&share);
+    return share.ended_ns - share.began_ns;
+}
+
+void cpu_ops_time(const struct cpu_ops *cpu, int threads, int runs, struct ops_row *row)
+{
+    double each = cpu->chain ? cpu->width * OPS_CHAINS * ops_each(cpu->op) : ARRAY;
+    uint64_t steps = 1;
+    bool all_did;
+    fenv_t found;
+
+    assert(threads >= 1 && threads <= THREADS);
+    fegetenv(&found);
+    fesetenv(FE_DFL_ENV);
+    row->threads = threads;
+    row->precision = cpu->op == OPS_TO_HALF ? 11 : 24;
+    row->did = true;
+    while (run(cpu, steps, 1, &all_did) < RUN_NS && steps < UINT64_C(1) << 32)
+        steps *= 2;
+    for (int i = 0; i < runs; i++) {
+        times_add(&row->times,
+                  run(cpu, steps, threads, &all_did) / (each * (double) steps * threads));
+        row->did = row->did && all_did;
+    }
+    fesetenv(&found);
+}
+
+void cpu_ops_error(const struct cpu_ops *cpu, int inputs, struct ops_row *row)
+{
+    static double got[OPS_INPUTS];
+    struct arrays arrays;
+    fenv_t found;
+
+    fegetenv(&found);
+    fesetenv(FE_DFL_ENV);
+    for (int i = 0; i < inputs; i += ARRAY) {
+        fill(&arrays, cpu->op, (uint32_t) i);
+        apply(cpu, &arrays);
+        for (int j = 0; j < ARRAY && i + j < inputs; j++)
+            got[i + j] = value(cpu->op, &arrays, j);
+    }
+    ops_judge(&row->error, cpu->op, 24, inputs, got);
+    fesetenv(&found);
+    if (!cpu->chain && row->error.ulp > 4096)
+        row->did = false;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// The operations of ops.h on the processor that runs this program: its own instructions,
+// one float at a time or a register of 4, 8 or 16, the C library's functions, and SLEEF's
+// vector functions where libsleef.so.3 can be opened. Conversions go through arrays that
+// stay in the first cache, as they do in practice.
+
+#ifndef CPU_OPS_H
+#define CPU_OPS_H
+
+#include "bench/ops.h"
+
+#include <stdbool.h>
+
+typedef void cpu_ops_any(void); // some function, of a type that its kernel knows
+
+struct cpu_ops {
+    enum ops_op op;
+    char variant[32]; // "scalar", "avx2", "libm", "sleef u10 avx-512"
+    int width;        // floats at once
+
+    // The sum that OPS_CHAINS chains leave after `steps`; NULL for conversions. Lanes of
+    // a register all have the same chain.
+    uint32_t (*chain)(uint64_t steps, struct ops_constants by, cpu_ops_any *function);
+
+    // out[i] = f(x[i], y[i], z[i]), i in [0, count), `count` a multiple of 16; unary ones
+    // look at x alone. Floats, or halves or integers of 32 bits for conversions.
+    void (*apply)(void *out, const void *x, const void *y, const void *z, int count,
+                  cpu_ops_any *function);
+    cpu_ops_any *function; // of a library, else NULL
+};
+
+#define CPU_OPS_MAX 96
+
+// Fills list[CPU_OPS_MAX] with what this processor has; returns how many.
+int cpu_ops_list(struct cpu_ops *list);
+
+// What the loops of this processor's instructions, and of functions that are called, are;
+// each appends at list[count] and returns the new count.
+int cpu_ops_instructions(struct cpu_ops *list, int count);
+int cpu_ops_functions(struct cpu_ops *list, int count);
+
+// How many processors this process may use.
+int cpu_ops_processors(void);
+
+// Times one operation on `threads` threads at once, `runs` times, and checks the chains'
+// sum; fills row->times, threads and did. The floating-point environment is the default
+// one meanwhile.
+void cpu_ops_time(const struct cpu_ops *cpu, int threads, int runs, struct ops_row *row);
+
+// The errors of the first `inputs` operands, at most OPS_INPUTS. A conversion that gives
+// what it must not did no work: row->did.
+void cpu_ops_error(const struct cpu_ops *cpu, int inputs, struct ops_row *row);
+
+#endif // CPU_OPS_H

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+
+#include "bench/ops.h"
+
+#include "fp.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define SETTLED 4096 // steps after which every chain stays where it is
+
+const char *ops_name(enum ops_op op)
+{
+    static const char *const names[] = {
+        "add",  "mul", "fma",  "div",     "sqrt",      "rsqrt",  "exp2",
+        "log2", "sin", "tanh", "to half", "from half", "to int", "from int",
+    };
+
+    return names[op];
+}
+
+bool ops_converts(enum ops_op op)
+{
+    return op >= OPS_TO_HALF;
+}
+
+int ops_each(enum ops_op op)
+{
+    return op == OPS_ADD || op == OPS_MUL ? 2 : 1;
+}
+
+double ops_start(int chain)
+{
+    return 1.25 + chain / 16.0;
+}
+
+static double rounded(int precision, double value)
+{
+    if (precision == 53)
+        return value;
+    if (precision == 24)
+        return (float) value;
+    return fp_from_bits64(
+        fp_convert(FP_BINARY16, FP_BINARY64, FP_RNE,
+                   fp_convert(FP_BINARY64, FP_BINARY16, FP_RNE, fp_bits64(value))));
+}
+
+// (s + 2^p) - 2^p is 0 or 2 for s in [1, 3]; folded, s would stay. s * k * (1 / k) ends
+// some ulp beside s. Where 1 / k would not be exact, only powers of two keep the range:
+// in a format that is not known, and in doubles, which come in as floats.
+struct ops_constants ops_constants(enum ops_op op, int precision)
+{
+    static const struct ops_constants constants[OPS_COUNT] = {
+        [OPS_FMA] = { .k = -0.625, .c = 2.5 },
+        [OPS_DIV] = { .k = 1, .c = 3 },
+        [OPS_SQRT] = { .k = 1 },
+        [OPS_RSQRT] = { .k = 0.5 },
+        [OPS_EXP2] = { .k = -1.25 },
+        [OPS_LOG2] = { .k = 3 },
+        [OPS_SIN] = { .k = 1 },
+        [OPS_TANH] = { .k = 0.5 },
+        [OPS_TO_HALF] = { .k_bits = 0x3f800000 }, // 1
+        [OPS_FROM_HALF] = { .k_bits = 0x3c01 },   // 1 + 2^-10
+        [OPS_TO_INT] = { .k_bits = 0x447a1000 },  // 1000.25
+        [OPS_FROM_INT] = { .k_bits = -300000000u },
+    };
+    struct ops_constants out = constants[op];
+    int bits = precision ? precision : 11;
+
+    if (op == OPS_ADD) {
+        out.k = ldexp(1, bits);
+        out.c = -out.k;
+    } else if (op == OPS_MUL) {
+        out.k = precision == 11 || precision == 24 ? 1.828125 : 2;
+        out.c = rounded(bits, 1 / out.k);
+    }
+    return out;
+}
+
+static double applied(enum ops_op op, int precision, double s, struct ops_constants by)
+{
+    double x = rounded(precision, s + by.k);
+
+    switch (op) {
+    case OPS_ADD: return rounded(precision, x + by.c);
+    case OPS_MUL: return rounded(precision, rounded(precision, s * by.k) * by.c);
+    case OPS_FMA: return rounded(precision, fma(s, by.k, by.c));
+    case OPS_DIV: return rounded(precision, by.c / x);
+    case OPS_SQRT: return rounded(precision, sqrt(x));
+    case OPS_RSQRT: return rounded(precision, 1 / sqrt(x));
+    case OPS_EXP2: return rounded(precision, exp2(x));
+    case OPS_LOG2: return rounded(precision, log2(x));
+    case OPS_SIN: return rounded(precision, sin(x));
+    default: return rounded(precision, tanh(x));
+    }
+}
+
+static double folded_once(enum ops_op op, int precision, double s,
+                          struct ops_constants by)
+{
+    if (op == OPS_ADD)
+        return rounded(precision, s + rounded(precision, by.k + by.c));
+    if (op == OPS_MUL)
+        return rounded(precision, s * rounded(precision, by.k * by.c));
+    return applied(op, precision, s, by);
+}
+
+static uint32_t converted(enum ops_op op, uint32_t x)
+{
+    switch (op) {
+    case OPS_TO_HALF: return (uint32_t) fp_convert(FP_BINARY32, FP_BINARY16, FP_RNE, x);
+    case OPS_FROM_HALF:
+        return (uint32_t) fp_convert(FP_BINARY16, FP_BINARY32, FP_RNE, x & 0xffff);
+    case OPS_TO_INT: return (uint32_t) (int32_t) fp_from_bits(x);
+    default: return fp_bits((float) (int32_t) x);
+    }
+}
+
+// The constants are those of a format, which need not be the one that is computed in.
+static uint32_t sum_by(enum ops_op op, struct ops_constants by, int precision,
+                       uint64_t steps, bool folded)
+{
+    uint32_t sum = OPS_SUM;
+
+    if (steps > SETTLED)
+        steps = SETTLED;
+    for (int chain = 0; chain < OPS_CHAINS; chain++) {
+        double s = ops_start(chain);
+        uint32_t word = (uint32_t) chain;
+
+        for (uint64_t i = 0; i < steps; i++) {
+            if (ops_converts(op))
+                word = converted(op, word + by.k_bits);
+            else
+                s = folded ? folded_once(op, precision, s, by)
+                           : applied(op, precision, s, by);
+        }
+        sum += (chain == 0 ? 2 : 1) * (ops_converts(op) ? word : fp_bits((float) s));
+    }
+    return sum;
+}
+
+uint32_t ops_sum(enum ops_op op, int precision, uint64_t steps, bool folded)
+{
+    return sum_by(op, ops_constants(op, precision), precision, steps, folded);
+}
+
+// How far a chain may be from what is exact, in ulp of binary32: an approximation is good
+// to 2^-10 and better, what it is off by grows to less than three times that. fma may be
+// rounded twice.
+static uint32_t allowed(enum ops_op op, int precision)
+{
+    if (ops_converts(op))
+        return 8;
+    if (op < OPS_FMA)
+        return 0;
+    if (precision < 24)
+        return 1u << 18;
+    return op == OPS_FMA ? 16 : 1u << 15;
+}
+
+static bool is_near(uint32_t got, uint32_t want, uint32_t each)
+{
+    uint32_t all = (OPS_CHAINS + 1) * each;
+
+    return got - want <= all || want - got <= all;
+}
+
+bool ops_did(enum ops_op op, int precision, uint64_t steps, uint32_t got)
+{
+    struct ops_constants by = ops_constants(op, precision);
+
+    if (precision != 0)
+        return is_near(got, sum_by(op, by, precision, steps, false),
+                       allowed(op, precision));
+    return is_near(got, sum_by(op, by, 11, steps, false), allowed(op, 11)) ||
+           is_near(got, sum_by(op, by, 24, steps, false), allowed(op, 24));
+}
+
+struct ops_row *ops_add(struct ops_rows *rows, enum ops_by by, enum ops_op op,
+                        const char *variant)
+{
+    struct ops_row *row;
+
+    if (rows->count == OPS_ROWS)
+        return NULL;
+    row = &rows->rows[rows->count++];
+    *row = (struct ops_row){ .op = op, .by = by };
+    snprintf(row->variant, sizeof(row->variant), "%s", variant);
+    return row;
+}
+
+static double rate_of(double ns)
+{
+    return ns > 0 ? 1 / ns : 0;
+}
+
+double ops_rate(const struct ops_row *row)
+{
+    return rate_of(times_median(&row->times));
+}
+
+double ops_rate_min(const struct ops_row *row)
+{
+    return rate_of(times_max(&row->times));
+}
+
+double ops_rate_max(const struct ops_row *row)
+{
+    return rate_of(times_min(&row->times));
+}
+
+const struct ops_row *ops_fastest(const struct ops_rows *rows, enum ops_by by,
+                                  enum ops_op op, double ulp)
+{
+    const struct ops_row *best = NULL;
+
+    for (int i = 0; i < rows->count; i++) {
+        const struct ops_row *row = &rows->rows[i];
+
+        if (row->by != by || row->op != op || !row->did || !row->error.inputs ||
+            row->error.ulp > ulp)
+            continue;
+        if (!best || ops_rate(row) > ops_rate(best))
+            best = row;
+    }
+    return best;
+}

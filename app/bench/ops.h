@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+//
+// What `fpstripe bench ops` times, whoever does the work: operations as chains, many side
+// by side so that throughput and not latency counts, what the chains must leave, and how
+// large the error of an operation is. Knows of no machine.
+//
+// A step of a chain is s = f(s + k), f the operation; s goes to a value that f maps to
+// itself, so it stays in range however long the chain is:
+//     div  c / (s + k)         exp2  exp2(s + k)       sin   sin(s + k)
+//     sqrt sqrt(s + k)         log2  log2(s + k)       tanh  tanh(s + k)
+//     rsqrt 1 / sqrt(s + k)    fma   fma(s, k, c)
+//     add  (s + k) + c, two operations        mul  (s * k) * c, two operations
+// The addition is not counted: where it has a unit of its own it costs nothing, elsewhere
+// the figure is too low, at most by what `add` takes. Conversions take and give words, to
+// which k is added as an integer:
+//     to half    s = the half of the float whose bits are s + k, as a word
+//     from half  s = bits of the float of the half in the low bits of s + k
+//     to int     s = the float whose bits are s + k, toward zero
+//     from int   s = bits of the float of the integer s + k
+// k and c come in where no compiler can know them.
+
+#ifndef OPS_H
+#define OPS_H
+
+#include "bench/ops_error.h"
+#include "bench/times.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Side by side in a thread. Chain j begins at ops_start(j), or as the word j.
+#define OPS_CHAINS 8
+
+// "add", "to half", ...
+const char *ops_name(enum ops_op op);
+
+// A conversion's chain is of words.
+bool ops_converts(enum ops_op op);
+
+// Operations of one step of one chain.
+int ops_each(enum ops_op op);
+
+// The k and c of a chain in a format of `precision` bits, 11, 24 or 53, exact in it and
+// in binary32; 0: exact in 11 and in 24. A conversion has k_bits alone.
+struct ops_constants {
+    double k, c;
+    uint32_t k_bits;
+};
+struct ops_constants ops_constants(enum ops_op op, int precision);
+
+double ops_start(int chain); // exact in 11 bits
+
+// What a thread's chains leave after `steps`, each operation rounded to nearest in a
+// format of `precision` bits: modulo 2^32 the sum of the words, or of the values' bits as
+// binary32, that of chain 0 twice (eight twos are 0), and of OPS_SUM, so that untouched
+// memory is no answer. `folded`: as if (s op k) op c had become s op (k op c).
+#define OPS_SUM 1u
+uint32_t ops_sum(enum ops_op op, int precision, uint64_t steps, bool folded);
+
+// Whether a thread that summed to `got` did the work: near enough for functions that are
+// approximated, and not what folding leaves. `precision` 0: of 11 bits or of 24. A device
+// that does not round to nearest leaves something else.
+bool ops_did(enum ops_op op, int precision, uint64_t steps, uint32_t got);
+
+// ---- what is told ----
+
+enum ops_by { OPS_CPU, OPS_CUDA, OPS_GL, OPS_BY_COUNT };
+
+struct ops_row {
+    enum ops_op op;
+    enum ops_by by;
+    char variant[32];       // "avx2", "sleef u10 avx2", "single", "compute mediump"
+    int precision;          // of the results' format; 0: 11 or 24, not known
+    int threads;            // of a CPU; 0: a GPU
+    struct times times;     // of one operation: 1 / ns is G operations/s
+    struct ops_error error; // sampled
+    bool did;               // the sum was what it must be
+    char why[120];          // why there is no time, "" if there is one
+};
+
+#define OPS_ROWS 360
+
+struct ops_rows {
+    struct ops_row rows[OPS_ROWS];
+    int count;
+};
+
+// A new row, zeroed but for these; NULL if there is no room.
+struct ops_row *ops_add(struct ops_rows *rows, enum ops_by by, enum ops_op op,
+                        const char *variant);
+
+// Thousand million operations a second: median, and of the slowest and fastest run.
+double ops_rate(const struct ops_row *row);
+double ops_rate_min(const struct ops_row *row);
+double ops_rate_max(const struct ops_row *row);
+
+// The fastest of one operation that did its work and whose largest error, in ulp of
+// binary32, is at most `ulp`; NULL if there is none.
+const struct ops_row *ops_fastest(const struct ops_rows *rows, enum ops_by by,
+                                  enum ops_op op, double ulp);
+
+#endif // OPS_H

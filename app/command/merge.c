@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/command.h"
+#include "command/sweep_files.h"
+#include "command/sweep_ranks.h"
+#include "log.h"
+#include "sweep/part.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define SUFFIX     ".part.json"
+#define PARTS_MOST 4096
+
+struct merge {
+    char *paths[PARTS_MOST];
+    int path_count;
+    struct sweep sweep;        // of the first part's identity
+    int shards;                // the most that a part says there are
+    bool begun[DOMAIN_CHUNKS]; // shards of that count that have a part
+};
+
+static bool add_path(struct merge *merge, const char *folder, const char *name)
+{
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = merge->path_count < PARTS_MOST ? malloc(size) : NULL;
+
+    if (!path) {
+        log_error("merge: more than %d parts, or no memory", PARTS_MOST);
+        return false;
+    }
+    snprintf(path, size, "%s%s%s", folder, folder[0] ? "/" : "", name);
+    merge->paths[merge->path_count++] = path;
+    return true;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *) a, *(char *const *) b);
+}
+
+static bool is_part(const char *name)
+{
+    size_t length = strlen(name);
+
+    return name[0] != '.' && length > strlen(SUFFIX) &&
+           !strcmp(name + length - strlen(SUFFIX), SUFFIX);
+}
+
+static bool add_folder(struct merge *merge, const char *folder)
+{
+    DIR *list = opendir(folder);
+    const struct dirent *entry;
+    int before = merge->path_count;
+    bool ok = true;
+
+    if (!list) {
+        log_error("%s: %s", folder, strerror(errno));
+        return false;
+    }
+    while (ok && (entry = readdir(list)))
+        if (is_part(entry->d_name))
+            ok = add_path(merge, folder, entry->d_name);
+    closedir(list);
+    qsort(merge->paths + before, (size_t) (merge->path_count - before), sizeof(char *),
+          by_name);
+    if (ok && merge->path_count == before) {
+        log_error("%s: no part of a sweep, no *" SUFFIX ", is in it", folder);
+        return false;
+    }
+    return ok;
+}
+
+static bool add_words(struct merge *merge, const struct options *options)
+{
+    for (int i = 0; i < options->argument_count; i++) {
+        const char *word = options->arguments[i];
+        struct stat stat_;
+        bool folder = stat(word, &stat_) == 0 && S_ISDIR(stat_.st_mode);
+
+        if (!(folder ? add_folder(merge, word) : add_path(merge, "", word)))
+            return false;
+    }
+    return true;
+}
+
+static void note_shard(struct merge *merge, struct sweep_shard shard)
+{
+    if (shard.count > merge->shards) {
+        memset(merge->begun, 0, sizeof(merge->begun));
+        merge->shards = shard.count;
+    }
+    if (shard.count == merge->shards)
+        merge->begun[shard.index] = true;
+}
+
+// Takes the part over.
+static bool add_part(struct merge *merge, const char *path)
+{
+    struct part_note note;
+    struct sweep part;
+    char why[160];
+    bool ok;
+
+    if (!part_read(path, &part, &note, sweep_function_find))
+        return false;
+    note_shard(merge, note.shard);
+    if (!merge->sweep.chunks) {
+        merge->sweep = part;
+        return true;
+    }
+    ok = sweep_merge(&merge->sweep, &part, why, sizeof(why));
+    if (!ok)
+        log_error("%s: not of one sweep with %s: %s", path, merge->paths[0], why);
+    sweep_finish(&part);
+    return ok;
+}
+
+static void folder_of(const char *path, char folder[PATH_MAX])
+{
+    const char *end = strrchr(path, '/');
+
+    if (end)
+        snprintf(folder, PATH_MAX, "%.*s", (int) (end > path ? end - path : 1), path);
+    else
+        snprintf(folder, PATH_MAX, ".");
+}
+
+// Names what is missing. Returns false if anything is.
+static bool complete(const struct merge *merge)
+{
+    const struct sweep_shard whole = { 0, 1 };
+    struct sweep_shard shard = { 0, merge->shards };
+    char folder[PATH_MAX];
+
+    if (sweep_done(&merge->sweep, whole))
+        return true;
+    folder_of(merge->paths[0], folder);
+    for (; shard.index < shard.count; shard.index++)
+        if (!sweep_done(&merge->sweep, shard))
+            sweep_ranks_say_missing(&merge->sweep, shard,
+                                    merge->begun[shard.index]
+                                        ? " (not complete; --resume "
+                                          "goes on)"
+                                        : "",
+                                    folder);
+    return false;
+}
+
+static int write_result(struct merge *merge, const struct options *options)
+{
+    struct sweep_files files;
+    struct output output = { 0 };
+    bool writes = !options->json || options->output;
+    int status;
+
+    if (!sweep_files_find(&files, options))
+        return COMMAND_USAGE;
+    sweep_files_name(&files, &merge->sweep);
+    if (writes && !output_open(&output, files.folder))
+        return COMMAND_NO_OUTPUT;
+    status = sweep_files_result(&files, writes ? &output : NULL, &merge->sweep, options);
+    output_close(&output);
+    return status;
+}
+
+static int merge_all(struct merge *merge, const struct options *options)
+{
+    if (!add_words(merge, options))
+        return COMMAND_BAD_INPUT;
+    for (int i = 0; i < merge->path_count; i++)
+        if (!add_part(merge, merge->paths[i]))
+            return COMMAND_BAD_INPUT;
+    if (!complete(merge))
+        return COMMAND_UNEXPECTED;
+    return write_result(merge, options);
+}
+
+static int merge_run(const struct options *options)
+{
+    // Static: it is large.
+    static struct merge merge;
+    int status;
+
+    if (options->argument_count == 0) {
+        log_error("merge: which parts? Files, or a folder that has them");
+        return COMMAND_USAGE;
+    }
+    status = merge_all(&merge, options);
+    sweep_finish(&merge.sweep);
+    for (int i = 0; i < merge.path_count; i++)
+        free(merge.paths[i]);
+    return status;
+}
+
+const struct command command_merge = {
+    .name = "merge",
+    .summary = "put the shards of a sweep together",
+    .details = "PART is a file that `fpstripe sweep --shard` wrote, or a folder of such. "
+               "The result is\nbyte for byte that of one run. Exit status 1: shards are "
+               "missing, and nothing is written.\n",
+    .arguments = "PART...",
+    .argument_count = OPTIONS_ARGUMENTS,
+    .options =
+        (const char *const[]){ "output", "json", "no-sheet", "verbose", "help", NULL },
+    .run = merge_run,
+};

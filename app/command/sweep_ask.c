@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/sweep_ask.h"
+
+#include "closest.h"
+#include "command/sweep_options.h"
+#include "log.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FUNCTIONS_MAX 1024
+
+static bool begins(const char *text, const char *start)
+{
+    return !strncmp(text, start, strlen(start));
+}
+
+bool sweep_ask_is_cpu(const struct function *function)
+{
+    return begins(function->name, "cpu:");
+}
+
+bool sweep_ask_is_gl(const struct function *function)
+{
+    return begins(function->name, "gl:");
+}
+
+static void append(char *text, size_t size, const char *format, ...)
+    __attribute__((__format__(__printf__, 3, 4)));
+
+static void append(char *text, size_t size, const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
+// The function of that name behind its colon, first of all providers.
+static const struct function *find_short(const char *word)
+{
+    const struct function *function;
+
+    for (int i = 0; (function = sweep_function_at(i)); i++) {
+        const char *colon = strchr(function->name, ':');
+
+        if (colon && !strcmp(colon + 1, word))
+            return function;
+    }
+    return NULL;
+}
+
+// What was meant: the function in single precision, one that is a slip away, or the same
+// of another provider.
+static const char *meant(const char *word)
+{
+    const struct function *function;
+    const char *names[FUNCTIONS_MAX], *closest;
+    char single[64];
+    int count = 0;
+
+    snprintf(single, sizeof(single), "%.60sf", word);
+    if ((function = sweep_function_find(single)))
+        return function->name;
+    while (count < FUNCTIONS_MAX && (function = sweep_function_at(count)))
+        names[count++] = function->name;
+    if ((closest = closest_find(word, names, count)))
+        return closest;
+    function = find_short(strchr(word, ':') ? strchr(word, ':') + 1 : word);
+    return function ? function->name : NULL;
+}
+
+const struct function *sweep_ask_function(const struct options *options)
+{
+    const char *word = options->argument_count > 0 ? options->arguments[0] : "";
+    const struct function *function = sweep_function_find(word);
+    const char *closest;
+
+    if (function)
+        return function;
+    if (!word[0])
+        log_error("sweep: which function? `fpstripe sweep --list` tells");
+    else if ((closest = meant(word)))
+        log_error("sweep: no function %s; did you mean %s?", word, closest);
+    else
+        log_error("sweep: no function %s; `fpstripe sweep --list` tells what there is",
+                  word);
+    return NULL;
+}
+
+static bool is_wide(const struct sweep_ask *ask)
+{
+    enum domain_kind kind = ask->backend.domain.kind;
+
+    return kind == DOMAIN_DOUBLES || kind == DOMAIN_DOUBLE_PAIRS;
+}
+
+static bool say_no_domain(const struct function *function, const char *name)
+{
+    char all[160] = "";
+
+    for (int kind = 0; kind < DOMAIN_KIND_COUNT; kind++)
+        if (sweep_takes(function, (enum domain_kind) kind))
+            append(all, sizeof(all), "%s%s", all[0] ? ", " : "",
+                   domain_name((enum domain_kind) kind));
+    log_error("--domain: %s is not swept over %s, but over %s", function->name, name,
+              all);
+    return false;
+}
+
+static bool read_domain(struct sweep_ask *ask, const struct options *options)
+{
+    const struct function *function = ask->backend.function;
+    enum domain_kind kind = function->domain;
+
+    if (options->domain &&
+        (!domain_find(options->domain, &kind) || !sweep_takes(function, kind)))
+        return say_no_domain(function, options->domain);
+    ask->backend.domain = domain_whole(kind, function->bits);
+    ask->backend.domain.seed = (uint32_t) options->seed;
+    if (kind == DOMAIN_INTEGERS) {
+        ask->backend.domain.low = function->low;
+        ask->backend.domain.span = function->span;
+    }
+    if (function->most && kind == function->domain)
+        domain_limit(&ask->backend.domain, 0, function->most);
+    return true;
+}
+
+// 0.5, 0x1p-1, 2^-1, inf, as the bits of a float or of a double.
+static bool read_number(const char *text, bool wide, uint64_t *bits)
+{
+    bool power = begins(text, "2^"), infinite = begins(text, "inf");
+    double number;
+    float narrow;
+    char *end;
+
+    if (!text[0] || !strchr("0123456789.i", text[0]))
+        return false;
+    number = power ? ldexp(1, (int) strtol(text + 2, &end, 10)) : strtod(text, &end);
+    narrow = power ? (float) number : strtof(text, NULL);
+    if (*end || end == text + 2 * power || isnan(number) ||
+        (isinf(wide ? number : (double) narrow) && !infinite))
+        return false;
+    *bits = 0;
+    memcpy(bits, wide ? (const void *) &number : &narrow, wide ? 8 : 4);
+    return true;
+}
+
+// Bits in hex, or a number, which may be in hex too if it has a point or an exponent. A
+// word is no float: there a number is the word.
+static bool read_magnitude(const char *text, const struct sweep_ask *ask, uint64_t *bits)
+{
+    bool word = math_list[ask->backend.function->math].operands == MATH_WORD;
+    bool hex = begins(text, "0x") || begins(text, "0X"), wide = is_wide(ask);
+    const char *digits = hex ? text + 2 : text;
+    size_t count = strspn(digits, hex ? "0123456789abcdefABCDEF" : "0123456789");
+
+    if (!(hex || word) || digits[count] || !count)
+        return !word && read_number(text, wide, bits);
+    *bits = count <= 16 ? strtoull(text, NULL, hex ? 16 : 10) : UINT64_MAX;
+    return *bits <= (wide ? INT64_MAX : INT32_MAX);
+}
+
+static bool say_bad_inputs(const struct sweep_ask *ask, const char *text, const char *bad)
+{
+    bool words = math_list[ask->backend.function->math].operands == MATH_WORD;
+
+    log_error("--inputs: %s is not LO..HI: %s%s%s", text, bad, bad[0] ? " is none; " : "",
+              words ? "words are wanted, such as 0..1000 or 0x0..0x7fffffff"
+                    : "magnitudes are wanted, as numbers or as bits: 0.5..2, 2^-1..2^1, "
+                      "0x3f000000..0x40000000");
+    return false;
+}
+
+static bool read_inputs(struct sweep_ask *ask, const char *text)
+{
+    const char *dots = strstr(text, "..");
+    struct domain *domain = &ask->backend.domain;
+    char low[64];
+    uint64_t from, to;
+
+    snprintf(low, sizeof(low), "%.*s", dots ? (int) (dots - text) : 0, text);
+    if (!dots || !read_magnitude(low, ask, &from))
+        return say_bad_inputs(ask, text, low);
+    if (!read_magnitude(dots + 2, ask, &to))
+        return say_bad_inputs(ask, text, dots + 2);
+    if (domain_limit(domain, from, to))
+        return true;
+    log_error(from > to ? "--inputs: %s has no input: LO is above HI"
+                        : "--inputs: %s has no input of the domain %s",
+              text, domain_name(domain->kind));
+    return false;
+}
+
+static bool read_above(double *above, const char *text)
+{
+    char *end;
+
+    *above = text ? strtod(text, &end) : INFINITY;
+    if (!text || (*end == '\0' && *above >= 0 && !isinf(*above)))
+        return true;
+    log_error("--above: %s is no error in ulp; 0.5 is one", text);
+    return false;
+}
+
+// "3/8": digits alone.
+static bool read_shard(struct sweep_shard *shard, const char *text)
+{
+    size_t index = strspn(text, "0123456789");
+    size_t count = text[index] == '/' ? strspn(text + index + 1, "0123456789") : 0;
+
+    if (index >= 1 && index <= 3 && count >= 1 && count <= 3 &&
+        !text[index + 1 + count]) {
+        shard->index = atoi(text);
+        shard->count = atoi(text + index + 1);
+        if (shard->count >= 1 && shard->count <= DOMAIN_CHUNKS &&
+            shard->index < shard->count)
+            return true;
+    }
+    log_error(
+        "--shard: %s is not I/N; the shards of 8 are 0/8 to 7/8, and %d is the most",
+        text, DOMAIN_CHUNKS);
+    return false;
+}
+
+static bool read_stage(struct sweep_ask *ask, const struct options *options)
+{
+    static const char *const of_gl[] = { "stage", "precision", "device", "api" };
+    const int values[] = { options->survey.stage, options->survey.precision, 0, 0 };
+    const char *name = ask->backend.function->name;
+
+    for (int i = 0; i < 4; i++) {
+        bool given = options_given(options, of_gl[i]);
+
+        if (given && !sweep_ask_is_gl(ask->backend.function)) {
+            log_error("sweep: %s is not of GL and knows no --%s", name, of_gl[i]);
+            return false;
+        }
+        if (given && values[i] < 0) {
+            log_error("sweep: --%s all: one at a time", of_gl[i]);
+            return false;
+        }
+    }
+    ask->stage = options_given(options, "stage") ? (enum stage) options->survey.stage
+                                                 : STAGE_COMPUTE;
+    ask->precision = options_given(options, "precision")
+                         ? (enum precision) options->survey.precision
+                         : PRECISION_HIGHP;
+    if (ask->precision > PRECISION_LOWP) {
+        log_error("sweep: --precision %s: highp, mediump or lowp",
+                  precision_name(ask->precision));
+        return false;
+    }
+    if (options->device && !strcmp(options->device, "all")) {
+        log_error("sweep: -d all: one at a time");
+        return false;
+    }
+    return true;
+}
+
+bool sweep_ask_read(struct sweep_ask *ask, const struct options *options)
+{
+    *ask = (struct sweep_ask){ .shard = { 0, 1 }, .sharded = options->shard };
+    ask->backend.function = sweep_ask_function(options);
+    ask->backend.threads = options->threads;
+    return ask->backend.function && read_domain(ask, options) &&
+           (!options->inputs || read_inputs(ask, options->inputs)) &&
+           read_above(&ask->backend.above, options->above) &&
+           (!options->shard || read_shard(&ask->shard, options->shard)) &&
+           read_stage(ask, options) && sweep_options_mean(options, &ask->backend);
+}
+
+// For a shell: in quotes where it must be.
+static void append_word(char *text, size_t size, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789-_./:@,=+";
+
+    if (word[0] && strspn(word, plain) == strlen(word)) {
+        append(text, size, " %s", word);
+        return;
+    }
+    append(text, size, " '");
+    for (; *word; word++)
+        append(text, size, *word == '\'' ? "'\\''" : "%c", *word);
+    append(text, size, "'");
+}
+
+// The magnitude that domain_limit would take for a number: no low bits are drawn.
+static uint64_t magnitude_of(struct domain domain, uint64_t number)
+{
+    bool wide = domain.kind == DOMAIN_DOUBLES || domain.kind == DOMAIN_DOUBLE_PAIRS;
+    bool second = domain.kind == DOMAIN_MANTISSAS || domain.kind == DOMAIN_DIVISION ||
+                  domain.kind == DOMAIN_EXPONENTS;
+    struct operands operands;
+
+    domain.seed = 0;
+    operands = domain_operands(&domain, number);
+    return (second ? operands.b : operands.a) & (wide ? INT64_MAX : INT32_MAX);
+}
+
+void sweep_ask_command(const struct sweep *sweep, struct sweep_shard shard,
+                       const char *folder, char *text, size_t size)
+{
+    const struct domain *domain = &sweep->domain;
+    struct domain whole = domain_whole(domain->kind, domain->bits);
+    bool gl = sweep_ask_is_gl(&sweep->function);
+
+    snprintf(text, size, "fpstripe sweep");
+    append_word(text, size, sweep->function.name);
+    if (domain->kind != sweep->function.domain)
+        append(text, size, " --domain %s", domain_name(domain->kind));
+    if (domain->seed != whole.seed)
+        append(text, size, " --seed %" PRIu32, domain->seed);
+    if (domain->first != whole.first || domain->last != whole.last)
+        append(text, size, " --inputs 0x%" PRIx64 "..0x%" PRIx64,
+               magnitude_of(*domain, domain->first), magnitude_of(*domain, domain->last));
+    if (!isinf(sweep->above))
+        append(text, size, " --above %.17g", sweep->above);
+    if (gl && sweep->facts.stage[0])
+        append(text, size, " --stage %s", sweep->facts.stage);
+    if (gl && sweep->facts.precision[0])
+        append(text, size, " --precision %s", sweep->facts.precision);
+    if (gl) {
+        append(text, size, " -d");
+        append_word(text, size, sweep->facts.name);
+        append(text, size, " --api %s",
+               api_name(begins(sweep->facts.version, "OpenGL ES") ? API_ES3 : API_GL));
+    }
+    if (shard.count > 1)
+        append(text, size, " --shard %d/%d", shard.index, shard.count);
+    append(text, size, " -o");
+    append_word(text, size, folder);
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/sweep_files.h"
+
+#include "command/command.h"
+#include "log.h"
+#include "out.h"
+#include "report_sweep.h"
+#include "sheet.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define JSON ".json"
+
+bool sweep_files_find(struct sweep_files *files, const struct options *options)
+{
+    const char *path = options->output ? options->output : SWEEP_FILES_FOLDER;
+    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    size_t length = strlen(name), folder = (size_t) (name - path);
+
+    *files = (struct sweep_files){ 0 };
+    if (length <= strlen(JSON) || strcmp(name + length - strlen(JSON), JSON) != 0) {
+        folder = strlen(path);
+        length = strlen(JSON);
+    }
+    length -= strlen(JSON);
+    if (folder >= sizeof(files->folder) || length >= sizeof(files->stem)) {
+        log_error("-o: %.60s... is too long", path);
+        return false;
+    }
+    memcpy(files->folder, folder ? path : ".", folder ? folder : 1);
+    memcpy(files->stem, name, length);
+    return true;
+}
+
+// What is special in a shell or in a path becomes a dash.
+static void append_safe(char *text, size_t size, const char *more)
+{
+    size_t at = strlen(text);
+
+    for (; *more && at + 1 < size; more++)
+        text[at++] = strchr(":@/ \\*?'\"", *more) ? '-' : *more;
+    text[at] = '\0';
+}
+
+// Of GL each stage and precision has its own file.
+void sweep_files_name(struct sweep_files *files, const struct sweep *sweep)
+{
+    const struct backend_facts *facts = &sweep->facts;
+
+    if (files->stem[0])
+        return;
+    append_safe(files->stem, sizeof(files->stem), "sweep-");
+    append_safe(files->stem, sizeof(files->stem), sweep->function.name);
+    if (facts->stage[0] && (strcmp(facts->stage, stage_name(STAGE_COMPUTE)) ||
+                            strcmp(facts->precision, precision_name(PRECISION_HIGHP)))) {
+        append_safe(files->stem, sizeof(files->stem), "-");
+        append_safe(files->stem, sizeof(files->stem), facts->stage);
+        append_safe(files->stem, sizeof(files->stem), "-");
+        append_safe(files->stem, sizeof(files->stem), facts->precision);
+    }
+}
+
+void sweep_files_part(const struct sweep_files *files, struct sweep_shard shard,
+                      const char *suffix, char path[PATH_MAX])
+{
+    if (shard.count == 1)
+        snprintf(path, PATH_MAX, "%s/%s%s", files->folder, files->stem, suffix);
+    else
+        snprintf(path, PATH_MAX, "%s/%s.%d-of-%d%s", files->folder, files->stem,
+                 shard.index, shard.count, suffix);
+}
+
+// Writes and moves the plots. Where there is no module: the rest is worth having.
+static bool write_plots(const char *stem, struct output *output,
+                        const struct sweep *sweep, const struct figures *figures)
+{
+    char names[2][140], paths[2][PATH_MAX];
+
+    if (!sheet_available()) {
+        log_warning("no plot: the module that draws it is not installed");
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        snprintf(names[i], sizeof(names[i]), "%s.%s", stem, i ? "svg" : "png");
+        output_path(output, names[i], paths[i]);
+    }
+    return sheet_draw_sweep(paths[0], paths[1], sweep, figures) &&
+           output_move(output, names[0]) && output_move(output, names[1]);
+}
+
+static void remove_plots(const char *stem, const struct output *output)
+{
+    char name[140];
+
+    for (int i = 0; i < 2; i++) {
+        snprintf(name, sizeof(name), "%s.%s", stem, i ? "svg" : "png");
+        output_remove(output, name);
+    }
+}
+
+static int write_files(const struct sweep_files *files, struct output *output,
+                       const struct sweep *sweep, const struct figures *figures,
+                       const char *text, bool plot)
+{
+    char name[140];
+    bool drawn;
+
+    snprintf(name, sizeof(name), "%s" JSON, files->stem);
+    if (!output_write(output, name, text))
+        return COMMAND_NO_OUTPUT;
+    if (!plot) // an older one would show another sweep
+        remove_plots(files->stem, output);
+    drawn = plot && write_plots(files->stem, output, sweep, figures);
+    if (plot && !drawn && sheet_available())
+        return COMMAND_NO_OUTPUT;
+    if (!output_move(output, name))
+        return COMMAND_NO_OUTPUT;
+    fprintf(stderr, "fpstripe: wrote %s/%s%s\n", output->folder, name,
+            drawn ? ", and its plot as .png and .svg" : "");
+    return COMMAND_DONE;
+}
+
+static bool wants_colour(void)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+    return out_is_terminal() && !(no_color && no_color[0]) && term &&
+           strcmp(term, "dumb") != 0;
+}
+
+int sweep_files_result(const struct sweep_files *files, struct output *output,
+                       const struct sweep *sweep, const struct options *options)
+{
+    // Static: it is large.
+    static struct figures figures;
+    char *text = NULL;
+    int status = COMMAND_NO_OUTPUT;
+
+    if (!figures_make(sweep, &figures) || !(text = report_sweep_json(sweep, &figures)))
+        return status;
+    if (options->json)
+        fputs(text, out_file());
+    else
+        report_sweep_text(sweep, &figures, out_file(), options->verbose, wants_colour());
+    fflush(out_file());
+    status = output
+                 ? write_files(files, output, sweep, &figures, text, !options->no_sheet)
+                 : COMMAND_DONE;
+    free(text);
+    return status;
+}

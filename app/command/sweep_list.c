@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/sweep_list.h"
+
+#include "command/command.h"
+#include "command/list.h"
+#include "command/sweep_options.h"
+#include "log.h"
+#include "out.h"
+#include "report_page.h"
+#include "sweep_functions.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NAME 26 // columns
+
+static const char *heading(const struct function *function)
+{
+    if (!strncmp(function->name, "cpu:", 4))
+        return "On this processor";
+    if (!strncmp(function->name, "cuda:", 5))
+        return "On a CUDA GPU";
+    return "On a GL device";
+}
+
+static json_t *function_json(const struct function *function)
+{
+    return json_pack("{s:s, s:s, s:s, s:s, s:s}", "name", function->name, "summary",
+                     function->summary, "result", function_type_name(function->result),
+                     "rounding", fp_round_name(function->round), "domain",
+                     domain_name(function->domain));
+}
+
+static void print_line(const char *name, const char *text)
+{
+    const struct report_page page = { .file = out_file() };
+    int length = (int) strlen(name), column = 3 + (length > NAME ? length : NAME);
+
+    fprintf(page.file, "  %-*s ", NAME, name);
+    report_page_wrap(&page, column, 3 + NAME, text, "");
+}
+
+static void print(const struct function *function, const struct function *before)
+{
+    char text[200];
+    bool bits = function->domain == DOMAIN_BITS;
+
+    if (!before || strcmp(heading(before), heading(function)) != 0)
+        fprintf(out_file(), "%s%s:\n", before ? "\n" : "", heading(function));
+    snprintf(text, sizeof(text), "%s%s%s%s", function->summary, bits ? "" : " (",
+             bits ? "" : domain_name(function->domain), bits ? "" : ")");
+    print_line(function->name, text);
+}
+
+// What is no function, but swept too.
+static void print_half(void)
+{
+    fprintf(out_file(), "\nOn all that have them:\n");
+    print_line("half", "the conversions to half, in four directions, against integers");
+}
+
+int sweep_list(const struct options *options)
+{
+    static const char *const known[] = { "list", "json", "verbose", NULL };
+    const char *word = options->argument_count > 0 ? options->arguments[0] : "";
+    const struct function *function, *before = NULL;
+    json_t *list;
+
+    if (!sweep_options_known(options, "--list", known))
+        return COMMAND_USAGE;
+    list = json_array();
+    for (int i = 0; (function = sweep_function_at(i)); i++) {
+        if (!strstr(function->name, word))
+            continue;
+        if (options->json)
+            json_array_append_new(list, function_json(function));
+        else
+            print(function, before);
+        before = function;
+    }
+    if (options->json)
+        list_print("functions", list);
+    else if (!word[0])
+        print_half();
+    json_decref(list);
+    if (before)
+        return COMMAND_DONE;
+    log_error("sweep: --list: no name has %s in it", word);
+    return COMMAND_USAGE;
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/sweep_proof.h"
+
+#include "bench/times.h"
+#include "command/command.h"
+#include "command/sweep_ask.h"
+#include "command/sweep_options.h"
+#include "cuda_division.h"
+#include "guard.h"
+#include "log.h"
+#include "out.h"
+#include "report_page.h"
+#include "sweep/division_functions.h"
+#include "sweep_functions.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct work {
+    const struct function *function;
+    struct division_ask ask;
+    struct division_proof proof;
+    bool cuda;
+    float *estimates;           // read back from a GPU
+    char unit[160];             // whose reciprocals they are
+    uint32_t operands[2], want; // of the first wrong quotient
+    double seconds;
+};
+
+static bool stopped(void *context)
+{
+    (void) context;
+    guard_alive();
+    return guard_interrupted() != 0;
+}
+
+// The GPU is asked for its reciprocals alone.
+static bool read_estimates(struct work *work)
+{
+    struct backend_ask ask = {
+        .function = work->function,
+        .domain = domain_whole(work->function->domain, work->function->bits),
+    };
+    struct backend backend;
+    bool ok;
+
+    work->estimates = malloc(sizeof(float) * DIVISION_FRACTIONS);
+    if (!work->estimates) {
+        log_error("sweep: no memory for 2^23 reciprocals");
+        return false;
+    }
+    if (!cuda_division_open(&backend, &ask))
+        return false;
+    ok = cuda_division_estimates(&backend, 127, work->estimates);
+    snprintf(work->unit, sizeof(work->unit), "%s", backend.facts.name);
+    backend.close(&backend);
+    work->ask.estimates = work->estimates;
+    return ok;
+}
+
+static bool prove(void *context)
+{
+    struct work *work = context;
+    struct division_proof *proof = &work->proof;
+    struct domain domain = domain_whole(DOMAIN_DIVISION, 0);
+    struct operands pair;
+    double start;
+
+    snprintf(work->unit, sizeof(work->unit), "this processor");
+    if (work->cuda && !read_estimates(work))
+        return false;
+    work->ask.last = DIVISION_FRACTIONS - 1;
+    work->ask.stop = stopped;
+    start = times_now_ns();
+    if (!division_prove(&work->ask, proof) && !guard_interrupted())
+        return false;
+    work->seconds = 1e-9 * (times_now_ns() - start);
+    if (proof->first_wrong == UINT64_MAX)
+        return true;
+    pair = domain_operands(&domain, proof->first_wrong);
+    work->operands[0] = (uint32_t) pair.a;
+    work->operands[1] = (uint32_t) pair.b;
+    work->want =
+        fp_bits(fp_from_bits(work->operands[0]) / fp_from_bits(work->operands[1]));
+    return true;
+}
+
+static const char *verdict(const struct division_proof *proof)
+{
+    return proof->proved ? "proved" : proof->wrong > 0 ? "refuted" : "undecided";
+}
+
+static void print_wrong(const struct work *work, const struct report_page *page)
+{
+    const struct division_proof *proof = &work->proof;
+    char text[200];
+    int size = snprintf(text, sizeof(text), "%" PRIu64, proof->wrong);
+
+    if (proof->wrong)
+        snprintf(text + size, sizeof(text) - (size_t) size,
+                 ", the first 0x%08x / 0x%08x: got 0x%08x want 0x%08x", work->operands[0],
+                 work->operands[1], proof->got, work->want);
+    report_page_named(page, "wrong", text);
+    snprintf(text, sizeof(text), "%s, in %.2f s on one core", verdict(proof),
+             work->seconds);
+    report_page_named(page, "verdict", text);
+    if (proof->disagreements)
+        fprintf(page->file, "the two oracles differ on %" PRIu64 " pairs\n",
+                proof->disagreements);
+}
+
+static void print(const struct work *work, FILE *file)
+{
+    const struct report_page page = { .file = file };
+    const struct division_proof *proof = &work->proof;
+    char text[300];
+
+    snprintf(text, sizeof(text), "%s: %s", work->function->name, work->function->summary);
+    report_page_wrap(&page, 0, 0, text, "");
+    fprintf(file, "\n");
+    snprintf(text, sizeof(text), "of %s", work->unit);
+    report_page_named(&page, "reciprocals", text);
+    snprintf(text, sizeof(text), "%" PRIu64 "; |1 - b r'| at most %.6f 2^-24, b = 0x%08x",
+             proof->divisors, proof->eta_max * 0x1p24, 0x3f800000 | proof->eta_fraction);
+    report_page_named(&page, "divisors", text);
+    snprintf(text, sizeof(text),
+             "%" PRIu64 ", |N| <= %u: error before the last rounding at most %.6f 2^-24 "
+             "ulp",
+             proof->candidates, proof->residual_max, proof->distance_max * 0x1p24);
+    report_page_named(&page, "candidates", text);
+    snprintf(text, sizeof(text),
+             "%" PRIu64 " divisors swept whole, %" PRIu64 " left undecided", proof->swept,
+             proof->open);
+    report_page_named(&page, "too far off", proof->swept || proof->open ? text : "");
+    print_wrong(work, &page);
+}
+
+static json_t *wrong_json(const struct work *work)
+{
+    if (!work->proof.wrong)
+        return json_null();
+    return json_pack("{s:o, s:o, s:o, s:o}", "a",
+                     json_sprintf("0x%08x", work->operands[0]), "b",
+                     json_sprintf("0x%08x", work->operands[1]), "got",
+                     json_sprintf("0x%08x", work->proof.got), "want",
+                     json_sprintf("0x%08x", work->want));
+}
+
+// Reciprocals that are none are infinitely far off.
+static void print_json(const struct work *work, FILE *file)
+{
+    const struct division_proof *proof = &work->proof;
+    json_t *whole = json_pack(
+        "{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:f, s:i, s:f, s:o}",
+        "schema", "fpstripe-division/1", "function", work->function->name, "reciprocals",
+        work->unit, "verdict", verdict(proof), "divisors", (json_int_t) proof->divisors,
+        "candidates", (json_int_t) proof->candidates, "swept", (json_int_t) proof->swept,
+        "open", (json_int_t) proof->open, "wrong", (json_int_t) proof->wrong,
+        "disagreements", (json_int_t) proof->disagreements, "eta_max",
+        isfinite(proof->eta_max) ? json_real(proof->eta_max) : json_null(),
+        "error_ulp_max", proof->distance_max, "residual_max", (int) proof->residual_max,
+        "time_s", work->seconds, "first_wrong", wrong_json(work));
+
+    json_dumpf(whole, file, JSON_INDENT(2) | JSON_SORT_KEYS);
+    fprintf(file, "\n");
+    json_decref(whole);
+}
+
+static bool understand(struct work *work, const struct options *options)
+{
+    static const char *const known[] = { "proof", "json", "timeout", "verbose", NULL };
+
+    if (!sweep_options_known(options, "--proof", known))
+        return false;
+    *work = (struct work){ .function = sweep_ask_function(options) };
+    if (!work->function)
+        return false;
+    if (sweep_division_how(work->function, &work->ask.how))
+        return true;
+    work->cuda = cuda_division_how(work->function, &work->ask.how);
+    if (work->cuda && !markstein_can()) {
+        log_error("sweep: --proof needs a processor with AVX2 and FMA");
+        return false;
+    }
+    if (!work->cuda)
+        log_error("sweep: --proof is for divisions of mantissas after Markstein, such as "
+                  "cpu:div.markstein, not %s",
+                  work->function->name);
+    return work->cuda;
+}
+
+int sweep_proof(const struct options *options)
+{
+    static struct work work;
+    bool ok;
+
+    if (!understand(&work, options))
+        return COMMAND_USAGE;
+    if (guard_call(prove, &work, &ok, options->timeout_s, work.function->name) !=
+            GUARD_DONE ||
+        !ok)
+        return COMMAND_NO_DEVICE;
+    free(work.estimates);
+    if (guard_interrupted())
+        return COMMAND_SIGNAL + guard_interrupted();
+    if (options->json)
+        print_json(&work, out_file());
+    else
+        print(&work, out_file());
+    return work.proof.proved ? COMMAND_DONE : COMMAND_UNEXPECTED;
+}

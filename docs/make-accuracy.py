@@ -1,0 +1,372 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""make-accuracy.py CAPTURES [--check]: the tables of accuracy-cuda.md and
+published-figures.md, from the results of sweeps, */sweeps/*.json below CAPTURES.
+
+Between the lines <!-- begin NAME --> and <!-- end NAME --> of the two documents all is
+written by this program, so that no figure is typed by hand; the rest is left alone.
+--check writes nothing. Exit status 1, with a list: results that are missing or no result
+of a sweep; with --check also a table that is not what the results give.
+--docs FOLDER: where the documents are, --list FILE: the table of functions.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ENTRY = re.compile(r'^SWEEP\(\w+, "([^"]+)", (\w+), (\w), \w+, (\w+),', re.M)
+BLOCK = "<!-- begin {0} -->\n{1}<!-- end {0} -->"
+
+SECTIONS = (
+    # name of the block, which functions of the list are in it
+    ("intrinsics", lambda f: f.domain == "BITS" and re.match(
+        r"__|tanh\.|\w+\.approx", f.name)),
+    ("single", lambda f: f.domain == "BITS" and not re.match(
+        r"__|tanh\.|\w+\.approx|.*\.(r[nzud]|high|integers)$|half2float", f.name)),
+    ("rounded", lambda f: f.domain == "BITS" and re.match(
+        r"(rcp|sqrt|rsqrt)\.r[nzud]$|.*2(int|uint|float|half)\b|half\.", f.name)
+        and ".approx" not in f.name),
+    ("pairs", lambda f: f.domain in ("PAIRS", "SCALES", "ORDERS")),
+    ("double", lambda f: f.domain in ("DOUBLES", "DOUBLE_PAIRS")),
+)
+
+
+class Listed:
+    def __init__(self, name, math, kind, domain):
+        self.name, self.math, self.kind, self.domain = name, math, kind, domain
+
+
+class Results:
+    """By function: sweeps that are complete; of CUDA's, the whole document."""
+
+    def __init__(self, folder):
+        self.sweeps, self.faults, self.missing = {}, [], []
+        for path in sorted(folder.glob("**/sweeps/*.json")):
+            try:
+                document = json.loads(path.read_text(encoding="utf-8"))
+                sweep = document["sweep"]
+                if not document["complete"]:
+                    raise KeyError("it is not complete")
+                if document["device"]["where"] == "gl":
+                    continue  # a device's own: not in these tables
+                if sweep["function"] in self.sweeps:
+                    raise KeyError(f"{sweep['function']} is there twice")
+                self.sweeps[sweep["function"]] = {**sweep, "device": document["device"]}
+            except (OSError, ValueError, KeyError, TypeError) as error:
+                self.faults.append(f"{path}: {error}")
+
+    def find(self, function):
+        sweep = self.sweeps.get(function)
+        if not sweep and function not in self.missing:
+            self.missing.append(function)
+        return sweep
+
+    def variants(self, name):
+        return sorted(n for n in self.sweeps if n.startswith(f"{name}@"))
+
+
+def ulp(value):
+    return f"{value:.5f}" if value < 1e7 else f"{value:.4g}"
+
+
+def worst(sweep, key="max_ulp"):
+    return sweep[key]["error"]["value"] if sweep[key] else None
+
+
+def share(sweep, key):
+    part, whole = sweep[key]["count"], sweep["inputs"]
+    percent = 100 * part / whole
+    if part == whole:
+        return "100"
+    return f"{min(percent, 99.99):.2f}" if percent >= 0.01 else f"{part} of all"
+
+
+def order(sweep):
+    """How monotonicity and symmetry came out: "yes", or how often they were broken."""
+    words = []
+    for key, what in (("monotonicity", "falls"), ("symmetry", "breaks")):
+        if sweep[key] is None:
+            continue
+        broken = sweep[key][what]
+        words.append("yes" if broken == 0 else f"{broken:,} {what}")
+    return ", ".join(dict.fromkeys(words))
+
+
+def others(sweep):
+    words = {"flushed": "flushed", "zero_sign": "zeros of the wrong sign",
+             "wrong": "wrong in kind"}
+    return ", ".join(f"{sweep['kinds'][key]:,} {word}" for key, word in words.items()
+                     if sweep["kinds"][key])
+
+
+def at(sweep):
+    if not sweep["max_ulp"]:
+        return ""
+    found = sweep["max_ulp"]["input"]
+    return ", ".join(f"`{found[key]['bits']}`" for key in ("a", "b") if key in found)
+
+
+def said(sweep):
+    return "; ".join(f"{one['limit']}: {one['verdict']}" for one in sweep["published"])
+
+
+def accuracy_rows(results, functions):
+    yield ("| function | max ulp | at | max relative | correct % | faithful % | in order, "
+           "symmetric | others | published |")
+    yield "|--|--|--|--|--|--|--|--|--|"
+    for function in functions:
+        name = f"cuda:{function.name}"
+        results.find(name)
+        for known in [name] + results.variants(name):
+            sweep = results.sweeps.get(known)
+            if not sweep:
+                yield f"| `{known}` | not measured | | | | | | | |"
+                continue
+            largest = worst(sweep)
+            relative = worst(sweep, "max_relative")
+            cells = [f"`{known}`" + (" (sample)" if sweep["domain"]["sample"] else ""),
+                     ulp(largest) if largest is not None else "none",
+                     at(sweep),
+                     f"{relative:.4e}" if relative else "",
+                     share(sweep, "correctly_rounded"), share(sweep, "faithful"),
+                     order(sweep), others(sweep), said(sweep)]
+            yield "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def device_rows(results):
+    devices = {(s["device"]["renderer"], s["device"]["version"], s["judge"])
+               for name, s in results.sweeps.items() if name.startswith("cuda:")}
+    for renderer, version, judge in sorted(devices):
+        yield f"- {renderer}, {version}; judge: {judge}"
+    if not devices:
+        yield "- nothing was measured yet"
+
+
+# ---- published figures: (what, published, found, verdict, command) ----
+
+
+def equal(given, found):
+    """To every digit that a published figure, a string, has."""
+    digits = len(re.sub(r"e.*|[^0-9]", "", given).lstrip("0")) - 1
+    return f"{float(given):.{digits}e}" == f"{found:.{digits}e}"
+
+
+def figure(what, given, function, key="max_ulp", unit="ulp"):
+    """A maximum, as published and as found."""
+    def row(results):
+        sweep = results.find(function)
+        if not sweep:
+            return what, f"{given} {unit}", None, None, f"sweep {function}"
+        found = worst(sweep, key) or 0.0
+        text = f"{found:.5f}" if unit == "ulp" else f"{found:.4e}"
+        verdict = "equal to every digit given" if equal(given, found) else (
+            "below" if found < float(given) else "above")
+        if sweep["domain"]["sample"]:
+            verdict += ", in a sample"
+        return (what, f"{given} {unit}", f"{text} {unit} at {at(sweep)}", verdict,
+                f"sweep {function}")
+    return row
+
+
+def correct(what, given, *functions):
+    """All results of these are what the rule of rounding wants."""
+    def row(results):
+        sweeps = [results.find(function) for function in functions]
+        command = ", ".join(f"sweep {function}" for function in functions)
+        if None in sweeps:
+            return what, given, None, None, command
+        faults = [s["inputs"] - s["correctly_rounded"]["count"] for s in sweeps]
+        inputs = sum(s["inputs"] for s in sweeps)
+        text = f"{sum(faults):,} of {inputs:,} results are not correctly rounded"
+        verdict = "equal" if not any(faults) else "different: " + ", ".join(
+            f"{fault:,} of {function}" for fault, function in zip(faults, functions)
+            if fault)
+        if any(s["domain"]["sample"] for s in sweeps):
+            verdict += ", in a sample"
+        return what, given, text, verdict, command
+    return row
+
+
+def limits(what, function):
+    """The limits that the program itself knows of a function."""
+    def row(results):
+        sweep = results.find(function)
+        if not sweep:
+            return what, "see the table", None, None, f"sweep {function}"
+        rows = sweep["published"] or [{"limit": "nothing", "verdict": "nothing to compare",
+                                       "who": ""}]
+        return (what, "; ".join(f"{one['limit']} ({one['who']})" for one in rows),
+                f"{ulp(worst(sweep) or 0.0)} ulp over all, {at(sweep)}",
+                "; ".join(one["verdict"] for one in rows), f"sweep {function}")
+    return row
+
+
+def overflow(what, given, function):
+    """The smallest float that becomes infinite, from how many do."""
+    def row(results):
+        sweep = results.find(function)
+        if not sweep:
+            return what, given, None, None, f"sweep {function}"
+        right = sweep["correctly_rounded"]["count"] == sweep["inputs"]
+        first = 0x7f800000 - sweep["kinds"]["overflow"] // 2
+        text = f"0x{first:08x}, from the number of those that do"
+        return (what, given, text, "equal" if right and f"0x{first:08x}" in given
+                else "different", f"sweep {function}")
+    return row
+
+
+def beyond(what, given, function):
+    """A quotient of 0 where the divisor is very large, and NaN for an infinite one."""
+    def is_large(place):
+        return 0x7e800000 < int(place["input"]["b"]["bits"], 16) % 2**31 < 0x7f800000
+
+    def row(results):
+        sweep = results.find(function)
+        if not sweep:
+            return what, given, None, None, f"sweep {function}"
+        most, first = sweep["max_relative"], sweep["first_wrong"]
+        lost = most and most["error"]["value"] == 1 and is_large(most)
+        nan = first and is_large(first) and first["input"]["a"]["value"] is None
+        text = [f"relative error {most['error']['value']:.5g} at {at({'max_ulp': most})}"
+                if most else "no error", f"{sweep['kinds']['wrong']:,} wrong in kind"]
+        if first:
+            text.append(f"first at {at({'max_ulp': first})}, got `{first['got']['bits']}`")
+        return (what, given, ", ".join(text),
+                "both are so" if lost and nan else "the zero is so" if lost
+                else "different: no such quotient is lost", f"sweep {function}")
+    return row
+
+
+def sampled(what, given, exhaustive):
+    """Whose largest error that is: the source does not say."""
+    def row(results):
+        found = [(name, worst(s)) for name, s in sorted(results.sweeps.items())
+                 if s["max_ulp"] and not s["domain"]["sample"] and
+                 equal(exhaustive, worst(s))]
+        text = ", ".join(f"{ulp(value)} of `{name}`" for name, value in found)
+        return (what, given, text or "no function here has that maximum",
+                "equal" if found else "the function is not known",
+                "the table of accuracy-cuda.md")
+    return row
+
+
+def cited(what, given, document, command):
+    def row(_):
+        return what, given, f"see [{document.split('#')[0]}]({document})", "told there", command
+    return row
+
+
+FIGURES = (
+    figure("tanh, one instruction", "133.95290", "cuda:tanh.approx"),
+    figure("", "1.1126e-5", "cuda:tanh.approx", "max_relative", "relative"),
+    figure("tanh by ex2 and rcp", "108.82848", "cuda:tanh.ex2"),
+    figure("", "9.3450e-6", "cuda:tanh.ex2", "max_relative", "relative"),
+    figure("tanh in two ranges", "1.81484", "cuda:tanh.split"),
+    figure("", "1.9547e-7", "cuda:tanh.split", "max_relative", "relative"),
+    correct("float to half by integers, as hardware", "equal on every input that is no NaN",
+            "cuda:half.integers", "cuda:float2half.rn"),
+    overflow("its smallest float that gives infinity", "65520.0 = 0x477ff000",
+             "cuda:half.integers"),
+    correct("division after Markstein, two refinements", "all 2^46 pairs correctly rounded",
+            "cuda:div.markstein2"),
+    correct("one refinement", "always right too", "cuda:div.markstein1"),
+    cited("their times", "36.66 s, 31.38 s (H200)", "division.md",
+          "sweep cuda:div.markstein2"),
+    cited("half atomics", "182.45, 82.37, 82.36 ms (V100)", "half-atomics.md#times",
+          "bench atomics"),
+    cited("the packed pair at N = 4096", "looked right",
+          "half-atomics.md#why-the-packed-pair-looked-right-at-4096", "bench atomics"),
+    beyond("`__fdividef(x, y)`, 2^126 < y < 2^128", "0, and NaN if x is infinite",
+                 "cuda:__fdividef"),
+    figure("`exp2f`", "2.38", "cuda:exp2f"),
+    figure("`rsqrtf`", "1.51", "cuda:rsqrtf"),
+    figure("`sinf`", "1.50", "cuda:sinf"),
+    figure("`__frcp_rn`", "0.5", "cuda:rcp.rn"),
+    correct("`__frcp_`, `__fsqrt_` in four directions", "one rounding",
+            *(f"cuda:{op}.{way}" for op in ("rcp", "sqrt") for way in
+              ("rn", "rz", "ru", "rd"))),
+    limits("j0", "cuda:j0f"), limits("j1", "cuda:j1f"), limits("y0", "cuda:y0f"),
+    limits("y1", "cuda:y1f"), limits("j0, double", "cuda:double.j0"),
+    limits("j1, double", "cuda:double.j1"), limits("y0, double", "cuda:double.y0"),
+    limits("y1, double", "cuda:double.y1"), limits("jn", "cuda:jnf"),
+    limits("yn", "cuda:ynf"), limits("lgamma", "cuda:lgammaf"),
+    limits("lgamma, double", "cuda:double.lgamma"),
+    correct("division, `-prec-div=true`", "0 ulp", "cuda:x/y"),
+    correct("square root, `-prec-sqrt=true`", "0 ulp", "cuda:sqrtf"),
+    correct("`rint` and `nearbyint`", "the same, always to nearest even", "cuda:rintf",
+            "cuda:nearbyintf"),
+    correct("`frexp`", "a fraction in [0.5, 1)", "cuda:frexpf", "cuda:frexpf.exponent"),
+    correct("`logb`", "the exponent, also of subnormals", "cuda:logbf", "cuda:ilogbf"),
+    cited("`round`", "8 instructions, `rint` and `trunc` 1",
+          "subnormals.md#machine-instructions", "`cuda_ref/instructions/count.py`"),
+    cited("subnormals", "a multiplication about 125 times slower on x86, an addition not; "
+          "full speed on a GPU", "subnormals.md", "bench subnormals"),
+    sampled("a sample understates a maximum", "1.35 sampled, 1.3736 exhaustive", "1.3736"),
+)
+
+
+def published_rows(results):
+    yield "| what | published | measured | verdict | command |"
+    yield "|--|--|--|--|--|"
+    for make in FIGURES:
+        what, given, found, verdict, command = make(results)
+        if not command.startswith(("`", "the")):
+            command = ", ".join(f"`fpstripe {one}`" for one in command.split(", "))
+        cells = (what, given, found or "not measured", verdict or "", command)
+        yield "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def listed(path):
+    return [Listed(*found) for found in ENTRY.findall(path.read_text(encoding="utf-8"))]
+
+
+def tables(results, functions):
+    """By document, by block: its lines."""
+    accuracy = {name: list(accuracy_rows(results, [f for f in functions if which(f)]))
+                for name, which in SECTIONS}
+    lost = [f.name for f in functions if not any(which(f) for _, which in SECTIONS)]
+    if lost:
+        results.faults.append(f"of no table: {', '.join(lost)}")
+    return {"accuracy-cuda.md": {"device": list(device_rows(results)), **accuracy},
+            "published-figures.md": {"device": list(device_rows(results)),
+                                     "figures": list(published_rows(results))}}
+
+
+def filled(path, blocks, faults):
+    text = path.read_text(encoding="utf-8")
+    for name, lines in blocks.items():
+        block = BLOCK.format(name, "".join(f"{line}\n" for line in lines))
+        pattern = BLOCK.format(name, ".*?")
+        text, count = re.subn(pattern, lambda _: block, text, flags=re.DOTALL)
+        if count != 1:
+            faults.append(f"{path}: {count} blocks {name}, not one")
+    return text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("captures", type=pathlib.Path)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--docs", type=pathlib.Path, default=HERE)
+    parser.add_argument("--list", type=pathlib.Path,
+                        default=HERE.parent / "cuda_ref" / "sweep_functions.inc")
+    options = parser.parse_args()
+    results = Results(options.captures)
+    faults = results.faults
+    for name, blocks in tables(results, listed(options.list)).items():
+        path = options.docs / name
+        text = filled(path, blocks, faults)
+        if not options.check:
+            path.write_text(text, encoding="utf-8")
+        elif text != path.read_text(encoding="utf-8"):
+            faults.append(f"{path}: not what the results give; run {sys.argv[0]}")
+    faults += [f"missing: fpstripe sweep {name}" for name in results.missing]
+    print("\n".join(faults + [f"{len(results.sweeps)} results, {len(faults)} faults"]))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""accuracy.py SOURCE_ROOT WRITER: docs/make-accuracy.py on invented results.
+
+WRITER --write FOLDER writes documents of sweeps that nobody made. Here their figures are
+changed, and what the tables make of them is looked at.
+"""
+
+import copy
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+root, writer = pathlib.Path(sys.argv[1]), sys.argv[2]
+script = root / "docs" / "make-accuracy.py"
+LIST = '''
+SWEEP(a, "tanh.approx", TANH, F, RNE, BITS, 0, 0)
+SWEEP(b, "floorf", FLOOR, F, RNE, BITS, 0, 0)
+SWEEP(c, "rcp.rn", RCP, F, RNE, BITS, 0, 0)
+SWEEP(d, "powf", POW, F, RNE, PAIRS, 0, 0)
+SWEEP(e, "double.exp", EXP, D, RNE, DOUBLES, 0, 0)
+'''
+
+
+class Place:
+    """A folder of documents, results and a list, all of them its own."""
+
+    def __init__(self, folder, results):
+        self.folder = pathlib.Path(folder)
+        self.sweeps = self.folder / "captures" / "invented" / "sweeps"
+        self.sweeps.mkdir(parents=True)
+        (self.folder / "list").write_text(LIST)
+        for name in ("accuracy-cuda.md", "published-figures.md"):
+            shutil.copy(root / "docs" / name, self.folder / name)
+        for name, document in results.items():
+            self.put(name, document)
+
+    def put(self, name, document):
+        (self.sweeps / f"{name}.json").write_text(json.dumps(document))
+
+    def run(self, *more):
+        done = subprocess.run(
+            [sys.executable, script, self.folder / "captures", "--docs", self.folder,
+             "--list", self.folder / "list", *more], capture_output=True, text=True)
+        assert not done.stderr, done.stderr
+        return done.returncode, done.stdout
+
+    def line(self, document, *parts):
+        lines = [line for line in (self.folder / document).read_text().splitlines()
+                 if all(part in line for part in parts)]
+        assert len(lines) == 1, (document, parts, lines)
+        return lines[0]
+
+
+def has(line, *words):
+    for word in words:
+        assert word in line, (word, line)
+
+
+def invented():
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([writer, "--write", folder], check=True)
+        found = {path.stem: json.loads(path.read_text())
+                 for path in pathlib.Path(folder).glob("*.json")}
+    return {name: found[name] for name in ("tanh", "exact", "powers", "gl")}
+
+
+def with_figure(document, value, relative=None):
+    document = copy.deepcopy(document)
+    document["sweep"]["max_ulp"]["error"]["value"] = value
+    if relative:
+        document["sweep"]["max_relative"]["error"]["value"] = relative
+    return document
+
+
+def tables(results):
+    with tempfile.TemporaryDirectory() as folder:
+        place = Place(folder, results)
+        status, said = place.run()
+        assert status == 1, said
+        has(said, "missing: fpstripe sweep cuda:rcp.rn\n", "cuda:double.exp\n",
+            "missing: fpstripe sweep cuda:exp2f\n", "3 results, ")
+        assert "cuda:floorf" not in said and "gl:exp" not in said
+        has(place.line("accuracy-cuda.md", "`cuda:floorf`"), "| 0.00000 |", "| 100 | 100 |")
+        has(place.line("accuracy-cuda.md", "`cuda:tanh.approx`"), "172.34715",
+            "`0x3cf80000`", "2 falls, yes", "above: 172.3471492")
+        has(place.line("accuracy-cuda.md", "`cuda:powf`"), "(sample)", "`0x38a886de`, `0x")
+        has(place.line("accuracy-cuda.md", "`cuda:double.exp`"), "not measured")
+        has(place.line("published-figures.md", "133.95290"), "172.34715", "above")
+        has(place.line("published-figures.md", "`exp2f`"), "not measured")
+        has(place.line("published-figures.md", "half atomics"), "half-atomics.md#times")
+        # Nothing but the tables is touched, and a second time nothing at all.
+        for name in ("accuracy-cuda.md", "published-figures.md"):
+            text = (place.folder / name).read_text()
+            has(text, (root / "docs" / name).read_text().splitlines()[0])
+            place.run()
+            assert text == (place.folder / name).read_text()
+
+
+def digits(results):
+    for value, verdict in ((133.952904, "equal to every digit given"),
+                           (133.952896, "equal to every digit given"),
+                           (133.95294, "above"), (133.95289, "below")):
+        with tempfile.TemporaryDirectory() as folder:
+            place = Place(folder, {"a": with_figure(results["tanh"], value, 1.11264e-5)})
+            place.run()
+            has(place.line("published-figures.md", "133.95290"), f"| {verdict} |")
+            has(place.line("published-figures.md", "1.1126e-5"), "| equal to every digit")
+
+
+def check(results):
+    with tempfile.TemporaryDirectory() as folder:
+        place = Place(folder, results)
+        assert "not what the results give" in place.run("--check")[1]
+        place.run()
+        assert "not what the results give" not in place.run("--check")[1]
+        path = place.folder / "accuracy-cuda.md"
+        path.write_text(path.read_text().replace("172.34715", "133.95290"))
+        assert "accuracy-cuda.md: not what the results give" in place.run("--check")[1]
+
+
+def refused(results):
+    with tempfile.TemporaryDirectory() as folder:
+        place = Place(folder, results)
+        place.put("again", results["exact"])
+        place.put("half", {**results["powers"], "complete": False})
+        place.put("other", {"complete": True})
+        (place.sweeps / "broken.json").write_text("{")
+        (place.folder / "list").write_text(LIST + 'SWEEP(f, "odd", X, F, RNE, ODD, 0, 0)\n')
+        _, said = place.run()
+        has(said, "exact.json: 'cuda:floorf is there twice'", "half.json: 'it is not",
+            "other.json: 'sweep'", "broken.json: Expecting", "of no table: odd")
+        path = place.folder / "published-figures.md"
+        path.write_text(path.read_text().replace("<!-- end figures -->", ""))
+        has(place.run()[1], "published-figures.md: 0 blocks figures, not one")
+
+
+def main():
+    results = invented()
+    for case in (tables, digits, check, refused):
+        case(results)
+        print(f"ok {case.__name__}")
+
+
+if __name__ == "__main__":
+    main()
