@@ -71,7 +71,7 @@ static __device__ void take(found *mine, int k, double error, word64 number, wor
 
 // `steps` are those of the short way if it `has` them: what a result adds to the sums does
 // not depend on the way that it took.
-static __device__ __noinline__ void judge_long(const seat *seat, found *mine,
+extern "C" __device__ __noinline__ void judge_long(const seat *seat, found *mine,
                                                const division_row *row, double a,
                                                word64 number, word32 got, bool has,
                                                int steps)
@@ -152,7 +152,7 @@ static __device__ bool count_four(const seat *seat, const division_row *row, wor
 }
 
 // The same, each for itself.
-static __device__ __noinline__ void count_one_by_one(const seat *seat, found *mine,
+extern "C" __device__ __noinline__ void count_one_by_one(const seat *seat, found *mine,
                                                      const division_row *row, word32 a,
                                                      const uint4 words,
                                                      const division_run *run,
