@@ -17,21 +17,18 @@ import signal
 import struct
 import subprocess
 import sys
-import tempfile
 import termios
 import time
 
+import cases
+from cases import Skip, holds, tree, want
+
 FAKE = "fake:rtz,p=17"
 QUICK = ["--probe", "stripes", "--precision", "highp", "--form", "plain", "--no-sheet"]
-SKIP = 77
 SCHEMA = pathlib.Path(__file__).resolve().parent.parent / "docs" / "report.schema.json"
 
 program = None
 here = None  # a folder of the case's own
-
-
-class Skip(Exception):
-    pass
 
 
 def run(*words, status=0, env=None, **more):
@@ -51,16 +48,6 @@ def run(*words, status=0, env=None, **more):
     return done
 
 
-def want(got, wanted, what):
-    if got != wanted:
-        raise AssertionError(f"{what}: got {got!r} want {wanted!r}")
-
-
-def holds(condition, what):
-    if not condition:
-        raise AssertionError(what)
-
-
 def refused(*words, status, says):
     """One clear line on stderr that holds `says`, nothing on stdout, nothing left."""
     before = tree(here)
@@ -73,10 +60,6 @@ def refused(*words, status, says):
         holds(word in lines[0], f"{word!r} is not in {lines[0]!r}")
     want(done.stdout, "", "standard output")
     want(tree(here), before, "what lies in the folder")
-
-
-def tree(folder):
-    return sorted(str(p.relative_to(folder)) for p in pathlib.Path(folder).rglob("*"))
 
 
 def report_of(folder):
@@ -617,24 +600,10 @@ CASES = {
 }
 
 
-def main():
+def enter(path, folder):
     global program, here
-    if len(sys.argv) != 3 or sys.argv[2] not in CASES:
-        print("\n".join(CASES))
-        return 2
-    program = os.path.abspath(sys.argv[1])
-    with tempfile.TemporaryDirectory(prefix="fpstripe-cli-") as folder:
-        here = pathlib.Path(folder)
-        try:
-            CASES[sys.argv[2]]()
-        except Skip as reason:
-            print(f"skipped: {reason}")
-            return SKIP
-        except AssertionError as fault:
-            print(f"{sys.argv[2]}: {fault}")
-            return 1
-    return 0
+    program, here = path, folder
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(cases.perform(CASES, enter))

@@ -9,16 +9,16 @@ and rounded once more, which changes nothing: 53 >= 2 * 24 + 2.
 
 import math
 import os
-import pathlib
 import random
 import signal
 import struct
 import subprocess
 import sys
-import tempfile
 import time
 
-SKIP = 77
+import cases
+from cases import Skip, holds, want
+
 RNE, RTZ = ["-d", "fake:rne"], ["-d", "fake:rtz"]
 
 # As `testfloat_gen f32_add` writes them: operands, sum, exception flags.
@@ -33,20 +33,6 @@ TESTFLOAT_ADD = """\
 
 program = None
 here = None  # a folder of the case's own
-
-
-class Skip(Exception):
-    pass
-
-
-def want(got, wanted, what):
-    if got != wanted:
-        raise AssertionError(f"{what}: got {got!r} want {wanted!r}")
-
-
-def holds(condition, what):
-    if not condition:
-        raise AssertionError(what)
 
 
 def environment():
@@ -480,24 +466,10 @@ CASES = {
 }
 
 
-def main():
+def enter(path, folder):
     global program, here
-    if len(sys.argv) != 3 or sys.argv[2] not in CASES:
-        print("\n".join(CASES))
-        return 2
-    program = os.path.abspath(sys.argv[1])
-    with tempfile.TemporaryDirectory(prefix="fpstripe-eval-") as folder:
-        here = pathlib.Path(folder)
-        try:
-            CASES[sys.argv[2]]()
-        except Skip as reason:
-            print(f"skipped: {reason}")
-            return SKIP
-        except AssertionError as fault:
-            print(f"{sys.argv[2]}: {fault}")
-            return 1
-    return 0
+    program, here = path, folder
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(cases.perform(CASES, enter))

@@ -15,9 +15,10 @@ import re
 import struct
 import subprocess
 import sys
-import tempfile
 
-SKIP = 77
+import cases
+from cases import Skip, holds, want
+
 ADDITIONS = ("width", "stripes", "stripes_unit", "ties", "sieve")
 FOLDING = ("width", "stripes_unit", "ties", "sieve")  # those that ask (a + b) - a
 PATTERNS = {"rne": "beehive", "rtz": "orca", "rup": "none", "rdn": "orca"}
@@ -28,20 +29,6 @@ program = None
 files = None  # FPSTRIPE_TEST_FILES
 here = None  # a folder of the case's own
 repository = pathlib.Path(__file__).resolve().parent
-
-
-class Skip(Exception):
-    pass
-
-
-def want(got, wanted, what):
-    if got != wanted:
-        raise AssertionError(f"{what}: got {got!r} want {wanted!r}")
-
-
-def holds(condition, what):
-    if not condition:
-        raise AssertionError(what)
 
 
 def environment(more):
@@ -217,7 +204,7 @@ for direction in ("rtz", "rup", "rdn"):
 def angle():
     done = subprocess.run([sys.executable, repository / "angle.py", files / "angle"],
                           capture_output=True, text=True, timeout=600)
-    if done.returncode == SKIP:
+    if done.returncode == cases.SKIP:
         raise Skip(done.stdout.strip())
     want(done.returncode, 0, f"exit status of angle.py: {done.stderr}")
     return done.stdout.splitlines()[-1]
@@ -563,26 +550,12 @@ CASES.update({f"hostile-{mode or 'unpainted'}":
               for mode, what in GOES_ON.items()})
 
 
-def main():
+def enter(path, folder):
     global program, files, here
-    if len(sys.argv) < 3:
-        print("\n".join(CASES))
-        return 0
-    program = str(pathlib.Path(sys.argv[1]).resolve())
-    beside = pathlib.Path(program).parent / "tests"
+    beside = pathlib.Path(path).resolve().parent / "tests"
+    program, here = path, folder
     files = pathlib.Path(os.environ.get("FPSTRIPE_TEST_FILES", beside)).resolve()
-    with tempfile.TemporaryDirectory() as folder:
-        here = pathlib.Path(folder)
-        try:
-            CASES[sys.argv[2]]()
-        except Skip as reason:
-            print(f"skipped: {reason}")
-            return SKIP
-        except AssertionError as failure:
-            print(f"{sys.argv[2]}: {failure}", file=sys.stderr)
-            return 1
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(cases.perform(CASES, enter))

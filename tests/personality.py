@@ -11,14 +11,14 @@ FPSTRIPE_TEST_FILES is as gl.py has it. Compiled shaders are kept there between 
 folder a case: in another direction of rounding a compiler makes other constants.
 """
 
-import json
-import os
+import functools
 import pathlib
 import re
 import sys
-import tempfile
 
+import cases
 import gl
+from cases import Skip, holds, want
 
 CONTEXTS = {"fragment": "stage", "vertex": "stage", "compute": "stage",
             "highp": "precision", "mediump": "precision", "lowp": "precision",
@@ -435,8 +435,8 @@ def check_findings(report, traits):
                               f"{finding['detail']}")
     faults += [f"{where}: no line {line!r}" for i, (where, lines, _) in enumerate(traits)
                for line in lines if (i, line) not in used]
-    gl.holds(not faults, "\n".join(faults))
-    gl.holds(compared > 500, f"only {compared} findings were compared")
+    holds(not faults, "\n".join(faults))
+    holds(compared > 500, f"only {compared} findings were compared")
     return compared
 
 
@@ -447,24 +447,24 @@ def check_statuses(report, lacks):
         name = gl.name_of(result)
         known = [words for words in lacks if words in result["reason"]]
         if result["status"] == "unsupported":
-            gl.holds(known, f"{name}: {result['reason']}")
+            holds(known, f"{name}: {result['reason']}")
             reasons |= set(known)
             continue
-        gl.holds(result["status"] in ("ok", "folded"),
-                 f"{name}: {result['status']}: {result['reason']}")
+        holds(result["status"] in ("ok", "folded"),
+              f"{name}: {result['status']}: {result['reason']}")
         if result["status"] == "ok" and result["comparison"]:
-            gl.want(result["comparison"]["mismatches"], 0, f"mismatches of {name}")
-    gl.want(reasons, set(lacks), "what could not be said")
+            want(result["comparison"]["mismatches"], 0, f"mismatches of {name}")
+    want(reasons, set(lacks), "what could not be said")
 
 
 def check_understood(report):
     for result in report["results"]:
         for finding in result.get("findings", []):
             what = f"{gl.name_of(result)}: {finding['line']}"
-            gl.want(finding["mismatches"], 0, f"mismatches of {what}")
+            want(finding["mismatches"], 0, f"mismatches of {what}")
             odd = (NOT_UNDERSTOOD.match(finding["answer"]) or
                    "no model" in finding["detail"])
-            gl.holds(not odd, f"{what}: {finding['answer']}: {finding['detail']}")
+            holds(not odd, f"{what}: {finding['answer']}: {finding['detail']}")
 
 
 def personality(name, device, lacks, traits, env=None):
@@ -474,7 +474,7 @@ def personality(name, device, lacks, traits, env=None):
     if "FPSTRIPE_TEST_ROUND" in env:
         env["LD_PRELOAD"] = str(gl.need("preload_round.so"))
     if env == ZINK and not pathlib.Path("/usr/share/vulkan/icd.d").is_dir():
-        raise gl.Skip("no Vulkan driver for Zink")
+        raise Skip("no Vulkan driver for Zink")
     cache = gl.files / "shader-cache" / name
     cache.mkdir(parents=True, exist_ok=True)
     env["MESA_SHADER_CACHE_DISABLE"] = "false"
@@ -486,25 +486,6 @@ def personality(name, device, lacks, traits, env=None):
     print(check_findings(report, traits), "findings as expected")
 
 
-def main():
-    if len(sys.argv) < 3:
-        print("\n".join(RENDERERS))
-        return 0
-    gl.program = str(pathlib.Path(sys.argv[1]).resolve())
-    beside = pathlib.Path(gl.program).parent / "tests"
-    gl.files = pathlib.Path(os.environ.get("FPSTRIPE_TEST_FILES", beside)).resolve()
-    with tempfile.TemporaryDirectory() as folder:
-        gl.here = pathlib.Path(folder)
-        try:
-            personality(sys.argv[2], **RENDERERS[sys.argv[2]])
-        except gl.Skip as reason:
-            print(f"skipped: {reason}")
-            return gl.SKIP
-        except AssertionError as failure:
-            print(f"{sys.argv[2]}: {failure}", file=sys.stderr)
-            return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(cases.perform({name: functools.partial(personality, name, **how)
+                            for name, how in RENDERERS.items()}, gl.enter))

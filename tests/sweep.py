@@ -8,17 +8,17 @@ there. Functions are the C library's, on a few binades.
 
 import json
 import os
-import pathlib
 import resource
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
-SKIP = 77
+import cases
+from cases import Skip, holds, want
+
 NAME = "cpu:tanhf"
 STEM = "sweep-cpu-tanhf"
 SOME = [NAME, "--inputs", "0.49..1.1", "--no-sheet"]  # of three binades
@@ -27,20 +27,6 @@ LAUNCHERS = ("OMPI_", "PMIX_", "PMI_", "SLURM_", "MPI_", "PALS_", "HYDRA_")
 
 program = None
 here = None  # a folder of the case's own
-
-
-class Skip(Exception):
-    pass
-
-
-def want(got, wanted, what):
-    if got != wanted:
-        raise AssertionError(f"{what}: got {got!r} want {wanted!r}")
-
-
-def holds(condition, what):
-    if not condition:
-        raise AssertionError(what)
 
 
 def environment(more):
@@ -488,24 +474,10 @@ CASES = {
 }
 
 
-def main():
+def enter(path, folder):
     global program, here
-    if len(sys.argv) != 3 or sys.argv[2] not in CASES:
-        print("\n".join(CASES))
-        return 2
-    program = os.path.abspath(sys.argv[1])
-    with tempfile.TemporaryDirectory(prefix="fpstripe-sweep-") as folder:
-        here = pathlib.Path(folder)
-        try:
-            CASES[sys.argv[2]]()
-        except Skip as reason:
-            print(f"skipped: {reason}")
-            return SKIP
-        except AssertionError as fault:
-            print(f"{sys.argv[2]}: {fault}")
-            return 1
-    return 0
+    program, here = path, folder
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(cases.perform(CASES, enter))

@@ -7,13 +7,13 @@ there. FPSTRIPE_TEST_FILES is as gl.py has it; the C tests of sweeps are there t
 """
 
 import json
-import os
 import pathlib
 import subprocess
 import sys
-import tempfile
 
+import cases
 import gl
+from cases import Skip, holds, want
 
 ZINK = {"GALLIUM_DRIVER": "zink", "LIBGL_ALWAYS_SOFTWARE": "1"}
 SOFTPIPE = {"GALLIUM_DRIVER": "softpipe"}
@@ -44,14 +44,14 @@ JUDGED = {
 
 def c_test(name, device, env):
     if "zink" in env.values() and not pathlib.Path("/usr/share/vulkan/icd.d").is_dir():
-        raise gl.Skip("no Vulkan driver for Zink")
+        raise Skip("no Vulkan driver for Zink")
     if "FPSTRIPE_TEST_ROUND" in env:
         env = {**env, "LD_PRELOAD": str(gl.need("preload_round.so"))}
     done = subprocess.run([gl.need(name)], capture_output=True, cwd=gl.here, timeout=300,
                           env=gl.environment({**env, "FPSTRIPE_TEST_DEVICE": device}))
-    if done.returncode == gl.SKIP:
-        raise gl.Skip(f"{device} cannot be opened")
-    gl.want(done.returncode, 0, (done.stdout + done.stderr).decode(errors="replace"))
+    if done.returncode == cases.SKIP:
+        raise Skip(f"{device} cannot be opened")
+    want(done.returncode, 0, (done.stdout + done.stderr).decode(errors="replace"))
 
 
 SMALL = ("--inputs", "0x3f7fff00..0x3f8000ff")
@@ -71,12 +71,12 @@ def exact():
         for stage in ("compute", "fragment", "vertex"):
             report = sweep(name, "surfaceless/es3", stage)
             found = report["sweep"]
-            gl.want(report["device"]["where"], "gl", "where")
-            gl.want(report["device"]["software"], True, "software")
-            gl.want((found["stage"], found["precision"]), (stage, "highp"), name)
-            gl.want(found["inputs"], 1024, f"inputs of {name}")
-            gl.want(found["kinds"]["wrong"], 0, f"wrong results of {name} in {stage}")
-            gl.want(found["correctly_rounded"]["count"], 1024, f"{name} in {stage}")
+            want(report["device"]["where"], "gl", "where")
+            want(report["device"]["software"], True, "software")
+            want((found["stage"], found["precision"]), (stage, "highp"), name)
+            want(found["inputs"], 1024, f"inputs of {name}")
+            want(found["kinds"]["wrong"], 0, f"wrong results of {name} in {stage}")
+            want(found["correctly_rounded"]["count"], 1024, f"{name} in {stage}")
 
 
 # Of two operands: the inputs (of div those of the divisor), and the least shares that are
@@ -95,7 +95,7 @@ def pairs():
     for name, (inputs, correct, faithful) in PAIRS.items():
         found = sweep(name, "surfaceless/es3", "fragment", "--inputs", inputs)["sweep"]
         for key, least in (("correctly_rounded", correct), ("faithful", faithful)):
-            gl.holds(found[key]["share"] >= least, f"{key} of {name}: {found[key]}")
+            holds(found[key]["share"] >= least, f"{key} of {name}: {found[key]}")
 
 
 def precisions():
@@ -103,16 +103,16 @@ def precisions():
     for precision, half in (("highp", False), ("mediump", True), ("lowp", True)):
         found = sweep("degrees", "surfaceless/es3", "fragment", "--precision",
                       precision)["sweep"]
-        gl.want(found["precision"], precision, "precision")
+        want(found["precision"], precision, "precision")
         error = found["max_ulp"]["error"]["value"]
-        gl.want(error > 100, half, f"an error of {error} ulp in {precision}")
+        want(error > 100, half, f"an error of {error} ulp in {precision}")
 
 
 def threads():
     """As many threads as one likes: the same but for nothing."""
     first, second = (sweep("tanh", "surfaceless/es3", "compute", "--threads", count)
                      for count in (1, 5))
-    gl.want(first, second, "result")
+    want(first, second, "result")
 
 
 # Words after `sweep`, environment, what the one line says.
@@ -153,7 +153,7 @@ def hostile(mode, says):
         done = gl.run("sweep", "gl:floor", "-d", f"egl:{gl.need('fake_egl.so')}", "--stage",
                       stage, "--timeout", "1", "--json", *SMALL, status=3,
                       env={"FPSTRIPE_TEST_EGL": mode})
-        gl.holds(done.stdout == "", f"no result: {done.stdout}")
+        holds(done.stdout == "", f"no result: {done.stdout}")
         gl.one_line(done, line)
 
 
@@ -168,25 +168,5 @@ CASES.update({f"hostile-{mode or 'unmapped'}": lambda mode=mode, says=says:
               hostile(mode, says) for mode, says in HOSTILE.items()})
 
 
-def main():
-    if len(sys.argv) < 3:
-        print("\n".join(CASES))
-        return 0
-    gl.program = str(pathlib.Path(sys.argv[1]).resolve())
-    beside = pathlib.Path(gl.program).parent / "tests"
-    gl.files = pathlib.Path(os.environ.get("FPSTRIPE_TEST_FILES", beside)).resolve()
-    with tempfile.TemporaryDirectory() as folder:
-        gl.here = pathlib.Path(folder)
-        try:
-            CASES[sys.argv[2]]()
-        except gl.Skip as reason:
-            print(f"skipped: {reason}")
-            return gl.SKIP
-        except AssertionError as failure:
-            print(f"{sys.argv[2]}: {failure}", file=sys.stderr)
-            return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(cases.perform(CASES, gl.enter))

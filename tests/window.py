@@ -16,10 +16,11 @@ import select
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 
-SKIP = 77
+import cases
+from cases import Skip, holds, want
+
 TOOLS = ("Xvfb", "xdotool", "import", "convert")
 SCREEN = (1600, 1200)
 BACKGROUND = (0x29, 0x2E, 0x38)  # screen.c's; no grey, so no pixel of a picture
@@ -30,16 +31,6 @@ program = None
 here = None  # a folder of the case's own
 
 Picture = collections.namedtuple("Picture", "width height rgb")
-
-
-def want(got, wanted, what):
-    if got != wanted:
-        raise AssertionError(f"{what}: got {got!r} want {wanted!r}")
-
-
-def holds(condition, what):
-    if not condition:
-        raise AssertionError(what)
 
 
 def environment(display=None):
@@ -332,24 +323,13 @@ CASES = {
 }
 
 
-def main():
+def enter(path, folder):
     global program, here
-    if len(sys.argv) < 3:
-        print("\n".join(CASES))
-        return 0
-    program = str(pathlib.Path(sys.argv[1]).resolve())
+    program, here = path, folder
     for tool in TOOLS:
         if not shutil.which(tool):
-            print(f"skipped: {tool} is not installed")
-            return SKIP
-    with tempfile.TemporaryDirectory() as folder:
-        here = pathlib.Path(folder)
-        try:
-            CASES[sys.argv[2]]()
-        except AssertionError as failure:
-            print(f"{sys.argv[2]}: {failure}", file=sys.stderr)
-            return 1
-    return 0
+            raise Skip(f"{tool} is not installed")
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(cases.perform(CASES, enter))

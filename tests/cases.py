@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""What tests of the program have in common: a case is a function, run by its name in a
+folder of its own.
+
+    import cases
+    from cases import holds, run, want
+
+    def says_so(): ...
+
+    if __name__ == "__main__":
+        sys.exit(cases.main(says_so, ...))
+
+`SCRIPT FPSTRIPE [ARG...] CASE` runs one; without CASE the list is printed. Exit status
+77: what the case needs is not there.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SKIP = 77
+
+program = None  # the path of fpstripe
+arguments = []  # the words between it and the case
+here = None     # the case's own folder, a pathlib.Path
+
+
+class Skip(Exception):
+    """Raise it with what is missing."""
+
+
+def want(got, wanted, what):
+    if got != wanted:
+        raise AssertionError(f"{what}: got {got!r} want {wanted!r}")
+
+
+def holds(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def tree(folder):
+    """The names of all that lies in a folder, sorted."""
+    return sorted(str(p.relative_to(folder)) for p in pathlib.Path(folder).rglob("*"))
+
+
+def environment(**more):
+    """For drivers: nothing of the user's, no cache, no screen."""
+    clean = {k: v for k, v in os.environ.items() if k != "DISPLAY"}
+    return {**clean, "LC_ALL": "C", "MESA_SHADER_CACHE_DISABLE": "true",
+            "XDG_RUNTIME_DIR": str(here), **more}
+
+
+def run(*words, status=0, env=None, timeout=120, **more):
+    """Runs the program in the case's folder and holds its exit status against `status`;
+    None: any."""
+    done = subprocess.run([program, *map(str, words)],
+                          stdout=more.pop("stdout", subprocess.PIPE),
+                          stderr=subprocess.PIPE,
+                          stdin=more.pop("stdin", subprocess.DEVNULL),
+                          text=True, cwd=more.pop("cwd", here), timeout=timeout,
+                          env=environment(**(env or {})), **more)
+    if status is not None:
+        want(done.returncode, status, f"exit status of {words}: {done.stderr}")
+    return done
+
+
+def refused(*words, status, says, **more):
+    """One clear line on standard error that holds `says`, a word or several; nothing on
+    standard output, nothing left."""
+    before = tree(here)
+    done = run(*words, status=status, **more)
+    lines = done.stderr.splitlines()
+    want(len(lines), 1, f"lines of {done.stderr!r}")
+    holds(lines[0].startswith("fpstripe: "), f"no prefix: {lines[0]}")
+    holds("\033" not in lines[0], f"escape sequence in {lines[0]!r}")
+    for word in says if isinstance(says, tuple) else (says,):
+        holds(word in lines[0], f"{word!r} is not in {lines[0]!r}")
+    want(done.stdout, "", "standard output")
+    want(tree(here), before, "what lies in the folder")
+
+
+def perform(table, enter=None):
+    """Runs the case of `table` (names and functions) that the command line names.
+    `enter`, if any, is first given the program's path and the case's folder."""
+    global program, arguments, here
+    name = sys.argv[-1]
+    if len(sys.argv) < 3 or name not in table:
+        print("\n".join(table))
+        return 2
+    program = os.path.abspath(sys.argv[1])
+    arguments = sys.argv[2:-1]
+    with tempfile.TemporaryDirectory(prefix="fpstripe-") as folder:
+        here = pathlib.Path(folder)
+        try:
+            if enter:
+                enter(program, here)
+            table[name]()
+        except Skip as reason:
+            print(f"skipped: {reason}")
+            return SKIP
+        except AssertionError as fault:
+            print(f"{name}: {fault}")
+            return 1
+    return 0
+
+
+def main(*functions):
+    """The same of functions, by their names."""
+    return perform({f.__name__: f for f in functions})
