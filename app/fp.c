@@ -262,31 +262,3 @@ uint64_t fp_convert(struct fp_format from, struct fp_format to, enum fp_round ro
     return fp_pack(to, fp_round_last(round), parts.negative, parts.exponent,
                    parts.significand, false);
 }
-
-uint32_t fp_bits(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
-
-float fp_from_bits(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
-
-uint64_t fp_bits64(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
-
-double fp_from_bits64(uint64_t bits)
-{
-    double value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}

@@ -8,6 +8,8 @@
 #ifndef FP_H
 #define FP_H
 
+#include "fp_bits.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -122,11 +124,5 @@ uint64_t fp_pack(struct fp_format format, enum fp_round round, bool negative,
 // `bits` of `from` in `to`, rounded once by fp_round_last(round). NaN becomes fp_nan.
 uint64_t fp_convert(struct fp_format from, struct fp_format to, enum fp_round round,
                     uint64_t bits);
-
-// Bit casts.
-uint32_t fp_bits(float value);
-float fp_from_bits(uint32_t bits);
-uint64_t fp_bits64(double value);
-double fp_from_bits64(uint64_t bits);
 
 #endif // FP_H

@@ -6,6 +6,8 @@
 #include "sweep/division_functions.h"
 #include "sweep/half_convert.h"
 
+#include "fp_bits.h"
+
 #include <assert.h>
 #include <fenv.h>
 #include <math.h>
@@ -15,39 +17,6 @@
 
 typedef void results_function(const struct domain *domain, uint64_t first, size_t count,
                               void *out);
-
-static inline float as_float(uint64_t bits)
-{
-    uint32_t word = (uint32_t) bits;
-    float value;
-
-    memcpy(&value, &word, sizeof(value));
-    return value;
-}
-
-static inline double as_double(uint64_t bits)
-{
-    double value;
-
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
-
-static inline uint32_t bits_of(float value)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
-
-static inline uint64_t bits_of_double(double value)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
 
 // A loop whose body has x (and y, n): floats, doubles, words.
 #define LOOP(name, type, declare, expression)                                          \
@@ -64,22 +33,22 @@ static inline uint64_t bits_of_double(double value)
         }                                                                              \
     }
 #define FLOAT(name, expression) \
-    LOOP(name, uint32_t, float x = as_float(at.a), bits_of(expression))
-#define FLOATS(name, expression)                   \
-    LOOP(name, uint32_t, float x = as_float(at.a); \
-         float y = as_float(at.b), bits_of(expression))
-#define WITH_INT(name, expression)                 \
-    LOOP(name, uint32_t, float x = as_float(at.a); \
-         int n = (int32_t) (uint32_t) at.b, bits_of(expression))
+    LOOP(name, uint32_t, float x = fp_from_bits((uint32_t) at.a), fp_bits(expression))
+#define FLOATS(name, expression)                                  \
+    LOOP(name, uint32_t, float x = fp_from_bits((uint32_t) at.a); \
+         float y = fp_from_bits((uint32_t) at.b), fp_bits(expression))
+#define WITH_INT(name, expression)                                \
+    LOOP(name, uint32_t, float x = fp_from_bits((uint32_t) at.a); \
+         int n = (int32_t) (uint32_t) at.b, fp_bits(expression))
 #define INTEGER(name, expression) \
-    LOOP(name, uint32_t, float x = as_float(at.a), expression)
+    LOOP(name, uint32_t, float x = fp_from_bits((uint32_t) at.a), expression)
 #define WORD(name, expression) \
     LOOP(name, uint32_t, uint32_t w = (uint32_t) at.a, expression)
 #define DOUBLE(name, expression) \
-    LOOP(name, uint64_t, double x = as_double(at.a), bits_of_double(expression))
-#define DOUBLES(name, expression)                    \
-    LOOP(name, uint64_t, double x = as_double(at.a); \
-         double y = as_double(at.b), bits_of_double(expression))
+    LOOP(name, uint64_t, double x = fp_from_bits64(at.a), fp_bits64(expression))
+#define DOUBLES(name, expression)                         \
+    LOOP(name, uint64_t, double x = fp_from_bits64(at.a); \
+         double y = fp_from_bits64(at.b), fp_bits64(expression))
 
 static float frexp_fraction(float x)
 {
@@ -171,13 +140,13 @@ FLOAT(modff, modf_fraction(x))
 FLOAT(modff_int, modf_whole(x))
 INTEGER(ilogbf, (uint32_t) ilogbf(x))
 INTEGER(frexpf_exp, (uint32_t) frexp_exponent(x))
-INTEGER(handbook, half_handbook(bits_of(x)))
-INTEGER(half_rne, half_from_float(bits_of(x), HALF_RNE))
-INTEGER(half_rtz, half_from_float(bits_of(x), HALF_RTZ))
-INTEGER(half_rup, half_from_float(bits_of(x), HALF_RUP))
-INTEGER(half_rdn, half_from_float(bits_of(x), HALF_RDN))
-WORD(from_int, bits_of((float) (int32_t) w))
-WORD(from_uint, bits_of((float) w))
+INTEGER(handbook, half_handbook(fp_bits(x)))
+INTEGER(half_rne, half_from_float(fp_bits(x), HALF_RNE))
+INTEGER(half_rtz, half_from_float(fp_bits(x), HALF_RTZ))
+INTEGER(half_rup, half_from_float(fp_bits(x), HALF_RUP))
+INTEGER(half_rdn, half_from_float(fp_bits(x), HALF_RDN))
+WORD(from_int, fp_bits((float) (int32_t) w))
+WORD(from_uint, fp_bits((float) w))
 FLOATS(quotient, x / y)
 FLOATS(powf, powf(x, y))
 FLOATS(atan2f, atan2f(x, y))
@@ -185,7 +154,7 @@ FLOATS(fmodf, fmodf(x, y))
 FLOATS(remainderf, remainderf(x, y))
 FLOATS(remquof, remquo_rest(x, y))
 FLOATS(hypotf, hypotf(x, y))
-LOOP(remquof_low, uint32_t, float x = as_float(at.a); float y = as_float(at.b),
+LOOP(remquof_low, uint32_t, float x = fp_from_bits((uint32_t) at.a); float y = fp_from_bits((uint32_t) at.b),
      (uint32_t) remquo_low(x, y))
 WITH_INT(ldexpf, ldexpf(x, n))
 WITH_INT(jnf, jnf(n, x))

@@ -4,27 +4,10 @@
 
 #if defined(__x86_64__)
 
+#    include "fp_bits.h"
 #    include "sweep/division_slow.h"
 
 #    include <immintrin.h>
-#    include <string.h>
-
-// fp.c's are calls, which cost more than the division.
-static inline uint32_t bits_of(float value)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
-
-static inline float from_bits(uint32_t bits)
-{
-    float value;
-
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
 
 MARKSTEIN_TARGET static inline float estimate(float b)
 {
@@ -93,17 +76,17 @@ MARKSTEIN_TARGET static float divide_one(const struct markstein *how,
                                          const struct markstein_bounds *bounds, float a,
                                          float b)
 {
-    uint32_t bits = bits_of(a), magnitude;
-    float m = from_bits((bits & 0x7fffff) | 0x3f800000);
-    float scale = from_bits(bits & 0xff800000);
+    uint32_t bits = fp_bits(a), magnitude;
+    float m = fp_from_bits((bits & 0x7fffff) | 0x3f800000);
+    float scale = fp_from_bits(bits & 0xff800000);
     float r = improve_one(how, b, estimate(b));
     float q = quotient(how->refinements, m, b, r) * scale;
 
-    magnitude = bits_of(q) & 0x7fffffff;
+    magnitude = fp_bits(q) & 0x7fffffff;
     if (magnitude >= bounds->low && magnitude <= bounds->high &&
-        (bits_of(b) & 0x7fffffff) <= bounds->divisor)
+        (fp_bits(b) & 0x7fffffff) <= bounds->divisor)
         return q;
-    return from_bits(division_slow(bits, bits_of(b)));
+    return fp_from_bits(division_slow(bits, fp_bits(b)));
 }
 
 MARKSTEIN_TARGET static void divide_any(const struct markstein *how,

@@ -3,6 +3,7 @@
 #include "sweep/part.h"
 
 #include "config.h"
+#include "fp_bits.h"
 #include "log.h"
 #include "sweep/part_json.h"
 
@@ -27,10 +28,7 @@ static json_t *hex(uint64_t word)
 
 static json_t *hex_of(double number)
 {
-    uint64_t word;
-
-    memcpy(&word, &number, sizeof(word));
-    return hex(word);
+    return hex(fp_bits64(number));
 }
 
 static json_t *count(uint64_t number)

@@ -2,6 +2,8 @@
 
 #include "sweep/part_cell.h"
 
+#include "fp_bits.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -70,7 +72,7 @@ static bool read_worst(const struct place *place, const json_t *value,
         !of_side(place, out->number) ||
         !read_got(place, json_array_get(value, 2), &out->got))
         return false;
-    memcpy(&out->error, &error, sizeof(error));
+    out->error = fp_from_bits64(error);
     return (out->error >= 0 && !signbit(out->error)) ||
            bad(place, "an extreme is a magnitude");
 }

@@ -9,6 +9,7 @@
 #include "sweep/part_json.h"
 
 #include "config.h"
+#include "fp_bits.h"
 #include "log.h"
 
 #include <errno.h>
@@ -213,7 +214,7 @@ static bool read_listed_one(struct part_reader *reader, const char *at, json_t *
                   &one->got) ||
         !part_hex(reader, at, json_array_get(value, 2), UINT64_MAX, &error))
         return false;
-    memcpy(&one->error, &error, sizeof(error));
+    one->error = fp_from_bits64(error);
     if (!(fabs(one->error) > sweep->above))
         return part_bad(reader, at, "an error of %g is not above %g", one->error,
                         sweep->above);
@@ -267,7 +268,7 @@ static bool read_head(struct part_reader *reader, json_t *const members[ALL],
     if (strcmp(tool, FPSTRIPE_VERSION))
         return part_bad(reader, "tool",
                         "made by fpstripe %.20s; this is " FPSTRIPE_VERSION, tool);
-    memcpy(&ask->above, &above, sizeof(above));
+    ask->above = fp_from_bits64(above);
     return ask->above >= 0 || part_bad(reader, "above", "a limit is not below 0");
 }
 

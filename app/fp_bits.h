@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// Bit casts between floats and their patterns; here, and not calls, since loops over all
+// inputs have them.
+
+#ifndef FP_BITS_H
+#define FP_BITS_H
+
+#include <stdint.h>
+#include <string.h>
+
+static inline uint32_t fp_bits(float value)
+{
+    uint32_t bits;
+
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+static inline float fp_from_bits(uint32_t bits)
+{
+    float value;
+
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+static inline uint64_t fp_bits64(double value)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+static inline double fp_from_bits64(uint64_t bits)
+{
+    double value;
+
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+#endif // FP_BITS_H
