@@ -13,13 +13,13 @@ import sys
 
 LAYERS = {
     0: "fp fp_bits facts file log out sha256 closest guard config",
-    1: "pixels png png_fault png_memory png_read verdict json eval_text history",
+    1: "device_key pixels png png_any png_fault png_memory png_read png_reader verdict json eval_text history",
     2: "unit check recorded recorded_key traits",
     3: "probe lines lines_judge bench",
     4: "device",
     5: "reference measure measure_again measure_lines identify difference sweep image",
     6: "report sheet",
-    7: "verify golden survey survey_pictures eval plan window cuda sweep_functions sweep_gl",
+    7: "verify golden survey survey_known survey_pictures eval plan window cuda sweep_functions sweep_gl",
     8: "command option options main",
 }
 
@@ -59,7 +59,7 @@ def layer_of(path):
     stem = stem_of(path)
     if stem == "probe_list" or stem.startswith("probe_"):
         stem = "probe"
-    for family in ("report", "sheet", "sweep_gl"):
+    for family in ("golden", "report", "sheet", "sweep_gl", "verify"):
         if stem.startswith(f"{family}_"):
             stem = family
     for layer, names in LAYERS.items():
