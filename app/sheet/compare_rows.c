@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works: up to six sides have their answers in the matrix itself. Beyond that a
+// cell holds a letter, and the row says what its letters mean. What most sides say is
+// plain; the others stand out by a frame and bold letters, and a tint.
+
+#include "canvas.h"
+#include "compare.h"
+#include "parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define WORDS  12 // rows in words
+#define MATRIX 24 // rows of the matrix
+#define SPELT  6  // sides with their answers in the cells
+#define NAME   390.0
+#define LETTER 31.0
+
+static const struct ink_style name_style = { .size = 15, .bold = true, .lines = 6 };
+
+// The section stands behind the name if there is room for both in a line, else below.
+static double row_name(cairo_t *cairo, double x, double y, double width,
+                       const struct report_compare_row *row)
+{
+    const struct ink_style muted = { .size = 14, .tone = INK_MUTED };
+    const char *section = canvas_words(row->section);
+    const double behind = ink_width(cairo, name_style, row->name) + 12;
+    double height = ink_text(cairo, x, y, width, name_style, row->name);
+
+    if (behind + ink_width(cairo, muted, section) + 4 <= width)
+        ink_text(cairo, x + behind, y + 1, width - behind, muted, section);
+    else
+        height += ink_text(cairo, x, y + height, width, muted, section);
+    return height;
+}
+
+static double and_more(cairo_t *cairo, double y, int more)
+{
+    if (more <= 0)
+        return y;
+    return y + 8 +
+           ink_textf(cairo, CANVAS_MARGIN, y + 4, CANVAS_INSIDE,
+                     (struct ink_style){ .size = 16, .tone = INK_MUTED },
+                     "and %d more row%s", more, more == 1 ? "" : "s");
+}
+
+double compare_words(cairo_t *cairo, double y, const struct report_compare *compare)
+{
+    const double x = CANVAS_MARGIN + NAME + 24, width = CANVAS_INSIDE - NAME - 24;
+    int rows[64], told = 0, said = 0;
+    int count = compare_differing(compare, rows, 64);
+
+    for (int i = 0; i < count; i++)
+        told += compare->rows[rows[i]].words[0] != 0;
+    if (!told)
+        return y;
+    y = canvas_heading(cairo, y, "What tells most");
+    for (int i = 0; i < count && said < WORDS; i++) {
+        const struct report_compare_row *row = &compare->rows[rows[i]];
+
+        if (!row->words[0])
+            continue;
+        double left = row_name(cairo, CANVAS_MARGIN, y, NAME, row);
+        double right = ink_text(cairo, x, y - 1, width,
+                                (struct ink_style){ .size = 17, .lines = 6 }, row->words);
+        y += fmax(left, right) + 10;
+        said++;
+    }
+    return and_more(cairo, y, compare->differing - said) + 10;
+}
+
+// What most sides say, the first of several; -1 where no two say the same.
+static int commonest(const struct report_compare_row *row, int sides)
+{
+    int counts[REPORT_COMPARE_SIDES] = { 0 }, best = 0;
+
+    for (int i = 0; i < sides; i++)
+        if (row->cells[i].group >= 0 && row->cells[i].group < REPORT_COMPARE_SIDES)
+            counts[row->cells[i].group]++;
+    for (int i = 1; i < REPORT_COMPARE_SIDES; i++)
+        if (counts[i] > counts[best])
+            best = i;
+    return counts[best] > 1 ? best : -1;
+}
+
+// Behind what few say.
+static void stand_out(cairo_t *cairo, struct ink_box box)
+{
+    ink_rectangle(cairo, box, INK_WARM, true);
+    ink_rectangle(cairo, box, INK_ORANGE, false);
+}
+
+// The answers themselves. Returns the height.
+static double spelt_row(cairo_t *cairo, double y, const struct report_compare *compare,
+                        const struct report_compare_row *row)
+{
+    const double step = (CANVAS_INSIDE - NAME) / compare->count;
+    const int usual = commonest(row, compare->count);
+    double height = row_name(cairo, CANVAS_MARGIN, y + 3, NAME - 16, row) + 6;
+
+    for (int i = 0; i < compare->count; i++) {
+        const struct report_compare_cell *cell = &row->cells[i];
+        bool rare = usual >= 0 && cell->group >= 0 && cell->group != usual;
+        struct ink_style style = { .size = 15,
+                                   .bold = rare,
+                                   .lines = 6,
+                                   .tone = cell->group < 0 ? INK_MUTED : INK_TEXT };
+        double x = CANVAS_MARGIN + NAME + i * step;
+
+        if (rare)
+            stand_out(cairo, (struct ink_box){ x - 5.5, y + 0.5, step - 6, height - 1 });
+        height =
+            fmax(height, ink_text(cairo, x, y + 3, step - 18, style, cell->text) + 6);
+    }
+    return height;
+}
+
+// Letters for the groups, and what they mean.
+static void legend_of(const struct report_compare_row *row, int sides, char *text,
+                      size_t size)
+{
+    size_t used = 0;
+
+    text[0] = 0;
+    for (int group = 0; group < row->groups; group++)
+        for (int i = 0; i < sides && used < size; i++)
+            if (row->cells[i].group == group) {
+                used +=
+                    (size_t) snprintf(text + used, size - used, "%s%c: %s",
+                                      used ? "   " : "", 'A' + group, row->cells[i].text);
+                break;
+            }
+}
+
+static double lettered_row(cairo_t *cairo, double y, const struct report_compare *compare,
+                           const struct report_compare_row *row)
+{
+    const double legend = CANVAS_MARGIN + NAME + compare->count * LETTER + 20;
+    const int usual = commonest(row, compare->count);
+    double height = row_name(cairo, CANVAS_MARGIN, y + 3, NAME - 16, row) + 6;
+    char text[REPORT_COMPARE_SIDES * 128];
+
+    for (int i = 0; i < compare->count; i++) {
+        int group = row->cells[i].group;
+        bool rare = usual >= 0 && group >= 0 && group != usual;
+        double x = CANVAS_MARGIN + NAME + i * LETTER;
+
+        if (rare)
+            stand_out(cairo, (struct ink_box){ x + 1.5, y + 1.5, LETTER - 4, 24 });
+        ink_textf(cairo, x, y + 4, LETTER,
+                  (struct ink_style){ .size = 16,
+                                      .bold = rare,
+                                      .align = INK_CENTRE,
+                                      .tone = rare ? INK_TEXT : INK_MUTED },
+                  group < 0 ? "-" : "%c", 'A' + group);
+    }
+    legend_of(row, compare->count, text, sizeof text);
+    return fmax(height,
+                ink_text(cairo, legend, y + 3, CANVAS_WIDTH - CANVAS_MARGIN - legend,
+                         (struct ink_style){ .size = 15, .lines = 12 }, text) +
+                    6);
+}
+
+static double columns(cairo_t *cairo, double y, const struct report_compare *compare)
+{
+    const bool spelt = compare->count <= SPELT;
+    const double step = spelt ? (CANVAS_INSIDE - NAME) / compare->count : LETTER;
+    double height = 20;
+
+    for (int i = 0; i < compare->count; i++) {
+        double x = CANVAS_MARGIN + NAME + i * step;
+        struct ink_style style = { .size = 14,
+                                   .bold = true,
+                                   .tone = INK_MUTED,
+                                   .lines = 4,
+                                   .align = spelt ? INK_LEFT : INK_CENTRE,
+                                   .shrinks = true };
+        if (spelt)
+            height = fmax(height, ink_textf(cairo, x, y, step - 18, style, "%d  %s",
+                                            i + 1, compare->labels[i].name));
+        else
+            ink_textf(cairo, x, y, step, style, "%d", i + 1);
+    }
+    y += height + 5;
+    ink_line(cairo, CANVAS_MARGIN, y + 0.5, CANVAS_WIDTH - CANVAS_MARGIN, y + 0.5,
+             INK_FAINT);
+    return y + 4;
+}
+
+double compare_matrix(cairo_t *cairo, double y, const struct report_compare *compare)
+{
+    int rows[MATRIX];
+    int count = compare_differing(compare, rows, MATRIX);
+
+    if (!count) {
+        char text[80];
+        snprintf(text, sizeof text, "No row differs, of %d", compare->row_count);
+        return canvas_heading(cairo, y, text);
+    }
+    y = canvas_heading(cairo, y, "Rows that differ");
+    y = columns(cairo, y, compare);
+    for (int i = 0; i < count; i++) {
+        const struct report_compare_row *row = &compare->rows[rows[i]];
+
+        y += compare->count <= SPELT ? spelt_row(cairo, y, compare, row)
+                                     : lettered_row(cairo, y, compare, row);
+        ink_line(cairo, CANVAS_MARGIN, y + 1.5, CANVAS_WIDTH - CANVAS_MARGIN, y + 1.5,
+                 INK_FAINT);
+        y += 4;
+    }
+    return and_more(cairo, y, compare->differing - count);
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works: a grid. In each of its rows the words of all sides are set first, then
+// the pictures, from where the longest words end, so that the stripes of neighbours are
+// at the same height. The difference of two takes the place of a third side.
+
+#include "canvas.h"
+#include "compare.h"
+#include "parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MOST 520 // height of a picture
+
+struct grid {
+    int columns;
+    double step; // from a column to the next
+    double room; // for a picture
+    bool difference;
+};
+
+static struct grid grid_of(const struct report_compare *compare)
+{
+    const int cells = compare->count == 2 ? 3 : compare->count;
+    int columns = cells;
+
+    // Rows as even as they get: 5 as 3 and 2, 7 as 4 and 3, 20 as four rows of 5.
+    if (cells > 4)
+        for (int rows = 2; (columns = (cells + rows - 1) / rows) > 5; rows++)
+            ;
+    // The numbers of a picture stand between it and its neighbour.
+    const int gap = columns > 3 ? 16 : 2;
+    const double step = floor((CANVAS_INSIDE + gap) / (double) columns);
+    return (struct grid){ .columns = columns,
+                          .step = step,
+                          .room = step - gap - CANVAS_AXIS,
+                          .difference = compare->count == 2 };
+}
+
+// The word one remembers.
+static const char *word_of(const struct verdict *verdict)
+{
+    if (verdict->pattern != PATTERN_NONE)
+        return pattern_name(verdict->pattern);
+    return verdict->status == STATUS_OK ? verdict_rounding(verdict->survivors)
+                                        : status_name(verdict->status);
+}
+
+static void number(cairo_t *cairo, double x, double y, int side)
+{
+    cairo_new_path(cairo);
+    cairo_arc(cairo, x + 14, y + 14, 13, 0, 6.283185307179586);
+    ink_tone(cairo, INK_TEXT);
+    cairo_set_line_width(cairo, 1.6);
+    cairo_stroke(cairo);
+    ink_textf(cairo, x - 6, y + 4, 40,
+              (struct ink_style){ .size = 16, .bold = true, .align = INK_CENTRE }, "%d",
+              side + 1);
+}
+
+// Returns where the words ended.
+static double side_words(cairo_t *cairo, struct ink_box box,
+                         const struct report_compare *compare, int side)
+{
+    const double width = box.width;
+    const struct report_compare_label *label = &compare->labels[side];
+    const struct facts kind = { .software = label->software,
+                                .simulated = label->simulated };
+    const struct ink_style muted = { .size = 14, .tone = INK_MUTED, .lines = 9 };
+    double y = box.y + 2;
+
+    number(cairo, box.x, box.y, side);
+    y += ink_text(
+             cairo, box.x + 38, y, width - 38,
+             (struct ink_style){ .size = 19, .bold = true, .lines = 4, .shrinks = true },
+             label->name) +
+         6;
+    y += ink_text(cairo, box.x, y, width, muted, label->device) + 8;
+    ink_text(cairo, box.x, y - 4, box.width - 140,
+             (struct ink_style){ .size = 30, .bold = true, .shrinks = true },
+             word_of(&compare->sides[side]->report.headline));
+    parts_badge(cairo, box.x + box.width, y, &kind);
+    y += 40;
+    return y + ink_text(cairo, box.x, y, width,
+                        (struct ink_style){ .size = 16, .lines = 8 }, label->verdict);
+}
+
+// Where a picture stands in its cell, and how large: stripe 0 on the row's lower edge.
+static struct ink_box box_of(const struct grid *grid,
+                             const struct report_compare_picture *picture)
+{
+    const int tallest = grid->columns > 3 ? (int) (grid->room * 1.02) : MOST;
+    int width = canvas_side((struct canvas_side){
+        .length = picture->width, .room = (int) grid->room, .most = 32 });
+    int height =
+        canvas_side((struct canvas_side){ .length = picture->height,
+                                          .parts = picture->bands,
+                                          .room = tallest < MOST ? tallest : MOST,
+                                          .most = 32 });
+
+    return (struct ink_box){ 0, 0, width, height };
+}
+
+static double row_height(const struct grid *grid, const struct report_compare_set *set,
+                         int first, int end)
+{
+    double height = 60;
+
+    for (int i = first; i < end; i++)
+        if (set && set->pictures[i].grey)
+            height = fmax(height, box_of(grid, &set->pictures[i]).height);
+    return height;
+}
+
+static void under(cairo_t *cairo, struct ink_box box, const char *words)
+{
+    struct ink_style style = PARTS_NOTE;
+
+    if (box.width < 120)
+        return;
+    ink_text(cairo, box.x, box.y + box.height + 4, 60, style, "x = 1");
+    style.align = INK_RIGHT;
+    ink_text(cairo, box.x + box.width - 60, box.y + box.height + 4, 60, style, "x = 0");
+    style.align = INK_CENTRE;
+    style.shrinks = true;
+    if (box.width > 200)
+        ink_text(cairo, box.x + 56, box.y + box.height + 4, box.width - 112, style,
+                 words);
+}
+
+// The side before that has the same pixels, or -1.
+static int twin_of(const struct report_compare_set *set, int side)
+{
+    for (int i = 0; i < side; i++)
+        if (set->pictures[side].group >= 0 &&
+            set->pictures[i].group == set->pictures[side].group)
+            return i;
+    return -1;
+}
+
+static void side_picture(cairo_t *cairo, struct ink_box cell, const struct grid *grid,
+                         const struct report_compare_set *set, int side)
+{
+    const struct report_compare_picture *picture = set ? &set->pictures[side] : NULL;
+    char words[40] = "";
+
+    if (!picture || !picture->grey) {
+        canvas_nothing(cairo, cell, "no picture");
+        return;
+    }
+    struct ink_box box = box_of(grid, picture);
+    int twin = twin_of(set, side);
+    box.x = cell.x;
+    box.y = cell.y + cell.height - box.height;
+    canvas_picture(
+        cairo, box,
+        &(struct canvas_picture){ picture->width, picture->height, picture->grey, NULL });
+    canvas_frame(cairo, box);
+    canvas_stripes(cairo, box, picture->bands,
+                   picture->result ? picture->result->verdict.fraction_bits - 1 : -1);
+    if (twin >= 0)
+        snprintf(words, sizeof words, "the same pixels as %d", twin + 1);
+    under(cairo, box, words);
+}
+
+static double twins_line(cairo_t *cairo, struct ink_box box, const char *twins)
+{
+    if (!twins[0])
+        return 0;
+    return ink_textf(cairo, box.x, box.y, box.width,
+                     (struct ink_style){ .size = 14, .tone = INK_MUTED, .lines = 8 },
+                     "behaves like %s", twins);
+}
+
+// 1 where two pictures of one size differ; NULL if there is no memory.
+static uint8_t *mask_of(const struct report_compare_picture *pictures, long *count)
+{
+    size_t pixels = (size_t) pictures[0].width * (size_t) pictures[0].height;
+    uint8_t *mask = malloc(pixels);
+
+    *count = 0;
+    for (size_t i = 0; mask && i < pixels; i++) {
+        mask[i] = pictures[0].grey[i] != pictures[1].grey[i];
+        *count += mask[i];
+    }
+    return mask;
+}
+
+static void difference(cairo_t *cairo, struct ink_box cell, const struct grid *grid,
+                       const struct report_compare_set *set)
+{
+    const struct report_compare_picture *pictures = set ? set->pictures : NULL;
+    struct ink_box box;
+    long count = 0;
+
+    if (!pictures || !pictures[0].grey || !pictures[1].grey) {
+        canvas_nothing(cairo, cell, "nothing to compare");
+        return;
+    }
+    if (pictures[0].width != pictures[1].width ||
+        pictures[0].height != pictures[1].height) {
+        canvas_nothing(cairo, cell, "pictures of two sizes");
+        return;
+    }
+    box = box_of(grid, pictures);
+    box.x = cell.x;
+    box.y = cell.y + cell.height - box.height;
+    uint8_t *mask = mask_of(pictures, &count);
+    if (mask)
+        canvas_picture(cairo, box,
+                       &(struct canvas_picture){ pictures->width, pictures->height,
+                                                 pictures->grey, mask });
+    free(mask);
+    canvas_frame(cairo, box);
+    canvas_stripes(cairo, box, pictures->bands, -1);
+    under(cairo, box, "dark where they differ");
+    ink_text(cairo, box.x, box.y - 92, grid->room, PARTS_TITLE, "Where they differ");
+    ink_textf(cairo, box.x, box.y - 70, grid->room,
+              (struct ink_style){ .size = 34, .bold = true, .shrinks = true },
+              count ? "%ld pixels" : "no pixel", count);
+    ink_textf(cairo, box.x, box.y - 27, grid->room, PARTS_NOTE, "of %ld",
+              (long) pictures->width * pictures->height);
+}
+
+// A row of the grid: sides [first, end).
+static double grid_row(cairo_t *cairo, double y, const struct grid *grid,
+                       const struct report_compare *compare, int first, int end)
+{
+    const struct report_compare_set *set = compare_set(compare);
+    double top = y, below = 0;
+
+    for (int i = first; i < end; i++) {
+        double x = CANVAS_MARGIN + CANVAS_AXIS + (i - first) * grid->step;
+        top = fmax(
+            top, side_words(cairo, (struct ink_box){ x, y, grid->room, 0 }, compare, i));
+    }
+    struct ink_box cell = { 0, top + 16, grid->room, row_height(grid, set, first, end) };
+    for (int i = first; i < end; i++) {
+        cell.x = CANVAS_MARGIN + (i - first) * grid->step + CANVAS_AXIS;
+        side_picture(cairo, cell, grid, set, i);
+        struct ink_box box = { cell.x, cell.y + cell.height + 28, grid->room, 0 };
+        below = fmax(below, twins_line(cairo, box, compare->labels[i].twins));
+    }
+    if (grid->difference) {
+        cell.x = CANVAS_MARGIN + 2 * grid->step + CANVAS_AXIS;
+        difference(cairo, cell, grid, set);
+    }
+    return cell.y + cell.height + 28 + below + 24;
+}
+
+double compare_sides(cairo_t *cairo, double y, const struct report_compare *compare)
+{
+    const struct grid grid = grid_of(compare);
+
+    for (int first = 0; first < compare->count; first += grid.columns) {
+        int end =
+            first + grid.columns < compare->count ? first + grid.columns : compare->count;
+        ink_line(cairo, CANVAS_MARGIN, y + 0.5, CANVAS_WIDTH - CANVAS_MARGIN, y + 0.5,
+                 INK_FAINT);
+        y = grid_row(cairo, y + 16, &grid, compare, first, end);
+    }
+    return y;
+}

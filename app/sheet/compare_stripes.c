@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works: a stripe tells if not every group of equal pictures shows the same levels
+// in it, and it tells most near the top of what a group does not draw black, where the
+// steps are few. So the stripes are taken from the tops down, a group after the other,
+// until there are three. They are drawn enlarged, a strip a group, and under them a bar
+// where the groups part. Pictures of different widths are looked at as if they had the
+// columns of the widest: all show x from 1 to 0.
+
+#include "canvas.h"
+#include "compare.h"
+#include "parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SHOWN  3 // stripes
+#define GROUPS 6 // strips of each
+#define LABELS 200.0
+#define LEVELS 190.0
+
+struct telling {
+    const struct report_compare_set *set;
+    int sides;
+    int of[REPORT_COMPARE_SIDES]; // the first side of a group
+    int groups, columns, bands;
+    int shown[SHOWN]; // stripes, the top one first
+    int count;
+    bool differ;
+};
+
+// Level of a stripe, in a row of pixels below those that part it from the next.
+static uint8_t level(const struct telling *all, int group, int band, int column)
+{
+    const struct report_compare_picture *picture = &all->set->pictures[all->of[group]];
+
+    if (band >= picture->bands)
+        return 0;
+    int from =
+        (int) ((int64_t) (picture->bands - 1 - band) * picture->height / picture->bands);
+    int to = (int) ((int64_t) (picture->bands - band) * picture->height / picture->bands);
+    int y = to > from ? from + (to - from) / 2 : from;
+    int x = (int) ((int64_t) column * picture->width / all->columns);
+    return picture->grey[(size_t) y * (size_t) picture->width + (size_t) x];
+}
+
+static bool parts_at(const struct telling *all, int band, int column)
+{
+    for (int i = 1; i < all->groups; i++)
+        if (level(all, i, band, column) != level(all, 0, band, column))
+            return true;
+    return false;
+}
+
+static bool is_black(const struct telling *all, int group, int band)
+{
+    for (int column = 0; column < all->columns; column++)
+        if (level(all, group, band, column))
+            return false;
+    return true;
+}
+
+// Where nobody parts, every stripe will do.
+static bool tells(const struct telling *all, int band)
+{
+    for (int i = 0; i < all->count; i++)
+        if (all->shown[i] == band)
+            return false;
+    for (int column = 0; all->differ && column < all->columns; column++)
+        if (parts_at(all, band, column))
+            return true;
+    return !all->differ;
+}
+
+static void choose(struct telling *all)
+{
+    int tops[REPORT_COMPARE_SIDES];
+
+    for (int i = 0; i < all->groups; i++)
+        for (tops[i] = all->bands - 1; tops[i] >= 0 && is_black(all, i, tops[i]);)
+            tops[i]--;
+    for (int down = 0; down < all->bands; down++)
+        for (int i = 0; i < all->groups && all->count < SHOWN; i++)
+            if (tops[i] >= down && tells(all, tops[i] - down))
+                all->shown[all->count++] = tops[i] - down;
+}
+
+static int descending(const void *a, const void *b)
+{
+    return *(const int *) b - *(const int *) a;
+}
+
+static struct telling find(const struct report_compare *compare)
+{
+    struct telling all = { .set = compare_set(compare), .sides = compare->count };
+
+    for (int i = 0; all.set && i < compare->count; i++) {
+        const struct report_compare_picture *picture = &all.set->pictures[i];
+        bool known = false;
+
+        if (!picture->grey || picture->group < 0)
+            continue;
+        for (int j = 0; j < all.groups; j++)
+            known |= all.set->pictures[all.of[j]].group == picture->group;
+        if (!known)
+            all.of[all.groups++] = i;
+        all.columns = picture->width > all.columns ? picture->width : all.columns;
+        all.bands = picture->bands > all.bands ? picture->bands : all.bands;
+    }
+    all.differ = all.groups > 1;
+    choose(&all);
+    qsort(all.shown, (size_t) all.count, sizeof *all.shown, descending);
+    return all;
+}
+
+static int count_levels(const struct telling *all, int group, int band)
+{
+    bool seen[256] = { false };
+    int count = 0;
+
+    for (int column = 0; column < all->columns; column++) {
+        uint8_t at = level(all, group, band, column);
+        count += !seen[at];
+        seen[at] = true;
+    }
+    return count;
+}
+
+static void strip(cairo_t *cairo, struct ink_box box, const struct telling *all,
+                  int group, int band)
+{
+    struct ink_style style = {
+        .size = 15, .lines = 2, .shrinks = true, .align = INK_RIGHT
+    };
+    struct compare_group sides = { .set = all->set,
+                                   .group = all->set->pictures[all->of[group]].group,
+                                   .sides = all->sides };
+    uint8_t *row = malloc((size_t) all->columns);
+    int levels = count_levels(all, group, band);
+    char text[80];
+
+    compare_group_text(sides, text, sizeof text);
+    double tall = ink_text(cairo, -5000, -5000, LABELS - 14, style, text);
+    ink_text(cairo, box.x - LABELS, box.y + (box.height - tall) / 2, LABELS - 14, style,
+             text);
+    for (int i = 0; row && i < all->columns; i++)
+        row[i] = level(all, group, band, i);
+    if (row)
+        canvas_picture(cairo, box,
+                       &(struct canvas_picture){ all->columns, 1, row, NULL });
+    free(row);
+    canvas_frame(cairo, box);
+    style = (struct ink_style){ .size = 15 };
+    style.tone = INK_MUTED;
+    if (levels == 1 && !level(all, group, band, 0))
+        snprintf(text, sizeof text, "black");
+    else
+        snprintf(text, sizeof text, "%d grey level%s", levels, levels == 1 ? "" : "s");
+    ink_text(cairo, box.x + box.width + 12, box.y + box.height / 2 - 10, LEVELS - 12,
+             style, text);
+}
+
+// A bar under the columns in which not all strips are the same.
+static void marks(cairo_t *cairo, struct ink_box box, const struct telling *all, int band)
+{
+    ink_tone(cairo, INK_ORANGE);
+    for (int column = 0; column < all->columns; column++)
+        if (parts_at(all, band, column))
+            cairo_rectangle(cairo, box.x + box.width * column / all->columns, box.y,
+                            box.width / all->columns, box.height);
+    cairo_fill(cairo);
+}
+
+static double stripe(cairo_t *cairo, double y, const struct telling *all, int band)
+{
+    const double room = CANVAS_INSIDE - LABELS - LEVELS;
+    const int shown = all->groups < GROUPS ? all->groups : GROUPS;
+    struct ink_box box = { CANVAS_MARGIN + LABELS, y, 0, 34 };
+
+    box.width = canvas_side(
+        (struct canvas_side){ .length = all->columns, .room = (int) room, .most = 64 });
+    box.y +=
+        6 + ink_textf(cairo, box.x, y, 400,
+                      (struct ink_style){ .size = 17, .bold = true }, "stripe %d", band);
+    for (int i = 0; i < shown; i++, box.y += box.height + 3)
+        strip(cairo, box, all, i, band);
+    if (shown < all->groups)
+        ink_textf(cairo, box.x + box.width + 12, box.y - 4, LEVELS - 12, PARTS_NOTE,
+                  "and %d more", all->groups - shown);
+    box.y += 2;
+    box.height = 6;
+    marks(cairo, box, all, band);
+    return box.y + 22;
+}
+
+double compare_stripes(cairo_t *cairo, double y, const struct report_compare *compare)
+{
+    const struct telling all = find(compare);
+
+    if (!all.count)
+        return y;
+    y = canvas_heading(cairo, y,
+                       all.differ ? "Stripes that tell, enlarged"
+                                  : "All drew the same; the top stripes, enlarged");
+    ink_text(cairo, CANVAS_MARGIN, y - 4, CANVAS_INSIDE, PARTS_NOTE,
+             all.differ ? "beside a strip the sides that drew it; a bar under the "
+                          "columns in which they part"
+                        : "beside a strip the sides that drew it");
+    y += 22;
+    for (int i = 0; i < all.count; i++)
+        y = stripe(cairo, y, &all, all.shown[i]);
+    return y + 10;
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works: each stroke is drawn three times, wide and dark, narrower and light, and
+// narrow in its colour, so that it is seen over black, over white and over grey.
+
+#include "overlay.h"
+#include "parts.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define ARROW 20.0 // from the stripes to the arrow beside them
+#define SHORT 30.0 // an arrow is not shorter
+#define LABEL 78.0
+
+// Where (u, v) of the upright picture (analyze.h) is on the page.
+static struct overlay_point point_at(const struct overlay_view *view, double u, double v)
+{
+    const struct analyze_place *place = &view->overlay->answer->place;
+    const struct shot *shot = view->overlay->shot;
+    double x = place->x0 + u * place->ux + v * place->vx;
+    double y = place->y0 + u * place->uy + v * place->vy;
+
+    return (struct overlay_point){ view->box.x + x * view->box.width / shot->width,
+                                   view->box.y + y * view->box.height / shot->height };
+}
+
+// Whether stripes lie as in the upright picture: side by side from top to bottom.
+static bool lies(const struct overlay_view *view)
+{
+    struct overlay_point from = point_at(view, 0.5, 0), to = point_at(view, 0.5, 1);
+
+    return fabs(to.y - from.y) >= fabs(to.x - from.x);
+}
+
+static struct overlay_point middle(const struct overlay_view *view, int stripe, double u)
+{
+    return point_at(view, u, (stripe + 0.5) / view->overlay->answer->stripes);
+}
+
+bool overlay_shows(const struct overlay_view *view, int stripe)
+{
+    struct overlay_point at = middle(view, stripe, 0.5);
+
+    return at.x >= view->box.x && at.x <= view->box.x + view->box.width &&
+           at.y >= view->box.y && at.y <= view->box.y + view->box.height;
+}
+
+double overlay_entry(const struct overlay_view *view, int stripe)
+{
+    bool falls = lies(view) && point_at(view, 0.5, 0).y < point_at(view, 0.5, 1).y;
+    int at = falls ? stripe : view->overlay->answer->stripes - 1 - stripe;
+
+    return view->list_y + (at + 0.5) * view->pitch;
+}
+
+static void outlined(cairo_t *cairo, double width, enum ink_tone tone)
+{
+    cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
+    cairo_set_line_width(cairo, width + 4);
+    ink_tone(cairo, INK_TEXT);
+    cairo_stroke_preserve(cairo);
+    cairo_set_line_width(cairo, width + 2);
+    ink_tone(cairo, INK_PAPER);
+    cairo_stroke_preserve(cairo);
+    cairo_set_line_width(cairo, width);
+    ink_tone(cairo, tone);
+    cairo_stroke(cairo);
+}
+
+static double within(double value, double low, double high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+static struct overlay_point inside(const struct overlay_view *view,
+                                   struct overlay_point at)
+{
+    const struct ink_box *box = &view->box;
+
+    return (struct overlay_point){ within(at.x, box->x, box->x + box->width),
+                                   within(at.y, box->y, box->y + box->height) };
+}
+
+static void outline(cairo_t *cairo, const struct overlay_view *view)
+{
+    static const double corners[4][2] = { { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 1 } };
+    const struct overlay_point centre = point_at(view, 0.5, 0.5);
+
+    cairo_save(cairo);
+    cairo_rectangle(cairo, view->box.x - 8, view->box.y - 8, view->box.width + 16,
+                    view->box.height + 16);
+    cairo_clip(cairo);
+    cairo_new_path(cairo);
+    for (int i = 0; i < 4; i++) {
+        struct overlay_point at = point_at(view, corners[i][0], corners[i][1]);
+        // Beside the stripes; and Cairo's coordinates are of 24 bits.
+        at.x += at.x > centre.x ? 3 : -3;
+        at.y += at.y > centre.y ? 3 : -3;
+        cairo_line_to(cairo, within(at.x, -1e5, 1e5), within(at.y, -1e5, 1e5));
+    }
+    cairo_close_path(cairo);
+    outlined(cairo, 2.5, INK_ORANGE);
+    cairo_restore(cairo);
+}
+
+// The u, 0 or 1, of the edge that is at the left (of stripes that lie) or on top.
+static double near_edge(const struct overlay_view *view)
+{
+    struct overlay_point a = point_at(view, 0, 0.5), b = point_at(view, 1, 0.5);
+
+    return (lies(view) ? a.x <= b.x : a.y <= b.y) ? 0 : 1;
+}
+
+static void plate(cairo_t *cairo, double x, double y, const char *words)
+{
+    struct ink_style style = { .size = 15, .bold = true, .align = INK_CENTRE };
+    struct ink_box box = { x - LABEL / 2, y - 12, LABEL, 24 };
+
+    ink_rectangle(cairo, box, INK_PAPER, true);
+    ink_rectangle(cairo, box, INK_TEXT, false);
+    ink_text(cairo, box.x, box.y + 3, LABEL, style, words);
+}
+
+static void arrow_stroke(cairo_t *cairo, struct overlay_point from,
+                         struct overlay_point to)
+{
+    const double turn = atan2(to.y - from.y, to.x - from.x);
+
+    cairo_new_path(cairo);
+    cairo_move_to(cairo, from.x, from.y);
+    cairo_line_to(cairo, to.x, to.y);
+    for (int side = -1; side <= 1; side += 2) {
+        cairo_move_to(cairo, to.x - 17 * cos(turn + side * 0.5),
+                      to.y - 17 * sin(turn + side * 0.5));
+        cairo_line_to(cairo, to.x, to.y);
+    }
+    outlined(cairo, 4, INK_BLUE);
+}
+
+// Beside the stripes, from the last to stripe 0, or to where the picture ends.
+static void arrow(cairo_t *cairo, const struct overlay_view *view)
+{
+    const double edge = near_edge(view);
+    struct overlay_point last = point_at(view, edge, 1), zero = point_at(view, edge, 0);
+    struct overlay_point from = inside(view, last), to = inside(view, zero);
+
+    if (lies(view)) {
+        double sign = zero.y < last.y ? -1 : 1;
+        from.x = to.x = fmin(from.x, to.x) - ARROW;
+        from.y = sign * fmin(sign * from.y, sign * to.y - SHORT);
+        arrow_stroke(cairo, from, to);
+        plate(cairo, to.x - LABEL / 2 - 13, to.y - 12 * sign, "stripe 0");
+    } else {
+        double sign = zero.x < last.x ? -1 : 1;
+        from.y = to.y = fmin(from.y, to.y) - ARROW;
+        from.x = sign * fmin(sign * from.x, sign * to.x - SHORT);
+        arrow_stroke(cairo, from, to);
+        plate(cairo, to.x, to.y - 24, "stripe 0");
+    }
+}
+
+// From the right end of a stripe to its entry.
+static void lead(cairo_t *cairo, const struct overlay_view *view, int stripe)
+{
+    const double right = view->box.x + view->box.width;
+    struct overlay_point at = middle(view, stripe, 1 - near_edge(view));
+    double y = overlay_entry(view, stripe);
+
+    at = inside(view, at);
+    cairo_new_path(cairo);
+    cairo_move_to(cairo, at.x, at.y);
+    cairo_line_to(cairo, right + 14, at.y);
+    cairo_line_to(cairo, view->list_x - 12, y);
+    cairo_line_to(cairo, view->list_x - 4, y);
+    cairo_set_line_width(cairo, 3);
+    ink_tone(cairo, INK_PAPER);
+    cairo_stroke_preserve(cairo);
+    cairo_set_line_width(cairo, 1.2);
+    ink_tone(cairo, INK_MUTED);
+    cairo_stroke(cairo);
+}
+
+// Numbers under stripes that stand upright, as many as there is room for.
+static void numbers(cairo_t *cairo, const struct overlay_view *view)
+{
+    const int count = view->overlay->answer->stripes;
+    const double step =
+        fabs(middle(view, 1, 0.5).x - middle(view, 0, 0.5).x); // between stripes
+    const int every = step > 24 ? 1 : (int) ceil(24 / fmax(step, 0.5));
+    struct ink_style style = { .size = 15, .tone = INK_TEXT, .align = INK_CENTRE };
+
+    for (int i = 0; i < count; i += every)
+        if (overlay_shows(view, i))
+            ink_textf(cairo, middle(view, i, 0.5).x - 20,
+                      view->box.y + view->box.height + 5, 40, style, "%d", i);
+}
+
+void overlay_marks(cairo_t *cairo, const struct overlay_view *view)
+{
+    const struct analyze_answer *answer = view->overlay->answer;
+
+    if (lies(view)) {
+        for (int i = 0; i < answer->stripes; i++)
+            if (overlay_shows(view, i))
+                lead(cairo, view, i);
+    } else {
+        numbers(cairo, view);
+    }
+    outline(cairo, view);
+    arrow(cairo, view);
+}
