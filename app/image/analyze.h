@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+//
+// Which device drew these stripes? Reads a picture of which nothing is known: finds the
+// stripes in it, upright or turned, cropped, scaled, blurred, and reads from them how
+// many fraction bits there are and how sums round. It knows no device and no probe.
+
+#ifndef ANALYZE_H
+#define ANALYZE_H
+
+#include "image/shot.h"
+#include "verdict.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define ANALYZE_STRIPES     26 // of the published picture
+#define ANALYZE_STRIPES_MAX 64
+
+struct analyze_options {
+    int stripes; // that the whole picture has, seen or not; 0: ANALYZE_STRIPES
+};
+
+enum analyze_form { ANALYZE_FORM_UNKNOWN, ANALYZE_FORM_FRACT, ANALYZE_FORM_SUBTRACT };
+
+// What was seen of a stripe.
+enum analyze_seen {
+    ANALYZE_UNSEEN, // not in the picture, or not readable
+    ANALYZE_SMOOTH, // a ramp without steps that can be told from one
+    ANALYZE_STEPS,  // a ramp of `steps` levels
+    ANALYZE_BLACK,
+    ANALYZE_WHITE,
+};
+
+struct analyze_stripe {
+    enum analyze_seen seen;
+    int steps;          // quanta in the ramp from 0 to 1; 0: not told
+    double left, right; // levels at its ends, [0, 1]
+    double top, bottom; // where it lies: rows of the upright picture
+};
+
+// Where the stripes lie: corner (u, v) of the upright picture, u from white (0) to black
+// (1), v from stripe 0 (0) to the last (1), in pixels of the shot.
+struct analyze_place {
+    double x0, y0;         // of (0, 0)
+    double ux, uy, vx, vy; // steps to (1, 0) and (0, 1)
+    int quarter_turns;     // [0, 4), clockwise, that the upright picture was turned
+    bool mirrored;         // left and right exchanged, before it was turned
+};
+
+struct analyze_answer {
+    bool conclusive;
+    char reason[240];   // why it is not; "" if it is
+    int fraction_bits;  // -1: not told
+    uint32_t survivors; // rules that paint this, a family (verdict.h); 0: not told
+    enum pattern pattern;
+    enum analyze_form form; // unknown where both paint the same
+    double confidence;      // [0, 1]: of the verdict
+    bool found;             // there are stripes, and `place` says where
+    struct analyze_place place;
+    int stripes;                                       // that the whole picture has
+    struct analyze_stripe stripe[ANALYZE_STRIPES_MAX]; // [stripes], 0 first
+};
+
+// Fills `answer`, which is inconclusive rather than wrong. Returns false, after logging
+// why, if there is no memory.
+bool analyze(const struct shot *shot, const struct analyze_options *options,
+             struct analyze_answer *answer);
+
+#endif // ANALYZE_H

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works: a picture that was dyed red has its levels in the red channel, and
+// weights that fit the eye would leave a third of them. What is grey in a picture says
+// little of its dye, so each pixel counts by how far its channels are apart. Those
+// channels whose levels are spread as widely as the widest's, or nearly, are averaged:
+// one of a picture dyed red, two of a sepia one, three where nothing is coloured. The
+// weights are equal and sum to 1, so that a grey (v, v, v) stays v whatever is chosen.
+
+#include "image/shot.h"
+
+#include "log.h"
+#include "png.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The squared share of the widest spread from which on a channel counts.
+#define SPREAD_SHARE 0.81
+// Pixels that are looked at to choose: enough, and quick. Their distance is no multiple
+// of a row's width but by accident.
+#define SAMPLES (1 << 19)
+
+// Enough that sums of up to 766 are divided exactly.
+#define SCALE_BITS 17
+
+// Sums over pixels, each by its weight: how far its channels are apart, and 1, since one
+// colour alone on black has no spread but against that.
+struct spread {
+    uint64_t weight, sum[3], square[3];
+};
+
+// Which channels are averaged.
+struct mixture {
+    uint8_t mask[3]; // all bits, or none
+    unsigned scale;  // of their sum: 2^SCALE_BITS / count, rounded up
+    unsigned half;   // of their count, for rounding
+};
+
+static void spread_add(struct spread *spread, const uint8_t rgb[3], uint64_t times)
+{
+    int low = rgb[0] < rgb[1] ? rgb[0] : rgb[1], high = rgb[0] + rgb[1] - low;
+
+    low = rgb[2] < low ? rgb[2] : low;
+    high = rgb[2] > high ? rgb[2] : high;
+    times *= (uint64_t) (high - low + 1);
+    spread->weight += times;
+    for (int c = 0; c < 3; c++) {
+        spread->sum[c] += times * rgb[c];
+        spread->square[c] += times * rgb[c] * rgb[c];
+    }
+}
+
+static double variance(const struct spread *spread, int channel)
+{
+    double weight = spread->weight ? (double) spread->weight : 1;
+    double mean = (double) spread->sum[channel] / weight;
+
+    // Rounding must not leave less than nothing: no channel would count.
+    return fmax((double) spread->square[channel] / weight - mean * mean, 0);
+}
+
+static struct mixture mixture_of(const struct spread *spread)
+{
+    struct mixture mixture = { 0 };
+    unsigned count = 0;
+    double widest = 0;
+
+    for (int c = 0; c < 3; c++)
+        widest = variance(spread, c) > widest ? variance(spread, c) : widest;
+    for (int c = 0; c < 3; c++) {
+        bool takes = variance(spread, c) >= SPREAD_SHARE * widest;
+
+        mixture.mask[c] = takes ? 0xff : 0;
+        count += takes;
+    }
+    mixture.scale = ((1u << SCALE_BITS) + count - 1) / count;
+    mixture.half = count / 2;
+    return mixture;
+}
+
+static uint8_t mix(const struct mixture *mixture, const uint8_t rgb[3])
+{
+    unsigned sum = mixture->half;
+
+    for (int c = 0; c < 3; c++)
+        sum += rgb[c] & mixture->mask[c];
+    return (uint8_t) (sum * mixture->scale >> SCALE_BITS);
+}
+
+static void grey_palette(struct png_any *picture, size_t count)
+{
+    uint64_t times[256] = { 0 };
+    struct spread spread = { 0 };
+    struct mixture mixture;
+    uint8_t greys[256] = { 0 };
+
+    for (size_t i = 0; i < count; i++)
+        times[picture->bytes[i]]++;
+    for (int i = 0; i < picture->colours; i++)
+        spread_add(&spread, picture->palette[i], times[i]);
+    mixture = mixture_of(&spread);
+    for (int i = 0; i < picture->colours; i++)
+        greys[i] = mix(&mixture, picture->palette[i]);
+    for (size_t i = 0; i < count; i++)
+        picture->bytes[i] = greys[picture->bytes[i]];
+}
+
+// In its place, of which two thirds go back.
+static void grey_colours(struct png_any *picture, size_t count)
+{
+    struct spread spread = { 0 };
+    struct mixture mixture;
+    uint8_t *less;
+
+    for (size_t i = 0; i < count; i += count / SAMPLES + 1)
+        spread_add(&spread, picture->bytes + 3 * i, 1);
+    mixture = mixture_of(&spread);
+    for (size_t i = 0; i < count; i++)
+        picture->bytes[i] = mix(&mixture, picture->bytes + 3 * i);
+    less = realloc(picture->bytes, count);
+    picture->bytes = less ? less : picture->bytes;
+}
+
+// Of captures of 32-bit words, which lie in the bytes of RGBA: their bytes differ.
+static bool is_words(const struct png_any *picture, size_t count)
+{
+    if (!picture->rgba || !picture->probe[0])
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (picture->bytes[3 * i] != picture->bytes[3 * i + 1] ||
+            picture->bytes[3 * i] != picture->bytes[3 * i + 2])
+            return true;
+    return false;
+}
+
+// Takes the bytes over.
+static bool take(struct shot *shot, struct png_any *picture, const char *name)
+{
+    size_t count = (size_t) picture->width * (size_t) picture->height;
+
+    if (is_words(picture, count)) {
+        log_error("%s: a capture of the %s probe's words, which are no greys; give the "
+                  "picture beside it whose name ends in -grey.png",
+                  name, picture->probe);
+        png_any_finish(picture);
+        return false;
+    }
+    if (picture->colours)
+        grey_palette(picture, count);
+    else if (picture->channels == 3)
+        grey_colours(picture, count);
+    *shot = (struct shot){ picture->width, picture->height, picture->bytes };
+    return true;
+}
+
+bool shot_read(struct shot *shot, const char *path)
+{
+    struct png_any picture;
+
+    *shot = (struct shot){ 0 };
+    return png_any_read(path, &picture) && take(shot, &picture, path);
+}
+
+bool shot_read_file(struct shot *shot, FILE *file, const char *name)
+{
+    struct png_any picture;
+
+    *shot = (struct shot){ 0 };
+    return png_any_read_file(file, name, &picture) && take(shot, &picture, name);
+}
+
+void shot_finish(struct shot *shot)
+{
+    free(shot->grey);
+    *shot = (struct shot){ 0 };
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+//
+// A picture from anywhere: a screenshot, a figure, a photograph. Grey, whatever it was.
+
+#ifndef SHOT_H
+#define SHOT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct shot {
+    int width, height; // [1, 16384], at most 2^26 pixels
+    uint8_t *grey;     // [height][width], owned; row 0 at the top, 0 is black
+};
+
+// Reads any whole PNG: 1 to 16 bits, palette, grey or colours, with or without alpha
+// (over black), interlaced or not. A coloured picture becomes grey by the mixture of its
+// channels that tells most; a pixel that is grey already stays as it is. Takes no more
+// than three bytes a pixel. Returns false, after logging "path: why", if it is not one,
+// or is a capture of words that are no greys; `shot` is then zeroed.
+bool shot_read(struct shot *shot, const char *path);
+
+// The same of a file that is open and can seek; `name` is for messages.
+bool shot_read_file(struct shot *shot, FILE *file, const char *name);
+
+// Accepts a zeroed struct and leaves one.
+void shot_finish(struct shot *shot);
+
+#endif // SHOT_H
