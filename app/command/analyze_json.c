@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+//
+// docs/analysis.schema.json has what is written here.
+
+#include "command/analyze_text.h"
+
+#include "history.h"
+#include "report_build.h"
+
+#include <math.h>
+
+// Pixels and levels, to a thousandth: more is noise.
+static json_t *rounded(double value)
+{
+    return json_real(round(1000 * value) / 1000);
+}
+
+static json_t *names_of(uint32_t survivors)
+{
+    json_t *array = json_array();
+
+    for (int i = 0; i < FP_ROUND_COUNT; i++)
+        if (survivors & VERDICT_RULE(i))
+            json_array_append_new(array, json_string(fp_round_name((enum fp_round) i)));
+    return array;
+}
+
+static json_t *twins_of(const struct analyze_answer *answer)
+{
+    const struct history *twins[HISTORY_MAX];
+    int count = history_twins(answer->fraction_bits, answer->survivors, twins);
+    json_t *array = json_array();
+
+    for (int i = 0; i < count; i++)
+        json_array_append_new(
+            array, report_build_object("key", json_string(twins[i]->key), "name",
+                                       json_string(twins[i]->name), REPORT_BUILD_END));
+    return array;
+}
+
+static json_t *verdict_of(const struct analyze_answer *answer)
+{
+    static const char *const forms[] = { [ANALYZE_FORM_UNKNOWN] = "unknown",
+                                         [ANALYZE_FORM_FRACT] = "fract",
+                                         [ANALYZE_FORM_SUBTRACT] = "subtract" };
+    char text[320];
+
+    if (!answer->conclusive)
+        return json_null();
+    analyze_text_verdict(answer, text, sizeof(text));
+    return report_build_object(
+        "fraction_bits", json_integer(answer->fraction_bits), "rounding",
+        json_string(verdict_rounding(answer->survivors)), "pattern",
+        json_string(pattern_name(answer->pattern)), "form",
+        json_string(forms[answer->form]), "survivors", names_of(answer->survivors),
+        "confidence", rounded(answer->confidence), "behaves_like", twins_of(answer),
+        "text", json_string(text), REPORT_BUILD_END);
+}
+
+static json_t *place_of(const struct analyze_answer *answer)
+{
+    const struct analyze_place *place = &answer->place;
+
+    if (!answer->found)
+        return json_null();
+    return report_build_object(
+        "x0", rounded(place->x0), "y0", rounded(place->y0), "ux", rounded(place->ux),
+        "uy", rounded(place->uy), "vx", rounded(place->vx), "vy", rounded(place->vy),
+        "quarter_turns", json_integer(place->quarter_turns), "mirrored",
+        json_boolean(place->mirrored), REPORT_BUILD_END);
+}
+
+static json_t *stripe_of(const struct analyze_stripe *stripe, int number)
+{
+    static const char *const names[] = { [ANALYZE_SMOOTH] = "smooth",
+                                         [ANALYZE_STEPS] = "steps",
+                                         [ANALYZE_BLACK] = "black",
+                                         [ANALYZE_WHITE] = "white" };
+
+    return report_build_object(
+        "stripe", json_integer(number), "seen", json_string(names[stripe->seen]), "steps",
+        stripe->steps > 0 ? json_integer(stripe->steps) : json_null(), "left",
+        rounded(stripe->left), "right", rounded(stripe->right), "top",
+        rounded(stripe->top), "bottom", rounded(stripe->bottom), REPORT_BUILD_END);
+}
+
+static json_t *stripes_of(const struct analyze_answer *answer)
+{
+    json_t *array = json_array();
+
+    for (int i = 0; answer->found && i < answer->stripes; i++)
+        if (answer->stripe[i].seen != ANALYZE_UNSEEN)
+            json_array_append_new(array, stripe_of(&answer->stripe[i], i));
+    return array;
+}
+
+json_t *analyze_text_json(const struct analyze_text *text)
+{
+    const struct analyze_answer *answer = text->answer;
+
+    if (text->fault)
+        return report_build_object("file", report_build_string(text->file), "status",
+                                   json_string("unreadable"), "reason",
+                                   report_build_string(text->fault), REPORT_BUILD_END);
+    return report_build_object(
+        "file", report_build_string(text->file), "status",
+        json_string(answer->conclusive ? "conclusive" : "inconclusive"), "reason",
+        report_build_string_or_null(answer->conclusive ? "" : answer->reason), "width",
+        json_integer(text->width), "height", json_integer(text->height), "stripes",
+        json_integer(answer->stripes), "verdict", verdict_of(answer), "place",
+        place_of(answer), "seen", stripes_of(answer), REPORT_BUILD_END);
+}
