@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""goldens.py FPSTRIPE: what check adds to run, pair by pair.
+
+The same device is measured by both, with --full; run --json writes no file and check no
+sheet. Wall and processor time of whole processes, ratios within each pair. The budget is
+1.05 on a renderer; on a fake, which paints nothing, the goldens' own cost shows. Nothing
+here passes or fails.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+PAIRS = int(os.environ.get("FPSTRIPE_BENCH_PAIRS", "15"))
+
+
+def once(command, folder, env):
+    start = time.perf_counter()
+    child = subprocess.Popen(command, cwd=folder, env=env, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    wall = time.perf_counter() - start
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        sys.exit(f"{' '.join(command)}: exit status {child.returncode}")
+    return wall, usage.ru_utime + usage.ru_stime
+
+
+def row(name, values):
+    print(f"  {name:<16} {min(values):8.3f} {statistics.median(values):8.3f} "
+          f"{max(values):8.3f}")
+
+
+def compare(name, device, fpstripe, env):
+    with tempfile.TemporaryDirectory() as folder:
+        env = {**env, "MESA_SHADER_CACHE_DIR": os.path.join(folder, "cache")}
+        quiet = {**env, **{ci: "" for ci in ("CI", "GITHUB_ACTIONS", "GITLAB_CI")}}
+        made = subprocess.run([fpstripe, "bless", "*", *device, "--full", "--reason", "bench"],
+                              cwd=folder, env=quiet, capture_output=True, text=True)
+        if made.returncode:
+            print(f"{name}: not here: {made.stderr.strip()}")
+            return
+        check = [fpstripe, "check", *device, "--full"]
+        run = [fpstripe, "run", *device, "--full", "--json"]
+        runs = [(once(check, folder, env), once(run, folder, env)) for _ in range(PAIRS)]
+    print(f"{name}: check / run --json, {PAIRS} pairs\n"
+          f"  {'':<16} {'minimum':>8} {'median':>8} {'maximum':>8}")
+    for i, what in enumerate(("wall", "processor")):
+        row(what, [a[i] / b[i] for a, b in runs])
+        row(f"run {what}, s", [b[i] for _, b in runs])
+    print("  budget: 1.05 on a renderer")
+
+
+def main():
+    env = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
+    fpstripe = os.path.abspath(sys.argv[1])
+    compare("llvmpipe", ("-d", "llvmpipe", "--api", "es3"), fpstripe, env)
+    compare("a fake", ("-d", "fake:rne"), fpstripe, env)
+
+
+main()
