@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""compare.py FPSTRIPE CAPTURES CASE: `fpstripe compare`, as it is called. Without CASE
+the list is printed."""
+
+import csv
+import os
+import pathlib
+import pty
+import re
+import shutil
+import sys
+
+import cases
+from cases import holds, refused, run, want
+
+TEGRA, NARROW = "fake:tegra3", "fake:rtz,p=17"
+
+
+def captures():
+    return pathlib.Path(cases.arguments[0]).resolve()
+
+
+def llvmpipe():
+    return captures() / "mesa" / "llvmpipe" / "22.3.6-es3"
+
+
+def h200():
+    return captures() / "nvidia" / "h200" / "580.159.04-es3"
+
+
+def lines(*words, **more):
+    return run("compare", *words, **more).stdout.splitlines()
+
+
+def saved():
+    """Two reports of fakes that take no time."""
+    for device, name in ((TEGRA, "one"), (NARROW, "other")):
+        run("run", "-d", device, "--probe", "stripes", "--form", "plain", "--precision",
+            "highp", "--no-sheet", "-o", name)
+    return "one", "other"
+
+
+def same():
+    """A report does not differ from itself, however it is named."""
+    shutil.copytree(llvmpipe(), cases.here / "copy")
+    text = lines("--exit-code", llvmpipe(), llvmpipe() / "report.json", "copy")
+    holds(any(line.startswith("0 of ") for line in text), "nothing differs")
+    names = [line.split(" [")[0] for line in text if "[software]" in line]
+    want(len(set(names)), 3, f"names of {names}")
+
+
+def differ():
+    """Two vendors: exit status, and the words."""
+    text = " ".join(" ".join(lines("--exit-code", llvmpipe(), h200(), status=1)).split())
+    for words in ("contracts none of 10 shapes on llvmpipe; 8 on NVIDIA H200",
+                  "sin(x), |x| <= pi, highp: absolute 2^-24 on llvmpipe; 2^-21 on NVIDIA",
+                  "stripe 22, columns 128-191: 0.5 (to nearest even) on llvmpipe"):
+        holds(words in text, f"{words!r} is said")
+    run("compare", llvmpipe(), h200())
+    holds(max(len(line) for line in lines("-v", llvmpipe(), h200())) <= 80, "80 columns")
+
+
+def history():
+    """Against a published device."""
+    text = " ".join(lines(TEGRA, NARROW))
+    for words in ("fake:tegra3 [simulated]", "behaves like NVIDIA Tegra 3",
+                  "significand: 14 bits on fake:tegra3; 17 on fake:rtz,p=17",
+                  "stripe 13, columns 0-447: 0 (14 bits, truncates)"):
+        holds(words in text, f"{words!r} is said")
+
+
+def asked_alike():
+    """A fake beside a full report is asked what that was."""
+    matrix = run("compare", llvmpipe(), "fake:rne,contract", "--csv", "-").stdout
+    rows = list(csv.DictReader(matrix.splitlines()))
+    shapes = [r for r in rows if r["section"] == "contraction" and r["answers"] == "2"]
+    holds(len(shapes) > 5, "contraction differs")
+    holds("contraction" not in run("compare", TEGRA, NARROW, "--csv", "-").stdout,
+          "fakes alone are asked for pictures only")
+
+
+def files():
+    """Every document, in a file, and what is said beside."""
+    two = saved()
+    before = cases.tree(cases.here)
+    text = run("compare", *two, "--html", "a.html", "--md", "a.md", "--csv",
+               "a.csv").stdout
+    want(cases.tree(cases.here), sorted([*before, "a.csv", "a.html", "a.md"]), "files")
+    want(text, run("compare", *two).stdout, "the text beside them")
+    for option, name in (("--html", "a.html"), ("--md", "a.md"), ("--csv", "a.csv")):
+        alone = run("compare", *two, option, "-").stdout
+        with open(cases.here / name, newline="") as file:
+            want(alone.replace("\r\n", "\n"), file.read().replace("\r\n", "\n"), name)
+
+
+def counted():
+    """Text, page and sheet count the same questions: those that two sides were asked."""
+    lonely = ("run", "-d", TEGRA, "--no-sheet", "-o", "lonely", "--precision", "highp")
+    run(*lonely, "--probe", "stripes")
+    two = ("lonely", NARROW)
+    text = run("compare", *two, "--html", "a.html", "--png", "a.png").stdout
+    found = re.search(r"^(\d+) of (\d+) answers differ; \d+ more", text, re.MULTILINE)
+    holds(found, f"some are asked of one side only: {text}")
+    differ, asked = found.groups()
+    page = (cases.here / "a.html").read_text()
+    holds(f"{differ} of {asked} questions" in page, "the page's count")
+    sums = re.findall(r"<td>(\d+)<td>", page.split("Questions by subject")[1])
+    want(sum(map(int, sums)), int(asked), "the sum of its subjects")
+    if (cases.here / "a.png").exists():
+        holds(f"{differ} of {asked} rows differ".encode() in
+              (cases.here / "a.png").read_bytes(), "what the sheet says of itself")
+
+
+def pictures_in_order():
+    """First the fract stripes at the highest precision, then what differs; what is folded
+    nowhere before what is folded somewhere."""
+    sides = sorted(captures().glob("*/*/*-*"))
+    for words, first in (((llvmpipe(), h200()), ["stripes, fragment highp, plain",
+                                                 "stripes, fragment highp, published"]),
+                         (sides, ["stripes, fragment highp, plain",
+                                  "stripes, fragment mediump, plain"])):
+        page = run("compare", *words, "--html", "-").stdout
+        want(re.findall(r"<h3 id=set\d+><bdi>([^<]*)", page)[:2], first, "sets")
+
+
+def matrix():
+    """The CSV says what the text says."""
+    data = run("compare", llvmpipe(), h200(), captures() / "google" / "swiftshader" /
+               "angle-2.1.27278-es3", "--csv", "-").stdout
+    rows = list(csv.reader(data.splitlines()))
+    want(rows[0], ["section", "name", "weight", "answers", "words", "llvmpipe",
+                   "NVIDIA H200", "ANGLE SwiftShader Device"], "head")
+    want({len(r) for r in rows}, {8}, "fields of a record")
+    for row in rows[1:]:
+        want(bool(row[4]), int(row[3]) > 1, f"words of {row}")
+    want(len({(r[0], r[1]) for r in rows}), len(rows), "rows of one name")
+
+
+def outputs():
+    """Where output cannot go."""
+    two = saved()
+    refused("compare", *two, "--md", "-", "--csv", "-", status=2,
+            says=("--md -", "--csv -", "one of them"))
+    refused("compare", *two, "--png", "-", status=2, says="--png -")
+    for one, other in (("--html", "--md"), ("--md", "--csv"), ("--html", "--png")):
+        refused("compare", *two, one, "same", other, "same", status=2,
+                says=(one, other, "a file takes one"))
+    want((cases.here / "same").exists(), False, "a file of two documents")
+    for option in ("--html", "--md", "--csv"):
+        refused("compare", *two, option, "no/such/file", status=5,
+                says="no/such/file")
+
+
+def sides():
+    """How many, and which."""
+    refused("compare", status=2, says="two reports or more")
+    refused("compare", llvmpipe(), status=2, says="1 report:")
+    refused("compare", *[TEGRA] * 21, status=2, says=("21 reports", "20"))
+    refused("compare", llvmpipe(), "fake:nope", status=2, says="nope")
+    refused("compare", llvmpipe(), "no-such", status=4,
+            says=("no-such: No such file", "or a simulated device"))
+
+
+def twenty():
+    """A matrix of letters, and equal digits for equal answers."""
+    text = lines(*(saved() * 10))
+    want(text[-1][40:], "1 2 " * 9 + "1 2", "last row")
+    holds(any(line.endswith("A B C D E F G H I J K L M N O P Q R S T") for line in text),
+          "letters")
+    holds(any("14 bits on A, C, E" in line for line in text), "letters in words")
+    holds(max(map(len, text)) <= 80, "80 columns")
+
+
+def broken():
+    """What is no report of a device."""
+    (cases.here / "bad.json").write_text('{"schema": "fpstripe-report/1"')
+    (cases.here / "list.json").write_text("[]\n")
+    (cases.here / "empty").mkdir()
+    (cases.here / "sweep.json").write_text('{"schema": "fpstripe-report/1", "sweep": {}}')
+    for path, says in (("bad.json", "bad.json:1"), ("list.json", "list.json"),
+                       ("empty", "empty/report.json"),
+                       ("sweep.json", ("sweep", "no report of a device"))):
+        refused("compare", llvmpipe(), path, status=4, says=says)
+
+
+def no_captures():
+    """A report alone is compared by hashes; that its captures are not there is said
+    once."""
+    shutil.copy(llvmpipe() / "report.json", cases.here / "alone.json")
+    done = run("compare", "alone.json", h200())
+    want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
+    holds("No such file" in done.stderr, "which file is missing")
+    beside = run("compare", llvmpipe(), h200()).stdout
+    want([line for line in done.stdout.splitlines() if " differ;" in line],
+         [line for line in beside.splitlines() if " differ;" in line], "what differs")
+
+
+def spoilt_capture():
+    """Pixels that are not those of the report are not looked at."""
+    shutil.copytree(llvmpipe(), cases.here / "copy")
+    for path in (cases.here / "copy").glob("*.png"):
+        path.write_bytes(path.read_bytes()[:-20])
+    done = run("compare", "copy", h200())
+    want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
+
+
+def widths():
+    """Ramps of other widths show the same."""
+    for width in (256, 1024):
+        run("run", "-d", "fake:rtz,p=24", "--width", width, "--no-sheet", "--probe",
+            "stripes", "--readout", "bits", "-o", str(width))
+    holds(any(line.startswith("0 of ") for line in lines("--exit-code", "256", "1024")),
+          "nothing differs")
+
+
+def colour():
+    """Escape sequences on a terminal, and none where NO_COLOR says so."""
+    two = saved()
+    for env, coloured in (({"TERM": "xterm"}, True), ({"TERM": "dumb"}, False),
+                          ({"TERM": "xterm", "NO_COLOR": "1"}, False),
+                          ({"TERM": "xterm", "NO_COLOR": ""}, True)):
+        terminal, other = pty.openpty()
+        run("compare", *two, stdout=other, env=env)
+        os.close(other)
+        got = os.read(terminal, 4096)
+        os.close(terminal)
+        want(b"\033[" in got, coloured, f"colour with {env}")
+    holds("\033" not in run("compare", *two).stdout, "none in a pipe")
+
+
+def repeatable():
+    """The same sides, the same bytes."""
+    for option in ("--csv", "--md", "--html"):
+        words = ("compare", llvmpipe(), h200(), option, "-")
+        want(run(*words).stdout, run(*words).stdout, option)
+
+
+if __name__ == "__main__":
+    sys.exit(cases.main(same, differ, history, asked_alike, files, matrix, counted,
+                        pictures_in_order, outputs, sides, twenty, broken, no_captures, spoilt_capture, widths, colour,
+                        repeatable))

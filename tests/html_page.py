@@ -1,0 +1,283 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""html_page.py FPSTRIPE TEST_REPORT_HTML CAPTURES: the page of a comparison as a browser has
+it, at four widths, in both themes and on paper. Exit status 77 without a Chromium."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import chromium
+
+WIDTHS = (360, 320, 768, 1440)
+WIDE = ("two", "twenty", "long", "real")  # those that have another layout where there is room
+PAPER = 718  # A4 without its margins, in pixels
+SIDES = ("mesa/llvmpipe/22.3.6-es3", "google/swiftshader/angle-2.1.27278-es3")
+
+# Elements that stand out of the window, but for those that scroll in a box of their own;
+# text that stands out of its own box.
+OUTSIDE = """(() => {
+  const wide = document.documentElement.clientWidth + 1, out = [];
+  const boxed = e => e.closest('.scroll,.frame,.vh,.defs,.skip');
+  for (const e of document.querySelectorAll('body *')) {
+    const r = e.getBoundingClientRect();
+    if (!boxed(e) && (r.right > wide || r.left < -1)) out.push(e.tagName + '.' + e.className);
+    if (e.scrollWidth > e.clientWidth + 1 && e.clientWidth && !boxed(e) &&
+        getComputedStyle(e).display !== 'inline')
+      out.push('in ' + e.tagName + '.' + e.className);
+  }
+  if (document.scrollingElement.scrollWidth >= wide) out.push('body');
+  return out.slice(0, 5);
+})()"""
+
+# The least contrast of any text with what it stands on, and where.
+CONTRAST = """(() => {
+  const parse = c => c.match(/[\\d.]+/g).map(Number);
+  const light = c => { const [r, g, b] = parse(c).map(v => {
+    v /= 255; return v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; });
+    return .2126 * r + .7152 * g + .0722 * b; };
+  const ground = e => { for (; e; e = e.parentElement) {
+    const c = getComputedStyle(e).backgroundColor;
+    if (parse(c).length === 3 || parse(c)[3] === 1) return c; } return 'rgb(1,2,3)'; };
+  let least = [99, ''];
+  for (const e of document.querySelectorAll('body *')) {
+    if (![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())) continue;
+    const a = light(getComputedStyle(e).color), b = light(ground(e));
+    const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+    if (ratio < least[0]) least = [ratio, e.tagName + '.' + e.className];
+  }
+  return least;
+})()"""
+
+# Cards, figures and sections that lie on each other.
+OVERLAP = """(() => {
+  const out = [];
+  for (const kind of ['.cards>li', 'figure', 'main>section', 'main h2,main h3', '.crop']) {
+    const r = [...document.querySelectorAll(kind)].map(e => e.getBoundingClientRect());
+    for (let i = 0; i < r.length; i++)
+      for (let j = i + 1; j < r.length; j++)
+        if (r[i].left < r[j].right - 1 && r[j].left < r[i].right - 1 &&
+            r[i].top < r[j].bottom - 1 && r[j].top < r[i].bottom - 1) out.push(kind);
+  }
+  return out;
+})()"""
+
+STICKY = """(() => {
+  const box = document.querySelector('.tall'), row = box.querySelector('tbody tr:not(.part)');
+  const head = box.querySelector('thead th:last-child');
+  box.scrollTo(300, 400);
+  const b = box.getBoundingClientRect();
+  return [box.scrollLeft > 0, box.scrollTop > 0,
+          Math.abs(row.cells[0].getBoundingClientRect().left - b.left) < 3,
+          Math.abs(head.getBoundingClientRect().top - b.top) < 3];
+})()"""
+
+FOCUS = """(() => { const e = document.activeElement, s = getComputedStyle(e);
+  const r = e.getBoundingClientRect();
+  return [[...document.querySelectorAll('*')].indexOf(e), s.outlineStyle !== 'none' &&
+    parseFloat(s.outlineWidth) >= 2, r.top >= 0 && r.bottom <= innerHeight + 1 || r.height >
+    innerHeight, e.className]; })()"""
+
+
+def holds(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def quiet(page):
+    holds(page.messages() == [], f"messages: {page.messages()[:2]}")
+    holds(page.requests() == 1, f"{page.requests()} requests")
+
+
+# ---- cases: each takes the browser and a function from a name to a page's path ----
+
+
+def fits(page, name, width):
+    for question, wrong in ((OUTSIDE, "outside"), (OVERLAP, "overlap")):
+        found = page.evaluate(question)
+        holds(found == [], f"{name} at {width}: {wrong}: {found}")
+
+
+def readable(page, name, dark):
+    ratio, where = page.evaluate(CONTRAST)
+    holds(ratio >= 4.5, f"{name}: contrast {ratio:.2f} of {where}, dark: {dark}")
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    holds((ground == "rgb(255, 255, 255)") != dark, f"{name}: {ground}, dark: {dark}")
+
+
+def layout(browser, path, name):
+    """Nothing stands out or lies on something else; text can be read; all is silent. A
+    theme moves nothing, and a width colours nothing."""
+    page = browser.page(path(name), width=WIDTHS[0])
+    for width in WIDTHS if name in WIDE else WIDTHS[:1]:
+        page.look(width)
+        fits(page, name, width)
+    for dark in (False, True):
+        page.look(WIDTHS[0], dark=dark)
+        readable(page, name, dark)
+    quiet(page)
+    page.close()
+
+
+def tree(page):
+    """(role, name, node) of all that is not ignored."""
+    page.call("Accessibility.enable")
+    nodes = page.call("Accessibility.getFullAXTree")["nodes"]
+    return [(n.get("role", {}).get("value"), n.get("name", {}).get("value", ""), n)
+            for n in nodes if not n.get("ignored")]
+
+
+def accessible(browser, path):
+    """Landmarks, headings, names; tables with headers."""
+    for name in ("two", "hostile", "same", "bare", "real"):
+        page = browser.page(path(name))
+        nodes = tree(page)
+        count = {r: sum(role == r for role, _, _ in nodes) for r, _, _ in nodes}
+        for role in ("main", "banner", "contentinfo", "navigation"):
+            holds(count.get(role) == 1, f"{name}: {count.get(role)} of {role}")
+        levels = [p["value"]["value"] for role, _, n in nodes if role == "heading"
+                  for p in n["properties"] if p["name"] == "level"]
+        holds(levels.count(1) == 1 and levels[0] == 1, f"{name}: headings {levels}")
+        holds(all(b <= a + 1 for a, b in zip(levels, levels[1:])), f"{name}: {levels}")
+        for role, said, node in nodes:
+            if role in ("image", "img", "link", "heading", "region", "radio", "table",
+                        "columnheader", "rowheader"):
+                holds(said.strip(), f"{name}: {role} without a name: {str(node)[:300]}")
+        bare = page.evaluate("document.querySelectorAll('svg:not([aria-hidden]):not("
+                             "[role=img][aria-label])').length")
+        holds(bare == 0, f"{name}: {bare} pictures without a role")
+        tables = page.evaluate("document.querySelectorAll('table').length")
+        folded = page.evaluate("document.querySelectorAll('details:not([open]) table')"
+                               ".length")
+        holds(count.get("table", 0) == tables - folded, f"{name}: {count.get('table')} tables")
+        if tables > folded:
+            holds(count["columnheader"] >= 3 * (tables - folded), "headers of columns")
+            holds(count["rowheader"] > 1, "headers of rows")
+        page.close()
+
+
+def keyboard(browser, path):
+    """Tab goes on through the page, and one sees where; the first stop skips."""
+    page = browser.page(path("two"), width=768, height=700)
+    before = 0
+    for step in range(40):
+        page.key("Tab", 9)
+        index, outlined, seen, name = page.evaluate(FOCUS)
+        holds(index > before, f"step {step}: element {index} after {before}")
+        holds(outlined and seen, f"step {step}: .{name}: outline {outlined}, seen {seen}")
+        holds((name == "skip") == (step == 0), f"step {step} is .{name}")
+        before = index
+    page.evaluate("document.querySelector('.skip').focus()")
+    page.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", text="\r",
+              windowsVirtualKeyCode=13)
+    page.evaluate("new Promise(r => r())")
+    holds(page.evaluate("location.hash") == "#differences", "the skip link")
+    quiet(page)
+    page.close()
+
+
+def scriptless(browser, path):
+    """Zoom, folds and scrolling work with scripts disabled."""
+    page = browser.page(path("two"))
+    wide = "document.querySelector('.figs .plot svg').getBoundingClientRect().width"
+    holds(page.evaluate(wide) == 512, f"fits at {page.evaluate(wide)}")
+    for times in (2, 4, 8):
+        page.evaluate(f"document.querySelector('[value=\"{times}\"]').click()")
+        holds(page.evaluate(wide) == 512 * times, f"{times}x: {page.evaluate(wide)}")
+        holds(page.evaluate("getComputedStyle(document.querySelector('.plot svg'))"
+                            ".imageRendering") == "pixelated", "pixelated")
+    holds(page.evaluate(OUTSIDE) == [], "a zoomed picture stays in its frame")
+    crop = page.evaluate("(() => { const s = document.querySelector('.crop svg');"
+                         "return [s.getBoundingClientRect().width, s.viewBox.baseVal.width];"
+                         "})()")
+    holds(crop[0] >= 4 * crop[1], f"crop {crop}")
+    folds = "document.querySelectorAll('details:not([open])').length"
+    before = page.evaluate(folds)
+    page.evaluate("document.querySelector('details:not([open])>summary').click()")
+    holds(page.evaluate(folds) == before - 1, "a fold opens")
+    page.close()
+    page = browser.page(path("twenty"))
+    holds(page.evaluate(STICKY) == [True] * 4, f"sticky: {page.evaluate(STICKY)}")
+    page.close()
+
+
+def inert(browser, path):
+    """What is hostile has become text, letter by letter."""
+    page = browser.page(path("hostile"))
+    holds(page.evaluate("document.querySelectorAll('script,img,iframe,object').length") == 0,
+          "an element came of a string")
+    holds(page.evaluate("document.querySelector('h1').textContent")
+          .startswith("<script>alert(1)</script> against"), "the text is kept")
+    holds(page.evaluate("[...document.querySelectorAll('*')].every(e => [...e.attributes]"
+                        ".every(a => !a.name.startsWith('on')))"), "no handler")
+    quiet(page)
+    page.close()
+
+
+def printed(browser, path):
+    """On paper all is light, open and whole; sections begin on new pages."""
+    for name in ("two", "twenty", "long"):
+        page = browser.page(path(name), width=PAPER, dark=True, media="print")
+        holds(page.evaluate(OUTSIDE) == [], f"{name}: {page.evaluate(OUTSIDE)}")
+        holds(page.evaluate("document.documentElement.scrollWidth") <= PAPER, name)
+        clipped = ("[...document.querySelectorAll('.scroll,.frame')].filter(e => "
+                   "e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)"
+                   ".length")
+        holds(page.evaluate(clipped) == 0, f"{name}: {page.evaluate(clipped)} clipped")
+        shut = ("[...document.querySelectorAll('details:not([open])>:not(summary)')]"
+                ".filter(e => !e.checkVisibility({contentVisibilityAuto: true}) || "
+                "!e.getBoundingClientRect().height).length")
+        holds(page.evaluate(shut) == 0, f"{name}: {page.evaluate(shut)} folds are shut")
+        holds(page.evaluate("getComputedStyle(document.body).color") == "rgb(23, 33, 43)",
+              f"{name}: dark ink on paper")
+        holds(page.evaluate(CONTRAST)[0] >= 4.5, f"{name}: contrast")
+        page.close()
+    page = browser.page(path("twenty"), width=PAPER, media="print")
+    letters = page.evaluate("[...document.querySelector('.wide tbody tr:not(.part)').cells]"
+                            ".slice(1).map(e => getComputedStyle(e).display + "
+                            "getComputedStyle(e, '::before').content[1]).join()")
+    holds(letters == ",".join(f"inline-block{chr(ord('A') + i)}" for i in range(20)), letters)
+    holds(page.evaluate("document.querySelector('.wide thead').offsetHeight") == 0, "a head")
+    page.close()
+    page = browser.page(path("two"), media="")
+    pdf = page.call("Page.printToPDF", printBackground=False)["data"]
+    holds(len(pdf) > 20000, f"{len(pdf)} bytes of PDF")
+    page.close()
+
+
+def cases():
+    for name in ("two", "twenty", "long", "hostile", "same", "bare", "real"):
+        yield f"layout of {name}", lambda b, p, n=name: layout(b, p, n)
+    for case in (accessible, keyboard, scriptless, inert, printed):
+        yield case.__name__, case
+
+
+def write_pages(folder, program, maker, captures):
+    subprocess.run([maker, "pages", str(folder)], check=True)
+    sides = [pathlib.Path(captures) / side for side in SIDES]
+    subprocess.run([program, "compare", *sides, "--html", folder / "real.html"], check=True,
+                   stdout=subprocess.DEVNULL, timeout=60)
+
+
+def main():
+    program, maker, captures = sys.argv[1:4]
+    if not chromium.find():
+        print("1..0 # SKIP no Chromium here (Debian: chromium)")
+        return
+    tests = list(cases())
+    print(f"1..{len(tests)}")
+    with tempfile.TemporaryDirectory(prefix="fpstripe-html-") as folder, \
+            chromium.Browser() as browser:
+        folder = pathlib.Path(folder)
+        write_pages(folder, program, maker, captures)
+        for number, (name, case) in enumerate(tests, 1):
+            try:
+                case(browser, lambda page: folder / f"{page}.html")
+                print(f"ok {number} - {name}", flush=True)
+            except AssertionError as fault:
+                print(f"not ok {number} - {name}\n# {str(fault)[:2000]}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
