@@ -12,11 +12,15 @@
 #define RIVAL_RATIO   1.6  // the next best must be so much worse
 #define RIVAL_MORE    0.0005
 #define TOLD_RATIO    1.5 // a stripe tells its quanta if others are so much worse
-#define CONTRADICTS   0.5
+#define CONTRADICTS   0.62
 #define STRIPE_MOST   0.03
 #define TOLD_LEAST    2
 #define STRIPE_LITTLE 0.0012 // an error that says nothing
 #define STRIPE_TIES   0.004
+#define COARSE_SHAKY  0.6 // a stripe of 2 or 4 quanta fits hardly better than others
+#define COARSE_LITTLE 0.005
+#define LOWEST_RATIO  4 // stripe 0 is as good a ramp as the one above it
+#define LOWEST_LITTLE 0.002
 #define BITS_SINGLE   23  // binary32's: no picture of 26 stripes has more
 #define FORM_RATIO    1.4 // the other form must be so much worse
 #define FORM_MORE     0.0004
@@ -26,6 +30,8 @@
 #define LINES_MOST    19 // of the 23 of such a picture
 #define GAMMA_LOW     0.42
 #define GAMMA_HIGH    2.7
+#define SMALL_PITCH   6
+#define SMALL_WIDTH   24
 #define BRIGHT        0.4 // black, of white
 #define DIM           0.53
 
@@ -54,13 +60,33 @@ static double stripe_error(const struct analyze_find *find, int stripe, int octa
     return analyze_fit_stripe(&find->grid, &find->tone, &shape, stripe);
 }
 
+// What covers a part of it, a status bar for one, may cover others below.
+static bool lowest_is_ramp(const struct analyze_find *find)
+{
+    const struct analyze_guess *best = &find->guesses.best;
+    double own = stripe_error(find, 0, analyze_fit_octave(best, 0));
+    double next = own;
+
+    if (find->grid.count > 1 && find->grid.read[1])
+        next = stripe_error(find, 1, analyze_fit_octave(best, 1));
+    return own < STRIPE_MOST && own < LOWEST_LITTLE + LOWEST_RATIO * next;
+}
+
+static bool contradicts(double own, double other, int octave, bool ties)
+{
+    double little = ties ? STRIPE_TIES : STRIPE_LITTLE;
+
+    if (own > STRIPE_MOST || (own > little && other < own * CONTRADICTS))
+        return true;
+    return (octave == 2 || octave == 3) && own > COARSE_LITTLE &&
+           own > other * COARSE_SHAKY;
+}
+
 static struct votes count_votes(const struct analyze_find *find)
 {
     const struct analyze_guess *best = &find->guesses.best;
-    struct votes votes = { 0 };
+    struct votes votes = { .lowest_is_ramp = lowest_is_ramp(find) };
 
-    votes.lowest_is_ramp =
-        stripe_error(find, 0, analyze_fit_octave(best, 0)) < STRIPE_MOST;
     for (int stripe = 0; stripe < find->grid.count && stripe < best->cut; stripe++) {
         int octave = analyze_fit_octave(best, stripe);
 
@@ -73,10 +99,9 @@ static struct votes count_votes(const struct analyze_find *find)
                 other = fmin(other, stripe_error(find, stripe, i));
         // Ties again, where the number of columns is not known: other steps, one as wide.
         bool ties = octave >= 5 && best->flavor == ANALYZE_NEAREST;
-        double little = ties ? STRIPE_TIES : STRIPE_LITTLE;
 
         votes.told += octave >= 1 && octave <= 6 && own * TOLD_RATIO < other;
-        if (own > STRIPE_MOST || (own > little && other < own * CONTRADICTS)) {
+        if (contradicts(own, other, octave, ties)) {
             votes.against++;
             votes.stripe = stripe;
         }
@@ -143,6 +168,17 @@ static void judge_rival(const struct analyze_find *find, double cost,
         answer->confidence = other < HUGE_VAL ? 1 - cost / other : 1;
 }
 
+// Without lines between the stripes their height is the frame's, and of so few pixels in
+// a border nothing shows that the frame is upright.
+static bool is_small(const struct analyze_view *view, const struct analyze_find *find)
+{
+    const struct analyze_lattice *lattice = &find->lattice;
+    bool bordered = lattice->edge[0] >= 1 || lattice->edge[1] <= view->height - 1;
+
+    return bordered && !lattice->by_comb && lattice->pitch < SMALL_PITCH &&
+           find->grid.x[1] - find->grid.x[0] < SMALL_WIDTH;
+}
+
 static void judge(const struct analyze_view *view, const struct analyze_find *find,
                   int stripes, struct analyze_answer *answer)
 {
@@ -167,6 +203,8 @@ static void judge(const struct analyze_view *view, const struct analyze_find *fi
         judge_place(find, stripes, &votes, answer);
     if (answer->conclusive)
         judge_tone(find, answer);
+    if (answer->conclusive && is_small(view, find))
+        refuse(answer, "the picture is too small to be told from a slanted one");
     if (answer->conclusive && !find->lattice.sure && !analyze_count_holds(view, find))
         refuse(answer, "too few lines part the stripes to tell how many there are");
     if (answer->conclusive)
