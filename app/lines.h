@@ -64,6 +64,7 @@ struct lines {
                               // at most 128 cases; 0: none
     unsigned stages;          // bit STAGE_x: where it is asked
     unsigned precisions;      // bit PRECISION_x
+    uint64_t by_processor;    // bit k: of software, line k depends on the processor
     enum readout readout;     // the only one: READOUT_BITS; or that of the target in
                               // question, RGBA8 or FLOAT16: answer 0 is then the byte,
                               // or the half's pattern, that was read back
@@ -131,9 +132,8 @@ size_t lines_defined(const struct lines_seen *seen);
 void lines_say_case(const struct lines_seen *seen, const struct traits *traits, size_t at,
                     char *text, size_t size);
 
-// The picture that a device of these traits would paint; `out` has been made with the
-// probe's size. Returns false, after logging why, if the unit broke or there is no
-// memory.
+// The picture that a device of these traits would paint, into `out` of the probe's size.
+// Returns false, after logging why, if the unit broke or there is no memory.
 bool lines_paint(const struct probe *probe, const struct probe_params *params,
                  const struct traits *traits, const struct unit *unit,
                  struct pixels *out);

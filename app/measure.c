@@ -194,6 +194,8 @@ bool measure_paint(struct device *device, const struct probe *probe,
     result->bands = shape.bands;
     result->width = probe_pixel_width(probe, params);
     result->height = probe_pixel_height(probe, params);
+    result->built = true;
+    result->operands = params->model;
     if (!pixels_init(&measurement->got, result->width, result->height, params->readout))
         return false;
 

@@ -30,9 +30,15 @@ struct options {
     // Of sweep: as they were given, NULL or 0 if not.
     const char *inputs, *shard, *above, *domain;
     bool list, resume, proof;
-    int threads;        // of the CPU; 0: as many as there are
-    int seed;           // of what is drawn; else 1
-    int wait_s;         // for the parts of the other ranks
+    int threads; // of the CPU; 0: as many as there are
+    int seed;    // of what is drawn; else 1
+    int wait_s;  // for the parts of the other ranks
+    // Of compare, check, bless, analyze: as they were given, NULL or 0 if not.
+    const char *html, *markdown, *csv, *png;    // files that are written
+    const char *goldens, *reason, *junit, *tap; // a folder, a text, two files
+    const char *captures;                       // where run names its own folder
+    bool exit_code;                             // compare: 1 if anything differs
+    int stripes;                                // of a foreign picture
     bool help, version; // was asked for instead of the command's work
     const char *arguments[OPTIONS_ARGUMENTS];
     int argument_count;

@@ -25,6 +25,16 @@ bool pixels_init(struct pixels *pixels, int width, int height, enum readout read
     return true;
 }
 
+bool pixels_copy(struct pixels *to, const struct pixels *from)
+{
+    size_t count = (size_t) from->width * (size_t) from->height;
+
+    if (!pixels_init(to, from->width, from->height, from->readout))
+        return false;
+    memcpy(to->words, from->words, count * sizeof(*to->words));
+    return true;
+}
+
 void pixels_clear(struct pixels *pixels)
 {
     size_t count = (size_t) pixels->width * (size_t) pixels->height;

@@ -30,6 +30,9 @@ struct pixels {
 // `pixels` is then zeroed.
 bool pixels_init(struct pixels *pixels, int width, int height, enum readout readout);
 
+// A picture of its own with the same pixels; `to` is as for pixels_init.
+bool pixels_copy(struct pixels *to, const struct pixels *from);
+
 // All canary.
 void pixels_clear(struct pixels *pixels);
 

@@ -113,20 +113,27 @@ static bool has_precision(const struct device *device,
            !device->unsupported(device, probe_list[0], &params);
 }
 
+struct probe_params plan_params(enum stage stage, enum precision precision, int width)
+{
+    struct fp_format format = precision == PRECISION_DOUBLE ? FP_BINARY64 : FP_BINARY32;
+
+    return (struct probe_params){
+        .stage = stage,
+        .precision = precision,
+        .width = width ? width : WIDTH_DEFAULT,
+        .rows = stage == STAGE_FRAGMENT ? ROWS_DEFAULT : 1,
+        .model = { format, FP_RNE, false, false },
+        .precision_bits = format.precision,
+    };
+}
+
 static void add_precisions(struct plan *plan, const struct device *device,
                            const struct survey_options *options, enum stage stage)
 {
-    struct probe_params params = {
-        .stage = stage,
-        .width = options->width ? options->width : WIDTH_DEFAULT,
-        .rows = stage == STAGE_FRAGMENT ? ROWS_DEFAULT : 1,
-        .model = { FP_BINARY32, FP_RNE, false, false },
-    };
-
     for (int precision = 0; precision < PRECISION_COUNT; precision++) {
-        params.precision = (enum precision) precision;
-        params.model.format = precision == PRECISION_DOUBLE ? FP_BINARY64 : FP_BINARY32;
-        params.precision_bits = params.model.format.precision;
+        struct probe_params params =
+            plan_params(stage, (enum precision) precision, options->width);
+
         if (has_precision(device, options, params))
             add_probes(plan, device, options, params);
     }

@@ -30,4 +30,8 @@ struct plan {
 void plan_make(struct plan *plan, const struct device *device,
                const struct survey_options *options);
 
+// How a picture is asked for where nothing is known yet: in `width` columns, 0: the usual
+// ones. Form and readout are the first; probes of lines have one row a case.
+struct probe_params plan_params(enum stage stage, enum precision precision, int width);
+
 #endif // PLAN_H

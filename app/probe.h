@@ -64,6 +64,7 @@ struct probe {
     bool needs_width; // operands are built for precision_bits: the width comes first
     bool full_only;   // asked where everything is
     bool recorded;    // of lines: what CUDA computes for it is kept (fpstripe record)
+    int edition;      // of its GLSL: counted up when it asks another thing
     int operands;     // [1, PROBE_OPERANDS]
     int ramp;         // the operand that is the ramp 1 - (column + 1/2) / columns, the
                       // others being equal over a band; -1: none is

@@ -3,6 +3,7 @@
 #include "report_build.h"
 
 #include "fp.h"
+#include "verdict.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -52,6 +53,19 @@ json_t *report_build_string_or_null(const char *text)
 json_t *report_build_hex(uint64_t bits, int digits)
 {
     return json_sprintf("0x%0*llx", digits, (unsigned long long) bits);
+}
+
+json_t *report_build_rules(uint32_t rules)
+{
+    json_t *array = json_array();
+
+    for (int i = 0; i < FP_ROUND_COUNT; i++)
+        if (rules & VERDICT_RULE(i) &&
+            json_array_append_new(array, json_string(fp_round_name((enum fp_round) i)))) {
+            json_decref(array);
+            return NULL;
+        }
+    return array;
 }
 
 json_t *report_build_object(const char *key, ...)

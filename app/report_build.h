@@ -20,6 +20,9 @@ json_t *report_build_hex(uint64_t bits, int digits);
 // A double with its bits: decimals alone are for reading only.
 json_t *report_build_number(double value);
 
+// The names of rounding rules, bits of VERDICT_RULE.
+json_t *report_build_rules(uint32_t rules);
+
 // An object of pairs of a key and a value, ending in REPORT_BUILD_END; the values are
 // consumed. NULL, and all freed, if any value is NULL.
 json_t *report_build_object(const char *key, ...);

@@ -16,19 +16,6 @@ static json_t *known(int number)
     return number < 0 ? json_null() : json_integer(number);
 }
 
-static json_t *survivors(uint32_t set)
-{
-    json_t *array = json_array();
-
-    for (int round = 0; round < FP_ROUND_COUNT; round++)
-        if (set & VERDICT_RULE(round) &&
-            json_array_append_new(array, json_string(fp_round_name(round)))) {
-            json_decref(array);
-            return NULL;
-        }
-    return array;
-}
-
 static json_t *interval(double min, double max)
 {
     return report_build_object("min", report_build_number(min), "max",
@@ -38,17 +25,14 @@ static json_t *interval(double min, double max)
 // `text` says it for people.
 static json_t *verdict(const struct verdict *verdict, const char *text)
 {
-    static const char *const subnormals[] = { [SUBNORMALS_UNKNOWN] = "unknown",
-                                              [SUBNORMALS_KEPT] = "kept",
-                                              [SUBNORMALS_FLUSHED] = "flushed" };
-    json_t *json =
-        report_build_object("fraction_bits", known(verdict->fraction_bits), "rounding",
-                            json_string(verdict_rounding(verdict->survivors)), "pattern",
-                            json_string(pattern_name(verdict->pattern)), "survivors",
-                            survivors(verdict->survivors), "emax", known(verdict->emax),
-                            "emax_at_least", json_boolean(verdict->emax_at_least),
-                            "subnormals", json_string(subnormals[verdict->subnormals]),
-                            "text", report_build_string(text), REPORT_BUILD_END);
+    json_t *json = report_build_object(
+        "fraction_bits", known(verdict->fraction_bits), "rounding",
+        json_string(verdict_rounding(verdict->survivors)), "pattern",
+        json_string(pattern_name(verdict->pattern)), "survivors",
+        report_build_rules(verdict->survivors), "emax", known(verdict->emax),
+        "emax_at_least", json_boolean(verdict->emax_at_least), "subnormals",
+        json_string(subnormals_name(verdict->subnormals)), "text",
+        report_build_string(text), REPORT_BUILD_END);
     if (!json || !verdict->error_known ||
         !json_object_set_new(json, "error_ulp",
                              interval(verdict->error_min_ulp, verdict->error_max_ulp)))
@@ -83,8 +67,8 @@ static json_t *finding(const struct finding *finding)
     return report_build_object(
         "line", report_build_string(finding->line), "answer",
         report_build_string(finding->answer), "departs", json_boolean(finding->departs),
-        "survivors", survivors(finding->survivors), "cases", json_integer(finding->cases),
-        "agree", json_integer(finding->agree), "error_ulp",
+        "survivors", report_build_rules(finding->survivors), "cases",
+        json_integer(finding->cases), "agree", json_integer(finding->agree), "error_ulp",
         finding->error_known ? interval(finding->error_min_ulp, finding->error_max_ulp)
                              : json_null(),
         "reference", report_build_string_or_null(finding->reference), "compared",
@@ -104,6 +88,21 @@ static json_t *with_findings(json_t *json, const struct result *result)
          !json_object_set_new(json, "topic", report_build_string(result->topic));
     json_decref(array);
     if (ok)
+        return json;
+    json_decref(json);
+    return NULL;
+}
+
+// Reports of the first versions have no such key.
+static json_t *with_operands(json_t *json, const struct result *result)
+{
+    const struct fp_model *model = &result->operands;
+    json_t *operands = report_build_object(
+        "precision", json_integer(model->format.precision), "emax",
+        json_integer(model->format.emax), "flushed", json_boolean(model->flush_in),
+        "rounding", json_string(fp_round_name(model->round)), REPORT_BUILD_END);
+
+    if (json && !json_object_set_new(json, "operands", operands))
         return json;
     json_decref(json);
     return NULL;
@@ -133,6 +132,8 @@ static json_t *result(const struct result *result)
         report_build_string_or_null(result->image), "look",
         report_build_string_or_null(result->look), "pixels_sha256",
         report_build_string_or_null(result->sha256), REPORT_BUILD_END);
+    if (result->built)
+        json = with_operands(json, result);
     return lines ? with_findings(json, result) : json;
 }
 

@@ -24,36 +24,10 @@ static const char *any_precision(int i) { return precision_name((enum precision)
 static const char *any_form(int i) { return form_name((enum form) i); }
 static const char *any_readout(int i) { return readout_name((enum readout) i); }
 static const char *any_status(int i) { return status_name((enum status) i); }
+static const char *any_round(int i) { return fp_round_name((enum fp_round) i); }
+static const char *any_subnormals(int i) { return subnormals_name((enum subnormals) i); }
 static const char *any_pattern(int i) { return pattern_name((enum pattern) i); }
 // clang-format on
-
-static const char *any_subnormals(int i)
-{
-    static const char *const names[] = { [SUBNORMALS_UNKNOWN] = "unknown",
-                                         [SUBNORMALS_KEPT] = "kept",
-                                         [SUBNORMALS_FLUSHED] = "flushed" };
-
-    return names[i];
-}
-
-static uint32_t survivors(struct reader *reader, json_t *object)
-{
-    json_t *array = reader_get(reader, object, "survivors", JSON_ARRAY), *item;
-    uint32_t set = 0;
-    size_t i;
-
-    json_array_foreach(array, i, item)
-    {
-        enum fp_round round = FP_RNE;
-        const char *name = json_string_value(item);
-        if (name && fp_round_find(name, &round))
-            set |= VERDICT_RULE(round);
-        else
-            reader_fault(reader, "survivors", "there is no rule \"%.60s\"",
-                         name ? name : "");
-    }
-    return set;
-}
 
 // The bits are the number; the decimal beside them is for people.
 static double number(struct reader *reader, json_t *object, const char *key)
@@ -85,7 +59,7 @@ static struct verdict verdict(struct reader *reader, json_t *object)
     verdict.emax_at_least = reader_boolean(reader, json, "emax_at_least");
     verdict.subnormals =
         (enum subnormals) reader_one_of(reader, json, "subnormals", any_subnormals, 3);
-    verdict.survivors = survivors(reader, json);
+    verdict.survivors = reader_rules(reader, json, "survivors");
     verdict.pattern =
         (enum pattern) reader_one_of(reader, json, "pattern", any_pattern, 3);
     reader_word(reader, json, "rounding");
@@ -133,7 +107,7 @@ static void finding(struct reader *reader, json_t *json, struct finding *finding
     reader_string(reader, json, "line", finding->line, sizeof finding->line);
     reader_string(reader, json, "answer", finding->answer, sizeof finding->answer);
     finding->departs = reader_boolean(reader, json, "departs");
-    finding->survivors = survivors(reader, json);
+    finding->survivors = reader_rules(reader, json, "survivors");
     finding->cases = reader_integer(reader, json, "cases", 0, INT32_MAX);
     finding->agree = reader_integer(reader, json, "agree", 0, finding->cases);
     finding->error_known = !reader_is_null(json, "error_ulp");
@@ -181,6 +155,27 @@ static void findings(struct reader *reader, json_t *object, struct result *resul
     memcpy(reader->where, where, sizeof where);
 }
 
+// `where` is that of the result, again on return.
+static void operands(struct reader *reader, json_t *object, struct result *result)
+{
+    char where[sizeof reader->where];
+    struct fp_model *model = &result->operands;
+    json_t *json;
+
+    if (!json_object_get(object, "operands"))
+        return;
+    json = reader_get(reader, object, "operands", JSON_OBJECT);
+    memcpy(where, reader->where, sizeof where);
+    snprintf(reader->where, sizeof reader->where, "%.40s.operands", where);
+    model->format.precision = (int) reader_integer(reader, json, "precision", 2, 53);
+    model->format.emax = (int) reader_integer(reader, json, "emax", 1, 1023);
+    model->flush_in = model->flush_out = reader_boolean(reader, json, "flushed");
+    model->round = (enum fp_round) reader_one_of(reader, json, "rounding", any_round,
+                                                 FP_ROUND_COUNT);
+    result->built = true;
+    memcpy(reader->where, where, sizeof where);
+}
+
 static void result(struct reader *reader, json_t *json, struct result *result)
 {
     reader_string(reader, json, "probe", result->probe, sizeof result->probe);
@@ -203,6 +198,7 @@ static void result(struct reader *reader, json_t *json, struct result *result)
     reader_file_or_null(reader, json, "image", result->image, sizeof result->image);
     reader_file_or_null(reader, json, "look", result->look, sizeof result->look);
     reader_sha256_or_null(reader, json, "pixels_sha256", result->sha256);
+    operands(reader, json, result);
     findings(reader, json, result);
 }
 
@@ -316,6 +312,8 @@ static void document(struct reader *reader, json_t *root, struct report *report)
 
     if (strcmp(schema, SCHEMA))
         reader_fault(reader, "schema", "is \"%.60s\", not \"" SCHEMA "\"", schema);
+    if (json_object_get(root, "sweep"))
+        reader_fault(reader, "sweep", "is of a function: this is no report of a device");
     report->complete = reader_boolean(reader, root, "complete");
     reader_word(reader, reader_get(reader, root, "tool", JSON_OBJECT), "version");
     device(reader, root, &report->device);

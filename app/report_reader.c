@@ -2,6 +2,8 @@
 
 #include "report_reader.h"
 
+#include "verdict.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,4 +139,23 @@ int reader_one_of(struct reader *reader, json_t *object, const char *key,
             return i;
     reader_fault(reader, key, "there is no \"%.60s\"", text);
     return 0;
+}
+
+uint32_t reader_rules(struct reader *reader, json_t *object, const char *key)
+{
+    json_t *array = reader_get(reader, object, key, JSON_ARRAY), *item;
+    uint32_t rules = 0;
+    size_t i;
+
+    json_array_foreach(array, i, item)
+    {
+        enum fp_round round = FP_RNE;
+        const char *name = json_string_value(item);
+
+        if (name && fp_round_find(name, &round))
+            rules |= VERDICT_RULE(round);
+        else
+            reader_fault(reader, key, "there is no rule \"%.60s\"", name ? name : "");
+    }
+    return rules;
 }

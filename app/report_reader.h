@@ -65,4 +65,7 @@ void reader_sha256_or_null(struct reader *reader, json_t *object, const char *ke
 int reader_one_of(struct reader *reader, json_t *object, const char *key,
                   const char *(*name)(int), int count);
 
+// Names of rounding rules, as bits: VERDICT_RULE.
+uint32_t reader_rules(struct reader *reader, json_t *object, const char *key);
+
 #endif // REPORT_READER_H

@@ -3,16 +3,16 @@
 #include "sheet.h"
 
 #include "config.h"
+#include "file.h"
 #include "log.h"
 #include "png.h"
+#include "sheet_module.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 // Where the module may lie, seen from the program's folder: beside it, or in a build
@@ -90,34 +90,61 @@ static const uint8_t *to_rgb(uint32_t *words, size_t count)
     return bytes;
 }
 
+static struct sheet_page blank_page(int width, int height)
+{
+    return (struct sheet_page){
+        .width = width,
+        .height = height,
+        .words = calloc((size_t) width * (size_t) height, sizeof(uint32_t)),
+    };
+}
+
+// What a page says of itself: whose it is, and what it came to; either key may be NULL.
+struct about {
+    struct png_note device, verdict;
+};
+
+// Frees the page. `what` it is, for the message if it could not be painted.
+static bool write_page(const char *path, const char *what, struct sheet_page *page,
+                       bool painted, struct about about)
+{
+    struct png_note notes[3];
+    int count = 0;
+    bool ok = painted;
+
+    if (about.device.key)
+        notes[count++] = about.device;
+    if (about.verdict.key)
+        notes[count++] = about.verdict;
+    notes[count++] = (struct png_note){ "Software", "fpstripe " FPSTRIPE_VERSION };
+    if (painted)
+        ok = png_write_rgb(
+            path, page->width, page->height,
+            to_rgb(page->words, (size_t) page->width * (size_t) page->height), notes,
+            count);
+    else
+        log_error("%s: no memory for the %s", path, what);
+    free(page->words);
+    return ok;
+}
+
 // `pictures` are those of the first page; NULL: the second, with the hole.
 static bool draw(const char *path, const struct report *report,
                  const struct sheet_pictures *pictures, const struct sheet_hole *hole)
 {
     const struct sheet_module *module = open_module();
-    uint32_t *words = NULL;
     char text[240];
-    bool ok = false;
 
     if (!module)
         return false;
-    words = calloc((size_t) SHEET_WIDTH * SHEET_HEIGHT, sizeof *words);
-    if (words)
-        ok = pictures ? module->paint(report, pictures, words)
-                      : module->paint_personality(report, hole, words);
-    if (!ok) {
-        log_error("%s: no memory for the sheet", path);
-        free(words);
-        return false;
-    }
+    struct sheet_page page = blank_page(SHEET_WIDTH, SHEET_HEIGHT);
+    bool painted =
+        page.words && (pictures ? module->paint(report, pictures, page.words)
+                                : module->paint_personality(report, hole, page.words));
     verdict_text(&report->headline, text, sizeof text);
-    struct png_note notes[] = { { "device", report->device.renderer },
-                                { "verdict", text },
-                                { "Software", "fpstripe " FPSTRIPE_VERSION } };
-    ok = png_write_rgb(path, SHEET_WIDTH, SHEET_HEIGHT,
-                       to_rgb(words, (size_t) SHEET_WIDTH * SHEET_HEIGHT), notes, 3);
-    free(words);
-    return ok;
+    return write_page(
+        path, "sheet", &page, painted,
+        (struct about){ { "device", report->device.renderer }, { "verdict", text } });
 }
 
 bool sheet_draw(const char *path, const struct report *report,
@@ -135,43 +162,12 @@ bool sheet_draw_personality(const char *path, const struct report *report,
 static bool draw_sweep_png(const struct sheet_module *module, const char *path,
                            const struct sweep *sweep, const struct figures *figures)
 {
-    const size_t pixels = (size_t) SHEET_SWEEP_WIDTH * SHEET_SWEEP_HEIGHT;
-    uint32_t *words = calloc(pixels, sizeof *words);
-    const struct png_note notes[] = { { "device", sweep->facts.name },
-                                      { "function", sweep->function.name },
-                                      { "Software", "fpstripe " FPSTRIPE_VERSION } };
-    bool ok = words && module->paint_sweep(sweep, figures, words);
+    struct sheet_page page = blank_page(SHEET_SWEEP_WIDTH, SHEET_SWEEP_HEIGHT);
+    bool painted = page.words && module->paint_sweep(sweep, figures, page.words);
 
-    if (!ok)
-        log_error("%s: no memory for the plot", path);
-    ok = ok && png_write_rgb(path, SHEET_SWEEP_WIDTH, SHEET_SWEEP_HEIGHT,
-                             to_rgb(words, pixels), notes, 3);
-    free(words);
-    return ok;
-}
-
-// Under another name first, so that nothing half-written stays; a path that is no regular
-// file is written in place.
-static bool write_whole(const char *path, const char *bytes, size_t length)
-{
-    char name[PATH_MAX];
-    struct stat status;
-    bool place = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-    int used =
-        snprintf(name, sizeof name, place ? "%s" : "%s.%ld.tmp", path, (long) getpid());
-    FILE *file = (size_t) used < sizeof name ? fopen(name, "wb") : NULL;
-    bool ok = file && fwrite(bytes, 1, length, file) == length;
-
-    if (file && fclose(file))
-        ok = false;
-    if (ok && !place && rename(name, path))
-        ok = false;
-    if (ok)
-        return true;
-    log_error("%s: cannot be written: %s", path, strerror(errno));
-    if (file && !place)
-        unlink(name);
-    return false;
+    return write_page(path, "plot", &page, painted,
+                      (struct about){ { "device", sweep->facts.name },
+                                      { "function", sweep->function.name } });
 }
 
 static bool draw_sweep_svg(const struct sheet_module *module, const char *path,
@@ -179,7 +175,7 @@ static bool draw_sweep_svg(const struct sheet_module *module, const char *path,
 {
     size_t length = 0;
     char *text = module->svg_sweep(sweep, figures, &length);
-    bool ok = text && write_whole(path, text, length);
+    bool ok = text && file_write(path, text, length);
 
     if (!text)
         log_error("%s: no memory for the plot", path);
@@ -199,20 +195,65 @@ bool sheet_draw_sweep(const char *png_path, const char *svg_path,
 bool sheet_draw_ops(const char *path, const struct sheet_ops *ops)
 {
     const struct sheet_module *module = open_module();
-    const size_t pixels = (size_t) SHEET_OPS_WIDTH * SHEET_OPS_HEIGHT;
-    const struct png_note notes[] = { { "device", ops->device },
-                                      { "Software", "fpstripe " FPSTRIPE_VERSION } };
-    uint32_t *words;
-    bool ok;
 
     if (!module)
         return false;
-    words = calloc(pixels, sizeof *words);
-    ok = words && module->paint_ops(ops, words);
-    if (!ok)
-        log_error("%s: no memory for the chart", path);
-    ok = ok && png_write_rgb(path, SHEET_OPS_WIDTH, SHEET_OPS_HEIGHT,
-                             to_rgb(words, pixels), notes, 2);
-    free(words);
-    return ok;
+    struct sheet_page page = blank_page(SHEET_OPS_WIDTH, SHEET_OPS_HEIGHT);
+    bool painted = page.words && module->paint_ops(ops, page.words);
+    return write_page(path, "chart", &page, painted,
+                      (struct about){ { "device", ops->device }, { NULL, NULL } });
+}
+
+// The names of the sides, as many as fit.
+static void name_sides(const struct report_compare *compare, char *text, size_t size)
+{
+    size_t used = 0;
+
+    text[0] = 0;
+    for (int i = 0; i < compare->count && used < size; i++)
+        used += (size_t) snprintf(text + used, size - used, "%s%s", i ? "; " : "",
+                                  compare->labels[i].name);
+}
+
+bool sheet_draw_compare(const char *path, const struct report_compare *compare)
+{
+    const struct sheet_module *module = open_module();
+    struct sheet_page page = { 0 };
+    char names[REPORT_COMPARE_SIDES * 82], told[80];
+
+    if (!module)
+        return false;
+    bool painted = module->paint_compare(compare, &page);
+    name_sides(compare, names, sizeof names);
+    snprintf(told, sizeof told, "%d of %d rows differ", compare->differing,
+             report_compare_shared(compare, 0, compare->row_count));
+    return write_page(path, "comparison", &page, painted,
+                      (struct about){ { "devices", names }, { "compared", told } });
+}
+
+bool sheet_draw_delta(const char *path, const struct sheet_delta *delta)
+{
+    const struct sheet_module *module = open_module();
+    struct sheet_page page = { 0 };
+
+    if (!module)
+        return false;
+    bool painted = module->paint_delta(delta, &page);
+    return write_page(path, "difference", &page, painted,
+                      (struct about){ { "case", delta->title ? delta->title : "" },
+                                      { "cause", delta->cause ? delta->cause : "" } });
+}
+
+bool sheet_draw_overlay(const char *path, const struct sheet_overlay *overlay)
+{
+    const struct sheet_module *module = open_module();
+    struct sheet_page page = { 0 };
+
+    if (!module)
+        return false;
+    bool painted = module->paint_overlay(overlay, &page);
+    return write_page(
+        path, "overlay", &page, painted,
+        (struct about){ { "picture", overlay->name ? overlay->name : "" },
+                        { "verdict", overlay->verdict ? overlay->verdict : "" } });
 }

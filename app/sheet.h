@@ -9,6 +9,7 @@
 #define SHEET_H
 
 #include "report.h"
+#include "sheet_pictures.h" // for the users of both
 #include "sweep/figures.h"
 
 #include <stdbool.h>
@@ -93,47 +94,12 @@ struct sheet_ops {
 // Draws the chart of accuracy against speed. Otherwise as sheet_draw.
 bool sheet_draw_ops(const char *path, const struct sheet_ops *ops);
 
-// ---- between the program and its module ----
-
-#define SHEET_WIDTH  1720
-#define SHEET_HEIGHT 1130
-
+// Of the pages, in pixels.
+#define SHEET_WIDTH        1720
+#define SHEET_HEIGHT       1130
 #define SHEET_SWEEP_WIDTH  1600
 #define SHEET_SWEEP_HEIGHT 1000
 #define SHEET_OPS_WIDTH    1600
 #define SHEET_OPS_HEIGHT   1000
-#define SHEET_MODULE       "fpstripe-sheet.so"
-
-#define SHEET_DATA_SIZE                                                                 \
-    (sizeof(struct report) + sizeof(struct result) + sizeof(struct finding) +           \
-     sizeof(struct sheet_pictures) + sizeof(struct sheet_hole) + sizeof(struct sweep) + \
-     sizeof(struct figures) + sizeof(struct sheet_ops_point))
-
-// The module's only symbol is `sheet_module`, of this type. The first two members tell
-// a module of another build.
-struct sheet_module {
-    const char *version; // FPSTRIPE_VERSION
-    size_t data_size;    // SHEET_DATA_SIZE
-
-    // Paint words 0x00RRGGBB [SHEET_HEIGHT][SHEET_WIDTH]. Return false if memory ran
-    // out.
-    bool (*paint)(const struct report *report, const struct sheet_pictures *pictures,
-                  uint32_t *words);
-    bool (*paint_personality)(const struct report *report, const struct sheet_hole *hole,
-                              uint32_t *words);
-
-    // Paints words [SHEET_SWEEP_HEIGHT][SHEET_SWEEP_WIDTH]. Returns false if memory ran
-    // out.
-    bool (*paint_sweep)(const struct sweep *sweep, const struct figures *figures,
-                        uint32_t *words);
-
-    // The same page as the text of an SVG, `*length` bytes, which the caller frees.
-    // Returns NULL if memory ran out, or Cairo has no SVG.
-    char *(*svg_sweep)(const struct sweep *sweep, const struct figures *figures,
-                       size_t *length);
-
-    // Paints words [SHEET_OPS_HEIGHT][SHEET_OPS_WIDTH]. Returns false if memory ran out.
-    bool (*paint_ops)(const struct sheet_ops *ops, uint32_t *words);
-};
 
 #endif // SHEET_H

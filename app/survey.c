@@ -8,22 +8,16 @@
 #include "measure.h"
 #include "memo.h"
 #include "plan.h"
-#include "probe_picture.h"
 #include "reference.h"
+#include "survey_known.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define WIDTH_MIN 16
-#define AHEAD     32 // questions of which a driver may compile
-
-// What the width probe found for a stage and a precision.
-struct known {
-    bool asked, found, ruled; // whether there is a format, and how sums round
-    struct fp_model model;
-};
+#define WIDTH_UNCLEAR 16 // a ramp that any format holds
+#define AHEAD         32 // questions of which a driver may compile
 
 struct state {
     struct device *device;
@@ -33,35 +27,8 @@ struct state {
     struct report *report;
     struct survey_pictures *pictures;
     int prepared; // tasks that the driver was told of
-    struct known known[STAGE_COUNT][PRECISION_COUNT];
+    struct survey_known known[STAGE_COUNT][PRECISION_COUNT];
 };
-
-// The format in which a verdict found the device to compute.
-static void note_width(struct known *known, const struct verdict *verdict)
-{
-    if (known->found || verdict->status != STATUS_OK)
-        return;
-    known->found = true;
-    known->model = (struct fp_model){
-        .format = { verdict->fraction_bits + 1, verdict->emax > 0 ? verdict->emax : 127 },
-        .flush_in = verdict->subnormals == SUBNORMALS_FLUSHED,
-        .flush_out = verdict->subnormals == SUBNORMALS_FLUSHED,
-    };
-}
-
-// How sums round, once a picture or a line tells: judges of lines begin with it.
-static void note_rule(struct known *known, const struct probe *probe,
-                      const struct result *result)
-{
-    uint32_t rule = probe->folds ? result->verdict.survivors : 0;
-
-    if (probe->sums && result->findings && !known->ruled)
-        rule = result->findings[probe->sums - 1].survivors;
-    if (result->verdict.status != STATUS_OK || !rule || rule & (rule - 1))
-        return;
-    known->model.round = (enum fp_round) __builtin_ctz(rule);
-    known->ruled = true;
-}
 
 // The reference failed in the middle of the run: the report says so once, and the next
 // one goes on. One that only remembers has simply not been asked that.
@@ -82,7 +49,8 @@ static void note_fault(struct state *state, const struct measurement *measuremen
 }
 
 // Asks the width for a probe that needs it, where the survey did not.
-static bool find_width(struct state *state, const struct task *task, struct known *known)
+static bool find_width(struct state *state, const struct task *task,
+                       struct survey_known *known)
 {
     static const enum form forms[] = { FORM_GUARDED, FORM_PRECISE, FORM_PLAIN };
     const struct probe *width = NULL;
@@ -97,7 +65,7 @@ static bool find_width(struct state *state, const struct task *task, struct know
         bool ok =
             measure(state->device, width, &params, state->reference, false, &measurement);
 
-        note_width(known, &measurement.result.verdict);
+        survey_known_width(known, &measurement.result.verdict);
         note_fault(state, &measurement);
         measure_finish(&measurement);
         if (!ok)
@@ -105,14 +73,6 @@ static bool find_width(struct state *state, const struct task *task, struct know
     }
     known->asked = true;
     return true;
-}
-
-// The ramp of `columns` has log2(columns) + 1 bits: narrower for a narrower format.
-static int fitting_width(int width, int precision)
-{
-    while (width > WIDTH_MIN && precision < 30 && width > 1 << (precision - 1))
-        width /= 2;
-    return width;
 }
 
 static bool wants_picture(const struct state *state, const struct task *task)
@@ -149,13 +109,13 @@ static bool measure_ramp(struct state *state, const struct task *task,
         bool unclear =
             verdict->status == STATUS_UNDECIDED || verdict->status == STATUS_IMPOSSIBLE;
         int width = verdict->fraction_bits > 0
-                        ? fitting_width(params.width, verdict->fraction_bits + 1)
-                    : unclear && attempt == 0 ? WIDTH_MIN
+                        ? survey_known_columns(params.width, verdict->fraction_bits + 1)
+                    : unclear && attempt == 0 ? WIDTH_UNCLEAR
                                               : params.width;
 
         // What a narrow ramp has told, a wider one may tell better.
         if (attempt == 1 && verdict->status == STATUS_OK && verdict->fraction_bits > 0)
-            width = fitting_width(task->params.width, verdict->fraction_bits + 1);
+            width = survey_known_columns(task->params.width, verdict->fraction_bits + 1);
         if (width == params.width)
             return true;
         params.width = width;
@@ -167,7 +127,8 @@ static bool measure_ramp(struct state *state, const struct task *task,
 static bool measure_task(struct state *state, const struct task *task,
                          struct measurement *measurement)
 {
-    struct known *known = &state->known[task->params.stage][task->params.precision];
+    struct survey_known *known =
+        &state->known[task->params.stage][task->params.precision];
     struct probe_params params = task->params;
     bool can = !state->device->unsupported(state->device, task->probe, &params);
 
@@ -175,61 +136,31 @@ static bool measure_task(struct state *state, const struct task *task,
     if (can && task->probe->needs_width && !known->found && !known->asked &&
         !find_width(state, task, known))
         return false;
-    // With operands for another width, narrow sums look like those of a chopping adder.
-    if (can && task->probe->needs_width && !known->found) {
-        measurement->result =
-            measure_unanswered(task->probe, &params, STATUS_SKIPPED,
-                               "the operands depend on the width, which is not known");
+    switch (survey_known_way(known, task->probe, can)) {
+    case SURVEY_SKIPPED:
+        measurement->result = measure_unanswered(task->probe, &params, STATUS_SKIPPED,
+                                                 SURVEY_SKIPPED_REASON);
         return true;
-    }
-    if (can && !task->probe->lines && task->probe->ramp >= 0 && !known->found)
-        return measure_ramp(state, task, measurement);
-    if (known->found) {
-        params.model = known->model;
-        params.precision_bits = known->model.format.precision;
-        params.width = fitting_width(params.width, params.precision_bits);
+    case SURVEY_RAMP: return measure_ramp(state, task, measurement);
+    case SURVEY_KNOWN: survey_known_params(known, &params); break;
     }
     if (!measure_once(state, task, &params, measurement))
         return false;
     if (task->probe->finds_width)
-        note_width(known, &measurement->result.verdict);
-    note_rule(known, task->probe, &measurement->result);
+        survey_known_width(known, &measurement->result.verdict);
+    survey_known_rule(known, task->probe, &measurement->result);
     return true;
-}
-
-// The picture as levels of grey, [height][width], for looking at; NULL, after logging
-// why, if there is no memory.
-static uint8_t *make_grey(const struct probe *probe, const struct pixels *got)
-{
-    size_t width = (size_t) got->width;
-    uint8_t *grey = malloc(width * (size_t) got->height);
-
-    if (!grey)
-        log_error("no memory for a picture of %d x %d", got->width, got->height);
-    for (int y = 0; grey && y < got->height; y++) {
-        const uint32_t *row = pixels_row(got, y);
-        uint8_t *to = grey + (size_t) y * width;
-
-        // Rows of a band repeat.
-        if (y > 0 && !memcmp(row, row - width, width * sizeof(*row))) {
-            memcpy(to, to - width, width);
-            continue;
-        }
-        for (size_t x = 0; x < width; x++)
-            to[x] = (uint8_t) probe_encode(probe, READOUT_RGBA8, row[x]);
-    }
-    return grey;
 }
 
 static bool keep(const struct state *state, const struct task *task,
                  const struct measurement *measurement, struct result *result)
 {
-    bool exact = measurement->got.readout != READOUT_RGBA8 && !state->options->no_grey &&
-                 !task->probe->lines; // nothing to look at
+    bool exact = !state->options->no_grey &&
+                 survey_has_grey(task->probe, measurement->got.readout);
 
     if (!state->options->keep || !measurement->got.words)
         return true;
-    uint8_t *grey = exact ? make_grey(task->probe, &measurement->got) : NULL;
+    uint8_t *grey = exact ? survey_grey(task->probe, &measurement->got) : NULL;
     bool ok = (grey || !exact) && state->options->keep(state->options->context, result,
                                                        &measurement->got, grey);
 
@@ -296,9 +227,7 @@ static void open_reference(struct reference *reference, const char *kind,
     }
 }
 
-// "addition = __fadd_rn on N of N pixels": what was found, as CUDA calls it, over all
-// that CUDA judged at the headline's stage and precision.
-static void name_intrinsic(const struct reference *reference, struct report *report)
+void survey_name_intrinsic(struct report *report, const char *unit)
 {
     const struct verdict *headline = &report->headline;
     struct fp_model model = { { headline->fraction_bits + 1,
@@ -318,13 +247,12 @@ static void name_intrinsic(const struct reference *reference, struct report *rep
 
         if (report_of_lines(result) || result->stage != report->headline_stage ||
             result->precision != report->headline_precision ||
-            result->verdict.status != STATUS_OK ||
-            strcmp(result->reference, reference->unit.name) != 0)
+            result->verdict.status != STATUS_OK || strcmp(result->reference, unit) != 0)
             continue;
         pixels += result->difference.pixels;
         mismatches += result->difference.mismatches;
     }
-    if (reference->facts.gpu[0] && intrinsic && pixels > 0)
+    if (intrinsic && pixels > 0)
         snprintf(report->equals, sizeof(report->equals),
                  "addition = %s on %ld of %ld pixels", intrinsic, pixels - mismatches,
                  pixels);
@@ -364,7 +292,8 @@ bool survey(struct device *device, const struct survey_options *options,
     }
     report->complete = ok && done == plan.count && !guard_interrupted();
     report_conclude(report);
-    name_intrinsic(&reference, report);
+    if (reference.facts.gpu[0])
+        survey_name_intrinsic(report, reference.unit.name);
     memo_finish(&memo);
     reference_close(&reference);
     return ok;

@@ -58,4 +58,9 @@ struct survey_options {
 bool survey(struct device *device, const struct survey_options *options,
             struct report *report, struct survey_pictures *pictures);
 
+// Sets report->equals, "addition = __fadd_rn on N of N pixels": what the headline found,
+// as CUDA calls it, over all that `unit`, a name of unit.h, judged at its stage and
+// precision. Leaves it alone where CUDA has no such intrinsic, or `unit` judged nothing.
+void survey_name_intrinsic(struct report *report, const char *unit);
+
 #endif // SURVEY_H

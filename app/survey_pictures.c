@@ -2,7 +2,12 @@
 
 #include "survey_pictures.h"
 
+#include "log.h"
 #include "measure.h"
+#include "probe_picture.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 static void finish(struct survey_picture *picture)
 {
@@ -65,4 +70,31 @@ void survey_pictures_finish(struct survey_pictures *pictures)
 {
     for (int i = 0; i < PROBE_PAGE_COUNT; i++)
         finish(&pictures->pages[i]);
+}
+
+bool survey_has_grey(const struct probe *probe, enum readout readout)
+{
+    return readout != READOUT_RGBA8 && !probe->lines;
+}
+
+uint8_t *survey_grey(const struct probe *probe, const struct pixels *got)
+{
+    size_t width = (size_t) got->width;
+    uint8_t *grey = malloc(width * (size_t) got->height);
+
+    if (!grey)
+        log_error("no memory for a picture of %d x %d", got->width, got->height);
+    for (int y = 0; grey && y < got->height; y++) {
+        const uint32_t *row = pixels_row(got, y);
+        uint8_t *to = grey + (size_t) y * width;
+
+        // Rows of a band repeat.
+        if (y > 0 && !memcmp(row, row - width, width * sizeof(*row))) {
+            memcpy(to, to - width, width);
+            continue;
+        }
+        for (size_t x = 0; x < width; x++)
+            to[x] = (uint8_t) probe_encode(probe, READOUT_RGBA8, row[x]);
+    }
+    return grey;
 }

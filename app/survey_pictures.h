@@ -11,6 +11,7 @@
 #include "report.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct measurement;
 
@@ -33,6 +34,14 @@ struct survey_pictures {
 void survey_pictures_take(struct survey_pictures *pictures, const struct report *report,
                           int index, const struct probe *probe,
                           struct measurement *measurement);
+
+// A picture as levels of grey, [height][width], for looking at; malloc'd. NULL, after
+// logging why, if there is no memory.
+uint8_t *survey_grey(const struct probe *probe, const struct pixels *got);
+
+// Whether a result has such a picture beside its own: levels that the eye can see are
+// their own, and there is nothing to look at in lines.
+bool survey_has_grey(const struct probe *probe, enum readout readout);
 
 // Accepts a zeroed struct and leaves one.
 void survey_pictures_finish(struct survey_pictures *pictures);

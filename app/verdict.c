@@ -79,6 +79,15 @@ const char *pattern_name(enum pattern pattern)
     return names[pattern];
 }
 
+const char *subnormals_name(enum subnormals subnormals)
+{
+    static const char *const names[] = { [SUBNORMALS_UNKNOWN] = "unknown",
+                                         [SUBNORMALS_KEPT] = "kept",
+                                         [SUBNORMALS_FLUSHED] = "flushed" };
+
+    return names[subnormals];
+}
+
 // The only rule of a set, or FP_ROUND_COUNT.
 static enum fp_round only_rule(uint32_t survivors)
 {

@@ -60,6 +60,7 @@ struct verdict verdict_because(enum status status, const char *reason);
 // "ok", "folded", ... and "beehive", "orca", "none".
 const char *status_name(enum status status);
 const char *pattern_name(enum pattern pattern);
+const char *subnormals_name(enum subnormals subnormals); // "unknown", "kept", "flushed"
 
 // One rule: its name. Several: "nearest", "truncate", or "upward" (rup and raz), if
 // all are of that family. Else "unknown". Static storage.
@@ -116,8 +117,11 @@ struct result {
     enum precision precision;
     enum form form;
     enum readout readout;
-    int width, height;  // of the picture; 0 if nothing was drawn
-    int columns, bands; // cases in it
+    int width, height;        // of the picture; 0 if nothing was drawn
+    int columns, bands;       // cases in it
+    bool built;               // `operands` is known
+    struct fp_model operands; // what the device was taken for: for this format operands
+                              // were built, and judges began with these rules
     struct verdict verdict;
     char reference[80]; // the unit that judged it, "" if none
     struct difference difference;

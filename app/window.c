@@ -49,11 +49,7 @@ static double now_s(void)
 static bool copy(struct pixels *to, const struct pixels *from)
 {
     pixels_finish(to);
-    if (!pixels_init(to, from->width, from->height, from->readout))
-        return false;
-    memcpy(to->words, from->words,
-           (size_t) from->width * (size_t) from->height * sizeof(*from->words));
-    return true;
+    return pixels_copy(to, from);
 }
 
 static bool keep(void *context, struct result *result, const struct pixels *got,

@@ -6,7 +6,14 @@
 _fpstripe_names()
 {
     # shellcheck disable=SC2086
-    "$1" $2 --json 2>/dev/null | sed -n 's/^ *"\(name\|id\)": "\(.*\)",\{0,1\}$/\2/p'
+    "$1" $2 --json 2>/dev/null |
+        sed -n 's/^ *"\('"${3:-name\\|id}"'\)": "\(.*\)",\{0,1\}$/\2/p'
+}
+
+# The cases of the goldens that are there, of any device.
+_fpstripe_cases()
+{
+    find "$1" -name '*.png' 2>/dev/null | sed 's|.*/||; s|\.png$||' | sort -u
 }
 
 # The choices that stand in the help text below an option.
@@ -24,7 +31,8 @@ _fpstripe()
 
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
-    devices | models | probes | explain | record | bench | eval | sweep | merge | help)
+    devices | models | probes | explain | record | bench | eval | sweep | merge | compare | \
+        check | bless | verify | analyze | help)
         command=${COMP_WORDS[1]}
         ;;
     esac
@@ -42,8 +50,15 @@ _fpstripe()
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
     fi
-    if [[ $command == merge && $before != -* && $word != -* ]]; then
+    if [[ $command =~ ^(merge|compare|check|verify|analyze)$ && $before != -* && $word != -* &&
+          $before != *: && $before != = ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        [[ $command == compare && -n $word && fake: == "$word"* ]] && COMPREPLY+=(fake:)
+        return
+    fi
+    if [[ $command == bless && $before != -* && $word != -* && $before != *: &&
+          $before != = ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$(_fpstripe_cases goldens)" -- "$word")
         return
     fi
     # A name with a colon comes in three words, of which the last is to be found.
@@ -63,23 +78,29 @@ _fpstripe()
         words="atomics subnormals ops"
         [[ $word == -* ]] && words=""
         ;;
-    fake:) words=$(_fpstripe_names "$program" models) ;;
+    fake:) words=$(_fpstripe_names "$program" models 'name\|key') ;;
     *:) return ;;
     -d | --device) words="all default egl: fake: glfw surfaceless" ;;
     --expect) words="nearest truncate upward $(_fpstripe_names "$program" models)" ;;
-    -o | --output | --shader-dir)
+    -o | --output | --shader-dir | --captures | --goldens)
         mapfile -t COMPREPLY < <(compgen -d -- "$word")
         return
         ;;
+    --html | --md | --csv | --png | --junit | --tap)
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        return
+        ;;
     --width) words="16 32 64 128 256 512 1024 2048" ;;
-    --timeout | --inputs | --seed | --above | --threads | --shard | --wait) return ;;
+    --timeout | --inputs | --seed | --above | --threads | --shard | --wait | --reason | --stripes)
+        return
+        ;;
     --*) words=$(_fpstripe_choices "$program" "$command" "$before") ;;
     esac
     if [[ -z $words ]]; then
         words=$("$program" "$command" --help 2>/dev/null | grep -o -- '--[a-z-]*')
-        ((COMP_CWORD == 1)) && words="run devices models probes explain record bench eval sweep merge help $words"
+        ((COMP_CWORD == 1)) && words="run devices models probes explain record bench eval sweep merge compare check bless verify analyze help $words"
         [[ $command == explain ]] && words+=" $("$program" explain 2>/dev/null | cut -c12-)"
-        [[ $command == help ]] && words="run devices models probes explain record bench eval sweep merge $words"
+        [[ $command == help ]] && words="run devices models probes explain record bench eval sweep merge compare check bless verify analyze $words"
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 }

@@ -5,6 +5,7 @@ it names is there and has the pixels of its hash, and no picture is unnamed; the
 sweeps, sweeps/*.json, fit the schema and are complete."""
 
 import hashlib
+import itertools
 import json
 import pathlib
 import struct
@@ -20,13 +21,21 @@ def chunks(data):
         at += 12 + size
 
 
+def add_bytes(row, above):
+    """Each byte's sum, as one sum of long integers: no carry leaves a byte."""
+    low, size = int.from_bytes(b"\x7f" * len(row), "big"), len(row)
+    a, b = int.from_bytes(row, "big"), int.from_bytes(above, "big")
+    return (((a & low) + (b & low)) ^ ((a ^ b) & ~low)).to_bytes(size, "big")
+
+
 def unfilter(kind, row, above, step):
     if kind == 2:
-        return bytes((x + y) & 255 for x, y in zip(row, above))
+        return add_bytes(row, above)
     if kind == 1:
-        out = bytearray(row)
-        for i in range(step, len(out)):
-            out[i] = (out[i] + out[i - step]) & 255
+        out = bytearray(len(row))
+        for channel in range(step):
+            sums = itertools.accumulate(row[channel::step])
+            out[channel::step] = bytes(x & 255 for x in sums)
         return bytes(out)
     if kind == 0:
         return row

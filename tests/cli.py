@@ -229,7 +229,8 @@ def explain():
     wanted |= {"beehive", "orca", "faithful", "guarded", "precise", "invariant",
                "published", "plain", "headline", "survivors", "reference", "mediump",
                "df64", "departs", "differs", "nearest", "truncate", "upward", "fused",
-               "separate", "flushed", "compiler"}
+               "separate", "flushed", "compiler", "golden", "match", "changed", "new",
+               "missing", "stale", "invalid", "inconclusive", "confidence"}
     want(sorted(topics), sorted(wanted), "topics")
     holds("may fool it" in run("explain", "rne").stdout, "rne says nothing of its kind")
     for probe in probes:

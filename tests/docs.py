@@ -12,6 +12,7 @@ Without CASE: all. With --update for CASE, outputs are written anew, those of ll
 too. Exit status 77: what the case needs is not there.
 """
 
+import itertools
 import os
 import pathlib
 import re
@@ -20,6 +21,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+from cases import NO_CI
 
 SKIP = 77
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -46,7 +49,7 @@ def run(words, folder):
     return subprocess.run(
         [program, *words], capture_output=True, text=True, cwd=folder, timeout=120,
         stdin=subprocess.DEVNULL,
-        env={**os.environ, "LC_ALL": "C", "MESA_SHADER_CACHE_DISABLE": "true"})
+        env={**os.environ, **NO_CI, "LC_ALL": "C", "MESA_SHADER_CACHE_DISABLE": "true"})
 
 
 def anchors(path):
@@ -66,7 +69,7 @@ def check_links():
                 continue
             name, _, anchor = target.partition("#")
             file = path.parent / name if name else path
-            if not file.is_file():
+            if not file.exists():
                 fault(f"{path.relative_to(root)}: {target} is not there")
             elif anchor and anchor not in anchors(file):
                 fault(f"{path.relative_to(root)}: {target} is no heading there")
@@ -88,8 +91,11 @@ def commands():
 
 
 def is_cheap(words):
-    """Asks no driver: a fake, or a list that is built in."""
+    """Asks no driver, and needs no file: a fake, or a list that is built in."""
     fake = any(word.startswith("fake:") for word in words)
+    if words and words[0] == "compare":
+        sides = itertools.takewhile(lambda word: not word.startswith("-"), words[1:])
+        fake = all(word.startswith("fake:") for word in sides)
     return fake or (bool(words) and words[0] in ("models", "probes", "help"))
 
 
@@ -156,7 +162,7 @@ def long_options(text):
 def check_options():
     help_text = run(["run", "--help"], root).stdout
     wanted = long_options(help_text)
-    for command in ("eval", "sweep", "merge"):
+    for command in ("eval", "sweep", "merge", "compare", "analyze", "check", "bless"):
         wanted |= long_options(run([command, "--help"], root).stdout)
     manual = (root / "docs" / "fpstripe.1").read_text().replace("\\-", "-")
     section = manual[manual.index(".SH OPTIONS"):manual.index(".SH FILES")]
@@ -187,7 +193,7 @@ def complete(*words):
               f"COMP_CWORD={len(words)}; _fpstripe {shlex.quote(program)}; "
               'printf "%s\\n" "${COMPREPLY[@]}"')
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True,
-                          timeout=60)
+                          timeout=60, cwd=root)
     if done.returncode != 0 or done.stderr:
         fault(f"completion of {words}: {done.stderr.strip()}")
     return set(done.stdout.split())
@@ -199,19 +205,22 @@ def expect_completion(wanted, *words):
         fault(f"completion of {' '.join(words)!r}: got {sorted(got)} want {sorted(wanted)}")
 
 
-def names_of(command):
-    return set(re.findall(r'^ *"name": "(.*?)"', run([command, "--json"], root).stdout,
+def names_of(command, key="name"):
+    return set(re.findall(rf'^ *"{key}": "(.*?)"', run([command, "--json"], root).stdout,
                           re.MULTILINE))
 
 
 def check_completion():
     if not shutil.which("bash"):
         sys.exit(SKIP)
-    for command in ("run", "devices", "models", "probes", "eval", "sweep", "merge", "help"):
+    for command in ("run", "devices", "models", "probes", "eval", "sweep", "merge", "compare",
+                    "check", "bless", "verify", "analyze", "help"):
         expect_completion(long_options(run([command, "--help"], root).stdout),
                           command, "--")
     help_text = run(["--help"], root).stdout
-    known = long_options(help_text) | long_options(run(["sweep", "--help"], root).stdout)
+    known = set()
+    for command in re.findall(r"^  ([a-z]+) ", help_text, re.MULTILINE):
+        known |= long_options(run([command, "--help"], root).stdout)
     script = (root / "docs" / "fpstripe.bash").read_text()
     for pattern in re.findall(r"^ {4}([-| a-z]+)\)", script, re.MULTILINE):
         for name in sorted(long_options(pattern) - known):
@@ -228,8 +237,16 @@ def check_completion():
     expect_completion({"pairs"}, "sweep", "--domain", "pa")
     expect_completion(names_of("models") | {"nearest", "truncate", "upward"},
                       "--expect", "")
-    expect_completion(names_of("models"), "-d", "fake", ":")
+    rules_and_keys = names_of("models") | names_of("models", "key")
+    expect_completion(rules_and_keys, "-d", "fake", ":")
+    expect_completion(rules_and_keys, "compare", "report.json", "fake", ":")
     expect_completion({"rtz"}, "-d", "fake", ":", "rt")
+    expect_completion({"tegra3"}, "check", "-d", "fake", ":", "teg")
+    expect_completion({"README.md"}, "verify", "READ")
+    expect_completion({"README.md"}, "compare", "README.md", "READ")
+    expect_completion({"fake:"}, "compare", "fak")
+    expect_completion({"STYLE.md"}, "analyze", "--png", "STY")
+    expect_completion({"fragment"}, "bless", "--stage", "=", "fr")
 
 
 CASES = {

@@ -24,6 +24,11 @@ struct result *invented_result(struct report *report, const char *probe,
     result->width = result->columns = 512;
     result->height = 520;
     result->bands = 26;
+    result->built = fraction_bits > 0;
+    result->operands.format.precision = result->built ? fraction_bits + 1 : 0;
+    result->operands.format.emax = result->built ? 127 : 0;
+    result->operands.round = result->built ? FP_RNA : FP_RNE;
+    result->operands.flush_in = result->operands.flush_out = result->built;
     result->verdict = verdict_unknown(STATUS_OK);
     result->verdict.fraction_bits = fraction_bits;
     result->verdict.survivors = survivors;

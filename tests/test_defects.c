@@ -174,13 +174,23 @@ static enum fp_round rule_of(const struct defect *defect)
     return defect->base && strstr(defect->base, "rtz") ? FP_RTZ : FP_RNE;
 }
 
-static void check_alone(const struct defect *defect, const struct report *clean_report)
+// At all stages where it shows in some of them alone.
+static int stage_of(const struct defect *defect)
+{
+    for (const struct trace *trace = defect->traces; trace->probe; trace++)
+        if (trace->stages)
+            return -1;
+    return STAGE_FRAGMENT;
+}
+
+static void check_alone(const struct defect *defect, int stage,
+                        const struct report *clean_report)
 {
     char id[160];
 
     snprintf(id, sizeof(id), "%s,%s", defect->base ? defect->base : DEFECTS_BASE,
              defect->word);
-    struct report report = traces_ask(id, -1);
+    struct report report = traces_ask(id, stage);
     long count = traces_check(id, clean_report, &report, defect->traces);
 
     struct verdict mediump = report_combine(&report, STAGE_FRAGMENT, PRECISION_MEDIUMP);
@@ -196,38 +206,58 @@ static void check_alone(const struct defect *defect, const struct report *clean_
     report_finish(&report);
 }
 
-static void check_defects(bool rarely)
-{
-    struct report reports[2] = { { 0 }, { 0 } };
-    const struct defect *last = &defects[defects_count - 1];
+enum { BASES = 2, SCOPES = 2 }; // of defects; all stages, and one
 
-    reports[0] = traces_ask(DEFECTS_BASE, -1);
-    reports[1] = traces_ask(last->base, -1);
-    for (int i = 0; i < defects_count; i++)
+static void ask_clean(struct report reports[BASES][SCOPES])
+{
+    const char *const ids[BASES] = { DEFECTS_BASE, defects[defects_count - 1].base };
+
+    for (int base = 0; base < BASES; base++) {
+        reports[base][0] = traces_ask(ids[base], -1);
+        reports[base][1] = traces_ask(ids[base], STAGE_FRAGMENT);
+    }
+}
+
+static void check_defects(bool rarely, bool every_stage)
+{
+    struct report reports[BASES][SCOPES];
+
+    ask_clean(reports);
+    for (int i = 0; i < defects_count; i++) {
+        int stage = every_stage ? -1 : stage_of(&defects[i]);
+
         if (defects[i].rarely == rarely)
-            check_alone(&defects[i], &reports[defects[i].base != NULL]);
-    for (int i = 0; i < 2; i++)
-        report_finish(&reports[i]);
+            check_alone(&defects[i], stage,
+                        &reports[defects[i].base != NULL][stage >= 0]);
+    }
+    for (int i = 0; i < BASES * SCOPES; i++)
+        report_finish(&reports[i / SCOPES][i % SCOPES]);
 }
 
 static void alone(void **state)
 {
     (void) state;
-    check_defects(false);
+    check_defects(false, false);
+}
+
+static void every_stage(void **state)
+{
+    (void) state;
+    check_defects(false, true);
 }
 
 static void seldom(void **state)
 {
     (void) state;
-    check_defects(true);
+    check_defects(true, true);
 }
 
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clean),           cmocka_unit_test(rules),
-        cmocka_unit_test(alone),           cmocka_unit_test(seldom),
-        cmocka_unit_test(every_precision),
+        cmocka_unit_test(clean),       cmocka_unit_test(rules),
+        cmocka_unit_test(alone),       cmocka_unit_test(seldom),
+        cmocka_unit_test(every_stage), cmocka_unit_test(every_precision),
     };
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);

@@ -77,8 +77,11 @@ static int level_half_down(double level)
     return (int) ceil(level - 0.5);
 }
 
+static bool every; // rule at every precision: in the exhaustive suite
+
 // A target that truncates, as one under RTZ does, and one where 0.5 becomes 127: they
-// could cost an answer; none gives a wrong one, and today none costs one.
+// could cost an answer; none gives a wrong one, and today none costs one. By default
+// every third rule, others at the next precision.
 static void levels(void **state)
 {
     (void) state;
@@ -96,7 +99,7 @@ static void levels(void **state)
         };
 
         // 64 columns need 7 bits
-        if (probe->ramp >= 0 && p < 7)
+        if ((probe->ramp >= 0 && p < 7) || (!every && (rest + p) % 3 != 0))
             continue;
         struct verdict verdict = painter_look(&painter, probe, READOUT_RGBA8);
         painter_check("levels", &painter, probe, OK | PAINTER_NOT_SUMS, &verdict);
@@ -107,11 +110,12 @@ static void levels(void **state)
     assert_int_equal(ok, asked);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(levels),
         cmocka_unit_test(inexact_powers),
     };
+    every = argc > 1 && !strcmp(argv[1], "exhaustive");
     return cmocka_run_group_tests_name("levels", tests, NULL, NULL);
 }

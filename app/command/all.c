@@ -179,7 +179,8 @@ int command_all(const struct options *options)
     json_t *list = NULL;
     int status = COMMAND_NO_DEVICE;
 
-    if (!all.folder && !options->json)
+    // With --captures each child names its own folder.
+    if (!all.folder && !options->json && !options->captures)
         all.folder = DEFAULT_FOLDER;
     if (!list_devices(options, &listing))
         goto out;

@@ -173,6 +173,79 @@ static const struct explain_word answers[] = {
     },
 };
 
+static const struct explain_word goldens[] = {
+    {
+        .name = "golden",
+        .text =
+            "A result that somebody looked at and blessed, with a reason: the capture, the\n"
+            "verdict, the driver it came from. `fpstripe check` holds a device against its\n"
+            "goldens, whatever its driver's version; only `fpstripe bless` writes them, and\n"
+            "never in a CI. docs/regression.md tells the whole.\n"
+            "What may fool it: one that was blessed unseen is a wrong answer made into law.\n",
+    },
+    {
+        .name = "match",
+        .text =
+            "The same pixels and the same verdict as the golden has. Of the few lines that\n"
+            "depend on a processor (the functions of a software renderer) the same class is\n"
+            "enough; check says how many cases matched so.\n",
+    },
+    {
+        .name = "changed",
+        .text =
+            "Other pixels than the golden has, or another verdict. The line names the first\n"
+            "place and both values; a sheet of expected, got and delta is drawn for it.\n"
+            "If the new answer is right, bless it, with the reason; else it is a bug found.\n"
+            "What may fool it: a device that is not deterministic. Check again.\n",
+    },
+    {
+        .name = "new",
+        .text =
+            "Measured, and there is no golden of it: a question that the program, or the\n"
+            "device, did not have when the others were blessed. It fails the check, since\n"
+            "nobody has looked at it. Bless it, or narrow the check.\n",
+    },
+    {
+        .name = "missing",
+        .text =
+            "A golden that was not measured although it was asked for, or whose picture is\n"
+            "gone; or no golden at all, or no device, which is never a pass.\n",
+    },
+    {
+        .name = "stale",
+        .text =
+            "The golden is of another question: the operands are not those that are asked\n"
+            "now, as with another --width or another version of this program. Nothing can\n"
+            "be concluded about the device. Look, and bless again.\n",
+    },
+    {
+        .name = "invalid",
+        .text =
+            "The golden is not what was blessed: its record or its picture was edited, cut\n"
+            "short or damaged, which hashes tell. Restore the file from version control.\n",
+    },
+};
+
+static const struct explain_word pictures[] = {
+    {
+        .name = "inconclusive",
+        .text =
+            "`fpstripe analyze` could not tell from the picture how many bits there are or\n"
+            "how they are rounded, and says why. It is the answer for a picture that is cut\n"
+            "so that its stripes cannot be counted, whose steps are too fine or too blurred\n"
+            "to see, or in which the sum was folded. A larger or sharper picture may help;\n"
+            "no answer is better than a wrong one.\n",
+    },
+    {
+        .name = "confidence",
+        .text =
+            "How much better what `fpstripe analyze` says fits the picture than the next\n"
+            "best reading does: at 98 % that one is off by fifty times as much. It is about\n"
+            "the reading, no probability, and says nothing of whether the picture is of the\n"
+            "device that it is said to be of.\n",
+    },
+};
+
 static const struct explain_word words[] = {
     {
         .name = "plain",
@@ -274,10 +347,8 @@ static const struct explain_word words[] = {
     }
 
 const struct explain_group explain_groups[] = {
-    GROUP("status", statuses),
-    GROUP("pattern", patterns),
-    GROUP("answer", answers),
-    GROUP("word", words),
+    GROUP("status", statuses), GROUP("pattern", patterns), GROUP("answer", answers),
+    GROUP("check", goldens),   GROUP("analyze", pictures), GROUP("word", words),
 };
 
 const int explain_group_count = (int) (sizeof(explain_groups) / sizeof(*explain_groups));

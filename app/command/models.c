@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #include "command/command.h"
-#include "command/list.h"
 #include "fp.h"
+#include "history.h"
 #include "out.h"
 #include "verdict.h"
 
@@ -34,7 +34,8 @@ static const char *const model_words[FP_ROUND_COUNT] = {
 };
 
 static const char model_syntax[] =
-    "Each can be a device: fake:RULE[,WORD]..., where WORD is\n"
+    "Each can be a device: fake:RULE[,WORD]..., and so can a published one:\n"
+    "fake:KEY[,WORD]...; WORD is\n"
     "  p=N        significand bits, the hidden one counted, 5 to 24; else 24\n"
     "  emax=N     the largest exponent, 5 to 127; else 127\n"
     "  ftz        subnormal operands and results become zero\n"
@@ -68,23 +69,51 @@ static json_t *model_json(enum fp_round round)
                      pattern_name(verdict_pattern(VERDICT_RULE(round))));
 }
 
+static json_t *history_json(const struct history *history)
+{
+    return json_pack("{s:s, s:s, s:s, s:i, s:s, s:s}", "key", history->key, "device",
+                     history->name, "model", history->model, "fraction_bits",
+                     history->fraction_bits, "rounding", history->rounding, "note",
+                     history->note);
+}
+
+static void print_history(void)
+{
+    fprintf(out_file(), "\nPublished devices, by the models that do the same:\n");
+    for (int i = 0; i < history_count; i++) {
+        const struct history *history = &history_list[i];
+
+        fprintf(out_file(), "%-13s %s: %d fraction bits, %s\n", history->key,
+                history->name, history->fraction_bits, history->rounding);
+    }
+}
+
+static void print_json(void)
+{
+    json_t *models = json_array(), *published = json_array();
+    json_t *whole = json_pack("{s:s, s:o, s:o}", "schema", "fpstripe-models/1", "models",
+                              models, "published", published);
+
+    for (int i = 0; i < FP_ROUND_COUNT; i++)
+        json_array_append_new(models, model_json((enum fp_round) i));
+    for (int i = 0; i < history_count; i++)
+        json_array_append_new(published, history_json(&history_list[i]));
+    json_dumpf(whole, out_file(), JSON_INDENT(2) | JSON_SORT_KEYS);
+    fprintf(out_file(), "\n");
+    json_decref(whole);
+}
+
 static int models_run(const struct options *options)
 {
-    json_t *list = json_array();
-
-    for (int i = 0; i < FP_ROUND_COUNT; i++) {
-        enum fp_round round = (enum fp_round) i;
-
-        if (options->json)
-            json_array_append_new(list, model_json(round));
-        else
-            fprintf(out_file(), "%-8s %s\n", fp_round_name(round), model_words[round]);
+    if (options->json) {
+        print_json();
+        return COMMAND_DONE;
     }
-    if (options->json)
-        list_print("models", list);
-    else
-        fprintf(out_file(), "\n%s", model_syntax);
-    json_decref(list);
+    for (int i = 0; i < FP_ROUND_COUNT; i++)
+        fprintf(out_file(), "%-8s %s\n", fp_round_name((enum fp_round) i),
+                model_words[i]);
+    fprintf(out_file(), "\n%s", model_syntax);
+    print_history();
     return COMMAND_DONE;
 }
 

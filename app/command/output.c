@@ -166,15 +166,19 @@ bool output_write(const struct output *output, const char *name, const char *tex
 {
     char path[PATH_MAX];
     FILE *file;
+    int error;
     bool ok;
 
     output_path(output, name, path);
     file = fopen(path, "w");
     ok = file && fputs(text, file) >= 0 && fflush(file) == 0;
+    error = errno;
+    if (file && fclose(file) && ok) {
+        ok = false;
+        error = errno;
+    }
     if (!ok)
-        log_error("%s/%s: %s", output->folder, name, strerror(errno));
-    if (file)
-        fclose(file);
+        log_error("%s/%s: %s", output->folder, name, strerror(error));
     return ok;
 }
 

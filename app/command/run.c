@@ -10,6 +10,7 @@
 #include "command/progress.h"
 #include "command/save.h"
 #include "device.h"
+#include "device_key.h"
 #include "guard.h"
 #include "log.h"
 #include "out.h"
@@ -36,7 +37,7 @@ struct session {
     struct save save;
     struct progress progress;
     bool malformed; // the user's word for a device is no such word
-    bool unsaved;   // a picture could not be stored
+    bool unsaved;   // a picture could not be stored, or the folder not be made
 };
 
 static bool keep(void *context, struct result *result, const struct pixels *got,
@@ -83,12 +84,24 @@ static bool open_device(struct session *session, struct device *device)
     return true;
 }
 
+// The folder of --captures, which is named after the device.
+static bool open_captures(struct session *session)
+{
+    char key[DEVICE_KEY_PATH], folder[PATH_MAX];
+
+    device_key_capture(&session->device.facts, key);
+    snprintf(folder, sizeof(folder), "%s/%s", session->options->captures, key);
+    session->unsaved = !save_open(&session->save, folder);
+    return !session->unsaved;
+}
+
 static bool survey_device(void *context)
 {
     struct session *session = context;
     struct survey_options asked = session->options->survey;
 
-    if (!open_device(session, &session->device))
+    if (!open_device(session, &session->device) ||
+        (session->options->captures && !open_captures(session)))
         return false;
     asked.painted = session->save.on ? painted : NULL;
     asked.keep = session->save.on ? keep : NULL;
@@ -208,7 +221,7 @@ static int survey_run(struct session *session)
     bool ok;
     int status;
 
-    if ((!options->json || options->output) &&
+    if ((!options->json || options->output) && !options->captures &&
         !save_open(&session->save, options->output ? options->output : DEFAULT_FOLDER))
         return COMMAND_NO_OUTPUT;
     progress_start(&session->progress);
@@ -238,8 +251,8 @@ static int window_run_status(struct session *session)
 // none.
 static int window_status(struct session *session)
 {
-    static const char *const others[] = { "full", "json", "expect", "no-sheet",
-                                          "timeout" };
+    static const char *const others[] = { "full",     "json",    "expect",
+                                          "no-sheet", "timeout", "captures" };
     const struct options *options = session->options;
     struct output output = { 0 };
     int status;
@@ -263,6 +276,11 @@ static int run_run(const struct options *options)
     // Static: a driver that crashes must not take the stack with the results away.
     static struct session session;
 
+    if (options->captures && options->output) {
+        log_error("--captures %s and --output %s: the files go to one folder",
+                  options->captures, options->output);
+        return COMMAND_USAGE;
+    }
     if (options->shader_dir && !shader_dir_good(options->shader_dir))
         return COMMAND_BAD_INPUT;
     if (options->device && !strcmp(options->device, "all")) {
@@ -280,16 +298,17 @@ static int run_run(const struct options *options)
 const struct command command_run = {
     .name = "run",
     .summary = "measure a device and prove the verdict",
-    .details = "Without -o the files go to " DEFAULT_FOLDER "/, with --json none is "
+    .details = "Without -o or --captures the files go to " DEFAULT_FOLDER
+               "/, with --json none is "
                "written.\n"
                "Exit status: 0 done, 1 not as expected, 2 usage, 3 no usable device, "
                "4 bad input,\n5 output not written, 130 interrupted.\n",
     .arguments = "",
-    .options = (const char *const[]){ "device",   "api",     "reference", "full",
-                                      "probe",    "stage",   "precision", "form",
-                                      "readout",  "width",   "output",    "json",
-                                      "no-sheet", "window",  "expect",    "shader-dir",
-                                      "timeout",  "verbose", "help",      "version",
-                                      NULL },
+    .options =
+        (const char *const[]){ "device",  "api",        "reference", "full",     "probe",
+                               "stage",   "precision",  "form",      "readout",  "width",
+                               "output",  "captures",   "json",      "no-sheet", "window",
+                               "expect",  "shader-dir", "timeout",   "verbose",  "help",
+                               "version", NULL },
     .run = run_run,
 };

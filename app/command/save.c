@@ -5,6 +5,7 @@
 #include "command/greys.h"
 #include "log.h"
 #include "png.h"
+#include "report_folder.h"
 #include "report_lines.h"
 #include "sheet.h"
 
@@ -43,19 +44,12 @@ void save_close(struct save *save)
 
 #define NAME_SIZE 100
 
-static void name_picture(const struct result *result, char name[NAME_SIZE])
-{
-    snprintf(name, NAME_SIZE, "%s-%s-%s-%s-%s", result->probe, stage_name(result->stage),
-             precision_name(result->precision), form_name(result->form),
-             readout_name(result->readout));
-}
-
 void save_start(struct save *save, const struct result *result, const struct pixels *got)
 {
     char path[PATH_MAX], name[NAME_SIZE], file[NAME_SIZE + 8];
 
     drop(save);
-    name_picture(result, name);
+    report_folder_case(result, name, sizeof(name));
     snprintf(file, sizeof(file), "%s.png", name);
     output_path(&save->output, file, path);
     save->writer = png_writer_start(path, got);
@@ -86,7 +80,7 @@ bool save_pictures(struct save *save, const struct facts *device, struct result 
     };
     bool ok;
 
-    name_picture(result, name);
+    report_folder_case(result, name, sizeof(name));
     describe(result, text, sizeof(text));
     if (grey) {
         snprintf(result->look, sizeof(result->look), "%s-grey.png", name);

@@ -2,6 +2,7 @@
 
 #include "fake.h"
 
+#include "history.h"
 #include "lines.h"
 #include "log.h"
 #include "probe_picture.h"
@@ -21,10 +22,10 @@ struct fake {
     int claims; // fraction bits that mediump claims; 0: those that it has
 };
 
-#define WORDS                                                                    \
-    "a rule (see 'fpstripe models'), p=5..24, emax=5..127, mediump=5..24, ftz, " \
-    "fold, contract, separate-fma, reciprocal, multiplier=0..8, flush-moves, "   \
-    "nan-equal, half=RULE, coarse=0..20, constants=nearest|double|by-rule, "     \
+#define WORDS                                                                                          \
+    "a rule or a published device (see 'fpstripe models'), p=5..24, emax=5..127, mediump=5..24, ftz, " \
+    "fold, contract, separate-fma, reciprocal, multiplier=0..8, flush-moves, "                         \
+    "nan-equal, half=RULE, coarse=0..20, constants=nearest|double|by-rule, "                           \
     "claims=1..23, double, float16, unstable, unpainted"
 
 static const char *unsupported(const struct device *device, const struct probe *probe,
@@ -225,23 +226,21 @@ static bool read_word(struct fake *fake, const char *word)
     return false;
 }
 
-static bool read_id(struct fake *fake, const char *id)
+static bool read_words(struct fake *fake, const char *id, const char *list, int *mediump)
 {
     char words[160];
     char *rest = words, *word;
-    int mediump = 0;
     struct fp_model *model = &fake->traits.model;
     const struct number numbers[] = {
         { "p", 5, 24, &model->format.precision },
         { "emax", 5, 127, &model->format.emax },
-        { "mediump", 5, 24, &mediump },
+        { "mediump", 5, 24, mediump },
         { "multiplier", 0, 8, &fake->traits.multiplier },
         { "coarse", 0, 20, &fake->traits.coarse_bits },
         { "claims", 1, 23, &fake->claims },
     };
 
-    snprintf(words, sizeof(words), "%s", id + strlen("fake:"));
-    fake->traits = TRAITS_NONE(((struct fp_model){ .format = FP_BINARY32 }));
+    snprintf(words, sizeof(words), "%s", list);
     while ((word = strsep(&rest, ",")) != NULL) {
         const struct number *number =
             find_number(numbers, (int) (sizeof(numbers) / sizeof(*numbers)), word);
@@ -253,6 +252,34 @@ static bool read_id(struct fake *fake, const char *id)
             return false;
         }
     }
+    return true;
+}
+
+// The published device that an id names, and the words behind it; NULL if it names none.
+static const struct history *published(const char *id, const char **words)
+{
+    const char *list = id + strlen("fake:"), *comma = strchr(list, ',');
+    char key[32];
+
+    snprintf(key, sizeof(key), "%.*s", comma ? (int) (comma - list) : 31, list);
+    *words = comma ? comma + 1 : NULL;
+    return history_find(key);
+}
+
+static bool read_id(struct fake *fake, const char *id)
+{
+    int mediump = 0;
+    struct fp_model *model = &fake->traits.model;
+    const char *words;
+    const struct history *history = published(id, &words);
+
+    fake->traits = TRAITS_NONE(((struct fp_model){ .format = FP_BINARY32 }));
+    if (!history)
+        words = id + strlen("fake:");
+    else if (!read_words(fake, id, history->model, &mediump))
+        return false;
+    if (words && !read_words(fake, id, words, &mediump))
+        return false;
     model->flush_out = model->flush_in;
     fake->traits.folds = fake->fold ? UINT64_MAX : 0;
     fake->mediump = *model;
@@ -260,6 +287,19 @@ static bool read_id(struct fake *fake, const char *id)
         fake->mediump.format =
             (struct fp_format){ mediump, mediump == 11 ? 15 : model->format.emax };
     return true;
+}
+
+static void name_renderer(struct facts *facts)
+{
+    const char *words;
+    const struct history *history = published(facts->id, &words);
+
+    if (history)
+        snprintf(facts->renderer, sizeof(facts->renderer), "simulated: %s (%s%s%s)",
+                 history->name, history->model, words ? "," : "", words ? words : "");
+    else
+        snprintf(facts->renderer, sizeof(facts->renderer), "simulated: %s",
+                 facts->id + strlen("fake:"));
 }
 
 // A simulated device claims what it does, unless it is to lie.
@@ -297,8 +337,7 @@ bool fake_open(struct device *device, const char *id)
     };
     snprintf(device->facts.id, sizeof(device->facts.id), "%s", id);
     snprintf(device->facts.vendor, sizeof(device->facts.vendor), "fpstripe");
-    snprintf(device->facts.renderer, sizeof(device->facts.renderer), "simulated: %s",
-             id + strlen("fake:"));
+    name_renderer(&device->facts);
     snprintf(device->facts.version, sizeof(device->facts.version), "integer model");
     claim(&device->facts, fake);
     return true;

@@ -15,6 +15,7 @@
 // mediump and lowp another p (and emax 15, if it is 11); doubles and halves, if it has
 // them, are IEEE 754's. Defects are those of traits.h (`ftz`, `fold`, `contract`, ...:
 // `fpstripe models` has them all), claims that are not true, and pixels that are spoilt.
+// RULE may be the key of a published device (history.h), whose model it then has.
 // What a compiler does shows in the plain form alone, the rest in every form. Returns
 // false, after logging why, if `id` is malformed.
 bool fake_open(struct device *device, const char *id);

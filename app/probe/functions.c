@@ -227,6 +227,7 @@ static const struct lines functions = {
     .results = 1,
     .stages = 1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX | 1u << STAGE_COMPUTE,
     .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
+    .by_processor = UINT64_MAX,
     .readout = READOUT_BITS,
     .operand = operand,
     .answer = answer,

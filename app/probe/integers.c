@@ -48,6 +48,11 @@ static const struct lines integers_lines = {
     .raw_operands = 1u << 2,
     .stages = 1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX | 1u << STAGE_COMPUTE,
     .precisions = 1u << PRECISION_HIGHP,
+    // What no standard says: AVX-512 has other instructions for it.
+    .by_processor = 1u << INTEGERS_INT_RANGE | 1u << INTEGERS_UINT_NEGATIVE |
+                    1u << INTEGERS_UINT_RANGE | 1u << INTEGERS_INT_NAN |
+                    1u << INTEGERS_UINT_NAN | 1u << INTEGERS_INT_INFINITY |
+                    1u << INTEGERS_UINT_INFINITY,
     .readout = READOUT_BITS,
     .operand = integers_operand,
     .answer = integers_answer,

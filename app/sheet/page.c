@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+#include "canvas.h"
 #include "config.h"
 #include "ops.h"
 #include "parts.h"
 #include "report_lines.h"
+#include "sheet_module.h"
 #include "sweep_page.h"
 
 #include <stdio.h>
@@ -270,4 +272,7 @@ const struct sheet_module sheet_module = {
     .paint_sweep = sweep_paint,
     .svg_sweep = sweep_svg,
     .paint_ops = ops_paint,
+    .paint_compare = compare_paint,
+    .paint_delta = delta_paint,
+    .paint_overlay = overlay_paint,
 };

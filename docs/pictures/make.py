@@ -8,6 +8,7 @@ is build/fpstripe of this tree where it is not given.
 
 import ctypes
 import ctypes.util
+import math
 import os
 import pathlib
 import subprocess
@@ -37,7 +38,8 @@ PAIR = [
 
 cairo = ctypes.CDLL(ctypes.util.find_library("cairo") or "libcairo.so.2")
 for name in ("cairo_create", "cairo_image_surface_create",
-             "cairo_image_surface_create_from_png", "cairo_get_source"):
+             "cairo_image_surface_create_from_png", "cairo_image_surface_get_data",
+             "cairo_get_source"):
     getattr(cairo, name).restype = ctypes.c_void_p
 
 FORMAT_RGB24, FILTER_BEST, FILTER_NEAREST = 1, 2, 3
@@ -145,6 +147,49 @@ def make_plot(program, work):
     page.save(here / "sweep.png")
 
 
+def rules(image):
+    """Rows of the lines that part a page, from margin to margin."""
+    width, height = size_of(image)
+    surface = cairo.cairo_image_surface_create_from_png(str(image).encode())
+    stride = cairo.cairo_image_surface_get_stride(pointer(surface))
+    data = ctypes.string_at(cairo.cairo_image_surface_get_data(pointer(surface)),
+                            stride * height)
+    rows = [data[y * stride + 4 * 44:y * stride + 4 * (width - 44)] for y in range(height)]
+    return [y for y, row in enumerate(rows) if row == row[:4] * (width - 88)
+            and row[1] < 230 and row[1] > 150]
+
+
+def make_compare(program, work):
+    """Two devices: the sides and the stripes that tell; the rows are text."""
+    sides = [work / "left", work / "right"]
+    for folder, device in zip(sides, ("llvmpipe", "fake:tegra3")):
+        run(program, folder, "-d", device, *ASKED)
+    subprocess.run([program, "compare", *map(str, sides), "--png", work / "compare.png"],
+                   check=True, stdout=subprocess.DEVNULL)
+    width, scale = size_of(work / "compare.png")[0], 0.5
+    # the third line stands under the stripes
+    page = Page(round(width * scale), round(rules(work / "compare.png")[2] * scale))
+    page.image(work / "compare.png", 0, 0, scale, scale, FILTER_BEST)
+    page.save(here / "compare.png")
+
+
+def make_overlay(program, work):
+    """A picture that has been turned, scaled and framed, and what is read from it."""
+    run(program, work / "phone", "-d", "fake:tegra3", *ASKED)
+    width, height = size_of(work / "phone" / PICTURE)
+    page = Page(height + 80, 4 * width + 80)
+    page.call("translate", *doubles(40 + height, 40))
+    page.call("rotate", *doubles(math.pi / 2))
+    page.image(work / "phone" / PICTURE, 0, 0, 4, 1, FILTER_NEAREST)
+    page.save(work / "screenshot.png")
+    subprocess.run([program, "analyze", "screenshot.png", "--png", "overlay.png"],
+                   check=True, cwd=work, stdout=subprocess.DEVNULL)
+    width, height = size_of(work / "overlay.png")
+    page = Page(round(width * 0.5), round(height * 0.5))
+    page.image(work / "overlay.png", 0, 0, 0.5, 0.5, FILTER_BEST)
+    page.save(here / "overlay.png")
+
+
 def main():
     program = str(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else
                                here.parent.parent / "build" / "fpstripe").resolve())
@@ -153,6 +198,8 @@ def main():
         make_sheet(program, pathlib.Path(folder), "verdict.png", 0.5)
         make_sheet(program, pathlib.Path(folder), "personality.png", 0.6, "--full")
         make_plot(program, pathlib.Path(folder))
+        make_compare(program, pathlib.Path(folder))
+        make_overlay(program, pathlib.Path(folder))
 
 
 main()

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/command.h"
+#include "command/compare_sides.h"
+#include "file.h"
+#include "guard.h"
+#include "log.h"
+#include "out.h"
+#include "report_compare_view.h"
+#include "sheet.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TOO_FEW "compare takes two reports or more, up to 20"
+
+// A document that is asked for, and where it goes.
+struct document {
+    const char *option, *path; // path NULL: not asked for
+    char *(*make)(const struct report_compare *compare, size_t *size);
+};
+
+#define DOCUMENTS 3
+
+static bool is_out(const struct document *document)
+{
+    return document->path && !strcmp(document->path, "-");
+}
+
+// A file takes one document, and so does standard output.
+static bool outputs_good(const struct document documents[DOCUMENTS],
+                         const struct options *options)
+{
+    const struct document picture = { .option = "png", .path = options->png };
+
+    for (int i = 0; i <= DOCUMENTS; i++) {
+        const struct document *document = i < DOCUMENTS ? &documents[i] : &picture;
+
+        for (int j = 0; j < i && document->path; j++)
+            if (documents[j].path && !strcmp(documents[j].path, document->path)) {
+                log_error("--%s %s and --%s %s: %s takes one of them",
+                          documents[j].option, document->path, document->option,
+                          document->path,
+                          is_out(document) ? "standard output" : "a file");
+                return false;
+            }
+    }
+    if (is_out(&picture)) {
+        log_error("--png -: a picture needs the name of a file");
+        return false;
+    }
+    return true;
+}
+
+static bool write_document(const struct document *document,
+                           const struct report_compare *compare)
+{
+    size_t size;
+    char *text = document->make(compare, &size);
+    bool ok = text;
+
+    if (text && is_out(document))
+        fwrite(text, 1, size, out_file()); // main sees whether it could be written
+    else if (text)
+        ok = file_write(document->path, text, size);
+    free(text);
+    return ok;
+}
+
+static bool wants_colour(void)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+    return out_is_terminal() && !(no_color && no_color[0]) && term &&
+           strcmp(term, "dumb") != 0;
+}
+
+static int tell(const struct report_compare *compare,
+                const struct document documents[DOCUMENTS], const struct options *options)
+{
+    bool taken = false;
+
+    if (options->png && !sheet_draw_compare(options->png, compare))
+        return COMMAND_NO_OUTPUT;
+    for (int i = 0; i < DOCUMENTS; i++) {
+        taken |= is_out(&documents[i]);
+        if (documents[i].path && !write_document(&documents[i], compare))
+            return COMMAND_NO_OUTPUT;
+    }
+    if (!taken)
+        report_compare_text(compare, out_file(), options->verbose, wants_colour());
+    return options->exit_code && compare->differing ? COMMAND_UNEXPECTED : COMMAND_DONE;
+}
+
+static int compare_sides(const struct options *options,
+                         const struct document documents[DOCUMENTS])
+{
+    static struct report_folder folders[REPORT_COMPARE_SIDES];
+    struct report_compare compare = { 0 };
+    int count = options->argument_count;
+    int status = compare_sides_open(folders, options->arguments, count);
+
+    if (status == COMMAND_DONE)
+        status = report_compare_init(&compare, folders, count)
+                     ? tell(&compare, documents, options)
+                     : COMMAND_NO_OUTPUT;
+    report_compare_finish(&compare);
+    for (int i = 0; i < count; i++)
+        report_folder_finish(&folders[i]);
+    return status;
+}
+
+static int compare_run(const struct options *options)
+{
+    const struct document documents[DOCUMENTS] = {
+        { "html", options->html, report_compare_html },
+        { "md", options->markdown, report_compare_markdown },
+        { "csv", options->csv, report_compare_csv },
+    };
+
+    if (options->argument_count < 2 || options->argument_count > REPORT_COMPARE_SIDES) {
+        log_error("%d report%s: " TOO_FEW, options->argument_count,
+                  options->argument_count == 1 ? "" : "s");
+        return COMMAND_USAGE;
+    }
+    if (!outputs_good(documents, options))
+        return COMMAND_USAGE;
+    return compare_sides(options, documents);
+}
+
+const struct command command_compare = {
+    .name = "compare",
+    .summary = "put reports side by side, and say where they differ",
+    .details =
+        "REPORT is a report, the folder of one, or a simulated device, as fake:rtz,p=17\n"
+        "or fake:tegra3, which is then asked what the others were asked.\n"
+        "Exit status: 0 done, 1 something differs (--exit-code), 2 usage, 4 bad input,\n"
+        "5 output not written.\n",
+    .arguments = "REPORT REPORT...",
+    .argument_count = OPTIONS_ARGUMENTS,
+    .options = (const char *const[]){ "html", "md", "csv", "png", "exit-code", "verbose",
+                                      "help", NULL },
+    .run = compare_run,
+};

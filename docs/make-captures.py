@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""make-captures.py CAPTURES [--check]: the matrices of devices in README.md and in
+CAPTURES/README.md, from the reports, VENDOR/GPU/DRIVER-API/report.json below CAPTURES.
+
+Between the lines <!-- begin NAME --> and <!-- end NAME --> of the two documents all is
+written by this program; the rest is left alone. --check writes nothing. Exit status 1,
+with a list: a report that cannot be read; with --check also a table that is not what the
+reports give. --readme FILE: the other document.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+BLOCK = "<!-- begin {0} -->\n{1}<!-- end {0} -->"
+APIS = {"es3": "ES", "gl": "GL", "es2": "ES 2"}
+NONE = "-"
+
+
+class Device:
+    """A report, asked for single answers of its fragment shader."""
+
+    def __init__(self, path):
+        self.path = path
+        self.report = json.loads(path.read_text(encoding="utf-8"))
+        self.facts = self.report["device"]
+        self.results = [r for r in self.report["results"] if r["stage"] == "fragment"]
+        if not self.report["complete"]:
+            raise ValueError("it is not complete")
+
+    def order(self):
+        return (self.facts["software"], self.facts["vendor"], self.facts["renderer"],
+                list(APIS).index(self.facts["api"]), str(self.path))
+
+    def name(self):
+        facts = self.facts
+        swift = re.search(r"SwiftShader", facts["renderer"])
+        zink = re.match(r"zink \((.*?)[ (]", facts["renderer"])
+        short = ("ANGLE on SwiftShader" if swift else f"Zink on {zink[1]}" if zink else
+                 re.split(r" \(|/", facts["renderer"])[0])
+        return short + ("" if facts["software"] is False else " (software)")
+
+    def api(self):
+        version = re.search(r"(\d+\.\d+)", self.facts["version"])[1]
+        return APIS[self.facts["api"]] + ("" if self.facts["api"] == "es2" else
+                                          f" {version}")
+
+    def combined(self, precision):
+        """Bits and rules that all pictures of a precision leave, or why there are none."""
+        found = [r for r in self.results if r["precision"] == precision
+                 and not r.get("topic")]
+        good = [r["verdict"] for r in found if r["status"] == "ok"
+                and r["form"] != "published"]
+        bits = {v["fraction_bits"] for v in good} - {None}
+        rules = [set(v["survivors"]) for v in good if v["survivors"]]
+        left = set.intersection(*rules) if rules else set()
+        if not found or all(r["status"] == "unsupported" for r in found):
+            return NONE
+        if len(bits) != 1 or not left:
+            return "undecided"
+        return f"{bits.pop() + 1} bits, {'/'.join(sorted(left))}"
+
+    def claim(self, precision):
+        claim = self.report["claimed"].get("fragment", {}).get(precision)
+        return str(claim["precision"] + 1) if claim else "none"
+
+    def finding(self, line, form="plain", precision="highp"):
+        for result in self.results:
+            if result["form"] == form and result["precision"] == precision:
+                for finding in result.get("findings", ()):
+                    if finding["line"] == line:
+                        return finding
+        return None
+
+    def operation(self, line):
+        """"rne", "faithful", "1.22 ulp": what a line of operations came to."""
+        finding = self.finding(line)
+        if not finding:
+            return NONE
+        error = finding["error_ulp"]
+        worst = max(abs(error[side]["value"]) for side in ("min", "max")) if error else 0
+        answer = finding["answer"].split(",")[0]
+        return f"{worst:.2f} ulp" if answer in ("none", "faithful") else answer
+
+    def fused(self, line):
+        finding = self.finding(line)
+        return finding["answer"].split(", ")[-1] if finding else NONE
+
+    def subnormals(self):
+        answers = [self.finding(line) for line in ("x + x", "x * 2^k", "x * 1")]
+        answers = {f["answer"].split(",")[0].split(" on ")[0] for f in answers if f}
+        return "/".join(sorted(answers)) or NONE
+
+    def status(self, probe, form):
+        for result in self.results:
+            if (result["probe"], result["form"], result["precision"]) == (probe, form,
+                                                                          "highp"):
+                return result["status"]
+        return NONE
+
+    def forms(self):
+        """In which forms (a + b) - a is computed as it is written."""
+        asked = {form: self.status("stripes_unit", form)
+                 for form in ("plain", "guarded", "precise")}
+        good = [form for form, status in asked.items() if status == "ok"]
+        return "as written" if "plain" in good else "only " + " or ".join(good)
+
+
+COLUMNS = {
+    "device": Device.name,
+    "API": Device.api,
+    "highp": lambda d: d.combined("highp"),
+    "mediump": lambda d: d.combined("mediump"),
+    "claimed": lambda d: d.claim("mediump"),
+    "double": lambda d: d.combined("double"),
+    "float16_t": lambda d: d.combined("float16"),
+    "a / b": lambda d: d.operation("a / b"),
+    "sqrt(a)": lambda d: d.operation("sqrt(a)"),
+    "a * b + c": lambda d: d.fused("a * b + c"),
+    "fma()": lambda d: d.fused("fma(a, b, c)"),
+    "subnormals": Device.subnormals,
+    "(a + b) - a": Device.forms,
+    "as published": lambda d: d.status("stripes", "published"),
+}
+SHORT = ("device", "API", "highp", "mediump", "a / b", "a * b + c", "subnormals",
+         "(a + b) - a")
+
+
+def table(devices, columns, link):
+    yield "| " + " | ".join(columns) + " |"
+    yield "|" + "--|" * len(columns)
+    for device in devices:
+        cells = {name: COLUMNS[name](device) for name in columns}
+        folder = device.path.parent.relative_to(link)
+        cells["device"] = f"[{cells['device']}]({folder.as_posix()})"
+        yield "| " + " | ".join(cells.values()) + " |"
+
+
+def read(captures, faults):
+    devices = []
+    for path in sorted(captures.glob("*/*/*/report.json")):
+        try:
+            devices.append(Device(path))
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            faults.append(f"{path}: {error}")
+    return sorted(devices, key=Device.order)
+
+
+def fill(path, name, lines, check, faults):
+    before = path.read_text(encoding="utf-8")
+    block = BLOCK.format(name, "".join(f"{line}\n" for line in lines))
+    after, count = re.subn(BLOCK.format(name, ".*?"), lambda _: block, before,
+                           flags=re.DOTALL)
+    if count != 1:
+        faults.append(f"{path}: {count} blocks {name}, not one")
+    elif not check:
+        path.write_text(after, encoding="utf-8")
+    elif after != before:
+        faults.append(f"{path}: not what the reports give; run {sys.argv[0]}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("captures", type=pathlib.Path)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--readme", type=pathlib.Path, default=HERE.parent / "README.md")
+    options = parser.parse_args()
+    captures, faults = options.captures.resolve(), []
+    devices = read(captures, faults)
+    fill(captures / "README.md", "matrix", table(devices, COLUMNS, captures),
+         options.check, faults)
+    fill(options.readme, "vendors", table(devices, SHORT, captures.parent),
+         options.check, faults)
+    print("\n".join(faults + [f"{len(devices)} reports, {len(faults)} faults"]))
+    return 1 if faults or not devices else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
