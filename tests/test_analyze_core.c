@@ -151,6 +151,10 @@ static void verdicts(void **state)
             assert_int_equal(answer.form, rules[i].flavor == ANALYZE_TRUNCATE
                                               ? ANALYZE_FORM_UNKNOWN
                                               : form);
+            // The last stripe has the levels 1/2 and 0.
+            const struct analyze_stripe *last = &answer.stripe[precision - 2];
+            if (rules[i].flavor == ANALYZE_TRUNCATE)
+                assert_true(last->left == 0.5 && last->right == 0);
             shot_finish(&shot);
             pixels_finish(&pixels);
         }

@@ -19,10 +19,10 @@
 #define STRIPE_TIES   0.004
 #define COARSE_SHAKY  0.6 // a stripe of 2 or 4 quanta fits hardly better than others
 #define COARSE_LITTLE 0.005
-#define LOWEST_RATIO  4 // stripe 0 is as good a ramp as the one above it
-#define LOWEST_LITTLE 0.002
-#define BITS_SINGLE   23  // binary32's: no picture of 26 stripes has more
-#define FORM_RATIO    1.4 // the other form must be so much worse
+#define LOWEST_RATIO  4     // stripe 0 is as good a ramp as the one above it
+#define LOWEST_LITTLE 0.012 // round corners
+#define BITS_SINGLE   23    // binary32's: no picture of 26 stripes has more
+#define FORM_RATIO    1.4   // the other form must be so much worse
 #define FORM_MORE     0.0004
 #define CUT_MOST      0.42 // of the ramp, at its sides
 #define CUT_LITTLE    0.06
@@ -214,14 +214,15 @@ static void judge(const struct analyze_view *view, const struct analyze_find *fi
 static void describe(const struct analyze_find *find, struct analyze_answer *answer)
 {
     const struct analyze_guess *best = &find->guesses.best;
+    double half = 0.5 / (find->tone.columns ? find->tone.columns : 512);
 
     for (int i = 0; i < answer->stripes && i < find->lattice.count; i++) {
         struct analyze_stripe *stripe = &answer->stripe[i];
         struct analyze_shape shape = { best->flavor, best->subtract,
                                        analyze_fit_octave(best, i), find->tone.columns };
 
-        stripe->left = analyze_model_level(&shape, 0);
-        stripe->right = analyze_model_level(&shape, 1 - 1e-9);
+        stripe->left = analyze_model_level(&shape, half);
+        stripe->right = analyze_model_level(&shape, 1 - half);
         double a = analyze_lattice_y(&find->lattice, i);
         double b = analyze_lattice_y(&find->lattice, i + 1);
         stripe->top = fmin(a, b);
