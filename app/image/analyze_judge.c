@@ -30,6 +30,8 @@
 #define LINES_MOST    19 // of the 23 of such a picture
 #define GAMMA_LOW     0.42
 #define GAMMA_HIGH    2.7
+#define UNSURE        0.7 // a confidence that is too little where less is seen:
+#define FEW_COLUMNS   64
 #define SMALL_PITCH   6
 #define SMALL_WIDTH   24
 #define BRIGHT        0.4 // black, of white
@@ -166,6 +168,10 @@ static void judge_rival(const struct analyze_find *find, double cost,
                find->guesses.best.bits, rival.bits);
     else
         answer->confidence = other < HUGE_VAL ? 1 - cost / other : 1;
+    bool few = find->tone.columns && find->tone.columns < FEW_COLUMNS;
+    if (answer->conclusive && answer->confidence < UNSURE &&
+        (few || cut_off(find) > CUT_LITTLE))
+        refuse(answer, "another reading of so small a part fits nearly as well");
 }
 
 // Without lines between the stripes their height is the frame's, and of so few pixels in
