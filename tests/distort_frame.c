@@ -284,7 +284,7 @@ static const struct distortion distortions[] = {
     { "axes", "px", { { 1, 100 }, { 2, 100 }, { 3, 100 } }, axes, 0 },
     { "cut-framed-black",
       "stripes",
-      { { 0.5, 65 }, { 1, 100 }, { 1.5, 100 }, { 2, 100 }, { 4, 100 } },
+      { { 0.5, 100 }, { 1, 100 }, { 1.5, 100 }, { 2, 100 }, { 4, 100 } },
       cut_framed_black,
       0 },
     { "cut-framed-white",
