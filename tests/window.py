@@ -113,11 +113,13 @@ class Window:
 
     def start_server(self):
         """The number of its display; None if it does not come up, as when two servers
-        start at once and want the same."""
+        start at once and want the same. It does not start afresh when a client leaves it
+        alone: each tool leaves it so, and who connects at that moment is turned away."""
         reader, writer = os.pipe()
         self.server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(writer), "-screen", "0",
-             f"{SCREEN[0]}x{SCREEN[1]}x24", "-nolisten", "tcp"],
+             f"{SCREEN[0]}x{SCREEN[1]}x24", "-nolisten", "tcp",
+             "-noreset"],
             pass_fds=[writer], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(writer)
         with os.fdopen(reader) as file:
