@@ -5,8 +5,8 @@
 #include "verdict.h"
 
 const struct distort_group *const distort_groups[] = {
-    &distort_shape, &distort_light,  &distort_frame,
-    &distort_chain, &distort_number, &distort_none,
+    &distort_shape,  &distort_light, &distort_frame, &distort_chain,
+    &distort_number, &distort_none,  &distort_tilt,  &distort_tone,
 };
 const int distort_group_count = (int) (sizeof(distort_groups) / sizeof(*distort_groups));
 

@@ -217,5 +217,5 @@ static const struct distortion distortions[] = {
 };
 
 const struct distort_group distort_chain = {
-    "chain", distortions, (int) (sizeof(distortions) / sizeof(*distortions)), false, 72
+    "chain", distortions, (int) (sizeof(distortions) / sizeof(*distortions)), false, 84
 };

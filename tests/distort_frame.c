@@ -300,5 +300,5 @@ static const struct distortion distortions[] = {
 };
 
 const struct distort_group distort_frame = {
-    "frame", distortions, (int) (sizeof(distortions) / sizeof(*distortions)), false, 68
+    "frame", distortions, (int) (sizeof(distortions) / sizeof(*distortions)), false, 78
 };

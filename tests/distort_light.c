@@ -202,5 +202,5 @@ static const struct distortion distortions[] = {
 };
 
 const struct distort_group distort_light = {
-    "light", distortions, (int) (sizeof(distortions) / sizeof(*distortions)), false, 45
+    "light", distortions, (int) (sizeof(distortions) / sizeof(*distortions)), false, 62
 };

@@ -40,10 +40,13 @@ static void told_and_scaled(struct distort_case *picture, double strength, uint6
                   RETOUCH_LINEAR);
 }
 
+// Bits that do not end within so many stripes are no verdict.
 static void misled(struct distort_case *picture, double strength, uint64_t *seed)
 {
     (void) seed;
     picture->options.stripes = (int) strength;
+    if (picture->truth[0].fraction_bits > picture->options.stripes)
+        picture->truths = 0;
 }
 
 // Of any size, as the published shader draws in a window: no stripe has whole rows, no

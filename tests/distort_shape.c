@@ -279,5 +279,5 @@ static const struct distortion distortions[] = {
 };
 
 const struct distort_group distort_shape = {
-    "shape", distortions, (int) (sizeof(distortions) / sizeof(*distortions)), false, 50
+    "shape", distortions, (int) (sizeof(distortions) / sizeof(*distortions)), false, 55
 };

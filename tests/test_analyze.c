@@ -172,7 +172,8 @@ static void sample(uint64_t seed)
     struct count count[16] = { 0 };
     long turn = (long) seed;
 
-    for (int i = (int) (seed % 3); i < device_count; i += 3, turn += 7) {
+    for (int i = (int) (seed % 3); i < device_count;
+         i += 3, turn += distort_group_count + 1) {
         struct canvas canvas = simulated_paint(&devices[i]);
         int g = (int) (turn % distort_group_count);
         const struct distort_group *group = distort_groups[g];

@@ -33,6 +33,10 @@
 //   judge    a verdict must fit; at least two stripes must name f and none another; the
 //            best device of any other verdict must fit clearly worse, with the tone that
 //            suits it best (analyze_judge).
+//   margin   what is beside the ramp must not be able to be a part of it, crushed or
+//            clipped, and no stripe may go on there (analyze_margin).
+//   tilt     a picture whose stripes are tilted is looked at again, straightened, and
+//            that look decides (analyze_tilt, analyze_straighten).
 //
 // f counts from stripe 0. A picture that lost its lowest stripe is that of a device of
 // one bit less, but for the number of stripes: so they must all be there, parts of them
@@ -44,10 +48,16 @@
 #include "image/analyze.h"
 
 #include "image/analyze_judge.h"
+#include "image/analyze_straighten.h"
 #include "log.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#define WHOLE   0.25 // stripes: as many may be missing of those of a tilted picture
+#define OUTSIDE 0.02 // of the shot: as far its stripes may reach over its edge
 
 // The place in pixels of the shot. The upright picture has u to the right and v upwards.
 static struct analyze_place place_of(const struct analyze_find *find, int stripes)
@@ -67,35 +77,176 @@ static struct analyze_place place_of(const struct analyze_find *find, int stripe
     };
 }
 
+// One look at a shot. Whether it is tilted, if `tilt` is not NULL: *tilted.
+static bool look(const struct shot *shot, struct analyze_find *find,
+                 struct analyze_answer *answer, struct analyze_tilt *tilt, bool *tilted)
+{
+    struct analyze_view views[2] = { 0 };
+    bool ok = analyze_view_init(&views[0], shot, false) &&
+              analyze_view_init(&views[1], shot, true);
+
+    if (ok && analyze_search(views, answer->stripes, find)) {
+        analyze_judge(&views[find->turned], find, answer->stripes, answer);
+        if (answer->found)
+            answer->place = place_of(find, answer->stripes);
+    } else if (ok) {
+        snprintf(answer->reason, sizeof(answer->reason),
+                 "no stripes are seen: the picture has one level, or too few rows");
+    }
+    if (ok && tilt)
+        *tilted = analyze_tilt_find(views, tilt);
+    analyze_view_finish(&views[1]);
+    analyze_view_finish(&views[0]);
+    return ok;
+}
+
+// Whether all corners lie in the shot: what is not there was not seen.
+static bool is_inside(const struct shot *shot, double corner[4][2])
+{
+    double slack = OUTSIDE * fmin(shot->width, shot->height);
+
+    for (int i = 0; i < 4; i++)
+        if (!(corner[i][0] >= -slack && corner[i][0] <= shot->width + slack &&
+              corner[i][1] >= -slack && corner[i][1] <= shot->height + slack))
+            return false;
+    return true;
+}
+
+// Clockwise.
+static double degrees(const struct analyze_tilt *tilt)
+{
+    return atan((tilt->a - tilt->c) / 2) * 57.29577951308232;
+}
+
+// In the tilted shot the rectangle is a quadrangle: the parallelogram that is nearest to
+// it. Returns whether it lies in the shot.
+static bool place_back(const struct shot *shot, const struct analyze_straight *straight,
+                       struct analyze_place *place)
+{
+    double corner[4][2];
+
+    for (int i = 0; i < 4; i++) {
+        int u = i & 1, v = i >> 1;
+        double at[2] = { place->x0 + u * place->ux + v * place->vx,
+                         place->y0 + u * place->uy + v * place->vy };
+
+        analyze_straight_point(straight, at, corner[i]);
+    }
+    place->ux = (corner[1][0] - corner[0][0] + corner[3][0] - corner[2][0]) / 2;
+    place->uy = (corner[1][1] - corner[0][1] + corner[3][1] - corner[2][1]) / 2;
+    place->vx = (corner[2][0] - corner[0][0] + corner[3][0] - corner[1][0]) / 2;
+    place->vy = (corner[2][1] - corner[0][1] + corner[3][1] - corner[1][1]) / 2;
+    place->x0 = (3 * corner[0][0] + corner[1][0] + corner[2][0] - corner[3][0]) / 4;
+    place->y0 = (3 * corner[0][1] + corner[1][1] + corner[2][1] - corner[3][1]) / 4;
+    place->tilt = degrees(&straight->tilt);
+    return is_inside(shot, corner);
+}
+
+// No verdict, but what was seen stays.
+static void refuse_tilted(struct analyze_answer *answer, const struct analyze_tilt *tilt,
+                          const char *why)
+{
+    struct analyze_answer refused = { .fraction_bits = -1,
+                                      .found = answer->found,
+                                      .place = answer->place,
+                                      .stripes = answer->stripes };
+
+    memcpy(refused.stripe, answer->stripe, sizeof(refused.stripe));
+    snprintf(refused.reason, sizeof(refused.reason), "tilted by %.1f degrees: %s",
+             fabs(degrees(tilt)), why);
+    *answer = refused;
+}
+
+// How many are seen, parts of stripes too.
+static double stripes_of(const struct analyze_lattice *lattice)
+{
+    return (lattice->edge[1] - lattice->edge[0]) / lattice->pitch;
+}
+
+// A height so measured may be wrong by a part of a stripe, and not by a whole one.
+static bool is_whole(const struct analyze_lattice *lattice, int stripes)
+{
+    return fabs(stripes_of(lattice) - stripes) < WHOLE;
+}
+
+// Holds a verdict of the straightened shot against what the tilt was measured by, the
+// lines between stripes, and against the edges of the shot. Sets its place.
+static void judge_tilted(const struct shot *shot, const struct analyze_straight *straight,
+                         const struct analyze_find *find, struct analyze_answer *answer)
+{
+    bool inside = answer->found && place_back(shot, straight, &answer->place);
+    char why[sizeof(answer->reason)];
+
+    snprintf(why, sizeof(why), "%s", answer->reason);
+    if (answer->conclusive && !find->lattice.by_comb)
+        snprintf(why, sizeof(why), "no lines are seen between its stripes");
+    else if (answer->conclusive && !is_whole(&find->lattice, answer->stripes))
+        snprintf(why, sizeof(why), "%.1f stripes are seen of %d",
+                 stripes_of(&find->lattice), answer->stripes);
+    else if (answer->conclusive && !inside)
+        snprintf(why, sizeof(why), "its stripes reach over the edge");
+    if (why[0])
+        refuse_tilted(answer, &straight->tilt, why);
+}
+
+// The second answer, but for one that saw less. A verdict on what is tilted must be that
+// of the straightened picture too: the frame of a tilted one is not what it seems.
+static void choose(const struct analyze_answer *second, const struct analyze_tilt *tilt,
+                   struct analyze_answer *answer)
+{
+    bool differs = answer->conclusive && second->conclusive &&
+                   (answer->fraction_bits != second->fraction_bits ||
+                    answer->survivors != second->survivors);
+
+    if (differs)
+        refuse_tilted(answer, tilt, "straightened it reads otherwise");
+    else if (second->found || !answer->found)
+        *answer = *second;
+    else if (answer->conclusive)
+        refuse_tilted(answer, tilt, "straightened it cannot be read");
+}
+
+// The second look, at the picture upright.
+static bool look_straightened(const struct shot *shot, const struct analyze_tilt *tilt,
+                              struct analyze_find *find, struct analyze_answer *answer)
+{
+    struct analyze_straight straight = { 0 };
+    struct analyze_answer *second = calloc(1, sizeof(*second));
+    bool ok = second && analyze_straighten(shot, tilt, &straight);
+
+    if (!second)
+        log_error("no memory to analyze a tilted picture");
+    if (ok) {
+        *find = (struct analyze_find){ 0 };
+        second->fraction_bits = -1;
+        second->stripes = answer->stripes;
+        ok = look(&straight.shot, find, second, NULL, NULL);
+    }
+    if (ok)
+        judge_tilted(shot, &straight, find, second);
+    if (ok)
+        choose(second, tilt, answer);
+    analyze_straight_finish(&straight);
+    free(second);
+    return ok;
+}
+
 bool analyze(const struct shot *shot, const struct analyze_options *options,
              struct analyze_answer *answer)
 {
-    struct analyze_view views[2] = { 0 };
     struct analyze_find *find = calloc(1, sizeof(*find));
-    bool ok = false;
+    struct analyze_tilt tilt = { 0 };
+    bool tilted = false;
 
     *answer = (struct analyze_answer){ .fraction_bits = -1 };
     answer->stripes = options->stripes ? options->stripes : ANALYZE_STRIPES;
     if (!find) {
         log_error("no memory to analyze a picture");
-        goto out;
+        return false;
     }
-    if (!analyze_view_init(&views[0], shot, false) ||
-        !analyze_view_init(&views[1], shot, true))
-        goto out;
-    ok = true;
-    if (!analyze_search(views, answer->stripes, find)) {
-        snprintf(answer->reason, sizeof(answer->reason),
-                 "no stripes are seen: the picture has one level, or too few rows");
-        goto out;
-    }
-    analyze_judge(&views[find->turned], find, answer->stripes, answer);
-    if (answer->found)
-        answer->place = place_of(find, answer->stripes);
-
-out:
-    analyze_view_finish(&views[1]);
-    analyze_view_finish(&views[0]);
+    bool ok = look(shot, find, answer, &tilt, &tilted);
+    if (ok && tilted)
+        ok = look_straightened(shot, &tilt, find, answer);
     free(find);
     return ok;
 }

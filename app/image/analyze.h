@@ -35,16 +35,19 @@ struct analyze_stripe {
     enum analyze_seen seen;
     int steps;          // quanta in the ramp from 0 to 1; 0: not told
     double left, right; // levels at its ends, [0, 1]
-    double top, bottom; // where it lies: rows of the upright picture
+    double top, bottom; // where it lies: rows of the upright picture, straightened if
+                        // that is tilted
 };
 
 // Where the stripes lie: corner (u, v) of the upright picture, u from white (0) to black
-// (1), v from stripe 0 (0) to the last (1), in pixels of the shot.
+// (1), v from stripe 0 (0) to the last (1), in pixels of the shot. Of a picture in
+// perspective the nearest parallelogram.
 struct analyze_place {
     double x0, y0;         // of (0, 0)
     double ux, uy, vx, vy; // steps to (1, 0) and (0, 1)
     int quarter_turns;     // [0, 4), clockwise, that the upright picture was turned
     bool mirrored;         // left and right exchanged, before it was turned
+    double tilt;           // degrees, [-10, 10], clockwise, besides; 0: straight
 };
 
 struct analyze_answer {
@@ -54,7 +57,9 @@ struct analyze_answer {
     uint32_t survivors; // rules that paint this, a family (verdict.h); 0: not told
     enum pattern pattern;
     enum analyze_form form; // unknown where both paint the same
-    double confidence;      // [0, 1]: of the verdict
+    double confidence;      // [0, 1]: of the verdict, what it assumes given
+    bool assumes_lowest;    // that the lowest stripe that is seen is stripe 0: were it
+                            // stripe N, there would be N bits more
     bool found;             // there are stripes, and `place` says where
     struct analyze_place place;
     int stripes;                                       // that the whole picture has

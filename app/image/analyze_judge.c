@@ -3,6 +3,7 @@
 #include "image/analyze_judge.h"
 
 #include "image/analyze_count.h"
+#include "image/analyze_margin.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -111,17 +112,33 @@ static struct votes count_votes(const struct analyze_find *find)
     return votes;
 }
 
+// More bits there are not: no stripe is missing below.
+static bool is_most(const struct analyze_find *find, int stripes)
+{
+    return stripes <= ANALYZE_STRIPES && find->guesses.best.bits == BITS_SINGLE;
+}
+
+// More than there are said to be; black ones may be a border.
+static bool more_are_seen(const struct analyze_find *find, int stripes)
+{
+    double white = find->tone.white - find->tone.black;
+
+    if (stripes != ANALYZE_STRIPES && find->lattice.count > stripes)
+        return true;
+    for (int stripe = stripes; stripe < find->grid.count; stripe++)
+        for (int bin = 0; find->grid.read[stripe] && bin < find->grid.bins; bin++)
+            if (find->grid.level[stripe][bin] > find->tone.black + BRIGHT * white)
+                return true;
+    return false;
+}
+
 static void judge_place(const struct analyze_find *find, int stripes,
                         const struct votes *votes, struct analyze_answer *answer)
 {
     const struct analyze_lattice *lattice = &find->lattice;
-    int bits = find->guesses.best.bits;
-    bool most = stripes <= ANALYZE_STRIPES && bits == BITS_SINGLE && find->grid.read[0] &&
-                votes->lowest_is_ramp;
+    bool most = is_most(find, stripes) && !more_are_seen(find, stripes);
 
-    if (lattice->whole && find->grid.read[0] && votes->lowest_is_ramp)
-        return;
-    if (most)
+    if ((lattice->whole || most) && find->grid.read[0] && votes->lowest_is_ramp)
         return;
     refuse(answer, "%d stripes are seen of %d: which is the lowest cannot be told",
            lattice->count, stripes);
@@ -152,6 +169,29 @@ static void judge_tone(const struct analyze_find *find, struct analyze_answer *a
         refuse(answer, "too bright: the darker half of the ramp may have been cut off");
     else if (tone->white - tone->black < DIM * (255 - tone->black))
         refuse(answer, "too dim: the brighter half of the ramp may have been cut off");
+}
+
+static void judge_margin(const struct analyze_view *view, const struct analyze_find *find,
+                         struct analyze_answer *answer)
+{
+    int spot = analyze_margin_spot(find);
+
+    if (spot >= 0) {
+        refuse(answer, "stripe %d is not black to its end", spot);
+        return;
+    }
+    switch (analyze_margin_find(view, find)) {
+    case ANALYZE_MARGIN_FRAME: break;
+    case ANALYZE_MARGIN_LIT:
+        refuse(answer, "a stripe goes on beside the ramp: its end cannot be told");
+        break;
+    case ANALYZE_MARGIN_DARK:
+        refuse(answer, "black on the dark side of the ramp: a frame, or its darker part");
+        break;
+    case ANALYZE_MARGIN_BRIGHT:
+        refuse(answer, "white on the bright side of the ramp: a frame, or a part of it");
+        break;
+    }
 }
 
 static void judge_rival(const struct analyze_find *find, double cost,
@@ -201,6 +241,9 @@ static void judge(const struct analyze_view *view, const struct analyze_find *fi
     if (bits > find->lattice.count || (stripes <= ANALYZE_STRIPES && bits > BITS_SINGLE))
         refuse(answer, "no steps are seen: the ramps are whole up to the last stripe, as "
                        "where the sum was folded, or the steps are too fine");
+    else if (bits > stripes)
+        refuse(answer, "the steps end above stripe %d: there are more than %d stripes",
+               stripes - 1, stripes);
     else if (votes.against)
         refuse(answer, "stripe %d contradicts the others", votes.stripe);
     else if (votes.told < TOLD_LEAST)
@@ -209,6 +252,8 @@ static void judge(const struct analyze_view *view, const struct analyze_find *fi
         judge_place(find, stripes, &votes, answer);
     if (answer->conclusive)
         judge_tone(find, answer);
+    if (answer->conclusive)
+        judge_margin(view, find, answer);
     if (answer->conclusive && is_small(view, find))
         refuse(answer, "the picture is too small to be told from a slanted one");
     if (answer->conclusive && !find->lattice.sure && !analyze_count_holds(view, find))
@@ -271,6 +316,7 @@ void analyze_judge(const struct analyze_view *view, const struct analyze_find *f
     if (!answer->conclusive)
         return;
     answer->fraction_bits = best->bits;
+    answer->assumes_lowest = !is_most(find, stripes);
     answer->survivors = analyze_model_rules(best->flavor);
     answer->pattern = verdict_pattern(answer->survivors);
     if (form_told(find))
