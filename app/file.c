@@ -5,6 +5,7 @@
 #include "log.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,52 @@
 #include <unistd.h>
 
 #define FIRST_SIZE 65536
+#define NAMES      100 // that are tried for a stage
+
+// Whether a name is of what the process has open already: somebody handed it down.
+static bool is_handed_down(const char *path)
+{
+    static const char *const folders[] = { "/dev/fd/", "/proc/self/fd/" };
+
+    for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+        if (!strncmp(path, folders[i], strlen(folders[i])))
+            return true;
+    return !strcmp(path, "/dev/stdin");
+}
+
+// What a path is that is no regular file, errno set to match; NULL if it may be read.
+static const char *refuse(const char *path, mode_t mode)
+{
+    if (S_ISREG(mode) || (S_ISFIFO(mode) && is_handed_down(path)))
+        return NULL;
+    errno = S_ISDIR(mode) ? EISDIR : EINVAL;
+    return S_ISDIR(mode)    ? strerror(EISDIR)
+           : S_ISFIFO(mode) ? "a named pipe, not a regular file"
+                            : "a device, not a regular file";
+}
+
+FILE *file_open(const char *path, const char **why)
+{
+    // Not blocking: a named pipe would wait for a writer.
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    struct stat status;
+    FILE *file = NULL;
+
+    if (fd < 0 && errno == ENXIO)
+        *why = "a socket or a device, not a regular file";
+    else if (fd < 0 || fstat(fd, &status))
+        *why = strerror(errno);
+    else if (!(*why = refuse(path, status.st_mode)) &&
+             (fcntl(fd, F_SETFL, O_RDONLY) < 0 || !(file = fdopen(fd, "rb"))))
+        *why = strerror(errno);
+    if (!file && fd >= 0) {
+        int error = errno;
+
+        close(fd);
+        errno = error;
+    }
+    return file;
+}
 
 static bool grow(char **text, size_t *room, size_t max)
 {
@@ -58,49 +105,139 @@ static char *read_stream(FILE *file, size_t max, size_t *size)
 
 char *file_read(const char *path, size_t max, size_t *size)
 {
-    FILE *file = fopen(path, "rbe");
-    char *text = file ? read_stream(file, max, size) : NULL;
+    const char *why;
+    FILE *file = file_open(path, &why);
+    char *text = NULL;
 
+    if (file && !(text = read_stream(file, max, size)))
+        why = strerror(errno);
     if (!text)
-        log_error("%s: %s", path, strerror(errno));
+        log_error("%s: %s", path, why);
     if (file)
         fclose(file);
     return text;
 }
 
-// Writes `name`, which is `path` or will be. Leaves why in errno.
-static bool write_name(const char *path, const char *name, const void *bytes, size_t size)
+// Pipes and some file systems have no disk.
+static bool reach_disk(int fd)
 {
-    bool place = !strcmp(path, name);
-    FILE *file = fopen(name, "wbe");
-    bool ok = file && fwrite(bytes, 1, size, file) == size;
+    return fsync(fd) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
+}
+
+// A new file beside the one that is meant. A name may be left from a process that was
+// killed, or be of one on another machine.
+static int open_beside(struct file_stage *stage)
+{
+    int fd = -1;
+
+    for (int i = 0; fd < 0 && i < NAMES; i++) {
+        int used = snprintf(stage->name, sizeof(stage->name), "%s.%ld-%d.tmp",
+                            stage->path, (long) getpid(), i);
+
+        errno = ENAMETOOLONG;
+        if (used < 0 || (size_t) used >= sizeof(stage->name))
+            return -1;
+        fd = open(stage->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 && errno != EEXIST)
+            return -1;
+    }
+    return fd;
+}
+
+bool file_stage_open(struct file_stage *stage, const char *path)
+{
+    struct stat status;
+    int fd;
+
+    stage->file = NULL;
+    errno = ENAMETOOLONG;
+    if ((size_t) snprintf(stage->path, PATH_MAX, "%s", path) >= PATH_MAX)
+        return false;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        memcpy(stage->name, stage->path, PATH_MAX);
+        fd = open(path, O_WRONLY | O_CLOEXEC);
+    } else {
+        fd = open_beside(stage);
+    }
+    return fd >= 0 && (stage->file = fdopen(fd, "wb"));
+}
+
+bool file_stage_close(struct file_stage *stage, bool good, bool safe)
+{
+    bool in_place = !strcmp(stage->path, stage->name);
     int error = errno;
 
-    if (file && fclose(file) && ok) {
-        ok = false;
+    if (good && (fflush(stage->file) ||
+                 (safe && !in_place && !reach_disk(fileno(stage->file))))) {
+        good = false;
         error = errno;
     }
-    if (ok && !place && rename(name, path)) {
-        ok = false;
+    if (fclose(stage->file) && good) {
+        good = false;
         error = errno;
     }
-    if (!ok && file && !place)
-        unlink(name);
+    if (good && !in_place && rename(stage->name, stage->path)) {
+        good = false;
+        error = errno;
+    }
+    if (!good && !in_place)
+        unlink(stage->name);
     errno = error;
-    return ok;
+    return good;
 }
 
 bool file_write(const char *path, const void *bytes, size_t size)
 {
-    char name[PATH_MAX];
-    struct stat status;
-    bool place = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-    int used =
-        snprintf(name, sizeof(name), place ? "%s" : "%s.%ld.tmp", path, (long) getpid());
+    struct file_stage stage;
+    bool ok = file_stage_open(&stage, path) &&
+              file_stage_close(&stage, fwrite(bytes, 1, size, stage.file) == size, true);
 
-    errno = ENAMETOOLONG;
-    if (used >= 0 && (size_t) used < sizeof(name) && write_name(path, name, bytes, size))
+    if (!ok)
+        log_error("%s: cannot be written: %s", path, strerror(errno));
+    return ok;
+}
+
+// The folder of a path; false if it is not there.
+static bool stat_folder(const char *path, const char *name, struct stat *status)
+{
+    char folder[PATH_MAX];
+
+    return snprintf(folder, sizeof(folder), "%.*s.", (int) (name - path), path) <
+               PATH_MAX &&
+           stat(folder, status) == 0;
+}
+
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+bool file_is_same(const char *a, const char *b)
+{
+    struct stat one, other;
+    bool has_one = stat(a, &one) == 0, has_other = stat(b, &other) == 0;
+
+    if (!strcmp(a, b))
         return true;
-    log_error("%s: cannot be written: %s", path, strerror(errno));
-    return false;
+    if (has_one != has_other)
+        return false;
+    if (!has_one &&
+        (strcmp(name_of(a), name_of(b)) || !stat_folder(a, name_of(a), &one) ||
+         !stat_folder(b, name_of(b), &other)))
+        return false;
+    return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+bool file_sync(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool ok = fd >= 0 && reach_disk(fd);
+
+    if (!ok)
+        log_error("%s: %s", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return ok;
 }

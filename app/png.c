@@ -2,20 +2,18 @@
 
 #include "png.h"
 
+#include "file.h"
 #include "log.h"
 #include "png_fault.h"
 
 #include <endian.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 // A stripe is many equal rows: "up" turns all but the first of them into zeros, which
 // the fastest level packs as well as the slowest.
@@ -39,7 +37,7 @@ struct png_writer {
     int count;
     struct source source;
     png_infop end;
-    char path[PATH_MAX], name[PATH_MAX];
+    char path[PATH_MAX];
     bool ok;
     struct png_fault fault;
 };
@@ -173,59 +171,30 @@ static bool encode(FILE *file, const struct source *source, struct png_fault *fa
     return ok;
 }
 
-// Where to write: a new file beside `path`, to be renamed; `path` itself if it is
-// something that must not be replaced, such as /dev/full.
-static bool name_target(const char *path, char *name, size_t size)
+// `fault` says why not.
+static bool write_source(const char *path, const struct source *source,
+                         struct png_fault *fault)
 {
-    struct stat status;
-    bool place = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-    int length = place ? snprintf(name, size, "%s", path)
-                       : snprintf(name, size, "%s.%ld.tmp", path, (long) getpid());
+    struct file_stage stage;
+    bool ok;
 
-    if (length < 0 || (size_t) length >= size) {
-        log_error("%s: %s", path, strerror(ENAMETOOLONG));
+    if (!file_stage_open(&stage, path)) {
+        fault->errnum = errno;
         return false;
     }
-    return true;
-}
-
-// Writes `name`, which is `path` or will be; `fault` says why not.
-static bool write_name(const char *path, const char *name, const struct source *source,
-                       struct png_fault *fault)
-{
-    bool place = !strcmp(path, name);
-    int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    FILE *file = fd < 0 ? NULL : fdopen(fd, "wb");
-
-    if (!file) {
+    ok = encode(stage.file, source, fault);
+    // Not waited for: of a picture that a crash took away the report has the hash.
+    if (!file_stage_close(&stage, ok, false) && ok) {
         fault->errnum = errno;
-        if (fd >= 0)
-            close(fd);
         return false;
     }
-    bool ok = encode(file, source, fault);
-
-    if (fclose(file) && ok) {
-        ok = false;
-        fault->errnum = errno;
-    }
-    if (ok && !place && rename(name, path)) {
-        ok = false;
-        fault->errnum = errno;
-    }
-    if (!ok && !place)
-        unlink(name);
     return ok;
 }
 
 static bool write_file(const char *path, const struct source *source)
 {
-    char name[PATH_MAX];
     struct png_fault fault = { 0 };
-
-    if (!name_target(path, name, sizeof name))
-        return false;
-    bool ok = write_name(path, name, source, &fault);
+    bool ok = write_source(path, source, &fault);
 
     if (!ok)
         png_fault_say(&fault, path);
@@ -236,7 +205,7 @@ static void *work(void *context)
 {
     struct png_writer *writer = context;
 
-    writer->ok = write_name(writer->path, writer->name, &writer->source, &writer->fault);
+    writer->ok = write_source(writer->path, &writer->source, &writer->fault);
     return NULL;
 }
 
@@ -258,19 +227,18 @@ struct png_writer *png_writer_start(const char *path, const struct pixels *pixel
     snprintf(writer->path, sizeof(writer->path), "%s", path);
     pthread_mutex_init(&writer->mutex, NULL);
     pthread_cond_init(&writer->ready, NULL);
-    if (name_target(path, writer->name, sizeof(writer->name))) {
-        sigset_t all, before;
 
-        // Signals are the main thread's.
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before);
-        int error = pthread_create(&writer->thread, NULL, work, writer);
+    // Signals are the main thread's.
+    sigset_t all, before;
 
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
-        if (error == 0)
-            return writer;
-        log_error("%s: no thread to write it: %s", path, strerror(error));
-    }
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&writer->thread, NULL, work, writer);
+
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (error == 0)
+        return writer;
+    log_error("%s: no thread to write it: %s", path, strerror(error));
     free(writer);
     return NULL;
 }

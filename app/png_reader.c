@@ -2,14 +2,12 @@
 
 #include "png_reader.h"
 
+#include "file.h"
 #include "log.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define CHUNK_MAX (1u << 20)
 #define CHUNKS    8 // that libpng keeps
@@ -17,12 +15,17 @@
 #define DEFLATE_MOST 1032
 // More than the largest picture takes without any compression.
 #define FILE_MAX (8 * (PNG_READER_PIXELS_MAX + (1L << 22)))
+// Compressed bytes behind the last rows; a checksum and an empty block are some ten.
+// libpng inflates them all, a thousandfold, to throw them away.
+#define BEHIND_MAX 4096
+#define IDAT       0x49444154u
 
 struct reader {
     struct png_fault fault;
     FILE *file;
     off_t size;
-    bool ours; // the words of the fault
+    bool ours;                 // the words of the fault
+    size_t behind, behind_max; // bytes of IDAT since the last rows began; 0: not yet
 };
 
 // What else a picture could be, by its first bytes.
@@ -93,21 +96,16 @@ static bool sniff(struct reader *reader, const char *name)
 
 FILE *png_reader_open(const char *path)
 {
-    // Not blocking: a FIFO would wait for a writer.
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    struct stat status;
-    FILE *file = NULL;
+    const char *why;
+    FILE *file = file_open(path, &why);
 
-    if (fd < 0 || fstat(fd, &status))
-        log_error("%s: %s", path, strerror(errno));
-    else if (S_ISDIR(status.st_mode))
-        log_error("%s: %s", path, strerror(EISDIR));
-    else if (!S_ISREG(status.st_mode))
-        log_error("%s: not a regular file", path);
-    else if (!(file = fdopen(fd, "rb")))
-        log_error("%s: %s", path, strerror(errno));
-    if (!file && fd >= 0)
-        close(fd);
+    if (file && fseeko(file, 0, SEEK_SET)) {
+        fclose(file);
+        file = NULL;
+        why = "a pipe, not a regular file";
+    }
+    if (!file)
+        log_error("%s: %s", path, why);
     return file;
 }
 
@@ -115,6 +113,11 @@ static void on_read(png_structp png, png_bytep data, size_t size)
 {
     struct reader *reader = png_get_io_ptr(png);
 
+    if (reader->behind_max && png_get_io_chunk_type(png) == IDAT)
+        reader->behind += size;
+    if (reader->behind > reader->behind_max)
+        png_reader_refuse(png, "%zu bytes and more of data behind the last row",
+                          reader->behind_max);
     if (fread(data, 1, size, reader->file) == size)
         return;
     if (ferror(reader->file))
@@ -186,12 +189,18 @@ void png_reader_info(png_structp png, png_infop info)
 
 void png_reader_rows(png_structp png, png_infop info, uint8_t *bytes, size_t stride)
 {
+    struct reader *reader = png_get_io_ptr(png);
     int passes = png_get_interlace_type(png, info) == PNG_INTERLACE_ADAM7 ? 7 : 1;
     size_t height = png_get_image_height(png, info);
 
+    // libpng goes on to the end of the data within the last row that has pixels, which in
+    // an interlaced picture may be that before, or of a pass before.
     for (int pass = 0; pass < passes; pass++)
-        for (size_t y = 0; y < height; y++)
+        for (size_t y = 0; y < height; y++) {
+            if (height <= 2 || (pass == passes - 1 && y + 2 >= height))
+                reader->behind_max = BEHIND_MAX + 4 * png_get_rowbytes(png, info);
             png_read_row(png, bytes + y * stride, NULL);
+        }
     png_read_end(png, info);
 }
 

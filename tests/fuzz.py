@@ -29,7 +29,7 @@ FLAGS = ("-std=c17 -D_GNU_SOURCE -g -O2 -ffp-contract=off -fno-sanitize-recover=
 MORE = {"analyze": ["-fno-sanitize-coverage=trace-cmp"],
         "report": ["-Wl,--wrap=report_sha256"]}
 LIMITS = ["-timeout=5", "-rss_limit_mb=512", "-max_len=16384", "-print_final_stats=1"]
-PNG = ["png_any.c", "png_fault.c", "png_read.c", "png_reader.c", "image/shot.c", "log.c"]
+PNG = ["file.c", "log.c", "png_any.c", "png_fault.c", "png_read.c", "png_reader.c", "image/shot.c"]
 REPORT = ["report.c", "report_build.c", "report_json.c", "report_lines.c",
           "report_matrix.c", "report_page.c", "report_personality.c", "report_read.c",
           "report_reader.c", "report_sweep_read.c", "report_tables.c", "report_text.c",

@@ -319,7 +319,7 @@ static void not_written(void **state)
     assert_int_equal(files_there(), 2); // that and the part: no stage stays
     assert_false(part_read(nowhere, &(struct sweep){ 0 }, &(struct part_note){ 0 },
                            sweep_fakes_find));
-    assert_non_null(strstr(log_last_error(), "not a file"));
+    assert_non_null(strstr(log_last_error(), "Is a directory"));
     rmdir(nowhere);
     assert_false(part_read(nowhere, &(struct sweep){ 0 }, &(struct part_note){ 0 },
                            sweep_fakes_find));

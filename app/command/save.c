@@ -3,6 +3,7 @@
 #include "command/save.h"
 
 #include "command/greys.h"
+#include "file.h"
 #include "log.h"
 #include "png.h"
 #include "report_folder.h"
@@ -103,7 +104,8 @@ bool save_pictures(struct save *save, const struct facts *device, struct result 
 
 static char *read_text(const char *path, size_t *size)
 {
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = file_open(path, &why);
     char *text = NULL;
     long length;
 

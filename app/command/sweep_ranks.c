@@ -7,6 +7,7 @@
 #include "command/sweep_ranks.h"
 
 #include "command/command.h"
+#include "file.h"
 #include "guard.h"
 #include "log.h"
 
@@ -101,12 +102,13 @@ static bool has_failed(const struct gather *gather, int rank, char why[200])
 {
     const struct sweep_ranks *all = gather->all;
     char path[PATH_MAX], job[100] = "", reason[150] = "";
+    const char *why_not;
     struct stat stat;
     FILE *file;
     bool ours;
 
     name_note(all, rank, gather->count, path);
-    file = fopen(path, "r");
+    file = file_open(path, &why_not);
     if (!file)
         return false;
     ours = fgets(job, sizeof(job), file) && fgets(reason, sizeof(reason), file) &&

@@ -79,8 +79,10 @@ static void start(struct gl *gl, struct gl_program *built, const struct probe *p
 
     *built = (struct gl_program){ .probe = probe, .params = *params };
     built->program = glCreateProgram();
+    log_hold(true); // the reason is the result's
     built->shaders[0] = compile(built, types[params->stage],
                                 shader_text(&gl->dialect, probe, params, folder));
+    log_hold(false);
     if (!built->reason[0])
         built->shaders[1] = compile_other(gl, built);
     if (built->reason[0])

@@ -2,6 +2,7 @@
 
 #include "shader.h"
 
+#include "file.h"
 #include "lines.h"
 #include "log.h"
 
@@ -51,14 +52,15 @@ static const char *probe_text(const char *name, const char *folder, char **own)
         return embedded(name);
     snprintf(path, sizeof(path), "%s/%s.glsl", folder, name);
 
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = file_open(path, &why);
 
     if (!file && errno == ENOENT)
         return embedded(name);
-    if (file)
-        *own = read_all(file);
+    if (file && !(*own = read_all(file)))
+        why = strerror(errno);
     if (!*own)
-        log_error("%s: cannot be read: %s", path, strerror(errno));
+        log_error("cannot be read: %s", why); // whose it is says the caller
     if (file)
         fclose(file);
     return *own;

@@ -3,20 +3,16 @@
 #include "sweep/part.h"
 
 #include "config.h"
+#include "file.h"
 #include "fp_bits.h"
 #include "log.h"
 #include "sweep/part_json.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static json_t *hex(uint64_t word)
 {
@@ -153,48 +149,9 @@ static char *part_text(const struct sweep *sweep, const struct part_note *note)
     return text;
 }
 
-// Signals may cut a write short.
-static bool write_all(int file, const char *text, size_t size)
-{
-    while (size > 0) {
-        ssize_t written = write(file, text, size);
-
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        text += written;
-        size -= (size_t) written;
-    }
-    return true;
-}
-
 bool part_save(const char *path, const char *text)
 {
-    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-    char stage[PATH_MAX];
-    mode_t mask = umask(0);
-    int file, length;
-    bool ok;
-
-    umask(mask);
-    length =
-        snprintf(stage, sizeof(stage), "%.*s.%s.XXXXXX", (int) (name - path), path, name);
-    errno = ENAMETOOLONG;
-    file = length < (int) sizeof(stage) ? mkostemp(stage, O_CLOEXEC) : -1;
-    if (file < 0) {
-        log_error("%s: %s", path, strerror(errno));
-        return false;
-    }
-    ok = write_all(file, text, strlen(text)) && fchmod(file, 0666 & ~mask) == 0 &&
-         fsync(file) == 0;
-    ok = close(file) == 0 && ok;
-    ok = ok && rename(stage, path) == 0;
-    if (!ok) {
-        log_error("%s: %s", path, strerror(errno));
-        unlink(stage);
-    }
-    return ok;
+    return file_write(path, text, strlen(text));
 }
 
 bool part_write(const char *path, const struct sweep *sweep, const struct part_note *note)

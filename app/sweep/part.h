@@ -18,8 +18,7 @@ struct part_note {
                  // one of this run; "" without one
 };
 
-// Writes it whole, or not at all: under another name first, then renamed. Returns false,
-// after logging why.
+// Writes it whole, or not at all (file.h). Returns false, after logging why.
 bool part_write(const char *path, const struct sweep *sweep,
                 const struct part_note *note);
 

@@ -9,45 +9,21 @@
 #include "sweep/part_json.h"
 
 #include "config.h"
+#include "file.h"
 #include "fp_bits.h"
 #include "log.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-static char *read_text(const char *path, size_t *size)
-{
-    FILE *file = fopen(path, "rb");
-    struct stat stat;
-    char *text = NULL;
-
-    if (!file) {
-        log_error("%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    if (fstat(fileno(file), &stat) != 0 || !S_ISREG(stat.st_mode))
-        log_error("%s: not a file; a part of a sweep is one", path);
-    else if (stat.st_size > PART_BYTES_MAX)
-        log_error("%s: %lld bytes; a part has %ld at most", path,
-                  (long long) stat.st_size, PART_BYTES_MAX);
-    else if (!(text = malloc((size_t) stat.st_size + 1)))
-        log_error("out of memory");
-    if (text)
-        *size = fread(text, 1, (size_t) stat.st_size, file);
-    fclose(file);
-    return text;
-}
 
 static json_t *parse(const char *path)
 {
     size_t size = 0;
-    char *text = read_text(path, &size);
+    char *text = file_read(path, PART_BYTES_MAX, &size);
     json_error_t error;
     json_t *whole;
 

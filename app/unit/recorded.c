@@ -2,11 +2,11 @@
 
 #include "recorded.h"
 
+#include "file.h"
 #include "log.h"
 #include "png.h"
 #include "recorded_key.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -158,11 +158,12 @@ struct recorded *recorded_open(const char *folder)
     snprintf(recorded->folder, sizeof(recorded->folder), "%s", folder);
     snprintf(path, sizeof(path), "%s/%s", recorded->folder, RECORDED_INDEX);
 
-    FILE *file = fopen(path, "rbe");
+    const char *why;
+    FILE *file = file_open(path, &why);
     bool ok = file && read_index(recorded, file, path);
 
     if (!file)
-        log_error("%s: %s", path, strerror(errno));
+        log_error("%s: %s", path, why);
     else
         fclose(file);
     if (ok)
@@ -221,12 +222,13 @@ static bool read_png(struct call *call, const char *path)
 // The last word of each line.
 static bool read_text(struct call *call, const char *path)
 {
-    FILE *file = fopen(path, "rbe");
+    const char *why;
+    FILE *file = file_open(path, &why);
     char line[160];
     size_t i = 0;
 
     if (!file) {
-        log_error("%s: %s", path, strerror(errno));
+        log_error("%s: %s", path, why);
         return false;
     }
     while (i < call->count && fgets(line, sizeof(line), file)) {
