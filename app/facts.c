@@ -99,6 +99,19 @@ bool readout_find(const char *name, enum readout *readout)
     return i >= 0;
 }
 
+bool facts_claim_possible(const struct facts_claim *claim)
+{
+    return claim->range_min >= -FACTS_CLAIM_RANGE &&
+           claim->range_min <= claim->range_max && claim->range_max >= 0 &&
+           claim->range_max <= FACTS_CLAIM_RANGE && claim->precision >= 0 &&
+           claim->precision <= FACTS_CLAIM_BITS;
+}
+
+bool facts_has_claim(enum stage stage, enum precision precision)
+{
+    return stage != STAGE_COMPUTE && precision <= PRECISION_LOWP;
+}
+
 // Bytes of the UTF-8 sequence at `s` (RFC 3629), or 0 if it is malformed.
 static int utf8_length(const unsigned char *s)
 {

@@ -60,13 +60,21 @@ bool form_find(const char *name, enum form *form);
 bool readout_find(const char *name, enum readout *readout);
 
 // What glGetShaderPrecisionFormat says: floor(log2) of the smallest and largest
-// magnitude, and fraction bits. All zero where nothing is claimed.
+// magnitude, and fraction bits. All zero where nothing is claimed. The bounds are those
+// of binary128; some drivers give the smallest magnitude a sign.
 #define FACTS_CLAIM_RANGE 16384
-#define FACTS_CLAIM_BITS  1023
+#define FACTS_CLAIM_BITS  112
 struct facts_claim {
-    int range_min, range_max; // [-FACTS_CLAIM_RANGE, FACTS_CLAIM_RANGE]
-    int precision;            // [0, FACTS_CLAIM_BITS]
+    int range_min; // [-FACTS_CLAIM_RANGE, range_max]
+    int range_max; // [0, FACTS_CLAIM_RANGE]
+    int precision; // [0, FACTS_CLAIM_BITS]
 };
+
+// Whether a claim is within these.
+bool facts_claim_possible(const struct facts_claim *claim);
+
+// Whether OpenGL has such a claim: of two stages and the three precisions of GLSL.
+bool facts_has_claim(enum stage stage, enum precision precision);
 
 // A device's own words. UTF-8, control characters replaced; a string that a driver
 // does not give is "". Cut at the array's end, never in the middle of a character.

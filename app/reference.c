@@ -85,8 +85,8 @@ static bool open_recorded(struct reference *reference)
     reference->facts = *facts;
     reference->unit = recorded_unit(reference->recorded);
     snprintf(reference->name, sizeof(reference->name),
-             "answers of an %s, compute capability %s, driver %s, CUDA %s", facts->gpu,
-             facts->capability, facts->driver, facts->toolkit);
+             REFERENCE_ANSWERS "%s, compute capability %s, driver %s, CUDA %s",
+             facts->gpu, facts->capability, facts->driver, facts->toolkit);
     return true;
 }
 

@@ -14,6 +14,9 @@
 
 #define REFERENCE_TRIES 4
 
+// How the name of one of kind "recorded" begins.
+#define REFERENCE_ANSWERS "answers of an "
+
 struct reference_try {
     char kind[16];
     char reason[160];

@@ -6,6 +6,7 @@
 #include "report.h"
 
 #include "log.h"
+#include "report_read_device.h"
 #include "report_reader.h"
 
 #include <jansson.h>
@@ -18,7 +19,6 @@
 #define FINDINGS_MAX 256
 
 // clang-format off
-static const char *any_api(int i) { return api_name((enum api) i); }
 static const char *any_stage(int i) { return stage_name((enum stage) i); }
 static const char *any_precision(int i) { return precision_name((enum precision) i); }
 static const char *any_form(int i) { return form_name((enum form) i); }
@@ -220,53 +220,6 @@ static void results(struct reader *reader, json_t *root, struct report *report)
     reader->where[0] = 0;
 }
 
-static void claim(struct reader *reader, json_t *json, struct facts_claim *claim)
-{
-    json_t *range = reader_get(reader, json, "range", JSON_ARRAY);
-    json_t *low = json_array_get(range, 0), *high = json_array_get(range, 1);
-
-    claim->precision = (int) reader_integer(reader, json, "precision", 0, 1023);
-    claim->range_min = (int) json_integer_value(low);
-    claim->range_max = (int) json_integer_value(high);
-    if (json_array_size(range) != 2 || !json_is_integer(low) || !json_is_integer(high))
-        reader_fault(reader, "range", "is not two integers");
-}
-
-static void claimed(struct reader *reader, json_t *root, struct facts *facts)
-{
-    json_t *all = reader_get(reader, root, "claimed", JSON_OBJECT);
-
-    for (int stage = 0; stage < STAGE_COUNT; stage++) {
-        json_t *precisions = json_object_get(all, stage_name((enum stage) stage));
-        for (int i = 0; i < PRECISION_COUNT; i++) {
-            json_t *json =
-                json_object_get(precisions, precision_name((enum precision) i));
-            snprintf(reader->where, sizeof reader->where, "claimed.%s.%s",
-                     stage_name((enum stage) stage), precision_name((enum precision) i));
-            if (json)
-                claim(reader, json, &facts->claimed[stage][i]);
-        }
-    }
-    reader->where[0] = 0;
-}
-
-static void device(struct reader *reader, json_t *root, struct facts *facts)
-{
-    json_t *json = reader_get(reader, root, "device", JSON_OBJECT);
-
-    snprintf(reader->where, sizeof reader->where, "device");
-    reader_string(reader, json, "id", facts->id, sizeof facts->id);
-    facts->api = (enum api) reader_one_of(reader, json, "api", any_api, API_COUNT);
-    reader_string(reader, json, "vendor", facts->vendor, sizeof facts->vendor);
-    reader_string(reader, json, "renderer", facts->renderer, sizeof facts->renderer);
-    reader_string(reader, json, "version", facts->version, sizeof facts->version);
-    reader_string(reader, json, "glsl", facts->glsl, sizeof facts->glsl);
-    reader_string(reader, json, "driver", facts->driver, sizeof facts->driver);
-    facts->software = reader_boolean(reader, json, "software");
-    facts->simulated = reader_boolean(reader, json, "simulated");
-    reader->where[0] = 0;
-}
-
 static void headline(struct reader *reader, json_t *root, struct report *report)
 {
     json_t *json = reader_get(reader, root, "verdict", JSON_OBJECT);
@@ -279,6 +232,20 @@ static void headline(struct reader *reader, json_t *root, struct report *report)
     report->headline_precision = (enum precision) reader_one_of(
         reader, json, "precision", any_precision, PRECISION_COUNT);
     reader->where[0] = 0;
+}
+
+// Of a reference; "" where none was opened.
+static void reference_kind(struct reader *reader, json_t *json, char *kind, size_t size)
+{
+    static const char *const kinds[] = { "cuda", "recorded", "host", "model" };
+    bool known;
+
+    reader_string(reader, json, "kind", kind, size);
+    known = !kind[0];
+    for (int i = 0; i < 4; i++)
+        known = known || !strcmp(kind, kinds[i]);
+    if (!known)
+        reader_fault(reader, "kind", "there is no reference \"%.40s\"", kind);
 }
 
 // Reports of the first version have no such list.
@@ -298,16 +265,40 @@ static void tried(struct reader *reader, json_t *reference, struct report *repor
 
         if (reader->failed)
             return;
-        reader_string(reader, one, "kind", entry->kind, sizeof entry->kind);
+        snprintf(reader->where, sizeof reader->where, "reference.tried[%zu]", i);
+        reference_kind(reader, one, entry->kind, sizeof entry->kind);
         reader_string(reader, one, "reason", entry->reason, sizeof entry->reason);
+        if (!entry->kind[0] || !entry->reason[0])
+            reader_fault(reader, entry->kind[0] ? "reason" : "kind", "is empty");
         report->tried_count++;
     }
+}
+
+static void reference(struct reader *reader, json_t *root, struct report *report)
+{
+    json_t *json = reader_get(reader, root, "reference", JSON_OBJECT);
+
+    snprintf(reader->where, sizeof reader->where, "reference");
+    reference_kind(reader, json, report->reference_kind, sizeof report->reference_kind);
+    reader_string(reader, json, "name", report->reference_name,
+                  sizeof report->reference_name);
+    tried(reader, json, report);
+    reader->where[0] = 0;
+}
+
+static void tool(struct reader *reader, json_t *root)
+{
+    json_t *json = reader_get(reader, root, "tool", JSON_OBJECT);
+
+    snprintf(reader->where, sizeof reader->where, "tool");
+    if (!reader_word(reader, json, "version")[0])
+        reader_fault(reader, "version", "is empty");
+    reader->where[0] = 0;
 }
 
 static void document(struct reader *reader, json_t *root, struct report *report)
 {
     const char *schema = reader_word(reader, root, "schema");
-    json_t *reference;
     char sha[65];
 
     if (strcmp(schema, SCHEMA))
@@ -315,15 +306,9 @@ static void document(struct reader *reader, json_t *root, struct report *report)
     if (json_object_get(root, "sweep"))
         reader_fault(reader, "sweep", "is of a function: this is no report of a device");
     report->complete = reader_boolean(reader, root, "complete");
-    reader_word(reader, reader_get(reader, root, "tool", JSON_OBJECT), "version");
-    device(reader, root, &report->device);
-    claimed(reader, root, &report->device);
-    reference = reader_get(reader, root, "reference", JSON_OBJECT);
-    reader_string(reader, reference, "kind", report->reference_kind,
-                  sizeof report->reference_kind);
-    reader_string(reader, reference, "name", report->reference_name,
-                  sizeof report->reference_name);
-    tried(reader, reference, report);
+    tool(reader, root);
+    report_read_device(reader, root, &report->device);
+    reference(reader, root, report);
     headline(reader, root, report);
     results(reader, root, report);
 

@@ -42,7 +42,7 @@ static void note_fault(struct state *state, const struct measurement *measuremen
     state->live = false;
     report->tried_count++;
     snprintf(tried->kind, sizeof(tried->kind), "%s", state->reference->name);
-    snprintf(tried->reason, sizeof(tried->reason), "from result %d on: %s",
+    snprintf(tried->reason, sizeof(tried->reason), SURVEY_TRIED_LATER "%d on: %s",
              report->count - 1, measurement->fault);
     log_warning("reference %s: %s; the next one goes on", tried->kind,
                 measurement->fault);

@@ -48,6 +48,10 @@ struct survey_options {
     void *context;
 };
 
+// How the reason of a reference begins that failed after it had answered: a result's
+// number and the reason itself follow.
+#define SURVEY_TRIED_LATER "from result "
+
 #define SURVEY_DEFAULTS \
     ((struct survey_options){ .stage = -1, .precision = -1, .form = -1, .readout = -1 })
 

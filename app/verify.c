@@ -2,6 +2,7 @@
 
 #include "verify.h"
 
+#include "config.h"
 #include "survey.h"
 #include "verify_private.h"
 
@@ -20,14 +21,23 @@ void verify_references_close(struct verify_references *references)
     memset(references, 0, sizeof(*references));
 }
 
+// 0 for what is none of them.
+static int index_of_kind(const char *kind)
+{
+    int i = 3;
+
+    while (i > 0 && strcmp(kinds[i], kind) != 0)
+        i--;
+    return i;
+}
+
 // No report is compared with a GPU again: what one once answered does as well.
 static const struct reference *reference_for(struct verify_references *references,
                                              const char *kind)
 {
-    int i = 3;
+    int i = index_of_kind(kind);
 
-    while (i > 1 && strcmp(kinds[i], kind) != 0)
-        i--;
+    i = i < 1 ? 1 : i;
     if (!references->opened[i])
         reference_open(&references->references[i], kinds[i]);
     references->opened[i] = true;
@@ -111,30 +121,13 @@ static void look_around(struct verify_work *work)
                    "-o keeps them)");
 }
 
-// What does not follow from its results, but fits together or not.
-static void check_device(struct verify_work *work)
-{
-    const struct facts *facts = &work->written->device;
-    bool fake = facts->api == API_FAKE;
-    bool cuda = !strcmp(work->written->reference_kind, "cuda");
-
-    if (fake != facts->simulated || fake != !strncmp(facts->id, "fake:", 5))
-        verify_say(work, -1, "device", "says %s, simulated %s, %s", facts->id,
-                   facts->simulated ? "true" : "false", api_name(facts->api));
-    if (!facts->software && (fake || facts_is_software(facts->renderer)))
-        verify_say(work, -1, "device", "says that %.200s is no software",
-                   facts->renderer);
-    if (work->written->same_gpu && !cuda)
-        verify_say(work, -1, "reference", "says %s, and that this is the GPU that draws",
-                   work->written->reference_kind);
-}
-
 // What each kind is called here; recorded answers may be others than ours.
 static void check_reference(struct verify_work *work,
                             struct verify_references *references)
 {
     const char *kind = work->written->reference_kind;
     const char *name = work->written->reference_name;
+    bool is_recorded = !strncmp(name, REFERENCE_ANSWERS, strlen(REFERENCE_ANSWERS));
 
     for (int i = 2; i < 4; i++) {
         const char *known = reference_for(references, kinds[i])->name;
@@ -142,6 +135,37 @@ static void check_reference(struct verify_work *work,
         if (!strcmp(kind, kinds[i]) != !strcmp(name, known))
             verify_say(work, -1, "reference", "says %s, \"%s\"", kind, name);
     }
+    if (index_of_kind(kind) < 2 && is_recorded != !strcmp(kind, kinds[1]))
+        verify_say(work, -1, "reference", "name: says \"%.160s\", which no %s is called",
+                   name, kind);
+    if (kind[0] && !name[0])
+        verify_say(work, -1, "reference", "name: says nothing of who it is");
+    if (work->written->same_gpu &&
+        (strcmp(kind, kinds[0]) != 0 || work->written->device.software))
+        verify_say(work, -1, "reference",
+                   "says %s, and that this is the GPU that draws: %.200s", kind,
+                   work->written->device.renderer);
+}
+
+// Those that come first were tried one after the other, up to the one that worked. What
+// then failed on the way stands behind them.
+static void check_tried(struct verify_work *work)
+{
+    const struct report *written = work->written;
+    int count = 0, first;
+
+    while (count < written->tried_count &&
+           strncmp(written->tried[count].reason, SURVEY_TRIED_LATER,
+                   strlen(SURVEY_TRIED_LATER)) != 0)
+        count++;
+    first = index_of_kind(written->reference_kind) - count;
+    for (int i = 0; i < count; i++)
+        if (first < 0 || strcmp(written->tried[i].kind, kinds[first + i]) != 0) {
+            verify_say(work, -1, "reference",
+                       "tried[%d].kind: says %s, which is not tried there before %s", i,
+                       written->tried[i].kind, written->reference_kind);
+            return;
+        }
 }
 
 // The rest of a report follows from its results.
@@ -168,6 +192,8 @@ static void begin(struct verify_work *work, struct verify_references *references
     work->same = !strcmp(work->reference->kind, written->reference_kind) &&
                  !strcmp(work->reference->name, written->reference_name);
     work->verify->counts.results = written->count;
+    work->verify->complete = written->complete;
+    work->own = !strcmp(work->verify->version, FPSTRIPE_VERSION);
     snprintf(work->verify->reference, sizeof(work->verify->reference), "%s",
              written->reference_kind);
 }
@@ -188,13 +214,15 @@ static void work_on(struct verify_work *work, json_t *says)
     struct verify *verify = work->verify;
 
     look_around(work);
-    check_device(work);
+    verify_device(work);
+    check_tried(work);
     verify_plan(work);
     for (int i = 0; i < work->written->count && !work->failed; i++)
         verify_redo(work, i);
     if (work->failed)
         return;
     conclude(work);
+    verify->shown = work->headline_of > 0 && work->headline_not == 0;
     verify_differences(work, says);
     if (verify->fault_count > 0)
         qsort(verify->faults, (size_t) verify->fault_count, sizeof(*verify->faults),
@@ -229,11 +257,29 @@ bool verify_report(const struct report_folder *folder, const char *text, size_t 
     begin(&work, references);
     check_reference(&work, references);
     work_on(&work, says);
+    verify_device_close(&work);
     report_finish(&work.redone);
     json_decref(says);
     if (work.failed)
         verify_finish(verify);
     return !work.failed;
+}
+
+enum verify_outcome verify_outcome(const struct verify *verify)
+{
+    if (verify->fault_count > 0)
+        return VERIFY_CONTRADICTED;
+    if (!verify->complete)
+        return VERIFY_INCOMPLETE;
+    return verify->shown ? VERIFY_VERIFIED : VERIFY_UNPROVEN;
+}
+
+const char *verify_outcome_name(enum verify_outcome outcome)
+{
+    static const char *const names[VERIFY_OUTCOMES] = { "verified", "contradicted",
+                                                        "incomplete", "unproven" };
+
+    return names[outcome];
 }
 
 void verify_finish(struct verify *verify)

@@ -44,10 +44,23 @@ struct verify_counts {
     int compared_otherwise; // with others: units agree, so that counts must
 };
 
+// What came of a report, the first that is true of it. contradicted: it has a fault.
+// incomplete: it says that it was broken off; what it has is right. unproven: what the
+// headline rests on could not be recomputed, or nothing could. verified: none of these.
+enum verify_outcome {
+    VERIFY_VERIFIED,
+    VERIFY_CONTRADICTED,
+    VERIFY_INCOMPLETE,
+    VERIFY_UNPROVEN,
+    VERIFY_OUTCOMES,
+};
+
 struct verify {
     struct verify_fault *faults; // [fault_count], owned, in the order of the results
     int fault_count, fault_capacity;
     struct verify_counts counts;
+    bool complete;      // all that was asked for is there, it says
+    bool shown;         // all that the headline rests on was recomputed, and is something
     char version[24];   // of the program that wrote the report
     char reference[16]; // the kind that it was compared with
     char otherwise[64]; // with whom compared_otherwise: "recorded, host"
@@ -66,6 +79,11 @@ void verify_references_close(struct verify_references *references);
 // after logging why, if there is no memory, or `text` is no JSON.
 bool verify_report(const struct report_folder *folder, const char *text, size_t size,
                    struct verify_references *references, struct verify *verify);
+
+enum verify_outcome verify_outcome(const struct verify *verify);
+
+// "verified", "contradicted", "incomplete", "unproven".
+const char *verify_outcome_name(enum verify_outcome outcome);
 
 // Accepts a zeroed struct and leaves one.
 void verify_finish(struct verify *verify);

@@ -2,7 +2,9 @@
 //
 // How it works: the report that was made again is written as JSON, and the two documents
 // are walked together. All keys of a result that differ are one fault, told by the one
-// that says most; keys that are nobody's here are left alone: later versions add some.
+// that says most. Keys that are nobody's here are left alone in the reports of other
+// versions, which may have some more; in one of this version nobody but its sender can
+// have written them.
 
 #include "verify_private.h"
 
@@ -16,8 +18,9 @@
 struct walk {
     char key[KEY_SIZE]; // "findings[3].answer"
     size_t length;
-    int count; // keys that differ
-    int rank;  // of the first or most telling
+    bool strict; // no key is a stranger's
+    int count;   // keys that differ
+    int rank;    // of the first or most telling
     char first[KEY_SIZE], says[240], wants[240];
     char others[200]; // names of the others
 };
@@ -27,6 +30,13 @@ static bool is_optional(const char *key)
 {
     return !strcmp(key, "error_ulp") || !strcmp(key, "operands") ||
            !strcmp(key, "topic") || !strcmp(key, "findings");
+}
+
+// What reports of the first versions lack.
+static bool is_late(const char *key)
+{
+    return !strcmp(key, "operands") || !strcmp(key, "equals") ||
+           !strcmp(key, "same_gpu") || !strcmp(key, "tried");
 }
 
 static void say_value(json_t *json, char *text, size_t size)
@@ -111,12 +121,12 @@ static void compare_objects(struct walk *walk, json_t *says, json_t *wants)
     {
         json_t *other = json_object_get(says, key);
 
-        if (other || strcmp(key, "operands") != 0)
+        if (other || !is_late(key))
             compare_key(walk, key, other, value);
     }
     json_object_foreach(says, key, value)
     {
-        if (is_optional(key) && !json_object_get(wants, key))
+        if ((walk->strict || is_optional(key)) && !json_object_get(wants, key))
             compare_key(walk, key, value, NULL);
     }
 }
@@ -217,7 +227,7 @@ static void compare_result(struct verify_work *work, int i, json_t *says, json_t
 {
     const struct result *written = &work->written->results[i];
     const struct result *redone = &work->redone.results[i];
-    struct walk walk = { 0 };
+    struct walk walk = { .strict = work->own };
     struct verify_fault *fault;
 
     compare(&walk, says, wants);
@@ -229,13 +239,34 @@ static void compare_result(struct verify_work *work, int i, json_t *says, json_t
 static void compare_rest(struct verify_work *work, const char *key, const char *place,
                          json_t *says, json_t *wants)
 {
-    struct walk walk = { 0 };
+    struct walk walk = { .strict = work->own };
     struct verify_fault *fault;
 
     compare_key(&walk, key, json_object_get(says, key), json_object_get(wants, key));
     if (walk.count > 0 && (fault = verify_add(work, -1, place)))
         say_fault(&walk, "its results say", &work->written->headline,
                   &work->redone.headline, fault);
+}
+
+// The keys of the document itself, and of the program that wrote it.
+static void find_strangers(struct verify_work *work, json_t *says, json_t *wants)
+{
+    json_t *tool = json_object_get(says, "tool"), *value;
+    const char *key;
+
+    if (!work->own)
+        return;
+    json_object_foreach(says, key, value)
+    {
+        if (!json_object_get(wants, key))
+            verify_say(work, -1, "report", "%.80s: is nothing that is reported", key);
+    }
+    json_object_foreach(tool, key, value)
+    {
+        if (!json_object_get(json_object_get(wants, "tool"), key))
+            verify_say(work, -1, "report", "tool.%.80s: is nothing that is reported",
+                       key);
+    }
 }
 
 void verify_differences(struct verify_work *work, json_t *says)
@@ -253,6 +284,7 @@ void verify_differences(struct verify_work *work, json_t *says)
         compare_result(work, i, json_array_get(written, (size_t) i),
                        json_array_get(redone, (size_t) i));
     if (wants) {
+        find_strangers(work, says, wants);
         compare_rest(work, "verdict", "headline", says, wants);
         compare_rest(work, "reference", "reference", says, wants);
         compare_rest(work, "device", "device", says, wants);

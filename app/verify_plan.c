@@ -2,8 +2,10 @@
 //
 // How it works: nobody wrote down what a survey was asked for, but there are few ways of
 // asking, and each leads to one list of questions (plan.h). The report must be one of
-// these lists. What the device supports is read off the report; a probe of which it has
-// no result at all may be younger than the report, and is not missed.
+// these lists. What the device supports is known of a simulated one, and else read off
+// the report; a probe of which it has no result at all may be younger than the report,
+// and is not missed, unless this version wrote it of a simulated device: devices do not
+// come back to be asked again, models do.
 
 #include "device.h"
 #include "plan.h"
@@ -15,14 +17,14 @@
 
 #define PROBES_MAX 64
 
-// What is listed, and what of it the device can be asked: bits of a question.
-enum { LISTED = 1, CAN = 2 };
-
 struct table {
-    struct device device; // answers from this
-    unsigned char of[PROBES_MAX][STAGE_COUNT][PRECISION_COUNT][FORM_COUNT][READOUT_COUNT];
+    struct device device;       // answers from this
+    const struct device *asked; // the same, or the model of a simulated one
+    // What the device can be asked.
+    bool can[PROBES_MAX][STAGE_COUNT][PRECISION_COUNT][FORM_COUNT][READOUT_COUNT];
     bool typed[STAGE_COUNT][PRECISION_COUNT]; // there is such a type
     bool there[PROBES_MAX];                   // probes
+    bool whole;                               // none can be younger than the report
     struct plan plan;
 };
 
@@ -38,36 +40,34 @@ static const char *unsupported(const struct device *device, const struct probe *
                                const struct probe_params *params)
 {
     const struct table *table = device->priv;
-    const unsigned char *of =
-        table->of[index_of(probe->name)][params->stage][params->precision][params->form];
+    int at = index_of(probe->name);
     // Whether there is such a type is asked of this question (plan.c).
     bool typed = params->precision > PRECISION_LOWP && probe == probe_list[0] &&
                  params->readout == READOUT_BITS;
-    bool can = of[params->readout] & CAN;
+    bool can =
+        table->can[at][params->stage][params->precision][params->form][params->readout];
 
-    // What is asked in one readout only is listed in bits, can or cannot; the published
-    // shader comes in two where it can be asked at all.
     if (typed)
         can = table->typed[params->stage][params->precision];
-    else if (params->form == FORM_PUBLISHED && of[READOUT_RGBA8] & LISTED)
-        can |= of[params->readout] & LISTED;
     return can ? NULL : "not in the report";
 }
 
-static void fill(struct table *table, const struct report *report)
+static void fill(struct table *table, const struct verify_work *work)
 {
+    const struct report *report = work->written;
+
     memset(table, 0, offsetof(struct table, plan));
     table->device = (struct device){ .unsupported = unsupported, .priv = table };
+    table->asked = work->modelled ? &work->model : &table->device;
+    table->whole = work->modelled && work->own;
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
         int probe = index_of(result->probe);
-        bool can = result->verdict.status != STATUS_UNSUPPORTED ||
-                   result->readout != READOUT_BITS;
 
         table->there[probe] = true;
         table->typed[result->stage][result->precision] = true;
-        table->of[probe][result->stage][result->precision][result->form]
-                 [result->readout] |= LISTED | (can ? CAN : 0);
+        table->can[probe][result->stage][result->precision][result->form]
+                  [result->readout] = result->verdict.status != STATUS_UNSUPPORTED;
     }
 }
 
@@ -102,7 +102,9 @@ static unsigned common(const struct report *report)
     return same;
 }
 
-static void make_plan(struct table *table, const struct result *first, unsigned way)
+// `whole`: with the probes of which the report has nothing.
+static void make_plan(struct table *table, const struct result *first, unsigned way,
+                      bool whole)
 {
     struct survey_options options = SURVEY_DEFAULTS;
     int kept = 0;
@@ -115,9 +117,9 @@ static void make_plan(struct table *table, const struct result *first, unsigned 
     options.full = way & FULL;
     options.every_stage = way & EVERY_STAGE;
     options.every_readout = way & EVERY_READOUT;
-    plan_make(&table->plan, &table->device, &options);
+    plan_make(&table->plan, table->asked, &options);
     for (int i = 0; i < table->plan.count; i++)
-        if (table->there[index_of(table->plan.tasks[i].probe->name)])
+        if (whole || table->there[index_of(table->plan.tasks[i].probe->name)])
             table->plan.tasks[kept++] = table->plan.tasks[i];
     table->plan.count = kept;
 }
@@ -197,6 +199,20 @@ static void say(struct verify_work *work, const struct plan *plan, int at)
         verify_say(work, -1, "results", "%s stands behind the last one", place);
 }
 
+// How many results one way of asking explains: all and one more, if it asked for nothing
+// else of the probes that are there; -1 if it explains the report.
+static int explained(struct table *table, const struct report *report, unsigned way)
+{
+    int agree;
+
+    make_plan(table, &report->results[0], way, false);
+    agree = agreeing(&table->plan, report);
+    if (!fits(&table->plan, report))
+        return agree;
+    make_plan(table, &report->results[0], way, table->whole);
+    return fits(&table->plan, report) ? -1 : report->count + 1;
+}
+
 static bool say_twice(struct verify_work *work)
 {
     char place[112];
@@ -235,24 +251,23 @@ void verify_plan(struct verify_work *work)
         free(table);
         return;
     }
-    fill(table, report);
+    fill(table, work);
     same = common(report);
     for (unsigned way = 0; way < WAYS; way++) {
         if (way & ~same)
             continue;
-        make_plan(table, &report->results[0], way);
-        if (fits(&table->plan, report)) {
+        int agree = explained(table, report, way);
+
+        if (agree < 0) {
             free(table);
             return;
         }
-        int agree = agreeing(&table->plan, report);
-
         if (agree > best) {
             best = agree;
             best_way = way;
         }
     }
-    make_plan(table, &report->results[0], best_way);
-    say(work, &table->plan, best);
+    make_plan(table, &report->results[0], best_way, best > report->count);
+    say(work, &table->plan, agreeing(&table->plan, report));
     free(table);
 }

@@ -29,6 +29,13 @@ static void add(struct line *line, const char *format, ...)
         line->used = sizeof(line->text) - 1;
 }
 
+// What a folder is called, or a report says, must not command a terminal.
+static void put(const char *text, FILE *file)
+{
+    for (; *text; text++)
+        putc((unsigned char) *text < 0x20 || *text == 0x7f ? '?' : *text, file);
+}
+
 // ", 6 unsupported"; nothing where there is none.
 static void add_some(struct line *line, int count, const char *what)
 {
@@ -47,6 +54,17 @@ static void add_reasons(struct line *line, const struct verify_counts *counts)
     add_some(line, counts->unknown, "for a width that is nowhere");
 }
 
+// "host, model" as "host and model".
+static void add_names(struct line *line, const char *names)
+{
+    const char *last = strrchr(names, ',');
+
+    if (last)
+        add(line, "%.*s and%s", (int) (last - names), names, last + 1);
+    else
+        add(line, "%s", names);
+}
+
 static void add_comparisons(struct line *line, const struct verify *verify)
 {
     const struct verify_counts *counts = &verify->counts;
@@ -54,11 +72,33 @@ static void add_comparisons(struct line *line, const struct verify *verify)
     if (counts->compared > 0)
         add(line, "; %d compared with %s again", counts->compared, verify->reference);
     if (counts->compared_recorded > 0)
-        add(line, "; %d compared with %s, now with recorded answers",
+        add(line, "; %d compared with %s then, with its recorded answers now",
             counts->compared_recorded, verify->reference);
-    if (counts->compared_otherwise > 0)
-        add(line, "; %d compared with %s, not again, but with %s",
-            counts->compared_otherwise, verify->reference, verify->otherwise);
+    if (counts->compared_otherwise > 0) {
+        add(line, "; %d compared with %s then, with ", counts->compared_otherwise,
+            verify->reference);
+        add_names(line, verify->otherwise);
+        add(line, " now");
+    }
+}
+
+static void put_outcome(const struct verify *verify, FILE *file)
+{
+    static const char *const says[VERIFY_OUTCOMES] = {
+        [VERIFY_VERIFIED] = ": verified; ",
+        [VERIFY_INCOMPLETE] =
+            ": incomplete, so not verified: it was broken off, and what it has is right; ",
+        [VERIFY_UNPROVEN] = ": unproven, so not verified: what its headline rests on "
+                            "could not be recomputed; ",
+    };
+    enum verify_outcome outcome = verify_outcome(verify);
+
+    if (outcome == VERIFY_CONTRADICTED)
+        fprintf(file, ": contradicted, %d fault%s%s; ", verify->fault_count,
+                verify->fault_count == 1 ? "" : "s",
+                verify->complete ? "" : ", and incomplete");
+    else
+        fputs(says[outcome], file);
 }
 
 void verify_print(const struct verify *verify, const char *name, FILE *file)
@@ -66,19 +106,24 @@ void verify_print(const struct verify *verify, const char *name, FILE *file)
     const struct verify_counts *counts = &verify->counts;
     struct line line = { .used = 0 };
 
-    for (int i = 0; i < verify->fault_count; i++)
-        fprintf(file, "%s: %s: %s\n", name, verify->faults[i].place,
-                verify->faults[i].text);
-    add(&line, "%d of %d results recomputed from %d pictures", counts->recomputed,
-        counts->results, counts->pictures);
+    for (int i = 0; i < verify->fault_count; i++) {
+        put(name, file);
+        fputs(": ", file);
+        put(verify->faults[i].place, file);
+        fputs(": ", file);
+        put(verify->faults[i].text, file);
+        fputc('\n', file);
+    }
+    add(&line, "%d of %d result%s recomputed from %d picture%s", counts->recomputed,
+        counts->results, counts->results == 1 ? "" : "s", counts->pictures,
+        counts->pictures == 1 ? "" : "s");
     if (counts->looks > 0)
         add(&line, " and %d to look at", counts->looks);
     add_reasons(&line, counts);
     add_some(&line, counts->on_written_width, "with a width as it is written");
     add_comparisons(&line, verify);
-    if (verify->fault_count > 0)
-        fprintf(file, "%s: contradicted, %d fault%s; %s\n", name, verify->fault_count,
-                verify->fault_count == 1 ? "" : "s", line.text);
-    else
-        fprintf(file, "%s: verified; %s\n", name, line.text);
+    put(name, file);
+    put_outcome(verify, file);
+    put(line.text, file);
+    fputc('\n', file);
 }

@@ -5,6 +5,7 @@
 #ifndef VERIFY_PRIVATE_H
 #define VERIFY_PRIVATE_H
 
+#include "device.h"
 #include "log.h"
 #include "survey_known.h"
 #include "verify.h"
@@ -20,10 +21,15 @@ struct verify_work {
     bool same;                         // it is the one that compared then
     bool pictures;                     // the report has some
     bool looks;                        // and greys beside them
+    bool own;                          // this version wrote it
     struct report redone;              // result by result
     struct survey_known known[STAGE_COUNT][PRECISION_COUNT];
     bool may_ask[STAGE_COUNT][PRECISION_COUNT]; // a result needs the width
-    bool failed;                                // no memory
+    bool modelled;                              // `model` is open:
+    struct device model;                        // what paints as a simulated device must
+    int headline_of;  // results that the headline rests on, or would: recomputed,
+    int headline_not; // and not
+    bool failed;      // no memory
 };
 
 // "stripes fragment highp guarded"; with the readout where the form has two.
@@ -39,6 +45,10 @@ struct verify_fault *verify_add(struct verify_work *work, int result, const char
 // The same with its text.
 void verify_say(struct verify_work *work, int result, const char *place,
                 const char *format, ...) LOG_PRINTF(4, 5);
+
+// Whether the device can be one, and opens its model where it is simulated.
+void verify_device(struct verify_work *work);
+void verify_device_close(struct verify_work *work);
 
 // Whether the results are those that a survey asks, in its order, each once.
 void verify_plan(struct verify_work *work);

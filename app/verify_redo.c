@@ -105,12 +105,35 @@ static void learn(const struct redo *redo, const struct result *result)
         survey_known_rule(redo->known, redo->probe, result);
 }
 
+static bool can_recompute(enum status status)
+{
+    return status != STATUS_UNSUPPORTED && status != STATUS_SKIPPED &&
+           status != STATUS_ERROR && status != STATUS_UNSTABLE;
+}
+
+// The headline rests on the sums of its stage and precision; where all results are of
+// lines it says just that, and any of them will do.
+static void note_headline(struct verify_work *work, const struct result *written,
+                          bool recomputed)
+{
+    const struct report *report = work->written;
+    bool lines = report->headline.status == STATUS_SKIPPED;
+    bool there = written->stage == report->headline_stage &&
+                 written->precision == report->headline_precision;
+
+    if (!lines && (!there || report_of_lines(written)))
+        return;
+    work->headline_of += recomputed;
+    work->headline_not += !recomputed && written->verdict.status == STATUS_OK;
+}
+
 // Nothing can be done again; what it says still must be possible.
 static void take(struct verify_work *work, const struct redo *redo, int *count)
 {
     bool can = can_ask(redo->written);
 
     ++*count;
+    note_headline(work, redo->written, false);
     verify_possible(work, redo->i);
     copy(work, redo->written);
     if (survey_known_way(redo->known, redo->probe, can) == SURVEY_KNOWN)
@@ -188,6 +211,7 @@ static void count(struct verify_work *work, const struct redo *redo,
         counts->unstable++;
     else
         counts->recomputed++;
+    note_headline(work, redo->written, can_recompute(status));
     if (status != STATUS_UNSUPPORTED && status != STATUS_SKIPPED && redo->known->asked)
         counts->on_written_width += redo->known->found;
     if (result->difference.pixels == 0)
@@ -234,7 +258,11 @@ static void answer_again(struct verify_work *work, struct redo *redo)
 {
     enum survey_way way =
         survey_known_way(redo->known, redo->probe, can_ask(redo->written));
-    struct verify_replay replay = { redo->written, redo->got.words ? &redo->got : NULL };
+    struct verify_replay replay = {
+        .result = redo->written,
+        .got = redo->got.words ? &redo->got : NULL,
+        .model = work->modelled ? &work->model : NULL,
+    };
     struct device device = verify_replay_device(&replay, &work->written->device);
     struct measurement measurement = { 0 };
 
@@ -246,6 +274,11 @@ static void answer_again(struct verify_work *work, struct redo *redo)
     else if (!measure(&device, redo->probe, &redo->params, &work->reference->unit, false,
                       &measurement))
         work->failed = true;
+    if (replay.differs)
+        verify_say(work, redo->i, "pixels_sha256",
+                   "pixel %d,%d is %08x; %.100s paints %08x", replay.x, replay.y,
+                   (unsigned) replay.has, work->written->device.id,
+                   (unsigned) replay.should);
     if (way == SURVEY_KNOWN)
         learn(redo, &measurement.result);
     keep(work, redo, &measurement);

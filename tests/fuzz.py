@@ -32,9 +32,9 @@ LIMITS = ["-timeout=5", "-rss_limit_mb=512", "-max_len=16384", "-print_final_sta
 PNG = ["file.c", "log.c", "png_any.c", "png_fault.c", "png_read.c", "png_reader.c", "image/shot.c"]
 REPORT = ["report.c", "report_build.c", "report_json.c", "report_lines.c",
           "report_matrix.c", "report_page.c", "report_personality.c", "report_read.c",
-          "report_reader.c", "report_sweep_read.c", "report_tables.c", "report_text.c",
-          "report_view.c", "sweep/domain.c", "verdict.c", "facts.c", "fp.c", "sha256.c",
-          "log.c"]
+          "report_read_device.c", "report_reader.c", "report_sweep_read.c", "report_tables.c",
+          "report_text.c", "report_view.c", "sweep/domain.c", "verdict.c", "facts.c", "fp.c",
+          "sha256.c", "log.c"]
 ANALYZE = ["image/analyze*.c", "verdict.c", "fp.c", "log.c"]
 TARGETS = {
     "png": (PNG, ["libpng", "zlib"]),

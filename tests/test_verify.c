@@ -84,6 +84,16 @@ static enum device_answer refuse_some(struct device *device, const struct probe 
     return painting.paint(device, probe, params, variant, out);
 }
 
+// A model refuses nothing: this has to be a driver's.
+static void disguise(struct device *device)
+{
+    device->paint = refuse_some;
+    device->facts.api = API_ES3;
+    device->facts.simulated = device->facts.software = false;
+    strcpy(device->facts.id, "egl:0/es3");
+    strcpy(device->facts.version, "OpenGL ES 3.2");
+}
+
 static int set_up(void **state)
 {
     (void) state;
@@ -100,7 +110,7 @@ static int set_up(void **state)
         assert_true(fake_open(&device, devices[i].id));
         painting = device;
         if (i == REFUSED)
-            device.paint = refuse_some;
+            disguise(&device);
         assert_true(survey(&device, &options, &measured[i].report, NULL));
         assert_in_range(measured[i].report.count, 1, 63);
         device.close(&device);
@@ -167,15 +177,92 @@ static void one(void **state)
     free(text);
 }
 
+// What is said of the whole.
+static const struct judgement {
+    const char *name;
+    enum base base;
+    bool broken_off;
+    int spoilt; // results, from the first, of which the operands are not told
+    enum verify_outcome outcome;
+} judgements[] = {
+    { "whole_verified", SUMS, false, 0, VERIFY_VERIFIED },
+    { "whole_lines", CLAIMS, false, 0, VERIFY_VERIFIED },
+    { "whole_refused", REFUSED, false, 0, VERIFY_VERIFIED },
+    { "whole_unpainted", SPOILT, false, 0, VERIFY_VERIFIED },
+    { "whole_hidden", HIDDEN, false, 0, VERIFY_VERIFIED },
+    { "whole_broken_off", HIDDEN, true, 0, VERIFY_INCOMPLETE },
+    { "whole_broken_off_early", SKIPPED, true, 0, VERIFY_INCOMPLETE },
+    { "whole_unstable", UNSTABLE, false, 0, VERIFY_UNPROVEN },
+    { "whole_unsupported", UNSUPPORTED, false, 0, VERIFY_UNPROVEN },
+    { "whole_skipped", SKIPPED, false, 0, VERIFY_UNPROVEN },
+    { "whole_some_no_width", HIDDEN, false, 1, VERIFY_UNPROVEN },
+    { "whole_no_width", HIDDEN, false, 3, VERIFY_UNPROVEN },
+};
+
+static void whole(void **state)
+{
+    const struct judgement *judgement = *state;
+    struct report_folder folder;
+    struct verify verify;
+    char *text;
+
+    open_folder(judgement->base, &folder);
+    folder.report.complete = !judgement->broken_off;
+    for (int i = 0; i < judgement->spoilt; i++)
+        folder.report.results[i].built = false;
+    text = report_json(&folder.report);
+    assert_true(verify_report(&folder, text, strlen(text), &references, &verify));
+    assert_int_equal(verify_outcome(&verify), judgement->outcome);
+    verify_finish(&verify);
+    report_folder_finish(&folder);
+    free(text);
+}
+
+// What a driver says is taken as a claim, and what a report says, if it can be one.
+static void claims(void **state)
+{
+    static const struct {
+        struct facts_claim claim;
+        bool possible;
+    } list[] = {
+        { { 127, 127, 23 }, true },     { { -126, 127, 23 }, true },
+        { { 0, 0, 0 }, true },          { { -16384, 16384, 112 }, true },
+        { { -5, -5, 23 }, false },      { { 128, 127, 23 }, false },
+        { { -16385, 127, 23 }, false }, { { 127, 16385, 23 }, false },
+        { { 127, 127, 113 }, false },   { { 127, 127, -1 }, false },
+    };
+
+    (void) state;
+    for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)
+        assert_int_equal(facts_claim_possible(&list[i].claim), list[i].possible);
+    assert_true(facts_has_claim(STAGE_VERTEX, PRECISION_LOWP));
+    assert_false(facts_has_claim(STAGE_COMPUTE, PRECISION_LOWP));
+    assert_false(facts_has_claim(STAGE_FRAGMENT, PRECISION_DOUBLE));
+}
+
+#define JUDGEMENTS (sizeof(judgements) / sizeof(*judgements))
+
 int main(void)
 {
     static struct CMUnitTest tests[256];
-    size_t count = (size_t) verify_change_count;
+    size_t first = (size_t) verify_change_count;
+    size_t count = first + (size_t) verify_changes_device_count;
 
-    assert(count <= sizeof(tests) / sizeof(*tests));
-    for (size_t i = 0; i < count; i++)
-        tests[i] = (struct CMUnitTest){ .name = verify_changes[i].name,
+    assert(count + JUDGEMENTS < sizeof(tests) / sizeof(*tests));
+    for (size_t i = 0; i < JUDGEMENTS; i++)
+        tests[count + i] =
+            (struct CMUnitTest){ .name = judgements[i].name,
+                                 .test_func = whole,
+                                 .initial_state = (void *) &judgements[i] };
+    for (size_t i = 0; i < count; i++) {
+        const struct verify_change *change =
+            i < first ? &verify_changes[i] : &verify_changes_device[i - first];
+
+        tests[i] = (struct CMUnitTest){ .name = change->name,
                                         .test_func = one,
-                                        .initial_state = (void *) &verify_changes[i] };
-    return _cmocka_run_group_tests("verify", tests, count, set_up, tear_down);
+                                        .initial_state = (void *) change };
+    }
+    tests[count + JUDGEMENTS] = (struct CMUnitTest) cmocka_unit_test(claims);
+    return _cmocka_run_group_tests("verify", tests, count + JUDGEMENTS + 1, set_up,
+                                   tear_down);
 }

@@ -32,13 +32,16 @@ struct verify_change {
     const char *says;  // is in its text
 };
 
-extern const struct verify_change verify_changes[];
-extern const int verify_change_count;
+extern const struct verify_change verify_changes[], verify_changes_device[];
+extern const int verify_change_count, verify_changes_device_count;
 
 // Changes a report and its pictures, [64], by result. The hashes are put right, unless it
 // is they that are wrong.
 void verify_change(const struct verify_change *change, struct report *report,
                    struct pixels *pictures);
+
+// Says which report is being changed.
+void verify_change_device(struct report *report);
 
 // The test's: a copy; and the picture of that name as the device of OTHER painted it.
 bool verify_change_copy(const struct pixels *from, struct pixels *to);

@@ -28,7 +28,7 @@ struct session {
     int path_count;
     struct verify_references references;
     struct verify_counts total;
-    int verified, contradicted, unreadable;
+    int outcomes[VERIFY_OUTCOMES], unreadable;
     json_t *json; // an array; NULL: lines are wanted
 };
 
@@ -155,7 +155,7 @@ static json_t *report_outcome(const char *path, const struct verify *verify)
         json_array_append_new(faults, fault_json(&verify->faults[i]));
     return report_build_object(
         "report", report_build_string(path), "status",
-        json_string(verify->fault_count ? "contradicted" : "verified"), "version",
+        json_string(verify_outcome_name(verify_outcome(verify))), "version",
         report_build_string(verify->version), "reference",
         report_build_string(verify->reference), "compared_otherwise_with",
         report_build_string(verify->otherwise), "counts", counts_json(&verify->counts),
@@ -181,8 +181,7 @@ static void tell(struct session *session, const char *path, const struct verify 
         log_warning("%s: written by fpstripe %s; this is " FPSTRIPE_VERSION, path,
                     verify->version);
     sum(&session->total, &verify->counts);
-    session->contradicted += verify->fault_count > 0;
-    session->verified += verify->fault_count == 0;
+    session->outcomes[verify_outcome(verify)]++;
 }
 
 // The text of a report that could be opened; the caller frees it.
@@ -219,24 +218,40 @@ static bool verify_path(struct session *session, const char *path)
     return ok;
 }
 
+// Of many reports: how many are what.
+static void print_total(const struct session *session, int reports)
+{
+    static const enum verify_outcome rare[] = { VERIFY_INCOMPLETE, VERIFY_UNPROVEN };
+    const int *outcomes = session->outcomes;
+    FILE *file = out_file();
+
+    fprintf(file, "%d reports: %d verified", reports, outcomes[VERIFY_VERIFIED]);
+    for (int i = 0; i < 2; i++)
+        if (outcomes[rare[i]] > 0)
+            fprintf(file, ", %d %s", outcomes[rare[i]], verify_outcome_name(rare[i]));
+    fprintf(file,
+            ", %d contradicted, %d unreadable; %d of %d results recomputed from %d "
+            "pictures\n",
+            outcomes[VERIFY_CONTRADICTED], session->unreadable, session->total.recomputed,
+            session->total.results, session->total.pictures);
+}
+
 static void conclude(struct session *session)
 {
     json_t *whole;
-    int reports = session->verified + session->contradicted + session->unreadable;
+    int reports = session->unreadable;
 
+    for (int i = 0; i < VERIFY_OUTCOMES; i++)
+        reports += session->outcomes[i];
     if (session->json) {
         whole = json_pack("{s:s, s:b, s:O}", "schema", "fpstripe-verify/1", "verified",
-                          session->verified == reports, "reports", session->json);
+                          session->outcomes[VERIFY_VERIFIED] == reports, "reports",
+                          session->json);
         json_dumpf(whole, out_file(), JSON_INDENT(2) | JSON_SORT_KEYS);
         fprintf(out_file(), "\n");
         json_decref(whole);
     } else if (reports > 1) {
-        fprintf(
-            out_file(),
-            "%d reports: %d verified, %d contradicted, %d unreadable; %d of %d results "
-            "recomputed from %d pictures\n",
-            reports, session->verified, session->contradicted, session->unreadable,
-            session->total.recomputed, session->total.results, session->total.pictures);
+        print_total(session, reports);
     }
 }
 
@@ -244,7 +259,10 @@ static int status_of(const struct session *session)
 {
     if (session->unreadable > 0)
         return COMMAND_BAD_INPUT;
-    return session->contradicted > 0 ? COMMAND_UNEXPECTED : COMMAND_DONE;
+    for (int i = 0; i < VERIFY_OUTCOMES; i++)
+        if (i != VERIFY_VERIFIED && session->outcomes[i] > 0)
+            return COMMAND_UNEXPECTED;
+    return COMMAND_DONE;
 }
 
 static int verify_run(const struct options *options)
@@ -276,8 +294,8 @@ const struct command command_verify = {
     .summary = "recompute every verdict of a report from its captures",
     .details =
         "REPORT is a folder with a report.json, such a file, or a tree of such folders.\n"
-        "Exit status: 0 verified, 1 contradicted, 2 usage, 4 no report that can be "
-        "read.\n",
+        "Exit status: 0 verified, 1 contradicted, incomplete or unproven, 2 usage, 4 no "
+        "report that can be read.\n",
     .arguments = "REPORT...",
     .argument_count = OPTIONS_ARGUMENTS,
     .options = (const char *const[]){ "json", "verbose", "help", NULL },

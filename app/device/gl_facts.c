@@ -77,12 +77,9 @@ static const char *find_dialect(struct gl *gl, const struct facts *facts)
 // What no format has is no claim (facts.h), whatever a driver says.
 static struct facts_claim claim_of(const GLint range[2], GLint bits)
 {
-    bool sane = bits >= 0 && bits <= FACTS_CLAIM_BITS;
+    struct facts_claim claim = { range[0], range[1], bits };
 
-    for (int i = 0; i < 2; i++)
-        sane = sane && range[i] >= -FACTS_CLAIM_RANGE && range[i] <= FACTS_CLAIM_RANGE;
-    return sane ? (struct facts_claim){ range[0], range[1], bits }
-                : (struct facts_claim){ 0 };
+    return facts_claim_possible(&claim) ? claim : (struct facts_claim){ 0 };
 }
 
 static void read_claims(struct facts *facts)
