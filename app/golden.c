@@ -9,7 +9,6 @@
 #include "probe.h"
 #include "sha256.h"
 
-#include <endian.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,31 +95,6 @@ static void path_of(const struct golden_set *set, const struct golden *golden,
              golden->result.image);
 }
 
-// The words of a picture, if it has the golden's size.
-static bool unpack(const struct png_picture *picture, const struct result *result,
-                   struct pixels *pixels, char *why, size_t size)
-{
-    size_t count = (size_t) picture->width * (size_t) picture->height;
-
-    if (picture->channels != 4 || picture->width != result->width ||
-        picture->height != result->height) {
-        snprintf(why, size,
-                 "the golden's picture is %d x %d with %d channels, not %d x "
-                 "%d with 4",
-                 picture->width, picture->height, picture->channels, result->width,
-                 result->height);
-        return false;
-    }
-    if (!pixels_init(pixels, picture->width, picture->height, result->readout)) {
-        snprintf(why, size, "no memory for the golden's picture");
-        return false;
-    }
-    memcpy(pixels->words, picture->bytes, count * sizeof(*pixels->words));
-    for (size_t i = 0; i < count; i++)
-        pixels->words[i] = le32toh(pixels->words[i]);
-    return true;
-}
-
 // Why libpng, or the system, will not have a file, without its path.
 static void say_unreadable(const char *path, char *why, size_t size)
 {
@@ -136,7 +110,7 @@ enum golden_status golden_pixels(const struct golden_set *set,
                                  const struct golden *golden, struct pixels *pixels,
                                  char *why, size_t size)
 {
-    char path[PATH_MAX + GOLDEN_NAME + 8], sha[65];
+    char path[PATH_MAX + GOLDEN_NAME + 8], sha[65], other[160];
     struct png_picture picture;
     struct stat there;
     bool ok;
@@ -154,10 +128,12 @@ enum golden_status golden_pixels(const struct golden_set *set,
         say_unreadable(path, why, size);
         return GOLDEN_INVALID;
     }
-    ok = unpack(&picture, &golden->result, pixels, why, size);
+    ok = report_folder_unpack(&picture, &golden->result, pixels, other, sizeof(other));
     png_finish(&picture);
-    if (!ok)
+    if (!ok) {
+        snprintf(why, size, "the golden's picture: %s", other);
         return GOLDEN_INVALID;
+    }
     pixels_sha256(pixels, sha);
     if (!strcmp(sha, golden->result.sha256))
         return GOLDEN_MATCH;
@@ -170,13 +146,9 @@ enum golden_status golden_pixels(const struct golden_set *set,
 static bool is_untouched(const char *path, const char *want)
 {
     struct sha256 sha;
-    struct stat there;
     char hex[65] = "", *bytes;
     size_t size;
 
-    // A pipe would wait for a writer.
-    if (stat(path, &there) != 0 || !S_ISREG(there.st_mode))
-        return false;
     log_hold(true);
     bytes = file_read(path, FILE_BYTES_MAX, &size);
     log_hold(false);

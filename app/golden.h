@@ -115,7 +115,7 @@ struct golden_row {
     char name[GOLDEN_NAME];
     enum golden_status status;
     bool by_class;               // match, of other pixels
-    char cause[480];             // a line; "" of a match
+    char cause[1200];            // a line; "" of a match
     const struct golden *golden; // NULL if there is none
     const struct result *result; // NULL if it was not measured
 };

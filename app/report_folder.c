@@ -7,6 +7,7 @@
 #include "png.h"
 
 #include <endian.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,10 @@ static bool find(struct report_folder *folder, const char *path, char file[PATH_
     bool is_folder = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
     int used;
 
+    if (!path[0]) {
+        log_error("'': %s", strerror(ENOENT));
+        return false;
+    }
     if (strlen(path) + sizeof("/" REPORT_NAME) > PATH_MAX) {
         log_error("%.80s...: the name is too long", path);
         return false;
@@ -57,21 +62,28 @@ bool report_folder_open(struct report_folder *folder, const char *path)
     return ok;
 }
 
-// The words of a raw capture.
-static bool unpack(const struct png_picture *picture, const struct result *result,
-                   const char *path, struct pixels *pixels)
+bool report_folder_unpack(const struct png_picture *picture, const struct result *result,
+                          struct pixels *pixels, char *why, size_t size)
 {
     const size_t count = (size_t) picture->width * (size_t) picture->height;
+    bool ok;
 
+    *pixels = (struct pixels){ 0 };
     if (picture->channels != 4 || picture->width != result->width ||
         picture->height != result->height) {
-        log_error("%s: %d x %d with %d channels, not %d x %d with 4", path,
-                  picture->width, picture->height, picture->channels, result->width,
-                  result->height);
+        snprintf(why, size, "%d x %d with %d channels, not %d x %d with 4",
+                 picture->width, picture->height, picture->channels, result->width,
+                 result->height);
         return false;
     }
-    if (!pixels_init(pixels, picture->width, picture->height, result->readout))
+    log_hold(true);
+    ok = pixels_init(pixels, picture->width, picture->height, result->readout);
+    log_hold(false);
+    if (!ok) {
+        snprintf(why, size, "no memory for %d x %d pixels", picture->width,
+                 picture->height);
         return false;
+    }
     memcpy(pixels->words, picture->bytes, count * sizeof(*pixels->words));
     for (size_t i = 0; i < count; i++)
         pixels->words[i] = le32toh(pixels->words[i]);
@@ -81,17 +93,19 @@ static bool unpack(const struct png_picture *picture, const struct result *resul
 static bool read_file(const struct report_folder *folder, const struct result *result,
                       struct pixels *pixels)
 {
-    char path[PATH_MAX + sizeof(result->image)], sha[65];
+    char path[PATH_MAX + sizeof(result->image)], sha[65], why[160];
     struct png_picture picture;
     bool ok;
 
     snprintf(path, sizeof(path), "%s/%s", folder->folder, result->image);
     if (!png_read(path, &picture))
         return false;
-    ok = unpack(&picture, result, path, pixels);
+    ok = report_folder_unpack(&picture, result, pixels, why, sizeof(why));
     png_finish(&picture);
-    if (!ok)
+    if (!ok) {
+        log_error("%s: %s", path, why);
         return false;
+    }
     pixels_sha256(pixels, sha);
     if (!strcmp(sha, result->sha256))
         return true;

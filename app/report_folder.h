@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct png_picture;
+
 #define REPORT_FOLDER_BYTES_MAX (64u << 20) // of a report.json
 
 struct report_folder {
@@ -33,6 +35,12 @@ bool report_folder_open(struct report_folder *folder, const char *path);
 // its size, or its pixels are not those of the result's hash; `pixels` is then zeroed.
 bool report_folder_pixels(const struct report_folder *folder, const struct result *result,
                           struct pixels *pixels);
+
+// The words of such a file that was read, if it is a picture of the result's size: made
+// here, the caller finishes it. Returns false, with `why` [size] set and nothing logged,
+// if it is not, or there is no memory; `pixels` is then zeroed.
+bool report_folder_unpack(const struct png_picture *picture, const struct result *result,
+                          struct pixels *pixels, char *why, size_t size);
 
 // What the files of a result are called, before "-grey" and ".png":
 // "stripes-fragment-highp-guarded-bits".

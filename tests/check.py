@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -92,8 +93,37 @@ def driver_update():
     want(counts(check(device=other)), {"match": 5}, "after all were blessed")
 
 
+def no_goldens():
+    """First what is to be done, as a command that does it; what is new is counted."""
+    (cases.here / "it's").mkdir()
+    done = check("--goldens", "it's", status=1)
+    want(counts(done), {"match": 0, "new": 5, "missing": 1}, "no goldens")
+    first, *others = done.stdout.splitlines()
+    holds(first.startswith("missing  goldens.json: nothing was checked"), first)
+    want(len(others), 3, f"further lines of {done.stdout!r}")
+    all_of = check("--goldens", "it's", "-v", status=1).stdout.splitlines()
+    want(sum(line.startswith("new ") for line in all_of), 5, "-v lists them")
+    want(all_of[0], first, "the first line")
+    said, words = first.split("then: ")[1], []
+    holds(said.startswith("fpstripe bless "), said)
+    words = shlex.split(said)[1:]
+    want(words[words.index("--goldens") + 1], "it's", "the folder, quoted")
+    run(*words)
+    want(counts(check("--goldens", "it's")), {"match": 5}, "what was blessed so")
+    shutil.rmtree(cases.here / "it's")
+    wide = ("-d", "fake:rne", "--precision", "highp")
+    bless("width-*", device=wide)
+    done = check(device=wide, status=1)
+    new = counts(done)["new"]
+    holds(new > 10, "many that are new")
+    want(sum(line.startswith("new ") for line in done.stdout.splitlines()), 9, "a few")
+    want(sum(line.startswith("new ") for line in
+             check("-v", device=wide, status=1).stdout.splitlines()), new, "all, with -v")
+    shutil.rmtree(cases.here / "goldens")
+
+
 def statuses():
-    want(counts(check(status=1)), {"match": 0, "new": 5, "missing": 1}, "no goldens")
+    no_goldens()
     bless("s*", "ties*")
     want(counts(check(status=1)), {"match": 4, "new": 1}, "one that is new")
     bless()
@@ -101,6 +131,12 @@ def statuses():
     want(counts(check(status=1)), {"match": 4, "missing": 1}, "a picture that is gone")
     (folder() / f"{STRIPES}.png").write_bytes(b"no picture")
     want(counts(check(status=1)), {"match": 4, "invalid": 1}, "a picture that is none")
+    shutil.copy(folder() / (STRIPES.replace("stripes", "width") + ".png"),
+                folder() / f"{STRIPES}.png")
+    done = check(status=1)
+    holds(re.search(rf"^invalid  {STRIPES}: the golden's picture: \d+ x \d+ with 4 channels, "
+                    r"not 512 x 260 with 4$", done.stdout, re.M), done.stdout)
+    (folder() / f"{STRIPES}.png").write_bytes(b"no picture")
     want(counts(check("--width", "64", status=1))["stale"], 2, "another width")
     text = (folder() / "goldens.json").read_text()
     (folder() / "goldens.json").write_text(text.replace("looked", "looket", 1))
@@ -121,6 +157,7 @@ def statuses():
     refused("check", "-d", "all", status=2, says="one at a time")
     refused("check", *RNE, "--junit", "same", "--tap", "same", status=2,
             says=("--junit same", "--tap same"))
+    refused("check", *RNE, "--junit", "same", "--tap", "./same", status=2, says="./same")
     holds(not (cases.here / "same").exists(), "a file of two documents")
 
 
@@ -170,7 +207,28 @@ def refusals():
     check()
     (folder() / "goldens.json").write_text("{")
     refused("bless", "*", *RNE, "--reason", "x", status=4, says="restore it", env=NO_CI)
+    holds(times_named(folder() / "goldens.json") == 1, "its path is told once")
     refused("check", "a", "--goldens", "b", status=2, says="--goldens")
+    refused("check", *RNE, "", status=2, says="has no name")
+    refused("bless", "", *RNE, "--reason", "x", status=2, says="'': there is no such", env=NO_CI)
+    (cases.here / "file").touch()
+    refused("check", *RNE, "--goldens", "file", status=4, says="file: no folder")
+    refused("bless", "*", *RNE, "--reason", "x", "--goldens", "file", status=4,
+            says="file: no folder", env=NO_CI)
+    done = check("--goldens", "odd\n\033[2J", status=1)
+    want(len(done.stdout.splitlines()), 4, f"lines of {done.stdout!r}")
+    holds("\033" not in done.stdout, "an escape sequence")
+
+
+def times_named(path):
+    """How often bless names a record that is a pipe."""
+    path.unlink()
+    os.mkfifo(path)
+    done = bless(status=4)
+    holds("a named pipe, not a regular file; restore it first" in done.stderr, done.stderr)
+    holds("invalid  goldens.json" in check(status=1, timeout=20).stdout, "check says so too")
+    path.unlink()
+    return done.stderr.count("goldens.json")
 
 
 def judged_otherwise():
@@ -239,23 +297,128 @@ def views():
     want(lines[1], "1..5", "the plan")
     points = [line for line in lines if re.match(r"(not )?ok ", line)]
     want([int(re.search(r"ok (\d+) - ", p)[1]) for p in points], [1, 2, 3, 4, 5], "numbers")
-    suite = tree.parse(cases.here / "j.xml").getroot()
-    want(suite.tag, "testsuites", "the root")
-    want([child.tag for child in suite], ["testsuite"], "suites")
-    suite = suite[0]
-    found = suite.findall("testcase")
-    failed = [case for case in found if case.find("failure") is not None]
-    want(int(suite.get("tests")), len(found), "tests")
-    want(int(suite.get("failures")), len(failed), "failures")
+    suite = junit("j.xml")
+    failed = [c for c in suite.findall("testcase") if c.find("failure") is not None]
     want(len(failed), sum(p.startswith("not ok") for p in points), "failures of both")
-    want({c.tag for c in suite}, {"properties", "testcase"}, "parts of the suite")
-    holds(all(case.get("name") and case.get("classname") for case in found), "names")
-    holds(all(case[0].get("message") and case[0].get("type") for case in failed), "causes")
     holds(any('<&"> \N{SNOWMAN}' in case[0].text for case in failed), "the reason, escaped")
     names = {p.get("name"): p.get("value") for p in suite.find("properties")}
     want(names["renderer"], "simulated: rtz", "the device")
     check("--tap", "t.tap", "--junit", "-", device=RNE[:2] + RNE[2:], status=1)
     holds((cases.here / "t.tap").read_text().startswith("TAP version 14\n1..5\n"), "the file")
+
+
+NAME_CHARACTERS = re.compile("[\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]*")
+
+
+def junit(path):
+    """What the schemas of Ant and Jenkins ask of a file, and its suite."""
+    raw = (cases.here / path).read_bytes().decode("utf-8")
+    holds(NAME_CHARACTERS.fullmatch(raw), "a character that XML 1.0 does not have")
+    holds("&#" not in raw, "a reference to one")
+    root = tree.fromstring(raw.encode())
+    want((root.tag, [child.tag for child in root]), ("testsuites", ["testsuite"]), "suites")
+    suite, cases_of = root[0], root[0].findall("testcase")
+    holds(suite.get("name"), "the suite's name")
+    for name in ("tests", "failures", "errors", "skipped"):
+        holds(re.fullmatch(r"\d+", suite.get(name)), f"{name} {suite.get(name)!r}")
+    for kind, name in (("failure", "failures"), ("error", "errors"), ("skipped", "skipped")):
+        want(int(suite.get(name)), sum(c.find(kind) is not None for c in cases_of), name)
+    want(int(suite.get("tests")), len(cases_of), "tests")
+    want([c.tag for c in suite], ["properties"] + ["testcase"] * len(cases_of), "their order")
+    names = [(c.get("classname"), c.get("name")) for c in cases_of]
+    want(len(set(names)), len(names), "names that are unique")
+    holds(all(all(pair) for pair in names), "names")
+    times = [c.get("time") for c in (*cases_of, suite)]
+    holds(all(re.fullmatch(r"\d+\.\d+", time) for time in times), f"times {times}")
+    holds(abs(sum(map(float, times[:-1])) - float(times[-1])) < 1e-4, "the sum of times")
+    holds(all(set(c.attrib) == {"classname", "name", "time"} for c in cases_of), "attributes")
+    holds(all({f.tag for f in c} <= {"failure"} and len(c) <= 1 and
+              all(f.get("message") and f.get("type") for f in c) for c in cases_of), "causes")
+    return suite
+
+
+def junit_rules():
+    """Names that are there twice, control characters, and a device that is not there."""
+    bless()
+    check("--junit", "good.xml")
+    suite = junit("good.xml")
+    want([suite.get("tests"), suite.get("failures")], ["5", "0"], "of a good one")
+    holds(float(suite.get("time")) > 0, "it took a while")
+    odd = "\x01\x1b[2J]]>&<\"'\x7f\ufffe\u2603"
+    rewrite(lambda d: [c["blessed"].update(reason=odd, driver=odd) for c in d["cases"]] and
+            d["cases"][0].update(columns=7), folder())
+    document = json.loads((folder() / "goldens.json").read_text())
+    document["cases"] += [dict(document["cases"][0], name="\x02\ud7ff")] * 2
+    document["cases"] += document["cases"][1:3] * 2
+    (folder() / "goldens.json").write_text(json.dumps(document))
+    check("--junit", "odd.xml", status=1)
+    suite = junit("odd.xml")
+    names = [c.get("name") for c in suite.findall("testcase")]
+    holds(any(name.endswith("(2)") for name in names), f"the second of a name: {names}")
+    check("--junit", "none.xml", device=("-d", "nope"), status=3)
+    holds("nope" in junit("none.xml").find("testcase")[0].get("message"), "why")
+
+
+def hostile(mode, *words, key=None):
+    """A driver of the tests that fails as its mode says; the goldens are those of a good
+    device, so that there is something to lose. Nothing of them may change."""
+    library = pathlib.Path(os.environ.get("FPSTRIPE_TEST_FILES", ".")) / "fake_egl.so"
+    if not library.exists():
+        raise Skip(f"{library}")
+    bless()
+    path = cases.here / "goldens" / "nobody" / "hostile-renderer-es3"
+    shutil.copytree(folder(), path)
+    rewrite(lambda d: d["device"].update(key="nobody/hostile-renderer-es3", simulated=False),
+            path)
+    before = {p: p.read_bytes() for p in (cases.here / "goldens").rglob("*") if p.is_file()}
+    done = run(*words, "-d", f"egl:{library.resolve()}", *RNE[2:], "--timeout", "2",
+               env={"FPSTRIPE_TEST_EGL": mode}, status=3)
+    after = {p: p.read_bytes() for p in (cases.here / "goldens").rglob("*") if p.is_file()}
+    want(after, before, "the goldens")
+    return done
+
+
+def check_broken(mode, says, measured):
+    done = hostile(mode, "check", "--junit", "j.xml", "--tap", "t.tap")
+    want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
+    holds(re.search(says, done.stderr), f"{says!r} in {done.stderr!r}")
+    first = done.stdout.splitlines()[0]
+    holds(re.match(r"missing  device: .*: the driver (crashed|hangs)$", first), first)
+    suite = junit("j.xml")
+    want(suite.get("failures"), suite.get("tests"), "nothing matches")
+    found = [c.get("name") for c in suite.findall("testcase")]
+    want(found[0], "device", "the first case")
+    want(len(found), 6 if measured else 1, f"the goldens too: {found}")
+    values = {p.get("name"): p.get("value") for p in suite.find("properties")}
+    want(values["renderer"], "hostile?renderer??" if measured else "", "the renderer")
+    holds((cases.here / "t.tap").read_text().startswith(f"TAP version 14\n1..{len(found)}\n"),
+          "the plan of TAP")
+
+
+def crash():
+    check_broken("draw-crashes", "crashed inside the driver .SIGSEGV", True)
+
+
+def crash_at_once():
+    check_broken("init-crashes", "crashed inside the driver .SIGSEGV", False)
+
+
+def hang():
+    check_broken("draw-hangs", "the driver hangs, nothing for 2 s", True)
+
+
+def bless_crash():
+    done = hostile("draw-crashes", "bless", "*", "--reason", "x")
+    lines = done.stderr.splitlines()
+    want(len(lines), 2, f"lines of {done.stderr!r}")
+    holds("crashed inside the driver" in lines[0] and "refused: nothing is blessed" in lines[1],
+          done.stderr)
+    want(done.stdout, "", "standard output")
+
+
+def bless_hang():
+    done = hostile("draw-hangs", "bless", "*", "--reason", "x")
+    holds("hangs" in done.stderr and "refused: nothing is blessed" in done.stderr, done.stderr)
 
 
 def captures():
@@ -291,5 +454,6 @@ def llvmpipe():
 
 if __name__ == "__main__":
     sys.exit(cases.main(blessed_and_checked, driver_update, statuses, scope, refusals,
-                        judged_otherwise, broken_records, two_at_once, views, captures,
+                        judged_otherwise, broken_records, two_at_once, views, junit_rules, crash, crash_at_once, hang, bless_crash,
+                        bless_hang, captures,
                         record_schema, llvmpipe))

@@ -387,6 +387,9 @@ def not_a_library():
     bad = here / "libEGL.so"
     bad.write_bytes(struct.pack("<16sHH", b"\x7fELF\x02\x01\x01", 3, 62) + b"\0" * 400)
     one_line(run("-d", f"egl:{bad}", "--json", status=3), "libEGL.so")
+    bad.unlink()
+    os.mkfifo(bad)  # dlopen waits for its writer; the watchdog does not
+    one_line(run("-d", f"egl:{bad}", "--json", "--timeout", "1", status=3), "hangs")
 
 
 def breaks(mode, says):

@@ -87,10 +87,20 @@ static bool find_patterns(struct bless *bless)
     idle = find_idle(bless, &plan);
     if (idle == options->argument_count)
         return true;
-    log_error("%s: there is no such case; names are like those of captures, "
+    log_error("'%s': there is no such case; names are like those of captures, "
               "stripes-fragment-highp-guarded-bits",
               options->arguments[idle]);
     return false;
+}
+
+// "goldens.json: why", where the fault names the whole path too.
+static const char *fault_of(const struct golden_set *set)
+{
+    size_t length = strlen(set->folder);
+
+    return strncmp(set->fault, set->folder, length) || set->fault[length] != '/'
+               ? set->fault
+               : set->fault + length + 1;
 }
 
 static bool opened(struct check_survey *survey, const struct facts *device)
@@ -101,7 +111,7 @@ static bool opened(struct check_survey *survey, const struct facts *device)
     if (!golden_open(&bless->set, bless->goldens, device))
         return false;
     if (bless->set.fault[0]) {
-        log_error("%s: %s; restore it first", bless->set.folder, bless->set.fault);
+        log_error("%s/%s; restore it first", bless->set.folder, fault_of(&bless->set));
         return false;
     }
     check_survey_widen(survey, &bless->set);
@@ -115,41 +125,18 @@ static bool opened(struct check_survey *survey, const struct facts *device)
 // The second run: `run`, the words that say what to ask, and the device by its id.
 static bool run_again(struct bless *bless)
 {
-    static const char *const names[] = { "probe", "stage", "precision", "form",
-                                         "readout" };
-    const struct survey_options *asked = &bless->survey.asked;
-    const struct options *options = bless->options;
-    const char *values[] = {
-        asked->probe,
-        asked->every_stage ? "all"
-        : asked->stage < 0 ? NULL
-                           : stage_name((enum stage) asked->stage),
-        asked->precision < 0 ? NULL : precision_name((enum precision) asked->precision),
-        asked->form < 0 ? NULL : form_name((enum form) asked->form),
-        asked->every_readout ? "all"
-        : asked->readout < 0 ? NULL
-                             : readout_name((enum readout) asked->readout),
-    };
-    char width[32], timeout[32], texts[5][80];
+    char asked[CHECK_SURVEY_WORDS][80], timeout[32];
+    const int asked_count = check_survey_words(&bless->survey.asked, asked);
     const char *words[20] = { "fpstripe",   "run",      "--json",
                               "--no-sheet", "--device", bless->survey.device.facts.id };
     int count = 6;
     struct child child = { 0 };
     bool ok;
 
-    for (int i = 0; i < 5; i++) {
-        if (!values[i])
-            continue;
-        snprintf(texts[i], sizeof(texts[i]), "--%s=%s", names[i], values[i]);
-        words[count++] = texts[i];
-    }
-    snprintf(width, sizeof(width), "--width=%d", asked->width);
-    snprintf(timeout, sizeof(timeout), "--timeout=%d", options->timeout_s);
-    if (asked->width)
-        words[count++] = width;
-    if (asked->full)
-        words[count++] = "--full";
-    words[count++] = timeout;
+    for (int i = 0; i < asked_count; i++)
+        words[count++] = asked[i];
+    snprintf(timeout, sizeof(timeout), "--timeout=%d", bless->options->timeout_s);
+    words[count] = timeout;
     ok = child_run(&child, words) && child.size > 0 &&
          report_read(&bless->again, child.text, child.size, "the second run");
     if (!ok)
@@ -315,6 +302,9 @@ static int bless_run(const struct options *options)
                     .wants = wants,
                     .context = &bless },
     };
+    status = check_survey_goldens(bless.goldens);
+    if (status != COMMAND_DONE)
+        return status;
     status = conclude(&bless, check_survey_run(&bless.survey));
     report_finish(&bless.again);
     check_survey_finish(&bless.survey);

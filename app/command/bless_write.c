@@ -3,6 +3,7 @@
 #include "command/bless_write.h"
 
 #include "command/output.h"
+#include "file.h"
 #include "log.h"
 
 #include <fcntl.h>
@@ -178,15 +179,20 @@ static bool write_record(const struct bless_write *write, const struct output *o
 static bool is_staged(const struct output *output, const struct golden *golden)
 {
     char path[PATH_MAX];
-    FILE *file;
 
     if (!golden->result.image[0])
         return false;
     output_path(output, golden->result.image, path);
-    file = fopen(path, "rbe");
-    if (file)
-        fclose(file);
-    return file != NULL;
+    return access(path, F_OK) == 0;
+}
+
+// A file of the stage, once its bytes are on the disk.
+static bool move(const struct output *output, const char *name)
+{
+    char path[PATH_MAX];
+
+    output_path(output, name, path);
+    return file_sync(path) && output_move(output, name);
 }
 
 static bool move_all(const struct bless_write *write, const struct output *output)
@@ -194,10 +200,10 @@ static bool move_all(const struct bless_write *write, const struct output *outpu
     for (int i = 0; i < write->set->count; i++) {
         const struct golden *golden = &write->set->goldens[i];
 
-        if (is_staged(output, golden) && !output_move(output, golden->result.image))
+        if (is_staged(output, golden) && !move(output, golden->result.image))
             return false;
     }
-    return output_move(output, GOLDEN_FILE);
+    return move(output, GOLDEN_FILE) && file_sync(write->set->folder);
 }
 
 bool bless_write(const struct bless_write *write, FILE *file)

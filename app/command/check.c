@@ -52,31 +52,86 @@ static bool opened(struct check_survey *survey, const struct facts *device)
     return true;
 }
 
-// What is wrong with the whole: a device that could not be asked, a set that is not one,
-// or none.
+// A word as a shell takes it.
+static void add_word(char *line, size_t size, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789-_=.,:/+@%";
+    bool quoted = !word[0] || word[strspn(word, plain)];
+    size_t used = strlen(line);
+
+    used += (size_t) snprintf(line + used, size - used, quoted ? " '" : " ");
+    for (; *word && used + 8 < size; word++)
+        used += (size_t) snprintf(line + used, size - used,
+                                  *word == '\'' ? "'\\''" : "%c", *word);
+    snprintf(line + used, size - used, quoted ? "'" : "");
+}
+
+// What makes goldens of what was just measured, once somebody has looked at it.
+static void say_bless(const struct check *check, char *line, size_t size)
+{
+    char words[CHECK_SURVEY_WORDS][80];
+    int count = check_survey_words(&check->survey.asked, words);
+
+    snprintf(line, size, "fpstripe bless '*' -d");
+    add_word(line, size, check->survey.got.report.device.id);
+    for (int i = 0; i < count; i++)
+        add_word(line, size, words[i]);
+    if (strcmp(check->goldens, DEFAULT_GOLDENS) != 0) {
+        add_word(line, size, "--goldens");
+        add_word(line, size, check->goldens);
+    }
+    add_word(line, size, "--reason");
+    add_word(line, size, "WHY IT IS RIGHT");
+}
+
+// Nothing to compare with, or nothing that was to be compared; "" if there was some.
+// `whole`: all was measured, so that it could be blessed.
+static void say_nothing_checked(const struct check *check, bool whole, char *cause,
+                                size_t size)
+{
+    const struct golden_set *set = &check->set;
+    char bless[600];
+
+    cause[0] = '\0';
+    if (!set->there || set->count == 0) {
+        say_bless(check, bless, sizeof(bless));
+        snprintf(cause, size,
+                 "nothing was checked: there is no golden of %s in %.200s%s%s", set->key,
+                 check->goldens, whole ? "; look at what run draws, then: " : "",
+                 whole ? bless : "");
+    } else if (check->rows.left_out == set->count) {
+        snprintf(cause, size,
+                 "nothing was checked: these options ask for none of the %d goldens",
+                 set->count);
+    }
+}
+
+// What is wrong with the whole: a device that could not be asked, or not to the end, a
+// set that is not one, or none.
 static bool add_whole(struct check *check, int status)
 {
     const struct golden_set *set = &check->set;
     struct check_rows *rows = &check->rows;
-    char cause[480] = "";
+    bool measured = check->survey.got.report.count > 0;
+    char cause[sizeof(rows->rows->cause)];
 
     if (set->fault[0]) {
         bool named = !strncmp(set->fault, GOLDEN_FILE ": ", strlen(GOLDEN_FILE ": "));
 
-        return check_rows_add(rows, GOLDEN_FILE, GOLDEN_INVALID,
-                              set->fault + (named ? strlen(GOLDEN_FILE ": ") : 0));
+        return check_rows_add_whole(rows, GOLDEN_FILE, GOLDEN_INVALID,
+                                    set->fault + (named ? strlen(GOLDEN_FILE ": ") : 0));
     }
-    if (status == COMMAND_NO_DEVICE && check->survey.got.report.count == 0)
-        return check_rows_add(rows, "device", GOLDEN_MISSING, "nothing was measured");
-    if (!set->there || set->count == 0)
-        snprintf(cause, sizeof(cause),
-                 "nothing was checked: no golden of %s in %.200s (see fpstripe bless)",
-                 set->key, check->goldens);
-    else if (rows->left_out == set->count)
-        snprintf(cause, sizeof(cause),
-                 "nothing was checked: these options ask for none of the %d goldens",
-                 set->count);
-    return !cause[0] || check_rows_add(rows, GOLDEN_FILE, GOLDEN_MISSING, cause);
+    say_nothing_checked(check, status == COMMAND_DONE, cause, sizeof(cause));
+    if (cause[0] && set->key[0] &&
+        !check_rows_add_whole(rows, GOLDEN_FILE, GOLDEN_MISSING, cause))
+        return false;
+    if (status == COMMAND_DONE)
+        return true;
+    snprintf(cause, sizeof(cause), "%s: %s",
+             measured ? "the survey was broken off" : "nothing was measured",
+             check->survey.why);
+    return check_rows_add_whole(rows, "device", GOLDEN_MISSING, cause);
 }
 
 static bool write_view(const struct check_rows *rows, const char *path,
@@ -118,7 +173,7 @@ static bool tell(const struct check *check)
               write_view(rows, options->tap, check_rows_tap);
 
     if (!quiet)
-        check_rows_text(rows, out_file());
+        check_rows_text(rows, out_file(), options->verbose);
     if (!ok || !check_rows_draw(rows, &check->survey, folder, &drawn))
         return false;
     if (drawn > 0)
@@ -150,7 +205,7 @@ static bool options_good(const struct options *options)
                   options->arguments[0], options->goldens);
         return false;
     }
-    if (options->junit && options->tap && !strcmp(options->junit, options->tap)) {
+    if (options->junit && options->tap && file_is_same(options->junit, options->tap)) {
         log_error("--junit %s and --tap %s: a file takes one of them", options->junit,
                   options->tap);
         return false;
@@ -171,6 +226,9 @@ static int check_run(const struct options *options)
     check.goldens = argument           ? argument
                     : options->goldens ? options->goldens
                                        : DEFAULT_GOLDENS;
+    status = check_survey_goldens(check.goldens);
+    if (status != COMMAND_DONE)
+        return status;
     check.survey = (struct check_survey){
         .options = options,
         .opened = opened,
@@ -192,7 +250,7 @@ const struct command command_check = {
         ". What changed is drawn into -o, else " DEFAULT_FOLDER "/.\n"
         "Statuses: match; changed; new, measured but no golden; missing, a golden that\n"
         "was not measured or whose picture is gone; stale, of another question; invalid,\n"
-        "not as it was blessed.\n"
+        "not as it was blessed. Of those that are new a few are listed; -v: all.\n"
         "Exit status: 0 if all match, 1 if not or nothing was checked, 3 if the device "
         "broke.\n",
     .arguments = "[DIR]",

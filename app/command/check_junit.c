@@ -77,12 +77,35 @@ static void say_device(const struct check_rows *rows, FILE *file)
     fprintf(file, "    </properties>\n");
 }
 
+static double seconds(const struct check_rows *rows, const struct golden_row *row)
+{
+    const struct report *report = &rows->survey->got.report;
+
+    return row->result
+               ? check_survey_seconds(rows->survey, (int) (row->result - report->results))
+               : 0;
+}
+
+// A record may be there twice: what is wrong with the second is a case of its own.
+static void say_name(const struct check_rows *rows, const struct golden_row *row,
+                     FILE *file)
+{
+    char name[GOLDEN_NAME + 16];
+    int times = 1;
+
+    for (const struct golden_row *other = rows->rows; other < row; other++)
+        times += !strcmp(other->name, row->name);
+    snprintf(name, sizeof(name), times > 1 ? "%s (%d)" : "%s", row->name, times);
+    attribute("name", name, file);
+}
+
 static void say_case(const struct check_rows *rows, const struct golden_row *row,
                      FILE *file)
 {
     fprintf(file, "    <testcase");
-    attribute("classname", rows->set->key, file);
-    attribute("name", row->name, file);
+    attribute("classname", rows->set->key[0] ? rows->set->key : "no device", file);
+    say_name(rows, row, file);
+    fprintf(file, " time=\"%.6f\"", seconds(rows, row));
     if (row->status == GOLDEN_MATCH) {
         fprintf(file, "/>\n");
         return;
@@ -104,12 +127,16 @@ static void say_case(const struct check_rows *rows, const struct golden_row *row
 void check_rows_junit(const struct check_rows *rows, FILE *file)
 {
     int failures = rows->count - rows->counts[GOLDEN_MATCH];
+    double time = 0;
+
+    for (int i = 0; i < rows->count; i++)
+        time += seconds(rows, &rows->rows[i]);
 
     fprintf(file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     fprintf(file,
             "  <testsuite name=\"fpstripe check\" tests=\"%d\" failures=\"%d\" "
-            "errors=\"0\" skipped=\"0\">\n",
-            rows->count, failures);
+            "errors=\"0\" skipped=\"0\" time=\"%.6f\">\n",
+            rows->count, failures, time);
     say_device(rows, file);
     for (int i = 0; i < rows->count; i++)
         say_case(rows, &rows->rows[i], file);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NEW_MAX 10 // lines of what is new; -v: all
+
 // The new, zeroed row.
 static struct golden_row *add(struct check_rows *rows)
 {
@@ -26,7 +28,7 @@ static struct golden_row *add(struct check_rows *rows)
     return &rows->rows[rows->count++];
 }
 
-bool check_rows_add(struct check_rows *rows, const char *name, enum golden_status status,
+static bool add_row(struct check_rows *rows, const char *name, enum golden_status status,
                     const char *cause)
 {
     struct golden_row *row = add(rows);
@@ -78,20 +80,22 @@ static bool add_missing(struct check_rows *rows, const struct check_survey *surv
     bool asked = check_survey_find(&survey->plan, &golden->result) >= 0;
 
     if (golden->fault[0])
-        return check_rows_add(rows, golden->name, GOLDEN_INVALID, golden->fault);
+        return add_row(rows, golden->name, GOLDEN_INVALID, golden->fault);
     if (!check_survey_in_scope(survey->options, &golden->result)) {
         rows->left_out++;
         return true;
     }
-    return check_rows_add(rows, golden->name, GOLDEN_MISSING,
-                          asked ? "not measured: the survey ended before it"
-                                : "not measured: with these options it is not asked");
+    return add_row(rows, golden->name, GOLDEN_MISSING,
+                   asked ? "not measured: the survey ended before it"
+                         : "not measured: with these options it is not asked");
 }
 
 bool check_rows_init(struct check_rows *rows, const struct golden_set *set,
                      const struct check_survey *survey)
 {
-    *rows = (struct check_rows){ .set = set, .device = &survey->got.report.device };
+    *rows = (struct check_rows){ .set = set,
+                                 .survey = survey,
+                                 .device = &survey->got.report.device };
     for (int i = 0; i < survey->got.report.count && i < survey->plan.count; i++) {
         struct golden_row *row = add(rows);
 
@@ -110,6 +114,19 @@ bool check_rows_init(struct check_rows *rows, const struct golden_set *set,
     return true;
 }
 
+bool check_rows_add_whole(struct check_rows *rows, const char *name,
+                          enum golden_status status, const char *cause)
+{
+    struct golden_row whole;
+
+    if (!add_row(rows, name, status, cause))
+        return false;
+    whole = rows->rows[rows->count - 1];
+    memmove(rows->rows + 1, rows->rows, (size_t) (rows->count - 1) * sizeof(*rows->rows));
+    rows->rows[0] = whole;
+    return true;
+}
+
 bool check_rows_good(const struct check_rows *rows)
 {
     return rows->count > 0 && rows->counts[GOLDEN_MATCH] == rows->count;
@@ -121,15 +138,27 @@ void check_rows_finish(struct check_rows *rows)
     *rows = (struct check_rows){ 0 };
 }
 
-void check_rows_text(const struct check_rows *rows, FILE *file)
+static void say_row(const struct golden_row *row, FILE *file)
 {
-    for (int i = 0; i < rows->count; i++) {
-        const struct golden_row *row = &rows->rows[i];
+    fprintf(file, "%-8s %s: ", golden_status_name(row->status), row->name);
+    // A folder may be called anything.
+    for (const char *at = row->cause; *at; at++)
+        putc((unsigned char) *at < 0x20 || *at == 0x7f ? '?' : *at, file);
+    putc('\n', file);
+}
 
-        if (row->status != GOLDEN_MATCH)
-            fprintf(file, "%-8s %s: %s\n", golden_status_name(row->status), row->name,
-                    row->cause);
-    }
+// How many of the new ones are shown.
+static int new_shown(const struct check_rows *rows, bool all)
+{
+    const int count = rows->counts[GOLDEN_NEW];
+
+    if (all || (rows->set->count > 0 && count <= NEW_MAX))
+        return count;
+    return rows->set->count > 0 ? NEW_MAX - 1 : 0;
+}
+
+static void say_counts(const struct check_rows *rows, bool all, FILE *file)
+{
     for (int i = 0; i < GOLDEN_STATUS_COUNT; i++) {
         if (rows->counts[i] == 0 && i != GOLDEN_MATCH)
             continue;
@@ -137,8 +166,23 @@ void check_rows_text(const struct check_rows *rows, FILE *file)
                 golden_status_name((enum golden_status) i));
         if (i == GOLDEN_MATCH && rows->by_class > 0)
             fprintf(file, ", %d of them by class", rows->by_class);
+        if (i == GOLDEN_NEW && new_shown(rows, all) < rows->counts[i])
+            fprintf(file, " (-v lists them)");
         fprintf(file, "\n");
     }
     if (rows->left_out > 0)
         fprintf(file, "%6d not asked for\n", rows->left_out);
+}
+
+void check_rows_text(const struct check_rows *rows, FILE *file, bool all)
+{
+    int shown = new_shown(rows, all);
+
+    for (int i = 0; i < rows->count; i++)
+        if (rows->rows[i].status != GOLDEN_MATCH && rows->rows[i].status != GOLDEN_NEW)
+            say_row(&rows->rows[i], file);
+    for (int i = 0; i < rows->count; i++)
+        if (rows->rows[i].status == GOLDEN_NEW && shown-- > 0)
+            say_row(&rows->rows[i], file);
+    say_counts(rows, all, file);
 }

@@ -9,6 +9,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 static bool keep(void *context, struct result *result, const struct pixels *got,
                  const uint8_t *grey)
@@ -20,9 +22,19 @@ static bool keep(void *context, struct result *result, const struct pixels *got,
     return !survey->wants(survey, result) || pixels_copy(to, got);
 }
 
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
+}
+
 static void show_progress(void *context, int done, int total)
 {
     struct check_survey *survey = context;
+
+    survey->began[done] = now();
 
     guard_alive();
     progress_show(&survey->progress, done, total);
@@ -66,7 +78,8 @@ static bool ask(void *context)
     asked->context = it;
     plan_make(&it->plan, &it->device, asked);
     it->got.pictures = calloc((size_t) it->plan.count + 1, sizeof(*it->got.pictures));
-    if (!it->got.pictures) {
+    it->began = calloc((size_t) it->plan.count + 1, sizeof(*it->began));
+    if (!it->got.pictures || !it->began) {
         log_error("no memory for %d pictures", it->plan.count);
         return false;
     }
@@ -84,6 +97,20 @@ bool check_survey_one(const char *command, const struct options *options)
     return false;
 }
 
+int check_survey_goldens(const char *path)
+{
+    struct stat status;
+
+    if (!path[0]) {
+        log_error("the folder of the goldens has no name");
+        return COMMAND_USAGE;
+    }
+    if (stat(path, &status) != 0 || S_ISDIR(status.st_mode))
+        return COMMAND_DONE;
+    log_error("%s: no folder; goldens lie in one", path);
+    return COMMAND_BAD_INPUT;
+}
+
 int check_survey_run(struct check_survey *survey)
 {
     const struct options *options = survey->options;
@@ -95,11 +122,18 @@ int check_survey_run(struct check_survey *survey)
              options->device ? options->device : "looking for a device");
     progress_start(&survey->progress);
     outcome = guard_call(ask, survey, &ok, options->timeout_s, survey->what);
+    survey->ended = now();
     progress_finish(&survey->progress);
     if (guard_interrupted())
         survey->status = COMMAND_SIGNAL + guard_interrupted();
     else if (outcome != GUARD_DONE)
         survey->status = COMMAND_NO_DEVICE;
+    if (survey->status != COMMAND_DONE)
+        snprintf(survey->why, sizeof(survey->why), "%s",
+                 guard_interrupted()        ? "it was interrupted"
+                 : outcome == GUARD_CRASHED ? "the driver crashed"
+                 : outcome == GUARD_HUNG    ? "the driver hangs"
+                                            : log_last_error());
     return survey->status;
 }
 
@@ -108,7 +142,15 @@ void check_survey_finish(struct check_survey *survey)
     // The report may end before the pictures do.
     for (int i = 0; survey->got.pictures && i < survey->plan.count; i++)
         pixels_finish(&survey->got.pictures[i]);
+    free(survey->began);
     report_folder_finish(&survey->got);
+}
+
+double check_survey_seconds(const struct check_survey *survey, int i)
+{
+    bool last = i + 1 >= survey->plan.count || survey->began[i + 1] <= 0;
+
+    return (last ? survey->ended : survey->began[i + 1]) - survey->began[i];
 }
 
 bool check_survey_in_scope(const struct options *options, const struct result *result)
@@ -120,6 +162,37 @@ bool check_survey_in_scope(const struct options *options, const struct result *r
            (asked->precision < 0 || asked->precision == (int) result->precision) &&
            (asked->form < 0 || asked->form == (int) result->form) &&
            (asked->readout < 0 || asked->readout == (int) result->readout);
+}
+
+int check_survey_words(const struct survey_options *asked,
+                       char words[CHECK_SURVEY_WORDS][80])
+{
+    const struct {
+        const char *name, *value; // NULL: it is not restricted
+    } list[] = {
+        { "probe", asked->probe },
+        { "stage", asked->every_stage ? "all"
+                   : asked->stage < 0 ? NULL
+                                      : stage_name((enum stage) asked->stage) },
+        { "precision", asked->precision < 0
+                           ? NULL
+                           : precision_name((enum precision) asked->precision) },
+        { "form", asked->form < 0 ? NULL : form_name((enum form) asked->form) },
+        { "readout", asked->every_readout ? "all"
+                     : asked->readout < 0 ? NULL
+                                          : readout_name((enum readout) asked->readout) },
+    };
+    int count = 0;
+
+    for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)
+        if (list[i].value)
+            snprintf(words[count++], sizeof(*words), "--%s=%s", list[i].name,
+                     list[i].value);
+    if (asked->width)
+        snprintf(words[count++], sizeof(*words), "--width=%d", asked->width);
+    if (asked->full)
+        snprintf(words[count++], sizeof(*words), "--full");
+    return count;
 }
 
 int check_survey_find(const struct plan *plan, const struct result *result)

@@ -44,7 +44,7 @@ static void say_name(const char *name, FILE *file)
 void check_rows_tap(const struct check_rows *rows, FILE *file)
 {
     fprintf(file, "TAP version 14\n1..%d\n", rows->count);
-    fprintf(file, "# %s\n", rows->set->key);
+    fprintf(file, "# %s\n", rows->set->key[0] ? rows->set->key : "no device");
     for (int i = 0; i < rows->count; i++) {
         const struct golden_row *row = &rows->rows[i];
 
