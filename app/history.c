@@ -5,6 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
+// Of "truncate" and "nearest", where more is published than the word says.
+#define CHOPPED                                                                       \
+    (VERDICT_RULE(FP_CHOP_G0) | VERDICT_RULE(FP_CHOP_G1) | VERDICT_RULE(FP_CHOP_G2) | \
+     VERDICT_RULE(FP_CHOP_G3))
+#define NOT_QUITE_NEAREST                                                             \
+    (VERDICT_RULE(FP_RNE_NS1) | VERDICT_RULE(FP_RNE_NS2) | VERDICT_RULE(FP_RNE_NS3) | \
+     VERDICT_RULE(FP_RNA_NS1) | VERDICT_RULE(FP_RNA_NS2) | VERDICT_RULE(FP_RNA_NS3))
+
+#define MOBILE    "Russell; Olson"
+#define PARANOIA  "Hillesland, Lastra"
+#define NOT_KNOWN "not known where first"
+
 // "Truncate" and "nearest" are what a stripe picture tells; a model needs one rule.
 const struct history history_list[] = {
     {
@@ -14,8 +26,11 @@ const struct history history_list[] = {
         .model = "rtz,p=14,emax=31",
         .fraction_bits = 13,
         .rounding = "truncate",
-        .note = "published as 13 fraction bits, toward zero; the exponent range is that "
-                "of a 20-bit float",
+        .emax = 31,
+        .note =
+            "published as 13 fraction bits, toward zero: a 20-bit float, whose exponent "
+            "has 6 bits",
+        .source = MOBILE,
     },
     {
         .key = "adreno225",
@@ -25,6 +40,7 @@ const struct history history_list[] = {
         .fraction_bits = 23,
         .rounding = "truncate",
         .note = "sources disagree: 23 fraction bits or 16 (adreno225-16)",
+        .source = MOBILE,
     },
     {
         .key = "adreno225-16",
@@ -34,6 +50,7 @@ const struct history history_list[] = {
         .fraction_bits = 16,
         .rounding = "truncate",
         .note = "sources disagree: 16 fraction bits or 23 (adreno225)",
+        .source = NOT_KNOWN,
     },
     {
         .key = "gc4000",
@@ -43,6 +60,7 @@ const struct history history_list[] = {
         .fraction_bits = 23,
         .rounding = "truncate",
         .note = "published as 23 fraction bits, toward zero",
+        .source = MOBILE,
     },
     {
         .key = "videocore4",
@@ -53,6 +71,7 @@ const struct history history_list[] = {
         .rounding = "truncate",
         .note = "published as 23 fraction bits, toward zero, without NaN; the model has "
                 "NaN",
+        .source = NOT_KNOWN,
     },
     {
         .key = "mali400",
@@ -61,8 +80,10 @@ const struct history history_list[] = {
         .model = "rne,p=11,emax=15",
         .fraction_bits = 10,
         .rounding = "nearest",
-        .note = "published as 10 fraction bits, to nearest; the model breaks ties to "
-                "even, in binary16",
+        .emax = 15,
+        .note = "published as 10 fraction bits, to nearest, in 16-bit floats; the model "
+                "breaks ties to even",
+        .source = MOBILE,
     },
     {
         .key = "t604",
@@ -72,6 +93,7 @@ const struct history history_list[] = {
         .fraction_bits = 23,
         .rounding = "rne",
         .note = "published as 23 fraction bits, to nearest even",
+        .source = MOBILE,
     },
     {
         .key = "hd3650",
@@ -80,7 +102,9 @@ const struct history history_list[] = {
         .model = "rne,p=24",
         .fraction_bits = 23,
         .rounding = "rne",
-        .note = "published as 23 fraction bits, to nearest even",
+        .subnormals = SUBNORMALS_KEPT,
+        .note = "published as 23 fraction bits, to nearest even, subnormals kept",
+        .source = NOT_KNOWN,
     },
     {
         .key = "hd3400",
@@ -89,7 +113,9 @@ const struct history history_list[] = {
         .model = "rne,p=24,ftz",
         .fraction_bits = 23,
         .rounding = "rne",
+        .subnormals = SUBNORMALS_FLUSHED,
         .note = "published as 23 fraction bits, to nearest even, subnormals flushed",
+        .source = NOT_KNOWN,
     },
     {
         .key = "geforce",
@@ -98,7 +124,9 @@ const struct history history_list[] = {
         .model = "rne,p=24,ftz",
         .fraction_bits = 23,
         .rounding = "rne",
-        .note = "published as 23 fraction bits, to nearest even",
+        .note = "published as 23 fraction bits, to nearest even; the model flushes "
+                "subnormals",
+        .source = MOBILE,
     },
     {
         .key = "sgx544",
@@ -107,9 +135,11 @@ const struct history history_list[] = {
         .model = "rne-ns2,p=24",
         .fraction_bits = 23,
         .rounding = "nearest",
+        .rules = NOT_QUITE_NEAREST,
         .note =
             "published as near 23 fraction bits, to nearest but not quite; the model, "
             "2 guard bits without a sticky bit, is one such adder, not known to be it",
+        .source = MOBILE,
     },
     {
         .key = "r300",
@@ -118,8 +148,12 @@ const struct history history_list[] = {
         .model = "chop-g1,p=17,emax=63,multiplier=0",
         .fraction_bits = 16,
         .rounding = "truncate",
-        .note = "published as 16 fraction bits, chopped sums, truncated products; how "
-                "many guard bits is the model's",
+        .emax = 63,
+        .rules = CHOPPED,
+        .note =
+            "published as 16 fraction bits in a 24-bit float, whose exponent has 7 bits, "
+            "chopped sums, truncated products; how many guard bits is the model's",
+        .source = PARANOIA,
     },
     {
         .key = "nv35",
@@ -128,8 +162,10 @@ const struct history history_list[] = {
         .model = "chop-g1,p=24,multiplier=0",
         .fraction_bits = 23,
         .rounding = "truncate",
+        .rules = CHOPPED,
         .note = "published as 23 fraction bits, chopped sums, truncated products; how "
                 "many guard bits is the model's",
+        .source = PARANOIA,
     },
 };
 
@@ -146,31 +182,76 @@ const struct history *history_find(const char *key)
     return NULL;
 }
 
-int history_twins(int fraction_bits, uint32_t survivors,
-                  const struct history *twins[HISTORY_MAX])
+// The rules that a publication leaves.
+static uint32_t rules_of(const struct history *history)
+{
+    return history->rules ? history->rules : verdict_rules(history->rounding);
+}
+
+static bool rounds_alike(const struct history *history, uint32_t survivors)
+{
+    uint32_t rules = rules_of(history);
+
+    // A picture that leaves more rules than the publication names, all of one family,
+    // does not contradict it.
+    return survivors & rules && verdict_pattern(survivors) == verdict_pattern(rules);
+}
+
+// A format of the same width of exponent has one more where it lacks infinities.
+static bool reaches_alike(const struct history *history, const struct verdict *verdict)
+{
+    if (!history->emax || verdict->emax < 0)
+        return true;
+    return verdict->emax <= history->emax + 1 &&
+           (verdict->emax_at_least || verdict->emax >= history->emax);
+}
+
+static bool flushes_alike(const struct history *history, const struct verdict *verdict)
+{
+    return history->subnormals == SUBNORMALS_UNKNOWN ||
+           verdict->subnormals == SUBNORMALS_UNKNOWN ||
+           history->subnormals == verdict->subnormals;
+}
+
+// Whether the verdict knows as much as is published.
+static bool is_whole(const struct history *history, const struct verdict *verdict)
+{
+    return !(verdict->survivors & ~rules_of(history)) && verdict->emax >= 0 &&
+           verdict->subnormals != SUBNORMALS_UNKNOWN &&
+           !(history->emax && verdict->emax_at_least && verdict->emax < history->emax);
+}
+
+int history_twins(const struct verdict *verdict, const struct history *twins[HISTORY_MAX],
+                  bool *whole)
 {
     int count = 0;
 
+    *whole = true;
     for (int i = 0; i < history_count; i++) {
-        uint32_t rules = verdict_rules(history_list[i].rounding);
+        const struct history *history = &history_list[i];
 
-        // A picture that leaves more rules than the publication names, all of one
-        // family, does not contradict it.
-        if (history_list[i].fraction_bits == fraction_bits && survivors & rules &&
-            verdict_pattern(survivors) == verdict_pattern(rules))
-            twins[count++] = &history_list[i];
+        if (history->fraction_bits != verdict->fraction_bits ||
+            !rounds_alike(history, verdict->survivors) ||
+            !reaches_alike(history, verdict) || !flushes_alike(history, verdict))
+            continue;
+        *whole &= is_whole(history, verdict);
+        twins[count++] = history;
     }
     return count;
 }
 
-void history_text(int fraction_bits, uint32_t survivors, char *text, size_t size)
+void history_text(const struct verdict *verdict, const char *partly, char *text,
+                  size_t size)
 {
     const struct history *twins[HISTORY_MAX];
-    int count = history_twins(fraction_bits, survivors, twins);
+    bool whole;
+    int count = history_twins(verdict, twins, &whole);
     size_t used = 0;
 
     text[0] = 0;
     for (int i = 0; i < count && used < size; i++)
         used += (size_t) snprintf(text + used, size - used, "%s%s", i ? "; " : "",
                                   twins[i]->name);
+    if (count && !whole && used < size)
+        snprintf(text + used, size - used, ", %s", partly);
 }

@@ -11,6 +11,7 @@
 #include "report_compare.h"
 
 #include "log.h"
+#include "report_compare_clean.h"
 #include "report_compare_private.h"
 #include "report_compare_say.h"
 
@@ -46,6 +47,22 @@ static void all_places(const struct report_compare_drafts *drafts,
                 all[stage] |= drafts->list[i].places[stage];
 }
 
+// A topic is a foreign string: it is kept as it may be shown.
+static const char *name_section(struct report_compare *compare,
+                                const struct report_compare_asked *asked, int section)
+{
+    char *topic;
+
+    if (section < COMPARE_OTHERS || section >= COMPARE_PICTURES)
+        return asked->sections[section];
+    topic = compare->topics[section - COMPARE_OTHERS];
+    if (!topic[0]) {
+        facts_copy(topic, sizeof compare->topics[0], asked->sections[section]);
+        report_compare_clean_text(topic);
+    }
+    return topic;
+}
+
 static bool make_rows(struct report_compare *compare,
                       struct report_compare_drafts *drafts,
                       const struct report_compare_asked *asked)
@@ -60,7 +77,7 @@ static bool make_rows(struct report_compare *compare,
         struct report_compare_row *row = &compare->rows[compare->row_count++];
         uint32_t all[STAGE_COUNT];
 
-        row->section = asked->sections[draft->section];
+        row->section = name_section(compare, asked, draft->section);
         row->weight = draft->weight;
         row->groups = draft->groups;
         all_places(drafts, draft, all);
@@ -110,6 +127,7 @@ bool report_compare_init(struct report_compare *compare,
     if (ok) {
         report_compare_label(compare);
         ok = compare_all(compare, &drafts, &asked, folders);
+        report_compare_clean(compare);
     }
     report_compare_drafts_finish(&drafts);
     report_compare_asked_finish(&asked);

@@ -15,12 +15,14 @@
 
 #define REPORT_COMPARE_SIDES    20 // at most; at least two
 #define REPORT_COMPARE_PICTURES 3
+#define REPORT_COMPARE_TOPICS   16
 
 // What one side says to a row.
 struct report_compare_cell {
     char text[120]; // "24 bits, rne"; "-": it was not asked
     int group;      // sides of one group say the same; numbered from 0 in the order of
                     // the sides; -1: not asked, and so not compared
+    int vague;      // the higher, the less it says of what its group has in common
 };
 
 // One question. Rows stand in the order of sections, within each the telling ones first:
@@ -53,9 +55,11 @@ struct report_compare {
         char verdict[160];
         char twins[320]; // published devices that do the same (history.h), or ""
         bool software, simulated;
-    } * labels;                      // [count]
-    struct report_compare_row *rows; // [row_count]
-    int row_count, differing;        // rows with more than one answer
+        bool incomplete; // the run was broken off: what is missing was never asked
+    } * labels;          // [count]
+    char topics[REPORT_COMPARE_TOPICS][24]; // names of sections that are not known here
+    struct report_compare_row *rows;        // [row_count]
+    int row_count, differing;               // rows with more than one answer
     struct report_compare_set {
         char name[120];  // "stripes, fract(2^B + x), fragment highp"
         char words[480]; // as in a row
@@ -71,19 +75,31 @@ struct report_compare {
 bool report_compare_init(struct report_compare *compare,
                          const struct report_folder *folders, int count);
 
+// What all sides of a group of a row say: where one says less than the others ("nearest",
+// and they "rne"; "11 bits to 2^15", and they "11 bits to 2^15, as measured"), no more
+// than that one. NULL if no side is of that group. In the cells' memory.
+const char *report_compare_answer(const struct report_compare_cell *cells, int sides,
+                                  int group);
+
+// How many sides a row was asked of.
+static inline int report_compare_asked_of(const struct report_compare *compare,
+                                          const struct report_compare_row *row)
+{
+    int sides = 0;
+
+    for (int i = 0; i < compare->count; i++)
+        sides += row->cells[i].group >= 0;
+    return sides;
+}
+
 // How many of rows [first, end) two sides or more were asked: those that can differ.
 static inline int report_compare_shared(const struct report_compare *compare, int first,
                                         int end)
 {
     int count = 0;
 
-    for (int i = first; i < end; i++) {
-        int sides = 0;
-
-        for (int j = 0; j < compare->count; j++)
-            sides += compare->rows[i].cells[j].group >= 0;
-        count += sides > 1;
-    }
+    for (int i = first; i < end; i++)
+        count += report_compare_asked_of(compare, &compare->rows[i]) > 1;
     return count;
 }
 

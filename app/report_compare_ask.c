@@ -124,6 +124,16 @@ static int section_of(struct report_compare_asked *asked, const char *topic)
     return -1;
 }
 
+// Of several readouts the first speaks, but for one that says that it went wrong; one
+// that cannot be had only if none can.
+static bool says_more(const struct result *result, const struct result *than)
+{
+    enum status status = result->verdict.status, other = than->verdict.status;
+
+    return status != STATUS_UNSUPPORTED &&
+           (other == STATUS_OK || other == STATUS_UNSUPPORTED);
+}
+
 static bool ask(struct report_compare_asked *asked, int side, int section,
                 const char *what, const struct result *result,
                 const struct finding *finding)
@@ -138,9 +148,8 @@ static bool ask(struct report_compare_asked *asked, int side, int section,
 
     if (!answers)
         return false;
-    // Of several readouts the first speaks, but for one that says that it went wrong.
-    if (!answers[side].result || (section == COMPARE_FORMS && answers[side].result &&
-                                  answers[side].result->verdict.status == STATUS_OK))
+    if (!answers[side].result ||
+        (section == COMPARE_FORMS && says_more(result, answers[side].result)))
         answers[side] = (struct report_compare_answer){ result, finding };
     return true;
 }

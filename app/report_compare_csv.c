@@ -34,8 +34,12 @@ char *report_compare_csv(const struct report_compare *compare, size_t *size)
     if (file) {
         fprintf(file, "\"section\",\"name\",\"weight\",\"answers\",\"words\"");
         for (int i = 0; i < compare->count; i++) {
+            char name[sizeof compare->labels[i].name + 16];
+
+            snprintf(name, sizeof name, "%s%s", compare->labels[i].name,
+                     compare->labels[i].incomplete ? " (incomplete)" : "");
             fputc(',', file);
-            field(file, compare->labels[i].name, "");
+            field(file, name, "");
         }
         fprintf(file, "\r\n");
         for (int i = 0; i < compare->row_count; i++) {

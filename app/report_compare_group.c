@@ -144,6 +144,22 @@ static void split(struct report_compare_cell *cells, const struct figures *figur
         cells[i].group = cells[i].group < 0 ? -1 : groups[i];
 }
 
+// Of a group the largest figures are said: the errors of all are no larger.
+static void rank(struct report_compare_cell *cells, const struct figures *figures,
+                 int count)
+{
+    double sums[REPORT_COMPARE_SIDES] = { 0 };
+
+    for (int i = 0; i < count; i++)
+        for (int figure = 0; figure < FIGURES; figure++)
+            sums[i] += figures[i].values[figure];
+    for (int i = 0; i < count; i++) {
+        cells[i].vague = 0;
+        for (int j = 0; j < count; j++)
+            cells[i].vague += cells[j].group == cells[i].group && sums[j] < sums[i];
+    }
+}
+
 int report_compare_group_figures(struct report_compare_cell *cells, int count)
 {
     struct figures figures[REPORT_COMPARE_SIDES];
@@ -161,6 +177,7 @@ int report_compare_group_figures(struct report_compare_cell *cells, int count)
             }
     for (int figure = 0; figure < FIGURES; figure++)
         split(cells, figures, figure, count);
+    rank(cells, figures, count);
     return report_compare_renumber(cells, count);
 }
 
@@ -205,6 +222,7 @@ int report_compare_group_rules(struct report_compare_cell *cells, const int *bit
         }
         shared[at] &= survivors[side];
         cells[side].group = at;
+        cells[side].vague = __builtin_popcount(survivors[side]);
     }
     return report_compare_renumber(cells, count);
 }

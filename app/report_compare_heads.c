@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#define EMAX_MAX   1024
 #define CLAIM_LESS 40 // what is claimed tells less than what is
 
 static const struct report_lines_place nowhere;
@@ -121,6 +122,7 @@ static void group_emax(struct report_compare_draft *draft,
                 group = draft->cells[j].group;
         }
         draft->cells[i].group = group;
+        draft->cells[i].vague = EMAX_MAX - bound->emax;
     }
     draft->groups = report_compare_renumber(draft->cells, sides);
 }
@@ -168,13 +170,38 @@ static bool precision_row(struct report_compare_drafts *drafts,
             continue;
         report_view_bits(report, place.stage, place.precision, cell->text,
                          sizeof cell->text);
-        if (strcmp(cell->text, status_name(STATUS_UNSUPPORTED)) != 0 &&
-            strcmp(cell->text, status_name(STATUS_SKIPPED)) != 0)
+        if (strcmp(cell->text, status_name(STATUS_SKIPPED)) != 0)
             cell->group = 0;
     }
     draft->groups =
         report_compare_group_rules(draft->cells, bits, survivors, drafts->sides);
     return true;
+}
+
+// A claim that nobody measured is no other answer than the same claim that somebody did,
+// where all who did found the same. Groups are those of the texts.
+static void join_unmeasured(struct report_compare_draft *draft, int sides)
+{
+    struct report_compare_cell *cells = draft->cells;
+
+    for (int i = 0; i < sides; i++) {
+        const size_t length = strlen(cells[i].text);
+        int joined = -1, groups = 0;
+
+        if (cells[i].group < 0 || strchr(cells[i].text, ','))
+            continue;
+        for (int j = 0; j < sides; j++) {
+            bool same = cells[j].group >= 0 &&
+                        !strncmp(cells[j].text, cells[i].text, length) &&
+                        cells[j].text[length] == ',';
+
+            groups += same && cells[j].group != joined;
+            joined = same ? cells[j].group : joined;
+        }
+        if (groups == 1)
+            cells[i].group = joined;
+    }
+    draft->groups = report_compare_renumber(cells, sides);
 }
 
 static bool claim_row(struct report_compare_drafts *drafts,
@@ -203,10 +230,10 @@ static bool claim_row(struct report_compare_drafts *drafts,
             snprintf(has, sizeof has, ", as measured");
         snprintf(draft->cells[i].text, sizeof draft->cells[i].text, "%d bits to 2^%d%s",
                  claim.bits, says->range_max, has);
-        // What is measured has rows of its own.
-        draft->cells[i].group = claim.bits * FACTS_CLAIM_RANGE * 2 + says->range_max;
+        draft->cells[i].group = 0;
     }
-    draft->groups = report_compare_renumber(draft->cells, drafts->sides);
+    draft->groups = report_compare_group_text(draft->cells, drafts->sides);
+    join_unmeasured(draft, drafts->sides);
     return true;
 }
 

@@ -58,6 +58,7 @@ static void lead(const struct html *html)
 {
     const int differing = html->compare->differing;
     const int rows = report_compare_shared(html->compare, 0, html->compare->row_count);
+    const int alone = html_alone_count(html);
 
     html_put(html, "<p class=lead>");
     if (differing == 0)
@@ -70,18 +71,25 @@ static void lead(const struct html *html)
         html_put(html,
                  "<strong>&ne; %d of %d questions</strong> ha%s more than one answer.",
                  differing, rows, differing == 1 ? "s" : "ve");
+    if (alone)
+        html_put(html, " <a href=#alone>%d more</a> %s of one side only.", alone,
+                 alone == 1 ? "is" : "are");
     html_put(html, "</p>\n");
 }
 
 static void navigation(const struct html *html)
 {
+    const int rows = report_compare_shared(html->compare, 0, html->compare->row_count);
+
     html_put(html, "<nav aria-label=\"On this page\"><ul>\n"
                    "<li><a href=#devices>Devices</a>\n"
                    "<li><a href=#differences>Differences</a>\n");
     if (html->compare->set_count)
         html_put(html, "<li><a href=#pictures>Pictures</a>\n");
-    if (html->compare->row_count > html->compare->differing)
+    if (rows > html->compare->differing)
         html_put(html, "<li><a href=#same>Same answers</a>\n");
+    if (html_alone_count(html))
+        html_put(html, "<li><a href=#alone>Of one side only</a>\n");
     html_put(html, "<li><a href=#words>Words</a>\n</ul></nav>\n");
 }
 
@@ -100,6 +108,7 @@ static void body(const struct html *html)
     html_differences(html);
     html_pictures(html);
     html_same(html);
+    html_alone(html);
     html_words(html);
     html_put(html,
              "</main>\n<footer><p>Made by fpstripe %s from %d reports. This page is "

@@ -80,8 +80,14 @@ void html_pictures(const struct html *html);
 // The stripes of a set that differ, enlarged.
 void html_crops(const struct html *html, int set);
 
-// The rows in which nothing differs.
+// The rows in which nothing differs, of those that two sides or more were asked.
 void html_same(const struct html *html);
+
+// The rows of fewer sides, folded away on paper too; nothing if there are none.
+void html_alone(const struct html *html);
+
+// How many rows are of one side.
+int html_alone_count(const struct html *html);
 
 // What the words of the page mean.
 void html_words(const struct html *html);

@@ -15,6 +15,8 @@ static void badge(const struct html *html, int side)
         html_put(html, "<span class=\"badge software\">software</span>");
     else
         html_put(html, "<span class=\"badge hardware\">hardware</span>");
+    if (label->incomplete)
+        html_put(html, " <span class=\"badge simulated\">incomplete</span>");
     html_put(html, "</p>\n");
 }
 

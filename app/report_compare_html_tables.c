@@ -36,13 +36,10 @@ static void answers(const struct html *html, const struct report_compare_row *ro
 {
     for (int group = 0; group < row->groups; group++) {
         bool member[REPORT_COMPARE_SIDES] = { false };
-        const char *text = NULL;
+        const char *text = report_compare_answer(row->cells, html->compare->count, group);
 
-        for (int i = html->compare->count - 1; i >= 0; i--) {
+        for (int i = 0; i < html->compare->count; i++)
             member[i] = row->cells[i].group == group;
-            if (member[i])
-                text = row->cells[i].text;
-        }
         if (!text)
             continue;
         html_put(html, "%s", group ? "; " : "");
@@ -98,17 +95,23 @@ static void sums(const struct html *html)
 
     html_put(html, "<div class=\"scroll narrow\"><table class=sums>"
                    "<caption>Questions by subject</caption>\n"
-                   "<thead><tr><th scope=col>Subject<th scope=col>Asked"
+                   "<thead><tr><th scope=col>Subject<th scope=col>Compared"
                    "<th scope=col>Differ</thead>\n<tbody>\n");
     for (int i = 0; i < compare->row_count; i = end) {
         end = section_end(compare, i, &differing);
+        int shared = report_compare_shared(compare, i, end);
+
         html_put(html, "<tr><th scope=row>");
         if (differing)
             html_put(html, "<a href=#s%d>", i);
         html_text(html, compare->rows[i].section);
-        html_put(html, "%s<td>%d<td>", differing ? "</a>" : "",
-                 report_compare_shared(compare, i, end));
-        html_put(html, differing ? "<b>&ne; %d</b>\n" : "= none\n", differing);
+        html_put(html, "%s<td>", differing ? "</a>" : "");
+        html_put(html, "%d<td>", shared);
+        html_put(html,
+                 differing ? "<b>&ne; %d</b>\n"
+                 : shared  ? "= none\n"
+                           : "none asked\n",
+                 differing);
     }
     html_put(html, "</tbody></table></div>\n");
 }
@@ -208,15 +211,14 @@ void html_differences(const struct html *html)
 static void same_row(const struct html *html, const struct report_compare_row *row)
 {
     const int count = html->compare->count;
+    const char *text = report_compare_answer(row->cells, count, 0);
     bool missing[REPORT_COMPARE_SIDES] = { false };
-    const char *text = NULL;
-    int lacking = 0;
+    int lacking = 0, asked = 0;
 
     for (int i = 0; i < count; i++) {
         missing[i] = row->cells[i].group < 0;
         lacking += missing[i];
-        if (!missing[i] && !text)
-            text = row->cells[i].text;
+        asked = missing[i] ? asked : i;
     }
     html_put(html, "<tr><th scope=row>");
     html_text(html, row->name);
@@ -230,6 +232,8 @@ static void same_row(const struct html *html, const struct report_compare_row *r
         html_put(html, "nobody");
     else if (lacking == 0)
         html_put(html, "all");
+    else if (lacking == count - 1)
+        html_put(html, "%c only", html_letter(asked));
     else {
         html_put(html, "all but ");
         html_sides(html, missing);
@@ -237,22 +241,46 @@ static void same_row(const struct html *html, const struct report_compare_row *r
     html_put(html, "\n");
 }
 
-static void same_section(const struct html *html, int first, int last, int count)
+// What is listed below the differences: the rows that two sides or more were asked, or
+// the others.
+static bool is_listed(const struct html *html, const struct report_compare_row *row,
+                      bool shared)
+{
+    return !differs(row) && (report_compare_asked_of(html->compare, row) > 1) == shared;
+}
+
+static int count_listed(const struct html *html, int first, int end, bool shared)
+{
+    int count = 0;
+
+    for (int i = first; i < end; i++)
+        count += is_listed(html, &html->compare->rows[i], shared);
+    return count;
+}
+
+static void list_table(const struct html *html, int first, int end, bool shared)
 {
     const struct report_compare *compare = html->compare;
 
-    html_put(html, "<details><summary>");
+    html_put(html, "<div class=scroll><table><caption%s>", shared ? " class=vh" : "");
     html_text(html, compare->rows[first].section);
     html_put(html,
-             ": %d question%s</summary>\n<div class=scroll><table><caption class=vh>",
-             count, count == 1 ? "" : "s");
-    html_text(html, compare->rows[first].section);
-    html_put(html, ": what is the same</caption>\n<thead><tr><th scope=col>Question"
-                   "<th scope=col>Answer<th scope=col>Asked of</thead>\n<tbody>\n");
-    for (int i = first; i < last; i++)
-        if (!differs(&compare->rows[i]))
+             "%s</caption>\n<thead><tr><th scope=col>Question"
+             "<th scope=col>Answer<th scope=col>Asked of</thead>\n<tbody>\n",
+             shared ? ": what is the same" : "");
+    for (int i = first; i < end; i++)
+        if (is_listed(html, &compare->rows[i], shared))
             same_row(html, &compare->rows[i]);
-    html_put(html, "</tbody></table></div></details>\n");
+    html_put(html, "</tbody></table></div>\n");
+}
+
+static void same_section(const struct html *html, int first, int end, int count)
+{
+    html_put(html, "<details><summary>");
+    html_text(html, html->compare->rows[first].section);
+    html_put(html, ": %d question%s</summary>\n", count, count == 1 ? "" : "s");
+    list_table(html, first, end, true);
+    html_put(html, "</details>\n");
 }
 
 void html_same(const struct html *html)
@@ -262,12 +290,48 @@ void html_same(const struct html *html)
 
     html_put(html, "<section id=same aria-labelledby=same-h><h2 id=same-h>The same "
                    "answers</h2>\n");
-    if (compare->row_count == compare->differing)
+    if (!count_listed(html, 0, compare->row_count, true))
         html_put(html, "<p>There are none.</p>\n");
     for (int i = 0; i < compare->row_count; i = end) {
         end = section_end(compare, i, &differing);
-        if (end - i > differing)
-            same_section(html, i, end, end - i - differing);
+        if (count_listed(html, i, end, true))
+            same_section(html, i, end, count_listed(html, i, end, true));
     }
     html_put(html, "</section>\n");
+}
+
+int html_alone_count(const struct html *html)
+{
+    const struct report_compare *compare = html->compare;
+    int count = 0;
+
+    for (int i = 0; i < compare->row_count; i++)
+        count += report_compare_asked_of(compare, &compare->rows[i]) == 1;
+    return count;
+}
+
+void html_alone(const struct html *html)
+{
+    const struct report_compare *compare = html->compare;
+    const int alone = html_alone_count(html);
+    const int nobody = count_listed(html, 0, compare->row_count, false) - alone;
+    int differing, end;
+
+    if (!alone && !nobody)
+        return;
+    html_put(html,
+             "<section id=alone aria-labelledby=alone-h><h2 id=alone-h>Of one side only"
+             "</h2>\n<p class=soft>The others were not asked this, or could not answer. "
+             "It is not compared.</p>\n<details class=fold><summary>%d question%s of one "
+             "side",
+             alone, alone == 1 ? "" : "s");
+    if (nobody)
+        html_put(html, ", %d that nobody answered", nobody);
+    html_put(html, "</summary>\n");
+    for (int i = 0; i < compare->row_count; i = end) {
+        end = section_end(compare, i, &differing);
+        if (count_listed(html, i, end, false))
+            list_table(html, i, end, false);
+    }
+    html_put(html, "</details></section>\n");
 }

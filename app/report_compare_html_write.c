@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "report_compare_clean.h"
 #include "report_compare_html.h"
 
 #include <stdarg.h>
@@ -16,42 +17,6 @@ void html_put(const struct html *html, const char *format, ...)
     va_end(arguments);
 }
 
-// Bytes of the well-formed UTF-8 character at `text` and its number, or 0.
-static int character(const unsigned char *text, uint32_t *number)
-{
-    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    int length = *text < 0x80    ? 1
-                 : *text >= 0xf5 ? 0
-                 : *text >= 0xf0 ? 4
-                 : *text >= 0xe0 ? 3
-                 : *text >= 0xc2 ? 2
-                                 : 0;
-
-    *number = length > 1 ? *text & (0x7fu >> length) : *text;
-    for (int i = 1; i < length; i++) {
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-        *number = *number << 6 | (text[i] & 0x3f);
-    }
-    if (length == 0 || *number < least[length] || *number > 0x10ffff ||
-        (*number >= 0xd800 && *number < 0xe000))
-        return 0;
-    return length;
-}
-
-// Whether a character shows nothing itself but changes what is beside it, or breaks what
-// is meant to be one line: controls, separators, marks and overrides of the direction of
-// writing, tags.
-static bool is_unruly(uint32_t number)
-{
-    return number < 0x20 || (number >= 0x7f && number < 0xa0) || number == 0x61c ||
-           (number >= 0x200b && number < 0x2010) ||
-           (number >= 0x2028 && number < 0x202f) ||
-           (number >= 0x2060 && number < 0x2070) || number == 0xfeff ||
-           (number >= 0xfdd0 && number < 0xfdf0) || (number & 0xfffe) == 0xfffe ||
-           (number >= 0xe0000 && number < 0xe0080);
-}
-
 void html_text(const struct html *html, const char *text)
 {
     static const char *const entities[128] = { ['&'] = "&amp;",
@@ -63,9 +28,9 @@ void html_text(const struct html *html, const char *text)
 
     while (*at) {
         uint32_t number;
-        int length = character(at, &number);
+        int length = report_compare_character(at, &number);
 
-        if (length == 0 || is_unruly(number))
+        if (length == 0 || report_compare_is_unruly(number))
             fputs(REPLACEMENT, html->file);
         else if (length == 1 && entities[*at])
             fputs(entities[*at], html->file);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "report_compare_clean.h"
 #include "report_compare_private.h"
 
 #include "history.h"
@@ -179,6 +180,7 @@ static void describe(struct report_compare_label *label, const struct report *re
 
     label->simulated = device->simulated;
     label->software = device->software;
+    label->incomplete = !report->complete;
     append(label->device, sizeof label->device, "",
            device->renderer[0] ? device->renderer : device->id);
     append(label->device, sizeof label->device, ", ", device->version);
@@ -188,7 +190,7 @@ static void describe(struct report_compare_label *label, const struct report *re
     verdict_text(headline, text, sizeof text);
     facts_copy(label->verdict, sizeof label->verdict, text);
     if (headline->status == STATUS_OK)
-        history_text(headline->fraction_bits, headline->survivors, label->twins,
+        history_text(headline, "as far as was measured", label->twins,
                      sizeof label->twins);
 }
 
@@ -203,5 +205,7 @@ void report_compare_label(struct report_compare *compare)
     }
     for (int level = 0; level < 3; level++)
         set_apart(compare, level);
+    for (int i = 0; i < compare->count; i++)
+        report_compare_clean_text(compare->labels[i].name);
     number(compare);
 }

@@ -12,12 +12,19 @@
 #define SUMMARY_MORE 40  // a count, where it tells most, weighs more than a line of it
 #define SUMMARY_LESS 12  // but elsewhere: how much sooner its weight falls
 #define DEPARTS_MORE 10  // what is not as it should be on one side, and is on another
+#define LACKING_LESS 440 // who lacks it differs, but not in arithmetic
 #define NO_LINE_LESS 300 // a status of a probe of lines: its lines tell the same
 
-static bool is_asked(const struct report_compare_answer *answer)
+// Whether a device could be asked a probe. That it could not is told once, of the probe,
+// and not of each line again.
+static bool is_askable(const struct report_compare_answer *answer)
 {
-    return answer->result && answer->result->verdict.status != STATUS_UNSUPPORTED &&
-           (!answer->finding || answer->finding->cases > 0);
+    return answer->result && answer->result->verdict.status != STATUS_UNSUPPORTED;
+}
+
+static bool is_answered(const struct report_compare_answer *answer)
+{
+    return is_askable(answer) && (!answer->finding || answer->finding->cases > 0);
 }
 
 static void say_finding(const struct finding *finding, struct report_compare_cell *cell)
@@ -61,12 +68,10 @@ static void say(const struct report_compare_answer *answer, int section,
 {
     if (!answer->result)
         return;
-    if (!is_asked(answer)) {
+    cell->group = section == COMPARE_FORMS || is_askable(answer) ? 0 : -1;
+    if (!is_answered(answer))
         snprintf(cell->text, sizeof cell->text, "%s", status_name(STATUS_UNSUPPORTED));
-        return;
-    }
-    cell->group = 0;
-    if (section == COMPARE_PICTURES)
+    else if (section == COMPARE_PICTURES)
         say_picture(answer->result, cell);
     else if (answer->finding)
         say_finding(answer->finding, cell);
@@ -106,7 +111,7 @@ static bool question_row(struct report_compare_drafts *drafts,
     const struct report_compare_question *what = &asked->questions[question];
     const struct report_compare_answer *answers = report_compare_answers(asked, question);
     bool pictures = what->section == COMPARE_PICTURES, lines = false;
-    int departs = 0;
+    int departs = 0, lacking = 0;
     struct report_compare_draft *draft = report_compare_add(
         drafts, what->section, what->what, COMPARE_AT_FORM, what->place);
 
@@ -116,8 +121,11 @@ static bool question_row(struct report_compare_drafts *drafts,
         say(&answers[i], what->section, &draft->cells[i]);
         lines |= answers[i].result && report_of_lines(answers[i].result);
         departs += answers[i].finding && answers[i].finding->departs;
+        lacking += draft->cells[i].group >= 0 && !is_answered(&answers[i]);
     }
-    if (what->section == COMPARE_FORMS && lines)
+    if (what->section == COMPARE_FORMS && lacking)
+        draft->weight -= LACKING_LESS;
+    else if (what->section == COMPARE_FORMS && lines)
         draft->weight -= NO_LINE_LESS;
     if (pictures && !take_results(draft, answers, asked->sides))
         return false;
@@ -196,14 +204,15 @@ static bool is_at(const struct summary *summary,
            question->place.form == summary->place.form;
 }
 
-// Parts the groups of a summary where a line that all were asked parts them.
+// Parts the groups of a summary where a line that all answered parts them.
 static void part(struct report_compare_draft *draft,
-                 const struct report_compare_draft *line, int sides)
+                 const struct report_compare_draft *line,
+                 const struct report_compare_answer *answers, int sides)
 {
     int groups[REPORT_COMPARE_SIDES];
 
     for (int i = 0; i < sides; i++)
-        if (draft->cells[i].group >= 0 && line->cells[i].group < 0)
+        if (draft->cells[i].group >= 0 && !is_answered(&answers[i]))
             return;
     for (int i = 0; i < sides; i++) {
         groups[i] = i;
@@ -220,7 +229,7 @@ static void count(struct summary *summary, const struct counted *counted,
                   const struct report_compare_answer *answers, int sides)
 {
     for (int i = 0; i < sides; i++) {
-        if (!answers[i].finding || !is_asked(&answers[i]))
+        if (!answers[i].finding || !is_answered(&answers[i]))
             continue;
         int counts = counted->counts(answers[i].finding, summary->bits[i]);
 
@@ -261,7 +270,7 @@ static bool summary_row(struct report_compare_drafts *drafts, int lines,
         if (is_at(summary, &asked->questions[question])) {
             const struct report_compare_draft *line = &drafts->list[lines + question];
 
-            part(draft, line, asked->sides);
+            part(draft, line, report_compare_answers(asked, question), asked->sides);
             differing += line->groups > 1;
             all++;
         }

@@ -54,10 +54,11 @@ static void sides(FILE *file, const struct report_compare *compare)
         escaped(file, label->name);
         fprintf(file, "** | ");
         escaped(file, label->device);
-        fprintf(file, " (%s) | ",
+        fprintf(file, " (%s%s) | ",
                 label->simulated  ? "simulated"
                 : label->software ? "software"
-                                  : "hardware");
+                                  : "hardware",
+                label->incomplete ? ", incomplete" : "");
         escaped(file, label->verdict);
         fprintf(file, " | ");
         escaped(file, label->twins);

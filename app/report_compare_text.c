@@ -1,20 +1,43 @@
 // SPDX-License-Identifier: MIT
 
+//
+// How it works: a screen or two. Of each section the first row is told, which says most,
+// then of each the second, and so on, until there is enough; of what is in the headline
+// or decides how precise a shader is, more at once. Two or three sides are told in words,
+// which say what a matrix would; of more the words are few and long, and a matrix of
+// digits gives the view of the whole.
+
 #include "report_compare_view.h"
 #include "report_page.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-#define WORDS_MAX   3  // rows of a section that are told in words; -v: all
-#define MATRIX_MAX  3  // rows of a section in the matrix; -v: all
-#define NAMED_SIDES 3  // more have a letter each
-#define NAME        30 // columns of a row's name
+// Rows without -v, by how many sides there are.
+#define WORDS_FEW   16
+#define WORDS_MANY  8
+#define MATRIX_MANY 20
+#define AT_ONCE     4   // of a section that weighs as much as this:
+#define HEAVY       900 // verdict, precisions
+#define NAMED_SIDES 3   // more have a letter each
+#define LONG_SIDES  6   // more have a line each, not what they are and behave like
+#define NAME        30  // columns of a row's name
+#define SECTIONS    64
+
+// Rows [first, end), those that differ before those that do not.
+struct section {
+    const char *name;
+    int first, end, differing;
+    int shown; // of those that differ, in words or in the matrix
+};
 
 struct view {
     struct report_page page;
     const struct report_compare *compare;
     bool all;
+    struct section sections[SECTIONS];
+    int section_count;
 };
 
 static void heading(const struct view *view, const char *text)
@@ -35,8 +58,11 @@ static void side(const struct view *view, int index)
     char text[700];
 
     report_page_cell(&view->page, REPORT_PAGE_BOLD, 3, letter);
-    snprintf(text, sizeof text, "%s [%s]: %s", label->name, kind, label->verdict);
+    snprintf(text, sizeof text, "%s [%s%s]: %s", label->name, kind,
+             label->incomplete ? ", incomplete" : "", label->verdict);
     report_page_wrap(&view->page, 3, 3, text, "");
+    if (view->compare->count > LONG_SIDES && !view->all)
+        return;
     report_page_ink(&view->page, REPORT_PAGE_DIM);
     fprintf(view->page.file, "   ");
     report_page_wrap(&view->page, 3, 3, label->device, "");
@@ -65,31 +91,66 @@ static void totals(const struct view *view)
     snprintf(text, sizeof text, "%d of %d answers differ", compare->differing, asked);
     if (alone)
         snprintf(text + strlen(text), sizeof text - strlen(text),
-                 "; %d more %s asked of one side only", alone,
-                 alone == 1 ? "was" : "were");
+                 "; %d more %s of one side only", alone, alone == 1 ? "is" : "are");
     heading(view, text);
 }
 
-// Rows of the section of row `first` in which something differs, and the first row of
-// the next section.
-static int differing(const struct report_compare *compare, int first, int *next)
+static void find_sections(struct view *view)
 {
-    int count = 0;
+    const struct report_compare *compare = view->compare;
+    struct section *section = NULL;
 
-    for (*next = first; *next < compare->row_count &&
-                        compare->rows[*next].section == compare->rows[first].section;
-         ++*next)
-        count += compare->rows[*next].groups > 1;
-    return count;
+    for (int i = 0; i < compare->row_count; i++) {
+        const struct report_compare_row *row = &compare->rows[i];
+
+        if (!section || row->section != section->name) {
+            assert(view->section_count < SECTIONS);
+            section = &view->sections[view->section_count++];
+            *section = (struct section){ .name = row->section, .first = i };
+        }
+        section->end = i + 1;
+        section->differing += row->groups > 1;
+    }
 }
 
-static void more(const struct view *view, int count)
+static int least(int a, int b)
 {
-    if (count <= 0)
-        return;
-    report_page_ink(&view->page, REPORT_PAGE_DIM);
-    fprintf(view->page.file, "  and %d more (-v)\n", count);
-    report_page_ink(&view->page, REPORT_PAGE_PLAIN);
+    return a < b ? a : b;
+}
+
+// Chooses `room` of the rows that differ, all if only one would be left. Returns how many
+// are left out.
+static int choose(struct view *view, int room)
+{
+    const int differing = view->compare->differing;
+    const int want = view->all || differing <= room + 1 ? differing : room;
+    int shown = 0;
+
+    for (int i = 0; i < view->section_count; i++)
+        view->sections[i].shown = 0;
+    while (shown < want)
+        for (int i = 0; i < view->section_count && shown < want; i++) {
+            struct section *section = &view->sections[i];
+            bool heavy = view->compare->rows[section->first].weight >= HEAVY;
+            int more = least(section->differing - section->shown, heavy ? AT_ONCE : 1);
+
+            more = least(more, want - shown);
+            section->shown += more;
+            shown += more;
+        }
+    return differing - shown;
+}
+
+// "operations (3 of 16)"; the count where not all are shown.
+static void section_heading(const struct view *view, const struct section *section)
+{
+    char text[160];
+
+    snprintf(text, sizeof text, "%.100s", section->name);
+    if (section->shown < section->differing)
+        snprintf(text + strlen(text), sizeof text - strlen(text), " (%d of %d)",
+                 section->shown, section->differing);
+    heading(view, text);
 }
 
 static void words(const struct view *view, const struct report_compare_row *row)
@@ -104,18 +165,14 @@ static void words(const struct view *view, const struct report_compare_row *row)
 
 static void all_words(const struct view *view)
 {
-    const struct report_compare *compare = view->compare;
+    for (int i = 0; i < view->section_count; i++) {
+        const struct section *section = &view->sections[i];
 
-    for (int first = 0, next; first < compare->row_count; first = next) {
-        int count = differing(compare, first, &next);
-        int shown = view->all || count <= WORDS_MAX + 1 ? count : WORDS_MAX;
-
-        if (!count)
+        if (!section->shown)
             continue;
-        heading(view, compare->rows[first].section);
-        for (int i = 0; i < shown; i++)
-            words(view, &compare->rows[first + i]);
-        more(view, count - shown);
+        section_heading(view, section);
+        for (int row = 0; row < section->shown; row++)
+            words(view, &view->compare->rows[section->first + row]);
     }
 }
 
@@ -123,10 +180,9 @@ static void all_words(const struct view *view)
 static const char *common_answer(const struct report_compare *compare,
                                  const struct report_compare_row *row)
 {
-    for (int i = 0; i < compare->count; i++)
-        if (row->cells[i].group >= 0)
-            return row->cells[i].text;
-    return row->cells[0].text;
+    const char *answer = report_compare_answer(row->cells, compare->count, 0);
+
+    return answer ? answer : row->cells[0].text;
 }
 
 // A column of a table row: what is left of its text.
@@ -251,31 +307,44 @@ static void matrix(const struct view *view)
     const struct report_compare *compare = view->compare;
 
     head(view);
-    for (int first = 0, next; first < compare->row_count; first = next) {
-        int count = differing(compare, first, &next);
-        int shown = view->all                 ? next - first
-                    : count <= MATRIX_MAX + 1 ? count
-                                              : MATRIX_MAX;
+    for (int i = 0; i < view->section_count; i++) {
+        const struct section *section = &view->sections[i];
+        int end = view->all ? section->end : section->first + section->shown;
 
-        if (!shown)
+        if (end == section->first)
             continue;
-        heading(view, compare->rows[first].section);
-        for (int i = 0; i < shown; i++)
-            (compare->count <= NAMED_SIDES ? texts : letters)(view,
-                                                              &compare->rows[first + i]);
-        more(view, count - shown);
+        section_heading(view, section);
+        for (int row = section->first; row < end; row++)
+            (compare->count <= NAMED_SIDES ? texts : letters)(view, &compare->rows[row]);
     }
+}
+
+static void left_out(const struct view *view, int count)
+{
+    if (count <= 0)
+        return;
+    fputc('\n', view->page.file);
+    report_page_ink(&view->page, REPORT_PAGE_DIM);
+    fprintf(view->page.file, "and %d more; -v, --md or --html has them\n", count);
+    report_page_ink(&view->page, REPORT_PAGE_PLAIN);
 }
 
 void report_compare_text(const struct report_compare *compare, FILE *file, bool all,
                          bool colour)
 {
-    const struct view view = { { file, colour }, compare, all };
+    struct view view = { .page = { file, colour }, .compare = compare, .all = all };
+    bool few = compare->count <= NAMED_SIDES;
+    int left;
 
+    find_sections(&view);
     for (int i = 0; i < compare->count; i++)
         side(&view, i);
     totals(&view);
+    left = choose(&view, few ? WORDS_FEW : WORDS_MANY);
     all_words(&view);
-    if (compare->differing || all)
+    if (!few)
+        left = choose(&view, MATRIX_MANY);
+    if (all || (!few && compare->differing))
         matrix(&view);
+    left_out(&view, left);
 }

@@ -13,8 +13,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-// For a terminal, 80 columns: what differs, in words; then the matrix. `all`: the rows
-// in which nothing differs too. `colour` with escape sequences.
+// For a terminal, 80 columns, a screen or two: what tells most of what differs, in words;
+// of more than three sides then a matrix; how many rows are left out. `all`: every row
+// that differs, and the matrix of all rows. `colour` with escape sequences.
 void report_compare_text(const struct report_compare *compare, FILE *file, bool all,
                          bool colour);
 

@@ -10,6 +10,7 @@ import os
 import pathlib
 import random
 import resource
+import shutil
 import struct
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from cases import Skip, holds, refused, run, want
 
 BAD, INCONCLUSIVE, UNWRITABLE, USAGE = 4, 1, 5, 2
 MIB = 1 << 20
+BEHIND = "bytes and more of data behind the last row"
 
 
 # ---- what must be read ----
@@ -258,6 +260,22 @@ def table():
     want(seen[13][0], "black", f"stripe 13 in {text}")
 
 
+def assumes():
+    """What is taken for granted is told; half a ramp and a bar of black are no verdict."""
+    for model, given in ("rtz,p=14", True), ("rtz,p=24", False):
+        file = cases.here / "whole.png"
+        file.write_bytes(VARIANTS["grey"](rows_of(captured(model))))
+        lines = run("analyze", file).stdout.splitlines()
+        want("  assuming      that the lowest stripe seen is stripe 0" in lines, given, model)
+        verdict = read_json(file)["pictures"][0]["verdict"]
+        want(verdict["assumes"] is not None, given, f"{model}: assumes")
+        crushed = cases.here / "crushed.png"
+        crushed.write_bytes(VARIANTS["grey"](
+            [[max(0, 2 * v - 255) for v in row] for row in rows_of(captured(model))]))
+        done = run("analyze", crushed, status=INCONCLUSIVE)
+        holds("dark side of the ramp" in done.stdout, done.stdout)
+
+
 def nothing_seen():
     """No stripes, no verdict: exit 1 with the reason."""
     for name, rows in (("flat", [[(90,)] * 64] * 64), ("dot", [[(0,)]]),
@@ -315,9 +333,20 @@ def own_captures():
     run("run", "-d", "fake:rtz,p=14", "--probe", "stripes", "--form", "plain",
         "--precision", "highp", "-o", "out", "--reference", "model")
     words = cases.here / "out" / "stripes-fragment-highp-plain-bits.png"
-    refused("analyze", words, status=BAD, says=("-grey.png", "stripes", str(words)))
     look = words.with_name("stripes-fragment-highp-plain-bits-grey.png")
+    refused("analyze", words, status=BAD,
+            says=("stripes", str(words), f"give {look.name}, which lies beside it"))
     holds("14-bit significand" in run("analyze", look).stdout, "no verdict")
+    shutil.copy(words, cases.here / "alone.png")
+    refused("analyze", "alone.png", status=BAD, says="the picture beside it whose name ends in")
+    # a page that is about pictures, and one that has no pictures beside it
+    (cases.here / "out" / "stripes-fragment-highp-guarded-bits-grey.png").touch()
+    for folder, says in (("out", f"; of a sheet give a picture beside it, {look.name}"),
+                         (".", "")):
+        sheet = cases.here / folder / "verdict.png"
+        sheet.write_bytes(pngs.encode([[(9,)] * 99] * 99))
+        line = run("analyze", sheet, status=INCONCLUSIVE).stdout.splitlines()[0]
+        holds(line.endswith(says) and ("sheet" in line) == bool(says), line)
 
 
 def usage():
@@ -411,6 +440,12 @@ def hostile_files():
         # Whole files that are larger than they look.
         "bomb cut short": (whole(IHDR=ihdr(8192, 8191), IDAT=many[:30000]), "cannot hold"),
         "bomb in IDAT": (whole(IHDR=ihdr(8192, 16385)), "IHDR"),
+        "bomb behind": (whole(IDAT=zlib.compress(PIXELS + bytes(20 << 20))), BEHIND),
+        "bomb behind, interlaced": (pngs.build([
+            (b"IHDR", ihdr(1, 1, interlace=1)),
+            (b"IDAT", zlib.compress(bytes(20 << 20))), (b"IEND", b"")]), BEHIND),
+        "more behind": (good[:-12] + 900 * pngs.chunk(b"IDAT", many[:9000]) + good[-12:],
+                        BEHIND),
     }
 
 
@@ -483,5 +518,5 @@ def ceiling():
 
 if __name__ == "__main__":
     sys.exit(cases.main(kinds, sizes, few_colours, ancillary, verdicts, turned, framed,
-                        table, nothing_seen, several, overlay, own_captures, usage,
+                        table, assumes, nothing_seen, several, overlay, own_captures, usage,
                         hostile, no_files, unreadable, ceiling))

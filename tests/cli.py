@@ -480,6 +480,10 @@ def bad_shader():
         status=4,
         says="shaders/stripes.glsl",
     )
+    (here / "shaders/stripes.glsl").unlink()
+    os.mkfifo(here / "shaders/stripes.glsl")
+    refused("-d", "surfaceless", *QUICK, "--shader-dir", "shaders", "-o", "out", status=4,
+            says=("shaders/stripes.glsl", "a named pipe"))
 
 
 class Any(int):

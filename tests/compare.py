@@ -4,6 +4,7 @@
 the list is printed."""
 
 import csv
+import json
 import os
 import pathlib
 import pty
@@ -52,13 +53,90 @@ def same():
 
 def differ():
     """Two vendors: exit status, and the words."""
-    text = " ".join(" ".join(lines("--exit-code", llvmpipe(), h200(), status=1)).split())
+    text = " ".join(" ".join(lines("--exit-code", "-v", llvmpipe(), h200(),
+                                   status=1)).split())
     for words in ("contracts none of 10 shapes on llvmpipe; 8 on NVIDIA H200",
                   "sin(x), |x| <= pi, highp: absolute 2^-24 on llvmpipe; 2^-21 on NVIDIA",
                   "stripe 22, columns 128-191: 0.5 (to nearest even) on llvmpipe"):
         holds(words in text, f"{words!r} is said")
     run("compare", llvmpipe(), h200())
     holds(max(len(line) for line in lines("-v", llvmpipe(), h200())) <= 80, "80 columns")
+
+
+def brief():
+    """A screen or two, and nothing is lost silently: what is shown and what is not adds
+    up, with many sides too. -v has all, and so have the documents."""
+    captures_all = sorted(captures().glob("*/*/*-*"))
+    for words, most in (((llvmpipe(), h200()), 70), (captures_all, 110),
+                        (captures_all * 2, 120)):
+        text = lines(*words)
+        holds(len(text) <= most, f"{len(text)} lines of {len(words)} sides")
+        holds(max(map(len, text)) <= 80, "80 columns")
+        differ = int(re.search(r"^(\d+) of", "\n".join(text), re.MULTILINE)[1])
+        shown = rows_of(text)
+        left = int(re.fullmatch(r"and (\d+) more; -v, --md or --html has them", text[-1])[1])
+        want(left + len(shown), differ, "rows that are shown and that are not")
+    counted = {name: int(all_of) for name, all_of in
+               re.findall(r"^(.*) \(\d+ of (\d+)\)$", "\n".join(text), re.MULTILINE)}
+    holds(len(counted) > 8, "sections")
+    data = run("compare", *captures_all, *captures_all, "--csv", "-").stdout
+    rows = [r for r in csv.DictReader(data.splitlines()) if int(r["answers"]) > 1]
+    want(len(rows), differ, "the matrix for a spreadsheet has all")
+    for name, count in counted.items():
+        want(sum(r["section"] == name for r in rows), count, f"rows of {name}")
+    whole = lines("-v", llvmpipe(), h200())
+    holds(not any(" more;" in line for line in whole[-3:]), "-v leaves out nothing")
+    holds("A llvmpipe" in "\n".join(whole), "-v has the matrix")
+
+
+def rows_of(text):
+    """The last block of rows: of the matrix, or in words where there is none."""
+    matrix = [i for i, line in enumerate(text) if "equal digits" in line]
+    if matrix:  # long names are wrapped
+        return [line for line in text[matrix[0] + 1:] if re.search(r"( [-\da-k]){4}$", line)]
+    return [line for line in text if re.match(r"  \S", line)]
+
+
+def vanished():
+    """What a device can no longer be asked is a difference; what nobody asked is none."""
+    es2 = h200().with_name(h200().name.replace("es3", "es2"))
+    data = run("compare", "--exit-code", es2, h200(), "--csv", "-", status=1).stdout
+    rows = [r for r in csv.DictReader(data.splitlines()) if "unsupported on" in r["words"]]
+    want({r["section"] for r in rows}, {"forms"}, "where it is told")
+    holds(len(rows) < 10, f"it is told once a probe: {len(rows)} rows")
+    asked = ("run", "-d", TEGRA, "--no-sheet", "--precision", "highp", "--form", "plain")
+    run(*asked, "-o", "all")
+    run(*asked, "-o", "one", "--probe", "stripes")
+    run("compare", "--exit-code", "all", "one")
+
+
+def no_files():
+    """What is no regular file is not waited for, whoever reads it; a pipe that was handed
+    down is read."""
+    os.mkfifo(cases.here / "fifo")
+    (cases.here / "shaders").mkdir()
+    os.mkfifo(cases.here / "shaders" / "stripes.glsl")
+    (cases.here / "report").mkdir()
+    os.mkfifo(cases.here / "report" / "report.json")
+    pipe, device = "a named pipe, not a regular file", "a device, not a regular file"
+    for words, says in ((("compare", TEGRA, "fifo"), ("fifo: ", pipe)),
+                        (("compare", TEGRA, "report"), ("report/report.json: ", pipe)),
+                        (("compare", "/dev/zero", TEGRA), ("/dev/zero: ", device)),
+                        (("compare", "shaders", TEGRA), "shaders/report.json: No such file"),
+                        (("verify", "fifo"), ("fifo: ", pipe)),
+                        (("verify", "report"), ("report/report.json: ", pipe)),
+                        (("verify", "/dev/null"), ("/dev/null: ", device)),
+                        (("merge", "fifo"), ("fifo: ", pipe)),
+                        (("analyze", "fifo"), ("fifo: ", pipe))):
+        refused(*words, status=4, says=says, timeout=20)
+    run("run", "-d", TEGRA, "--probe", "stripes", "--no-sheet", "-o", "report", timeout=20)
+    holds((cases.here / "report" / "report.json").is_file(), "a report in its place")
+    read, write = os.pipe()
+    os.write(write, (cases.here / "report" / "report.json").read_bytes())
+    os.close(write)
+    done = run("compare", "report", f"/dev/fd/{read}", pass_fds=(read,), timeout=20)
+    os.close(read)
+    holds("0 of " in done.stdout, "the report through a pipe")
 
 
 def history():
@@ -68,6 +146,19 @@ def history():
                   "significand: 14 bits on fake:tegra3; 17 on fake:rtz,p=17",
                   "stripe 13, columns 0-447: 0 (14 bits, truncates)"):
         holds(words in text, f"{words!r} is said")
+    run("run", "-d", "fake:r300", "--probe", "stripes", "--readout", "rgba8", "--form",
+        "plain", "--precision", "highp", "--no-sheet", "-o", "r300")
+    shot = next((cases.here / "r300").glob("*.png"))
+    for words, says, like in (
+            (("compare", "fake:hd3650", "fake:hd3400"), "AMD Radeon HD 3650", True),
+            (("analyze", shot), "ATI R300, as far as the picture tells", True),
+            (("compare", "r300", NARROW), "ATI R300, as far as was measured", True),
+            (("compare", "fake:r300", NARROW), "as far as", False)):
+        holds((says in " ".join(run(*words).stdout.split())) == like, f"{words}: {says}")
+    twins = re.findall(r"behaves like (.*?) (?=B |\d+ of)",
+                       " ".join(" ".join(lines("fake:hd3650", "fake:hd3400")).split()))
+    want(["HD 3650" in twin for twin in twins], [True, False], f"{twins}")
+    want(["HD 3400" in twin for twin in twins], [False, True], f"{twins}")
 
 
 def asked_alike():
@@ -146,10 +237,98 @@ def outputs():
     for one, other in (("--html", "--md"), ("--md", "--csv"), ("--html", "--png")):
         refused("compare", *two, one, "same", other, "same", status=2,
                 says=(one, other, "a file takes one"))
+    refused("compare", *two, "--html", "same", "--md", "./same", status=2, says="./same")
+    (cases.here / "link").symlink_to("one/report.json")
+    for name in ("one/report.json", "./other/../one/report.json", "link"):
+        refused("compare", *two, "--csv", name, status=2, says=("--csv", "a report itself"))
     want((cases.here / "same").exists(), False, "a file of two documents")
     for option in ("--html", "--md", "--csv"):
         refused("compare", *two, option, "no/such/file", status=5,
                 says="no/such/file")
+
+
+def overwrites():
+    """What is compared is written over by no document, whatever it is called."""
+    two = saved()
+    picture = next((cases.here / "one").glob("*.png")).name
+    report = json.loads((cases.here / "one" / "report.json").read_text())
+    report["results"][0]["look"] = "grey.png"
+    (cases.here / "one" / "report.json").write_text(json.dumps(report))
+    (cases.here / "one" / "grey.png").touch()
+    os.link(cases.here / "one" / "report.json", cases.here / "hard")
+    (cases.here / "soft").symlink_to(f"one/{picture}")
+    (cases.here / "way").symlink_to("one")
+    before = {name: (cases.here / "one" / name).read_bytes()
+              for name in cases.tree(cases.here / "one")}
+    for option in ("--html", "--md", "--csv", "--png"):
+        for name, says in (("one/report.json", "a report itself"),
+                           ("way/report.json", "a report itself"),
+                           ("hard", "a report itself"),
+                           (f"one/{picture}", "a capture of one"),
+                           ("one/grey.png", "a capture of one"),
+                           (f"way/../one/{picture}", "a capture of one"),
+                           ("soft", "a capture of one")):
+            refused("compare", *two, option, name, status=2, says=(option, name, says))
+    refused("compare", "one/report.json", "other", "--csv", f"one/{picture}", status=2,
+            says="a capture of one/report.json")
+    (cases.here / "page").touch()
+    (cases.here / "same").symlink_to("page")
+    refused("compare", *two, "--html", "page", "--md", "same", status=2, says="a file takes")
+    want({name: (cases.here / "one" / name).read_bytes()
+          for name in cases.tree(cases.here / "one")}, before, "what was compared")
+    run("compare", *two, "--csv", "one/beside.csv")
+
+
+def claims():
+    """A claim that is a lie on one side and true on another is a difference, and nothing
+    is said of a side but what it says."""
+    sides_of_all = sorted(captures().glob("*/*/*-*"))
+    data = run("compare", *sides_of_all, "--csv", "-").stdout
+    rows = list(csv.DictReader(data.splitlines()))
+    found = [r for r in rows if r["name"] == "claimed, fragment, mediump/lowp"]
+    want(len(found), 1, "rows of the claim")
+    names = list(found[0])[5:]
+    for row in found:
+        for text in {row[name] for name in names} - {"-"}:
+            said = next((part for part in row["words"].split("; ")
+                         if part.startswith(f"{text} on ")), None)
+            holds(said, f"{text!r} is not in {row['words']!r}")
+            for name in names:
+                want(name in re.split(r", | and ", said.split(" on ", 1)[1]) or
+                     f"on {name}" in said, row[name] == text, f"{name} in {said!r}")
+
+
+def incomplete():
+    """A report that was broken off is named in every document."""
+    saved()
+    path = cases.here / "other" / "report.json"
+    sheet = "sheet" not in run("compare", "one", "other", "--png", "before.png",
+                               status=None).stderr
+    path.write_text(path.read_text().replace('"complete": true', '"complete": false'))
+    run("compare", "one", "other", "--html", "a.html", "--md", "a.md", "--csv", "a.csv")
+    text = lines("one", "other")
+    want([line[:1] for line in text if ", incomplete]" in line], ["B"], "in the text")
+    for name in ("a.html", "a.md", "a.csv"):
+        want((cases.here / name).read_text().count("ncomplete"), 1, name)
+    if sheet:
+        run("compare", "one", "other", "--png", "after.png")
+        holds((cases.here / "before.png").read_bytes() !=
+              (cases.here / "after.png").read_bytes(), "the sheet says so")
+
+
+def unruly():
+    """A renderer's name cannot turn the direction of writing round."""
+    saved()
+    path = cases.here / "other" / "report.json"
+    report = json.loads(path.read_text())
+    report["device"].update(renderer="gpu \u202eevil\u2066\u009b31m", simulated=False,
+                            version="1.0 \u200f\u2028", driver="\u061c")
+    path.write_text(json.dumps(report))
+    for words in ((), ("-v",), ("--md", "-"), ("--csv", "-"), ("--html", "-")):
+        text = run("compare", "one", "other", *words).stdout
+        holds("evil" in text, "the name")
+        wrong = [c for c in text if c in "\u202e\u2066\u009b\u200f\u2028\u061c\x1b"]
+        want(wrong, [], f"what {words} has")
 
 
 def sides():
@@ -160,6 +339,8 @@ def sides():
     refused("compare", llvmpipe(), "fake:nope", status=2, says="nope")
     refused("compare", llvmpipe(), "no-such", status=4,
             says=("no-such: No such file", "or a simulated device"))
+    refused("compare", "", TEGRA, status=4, says="'': No such file")
+    refused("verify", "", status=4, says="'': No such file")
 
 
 def twenty():
@@ -237,6 +418,6 @@ def repeatable():
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(same, differ, history, asked_alike, files, matrix, counted,
-                        pictures_in_order, outputs, sides, twenty, broken, no_captures, spoilt_capture, widths, colour,
+    sys.exit(cases.main(same, differ, brief, vanished, no_files, history, asked_alike, files, matrix, counted,
+                        pictures_in_order, outputs, overwrites, claims, incomplete, unruly, sides, twenty, broken, no_captures, spoilt_capture, widths, colour,
                         repeatable))

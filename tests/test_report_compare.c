@@ -91,6 +91,8 @@ static void verdict_rows(void **state)
 
     (void) state;
     snprintf(folders[1].report.device.renderer, 40, "NVIDIA Tegra 3");
+    folders[1].report.headline.emax = 31;
+    folders[1].report.headline.subnormals = SUBNORMALS_FLUSHED;
     assert_true(report_compare_init(&compare, folders, 2));
     compared_check(&compare);
     assert_string_equal(compared_row(&compare, "verdict", "significand")->words,
@@ -271,7 +273,70 @@ static void skipped(void **state)
     compared_finish(folders, 2);
 }
 
-// A line that one side lacks does not count when both are counted.
+// That a probe cannot be asked any more is a difference: of it, not of its lines.
+static void vanished(void **state)
+{
+    struct report_folder folders[2] = { compared_result(23, R(RNE)),
+                                        compared_result(23, R(RNE)) };
+    struct report_compare compare;
+    const struct report_compare_row *row;
+
+    (void) state;
+    compared_line(&folders[0].report, "folding", "a - a", "kept", FORM_GUARDED);
+    compared_line(&folders[1].report, "folding", "a - a", "kept", FORM_GUARDED);
+    folders[1].report.results[1].verdict = verdict_because(STATUS_UNSUPPORTED, "no");
+    assert_true(report_compare_init(&compare, folders, 2));
+    compared_check(&compare);
+    assert_int_equal(compare.differing, 1);
+    row = compared_row(&compare, "forms", folders[1].report.results[1].probe);
+    assert_string_equal(row->brief, "ok on A; unsupported on B");
+    assert_true(row->weight < 460); // less than any answer of another kind
+    row = compared_row(&compare, "folding", "a - a");
+    assert_int_equal(row->groups, 1);
+    assert_string_equal(row->cells[1].text, "unsupported");
+    report_compare_finish(&compare);
+    compared_finish(folders, 2);
+}
+
+// A precision that is there no more.
+static void vanished_precision(void **state)
+{
+    struct report_folder folders[2] = { compared_result(23, R(RNE)),
+                                        compared_result(23, R(RNE)) };
+    struct report_compare compare;
+
+    (void) state;
+    folders[1].report.results[0].verdict = verdict_because(STATUS_UNSUPPORTED, "no");
+    report_conclude(&folders[1].report);
+    assert_true(report_compare_init(&compare, folders, 2));
+    assert_string_equal(compared_row(&compare, "precisions", "fragment, highp")->brief,
+                        "24 bits, rne on A; unsupported on B");
+    report_compare_finish(&compare);
+    compared_finish(folders, 2);
+}
+
+// A readout that cannot be had is none where another can.
+static void vanished_readout(void **state)
+{
+    (void) state;
+    for (int first = 0; first < 2; first++) {
+        struct report_folder folders[2] = { compared_result(23, R(RNE)),
+                                            compared_result(23, R(RNE)) };
+        struct report *report = &folders[1].report;
+        struct report_compare compare;
+
+        invented_result(report, "stripes", PRECISION_HIGHP, FORM_PLAIN, 23, R(RNE));
+        report->results[1].image[0] = 0;
+        report->results[1].readout = READOUT_FLOAT16;
+        report->results[first].verdict = verdict_because(STATUS_UNSUPPORTED, "no");
+        assert_true(report_compare_init(&compare, folders, 2));
+        assert_int_equal(compared_row(&compare, "forms", "stripes")->groups, 1);
+        report_compare_finish(&compare);
+        compared_finish(folders, 2);
+    }
+}
+
+// A line that one side lacks differs, but does not count when both are counted.
 static void lacking_lines(void **state)
 {
     struct report_folder folders[2] = { compared_result(23, R(RNE)),
@@ -285,9 +350,10 @@ static void lacking_lines(void **state)
     compared_line(&folders[0].report, "folding", "a / a", "unsupported", FORM_PLAIN)
         ->cases = 0;
     assert_true(report_compare_init(&compare, folders, 2));
-    assert_int_equal(compare.differing, 0);
+    assert_int_equal(compare.differing, 1);
     assert_int_equal(compared_row(&compare, "folding", "in all")->groups, 1);
-    assert_int_equal(compared_row(&compare, "folding", "a / a")->cells[0].group, -1);
+    assert_string_equal(compared_row(&compare, "folding", "a / a")->brief,
+                        "unsupported on A; folded to 1.0 on B");
     report_compare_finish(&compare);
     compared_finish(folders, 2);
 }
@@ -300,7 +366,8 @@ int main(void)
         cmocka_unit_test(bounds_of_exponents), cmocka_unit_test(lines_in_words),
         cmocka_unit_test(other_lines_as_many), cmocka_unit_test(other_places),
         cmocka_unit_test(many_in_words),       cmocka_unit_test(skipped),
-        cmocka_unit_test(lacking_lines),
+        cmocka_unit_test(lacking_lines),       cmocka_unit_test(vanished),
+        cmocka_unit_test(vanished_readout),    cmocka_unit_test(vanished_precision),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

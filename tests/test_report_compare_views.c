@@ -333,6 +333,51 @@ static void text_of_80_columns(void **state)
     compared_finish(folders, 2);
 }
 
+// How many rows the text leaves out, of two sides or more that differ in `lines` lines.
+static int left_out(int sides, int lines)
+{
+    struct report_folder folders[4];
+    struct report_compare compare;
+    char *text = NULL, name[20];
+    const char *left;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    int count = 0;
+
+    for (int i = 0; i < sides; i++) {
+        folders[i] = compared_result(23, R(RNE));
+        for (int line = 0; line < lines; line++) {
+            snprintf(name, sizeof name, "line %d", line);
+            compared_line(&folders[i].report, "folding", name, i ? "kept" : "folded to a",
+                          FORM_PLAIN);
+        }
+    }
+    assert_true(report_compare_init(&compare, folders, sides));
+    assert_int_equal(compare.differing, lines + 1); // "in all"
+    report_compare_text(&compare, file, false, false);
+    fclose(file);
+    left = strstr(text, "\nand ");
+    if (left)
+        assert_int_equal(sscanf(left, "\nand %d more; -v", &count), 1);
+    free(text);
+    report_compare_finish(&compare);
+    compared_finish(folders, sides);
+    return count;
+}
+
+// That one is left out is not said: it is told.
+static void text_that_is_cut(void **state)
+{
+    static const struct {
+        int sides, lines, left;
+    } cases[] = { { 2, 15, 0 }, { 2, 16, 0 }, { 3, 17, 2 }, { 2, 36, 21 },
+                  { 4, 19, 0 }, { 4, 20, 0 }, { 4, 21, 2 } };
+
+    (void) state;
+    for (size_t i = 0; i < COUNT(cases); i++)
+        assert_int_equal(left_out(cases[i].sides, cases[i].lines), cases[i].left);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -346,6 +391,7 @@ int main(void)
         cmocka_unit_test(csv),
         cmocka_unit_test(markdown),
         cmocka_unit_test(text_of_80_columns),
+        cmocka_unit_test(text_that_is_cut),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

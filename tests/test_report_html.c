@@ -110,8 +110,8 @@ static void test_cells(void **state)
     (void) state;
     row->groups = 2;
     row->words[0] = 0;
-    row->cells[0] = (struct report_compare_cell){ "24 bits", 0 };
-    row->cells[1] = (struct report_compare_cell){ "a < b", 1 };
+    row->cells[0] = (struct report_compare_cell){ .text = "24 bits", .group = 0 };
+    row->cells[1] = (struct report_compare_cell){ .text = "a < b", .group = 1 };
     page = opposed_page(opposed);
     assert_non_null(strstr(page, "<td>24 bits<td>a &lt; b\n"));
     assert_null(strstr(page, "Sides with the same number"));
@@ -120,7 +120,55 @@ static void test_cells(void **state)
     row->cells[1].group = -1;
     row->groups = 1;
     page = opposed_page(opposed);
-    assert_non_null(strstr(page, "<td>24 bits<td>all but B\n"));
+    assert_non_null(strstr(page, "<td>24 bits<td>A only\n"));
+    free(page);
+    opposed_free(opposed);
+}
+
+// What one side was asked is no answer that is the same: it stands on its own, folded.
+static void test_alone(void **state)
+{
+    struct opposed *opposed = opposed_make(OPPOSED_TWO);
+    struct report_compare *compare = &opposed->compare;
+    int before = 0;
+    char *page;
+
+    (void) state;
+    for (int i = 0; i < compare->row_count; i++)
+        before += report_compare_asked_of(compare, &compare->rows[i]) > 1;
+    page = opposed_page(opposed);
+    assert_null(strstr(page, "id=alone"));
+    assert_null(strstr(page, "one side only"));
+    free(page);
+    // The first section: asked of one side, but for its last row, of nobody.
+    int rows = 0;
+    for (; compare->rows[rows].section == compare->rows[0].section; rows++) {
+        compare->differing -= compare->rows[rows].groups > 1;
+        compare->rows[rows].groups = 1;
+        compare->rows[rows].cells[1].group = -1;
+    }
+    compare->rows[rows - 1].groups = 0;
+    compare->rows[rows - 1].cells[0].group = -1;
+    page = opposed_page(opposed);
+    const char *same = section(page, "same"), *alone = section(page, "alone");
+    char text[200];
+
+    snprintf(text, sizeof(text),
+             " of %d questions</strong> have more than one answer. "
+             "<a href=#alone>%d more</a> are of one side only.",
+             before - rows, rows - 1);
+    assert_non_null(strstr(page, text));
+    snprintf(text, sizeof(text),
+             "<details class=fold><summary>%d questions of one side, "
+             "1 that nobody answered</summary>",
+             rows - 1);
+    assert_non_null(strstr(alone, text));
+    assert_true(same < alone);
+    assert_int_equal(opposed_count(alone, "<td>A only\n"), rows - 1);
+    assert_int_equal(opposed_count(alone, "<td>nobody\n"), 1);
+    assert_int_equal(opposed_count(page, "<td>A only\n"), rows - 1);
+    assert_non_null(strstr(page, "<th scope=row>verdict<td>0<td>none asked\n"));
+    assert_int_equal(opposed_count(page, ">= none asked"), 0);
     free(page);
     opposed_free(opposed);
 }
@@ -134,9 +182,9 @@ static void test_groups(void **state)
 
     (void) state;
     row->groups = 2;
-    row->cells[0] = (struct report_compare_cell){ "x", 0 };
-    row->cells[1] = (struct report_compare_cell){ "y", 1 };
-    row->cells[2] = (struct report_compare_cell){ "x", 0 };
+    row->cells[0] = (struct report_compare_cell){ .text = "x", .group = 0 };
+    row->cells[1] = (struct report_compare_cell){ .text = "y", .group = 1 };
+    row->cells[2] = (struct report_compare_cell){ .text = "x", .group = 0 };
     page = opposed_page(opposed);
     assert_non_null(strstr(page, "differs. Sides with the same number"));
     assert_non_null(strstr(page, "<td><span class=n>1</span>x<td class=g1>"
@@ -214,10 +262,11 @@ static int write_pages(const char *folder)
 int main(int count, char **words)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),     cmocka_unit_test(test_repeatable),
-        cmocka_unit_test(test_rows),      cmocka_unit_test(test_order),
-        cmocka_unit_test(test_cells),     cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_not_asked), cmocka_unit_test(test_cards),
+        cmocka_unit_test(test_sizes),  cmocka_unit_test(test_repeatable),
+        cmocka_unit_test(test_rows),   cmocka_unit_test(test_order),
+        cmocka_unit_test(test_cells),  cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_groups), cmocka_unit_test(test_not_asked),
+        cmocka_unit_test(test_cards),
     };
 
     if (count == 3 && !strcmp(words[1], "pages"))

@@ -233,6 +233,74 @@ static void test_compare_stripes(void **state)
     shown_free(compare);
 }
 
+// Pictures that differ elsewhere only have one strip between them where they are equal:
+// below the pictures the page is the same as with pictures that are.
+static void test_compare_strips(void **state)
+{
+    struct png_picture pages[3];
+    int below = 0;
+
+    (void) state;
+    for (int spoilt = 0; spoilt < 3; spoilt++) {
+        struct report_compare *compare = shown_make(SHOWN_PICTURES, 3);
+        struct report_compare_picture *pictures = compare->sets[0].pictures;
+        // In stripe 0, which is not shown, or in stripe 22, which is.
+        size_t pixel = 512 * (spoilt < 2 ? 515 : 3 * 20 + 10) + 500;
+
+        for (int i = 0; i < 3; i++) {
+            free(pictures[i].grey);
+            pictures[i].grey =
+                shown_stripes((struct shown_stripes){ 512, 26, 20, 23, i == 1 });
+            pictures[i].group = i == 1;
+        }
+        pictures[2].grey[pixel] ^= spoilt ? 0x40 : 0;
+        pictures[2].group = spoilt ? 2 : 0;
+        pages[spoilt] = compare_page(compare);
+        below = page_top_of(&pages[spoilt],
+                            (struct page_greys){ 512, 520, pictures[0].grey }, X) +
+                520 + 28; // and what is written under them
+        shown_free(compare);
+    }
+    assert_int_equal(pages[1].height, pages[0].height);
+    assert_int_equal(pages[2].height, pages[0].height + 37);
+    size_t start = (size_t) below * SHEET_WIDTH * 3;
+    size_t end = (size_t) pages[0].height * SHEET_WIDTH * 3;
+
+    assert_memory_equal(pages[1].bytes + start, pages[0].bytes + start, end - start);
+    for (int i = 0; i < 3; i++)
+        png_finish(&pages[i]);
+}
+
+// A side without a picture is named beside no strip.
+static void test_compare_strips_of_none(void **state)
+{
+    struct png_picture pages[2];
+    int below = 0;
+
+    (void) state;
+    for (int without = 0; without < 2; without++) {
+        struct report_compare *compare = shown_make(SHOWN_SAME, 3);
+        struct report_compare_picture *pictures = compare->sets[0].pictures;
+
+        if (without) {
+            free(pictures[2].grey);
+            pictures[2] = (struct report_compare_picture){ .group = -1 };
+        }
+        pages[without] = compare_page(compare);
+        below = page_top_of(&pages[without],
+                            (struct page_greys){ 512, 520, pictures[0].grey }, X) +
+                520 + 28;
+        shown_free(compare);
+    }
+    assert_int_equal(pages[1].height, pages[0].height);
+    size_t start = (size_t) below * SHEET_WIDTH * 3;
+    size_t end = (size_t) pages[0].height * SHEET_WIDTH * 3;
+
+    assert_memory_not_equal(pages[1].bytes + start, pages[0].bytes + start, end - start);
+    for (int i = 0; i < 2; i++)
+        png_finish(&pages[i]);
+}
+
 // Of several sets the first in which sides differ is drawn; if there is none, the first.
 static void test_compare_set(void **state)
 {
@@ -265,10 +333,15 @@ static void test_compare_set(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_compare_set),     cmocka_unit_test(test_compare_cases),
-        cmocka_unit_test(test_compare_pixels),  cmocka_unit_test(test_compare_small),
-        cmocka_unit_test(test_compare_sizes),   cmocka_unit_test(test_compare_order),
+        cmocka_unit_test(test_compare_set),
+        cmocka_unit_test(test_compare_cases),
+        cmocka_unit_test(test_compare_pixels),
+        cmocka_unit_test(test_compare_small),
+        cmocka_unit_test(test_compare_sizes),
+        cmocka_unit_test(test_compare_order),
         cmocka_unit_test(test_compare_stripes),
+        cmocka_unit_test(test_compare_strips),
+        cmocka_unit_test(test_compare_strips_of_none),
     };
 
     return cmocka_run_group_tests(tests, page_make_folder, page_remove_folder);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 #include "image/analyze.h"
+#include "command/analyze_beside.h"
 #include "command/analyze_text.h"
 #include "command/command.h"
 #include "config.h"
+#include "file.h"
 #include "log.h"
 #include "out.h"
 #include "report_build.h"
@@ -11,7 +13,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static int worse(int one, int other)
 {
@@ -54,6 +55,33 @@ static int say(const struct analyze_text *text, json_t *pictures)
     return COMMAND_DONE;
 }
 
+#define NAME 120 // of a picture beside the one that was given
+
+// A capture of words has a picture to look at beside it: which.
+static void say_fault(const char *path, char *fault, size_t size)
+{
+    char name[NAME], *hint;
+
+    snprintf(fault, size, "%s", log_last_error());
+    hint = strstr(fault, "; give the picture beside it");
+    if (hint && analyze_beside_grey(path, name, sizeof(name)))
+        snprintf(hint, size - (size_t) (hint - fault), "; give %s, which lies beside it",
+                 name);
+    log_error("%s", fault);
+}
+
+// A sheet has pictures of stripes in it, and much else.
+static void say_reason(const char *path, struct analyze_answer *answer)
+{
+    char name[NAME];
+    size_t used = strlen(answer->reason);
+
+    if (answer->conclusive || !analyze_beside_sheet(path, name, sizeof(name)))
+        return;
+    snprintf(answer->reason + used, sizeof(answer->reason) - used,
+             "; of a sheet give a picture beside it, %s", name);
+}
+
 static int look(const struct options *options, const char *path, json_t *pictures)
 {
     const struct analyze_options how = { .stripes = options->stripes };
@@ -62,11 +90,16 @@ static int look(const struct options *options, const char *path, json_t *picture
     struct analyze_text text = { .file = path, .answer = &answer };
     struct shot shot;
     char fault[400];
-    bool ok = shot_read(&shot, path) && analyze(&shot, &how, &answer);
+    bool ok;
     int status;
 
-    if (!ok) {
-        snprintf(fault, sizeof(fault), "%s", log_last_error());
+    log_hold(true);
+    ok = shot_read(&shot, path) && analyze(&shot, &how, &answer);
+    log_hold(false);
+    if (ok) {
+        say_reason(path, &answer);
+    } else {
+        say_fault(path, fault, sizeof(fault));
         text.fault = fault;
     }
     text.width = shot.width;
@@ -102,15 +135,6 @@ static bool print_json(json_t *pictures)
     return ok;
 }
 
-// Whether two names are of one file that is there.
-static bool is_one_file(const char *a, const char *b)
-{
-    struct stat one, other;
-
-    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
-           one.st_ino == other.st_ino;
-}
-
 static bool check(const struct options *options)
 {
     if (options->argument_count == 0)
@@ -119,7 +143,7 @@ static bool check(const struct options *options)
         log_error("--png: for one picture, and %d are given", options->argument_count);
     else if (options->png && !strcmp(options->png, "-"))
         log_error("--png -: a picture needs the name of a file");
-    else if (options->png && is_one_file(options->png, options->arguments[0]))
+    else if (options->png && file_is_same(options->png, options->arguments[0]))
         log_error("--png %s: that is the picture itself; give the overlay another name",
                   options->png);
     else

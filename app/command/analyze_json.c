@@ -28,8 +28,13 @@ static json_t *names_of(uint32_t survivors)
 static json_t *twins_of(const struct analyze_answer *answer)
 {
     const struct history *twins[HISTORY_MAX];
-    int count = history_twins(answer->fraction_bits, answer->survivors, twins);
+    struct verdict verdict = verdict_unknown(STATUS_OK);
     json_t *array = json_array();
+    bool whole;
+
+    verdict.fraction_bits = answer->fraction_bits;
+    verdict.survivors = answer->survivors;
+    int count = history_twins(&verdict, twins, &whole);
 
     for (int i = 0; i < count; i++)
         json_array_append_new(
@@ -53,8 +58,9 @@ static json_t *verdict_of(const struct analyze_answer *answer)
         json_string(verdict_rounding(answer->survivors)), "pattern",
         json_string(pattern_name(answer->pattern)), "form",
         json_string(forms[answer->form]), "survivors", names_of(answer->survivors),
-        "confidence", rounded(answer->confidence), "behaves_like", twins_of(answer),
-        "text", json_string(text), REPORT_BUILD_END);
+        "confidence", rounded(answer->confidence), "assumes",
+        answer->assumes_lowest ? json_string(ANALYZE_TEXT_LOWEST) : json_null(),
+        "behaves_like", twins_of(answer), "text", json_string(text), REPORT_BUILD_END);
 }
 
 static json_t *place_of(const struct analyze_answer *answer)
@@ -67,7 +73,7 @@ static json_t *place_of(const struct analyze_answer *answer)
         "x0", rounded(place->x0), "y0", rounded(place->y0), "ux", rounded(place->ux),
         "uy", rounded(place->uy), "vx", rounded(place->vx), "vy", rounded(place->vy),
         "quarter_turns", json_integer(place->quarter_turns), "mirrored",
-        json_boolean(place->mirrored), REPORT_BUILD_END);
+        json_boolean(place->mirrored), "tilt", rounded(place->tilt), REPORT_BUILD_END);
 }
 
 static json_t *stripe_of(const struct analyze_stripe *stripe, int number)

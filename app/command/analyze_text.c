@@ -47,9 +47,13 @@ void analyze_text_verdict(const struct analyze_answer *answer, char *text, size_
 
 void analyze_text_twins(const struct analyze_answer *answer, char *text, size_t size)
 {
+    struct verdict verdict = verdict_unknown(STATUS_OK);
+
     text[0] = 0;
+    verdict.fraction_bits = answer->fraction_bits;
+    verdict.survivors = answer->survivors;
     if (answer->conclusive)
-        history_text(answer->fraction_bits, answer->survivors, text, size);
+        history_text(&verdict, "as far as the picture tells", text, size);
 }
 
 static void line(const char *name, const char *value)
@@ -74,6 +78,8 @@ static void print_verdict(const struct analyze_answer *answer)
     line("form", form_formula(answer->form));
     snprintf(value, sizeof(value), "%d %%", (int) (100 * answer->confidence));
     line("confidence", value);
+    if (answer->assumes_lowest)
+        line("assuming", ANALYZE_TEXT_LOWEST);
     analyze_text_twins(answer, value, sizeof(value));
     line("behaves like", value[0] ? value : "no published device");
 }
@@ -86,11 +92,16 @@ static void print_place(const struct analyze_text *text)
     double height = fabs(place->uy) + fabs(place->vy);
     double left = place->x0 + fmin(place->ux, 0) + fmin(place->vx, 0);
     double top = place->y0 + fmin(place->uy, 0) + fmin(place->vy, 0);
-    char value[200], turned[60] = "upright";
+    char value[200], turned[100] = "upright";
+    int used = 0;
 
     if (place->quarter_turns)
-        snprintf(turned, sizeof(turned), "turned %d degrees clockwise",
-                 90 * place->quarter_turns);
+        used = snprintf(turned, sizeof(turned), "turned %d degrees clockwise",
+                        90 * place->quarter_turns);
+    if (place->tilt != 0)
+        snprintf(turned + used, sizeof(turned) - (size_t) used,
+                 "%stilted %.1f degrees %s", used ? ", " : "", fabs(place->tilt),
+                 place->tilt > 0 ? "clockwise" : "counterclockwise");
     snprintf(value, sizeof(value), "%ld x %ld pixels from (%ld, %ld) of %d x %d, %s%s",
              lround(width), lround(height), lround(left), lround(top), text->width,
              text->height, turned, place->mirrored ? ", mirrored" : "");

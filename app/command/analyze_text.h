@@ -17,6 +17,9 @@ struct analyze_text {
     const struct analyze_answer *answer;
 };
 
+// What a verdict takes for granted if `assumes_lowest` is set.
+#define ANALYZE_TEXT_LOWEST "that the lowest stripe seen is stripe 0"
+
 // The verdict in a sentence, or "inconclusive: why". Cut to `size`.
 void analyze_text_verdict(const struct analyze_answer *answer, char *text, size_t size);
 

@@ -9,8 +9,11 @@
 #include "report_compare_view.h"
 #include "sheet.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define TOO_FEW "compare takes two reports or more, up to 20"
 
@@ -27,7 +30,34 @@ static bool is_out(const struct document *document)
     return document->path && !strcmp(document->path, "-");
 }
 
+// What is compared is not written over.
+static bool is_input(const struct document *document, const struct options *options)
+{
+    for (int i = 0; i < options->argument_count; i++) {
+        char report[PATH_MAX];
+
+        snprintf(report, sizeof(report), "%s/report.json", options->arguments[i]);
+        if (!file_is_same(document->path, options->arguments[i]) &&
+            !file_is_same(document->path, report))
+            continue;
+        log_error("--%s %s: that is a report itself; give another name", document->option,
+                  document->path);
+        return true;
+    }
+    return false;
+}
+
 // A file takes one document, and so does standard output.
+static bool is_taken(const struct document *document, const struct document *by)
+{
+    if (!by->path || !file_is_same(by->path, document->path))
+        return false;
+    log_error("--%s %s and --%s %s: %s takes one of them", by->option, by->path,
+              document->option, document->path,
+              is_out(document) ? "standard output" : "a file");
+    return true;
+}
+
 static bool outputs_good(const struct document documents[DOCUMENTS],
                          const struct options *options)
 {
@@ -37,18 +67,56 @@ static bool outputs_good(const struct document documents[DOCUMENTS],
         const struct document *document = i < DOCUMENTS ? &documents[i] : &picture;
 
         for (int j = 0; j < i && document->path; j++)
-            if (documents[j].path && !strcmp(documents[j].path, document->path)) {
-                log_error("--%s %s and --%s %s: %s takes one of them",
-                          documents[j].option, document->path, document->option,
-                          document->path,
-                          is_out(document) ? "standard output" : "a file");
+            if (is_taken(document, &documents[j]))
                 return false;
-            }
+        if (document->path && !is_out(document) && is_input(document, options))
+            return false;
     }
     if (is_out(&picture)) {
         log_error("--png -: a picture needs the name of a file");
         return false;
     }
+    return true;
+}
+
+static bool is_file_of(const struct report_folder *folder, const char *name,
+                       const char *path)
+{
+    char file[PATH_MAX + 128];
+
+    snprintf(file, sizeof(file), "%s/%s", folder->folder, name);
+    return name[0] && file_is_same(path, file);
+}
+
+// Nor are captures that are compared.
+static bool is_capture(const struct document *document,
+                       const struct report_folder *folder)
+{
+    const struct report *report = &folder->report;
+
+    if (!document->path || is_out(document) || access(document->path, F_OK) != 0)
+        return false;
+    for (int i = 0; i < report->count; i++) {
+        if (!is_file_of(folder, report->results[i].image, document->path) &&
+            !is_file_of(folder, report->results[i].look, document->path))
+            continue;
+        log_error("--%s %s: that is a capture of %s; give another name", document->option,
+                  document->path, folder->name);
+        return true;
+    }
+    return false;
+}
+
+static bool spares_captures(const struct document documents[DOCUMENTS],
+                            const struct options *options,
+                            const struct report_folder *folders)
+{
+    const struct document picture = { .option = "png", .path = options->png };
+
+    for (int i = 0; i < options->argument_count; i++)
+        for (int j = 0; j <= DOCUMENTS; j++)
+            if (is_capture(j < DOCUMENTS ? &documents[j] : &picture, &folders[i]))
+                return false;
     return true;
 }
 
@@ -100,6 +168,8 @@ static int compare_sides(const struct options *options,
     int count = options->argument_count;
     int status = compare_sides_open(folders, options->arguments, count);
 
+    if (status == COMMAND_DONE && !spares_captures(documents, options, folders))
+        status = COMMAND_USAGE;
     if (status == COMMAND_DONE)
         status = report_compare_init(&compare, folders, count)
                      ? tell(&compare, documents, options)
@@ -134,6 +204,7 @@ const struct command command_compare = {
     .details =
         "REPORT is a report, the folder of one, or a simulated device, as fake:rtz,p=17\n"
         "or fake:tegra3, which is then asked what the others were asked.\n"
+        "The text is a screen or two of what tells most; -v: all, and what each side says.\n"
         "Exit status: 0 done, 1 something differs (--exit-code), 2 usage, 4 bad input,\n"
         "5 output not written.\n",
     .arguments = "REPORT REPORT...",

@@ -111,7 +111,7 @@ static bool is_there(const char *word)
         return true;
     log_error("%s: %s; a side is a report, the folder of one, or a simulated device, "
               "fake:rtz,p=17",
-              word, strerror(errno));
+              word[0] ? word : "''", strerror(errno));
     return false;
 }
 

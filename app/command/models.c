@@ -71,10 +71,10 @@ static json_t *model_json(enum fp_round round)
 
 static json_t *history_json(const struct history *history)
 {
-    return json_pack("{s:s, s:s, s:s, s:i, s:s, s:s}", "key", history->key, "device",
+    return json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s}", "key", history->key, "device",
                      history->name, "model", history->model, "fraction_bits",
                      history->fraction_bits, "rounding", history->rounding, "note",
-                     history->note);
+                     history->note, "source", history->source);
 }
 
 static void print_history(void)

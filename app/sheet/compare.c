@@ -47,11 +47,6 @@ int compare_differing(const struct report_compare *compare, int *rows, int room)
     return count;
 }
 
-static int group_of(struct compare_group group, int side)
-{
-    return group.row ? group.row->cells[side].group : group.set->pictures[side].group;
-}
-
 void compare_group_text(struct compare_group group, char *text, size_t size)
 {
     size_t used = 0;
@@ -60,15 +55,16 @@ void compare_group_text(struct compare_group group, char *text, size_t size)
     for (int i = 0; i < group.sides && used < size; i++) {
         int end = i;
 
-        while (end < group.sides && group_of(group, end) == group.group)
+        while (end < group.sides && group.groups[end] == group.group)
             end++;
         if (end == i)
             continue;
-        used +=
-            (size_t) snprintf(text + used, size - used, "%s%d", used ? ", " : "", i + 1);
-        // "4-7", but "4, 5"
+        used += (size_t) snprintf(text + used, size - used, "%s%c", used ? ", " : "",
+                                  compare_letter(i));
+        // "D-G", but "D, E"
         if (end - i > 2 && used < size)
-            used += (size_t) snprintf(text + used, size - used, "-%d", end);
+            used += (size_t) snprintf(text + used, size - used, "-%c",
+                                      compare_letter(end - 1));
         if (end - i > 2)
             i = end;
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The parts of the sheet that compares reports. Each is drawn from `y` down, as wide as
-// the page, and returns where it ended. Sides are numbered from 1 on the page.
+// the page, and returns where it ended. On the page sides have letters, A the first, and
+// equal answers equal digits, as in the text.
 
 #ifndef COMPARE_H
 #define COMPARE_H
@@ -31,12 +32,22 @@ double compare_matrix(cairo_t *cairo, double y, const struct report_compare *com
 // how many.
 int compare_differing(const struct report_compare *compare, int *rows, int room);
 
-// "1, 3, 5-8": the sides of a group, in a row's cells or a set's pictures.
+// "A, C, E-H": the sides of a group.
 struct compare_group {
-    const struct report_compare_row *row; // or NULL:
-    const struct report_compare_set *set;
+    const int *groups; // [sides]
     int group, sides;
 };
 void compare_group_text(struct compare_group group, char *text, size_t size);
+
+// What stands for a side on the page, and for an answer: 1 to 9, then small letters.
+static inline char compare_letter(int side)
+{
+    return (char) ('A' + side);
+}
+
+static inline char compare_digit(int group)
+{
+    return "123456789abcdefghijk"[group];
+}
 
 #endif // COMPARE_H

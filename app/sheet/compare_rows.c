@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // How it works: up to six sides have their answers in the matrix itself. Beyond that a
-// cell holds a letter, and the row says what its letters mean. What most sides say is
-// plain; the others stand out by a frame and bold letters, and a tint.
+// cell holds a digit, and the row says what its digits mean. What most sides say is
+// plain; the others stand out by a frame and bold digits, and a tint.
 
 #include "canvas.h"
 #include "compare.h"
@@ -16,7 +16,7 @@
 #define MATRIX 24 // rows of the matrix
 #define SPELT  6  // sides with their answers in the cells
 #define NAME   390.0
-#define LETTER 31.0
+#define DIGIT  31.0
 
 static const struct ink_style name_style = { .size = 15, .bold = true, .lines = 6 };
 
@@ -117,27 +117,26 @@ static double spelt_row(cairo_t *cairo, double y, const struct report_compare *c
     return height;
 }
 
-// Letters for the groups, and what they mean.
+// What the digits of a row mean.
 static void legend_of(const struct report_compare_row *row, int sides, char *text,
                       size_t size)
 {
     size_t used = 0;
 
     text[0] = 0;
-    for (int group = 0; group < row->groups; group++)
-        for (int i = 0; i < sides && used < size; i++)
-            if (row->cells[i].group == group) {
-                used +=
-                    (size_t) snprintf(text + used, size - used, "%s%c: %s",
-                                      used ? "   " : "", 'A' + group, row->cells[i].text);
-                break;
-            }
+    for (int group = 0; group < row->groups && used < size; group++) {
+        const char *answer = report_compare_answer(row->cells, sides, group);
+
+        if (answer)
+            used += (size_t) snprintf(text + used, size - used, "%s%c: %s",
+                                      used ? "   " : "", compare_digit(group), answer);
+    }
 }
 
-static double lettered_row(cairo_t *cairo, double y, const struct report_compare *compare,
+static double numbered_row(cairo_t *cairo, double y, const struct report_compare *compare,
                            const struct report_compare_row *row)
 {
-    const double legend = CANVAS_MARGIN + NAME + compare->count * LETTER + 20;
+    const double legend = CANVAS_MARGIN + NAME + compare->count * DIGIT + 20;
     const int usual = commonest(row, compare->count);
     double height = row_name(cairo, CANVAS_MARGIN, y + 3, NAME - 16, row) + 6;
     char text[REPORT_COMPARE_SIDES * 128];
@@ -145,16 +144,16 @@ static double lettered_row(cairo_t *cairo, double y, const struct report_compare
     for (int i = 0; i < compare->count; i++) {
         int group = row->cells[i].group;
         bool rare = usual >= 0 && group >= 0 && group != usual;
-        double x = CANVAS_MARGIN + NAME + i * LETTER;
+        double x = CANVAS_MARGIN + NAME + i * DIGIT;
 
         if (rare)
-            stand_out(cairo, (struct ink_box){ x + 1.5, y + 1.5, LETTER - 4, 24 });
-        ink_textf(cairo, x, y + 4, LETTER,
+            stand_out(cairo, (struct ink_box){ x + 1.5, y + 1.5, DIGIT - 4, 24 });
+        ink_textf(cairo, x, y + 4, DIGIT,
                   (struct ink_style){ .size = 16,
                                       .bold = rare,
                                       .align = INK_CENTRE,
                                       .tone = rare ? INK_TEXT : INK_MUTED },
-                  group < 0 ? "-" : "%c", 'A' + group);
+                  group < 0 ? "-" : "%c", group < 0 ? 0 : compare_digit(group));
     }
     legend_of(row, compare->count, text, sizeof text);
     return fmax(height,
@@ -166,7 +165,7 @@ static double lettered_row(cairo_t *cairo, double y, const struct report_compare
 static double columns(cairo_t *cairo, double y, const struct report_compare *compare)
 {
     const bool spelt = compare->count <= SPELT;
-    const double step = spelt ? (CANVAS_INSIDE - NAME) / compare->count : LETTER;
+    const double step = spelt ? (CANVAS_INSIDE - NAME) / compare->count : DIGIT;
     double height = 20;
 
     for (int i = 0; i < compare->count; i++) {
@@ -178,10 +177,10 @@ static double columns(cairo_t *cairo, double y, const struct report_compare *com
                                    .align = spelt ? INK_LEFT : INK_CENTRE,
                                    .shrinks = true };
         if (spelt)
-            height = fmax(height, ink_textf(cairo, x, y, step - 18, style, "%d  %s",
-                                            i + 1, compare->labels[i].name));
+            height = fmax(height, ink_textf(cairo, x, y, step - 18, style, "%c  %s",
+                                            compare_letter(i), compare->labels[i].name));
         else
-            ink_textf(cairo, x, y, step, style, "%d", i + 1);
+            ink_textf(cairo, x, y, step, style, "%c", compare_letter(i));
     }
     y += height + 5;
     ink_line(cairo, CANVAS_MARGIN, y + 0.5, CANVAS_WIDTH - CANVAS_MARGIN, y + 0.5,
@@ -205,7 +204,7 @@ double compare_matrix(cairo_t *cairo, double y, const struct report_compare *com
         const struct report_compare_row *row = &compare->rows[rows[i]];
 
         y += compare->count <= SPELT ? spelt_row(cairo, y, compare, row)
-                                     : lettered_row(cairo, y, compare, row);
+                                     : numbered_row(cairo, y, compare, row);
         ink_line(cairo, CANVAS_MARGIN, y + 1.5, CANVAS_WIDTH - CANVAS_MARGIN, y + 1.5,
                  INK_FAINT);
         y += 4;

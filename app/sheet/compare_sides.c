@@ -48,7 +48,7 @@ static const char *word_of(const struct verdict *verdict)
                                         : status_name(verdict->status);
 }
 
-static void number(cairo_t *cairo, double x, double y, int side)
+static void letter(cairo_t *cairo, double x, double y, int side)
 {
     cairo_new_path(cairo);
     cairo_arc(cairo, x + 14, y + 14, 13, 0, 6.283185307179586);
@@ -56,8 +56,8 @@ static void number(cairo_t *cairo, double x, double y, int side)
     cairo_set_line_width(cairo, 1.6);
     cairo_stroke(cairo);
     ink_textf(cairo, x - 6, y + 4, 40,
-              (struct ink_style){ .size = 16, .bold = true, .align = INK_CENTRE }, "%d",
-              side + 1);
+              (struct ink_style){ .size = 16, .bold = true, .align = INK_CENTRE }, "%c",
+              compare_letter(side));
 }
 
 // Returns where the words ended.
@@ -71,7 +71,7 @@ static double side_words(cairo_t *cairo, struct ink_box box,
     const struct ink_style muted = { .size = 14, .tone = INK_MUTED, .lines = 9 };
     double y = box.y + 2;
 
-    number(cairo, box.x, box.y, side);
+    letter(cairo, box.x, box.y, side);
     y += ink_text(
              cairo, box.x + 38, y, width - 38,
              (struct ink_style){ .size = 19, .bold = true, .lines = 4, .shrinks = true },
@@ -83,8 +83,13 @@ static double side_words(cairo_t *cairo, struct ink_box box,
              word_of(&compare->sides[side]->report.headline));
     parts_badge(cairo, box.x + box.width, y, &kind);
     y += 40;
-    return y + ink_text(cairo, box.x, y, width,
-                        (struct ink_style){ .size = 16, .lines = 8 }, label->verdict);
+    y += ink_text(cairo, box.x, y, width, (struct ink_style){ .size = 16, .lines = 8 },
+                  label->verdict);
+    if (label->incomplete)
+        y += 4 + ink_text(cairo, box.x, y + 4, width,
+                          (struct ink_style){ .size = 16, .bold = true, .lines = 3 },
+                          "The report is incomplete");
+    return y;
 }
 
 // Where a picture stands in its cell, and how large: stripe 0 on the row's lower edge.
@@ -161,7 +166,7 @@ static void side_picture(cairo_t *cairo, struct ink_box cell, const struct grid 
     canvas_stripes(cairo, box, picture->bands,
                    picture->result ? picture->result->verdict.fraction_bits - 1 : -1);
     if (twin >= 0)
-        snprintf(words, sizeof words, "the same pixels as %d", twin + 1);
+        snprintf(words, sizeof words, "the same pixels as %c", compare_letter(twin));
     under(cairo, box, words);
 }
 

@@ -3,8 +3,9 @@
 // How it works: a stripe tells if not every group of equal pictures shows the same levels
 // in it, and it tells most near the top of what a group does not draw black, where the
 // steps are few. So the stripes are taken from the tops down, a group after the other,
-// until there are three. They are drawn enlarged, a strip a group, and under them a bar
-// where the groups part. Pictures of different widths are looked at as if they had the
+// until there are three. They are drawn enlarged, and under them a bar where the groups
+// part. Pictures that differ elsewhere may be equal in a stripe: there they have one
+// strip between them. Pictures of different widths are looked at as if they had the
 // columns of the widest: all show x from 1 to 0.
 
 #include "canvas.h"
@@ -16,7 +17,7 @@
 #include <string.h>
 
 #define SHOWN  3 // stripes
-#define GROUPS 6 // strips of each
+#define STRIPS 6 // of each
 #define LABELS 200.0
 #define LEVELS 190.0
 
@@ -127,15 +128,53 @@ static int count_levels(const struct telling *all, int group, int band)
     return count;
 }
 
-static void strip(cairo_t *cairo, struct ink_box box, const struct telling *all,
-                  int group, int band)
+// What is drawn of a stripe: groups of pictures that show the same in it.
+struct strips {
+    int band;
+    int of[REPORT_COMPARE_SIDES]; // a strip: its first group of pictures
+    int count;
+    int sides[REPORT_COMPARE_SIDES]; // by side: its strip, or -1
+};
+
+static bool are_equal(const struct telling *all, int band, int one, int other)
 {
+    for (int column = 0; column < all->columns; column++)
+        if (level(all, one, band, column) != level(all, other, band, column))
+            return false;
+    return true;
+}
+
+static struct strips find_strips(const struct telling *all, int band)
+{
+    struct strips strips = { .band = band };
+    int strip_of[REPORT_COMPARE_SIDES]; // by group of pictures
+
+    for (int group = 0; group < all->groups; group++) {
+        int strip = 0;
+
+        while (strip < strips.count && !are_equal(all, band, strips.of[strip], group))
+            strip++;
+        if (strip == strips.count)
+            strips.of[strips.count++] = group;
+        strip_of[group] = strip;
+    }
+    for (int i = 0; i < all->sides; i++) {
+        strips.sides[i] = -1;
+        for (int group = 0; group < all->groups && all->set->pictures[i].grey; group++)
+            if (all->set->pictures[all->of[group]].group == all->set->pictures[i].group)
+                strips.sides[i] = strip_of[group];
+    }
+    return strips;
+}
+
+static void strip(cairo_t *cairo, struct ink_box box, const struct telling *all,
+                  const struct strips *strips, int index)
+{
+    const int group = strips->of[index], band = strips->band;
     struct ink_style style = {
         .size = 15, .lines = 2, .shrinks = true, .align = INK_RIGHT
     };
-    struct compare_group sides = { .set = all->set,
-                                   .group = all->set->pictures[all->of[group]].group,
-                                   .sides = all->sides };
+    struct compare_group sides = { strips->sides, index, all->sides };
     uint8_t *row = malloc((size_t) all->columns);
     int levels = count_levels(all, group, band);
     char text[80];
@@ -175,7 +214,8 @@ static void marks(cairo_t *cairo, struct ink_box box, const struct telling *all,
 static double stripe(cairo_t *cairo, double y, const struct telling *all, int band)
 {
     const double room = CANVAS_INSIDE - LABELS - LEVELS;
-    const int shown = all->groups < GROUPS ? all->groups : GROUPS;
+    const struct strips strips = find_strips(all, band);
+    const int shown = strips.count < STRIPS ? strips.count : STRIPS;
     struct ink_box box = { CANVAS_MARGIN + LABELS, y, 0, 34 };
 
     box.width = canvas_side(
@@ -184,10 +224,10 @@ static double stripe(cairo_t *cairo, double y, const struct telling *all, int ba
         6 + ink_textf(cairo, box.x, y, 400,
                       (struct ink_style){ .size = 17, .bold = true }, "stripe %d", band);
     for (int i = 0; i < shown; i++, box.y += box.height + 3)
-        strip(cairo, box, all, i, band);
-    if (shown < all->groups)
+        strip(cairo, box, all, &strips, i);
+    if (shown < strips.count)
         ink_textf(cairo, box.x + box.width + 12, box.y - 4, LEVELS - 12, PARTS_NOTE,
-                  "and %d more", all->groups - shown);
+                  "and %d more", strips.count - shown);
     box.y += 2;
     box.height = 6;
     marks(cairo, box, all, band);

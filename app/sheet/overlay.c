@@ -91,8 +91,12 @@ static void orientation(const struct analyze_place *place, char *text, size_t si
                                          "upside down",
                                          "turned by a quarter, counterclockwise" };
 
-    snprintf(text, size, "%s%s", turns[place->quarter_turns & 3],
-             place->mirrored ? ", left and right exchanged before that" : "");
+    int used = snprintf(text, size, "%s%s", turns[place->quarter_turns & 3],
+                        place->mirrored ? ", left and right exchanged before that" : "");
+
+    if (place->tilt != 0 && used > 0 && (size_t) used < size)
+        snprintf(text + used, size - (size_t) used, ", and tilted %.1f degrees %s",
+                 fabs(place->tilt), place->tilt > 0 ? "clockwise" : "counterclockwise");
 }
 
 // Where the facts stand, and how far down they are.
