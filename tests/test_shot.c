@@ -169,6 +169,11 @@ static void test_words(void **state)
     for (int i = 0; i < 6; i++)
         assert_int_equal(shot.grey[i], 40 * i);
     shot_finish(&shot);
+    for (int i = 0; i < 6; i++)
+        pixels.words[i] = 0xff000000u | 0x010201u * (uint32_t) (25 * i); // dyed
+    assert_true(png_write(path, &pixels, notes, 1));
+    assert_true(shot_read(&shot, path));
+    shot_finish(&shot);
     pixels_finish(&pixels);
 }
 

@@ -24,6 +24,7 @@
 
 // Enough that sums of up to 766 are divided exactly.
 #define SCALE_BITS 17
+#define WORD_MOST  0x7f // of a sign and the upper half of an exponent: not negative
 
 // Sums over pixels, each by its weight: how far its channels are apart, and 1, since one
 // colour alone on black has no spread but against that.
@@ -123,16 +124,23 @@ static void grey_colours(struct png_any *picture, size_t count)
     picture->bytes = less ? less : picture->bytes;
 }
 
-// Of captures of 32-bit words, which lie in the bytes of RGBA: their bytes differ.
+// Of captures of 32-bit words, which lie in the bytes of RGBA: their bytes differ, and
+// over black none is brighter than its alpha, which is the upper half of an exponent. An
+// editor keeps the note of the probe in what it makes of other captures.
 static bool is_words(const struct png_any *picture, size_t count)
 {
+    bool differ = false;
+
     if (!picture->rgba || !picture->probe[0])
         return false;
-    for (size_t i = 0; i < count; i++)
-        if (picture->bytes[3 * i] != picture->bytes[3 * i + 1] ||
-            picture->bytes[3 * i] != picture->bytes[3 * i + 2])
-            return true;
-    return false;
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *rgb = picture->bytes + 3 * i;
+
+        if ((rgb[0] | rgb[1] | rgb[2]) > WORD_MOST)
+            return false;
+        differ = differ || rgb[0] != rgb[1] || rgb[0] != rgb[2];
+    }
+    return differ;
 }
 
 // Takes the bytes over.
