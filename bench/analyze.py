@@ -11,10 +11,10 @@ import os
 import pathlib
 import random
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
+
+from timed import once
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests"))
 import pngs  # noqa: E402
@@ -81,17 +81,6 @@ def photograph(path):
             yield generator.choice(kept[line])
 
     write(path, pngs.RGB, lines())
-
-
-def once(command):
-    start = time.perf_counter()
-    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    wall = time.perf_counter() - start
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        sys.exit(f"{' '.join(command)}: exit status {child.returncode}")
-    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def main():

@@ -13,7 +13,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
+
+from timed import once
 
 PAIRS = int(os.environ.get("FPSTRIPE_BENCH_PAIRS", "15"))
 SIDES = 20
@@ -21,17 +22,6 @@ FAKES = ["tegra3", "r300", "nv35", "mali400", "t604", "sgx544", "gc4000", "rtz,p
          "rne,p=24,contract,fold", "rup,p=24", "chop-g1,p=20", "rna", "rno", "raz", "ro",
          "rdn", "rne,ftz", "rtz,p=12"]
 PARSE = "import json, sys\nfor name in sys.argv[1:]:\n    json.load(open(name))"
-
-
-def once(command):
-    start = time.perf_counter()
-    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    wall = time.perf_counter() - start
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        sys.exit(f"{' '.join(map(str, command))}: exit status {child.returncode}")
-    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def row(name, values):

@@ -13,21 +13,10 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
+
+from timed import once
 
 PAIRS = int(os.environ.get("FPSTRIPE_BENCH_PAIRS", "15"))
-
-
-def once(command, folder, env):
-    start = time.perf_counter()
-    child = subprocess.Popen(command, cwd=folder, env=env, stdin=subprocess.DEVNULL,
-                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    wall = time.perf_counter() - start
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        sys.exit(f"{' '.join(command)}: exit status {child.returncode}")
-    return wall, usage.ru_utime + usage.ru_stime
 
 
 def row(name, values):
@@ -46,7 +35,8 @@ def compare(name, device, fpstripe, env):
             return
         check = [fpstripe, "check", *device, "--full"]
         run = [fpstripe, "run", *device, "--full", "--json"]
-        runs = [(once(check, folder, env), once(run, folder, env)) for _ in range(PAIRS)]
+        quiet = {"cwd": folder, "env": env, "stderr": subprocess.DEVNULL}
+        runs = [(once(check, **quiet), once(run, **quiet)) for _ in range(PAIRS)]
     print(f"{name}: check / run --json, {PAIRS} pairs\n"
           f"  {'':<16} {'minimum':>8} {'median':>8} {'maximum':>8}")
     for i, what in enumerate(("wall", "processor")):

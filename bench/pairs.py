@@ -9,26 +9,15 @@ accounting. Nothing here passes or fails: it prints, a person compares with the 
 
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
+from subprocess import DEVNULL
+
+from timed import once
 
 PAIRS = int(os.environ.get("FPSTRIPE_BENCH_PAIRS", "25"))
 STRIPES = ["run", "--probe", "stripes", "--form", "plain", "--precision", "highp",
            "--reference", "host"]
-
-
-def once(command, env):
-    start = time.perf_counter()
-    child = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL,
-                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    wall = time.perf_counter() - start
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        sys.exit(f"{' '.join(command)}: exit status {child.returncode}")
-    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def row(name, values, unit, digits):
@@ -37,10 +26,8 @@ def row(name, values, unit, digits):
 
 
 def pairs(a, b, env, budget):
-    runs = []
-    once(a, env), once(b, env)
-    for _ in range(PAIRS):
-        runs.append((once(a, env), once(b, env)))
+    quiet = {"env": env, "stderr": DEVNULL}
+    runs = [(once(a, **quiet), once(b, **quiet)) for _ in range(PAIRS + 1)][1:]
     print(f"  A: {' '.join(a)}\n  B: {' '.join(b)}\n  {len(runs)} pairs, after one of each")
     print(f"  {'':<22} {'minimum':>10} {'median':>10} {'maximum':>10}")
     for side, name in enumerate("AB"):
