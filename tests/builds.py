@@ -84,11 +84,9 @@ VARIANTS = {
 }
 # As fast as what is installed, and with the long ones: for the exhaustive suite.
 VARIANTS |= {
-    "optimized-clang": dict(cc="clang", targets=["all"], options=[],
-                            tests=["cli-*", "fp", "contract", "sieve", "unit", "verdict",
-                                   "facts", "probe", "levels", "eval", "sheet",
-                                   "judge_reference",
-                                   *(name for name in SWEEPS if name not in LONG)]),
+    "optimized-clang": dict(VARIANTS["clang"], options=[], tests=[
+        *VARIANTS["clang"]["tests"], "unit", "probe", "levels", "eval",
+        *(name for name in SWEEPS if name not in LONG)]),
     "optimized-sanitize-gcc": dict(SANITIZED, cc="gcc", options=[
         *CHECKED, f"-Dc_args={STRICT}"]),
     "optimized-sanitize-clang": dict(SANITIZED, cc="clang", options=[
