@@ -375,3 +375,12 @@ void shown_seen_free(struct shown_seen *seen)
     free(seen->shot.grey);
     *seen = (struct shown_seen){ 0 };
 }
+
+struct sheet_overlay shown_overlay(const struct shown_seen *seen)
+{
+    return (struct sheet_overlay){ .name = "a-phone.png",
+                                   .verdict = "24-bit significand, rounds to nearest",
+                                   .twins = "NVIDIA Tegra 3, fragment shader",
+                                   .shot = &seen->shot,
+                                   .answer = &seen->answer };
+}

@@ -56,4 +56,7 @@ struct shown_seen {
 struct shown_seen shown_see(const struct shown_shot *made);
 void shown_seen_free(struct shown_seen *seen);
 
+// The sheet of it; it points to `seen`.
+struct sheet_overlay shown_overlay(const struct shown_seen *seen);
+
 #endif // SHOWN_H

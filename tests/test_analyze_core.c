@@ -3,10 +3,8 @@
 // analyze() by its parts: the model of a stripe against what the probes paint, where the
 // picture lies, and that no picture, however small or odd, breaks it.
 
-#include "image/analyze.h"
 #include "image/analyze_model.h"
-#include "probe.h"
-#include "probe_picture.h"
+#include "striped.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -35,66 +33,6 @@ static const struct {
     { FP_RNE_NS3, ANALYZE_NO_STICKY_3, VERDICT_RULE(FP_RNE) },
 };
 
-static struct probe_params params_of(enum fp_round rule, int precision, int width,
-                                     int rows)
-{
-    return (struct probe_params){
-        .stage = STAGE_FRAGMENT,
-        .precision = PRECISION_HIGHP,
-        .form = FORM_GUARDED,
-        .readout = READOUT_RGBA8,
-        .width = width,
-        .rows = rows,
-        .model = { .format = { precision, 127 }, .round = rule },
-        .precision_bits = precision,
-    };
-}
-
-static struct pixels paint(bool subtract, const struct probe_params *params)
-{
-    const struct probe *probe = probe_find(subtract ? "stripes_unit" : "stripes");
-    struct unit unit = unit_model();
-    struct pixels pixels = { 0 };
-
-    assert_true(pixels_init(&pixels, probe_pixel_width(probe, params),
-                            probe_pixel_height(probe, params), READOUT_RGBA8));
-    assert_true(probe_eval(probe, params, &unit, &pixels));
-    return pixels;
-}
-
-static struct shot blank(int width, int height, int level)
-{
-    size_t count = (size_t) width * (size_t) height;
-    struct shot shot = { width, height, malloc(count) };
-
-    assert_non_null(shot.grey);
-    memset(shot.grey, level, count);
-    return shot;
-}
-
-// The picture in a larger one, from (x, y) on.
-static struct shot framed(const struct pixels *pixels, int width, int height, int x,
-                          int y, int level)
-{
-    struct shot shot = blank(width, height, level);
-
-    for (int row = 0; row < pixels->height; row++)
-        for (int column = 0; column < pixels->width; column++)
-            shot.grey[(size_t) (y + row) * (size_t) width + (size_t) (x + column)] =
-                (uint8_t) pixels_row(pixels, row)[column];
-    return shot;
-}
-
-static struct analyze_answer ask(const struct shot *shot)
-{
-    struct analyze_answer answer;
-
-    assert_true(analyze(shot, &(struct analyze_options){ 0 }, &answer));
-    assert_true(answer.conclusive == (answer.reason[0] == 0));
-    assert_true(answer.confidence >= 0 && answer.confidence <= 1);
-    return answer;
-}
-
 // Every flavor, form and octave, in ramps narrow and wide; ties are the rule's own.
 static void model(void **state)
 {
@@ -104,8 +42,9 @@ static void model(void **state)
     for (size_t i = 0; i < COUNT_OF(rules); i++)
         for (int subtract = 0; subtract < 2; subtract++)
             for (int width = 16; width <= 256; width *= 4) {
-                struct probe_params params = params_of(rules[i].rule, bits + 1, width, 1);
-                struct pixels pixels = paint(subtract, &params);
+                struct probe_params params =
+                    striped_params(rules[i].rule, bits + 1, width, 1);
+                struct pixels pixels = striped_paint(subtract, &params);
 
                 for (int band = bits - 6; band < 26; band++)
                     for (int column = 0; column < width; column++) {
@@ -134,10 +73,11 @@ static void verdicts(void **state)
         for (int precision = 5; precision <= 24; precision += 1 + precision / 8) {
             int width = precision < 9 ? 1 << (precision - 1) : 256;
             bool subtract = (precision + i) % 2;
-            struct probe_params params = params_of(rules[i].rule, precision, width, 20);
-            struct pixels pixels = paint(subtract, &params);
-            struct shot shot = framed(&pixels, pixels.width, pixels.height, 0, 0, 0);
-            struct analyze_answer answer = ask(&shot);
+            struct probe_params params =
+                striped_params(rules[i].rule, precision, width, 20);
+            struct pixels pixels = striped_paint(subtract, &params);
+            struct shot shot = striped_shot(&pixels);
+            struct analyze_answer answer = striped_ask(&shot);
             uint32_t want = VERDICT_RULE(rules[i].rule) | rules[i].others;
 
             if (!answer.conclusive || answer.fraction_bits != precision - 1 ||
@@ -197,7 +137,7 @@ static struct shot place_shot(const struct pixels *pixels, int turns, bool mirro
 {
     int width = turns % 2 ? pixels->height : pixels->width;
     int height = turns % 2 ? pixels->width : pixels->height;
-    struct shot shot = blank(40 + width, 50 + height, 150);
+    struct shot shot = striped_blank(40 + width, 50 + height, 150);
 
     for (int row = 0; row < pixels->height; row++)
         for (int column = 0; column < pixels->width; column++) {
@@ -213,12 +153,12 @@ static struct shot place_shot(const struct pixels *pixels, int turns, bool mirro
 static void places(void **state)
 {
     (void) state;
-    struct probe_params params = params_of(FP_RNE, 11, 256, 12);
-    struct pixels pixels = paint(false, &params);
+    struct probe_params params = striped_params(FP_RNE, 11, 256, 12);
+    struct pixels pixels = striped_paint(false, &params);
 
     for (int i = 0; i < 8; i++) {
         struct shot shot = place_shot(&pixels, i / 2, i % 2);
-        struct analyze_answer answer = ask(&shot);
+        struct analyze_answer answer = striped_ask(&shot);
 
         assert_true(answer.conclusive);
         assert_int_equal(answer.fraction_bits, 10);
@@ -245,12 +185,12 @@ static void cut(void **state)
 
     for (int precision = 6; precision <= 22; precision += 4)
         for (int lost = 1; lost <= 3; lost++) {
-            struct probe_params params = params_of(FP_RTZ, precision, 32, 20);
-            struct pixels pixels = paint(false, &params);
+            struct probe_params params = striped_params(FP_RTZ, precision, 32, 20);
+            struct pixels pixels = striped_paint(false, &params);
 
             pixels.height -= lost * 20;
-            struct shot shot = framed(&pixels, 32, pixels.height, 0, 0, 0);
-            struct analyze_answer answer = ask(&shot);
+            struct shot shot = striped_framed(&pixels, 32, pixels.height, 0, 0, 0);
+            struct analyze_answer answer = striped_ask(&shot);
 
             assert_false(answer.conclusive);
             assert_int_equal(answer.fraction_bits, -1);
@@ -264,14 +204,14 @@ static void cut(void **state)
 static void cut_above(void **state)
 {
     (void) state;
-    struct probe_params params = params_of(FP_RTZ, 24, 512, 20);
-    struct pixels pixels = paint(false, &params);
-    struct shot shot = framed(&pixels, 512, pixels.height, 0, 0, 0);
+    struct probe_params params = striped_params(FP_RTZ, 24, 512, 20);
+    struct pixels pixels = striped_paint(false, &params);
+    struct shot shot = striped_framed(&pixels, 512, pixels.height, 0, 0, 0);
     size_t rows = 2 * 20;
 
     memmove(shot.grey, shot.grey + rows * 512, 512 * ((size_t) shot.height - rows));
     shot.height -= (int) rows;
-    struct analyze_answer answer = ask(&shot);
+    struct analyze_answer answer = striped_ask(&shot);
 
     assert_true(answer.conclusive);
     assert_int_equal(answer.fraction_bits, 23);
@@ -283,15 +223,15 @@ static void cut_above(void **state)
 static void letterbox(void **state)
 {
     (void) state;
-    struct probe_params params = params_of(FP_RNE, 11, 256, 12);
-    struct pixels pixels = paint(false, &params);
-    struct shot even = framed(&pixels, 256, pixels.height + 80, 0, 40, 0);
-    struct shot odd = framed(&pixels, 256, pixels.height + 80, 0, 21, 0);
-    struct analyze_answer answer = ask(&even);
+    struct probe_params params = striped_params(FP_RNE, 11, 256, 12);
+    struct pixels pixels = striped_paint(false, &params);
+    struct shot even = striped_framed(&pixels, 256, pixels.height + 80, 0, 40, 0);
+    struct shot odd = striped_framed(&pixels, 256, pixels.height + 80, 0, 21, 0);
+    struct analyze_answer answer = striped_ask(&even);
 
     assert_true(answer.conclusive);
     assert_int_equal(answer.fraction_bits, 10);
-    answer = ask(&odd);
+    answer = striped_ask(&odd);
     assert_true(!answer.conclusive || answer.fraction_bits == 10);
     shot_finish(&odd);
     shot_finish(&even);
@@ -302,8 +242,8 @@ static void letterbox(void **state)
 static void lifted(void **state)
 {
     (void) state;
-    struct probe_params params = params_of(FP_RNE, 11, 256, 12);
-    struct pixels pixels = paint(false, &params);
+    struct probe_params params = striped_params(FP_RNE, 11, 256, 12);
+    struct pixels pixels = striped_paint(false, &params);
 
     for (int row = 0; row < pixels.height; row++)
         for (int column = 0; column < pixels.width; column++) {
@@ -311,8 +251,8 @@ static void lifted(void **state)
 
             *word = 40 + (*word & 255) * 180 / 255;
         }
-    struct shot shot = framed(&pixels, 300, pixels.height + 80, 10, 17, 0);
-    struct analyze_answer answer = ask(&shot);
+    struct shot shot = striped_framed(&pixels, 300, pixels.height + 80, 10, 17, 0);
+    struct analyze_answer answer = striped_ask(&shot);
 
     assert_true(answer.conclusive);
     assert_int_equal(answer.fraction_bits, 10);
@@ -326,14 +266,14 @@ static void contradiction(void **state)
     (void) state;
 
     for (int stripe = 7; stripe <= 9; stripe++) {
-        struct probe_params params = params_of(FP_RTZ, 11, 256, 20);
-        struct pixels pixels = paint(false, &params);
-        struct shot shot = framed(&pixels, 256, pixels.height, 0, 0, 0);
+        struct probe_params params = striped_params(FP_RTZ, 11, 256, 20);
+        struct pixels pixels = striped_paint(false, &params);
+        struct shot shot = striped_framed(&pixels, 256, pixels.height, 0, 0, 0);
         size_t size = (size_t) 20 * 256;
 
         memcpy(shot.grey + (size_t) (25 - stripe) * size,
                shot.grey + (size_t) (25 - stripe + 2) * size, size);
-        assert_false(ask(&shot).conclusive);
+        assert_false(striped_ask(&shot).conclusive);
         shot_finish(&shot);
         pixels_finish(&pixels);
     }
@@ -351,7 +291,8 @@ static void nothing(void **state)
 
     for (size_t i = 0; i < COUNT_OF(sizes); i++)
         for (int kind = 0; kind < 5; kind++) {
-            struct shot shot = blank(sizes[i][0], sizes[i][1], kind == 1 ? 255 : 0);
+            struct shot shot =
+                striped_blank(sizes[i][0], sizes[i][1], kind == 1 ? 255 : 0);
 
             for (int y = 0; y < shot.height && kind > 1; y++)
                 for (int x = 0; x < shot.width; x++) {
@@ -362,7 +303,7 @@ static void nothing(void **state)
                                    : x         ? 128 // a frame of one column
                                                : y * 40);
                 }
-            assert_false(ask(&shot).conclusive);
+            assert_false(striped_ask(&shot).conclusive);
             shot_finish(&shot);
         }
 }

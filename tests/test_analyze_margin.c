@@ -3,9 +3,7 @@
 // What analyze() must not read: a half of a ramp as a whole one, more stripes than it was
 // told of; and what it takes for granted.
 
-#include "image/analyze.h"
-#include "probe.h"
-#include "probe_picture.h"
+#include "striped.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,64 +15,6 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-static struct probe_params params_of(enum fp_round rule, int precision, int width,
-                                     int rows)
-{
-    return (struct probe_params){
-        .stage = STAGE_FRAGMENT,
-        .precision = PRECISION_HIGHP,
-        .form = FORM_GUARDED,
-        .readout = READOUT_RGBA8,
-        .width = width,
-        .rows = rows,
-        .model = { .format = { precision, 127 }, .round = rule },
-        .precision_bits = precision,
-    };
-}
-
-static struct pixels paint(bool subtract, const struct probe_params *params)
-{
-    const struct probe *probe = probe_find(subtract ? "stripes_unit" : "stripes");
-    struct unit unit = unit_model();
-    struct pixels pixels = { 0 };
-
-    assert_true(pixels_init(&pixels, probe_pixel_width(probe, params),
-                            probe_pixel_height(probe, params), READOUT_RGBA8));
-    assert_true(probe_eval(probe, params, &unit, &pixels));
-    return pixels;
-}
-
-static struct shot blank(int width, int height, int level)
-{
-    size_t count = (size_t) width * (size_t) height;
-    struct shot shot = { width, height, malloc(count) };
-
-    assert_non_null(shot.grey);
-    memset(shot.grey, level, count);
-    return shot;
-}
-
-static struct shot shot_of(const struct pixels *pixels)
-{
-    struct shot shot = blank(pixels->width, pixels->height, 0);
-
-    for (int row = 0; row < pixels->height; row++)
-        for (int column = 0; column < pixels->width; column++)
-            shot.grey[(size_t) row * (size_t) shot.width + (size_t) column] =
-                (uint8_t) pixels_row(pixels, row)[column];
-    return shot;
-}
-
-static struct analyze_answer ask(const struct shot *shot)
-{
-    struct analyze_answer answer;
-
-    assert_true(analyze(shot, &(struct analyze_options){ 0 }, &answer));
-    assert_true(answer.conclusive == (answer.reason[0] == 0));
-    assert_true(answer.confidence >= 0 && answer.confidence <= 1);
-    return answer;
-}
-
 // Told of fewer stripes, or of more, than there are.
 static void misled(void **state)
 {
@@ -83,9 +23,10 @@ static void misled(void **state)
     static const int told[] = { 13, 18, 25, 27 };
 
     for (size_t i = 0; i < COUNT_OF(drawn) * 2; i++) {
-        struct probe_params params = params_of(drawn[i / 2], i % 2 ? 14 : 24, 512, 10);
-        struct pixels pixels = paint(i % 2, &params);
-        struct shot shot = shot_of(&pixels);
+        struct probe_params params =
+            striped_params(drawn[i / 2], i % 2 ? 14 : 24, 512, 10);
+        struct pixels pixels = striped_paint(i % 2, &params);
+        struct shot shot = striped_shot(&pixels);
 
         for (size_t k = 0; k < COUNT_OF(told); k++) {
             struct analyze_answer answer;
@@ -107,10 +48,10 @@ static void assumed(void **state)
     (void) state;
 
     for (int precision = 8; precision <= 24; precision += 16) {
-        struct probe_params params = params_of(FP_RTZ, precision, 256, 10);
-        struct pixels pixels = paint(false, &params);
-        struct shot shot = shot_of(&pixels);
-        struct analyze_answer answer = ask(&shot);
+        struct probe_params params = striped_params(FP_RTZ, precision, 256, 10);
+        struct pixels pixels = striped_paint(false, &params);
+        struct shot shot = striped_shot(&pixels);
+        struct analyze_answer answer = striped_ask(&shot);
 
         assert_true(answer.conclusive);
         assert_int_equal(answer.assumes_lowest, precision < 24);
@@ -141,7 +82,7 @@ static struct shot half_of(const struct pixels *pixels, const struct half *half,
                            bool mirrored)
 {
     int width = half->left + 512 + half->right;
-    struct shot shot = blank(width, pixels->height, half->level);
+    struct shot shot = striped_blank(width, pixels->height, half->level);
 
     for (int row = 0; row < pixels->height; row++)
         for (int column = 0; column < 512; column++) {
@@ -169,13 +110,13 @@ static void halves(void **state)
         { 250, 0, 0, 0, 0, 0, true },      { 256, 0, 0, 0, 0, 60, false },
         { 256, 0, 0, 0, 0, 9, true },
     };
-    struct probe_params params = params_of(FP_RNE, 14, 256, 10);
-    struct pixels pixels = paint(false, &params);
+    struct probe_params params = striped_params(FP_RNE, 14, 256, 10);
+    struct pixels pixels = striped_paint(false, &params);
 
     for (size_t i = 0; i < COUNT_OF(table) * 2; i++) {
         const struct half *half = &table[i / 2];
         struct shot shot = half_of(&pixels, half, i % 2);
-        struct analyze_answer answer = ask(&shot);
+        struct analyze_answer answer = striped_ask(&shot);
 
         if (answer.conclusive != half->conclusive)
             fail_msg("row %d, %s: %s", (int) i / 2, i % 2 ? "mirrored" : "upright",
@@ -203,17 +144,18 @@ static void white_bars(void **state)
     };
 
     for (size_t i = 0; i < COUNT_OF(table); i++) {
-        struct probe_params params = params_of(table[i].rule, 14, 256, table[i].rows);
-        struct pixels pixels = paint(true, &params);
+        struct probe_params params =
+            striped_params(table[i].rule, 14, 256, table[i].rows);
+        struct pixels pixels = striped_paint(true, &params);
         int width = table[i].left + 256 + table[i].right;
-        struct shot shot = blank(width, pixels.height, 255);
+        struct shot shot = striped_blank(width, pixels.height, 255);
 
         for (int row = 0; row < pixels.height; row++)
             for (int column = 0; column < 256; column++)
                 shot.grey[(size_t) row * (size_t) width +
                           (size_t) (table[i].left + column)] =
                     (uint8_t) pixels_row(&pixels, row)[column];
-        struct analyze_answer answer = ask(&shot);
+        struct analyze_answer answer = striped_ask(&shot);
 
         if (answer.conclusive != table[i].conclusive)
             fail_msg("row %d: %s", (int) i, answer.reason);

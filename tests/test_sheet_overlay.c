@@ -21,18 +21,9 @@
 
 static const struct shown_stripes usual = { 512, 26, 20, 23, false };
 
-static struct sheet_overlay overlay_of(const struct shown_seen *seen)
-{
-    return (struct sheet_overlay){ .name = "a-phone.png",
-                                   .verdict = "24-bit significand, rounds to nearest",
-                                   .twins = "NVIDIA Tegra 3, fragment shader",
-                                   .shot = &seen->shot,
-                                   .answer = &seen->answer };
-}
-
 static struct png_picture overlay_page(const struct shown_seen *seen)
 {
-    struct sheet_overlay overlay = overlay_of(seen);
+    struct sheet_overlay overlay = shown_overlay(seen);
 
     assert_true(sheet_draw_overlay(page_path, &overlay));
     return page_read_high();
@@ -191,7 +182,7 @@ static void test_overlay_nothing(void **state)
     seen.answer.conclusive = false;
     seen.answer.found = false;
     snprintf(seen.answer.reason, sizeof seen.answer.reason, "%.239s", endless);
-    struct sheet_overlay overlay = overlay_of(&seen);
+    struct sheet_overlay overlay = shown_overlay(&seen);
     overlay.name = overlay.verdict = overlay.twins = endless;
     for (int i = 0; i < 2; i++) {
         assert_true(sheet_draw_overlay(page_path, &overlay));

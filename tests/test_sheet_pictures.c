@@ -160,15 +160,6 @@ static void test_delta_words(void **state)
 
 // ---- all three ----
 
-static struct sheet_overlay overlay_of(const struct shown_seen *seen)
-{
-    return (struct sheet_overlay){ .name = "a-phone.png",
-                                   .verdict = "24-bit significand, rounds to nearest",
-                                   .twins = "NVIDIA Tegra 3, fragment shader",
-                                   .shot = &seen->shot,
-                                   .answer = &seen->answer };
-}
-
 static bool draw(int which, const char *path)
 {
     struct shown_shot shot = { usual, 0, 60, 0, false, 255 };
@@ -184,7 +175,7 @@ static bool draw(int which, const char *path)
         shown_delta_free(&made);
     } else {
         struct shown_seen seen = shown_see(&shot);
-        struct sheet_overlay overlay = overlay_of(&seen);
+        struct sheet_overlay overlay = shown_overlay(&seen);
         ok = sheet_draw_overlay(path, &overlay);
         shown_seen_free(&seen);
     }
