@@ -159,7 +159,15 @@ bool file_stage_open(struct file_stage *stage, const char *path)
     } else {
         fd = open_beside(stage);
     }
-    return fd >= 0 && (stage->file = fdopen(fd, "wb"));
+    if (fd >= 0 && !(stage->file = fdopen(fd, "wb"))) {
+        int error = errno;
+
+        close(fd);
+        if (strcmp(stage->path, stage->name) != 0)
+            unlink(stage->name);
+        errno = error;
+    }
+    return stage->file;
 }
 
 bool file_stage_close(struct file_stage *stage, bool good, bool safe)
