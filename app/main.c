@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/guard.h"
+#include "base/log.h"
+#include "base/out.h"
 #include "command/command.h"
+#include "command/options.h"
 #include "config.h"
-#include "cuda.h"
-#include "guard.h"
-#include "log.h"
-#include "options.h"
-#include "out.h"
+#include "unit/cuda.h"
 
 #include <errno.h>
 #include <fcntl.h>

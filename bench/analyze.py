@@ -16,7 +16,7 @@ import tempfile
 
 from timed import once
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests" / "shared"))
 import pngs  # noqa: E402
 import zlib  # noqa: E402
 

@@ -4,8 +4,8 @@
 // that asks the integer model for one sum after the other, as a tester without vectors
 // does. In the cache, and in memory; and how fast cases are read as text and written.
 
-#include "check.h"
-#include "eval_text.h"
+#include "unit/check.h"
+#include "eval/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

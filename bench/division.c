@@ -6,7 +6,7 @@
 #include "bench/times.h"
 #include "sweep/division_proof.h"
 
-#include "fp.h"
+#include "base/fp.h"
 
 #include <stdio.h>
 #include <stdlib.h>

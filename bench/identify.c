@@ -3,10 +3,10 @@
 // identify over all models: 21 rules times 20 precisions, on the picture of each probe.
 // The ratio is against painting that picture once with the model unit.
 
-#include "identify.h"
-#include "probe.h"
-#include "probe_picture.h"
-#include "unit.h"
+#include "measure/identify.h"
+#include "probe/picture.h"
+#include "probe/probe.h"
+#include "unit/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

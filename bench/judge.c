@@ -10,7 +10,7 @@
 #include "sweep/judge.h"
 #include "sweep/tally.h"
 
-#include "fp.h"
+#include "base/fp.h"
 
 #include <math.h>
 #include <pthread.h>

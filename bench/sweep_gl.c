@@ -5,10 +5,10 @@
 // both. The ratio is that of both to the slower one. Exit status 77 where CUDA does not
 // judge.
 
+#include "base/log.h"
 #include "bench/times.h"
-#include "device.h"
-#include "log.h"
-#include "sweep_gl_private.h"
+#include "device/device.h"
+#include "sweep_gl/private.h"
 
 #include <math.h>
 #include <stdio.h>

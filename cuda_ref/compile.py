@@ -17,7 +17,8 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-APP = HERE.parent / "app"
+ROOT = HERE.parent
+APP = ROOT / "app"
 SOURCE = HERE / "unit.cu"
 
 # No contraction, no flush to zero, division and root rounded correctly. The intrinsics
@@ -42,7 +43,7 @@ def included(source, found=None):
         return found
     found.append(source)
     for name in re.findall(r'^#\s*include "([^"]+)"', source.read_text("utf-8"), re.M):
-        near = [folder / name for folder in (source.parent, HERE, APP)]
+        near = [folder / name for folder in (APP, ROOT)]
         included(next(path.resolve() for path in near if path.is_file()), found)
     return found
 
@@ -62,7 +63,7 @@ def run(command):
 
 def ptx(nvcc, output, source, depfile=None):
     depend = ["-MD", "-MF", depfile, "-MT", output] if depfile else []
-    run([nvcc, *FLAGS, f"-I{APP}", "-ptx", *depend, "-o", output, source])
+    run([nvcc, *FLAGS, f"-I{APP}", f"-I{ROOT}", "-ptx", *depend, "-o", output, source])
     path = pathlib.Path(output)
     text = path.read_text(encoding="utf-8")
     lowered = re.sub(r"^\.version .*", f".version {ptx_version(source)}", text, count=1,

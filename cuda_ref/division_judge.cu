@@ -11,7 +11,7 @@
 // How large an error must be to be a candidate a warp tells its threads, and a launch the
 // next.
 
-#include "division_layout.h"
+#include "cuda_ref/division_layout.h"
 #include "sweep/division_judge_long.h"
 
 typedef unsigned int word32;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-#include "driver.h"
+#include "cuda_ref/driver.h"
 
-#include "log.h"
+#include "base/log.h"
 
 #include <dlfcn.h>
 #include <stddef.h>

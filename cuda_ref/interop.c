@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "interop.h"
+#include "cuda_ref/interop.h"
 
 #include <assert.h>
 #include <dlfcn.h>

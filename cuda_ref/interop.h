@@ -6,7 +6,7 @@
 #ifndef INTEROP_H
 #define INTEROP_H
 
-#include "driver.h"
+#include "cuda_ref/driver.h"
 
 #include <stdbool.h>
 #include <stddef.h>

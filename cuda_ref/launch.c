@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-#include "launch.h"
+#include "cuda_ref/launch.h"
 
+#include "base/guard.h"
 #include "bench/times.h"
-#include "guard.h"
 
 #include <stdio.h>
 

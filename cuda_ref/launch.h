@@ -6,7 +6,7 @@
 #ifndef LAUNCH_H
 #define LAUNCH_H
 
-#include "driver.h"
+#include "cuda_ref/driver.h"
 
 #include <stdbool.h>
 #include <stddef.h>

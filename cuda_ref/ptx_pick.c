@@ -5,9 +5,9 @@
 // it. Then come the head, the tables, a declaration of each marked function, and the
 // marked parts. Where the stand-in's name is, the function's is meant.
 
-#include "ptx_pick.h"
+#include "cuda_ref/ptx_pick.h"
 
-#include "log.h"
+#include "base/log.h"
 
 #include <assert.h>
 #include <ctype.h>

@@ -17,12 +17,13 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-APP = HERE.parent / "app"
+ROOT = HERE.parent
+APP = ROOT / "app"
 
 # The first with tanh.approx, of CUDA 11.0.
 PTX_VERSION = "7.0"
 
-FLAGS = ["-arch=compute_75", "-rdc=true", f"-I{APP}", f"-I{HERE}"]
+FLAGS = ["-arch=compute_75", "-rdc=true", f"-I{APP}", f"-I{ROOT}"]
 # The judge's arithmetic is what its source says.
 JUDGE_FLAGS = ["-fmad=false", "-ftz=false", "-prec-div=true", "-prec-sqrt=true"]
 VARIANTS = {

@@ -17,7 +17,7 @@
 #undef class
 
 #include "sweep/judge_rare.h"
-#include "sweep_layout.h"
+#include "cuda_ref/sweep_layout.h"
 
 typedef unsigned int word32;
 typedef unsigned long long word64;
@@ -25,8 +25,8 @@ typedef unsigned long long word64;
 #define NEAR  0x1p-22  // JUDGE_NEAR
 #define MAGIC 0x1.8p52 // adding it rounds to an integer, which its low word then holds
 
-#include "sweep_counts.cuh"
-#include "sweep_reference.cuh"
+#include "cuda_ref/sweep_counts.cuh"
+#include "cuda_ref/sweep_reference.cuh"
 
 static __device__ double value_of(int type, word32 got)
 {

@@ -193,7 +193,7 @@ static __device__ float from_half_bits(word32 bits)
         (void) word;                                                              \
         return PUT_##type(expression);                                            \
     }
-#include "sweep_functions.inc"
+#include "cuda_ref/sweep_functions.inc"
 
 extern "C" __device__ word32 make_any(word32 a, word32 b);
 extern "C" __device__ word64 make_any64(word64 a, word64 b);

@@ -103,6 +103,6 @@ static __device__ double y_upward(int n, word32 a)
         (void) x, (void) y, (void) k;                                             \
         return expression;                                                        \
     }
-#include "sweep_reference.inc"
+#include "cuda_ref/sweep_reference.inc"
 
 extern "C" __device__ double reference_any(word32 a, word32 b);

@@ -8,9 +8,9 @@
 // q * 2^(-e/2 - 60) with q = floor(2^60 / sqrt(s)), the largest q of which q^2 s is at
 // most 2^120: 34 bits, and a sticky bit unless equal.
 
-#include "unary.h"
+#include "cuda_ref/unary.h"
 
-#include "unit.h"
+#include "unit/unit.h"
 
 #include <assert.h>
 #include <string.h>

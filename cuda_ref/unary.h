@@ -7,7 +7,7 @@
 #ifndef UNARY_H
 #define UNARY_H
 
-#include "fp.h"
+#include "base/fp.h"
 
 #include <stdbool.h>
 #include <stddef.h>

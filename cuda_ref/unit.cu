@@ -63,7 +63,7 @@ static __device__ word put_word(word value)
      : direction == 2 ? __##stem##_ru(__VA_ARGS__)  \
                       : __##stem##_rd(__VA_ARGS__))
 
-// An element a thread, the same parameters in all: see cuda_ref/cuda_unit.c.
+// An element a thread, the same parameters in all: see cuda_ref/unit.c.
 #define KERNEL(name, result)                                                      \
     extern "C" __global__ void name(word *out, const word *a, const word *b,      \
                                     const word *c, word count, int direction)     \

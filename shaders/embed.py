@@ -20,7 +20,7 @@ def main():
     output, rest = sys.argv[1], sys.argv[2:]
     names, paths = rest[::2], rest[1::2]
     with open(output, "w", encoding="utf-8") as out:
-        out.write('// Made by shaders/embed.py.\n\n#include "shader.h"\n\n')
+        out.write('// Made by shaders/embed.py.\n\n#include "device/shader.h"\n\n')
         for i, path in enumerate(paths):
             with open(path, encoding="ascii") as file:
                 out.write("static const char text_%d[] = {\n%s\n};\n\n" % (i, array(file.read())))

@@ -14,7 +14,7 @@
 
 #include "bench/adds.h"
 
-#include "unit.h"
+#include "unit/unit.h"
 
 #include <assert.h>
 

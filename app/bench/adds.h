@@ -6,7 +6,7 @@
 #ifndef ADDS_H
 #define ADDS_H
 
-#include "fp.h"
+#include "base/fp.h"
 
 #include <stdint.h>
 

@@ -2,7 +2,7 @@
 
 #include "bench/chain.h"
 
-#include "fp.h"
+#include "base/fp.h"
 
 #define BITS_2    0x40000000
 #define BITS_HALF 0x3f000000

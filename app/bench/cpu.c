@@ -2,8 +2,8 @@
 
 #include "bench/cpu.h"
 
+#include "base/fp.h"
 #include "bench/cpu_kernels.h"
-#include "fp.h"
 
 #include <assert.h>
 #include <fenv.h>

@@ -2,7 +2,7 @@
 
 #include "bench/cpu_ops.h"
 
-#include "fp.h"
+#include "base/fp.h"
 
 #include <assert.h>
 #include <fenv.h>

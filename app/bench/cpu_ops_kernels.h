@@ -6,8 +6,8 @@
 #ifndef CPU_OPS_KERNELS_H
 #define CPU_OPS_KERNELS_H
 
+#include "base/fp.h"
 #include "bench/cpu_ops.h"
-#include "fp.h"
 
 #if defined(__x86_64__)
 #    include <immintrin.h>

@@ -2,7 +2,7 @@
 
 #include "bench/ops.h"
 
-#include "fp.h"
+#include "base/fp.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 
 #include "bench/ops_error.h"
 
-#include "fp.h"
+#include "base/fp.h"
 
 #include <assert.h>
 #include <math.h>

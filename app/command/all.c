@@ -4,14 +4,14 @@
 // -d ID behind them, and reads the report from the child's standard output. This
 // process never enters a driver: the list of devices comes from a child as well.
 
+#include "base/guard.h"
+#include "base/log.h"
+#include "base/out.h"
 #include "command/child.h"
 #include "command/command.h"
 #include "command/list.h"
 #include "command/summary.h"
-#include "guard.h"
-#include "log.h"
-#include "out.h"
-#include "report.h"
+#include "report/report.h"
 
 #include <jansson.h>
 #include <stdio.h>

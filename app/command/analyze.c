@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 #include "image/analyze.h"
+#include "base/file.h"
+#include "base/log.h"
+#include "base/out.h"
 #include "command/analyze_beside.h"
 #include "command/analyze_text.h"
 #include "command/command.h"
 #include "config.h"
-#include "file.h"
-#include "log.h"
-#include "out.h"
-#include "report_build.h"
-#include "sheet_pictures.h"
+#include "report/build.h"
+#include "sheet/pictures.h"
 
 #include <stdlib.h>
 #include <string.h>

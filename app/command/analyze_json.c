@@ -4,8 +4,8 @@
 
 #include "command/analyze_text.h"
 
-#include "history.h"
-#include "report_build.h"
+#include "base/history.h"
+#include "report/build.h"
 
 #include <math.h>
 

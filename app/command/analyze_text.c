@@ -2,9 +2,9 @@
 
 #include "command/analyze_text.h"
 
+#include "base/history.h"
+#include "base/out.h"
 #include "command/row.h"
-#include "history.h"
-#include "out.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,11 +5,11 @@
 
 #include "command/bench.h"
 
-#include "closest.h"
+#include "base/closest.h"
+#include "base/guard.h"
+#include "base/log.h"
+#include "base/out.h"
 #include "command/command.h"
-#include "guard.h"
-#include "log.h"
-#include "out.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -9,12 +9,12 @@
 #include "bench/cpu.h"
 #include "bench/cpu_ops.h"
 #include "command/output.h"
-#include "cuda_atomics.h"
-#include "cuda_ops.h"
-#include "cuda_subnormals.h"
-#include "device.h"
-#include "gl_bench.h"
-#include "gl_bench_ops.h"
+#include "cuda_ref/atomics.h"
+#include "cuda_ref/ops.h"
+#include "cuda_ref/subnormals.h"
+#include "device/device.h"
+#include "device/gl_bench.h"
+#include "device/gl_bench_ops.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -63,7 +63,7 @@ json_t *bench_atomics_json(const struct bench *bench);
 void bench_subnormals_print(const struct bench *bench, FILE *file);
 json_t *bench_subnormals_json(const struct bench *bench);
 
-// This processor's rows. CUDA's and GL's come from cuda_ops.h and gl_bench_ops.h.
+// This processor's rows. CUDA's and GL's come from cuda_ref/ops.h and gl_bench_ops.h.
 void bench_ops_cpu(struct bench *bench);
 
 void bench_ops_print(const struct bench *bench, FILE *file);

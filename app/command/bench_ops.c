@@ -2,7 +2,7 @@
 
 #include "command/bench.h"
 
-#include "guard.h"
+#include "base/guard.h"
 
 #include <math.h>
 #include <stdlib.h>

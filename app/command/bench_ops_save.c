@@ -4,8 +4,8 @@
 
 #include "command/bench.h"
 
-#include "log.h"
-#include "sheet.h"
+#include "base/log.h"
+#include "sheet/sheet.h"
 
 #include <stdlib.h>
 #include <string.h>

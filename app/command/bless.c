@@ -5,12 +5,12 @@
 // written; then pictures first, goldens.json last, so that what is broken off in between
 // is invalid and not accepted.
 
+#include "base/log.h"
+#include "base/out.h"
 #include "command/bless_write.h"
 #include "command/check_survey.h"
 #include "command/child.h"
 #include "command/command.h"
-#include "log.h"
-#include "out.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 
 #include "command/bless_write.h"
 
+#include "base/file.h"
+#include "base/log.h"
 #include "command/output.h"
-#include "file.h"
-#include "log.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

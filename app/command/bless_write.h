@@ -6,7 +6,7 @@
 #define BLESS_WRITE_H
 
 #include "command/check_survey.h"
-#include "golden.h"
+#include "golden/golden.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -4,13 +4,13 @@
 // measured, as run does; each result is held against its golden (golden.h). Only pictures
 // that are others are kept, and only they are drawn.
 
+#include "base/file.h"
+#include "base/guard.h"
+#include "base/log.h"
+#include "base/out.h"
 #include "command/check_rows.h"
 #include "command/check_survey.h"
 #include "command/command.h"
-#include "file.h"
-#include "guard.h"
-#include "log.h"
-#include "out.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "command/check_rows.h"
 
-#include "log.h"
+#include "base/log.h"
 
 #include <stdlib.h>
 #include <string.h>

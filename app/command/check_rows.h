@@ -8,7 +8,7 @@
 #define CHECK_ROWS_H
 
 #include "command/check_survey.h"
-#include "golden.h"
+#include "golden/golden.h"
 
 #include <stdbool.h>
 #include <stdio.h>

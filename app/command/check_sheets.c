@@ -2,13 +2,13 @@
 //
 // What was expected, what came and where they differ, as a sheet a case that changed.
 
+#include "base/log.h"
 #include "command/check_rows.h"
 #include "command/output.h"
-#include "log.h"
-#include "probe.h"
-#include "probe_picture.h"
-#include "sheet.h"
-#include "sheet_pictures.h"
+#include "probe/picture.h"
+#include "probe/probe.h"
+#include "sheet/pictures.h"
+#include "sheet/sheet.h"
 
 #include <math.h>
 #include <stdlib.h>

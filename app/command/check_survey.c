@@ -2,10 +2,10 @@
 
 #include "command/check_survey.h"
 
+#include "base/guard.h"
+#include "base/log.h"
 #include "command/command.h"
-#include "guard.h"
-#include "log.h"
-#include "survey.h"
+#include "survey/survey.h"
 
 #include <stdlib.h>
 #include <string.h>

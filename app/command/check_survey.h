@@ -6,12 +6,12 @@
 #ifndef CHECK_SURVEY_H
 #define CHECK_SURVEY_H
 
+#include "command/options.h"
 #include "command/progress.h"
-#include "device.h"
-#include "golden.h"
-#include "options.h"
-#include "plan.h"
-#include "report_folder.h"
+#include "device/device.h"
+#include "golden/golden.h"
+#include "report/folder.h"
+#include "survey/plan.h"
 
 #include <stdbool.h>
 

@@ -2,9 +2,9 @@
 
 #include "command/child.h"
 
+#include "base/guard.h"
+#include "base/log.h"
 #include "command/command.h"
-#include "guard.h"
-#include "log.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,8 +2,8 @@
 
 #include "command/command.h"
 
-#include "closest.h"
-#include "log.h"
+#include "base/closest.h"
+#include "base/log.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #ifndef COMMAND_H
 #define COMMAND_H
 
-#include "options.h"
+#include "command/options.h"
 
 #include <stdio.h>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/file.h"
+#include "base/guard.h"
+#include "base/log.h"
+#include "base/out.h"
 #include "command/command.h"
 #include "command/compare_sides.h"
-#include "file.h"
-#include "guard.h"
-#include "log.h"
-#include "out.h"
-#include "report_compare_view.h"
-#include "sheet.h"
+#include "compare/view.h"
+#include "sheet/sheet.h"
 
 #include <limits.h>
 #include <stdio.h>

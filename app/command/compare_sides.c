@@ -2,12 +2,12 @@
 
 #include "command/compare_sides.h"
 
+#include "base/guard.h"
+#include "base/log.h"
 #include "command/command.h"
 #include "command/progress.h"
-#include "device.h"
-#include "guard.h"
-#include "log.h"
-#include "survey.h"
+#include "device/device.h"
+#include "survey/survey.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #ifndef COMPARE_SIDES_H
 #define COMPARE_SIDES_H
 
-#include "report_folder.h"
+#include "report/folder.h"
 
 // Opens words[count] into folders[count], which are zeroed before; fakes ("fake:...") are
 // asked for all that a probe of lines asks if any report was. Returns an exit status,

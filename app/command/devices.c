@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/guard.h"
+#include "base/log.h"
+#include "base/out.h"
 #include "command/command.h"
 #include "command/list.h"
 #include "command/row.h"
-#include "device.h"
-#include "guard.h"
-#include "log.h"
-#include "out.h"
+#include "device/device.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -5,15 +5,15 @@
 // hangs. The first block is small, for an early answer; where the device is quick each
 // is twice the one before.
 
-#include "eval.h"
+#include "eval/eval.h"
+#include "base/guard.h"
+#include "base/log.h"
 #include "command/command.h"
 #include "command/eval_check.h"
 #include "command/eval_input.h"
 #include "command/eval_output.h"
-#include "device.h"
-#include "guard.h"
-#include "log.h"
-#include "reference.h"
+#include "device/device.h"
+#include "measure/reference.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,12 +5,12 @@
 
 #include "command/eval_check.h"
 
-#include "check.h"
+#include "base/guard.h"
+#include "base/log.h"
+#include "base/out.h"
 #include "command/command.h"
-#include "eval_text.h"
-#include "guard.h"
-#include "log.h"
-#include "out.h"
+#include "eval/text.h"
+#include "unit/check.h"
 
 #include <stdio.h>
 #include <string.h>

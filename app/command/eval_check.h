@@ -7,7 +7,7 @@
 #define EVAL_CHECK_H
 
 #include "command/eval_input.h"
-#include "eval.h"
+#include "eval/eval.h"
 
 // Reads little-endian records to the end of the input and says what was found on standard
 // output. Returns an exit status.

@@ -2,8 +2,8 @@
 
 #include "command/eval_input.h"
 
-#include "guard.h"
-#include "log.h"
+#include "base/guard.h"
+#include "base/log.h"
 
 #include <errno.h>
 #include <fcntl.h>

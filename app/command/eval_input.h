@@ -6,7 +6,7 @@
 #ifndef EVAL_INPUT_H
 #define EVAL_INPUT_H
 
-#include "eval_text.h"
+#include "eval/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,9 +2,9 @@
 
 #include "command/eval_output.h"
 
-#include "eval_text.h"
-#include "log.h"
-#include "out.h"
+#include "base/log.h"
+#include "base/out.h"
+#include "eval/text.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #ifndef EVAL_OUTPUT_H
 #define EVAL_OUTPUT_H
 
-#include "eval.h"
+#include "eval/eval.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,9 +2,9 @@
 
 #include "command/expect.h"
 
-#include "closest.h"
-#include "fp.h"
-#include "log.h"
+#include "base/closest.h"
+#include "base/fp.h"
+#include "base/log.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #ifndef EXPECT_H
 #define EXPECT_H
 
-#include "verdict.h"
+#include "base/verdict.h"
 
 #include <stdbool.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-#include "closest.h"
+#include "base/closest.h"
+#include "base/log.h"
+#include "base/out.h"
 #include "command/command.h"
 #include "command/explain_words.h"
-#include "lines.h"
-#include "log.h"
-#include "out.h"
-#include "probe.h"
+#include "probe/lines.h"
+#include "probe/probe.h"
 
 #include <stdio.h>
 #include <string.h>

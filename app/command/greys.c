@@ -2,10 +2,10 @@
 
 #include "command/greys.h"
 
-#include "log.h"
-#include "probe.h"
-#include "probe_picture.h"
-#include "unit.h"
+#include "base/log.h"
+#include "probe/picture.h"
+#include "probe/probe.h"
+#include "unit/unit.h"
 
 #include <math.h>
 #include <stdlib.h>

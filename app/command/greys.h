@@ -6,8 +6,8 @@
 #ifndef GREYS_H
 #define GREYS_H
 
-#include "sheet.h"
-#include "survey.h"
+#include "sheet/sheet.h"
+#include "survey/survey.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/out.h"
 #include "command/command.h"
-#include "out.h"
 
 static int help_run(const struct options *options)
 {

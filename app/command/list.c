@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "command/list.h"
-#include "out.h"
+#include "base/out.h"
 
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/log.h"
 #include "command/command.h"
 #include "command/sweep_files.h"
 #include "command/sweep_ranks.h"
-#include "log.h"
 #include "sweep/part.h"
 
 #include <dirent.h>

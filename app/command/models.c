@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/fp.h"
+#include "base/history.h"
+#include "base/out.h"
+#include "base/verdict.h"
 #include "command/command.h"
-#include "fp.h"
-#include "history.h"
-#include "out.h"
-#include "verdict.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 
 #include "command/output.h"
 
-#include "log.h"
+#include "base/log.h"
 
 #include <dirent.h>
 #include <errno.h>

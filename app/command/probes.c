@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/out.h"
 #include "command/command.h"
 #include "command/list.h"
-#include "out.h"
-#include "probe.h"
+#include "probe/probe.h"
 
 #include <jansson.h>
 #include <stdio.h>

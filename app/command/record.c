@@ -4,15 +4,15 @@
 // table of operands for each operation, and writes the answers down for machines that
 // have no such GPU.
 
+#include "base/log.h"
+#include "base/out.h"
 #include "command/command.h"
 #include "command/output.h"
-#include "lines.h"
-#include "log.h"
-#include "out.h"
-#include "probe.h"
-#include "probe_picture.h"
-#include "recorded.h"
-#include "reference.h"
+#include "measure/reference.h"
+#include "probe/lines.h"
+#include "probe/picture.h"
+#include "probe/probe.h"
+#include "unit/recorded.h"
 
 #include <stdio.h>
 #include <stdlib.h>

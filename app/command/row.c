@@ -2,7 +2,7 @@
 
 #include "command/row.h"
 
-#include "out.h"
+#include "base/out.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,19 +4,19 @@
 // leaves what it has finished in the session. What is done with that, after a crash as
 // after a good end, is decided outside.
 
+#include "base/device_key.h"
+#include "base/guard.h"
+#include "base/log.h"
+#include "base/out.h"
 #include "command/command.h"
 #include "command/expect.h"
 #include "command/output.h"
 #include "command/progress.h"
 #include "command/save.h"
-#include "device.h"
-#include "device_key.h"
-#include "guard.h"
-#include "log.h"
-#include "out.h"
-#include "report.h"
-#include "survey.h"
-#include "window.h"
+#include "device/device.h"
+#include "report/report.h"
+#include "survey/survey.h"
+#include "window/window.h"
 
 #include <dirent.h>
 #include <errno.h>

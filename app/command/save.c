@@ -2,13 +2,13 @@
 
 #include "command/save.h"
 
+#include "base/file.h"
+#include "base/log.h"
+#include "base/png/png.h"
 #include "command/greys.h"
-#include "file.h"
-#include "log.h"
-#include "png.h"
-#include "report_folder.h"
-#include "report_lines.h"
-#include "sheet.h"
+#include "report/folder.h"
+#include "report/lines.h"
+#include "sheet/sheet.h"
 
 #include <stdlib.h>
 #include <string.h>

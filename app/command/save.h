@@ -8,8 +8,8 @@
 #define SAVE_H
 
 #include "command/output.h"
-#include "report.h"
-#include "survey.h"
+#include "report/report.h"
+#include "survey/survey.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -2,11 +2,11 @@
 
 #include "command/summary.h"
 
+#include "base/fp.h"
+#include "base/log.h"
+#include "base/out.h"
 #include "command/output.h"
 #include "command/row.h"
-#include "fp.h"
-#include "log.h"
-#include "out.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #ifndef SUMMARY_H
 #define SUMMARY_H
 
-#include "facts.h"
-#include "verdict.h"
+#include "base/facts.h"
+#include "base/verdict.h"
 
 #include <stdbool.h>
 #include <stdio.h>

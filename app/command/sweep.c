@@ -4,6 +4,8 @@
 // call and leaves what is finished in the session. What becomes of that, a result, a part
 // to go on with, or a shard that others wait for, is decided outside.
 
+#include "base/guard.h"
+#include "base/log.h"
 #include "command/command.h"
 #include "command/progress.h"
 #include "command/sweep_device.h"
@@ -11,8 +13,6 @@
 #include "command/sweep_list.h"
 #include "command/sweep_proof.h"
 #include "command/sweep_ranks.h"
-#include "guard.h"
-#include "log.h"
 #include "sweep/part.h"
 
 #include <errno.h>

@@ -2,9 +2,9 @@
 
 #include "command/sweep_ask.h"
 
-#include "closest.h"
+#include "base/closest.h"
+#include "base/log.h"
 #include "command/sweep_options.h"
-#include "log.h"
 
 #include <inttypes.h>
 #include <math.h>

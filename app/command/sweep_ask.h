@@ -5,9 +5,9 @@
 #ifndef SWEEP_ASK_H
 #define SWEEP_ASK_H
 
-#include "options.h"
+#include "command/options.h"
 #include "sweep/sweep.h"
-#include "sweep_functions.h"
+#include "sweep_gl/functions.h"
 
 #include <stddef.h>
 

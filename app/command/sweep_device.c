@@ -2,7 +2,7 @@
 
 #include "command/sweep_device.h"
 
-#include "log.h"
+#include "base/log.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #ifndef SWEEP_DEVICE_H
 #define SWEEP_DEVICE_H
 
-#include "device.h"
-#include "options.h"
+#include "command/options.h"
+#include "device/device.h"
 
 // As device_pick. Local rank n takes, of hardware of EGL, the n-th device behind the one
 // that was meant, if it is of the same renderer and driver; else the same.

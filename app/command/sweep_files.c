@@ -2,11 +2,11 @@
 
 #include "command/sweep_files.h"
 
+#include "base/log.h"
+#include "base/out.h"
 #include "command/command.h"
-#include "log.h"
-#include "out.h"
-#include "report_sweep.h"
-#include "sheet.h"
+#include "sheet/sheet.h"
+#include "sweep/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,14 +2,14 @@
 
 #include "command/sweep_half.h"
 
+#include "base/guard.h"
+#include "base/log.h"
+#include "base/out.h"
 #include "command/command.h"
 #include "command/progress.h"
 #include "command/sweep_options.h"
-#include "cuda_half.h"
-#include "guard.h"
-#include "log.h"
-#include "out.h"
-#include "report_page.h"
+#include "cuda_ref/half.h"
+#include "report/page.h"
 #include "sweep/half_convert.h"
 
 #include <inttypes.h>

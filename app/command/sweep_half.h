@@ -6,7 +6,7 @@
 #ifndef SWEEP_HALF_H
 #define SWEEP_HALF_H
 
-#include "options.h"
+#include "command/options.h"
 
 // Returns an exit status: 1 where a difference is one of more than a NaN's payload.
 int sweep_half(const struct options *options);

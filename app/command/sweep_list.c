@@ -2,13 +2,13 @@
 
 #include "command/sweep_list.h"
 
+#include "base/log.h"
+#include "base/out.h"
 #include "command/command.h"
 #include "command/list.h"
 #include "command/sweep_options.h"
-#include "log.h"
-#include "out.h"
-#include "report_page.h"
-#include "sweep_functions.h"
+#include "report/page.h"
+#include "sweep_gl/functions.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #ifndef SWEEP_LIST_H
 #define SWEEP_LIST_H
 
-#include "options.h"
+#include "command/options.h"
 
 // Returns an exit status.
 int sweep_list(const struct options *options);

@@ -2,9 +2,9 @@
 
 #include "command/sweep_options.h"
 
-#include "cuda_division.h"
-#include "log.h"
-#include "option.h"
+#include "base/log.h"
+#include "command/option.h"
+#include "cuda_ref/division.h"
 
 #include <string.h>
 

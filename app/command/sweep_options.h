@@ -6,7 +6,7 @@
 #ifndef SWEEP_OPTIONS_H
 #define SWEEP_OPTIONS_H
 
-#include "options.h"
+#include "command/options.h"
 #include "sweep/backend.h"
 
 #include <stdbool.h>

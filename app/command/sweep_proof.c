@@ -2,17 +2,17 @@
 
 #include "command/sweep_proof.h"
 
+#include "base/guard.h"
+#include "base/log.h"
+#include "base/out.h"
 #include "bench/times.h"
 #include "command/command.h"
 #include "command/sweep_ask.h"
 #include "command/sweep_options.h"
-#include "cuda_division.h"
-#include "guard.h"
-#include "log.h"
-#include "out.h"
-#include "report_page.h"
+#include "cuda_ref/division.h"
+#include "report/page.h"
 #include "sweep/division_functions.h"
-#include "sweep_functions.h"
+#include "sweep_gl/functions.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -7,7 +7,7 @@
 #ifndef SWEEP_PROOF_H
 #define SWEEP_PROOF_H
 
-#include "options.h"
+#include "command/options.h"
 
 // Returns an exit status: 1 where a quotient is wrong, or a divisor is left undecided. A
 // function that has no such proof is a usage error.

@@ -6,10 +6,10 @@
 
 #include "command/sweep_ranks.h"
 
+#include "base/file.h"
+#include "base/guard.h"
+#include "base/log.h"
 #include "command/command.h"
-#include "file.h"
-#include "guard.h"
-#include "log.h"
 
 #include <assert.h>
 #include <dirent.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-#include "verify.h"
+#include "verify/verify.h"
+#include "base/file.h"
+#include "base/log.h"
+#include "base/out.h"
 #include "command/command.h"
 #include "config.h"
-#include "file.h"
-#include "log.h"
-#include "out.h"
-#include "report_build.h"
-#include "report_folder.h"
+#include "report/build.h"
+#include "report/folder.h"
 
 #include <dirent.h>
 #include <errno.h>

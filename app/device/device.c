@@ -2,14 +2,14 @@
 //
 // Which devices there are, and which of them a user's word means.
 
-#include "device.h"
+#include "device/device.h"
 
-#include "egl.h"
-#include "fake.h"
-#include "glfw.h"
-#include "guard.h"
-#include "isolate.h"
-#include "log.h"
+#include "base/guard.h"
+#include "base/log.h"
+#include "device/egl.h"
+#include "device/fake.h"
+#include "device/glfw.h"
+#include "device/isolate.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-#include "egl.h"
+#include "device/egl.h"
 
-#include "gl.h"
-#include "log.h"
+#include "base/log.h"
+#include "device/gl.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #ifndef EGL_DEVICE_H
 #define EGL_DEVICE_H
 
-#include "device.h"
+#include "device/device.h"
 
 #include <stdbool.h>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-#include "fake.h"
+#include "device/fake.h"
 
-#include "history.h"
-#include "lines.h"
-#include "log.h"
-#include "probe_picture.h"
-#include "traits.h"
-#include "unit.h"
+#include "base/history.h"
+#include "base/log.h"
+#include "probe/lines.h"
+#include "probe/picture.h"
+#include "unit/traits.h"
+#include "unit/unit.h"
 
 #include <math.h>
 #include <stdio.h>

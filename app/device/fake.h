@@ -6,7 +6,7 @@
 #ifndef FAKE_H
 #define FAKE_H
 
-#include "device.h"
+#include "device/device.h"
 
 #include <stdbool.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-#include "gl.h"
+#include "device/gl.h"
 
-#include "gl_private.h"
-#include "lines.h"
-#include "log.h"
+#include "base/log.h"
+#include "device/gl_private.h"
+#include "probe/lines.h"
 
 #include <stdio.h>
 #include <stdlib.h>

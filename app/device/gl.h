@@ -6,7 +6,7 @@
 #ifndef GL_H
 #define GL_H
 
-#include "device.h"
+#include "device/device.h"
 
 #include <stdbool.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-#include "gl_bench.h"
+#include "device/gl_bench.h"
 
-#include "gl_compute.h"
-#include "guard.h"
+#include "base/guard.h"
+#include "device/gl_compute.h"
 
 #include <stdio.h>
 #include <stdlib.h>

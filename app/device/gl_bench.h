@@ -8,7 +8,7 @@
 
 #include "bench/atomics.h"
 #include "bench/chain.h"
-#include "device.h"
+#include "device/device.h"
 
 #include <stdbool.h>
 

@@ -5,12 +5,12 @@
 // upper half says, and its result their sum; or an operation applied once to operands
 // made of the number. What the shader takes without a step is subtracted.
 
-#include "gl_bench_ops.h"
+#include "device/gl_bench_ops.h"
 
-#include "fp.h"
-#include "gl_private.h"
-#include "gl_sweep.h"
-#include "guard.h"
+#include "base/fp.h"
+#include "base/guard.h"
+#include "device/gl_private.h"
+#include "device/gl_sweep.h"
 
 #include <stdio.h>
 #include <stdlib.h>

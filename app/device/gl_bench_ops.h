@@ -7,7 +7,7 @@
 #define GL_BENCH_OPS_H
 
 #include "bench/ops.h"
-#include "device.h"
+#include "device/device.h"
 
 // Why this device cannot; NULL if it can. Any device may be asked.
 const char *gl_bench_ops_lacks(const struct device *device);

@@ -2,7 +2,7 @@
 //
 // Programs that are no probe's: of benchmarks and sweeps.
 
-#include "gl_private.h"
+#include "device/gl_private.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,10 +5,10 @@
 // binary16: then a driver that has specialised the shader on the value 1 is found
 // out, because the two pictures differ.
 
-#include "gl_private.h"
+#include "device/gl_private.h"
 
-#include "lines.h"
-#include "log.h"
+#include "base/log.h"
+#include "probe/lines.h"
 
 #include <assert.h>
 #include <math.h>

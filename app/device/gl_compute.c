@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-#include "gl_compute.h"
+#include "device/gl_compute.h"
 
 #include "bench/times.h"
-#include "gl_private.h"
+#include "device/gl_private.h"
 
 #include <assert.h>
 #include <stdio.h>

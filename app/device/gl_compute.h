@@ -6,7 +6,7 @@
 #ifndef GL_COMPUTE_H
 #define GL_COMPUTE_H
 
-#include "device.h"
+#include "device/device.h"
 
 #include <stdbool.h>
 #include <stddef.h>

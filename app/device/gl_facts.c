@@ -2,7 +2,7 @@
 //
 // What a context says of itself, and what can be asked of it.
 
-#include "gl_private.h"
+#include "device/gl_private.h"
 
 #include <stdio.h>
 #include <string.h>

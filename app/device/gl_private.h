@@ -5,8 +5,8 @@
 #ifndef GL_PRIVATE_H
 #define GL_PRIVATE_H
 
-#include "device.h"
-#include "shader.h"
+#include "device/device.h"
+#include "device/shader.h"
 
 #include <glad/gl.h>
 

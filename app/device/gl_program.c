@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-#include "gl_private.h"
+#include "device/gl_private.h"
 
-#include "lines.h"
-#include "log.h"
+#include "base/log.h"
+#include "probe/lines.h"
 
 #include <stdio.h>
 #include <stdlib.h>

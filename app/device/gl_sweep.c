@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-#include "gl_sweep.h"
+#include "device/gl_sweep.h"
 
-#include "gl_sweep_private.h"
+#include "device/gl_sweep_private.h"
 
 #include <assert.h>
 #include <stdio.h>

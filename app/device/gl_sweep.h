@@ -8,7 +8,7 @@
 #ifndef GL_SWEEP_H
 #define GL_SWEEP_H
 
-#include "device.h"
+#include "device/device.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
 #ifndef GL_SWEEP_PRIVATE_H
 #define GL_SWEEP_PRIVATE_H
 
-#include "gl_private.h"
-#include "gl_sweep.h"
+#include "device/gl_private.h"
+#include "device/gl_sweep.h"
 
 // Numbers an invocation answers: what one pixel, one captured vertex, one store holds.
 #define GL_SWEEP_QUAD 4

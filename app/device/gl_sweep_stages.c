@@ -2,7 +2,7 @@
 //
 // How each stage writes words into a buffer.
 
-#include "gl_sweep_private.h"
+#include "device/gl_sweep_private.h"
 
 #include <assert.h>
 

@@ -16,8 +16,9 @@ def main():
          "gl:core=4.5,gles2=3.2", "--extensions", "GL_EXT_color_buffer_float,GL_KHR_parallel_shader_compile",
          "--out-path", out, "c"],
         check=True, stderr=subprocess.DEVNULL)
-    for name in ("src/gl.c", "include/glad/gl.h", "include/KHR/khrplatform.h"):
-        shutil.copy(os.path.join(out, name), os.path.join(out, os.path.basename(name)))
+    for name, copy in (("src/gl.c", "glad.c"), ("include/glad/gl.h", "glad.h"),
+                       ("include/KHR/khrplatform.h", "khrplatform.h")):
+        shutil.copy(os.path.join(out, name), os.path.join(out, copy))
 
 
 main()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-#include "glfw.h"
+#include "device/glfw.h"
 
-#include "gl.h"
-#include "glfw_calls.h"
-#include "log.h"
+#include "base/log.h"
+#include "device/gl.h"
+#include "device/glfw_calls.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #ifndef GLFW_H
 #define GLFW_H
 
-#include "device.h"
+#include "device/device.h"
 
 #include <stdbool.h>
 

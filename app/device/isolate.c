@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "isolate.h"
+#include "device/isolate.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -2,9 +2,9 @@
 //
 // In the place of glfw.c and screen.c where GLFW's header was not there at build time.
 
-#include "glfw.h"
-#include "log.h"
-#include "screen.h"
+#include "base/log.h"
+#include "device/glfw.h"
+#include "device/screen.h"
 
 static void say_absent(void)
 {

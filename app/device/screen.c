@@ -5,11 +5,11 @@
 // GLSL 1.50 can say. Functions are loaded into the screen: those of the device, which
 // may be of another API, stay as they are.
 
-#include "screen.h"
+#include "device/screen.h"
 
-#include "glfw.h"
-#include "glfw_calls.h"
-#include "log.h"
+#include "base/log.h"
+#include "device/glfw.h"
+#include "device/glfw_calls.h"
 
 #include <glad/gl.h>
 #include <stdio.h>

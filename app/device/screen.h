@@ -6,8 +6,8 @@
 #ifndef SCREEN_H
 #define SCREEN_H
 
-#include "facts.h"
-#include "pixels.h"
+#include "base/facts.h"
+#include "base/pixels.h"
 
 #include <stdbool.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-#include "shader.h"
+#include "device/shader.h"
 
-#include "file.h"
-#include "lines.h"
-#include "log.h"
+#include "base/file.h"
+#include "base/log.h"
+#include "probe/lines.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -6,7 +6,7 @@
 #ifndef SHADER_H
 #define SHADER_H
 
-#include "probe.h"
+#include "probe/probe.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -47,9 +47,9 @@
 
 #include "image/analyze.h"
 
-#include "image/analyze_judge.h"
-#include "image/analyze_straighten.h"
-#include "log.h"
+#include "base/log.h"
+#include "image/judge.h"
+#include "image/straighten.h"
 
 #include <math.h>
 #include <stdio.h>

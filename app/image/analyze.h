@@ -7,8 +7,8 @@
 #ifndef ANALYZE_H
 #define ANALYZE_H
 
+#include "base/verdict.h"
 #include "image/shot.h"
-#include "verdict.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -9,8 +9,8 @@
 
 #include "image/shot.h"
 
-#include "log.h"
-#include "png.h"
+#include "base/log.h"
+#include "base/png/png.h"
 
 #include <math.h>
 #include <stdlib.h>

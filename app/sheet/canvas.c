@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "canvas.h"
+#include "sheet/canvas.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 #ifndef CANVAS_H
 #define CANVAS_H
 
-#include "ink.h"
-#include "sheet_module.h"
+#include "sheet/ink.h"
+#include "sheet/module.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-#include "compare.h"
+#include "sheet/compare.h"
 
-#include "canvas.h"
-#include "parts.h"
+#include "sheet/canvas.h"
+#include "sheet/parts.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #ifndef COMPARE_H
 #define COMPARE_H
 
-#include "ink.h"
-#include "report_compare.h"
+#include "compare/compare.h"
+#include "sheet/ink.h"
 
 #include <stdbool.h>
 

@@ -4,9 +4,9 @@
 // cell holds a digit, and the row says what its digits mean. What most sides say is
 // plain; the others stand out by a frame and bold digits, and a tint.
 
-#include "canvas.h"
-#include "compare.h"
-#include "parts.h"
+#include "sheet/canvas.h"
+#include "sheet/compare.h"
+#include "sheet/parts.h"
 
 #include <math.h>
 #include <stdio.h>

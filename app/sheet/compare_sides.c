@@ -4,9 +4,9 @@
 // the pictures, from where the longest words end, so that the stripes of neighbours are
 // at the same height. The difference of two takes the place of a third side.
 
-#include "canvas.h"
-#include "compare.h"
-#include "parts.h"
+#include "sheet/canvas.h"
+#include "sheet/compare.h"
+#include "sheet/parts.h"
 
 #include <math.h>
 #include <stdio.h>

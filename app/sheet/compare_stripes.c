@@ -8,9 +8,9 @@
 // strip between them. Pictures of different widths are looked at as if they had the
 // columns of the widest: all show x from 1 to 0.
 
-#include "canvas.h"
-#include "compare.h"
-#include "parts.h"
+#include "sheet/canvas.h"
+#include "sheet/compare.h"
+#include "sheet/parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 // The compiler's hand: a row a source shape, a column a form; a disc where the compiler
 // did not do as written, a dot where it did.
 
-#include "parts.h"
-#include "report_lines.h"
+#include "report/lines.h"
+#include "sheet/parts.h"
 
 #include <math.h>
 #include <stdio.h>

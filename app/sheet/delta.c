@@ -5,8 +5,8 @@
 // order, that differs. Where pixels differ is told by colour, by darkness, by a ring
 // around the first, by bars at the edges, by crosses, and in numbers.
 
-#include "canvas.h"
-#include "parts.h"
+#include "sheet/canvas.h"
+#include "sheet/parts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "ink.h"
+#include "sheet/ink.h"
 
 #include <pango/pangocairo.h>
 #include <stdarg.h>

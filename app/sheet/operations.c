@@ -4,8 +4,8 @@
 // that fare alike. A cell has the plain form's answer, and under it the other forms'
 // where they differ.
 
-#include "parts.h"
-#include "report_lines.h"
+#include "report/lines.h"
+#include "sheet/parts.h"
 
 #include <stdio.h>
 #include <string.h>

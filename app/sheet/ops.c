@@ -5,9 +5,9 @@
 // colour. Points that lie together share one label, which is moved around them in rings
 // until it covers neither a marker nor another label.
 
-#include "ops.h"
+#include "sheet/ops.h"
 
-#include "ink.h"
+#include "sheet/ink.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #ifndef OPS_H
 #define OPS_H
 
-#include "sheet.h"
+#include "sheet/sheet.h"
 
 // sheet_module.paint_ops
 bool ops_paint(const struct sheet_ops *ops, uint32_t *words);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-#include "overlay.h"
+#include "sheet/overlay.h"
 
-#include "parts.h"
+#include "sheet/parts.h"
 
 #include <math.h>
 #include <stdio.h>

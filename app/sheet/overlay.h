@@ -5,7 +5,7 @@
 #ifndef OVERLAY_H
 #define OVERLAY_H
 
-#include "canvas.h"
+#include "sheet/canvas.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-#include "overlay.h"
-#include "parts.h"
+#include "sheet/overlay.h"
+#include "sheet/parts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 // How it works: each stroke is drawn three times, wide and dark, narrower and light, and
 // narrow in its colour, so that it is seen over black, over white and over grey.
 
-#include "overlay.h"
-#include "parts.h"
+#include "sheet/overlay.h"
+#include "sheet/parts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-#include "canvas.h"
 #include "config.h"
-#include "ops.h"
-#include "parts.h"
-#include "report_lines.h"
-#include "sheet_module.h"
-#include "sweep_page.h"
+#include "report/lines.h"
+#include "sheet/canvas.h"
+#include "sheet/module.h"
+#include "sheet/ops.h"
+#include "sheet/parts.h"
+#include "sheet/sweep_page.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #ifndef PARTS_H
 #define PARTS_H
 
-#include "ink.h"
-#include "sheet.h"
+#include "sheet/ink.h"
+#include "sheet/sheet.h"
 
 // Room for a picture, and left of it for the numbers of its axis; the plots stand under
 // the first one and share its x.

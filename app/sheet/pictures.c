@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "parts.h"
+#include "sheet/parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 // [-1/2, 1/2]. The plots are Tom Olson's ("Benchmarking floating-point precision in
 // mobile GPUs", 2013).
 
-#include "parts.h"
+#include "sheet/parts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-#include "parts.h"
-#include "report_sweep.h"
-#include "sweep_page.h"
+#include "sheet/parts.h"
+#include "sheet/sweep_page.h"
+#include "sweep/report.h"
 
 #include <cairo-svg.h>
 #include <math.h>

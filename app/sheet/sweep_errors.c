@@ -6,9 +6,9 @@
 // negative operand to the largest positive one; where an operand has one sign only, or
 // none that matters, they begin at the left with the smallest.
 
-#include "sweep_panel.h"
+#include "sheet/sweep_panel.h"
 
-#include "report_sweep.h"
+#include "sweep/report.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "sweep_page.h"
+#include "sheet/sweep_page.h"
 
 #include <math.h>
 #include <stdio.h>

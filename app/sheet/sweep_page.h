@@ -6,8 +6,8 @@
 #ifndef SWEEP_PAGE_H
 #define SWEEP_PAGE_H
 
-#include "ink.h"
-#include "sheet.h"
+#include "sheet/ink.h"
+#include "sheet/sheet.h"
 
 // The members of struct sheet_module.
 bool sweep_paint(const struct sweep *sweep, const struct figures *figures,

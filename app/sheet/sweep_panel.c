@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "sweep_panel.h"
+#include "sheet/sweep_panel.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
 #ifndef SWEEP_PANEL_H
 #define SWEEP_PANEL_H
 
+#include "sheet/sweep_page.h"
 #include "sweep/axis.h"
-#include "sweep_page.h"
 
 #define SWEEP_PANEL_STRIP 9 // height, under the panel, of what has no error
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-#include "report_sweep.h"
-#include "sweep_page.h"
+#include "sheet/sweep_page.h"
+#include "sweep/report.h"
 
 #include <math.h>
 #include <stdio.h>

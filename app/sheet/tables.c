@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-#include "parts.h"
-#include "report_view.h"
+#include "report/view.h"
+#include "sheet/parts.h"
 
 #include <stdio.h>
 #include <string.h>

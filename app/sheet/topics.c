@@ -4,8 +4,8 @@
 // differ, it names them. Of subnormals and claims, lines that share an answer stand under
 // it together.
 
-#include "parts.h"
-#include "report_lines.h"
+#include "report/lines.h"
+#include "sheet/parts.h"
 
 #include <math.h>
 #include <stdio.h>

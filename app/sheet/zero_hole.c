@@ -3,7 +3,7 @@
 // The hole around zero, after the third of Tom Olson's pictures: what came back is grey,
 // and where that is 0 it is red; beside it the picture of a device that has no hole.
 
-#include "parts.h"
+#include "sheet/parts.h"
 
 #include <stdio.h>
 

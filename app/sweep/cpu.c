@@ -5,7 +5,7 @@
 
 #include "sweep/cpu.h"
 
-#include "log.h"
+#include "base/log.h"
 #include "sweep/exact.h"
 
 #include <assert.h>

@@ -6,7 +6,7 @@
 #include "sweep/division_functions.h"
 #include "sweep/half_convert.h"
 
-#include "fp_bits.h"
+#include "base/fp_bits.h"
 
 #include <assert.h>
 #include <fenv.h>

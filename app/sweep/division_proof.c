@@ -13,8 +13,8 @@
 
 #include "sweep/division_proof.h"
 
-#include "fp.h"
-#include "log.h"
+#include "base/fp.h"
+#include "base/log.h"
 
 #include <assert.h>
 #include <math.h>

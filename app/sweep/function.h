@@ -6,7 +6,7 @@
 #ifndef FUNCTION_H
 #define FUNCTION_H
 
-#include "fp.h"
+#include "base/fp.h"
 #include "sweep/domain.h"
 
 #include <stdbool.h>

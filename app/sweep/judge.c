@@ -8,7 +8,7 @@
 #include "sweep/judge_sleef.h"
 #include "sweep/tally.h"
 
-#include "log.h"
+#include "base/log.h"
 
 #include <assert.h>
 #include <fenv.h>

@@ -8,7 +8,7 @@
 #include "sweep/judge_vector.h"
 #include "sweep/judge_width.h"
 
-#include "fp.h"
+#include "base/fp.h"
 
 #include <math.h>
 #include <stddef.h>

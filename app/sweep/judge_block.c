@@ -5,7 +5,7 @@
 #include "sweep/judge_libm.h"
 #include "sweep/tally.h"
 
-#include "fp.h"
+#include "base/fp.h"
 
 #include <assert.h>
 #include <limits.h>

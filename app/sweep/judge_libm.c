@@ -2,7 +2,7 @@
 
 #include "sweep/judge_libm.h"
 
-#include "fp.h"
+#include "base/fp.h"
 #include "sweep/exact.h"
 #include "sweep/judge_vector.h"
 

@@ -6,7 +6,7 @@
 #include "sweep/judge_block.h"
 #include "sweep/tally.h"
 
-#include "fp.h"
+#include "base/fp.h"
 
 #include <assert.h>
 #include <math.h>

@@ -10,7 +10,7 @@
 
 #include "sweep/judge_libm.h"
 
-#include "fp.h"
+#include "base/fp.h"
 
 #include <limits.h>
 #include <math.h>

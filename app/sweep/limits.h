@@ -6,7 +6,7 @@
 #ifndef LIMITS_H
 #define LIMITS_H
 
-#include "probe/bound.h"
+#include "probe/shared/bound.h"
 #include "sweep/function.h"
 
 #include <stdbool.h>

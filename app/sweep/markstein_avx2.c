@@ -4,7 +4,7 @@
 
 #if defined(__x86_64__)
 
-#    include "fp.h"
+#    include "base/fp.h"
 #    include "sweep/division_slow.h"
 
 #    include <immintrin.h>

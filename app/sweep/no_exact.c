@@ -2,7 +2,7 @@
 //
 // What exact.h has in a build without MPFR.
 
-#include "log.h"
+#include "base/log.h"
 #include "sweep/exact.h"
 
 bool exact_available(void)

@@ -2,10 +2,10 @@
 
 #include "sweep/part.h"
 
+#include "base/file.h"
+#include "base/fp_bits.h"
+#include "base/log.h"
 #include "config.h"
-#include "file.h"
-#include "fp_bits.h"
-#include "log.h"
 #include "sweep/part_json.h"
 
 #include <inttypes.h>

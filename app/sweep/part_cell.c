@@ -2,7 +2,7 @@
 
 #include "sweep/part_cell.h"
 
-#include "fp_bits.h"
+#include "base/fp_bits.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -8,10 +8,10 @@
 #include "sweep/part_cell.h"
 #include "sweep/part_json.h"
 
+#include "base/file.h"
+#include "base/fp_bits.h"
+#include "base/log.h"
 #include "config.h"
-#include "file.h"
-#include "fp_bits.h"
-#include "log.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -2,7 +2,7 @@
 
 #include "sweep/part_cell.h"
 
-#include "log.h"
+#include "base/log.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

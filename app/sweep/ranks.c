@@ -2,7 +2,7 @@
 
 #include "sweep/ranks.h"
 
-#include "log.h"
+#include "base/log.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 
 #include "sweep/sweep.h"
 
-#include "log.h"
+#include "base/log.h"
 #include "sweep/division_functions.h"
 #include "sweep/sweep_settle.h"
 

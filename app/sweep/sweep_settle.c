@@ -2,8 +2,8 @@
 
 #include "sweep/sweep_settle.h"
 
-#include "guard.h"
-#include "log.h"
+#include "base/guard.h"
+#include "base/log.h"
 
 #include <assert.h>
 #include <math.h>

@@ -19,7 +19,7 @@
 // An adder without a sticky bit has its bar g places below the larger operand's ulp,
 // and forgets what it shifts out.
 
-#include "adder.h"
+#include "unit/adder.h"
 
 #include <assert.h>
 

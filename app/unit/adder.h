@@ -6,7 +6,7 @@
 #ifndef ADDER_H
 #define ADDER_H
 
-#include "unit.h"
+#include "unit/unit.h"
 
 // UNIT_ADD and UNIT_SUB as unit.h says.
 void adder_apply(const struct unit_call *call);

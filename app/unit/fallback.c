@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-#include "fallback.h"
+#include "unit/fallback.h"
 
-#include "log.h"
+#include "base/log.h"
 
 static bool fallback_can(const struct unit *unit, enum unit_op op,
                          const struct fp_model *model)

@@ -6,7 +6,7 @@
 #ifndef FALLBACK_H
 #define FALLBACK_H
 
-#include "unit.h"
+#include "unit/unit.h"
 
 // Whom it came to: the one farthest down the chain. A zeroed `used` is nobody.
 struct fallback {

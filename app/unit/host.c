@@ -5,8 +5,8 @@
 // see, between calls that no compiler looks into. Needs -frounding-math and
 // -ffp-contract=off all the same.
 
-#include "log.h"
-#include "unit.h"
+#include "base/log.h"
+#include "unit/unit.h"
 
 #include <assert.h>
 #include <fenv.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "memo.h"
+#include "unit/memo.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #ifndef MEMO_H
 #define MEMO_H
 
-#include "unit.h"
+#include "unit/unit.h"
 
 #include <stddef.h>
 

@@ -7,8 +7,8 @@
 // leaves the rest to fp_pack. Sums have a file of their own, adder.c, which also draws
 // what sum_exact does here with twice the places: an addend against a whole product.
 
-#include "adder.h"
-#include "unit.h"
+#include "unit/adder.h"
+#include "unit/unit.h"
 
 #include <assert.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-#include "recorded.h"
+#include "unit/recorded.h"
 
-#include "file.h"
-#include "log.h"
-#include "png.h"
-#include "recorded_key.h"
+#include "base/file.h"
+#include "base/log.h"
+#include "base/png/png.h"
+#include "unit/recorded_key.h"
 
 #include <limits.h>
 #include <stdlib.h>

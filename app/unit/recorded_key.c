@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "recorded_key.h"
+#include "unit/recorded_key.h"
 
 #include <stdio.h>
 

@@ -6,8 +6,8 @@
 #ifndef RECORDED_KEY_H
 #define RECORDED_KEY_H
 
-#include "sha256.h"
-#include "unit.h"
+#include "base/sha256.h"
+#include "unit/unit.h"
 
 #include <stddef.h>
 

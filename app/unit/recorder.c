@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-#include "recorded.h"
+#include "unit/recorded.h"
 
-#include "log.h"
-#include "pixels.h"
-#include "png.h"
-#include "recorded_key.h"
+#include "base/log.h"
+#include "base/pixels.h"
+#include "base/png/png.h"
+#include "unit/recorded_key.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "unit.h"
+#include "unit/unit.h"
 
 #include <assert.h>
 

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+
+#include "base/file.h"
+
+#include "base/log.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define FIRST_SIZE 65536
+#define NAMES      100 // that are tried for a stage
+
+// Whether a name is of what the process has open already: somebody handed it down.
+static bool is_handed_down(const char *path)
+{
+    static const char *const folders[] = { "/dev/fd/", "/proc/self/fd/" };
+
+    for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+        if (!strncmp(path, folders[i], strlen(folders[i])))
+            return true;
+    return !strcmp(path, "/dev/stdin");
+}
+
+// What a path is that is no regular file, errno set to match; NULL if it may be read.
+static const char *refuse(const char *path, mode_t mode)
+{
+    if (S_ISREG(mode) || (S_ISFIFO(mode) && is_handed_down(path)))
+        return NULL;
+    errno = S_ISDIR(mode) ? EISDIR : EINVAL;
+    return S_ISDIR(mode)    ? strerror(EISDIR)
+           : S_ISFIFO(mode) ? "a named pipe, not a regular file"
+                            : "a device, not a regular file";
+}
+
+FILE *file_open(const char *path, const char **why)
+{
+    // Not blocking: a named pipe would wait for a writer.
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    struct stat status;
+    FILE *file = NULL;
+
+    if (fd < 0 && errno == ENXIO)
+        *why = "a socket or a device, not a regular file";
+    else if (fd < 0 || fstat(fd, &status))
+        *why = strerror(errno);
+    else if (!(*why = refuse(path, status.st_mode)) &&
+             (fcntl(fd, F_SETFL, O_RDONLY) < 0 || !(file = fdopen(fd, "rb"))))
+        *why = strerror(errno);
+    if (!file && fd >= 0) {
+        int error = errno;
+
+        close(fd);
+        errno = error;
+    }
+    return file;
+}
+
+static bool grow(char **text, size_t *room, size_t max)
+{
+    size_t more = *room >= max / 2 ? max : *room * 2;
+    char *grown = realloc(*text, more + 1);
+
+    if (!grown)
+        return false;
+    *text = grown;
+    *room = more;
+    return true;
+}
+
+// The bytes, or NULL and why in errno: EFBIG if there are more than `max`.
+static char *read_stream(FILE *file, size_t max, size_t *size)
+{
+    size_t room = max < FIRST_SIZE ? max : FIRST_SIZE;
+    char *text = malloc(room + 1);
+
+    *size = 0;
+    while (text) {
+        *size += fread(text + *size, 1, room - *size, file);
+        if (ferror(file))
+            break;
+        if (*size < room) {
+            text[*size] = 0;
+            return text;
+        }
+        if (room == max && getc(file) == EOF && !ferror(file)) {
+            text[*size] = 0;
+            return text;
+        }
+        if (room == max) {
+            errno = EFBIG;
+            break;
+        }
+        if (!grow(&text, &room, max))
+            break;
+    }
+    free(text);
+    return NULL;
+}
+
+char *file_read(const char *path, size_t max, size_t *size)
+{
+    const char *why;
+    FILE *file = file_open(path, &why);
+    char *text = NULL;
+
+    if (file && !(text = read_stream(file, max, size)))
+        why = strerror(errno);
+    if (!text)
+        log_error("%s: %s", path, why);
+    if (file)
+        fclose(file);
+    return text;
+}
+
+// Pipes and some file systems have no disk.
+static bool reach_disk(int fd)
+{
+    return fsync(fd) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
+}
+
+// A new file beside the one that is meant. A name may be left from a process that was
+// killed, or be of one on another machine.
+static int open_beside(struct file_stage *stage)
+{
+    int fd = -1;
+
+    for (int i = 0; fd < 0 && i < NAMES; i++) {
+        int used = snprintf(stage->name, sizeof(stage->name), "%s.%ld-%d.tmp",
+                            stage->path, (long) getpid(), i);
+
+        errno = ENAMETOOLONG;
+        if (used < 0 || (size_t) used >= sizeof(stage->name))
+            return -1;
+        fd = open(stage->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 && errno != EEXIST)
+            return -1;
+    }
+    return fd;
+}
+
+bool file_stage_open(struct file_stage *stage, const char *path)
+{
+    struct stat status;
+    int fd;
+
+    stage->file = NULL;
+    errno = ENAMETOOLONG;
+    if ((size_t) snprintf(stage->path, PATH_MAX, "%s", path) >= PATH_MAX)
+        return false;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        memcpy(stage->name, stage->path, PATH_MAX);
+        fd = open(path, O_WRONLY | O_CLOEXEC);
+    } else {
+        fd = open_beside(stage);
+    }
+    if (fd >= 0 && !(stage->file = fdopen(fd, "wb"))) {
+        int error = errno;
+
+        close(fd);
+        if (strcmp(stage->path, stage->name) != 0)
+            unlink(stage->name);
+        errno = error;
+    }
+    return stage->file;
+}
+
+bool file_stage_close(struct file_stage *stage, bool good, bool safe)
+{
+    bool in_place = !strcmp(stage->path, stage->name);
+    int error = errno;
+
+    if (good && (fflush(stage->file) ||
+                 (safe && !in_place && !reach_disk(fileno(stage->file))))) {
+        good = false;
+        error = errno;
+    }
+    if (fclose(stage->file) && good) {
+        good = false;
+        error = errno;
+    }
+    if (good && !in_place && rename(stage->name, stage->path)) {
+        good = false;
+        error = errno;
+    }
+    if (!good && !in_place)
+        unlink(stage->name);
+    errno = error;
+    return good;
+}
+
+bool file_write(const char *path, const void *bytes, size_t size)
+{
+    struct file_stage stage;
+    bool ok = file_stage_open(&stage, path) &&
+              file_stage_close(&stage, fwrite(bytes, 1, size, stage.file) == size, true);
+
+    if (!ok)
+        log_error("%s: cannot be written: %s", path, strerror(errno));
+    return ok;
+}
+
+// The folder of a path; false if it is not there.
+static bool stat_folder(const char *path, const char *name, struct stat *status)
+{
+    char folder[PATH_MAX];
+
+    return snprintf(folder, sizeof(folder), "%.*s.", (int) (name - path), path) <
+               PATH_MAX &&
+           stat(folder, status) == 0;
+}
+
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+bool file_is_same(const char *a, const char *b)
+{
+    struct stat one, other;
+    bool has_one = stat(a, &one) == 0, has_other = stat(b, &other) == 0;
+
+    if (!strcmp(a, b))
+        return true;
+    if (has_one != has_other)
+        return false;
+    if (!has_one &&
+        (strcmp(name_of(a), name_of(b)) || !stat_folder(a, name_of(a), &one) ||
+         !stat_folder(b, name_of(b), &other)))
+        return false;
+    return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+bool file_sync(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool ok = fd >= 0 && reach_disk(fd);
+
+    if (!ok)
+        log_error("%s: %s", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}

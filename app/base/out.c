@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+#include "base/out.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+static FILE *taken;
+
+void out_take(void)
+{
+    int own = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+
+    taken = own >= 0 ? fdopen(own, "w") : NULL;
+    if (taken)
+        dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
+FILE *out_file(void)
+{
+    return taken ? taken : stdout;
+}
+
+bool out_is_terminal(void)
+{
+    return isatty(fileno(out_file()));
+}

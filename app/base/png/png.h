@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+//
+// Pictures as PNG files, 8 bits a channel, no time chunk: the same pixels and texts
+// give the same file. Files appear whole or not at all. Only png*.c
+// know libpng.
+
+#ifndef FPSTRIPE_PNG_H
+#define FPSTRIPE_PNG_H
+
+#include "base/pixels.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+// A tEXt chunk: `key` is 1 to 79 printable characters, `value` any string; what
+// Latin-1 cannot say in it becomes '?'.
+struct png_note {
+    const char *key, *value;
+};
+
+// Writes pixels word by word as RGBA, lowest byte red: what an RGBA8 target held, or
+// the little-endian bytes of a binary32. `notes` [count] may be NULL if count is 0.
+// Returns false, after logging why, if the file could not be written; an older file
+// of that name is then as it was. A path that is no regular file (/dev/stdout) is
+// written in place.
+bool png_write(const char *path, const struct pixels *pixels,
+               const struct png_note *notes, int count);
+
+// The same on a thread of its own: starts now, while the caller goes on. `pixels` must
+// stay as they are until png_writer_end, which waits, adds the notes behind the pixels,
+// and puts the file in its place. Returns NULL, after logging why, if it cannot start.
+struct png_writer;
+struct png_writer *png_writer_start(const char *path, const struct pixels *pixels);
+
+// Frees `writer`. Returns false, after logging why, if the file could not be written.
+bool png_writer_end(struct png_writer *writer, const struct png_note *notes, int count);
+
+// The same for bytes: grey [height][width], and rgb [height][width][3].
+bool png_write_grey(const char *path, int width, int height, const uint8_t *bytes,
+                    const struct png_note *notes, int count);
+bool png_write_rgb(const char *path, int width, int height, const uint8_t *bytes,
+                   const struct png_note *notes, int count);
+
+// The bytes of such a file of greys [height][width], packed as small as libpng can:
+// malloc'd, `*size` of them. The same greys give the same bytes. Returns NULL, after
+// logging why, if there is no memory.
+uint8_t *png_encode_grey(int width, int height, const uint8_t *bytes, size_t *size);
+
+// A picture that was read: bytes [height][width][channels], owned; width and height in
+// [1, 16384], channels 1 (grey), 3 (RGB) or 4 (RGBA). Row 0 is the top.
+struct png_picture {
+    int width, height, channels;
+    uint8_t *bytes;
+};
+
+// Reads any file, hostile ones included; ancillary chunks are skipped. Returns false,
+// after logging "path: why", if it is not a whole PNG of 8-bit grey, RGB or RGBA of at
+// most 2^26 pixels; `picture` is then zeroed.
+bool png_read(const char *path, struct png_picture *picture);
+
+// The same of a file that is open and can seek; `name` is for messages.
+bool png_read_file(FILE *file, const char *name, struct png_picture *picture);
+
+// Accepts a zeroed struct and leaves one.
+void png_finish(struct png_picture *picture);
+
+// A picture of any kind, as one looks at it: 8 bits a sample, over black where it is
+// transparent. bytes [height][width][channels], owned; channels 1 (grey) or 3 (RGB). Of a
+// picture with a palette they are indexes into it, one a pixel.
+struct png_any {
+    int width, height, channels;
+    uint8_t *bytes;
+    int colours; // in `palette`, and above each index; 0: there is none
+    uint8_t palette[256][3];
+    bool rgba;      // it was RGBA
+    char probe[32]; // its note of that key, "" if there is none
+};
+
+// Reads any whole PNG: 1 to 16 bits, palette, grey or colours, interlaced or not. Gamma
+// and colour profiles are not looked at. Otherwise as png_read.
+bool png_any_read(const char *path, struct png_any *picture);
+bool png_any_read_file(FILE *file, const char *name, struct png_any *picture);
+
+// Accepts a zeroed struct and leaves one.
+void png_any_finish(struct png_any *picture);
+
+#endif // FPSTRIPE_PNG_H

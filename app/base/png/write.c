@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+
+#include "base/png/png.h"
+
+#include "base/file.h"
+#include "base/log.h"
+#include "base/png/fault.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A stripe is many equal rows: "up" turns all but the first of them into zeros, which
+// the fastest level packs as well as the slowest.
+#define LEVEL 1
+
+struct source {
+    const uint8_t *bytes;
+    const uint32_t *words; // instead of bytes: RGBA
+    int width, height, channels;
+    const struct png_note *notes; // before the pixels
+    int count;
+    struct png_writer *writer; // has the notes that come behind them; may be NULL
+};
+
+struct png_writer {
+    pthread_t thread;
+    pthread_mutex_t mutex;
+    pthread_cond_t ready;
+    bool noted; // notes and count are set
+    const struct png_note *notes;
+    int count;
+    struct source source;
+    png_infop end;
+    char path[PATH_MAX];
+    bool ok;
+    struct png_fault fault;
+};
+
+static void on_write(png_structp png, png_bytep data, size_t size)
+{
+    if (fwrite(data, 1, size, png_get_io_ptr(png)) != size) {
+        ((struct png_fault *) png_get_error_ptr(png))->errnum = errno;
+        png_error(png, "write error");
+    }
+}
+
+static void on_flush(png_structp png)
+{
+    (void) png;
+}
+
+// UTF-8 to the Latin-1 of tEXt: what does not fit becomes '?'. Malloc'd.
+static char *latin1(const char *text)
+{
+    char *copy = malloc(strlen(text) + 1), *to = copy;
+
+    if (!copy)
+        return NULL;
+    for (const unsigned char *from = (const unsigned char *) text; *from; from++) {
+        if (*from < 0x80) {
+            *to++ = (char) (*from < 0x20 && *from != '\n' ? '?' : *from);
+        } else if ((*from == 0xc2 || *from == 0xc3) && (from[1] & 0xc0) == 0x80) {
+            unsigned char byte = (unsigned char) ((*from << 6) | (from[1] & 0x3f));
+            *to++ = (char) (byte < 0xa0 ? '?' : byte);
+            from++;
+        } else if ((*from & 0xc0) != 0x80) {
+            *to++ = '?';
+        }
+    }
+    *to = 0;
+    return copy;
+}
+
+static bool set_notes(png_structp png, png_infop info, const struct png_note *notes,
+                      int count)
+{
+    for (int i = 0; i < count; i++) {
+        char key[80];
+        snprintf(key, sizeof key, "%s", notes[i].key);
+        char *value = latin1(notes[i].value);
+        if (!value)
+            return false;
+        png_text text = { .compression = PNG_TEXT_COMPRESSION_NONE,
+                          .key = key,
+                          .text = value,
+                          .text_length = strlen(value) };
+        png_set_text(png, info, &text, 1); // copies
+        free(value);
+    }
+    return true;
+}
+
+static void write_words(png_structp png, const struct source *source, uint32_t *row)
+{
+    for (int y = 0; y < source->height; y++) {
+        const uint32_t *words = source->words + (size_t) y * (size_t) source->width;
+        for (int x = 0; x < source->width; x++)
+            row[x] = htole32(words[x]);
+        png_write_row(png, (png_const_bytep) row);
+    }
+}
+
+static void write_bytes(png_structp png, const struct source *source)
+{
+    size_t stride = (size_t) source->width * (size_t) source->channels;
+
+    for (int y = 0; y < source->height; y++)
+        png_write_row(png, source->bytes + (size_t) y * stride);
+}
+
+// Waits for the notes that come behind the pixels.
+static png_infop last_notes(png_structp png, struct png_writer *writer)
+{
+    pthread_mutex_lock(&writer->mutex);
+    while (!writer->noted)
+        pthread_cond_wait(&writer->ready, &writer->mutex);
+    pthread_mutex_unlock(&writer->mutex);
+    writer->end = png_create_info_struct(png);
+    if (!writer->end || !set_notes(png, writer->end, writer->notes, writer->count))
+        png_error(png, "no memory");
+    return writer->end;
+}
+
+static void write_picture(png_structp png, png_infop info, const struct source *source,
+                          uint32_t *row)
+{
+    static const int types[] = {
+        [1] = PNG_COLOR_TYPE_GRAY, [3] = PNG_COLOR_TYPE_RGB, [4] = PNG_COLOR_TYPE_RGBA
+    };
+
+    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
+    png_set_compression_level(png, LEVEL);
+    png_set_IHDR(png, info, (png_uint_32) source->width, (png_uint_32) source->height, 8,
+                 types[source->channels], PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_write_info(png, info);
+    if (source->words)
+        write_words(png, source, row);
+    else
+        write_bytes(png, source);
+    png_write_end(png, source->writer ? last_notes(png, source->writer) : NULL);
+}
+
+static bool encode(FILE *file, const struct source *source, struct png_fault *fault)
+{
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, fault,
+                                              png_fault_error, png_fault_warning);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    uint32_t *row = malloc((size_t) source->width * sizeof *row);
+    bool ok = false;
+
+    snprintf(fault->text, sizeof fault->text, "no memory");
+    if (info && row && !setjmp(png_jmpbuf(png))) {
+        png_set_write_fn(png, file, on_write, on_flush);
+        if (set_notes(png, info, source->notes, source->count)) {
+            write_picture(png, info, source, row);
+            fault->text[0] = 0;
+        }
+    }
+    ok = !fault->text[0];
+    free(row);
+    if (source->writer && source->writer->end)
+        png_destroy_info_struct(png, &source->writer->end);
+    png_destroy_write_struct(&png, &info);
+    return ok;
+}
+
+// `fault` says why not.
+static bool write_source(const char *path, const struct source *source,
+                         struct png_fault *fault)
+{
+    struct file_stage stage;
+    bool ok;
+
+    if (!file_stage_open(&stage, path)) {
+        fault->errnum = errno;
+        return false;
+    }
+    ok = encode(stage.file, source, fault);
+    // Not waited for: of a picture that a crash took away the report has the hash.
+    if (!file_stage_close(&stage, ok, false) && ok) {
+        fault->errnum = errno;
+        return false;
+    }
+    return ok;
+}
+
+static bool write_file(const char *path, const struct source *source)
+{
+    struct png_fault fault = { 0 };
+    bool ok = write_source(path, source, &fault);
+
+    if (!ok)
+        png_fault_say(&fault, path);
+    return ok;
+}
+
+static void *work(void *context)
+{
+    struct png_writer *writer = context;
+
+    writer->ok = write_source(writer->path, &writer->source, &writer->fault);
+    return NULL;
+}
+
+struct png_writer *png_writer_start(const char *path, const struct pixels *pixels)
+{
+    struct png_writer *writer = calloc(1, sizeof(*writer));
+
+    if (!writer) {
+        log_error("%s: no memory", path);
+        return NULL;
+    }
+    writer->source = (struct source){
+        .words = pixels->words,
+        .width = pixels->width,
+        .height = pixels->height,
+        .channels = 4,
+        .writer = writer,
+    };
+    snprintf(writer->path, sizeof(writer->path), "%s", path);
+    pthread_mutex_init(&writer->mutex, NULL);
+    pthread_cond_init(&writer->ready, NULL);
+
+    // Signals are the main thread's.
+    sigset_t all, before;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&writer->thread, NULL, work, writer);
+
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (error == 0)
+        return writer;
+    log_error("%s: no thread to write it: %s", path, strerror(error));
+    free(writer);
+    return NULL;
+}
+
+bool png_writer_end(struct png_writer *writer, const struct png_note *notes, int count)
+{
+    pthread_mutex_lock(&writer->mutex);
+    writer->notes = notes;
+    writer->count = count;
+    writer->noted = true;
+    pthread_cond_signal(&writer->ready);
+    pthread_mutex_unlock(&writer->mutex);
+    pthread_join(writer->thread, NULL);
+
+    bool ok = writer->ok;
+
+    if (!ok)
+        png_fault_say(&writer->fault, writer->path);
+    pthread_cond_destroy(&writer->ready);
+    pthread_mutex_destroy(&writer->mutex);
+    free(writer);
+    return ok;
+}
+
+bool png_write(const char *path, const struct pixels *pixels,
+               const struct png_note *notes, int count)
+{
+    return write_file(path, &(struct source){ .words = pixels->words,
+                                              .width = pixels->width,
+                                              .height = pixels->height,
+                                              .channels = 4,
+                                              .notes = notes,
+                                              .count = count });
+}
+
+bool png_write_grey(const char *path, int width, int height, const uint8_t *bytes,
+                    const struct png_note *notes, int count)
+{
+    return write_file(path, &(struct source){ .bytes = bytes,
+                                              .width = width,
+                                              .height = height,
+                                              .channels = 1,
+                                              .notes = notes,
+                                              .count = count });
+}
+
+bool png_write_rgb(const char *path, int width, int height, const uint8_t *bytes,
+                   const struct png_note *notes, int count)
+{
+    return write_file(path, &(struct source){ .bytes = bytes,
+                                              .width = width,
+                                              .height = height,
+                                              .channels = 3,
+                                              .notes = notes,
+                                              .count = count });
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+#include "base/verdict.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define NEAREST                                                                       \
+    (VERDICT_RULE(FP_RNE) | VERDICT_RULE(FP_RNA) | VERDICT_RULE(FP_RNZ) |             \
+     VERDICT_RULE(FP_RNU) | VERDICT_RULE(FP_RND) | VERDICT_RULE(FP_RNO) |             \
+     VERDICT_RULE(FP_RNE_NS1) | VERDICT_RULE(FP_RNE_NS2) | VERDICT_RULE(FP_RNE_NS3) | \
+     VERDICT_RULE(FP_RNA_NS1) | VERDICT_RULE(FP_RNA_NS2) | VERDICT_RULE(FP_RNA_NS3))
+#define TRUNCATE                                                              \
+    (VERDICT_RULE(FP_RTZ) | VERDICT_RULE(FP_RDN) | VERDICT_RULE(FP_CHOP_G0) | \
+     VERDICT_RULE(FP_CHOP_G1) | VERDICT_RULE(FP_CHOP_G2) | VERDICT_RULE(FP_CHOP_G3))
+#define UPWARD (VERDICT_RULE(FP_RUP) | VERDICT_RULE(FP_RAZ))
+
+static const struct family {
+    const char *name;
+    uint32_t rules;
+    const char *words;
+} families[] = {
+    { "nearest", NEAREST, "rounds to nearest" },
+    { "truncate", TRUNCATE, "truncates" },
+    { "upward", UPWARD, "rounds upward" },
+};
+
+static const char *const rule_words[FP_ROUND_COUNT] = {
+    [FP_RNE] = "rounds to nearest even",
+    [FP_RNA] = "rounds to nearest, ties away from zero",
+    [FP_RNZ] = "rounds to nearest, ties to zero",
+    [FP_RNU] = "rounds to nearest, ties up",
+    [FP_RND] = "rounds to nearest, ties down",
+    [FP_RNO] = "rounds to nearest, ties to odd",
+    [FP_RTZ] = "rounds toward zero",
+    [FP_RAZ] = "rounds away from zero",
+    [FP_RUP] = "rounds up",
+    [FP_RDN] = "rounds down",
+    [FP_RO] = "rounds to odd",
+    [FP_CHOP_G0] = "chops, no guard bit",
+    [FP_CHOP_G1] = "chops, one guard bit",
+    [FP_CHOP_G2] = "chops, two guard bits",
+    [FP_CHOP_G3] = "chops, three guard bits",
+    [FP_RNE_NS1] = "rounds to nearest even, one guard bit, no sticky",
+    [FP_RNE_NS2] = "rounds to nearest even, two guard bits, no sticky",
+    [FP_RNE_NS3] = "rounds to nearest even, three guard bits, no sticky",
+    [FP_RNA_NS1] = "rounds to nearest away, one guard bit, no sticky",
+    [FP_RNA_NS2] = "rounds to nearest away, two guard bits, no sticky",
+    [FP_RNA_NS3] = "rounds to nearest away, three guard bits, no sticky",
+};
+
+static const char *const status_names[STATUS_COUNT] = {
+    "ok",        "folded",   "unsupported", "undecided", "impossible",
+    "unpainted", "unstable", "skipped",     "error",
+};
+
+struct verdict verdict_unknown(enum status status)
+{
+    return (struct verdict){ .status = status, .fraction_bits = -1, .emax = -1 };
+}
+
+struct verdict verdict_because(enum status status, const char *reason)
+{
+    struct verdict verdict = verdict_unknown(status);
+
+    snprintf(verdict.reason, sizeof(verdict.reason), "%s", reason);
+    return verdict;
+}
+
+const char *status_name(enum status status)
+{
+    return status_names[status];
+}
+
+const char *pattern_name(enum pattern pattern)
+{
+    static const char *const names[] = { "none", "beehive", "orca" };
+
+    return names[pattern];
+}
+
+const char *subnormals_name(enum subnormals subnormals)
+{
+    static const char *const names[] = { [SUBNORMALS_UNKNOWN] = "unknown",
+                                         [SUBNORMALS_KEPT] = "kept",
+                                         [SUBNORMALS_FLUSHED] = "flushed" };
+
+    return names[subnormals];
+}
+
+// The only rule of a set, or FP_ROUND_COUNT.
+static enum fp_round only_rule(uint32_t survivors)
+{
+    for (int i = 0; i < FP_ROUND_COUNT; i++)
+        if (survivors == VERDICT_RULE(i))
+            return (enum fp_round) i;
+    return FP_ROUND_COUNT;
+}
+
+// The smallest family that holds all of a set that is not empty, or NULL.
+static const struct family *family_of(uint32_t survivors)
+{
+    for (size_t i = 0; i < sizeof(families) / sizeof(*families); i++)
+        if (survivors && !(survivors & ~families[i].rules))
+            return &families[i];
+    return NULL;
+}
+
+const char *verdict_rounding(uint32_t survivors)
+{
+    enum fp_round rule = only_rule(survivors);
+    const struct family *family = family_of(survivors);
+
+    if (rule != FP_ROUND_COUNT)
+        return fp_round_name(rule);
+    return family ? family->name : "unknown";
+}
+
+enum pattern verdict_pattern(uint32_t survivors)
+{
+    const struct family *family = family_of(survivors);
+
+    if (family && family->rules == NEAREST)
+        return PATTERN_BEEHIVE;
+    if (family && family->rules == TRUNCATE)
+        return PATTERN_ORCA;
+    return PATTERN_NONE;
+}
+
+uint32_t verdict_rules(const char *rounding)
+{
+    enum fp_round rule;
+
+    for (size_t i = 0; i < sizeof(families) / sizeof(*families); i++)
+        if (!strcmp(rounding, families[i].name))
+            return families[i].rules;
+    return fp_round_find(rounding, &rule) ? VERDICT_RULE(rule) : 0;
+}
+
+static const char *rounding_words(uint32_t survivors)
+{
+    enum fp_round rule = only_rule(survivors);
+    const struct family *family = family_of(survivors);
+
+    if (rule != FP_ROUND_COUNT)
+        return rule_words[rule];
+    return family ? family->words : "rounding not decided";
+}
+
+void verdict_text(const struct verdict *verdict, char *text, size_t size)
+{
+    if (verdict->status == STATUS_OK && verdict->fraction_bits >= 0)
+        snprintf(text, size, "%d-bit significand, %s", verdict->fraction_bits + 1,
+                 rounding_words(verdict->survivors));
+    else if (verdict->status == STATUS_OK)
+        snprintf(text, size, "%s", rounding_words(verdict->survivors));
+    else if (verdict->reason[0])
+        snprintf(text, size, "%s: %s", status_name(verdict->status), verdict->reason);
+    else
+        snprintf(text, size, "%s", status_name(verdict->status));
+}
+
+void verdict_survivors_text(uint32_t survivors, char *text, size_t size)
+{
+    size_t used = 0;
+
+    snprintf(text, size, "none");
+    for (int i = 0; i < FP_ROUND_COUNT; i++) {
+        if (!(survivors & VERDICT_RULE(i)) || used >= size)
+            continue;
+        used += (size_t) snprintf(text + used, size - used, "%s%s", used ? ", " : "",
+                                  fp_round_name((enum fp_round) i));
+    }
+}
+
+void verdict_name_once(char *list, size_t size, const char *name)
+{
+    size_t used = strlen(list);
+
+    if (name[0] && !strstr(list, name))
+        snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
+}

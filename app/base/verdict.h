@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+//
+// What was concluded, and from what. Strings, numbers and sets of rules: a result
+// knows no device, no probe and no unit, so that a report can be read on any machine.
+
+#ifndef VERDICT_H
+#define VERDICT_H
+
+#include "base/facts.h"
+#include "base/fp.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// ok: a verdict. folded: the compiler removed what was asked. unsupported: the API
+// cannot say it. undecided: no model, or infer and identify differ. impossible: no
+// arithmetic paints this. unpainted: the canary is still there. unstable: two renders
+// differ. skipped: not asked. error: the driver refused or broke.
+enum status {
+    STATUS_OK,
+    STATUS_FOLDED,
+    STATUS_UNSUPPORTED,
+    STATUS_UNDECIDED,
+    STATUS_IMPOSSIBLE,
+    STATUS_UNPAINTED,
+    STATUS_UNSTABLE,
+    STATUS_SKIPPED,
+    STATUS_ERROR,
+    STATUS_COUNT,
+};
+
+enum pattern { PATTERN_NONE, PATTERN_BEEHIVE, PATTERN_ORCA };
+
+enum subnormals { SUBNORMALS_UNKNOWN, SUBNORMALS_KEPT, SUBNORMALS_FLUSHED };
+
+// Rules as a set: bit FP_x stands for rule FP_x.
+#define VERDICT_RULE(round) (UINT32_C(1) << (round))
+#define VERDICT_ALL_RULES   ((UINT32_C(1) << FP_ROUND_COUNT) - 1)
+
+struct verdict {
+    enum status status;
+    char reason[320];   // why the status is not ok; "" otherwise
+    int fraction_bits;  // f = p - 1; -1: not known
+    int emax;           // largest exponent; -1: not known
+    bool emax_at_least; // emax is only a lower bound
+    enum subnormals subnormals;
+    uint32_t survivors; // rules that reproduce the picture; 0: none, or not known
+    enum pattern pattern;
+    bool error_known; // the interval of the signed error of the sum, in ulp
+    double error_min_ulp, error_max_ulp;
+};
+
+// Nothing is known: fraction_bits and emax -1, the rest zero.
+struct verdict verdict_unknown(enum status status);
+
+// The same, and why.
+struct verdict verdict_because(enum status status, const char *reason);
+
+// "ok", "folded", ... and "beehive", "orca", "none".
+const char *status_name(enum status status);
+const char *pattern_name(enum pattern pattern);
+const char *subnormals_name(enum subnormals subnormals); // "unknown", "kept", "flushed"
+
+// One rule: its name. Several: "nearest", "truncate", or "upward" (rup and raz), if
+// all are of that family. Else "unknown". Static storage.
+const char *verdict_rounding(uint32_t survivors);
+
+// Beehive if every survivor rounds to nearest, orca if every one truncates.
+enum pattern verdict_pattern(uint32_t survivors);
+
+// The family of rules to which `rounding`, a word of verdict_rounding, belongs; 0 for
+// "unknown".
+uint32_t verdict_rules(const char *rounding);
+
+// A sentence a person reads: "24-bit significand, rounds to nearest even". Cut to
+// `size`.
+void verdict_text(const struct verdict *verdict, char *text, size_t size);
+
+// The survivors by name, ", " between, or "none".
+void verdict_survivors_text(uint32_t survivors, char *text, size_t size);
+
+// Adds a name of a reference to a list with ", " between, unless it is there or empty. No
+// such name is part of another.
+void verdict_name_once(char *list, size_t size, const char *name);
+
+// A picture against another: where they first differ and what it takes to see it
+// again.
+struct difference {
+    long pixels;        // compared
+    long mismatches;    // not equal
+    int x, y;           // the first, from the top left, if mismatches > 0
+    uint32_t got, want; // words of that pixel
+    char where[240];    // "stripe 22, column 128: 0x1p+22 + 0x1.8p-1: got ... want ..."
+    char again[240];    // the command that shows it again
+};
+
+// What one line of a probe of lines (lines.h) came to.
+struct finding {
+    char line[48];      // what was asked, as GLSL has it: "a * b + c"
+    char answer[64];    // in a word or two: "rne", "faithful", "fused", "folded", "kept"
+    bool departs;       // it is not what IEEE 754, or GLSL where that says more, has
+    uint32_t survivors; // rules of rounding that reproduce it; 0 where none was asked for
+    long cases, agree;  // asked; as IEEE 754, to nearest even, or GLSL would have them
+    bool error_known;   // the interval of the signed error of the answers, in ulp
+    double error_min_ulp, error_max_ulp;
+    char reference[16];        // who else was asked, "" if nobody could be
+    long compared, mismatches; // words
+    char detail[240];          // what stands behind it; the first case that departs
+};
+
+// One probe, asked in one way, answered.
+struct result {
+    char probe[32];
+    char topic[24]; // of a probe of lines: the heading its findings stand under, else ""
+    enum stage stage;
+    enum precision precision;
+    enum form form;
+    enum readout readout;
+    int width, height;        // of the picture; 0 if nothing was drawn
+    int columns, bands;       // cases in it
+    bool built;               // `operands` is known
+    struct fp_model operands; // what the device was taken for: for this format operands
+                              // were built, and judges began with these rules
+    struct verdict verdict;
+    char reference[80]; // the unit that judged it, "" if none
+    struct difference difference;
+    char image[120];          // file beside the report, "" if none
+    char look[120];           // the grey one to look at, "" if `image` is that already
+    char sha256[65];          // of the pixels, "" if none
+    struct finding *findings; // [finding_count], owned; NULL where the probe has no lines
+    int finding_count;
+};
+
+#endif // VERDICT_H

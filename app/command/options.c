@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/options.h"
+
+#include "base/closest.h"
+#include "base/log.h"
+#include "command/option.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define OPTIONS_TIMEOUT_S 120
+#define OPTIONS_WAIT_S    3600
+#define OPTIONS_CHOICES   64
+
+static bool is_allowed(const char *const *allowed, const char *name)
+{
+    for (; *allowed; allowed++)
+        if (!strcmp(*allowed, name))
+            return true;
+    return false;
+}
+
+static const struct option *find_long(const char *name, size_t length)
+{
+    for (int i = 0; i < option_count; i++)
+        if (strlen(option_list[i].name) == length &&
+            !memcmp(option_list[i].name, name, length))
+            return &option_list[i];
+    return NULL;
+}
+
+static const struct option *find_letter(char letter)
+{
+    for (int i = 0; i < option_count; i++)
+        if (option_list[i].letter == letter)
+            return &option_list[i];
+    return NULL;
+}
+
+static bool say_unknown(const char *const *allowed, const char *word)
+{
+    const char *bare = word + strspn(word, "-"), *closest;
+    char name[64];
+    int count = 0;
+
+    snprintf(name, sizeof(name), "%.*s", (int) strcspn(bare, "="), bare);
+    while (allowed[count])
+        count++;
+    closest = closest_find(name, allowed, count);
+    if (closest)
+        log_error("unknown option %s; did you mean --%s?", word, closest);
+    else
+        log_error("unknown option %s; --help lists what there is", word);
+    return false;
+}
+
+static void append(char *text, size_t size, const char *more)
+{
+    size_t used = strlen(text);
+
+    snprintf(text + used, size - used, "%s", more);
+}
+
+static int choices(const struct option *option, const char *names[OPTIONS_CHOICES])
+{
+    int count = 0;
+
+    while (count < OPTIONS_CHOICES - 1 && option->choice(count)) {
+        names[count] = option->choice(count);
+        count++;
+    }
+    if (option->kind == OPTION_ANY)
+        names[count++] = "all";
+    return count;
+}
+
+static bool say_no_choice(const struct option *option, const char *value)
+{
+    const char *names[OPTIONS_CHOICES], *closest;
+    char list[400] = "";
+    int count = choices(option, names);
+
+    closest = closest_find(value, names, count);
+    for (int i = 0; i < count; i++) {
+        append(list, sizeof(list), i ? ", " : "");
+        append(list, sizeof(list), names[i]);
+    }
+    if (!value[0])
+        log_error("--%s: %s is missing; there are %s", option->name, option->value, list);
+    else if (closest)
+        log_error("--%s: no %s here; did you mean %s? (%s)", option->name, value, closest,
+                  list);
+    else
+        log_error("--%s: no %s here; there are %s", option->name, value, list);
+    return false;
+}
+
+static bool set_choice(const struct option *option, char *field, char *base,
+                       const char *value)
+{
+    const char *names[OPTIONS_CHOICES];
+    int count = choices(option, names), index = 0;
+
+    while (index < count && strcmp(names[index], value))
+        index++;
+    if (index == count)
+        return say_no_choice(option, value);
+    if (option->kind == OPTION_CHOICE) {
+        *(const char **) field = names[index];
+        return true;
+    }
+    if (option->kind == OPTION_ANY && index == count - 1)
+        index = -1;
+    *(int *) field = index;
+    if (option->every)
+        *(bool *) (base + option->every) = index < 0;
+    return true;
+}
+
+// Digits alone: strtol would take a sign, white space and what follows the number.
+static bool set_number(const struct option *option, int *field, const char *value)
+{
+    size_t digits = strspn(value, "0123456789");
+    long number = digits < 10 ? strtol(value, NULL, 10) : -1;
+
+    if (digits == 0 || value[digits] || number < option->low || number > option->high ||
+        (option->power && (number & (number - 1)))) {
+        log_error("--%s: %s is %s %s from %d to %d", option->name,
+                  value[0] ? value : option->value, value[0] ? "not" : "missing,",
+                  option->power ? "a power of two" : "a whole number", option->low,
+                  option->high);
+        return false;
+    }
+    *field = (int) number;
+    return true;
+}
+
+// `valid` logs why by itself.
+static bool set_text(const struct option *option, const char **field, const char *value)
+{
+    if (!value[0]) {
+        log_error("--%s: %s is missing", option->name, option->value);
+        return false;
+    }
+    *field = value;
+    return !option->valid || option->valid(value);
+}
+
+static bool set(const struct option *option, struct options *options, const char *value)
+{
+    char *base = (char *) options, *field = base + option->field;
+
+    options->given |= UINT64_C(1) << (option - option_list);
+    switch (option->kind) {
+    case OPTION_FLAG: return *(bool *) field = true;
+    case OPTION_TEXT: return set_text(option, (const char **) field, value);
+    case OPTION_NUMBER: return set_number(option, (int *) field, value);
+    default: return set_choice(option, field, base, value);
+    }
+}
+
+// The words as they are read, one after the other.
+struct reader {
+    struct options *options;
+    const char *const *allowed;
+    const char *const *words;
+    int count, at;
+    int arguments; // words that may stand free
+};
+
+static bool next_is_choice(const struct reader *reader, const struct option *option)
+{
+    if (reader->at == reader->count)
+        return false;
+    for (int i = 0; option->choice(i); i++)
+        if (!strcmp(option->choice(i), reader->words[reader->at]))
+            return true;
+    return false;
+}
+
+// Given, but without a value.
+static bool set_bare(const struct option *option, struct options *options)
+{
+    options->given |= UINT64_C(1) << (option - option_list);
+    return true;
+}
+
+// `value` is what stood behind the option in its own word, or NULL.
+static bool read_value(struct reader *reader, const struct option *option,
+                       const char *value)
+{
+    if (option->kind == OPTION_FLAG)
+        return set(option, reader->options, "");
+    if (!value && option->bare && reader->arguments > 0 &&
+        !next_is_choice(reader, option))
+        return set_bare(option, reader->options);
+    if (!value && reader->at == reader->count) {
+        log_error("--%s: %s is missing", option->name, option->value);
+        return false;
+    }
+    return set(option, reader->options, value ? value : reader->words[reader->at++]);
+}
+
+static bool read_long(struct reader *reader, const char *word)
+{
+    const char *equals = strchr(word, '=');
+    size_t length = equals ? (size_t) (equals - word) : strlen(word);
+    const struct option *option = find_long(word + 2, length - 2);
+
+    if (!option || !is_allowed(reader->allowed, option->name))
+        return say_unknown(reader->allowed, word);
+    if (equals && option->kind == OPTION_FLAG) {
+        log_error("--%s takes no value", option->name);
+        return false;
+    }
+    return read_value(reader, option, equals ? equals + 1 : NULL);
+}
+
+// -v, -vh, -dVALUE and -d VALUE.
+static bool read_letters(struct reader *reader, const char *word)
+{
+    for (const char *letter = word + 1; *letter; letter++) {
+        const struct option *option = find_letter(*letter);
+
+        if (!option || !is_allowed(reader->allowed, option->name))
+            return say_unknown(reader->allowed, word);
+        if (option->kind != OPTION_FLAG)
+            return read_value(reader, option, letter[1] ? letter + 1 : NULL);
+        read_value(reader, option, NULL);
+    }
+    return true;
+}
+
+static bool read_argument(struct options *options, int arguments, const char *word)
+{
+    if (options->argument_count == arguments) {
+        log_error("%s: one word too many; the command stands first, and options begin "
+                  "with a dash",
+                  word);
+        return false;
+    }
+    options->arguments[options->argument_count++] = word;
+    return true;
+}
+
+bool options_parse(struct options *options, const char *const *allowed, int arguments,
+                   int count, const char *const *words)
+{
+    struct reader reader = { options, allowed, words, count, 0, arguments };
+    bool open = true;
+
+    assert(arguments <= OPTIONS_ARGUMENTS);
+    assert(option_count <= 64);
+    *options = (struct options){
+        .api = API_COUNT,
+        .survey = SURVEY_DEFAULTS,
+        .timeout_s = OPTIONS_TIMEOUT_S,
+        .seed = 1,
+        .wait_s = OPTIONS_WAIT_S,
+        .words = words,
+        .word_count = count,
+    };
+    while (reader.at < count) {
+        const char *word = words[reader.at++];
+        bool ok;
+
+        if (open && !strcmp(word, "--")) {
+            open = false;
+            options->word_count = reader.at - 1;
+            continue;
+        }
+        if (open && !strncmp(word, "--", 2))
+            ok = read_long(&reader, word);
+        else if (open && word[0] == '-' && word[1])
+            ok = read_letters(&reader, word);
+        else
+            ok = read_argument(options, arguments, word);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+bool options_given(const struct options *options, const char *name)
+{
+    const struct option *option = find_long(name, strlen(name));
+
+    assert(option);
+    return options->given >> (option - option_list) & 1;
+}
+
+void options_help(const char *const *allowed, FILE *file)
+{
+    const char *names[OPTIONS_CHOICES];
+
+    for (int i = 0; i < option_count; i++) {
+        const struct option *option = &option_list[i];
+        char left[40];
+
+        if (!is_allowed(allowed, option->name))
+            continue;
+        snprintf(left, sizeof(left), "%c%c --%s %s", option->letter ? '-' : ' ',
+                 option->letter ? option->letter : ' ', option->name,
+                 option->value ? option->value : "");
+        fprintf(file, "  %-22s %s\n", left, option->help);
+        if (!option->choice)
+            continue;
+        fprintf(file, "  %-22s   ", "");
+        for (int c = 0, n = choices(option, names); c < n; c++)
+            fprintf(file, "%s%s", c ? ", " : "", names[c]);
+        fprintf(file, "\n");
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+//
+// The words of the command line, one vocabulary for all commands. A command names the
+// options that it takes (command/command.h); what they are called, what they accept
+// and what they say in a help text stands here, once.
+
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "base/facts.h"
+#include "survey/survey.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define OPTIONS_ARGUMENTS 512 // parts of a sweep
+
+struct options {
+    const char *device;           // NULL: the best there is
+    int api;                      // enum api; API_COUNT: any
+    struct survey_options survey; // what is asked; its callbacks are not set
+    const char *output;           // folder; NULL: not given
+    const char *shader_dir;       // NULL: the embedded shaders
+    const char *expect;           // the headline that is expected; NULL: any
+    int timeout_s;                // 0: no limit
+    bool json, no_sheet, window, verbose;
+    int round;                                  // enum fp_round, of a reference
+    bool expected, mismatches, skip_bad, check; // of eval
+    // Of sweep: as they were given, NULL or 0 if not.
+    const char *inputs, *shard, *above, *domain;
+    bool list, resume, proof;
+    int threads; // of the CPU; 0: as many as there are
+    int seed;    // of what is drawn; else 1
+    int wait_s;  // for the parts of the other ranks
+    // Of compare, check, bless, analyze: as they were given, NULL or 0 if not.
+    const char *html, *markdown, *csv, *png;    // files that are written
+    const char *goldens, *reason, *junit, *tap; // a folder, a text, two files
+    const char *captures;                       // where run names its own folder
+    bool exit_code;                             // compare: 1 if anything differs
+    int stripes;                                // of a foreign picture
+    bool help, version; // was asked for instead of the command's work
+    const char *arguments[OPTIONS_ARGUMENTS];
+    int argument_count;
+    const char *const *words; // [word_count] as they were given, without a last "--"
+    int word_count;
+    uint64_t given; // bit i: option_list[i] was given
+};
+
+// Reads words[count], those after the command's. `allowed` names the options that the
+// command takes and ends with NULL; up to `arguments` words may stand free, at most
+// OPTIONS_ARGUMENTS. `options` points into `words`. Returns false, after logging what
+// would be right, if a word is not.
+bool options_parse(struct options *options, const char *const *allowed, int arguments,
+                   int count, const char *const *words);
+
+// Whether the option of that name, without dashes, was given.
+bool options_given(const struct options *options, const char *name);
+
+// The options of `allowed`, a line each or two, as a help text has them.
+void options_help(const char *const *allowed, FILE *file);
+
+#endif // OPTIONS_H

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works
+//
+// A picture is columns by bands of cells, all pixels of a cell asking the same. Of a
+// capture a word a cell is kept. Two of the same shape are compared cell by cell.
+//
+// Two ramps of different width are compared by x. Column k of n shows the sum at
+// x = 1 - (k + 1/2) / n, which lies between two columns of a ramp m times as wide:
+// k m + m / 2 - 1 and k m + m / 2. Every rule of rounding is monotone, so that the same
+// adder shows there what lies between what it shows at these two: that, or modulo 1,
+// where whole units were lost. What does not is a difference.
+//
+// Of which NaN a NaN is, a stripe does not tell anything: that is said, if it is all that
+// differs, and weighs little.
+
+#include "compare/cells.h"
+
+#include "base/fp.h"
+
+#include <math.h>
+
+static double half_value(uint32_t bits)
+{
+    return fp_from_bits(
+        (uint32_t) fp_convert(FP_BINARY16, FP_BINARY32, FP_RNE, bits & 0xffff));
+}
+
+double report_compare_value(const struct report_compare_cells *look, int band, int column)
+{
+    uint32_t word = look->words[band * look->columns + column];
+
+    switch (look->readout) {
+    case READOUT_RGBA8: return word & 0xff;
+    case READOUT_FLOAT16: return half_value(word);
+    default: return fp_from_bits(word);
+    }
+}
+
+// Whether `value` lies between two others, or, where these are far apart, beyond both,
+// as modulo 1.
+static bool is_between(double value, double one, double other)
+{
+    double low = fmin(one, other), high = fmax(one, other);
+
+    if (!isfinite(value) || !isfinite(one) || !isfinite(other))
+        return isfinite(value) == isfinite(one) || isfinite(value) == isfinite(other);
+    return (value >= low && value <= high) ||
+           (high - low >= 0.5 && (value <= low || value >= high));
+}
+
+bool report_compare_is_nan(const struct report_compare_cells *look, int band, int column)
+{
+    return look->readout != READOUT_RGBA8 &&
+           isnan(report_compare_value(look, band, column));
+}
+
+// Whether a cell of the narrower picture shows something else.
+static bool cell_differs(const struct report_compare_cells *narrow,
+                         const struct report_compare_cells *wide, int band, int column)
+{
+    int times = wide->columns / narrow->columns;
+
+    if (times == 1)
+        return narrow->words[band * narrow->columns + column] !=
+                   wide->words[band * wide->columns + column] &&
+               !(report_compare_is_nan(narrow, band, column) &&
+                 report_compare_is_nan(wide, band, column));
+
+    int at = column * times + times / 2;
+
+    return !is_between(report_compare_value(narrow, band, column),
+                       report_compare_value(wide, band, at - 1),
+                       report_compare_value(wide, band, at));
+}
+
+// Against no number: less than any step of a stripe. Where a range ends has a row of its
+// own, and both are black to the eye.
+#define NO_NUMBER 0x1p-24
+
+// How far two cells are apart, as grey levels from 0 to 1.
+static double distance(const struct report_compare_cells *narrow,
+                       const struct report_compare_cells *wide, int band, int column)
+{
+    int times = wide->columns / narrow->columns;
+    double scale = narrow->readout == READOUT_RGBA8 ? 255 : 1;
+    double far = fabs(report_compare_value(narrow, band, column) -
+                      report_compare_value(wide, band, column * times + times / 2)) /
+                 scale;
+
+    return isfinite(far) ? fmin(far, 1) : NO_NUMBER;
+}
+
+// Takes note of the run of cells that ends before `end`.
+static void note_run(struct report_compare_apart *apart, int band, int start, int end,
+                     double score)
+{
+    if (end <= start || (apart->columns && score <= apart->score))
+        return;
+    apart->band = band;
+    apart->column = start;
+    apart->columns = end - start;
+    apart->score = score;
+}
+
+static void scan_band(const struct report_compare_cells *narrow,
+                      const struct report_compare_cells *wide, int band,
+                      struct report_compare_apart *apart)
+{
+    double score = 0;
+    int start = 0;
+
+    for (int column = 0; column < narrow->columns; column++) {
+        apart->nans += report_compare_is_nan(narrow, band, column);
+        if (!cell_differs(narrow, wide, band, column)) {
+            note_run(apart, band, start, column, score);
+            start = column + 1;
+            score = 0;
+            continue;
+        }
+        if (!apart->differing++)
+            apart->first = band;
+        apart->last = band;
+        score += distance(narrow, wide, band, column);
+    }
+    note_run(apart, band, start, narrow->columns, score);
+}
+
+bool report_compare_scan(const struct report_compare_cells *one,
+                         const struct report_compare_cells *other,
+                         struct report_compare_apart *apart)
+{
+    const struct report_compare_cells *narrow =
+        one->columns <= other->columns ? one : other;
+    const struct report_compare_cells *wide = narrow == one ? other : one;
+    int bands = one->bands < other->bands ? one->bands : other->bands;
+
+    *apart = (struct report_compare_apart){ .narrow = narrow->columns };
+    if (wide->columns % narrow->columns)
+        return false;
+    apart->cells = (long) bands * narrow->columns;
+    for (int band = 0; band < bands; band++)
+        scan_band(narrow, wide, band, apart);
+    return true;
+}

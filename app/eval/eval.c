@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works: the probe operations brings shader, lines and answers; only its operands
+// are others. So a copy of it is asked, one line alone, whose table of operands is the
+// block at hand and which has as many rows as that fills. Operand 3 is the 1 by which
+// each line multiplies in the end.
+
+#include "eval/eval.h"
+
+#include "base/log.h"
+#include "base/pixels.h"
+#include "device/device.h"
+#include "probe/lines.h"
+#include "probe/probe.h"
+#include "unit/fallback.h"
+
+#include <assert.h>
+#include <fenv.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *testfloat; // the latter behind "f32_", NULL if it has none
+    const char *line;             // in the probe operations
+    int operands;
+    bool unit;
+    enum unit_op op;
+} ops[] = {
+    { "add", "add", "a + b", 2, true, UNIT_ADD },
+    { "sub", "sub", "a - b", 2, true, UNIT_SUB },
+    { "mul", "mul", "a * b", 2, true, UNIT_MUL },
+    { "div", "div", "a / b", 2, true, UNIT_DIV },
+    { "fma", "mulAdd", "fma(a, b, c)", 3, true, UNIT_FMA },
+    { "mad", NULL, "a * b + c", 3, false, UNIT_OP_COUNT },
+    { "sqrt", "sqrt", "sqrt(a)", 1, true, UNIT_SQRT },
+    { "inversesqrt", NULL, "inversesqrt(a)", 1, false, UNIT_OP_COUNT },
+    { "rcp", NULL, "1.0 / a", 1, false, UNIT_OP_COUNT },
+    { "mulrcp", NULL, "a * (1.0 / b)", 2, false, UNIT_OP_COUNT },
+};
+#define OPS ((int) (sizeof(ops) / sizeof(*ops)))
+
+// The copy, and what it asks now. A device may keep the program of a probe by its
+// address, so there is one.
+static struct probe asked;
+static struct lines asked_lines;
+static const struct eval_block *asked_block;
+static int asked_operands;
+
+static int find_line(const char *name)
+{
+    const struct probe *probe = probe_find("operations");
+
+    assert(probe && probe->lines);
+    for (int i = 0; i < probe->lines->count; i++)
+        if (!strcmp(probe->lines->names[i], name))
+            return i;
+    assert(!"a line that the probe operations does not have");
+    return -1;
+}
+
+// What stands behind "f32_" and the like, or NULL.
+static const char *testfloat_name(const char *name, struct fp_format *format)
+{
+    static const struct {
+        char prefix[5];
+        struct fp_format format;
+    } formats[] = { { "f16_", { 11, 15 } },
+                    { "f32_", { 24, 127 } },
+                    { "f64_", { 53, 1023 } } };
+
+    for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+        if (strncmp(name, formats[i].prefix, 4) != 0)
+            continue;
+        *format = formats[i].format;
+        return name + 4;
+    }
+    return NULL;
+}
+
+bool eval_find(const char *name, struct eval_op *op, struct fp_format *format)
+{
+    struct fp_format said = *format;
+    const char *testfloat = testfloat_name(name, &said);
+
+    for (int i = 0; i < OPS; i++) {
+        if (testfloat ? !ops[i].testfloat || strcmp(ops[i].testfloat, testfloat) != 0
+                      : strcmp(ops[i].name, name) != 0)
+            continue;
+        *format = said;
+        *op = (struct eval_op){ find_line(ops[i].line), ops[i].operands, ops[i].unit,
+                                ops[i].op };
+        return true;
+    }
+    return false;
+}
+
+const char *eval_name(int index)
+{
+    return index < OPS ? ops[index].name : NULL;
+}
+
+bool eval_block_init(struct eval_block *block)
+{
+    uint64_t *words = malloc((EVAL_OPERANDS + 2) * EVAL_CASES * sizeof(*words));
+
+    *block = (struct eval_block){ 0 };
+    if (!words) {
+        log_error("no memory for %d cases", EVAL_CASES);
+        return false;
+    }
+    for (int k = 0; k < EVAL_OPERANDS; k++)
+        block->in[k] = words + (size_t) k * EVAL_CASES;
+    block->got = words + (size_t) EVAL_OPERANDS * EVAL_CASES;
+    block->want = block->got + EVAL_CASES;
+    return true;
+}
+
+void eval_block_finish(struct eval_block *block)
+{
+    free(block->in[0]);
+    *block = (struct eval_block){ 0 };
+}
+
+static struct fp_format carrier_of(const struct eval *eval)
+{
+    return eval->precision == PRECISION_DOUBLE ? FP_BINARY64 : FP_BINARY32;
+}
+
+static bool is_carrier(const struct eval *eval)
+{
+    return eval->format.precision == carrier_of(eval).precision;
+}
+
+uint64_t eval_widen(const struct eval *eval, uint64_t word)
+{
+    return is_carrier(eval) ? word
+                            : fp_convert(eval->format, carrier_of(eval), FP_RNE, word);
+}
+
+bool eval_narrow(const struct eval *eval, uint64_t word, uint64_t *narrow)
+{
+    struct fp_format carrier = carrier_of(eval);
+    uint64_t there = word;
+
+    if (!is_carrier(eval)) {
+        there = fp_convert(carrier, eval->format, FP_RTZ, word);
+        if (fp_convert(eval->format, carrier, FP_RNE, there) != word &&
+            !fp_is_nan(carrier, word))
+            return false;
+    }
+    *narrow = there;
+    return true;
+}
+
+// Cells behind the last case repeat the first.
+static void operand(const struct probe_params *params, int line, int at, uint64_t *words)
+{
+    size_t i = (size_t) at < asked_block->count ? (size_t) at : 0;
+    bool wide = params->precision == PRECISION_DOUBLE;
+    uint64_t one = wide ? fp_bits64(1) : fp_bits(1);
+
+    (void) line;
+    for (int k = 0; k < EVAL_OPERANDS; k++)
+        words[k] = k < asked_operands ? asked_block->in[k][i] : one;
+    words[EVAL_OPERANDS] = one;
+}
+
+static struct probe_shape shape(const struct probe_params *params)
+{
+    return lines_shape(&asked, params);
+}
+
+static struct probe_params params_of(const struct eval *eval)
+{
+    return (struct probe_params){
+        .stage = eval->stage,
+        .precision = eval->precision,
+        .form = eval->form,
+        .readout = READOUT_BITS,
+        .rows = 1,
+        .model = { .format = carrier_of(eval) },
+        .precision_bits = eval->format.precision,
+        .only = eval->op.line + 1,
+    };
+}
+
+// The copy, with rows for `count` cases.
+static void prepare(const struct eval *eval, const struct eval_block *block, size_t count)
+{
+    const struct probe *probe = probe_find("operations");
+
+    asked_block = block;
+    asked_operands = eval->op.operands;
+    asked_lines = *probe->lines;
+    asked_lines.columns = EVAL_COLUMNS;
+    asked_lines.rows = (int) ((count + EVAL_COLUMNS - 1) / EVAL_COLUMNS);
+    asked_lines.operand = operand;
+    asked = *probe;
+    asked.shape = shape;
+    asked.lines = &asked_lines;
+}
+
+const char *eval_unsupported(const struct eval *eval, const struct device *device)
+{
+    struct probe_params params = params_of(eval);
+    const char *reason;
+
+    prepare(eval, NULL, EVAL_COLUMNS);
+    reason = lines_unsupported(&asked, &params);
+    return reason ? reason : device->unsupported(device, &asked, &params);
+}
+
+// Case i of a picture: its word, or both halves of it.
+static uint64_t word_of(const struct pixels *pixels, size_t i, bool wide)
+{
+    size_t row = i / EVAL_COLUMNS, column = i % EVAL_COLUMNS;
+    const uint32_t *words = pixels_row(pixels, pixels->height - 1 - (int) row);
+
+    return wide ? (uint64_t) words[2 * column + 1] << 32 | words[2 * column]
+                : words[column];
+}
+
+// A NaN that goes in may come out as it is, and be any, the canary too.
+static bool has_nan(const struct eval *eval, const struct eval_block *block, size_t i)
+{
+    for (int k = 0; k < eval->op.operands; k++)
+        if (fp_is_nan(carrier_of(eval), block->in[k][i]))
+            return true;
+    return false;
+}
+
+// Takes the answers out of a picture.
+static bool take(const struct eval *eval, const struct device *device,
+                 const struct pixels *pixels, struct eval_block *block)
+{
+    bool wide = eval->precision == PRECISION_DOUBLE;
+    uint64_t word_canary = pixels_canary(READOUT_BITS);
+    uint64_t canary = wide ? word_canary << 32 | word_canary : word_canary;
+    size_t absent = 0, unpainted = 0;
+
+    for (size_t i = 0; i < block->count; i++) {
+        uint64_t word = word_of(pixels, i, wide);
+
+        block->got[i] = word;
+        absent += (uint32_t) word == LINES_ABSENT;
+        unpainted += word == canary && !has_nan(eval, block, i);
+    }
+    if (absent == block->count) {
+        log_error("%s: its GLSL has no %s", device->facts.id,
+                  asked_lines.names[eval->op.line]);
+        return false;
+    }
+    if (unpainted > 0)
+        log_error("%s: %zu of %zu cases were not painted", device->facts.id, unpainted,
+                  block->count);
+    return unpainted == 0;
+}
+
+bool eval_paint(const struct eval *eval, struct device *device, struct eval_block *block)
+{
+    struct probe_params params = params_of(eval);
+    enum device_answer answer;
+    struct pixels pixels;
+    bool ok = false;
+
+    prepare(eval, block, block->count);
+    if (!pixels_init(&pixels, probe_pixel_width(&asked, &params),
+                     probe_pixel_height(&asked, &params), params.readout))
+        return false;
+    answer = device->paint(device, &asked, &params, 0, &pixels);
+    if (answer == DEVICE_REFUSED)
+        log_error("%s: %s", device->facts.id, device->reason);
+    if (answer == DEVICE_PAINTED)
+        ok = take(eval, device, &pixels, block);
+    pixels_finish(&pixels);
+    return ok;
+}
+
+static bool answer(const struct eval *eval, const struct unit *unit,
+                   struct eval_block *block)
+{
+    struct probe_params params = params_of(eval);
+    struct traits traits = TRAITS_NONE(((struct fp_model){ .format = eval->format }));
+    struct lines_call call = {
+        .probe = &asked,
+        .params = &params,
+        .traits = &traits,
+        .unit = unit,
+        .line = eval->op.line,
+    };
+    bool ok = true;
+
+    traits.model.round = eval->round;
+    for (size_t at = 0; ok && at < block->count; at += LINES_CHUNK) {
+        call.count = block->count - at < LINES_CHUNK ? block->count - at : LINES_CHUNK;
+        // operands that the line lacks are not looked at, but must be there
+        for (int k = 0; k < PROBE_OPERANDS; k++)
+            call.in[k] = block->in[k < eval->op.operands ? k : 0] + at;
+        call.out[0] = block->want + at;
+        ok = asked_lines.answer(&call);
+    }
+    return ok;
+}
+
+bool eval_reference(const struct eval *eval, const struct unit *chain,
+                    struct eval_block *block)
+{
+    struct fallback fallback = { .first = chain };
+    struct unit unit = unit_fallback(&fallback);
+    fenv_t found;
+
+    // Whatever a driver did to this thread's environment, it gets back.
+    fegetenv(&found);
+    fesetenv(FE_DFL_ENV);
+    prepare(eval, block, block->count);
+    bool ok = answer(eval, &unit, block);
+
+    fesetenv(&found);
+    return ok;
+}
+
+bool eval_agrees(const struct eval *eval, const struct eval_block *block, size_t at)
+{
+    struct fp_format carrier = carrier_of(eval);
+
+    return block->got[at] == block->want[at] ||
+           (fp_is_nan(carrier, block->got[at]) && fp_is_nan(carrier, block->want[at]));
+}

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+
+#include "image/fit.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SAMPLES  6    // of a bin
+#define CAP      0.15 // an error weighs no more: dirt, not contradiction
+#define CURVE    512
+#define CUT_COST 0.05 // what a cut must save, in stripes
+
+static const int column_counts[] = { 0, 16, 32, 64, 128 };
+
+// The tone curve as a table, [0, 1] to [0, 1].
+struct curve {
+    float level[CURVE + 1];
+};
+
+// Powers from square roots and products, which are the same on every machine.
+static void make_curve(struct curve *curve, double gamma)
+{
+    int parts = (int) (gamma * 256 + 0.5);
+
+    for (int i = 0; i <= CURVE; i++) {
+        double x = (double) i / CURVE, root = x, power = 1;
+
+        for (int k = 0; k < parts / 256; k++)
+            power *= x;
+        for (int bit = 128; bit > 0 && parts % 256; bit /= 2) {
+            root = sqrt(root);
+            power *= parts & bit ? root : 1;
+        }
+        curve->level[i] = (float) power;
+    }
+}
+
+static double bin_size(const struct analyze_grid *grid)
+{
+    return (grid->x[1] - grid->x[0]) / grid->bins;
+}
+
+// Bins that the ramp covers; returns how many.
+static int covered(const struct analyze_grid *grid, const struct analyze_tone *tone,
+                   int range[2])
+{
+    double size = bin_size(grid);
+    double a = (fmin(tone->ramp[0], tone->ramp[1]) - grid->x[0]) / size;
+    double b = (fmax(tone->ramp[0], tone->ramp[1]) - grid->x[0]) / size;
+
+    range[0] = a < 0 ? 0 : (int) ceil(a - 0.01);
+    range[1] = b > grid->bins ? grid->bins : (int) floor(b + 0.01);
+    return range[1] - range[0];
+}
+
+// What a stripe of a shape would look like, in the bins [range[0], range[1]).
+static void predict(const struct analyze_grid *grid, const struct analyze_tone *tone,
+                    const struct curve *curve, const struct analyze_shape *shape,
+                    const int range[2], float *level)
+{
+    double size = bin_size(grid), scale = 1 / (tone->ramp[1] - tone->ramp[0]);
+    double width = fabs(size * scale) + tone->blur;
+
+    for (int bin = range[0]; bin < range[1]; bin++) {
+        double u = (grid->x[0] + (bin + 0.5) * size - tone->ramp[0]) * scale;
+        float sum = 0;
+
+        for (int i = 0; i < SAMPLES; i++) {
+            double at = u + width * ((i + 0.5) / SAMPLES - 0.5);
+            double clamped = at < 0 ? 0 : at > 1 - 1e-9 ? 1 - 1e-9 : at;
+
+            sum +=
+                curve->level[(int) (analyze_model_level(shape, clamped) * CURVE + 0.5)];
+        }
+        level[bin] = sum / SAMPLES;
+    }
+}
+
+// The grid with black 0 and white 1.
+static float error_of(const struct analyze_grid *grid, const struct analyze_tone *tone,
+                      const float *want, const int range[2], int stripe)
+{
+    float scale = (float) (1 / (tone->white - tone->black));
+    float black = (float) tone->black, sum = 0;
+    const float *got = grid->level[stripe];
+
+    for (int bin = range[0]; bin < range[1]; bin++) {
+        float error = (got[bin] - black) * scale - want[bin];
+        float square = error * error;
+
+        sum += square < (float) CAP ? square : (float) CAP;
+    }
+    return sum / (float) (range[1] - range[0]);
+}
+
+int analyze_fit_family(enum analyze_flavor flavor)
+{
+    return flavor < ANALYZE_NEAREST ? (int) flavor : ANALYZE_FIT_FAMILIES - 1;
+}
+
+int analyze_fit_octave(const struct analyze_guess *guess, int stripe)
+{
+    int octave = guess->bits - stripe + 1;
+
+    return octave < 0 ? 0 : octave > ANALYZE_OCTAVES - 1 ? ANALYZE_OCTAVES - 1 : octave;
+}
+
+double analyze_fit_stripe(const struct analyze_grid *grid,
+                          const struct analyze_tone *tone,
+                          const struct analyze_shape *shape, int stripe)
+{
+    struct curve curve;
+    float want[ANALYZE_GRID_BINS];
+    int range[2];
+
+    if (covered(grid, tone, range) < 1 || !grid->read[stripe])
+        return CAP;
+    make_curve(&curve, tone->gamma);
+    predict(grid, tone, &curve, shape, range, want);
+    return error_of(grid, tone, want, range, stripe);
+}
+
+void analyze_fit_predict(const struct analyze_grid *grid, const struct analyze_tone *tone,
+                         const struct analyze_shape *shape, float *level)
+{
+    struct curve curve;
+    int range[2] = { 0, grid->bins };
+
+    make_curve(&curve, tone->gamma);
+    predict(grid, tone, &curve, shape, range, level);
+}
+
+// Errors of all stripes by octave, of one flavor and form; those of black and white
+// ones behind them.
+struct table {
+    float error[ANALYZE_OCTAVES + 2][ANALYZE_GRID_STRIPES];
+};
+
+#define TABLE_BLACK ANALYZE_OCTAVES
+#define TABLE_WHITE (ANALYZE_OCTAVES + 1)
+
+static void fill_level(const struct analyze_grid *grid, const struct analyze_tone *tone,
+                       const int range[2], float level, float *errors)
+{
+    float want[ANALYZE_GRID_BINS];
+
+    for (int bin = 0; bin < grid->bins; bin++)
+        want[bin] = level;
+    for (int stripe = 0; stripe < grid->count; stripe++)
+        errors[stripe] =
+            grid->read[stripe] ? error_of(grid, tone, want, range, stripe) : 0;
+}
+
+static void fill_table(const struct analyze_grid *grid, const struct analyze_tone *tone,
+                       const struct curve *curve, const int range[2],
+                       const struct analyze_shape *like, struct table *table)
+{
+    struct analyze_shape shape = *like;
+    float want[ANALYZE_GRID_BINS];
+
+    for (shape.octave = 0; shape.octave < ANALYZE_OCTAVES; shape.octave++) {
+        predict(grid, tone, curve, &shape, range, want);
+        for (int stripe = 0; stripe < grid->count; stripe++)
+            table->error[shape.octave][stripe] =
+                grid->read[stripe] ? error_of(grid, tone, want, range, stripe) : 0;
+    }
+}
+
+static void weigh(const struct analyze_grid *grid, const struct table *table,
+                  struct analyze_guess guess, bool quick, struct analyze_guesses *guesses)
+{
+    double black = 0, white = 0, sum = 0;
+    struct analyze_guess *kept =
+        &guesses->of[analyze_fit_family(guess.flavor)][guess.bits];
+
+    for (int stripe = 0; stripe < grid->count; stripe++)
+        sum += table->error[analyze_fit_octave(&guess, stripe)][stripe];
+    for (int cut = grid->count; cut >= (quick ? grid->count : 8); cut--) {
+        double rest = fmin(black, white);
+        double cost = sum + rest + (cut < grid->count ? CUT_COST : 0);
+
+        guess.cost = cost / grid->reads;
+        guess.cut = cut;
+        guess.cut_white = white < black;
+        // Of exponent ranges that formats have: emax is 7, 15 or 31.
+        if (guess.cost < kept->cost && (cut == grid->count || !(cut & (cut - 1))))
+            *kept = guess;
+        sum -= table->error[analyze_fit_octave(&guess, cut - 1)][cut - 1];
+        black += table->error[TABLE_BLACK][cut - 1];
+        white += table->error[TABLE_WHITE][cut - 1];
+    }
+    if (kept->cost < guesses->best.cost)
+        guesses->best = *kept;
+}
+
+void analyze_fit_all(const struct analyze_grid *grid, const struct analyze_tone *tone,
+                     int bits_max, bool quick, struct analyze_guesses *guesses)
+{
+    struct curve curve;
+    struct table table;
+    int range[2];
+    int last = quick ? ANALYZE_NEAREST : ANALYZE_FLAVORS - 1;
+
+    guesses->best = (struct analyze_guess){ .cost = HUGE_VAL };
+    for (int family = 0; family < ANALYZE_FIT_FAMILIES; family++)
+        for (int bits = 0; bits < ANALYZE_STRIPES_MAX + 2; bits++)
+            guesses->of[family][bits] = guesses->best;
+    if (covered(grid, tone, range) < 8 || grid->reads < 3)
+        return;
+    make_curve(&curve, tone->gamma);
+    fill_level(grid, tone, range, 0, table.error[TABLE_BLACK]);
+    fill_level(grid, tone, range, 1, table.error[TABLE_WHITE]);
+    for (int flavor = 0; flavor <= last; flavor++)
+        for (int subtract = 0; subtract < 2; subtract++) {
+            struct analyze_shape shape = { .flavor = (enum analyze_flavor) flavor,
+                                           .subtract = subtract,
+                                           .columns = tone->columns };
+
+            fill_table(grid, tone, &curve, range, &shape, &table);
+            for (int bits = 1; bits <= bits_max; bits++)
+                weigh(grid, &table,
+                      (struct analyze_guess){ shape.flavor, subtract, bits, 0, false, 0 },
+                      quick, guesses);
+        }
+}
+
+double analyze_fit_cost(const struct analyze_grid *grid, const struct analyze_tone *tone,
+                        const struct analyze_guess *guess)
+{
+    struct curve curve;
+    float want[ANALYZE_GRID_BINS], flat[ANALYZE_GRID_BINS];
+    int range[2], last = -1;
+    double sum = guess->cut < grid->count ? CUT_COST : 0;
+
+    if (covered(grid, tone, range) < 8 || grid->reads < 3)
+        return HUGE_VAL;
+    make_curve(&curve, tone->gamma);
+    for (int bin = 0; bin < grid->bins; bin++)
+        flat[bin] = guess->cut_white;
+    for (int stripe = 0; stripe < grid->count; stripe++) {
+        struct analyze_shape shape = { guess->flavor, guess->subtract,
+                                       analyze_fit_octave(guess, stripe), tone->columns };
+
+        if (!grid->read[stripe])
+            continue;
+        if (stripe < guess->cut && shape.octave != last)
+            predict(grid, tone, &curve, &shape, range, want);
+        last = shape.octave;
+        sum += error_of(grid, tone, stripe < guess->cut ? want : flat, range, stripe);
+    }
+    return sum / grid->reads;
+}
+
+// One knob: turned both ways by ever smaller steps.
+struct knob {
+    double *value, low, high, step;
+};
+
+static double turn(const struct analyze_grid *grid, const struct analyze_guess *guess,
+                   struct analyze_tone *tone, struct knob *knob, double cost)
+{
+    for (int way = -1; way <= 1; way += 2) {
+        double old = *knob->value;
+        double tried = fmin(knob->high, fmax(knob->low, old + way * knob->step));
+
+        *knob->value = tried;
+        double other = analyze_fit_cost(grid, tone, guess);
+        if (other < cost)
+            return other;
+        *knob->value = old;
+    }
+    return cost;
+}
+
+double analyze_fit_tone(const struct analyze_grid *grid,
+                        const struct analyze_guess *guess, const double inner[2],
+                        struct analyze_tone *tone)
+{
+    double width = grid->x[1] - grid->x[0], range = tone->white - tone->black;
+    bool mirrored = tone->ramp[0] > tone->ramp[1];
+    double left = inner[0] + 0.01 * width, right = inner[1] - 0.01 * width;
+    double outside[2] = { grid->x[0] - width, grid->x[1] + width };
+    struct knob knobs[] = {
+        { &tone->ramp[mirrored], outside[0], left, 0.02 * width },
+        { &tone->ramp[!mirrored], right, outside[1], 0.02 * width },
+        { &tone->gamma, 0.35, 2.8, 0.2 },
+        { &tone->blur, 0, 0.2, 0.02 },
+        { &tone->white, tone->black + range / 2, 300, 8 },
+        { &tone->black, tone->black - 10, tone->black + 10, 4 },
+    };
+    double cost = analyze_fit_cost(grid, tone, guess);
+
+    for (int round = 0; round < 5; round++) {
+        for (int repeat = 0; repeat < 2; repeat++) {
+            double before = cost;
+
+            for (size_t i = 0; i < sizeof(knobs) / sizeof(knobs[0]); i++)
+                cost = turn(grid, guess, tone, &knobs[i], cost);
+            if (cost > before * 0.999)
+                break;
+        }
+        for (size_t i = 0; i < sizeof(knobs) / sizeof(knobs[0]); i++)
+            knobs[i].step /= 2;
+    }
+    struct analyze_tone best = *tone;
+    for (size_t i = 0; i < sizeof(column_counts) / sizeof(column_counts[0]); i++) {
+        tone->columns = column_counts[i];
+        double other = analyze_fit_cost(grid, tone, guess);
+
+        if (other < cost) {
+            cost = other;
+            best = *tone;
+        }
+    }
+    *tone = best;
+    return cost;
+}

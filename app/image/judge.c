@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+
+#include "image/judge.h"
+
+#include "image/count.h"
+#include "image/margin.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#define COST_MOST     0.02 // of a picture of stripes
+#define RIVAL_RATIO   1.6  // the next best must be so much worse
+#define RIVAL_MORE    0.0005
+#define TOLD_RATIO    1.5 // a stripe tells its quanta if others are so much worse
+#define CONTRADICTS   0.62
+#define STRIPE_MOST   0.03
+#define TOLD_LEAST    2
+#define STRIPE_LITTLE 0.0012 // an error that says nothing
+#define STRIPE_TIES   0.004
+#define COARSE_SHAKY  0.6 // a stripe of 2 or 4 quanta fits hardly better than others
+#define COARSE_LITTLE 0.005
+#define LOWEST_RATIO  4     // stripe 0 is as good a ramp as the one above it
+#define LOWEST_LITTLE 0.012 // round corners
+#define BITS_SINGLE   23    // binary32's: no picture of 26 stripes has more
+#define FORM_RATIO    1.4   // the other form must be so much worse
+#define FORM_MORE     0.0004
+#define CUT_MOST      0.42 // of the ramp, at its sides
+#define CUT_LITTLE    0.06
+#define CUT_GAMMA     0.2
+#define LINES_MOST    19 // of the 23 of such a picture
+#define GAMMA_LOW     0.42
+#define GAMMA_HIGH    2.7
+#define UNSURE        0.7 // a confidence that is too little where less is seen:
+#define FEW_COLUMNS   64
+#define SMALL_PITCH   6
+#define SMALL_WIDTH   24
+#define BRIGHT        0.4 // black, of white
+#define DIM           0.53
+
+static void refuse(struct analyze_answer *answer, const char *format, ...)
+{
+    va_list list;
+
+    answer->conclusive = false;
+    va_start(list, format);
+    vsnprintf(answer->reason, sizeof(answer->reason), format, list);
+    va_end(list);
+}
+
+// What the stripes say of the guess, each by itself.
+struct votes {
+    int told, against, stripe; // the last stripe against it
+    bool lowest_is_ramp;
+};
+
+static double stripe_error(const struct analyze_find *find, int stripe, int octave)
+{
+    const struct analyze_guess *best = &find->guesses.best;
+    struct analyze_shape shape = { best->flavor, best->subtract, octave,
+                                   find->tone.columns };
+
+    return analyze_fit_stripe(&find->grid, &find->tone, &shape, stripe);
+}
+
+// What covers a part of it, a status bar for one, may cover others below.
+static bool lowest_is_ramp(const struct analyze_find *find)
+{
+    const struct analyze_guess *best = &find->guesses.best;
+    double own = stripe_error(find, 0, analyze_fit_octave(best, 0));
+    double next = own;
+
+    if (find->grid.count > 1 && find->grid.read[1])
+        next = stripe_error(find, 1, analyze_fit_octave(best, 1));
+    return own < STRIPE_MOST && own < LOWEST_LITTLE + LOWEST_RATIO * next;
+}
+
+static bool contradicts(double own, double other, int octave, bool ties)
+{
+    double little = ties ? STRIPE_TIES : STRIPE_LITTLE;
+
+    if (own > STRIPE_MOST || (own > little && other < own * CONTRADICTS))
+        return true;
+    return (octave == 2 || octave == 3) && own > COARSE_LITTLE &&
+           own > other * COARSE_SHAKY;
+}
+
+static struct votes count_votes(const struct analyze_find *find)
+{
+    const struct analyze_guess *best = &find->guesses.best;
+    struct votes votes = { .lowest_is_ramp = lowest_is_ramp(find) };
+
+    for (int stripe = 0; stripe < find->grid.count && stripe < best->cut; stripe++) {
+        int octave = analyze_fit_octave(best, stripe);
+
+        // All of it are ties where there are as many quanta as columns.
+        if (!find->grid.read[stripe] || 1 << octave == 2 * find->tone.columns)
+            continue;
+        double own = stripe_error(find, stripe, octave), other = HUGE_VAL;
+        for (int i = 0; i < ANALYZE_OCTAVES; i++)
+            if (i != octave)
+                other = fmin(other, stripe_error(find, stripe, i));
+        // Ties again, where the number of columns is not known: other steps, one as wide.
+        bool ties = octave >= 5 && best->flavor == ANALYZE_NEAREST;
+
+        votes.told += octave >= 1 && octave <= 6 && own * TOLD_RATIO < other;
+        if (contradicts(own, other, octave, ties)) {
+            votes.against++;
+            votes.stripe = stripe;
+        }
+    }
+    return votes;
+}
+
+// More bits there are not: no stripe is missing below.
+static bool is_most(const struct analyze_find *find, int stripes)
+{
+    return stripes <= ANALYZE_STRIPES && find->guesses.best.bits == BITS_SINGLE;
+}
+
+// More than there are said to be; black ones may be a border.
+static bool more_are_seen(const struct analyze_find *find, int stripes)
+{
+    double white = find->tone.white - find->tone.black;
+
+    if (stripes != ANALYZE_STRIPES && find->lattice.count > stripes)
+        return true;
+    for (int stripe = stripes; stripe < find->grid.count; stripe++)
+        for (int bin = 0; find->grid.read[stripe] && bin < find->grid.bins; bin++)
+            if (find->grid.level[stripe][bin] > find->tone.black + BRIGHT * white)
+                return true;
+    return false;
+}
+
+static void judge_place(const struct analyze_find *find, int stripes,
+                        const struct votes *votes, struct analyze_answer *answer)
+{
+    const struct analyze_lattice *lattice = &find->lattice;
+    bool most = is_most(find, stripes) && !more_are_seen(find, stripes);
+
+    if ((lattice->whole || most) && find->grid.read[0] && votes->lowest_is_ramp)
+        return;
+    refuse(answer, "%d stripes are seen of %d: which is the lowest cannot be told",
+           lattice->count, stripes);
+}
+
+// How much of the ramp lies outside the picture. Where much does, a tone curve may make
+// a part of it look like the whole.
+static double cut_off(const struct analyze_find *find)
+{
+    double low = fmin(find->tone.ramp[0], find->tone.ramp[1]);
+    double high = fmax(find->tone.ramp[0], find->tone.ramp[1]);
+    double cut = fmax(0, find->grid.x[0] - low) + fmax(0, high - find->grid.x[1]);
+
+    return cut / (high - low);
+}
+
+// A part of a ramp, its tones stretched or bent, is a ramp of fewer quanta.
+static void judge_tone(const struct analyze_find *find, struct analyze_answer *answer)
+{
+    const struct analyze_tone *tone = &find->tone;
+    double cut = cut_off(find), bent = fabs(tone->gamma - 1);
+
+    if (cut > CUT_MOST || (cut > CUT_LITTLE && bent > CUT_GAMMA))
+        refuse(answer, "too much of the ramp is cut off at its sides");
+    else if (tone->gamma < GAMMA_LOW || tone->gamma > GAMMA_HIGH)
+        refuse(answer, "the tones are bent too much to be those of a whole ramp");
+    else if (tone->black > BRIGHT * tone->white)
+        refuse(answer, "too bright: the darker half of the ramp may have been cut off");
+    else if (tone->white - tone->black < DIM * (255 - tone->black))
+        refuse(answer, "too dim: the brighter half of the ramp may have been cut off");
+}
+
+static void judge_margin(const struct analyze_view *view, const struct analyze_find *find,
+                         struct analyze_answer *answer)
+{
+    int spot = analyze_margin_spot(find);
+
+    if (spot >= 0) {
+        refuse(answer, "stripe %d is not black to its end", spot);
+        return;
+    }
+    switch (analyze_margin_find(view, find)) {
+    case ANALYZE_MARGIN_FRAME: break;
+    case ANALYZE_MARGIN_LIT:
+        refuse(answer, "a stripe goes on beside the ramp: its end cannot be told");
+        break;
+    case ANALYZE_MARGIN_DARK:
+        refuse(answer, "black on the dark side of the ramp: a frame, or its darker part");
+        break;
+    case ANALYZE_MARGIN_BRIGHT:
+        refuse(answer, "white on the bright side of the ramp: a frame, or a part of it");
+        break;
+    }
+}
+
+static void judge_rival(const struct analyze_find *find, double cost,
+                        struct analyze_answer *answer)
+{
+    struct analyze_guess rival = { 0 };
+    double other = analyze_search_rival(find, &rival);
+
+    if (other < cost * RIVAL_RATIO + RIVAL_MORE)
+        refuse(answer,
+               rival.bits == find->guesses.best.bits
+                   ? "%d fraction bits, but two ways of rounding fit alike"
+                   : "%d and %d fraction bits fit alike",
+               find->guesses.best.bits, rival.bits);
+    else
+        answer->confidence = other < HUGE_VAL ? 1 - cost / other : 1;
+    bool few = find->tone.columns && find->tone.columns < FEW_COLUMNS;
+    if (answer->conclusive && answer->confidence < UNSURE &&
+        (few || cut_off(find) > CUT_LITTLE))
+        refuse(answer, "another reading of so small a part fits nearly as well");
+}
+
+// Without lines between the stripes their height is the frame's, and of so few pixels in
+// a border nothing shows that the frame is upright.
+static bool is_small(const struct analyze_view *view, const struct analyze_find *find)
+{
+    const struct analyze_lattice *lattice = &find->lattice;
+    bool bordered = lattice->edge[0] >= 1 || lattice->edge[1] <= view->height - 1;
+
+    return bordered && !lattice->by_comb && lattice->pitch < SMALL_PITCH &&
+           find->grid.x[1] - find->grid.x[0] < SMALL_WIDTH;
+}
+
+static void judge(const struct analyze_view *view, const struct analyze_find *find,
+                  int stripes, struct analyze_answer *answer)
+{
+    int bits = find->guesses.best.bits;
+    double cost = analyze_fit_cost(&find->grid, &find->tone, &find->guesses.best);
+
+    answer->conclusive = true;
+    if (cost > COST_MOST) {
+        refuse(answer, "no stripes of a rounded ramp are seen");
+        return;
+    }
+    answer->found = true;
+    struct votes votes = count_votes(find);
+    if (bits > find->lattice.count || (stripes <= ANALYZE_STRIPES && bits > BITS_SINGLE))
+        refuse(answer, "no steps are seen: the ramps are whole up to the last stripe, as "
+                       "where the sum was folded, or the steps are too fine");
+    else if (bits > stripes)
+        refuse(answer, "the steps end above stripe %d: there are more than %d stripes",
+               stripes - 1, stripes);
+    else if (votes.against)
+        refuse(answer, "stripe %d contradicts the others", votes.stripe);
+    else if (votes.told < TOLD_LEAST)
+        refuse(answer, "too few stripes show steps that can be counted");
+    else
+        judge_place(find, stripes, &votes, answer);
+    if (answer->conclusive)
+        judge_tone(find, answer);
+    if (answer->conclusive)
+        judge_margin(view, find, answer);
+    if (answer->conclusive && is_small(view, find))
+        refuse(answer, "the picture is too small to be told from a slanted one");
+    if (answer->conclusive && !find->lattice.sure && !analyze_count_holds(view, find))
+        refuse(answer, "too few lines part the stripes to tell how many there are");
+    if (answer->conclusive)
+        judge_rival(find, cost, answer);
+}
+
+static void describe(const struct analyze_find *find, struct analyze_answer *answer)
+{
+    const struct analyze_guess *best = &find->guesses.best;
+    double half = 0.5 / (find->tone.columns ? find->tone.columns : 512);
+
+    for (int i = 0; i < answer->stripes && i < find->lattice.count; i++) {
+        struct analyze_stripe *stripe = &answer->stripe[i];
+        struct analyze_shape shape = { best->flavor, best->subtract,
+                                       analyze_fit_octave(best, i), find->tone.columns };
+
+        stripe->left = analyze_model_level(&shape, half);
+        stripe->right = analyze_model_level(&shape, 1 - half);
+        double a = analyze_lattice_y(&find->lattice, i);
+        double b = analyze_lattice_y(&find->lattice, i + 1);
+        stripe->top = fmin(a, b);
+        stripe->bottom = fmax(a, b);
+        if (!find->grid.read[i])
+            continue;
+        stripe->steps = shape.octave && shape.octave < ANALYZE_OCTAVES - 1
+                            ? 1 << (shape.octave - 1)
+                            : 0;
+        stripe->seen = ANALYZE_STEPS;
+        if (shape.octave == ANALYZE_OCTAVES - 1)
+            stripe->seen = ANALYZE_SMOOTH;
+        if (i >= best->cut)
+            stripe->seen = best->cut_white ? ANALYZE_WHITE : ANALYZE_BLACK;
+        else if (shape.octave < 2 && stripe->left == stripe->right)
+            stripe->seen = stripe->left > 0.5 ? ANALYZE_WHITE : ANALYZE_BLACK;
+    }
+}
+
+// Whether the other form, with the tone that suits it, paints something else.
+static bool form_told(const struct analyze_find *find)
+{
+    struct analyze_guess other = find->guesses.best;
+    struct analyze_tone tone = find->tone;
+    double cost = analyze_fit_cost(&find->grid, &tone, &other);
+
+    other.subtract = !other.subtract;
+    return analyze_fit_tone(&find->grid, &other, find->inner, &tone) >
+           cost * FORM_RATIO + FORM_MORE;
+}
+
+void analyze_judge(const struct analyze_view *view, const struct analyze_find *find,
+                   int stripes, struct analyze_answer *answer)
+{
+    const struct analyze_guess *best = &find->guesses.best;
+
+    judge(view, find, stripes, answer);
+    if (answer->found)
+        describe(find, answer);
+    if (!answer->conclusive)
+        return;
+    answer->fraction_bits = best->bits;
+    answer->assumes_lowest = !is_most(find, stripes);
+    answer->survivors = analyze_model_rules(best->flavor);
+    answer->pattern = verdict_pattern(answer->survivors);
+    if (form_told(find))
+        answer->form = best->subtract ? ANALYZE_FORM_SUBTRACT : ANALYZE_FORM_FRACT;
+}

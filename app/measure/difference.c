@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+#include "measure/difference.h"
+
+#include "base/log.h"
+#include "probe/picture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A word as a person reads it: a number with its bits, or a grey level.
+static void word_text(enum readout readout, uint32_t word, char *text, size_t size)
+{
+    if (readout == READOUT_RGBA8)
+        snprintf(text, size, "rgba %02x%02x%02x%02x", word & 0xff, word >> 8 & 0xff,
+                 word >> 16 & 0xff, word >> 24);
+    else
+        snprintf(text, size, "%a (%08x)", (double) fp_from_bits(word), word);
+}
+
+static void describe(const struct probe *probe, const struct probe_params *params,
+                     const struct probe_shape *shape, struct difference *difference)
+{
+    int band = shape->bands - 1 - difference->y / shape->cell_height;
+    int column = difference->x / shape->cell_width;
+    char operands[80], got[48], want[48];
+
+    probe->describe(params, band, column, operands, sizeof(operands));
+    word_text(params->readout, difference->got, got, sizeof(got));
+    word_text(params->readout, difference->want, want, sizeof(want));
+    snprintf(difference->where, sizeof(difference->where),
+             "pixel %d,%d (band %d, column %d): %s: got %s want %s", difference->x,
+             difference->y, band, column, operands, got, want);
+}
+
+// What a reference says of each case, [columns * bands].
+struct wanted {
+    const uint32_t *values;
+    const bool *defined;
+};
+
+// Compares row `y` with the values of its cases.
+static void compare_row(const struct probe *probe, const struct probe_params *params,
+                        const struct wanted *wanted, const struct pixels *got, int y,
+                        struct difference *difference)
+{
+    struct probe_shape shape = probe->shape(params);
+    int first = (shape.bands - 1 - y / shape.cell_height) * shape.columns;
+    const uint32_t *row = pixels_row(got, y);
+    bool separator = probe_is_separator(shape, y);
+
+    for (int x = 0; x < got->width; x++) {
+        int i = first + x / shape.cell_width;
+        uint32_t value = separator ? 0 : wanted->values[i];
+
+        if (!separator && !wanted->defined[i])
+            continue;
+        difference->pixels++;
+        if (probe_shows(probe, params->readout, row[x], value) ||
+            difference->mismatches++ > 0)
+            continue;
+        difference->x = x;
+        difference->y = y;
+        difference->got = row[x];
+        difference->want = probe_encode(probe, params->readout, value);
+    }
+}
+
+// Compares all pixels with the values of their cases. A row that
+// repeats the one before, as the rows of a band do, counts as that one did.
+static void compare(const struct probe *probe, const struct probe_params *params,
+                    const struct wanted *wanted, const struct pixels *got,
+                    struct difference *difference)
+{
+    struct probe_shape shape = probe->shape(params);
+    size_t size = (size_t) got->width * sizeof(*got->words);
+    long pixels = 0, mismatches = 0; // of the row before
+
+    for (int y = 0; y < got->height; y++) {
+        bool repeats = y % shape.cell_height > 0 &&
+                       probe_is_separator(shape, y) == probe_is_separator(shape, y - 1) &&
+                       !memcmp(pixels_row(got, y), pixels_row(got, y - 1), size);
+        struct difference before = *difference;
+
+        if (repeats) {
+            difference->pixels += pixels;
+            difference->mismatches += mismatches;
+            continue;
+        }
+        compare_row(probe, params, wanted, got, y, difference);
+        pixels = difference->pixels - before.pixels;
+        mismatches = difference->mismatches - before.mismatches;
+    }
+    if (difference->mismatches)
+        describe(probe, params, &shape, difference);
+}
+
+bool difference(const struct probe *probe, const struct probe_params *params,
+                const struct unit *unit, const struct pixels *got,
+                struct difference *difference, struct pixels *want)
+{
+    struct probe_cases cases;
+    bool ok = false;
+
+    *difference = (struct difference){ 0 };
+    if (want)
+        *want = (struct pixels){ 0 };
+    if (!probe_cases_init(&cases, probe, params, params->model.format, 1))
+        return false;
+    uint32_t *values = malloc(cases.count * sizeof(*values));
+
+    if (!values) {
+        log_error("no memory to compare %s", probe->name);
+        goto out;
+    }
+    if (!probe->eval(unit, &params->model, (const uint64_t *const *) cases.operands,
+                     cases.count, values))
+        goto out;
+    if (want && !pixels_init(want, got->width, got->height, got->readout))
+        goto out;
+    if (want)
+        probe_paint(probe, params, values, want);
+    compare(probe, params, &(struct wanted){ values, cases.defined }, got, difference);
+    ok = true;
+
+out:
+    free(values);
+    probe_cases_finish(&cases);
+    return ok;
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works
+//
+// 21 rules times 20 precisions (in double 49) would be 420 pictures. Nearly all of these
+// models fail
+// on the first few cases that one looks at, so each is first tried on sixteen,
+// taken evenly from all over the picture, what survives on more, and only what survives
+// a thousand is evaluated in full. The result is the same as with full pictures;
+// only the order of the cases differs.
+
+#include "measure/identify.h"
+
+#include "base/log.h"
+#include "probe/picture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const size_t scouts[] = { 16, 128, 1024 };
+
+// The words that were read back, a case each, in the order of probe_cases.
+static uint32_t *read_cases(const struct probe *probe, const struct probe_params *params,
+                            const struct pixels *pixels)
+{
+    struct probe_shape shape = probe->shape(params);
+    uint32_t *words =
+        malloc((size_t) shape.columns * (size_t) shape.bands * sizeof(*words));
+
+    for (int i = 0; words && i < shape.columns * shape.bands; i++) {
+        int x, y;
+
+        probe_cell_pixel(shape, i / shape.columns, i % shape.columns, &x, &y);
+        words[i] = pixels_row(pixels, y)[x];
+    }
+    return words;
+}
+
+struct trial {
+    const struct probe *probe;
+    enum readout readout;
+    struct unit unit;
+    uint32_t *words;  // what was read back, a case each
+    uint32_t *values; // room for the answers of all cases
+};
+
+// Whether a model gives the words of all these cases.
+static bool reproduces(const struct trial *trial, const struct fp_model *model,
+                       const struct probe_cases *cases)
+{
+    if (!trial->probe->eval(&trial->unit, model,
+                            (const uint64_t *const *) cases->operands, cases->count,
+                            trial->values))
+        return false;
+    for (size_t i = 0; i < cases->count; i++) {
+        uint32_t word = trial->words[cases->stride / 2 + i * cases->stride];
+
+        if (cases->defined[i] &&
+            !probe_shows(trial->probe, trial->readout, word, trial->values[i]))
+            return false;
+    }
+    return true;
+}
+
+// Strikes out the rules that do not reproduce every stride-th case with `format`.
+static bool strike(const struct trial *trial, const struct probe_params *params,
+                   struct fp_format format, size_t stride, uint32_t *rules)
+{
+    struct probe_cases cases;
+    struct fp_model model = params->model;
+
+    if (!probe_cases_init(&cases, trial->probe, params, format, stride))
+        return false;
+    model.format = format;
+    for (int rule = 0; rule < FP_ROUND_COUNT; rule++) {
+        model.round = (enum fp_round) rule;
+        if (*rules & VERDICT_RULE(rule) && !reproduces(trial, &model, &cases))
+            *rules &= ~VERDICT_RULE(rule);
+    }
+    probe_cases_finish(&cases);
+    return true;
+}
+
+// The rules that reproduce the picture with `format`. An odd stride puts the scouts of
+// the bands into different columns.
+static bool try_format(const struct trial *trial, const struct probe_params *params,
+                       struct fp_format format, uint32_t *rules)
+{
+    struct probe_shape shape = trial->probe->shape(params);
+    size_t count = (size_t) shape.columns * (size_t) shape.bands;
+
+    *rules = VERDICT_ALL_RULES;
+    for (size_t i = 0; i < sizeof(scouts) / sizeof(*scouts) && *rules; i++)
+        if (!strike(trial, params, format, (count / scouts[i]) | 1, rules))
+            return false;
+    return !*rules || strike(trial, params, format, 1, rules);
+}
+
+// A ramp has log2(columns) + 1 bits; a format with fewer cannot have been asked.
+static bool can_hold(const struct probe *probe, const struct probe_params *params, int p)
+{
+    return probe->ramp < 0 || p > 30 || probe->shape(params).columns <= 1 << (p - 1);
+}
+
+bool identify(const struct probe *probe, const struct probe_params *params,
+              const struct pixels *pixels, struct identified *identified)
+{
+    struct probe_shape shape = probe->shape(params);
+    struct trial trial = {
+        .probe = probe,
+        .readout = params->readout,
+        .unit = unit_model(),
+        .words = read_cases(probe, params, pixels),
+        .values =
+            malloc((size_t) shape.columns * (size_t) shape.bands * sizeof(*trial.values)),
+    };
+    int low = probe->needs_width ? params->precision_bits : IDENTIFY_PRECISION_MIN;
+    int most = params->precision == PRECISION_DOUBLE ? IDENTIFY_PRECISION_MAX
+                                                     : IDENTIFY_PRECISION_SINGLE;
+    int high = probe->needs_width ? params->precision_bits : most;
+    bool ok = trial.words && trial.values;
+
+    *identified = (struct identified){ 0 };
+    if (!ok)
+        log_error("no memory to identify %s", probe->name);
+    for (int p = low; ok && p <= high && p <= most; p++) {
+        struct fp_format format = { p, params->model.format.emax };
+
+        if (can_hold(probe, params, p))
+            ok = try_format(&trial, params, format, &identified->rules[p]);
+    }
+    free(trial.values);
+    free(trial.words);
+    return ok;
+}
+
+// "p = 24: rne; p = 23: rtz, rdn" or "no model".
+static void set_text(const struct identified *identified, char *text, size_t size)
+{
+    size_t used = 0;
+
+    snprintf(text, size, "no model");
+    for (int p = IDENTIFY_PRECISION_MIN; p <= IDENTIFY_PRECISION_MAX; p++) {
+        char rules[200];
+
+        if (!identified->rules[p] || used >= size)
+            continue;
+        verdict_survivors_text(identified->rules[p], rules, sizeof(rules));
+        used += (size_t) snprintf(text + used, size - used, "%sp = %d: %s",
+                                  used ? "; " : "", p, rules);
+    }
+}
+
+struct verdict identify_judge(const struct verdict *inferred,
+                              const struct identified *identified)
+{
+    struct verdict verdict = *inferred;
+    int p = inferred->fraction_bits + 1;
+    bool in_range = p >= IDENTIFY_PRECISION_MIN && p <= IDENTIFY_PRECISION_MAX;
+    char set[120], family[80];
+
+    if (inferred->status != STATUS_OK)
+        return verdict;
+    verdict.survivors = in_range ? inferred->survivors & identified->rules[p] : 0;
+    verdict.pattern = verdict_pattern(verdict.survivors);
+    if (verdict.survivors)
+        return verdict;
+
+    set_text(identified, set, sizeof(set));
+    snprintf(family, sizeof(family), "%d bits, %s", p,
+             verdict_rounding(inferred->survivors));
+    verdict.status = STATUS_UNDECIDED;
+    if (inferred->error_known)
+        snprintf(verdict.reason, sizeof(verdict.reason),
+                 "the picture reads %s, but %s paints it; error in [%.3g, %.3g] ulp, %s",
+                 family, set, inferred->error_min_ulp, inferred->error_max_ulp,
+                 inferred->error_min_ulp > -1 && inferred->error_max_ulp < 1 ? "faithful"
+                                                                             : "none");
+    else
+        snprintf(verdict.reason, sizeof(verdict.reason),
+                 "the picture reads %s, but %s paints it", family, set);
+    return verdict;
+}

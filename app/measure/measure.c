@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+
+#include "measure/measure.h"
+
+#include "base/log.h"
+#include "device/device.h"
+#include "measure/again.h"
+#include "measure/difference.h"
+#include "measure/identify.h"
+#include "measure/lines.h"
+#include "probe/lines.h"
+
+#include <fenv.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *measure_unsupported(const struct device *device, const struct probe *probe,
+                                const struct probe_params *params)
+{
+    const char *reason = lines_unsupported(probe, params);
+
+    if (!reason)
+        reason = device->unsupported(device, probe, params);
+    return reason || !probe->unfit ? reason : probe->unfit(params);
+}
+
+// Whether all pixels of each case show the same.
+static bool is_even(const struct probe *probe, const struct probe_params *params,
+                    const struct pixels *got, struct verdict *verdict)
+{
+    struct probe_shape shape = probe->shape(params);
+    char reason[120];
+    size_t row_size = (size_t) got->width * sizeof(*got->words);
+
+    for (int y = 0; y < got->height; y++) {
+        int band = shape.bands - 1 - y / shape.cell_height;
+        int bottom = (shape.bands - band) * shape.cell_height - 1;
+        const uint32_t *row = pixels_row(got, y), *first = pixels_row(got, bottom);
+
+        if (probe_is_separator(shape, y) ||
+            (shape.cell_width == 1 && !memcmp(row, first, row_size)))
+            continue;
+        for (int x = 0; x < got->width; x++) {
+            int left = x / shape.cell_width * shape.cell_width;
+
+            if (row[x] == first[left])
+                continue;
+            snprintf(reason, sizeof(reason),
+                     "pixels %d,%d and %d,%d ask the same and differ", x, y, left,
+                     bottom);
+            *verdict = verdict_because(STATUS_IMPOSSIBLE, reason);
+            return false;
+        }
+    }
+    return true;
+}
+
+// What the picture adds to what was known.
+static struct fp_model learn(const struct fp_model *known, const struct verdict *inferred)
+{
+    struct fp_model model = *known;
+
+    // A picture may read as less than any format of fp.h has.
+    if (inferred->fraction_bits >= 1)
+        model.format.precision = inferred->fraction_bits + 1;
+    if (inferred->emax >= 2 && !inferred->emax_at_least)
+        model.format.emax = inferred->emax;
+    if (inferred->subnormals != SUBNORMALS_UNKNOWN)
+        model.flush_in = model.flush_out = inferred->subnormals == SUBNORMALS_FLUSHED;
+    return model;
+}
+
+// The rules to compare with, the best first: those that are left, IEEE 754's before
+// others, or to nearest even where none is. Returns how many.
+static int list_rules(const struct verdict *verdict, enum fp_round rules[FP_ROUND_COUNT])
+{
+    static const enum fp_round order[FP_ROUND_COUNT] = {
+        FP_RNE,     FP_RTZ,     FP_RUP,     FP_RDN,     FP_RNA,     FP_RNZ,
+        FP_RNU,     FP_RND,     FP_RNO,     FP_RAZ,     FP_RO,      FP_CHOP_G0,
+        FP_CHOP_G1, FP_CHOP_G2, FP_CHOP_G3, FP_RNE_NS1, FP_RNE_NS2, FP_RNE_NS3,
+        FP_RNA_NS1, FP_RNA_NS2, FP_RNA_NS3,
+    };
+    uint32_t set = verdict->survivors ? verdict->survivors : VERDICT_RULE(FP_RNE);
+    int count = 0;
+
+    for (int i = 0; i < FP_ROUND_COUNT; i++)
+        if (set & VERDICT_RULE(order[i]))
+            rules[count++] = order[i];
+    return count;
+}
+
+// Compares with the first reference that has one of the rules, and does not fail.
+static bool compare(const struct probe *probe, struct probe_params *params,
+                    const struct unit *reference, bool picture,
+                    struct measurement *measurement)
+{
+    struct result *result = &measurement->result;
+    struct pixels *want = picture ? &measurement->want : NULL;
+    struct fp_model *model = &params->model;
+    enum fp_round rules[FP_ROUND_COUNT];
+    int count = list_rules(&result->verdict, rules);
+    struct unit last = unit_model();
+
+    if (!probe->tiny)
+        model->flush_in = model->flush_out = false;
+    for (const struct unit *unit = reference; unit; unit = unit->next) {
+        for (int i = 0; i < count; i++) {
+            model->round = rules[i];
+            if (!unit->can(unit, UNIT_ADD, model))
+                continue;
+            log_hold(true);
+            bool ok = difference(probe, params, unit, &measurement->got,
+                                 &result->difference, want);
+
+            log_hold(false);
+            snprintf(result->reference, sizeof(result->reference), "%s", unit->name);
+            if (ok)
+                return true;
+            log_info("%s: %s", unit->name, log_last_error());
+            if (unit == reference)
+                snprintf(measurement->fault, sizeof(measurement->fault), "%s",
+                         log_last_error());
+            break;
+        }
+    }
+    model->round = rules[0];
+    snprintf(result->reference, sizeof(result->reference), "%s", last.name);
+    return difference(probe, params, &last, &measurement->got, &result->difference, want);
+}
+
+void measure_say_again(const struct device *device, const struct probe *probe,
+                       const struct result *result, struct difference *difference)
+{
+    char width[24] = "";
+
+    if (probe->ramp >= 0 && !probe->lines)
+        snprintf(width, sizeof(width), " --width %d", result->columns);
+    snprintf(difference->again, sizeof(difference->again),
+             "fpstripe run -d %s --probe %s --stage %s --precision %s --form %s "
+             "--readout %s%s",
+             device->facts.id, result->probe, stage_name(result->stage),
+             precision_name(result->precision), form_name(result->form),
+             readout_name(result->readout), width);
+}
+
+// Where the published shader gives no verdict, its powers and divisions are to blame.
+static void blame_published(const struct probe_params *params, struct verdict *verdict)
+{
+    char reason[sizeof(verdict->reason)];
+
+    if (params->form != FORM_PUBLISHED || verdict->status == STATUS_OK)
+        return;
+    snprintf(reason, sizeof(reason),
+             "pow(2.0, n), or the division of the ramp, is not exact here: %s",
+             verdict->reason);
+    memcpy(verdict->reason, reason, sizeof(reason));
+}
+
+struct result measure_unanswered(const struct probe *probe,
+                                 const struct probe_params *params, enum status status,
+                                 const char *reason)
+{
+    struct result result = {
+        .stage = params->stage,
+        .precision = params->precision,
+        .form = params->form,
+        .readout = params->readout,
+    };
+
+    result.verdict = verdict_because(status, reason);
+    snprintf(result.probe, sizeof(result.probe), "%s", probe->name);
+    if (probe->topic || probe->lines)
+        snprintf(result.topic, sizeof(result.topic), "%s",
+                 probe->topic ? probe->topic : probe->name);
+    return result;
+}
+
+bool measure_paint(struct device *device, const struct probe *probe,
+                   const struct probe_params *params, struct measurement *measurement)
+{
+    struct result *result = &measurement->result;
+    struct probe_shape shape = probe->shape(params);
+    const char *unsupported = measure_unsupported(device, probe, params);
+
+    *measurement = (struct measurement){ .params = *params };
+    *result = measure_unanswered(probe, params, STATUS_ERROR, "the device broke here");
+    if (unsupported) {
+        result->verdict = verdict_because(STATUS_UNSUPPORTED, unsupported);
+        return true;
+    }
+    result->columns = shape.columns;
+    result->bands = shape.bands;
+    result->width = probe_pixel_width(probe, params);
+    result->height = probe_pixel_height(probe, params);
+    result->built = true;
+    result->operands = params->model;
+    if (!pixels_init(&measurement->got, result->width, result->height, params->readout))
+        return false;
+
+    enum device_answer answer =
+        device->paint(device, probe, params, 0, &measurement->got);
+
+    if (answer == DEVICE_PAINTED)
+        return true;
+    pixels_finish(&measurement->got);
+    if (answer == DEVICE_REFUSED)
+        result->verdict = verdict_because(STATUS_ERROR, device->reason);
+    return answer == DEVICE_REFUSED;
+}
+
+// A picture is read on a thread of its own while the driver draws again. Nothing of it
+// lies on the stack, which a driver that crashes may take away under the thread.
+static struct reading {
+    pthread_t thread;
+    bool threaded;
+    const struct probe *probe;
+    struct probe_params params; // model: what was known, then what the picture adds
+    struct pixels pixels;
+    bool ok, even;
+    struct verdict verdict;
+} reading;
+
+static void *read_picture(void *context)
+{
+    struct reading *read = context;
+    struct identified identified;
+
+    read->ok = true;
+    read->even = is_even(read->probe, &read->params, &read->pixels, &read->verdict);
+    if (!read->even)
+        return NULL;
+    struct verdict inferred = read->probe->infer(&read->params, &read->pixels);
+
+    read->params.model = learn(&read->params.model, &inferred);
+    read->ok = identify(read->probe, &read->params, &read->pixels, &identified);
+    if (read->ok)
+        read->verdict = identify_judge(&inferred, &identified);
+    blame_published(&read->params, &read->verdict);
+    return NULL;
+}
+
+static void start_reading(const struct probe *probe, const struct probe_params *params,
+                          const struct pixels *pixels)
+{
+    reading = (struct reading){ .probe = probe, .params = *params, .pixels = *pixels };
+    reading.threaded = pthread_create(&reading.thread, NULL, read_picture, &reading) == 0;
+    if (!reading.threaded)
+        read_picture(&reading);
+}
+
+static void end_reading(void)
+{
+    if (reading.threaded)
+        pthread_join(reading.thread, NULL);
+}
+
+bool measure_judge(struct device *device, const struct probe *probe,
+                   const struct probe_params *params, const struct unit *reference,
+                   bool picture, struct measurement *measurement)
+{
+    struct result *result = &measurement->result;
+    struct verdict spoilt = verdict_unknown(STATUS_OK);
+    fenv_t found;
+
+    if (!measurement->got.words)
+        return true;
+    if (probe->lines)
+        return measure_lines(device, probe, params, reference, measurement);
+    // Whatever a driver or a preload did to this thread's floating-point environment,
+    // our own arithmetic runs in the default one, and theirs comes back.
+    fegetenv(&found);
+    fesetenv(FE_DFL_ENV);
+    start_reading(probe, params, &measurement->got);
+    fesetenv(&found);
+    bool ok =
+        measure_again(device, probe, params, &measurement->got, &spoilt) != DEVICE_BROKEN;
+
+    pixels_sha256(&measurement->got, result->sha256);
+    end_reading();
+    if (!ok || !reading.ok)
+        return false;
+    result->verdict = spoilt.status == STATUS_OK ? reading.verdict : spoilt;
+    if (spoilt.status != STATUS_OK || !reading.even)
+        return true;
+    fesetenv(FE_DFL_ENV);
+    ok = compare(probe, &reading.params, reference, picture, measurement) &&
+         (!probe->topic || measure_note_finding(result));
+    fesetenv(&found);
+    if (ok && result->difference.mismatches)
+        measure_say_again(device, probe, result, &result->difference);
+    return ok;
+}
+
+bool measure(struct device *device, const struct probe *probe,
+             const struct probe_params *params, const struct unit *reference,
+             bool picture, struct measurement *measurement)
+{
+    return measure_paint(device, probe, params, measurement) &&
+           measure_judge(device, probe, params, reference, picture, measurement);
+}
+
+void measure_finish(struct measurement *measurement)
+{
+    pixels_finish(&measurement->got);
+    pixels_finish(&measurement->want);
+    free(measurement->result.findings);
+    *measurement = (struct measurement){ 0 };
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+//
+// One probe on one device against one reference. STYLE.md draws it: the device paints,
+// infer and identify read the picture, the reference enters at the difference alone.
+
+#ifndef MEASURE_H
+#define MEASURE_H
+
+#include "base/pixels.h"
+#include "base/verdict.h"
+#include "probe/probe.h"
+#include "unit/unit.h"
+
+#include <stdbool.h>
+
+struct device;
+
+struct measurement {
+    struct probe_params params; // how it was asked
+    struct result result;
+    struct pixels got, want; // zeroed where nothing was painted, or not wanted
+    char fault[160];         // why the first reference failed, "" if it did not
+};
+
+// Why a question cannot be put to this device; NULL if it can.
+const char *measure_unsupported(const struct device *device, const struct probe *probe,
+                                const struct probe_params *params);
+
+// The result of a question that has no answer: what was asked, a status, its reason.
+struct result measure_unanswered(const struct probe *probe,
+                                 const struct probe_params *params, enum status status,
+                                 const char *reason);
+
+// Paints: measurement->got holds the picture, unless the question cannot be put or was
+// refused, which the result then says with its reason. Returns false, after logging
+// why, if the device broke; the result then says so, with status error.
+bool measure_paint(struct device *device, const struct probe *probe,
+                   const struct probe_params *params, struct measurement *measurement);
+
+// Paints once more, judges and compares what measure_paint left. params->model is what
+// is known of the device so far: its format, and whether it flushes. `reference` judges
+// whatever arithmetic it can do, the model unit the rest. `picture`: the reference's
+// picture is wanted too. Returns false, after logging why, if the device or a unit
+// broke; the result then says so, with status error.
+bool measure_judge(struct device *device, const struct probe *probe,
+                   const struct probe_params *params, const struct unit *reference,
+                   bool picture, struct measurement *measurement);
+
+// Both.
+bool measure(struct device *device, const struct probe *probe,
+             const struct probe_params *params, const struct unit *reference,
+             bool picture, struct measurement *measurement);
+
+// With the findings, unless somebody took them out.
+void measure_finish(struct measurement *measurement);
+
+#endif // MEASURE_H

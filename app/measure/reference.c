@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+
+#include "measure/reference.h"
+
+#include "base/log.h"
+#include "config.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define RECORDED_FOLDER "captures/nvidia/h200/cuda"
+
+static void note_try(struct reference *reference, const char *kind, const char *reason)
+{
+    struct reference_try *tried = &reference->tried[reference->tried_count++];
+
+    snprintf(tried->kind, sizeof(tried->kind), "%s", kind);
+    snprintf(tried->reason, sizeof(tried->reason), "%s", reason);
+}
+
+// The recorded answers: beside the program's folder in a build tree, else installed.
+static bool find_recorded(char *path, size_t size)
+{
+    char folder[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", folder, sizeof(folder) - 1);
+
+    if (length > 0) {
+        folder[length] = '\0';
+        *strrchr(folder, '/') = '\0';
+        snprintf(path, size, "%s/../%s/%s", folder, RECORDED_FOLDER, RECORDED_INDEX);
+        if (access(path, R_OK) == 0) {
+            *strrchr(path, '/') = '\0';
+            return true;
+        }
+    }
+    snprintf(path, size, "%s/recorded/%s", FPSTRIPE_DATA_DIR, RECORDED_INDEX);
+    bool there = access(path, R_OK) == 0;
+
+    *strrchr(path, '/') = '\0';
+    return there;
+}
+
+static const struct reference_cuda *cuda;
+
+void reference_set_cuda(const struct reference_cuda *way)
+{
+    cuda = way;
+}
+
+static bool open_cuda(struct reference *reference)
+{
+    if (!cuda)
+        return false;
+    log_hold(true);
+    reference->cuda = cuda->open(&reference->unit, reference->name, &reference->facts,
+                                 &reference->ordinal);
+    log_hold(false);
+    if (!reference->cuda) {
+        const char *reason = log_last_error();
+
+        note_try(reference, "cuda", reason + (strncmp(reason, "cuda: ", 6) ? 0 : 6));
+    }
+    return reference->cuda;
+}
+
+static bool open_recorded(struct reference *reference)
+{
+    char path[2 * PATH_MAX];
+
+    if (!find_recorded(path, sizeof(path))) {
+        note_try(reference, "recorded", "no recorded answers are installed");
+        return false;
+    }
+    log_hold(true);
+    reference->recorded = recorded_open(path);
+    log_hold(false);
+    if (!reference->recorded) {
+        note_try(reference, "recorded", log_last_error());
+        return false;
+    }
+    const struct recorded_facts *facts = recorded_facts(reference->recorded);
+
+    reference->facts = *facts;
+    reference->unit = recorded_unit(reference->recorded);
+    snprintf(reference->name, sizeof(reference->name),
+             REFERENCE_ANSWERS "%s, compute capability %s, driver %s, CUDA %s",
+             facts->gpu, facts->capability, facts->driver, facts->toolkit);
+    return true;
+}
+
+static bool open_host(struct reference *reference)
+{
+    reference->unit = unit_host();
+    snprintf(reference->name, sizeof(reference->name),
+             "this CPU under fesetround; integers where it has no such format");
+    return true;
+}
+
+static bool open_model(struct reference *reference)
+{
+    reference->unit = unit_model();
+    snprintf(reference->name, sizeof(reference->name), "integers, any format and rule");
+    return true;
+}
+
+static const struct kind {
+    const char *name;
+    bool (*open)(struct reference *reference);
+    bool then_host; // the host answers what it cannot
+} kinds[] = {
+    { "cuda", open_cuda, true },
+    { "recorded", open_recorded, true },
+    { "host", open_host, false },
+    { "model", open_model, false },
+};
+#define KINDS (sizeof(kinds) / sizeof(*kinds))
+
+void reference_open(struct reference *reference, const char *kind)
+{
+    size_t i = 0;
+
+    *reference = (struct reference){ 0 };
+    while (kind && i + 1 < KINDS && strcmp(kinds[i].name, kind) != 0)
+        i++;
+    while (!kinds[i].open(reference))
+        i++;
+    snprintf(reference->kind, sizeof(reference->kind), "%s", kinds[i].name);
+    if (!kinds[i].then_host)
+        return;
+    reference->host = unit_host();
+    reference->unit.next = &reference->host;
+}
+
+bool reference_record(const struct reference *reference, struct recorder *recorder)
+{
+    return !reference->cuda || cuda->record(&reference->unit, recorder);
+}
+
+void reference_close(struct reference *reference)
+{
+    if (reference->cuda)
+        cuda->close(&reference->unit);
+    recorded_close(reference->recorded);
+    *reference = (struct reference){ 0 };
+}
+
+void reference_facts(const struct reference *reference, struct recorded_facts *facts)
+{
+    *facts = reference->facts;
+    if (!facts->gpu[0])
+        *facts =
+            (struct recorded_facts){ .driver = "-", .capability = "-", .toolkit = "-" };
+    if (!facts->gpu[0])
+        snprintf(facts->gpu, sizeof(facts->gpu), "%s", reference->unit.name);
+}
+
+const char *reference_intrinsic(const struct fp_model *model)
+{
+    static const struct {
+        int precision, emax;
+        const char *names[4]; // rne, rtz, rup, rdn
+    } formats[] = {
+        { 24, 127, { "__fadd_rn", "__fadd_rz", "__fadd_ru", "__fadd_rd" } },
+        { 53, 1023, { "__dadd_rn", "__dadd_rz", "__dadd_ru", "__dadd_rd" } },
+        { 11, 15, { "__hadd_rn", NULL, NULL, NULL } },
+    };
+    static const enum fp_round rounds[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
+
+    for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)
+        for (int k = 0; k < 4; k++)
+            if (formats[i].precision == model->format.precision &&
+                formats[i].emax == model->format.emax && rounds[k] == model->round)
+                return formats[i].names[k];
+    return NULL;
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+//
+// All 65,536 halves through unpackHalf2x16(), and back through packHalf2x16(). A case is
+// a code and the same with its sign set, in the two halves of one word. Each code has a
+// number that binary32 holds, so that nothing may round: what differs is counted by what
+// the code stands for.
+
+#include "probe/probe_list.h"
+#include "probe/shared/half.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define COLUMNS 2048
+#define ROWS    16
+#define CODES   (2 * COLUMNS * ROWS)
+#define BACK    1 // the line that packs again
+
+enum kind { ZERO, SUBNORMAL, NORMAL, INFINITE, NOT_A_NUMBER, KIND_COUNT };
+
+static const char *const names[] = {
+    "unpackHalf2x16(code)",
+    "packHalf2x16(unpackHalf2x16(code))",
+};
+static const char *const kind_names[KIND_COUNT] = { "zeros", "subnormals", "normals",
+                                                    "infinities", "NaNs" };
+
+// What came of the codes of a line.
+struct tally {
+    long wrong[KIND_COUNT];
+    long flushed;     // subnormals that became zeros
+    long quietened;   // NaNs that are the same but for the bit that makes them quiet
+    long replaced;    // NaNs that are others
+    long cases_right; // pairs
+    size_t first;     // case of the first wrong code
+};
+
+static uint32_t code_of(uint32_t word, int k)
+{
+    return word >> 16 * k & 0xffff;
+}
+
+static void half_codes_operand(const struct probe_params *params, int line, int at,
+                               uint64_t *words)
+{
+    uint32_t code = (uint32_t) at;
+
+    (void) params;
+    (void) line;
+    words[0] = (code | 0x8000) << 16 | code;
+}
+
+static uint32_t quiet(uint32_t code)
+{
+    return (code & 0x7fff) > 0x7c00 ? code | 0x0200 : code;
+}
+
+static bool half_codes_answer(const struct lines_call *call)
+{
+    for (size_t i = 0; i < call->count; i++) {
+        uint32_t word = (uint32_t) call->in[0][i];
+        uint32_t x = code_of(word, 0), y = code_of(word, 1);
+
+        if (call->line == BACK) {
+            call->out[0][i] = quiet(y) << 16 | quiet(x);
+            call->out[1][i] = quiet(x) << 16 | quiet(y);
+        } else {
+            call->out[0][i] = half_unpack(x);
+            call->out[1][i] = half_unpack(y);
+        }
+    }
+    return true;
+}
+
+static enum kind kind_of(uint32_t code)
+{
+    uint32_t magnitude = code & 0x7fff;
+
+    if (magnitude > 0x7c00)
+        return NOT_A_NUMBER;
+    if (magnitude == 0x7c00)
+        return INFINITE;
+    return magnitude >= 0x0400 ? NORMAL : magnitude ? SUBNORMAL : ZERO;
+}
+
+// What was made of a half that stands for no number: `same` is what keeps all of it, and
+// `quiet_bit` the bit that IEEE 754 lets a conversion set.
+static void tally_nan(struct tally *tally, uint32_t got, uint32_t same,
+                      uint32_t quiet_bit)
+{
+    tally->quietened += got != same && got == (same | quiet_bit);
+    tally->replaced += got != same && got != (same | quiet_bit);
+}
+
+static bool unpacked_right(struct tally *tally, uint32_t code, uint32_t got)
+{
+    if (kind_of(code) == NOT_A_NUMBER && fp_is_nan(FP_BINARY32, got)) {
+        uint32_t same = (code & 0x8000) << 16 | 0x7f800000 | (code & 0x3ff) << 13;
+
+        tally_nan(tally, got, same, 0x00400000);
+        return true;
+    }
+    tally->flushed += kind_of(code) == SUBNORMAL && !(got & 0x7fffffff);
+    return got == half_unpack(code);
+}
+
+static bool back_right(struct tally *tally, uint32_t code, uint32_t got)
+{
+    if (kind_of(code) == NOT_A_NUMBER && kind_of(got) == NOT_A_NUMBER) {
+        tally_nan(tally, got, code, 0x0200);
+        return true;
+    }
+    tally->flushed += kind_of(code) == SUBNORMAL && !(got & 0x7fff);
+    return got == code;
+}
+
+// The two codes of a case. The second answer of the way back is the first with its
+// halves exchanged, or is wrong.
+static bool pair_right(const struct lines_seen *seen, struct tally *tally, size_t i)
+{
+    uint32_t word = (uint32_t) seen->in[0][i];
+    uint32_t got[2] = { (uint32_t) seen->got[0][i], (uint32_t) seen->got[1][i] };
+    bool right = true;
+
+    for (int k = 0; k < 2; k++) {
+        uint32_t code = code_of(word, k);
+        bool as_was = seen->line == BACK
+                          ? back_right(tally, code, code_of(got[0], k)) &&
+                                code_of(got[0], k) == code_of(got[1], 1 - k)
+                          : unpacked_right(tally, code, got[k]);
+
+        tally->wrong[kind_of(code)] += !as_was;
+        right = right && as_was;
+    }
+    return right;
+}
+
+static struct tally tally_of(const struct lines_seen *seen)
+{
+    struct tally tally = { .first = seen->count };
+
+    for (size_t i = 0; i < seen->count; i++) {
+        bool right = pair_right(seen, &tally, i);
+
+        tally.cases_right += right;
+        if (!right && tally.first == seen->count)
+            tally.first = i;
+    }
+    return tally;
+}
+
+static long wrong_in_all(const struct tally *tally)
+{
+    long wrong = 0;
+
+    for (int kind = 0; kind < KIND_COUNT; kind++)
+        wrong += tally->wrong[kind];
+    return wrong;
+}
+
+static void say_answer(const struct tally *tally, char *text, size_t size)
+{
+    long wrong = wrong_in_all(tally), tiny = tally->wrong[SUBNORMAL];
+
+    if (wrong && wrong == tiny && tally->flushed == tiny)
+        snprintf(text, size, "subnormals flushed");
+    else if (wrong)
+        snprintf(text, size, "%ld of %d wrong", wrong, CODES);
+    else if (tally->replaced)
+        snprintf(text, size, "all numbers exact, NaN payload changed");
+    else if (tally->quietened)
+        snprintf(text, size, "all numbers exact, NaN made quiet");
+    else
+        snprintf(text, size, "all %d exact", CODES);
+}
+
+static void say_counts(const struct lines_seen *seen, const struct tally *tally,
+                       char *text, size_t size)
+{
+    size_t used = 0;
+
+    for (int kind = 0; kind < KIND_COUNT; kind++)
+        if (tally->wrong[kind])
+            used += (size_t) snprintf(text + used, size - used, "%ld %s wrong, ",
+                                      tally->wrong[kind], kind_names[kind]);
+    used +=
+        (size_t) snprintf(text + used, size - used, "%ld NaNs made quiet, %ld replaced",
+                          tally->quietened, tally->replaced);
+    if (tally->first < seen->count)
+        snprintf(text + used, size - used, "; codes 0x%08x: got 0x%08x 0x%08x",
+                 (unsigned) seen->in[0][tally->first],
+                 (unsigned) seen->got[0][tally->first],
+                 (unsigned) seen->got[1][tally->first]);
+}
+
+static bool half_codes_judge(const struct lines_seen *seen, struct finding *finding,
+                             struct traits *found)
+{
+    struct tally tally = tally_of(seen);
+
+    finding->agree = tally.cases_right;
+    finding->departs = wrong_in_all(&tally) > 0;
+    say_answer(&tally, finding->answer, sizeof(finding->answer));
+    say_counts(seen, &tally, finding->detail, sizeof(finding->detail));
+    return lines_reproduces(seen, found);
+}
+
+static struct probe_shape half_codes_shape(const struct probe_params *params)
+{
+    return lines_shape(&probe_half_codes, params);
+}
+
+static const struct lines half_codes_lines = {
+    .names = names,
+    .count = 2,
+    .columns = COLUMNS,
+    .rows = ROWS,
+    .results = 2,
+    .raw = 3,
+    .raw_operands = 1,
+    .stages = 1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX | 1u << STAGE_COMPUTE,
+    .precisions = 1u << PRECISION_HIGHP,
+    .readout = READOUT_BITS,
+    .operand = half_codes_operand,
+    .answer = half_codes_answer,
+    .judge = half_codes_judge,
+};
+
+const struct probe probe_half_codes = {
+    .name = "half_codes",
+    .summary = "all 65,536 halves unpacked, and packed again",
+    .forms = 1u << FORM_PLAIN,
+    .operands = 1,
+    .ramp = -1,
+    .shape = half_codes_shape,
+    .lines = &half_codes_lines,
+    .topic = "conversions",
+    .explain =
+        "Whether unpackHalf2x16() gives the number of every one of the 65,536 halves,\n"
+        "and whether packHalf2x16() of that is the half one began with. Both are exact\n"
+        "in IEEE 754; a line departs where a number is not. A NaN need only stay one;\n"
+        "what becomes of its bits is counted beside.\n"
+        "\n"
+        "It matters to whoever keeps data in halves: where subnormals are flushed, the\n"
+        "1,023 smallest magnitudes of either sign are lost, and indices or flags that\n"
+        "were hidden in the bits of a float do not survive.\n"
+        "\n"
+        "What may fool it: a compiler that sees packHalf2x16(unpackHalf2x16(x)) may\n"
+        "take it for x, and the second line is then better than the first. A device\n"
+        "that flushes binary32 does not flush here for that: each half is a normal\n"
+        "number there.",
+};

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works
+//
+// Floats are built as plain + ulps * u + top * 2^(p-1) for the p bits that a device has,
+// u = 2^(1-p): 1 - u/2 is the last number below 1, 2^(p-1) the first with no fraction
+// behind it. All are exact in binary64, and in binary32 for p up to 24.
+//
+// Integers that a float of p bits cannot hold are 2^(p-1+s) + m 2^s + r with r < 2^s:
+// significand 2^(p-1) + m, and r of 2^s left over, a tie where r is half of that. For
+// p = 24, s = 1, m = 1, r = 1 this is 16777219, between 16777218 and 16777220, of which
+// the second is even.
+
+#include "probe/expressions/integers.h"
+
+#include <math.h>
+
+struct number {
+    double plain, ulps, top;
+};
+
+#define PLAIN(value)  \
+    {                 \
+        (value), 0, 0 \
+    }
+
+// Magnitudes, each with both signs.
+static const struct number general[] = {
+    PLAIN(0.25),  PLAIN(0.5),      PLAIN(0.75),    { 1, -0.5, 0 },
+    PLAIN(1),     { 1, 1, 0 },     { 2, -1, 0 },   PLAIN(2.5),
+    PLAIN(3.5),   { 0.5, 0, 0.5 }, { -0.5, 0, 1 }, { 1, 0, 1 },
+    { -1, 0, 2 }, PLAIN(100),      PLAIN(0x1p-14), PLAIN(0x1p+100),
+};
+// Four that are none, so that truncation is not taken for ties to zero.
+static const struct number ties[] = {
+    PLAIN(0.5),      PLAIN(1.5),      PLAIN(2.5),     PLAIN(3.5),
+    PLAIN(4.5),      PLAIN(5.5),      PLAIN(6.5),     PLAIN(7.5),
+    PLAIN(10.25),    PLAIN(10.75),    PLAIN(11.25),   PLAIN(11.75),
+    { 0.5, 0, 0.5 }, { 1.5, 0, 0.5 }, { -1.5, 0, 1 }, { -0.5, 0, 1 },
+};
+static const struct number beside_ties[] = {
+    PLAIN(0.25), PLAIN(0.75),       { 0.5, -0.25, 0 }, { 0.5, 0.5, 0 },
+    PLAIN(1.25), PLAIN(1.75),       { 1, -0.5, 0 },    { 1, 1, 0 },
+    PLAIN(3),    { 0.25, 0, 0.25 }, { 0.75, 0, 0.25 }, { 0, 0, 1 },
+    { 1, 0, 1 }, { -1, 0, 2 },      PLAIN(0x1p+100),   PLAIN(0x1p-100),
+};
+static const struct number fractions[] = {
+    PLAIN(0.25),     PLAIN(0.5),        PLAIN(0.75),  PLAIN(1.5),
+    PLAIN(3.75),     { 1, -0.5, 0 },    { 2, -1, 0 }, PLAIN(2.5),
+    { 0.5, 0, 0.5 }, { 0.75, 0, 0.25 }, { 0, 0, 1 },  { 1, 0, 1 },
+    { -1, 0, 2 },    PLAIN(0x1p+100),   PLAIN(1),     PLAIN(100.25),
+};
+// The last gives 1.0 unless sums truncate.
+static const struct number tiny[] = {
+    { 0, 0.25, 0 },  { 0, 0.75, 0 },  { 0, 0.125, 0 },  { 0, 0.375, 0 },
+    { 0, 0.625, 0 }, { 0, 0.875, 0 }, { 0, 0.1875, 0 }, { 0, 1.25, 0 },
+    { 0, 1.75, 0 },  PLAIN(0x1p-14),  PLAIN(0x1p-30),   PLAIN(0x1p-60),
+    PLAIN(0x1p-100), PLAIN(0x1p-126), { 0, 0.3125, 0 }, { 0, 0.0625, 0 },
+};
+static const struct number signs[] = {
+    PLAIN(0),       PLAIN(1),        PLAIN(0.25),     PLAIN(100),
+    PLAIN(0x1p-14), PLAIN(0x1p-126), PLAIN(0x1p+100), { 0, 1, 0 },
+    PLAIN(0),       PLAIN(2),        PLAIN(0.75),     PLAIN(3),
+    PLAIN(0x1p-13), PLAIN(INFINITY), PLAIN(0x1p+127), { 0, 0, 1 },
+};
+static const struct number below_half[] = {
+    PLAIN(0.25),   PLAIN(0.125),  PLAIN(0.375),   PLAIN(0.4375),
+    PLAIN(0.0625), PLAIN(0.3125), PLAIN(0x1p-14), PLAIN(0x1p-100),
+};
+static const double too_large[] = {
+    0x1.4p+31, 0x1.8p+31, 0x1p+32, 0x1.8p+32, 0x1p+33, 0x1p+40, 0x1p+64, 0x1p+127,
+};
+// Whole but for what is cut off: -0.25 is 0 already, and in range.
+static const double negative[] = {
+    1,       1.25,    1.5,     1.75,      2,       3,       3.5,     100,
+    0x1p+16, 0x1p+30, 0x1p+31, 0x1.8p+31, 0x1p+32, 0x1p+33, 0x1p+40, 0x1p+127,
+};
+// Quotients that are whole, which a product with 1/y may miss; others; and x below a
+// multiple of y by so little that the quotient rounds up to it: (3 + 2u)/(1 + u) is 3,
+// and x - y * 3 then negative.
+static const struct {
+    struct number x, y;
+} quotients[INTEGERS_CASES] = {
+    { PLAIN(6), PLAIN(3) },       { PLAIN(7), PLAIN(3) },
+    { PLAIN(-1), PLAIN(3) },      { PLAIN(5.5), PLAIN(2) },
+    { PLAIN(-5.5), PLAIN(2) },    { PLAIN(7), PLAIN(-3) },
+    { PLAIN(-7), PLAIN(-3) },     { PLAIN(49), PLAIN(49) },
+    { PLAIN(98), PLAIN(49) },     { PLAIN(41), PLAIN(41) },
+    { PLAIN(82), PLAIN(41) },     { PLAIN(47), PLAIN(47) },
+    { PLAIN(55), PLAIN(55) },     { PLAIN(61), PLAIN(61) },
+    { PLAIN(83), PLAIN(83) },     { PLAIN(97), PLAIN(97) },
+    { PLAIN(107), PLAIN(107) },   { PLAIN(115), PLAIN(115) },
+    { PLAIN(103), PLAIN(103) },   { PLAIN(119), PLAIN(7) },
+    { PLAIN(91), PLAIN(13) },     { PLAIN(99), PLAIN(11) },
+    { PLAIN(25), PLAIN(5) },      { PLAIN(15), PLAIN(5) },
+    { PLAIN(35), PLAIN(7) },      { PLAIN(100), PLAIN(10) },
+    { PLAIN(0), PLAIN(3) },       { { 3, -2, 0 }, PLAIN(3) },
+    { { 7, -4, 0 }, PLAIN(7) },   { { 5, -4, 0 }, PLAIN(5) },
+    { { 3, 2, 0 }, { 1, 1, 0 } }, { { 5, 4, 0 }, { 1, 1, 0 } },
+};
+// (s, m, r) as said above.
+static const int unheld[INTEGERS_CASES / 2][3] = {
+    { 1, 0, 1 },  { 1, 1, 1 },  { 1, 2, 1 },  { 1, 3, 1 },  { 2, 0, 1 }, { 2, 0, 3 },
+    { 2, 1, 1 },  { 2, 1, 3 },  { 3, 2, 3 },  { 3, 2, 4 },  { 3, 3, 4 }, { 3, 3, 5 },
+    { 6, 0, 32 }, { 6, 1, 31 }, { 6, 1, 33 }, { 5, 1, 16 },
+};
+static const uint32_t nans[] = { 0x7fc00000, 0xffc00000, 0x7fffffff, 0xffc01234 };
+
+static double value_of(const struct probe_params *params, struct number number)
+{
+    int p = params->precision_bits;
+
+    return number.plain + number.ulps * ldexp(1, 1 - p) + number.top * ldexp(1, p - 1);
+}
+
+static double with_sign(int at, double magnitude)
+{
+    return at % 2 ? -magnitude : magnitude;
+}
+
+static double one_ulp_more(const struct probe_params *params, int at)
+{
+    return 1 + (at ? ldexp(1, 1 - params->precision_bits) : 0);
+}
+
+// x of the lines that make an integer of it.
+static double to_integer_operand(const struct probe_params *params, int line, int at)
+{
+    int j = at / 2;
+    bool last = j == INTEGERS_CASES / 2 - 1;
+
+    switch (line) {
+    case INTEGERS_TO_INT:
+        if (last)
+            return at % 2 ? -0x1p+31 : 0x1p+30;
+        return with_sign(at, value_of(params, general[j]));
+    case INTEGERS_TO_UINT:
+        return (last ? 0x1p+30 : value_of(params, general[j])) * (at % 2 ? 2 : 1);
+    case INTEGERS_INT_RANGE:
+        return with_sign(at, too_large[j % 8] * one_ulp_more(params, j / 8));
+    case INTEGERS_UINT_NEGATIVE: return -negative[at % 16];
+    case INTEGERS_UINT_RANGE:
+        return too_large[2 + at % 6] * one_ulp_more(params, at / 6 % 2);
+    default: return with_sign(at, INFINITY);
+    }
+}
+
+static double float_operand(const struct probe_params *params, int line, int at)
+{
+    int j = at / 2;
+
+    switch (line) {
+    case INTEGERS_ROUND_TIES:
+    case INTEGERS_ROUND_EVEN: return with_sign(at, value_of(params, ties[j]));
+    case INTEGERS_ROUND: return with_sign(at, value_of(params, beside_ties[j]));
+    case INTEGERS_TRUNC:
+    case INTEGERS_FLOOR:
+    case INTEGERS_CEIL: return with_sign(at, value_of(params, general[j]));
+    case INTEGERS_FRACT: return with_sign(at, value_of(params, fractions[j]));
+    case INTEGERS_FRACT_TINY: return -value_of(params, tiny[at % 16]);
+    case INTEGERS_MOD: return value_of(params, quotients[at].x);
+    case INTEGERS_SIGN: return with_sign(at, value_of(params, signs[j]));
+    default: return -value_of(params, below_half[at % 8]);
+    }
+}
+
+static int64_t integer_operand(const struct probe_params *params, int line, int at)
+{
+    int p = params->precision_bits, j = at / 2;
+    int64_t top = INT64_C(1) << (p - 1);
+    int64_t small[] = { 0, 1, 2, 3, 5, 7, 10, 100, top - 1, top, top + 1, 2 * top - 1 };
+    int64_t n = line == INTEGERS_FROM_SMALL
+                    ? small[j % 12]
+                    : ((top + unheld[j][1]) << unheld[j][0]) + unheld[j][2];
+
+    if (line == INTEGERS_FROM_UINT)
+        return at % 2 ? INT64_C(0xffffffff) - n : n;
+    return at % 2 ? -n : n;
+}
+
+// To nearest even, whatever direction a driver left this processor in: 1.25 * (1 + u) has
+// more than p bits.
+static uint64_t to_word(double value)
+{
+    return fp_convert(FP_BINARY64, FP_BINARY32, FP_RNE, fp_bits64(value));
+}
+
+void integers_operand(const struct probe_params *params, int line, int at,
+                      uint64_t *words)
+{
+    double x = 0;
+
+    words[1] = words[2] = 0;
+    if (line <= INTEGERS_UINT_INFINITY)
+        x = to_integer_operand(params, line, at);
+    else if (line <= INTEGERS_FROM_UINT)
+        words[2] = (uint32_t) integer_operand(params, line, at);
+    else
+        x = float_operand(params, line, at);
+    words[0] = to_word(x);
+    if (line == INTEGERS_INT_NAN || line == INTEGERS_UINT_NAN)
+        words[0] = nans[at % 4];
+    if (line == INTEGERS_MOD)
+        words[1] = to_word(value_of(params, quotients[at].y));
+}
+
+uint32_t integers_whole(enum fp_round rule, uint32_t bits)
+{
+    double x = (double) fp_from_bits(bits);
+
+    // From 2^23 on there is no fraction.
+    if (isnan(x) || isinf(x) || fabs(x) >= 0x1p+23)
+        return bits;
+    double low = floor(fabs(x)), rest = fabs(x) - low;
+    bool odd = fmod(low, 2) != 0;
+
+    low += fp_round_away(rule, x<0, odd, rest >= 0.5, rest> 0 && rest != 0.5);
+    return fp_bits((float) low) | (bits & 0x80000000);
+}
+
+uint32_t integers_word(enum fp_round rule, enum integers_outside outside, bool is_signed,
+                       uint32_t bits)
+{
+    double whole = (double) fp_from_bits(integers_whole(rule, bits));
+    double least = is_signed ? -0x1p+31 : 0, most = is_signed ? 0x1p+31 - 1 : 0x1p+32 - 1;
+
+    if (isnan(whole) || (isinf(whole) && outside == INTEGERS_WRAPS))
+        return 0;
+    if (outside == INTEGERS_WRAPS)
+        whole = fmod(whole, 0x1p+32);
+    else
+        whole = fmin(fmax(whole, least), most);
+    return (uint32_t) (int64_t) whole;
+}
+
+enum fp_round integers_rule(enum integers_line line)
+{
+    switch (line) {
+    case INTEGERS_FLOOR: return FP_RDN;
+    case INTEGERS_CEIL:
+    case INTEGERS_CEIL_SIGN: return FP_RUP;
+    case INTEGERS_ROUND_TIES:
+    case INTEGERS_ROUND:
+    case INTEGERS_ROUND_EVEN:
+    case INTEGERS_ROUND_SIGN: return FP_RNE;
+    default: return FP_RTZ;
+    }
+}
+
+static uint64_t from_integer(const struct fp_model *model, int line, uint32_t word)
+{
+    bool minus = line != INTEGERS_FROM_UINT && word >> 31;
+    uint64_t value = fp_pack(model->format, fp_round_last(model->round), minus, 0,
+                             minus ? -word : word, false);
+
+    return fp_convert(model->format, FP_BINARY32, FP_RNE, value);
+}
+
+static uint64_t sign_of(uint32_t bits)
+{
+    if (!(bits & 0x7fffffff))
+        return 0;
+    return (bits & 0x80000000) | 0x3f800000;
+}
+
+// A line whose answers depend on the operand alone.
+static uint64_t answer_one(const struct lines_call *call, size_t i)
+{
+    uint32_t x = (uint32_t) call->in[0][i];
+    enum fp_round rule = integers_rule((enum integers_line) call->line);
+
+    switch (call->line) {
+    case INTEGERS_TO_INT:
+    case INTEGERS_INT_RANGE:
+    case INTEGERS_INT_NAN:
+    case INTEGERS_INT_INFINITY: return integers_word(rule, INTEGERS_SATURATES, true, x);
+    case INTEGERS_TO_UINT:
+    case INTEGERS_UINT_NEGATIVE:
+    case INTEGERS_UINT_RANGE:
+    case INTEGERS_UINT_NAN:
+    case INTEGERS_UINT_INFINITY: return integers_word(rule, INTEGERS_SATURATES, false, x);
+    case INTEGERS_FROM_SMALL:
+    case INTEGERS_FROM_INT:
+    case INTEGERS_FROM_UINT:
+        return from_integer(&call->traits->model, call->line, (uint32_t) call->in[2][i]);
+    case INTEGERS_SIGN: return sign_of(x);
+    default: return integers_whole(rule, x);
+    }
+}
+
+// floor() of values in the format of the call's model.
+static void floor_all(const struct lines_call *call, const uint64_t *values,
+                      uint64_t *out)
+{
+    struct fp_format format = call->traits->model.format;
+
+    for (size_t i = 0; i < call->count; i++) {
+        uint64_t wide = fp_convert(format, FP_BINARY32, FP_RNE, values[i]);
+
+        out[i] = fp_convert(FP_BINARY32, format, FP_RNE,
+                            integers_whole(FP_RDN, (uint32_t) wide));
+    }
+}
+
+static bool fract(const struct lines_call *call)
+{
+    uint64_t x[LINES_CHUNK], low[LINES_CHUNK], rest[LINES_CHUNK];
+
+    lines_load(call, 0, x);
+    floor_all(call, x, low);
+    bool ok = lines_apply(call, UNIT_SUB, x, low, NULL, rest);
+
+    lines_store(call, 0, rest);
+    return ok;
+}
+
+static uint64_t mod_exact(uint32_t x_bits, uint32_t y_bits)
+{
+    double x = (double) fp_from_bits(x_bits), y = (double) fp_from_bits(y_bits);
+    double rest = fmod(x, y);
+
+    if (rest != 0 && (rest < 0) != (y < 0))
+        rest += y;
+    return fp_convert(FP_BINARY64, FP_BINARY32, FP_RNE, fp_bits64(rest));
+}
+
+// From x, y, their quotient and floor() of that.
+static bool finish_mod(const struct lines_call *call, enum integers_quotient how,
+                       const uint64_t *const values[4], uint64_t *out)
+{
+    const uint64_t *x = values[0], *y = values[1], *q = values[2], *low = values[3];
+    uint64_t rest[LINES_CHUNK], minus = fp_zero(call->traits->model.format, true);
+
+    if (how == INTEGERS_MOD_FRACT)
+        return lines_apply(call, UNIT_SUB, q, low, NULL, rest) &&
+               lines_apply(call, UNIT_MUL, y, rest, NULL, out);
+    if (how == INTEGERS_MOD_FLOOR)
+        return lines_apply(call, UNIT_MUL, y, low, NULL, rest) &&
+               lines_apply(call, UNIT_SUB, x, rest, NULL, out);
+    for (size_t i = 0; i < call->count; i++)
+        rest[i] = low[i] ^ minus;
+    return lines_apply(call, UNIT_FMA, rest, y, x, out);
+}
+
+bool integers_mod(const struct lines_call *call, enum integers_quotient how)
+{
+    uint64_t x[LINES_CHUNK], y[LINES_CHUNK], q[LINES_CHUNK], low[LINES_CHUNK];
+    uint64_t out[LINES_CHUNK];
+
+    if (how == INTEGERS_MOD_EXACT) {
+        for (size_t i = 0; i < call->count; i++)
+            call->out[0][i] =
+                mod_exact((uint32_t) call->in[0][i], (uint32_t) call->in[1][i]);
+        return true;
+    }
+    lines_load(call, 0, x);
+    lines_load(call, 1, y);
+    if (!lines_apply(call, UNIT_DIV, x, y, NULL, q))
+        return false;
+    floor_all(call, q, low);
+    bool ok = finish_mod(call, how, (const uint64_t *const[]){ x, y, q, low }, out);
+
+    lines_store(call, 0, out);
+    return ok;
+}
+
+bool integers_answer(const struct lines_call *call)
+{
+    if (call->line == INTEGERS_FRACT || call->line == INTEGERS_FRACT_TINY)
+        return fract(call);
+    if (call->line == INTEGERS_MOD)
+        return integers_mod(call, INTEGERS_MOD_FLOOR);
+    for (size_t i = 0; i < call->count; i++)
+        call->out[0][i] = answer_one(call, i);
+    return true;
+}

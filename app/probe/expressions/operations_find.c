@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works
+//
+// Candidates are tried from the simple to the odd, each under every rule of rounding:
+// the operation as it stands; then in two steps (a * (1 / b), a product and a sum, or a
+// product and a sum in one); then with multipliers that drop columns of partial
+// products; then in all bits of the carrier, as where mediump is not heeded. The first
+// that reproduces every case bit for bit is it, with all rules under which it does.
+//
+// Which rules there can be: sums have all 21, products and fused sums the first eleven; a
+// quotient or a root is never a tie, so that the six rules to nearest are one; and roots
+// are positive, so that toward zero and down are one, and away from zero and up.
+
+#include "probe/expressions/operations_find.h"
+
+#define COLUMNS_MAX 8
+
+#define ONE_STEP  OPERATIONS_ONE_STEP
+#define TWO_STEPS OPERATIONS_TWO_STEPS
+#define STEPS     OPERATIONS_STEPS
+
+// How a line may be computed, and how IEEE 754 has it.
+static const struct ways {
+    bool possible[STEPS];
+    enum operations_steps wanted;
+} ways[OPERATIONS_LINES] = {
+    [OPERATIONS_ADD] = { { true, false }, ONE_STEP },
+    [OPERATIONS_SUB] = { { true, false }, ONE_STEP },
+    [OPERATIONS_MUL] = { { true, false }, ONE_STEP },
+    [OPERATIONS_DIV] = { { true, true }, ONE_STEP },
+    [OPERATIONS_FMA] = { { true, true }, ONE_STEP },
+    [OPERATIONS_MUL_ADD] = { { true, true }, TWO_STEPS },
+    [OPERATIONS_SQRT] = { { true, false }, ONE_STEP },
+    [OPERATIONS_INVERSESQRT] = { { true, false }, ONE_STEP },
+    [OPERATIONS_RECIPROCAL] = { { true, false }, ONE_STEP },
+    [OPERATIONS_MUL_RECIPROCAL] = { { false, true }, TWO_STEPS },
+};
+
+static bool has_product(int line, enum operations_steps steps)
+{
+    return line == OPERATIONS_MUL || steps == TWO_STEPS;
+}
+
+bool operations_find_sums(int line, enum operations_steps steps)
+{
+    return line == OPERATIONS_ADD || line == OPERATIONS_SUB ||
+           ((line == OPERATIONS_FMA || line == OPERATIONS_MUL_ADD) && steps == TWO_STEPS);
+}
+
+// The traits of a device that computes so.
+static struct traits traits_of(const struct lines_seen *seen, enum operations_steps steps,
+                               int columns)
+{
+    struct traits traits = TRAITS_NONE(seen->known.model);
+
+    traits.multiplier = columns;
+    traits.by_reciprocal = seen->line == OPERATIONS_DIV && steps == TWO_STEPS;
+    traits.fma_separate = seen->line == OPERATIONS_FMA && steps == TWO_STEPS;
+    traits.contracts = seen->line == OPERATIONS_MUL_ADD && steps == ONE_STEP;
+    return traits;
+}
+
+static bool try(const struct lines_seen *seen, enum operations_steps steps, int columns,
+                struct operations_found *candidate)
+{
+    struct traits traits = traits_of(seen, steps, columns);
+    uint32_t rules = lines_rules(seen, &traits, operations_find_sums(seen->line, steps));
+
+    if (rules)
+        *candidate = (struct operations_found){ steps,   seen->line, columns,
+                                                columns, rules,      traits };
+    return rules != 0;
+}
+
+// The fewest columns that reproduce the answers, and the most.
+static bool try_columns(const struct lines_seen *seen, enum operations_steps steps,
+                        struct operations_found *candidate)
+{
+    struct operations_found more;
+    int columns = 0;
+
+    while (columns <= COLUMNS_MAX && !try(seen, steps, columns, candidate))
+        columns++;
+    if (columns > COLUMNS_MAX)
+        return false;
+    while (columns < COLUMNS_MAX && try(seen, steps, columns + 1, &more))
+        candidate->columns_max = ++columns;
+    return true;
+}
+
+// The same answers, taken for those of another line that has the same operands.
+static bool try_as(const struct lines_seen *seen, int line,
+                   struct operations_found *candidate)
+{
+    struct lines_seen other = *seen;
+
+    other.line = line;
+    return try(&other, ONE_STEP, -1, candidate);
+}
+
+static bool try_steps(const struct lines_seen *seen, struct operations_found *candidate)
+{
+    const struct ways *way = &ways[seen->line];
+    enum operations_steps order[STEPS] = { way->wanted, way->wanted == ONE_STEP };
+
+    for (int i = 0; i < STEPS; i++)
+        if (way->possible[order[i]] && try(seen, order[i], -1, candidate))
+            return true;
+    return false;
+}
+
+// In all bits of the carrier, as where mediump is not heeded.
+static bool try_wide(const struct lines_seen *seen, struct operations_found *candidate)
+{
+    struct lines_seen wide = *seen;
+
+    wide.known.model.format = lines_carrier(seen->params);
+    return wide.known.model.format.precision > seen->params->precision_bits &&
+           try_steps(&wide, candidate);
+}
+
+bool operations_find(const struct lines_seen *seen, struct operations_found *candidate)
+{
+    const struct ways *way = &ways[seen->line];
+    enum operations_steps order[STEPS] = { way->wanted, way->wanted == ONE_STEP };
+
+    if (try_steps(seen, candidate))
+        return true;
+    for (int i = 0; i < STEPS; i++)
+        if (way->possible[order[i]] && has_product(seen->line, order[i]) &&
+            try_columns(seen, order[i], candidate))
+            return true;
+    if (seen->line == OPERATIONS_INVERSESQRT &&
+        try_as(seen, OPERATIONS_RECIPROCAL_OF_SQRT, candidate))
+        return true;
+    if (seen->line == OPERATIONS_MUL_RECIPROCAL &&
+        try_as(seen, OPERATIONS_DIV, candidate))
+        return true;
+    return try_wide(seen, candidate);
+}
+
+// Of each operation to nearest even, in as many steps as IEEE 754 has it.
+struct traits operations_find_754(const struct lines_seen *seen)
+{
+    struct traits traits = traits_of(seen, ways[seen->line].wanted, -1);
+
+    traits.model.round = FP_RNE;
+    return traits;
+}
+
+enum operations_steps operations_find_wanted(int line)
+{
+    return ways[line].wanted;
+}

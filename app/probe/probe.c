@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+
+#include "probe/probe.h"
+
+#include "base/log.h"
+#include "probe/lines.h"
+#include "probe/picture.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct probe *probe_find(const char *name)
+{
+    for (int i = 0; i < probe_count; i++)
+        if (!strcmp(probe_list[i]->name, name))
+            return probe_list[i];
+    return NULL;
+}
+
+int probe_pixel_width(const struct probe *probe, const struct probe_params *params)
+{
+    struct probe_shape shape = probe->shape(params);
+
+    return shape.columns * shape.cell_width;
+}
+
+int probe_pixel_height(const struct probe *probe, const struct probe_params *params)
+{
+    struct probe_shape shape = probe->shape(params);
+
+    return shape.bands * shape.cell_height;
+}
+
+bool probe_is_separator(struct probe_shape shape, int y)
+{
+    int from_bottom = (shape.bands * shape.cell_height - 1 - y) % shape.cell_height;
+
+    return 10 * from_bottom >= 9 * shape.cell_height;
+}
+
+void probe_words(const struct probe *probe, const struct probe_params *params, int band,
+                 int column, uint64_t words[PROBE_OPERANDS])
+{
+    const struct lines *lines = probe->lines;
+    bool is_double = params->precision == PRECISION_DOUBLE;
+    double operands[PROBE_OPERANDS];
+
+    if (lines) {
+        int line = params->only ? params->only - 1 : band / lines->rows;
+
+        lines->operand(params, line, band % lines->rows * lines->columns + column, words);
+        return;
+    }
+    probe->operand(params, band, column, operands);
+    for (int k = 0; k < probe->operands; k++)
+        words[k] = is_double ? fp_bits64(operands[k]) : fp_bits((float) operands[k]);
+}
+
+void probe_cell_pixel(struct probe_shape shape, int band, int column, int *x, int *y)
+{
+    *x = column * shape.cell_width;
+    *y = (shape.bands - band) * shape.cell_height - 1;
+}
+
+// Operands into place `i`, of pictures `columns` wide.
+static void fill_case(struct probe_cases *cases, const struct probe *probe,
+                      const struct probe_params *params, struct fp_format format,
+                      size_t i, size_t columns)
+{
+    size_t at = cases->stride / 2 + i * cases->stride;
+    struct fp_format carrier =
+        params->precision == PRECISION_DOUBLE ? FP_BINARY64 : FP_BINARY32;
+    uint64_t words[PROBE_OPERANDS];
+
+    probe_words(probe, params, (int) (at / columns), (int) (at % columns), words);
+    cases->defined[i] = true;
+    for (int k = 0; k < probe->operands; k++) {
+        if (format.precision == carrier.precision && format.emax == carrier.emax) {
+            cases->operands[k][i] = words[k];
+            continue;
+        }
+        uint64_t to = fp_convert(carrier, format, FP_RNE, words[k]);
+
+        cases->operands[k][i] = to;
+        if (fp_convert(format, carrier, FP_RNE, to) != words[k])
+            cases->defined[i] = false;
+    }
+}
+
+bool probe_cases_init(struct probe_cases *cases, const struct probe *probe,
+                      const struct probe_params *params, struct fp_format format,
+                      size_t stride)
+{
+    struct probe_shape shape = probe->shape(params);
+    size_t all = (size_t) shape.columns * (size_t) shape.bands;
+    size_t count = (all - stride / 2 + stride - 1) / stride;
+
+    *cases = (struct probe_cases){ .count = count, .stride = stride };
+    cases->defined = malloc(count * sizeof(*cases->defined));
+    bool ok = cases->defined != NULL;
+
+    for (int k = 0; k < probe->operands; k++) {
+        cases->operands[k] = malloc(count * sizeof(*cases->operands[k]));
+        ok = ok && cases->operands[k];
+    }
+    if (!ok) {
+        log_error("no memory for the %zu cases of %s", count, probe->name);
+        probe_cases_finish(cases);
+        return false;
+    }
+    for (size_t i = 0; i < count; i++)
+        fill_case(cases, probe, params, format, i, (size_t) shape.columns);
+    return true;
+}
+
+void probe_cases_finish(struct probe_cases *cases)
+{
+    for (int k = 0; k < PROBE_OPERANDS; k++)
+        free(cases->operands[k]);
+    free(cases->defined);
+    *cases = (struct probe_cases){ 0 };
+}
+
+void probe_paint(const struct probe *probe, const struct probe_params *params,
+                 const uint32_t *values, struct pixels *out)
+{
+    struct probe_shape shape = probe->shape(params);
+    uint32_t black = probe_encode(probe, params->readout, 0);
+
+    assert(out->width == shape.columns * shape.cell_width);
+    assert(out->height == shape.bands * shape.cell_height);
+    for (int y = 0; y < out->height; y++) {
+        int band = shape.bands - 1 - y / shape.cell_height;
+        int top = (shape.bands - 1 - band) * shape.cell_height;
+        const uint32_t *from = values + (size_t) band * (size_t) shape.columns;
+        uint32_t *row = pixels_row(out, y);
+        bool separator = probe_is_separator(shape, y);
+
+        // Rows of a band repeat.
+        if (y > top && probe_is_separator(shape, y - 1) == separator) {
+            memcpy(row, row - out->width, (size_t) out->width * sizeof(*row));
+            continue;
+        }
+        for (int x = 0; x < out->width; x++)
+            row[x] = separator ? black
+                               : probe_encode(probe, params->readout,
+                                              from[x / shape.cell_width]);
+    }
+}
+
+bool probe_eval(const struct probe *probe, const struct probe_params *params,
+                const struct unit *unit, struct pixels *out)
+{
+    struct probe_cases cases;
+
+    if (!probe_cases_init(&cases, probe, params, params->model.format, 1))
+        return false;
+    uint32_t *values = malloc(cases.count * sizeof(*values));
+
+    if (!values)
+        log_error("no memory for the answers of %s", probe->name);
+    bool ok = values &&
+              probe->eval(unit, &params->model, (const uint64_t *const *) cases.operands,
+                          cases.count, values);
+
+    if (ok)
+        probe_paint(probe, params, values, out);
+    free(values);
+    probe_cases_finish(&cases);
+    return ok;
+}
+
+// 255 * (value * scale + bias), clamped; NaN stays. Double, so that it is good to
+// 2^-44 of a level.
+static double level(const struct probe *probe, uint32_t value)
+{
+    double v = fp_from_bits(value);
+
+    v = 255 * (v * probe->level_scale + probe->level_bias);
+    return isnan(v) ? v : v < 0 ? 0 : v > 255 ? 255 : v;
+}
+
+uint32_t probe_encode(const struct probe *probe, enum readout readout, uint32_t value)
+{
+    if (readout != READOUT_RGBA8)
+        return value;
+
+    double exact = level(probe, value);
+    uint32_t byte = isnan(exact) ? 0 : (uint32_t) (exact + 0.5);
+
+    return byte * 0x010101u | 0xff000000u;
+}
+
+bool probe_shows(const struct probe *probe, enum readout readout, uint32_t word,
+                 uint32_t value)
+{
+    if (readout != READOUT_RGBA8)
+        return word == value || !((word | value) << 1) ||
+               (fp_is_nan(FP_BINARY32, word) && fp_is_nan(FP_BINARY32, value));
+
+    double exact = level(probe, value);
+    double byte = word & 0xff;
+
+    if (word != ((word & 0xff) * 0x010101u | 0xff000000u))
+        return false;
+    return isnan(exact) || fabs(byte - exact) <= probe->level_slack;
+}
+
+double probe_value(const struct probe *probe, enum readout readout, uint32_t word)
+{
+    if (readout != READOUT_RGBA8)
+        return fp_from_bits(word);
+    if (word != ((word & 0xff) * 0x010101u | 0xff000000u))
+        return NAN;
+    return ((word & 0xff) / 255.0 - probe->level_bias) / probe->level_scale;
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+//
+// A probe asks one question: which operands, which expression (its shader), what a
+// unit would paint, what a picture tells. It draws nothing (device.h) and compares
+// nothing (identify.h, difference.h).
+//
+// A picture is a grid of cells, `columns` x `bands`, band 0 at the bottom of the
+// screen. All pixels of a cell ask the same case; where cells are ten rows high or
+// more, the top tenth of a band is black, to part it from the next.
+
+#ifndef PROBE_H
+#define PROBE_H
+
+#include "base/facts.h"
+#include "base/fp.h"
+#include "base/pixels.h"
+#include "base/verdict.h"
+#include "unit/unit.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PROBE_OPERANDS 4
+
+// How a question is asked. `model.format` is what the width probe found (binary32
+// before it has), for which operands are built; `model` as a whole is the arithmetic
+// that eval asks a unit for.
+struct probe_params {
+    enum stage stage;
+    enum precision precision;
+    enum form form;
+    enum readout readout;
+    int width; // columns of the ramp: a power of two in [16, 2048]
+    int rows;  // pixel rows a stripe: [1, 64]
+    struct fp_model model;
+    int precision_bits; // p for which operands are built
+    int only;           // of a probe of lines: every case asks line only - 1; 0: each
+                        // its own
+};
+
+struct probe_shape {
+    int columns, bands;          // cases
+    int cell_width, cell_height; // pixels a case
+};
+
+// A page of the sheet; each shows the picture of one probe.
+enum probe_page {
+    PROBE_PAGE_NONE,
+    PROBE_PAGE_VERDICT,
+    PROBE_PAGE_PERSONALITY,
+    PROBE_PAGE_COUNT,
+};
+
+struct lines;
+
+struct probe {
+    const char *name;
+    const char *summary;
+    unsigned forms;   // bit FORM_x: forms that it has
+    bool folds;       // (a + b) - a: what a compiler may simplify
+    bool tiny;        // operands or answers may be subnormal
+    bool finds_width; // its verdict is the format for which others build operands
+    bool needs_width; // operands are built for precision_bits: the width comes first
+    bool full_only;   // asked where everything is
+    bool recorded;    // of lines: what CUDA computes for it is kept (fpstripe record)
+    int edition;      // of its GLSL: counted up when it asks another thing
+    int operands;     // [1, PROBE_OPERANDS]
+    int ramp;         // the operand that is the ramp 1 - (column + 1/2) / columns, the
+                      // others being equal over a band; -1: none is
+    int addends;      // operands [0, addends) go into the guarded step, which takes a
+                      // factor out of them again
+    float level_scale, level_bias; // RGBA8: byte = 255 * (value * scale + bias), and
+    float level_slack;             // this many levels beside it still show the value
+
+    enum probe_page shown; // on the sheet: which page has its picture
+
+    struct probe_shape (*shape)(const struct probe_params *params);
+
+    // Operands of one case, exact in the carrier (binary32, or binary64 where the
+    // precision is double) and, if the probe fits, in the format that it was built for.
+    // [operands]
+    void (*operand)(const struct probe_params *params, int band, int column,
+                    double *operands);
+
+    // Why the operands cannot be said in this format ("p = 24 needs emin <= -27, ...");
+    // NULL if they can. May be NULL: always.
+    const char *(*unfit)(const struct probe_params *params);
+
+    // values[i]: what `unit` computes for a case by `model`, as binary32 bit patterns,
+    // for i in [0, count). operands[k][i] is operand k, a pattern of model->format.
+    // Returns false, after logging why, if the unit broke.
+    bool (*eval)(const struct unit *unit, const struct fp_model *model,
+                 const uint64_t *const *operands, size_t count, uint32_t *values);
+
+    // What a picture tells by itself: fraction bits, exponent range, the family of
+    // rules (verdict.survivors: every rule that infer cannot exclude), status.
+    // Comparison with models is not infer's: identify does that.
+    struct verdict (*infer)(const struct probe_params *params,
+                            const struct pixels *pixels);
+
+    // Where the probe asks many questions in one picture: what they are and how they are
+    // judged (lines.h). Only name, summary, forms, needs_width, operands, shape and
+    // explain count beside it. NULL: it is one question.
+    const struct lines *lines;
+
+    // The line, from 1, that is a sum and no more: where no picture told how sums round,
+    // as at stages of which but the width is asked, it does. 0: none.
+    int sums;
+
+    // The heading under which the findings of its lines stand in a report, [1, 23]
+    // bytes: "operations", "contraction", "folding", "error-free transforms",
+    // "subnormals", "specials", "conversions", "claims" or "functions", which the views
+    // know (report/lines.h), or a new one. Two probes may share one. NULL: no lines.
+    const char *topic;
+
+    // What it tells, why that matters to the author of a shader, what may fool it; for
+    // `fpstripe explain`. Lines of up to 80 columns.
+    const char *explain;
+
+    // The case in words, for a difference: "0x1p+22 + 0x1.8p-1".
+    void (*describe)(const struct probe_params *params, int band, int column, char *text,
+                     size_t size);
+};
+
+// The list of app/probe/meson.build, in its order; probe_count of them.
+extern const struct probe *const probe_list[];
+extern const int probe_count;
+
+// The first so many are pictures, the others are of lines.
+extern const int probe_picture_count;
+
+// NULL if there is none of that name.
+const struct probe *probe_find(const char *name);
+
+// Size of the picture in pixels.
+int probe_pixel_width(const struct probe *probe, const struct probe_params *params);
+int probe_pixel_height(const struct probe *probe, const struct probe_params *params);
+
+// Whether pixel row `y` (from the top) is one of the black rows that part the bands.
+bool probe_is_separator(struct probe_shape shape, int y);
+
+// Operands of one case as words of the carrier.
+void probe_words(const struct probe *probe, const struct probe_params *params, int band,
+                 int column, uint64_t words[PROBE_OPERANDS]);
+
+// Pixel of a cell that is not in a separator: its left column, its lowest row.
+void probe_cell_pixel(struct probe_shape shape, int band, int column, int *x, int *y);
+
+#endif // PROBE_H

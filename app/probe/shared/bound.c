@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works
+//
+// OpenGL Shading Language 4.60 and ES 3.20, 4.7.1, for highp: sums and products
+// correctly rounded; a/b 2.5 ulp; inversesqrt 2 ulp, sqrt inherited from 1/inversesqrt;
+// exp, exp2 3 + 2|x| ulp; log, log2 3 ulp outside [0.5, 2], absolutely 2^-21 inside; pow
+// inherited from exp2(y log2(x)). Of the others it says nothing: for them, and for
+// mediump, Vulkan is the yardstick (appendix "Precision and Operation of SPIR-V
+// Instructions"), 32-bit and 16-bit:
+//
+//     sin cos          absolutely 2^-11, 2^-7, in [-pi, pi]       tan    sin / cos
+//     atan             4096 ulp, 5 ulp
+//     asin acos        atan2(x, sqrt(1 - x x)), atan2(sqrt(1 - x x), x)
+//     sinh cosh tanh   (exp(x) -+ exp(-x)) / 2, and their quotient
+//     asinh acosh      log(x + sqrt(x x +- 1))
+//     atanh            log((1 + x) / (1 - x)) / 2
+//     exp exp2         16-bit: 1 + 2|x| ulp       log log2   16-bit: 2^-7 inside
+//
+// What is inherited is computed as an interval would be: a value and a bound of its
+// error go through the formula, and each step adds its own. exp2(100): 3 + 200 ulp.
+// pow(2, 100): log2(2) may be off by 2^-21, 100 times that is 2^-14.4 in the exponent,
+// and 2^100 off by ln(2) 2^-14.4 of itself, which is 277 ulp more.
+//
+// A sum here counts a whole ulp, since a correctly rounded one may be rounded in any
+// direction. 2^-21 stands for 8 * 2^-24, so for a narrower format for 2^(3-p).
+
+#include "probe/shared/bound.h"
+
+#include <math.h>
+
+struct value {
+    double is, error;
+};
+
+double bound_ulp(const struct bound *bound, double value)
+{
+    int emin = 1 - bound->emax, exponent = value == 0 ? emin : ilogb(value);
+    return ldexp(1, (exponent > emin ? exponent : emin) - (bound->precision - 1));
+}
+
+static struct value exactly(double is)
+{
+    return (struct value){ is, 0 };
+}
+
+static struct value plus(const struct bound *bound, struct value a, struct value b)
+{
+    double is = a.is + b.is;
+    return (struct value){ is, a.error + b.error + bound_ulp(bound, is) };
+}
+
+static struct value minus(const struct bound *bound, struct value a, struct value b)
+{
+    return plus(bound, a, (struct value){ -b.is, b.error });
+}
+
+static struct value times(const struct bound *bound, struct value a, struct value b)
+{
+    double is = a.is * b.is;
+    double error = fabs(a.is) * b.error + fabs(b.is) * a.error + a.error * b.error;
+    return (struct value){ is, error + bound_ulp(bound, is) };
+}
+
+static struct value half_of(struct value a)
+{
+    return (struct value){ a.is / 2, a.error / 2 };
+}
+
+static struct value over(const struct bound *bound, struct value a, struct value b)
+{
+    double is = a.is / b.is, room = fabs(b.is) - b.error;
+    if (room <= 0)
+        return (struct value){ is, INFINITY };
+    double error = (fabs(a.is) + a.error) / room - fabs(is);
+    return (struct value){ is, error + 2.5 * bound_ulp(bound, is) };
+}
+
+// 1 / inversesqrt(a): 2 ulp, which may be 4 of its reciprocal, and 2.5
+static struct value root(const struct bound *bound, struct value a)
+{
+    double is = sqrt(a.is), low = fmax(a.is - a.error, 0);
+    double error = fmax(is - sqrt(low), sqrt(a.is + a.error) - is);
+    return (struct value){ is, error + 6.5 * bound_ulp(bound, is + error) };
+}
+
+// `is` is e^a or 2^a, `log_base` the base's logarithm.
+static struct value power(const struct bound *bound, double is, struct value a,
+                          double log_base)
+{
+    double ulps = (bound->half ? 1 : 3) + 2 * fabs(a.is);
+    double error = is * expm1(a.error * log_base);
+    return (struct value){ is, error + ulps * bound_ulp(bound, is) };
+}
+
+static struct value exponential(const struct bound *bound, struct value a)
+{
+    return power(bound, exp(a.is), a, 1);
+}
+
+static struct value logarithm(const struct bound *bound, double is, struct value a,
+                              double log_base)
+{
+    if (a.error >= a.is)
+        return (struct value){ is, INFINITY };
+    double own = a.is < 0.5 || a.is > 2
+                     ? 3 * bound_ulp(bound, is)
+                     : ldexp(1, (bound->half ? 4 : 3) - bound->precision);
+    return (struct value){ is, own - log1p(-a.error / a.is) / log_base };
+}
+
+static struct value natural_logarithm(const struct bound *bound, struct value a)
+{
+    return logarithm(bound, log(a.is), a, 1);
+}
+
+static struct value arc(const struct bound *bound, struct value a, struct value b)
+{
+    double is = atan2(a.is, b.is), length = hypot(a.is, b.is);
+    double room = length - a.error - b.error;
+    double turn = room <= 0 ? INFINITY : (a.error + b.error) / room;
+    return (struct value){ is, turn + (bound->half ? 5 : 4096) * bound_ulp(bound, is) };
+}
+
+// sqrt(1 - x x)
+static struct value cosine_of(const struct bound *bound, double x)
+{
+    struct value square = times(bound, exactly(x), exactly(x));
+    return root(bound, minus(bound, exactly(1), square));
+}
+
+static struct value wave(const struct bound *bound, double is)
+{
+    return (struct value){ is, fmax(ldexp(1, bound->half ? -7 : -11),
+                                    ldexp(1, 1 - bound->precision)) };
+}
+
+double bound_sin(const struct bound *bound, double x, double y)
+{
+    (void) y;
+    return fabs(x) <= 0x1.921fb54442d18p+1 ? wave(bound, 0).error : INFINITY;
+}
+
+double bound_tan(const struct bound *bound, double x, double y)
+{
+    if (isinf(bound_sin(bound, x, y)))
+        return INFINITY;
+    return over(bound, wave(bound, sin(x)), wave(bound, cos(x))).error;
+}
+
+double bound_asin(const struct bound *bound, double x, double y)
+{
+    (void) y;
+    return arc(bound, exactly(x), cosine_of(bound, x)).error;
+}
+
+double bound_acos(const struct bound *bound, double x, double y)
+{
+    (void) y;
+    return arc(bound, cosine_of(bound, x), exactly(x)).error;
+}
+
+double bound_atan(const struct bound *bound, double x, double y)
+{
+    (void) y;
+    return arc(bound, exactly(x), exactly(1)).error;
+}
+
+static struct value hyperbolic_sine(const struct bound *bound, double x)
+{
+    return half_of(
+        minus(bound, exponential(bound, exactly(x)), exponential(bound, exactly(-x))));
+}
+
+static struct value hyperbolic_cosine(const struct bound *bound, double x)
+{
+    return half_of(
+        plus(bound, exponential(bound, exactly(x)), exponential(bound, exactly(-x))));
+}
+
+double bound_sinh(const struct bound *bound, double x, double y)
+{
+    (void) y;
+    return hyperbolic_sine(bound, x).error;
+}
+
+double bound_cosh(const struct bound *bound, double x, double y)
+{
+    (void) y;
+    return hyperbolic_cosine(bound, x).error;
+}
+
+double bound_tanh(const struct bound *bound, double x, double y)
+{
+    (void) y;
+    return over(bound, hyperbolic_sine(bound, x), hyperbolic_cosine(bound, x)).error;
+}
+
+// log(x + sqrt(x x + c))
+static double area_error(const struct bound *bound, double x, double c)
+{
+    struct value square = times(bound, exactly(x), exactly(x));
+    struct value side = root(bound, plus(bound, square, exactly(c)));
+    if (x + side.is <= side.error)
+        return INFINITY;
+    return natural_logarithm(bound, plus(bound, exactly(x), side)).error;
+}
+
+// For x < 0 the sum cancels, and little is promised.
+double bound_asinh(const struct bound *bound, double x, double y)
+{
+    (void) y;
+    return area_error(bound, x, 1);
+}
+
+double bound_acosh(const struct bound *bound, double x, double y)
+{
+    (void) y;
+    return area_error(bound, x, -1);
+}
+
+double bound_atanh(const struct bound *bound, double x, double y)
+{
+    (void) y;
+    struct value above = plus(bound, exactly(1), exactly(x));
+    struct value below = minus(bound, exactly(1), exactly(x));
+    return natural_logarithm(bound, over(bound, above, below)).error / 2;
+}
+
+double bound_exp(const struct bound *bound, double x, double y)
+{
+    (void) y;
+    return exponential(bound, exactly(x)).error;
+}
+
+double bound_log(const struct bound *bound, double x, double y)
+{
+    (void) y;
+    return natural_logarithm(bound, exactly(x)).error;
+}
+
+double bound_exp2(const struct bound *bound, double x, double y)
+{
+    (void) y;
+    return power(bound, exp2(x), exactly(x), 1).error;
+}
+
+double bound_log2(const struct bound *bound, double x, double y)
+{
+    (void) y;
+    return logarithm(bound, log2(x), exactly(x), 1).error;
+}
+
+double bound_pow(const struct bound *bound, double x, double y)
+{
+    const double log_2 = 0x1.62e42fefa39efp-1;
+    struct value log_x = logarithm(bound, log2(x), exactly(x), log_2);
+    struct value exponent = times(bound, exactly(y), log_x);
+    return power(bound, exp2(exponent.is), exponent, log_2).error;
+}

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works
+//
+// A binary32 pattern widened from a half has thirteen zeros at its end; 1 << 12 put there
+// is half of the half's last place, a tie, and 1 beside it is the smallest step off one.
+// 0x3f801000 = 1 + 2^-11 lies between the halves 0x3c00 and 0x3c01: rne says the first,
+// rna the second. A row holds both parities in both signs, and quarters beside the ties,
+// so that each of the eleven rules gives another row. A rule is named when it gives every
+// answer; else the row is tried with subnormals flushed, or shifted into place with what
+// falls off forgotten, then with overflow clamped to 65504; what remains is told by the
+// interval of its error, in ulp of the half.
+//
+// Below 2^-14 the last place of a half is 2^-24 throughout: 2^-25 is a tie between 0 and
+// 2^-24, of which 0 is even. The largest half is 65504, and the tie above it 65520, to
+// whose even side lies infinity.
+
+#include "probe/shared/half.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define NO_HALF UINT32_C(0x10000)
+
+// Magnitudes, each with both signs.
+static const uint16_t subnormals[HALF_CASES / 2] = {
+    1, 2, 3, 4, 5, 7, 8, 0x10, 0x55, 0x80, 0xff, 0x155, 0x200, 0x2aa, 0x3fe, 0x3ff,
+};
+static const float subnormal_ties[HALF_CASES / 2] = {
+    0x1p-25f,        0x1.8p-24f,      0x1.4p-23f,   0x1.cp-23f,
+    0x1.000002p-25f, 0x1.fffffep-26f, 0x1p-26f,     0x1.8p-25f,
+    0x1p-40f,        0x1p-100f,       0x2a.8p-24f,  0x155.8p-24f,
+    0x3fe.8p-24f,    0x3ff.8p-24f,    0x3ff.cp-24f, 0x200.4p-24f,
+};
+static const float overflows[HALF_CASES / 2] = {
+    65504.0f, 0x1.ffc002p+15f, 65508.0f,  65512.0f,         65516.0f, 0x1.ffdffep+15f,
+    65520.0f, 0x1.ffe002p+15f, 65528.0f,  0x1.fffffep+15f,  65536.0f, 0x1.000002p+16f,
+    0x1p+17f, 0x1p+31f,        0x1p+126f, 0x1.fffffep+127f,
+};
+static const uint32_t nans[] = {
+    0x7fc00000, 0x7f800001, 0x7fffffff, 0x7f802000,
+    0x7fa00000, 0x7fc02000, 0x7fd55000, 0x7f801fff,
+};
+// Steps off a half, in units of 2^-13 of its last place; one in 1 << 12 is the tie.
+static const int near_ties[] = { -1, 1, -2, 2, -64, 64, -2047, 2047 };
+static const int controls[] = { -2048, 2048, -2048, 2048 };
+
+static uint32_t widened(uint32_t code)
+{
+    return (uint32_t) fp_convert(FP_BINARY16, FP_BINARY32, FP_RNE, code);
+}
+
+// Normal halves of all exponents but the last, odd ones and even ones by turns.
+static uint32_t tie_base(int j)
+{
+    return (0x0800 + (uint32_t) j * 0x06c0) | (j & 1);
+}
+
+static uint32_t magnitude_of(enum half_topic topic, int j)
+{
+    switch (topic) {
+    case HALF_EXACT: return widened(0x0400 + (uint32_t) j * 0x77ff / 15);
+    case HALF_TIES:
+        return widened(tie_base(j)) + (1u << 12) +
+               (uint32_t) (j < 12 ? 0 : controls[j - 12]);
+    case HALF_NEAR_TIES:
+        return widened(tie_base(j)) + (1u << 12) + (uint32_t) near_ties[j / 2];
+    case HALF_SUBNORMALS: return widened(subnormals[j]);
+    case HALF_SUBNORMAL_TIES: return fp_bits(subnormal_ties[j]);
+    case HALF_OVERFLOW: return fp_bits(overflows[j]);
+    case HALF_INFINITY: return 0x7f800000;
+    case HALF_NAN: return nans[j % 8];
+    default: return 0;
+    }
+}
+
+uint32_t half_operand(enum half_topic topic, int at)
+{
+    return magnitude_of(topic, at / 2) | (uint32_t) (at & 1) << 31;
+}
+
+static bool is_nan_half(uint32_t code)
+{
+    return (code & 0x7fff) > 0x7c00;
+}
+
+uint32_t half_pack(enum fp_round round, uint32_t bits)
+{
+    if (fp_is_nan(FP_BINARY32, bits))
+        return (bits >> 16 & 0x8000) | 0x7e00 | (bits >> 13 & 0x1ff);
+    return (uint32_t) fp_convert(FP_BINARY32, FP_BINARY16, round, bits);
+}
+
+uint32_t half_unpack(uint32_t code)
+{
+    if (is_nan_half(code))
+        return (code & 0x8000) << 16 | 0x7fc00000 | (code & 0x3ff) << 13;
+    return widened(code);
+}
+
+// What else a converter may do: results below 2^-14 become zeros, or are shifted into
+// place with no memory of what falls off, 13 places below the last; what is finite stays
+// so; what is too large for the exponent is infinite, by whatever rule.
+enum also { ALSO_NOTHING, ALSO_FLUSH, ALSO_CUT, ALSO_SATURATE, ALSO_INFINITE };
+
+// A number below 2^-14, cut to a whole number of 2^-37.
+static uint32_t cut(uint32_t bits)
+{
+    return fp_bits(ldexpf(truncf(ldexpf(fp_from_bits(bits), 37)), -37));
+}
+
+static uint32_t pack_also(enum fp_round round, enum also also, uint32_t bits)
+{
+    uint32_t code = half_pack(round, bits), magnitude = bits & 0x7fffffff;
+
+    if (also == ALSO_CUT && magnitude < 0x38800000)
+        return half_pack(round, cut(bits));
+    if (also == ALSO_FLUSH && (code & 0x7fff) < 0x0400)
+        return code & 0x8000;
+    if (also == ALSO_SATURATE && magnitude < 0x7f800000 && (code & 0x7fff) == 0x7c00)
+        return code - 1;
+    if (also == ALSO_INFINITE && magnitude >= 0x47800000 && magnitude < 0x7f800000)
+        return (code & 0x8000) | 0x7c00;
+    return code;
+}
+
+static uint32_t operand_of(const struct half_row *row, size_t i)
+{
+    return (uint32_t) row->seen->in[0][i];
+}
+
+static uint32_t code_of(const struct half_row *row, size_t i)
+{
+    uint32_t word = (uint32_t) row->seen->got[0][i];
+    uint32_t mask = UINT32_C(0xffff) << row->shift;
+
+    return (word & ~mask) == row->rest ? (word & mask) >> row->shift : NO_HALF;
+}
+
+// The rules that give every answer, as a set.
+static uint32_t rules_of(const struct half_row *row, enum also also)
+{
+    uint32_t rules = 0;
+
+    for (int round = 0; round <= FP_RO; round++) {
+        bool same = true;
+
+        for (size_t i = 0; same && i < row->seen->count; i++)
+            same = !row->seen->defined[i] ||
+                   code_of(row, i) ==
+                       pack_also((enum fp_round) round, also, operand_of(row, i));
+        rules |= same ? VERDICT_RULE(round) : 0;
+    }
+    return rules;
+}
+
+// The error of a finite answer in ulp of the half, exact: all of it are small multiples
+// of 2^-149, and what differs by 2^100 is only ever far off.
+static double error_of(const struct half_row *row, size_t i)
+{
+    double exact = (double) fp_from_bits(operand_of(row, i));
+    double got = (double) fp_from_bits(half_unpack(code_of(row, i)));
+    int exponent = fabs(exact) < 0x1p-14 ? -14 : ilogb(exact);
+
+    return (got - exact) / ldexp(1, exponent - 10);
+}
+
+static bool is_finite_half(uint32_t code)
+{
+    return code != NO_HALF && (code & 0x7c00) != 0x7c00;
+}
+
+// No rule: how far off are the answers?
+static void say_error(const struct half_row *row, struct finding *finding)
+{
+    bool faithful = true;
+
+    finding->error_known = true;
+    for (size_t i = 0; i < row->seen->count; i++) {
+        if (!row->seen->defined[i])
+            continue;
+        if (!is_finite_half(code_of(row, i))) {
+            finding->error_known = faithful = false;
+            continue;
+        }
+        double error = error_of(row, i);
+
+        finding->error_min_ulp = fmin(finding->error_min_ulp, error);
+        finding->error_max_ulp = fmax(finding->error_max_ulp, error);
+        faithful = faithful && fabs(error) < 1;
+    }
+    snprintf(finding->answer, sizeof(finding->answer), faithful ? "faithful" : "none");
+}
+
+static void judge_rounding(const struct half_row *row, struct finding *finding)
+{
+    uint32_t rules = rules_of(row, ALSO_NOTHING), cuts = rules_of(row, ALSO_CUT);
+
+    finding->survivors = rules;
+    if (rules)
+        snprintf(finding->answer, sizeof(finding->answer), "%s", verdict_rounding(rules));
+    else if (rules_of(row, ALSO_FLUSH))
+        snprintf(finding->answer, sizeof(finding->answer), "flushed");
+    else if (cuts)
+        snprintf(finding->answer, sizeof(finding->answer), "%s, no sticky bit",
+                 verdict_rounding(cuts));
+    else
+        say_error(row, finding);
+}
+
+// Whether all answers are as `wanted` has it.
+static bool all_are(const struct half_row *row, bool (*wanted)(uint32_t, uint32_t))
+{
+    for (size_t i = 0; i < row->seen->count; i++)
+        if (row->seen->defined[i] && !wanted(code_of(row, i), operand_of(row, i)))
+            return false;
+    return true;
+}
+
+static bool number(uint32_t code, uint32_t bits)
+{
+    (void) bits;
+    return code != NO_HALF && !is_nan_half(code);
+}
+
+static void judge_overflow(const struct half_row *row, struct finding *finding)
+{
+    uint32_t rules = rules_of(row, ALSO_NOTHING);
+    const char *answer = verdict_rounding(rules);
+
+    finding->survivors = rules;
+    if (rules & VERDICT_RULE(FP_RNE))
+        answer = "infinity from 65520";
+    else if (rules & VERDICT_RULE(FP_RTZ) || rules_of(row, ALSO_SATURATE))
+        answer = "saturates";
+    else if (!rules && rules_of(row, ALSO_INFINITE))
+        answer = "infinity from 65536";
+    else if (!rules)
+        answer = all_are(row, number) ? "other" : "NaN";
+    snprintf(finding->answer, sizeof(finding->answer), "%s", answer);
+}
+
+static bool as_it_was(uint32_t code, uint32_t bits)
+{
+    return code == half_pack(FP_RNE, bits);
+}
+
+static bool largest(uint32_t code, uint32_t bits)
+{
+    return code == ((bits >> 16 & 0x8000) | 0x7bff);
+}
+
+static bool zero(uint32_t code, uint32_t bits)
+{
+    (void) bits;
+    return code != NO_HALF && !(code & 0x7fff);
+}
+
+static bool zero_of_sign(uint32_t code, uint32_t bits)
+{
+    return code == (bits >> 16 & 0x8000);
+}
+
+static bool infinite(uint32_t code, uint32_t bits)
+{
+    (void) bits;
+    return (code & 0x17fff) == 0x7c00;
+}
+
+static bool not_a_number(uint32_t code, uint32_t bits)
+{
+    (void) bits;
+    return code != NO_HALF && is_nan_half(code);
+}
+
+static void judge_class(const struct half_row *row, struct finding *finding)
+{
+    static const struct {
+        unsigned topics;
+        bool (*wanted)(uint32_t, uint32_t);
+        const char *answer;
+    } ways[] = {
+        { 1u << HALF_EXACT, as_it_was, "exact" },
+        { 1u << HALF_NAN, not_a_number, "kept" },
+        { 1u << HALF_SUBNORMALS | 1u << HALF_INFINITY | 1u << HALF_ZEROS, as_it_was,
+          "kept" },
+        { 1u << HALF_SUBNORMALS, zero_of_sign, "flushed" },
+        { 1u << HALF_SUBNORMALS, zero, "flushed, sign lost" },
+        { 1u << HALF_ZEROS, zero, "sign lost" },
+        { 1u << HALF_INFINITY | 1u << HALF_NAN, largest, "saturates" },
+        { 1u << HALF_INFINITY | 1u << HALF_NAN, zero, "zero" },
+        { 1u << HALF_NAN, infinite, "infinity" },
+        { 1u << HALF_INFINITY, not_a_number, "NaN" },
+        { ~0u, NULL, "other" },
+    };
+    int i = 0;
+
+    while (ways[i].wanted &&
+           !(ways[i].topics & 1u << row->topic && all_are(row, ways[i].wanted)))
+        i++;
+    snprintf(finding->answer, sizeof(finding->answer), "%s", ways[i].answer);
+}
+
+// Whether an answer is IEEE 754's; it leaves the bits of a NaN open.
+static bool is_ieee(const struct half_row *row, size_t i)
+{
+    uint32_t bits = operand_of(row, i), code = code_of(row, i);
+
+    if (fp_is_nan(FP_BINARY32, bits))
+        return not_a_number(code, bits);
+    return code == half_pack(FP_RNE, bits);
+}
+
+static void say_first(const struct half_row *row, struct finding *finding, size_t i)
+{
+    uint32_t bits = operand_of(row, i);
+
+    snprintf(finding->detail, sizeof(finding->detail),
+             "%ld of %ld as rne; x = 0x%08x: got 0x%08x, rne has 0x%08x", finding->agree,
+             finding->cases, (unsigned) bits, (unsigned) row->seen->got[0][i],
+             (unsigned) (half_pack(FP_RNE, bits) << row->shift | row->rest));
+}
+
+static bool in_its_half(uint32_t code, uint32_t bits)
+{
+    (void) bits;
+    return code != NO_HALF;
+}
+
+static void say_nan(const struct half_row *row, struct finding *finding)
+{
+    uint32_t first = code_of(row, 0);
+    bool payload = all_are(row, as_it_was), one = true;
+
+    for (size_t i = 0; i < row->seen->count; i++)
+        one = one && code_of(row, i) == first;
+    if (payload)
+        snprintf(finding->detail, sizeof(finding->detail),
+                 "sign and upper payload kept, quiet");
+    else if (one)
+        snprintf(finding->detail, sizeof(finding->detail), "always 0x%04x",
+                 (unsigned) first);
+    else
+        snprintf(finding->detail, sizeof(finding->detail),
+                 "payload changed: 0x%08x gives 0x%04x", (unsigned) operand_of(row, 2),
+                 (unsigned) code_of(row, 2));
+}
+
+static enum fp_round first_of(uint32_t rules)
+{
+    if (rules & VERDICT_RULE(FP_RTZ) && !(rules & VERDICT_RULE(FP_RNE)))
+        return FP_RTZ;
+    return rules ? (enum fp_round) __builtin_ctz(rules) : FP_RNE;
+}
+
+bool half_judge(const struct half_row *row, struct finding *finding, enum fp_round *round)
+{
+    size_t first = row->seen->count;
+
+    for (size_t i = row->seen->count; i-- > 0;) {
+        if (!row->seen->defined[i])
+            continue;
+        finding->agree += is_ieee(row, i);
+        first = is_ieee(row, i) ? first : i;
+    }
+    if (row->topic == HALF_OVERFLOW)
+        judge_overflow(row, finding);
+    else if (row->topic == HALF_TIES || row->topic == HALF_NEAR_TIES ||
+             row->topic == HALF_SUBNORMAL_TIES)
+        judge_rounding(row, finding);
+    else
+        judge_class(row, finding);
+    if (!all_are(row, in_its_half))
+        snprintf(finding->answer, sizeof(finding->answer), "spoils the other half");
+    finding->departs = first < row->seen->count;
+    if (finding->departs)
+        say_first(row, finding, first);
+    else if (row->topic == HALF_NAN)
+        say_nan(row, finding);
+
+    uint32_t rules = rules_of(row, ALSO_NOTHING);
+
+    *round = first_of(rules);
+    return rules != 0;
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// What becomes of a float that is made a half: the cases by topic, the conversion by any
+// rule, and how a row of answers is judged. It does not know who converts: a function of
+// GLSL or a render target.
+
+#ifndef HALF_H
+#define HALF_H
+
+#include "probe/lines.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// exact: halves, and nothing rounds. ties, near ties: half-way between two normal
+// halves, and beside it. subnormal results: exact ones. ties among subnormals: below
+// 2^-14. overflow: from the largest half, 65504, on. Both signs in each.
+enum half_topic {
+    HALF_EXACT,
+    HALF_TIES,
+    HALF_NEAR_TIES,
+    HALF_SUBNORMALS,
+    HALF_SUBNORMAL_TIES,
+    HALF_OVERFLOW,
+    HALF_INFINITY,
+    HALF_NAN,
+    HALF_ZEROS,
+    HALF_TOPIC_COUNT,
+};
+
+#define HALF_CASES 32
+
+// The binary32 pattern of case `at` in [0, HALF_CASES) of a topic.
+uint32_t half_operand(enum half_topic topic, int at);
+
+// A binary32 pattern as a half, by `round`, one of the first eleven. Subnormals are
+// kept. A NaN becomes a quiet one of the same sign, with the upper bits of its payload,
+// as IEEE 754-2019, 6.2.3, would like it.
+uint32_t half_pack(enum fp_round round, uint32_t bits);
+
+// The way back, exact; a NaN becomes quiet and keeps its payload.
+uint32_t half_unpack(uint32_t code);
+
+// A row of answers: where the half is in a word, and what the rest of the word must be.
+// The operands are those of `topic`.
+struct half_row {
+    const struct lines_seen *seen;
+    enum half_topic topic;
+    int shift;     // of the half: 0 or 16
+    uint32_t rest; // the other bits
+};
+
+// Fills the finding. Returns whether half_pack by `*round` gives every answer; there may
+// be more such rules (finding->survivors), and to nearest even comes first.
+bool half_judge(const struct half_row *row, struct finding *finding,
+                enum fp_round *round);
+
+#endif // HALF_H

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works
+//
+// Stripe B shows x as far as the sum 2^B + x kept it, in quanta of q = 2^(B-f), where
+// f is the number of fraction bits. Three facts are read off, each by itself.
+//
+//   finite   from the first stripe on that is not a number, 2^B overflows: emax.
+//   quantum  the finest bit that a stripe shows. Where q is coarser than the ramp's
+//            own step 1/(2 columns), stripe B shows multiples of q, and f = B - log2 q.
+//            All those stripes must name the same f. A grey level is too coarse for
+//            that; there the first black stripe tells.
+//   error    shown - x, in q, over those stripes. The fract form has lost whole units,
+//            so the error is taken modulo 1, into (-1/2, 1/2]; there is none of 1/2 or
+//            more, since q is 1/2 or less in a stripe that is not black.
+//
+//     in (-1, 0]       truncation: rtz, rdn and the chopping adders (all is positive)
+//     in [0, 1)        upward: rup, raz
+//     in [-1/2, 1/2]   to nearest
+//     in (-1, 1/2]     to nearest without a sticky bit, ties to even: a tail of more
+//                      than a half was cut to a tie
+//     in (-1, 1)       to odd
+//
+// A stripe that equals x everywhere, for every B, was never rounded: folded.
+//
+// In double there are 55 stripes for 26, and nothing else changes. All that is painted
+// is exact in binary32 then too: x has log2(columns) + 1 bits, twelve at most, and what
+// the sum leaves of it is a multiple of max(q, 1/(2 columns)) in [0, 1], thirteen bits.
+//
+// The picture is Stuart Russell's; the reading is after Tom Olson, "Benchmarking
+// floating-point precision in mobile GPUs", parts 1 to 3 (ARM, 2013).
+
+#include "probe/shared/ramp.h"
+
+#include "probe/shared/sum.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define RULE VERDICT_RULE
+
+#define TO_NEAREST                                                              \
+    (RULE(FP_RNE) | RULE(FP_RNA) | RULE(FP_RNZ) | RULE(FP_RNU) | RULE(FP_RND) | \
+     RULE(FP_RNO) | RULE(FP_RNA_NS1) | RULE(FP_RNA_NS2) | RULE(FP_RNA_NS3))
+#define NO_STICKY (RULE(FP_RNE_NS1) | RULE(FP_RNE_NS2) | RULE(FP_RNE_NS3))
+#define CHOPPED                                                          \
+    (RULE(FP_RTZ) | RULE(FP_RDN) | RULE(FP_CHOP_G0) | RULE(FP_CHOP_G1) | \
+     RULE(FP_CHOP_G2) | RULE(FP_CHOP_G3))
+#define UPWARD (RULE(FP_RUP) | RULE(FP_RAZ))
+
+// Errors are taken from grey levels where the quantum is 16 levels or more: a level is
+// then worth 1/16 of it, and twice that allows for a target that truncates.
+#define LEVEL_QUANTUM (1.0 / 16)
+#define LEVEL_SLACK   0.125
+
+// What a picture shows, stripe by stripe.
+struct reading {
+    int finite;                  // stripes before the first that is not a number
+    int shown;                   // stripes before the first black one
+    bool gap;                    // a stripe behind the first black one is not black
+    bool unrounded;              // every finite stripe equals the ramp
+    int fraction_bits;           // by the quanta; -1: no stripe tells; -2: they differ
+    double error_min, error_max; // in quanta
+};
+
+static int stripes_of(const struct probe_params *params)
+{
+    return params->precision == PRECISION_DOUBLE ? RAMP_STRIPES_DOUBLE : RAMP_STRIPES;
+}
+
+struct probe_shape ramp_shape(const struct probe_params *params)
+{
+    return (struct probe_shape){ params->width, stripes_of(params), 1, params->rows };
+}
+
+static double ramp_x(const struct probe_params *params, int column)
+{
+    return 1 - (column + 0.5) / params->width;
+}
+
+void ramp_operand(const struct probe_params *params, int band, int column,
+                  double *operands)
+{
+    operands[0] = (double) (UINT64_C(1) << band);
+    operands[1] = ramp_x(params, column);
+}
+
+// The exponent of the last bit of a finite number that is not zero nor subnormal.
+static int last_bit(double value)
+{
+    uint64_t bits = fp_bits64(value);
+    uint64_t significand = (bits & 0xfffffffffffff) | 0x10000000000000;
+
+    return (int) (bits >> 52 & 0x7ff) - 1075 + __builtin_ctzll(significand);
+}
+
+// shown - x, modulo 1 where whole units are lost.
+static double error_of(double shown, double x, enum ramp_form form)
+{
+    double error = shown - x;
+
+    if (form == RAMP_FRACT && error <= -0.5)
+        return error + 1;
+    if (form == RAMP_FRACT && error > 0.5)
+        return error - 1;
+    return error;
+}
+
+// What one stripe shows.
+struct stripe {
+    bool finite; // all of it are numbers
+    bool black;
+    bool exact;  // the ramp itself, as far as the readout can tell
+    int quantum; // exponent of its finest bit; INT32_MAX if it is black
+};
+
+static struct stripe read_stripe(const struct probe *probe,
+                                 const struct probe_params *params,
+                                 const struct pixels *pixels, int band)
+{
+    struct stripe stripe = { true, true, true, INT32_MAX };
+    double slack = params->readout == READOUT_RGBA8 ? 1.0 / 255 : 0;
+
+    for (int column = 0; column < params->width; column++) {
+        double shown = sum_cell(probe, params, pixels, band, column);
+
+        if (!isfinite(shown)) {
+            stripe.finite = false;
+            return stripe;
+        }
+        if (fabs(shown - ramp_x(params, column)) > slack)
+            stripe.exact = false;
+        if (shown == 0)
+            continue;
+        int bit = last_bit(shown);
+
+        stripe.black = false;
+        if (bit < stripe.quantum)
+            stripe.quantum = bit;
+    }
+    return stripe;
+}
+
+// Fraction bits by quanta: stripes whose quantum is coarser than the ramp's step.
+static void read_quantum(struct reading *reading, const struct probe_params *params,
+                         int band, int quantum)
+{
+    // Finer quanta are the ramp's own bits, or those of the stripe that holds nothing
+    // but ties: to nearest even, it shows every other multiple only.
+    double finest = 4.0 / params->width;
+
+    if (quantum == INT32_MAX || ldexp(1, quantum) < finest ||
+        reading->fraction_bits == -2)
+        return;
+    if (reading->fraction_bits == -1)
+        reading->fraction_bits = band - quantum;
+    else if (reading->fraction_bits != band - quantum)
+        reading->fraction_bits = -2;
+}
+
+static void read_errors(struct reading *reading, const struct probe *probe,
+                        const struct probe_params *params, const struct pixels *pixels,
+                        enum ramp_form form)
+{
+    int f = reading->fraction_bits;
+    // An error of nearly a half is not known from one of the other sign where levels
+    // are in the way.
+    bool levels = params->readout == READOUT_RGBA8;
+    int last = form == RAMP_REST ? f : levels ? f - 2 : f - 1;
+
+    for (int band = 0; band <= last && band < reading->finite; band++) {
+        double quantum = ldexp(1, band - f);
+
+        if (quantum <= 0.5 / params->width || (levels && quantum < LEVEL_QUANTUM))
+            continue;
+        for (int column = 0; column < params->width; column++) {
+            double shown = sum_cell(probe, params, pixels, band, column);
+            double error = error_of(shown, ramp_x(params, column), form) / quantum;
+
+            reading->error_min = fmin(reading->error_min, error);
+            reading->error_max = fmax(reading->error_max, error);
+        }
+    }
+}
+
+// Fraction bits where values are known to a grey level only: the last stripe that is
+// not black holds halves (B = f - 1), or it holds whole units only (B = f).
+static int bits_by_level(const struct probe *probe, const struct probe_params *params,
+                         const struct pixels *pixels, const struct reading *reading,
+                         enum ramp_form form)
+{
+    if (form == RAMP_FRACT)
+        return reading->shown;
+    for (int band = 0; band < reading->shown; band++) {
+        bool halves = false;
+
+        for (int column = 0; column < params->width; column++) {
+            double shown = sum_cell(probe, params, pixels, band, column);
+
+            halves = halves || (shown > 1.0 / 64 && shown < 1 - 1.0 / 64);
+        }
+        if (!halves)
+            return band;
+    }
+    return reading->shown;
+}
+
+static struct reading read_picture(const struct probe *probe,
+                                   const struct probe_params *params,
+                                   const struct pixels *pixels, enum ramp_form form)
+{
+    struct reading reading = { .unrounded = true, .fraction_bits = -1 };
+
+    while (reading.finite < stripes_of(params)) {
+        struct stripe stripe = read_stripe(probe, params, pixels, reading.finite);
+
+        if (!stripe.finite)
+            break;
+        reading.gap = reading.gap || (!stripe.black && reading.shown < reading.finite);
+        reading.shown += !stripe.black && reading.shown == reading.finite;
+        reading.unrounded = reading.unrounded && stripe.exact;
+        if (params->readout != READOUT_RGBA8)
+            read_quantum(&reading, params, reading.finite, stripe.quantum);
+        reading.finite++;
+    }
+    if (params->readout == READOUT_RGBA8)
+        reading.fraction_bits = bits_by_level(probe, params, pixels, &reading, form);
+    if (reading.fraction_bits >= 0)
+        read_errors(&reading, probe, params, pixels, form);
+    return reading;
+}
+
+// The rules whose error lies in an interval; `slack` allows for grey levels.
+static uint32_t rules_of(double error_min, double error_max, double slack)
+{
+    uint32_t rules = 0;
+
+    if (error_max <= slack)
+        rules |= CHOPPED;
+    if (error_min >= -slack)
+        rules |= UPWARD;
+    if (error_min >= -0.5 - slack && error_max <= 0.5 + slack)
+        rules |= TO_NEAREST;
+    if (error_min < -0.5 + slack && error_max <= 0.5 + slack)
+        rules |= NO_STICKY;
+    if (error_min < -0.5 + slack && error_max > 0.5 - slack)
+        rules |= RULE(FP_RO);
+    return rules;
+}
+
+static struct verdict say(enum status status, const char *reason)
+{
+    struct verdict verdict = verdict_unknown(status);
+
+    snprintf(verdict.reason, sizeof(verdict.reason), "%s", reason);
+    return verdict;
+}
+
+// A picture that no addition paints, or NULL.
+static const char *flaw(const struct reading *reading, bool is_double, double slack)
+{
+    if (reading->finite == 0)
+        return "stripe 0 is not a number";
+    if (reading->gap)
+        return "a black stripe lies between stripes that are not black";
+    if (reading->fraction_bits == -2)
+        return "the stripes differ in the number of bits that they show";
+    if (!is_double && reading->fraction_bits > 23)
+        return "more bits than a binary32 holds";
+    if (reading->fraction_bits > 52)
+        return "more bits than a binary64 holds";
+    if (reading->error_min <= -1 - slack || reading->error_max >= 1 + slack)
+        return "errors of an ulp and more: not faithful";
+    return NULL;
+}
+
+struct verdict ramp_infer(const struct probe *probe, const struct probe_params *params,
+                          const struct pixels *pixels, enum ramp_form form)
+{
+    struct reading reading = read_picture(probe, params, pixels, form);
+    struct verdict verdict = verdict_unknown(STATUS_OK);
+    double slack = params->readout == READOUT_RGBA8 ? LEVEL_SLACK : 0;
+    bool is_double = params->precision == PRECISION_DOUBLE;
+    const char *impossible = flaw(&reading, is_double, slack);
+
+    if (reading.unrounded && reading.finite > (is_double ? 53 : 24))
+        return say(STATUS_FOLDED, "perfect ramps: the sum was simplified away");
+    if (impossible)
+        return say(STATUS_IMPOSSIBLE, impossible);
+    if (reading.fraction_bits < 1)
+        return say(STATUS_UNDECIDED, "no stripe tells the number of bits");
+
+    verdict.fraction_bits = reading.fraction_bits;
+    if (params->readout != READOUT_RGBA8) {
+        verdict.emax_at_least = reading.finite == stripes_of(params);
+        verdict.emax = reading.finite - 1;
+    }
+    verdict.error_known = true;
+    verdict.error_min_ulp = reading.error_min;
+    verdict.error_max_ulp = reading.error_max;
+    verdict.survivors = rules_of(reading.error_min, reading.error_max, slack);
+    if (!verdict.survivors)
+        return say(STATUS_IMPOSSIBLE, "errors that no rule of rounding makes");
+    return verdict;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+//
+// A report where it lies: report.json, and the raw captures beside it. Or one that was
+// just made and lies nowhere, its pictures in memory.
+
+#ifndef REPORT_FOLDER_H
+#define REPORT_FOLDER_H
+
+#include "base/pixels.h"
+#include "report/report.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct png_picture;
+
+#define REPORT_FOLDER_BYTES_MAX (64u << 20) // of a report.json
+
+struct report_folder {
+    char name[PATH_MAX];   // as it was called: for messages
+    char folder[PATH_MAX]; // where the captures lie
+    struct report report;
+    struct pixels *pictures; // [report.count], owned: by result, zeroed where there is
+                             // none; NULL: they are files of `folder`
+};
+
+// Opens a folder that holds a report.json, or such a file of any name, with its captures
+// beside it. Returns false, after logging why, if there is none, or it is no report of a
+// device; `folder` is then zeroed.
+bool report_folder_open(struct report_folder *folder, const char *path);
+
+// The raw capture of a result of folder->report: made here, the caller finishes it.
+// Returns false, after logging "path: why", if it has none, or the file is no picture of
+// its size, or its pixels are not those of the result's hash; `pixels` is then zeroed.
+bool report_folder_pixels(const struct report_folder *folder, const struct result *result,
+                          struct pixels *pixels);
+
+// The words of such a file that was read, if it is a picture of the result's size: made
+// here, the caller finishes it. Returns false, with `why` [size] set and nothing logged,
+// if it is not, or there is no memory; `pixels` is then zeroed.
+bool report_folder_unpack(const struct png_picture *picture, const struct result *result,
+                          struct pixels *pixels, char *why, size_t size);
+
+// What the files of a result are called, before "-grey" and ".png":
+// "stripes-fragment-highp-guarded-bits".
+void report_folder_case(const struct result *result, char *name, size_t size);
+
+// Accepts a zeroed struct and leaves one.
+void report_folder_finish(struct report_folder *folder);
+
+#endif // REPORT_FOLDER_H

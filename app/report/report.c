@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+
+#include "report/report.h"
+
+#include "base/log.h"
+#include "base/sha256.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void report_finish(struct report *report)
+{
+    for (int i = 0; i < report->count; i++)
+        free(report->results[i].findings);
+    free(report->results);
+    *report = (struct report){ 0 };
+}
+
+bool report_of_lines(const struct result *result)
+{
+    return result->topic[0] || result->finding_count > 0;
+}
+
+struct result *report_add(struct report *report)
+{
+    if (report->count == report->capacity) {
+        int capacity = report->capacity ? 2 * report->capacity : 16;
+        struct result *results =
+            realloc(report->results, (size_t) capacity * sizeof *results);
+        if (!results) {
+            log_error("no memory for result %d of the report", report->count + 1);
+            return NULL;
+        }
+        report->results = results;
+        report->capacity = capacity;
+    }
+    struct result *result = &report->results[report->count++];
+    *result = (struct result){ 0 };
+    return result;
+}
+
+void report_sha256(const struct report *report, char hex[65])
+{
+    struct sha256 sha;
+
+    sha256_init(&sha);
+    for (int i = 0; i < report->count; i++) {
+        const struct result *result = &report->results[i];
+        char line[320];
+        int length =
+            snprintf(line, sizeof line, "%s %s %s %s %s %s %s\n", result->probe,
+                     stage_name(result->stage), precision_name(result->precision),
+                     form_name(result->form), readout_name(result->readout),
+                     status_name(result->verdict.status),
+                     result->sha256[0] ? result->sha256 : "-");
+        sha256_add(&sha, line, (size_t) length);
+    }
+    sha256_hex(&sha, hex);
+}
+
+static bool counts(const struct result *result, enum stage stage,
+                   enum precision precision)
+{
+    return result->stage == stage && result->precision == precision &&
+           result->verdict.status == STATUS_OK && !report_of_lines(result);
+}
+
+// The bits of `result` beside those of `first`, the earlier result that knew them.
+// Returns false, with the verdict's reason set, if they contradict each other.
+static bool combine_bits(struct verdict *all, const struct result **first,
+                         const struct result *result)
+{
+    int bits = result->verdict.fraction_bits;
+
+    if (bits < 0)
+        return true;
+    if (!*first) {
+        *first = result;
+        all->fraction_bits = bits;
+        return true;
+    }
+    if (bits == all->fraction_bits)
+        return true;
+    snprintf(all->reason, sizeof all->reason,
+             "%s (%s) finds %d fraction bits, %s (%s) finds %d", (*first)->probe,
+             form_name((*first)->form), all->fraction_bits, result->probe,
+             form_name(result->form), bits);
+    return false;
+}
+
+// The first result that knows the largest exponent has it, and that is the width
+// probe, which is measured first. Lower bounds give way to any exact one.
+static void combine_range(struct verdict *all, const struct verdict *one)
+{
+    bool first = all->emax < 0;
+    bool exact = all->emax_at_least && !one->emax_at_least;
+    bool wider = all->emax_at_least && one->emax > all->emax;
+
+    if (one->emax >= 0 && (first || exact || wider)) {
+        all->emax = one->emax;
+        all->emax_at_least = one->emax_at_least;
+    }
+    if (all->subnormals == SUBNORMALS_UNKNOWN)
+        all->subnormals = one->subnormals;
+}
+
+static void combine_error(struct verdict *all, const struct verdict *one)
+{
+    if (!one->error_known)
+        return;
+    if (!all->error_known || one->error_min_ulp < all->error_min_ulp)
+        all->error_min_ulp = one->error_min_ulp;
+    if (!all->error_known || one->error_max_ulp > all->error_max_ulp)
+        all->error_max_ulp = one->error_max_ulp;
+    all->error_known = true;
+}
+
+static struct verdict undecided(const char *reason)
+{
+    struct verdict verdict = verdict_unknown(STATUS_UNDECIDED);
+
+    snprintf(verdict.reason, sizeof verdict.reason, "%s", reason);
+    return verdict;
+}
+
+static bool has_answer(const struct report *report, enum stage stage,
+                       enum precision precision)
+{
+    for (int i = 0; i < report->count; i++)
+        if (counts(&report->results[i], stage, precision))
+            return true;
+    return false;
+}
+
+// Whether another form than the published one has an answer: pow(2.0, n) just below a
+// power of two, with a sum that rounds up, paints what ties down would, and no reading
+// of that picture can know.
+static bool has_exact_answer(const struct report *report, enum stage stage,
+                             enum precision precision)
+{
+    for (int i = 0; i < report->count; i++)
+        if (counts(&report->results[i], stage, precision) &&
+            report->results[i].form != FORM_PUBLISHED)
+            return true;
+    return false;
+}
+
+struct verdict report_combine(const struct report *report, enum stage stage,
+                              enum precision precision)
+{
+    struct verdict all = verdict_unknown(STATUS_OK);
+    const struct result *first = NULL;
+    uint32_t survivors = VERDICT_ALL_RULES;
+    bool any = false, ruled = false;
+    bool exact = has_exact_answer(report, stage, precision);
+
+    for (int i = 0; i < report->count; i++) {
+        const struct result *result = &report->results[i];
+        if (!counts(result, stage, precision) ||
+            (exact && result->form == FORM_PUBLISHED))
+            continue;
+        any = true;
+        if (!combine_bits(&all, &first, result))
+            return undecided(all.reason);
+        combine_range(&all, &result->verdict);
+        combine_error(&all, &result->verdict);
+        // An ok result without survivors says nothing of the rule.
+        if (result->verdict.survivors) {
+            ruled = true;
+            survivors &= result->verdict.survivors;
+        }
+    }
+    if (!any)
+        return undecided("no probe gave an answer here");
+    all.survivors = ruled ? survivors : 0;
+    all.pattern = verdict_pattern(all.survivors);
+    if (ruled && !survivors) {
+        all.status = STATUS_UNDECIDED;
+        snprintf(all.reason, sizeof all.reason,
+                 "no rounding rule survives all probes of %s %s", stage_name(stage),
+                 precision_name(precision));
+    }
+    return all;
+}
+
+// The first result that is not of lines, or NULL.
+static const struct result *first_of_sums(const struct report *report)
+{
+    for (int i = 0; i < report->count; i++)
+        if (!report_of_lines(&report->results[i]))
+            return &report->results[i];
+    return NULL;
+}
+
+// Nothing is ok: the headline says why with the words of the first result that has a say
+// in it.
+static struct verdict no_answer(const struct report *report)
+{
+    const struct result *first = first_of_sums(report);
+    struct verdict verdict = undecided("nothing was measured");
+
+    if (report->count > 0 && !first) {
+        verdict = verdict_unknown(STATUS_SKIPPED);
+        snprintf(verdict.reason, sizeof verdict.reason,
+                 "no probe that tells how sums round was asked");
+    } else if (first) {
+        snprintf(verdict.reason, sizeof verdict.reason,
+                 "no probe gave an answer (%.31s: %.160s)", first->probe,
+                 first->verdict.reason);
+    }
+    return verdict;
+}
+
+void report_conclude(struct report *report)
+{
+    for (int stage = 0; stage < STAGE_COUNT; stage++)
+        for (int precision = 0; precision < PRECISION_COUNT; precision++)
+            if (has_answer(report, stage, precision)) {
+                report->headline = report_combine(report, stage, precision);
+                report->headline_stage = stage;
+                report->headline_precision = precision;
+                return;
+            }
+    const struct result *first = first_of_sums(report);
+
+    if (!first && report->count > 0)
+        first = &report->results[0];
+    report->headline = no_answer(report);
+    report->headline_stage = first ? first->stage : STAGE_FRAGMENT;
+    report->headline_precision = first ? first->precision : PRECISION_HIGHP;
+}

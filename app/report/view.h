@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+//
+// What the views of a report have in common: sums and words, no layout.
+
+#ifndef REPORT_VIEW_H
+#define REPORT_VIEW_H
+
+#include "report/report.h"
+
+#define REPORT_VIEW_PROBES 16
+
+// What is said here of results leaves out those of lines (report/lines.h).
+
+// The probes of a report in the order of their first result, each once. `names` point
+// into the report. Returns how many: at most REPORT_VIEW_PROBES.
+int report_view_probes(const struct report *report,
+                       const char *names[REPORT_VIEW_PROBES]);
+
+// How it went with a probe in one form, over its readouts: the status of the first
+// result that is not ok, "differs" if all are ok but some pixel is not the reference's,
+// "ok", or "-" if it was not asked.
+const char *report_view_word(const struct report *report, const char *probe,
+                             enum stage stage, enum precision precision, enum form form);
+
+// Whether there is any result of a stage and precision, ok or not.
+bool report_view_asked(const struct report *report, enum stage stage,
+                       enum precision precision);
+
+// Whether a table has a column for a precision or a form: those of GLSL ES, and the
+// plain, guarded, precise and published forms, always; others where they were asked.
+bool report_view_has_precision(const struct report *report, enum precision precision);
+bool report_view_has_form(const struct report *report, enum form form);
+
+// Over the results with a comparison; those that are not ok, which differ because
+// another question was answered, are only counted.
+struct report_view_totals {
+    long pixels, mismatches;
+    int compared, apart;
+    const struct result *first; // with a mismatch, or NULL
+};
+
+struct report_view_totals report_view_totals(const struct report *report);
+
+// "266240 pixels of 12 results, 0 differ"; nothing of those that are apart.
+void report_view_compared(const struct report_view_totals *totals, char *text,
+                          size_t size);
+
+// What combining the results of a stage and precision gives, in a few words: "24 bits
+// rne", "folded".
+void report_view_bits(const struct report *report, enum stage stage,
+                      enum precision precision, char *text, size_t size);
+
+// What a device claims there, beside what it has.
+struct report_view_claim {
+    int bits;   // of significand, claimed; 0: nothing
+    bool known; // what it has
+    int more;   // bits that it has beyond its claim; 0 unless both are known
+};
+
+struct report_view_claim report_view_claim(const struct report *report, enum stage stage,
+                                           enum precision precision);
+
+// Survivors by name, or how many, if they are too many to tell apart anything.
+void report_view_survivors(const struct verdict *verdict, char *text, size_t size);
+
+// "largest exponent 127, subnormals flushed"; "" if neither is known.
+void report_view_range(const struct verdict *verdict, char *text, size_t size);
+
+#endif // REPORT_VIEW_H

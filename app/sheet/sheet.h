@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+//
+// The sheet: verdict.png, the page a person reads, and personality.png, its second. They
+// are drawn by a module that is opened for them alone, so that Cairo and Pango cost
+// nothing where no sheet is wanted; this header knows neither. A sheet is a view: all of
+// it comes from a report and from the pictures that one of its results was read from.
+
+#ifndef SHEET_H
+#define SHEET_H
+
+#include "report/report.h"
+#include "sheet/pictures.h" // for the users of both
+#include "sweep/figures.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The stripes as drawn and as the reference draws them. Everything is the caller's;
+// a zeroed struct means that there is no picture. Row 0 is the top, stripe 0 the
+// bottom.
+struct sheet_pictures {
+    const struct result *result; // the one they show
+    const char *formula;         // "fract(2^B + x)", under the pictures
+    int width, height;           // in [1, 16384]
+    int bands;                   // stripes, in [1, height]
+    const uint8_t *got, *want;   // greys, [height][width]
+    const uint8_t *differs;      // [height][width], not 0 where the two are not equal
+    const double *values;        // [bands][width], stripe 0 first: the numbers as drawn
+                                 // (NaN where one is), for x = 1 - (column + 1/2) / width
+};
+
+// The hole around zero, as drawn and as it would be filled: x, from 1 (left) to 1/2 in
+// units of the smallest normal number, halved `band` times and doubled back. Everything
+// is the caller's; a zeroed struct means that there is no such picture.
+struct sheet_hole {
+    const struct result *result; // the one it shows
+    int columns, bands;          // in [1, 128]; band 0 at the bottom
+    int emin;                    // 2^emin is the smallest normal number
+    const double *got;  // [bands][columns], band 0 first: what came back, 1 being
+                        // white; NaN where one is
+    const double *kept; // the same of a device that keeps subnormals and rounds
+                        // to nearest even
+};
+
+// Whether the module is there to be opened: it is a part that one may build without.
+bool sheet_available(void);
+
+// Draws the sheet and writes it to `path`, whole or not at all. Returns false, after
+// logging why, if the module is not installed or cannot be opened, if there is no
+// memory, or if the file could not be written.
+bool sheet_draw(const char *path, const struct report *report,
+                const struct sheet_pictures *pictures);
+
+// Draws the second page, personality.png: what the probes of lines found, and the hole.
+// Otherwise as sheet_draw.
+bool sheet_draw_personality(const char *path, const struct report *report,
+                            const struct sheet_hole *hole);
+
+// Draws a sweep's plot, error against input and the histogram of errors, as a PNG and as
+// an SVG; either path may be NULL. Otherwise as sheet_draw; of two files that cannot both
+// be written the first may be there.
+bool sheet_draw_sweep(const char *png_path, const char *svg_path,
+                      const struct sweep *sweep, const struct figures *figures);
+
+// What was timed on one device, as points: a series is one way of doing things.
+enum sheet_ops_shape {
+    SHEET_OPS_CIRCLE,
+    SHEET_OPS_SQUARE,
+    SHEET_OPS_TRIANGLE,
+    SHEET_OPS_DIAMOND,
+};
+
+struct sheet_ops_series {
+    char name[48];
+    enum sheet_ops_shape shape;
+    int colour; // [0, 5)
+    bool filled;
+};
+
+struct sheet_ops_point {
+    double speed, error; // G operations/s, above 0; ulp of binary32, 0: exact
+    const char *label;
+    int series; // [0, series_count)
+};
+
+struct sheet_ops {
+    const char *device, *note; // a line under the title; some beside the points
+    const struct sheet_ops_series *series;
+    const struct sheet_ops_point *points;
+    int series_count, point_count;
+};
+
+// Draws the chart of accuracy against speed. Otherwise as sheet_draw.
+bool sheet_draw_ops(const char *path, const struct sheet_ops *ops);
+
+// Of the pages, in pixels.
+#define SHEET_WIDTH        1720
+#define SHEET_HEIGHT       1130
+#define SHEET_SWEEP_WIDTH  1600
+#define SHEET_SWEEP_HEIGHT 1000
+#define SHEET_OPS_WIDTH    1600
+#define SHEET_OPS_HEIGHT   1000
+
+#endif // SHEET_H

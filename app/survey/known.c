@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+#include "survey/known.h"
+
+#define WIDTH_MIN 16
+
+void survey_known_width(struct survey_known *known, const struct verdict *verdict)
+{
+    if (known->found || verdict->status != STATUS_OK)
+        return;
+    known->found = true;
+    known->model = (struct fp_model){
+        .format = { verdict->fraction_bits + 1, verdict->emax > 0 ? verdict->emax : 127 },
+        .flush_in = verdict->subnormals == SUBNORMALS_FLUSHED,
+        .flush_out = verdict->subnormals == SUBNORMALS_FLUSHED,
+    };
+}
+
+void survey_known_rule(struct survey_known *known, const struct probe *probe,
+                       const struct result *result)
+{
+    uint32_t rule = probe->folds ? result->verdict.survivors : 0;
+
+    if (probe->sums && result->findings && !known->ruled)
+        rule = result->findings[probe->sums - 1].survivors;
+    if (result->verdict.status != STATUS_OK || !rule || rule & (rule - 1))
+        return;
+    known->model.round = (enum fp_round) __builtin_ctz(rule);
+    known->ruled = true;
+}
+
+enum survey_way survey_known_way(const struct survey_known *known,
+                                 const struct probe *probe, bool can)
+{
+    // With operands for another width, narrow sums look like those of a chopping adder.
+    if (can && probe->needs_width && !known->found)
+        return SURVEY_SKIPPED;
+    return can && !probe->lines && probe->ramp >= 0 && !known->found ? SURVEY_RAMP
+                                                                     : SURVEY_KNOWN;
+}
+
+void survey_known_params(const struct survey_known *known, struct probe_params *params)
+{
+    if (!known->found)
+        return;
+    params->model = known->model;
+    params->precision_bits = known->model.format.precision;
+    params->width = survey_known_columns(params->width, params->precision_bits);
+}
+
+int survey_known_columns(int width, int precision)
+{
+    while (width > WIDTH_MIN && precision < 30 && width > 1 << (precision - 1))
+        width /= 2;
+    return width;
+}

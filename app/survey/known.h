@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// What a survey knows of the arithmetic at a stage and a precision, from what it was
+// answered so far: operands are built for it, and judges begin with it. Whoever judges
+// the same pictures again must know the same at each (verify.h).
+
+#ifndef SURVEY_KNOWN_H
+#define SURVEY_KNOWN_H
+
+#include "base/verdict.h"
+#include "probe/probe.h"
+
+#include <stdbool.h>
+
+// Zeroed: nothing is known.
+struct survey_known {
+    bool asked; // the width was, beside what the report has
+    bool found; // there is a format
+    bool ruled; // and how sums round
+    struct fp_model model;
+};
+
+// The format in which a verdict of the width found the device to compute. The first one
+// stays.
+void survey_known_width(struct survey_known *known, const struct verdict *verdict);
+
+// How sums round, once a picture or a line tells.
+void survey_known_rule(struct survey_known *known, const struct probe *probe,
+                       const struct result *result);
+
+// How a question is put. skipped: not at all, since its operands depend on a width that
+// is not known. ramp: the width is not known, and the picture itself tells how wide a
+// ramp may be; nothing is noted of it. known: with survey_known_params.
+enum survey_way { SURVEY_SKIPPED, SURVEY_RAMP, SURVEY_KNOWN };
+
+#define SURVEY_SKIPPED_REASON "the operands depend on the width, which is not known"
+
+// `can`: the device can be asked at all.
+enum survey_way survey_known_way(const struct survey_known *known,
+                                 const struct probe *probe, bool can);
+
+// The format, the rule and a ramp that fits, where there is a format.
+void survey_known_params(const struct survey_known *known, struct probe_params *params);
+
+// A ramp of `width` columns has log2(width) + 1 bits: narrower for a narrower format.
+int survey_known_columns(int width, int precision);
+
+#endif // SURVEY_KNOWN_H

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+#include "survey/pictures.h"
+
+#include "base/log.h"
+#include "measure/measure.h"
+#include "probe/picture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void finish(struct survey_picture *picture)
+{
+    pixels_finish(&picture->got);
+    pixels_finish(&picture->want);
+    *picture = (struct survey_picture){ 0 };
+}
+
+// Whether the headline, by what is known so far, is of a result's stage and precision.
+static bool in_headline(const struct report *report, const struct result *result)
+{
+    struct report so_far = *report;
+
+    report_conclude(&so_far);
+    return result->stage == so_far.headline_stage &&
+           result->precision == so_far.headline_precision;
+}
+
+static int rank(const struct result *result, enum probe_page page)
+{
+    bool guarded = page == PROBE_PAGE_PERSONALITY && result->form == FORM_GUARDED;
+
+    return result->verdict.status != STATUS_OK ? 0 : guarded ? 2 : 1;
+}
+
+static bool is_better(const struct survey_picture *held, const struct report *report,
+                      const struct result *result, enum probe_page page)
+{
+    const struct result *other = &report->results[held->result];
+
+    if (page == PROBE_PAGE_PERSONALITY && !in_headline(report, result))
+        return false;
+    if (!held->got.words ||
+        (page == PROBE_PAGE_PERSONALITY && !in_headline(report, other)))
+        return true;
+    return rank(result, page) > rank(other, page);
+}
+
+void survey_pictures_take(struct survey_pictures *pictures, const struct report *report,
+                          int index, const struct probe *probe,
+                          struct measurement *measurement)
+{
+    struct survey_picture *picture = &pictures->pages[probe->shown];
+
+    if (!probe->shown || !measurement->want.words ||
+        !is_better(picture, report, &report->results[index], probe->shown))
+        return;
+    finish(picture);
+    *picture = (struct survey_picture){
+        .got = measurement->got,
+        .want = measurement->want,
+        .params = measurement->params,
+        .probe = probe,
+        .result = index,
+    };
+    measurement->got = measurement->want = (struct pixels){ 0 };
+}
+
+void survey_pictures_finish(struct survey_pictures *pictures)
+{
+    for (int i = 0; i < PROBE_PAGE_COUNT; i++)
+        finish(&pictures->pages[i]);
+}
+
+bool survey_has_grey(const struct probe *probe, enum readout readout)
+{
+    return readout != READOUT_RGBA8 && !probe->lines;
+}
+
+uint8_t *survey_grey(const struct probe *probe, const struct pixels *got)
+{
+    size_t width = (size_t) got->width;
+    uint8_t *grey = malloc(width * (size_t) got->height);
+
+    if (!grey)
+        log_error("no memory for a picture of %d x %d", got->width, got->height);
+    for (int y = 0; grey && y < got->height; y++) {
+        const uint32_t *row = pixels_row(got, y);
+        uint8_t *to = grey + (size_t) y * width;
+
+        // Rows of a band repeat.
+        if (y > 0 && !memcmp(row, row - width, width * sizeof(*row))) {
+            memcpy(to, to - width, width);
+            continue;
+        }
+        for (size_t x = 0; x < width; x++)
+            to[x] = (uint8_t) probe_encode(probe, READOUT_RGBA8, row[x]);
+    }
+    return grey;
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+
+#include "survey/plan.h"
+
+#include "device/device.h"
+#include "measure/measure.h"
+#include "probe/lines.h"
+#include "survey/survey.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define WIDTH_DEFAULT 512
+#define ROWS_DEFAULT  10
+
+static bool wanted(int option, int value)
+{
+    return option < 0 || option == value;
+}
+
+static void add(struct plan *plan, const struct probe *probe,
+                const struct probe_params *params)
+{
+    assert(plan->count < PLAN_TASKS_MAX);
+    plan->tasks[plan->count++] = (struct task){ probe, *params };
+}
+
+// The readouts of one question: those asked for, or the best exact one, and, for the
+// published shader, what the eye sees.
+static void add_readouts(struct plan *plan, const struct device *device,
+                         const struct survey_options *options, const struct probe *probe,
+                         struct probe_params params)
+{
+    static const enum readout best[] = { READOUT_BITS, READOUT_FLOAT32, READOUT_RGBA8,
+                                         READOUT_FLOAT16 };
+    bool all = options->every_readout || options->readout >= 0;
+
+    for (int i = 0; i < READOUT_COUNT; i++) {
+        params.readout = best[i];
+        bool can = !measure_unsupported(device, probe, &params);
+
+        if (all && wanted(options->readout, best[i]) &&
+            (can || options->readout >= 0 || best[i] != READOUT_FLOAT16))
+            add(plan, probe, &params);
+        if (!all && can) {
+            add(plan, probe, &params);
+            if (params.form != FORM_PUBLISHED || params.readout == READOUT_RGBA8)
+                return;
+            params.readout = READOUT_RGBA8;
+            add(plan, probe, &params);
+            return;
+        }
+    }
+    params.readout = READOUT_BITS;
+    if (!all)
+        add(plan, probe, &params);
+}
+
+// A probe of lines has one readout of its own.
+static void add_lines(struct plan *plan, const struct survey_options *options,
+                      const struct probe *probe, struct probe_params params)
+{
+    params.readout =
+        options->readout >= 0 ? (enum readout) options->readout : probe->lines->readout;
+    params.rows = 1;
+    if (options->probe || !lines_unsupported(probe, &params))
+        add(plan, probe, &params);
+}
+
+// Whether a probe is asked of a stage in a form, where nobody asked for it by name. What
+// pictures show of one stage is enough to look at; of the others the width is wanted, and
+// the rule of sums, upon which the lines build.
+static bool belongs(const struct survey_options *options, const struct probe *probe,
+                    const struct probe_params *params)
+{
+    if (!options->full)
+        return !probe->full_only && !probe->lines;
+    return probe->lines || params->stage == STAGE_FRAGMENT || options->stage >= 0 ||
+           options->every_stage ||
+           (probe->folds && probe->ramp < 0 && params->form == FORM_GUARDED);
+}
+
+static void add_probes(struct plan *plan, const struct device *device,
+                       const struct survey_options *options, struct probe_params params)
+{
+    for (int i = 0; i < probe_count; i++) {
+        const struct probe *probe = probe_list[i];
+
+        if (options->probe && strcmp(options->probe, probe->name) != 0)
+            continue;
+        for (int form = 0; form < FORM_COUNT; form++) {
+            params.form = (enum form) form;
+            if (!(probe->forms & 1u << form) || !wanted(options->form, form) ||
+                (!options->probe && !belongs(options, probe, &params)))
+                continue;
+            if (probe->lines)
+                add_lines(plan, options, probe, params);
+            else
+                add_readouts(plan, device, options, probe, params);
+        }
+    }
+}
+
+// Types that only some devices have are asked where there are such, or by name.
+static bool has_precision(const struct device *device,
+                          const struct survey_options *options,
+                          struct probe_params params)
+{
+    if (options->precision >= 0 || params.precision <= PRECISION_LOWP)
+        return wanted(options->precision, (int) params.precision);
+    params.readout = READOUT_BITS;
+    return (options->full || options->probe) &&
+           !device->unsupported(device, probe_list[0], &params);
+}
+
+struct probe_params plan_params(enum stage stage, enum precision precision, int width)
+{
+    struct fp_format format = precision == PRECISION_DOUBLE ? FP_BINARY64 : FP_BINARY32;
+
+    return (struct probe_params){
+        .stage = stage,
+        .precision = precision,
+        .width = width ? width : WIDTH_DEFAULT,
+        .rows = stage == STAGE_FRAGMENT ? ROWS_DEFAULT : 1,
+        .model = { format, FP_RNE, false, false },
+        .precision_bits = format.precision,
+    };
+}
+
+static void add_precisions(struct plan *plan, const struct device *device,
+                           const struct survey_options *options, enum stage stage)
+{
+    for (int precision = 0; precision < PRECISION_COUNT; precision++) {
+        struct probe_params params =
+            plan_params(stage, (enum precision) precision, options->width);
+
+        if (has_precision(device, options, params))
+            add_probes(plan, device, options, params);
+    }
+}
+
+void plan_make(struct plan *plan, const struct device *device,
+               const struct survey_options *options)
+{
+    bool every = options->every_stage || options->full;
+    int stage_wanted = options->stage < 0 && !every ? STAGE_FRAGMENT : options->stage;
+
+    plan->count = 0;
+    for (int stage = 0; stage < STAGE_COUNT; stage++)
+        if (wanted(stage_wanted, stage))
+            add_precisions(plan, device, options, (enum stage) stage);
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// What a survey asks, in which order: stage by stage, precision by precision, the probes
+// in the order of their list, each in its forms and readouts.
+
+#ifndef PLAN_H
+#define PLAN_H
+
+#include "probe/probe.h"
+
+struct device;
+struct survey_options;
+
+// One way of asking one probe. params.width is what is wanted; a narrower format may
+// need a narrower ramp.
+struct task {
+    const struct probe *probe;
+    struct probe_params params;
+};
+
+#define PLAN_TASKS_MAX 4096
+
+struct plan {
+    struct task tasks[PLAN_TASKS_MAX];
+    int count;
+};
+
+// All that the options ask for. What the device cannot do is in the plan too, where it
+// was asked for: it becomes a result with its reason.
+void plan_make(struct plan *plan, const struct device *device,
+               const struct survey_options *options);
+
+// How a picture is asked for where nothing is known yet: in `width` columns, 0: the usual
+// ones. Form and readout are the first; probes of lines have one row a case.
+struct probe_params plan_params(enum stage stage, enum precision precision, int width);
+
+#endif // PLAN_H

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+
+#include "survey/survey.h"
+
+#include "base/guard.h"
+#include "base/log.h"
+#include "device/device.h"
+#include "measure/measure.h"
+#include "measure/reference.h"
+#include "survey/known.h"
+#include "survey/plan.h"
+#include "unit/memo.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WIDTH_UNCLEAR 16 // a ramp that any format holds
+#define AHEAD         32 // questions of which a driver may compile
+
+struct state {
+    struct device *device;
+    const struct survey_options *options;
+    const struct unit *reference;
+    bool live; // the reference computes, and has not failed yet
+    struct report *report;
+    struct survey_pictures *pictures;
+    int prepared; // tasks that the driver was told of
+    struct survey_known known[STAGE_COUNT][PRECISION_COUNT];
+};
+
+// The reference failed in the middle of the run: the report says so once, and the next
+// one goes on. One that only remembers has simply not been asked that.
+static void note_fault(struct state *state, const struct measurement *measurement)
+{
+    struct report *report = state->report;
+    struct report_try *tried = &report->tried[report->tried_count];
+
+    if (!measurement->fault[0] || !state->live || report->tried_count == REPORT_TRIES)
+        return;
+    state->live = false;
+    report->tried_count++;
+    snprintf(tried->kind, sizeof(tried->kind), "%s", state->reference->name);
+    snprintf(tried->reason, sizeof(tried->reason), SURVEY_TRIED_LATER "%d on: %s",
+             report->count - 1, measurement->fault);
+    log_warning("reference %s: %s; the next one goes on", tried->kind,
+                measurement->fault);
+}
+
+// Asks the width for a probe that needs it, where the survey did not.
+static bool find_width(struct state *state, const struct task *task,
+                       struct survey_known *known)
+{
+    static const enum form forms[] = { FORM_GUARDED, FORM_PRECISE, FORM_PLAIN };
+    const struct probe *width = NULL;
+
+    for (int i = 0; i < probe_count && !width; i++)
+        width = probe_list[i]->finds_width ? probe_list[i] : NULL;
+    for (int i = 0; i < 3 && !known->found; i++) {
+        struct probe_params params = task->params;
+        struct measurement measurement;
+
+        params.form = forms[i];
+        bool ok =
+            measure(state->device, width, &params, state->reference, false, &measurement);
+
+        survey_known_width(known, &measurement.result.verdict);
+        note_fault(state, &measurement);
+        measure_finish(&measurement);
+        if (!ok)
+            return false;
+    }
+    known->asked = true;
+    return true;
+}
+
+static bool wants_picture(const struct state *state, const struct task *task)
+{
+    return state->pictures && task->probe->shown;
+}
+
+// One measurement; its picture is shown as soon as it is there.
+static bool measure_once(struct state *state, const struct task *task,
+                         const struct probe_params *params,
+                         struct measurement *measurement)
+{
+    const struct survey_options *options = state->options;
+
+    if (!measure_paint(state->device, task->probe, params, measurement))
+        return false;
+    if (options->painted && measurement->got.words)
+        options->painted(options->context, &measurement->result, &measurement->got);
+    return measure_judge(state->device, task->probe, params, state->reference,
+                         wants_picture(state, task), measurement);
+}
+
+// Measures a ramp of which no width is known: once as asked and, where that shows a
+// format which cannot hold the ramp, or shows nothing, once more as narrow as needed.
+static bool measure_ramp(struct state *state, const struct task *task,
+                         struct measurement *measurement)
+{
+    struct probe_params params = task->params;
+
+    for (int attempt = 0; attempt < 3; attempt++) {
+        if (!measure_once(state, task, &params, measurement))
+            return false;
+        const struct verdict *verdict = &measurement->result.verdict;
+        bool unclear =
+            verdict->status == STATUS_UNDECIDED || verdict->status == STATUS_IMPOSSIBLE;
+        int width = verdict->fraction_bits > 0
+                        ? survey_known_columns(params.width, verdict->fraction_bits + 1)
+                    : unclear && attempt == 0 ? WIDTH_UNCLEAR
+                                              : params.width;
+
+        // What a narrow ramp has told, a wider one may tell better.
+        if (attempt == 1 && verdict->status == STATUS_OK && verdict->fraction_bits > 0)
+            width = survey_known_columns(task->params.width, verdict->fraction_bits + 1);
+        if (width == params.width)
+            return true;
+        params.width = width;
+        measure_finish(measurement);
+    }
+    return measure_once(state, task, &params, measurement);
+}
+
+static bool measure_task(struct state *state, const struct task *task,
+                         struct measurement *measurement)
+{
+    struct survey_known *known =
+        &state->known[task->params.stage][task->params.precision];
+    struct probe_params params = task->params;
+    bool can = !state->device->unsupported(state->device, task->probe, &params);
+
+    *measurement = (struct measurement){ 0 };
+    if (can && task->probe->needs_width && !known->found && !known->asked &&
+        !find_width(state, task, known))
+        return false;
+    switch (survey_known_way(known, task->probe, can)) {
+    case SURVEY_SKIPPED:
+        measurement->result = measure_unanswered(task->probe, &params, STATUS_SKIPPED,
+                                                 SURVEY_SKIPPED_REASON);
+        return true;
+    case SURVEY_RAMP: return measure_ramp(state, task, measurement);
+    case SURVEY_KNOWN: survey_known_params(known, &params); break;
+    }
+    if (!measure_once(state, task, &params, measurement))
+        return false;
+    if (task->probe->finds_width)
+        survey_known_width(known, &measurement->result.verdict);
+    survey_known_rule(known, task->probe, &measurement->result);
+    return true;
+}
+
+static bool keep(const struct state *state, const struct task *task,
+                 const struct measurement *measurement, struct result *result)
+{
+    bool exact = !state->options->no_grey &&
+                 survey_has_grey(task->probe, measurement->got.readout);
+
+    if (!state->options->keep || !measurement->got.words)
+        return true;
+    uint8_t *grey = exact ? survey_grey(task->probe, &measurement->got) : NULL;
+    bool ok = (grey || !exact) && state->options->keep(state->options->context, result,
+                                                       &measurement->got, grey);
+
+    free(grey);
+    return ok;
+}
+
+static bool do_task(struct state *state, const struct task *task)
+{
+    struct result *result = report_add(state->report);
+    struct measurement measurement;
+
+    if (!result)
+        return false;
+    // Stands if the driver crashes now.
+    *result = measure_unanswered(task->probe, &task->params, STATUS_ERROR,
+                                 "the device broke here");
+
+    bool ok = measure_task(state, task, &measurement);
+
+    *result = measurement.result;
+    measurement.result.findings = NULL; // the report's now
+    note_fault(state, &measurement);
+    ok = ok && keep(state, task, &measurement, result);
+    if (state->pictures)
+        survey_pictures_take(state->pictures, state->report, state->report->count - 1,
+                             task->probe, &measurement);
+    measure_finish(&measurement);
+    return ok;
+}
+
+// Lets the driver compile what comes next, while this thread judges.
+static void prepare(struct state *state, const struct plan *plan, int done)
+{
+    struct device *device = state->device;
+
+    if (!device->prepare || plan->count < AHEAD)
+        return;
+    if (state->prepared < done + 1)
+        state->prepared = done + 1;
+    for (; state->prepared < plan->count && state->prepared < done + AHEAD;
+         state->prepared++) {
+        const struct task *task = &plan->tasks[state->prepared];
+
+        if (!measure_unsupported(device, task->probe, &task->params))
+            device->prepare(device, task->probe, &task->params);
+    }
+}
+
+static void open_reference(struct reference *reference, const char *kind,
+                           struct report *report)
+{
+    reference_open(reference, kind);
+    snprintf(report->reference_kind, sizeof(report->reference_kind), "%s",
+             reference->kind);
+    snprintf(report->reference_name, sizeof(report->reference_name), "%s",
+             reference->name);
+    report->tried_count = reference->tried_count;
+    for (int i = 0; i < reference->tried_count; i++) {
+        struct report_try *tried = &report->tried[i];
+
+        snprintf(tried->kind, sizeof(tried->kind), "%s", reference->tried[i].kind);
+        snprintf(tried->reason, sizeof(tried->reason), "%s", reference->tried[i].reason);
+    }
+}
+
+void survey_name_intrinsic(struct report *report, const char *unit)
+{
+    const struct verdict *headline = &report->headline;
+    struct fp_model model = { { headline->fraction_bits + 1,
+                                headline->emax > 0 ? headline->emax : 127 },
+                              FP_RNE,
+                              false,
+                              false };
+    long pixels = 0, mismatches = 0;
+
+    while (model.round < FP_ROUND_COUNT &&
+           headline->survivors != VERDICT_RULE(model.round))
+        model.round++;
+    const char *intrinsic = reference_intrinsic(&model);
+
+    for (int i = 0; i < report->count; i++) {
+        const struct result *result = &report->results[i];
+
+        if (report_of_lines(result) || result->stage != report->headline_stage ||
+            result->precision != report->headline_precision ||
+            result->verdict.status != STATUS_OK || strcmp(result->reference, unit) != 0)
+            continue;
+        pixels += result->difference.pixels;
+        mismatches += result->difference.mismatches;
+    }
+    if (intrinsic && pixels > 0)
+        snprintf(report->equals, sizeof(report->equals),
+                 "addition = %s on %ld of %ld pixels", intrinsic, pixels - mismatches,
+                 pixels);
+}
+
+bool survey(struct device *device, const struct survey_options *options,
+            struct report *report, struct survey_pictures *pictures)
+{
+    // Static: what a driver's crash leaves behind must not lie on the stack.
+    static struct plan plan;
+    static struct reference reference;
+    static struct memo memo;
+    struct state state = {
+        .device = device,
+        .options = options,
+        .report = report,
+        .pictures = pictures,
+    };
+    bool ok = true;
+    int done = 0;
+
+    report->device = device->facts;
+    open_reference(&reference, options->reference, report);
+    report->same_gpu = reference.cuda && device->facts.cuda &&
+                       device->facts.cuda_ordinal == reference.ordinal;
+    // A GPU is asked the same small arrays again and again.
+    struct unit remembering = unit_memo(&memo, &reference.unit);
+
+    state.reference = reference.cuda && options->full ? &remembering : &reference.unit;
+    state.live = !reference.recorded;
+    plan_make(&plan, device, options);
+    for (; ok && done < plan.count && !guard_interrupted(); done++) {
+        if (options->progress)
+            options->progress(options->context, done, plan.count);
+        prepare(&state, &plan, done);
+        ok = do_task(&state, &plan.tasks[done]);
+    }
+    report->complete = ok && done == plan.count && !guard_interrupted();
+    report_conclude(report);
+    if (reference.facts.gpu[0])
+        survey_name_intrinsic(report, reference.unit.name);
+    memo_finish(&memo);
+    reference_close(&reference);
+    return ok;
+}

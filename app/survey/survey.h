@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// The main job: every probe that was asked for, at every stage, precision, form and
+// readout that was asked for and that the device has, each measured and judged, the
+// width first. What cannot be asked is a result with its reason, never left out.
+
+#ifndef SURVEY_H
+#define SURVEY_H
+
+#include "base/facts.h"
+#include "base/pixels.h"
+#include "base/verdict.h"
+#include "report/report.h"
+#include "survey/pictures.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct device;
+
+// A field of -1 or NULL is not restricted. Defaults then: stage fragment; the exact
+// readout that the device has, else rgba8, and rgba8 for the published form.
+struct survey_options {
+    const char *probe; // name
+    int stage, precision, form, readout;
+    bool full;             // every probe at every stage: the whole personality
+    bool every_stage;      // all stages that there are
+    bool every_readout;    // all readouts that there are
+    bool no_grey;          // nobody will look
+    int width;             // 0: 512
+    const char *reference; // "host", "model"; NULL: the first that works
+
+    // Called with a picture as soon as it was read back, before it is judged: `result`
+    // says what was asked, not what came of it. The same may come again, painted anew;
+    // the former is then void. `got` stays until keep was called. May be NULL.
+    void (*painted)(void *context, const struct result *result, const struct pixels *got);
+
+    // Called with each result that has a picture; stores it and sets image and look.
+    // `grey`: [height][width] levels to look at, NULL where the picture is that already,
+    // or with no_grey.
+    // Returns false, after logging why, if it could not: the survey then stops. May be
+    // NULL.
+    bool (*keep)(void *context, struct result *result, const struct pixels *got,
+                 const uint8_t *grey);
+
+    // Called before each measurement with how many are done of how many. May be NULL.
+    void (*progress)(void *context, int done, int total);
+    void *context;
+};
+
+// How the reason of a reference begins that failed after it had answered: a result's
+// number and the reason itself follow.
+#define SURVEY_TRIED_LATER "from result "
+
+#define SURVEY_DEFAULTS \
+    ((struct survey_options){ .stage = -1, .precision = -1, .form = -1, .readout = -1 })
+
+// Fills `report` (zeroed before) result by result, so that one that was broken off
+// still holds what was finished, then concludes. report->complete tells whether all
+// was done (no interrupt). `pictures`, zeroed before, may be NULL: none is wanted.
+// Returns false, after logging why, if the device broke or a result could not be kept.
+bool survey(struct device *device, const struct survey_options *options,
+            struct report *report, struct survey_pictures *pictures);
+
+// Sets report->equals, "addition = __fadd_rn on N of N pixels": what the headline found,
+// as CUDA calls it, over all that `unit`, a name of unit.h, judged at its stage and
+// precision. Leaves it alone where CUDA has no such intrinsic, or `unit` judged nothing.
+void survey_name_intrinsic(struct report *report, const char *unit);
+
+#endif // SURVEY_H

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+
+#include "sweep/report.h"
+
+#include "report/page.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#define BAR_COLUMNS 16
+
+// Magnitudes of errors, in ulp, that make a row of the small histogram; bins do not cross
+// these edges. The first row has both signs, as its one bin has.
+static const double edges[] = { 0, 0.125, 0.5, 1, 2, 4, 16, 256, 65536, INFINITY };
+static const char *const rows[] = { "below 1/8", "1/8 to 1/2",  "1/2 to 1",
+                                    "1 to 2",    "2 to 4",      "4 to 16",
+                                    "16 to 256", "256 to 2^16", "2^16 and more" };
+#define ROWS ((int) (sizeof rows / sizeof *rows))
+
+// Never 100 % or 0 % unless all or none are meant.
+static void say_share(uint64_t part, uint64_t whole, char *text, size_t size)
+{
+    double percent = whole ? 100 * (double) part / (double) whole : 0;
+
+    if (part == 0)
+        snprintf(text, size, "none");
+    else if (percent < 0.01)
+        report_sweep_count(part, text, size);
+    else
+        snprintf(text, size, "%.2f %%",
+                 part == whole ? 100 : fmin(floor(percent * 100) / 100, 99.99));
+}
+
+static void head(const struct report_page *page, const struct sweep *sweep,
+                 const struct figures *figures)
+{
+    const struct backend_facts *facts = &sweep->facts;
+    char text[640], over[96], done[64] = "", count[32];
+
+    snprintf(text, sizeof text, "%s: %s", sweep->function.name, sweep->function.summary);
+    report_page_ink(page, REPORT_PAGE_BOLD);
+    report_page_wrap(page, 0, 0, text, "");
+    report_page_ink(page, REPORT_PAGE_PLAIN);
+    snprintf(text, sizeof text, "%s%s%s%s%s%s%s%s", facts->name,
+             facts->software ? " (software)" : "", facts->version[0] ? ", " : "",
+             facts->version, facts->stage[0] ? "; " : "", facts->stage,
+             facts->precision[0] ? " " : "", facts->precision);
+    report_page_named(page, "device", text);
+    report_sweep_over(sweep, over, sizeof over);
+    report_sweep_count(figures->done, count, sizeof count);
+    if (figures->done != figures->asked)
+        snprintf(done, sizeof done, "; %s done, NOT COMPLETE", count);
+    snprintf(text, sizeof text, "%s%s%s", over, done,
+             figures_sample(sweep) ? ": maxima are lower bounds" : "");
+    report_page_named(page, "over", text);
+    snprintf(text, sizeof text, "%s, %s by %s%s", sweep->facts.judge,
+             function_type_name(sweep->function.result),
+             fp_round_name(sweep->function.round),
+             exact_available() ? "; what is largest by MPFR" : "");
+    report_page_named(page, "judge", text);
+}
+
+static void extreme(const struct report_page *page, const struct sweep *sweep,
+                    const char *name, const char *error,
+                    const struct figures_worst *worst)
+{
+    char operands[200], text[300];
+
+    if (!worst->there)
+        return;
+    report_sweep_operands(sweep, worst->operands, operands, sizeof operands);
+    snprintf(text, sizeof text, "%s at %s", error, operands);
+    report_page_named(page, name, text);
+}
+
+static void extremes(const struct report_page *page, const struct sweep *sweep,
+                     const struct figures *figures)
+{
+    char error[40], got[96], text[300];
+
+    if (!tally_has_errors(&figures->total)) {
+        report_page_named(page, "maximum",
+                          figures->total.correct == figures->done
+                              ? "at most 0.5 ulp: all results are correctly rounded"
+                              : "not known: errors were not counted, only who is right");
+        return;
+    }
+    if (!figures->ulp.there || figures->ulp.exact.error == 0) {
+        report_page_named(page, "maximum",
+                          !figures->ulp.there
+                              ? "no result has an error that can be counted"
+                          : figures->total.kinds[CELL_WRONG]
+                              ? "0 ulp: no result of the right kind has an error"
+                              : "0 ulp: no result has an error");
+        return;
+    }
+    report_sweep_ulp(fabs(figures->ulp.exact.error), error, sizeof error);
+    extreme(page, sweep, "maximum", error, &figures->ulp);
+    report_sweep_result(sweep->function.result, figures->ulp.got, got, sizeof got);
+    snprintf(text, sizeof text, "got %s%s%s", got, figures->ulp.settled ? ", exact " : "",
+             figures->ulp.settled ? figures->ulp.exact.text : "");
+    report_page_named(page, "", text);
+    snprintf(error, sizeof error, "%.5g", figures->relative.exact.relative);
+    extreme(page, sweep, "relative", error, &figures->relative);
+    snprintf(error, sizeof error, "%.5g", figures->absolute.exact.absolute);
+    extreme(page, sweep, "absolute", error, &figures->absolute);
+}
+
+static void shares(const struct report_page *page, const struct figures *figures)
+{
+    static const char *const names[CELL_KIND_COUNT] = {
+        [CELL_SPECIAL] = "special",     [CELL_OVERFLOW] = "to infinity",
+        [CELL_FLUSHED] = "flushed",     [CELL_ZERO_SIGN] = "zeros of the wrong sign",
+        [CELL_WRONG] = "WRONG IN KIND",
+    };
+    const struct cell *total = &figures->total;
+    char correct[40], faithful[40], text[300];
+    size_t used = 0;
+
+    say_share(total->correct, figures->done, correct, sizeof correct);
+    say_share(tally_faithful(total), figures->done, faithful, sizeof faithful);
+    snprintf(text, sizeof text, "correctly rounded %s%s%s", correct,
+             tally_has_errors(total) ? ", faithful " : "",
+             tally_has_errors(total) ? faithful : "");
+    report_page_named(page, "share", text);
+    if (tally_has_errors(total) && total->kinds[CELL_FINITE] > total->beyond) {
+        report_sweep_count(total->beyond, faithful, sizeof faithful);
+        snprintf(text, sizeof text, "%+.5f ulp; of magnitudes %.5f ulp%s%s%s",
+                 tally_mean(total), tally_mean_abs(total),
+                 total->beyond ? "; without " : "", total->beyond ? faithful : "",
+                 total->beyond ? " above 2^14 ulp" : "");
+        report_page_named(page, "mean", text);
+    }
+    text[0] = 0;
+    for (int i = CELL_SPECIAL; i < CELL_KIND_COUNT; i++) {
+        if (!total->kinds[i] || used >= sizeof text)
+            continue;
+        report_sweep_count(total->kinds[i], correct, sizeof correct);
+        used += (size_t) snprintf(text + used, sizeof text - used, "%s%s %s",
+                                  used ? ", " : "", correct, names[i]);
+    }
+    report_page_named(page, "others", text);
+}
+
+// Counts of the row's errors, too small and too large.
+static void gather(const struct cell *cell, uint64_t counts[ROWS][2])
+{
+    memset(counts, 0, ROWS * sizeof *counts);
+    for (int bin = 0; bin < CELL_BINS; bin++) {
+        double low, high;
+        int row = 0;
+        tally_edges(bin, &low, &high);
+        while (low >= edges[row + 1])
+            row++;
+        assert(row < ROWS);
+        counts[row][bin > CELL_ZERO] += cell->bins[bin];
+    }
+}
+
+static void bar(const struct report_page *page, uint64_t part, uint64_t whole, bool last)
+{
+    char share[40], bars[BAR_COLUMNS + 1];
+    double length = whole ? BAR_COLUMNS * (double) part / (double) whole : 0;
+    int marks = part ? (int) fmax(1, length) : 0;
+
+    memset(bars, '#', sizeof bars);
+    bars[marks] = 0;
+    say_share(part, whole, share, sizeof share);
+    report_page_cell(page, REPORT_PAGE_PLAIN, last && !part ? -11 : 11,
+                     part ? share : "-");
+    report_page_cell(page, REPORT_PAGE_DIM, last ? -BAR_COLUMNS : BAR_COLUMNS + 1, bars);
+}
+
+static void histogram(const struct report_page *page, const struct figures *figures)
+{
+    uint64_t counts[ROWS][2], whole = figures->total.kinds[CELL_FINITE];
+    int last = ROWS - 1;
+
+    if (!whole || !tally_has_errors(&figures->total))
+        return;
+    fputc('\n', page->file);
+    gather(&figures->total, counts);
+    while (last > 0 && !counts[last][0] && !counts[last][1])
+        last--;
+    report_page_cell(page, REPORT_PAGE_DIM, REPORT_PAGE_INDENT, "ulp");
+    fputs("  ", page->file);
+    report_page_cell(page, REPORT_PAGE_DIM, 11 + BAR_COLUMNS + 1, "too small");
+    report_page_cell(page, REPORT_PAGE_DIM, -28, "too large");
+    fputc('\n', page->file);
+    for (int row = 0; row <= last; row++) {
+        report_page_cell(page, REPORT_PAGE_PLAIN, REPORT_PAGE_INDENT + 2, rows[row]);
+        bar(page, counts[row][0], whole, !row);
+        if (row)
+            bar(page, counts[row][1], whole, true);
+        fputc('\n', page->file);
+    }
+}
+
+// What the function's order or symmetry came to: "yes", or how often it was broken.
+static void kept(const struct report_page *page, const struct sweep *sweep,
+                 const char *name, uint64_t broken, const struct figures_worst *first)
+{
+    char operands[200], count[32], text[300];
+
+    if (!first->there) {
+        report_page_named(page, name, "yes");
+        return;
+    }
+    report_sweep_count(broken, count, sizeof count);
+    report_sweep_operands(sweep, first->operands, operands, sizeof operands);
+    snprintf(text, sizeof text, "NO, broken at %s input%s, first at %s", count,
+             broken == 1 ? "" : "s", operands);
+    report_page_named(page, name, text);
+}
+
+static void orders(const struct report_page *page, const struct sweep *sweep,
+                   const struct figures *figures)
+{
+    const struct math *math = &math_list[sweep->function.math];
+
+    if (sweep->domain.kind != DOMAIN_BITS)
+        return;
+    if (math->direction[0] || math->direction[1])
+        kept(page, sweep, "monotonic", figures_falls(figures), &figures->fall);
+    if (math->parity != MATH_NONE)
+        kept(page, sweep, math->parity == MATH_ODD ? "odd" : "even",
+             figures->total.breaks, &figures->asymmetry);
+}
+
+static void wrong(const struct report_page *page, const struct sweep *sweep,
+                  const struct figures_worst *wrong)
+{
+    char operands[200], got[96], want[96] = "", text[420];
+
+    if (!wrong->there)
+        return;
+    report_sweep_operands(sweep, wrong->operands, operands, sizeof operands);
+    report_sweep_result(sweep->function.result, wrong->got, got, sizeof got);
+    if (wrong->settled)
+        report_sweep_result(sweep->function.result, wrong->exact.want, want, sizeof want);
+    snprintf(text, sizeof text, "first at %s: got %s%s%s", operands, got,
+             want[0] ? ", want " : "", want);
+    report_page_named(page, "wrong", text);
+}
+
+static void limits(const struct report_page *page, const struct sweep *sweep,
+                   const struct figures *figures)
+{
+    char text[400], more[32];
+
+    for (int i = 0; i < figures->limit_count; i++) {
+        const struct figures_limit *one = &figures->limits[i];
+        const char *name = one->published ? "published" : "limit";
+        snprintf(text, sizeof text, "%s: %s; %s", one->who, one->limit, one->verdict);
+        report_page_ink(page, one->kept ? REPORT_PAGE_PLAIN : REPORT_PAGE_BAD);
+        report_page_named_clauses(page, name, text);
+        report_page_ink(page, REPORT_PAGE_PLAIN);
+    }
+    if (isinf(sweep->above))
+        return;
+    report_sweep_count((uint64_t) sweep->listed_count + sweep->listed_more, more,
+                       sizeof more);
+    if (sweep->listed_count || !sweep->listed_more)
+        snprintf(text, sizeof text, "%s results above %g ulp; %d of them are in the JSON",
+                 more, sweep->above, sweep->listed_count);
+    else
+        snprintf(text, sizeof text, "%s results above %g ulp: too many for the JSON",
+                 more, sweep->above);
+    report_page_named(page, "listed", text);
+}
+
+static void specials(const struct report_page *page, const struct sweep *sweep)
+{
+    struct report_sweep_special all[REPORT_SWEEP_SPECIALS];
+    int count = report_sweep_specials(sweep, all);
+    char got[96];
+
+    if (count)
+        fputs("\n", page->file);
+    for (int i = 0; i < count; i++) {
+        report_sweep_result(sweep->function.result, all[i].got, got, sizeof got);
+        report_page_cell(page, REPORT_PAGE_DIM, 21, all[i].name);
+        report_page_cell(page, REPORT_PAGE_PLAIN, -58, got);
+        fputc('\n', page->file);
+    }
+}
+
+static void binade(const struct report_page *page, const struct sweep *sweep,
+                   const struct axis *axis, int chunk, int side)
+{
+    const struct cell *cell = &sweep->chunks[chunk].sides[side];
+    uint64_t inputs = tally_inputs(cell);
+    char label[40], text[64];
+
+    if (!inputs)
+        return;
+    axis_label(axis, chunk, label, sizeof label);
+    report_page_cell(page, REPORT_PAGE_DIM, 12, label);
+    report_page_cell(page, REPORT_PAGE_PLAIN, 3, !axis->signs ? "" : side ? "-" : "+");
+    text[0] = 0;
+    if (cell->ulp.number != CELL_NONE)
+        snprintf(text, sizeof text, "%.5f", cell->ulp.error);
+    report_page_cell(page, REPORT_PAGE_PLAIN, 17, text);
+    if (cell->ulp.number != CELL_NONE)
+        snprintf(
+            text, sizeof text, "0x%0*llx", axis_digits(&sweep->domain),
+            (unsigned long long) domain_operands(&sweep->domain, cell->ulp.number).a);
+    report_page_cell(page, REPORT_PAGE_PLAIN, 20, text);
+    if (text[0])
+        snprintf(text, sizeof text, "%+.5f", tally_mean(cell));
+    report_page_cell(page, REPORT_PAGE_PLAIN, 15, text);
+    say_share(cell->correct, inputs, text, sizeof text);
+    report_page_cell(page, REPORT_PAGE_PLAIN, -12, text);
+    fputc('\n', page->file);
+}
+
+static void binades(const struct report_page *page, const struct sweep *sweep)
+{
+    struct axis axis = axis_of(&sweep->function, &sweep->domain);
+    static const int widths[] = { 12, 3, 17, 20, 15, -12 };
+    const char *const names[] = {
+        axis.operand, "", "max ulp", "at", "mean ulp", "correct"
+    };
+
+    fputs("\n", page->file);
+    for (int i = 0; i < 6; i++)
+        report_page_cell(page, REPORT_PAGE_DIM, widths[i], names[i]);
+    fputc('\n', page->file);
+    for (int side = 1; side >= 0; side--)
+        for (int i = 0; i < DOMAIN_CHUNKS; i++) {
+            int chunk = side ? DOMAIN_CHUNKS - 1 - i : i;
+            if (sweep->chunks[chunk].done)
+                binade(page, sweep, &axis, chunk, side);
+        }
+}
+
+void report_sweep_text(const struct sweep *sweep, const struct figures *figures,
+                       FILE *file, bool verbose, bool colour)
+{
+    const struct report_page page = { .file = file, .colour = colour };
+
+    head(&page, sweep, figures);
+    fputc('\n', file);
+    extremes(&page, sweep, figures);
+    shares(&page, figures);
+    wrong(&page, sweep, &figures->wrong);
+    orders(&page, sweep, figures);
+    limits(&page, sweep, figures);
+    histogram(&page, figures);
+    if (!verbose)
+        return;
+    specials(&page, sweep);
+    binades(&page, sweep);
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+//
+// What a device does beside, or against, IEEE 754: which expressions its compiler
+// fuses or folds, where it flushes, which of its functions are coarse. A fake device
+// has these on purpose; a judge (lines.h) finds by trial which of them a real one has.
+
+#ifndef TRAITS_H
+#define TRAITS_H
+
+#include "base/fp.h"
+#include "unit/unit.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// What a compiler does with an expression of literals: as at run time; literals and
+// steps to nearest even; all in binary64, rounded once at its end; literals converted,
+// and steps taken, by the rule of run time.
+enum traits_constants {
+    TRAITS_CONSTANTS_RUN_TIME,
+    TRAITS_CONSTANTS_NEAREST,
+    TRAITS_CONSTANTS_DOUBLE,
+    TRAITS_CONSTANTS_BY_RULE,
+    TRAITS_CONSTANTS_COUNT,
+};
+
+// The arithmetic of a device, and its departures. TRAITS_NONE(model) has no departure:
+// every operation is rounded once, as `model` says.
+struct traits {
+    struct fp_model model;
+    int multiplier;     // columns of partial products that are kept below the last
+                        // place of a product: [0, 8]; -1: all, rounded by the model
+    bool by_reciprocal; // a / b is a * (1 / b), each rounded
+    bool fma_separate;  // fma(a, b, c) is a * b + c, each rounded
+    uint64_t contracts; // bit k: line k of the probe contraction is fused
+    uint64_t folds;     // bit k: line k of the probe folding is simplified
+    uint64_t flushes;   // bit k: line k of the probe subnormals gives zeros
+    bool nan_equal;     // NaN == NaN
+    enum fp_round half; // how packHalf2x16 rounds
+    int coarse_bits;    // last bits that sin() and its kin lose: [0, 20]
+    enum traits_constants constants;
+};
+
+#define TRAITS_NONE(the_model) ((struct traits){ .model = (the_model), .multiplier = -1 })
+
+// out[i] = op(a[i], b[i], c[i]) as a device of these traits computes it; as unit_call,
+// but that a truncated multiplier and a division by reciprocal are seen to here.
+// Returns false, after logging why, if the unit broke.
+bool traits_apply(const struct traits *traits, const struct unit *unit, enum unit_op op,
+                  const uint64_t *a, const uint64_t *b, const uint64_t *c, uint64_t *out,
+                  size_t count);
+
+// The product of two finite numbers of `format`, truncated: every partial product of
+// one bit by one bit that lies more than `columns` places below the last place of a
+// product in [1, 2) is dropped, the rest is summed exactly, then chopped to the format.
+// Special operands as IEEE 754 has them. NVIDIA before the G80 and ATI's R300 multiplied
+// so (K. Hillesland, A. Lastra, "GPU floating-point paranoia", GP2 2004).
+uint64_t traits_multiply_truncated(const struct fp_model *model, int columns, uint64_t a,
+                                   uint64_t b);
+
+#endif // TRAITS_H

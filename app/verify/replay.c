@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+#include "verify/replay.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *unsupported(const struct device *device, const struct probe *probe,
+                               const struct probe_params *params)
+{
+    const struct verify_replay *replay = device->priv;
+    const struct verdict *verdict = &replay->result->verdict;
+
+    if (replay->model)
+        return replay->model->unsupported(replay->model, probe, params);
+    return verdict->status == STATUS_UNSUPPORTED && !replay->got ? verdict->reason : NULL;
+}
+
+// The second render has one pixel a case (measure/again.c), or is as the first.
+static void paint_cells(const struct pixels *got, const struct probe *probe,
+                        const struct probe_params *params, struct pixels *out)
+{
+    struct probe_shape small = probe->shape(params), shape = small;
+
+    shape.cell_width = got->width / shape.columns;
+    shape.cell_height = got->height / shape.bands;
+    pixels_clear(out);
+    for (int i = 0; i < shape.columns * shape.bands; i++) {
+        int x, y, from_x, from_y;
+
+        probe_cell_pixel(shape, i / shape.columns, i % shape.columns, &from_x, &from_y);
+        probe_cell_pixel(small, i / shape.columns, i % shape.columns, &x, &y);
+        pixels_row(out, y)[x] = pixels_row(got, from_y)[from_x];
+    }
+}
+
+static enum device_answer refuse(struct device *device, const char *reason)
+{
+    snprintf(device->reason, sizeof(device->reason), "%s", reason);
+    return DEVICE_REFUSED;
+}
+
+// The picture against the model's.
+static bool compare(struct verify_replay *replay, const struct probe *probe,
+                    const struct probe_params *params)
+{
+    const struct pixels *got = replay->got;
+    size_t count = (size_t) got->width * (size_t) got->height, i = 0;
+    struct pixels own;
+
+    if (!pixels_init(&own, got->width, got->height, params->readout))
+        return false;
+    bool ok =
+        replay->model->paint(replay->model, probe, params, 0, &own) == DEVICE_PAINTED;
+
+    while (i < count && got->words[i] == own.words[i])
+        i++;
+    if (ok && i < count) {
+        replay->differs = true;
+        replay->x = (int) (i % (size_t) got->width);
+        replay->y = (int) (i / (size_t) got->width);
+        replay->has = got->words[i];
+        replay->should = own.words[i];
+    }
+    pixels_finish(&own);
+    return ok;
+}
+
+// As it was read back, or a pixel a case of it.
+static void paint_again(const struct verify_replay *replay, const struct probe *probe,
+                        const struct probe_params *params, int variant,
+                        struct pixels *out)
+{
+    const struct pixels *got = replay->got;
+
+    if (got->width == out->width && got->height == out->height)
+        memcpy(out->words, got->words,
+               (size_t) got->width * (size_t) got->height * sizeof(*got->words));
+    else
+        paint_cells(got, probe, params, out);
+    if (variant == 1 && replay->result->verdict.status == STATUS_UNSTABLE)
+        pixels_row(out, out->height - 1)[0] ^= 1;
+}
+
+static enum device_answer paint(struct device *device, const struct probe *probe,
+                                const struct probe_params *params, int variant,
+                                struct pixels *out)
+{
+    struct verify_replay *replay = device->priv;
+    const struct pixels *got = replay->got;
+    const struct verdict *verdict = &replay->result->verdict;
+    char reason[80];
+
+    if (replay->model && (!got || (variant == 1 && !replay->differs)))
+        return replay->model->paint(replay->model, probe, params, variant, out);
+    if (!got || (variant == 1 && verdict->status == STATUS_ERROR))
+        return refuse(device, verdict->reason);
+    snprintf(reason, sizeof(reason), "the picture is %d x %d, and should be %d x %d",
+             got->width, got->height, out->width, out->height);
+    if (variant == 0 && (got->width != out->width || got->height != out->height))
+        return refuse(device, reason);
+    if (variant == 0 && replay->model && !compare(replay, probe, params))
+        return DEVICE_BROKEN;
+    paint_again(replay, probe, params, variant, out);
+    return DEVICE_PAINTED;
+}
+
+struct device verify_replay_device(struct verify_replay *replay,
+                                   const struct facts *facts)
+{
+    return (struct device){
+        .facts = *facts,
+        .unsupported = unsupported,
+        .paint = paint,
+        .priv = replay,
+    };
+}

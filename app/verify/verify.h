@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+//
+// A report held against its own raw captures. Every picture is judged again by the code
+// that judged it first, in the order of the survey, so that operands are built for what
+// was known then; from these results everything else follows again: the headline, what
+// CUDA calls it, each text. What comes out otherwise than it is written is a fault.
+//
+// How it works: a device (device.h) that hands out the captured pixels takes the place
+// of the one that drew them. The results that it leads to make a report of their own,
+// and the two are compared as JSON, key by key. What pixels cannot tell - why a driver
+// refused, that two renders differed, who the device is - is taken as it is written.
+
+#ifndef VERIFY_H
+#define VERIFY_H
+
+#include "measure/reference.h"
+#include "report/folder.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct verify_fault {
+    int result;      // index into the results; -1: of the report as a whole
+    int order;       // in which it was found
+    char place[112]; // "stripes fragment highp guarded", "headline", "results", ...
+    char key[96];    // the first that differs: "verdict.fraction_bits", "" if none does
+    char says[240], wants[240]; // its two sides
+    char text[640]; // for people: "says 23 fraction bits, rne; its pixels say 16, rtz"
+};
+
+// Results are counted once by what could be done with them.
+struct verify_counts {
+    int results;
+    int recomputed;                    // from a picture
+    int unsupported, skipped, refused; // have no picture to recompute from
+    int unstable;           // have one, which cannot show that another differed
+    int lost;               // have a picture that cannot be read, or none
+    int unknown;            // the width that they rest on is nowhere
+    int pictures, looks;    // files that were read, and are what they should be
+    int on_written_width;   // of the recomputed: it is not measured in the report
+    int compared;           // with the same reference as then
+    int compared_recorded;  // with what a GPU once answered, in place of one
+    int compared_otherwise; // with others: units agree, so that counts must
+};
+
+// What came of a report, the first that is true of it. contradicted: it has a fault.
+// incomplete: it says that it was broken off; what it has is right. unproven: what the
+// headline rests on could not be recomputed, or nothing could. verified: none of these.
+enum verify_outcome {
+    VERIFY_VERIFIED,
+    VERIFY_CONTRADICTED,
+    VERIFY_INCOMPLETE,
+    VERIFY_UNPROVEN,
+    VERIFY_OUTCOMES,
+};
+
+struct verify {
+    struct verify_fault *faults; // [fault_count], owned, in the order of the results
+    int fault_count, fault_capacity;
+    struct verify_counts counts;
+    bool complete;      // all that was asked for is there, it says
+    bool shown;         // all that the headline rests on was recomputed, and is something
+    char version[24];   // of the program that wrote the report
+    char reference[16]; // the kind that it was compared with
+    char otherwise[64]; // with whom compared_otherwise: "recorded, host"
+};
+
+// References by kind, opened when they are needed, for one report or many; must not
+// move. Zeroed before.
+struct verify_references {
+    struct reference references[4];
+    bool opened[4];
+};
+
+void verify_references_close(struct verify_references *references);
+
+// `text` is the document of which folder->report was read. Fills `verify`. Returns false,
+// after logging why, if there is no memory, or `text` is no JSON.
+bool verify_report(const struct report_folder *folder, const char *text, size_t size,
+                   struct verify_references *references, struct verify *verify);
+
+enum verify_outcome verify_outcome(const struct verify *verify);
+
+// "verified", "contradicted", "incomplete", "unproven".
+const char *verify_outcome_name(enum verify_outcome outcome);
+
+// Accepts a zeroed struct and leaves one.
+void verify_finish(struct verify *verify);
+
+// Lines "NAME: PLACE: what", one a fault, then one that counts.
+void verify_print(const struct verify *verify, const char *name, FILE *file);
+
+#endif // VERIFY_H

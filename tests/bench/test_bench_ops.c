@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+//
+// The arithmetic behind `fpstripe bench ops`: that chains stay in range and tell folded
+// ones, that this processor's loops compute what they say, bit for bit where that is one
+// value, and that errors are what they are. No time is held against anything.
+
+#include "base/fp.h"
+#include "bench/cpu_ops.h"
+#include "bench/ops.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define COUNT 4096
+
+static const int precisions[] = { 11, 24, 53 };
+
+static bool folds(enum ops_op op, int precision)
+{
+    return op == OPS_ADD || (op == OPS_MUL && precision < 53);
+}
+
+// The sum is settled, is no sum of zeros, and is not what folding leaves.
+static void test_chains(void **state)
+{
+    (void) state;
+    for (int op = 0; op < OPS_COUNT; op++)
+        for (int i = 0; i < 3; i++) {
+            int p = precisions[i];
+            uint32_t sum = ops_sum((enum ops_op) op, p, 4096, false);
+            uint32_t later = ops_sum((enum ops_op) op, p, UINT64_C(1) << 40, false);
+            uint32_t folded = ops_sum((enum ops_op) op, p, 4096, true);
+
+            if (sum == 0 || sum != later || (sum != folded) != folds((enum ops_op) op, p))
+                fail_msg("%s in %d bits: %#x, later %#x, folded %#x",
+                         ops_name((enum ops_op) op), p, sum, later, folded);
+            assert_true(ops_did((enum ops_op) op, p, 4096, sum));
+            assert_false(ops_did((enum ops_op) op, p, 4096, 0));
+            assert_false(ops_did((enum ops_op) op, p, 4096, OPS_SUM));
+            if (folds((enum ops_op) op, p))
+                assert_false(ops_did((enum ops_op) op, p, 4096, folded));
+        }
+}
+
+// No other operation's sum passes, a sum that is one ulp off only where f may be.
+static void test_did(void **state)
+{
+    uint32_t starts = OPS_SUM + fp_bits((float) ops_start(0));
+
+    (void) state;
+    for (int j = 0; j < OPS_CHAINS; j++)
+        starts += fp_bits((float) ops_start(j));
+    for (int op = 0; op < OPS_COUNT; op++) {
+        uint32_t sum = ops_sum((enum ops_op) op, 24, 256, false);
+
+        for (int other = 0; other < OPS_COUNT; other++)
+            if (ops_did((enum ops_op) other, 24, 256, sum) != (op == other))
+                fail_msg("the sum of %s for %s", ops_name((enum ops_op) op),
+                         ops_name((enum ops_op) other));
+        assert_int_equal(ops_did((enum ops_op) op, 24, 256, sum + 1), op > OPS_MUL);
+    }
+    // In 11 bits or 24, which is not known: either passes, something else does not.
+    assert_true(ops_did(OPS_ADD, 0, 64, 0x40000000u * 9 + OPS_SUM));
+    assert_false(ops_did(OPS_ADD, 0, 64, 0x40400000u * 9 + OPS_SUM));
+    assert_true(ops_did(OPS_ADD, 0, 64, starts));
+    for (int i = 0; i < 2; i++)
+        assert_true(ops_did(OPS_SIN, 0, 64, ops_sum(OPS_SIN, precisions[i], 64, false)));
+}
+
+// All chains come to one value, which is a plain number. 9 times what is 1 modulo 2^32:
+#define NINTH 0x38e38e39u
+
+static void test_settled(void **state)
+{
+    (void) state;
+    for (int op = 0; op < OPS_TO_HALF; op++) {
+        uint32_t sum = ops_sum((enum ops_op) op, 53, 4096, false) - OPS_SUM;
+        float value = fp_from_bits(sum * NINTH);
+
+        if (op != OPS_MUL && !(value > 0.5 && value < 4))
+            fail_msg("%s: %a", ops_name((enum ops_op) op), (double) value);
+    }
+}
+
+// Operands are what a format holds; results are numbers that it holds too.
+static void test_operands(void **state)
+{
+    (void) state;
+    for (int op = 0; op < OPS_COUNT; op++)
+        for (uint32_t i = 0; i < COUNT; i++) {
+            struct ops_operands half = ops_operands((enum ops_op) op, 11, i);
+            struct ops_operands wide = ops_operands((enum ops_op) op, 53, i);
+            long double exact = ops_exact((enum ops_op) op, &half);
+            uint64_t bits = fp_bits64(half.x[0]);
+
+            assert_true(isfinite((double) exact));
+            assert_true(fabs(wide.x[0] - half.x[0]) <= ldexp(fabs(half.x[0]), -10));
+            if (op >= OPS_TO_HALF)
+                continue;
+            assert_true(fp_convert(FP_BINARY16, FP_BINARY64, FP_RNE,
+                                   fp_convert(FP_BINARY64, FP_BINARY16, FP_RNE, bits)) ==
+                        bits);
+            assert_true(exact == 0 || (fabsl(exact) >= 0x1p-14L && fabsl(exact) < 65504));
+        }
+}
+
+static void test_errors(void **state)
+{
+    static double got[COUNT];
+    struct ops_error error;
+
+    (void) state;
+    for (uint32_t i = 0; i < COUNT; i++) {
+        struct ops_operands x = ops_operands(OPS_SIN, 24, i);
+
+        got[i] = (float) ops_exact(OPS_SIN, &x);
+    }
+    ops_judge(&error, OPS_SIN, 24, COUNT, got);
+    assert_true(error.ulp > 0.49 && error.ulp <= 0.5);
+    assert_int_equal(error.inputs, COUNT);
+    got[77] = nextafterf(nextafterf(nextafterf((float) got[77], 9), 9), 9);
+    ops_judge(&error, OPS_SIN, 24, COUNT, got);
+    assert_true(error.ulp >= 2.5 && error.ulp <= 3.5);
+    assert_true(error.x == ops_operands(OPS_SIN, 24, 77).x[0]);
+    got[78] = NAN;
+    got[79] = -INFINITY;
+    ops_judge(&error, OPS_SIN, 24, COUNT, got);
+    assert_int_equal(error.strange, 2);
+    // 2 + 2^-22 for 2: one ulp of binary32, 2^29 of binary64, and told in the first.
+    for (uint32_t i = 0; i < COUNT; i++)
+        got[i] = ops_operands(OPS_FROM_HALF, 24, i).x[0] * (1 + 0x1p-23);
+    ops_judge(&error, OPS_FROM_HALF, 24, COUNT, got);
+    assert_true(error.ulp >= 1 && error.ulp < 2);
+    ops_judge_finish();
+}
+
+// Bits of the one value that an operation rounded once has; false if there is none.
+static bool rounded(enum ops_op op, const struct ops_operands *x, uint32_t *want)
+{
+    switch (op) {
+    case OPS_ADD: *want = fp_bits((float) x->x[0] + (float) x->x[1]); return true;
+    case OPS_MUL: *want = fp_bits((float) x->x[0] * (float) x->x[1]); return true;
+    case OPS_FMA:
+        *want = fp_bits(fmaf((float) x->x[0], (float) x->x[1], (float) x->x[2]));
+        return true;
+    case OPS_DIV: *want = fp_bits((float) x->x[0] / (float) x->x[1]); return true;
+    case OPS_SQRT: *want = fp_bits(sqrtf((float) x->x[0])); return true;
+    case OPS_TO_HALF:
+        *want = (uint32_t) fp_convert(FP_BINARY32, FP_BINARY16, FP_RNE, x->words[0]);
+        return true;
+    case OPS_FROM_HALF:
+        *want = (uint32_t) fp_convert(FP_BINARY16, FP_BINARY32, FP_RNE, x->words[0]);
+        return true;
+    case OPS_TO_INT: *want = (uint32_t) (int32_t) x->x[0]; return true;
+    case OPS_FROM_INT: *want = fp_bits((float) (int32_t) x->words[0]); return true;
+    default: return false;
+    }
+}
+
+static void check_values(const struct cpu_ops *cpu)
+{
+    static uint32_t in[3][COUNT], out[COUNT];
+    uint16_t *halves = (uint16_t *) (cpu->op == OPS_FROM_HALF ? in[0] : out);
+
+    for (uint32_t i = 0; i < COUNT; i++) {
+        struct ops_operands x = ops_operands(cpu->op, 24, i);
+
+        for (int j = 0; j < 3; j++)
+            if (cpu->op != OPS_FROM_HALF)
+                in[j][i] = x.words[j];
+        if (cpu->op == OPS_FROM_HALF)
+            halves[i] = (uint16_t) x.words[0];
+    }
+    cpu->apply(out, in[0], in[1], in[2], COUNT, cpu->function);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        struct ops_operands x = ops_operands(cpu->op, 24, i);
+        uint32_t got = cpu->op == OPS_TO_HALF ? halves[i] : out[i], want;
+
+        if (rounded(cpu->op, &x, &want) && got != want)
+            fail_msg("%s by %s of %a: got %#x want %#x", ops_name(cpu->op), cpu->variant,
+                     x.x[0], got, want);
+    }
+}
+
+static void check_chain(const struct cpu_ops *cpu)
+{
+    static const uint64_t steps[] = { 1, 2, 3, 64, 1000 };
+    bool exact = cpu->op <= OPS_SQRT;
+
+    for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && cpu->chain; i++) {
+        uint32_t got = cpu->chain(steps[i], ops_constants(cpu->op, 24), cpu->function);
+        uint32_t want = ops_sum(cpu->op, 24, steps[i], false);
+
+        if (exact ? got != want : !ops_did(cpu->op, 24, steps[i], got))
+            fail_msg("%s by %s, %d steps: got %#x want %#x", ops_name(cpu->op),
+                     cpu->variant, (int) steps[i], got, want);
+    }
+}
+
+static double error_max(const struct cpu_ops *cpu)
+{
+    if (strstr(cpu->variant, "approx"))
+        return 0x1.8p+11; // of 12 bits
+    if (strstr(cpu->variant, "sleef"))
+        return strstr(cpu->variant, "u35") ? 3.5 : 1;
+    return cpu->op == OPS_TO_HALF ? 4096 : 2.5;
+}
+
+static void test_processor(void **state)
+{
+    static struct cpu_ops list[CPU_OPS_MAX];
+    int count = cpu_ops_list(list);
+
+    (void) state;
+    assert_true(count >= 11 && count < CPU_OPS_MAX);
+    for (int i = 0; i < count; i++) {
+        struct ops_row row = { .did = true };
+
+        for (int j = 0; j < i; j++)
+            assert_true(list[j].op != list[i].op ||
+                        strcmp(list[j].variant, list[i].variant) != 0);
+        check_values(&list[i]);
+        check_chain(&list[i]);
+        cpu_ops_error(&list[i], 8192, &row);
+        if (!row.did || row.error.strange || row.error.inputs != 8192 ||
+            row.error.ulp > error_max(&list[i]))
+            fail_msg("%s by %s: %g ulp, %d not finite", ops_name(list[i].op),
+                     list[i].variant, row.error.ulp, row.error.strange);
+    }
+}
+
+// Timed on one thread and on three: whatever the times are, the chains are whole.
+static void test_times(void **state)
+{
+    static struct cpu_ops list[CPU_OPS_MAX];
+    int count = cpu_ops_list(list);
+
+    (void) state;
+    for (int threads = 1; threads <= 3; threads += 2)
+        for (int i = 0; i < count; i += 9) {
+            struct ops_row row = { .op = list[i].op };
+
+            cpu_ops_time(&list[i], threads, 3, &row);
+            assert_true(row.did);
+            assert_int_equal(row.threads, threads);
+            assert_int_equal(row.times.count, 3);
+            assert_true(ops_rate_min(&row) > 0);
+            assert_true(ops_rate_min(&row) <= ops_rate(&row));
+            assert_true(ops_rate(&row) <= ops_rate_max(&row));
+        }
+}
+
+// A loop that computes something else is seen, on any of the threads.
+static atomic_int calls;
+static int wrong_call;
+
+static uint32_t idle(uint64_t steps, struct ops_constants by, cpu_ops_any *function)
+{
+    (void) by;
+    (void) function;
+    if (steps < 1024)
+        usleep(3000); // long enough: one step is all that is asked
+    return atomic_fetch_add(&calls, 1) == wrong_call
+               ? 0
+               : ops_sum(OPS_SQRT, 24, steps, false);
+}
+
+static void test_idle(void **state)
+{
+    struct cpu_ops cpu = { .op = OPS_SQRT, .variant = "idle", .width = 1, .chain = idle };
+
+    (void) state;
+    // Call 0 is how long a step takes.
+    for (wrong_call = 0; wrong_call <= 9; wrong_call++) {
+        struct ops_row row = { .op = OPS_SQRT };
+
+        atomic_store(&calls, 0);
+        cpu_ops_time(&cpu, 4, 2, &row);
+        assert_int_equal(atomic_load(&calls), 9);
+        assert_int_equal(row.did, wrong_call == 0 || wrong_call == 9);
+    }
+}
+
+static void test_rows(void **state)
+{
+    static struct ops_rows rows;
+    struct ops_row *row;
+
+    (void) state;
+    assert_null(ops_fastest(&rows, OPS_CPU, OPS_SIN, INFINITY));
+    for (int i = 1; i <= 4; i++) {
+        row = ops_add(&rows, OPS_CPU, OPS_SIN, i == 4 ? "d" : i == 3 ? "c" : "b");
+        row->did = i != 4;
+        row->error = (struct ops_error){ .ulp = i, .inputs = 1 };
+        times_add(&row->times, 1.0 / i);
+        times_add(&row->times, 2.0 / i);
+        times_add(&row->times, 1.5 / i);
+    }
+    assert_string_equal(ops_fastest(&rows, OPS_CPU, OPS_SIN, 10)->variant, "c");
+    assert_true(ops_fastest(&rows, OPS_CPU, OPS_SIN, 1.5) == &rows.rows[0]);
+    assert_null(ops_fastest(&rows, OPS_CPU, OPS_SIN, 0.5));
+    assert_null(ops_fastest(&rows, OPS_GL, OPS_SIN, 10));
+    assert_null(ops_fastest(&rows, OPS_CPU, OPS_TANH, 10));
+    assert_true(ops_rate_min(&rows.rows[1]) == 1);
+    assert_true(ops_rate_max(&rows.rows[1]) == 2);
+    assert_true(ops_rate(&rows.rows[1]) == 1 / 0.75);
+    while (rows.count < OPS_ROWS)
+        assert_non_null(ops_add(&rows, OPS_GL, OPS_ADD, "x"));
+    assert_null(ops_add(&rows, OPS_GL, OPS_ADD, "x"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_chains), cmocka_unit_test(test_settled),
+        cmocka_unit_test(test_did),    cmocka_unit_test(test_operands),
+        cmocka_unit_test(test_errors), cmocka_unit_test(test_processor),
+        cmocka_unit_test(test_times),  cmocka_unit_test(test_idle),
+        cmocka_unit_test(test_rows),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

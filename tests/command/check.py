@@ -1,0 +1,460 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""check.py FPSTRIPE CASE: goldens on the command line: blessed, refused, compared, told to
+a CI. Without CASE: the list. "llvmpipe" asks that renderer, 77 where it is not."""
+
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as tree
+
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
+import cases
+from cases import NO_CI, Skip, holds, refused, want
+
+RNE = ("-d", "fake:rne", "--precision", "highp", "--form", "guarded")
+STRIPES = "stripes-fragment-highp-guarded-bits"
+
+
+def run(*words, env=None, **more):
+    return cases.run(*words, env={**NO_CI, **(env or {})}, **more)
+
+
+def bless(*words, device=RNE, reason="looked at", **more):
+    return run("bless", *(words or ("*",)), *device, "--reason", reason, **more)
+
+
+def check(*words, device=RNE, **more):
+    return run("check", *device, *words, **more)
+
+
+def counts(done):
+    return {m[2]: int(m[1]) for m in re.finditer(r"^ +(\d+) (\w+)", done.stdout, re.M)}
+
+
+def folder(name="rne-fake"):
+    return cases.here / "goldens" / "simulated" / name
+
+
+def compact(value):
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def rewrite(change, path):
+    """Changes the record of goldens.json and seals it anew, as nobody should."""
+    document = json.loads((path / "goldens.json").read_text())
+    change(document)
+    for case in document["cases"]:
+        case.pop("record_sha256", None)
+        text = f"{compact(document['device'])}\n{compact(case)}\n"
+        case["record_sha256"] = hashlib.sha256(text.encode()).hexdigest()
+    (path / "goldens.json").write_text(json.dumps(document))
+
+
+def becomes(other):
+    """The goldens of fake:rne are those of another fake: its driver was updated."""
+    shutil.copytree(folder(), folder(other))
+    rewrite(lambda d: d["device"].update(key=f"simulated/{other}"), folder(other))
+
+
+def blessed_and_checked():
+    done = bless()
+    holds(f"{STRIPES}: new" in done.stdout and "(simulated)" in done.stdout, done.stdout)
+    done = check()
+    want(counts(done), {"match": 5}, "what was checked")
+    before = (folder() / "goldens.json").read_bytes()
+    holds("0 blessed, 5 as before" in bless(reason="again").stdout, "nothing to bless")
+    want((folder() / "goldens.json").read_bytes(), before, "goldens that were as before")
+    holds(not (cases.here / "fpstripe-check").exists(), "a folder without a sheet")
+    want(check("goldens").returncode, 0, "the folder as a word")
+    text = (folder() / "goldens.json").read_text()
+    holds("/" + str(cases.here).split("/")[1] + "/" not in text, "a path in the record")
+
+
+def driver_update():
+    bless()
+    becomes("rtz-fake")
+    other = ("-d", "fake:rtz", *RNE[2:])
+    done = check("--junit", "j.xml", "-o", "sheets", device=other, status=1)
+    holds(re.search(rf"^changed  {STRIPES}: stripe \d+, column.* became .*to nearest even "
+                    r"became ", done.stdout, re.M), done.stdout)
+    sheet = (cases.here / "sheets" / f"{STRIPES}-delta.png").read_bytes()
+    holds(sheet.startswith(b"\x89PNG"), "the sheet")
+    done = bless(STRIPES, device=other, reason="rounds otherwise since 2.0")
+    holds(done.stdout.startswith(f"{STRIPES}: stripe"), done.stdout)
+    check("-o", "sheets", device=other, status=1)
+    holds(not (cases.here / "sheets" / f"{STRIPES}-delta.png").exists(), "an old sheet")
+    bless(device=other)
+    want(counts(check(device=other)), {"match": 5}, "after all were blessed")
+
+
+def no_goldens():
+    """First what is to be done, as a command that does it; what is new is counted."""
+    (cases.here / "it's").mkdir()
+    done = check("--goldens", "it's", status=1)
+    want(counts(done), {"match": 0, "new": 5, "missing": 1}, "no goldens")
+    first, *others = done.stdout.splitlines()
+    holds(first.startswith("missing  goldens.json: nothing was checked"), first)
+    want(len(others), 3, f"further lines of {done.stdout!r}")
+    all_of = check("--goldens", "it's", "-v", status=1).stdout.splitlines()
+    want(sum(line.startswith("new ") for line in all_of), 5, "-v lists them")
+    want(all_of[0], first, "the first line")
+    said, words = first.split("then: ")[1], []
+    holds(said.startswith("fpstripe bless "), said)
+    words = shlex.split(said)[1:]
+    want(words[words.index("--goldens") + 1], "it's", "the folder, quoted")
+    run(*words)
+    want(counts(check("--goldens", "it's")), {"match": 5}, "what was blessed so")
+    shutil.rmtree(cases.here / "it's")
+    wide = ("-d", "fake:rne", "--precision", "highp")
+    bless("width-*", device=wide)
+    done = check(device=wide, status=1)
+    new = counts(done)["new"]
+    holds(new > 10, "many that are new")
+    want(sum(line.startswith("new ") for line in done.stdout.splitlines()), 9, "a few")
+    want(sum(line.startswith("new ") for line in
+             check("-v", device=wide, status=1).stdout.splitlines()), new, "all, with -v")
+    shutil.rmtree(cases.here / "goldens")
+
+
+def statuses():
+    no_goldens()
+    bless("s*", "ties*")
+    want(counts(check(status=1)), {"match": 4, "new": 1}, "one that is new")
+    bless()
+    (folder() / f"{STRIPES}.png").unlink()
+    want(counts(check(status=1)), {"match": 4, "missing": 1}, "a picture that is gone")
+    (folder() / f"{STRIPES}.png").write_bytes(b"no picture")
+    want(counts(check(status=1)), {"match": 4, "invalid": 1}, "a picture that is none")
+    shutil.copy(folder() / (STRIPES.replace("stripes", "width") + ".png"),
+                folder() / f"{STRIPES}.png")
+    done = check(status=1)
+    holds(re.search(rf"^invalid  {STRIPES}: the golden's picture: \d+ x \d+ with 4 channels, "
+                    r"not 512 x 260 with 4$", done.stdout, re.M), done.stdout)
+    (folder() / f"{STRIPES}.png").write_bytes(b"no picture")
+    want(counts(check("--width", "64", status=1))["stale"], 2, "another width")
+    text = (folder() / "goldens.json").read_text()
+    (folder() / "goldens.json").write_text(text.replace("looked", "looket", 1))
+    want(counts(check(status=1))["invalid"], 2, "a record that was edited")
+    (folder() / "goldens.json").write_text(text[:-40])
+    done = check(status=1)
+    want(counts(done), {"match": 0, "invalid": 1}, "a record that is none")
+    want(done.stdout.count("goldens.json: "), 1, f"how often {done.stdout!r} names the file")
+    (folder() / "goldens.json").write_text(text.replace("simulated/rne", "simulated/rna"))
+    done = check(status=1)
+    holds("invalid  goldens.json: key: these are goldens of" in done.stdout, done.stdout)
+    (folder() / "goldens.json").write_text('{"schema": "fpstripe-goldens/1", "cases": [], '
+                                           '"device": {"key": "simulated/rne-fake", '
+                                           '"renderer": "", "simulated": true}}')
+    done = check(status=1)
+    want(counts(done)["new"], 5, "an empty set")
+    holds("nothing was checked" in done.stdout, done.stdout)
+    refused("check", "-d", "all", status=2, says="one at a time")
+    refused("check", *RNE, "--junit", "same", "--tap", "same", status=2,
+            says=("--junit same", "--tap same"))
+    refused("check", *RNE, "--junit", "same", "--tap", "./same", status=2, says="./same")
+    holds(not (cases.here / "same").exists(), "a file of two documents")
+
+
+def scope():
+    bless()
+    done = check("--probe", "stripes")
+    want(counts(done), {"match": 1, "not": 4}, "one probe")
+    done = check("--probe", "sieve", device=("-d", "fake:rne", "--form", "precise"), status=1)
+    holds("nothing was checked" in done.stdout, done.stdout)
+    device = ("-d", "fake:rne", "--probe", "operations", "--stage", "vertex",
+              "--precision", "highp")
+    bless("operations-vertex-*", device=device)
+    want(counts(check(device=device))["match"], 3, "what only --full asks by itself")
+    rewrite(lambda d: d["cases"][-1].update(
+        probe="gone", name="gone-fragment-highp-guarded-bits", image=None,
+        pixels_sha256=None, file_sha256=None, findings=[], topic=None,
+        form="guarded", stage="fragment", readout="bits"), folder())
+    done = check(status=1)
+    holds("gone-fragment-highp-guarded-bits: not measured" in done.stdout, done.stdout)
+    done = bless("gone-*")
+    holds("retired" in done.stdout, done.stdout)
+
+
+def refusals():
+    for reason in ("", "  \t"):
+        words = ("--reason", reason) if reason else ()
+        refused("bless", "*", *RNE, *words, status=1, says="--reason", env=NO_CI)
+    for name in NO_CI:
+        refused("bless", "*", *RNE, "--reason", "x", status=1, says=(name, "refused"),
+                env={**NO_CI, name: "true"})
+    bless(STRIPES, env={"CI": "false"})
+    shutil.rmtree(cases.here / "goldens")
+    refused("bless", "stripez*", *RNE, "--reason", "x", status=2, says="stripez*", env=NO_CI)
+    refused("bless", *RNE, "--reason", "x", status=2, says="which case", env=NO_CI)
+    refused("bless", "*", "-d", "all", "--reason", "x", status=2, says="one at a time",
+            env=NO_CI)
+    for defect, says in (("unstable", "differ"), ("unpainted", "not painted")):
+        done = bless(device=("-d", f"fake:rne,{defect}", *RNE[2:]), status=1)
+        holds("refused" in done.stderr and says in done.stderr, done.stderr)
+    holds(not (cases.here / "goldens").exists(), "goldens of what was refused")
+    bless()
+    text = (folder() / "goldens.json").read_text()
+    (folder() / "goldens.json").write_text(text.replace('"looked', '"Looked'))
+    done = bless(STRIPES, status=1)
+    holds("restore it, or bless it too" in done.stderr, done.stderr)
+    bless()
+    check()
+    (folder() / "goldens.json").write_text("{")
+    refused("bless", "*", *RNE, "--reason", "x", status=4, says="restore it", env=NO_CI)
+    holds(times_named(folder() / "goldens.json") == 1, "its path is told once")
+    refused("check", "a", "--goldens", "b", status=2, says="--goldens")
+    refused("check", *RNE, "", status=2, says="has no name")
+    refused("bless", "", *RNE, "--reason", "x", status=2, says="'': there is no such", env=NO_CI)
+    (cases.here / "file").touch()
+    refused("check", *RNE, "--goldens", "file", status=4, says="file: no folder")
+    refused("bless", "*", *RNE, "--reason", "x", "--goldens", "file", status=4,
+            says="file: no folder", env=NO_CI)
+    done = check("--goldens", "odd\n\033[2J", status=1)
+    want(len(done.stdout.splitlines()), 4, f"lines of {done.stdout!r}")
+    holds("\033" not in done.stdout, "an escape sequence")
+
+
+def times_named(path):
+    """How often bless names a record that is a pipe."""
+    path.unlink()
+    os.mkfifo(path)
+    done = bless(status=4)
+    holds("a named pipe, not a regular file; restore it first" in done.stderr, done.stderr)
+    holds("invalid  goldens.json" in check(status=1, timeout=20).stdout, "check says so too")
+    path.unlink()
+    return done.stderr.count("goldens.json")
+
+
+def judged_otherwise():
+    """The same pixels: nothing is to be read or drawn, and one line tells."""
+    bless()
+    rewrite(lambda d: d["cases"][1]["verdict"].update(fraction_bits=20), folder())
+    done = check(status=1)
+    holds("the same pixels, judged otherwise: 21 bits became 24" in done.stdout, done.stdout)
+    holds("no picture" not in done.stderr, done.stderr)
+
+
+def broken_records():
+    """None is sealed as it is, and all can be put right by blessing them again."""
+    bless()
+    path = folder() / "goldens.json"
+    good = path.read_text()
+    rewrite(lambda d: d["cases"].append(d["cases"][0]), folder())
+    holds("there is another" in check(status=1).stdout, "a case that is there twice")
+    holds("there is another" in bless("*", reason="again").stdout, "which is told")
+    want(counts(check()), {"match": 5}, "one of each again")
+    document = json.loads(good)
+    broken = document["cases"][0]["name"]
+    document["cases"][0]["reason"] = "\033[2J"
+    path.write_text(json.dumps(document))
+    other = next(c for c in document["cases"] if c["probe"] != document["cases"][0]["probe"])
+    done = bless("*", device=(*RNE, "--probe", other["probe"]), status=1)
+    holds(f"{broken}: refused" in done.stderr, done.stderr)
+    want(counts(check(status=1)), {"match": 4, "invalid": 1}, "it is not sealed")
+    document["cases"][0]["name"] = "\033[2J"
+    path.write_text(json.dumps(document))
+    done = check(status=1)
+    holds("\033" not in done.stdout and "?[2J" in done.stdout, repr(done.stdout))
+    picture = folder() / f"{STRIPES}.png"
+    path.write_text(good)
+    picture.unlink()
+    os.mkfifo(picture)
+    want(counts(check(status=1)), {"match": 4, "invalid": 1}, "a pipe for a picture")
+
+
+def two_at_once():
+    """Nobody's goldens are lost: what is told to be blessed is."""
+    words = ["bless", *RNE, "--reason", "x", "--probe"]
+    env = cases.environment(**NO_CI)
+    started = [(probe, subprocess.Popen([cases.program, *words, probe, f"{probe}-*"], env=env,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                        text=True, cwd=cases.here))
+               for probe in ("stripes", "ties", "sieve")]
+    ends = [(probe, child.communicate(timeout=120), child.returncode)
+            for probe, child in started]
+    done = [probe for probe, _, status in ends if status == 0]
+    holds(done, "nobody blessed")
+    for probe, (_, said), status in ends:
+        holds(status == 0 or "changed while this measured" in said, f"{probe}: {said}")
+    names = [c["probe"] for c in json.loads((folder() / "goldens.json").read_text())["cases"]]
+    want(sorted(names), sorted(done), "goldens")
+    for probe in done:
+        check("--probe", probe)
+
+
+def views():
+    bless("s*", "ties*", reason='<&"> \N{SNOWMAN}')
+    becomes("rtz-fake")
+    done = check("--junit", "j.xml", "--tap", "-", device=("-d", "fake:rtz", *RNE[2:]), status=1)
+    lines = done.stdout.splitlines()
+    want(lines[0], "TAP version 14", "the first line")
+    want(lines[1], "1..5", "the plan")
+    points = [line for line in lines if re.match(r"(not )?ok ", line)]
+    want([int(re.search(r"ok (\d+) - ", p)[1]) for p in points], [1, 2, 3, 4, 5], "numbers")
+    suite = junit("j.xml")
+    failed = [c for c in suite.findall("testcase") if c.find("failure") is not None]
+    want(len(failed), sum(p.startswith("not ok") for p in points), "failures of both")
+    holds(any('<&"> \N{SNOWMAN}' in case[0].text for case in failed), "the reason, escaped")
+    names = {p.get("name"): p.get("value") for p in suite.find("properties")}
+    want(names["renderer"], "simulated: rtz", "the device")
+    check("--tap", "t.tap", "--junit", "-", device=RNE[:2] + RNE[2:], status=1)
+    holds((cases.here / "t.tap").read_text().startswith("TAP version 14\n1..5\n"), "the file")
+
+
+NAME_CHARACTERS = re.compile("[\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]*")
+
+
+def junit(path):
+    """What the schemas of Ant and Jenkins ask of a file, and its suite."""
+    raw = (cases.here / path).read_bytes().decode("utf-8")
+    holds(NAME_CHARACTERS.fullmatch(raw), "a character that XML 1.0 does not have")
+    holds("&#" not in raw, "a reference to one")
+    root = tree.fromstring(raw.encode())
+    want((root.tag, [child.tag for child in root]), ("testsuites", ["testsuite"]), "suites")
+    suite, cases_of = root[0], root[0].findall("testcase")
+    holds(suite.get("name"), "the suite's name")
+    for name in ("tests", "failures", "errors", "skipped"):
+        holds(re.fullmatch(r"\d+", suite.get(name)), f"{name} {suite.get(name)!r}")
+    for kind, name in (("failure", "failures"), ("error", "errors"), ("skipped", "skipped")):
+        want(int(suite.get(name)), sum(c.find(kind) is not None for c in cases_of), name)
+    want(int(suite.get("tests")), len(cases_of), "tests")
+    want([c.tag for c in suite], ["properties"] + ["testcase"] * len(cases_of), "their order")
+    names = [(c.get("classname"), c.get("name")) for c in cases_of]
+    want(len(set(names)), len(names), "names that are unique")
+    holds(all(all(pair) for pair in names), "names")
+    times = [c.get("time") for c in (*cases_of, suite)]
+    holds(all(re.fullmatch(r"\d+\.\d+", time) for time in times), f"times {times}")
+    holds(abs(sum(map(float, times[:-1])) - float(times[-1])) < 1e-4, "the sum of times")
+    holds(all(set(c.attrib) == {"classname", "name", "time"} for c in cases_of), "attributes")
+    holds(all({f.tag for f in c} <= {"failure"} and len(c) <= 1 and
+              all(f.get("message") and f.get("type") for f in c) for c in cases_of), "causes")
+    return suite
+
+
+def junit_rules():
+    """Names that are there twice, control characters, and a device that is not there."""
+    bless()
+    check("--junit", "good.xml")
+    suite = junit("good.xml")
+    want([suite.get("tests"), suite.get("failures")], ["5", "0"], "of a good one")
+    holds(float(suite.get("time")) > 0, "it took a while")
+    odd = "\x01\x1b[2J]]>&<\"'\x7f\ufffe\u2603"
+    rewrite(lambda d: [c["blessed"].update(reason=odd, driver=odd) for c in d["cases"]] and
+            d["cases"][0].update(columns=7), folder())
+    document = json.loads((folder() / "goldens.json").read_text())
+    document["cases"] += [dict(document["cases"][0], name="\x02\ud7ff")] * 2
+    document["cases"] += document["cases"][1:3] * 2
+    (folder() / "goldens.json").write_text(json.dumps(document))
+    check("--junit", "odd.xml", status=1)
+    suite = junit("odd.xml")
+    names = [c.get("name") for c in suite.findall("testcase")]
+    holds(any(name.endswith("(2)") for name in names), f"the second of a name: {names}")
+    check("--junit", "none.xml", device=("-d", "nope"), status=3)
+    holds("nope" in junit("none.xml").find("testcase")[0].get("message"), "why")
+
+
+def hostile(mode, *words, key=None):
+    """A driver of the tests that fails as its mode says; the goldens are those of a good
+    device, so that there is something to lose. Nothing of them may change."""
+    library = pathlib.Path(os.environ.get("FPSTRIPE_TEST_FILES", ".")) / "fake_egl.so"
+    if not library.exists():
+        raise Skip(f"{library}")
+    bless()
+    path = cases.here / "goldens" / "nobody" / "hostile-renderer-es3"
+    shutil.copytree(folder(), path)
+    rewrite(lambda d: d["device"].update(key="nobody/hostile-renderer-es3", simulated=False),
+            path)
+    before = {p: p.read_bytes() for p in (cases.here / "goldens").rglob("*") if p.is_file()}
+    done = run(*words, "-d", f"egl:{library.resolve()}", *RNE[2:], "--timeout", "2",
+               env={"FPSTRIPE_TEST_EGL": mode}, status=3)
+    after = {p: p.read_bytes() for p in (cases.here / "goldens").rglob("*") if p.is_file()}
+    want(after, before, "the goldens")
+    return done
+
+
+def check_broken(mode, says, measured):
+    done = hostile(mode, "check", "--junit", "j.xml", "--tap", "t.tap")
+    want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
+    holds(re.search(says, done.stderr), f"{says!r} in {done.stderr!r}")
+    first = done.stdout.splitlines()[0]
+    holds(re.match(r"missing  device: .*: the driver (crashed|hangs)$", first), first)
+    suite = junit("j.xml")
+    want(suite.get("failures"), suite.get("tests"), "nothing matches")
+    found = [c.get("name") for c in suite.findall("testcase")]
+    want(found[0], "device", "the first case")
+    want(len(found), 6 if measured else 1, f"the goldens too: {found}")
+    values = {p.get("name"): p.get("value") for p in suite.find("properties")}
+    want(values["renderer"], "hostile?renderer??" if measured else "", "the renderer")
+    holds((cases.here / "t.tap").read_text().startswith(f"TAP version 14\n1..{len(found)}\n"),
+          "the plan of TAP")
+
+
+def crash():
+    check_broken("draw-crashes", "crashed inside the driver .SIGSEGV", True)
+
+
+def crash_at_once():
+    check_broken("init-crashes", "crashed inside the driver .SIGSEGV", False)
+
+
+def hang():
+    check_broken("draw-hangs", "the driver hangs, nothing for 2 s", True)
+
+
+def bless_crash():
+    done = hostile("draw-crashes", "bless", "*", "--reason", "x")
+    lines = done.stderr.splitlines()
+    want(len(lines), 2, f"lines of {done.stderr!r}")
+    holds("crashed inside the driver" in lines[0] and "refused: nothing is blessed" in lines[1],
+          done.stderr)
+    want(done.stdout, "", "standard output")
+
+
+def bless_hang():
+    done = hostile("draw-hangs", "bless", "*", "--reason", "x")
+    holds("hangs" in done.stderr and "refused: nothing is blessed" in done.stderr, done.stderr)
+
+
+def captures():
+    run("run", *RNE, "--probe", "stripes", "--no-sheet", "--captures", "c")
+    holds((cases.here / "c/simulated/rne/integer-model-fake/report.json").is_file(),
+          "the folder")
+    refused("run", "--captures", "a", "-o", "b", status=2, says=("--captures", "--output"))
+
+
+def record_schema():
+    try:
+        import jsonschema
+    except ImportError as missing:
+        raise Skip("python3-jsonschema") from missing
+    bless("*", device=("-d", "fake:rne", "--full", "--stage", "fragment", "--precision", "highp"))
+    schema = json.loads(pathlib.Path(cases.arguments[0]).read_text())
+    document = json.loads((folder() / "goldens.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(document, schema)
+    del document["cases"][3]["blessed"]["reason"]
+    holds(list(jsonschema.Draft202012Validator(schema).iter_errors(document)), "no fault")
+
+
+def llvmpipe():
+    device = ("-d", "llvmpipe", "--api", "es3", "--precision", "highp")
+    if cases.run("run", *device, "--json", status=None).returncode:
+        raise Skip("no llvmpipe")
+    bless(device=device)
+    holds((cases.here / "goldens/mesa/llvmpipe-es3/goldens.json").is_file(), "the folder")
+    done = check(device=device)
+    want(set(counts(done)), {"match"}, done.stdout)
+
+
+if __name__ == "__main__":
+    sys.exit(cases.main(blessed_and_checked, driver_update, statuses, scope, refusals,
+                        judged_otherwise, broken_records, two_at_once, views, junit_rules, crash, crash_at_once, hang, bless_crash,
+                        bless_hang, captures,
+                        record_schema, llvmpipe))

@@ -1,0 +1,615 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""cli.py FPSTRIPE CASE: the command line, as a caller meets it.
+
+Without CASE: the list of cases, a line each. Exit status 77: what the case needs is
+not there. Devices are fakes, so that no GL is needed.
+"""
+
+import errno
+import fcntl
+import json
+import os
+import pathlib
+import re
+import resource
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
+import cases
+from cases import Skip, holds, tree, want
+
+FAKE = "fake:rtz,p=17"
+QUICK = ["--probe", "stripes", "--precision", "highp", "--form", "plain", "--no-sheet"]
+SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "docs" / "report.schema.json"
+
+program = None
+here = None  # a folder of the case's own
+
+
+def run(*words, status=0, env=None, **more):
+    """Runs the program and holds its exit status against `status`."""
+    done = subprocess.run(
+        [program, *words],
+        stdout=more.pop("stdout", subprocess.PIPE),
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        cwd=here,
+        timeout=120,
+        env={**os.environ, "LC_ALL": "C", "MESA_SHADER_CACHE_DISABLE": "true", **(env or {})},
+        **more,
+    )
+    want(done.returncode, status, f"exit status of {words}: {done.stderr}")
+    return done
+
+
+def refused(*words, status, says):
+    """One clear line on stderr that holds `says`, nothing on stdout, nothing left."""
+    before = tree(here)
+    done = run(*words, status=status)
+    lines = done.stderr.splitlines()
+    want(len(lines), 1, f"lines of {done.stderr!r}")
+    holds(lines[0].startswith("fpstripe: "), f"no prefix: {lines[0]}")
+    holds("\033" not in lines[0], f"escape sequence in {lines[0]!r}")
+    for word in says if isinstance(says, tuple) else (says,):
+        holds(word in lines[0], f"{word!r} is not in {lines[0]!r}")
+    want(done.stdout, "", "standard output")
+    want(tree(here), before, "what lies in the folder")
+
+
+def report_of(folder):
+    return json.loads((here / folder / "report.json").read_text())
+
+
+# --- usage -----------------------------------------------------------------------
+
+
+def unknown_command():
+    refused("devcies", status=2, says="devices")
+    refused("zzzzzzzzz", status=2, says="help")
+    refused("help", "proves", status=2, says="probes")
+    refused("", status=2, says="no command")
+
+
+def unknown_option():
+    refused("--precison=highp", status=2, says="--precision")
+    refused("-q", status=2, says="-q")
+    refused("models", "--width", "32", status=2, says="--width")
+    refused("devices", "spare", status=2, says="spare")
+    refused("--json=yes", status=2, says="no value")
+
+
+def unknown_value():
+    refused("--probe", "strpes", status=2, says=("stripes?", "sieve"))
+    refused("--probe", "nothing-like-it", status=2, says="stripes, stripes_unit")
+    refused("--api", "es4", status=2, says="es3")
+    refused("--api", "fake", status=2, says="es2, es3, gl")
+    refused("--stage", "geometry", status=2, says="fragment, vertex, compute, all")
+    refused("--precision", "hihgp", status=2, says="highp?")
+    refused("--form", "x", status=2, says="guarded")
+    refused("--readout", "float", status=2, says="float32")
+    refused("--reference", "cpu", status=2, says="host")
+    refused("--expect", "rnee", status=2, says="rne?")
+    refused("--expect", "rne,fraction_bits=many", status=2, says="many")
+    refused("--expect", "bits=23", status=2, says="fraction_bits")
+    refused("--expect", "orca", status=2, says="pattern=orca?")
+    refused("--expect", "23", status=2, says="fraction_bits=23?")
+    for words in (",", "rne,", ",rne", "rne,,pattern=beehive"):
+        refused("--expect", words, status=2, says=f"empty in '{words}'")
+    for words in ("pattern=", "rne,fraction_bits=", "rounding="):
+        refused("--expect", words, status=2, says="has no value")
+    refused("--device", status=2, says="missing")
+    refused("--device=", status=2, says="missing")
+    refused("--precision=", status=2, says=("P is missing", "highp, mediump, lowp, double, float16, all"))
+
+
+def bad_number():
+    for value in ("15", "17", "8", "4096", "0", "-16", "16x", "0x10", " 16", "", "1e2"):
+        refused(f"--width={value}", status=2, says=("--width", "power of two"))
+    for value in ("-1", "1.5", "never", "99999999999999999999", ""):
+        refused(f"--timeout={value}", status=2, says="--timeout")
+    refused("--width=", status=2, says="N is missing")
+
+
+def unknown_device():
+    refused("-d", "fake:rtx,p=17", "--json", status=2, says="rtx")
+    refused("-d", "fake:rtz,p=99", "--json", status=2, says="99")
+    refused("-d", "fake:", "--json", status=2, says="fake")
+    for word in ("p=4", "p=25", "p=x", "p=", "p=-5", "mediump=4"):
+        refused("-d", f"fake:rtz,{word}", "--json", status=2, says=f"{word} is not from 5 to 24")
+    refused("-d", "fake:rtz,emax=128", "--json", status=2, says="emax=128 is not from 5 to 127")
+    refused("-d", "fake", "--json", status=2, says=("fake:RULE", "fpstripe models"))
+    refused("-d", "/nope", "--json", status=2, says="egl:/nope")
+    refused("-d", "./nope", "--json", status=2, says="egl:./nope")
+    refused("-d", "egl:nope", "--json", status=2, says="egl:PATH")
+    for platform in ("egl:0", "egl:12", "surfaceless", "default", "glfw"):
+        for api in ("es9", "", "es3/gl"):
+            wrong = "no API" if api != "es3/gl" else "no API es3"
+            refused("-d", f"{platform}/{api}", "--json", status=2, says=(wrong, "es3, gl, es2"))
+
+
+def window_options():
+    """What a window cannot do is refused, not ignored; its folder is made or missed."""
+    for words in (("--json",), ("--expect", "rne"), ("--no-sheet",), ("--timeout", "9"),
+                  ("--full",)):
+        refused("--window", "-d", FAKE, *words, status=2, says=("--window", words[0]))
+    (here / "file").write_text("x")
+    refused("--window", "-d", FAKE, "-o", "file/under", status=5, says="file")
+
+
+def missing_driver():
+    done = run("-d", "egl:/nowhere/libEGL.so.1", "--json", status=3)
+    want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
+    want(done.stdout, "", "standard output")
+
+
+# --- output ----------------------------------------------------------------------
+
+
+def files():
+    done = run("-d", FAKE, *QUICK, "-o", "a/b/out")
+    report = report_of("a/b/out")
+    want(report["complete"], True, "complete")
+    images = [r["image"] for r in report["results"] if r.get("image")]
+    holds(images, "no image in the report")
+    holds("stripes-fragment-highp-plain-" in images[-1], f"name of {images}")
+    for name in images:
+        data = (here / "a/b/out" / name).read_bytes()
+        want(data[:8], b"\x89PNG\r\n\x1a\n", name)
+    looks = [r["look"] for r in report["results"] if r.get("look")]
+    want(tree(here / "a/b/out"), sorted({"report.json", *images, *looks}), "files")
+    holds("a/b/out/report.json" in done.stderr, "stderr says where")
+    holds("17" in done.stdout, "the summary has no 17")
+
+
+def default_folder():
+    done = run("-d", FAKE, *QUICK)
+    holds("fpstripe-out/report.json" in done.stderr, "stderr says where")
+    holds((here / "fpstripe-out/report.json").is_file(), "no report")
+
+
+def repeatable():
+    """The same pixels give the same hash, and the same bytes of the pictures."""
+    for folder in ("one", "two"):
+        run("-d", FAKE, *QUICK, "-o", folder)
+    want(tree(here / "one"), tree(here / "two"), "files")
+    for name in tree(here / "one"):
+        same = (here / "one" / name).read_bytes() == (here / "two" / name).read_bytes()
+        holds(same or name == "report.json", f"{name} differs")
+    want(
+        report_of("one")["measurement_sha256"],
+        report_of("two")["measurement_sha256"],
+        "measurement_sha256",
+    )
+
+
+def json_alone():
+    done = run("-d", FAKE, *QUICK, "--json")
+    report = json.loads(done.stdout)
+    want(report["schema"], "fpstripe-report/1", "schema")
+    want(report["verdict"]["fraction_bits"], 16, "fraction bits")
+    want(tree(here), [], "files")
+    want(done.stderr, "", "standard error")
+    done = run("-d", FAKE, *QUICK, "--json", "-o", "out")
+    want(json.loads(done.stdout), report_of("out"), "stdout against the file")
+
+
+def lists_json():
+    for command, key in (("models", "models"), ("probes", "probes")):
+        data = json.loads(run(command, "--json").stdout)
+        want(data["schema"], f"fpstripe-{key}/1", "schema")
+        holds(all(entry["name"] for entry in data[key]), "names")
+    want(len(json.loads(run("models", "--json").stdout)["models"]), 21, "models")
+    text = run("models").stdout
+    for word in ("rne ", "chop-g0", "rna-ns3", "fake:"):
+        holds(word in text, f"{word} is not in the text")
+
+
+def explain():
+    """Every topic of the list has its text, of at most 80 columns; what a run can print
+    is a topic."""
+    topics = [word for line in run("explain").stdout.splitlines()
+              for word in line[11:].split()]
+    want(len(topics), len(set(topics)), "topics, each once")
+    for topic in topics:
+        text = run("explain", topic).stdout
+        holds(text.startswith(f"{topic}\n\n") and len(text) > 120, f"{topic}: {text}")
+        holds(max(len(line) for line in text.splitlines()) <= 80, f"{topic} is too wide")
+    models = json.loads(run("models", "--json").stdout)["models"]
+    probes = json.loads(run("probes", "--json").stdout)["probes"]
+    status = json.loads(SCHEMA.read_text())["$defs"]["outcome"]["properties"]["status"]
+    wanted = {entry["name"] for entry in models + probes} | set(status["enum"])
+    headings = {entry["topic"] for entry in probes if "topic" in entry}
+    wanted |= {name for name in headings if " " not in name}
+    wanted |= {"beehive", "orca", "faithful", "guarded", "precise", "invariant",
+               "published", "plain", "headline", "survivors", "reference", "mediump",
+               "df64", "departs", "differs", "nearest", "truncate", "upward", "fused",
+               "separate", "flushed", "compiler", "golden", "match", "changed", "new",
+               "missing", "stale", "invalid", "inconclusive", "confidence"}
+    want(sorted(topics), sorted(wanted), "topics")
+    holds("may fool it" in run("explain", "rne").stdout, "rne says nothing of its kind")
+    for probe in probes:
+        heading = probe.get("topic", probe["name"])
+        text = run("explain", heading).stdout
+        holds(probe["name"] in text or heading in wanted, f"{heading}: {text}")
+    holds("half_target" in run("explain", "conversions").stdout, "what are conversions?")
+    refused("explain", "orka", status=2, says="orca")
+    refused("explain", "zzzzzzzzz", status=2, says="lists what there is")
+    refused("explain", "", status=2, says="no topic")
+    refused("explain", "rne", "rtz", status=2, says="rtz")
+
+
+def bench():
+    """A GPU is not needed; one that is there is hidden."""
+    hidden = {"CUDA_VISIBLE_DEVICES": "-1"}
+    refused("bench", "atomcs", status=2, says=("atomics", "subnormals", "ops", "did you"))
+    refused("bench", "zzzzzzzz", status=2, says=("atomics", "subnormals", "ops"))
+    refused("bench", "atomics", "-o", "out", "-d", FAKE, status=2, says="ops")
+    refused("bench", "atomics", "subnormals", status=2, says="too many")
+    refused("bench", "-d", "fake:nothing", status=2, says="nothing")
+    refused("bench", "-d", "egl:/nowhere/libEGL.so", status=3, says="nowhere")
+    for words in (["--json"], []):
+        done = run("bench", "atomics", "-d", FAKE, *words, status=3, env=hidden)
+        want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
+        holds("no GPU" in done.stderr and "a fake" in done.stderr, done.stderr)
+        want(done.stdout, "", "standard output")
+    data = json.loads(run("bench", "--json", "-d", FAKE, env=hidden).stdout)
+    want(data["schema"], "fpstripe-bench/1", "schema")
+    holds(data["atomics"]["cuda"]["reason"] and data["subnormals"]["cuda"]["reason"], data)
+    want(data["subnormals"]["gl"]["reason"], "a fake has no compute shaders", "GL")
+    holds(data["subnormals"]["changes"][1]["by"] == "fesetround", "changes")
+    operations = {row["operation"] for row in data["subnormals"]["cpu"]}
+    holds({"add", "mul", "div"} <= operations, operations)
+    for row in data["subnormals"]["cpu"]:
+        holds(0 < row["ns_min"] <= row["ns_median"] <= row["ns_max"], row)
+        holds(all(value > 0 for key, value in row.items() if key.startswith("ratio")), row)
+    text = run("bench", "subnormals", "-d", FAKE, env=hidden).stdout
+    for word in ("operand", "fesetround", "CUDA: not timed", "GL: not timed: a fake"):
+        holds(word in text, f"{word} is not in {text}")
+
+
+def bench_ops():
+    """This processor alone, as text, as JSON, and in files."""
+    hidden = {"CUDA_VISIBLE_DEVICES": "-1"}
+    text = run("bench", "ops", "-d", FAKE, "-o", "out", env=hidden).stdout
+    for word in ("add", "from int", "libm", "CUDA: not timed", "GL: not timed: a fake"):
+        holds(word in text, f"{word} is not in {text}")
+    holds("did not compute" not in text and "atomics" not in text, text)
+    data = json.loads((here / "out/ops.json").read_text())
+    want(data["schema"], "fpstripe-bench/1", "schema")
+    want(set(data), {"schema", "ops"}, "keys")
+    ops = data["ops"]
+    want(ops["gl"]["reason"], "a fake has no shaders to time", "GL")
+    holds(ops["cuda"]["reason"] and ops["gpu_by_cpu"] == [], ops)
+    holds(ops["cpu"]["processors"] >= 1, ops["cpu"])
+    for row in ops["cpu"]["rows"]:
+        holds(0 < row["gops_min"] <= row["gops_median"] <= row["gops_max"], row)
+        holds(row["computed"] is True and row["threads"] >= 1, row)
+        holds(row["not_finite"] == 0 and row["error_inputs"] >= 4096, row)
+        exact = row["operation"] in ("add", "mul", "fma", "div", "sqrt", "from int")
+        holds(row["error_ulp32"] <= (0.5 if exact else 4096), row)
+    holds({"exp2", "log2", "sin", "tanh"} <= {r["operation"] for r in ops["cpu"]["rows"]},
+          "functions")
+    pictures = {name for name in tree(here / "out") if name.endswith(".png")}
+    holds(pictures in (set(), {"ops-cpu.png"}), pictures)
+    refused("bench", "ops", "-d", FAKE, "-o", "/dev/null/x", status=5, says="/dev/null")
+
+
+def stale():
+    run("-d", FAKE, *QUICK, "-o", "out")
+    first = {n for n in tree(here / "out") if n.endswith(".png")}
+    (here / "out/mine.png").write_text("not yours")
+    run("-d", FAKE, "--probe", "ties", "--precision", "highp", "--no-sheet", "-o", "out")
+    second = {n for n in tree(here / "out") if n.endswith(".png")}
+    holds("mine.png" in second, "a file of somebody else went away")
+    left = {n for n in first & second if n.startswith("stripes")}
+    want(left, set(), "stale captures")
+    report = report_of("out")
+    named = {r[k] for r in report["results"] for k in ("image", "look") if r.get(k)}
+    want(second - {"mine.png"}, named, "captures against the report")
+
+
+def stale_outside():
+    """A forged report of an earlier run names files elsewhere: they stay."""
+    run("-d", FAKE, *QUICK, "-o", "out")
+    path = here / "out/report.json"
+    report = json.loads(path.read_text())
+    (here / "precious.png").write_text("precious")
+    for result in report["results"]:
+        if result.get("image"):
+            result["image"] = "../precious.png"
+    path.write_text(json.dumps(report))
+    run("-d", FAKE, *QUICK, "-o", "out")
+    holds((here / "precious.png").is_file(), "a file outside the folder went away")
+
+
+def leftover():
+    """What a killed run left in the folder goes away, all else there stays."""
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    out = here / "out"
+    stages = {
+        f".fpstripe-{gone.pid}-abcdef": 0,
+        f".fpstripe-{os.getpid()}-ancient": 25 * 3600,
+        ".fpstripe-ghijkl": 25 * 3600,
+    }
+    kept = {f".fpstripe-{os.getpid()}-mnopqr": 0, ".fpstripe-stuvwx": 0, "mine": 25 * 3600}
+    for name, age in {**stages, **kept}.items():
+        (out / name).mkdir(parents=True)
+        (out / name / "half.png").write_text("half")
+        os.utime(out / name, (time.time() - age,) * 2)
+    (out / f".fpstripe-{gone.pid}-link").symlink_to(out / "mine")
+    (out / f".fpstripe-{gone.pid}-file").write_text("x")
+    run("-d", FAKE, *QUICK, "-o", "out")
+    left = {n for n in os.listdir(out) if not n.endswith((".png", ".json"))}
+    others = {f".fpstripe-{gone.pid}-link", f".fpstripe-{gone.pid}-file"}
+    want(left, set(kept) | others, "what is left")
+    for name in kept:
+        holds((out / name / "half.png").is_file(), f"{name} was emptied")
+
+
+def killed():
+    """A killed run leaves a stage, and the next one removes it."""
+    words = ["-d", FAKE, "--width", "2048", "--stage", "all", "--readout", "all"]
+    process = subprocess.Popen(
+        [program, *words, "--no-sheet", "-o", "out"], cwd=here, stderr=subprocess.DEVNULL
+    )
+    while process.poll() is None and not list(here.glob("out/.fpstripe-*/*.png")):
+        time.sleep(0.001)
+    process.kill()
+    process.wait()
+    want(len(list(here.glob(f"out/.fpstripe-{process.pid}-*"))), 1, "stages of the killed run")
+    run("-d", FAKE, *QUICK, "-o", "out")
+    want(list(here.glob("out/.fpstripe-*")), [], "stages after the next run")
+
+
+def unwritable():
+    (here / "file").write_text("x")
+    refused("-d", FAKE, *QUICK, "-o", "file", status=5, says="file")
+    refused("-d", FAKE, *QUICK, "-o", "file/under", status=5, says="file")
+    refused("-d", FAKE, *QUICK, "-o", "/proc/fpstripe", status=5, says="/proc/fpstripe")
+    if os.geteuid() != 0:
+        (here / "locked").mkdir(mode=0o555)
+        refused("-d", FAKE, *QUICK, "-o", "locked", status=5, says="locked")
+        refused("-d", FAKE, *QUICK, "-o", "locked/new", status=5, says="locked")
+
+
+def full():
+    """No room: every file is cut at a limit. Nothing is left, the old report stays."""
+
+    def cut():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    for limit in (0, 100, 1000):
+        done = run("-d", FAKE, *QUICK, "-o", "new/out", status=5, preexec_fn=cut)
+        want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
+        want(tree(here), [], "what lies in the folder")
+    run("-d", FAKE, *QUICK, "-o", "out")
+    before = {n: (here / "out" / n).read_bytes() for n in tree(here / "out")}
+    run("-d", "fake:rne", *QUICK, "-o", "out", status=5, preexec_fn=cut)
+    after = {n: (here / "out" / n).read_bytes() for n in tree(here / "out")}
+    holds(before == after, f"the earlier files changed: {sorted(after)}")
+
+
+def full_stdout():
+    with open("/dev/full", "w") as sink:
+        done = run("-d", FAKE, *QUICK, "--json", status=5, stdout=sink)
+    holds("standard output" in done.stderr, done.stderr)
+    with open("/dev/full", "w") as sink:
+        run("models", status=5, stdout=sink)
+
+
+def closed_pipe():
+    reading, writing = os.pipe()
+    os.close(reading)
+    run("-d", FAKE, *QUICK, "--json", "-o", "out", status=5, stdout=writing)
+    os.close(writing)
+    want(report_of("out")["complete"], True, "complete")
+
+
+def closed_streams():
+    """A closed standard output cannot be written; a closed standard error is no loss."""
+    run("-d", FAKE, *QUICK, "--json", "-o", "out", status=5, preexec_fn=lambda: os.close(1))
+    for name in tree(here / "out"):
+        head = (here / "out" / name).read_bytes()[:8]
+        holds(head[:1] == b"{" or head[1:4] == b"PNG", f"{name} begins with {head!r}")
+    run("-d", FAKE, *QUICK, "-o", "out", preexec_fn=lambda: os.close(2))
+
+
+def interrupted():
+    """SIGINT in the middle: what was finished is there, whole, and marked."""
+    words = ["-d", FAKE, "--width", "2048", "--stage", "all", "--readout", "all"]
+    words += ["--no-sheet", "-o", "out"]
+    for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        for _ in range(5):
+            process = subprocess.Popen(
+                [program, *words], cwd=here, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+            )
+            while process.poll() is None and not list(here.glob("out/.fpstripe-*/*.png")):
+                time.sleep(0.001)
+            process.send_signal(number)
+            _, log = process.communicate(timeout=60)
+            if process.returncode != 0:
+                break
+        want(process.returncode, status, log)
+        report = report_of("out")
+        want(report["complete"], False, "complete")
+        images = [r["image"] for r in report["results"] if r.get("image")]
+        holds(images, "nothing was finished")
+        for name in images:
+            holds((here / "out" / name).stat().st_size > 0, f"{name} is empty")
+        want([n for n in tree(here / "out") if "fpstripe-" in n], [], "half-written")
+        for name in tree(here / "out"):
+            (here / "out" / name).unlink()
+
+
+# --- verdicts --------------------------------------------------------------------
+
+
+def expect():
+    base = ["-d", FAKE, "--precision", "highp", "--json", "--expect"]
+    for words in ("rtz", "truncate", "rtz,fraction_bits=16", "pattern=orca,truncate"):
+        run(*base, words)
+    for words in ("rne", "nearest", "rtz,fraction_bits=23", "pattern=beehive"):
+        done = run(*base, words, status=1)
+        line = done.stderr.splitlines()[-1]
+        holds("got rounding=rtz,fraction_bits=16,pattern=orca" in line, line)
+        holds(line.endswith(f"want {words}"), line)
+        json.loads(done.stdout)
+    run(*base, "rne", "-o", "out", status=1)
+    want(report_of("out")["complete"], True, "complete")
+
+
+def shader_dir():
+    refused("-d", FAKE, "--json", "--shader-dir", "nowhere", status=4, says="nowhere")
+
+
+def bad_shader():
+    """A shader of the user's that does not compile is bad input (needs a GL device)."""
+    if run("-d", "surfaceless", *QUICK, "--json", status=ANY).returncode != 0:
+        raise Skip("no surfaceless EGL device")
+    (here / "shaders").mkdir()
+    (here / "shaders/stripes.glsl").write_text("void probe()\n{\n    no such thing;\n}\n")
+    refused(
+        *["-d", "surfaceless", *QUICK, "--shader-dir", "shaders", "-o", "out"],
+        status=4,
+        says="shaders/stripes.glsl",
+    )
+    (here / "shaders/stripes.glsl").unlink()
+    os.mkfifo(here / "shaders/stripes.glsl")
+    refused("-d", "surfaceless", *QUICK, "--shader-dir", "shaders", "-o", "out", status=4,
+            says=("shaders/stripes.glsl", "a named pipe"))
+
+
+class Any(int):
+    """Equal to every exit status."""
+
+    __hash__ = int.__hash__
+
+    def __eq__(self, other):
+        return True
+
+    def __ne__(self, other):
+        return False
+
+
+ANY = Any()
+
+
+# --- start -----------------------------------------------------------------------
+
+
+def help_text():
+    text = run("--help").stdout
+    for word in ("run", "devices", "models", "probes", "--expect", "--readout", "fpstripe-out"):
+        holds(word in text, f"{word} is not in --help")
+    want(run("help").stdout, text, "help against --help")
+    holds(re.fullmatch(r"fpstripe \d+\.\d+(\.\d+)?\n", run("--version").stdout), "version")
+    for command in ("run", "devices", "models", "probes", "explain", "help"):
+        first = run(command, "-h").stdout
+        holds(first.startswith(f"Usage: fpstripe {command}"), first)
+        want(run("help", command).stdout, first, f"help {command}")
+
+
+def help_speed():
+    """Under 20 ms (10 times that under a sanitizer or an emulator), no driver loaded."""
+    times = []
+    for _ in range(15):
+        start = time.perf_counter()
+        subprocess.run([program, "--help"], stdout=subprocess.DEVNULL, check=True)
+        times.append(time.perf_counter() - start)
+    limit = 0.020 * float(os.environ.get("FPSTRIPE_SLOWER", "1"))
+    holds(min(times) < limit, f"--help: got {min(times) * 1000:.1f} ms want < {limit * 1000} ms")
+
+    for words in (["--help"], ["models"], ["-d", FAKE, *QUICK, "--json"]):
+        done = run(*words, env={"LD_DEBUG": "files"})
+        loaded = set(re.findall(r"file=(\S+)", done.stderr))
+        holds(loaded, "LD_DEBUG says nothing")
+        bad = [n for n in loaded if re.search(r"lib(EGL|GL|GLES|glfw|gallium|cairo|pango)", n)]
+        want(bad, [], f"drivers loaded by {words}")
+
+
+def no_color():
+    """No escape sequence without a terminal, nor with NO_COLOR on one."""
+    done = run("-d", FAKE, *QUICK, "-o", "out")
+    holds("\033" not in done.stdout + done.stderr, "escape sequence in a pipe")
+    for env, coloured in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
+        text = on_terminal("-d", FAKE, *QUICK, "-o", "out", env=env)
+        want("\033[" in text.replace("\033[K", ""), coloured, f"colour with {env}")
+
+
+def wrapped():
+    """Rows are wrapped on a terminal and whole in a pipe; one reason is told once."""
+    env = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "NO_COLOR": "1"}
+    text = run("devices", env=env, status=ANY).stdout
+    want(text.count("glfw"), 1, f"rows of GLFW in {text!r}")
+    holds(re.search(r"^glfw +all  unusable: ", text, re.M), text)
+    for row in text.splitlines():
+        id = row.split()[0].split("/")[0]
+        holds(f"unusable: {id}:" not in row, f"the id again: {row}")
+    shown = on_terminal("devices", env=env, columns=60, status=ANY)
+    shown = "".join(line for line in shown.splitlines(True) if not line.startswith("fpstripe:"))
+    lines = shown.replace("\r", "").splitlines()
+    holds(max(map(len, lines)) <= 60, f"longer than the terminal: {lines}")
+    holds(any(line.startswith("  ") for line in lines), f"nothing was wrapped: {lines}")
+    want(" ".join(shown.split()), " ".join(text.split()), "words on a terminal and in a pipe")
+    apis = [r["api"] for r in json.loads(run("devices", "--json", env=env, status=ANY).stdout)
+            ["devices"] if r["id"].startswith("glfw/")]
+    want(sorted(apis), ["es2", "es3", "gl"], "rows of GLFW in JSON")
+
+
+def on_terminal(*words, env, columns=80, status=0):
+    """What the program writes to a terminal."""
+    main, side = os.openpty()
+    fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
+    settings = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
+    process = subprocess.Popen(
+        [program, *words], cwd=here, stdout=side, stderr=side, env={**settings, "TERM": "xterm", **env}
+    )
+    os.close(side)
+    text = b""
+    while True:
+        try:
+            more = os.read(main, 65536)
+        except OSError as error:
+            want(error.errno, errno.EIO, "reading the terminal")
+            break
+        if not more:
+            break
+        text += more
+    os.close(main)
+    want(process.wait(), status, "exit status")
+    return text.decode()
+
+
+def verbose():
+    holds(FAKE in run("-d", FAKE, *QUICK, "--json", "-v").stderr, "-v does not name the device")
+
+
+CASES = {
+    f.__name__: f
+    for f in (
+        *(unknown_command, unknown_option, unknown_value, bad_number, unknown_device),
+        *(window_options, leftover, killed, wrapped),
+        *(missing_driver, files, default_folder, repeatable, json_alone, lists_json, bench),
+        *(bench_ops, explain),
+        *(stale, stale_outside, unwritable, full, full_stdout, closed_pipe),
+        *(closed_streams, interrupted, expect, shader_dir, bad_shader),
+        *(help_text, help_speed, no_color, verbose),
+    )
+}
+
+
+def enter(path, folder):
+    global program, here
+    program, here = path, folder
+
+
+if __name__ == "__main__":
+    sys.exit(cases.perform(CASES, enter))

@@ -1,0 +1,424 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""compare.py FPSTRIPE CAPTURES CASE: `fpstripe compare`, as it is called. Without CASE
+the list is printed."""
+
+import csv
+import json
+import os
+import pathlib
+import pty
+import re
+import shutil
+import sys
+
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
+import cases
+from cases import holds, refused, run, want
+
+TEGRA, NARROW = "fake:tegra3", "fake:rtz,p=17"
+
+
+def captures():
+    return pathlib.Path(cases.arguments[0]).resolve()
+
+
+def llvmpipe():
+    return captures() / "mesa" / "llvmpipe" / "22.3.6-es3"
+
+
+def h200():
+    return captures() / "nvidia" / "h200" / "580.159.04-es3"
+
+
+def lines(*words, **more):
+    return run("compare", *words, **more).stdout.splitlines()
+
+
+def saved():
+    """Two reports of fakes that take no time."""
+    for device, name in ((TEGRA, "one"), (NARROW, "other")):
+        run("run", "-d", device, "--probe", "stripes", "--form", "plain", "--precision",
+            "highp", "--no-sheet", "-o", name)
+    return "one", "other"
+
+
+def same():
+    """A report does not differ from itself, however it is named."""
+    shutil.copytree(llvmpipe(), cases.here / "copy")
+    text = lines("--exit-code", llvmpipe(), llvmpipe() / "report.json", "copy")
+    holds(any(line.startswith("0 of ") for line in text), "nothing differs")
+    names = [line.split(" [")[0] for line in text if "[software]" in line]
+    want(len(set(names)), 3, f"names of {names}")
+
+
+def differ():
+    """Two vendors: exit status, and the words."""
+    text = " ".join(" ".join(lines("--exit-code", "-v", llvmpipe(), h200(),
+                                   status=1)).split())
+    for words in ("contracts none of 10 shapes on llvmpipe; 8 on NVIDIA H200",
+                  "sin(x), |x| <= pi, highp: absolute 2^-24 on llvmpipe; 2^-21 on NVIDIA",
+                  "stripe 22, columns 128-191: 0.5 (to nearest even) on llvmpipe"):
+        holds(words in text, f"{words!r} is said")
+    run("compare", llvmpipe(), h200())
+    holds(max(len(line) for line in lines("-v", llvmpipe(), h200())) <= 80, "80 columns")
+
+
+def brief():
+    """A screen or two, and nothing is lost silently: what is shown and what is not adds
+    up, with many sides too. -v has all, and so have the documents."""
+    captures_all = sorted(captures().glob("*/*/*-*"))
+    for words, most in (((llvmpipe(), h200()), 70), (captures_all, 110),
+                        (captures_all * 2, 120)):
+        text = lines(*words)
+        holds(len(text) <= most, f"{len(text)} lines of {len(words)} sides")
+        holds(max(map(len, text)) <= 80, "80 columns")
+        differ = int(re.search(r"^(\d+) of", "\n".join(text), re.MULTILINE)[1])
+        shown = rows_of(text)
+        left = int(re.fullmatch(r"and (\d+) more; -v, --md or --html has them", text[-1])[1])
+        want(left + len(shown), differ, "rows that are shown and that are not")
+    counted = {name: int(all_of) for name, all_of in
+               re.findall(r"^(.*) \(\d+ of (\d+)\)$", "\n".join(text), re.MULTILINE)}
+    holds(len(counted) > 8, "sections")
+    data = run("compare", *captures_all, *captures_all, "--csv", "-").stdout
+    rows = [r for r in csv.DictReader(data.splitlines()) if int(r["answers"]) > 1]
+    want(len(rows), differ, "the matrix for a spreadsheet has all")
+    for name, count in counted.items():
+        want(sum(r["section"] == name for r in rows), count, f"rows of {name}")
+    whole = lines("-v", llvmpipe(), h200())
+    holds(not any(" more;" in line for line in whole[-3:]), "-v leaves out nothing")
+    holds("A llvmpipe" in "\n".join(whole), "-v has the matrix")
+
+
+def rows_of(text):
+    """The last block of rows: of the matrix, or in words where there is none."""
+    matrix = [i for i, line in enumerate(text) if "equal digits" in line]
+    if matrix:  # long names are wrapped
+        return [line for line in text[matrix[0] + 1:] if re.search(r"( [-\da-k]){4}$", line)]
+    return [line for line in text if re.match(r"  \S", line)]
+
+
+def vanished():
+    """What a device can no longer be asked is a difference; what nobody asked is none."""
+    es2 = h200().with_name(h200().name.replace("es3", "es2"))
+    data = run("compare", "--exit-code", es2, h200(), "--csv", "-", status=1).stdout
+    rows = [r for r in csv.DictReader(data.splitlines()) if "unsupported on" in r["words"]]
+    want({r["section"] for r in rows}, {"forms"}, "where it is told")
+    holds(len(rows) < 10, f"it is told once a probe: {len(rows)} rows")
+    asked = ("run", "-d", TEGRA, "--no-sheet", "--precision", "highp", "--form", "plain")
+    run(*asked, "-o", "all")
+    run(*asked, "-o", "one", "--probe", "stripes")
+    run("compare", "--exit-code", "all", "one")
+
+
+def no_files():
+    """What is no regular file is not waited for, whoever reads it; a pipe that was handed
+    down is read."""
+    os.mkfifo(cases.here / "fifo")
+    (cases.here / "shaders").mkdir()
+    os.mkfifo(cases.here / "shaders" / "stripes.glsl")
+    (cases.here / "report").mkdir()
+    os.mkfifo(cases.here / "report" / "report.json")
+    pipe, device = "a named pipe, not a regular file", "a device, not a regular file"
+    for words, says in ((("compare", TEGRA, "fifo"), ("fifo: ", pipe)),
+                        (("compare", TEGRA, "report"), ("report/report.json: ", pipe)),
+                        (("compare", "/dev/zero", TEGRA), ("/dev/zero: ", device)),
+                        (("compare", "shaders", TEGRA), "shaders/report.json: No such file"),
+                        (("verify", "fifo"), ("fifo: ", pipe)),
+                        (("verify", "report"), ("report/report.json: ", pipe)),
+                        (("verify", "/dev/null"), ("/dev/null: ", device)),
+                        (("merge", "fifo"), ("fifo: ", pipe)),
+                        (("analyze", "fifo"), ("fifo: ", pipe))):
+        refused(*words, status=4, says=says, timeout=20)
+    run("run", "-d", TEGRA, "--probe", "stripes", "--no-sheet", "-o", "report", timeout=20)
+    holds((cases.here / "report" / "report.json").is_file(), "a report in its place")
+    read, write = os.pipe()
+    os.write(write, (cases.here / "report" / "report.json").read_bytes())
+    os.close(write)
+    done = run("compare", "report", f"/dev/fd/{read}", pass_fds=(read,), timeout=20)
+    os.close(read)
+    holds("0 of " in done.stdout, "the report through a pipe")
+
+
+def history():
+    """Against a published device."""
+    text = " ".join(lines(TEGRA, NARROW))
+    for words in ("fake:tegra3 [simulated]", "behaves like NVIDIA Tegra 3",
+                  "significand: 14 bits on fake:tegra3; 17 on fake:rtz,p=17",
+                  "stripe 13, columns 0-447: 0 (14 bits, truncates)"):
+        holds(words in text, f"{words!r} is said")
+    run("run", "-d", "fake:r300", "--probe", "stripes", "--readout", "rgba8", "--form",
+        "plain", "--precision", "highp", "--no-sheet", "-o", "r300")
+    shot = next((cases.here / "r300").glob("*.png"))
+    for words, says, like in (
+            (("compare", "fake:hd3650", "fake:hd3400"), "AMD Radeon HD 3650", True),
+            (("analyze", shot), "ATI R300, as far as the picture tells", True),
+            (("compare", "r300", NARROW), "ATI R300, as far as was measured", True),
+            (("compare", "fake:r300", NARROW), "as far as", False)):
+        holds((says in " ".join(run(*words).stdout.split())) == like, f"{words}: {says}")
+    twins = re.findall(r"behaves like (.*?) (?=B |\d+ of)",
+                       " ".join(" ".join(lines("fake:hd3650", "fake:hd3400")).split()))
+    want(["HD 3650" in twin for twin in twins], [True, False], f"{twins}")
+    want(["HD 3400" in twin for twin in twins], [False, True], f"{twins}")
+
+
+def asked_alike():
+    """A fake beside a full report is asked what that was."""
+    matrix = run("compare", llvmpipe(), "fake:rne,contract", "--csv", "-").stdout
+    rows = list(csv.DictReader(matrix.splitlines()))
+    shapes = [r for r in rows if r["section"] == "contraction" and r["answers"] == "2"]
+    holds(len(shapes) > 5, "contraction differs")
+    holds("contraction" not in run("compare", TEGRA, NARROW, "--csv", "-").stdout,
+          "fakes alone are asked for pictures only")
+
+
+def files():
+    """Every document, in a file, and what is said beside."""
+    two = saved()
+    before = cases.tree(cases.here)
+    text = run("compare", *two, "--html", "a.html", "--md", "a.md", "--csv",
+               "a.csv").stdout
+    want(cases.tree(cases.here), sorted([*before, "a.csv", "a.html", "a.md"]), "files")
+    want(text, run("compare", *two).stdout, "the text beside them")
+    for option, name in (("--html", "a.html"), ("--md", "a.md"), ("--csv", "a.csv")):
+        alone = run("compare", *two, option, "-").stdout
+        with open(cases.here / name, newline="") as file:
+            want(alone.replace("\r\n", "\n"), file.read().replace("\r\n", "\n"), name)
+
+
+def counted():
+    """Text, page and sheet count the same questions: those that two sides were asked."""
+    lonely = ("run", "-d", TEGRA, "--no-sheet", "-o", "lonely", "--precision", "highp")
+    run(*lonely, "--probe", "stripes")
+    two = ("lonely", NARROW)
+    text = run("compare", *two, "--html", "a.html", "--png", "a.png").stdout
+    found = re.search(r"^(\d+) of (\d+) answers differ; \d+ more", text, re.MULTILINE)
+    holds(found, f"some are asked of one side only: {text}")
+    differ, asked = found.groups()
+    page = (cases.here / "a.html").read_text()
+    holds(f"{differ} of {asked} questions" in page, "the page's count")
+    sums = re.findall(r"<td>(\d+)<td>", page.split("Questions by subject")[1])
+    want(sum(map(int, sums)), int(asked), "the sum of its subjects")
+    if (cases.here / "a.png").exists():
+        holds(f"{differ} of {asked} rows differ".encode() in
+              (cases.here / "a.png").read_bytes(), "what the sheet says of itself")
+
+
+def pictures_in_order():
+    """First the fract stripes at the highest precision, then what differs; what is folded
+    nowhere before what is folded somewhere."""
+    sides = sorted(captures().glob("*/*/*-*"))
+    for words, first in (((llvmpipe(), h200()), ["stripes, fragment highp, plain",
+                                                 "stripes, fragment highp, published"]),
+                         (sides, ["stripes, fragment highp, plain",
+                                  "stripes, fragment mediump, plain"])):
+        page = run("compare", *words, "--html", "-").stdout
+        want(re.findall(r"<h3 id=set\d+><bdi>([^<]*)", page)[:2], first, "sets")
+
+
+def matrix():
+    """The CSV says what the text says."""
+    data = run("compare", llvmpipe(), h200(), captures() / "google" / "swiftshader" /
+               "angle-2.1.27278-es3", "--csv", "-").stdout
+    rows = list(csv.reader(data.splitlines()))
+    want(rows[0], ["section", "name", "weight", "answers", "words", "llvmpipe",
+                   "NVIDIA H200", "ANGLE SwiftShader Device"], "head")
+    want({len(r) for r in rows}, {8}, "fields of a record")
+    for row in rows[1:]:
+        want(bool(row[4]), int(row[3]) > 1, f"words of {row}")
+    want(len({(r[0], r[1]) for r in rows}), len(rows), "rows of one name")
+
+
+def outputs():
+    """Where output cannot go."""
+    two = saved()
+    refused("compare", *two, "--md", "-", "--csv", "-", status=2,
+            says=("--md -", "--csv -", "one of them"))
+    refused("compare", *two, "--png", "-", status=2, says="--png -")
+    for one, other in (("--html", "--md"), ("--md", "--csv"), ("--html", "--png")):
+        refused("compare", *two, one, "same", other, "same", status=2,
+                says=(one, other, "a file takes one"))
+    refused("compare", *two, "--html", "same", "--md", "./same", status=2, says="./same")
+    (cases.here / "link").symlink_to("one/report.json")
+    for name in ("one/report.json", "./other/../one/report.json", "link"):
+        refused("compare", *two, "--csv", name, status=2, says=("--csv", "a report itself"))
+    want((cases.here / "same").exists(), False, "a file of two documents")
+    for option in ("--html", "--md", "--csv"):
+        refused("compare", *two, option, "no/such/file", status=5,
+                says="no/such/file")
+
+
+def overwrites():
+    """What is compared is written over by no document, whatever it is called."""
+    two = saved()
+    picture = next((cases.here / "one").glob("*.png")).name
+    report = json.loads((cases.here / "one" / "report.json").read_text())
+    report["results"][0]["look"] = "grey.png"
+    (cases.here / "one" / "report.json").write_text(json.dumps(report))
+    (cases.here / "one" / "grey.png").touch()
+    os.link(cases.here / "one" / "report.json", cases.here / "hard")
+    (cases.here / "soft").symlink_to(f"one/{picture}")
+    (cases.here / "way").symlink_to("one")
+    before = {name: (cases.here / "one" / name).read_bytes()
+              for name in cases.tree(cases.here / "one")}
+    for option in ("--html", "--md", "--csv", "--png"):
+        for name, says in (("one/report.json", "a report itself"),
+                           ("way/report.json", "a report itself"),
+                           ("hard", "a report itself"),
+                           (f"one/{picture}", "a capture of one"),
+                           ("one/grey.png", "a capture of one"),
+                           (f"way/../one/{picture}", "a capture of one"),
+                           ("soft", "a capture of one")):
+            refused("compare", *two, option, name, status=2, says=(option, name, says))
+    refused("compare", "one/report.json", "other", "--csv", f"one/{picture}", status=2,
+            says="a capture of one/report.json")
+    (cases.here / "page").touch()
+    (cases.here / "same").symlink_to("page")
+    refused("compare", *two, "--html", "page", "--md", "same", status=2, says="a file takes")
+    want({name: (cases.here / "one" / name).read_bytes()
+          for name in cases.tree(cases.here / "one")}, before, "what was compared")
+    run("compare", *two, "--csv", "one/beside.csv")
+
+
+def claims():
+    """A claim that is a lie on one side and true on another is a difference, and nothing
+    is said of a side but what it says."""
+    sides_of_all = sorted(captures().glob("*/*/*-*"))
+    data = run("compare", *sides_of_all, "--csv", "-").stdout
+    rows = list(csv.DictReader(data.splitlines()))
+    found = [r for r in rows if r["name"] == "claimed, fragment, mediump/lowp"]
+    want(len(found), 1, "rows of the claim")
+    names = list(found[0])[5:]
+    for row in found:
+        for text in {row[name] for name in names} - {"-"}:
+            said = next((part for part in row["words"].split("; ")
+                         if part.startswith(f"{text} on ")), None)
+            holds(said, f"{text!r} is not in {row['words']!r}")
+            for name in names:
+                want(name in re.split(r", | and ", said.split(" on ", 1)[1]) or
+                     f"on {name}" in said, row[name] == text, f"{name} in {said!r}")
+
+
+def incomplete():
+    """A report that was broken off is named in every document."""
+    saved()
+    path = cases.here / "other" / "report.json"
+    sheet = "sheet" not in run("compare", "one", "other", "--png", "before.png",
+                               status=None).stderr
+    path.write_text(path.read_text().replace('"complete": true', '"complete": false'))
+    run("compare", "one", "other", "--html", "a.html", "--md", "a.md", "--csv", "a.csv")
+    text = lines("one", "other")
+    want([line[:1] for line in text if ", incomplete]" in line], ["B"], "in the text")
+    for name in ("a.html", "a.md", "a.csv"):
+        want((cases.here / name).read_text().count("ncomplete"), 1, name)
+    if sheet:
+        run("compare", "one", "other", "--png", "after.png")
+        holds((cases.here / "before.png").read_bytes() !=
+              (cases.here / "after.png").read_bytes(), "the sheet says so")
+
+
+def unruly():
+    """A renderer's name cannot turn the direction of writing round."""
+    saved()
+    path = cases.here / "other" / "report.json"
+    report = json.loads(path.read_text())
+    report["device"].update(renderer="gpu \u202eevil\u2066\u009b31m", simulated=False,
+                            version="1.0 \u200f\u2028", driver="\u061c")
+    path.write_text(json.dumps(report))
+    for words in ((), ("-v",), ("--md", "-"), ("--csv", "-"), ("--html", "-")):
+        text = run("compare", "one", "other", *words).stdout
+        holds("evil" in text, "the name")
+        wrong = [c for c in text if c in "\u202e\u2066\u009b\u200f\u2028\u061c\x1b"]
+        want(wrong, [], f"what {words} has")
+
+
+def sides():
+    """How many, and which."""
+    refused("compare", status=2, says="two reports or more")
+    refused("compare", llvmpipe(), status=2, says="1 report:")
+    refused("compare", *[TEGRA] * 21, status=2, says=("21 reports", "20"))
+    refused("compare", llvmpipe(), "fake:nope", status=2, says="nope")
+    refused("compare", llvmpipe(), "no-such", status=4,
+            says=("no-such: No such file", "or a simulated device"))
+    refused("compare", "", TEGRA, status=4, says="'': No such file")
+    refused("verify", "", status=4, says="'': No such file")
+
+
+def twenty():
+    """A matrix of letters, and equal digits for equal answers."""
+    text = lines(*(saved() * 10))
+    want(text[-1][40:], "1 2 " * 9 + "1 2", "last row")
+    holds(any(line.endswith("A B C D E F G H I J K L M N O P Q R S T") for line in text),
+          "letters")
+    holds(any("14 bits on A, C, E" in line for line in text), "letters in words")
+    holds(max(map(len, text)) <= 80, "80 columns")
+
+
+def broken():
+    """What is no report of a device."""
+    (cases.here / "bad.json").write_text('{"schema": "fpstripe-report/1"')
+    (cases.here / "list.json").write_text("[]\n")
+    (cases.here / "empty").mkdir()
+    (cases.here / "sweep.json").write_text('{"schema": "fpstripe-report/1", "sweep": {}}')
+    for path, says in (("bad.json", "bad.json:1"), ("list.json", "list.json"),
+                       ("empty", "empty/report.json"),
+                       ("sweep.json", ("sweep", "no report of a device"))):
+        refused("compare", llvmpipe(), path, status=4, says=says)
+
+
+def no_captures():
+    """A report alone is compared by hashes; that its captures are not there is said
+    once."""
+    shutil.copy(llvmpipe() / "report.json", cases.here / "alone.json")
+    done = run("compare", "alone.json", h200())
+    want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
+    holds("No such file" in done.stderr, "which file is missing")
+    beside = run("compare", llvmpipe(), h200()).stdout
+    want([line for line in done.stdout.splitlines() if " differ;" in line],
+         [line for line in beside.splitlines() if " differ;" in line], "what differs")
+
+
+def spoilt_capture():
+    """Pixels that are not those of the report are not looked at."""
+    shutil.copytree(llvmpipe(), cases.here / "copy")
+    for path in (cases.here / "copy").glob("*.png"):
+        path.write_bytes(path.read_bytes()[:-20])
+    done = run("compare", "copy", h200())
+    want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
+
+
+def widths():
+    """Ramps of other widths show the same."""
+    for width in (256, 1024):
+        run("run", "-d", "fake:rtz,p=24", "--width", width, "--no-sheet", "--probe",
+            "stripes", "--readout", "bits", "-o", str(width))
+    holds(any(line.startswith("0 of ") for line in lines("--exit-code", "256", "1024")),
+          "nothing differs")
+
+
+def colour():
+    """Escape sequences on a terminal, and none where NO_COLOR says so."""
+    two = saved()
+    for env, coloured in (({"TERM": "xterm"}, True), ({"TERM": "dumb"}, False),
+                          ({"TERM": "xterm", "NO_COLOR": "1"}, False),
+                          ({"TERM": "xterm", "NO_COLOR": ""}, True)):
+        terminal, other = pty.openpty()
+        run("compare", *two, stdout=other, env=env)
+        os.close(other)
+        got = os.read(terminal, 4096)
+        os.close(terminal)
+        want(b"\033[" in got, coloured, f"colour with {env}")
+    holds("\033" not in run("compare", *two).stdout, "none in a pipe")
+
+
+def repeatable():
+    """The same sides, the same bytes."""
+    for option in ("--csv", "--md", "--html"):
+        words = ("compare", llvmpipe(), h200(), option, "-")
+        want(run(*words).stdout, run(*words).stdout, option)
+
+
+if __name__ == "__main__":
+    sys.exit(cases.main(same, differ, brief, vanished, no_files, history, asked_alike, files, matrix, counted,
+                        pictures_in_order, outputs, overwrites, claims, incomplete, unruly, sides, twenty, broken, no_captures, spoilt_capture, widths, colour,
+                        repeatable))

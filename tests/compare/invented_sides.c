@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+
+#include "tests/compare/invented_sides.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define STRIPES 26
+
+struct report_folder compared_folder(enum invented_case which)
+{
+    struct report_folder folder = { .name = "invented", .folder = "." };
+
+    folder.report = invented_report(which);
+    for (int i = 0; i < folder.report.count; i++)
+        folder.report.results[i].image[0] = 0;
+    return folder;
+}
+
+struct report_folder compared_result(int fraction_bits, uint32_t survivors)
+{
+    struct report_folder folder = compared_folder(INVENTED_EMPTY);
+    struct result *result = invented_result(&folder.report, "stripes", PRECISION_HIGHP,
+                                            FORM_PLAIN, fraction_bits, survivors);
+
+    result->image[0] = 0;
+    report_conclude(&folder.report);
+    return folder;
+}
+
+// fract(2^B + x) in p = 24, summed in double and then rounded to nearest even or cut.
+static uint32_t stripe_word(int band, int column, int columns, bool cut)
+{
+    double x = 1 - (column + 0.5) / columns, quantum = ldexp(1, band - 23);
+    double sum = ldexp(1, band) + x;
+    double kept =
+        cut ? floor(sum / quantum) * quantum : nearbyint(sum / quantum) * quantum;
+
+    return fp_bits((float) (kept - floor(kept)));
+}
+
+struct report_folder compared_picture(int columns, bool cut)
+{
+    struct report_folder folder =
+        compared_result(23, VERDICT_RULE(cut ? FP_RTZ : FP_RNE));
+    struct result *result = &folder.report.results[0];
+    struct pixels *pixels = calloc(1, sizeof *pixels);
+
+    assert_non_null(pixels);
+    assert_true(pixels_init(pixels, columns, STRIPES, READOUT_BITS));
+    for (int y = 0; y < STRIPES; y++)
+        for (int x = 0; x < columns; x++)
+            pixels_row(pixels, y)[x] = stripe_word(STRIPES - 1 - y, x, columns, cut);
+    result->width = result->columns = columns;
+    result->height = result->bands = STRIPES;
+    pixels_sha256(pixels, result->sha256);
+    folder.pictures = pixels;
+    return folder;
+}
+
+struct finding *compared_line(struct report *report, const char *topic, const char *line,
+                              const char *answer, enum form form)
+{
+    struct result *result = report->count ? &report->results[report->count - 1] : NULL;
+
+    if (!result || strcmp(result->topic, topic) != 0 || result->form != form) {
+        result = invented_result(report, topic, PRECISION_HIGHP, form, -1, 0);
+        snprintf(result->topic, sizeof result->topic, "%s", topic);
+        result->image[0] = 0;
+    }
+    size_t count = (size_t) result->finding_count + 1;
+
+    result->findings = realloc(result->findings, count * sizeof *result->findings);
+    assert_non_null(result->findings);
+    struct finding *finding = &result->findings[result->finding_count++];
+
+    *finding = (struct finding){ .cases = 64 };
+    snprintf(finding->line, sizeof finding->line, "%s", line);
+    snprintf(finding->answer, sizeof finding->answer, "%s", answer);
+    return finding;
+}
+
+const struct report_compare_row *compared_row(const struct report_compare *compare,
+                                              const char *section, const char *name)
+{
+    for (int i = 0; i < compare->row_count; i++)
+        if (!strcmp(compare->rows[i].section, section) &&
+            !strcmp(compare->rows[i].name, name))
+            return &compare->rows[i];
+    fail_msg("there is no row \"%s\" in %s", name, section);
+    return NULL;
+}
+
+void compared_finish(struct report_folder *folders, int count)
+{
+    for (int i = 0; i < count; i++)
+        report_folder_finish(&folders[i]);
+}
+
+static void check_row(const struct report_compare *compare,
+                      const struct report_compare_row *row)
+{
+    int next = 0;
+
+    assert_in_range(row->weight, 0, 1000);
+    for (int i = 0; i < compare->count; i++) {
+        assert_in_range(row->cells[i].group + 1, 0, next + 1);
+        next += row->cells[i].group == next;
+        assert_true(row->cells[i].text[0]);
+    }
+    assert_int_equal(next, row->groups);
+    assert_int_equal(row->words[0] != 0, row->groups > 1);
+    assert_int_equal(row->brief[0] != 0, row->groups > 1);
+    assert_true(row->name[0]);
+}
+
+static bool is_section_new(const struct report_compare *compare, int row)
+{
+    for (int i = 0; i < row; i++)
+        if (compare->rows[i].section == compare->rows[row].section)
+            return false;
+    return true;
+}
+
+static void check_order(const struct report_compare *compare)
+{
+    for (int i = 1; i < compare->row_count; i++) {
+        const struct report_compare_row *before = &compare->rows[i - 1],
+                                        *row = &compare->rows[i];
+
+        if (before->section != row->section) {
+            assert_true(is_section_new(compare, i));
+            continue;
+        }
+        assert_true(before->groups > 1 || row->groups < 2);
+        if ((before->groups > 1) == (row->groups > 1))
+            assert_true(before->weight >= row->weight);
+    }
+}
+
+void compared_check(const struct report_compare *compare)
+{
+    int differing = 0;
+
+    for (int i = 0; i < compare->row_count; i++) {
+        check_row(compare, &compare->rows[i]);
+        differing += compare->rows[i].groups > 1;
+    }
+    assert_int_equal(compare->differing, differing);
+    check_order(compare);
+    for (int i = 0; i < compare->count; i++)
+        for (int j = 0; j < i; j++)
+            assert_string_not_equal(compare->labels[i].name, compare->labels[j].name);
+}

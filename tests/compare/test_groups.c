@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+#include "compare/say.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+#define SIDES 6
+
+static const struct {
+    const char *texts[SIDES]; // NULL: not asked
+    int groups[SIDES], count;
+} figures[] = {
+    { { "fused", "separate", "fused", NULL, "fused" }, { 0, 1, 0, -1, 0 }, 2 },
+    { { NULL, "a", NULL }, { -1, 0, -1 }, 1 },
+    { { NULL, NULL }, { -1, -1 }, 0 },
+    // Within a factor of two of the smallest, whatever the order.
+    { { "1 ulp", "2 ulp" }, { 0, 0 }, 1 },
+    { { "1 ulp", "2.01 ulp" }, { 0, 1 }, 2 },
+    { { "2 ulp", "1 ulp", "1.9 ulp" }, { 0, 0, 0 }, 1 },
+    { { "3 ulp", "1.6 ulp", "1 ulp" }, { 0, 1, 1 }, 2 },
+    { { "1 ulp", "1.6 ulp", "3 ulp" }, { 0, 0, 1 }, 2 },
+    { { "0 ulp", "0.01 ulp" }, { 0, 1 }, 2 },
+    { { "6782 ulp, departs", "6782 ulp" }, { 0, 1 }, 2 },
+    { { "1.3e+06 ulp", "1.4e+06 ulp" }, { 0, 0 }, 1 },
+    { { "absolute 2^-24", "absolute 2^-23", "absolute 2^-22" }, { 0, 0, 1 }, 2 },
+    { { "absolute 2^-24", "1 ulp" }, { 0, 1 }, 2 },
+    { { "1.03 ulp, absolute 2^-23 in [0.5, 2]", "1.5 ulp, absolute 2^-23 in [0.5, 2]" },
+      { 0, 0 },
+      1 },
+    { { "1.03 ulp, absolute 2^-23 in [0.5, 2]", "1.03 ulp, absolute 2^-21 in [0.5, 2]" },
+      { 0, 1 },
+      2 },
+    { { "1.03 ulp in [0.5, 2]", "1.03 ulp in [0.5, 4]" }, { 0, 1 }, 2 },
+    // What is no figure of error is a word.
+    { { "24 bits", "25 bits" }, { 0, 1 }, 2 },
+    { { "10 bits, 2^-14 to 2^15", "10 bits, 2^-14 to 2^16" }, { 0, 1 }, 2 },
+};
+
+static void set_cells(struct report_compare_cell *cells, const char *const *texts)
+{
+    for (int i = 0; i < SIDES; i++) {
+        snprintf(cells[i].text, sizeof cells[i].text, "%s", texts[i] ? texts[i] : "-");
+        cells[i].group = texts[i] ? 0 : -1;
+    }
+}
+
+static void groups_figures(void **state)
+{
+    (void) state;
+    for (size_t i = 0; i < COUNT(figures); i++) {
+        struct report_compare_cell cells[SIDES];
+
+        set_cells(cells, figures[i].texts);
+        assert_int_equal(report_compare_group_figures(cells, SIDES), figures[i].count);
+        for (int j = 0; j < SIDES; j++)
+            if (cells[j].group != (figures[i].texts[j] ? figures[i].groups[j] : -1))
+                fail_msg("row %zu, side %d: got %d want %d", i, j, cells[j].group,
+                         figures[i].groups[j]);
+    }
+}
+
+#define R(rule) VERDICT_RULE(FP_##rule)
+
+static const struct {
+    int bits[4];
+    uint32_t survivors[4];
+    const char *texts[4];
+    int groups[4];
+} rules[] = {
+    { { 23, 23, 23, 10 }, { R(RNE), R(RNE), R(RTZ), R(RNE) }, { 0 }, { 0, 0, 1, 2 } },
+    // A vague one joins the sharp one, and does not bring two together.
+    { { 23, 23, 23, 23 },
+      { R(RNE) | R(RNA), R(RNE), R(RNA), R(RTZ) },
+      { 0 },
+      { 0, 0, 1, 2 } },
+    { { 23, 23, 23, 23 },
+      { R(RNE) | R(RNA), R(RNA) | R(RNU), R(RNU) | R(RNE), R(RNE) },
+      { 0 },
+      { 0, 1, 0, 0 } },
+    // Each shares a rule with the next, but none is of all.
+    { { 23, 23, 23, 23 },
+      { R(RNE) | R(RNA), R(RNA) | R(RNU), R(RNE) | R(RNZ), R(RTZ) | R(RDN) },
+      { 0 },
+      { 0, 0, 1, 2 } },
+    { { -1, -1, -1, 23 },
+      { 0, 0, 0, R(RNE) },
+      { "folded", "undecided", "folded", "24" },
+      { 0, 1, 0, 2 } },
+};
+
+static void groups_rules(void **state)
+{
+    (void) state;
+    for (size_t i = 0; i < COUNT(rules); i++) {
+        struct report_compare_cell cells[4] = { 0 };
+
+        for (int j = 0; j < 4; j++)
+            snprintf(cells[j].text, sizeof cells[j].text, "%s",
+                     rules[i].texts[j] ? rules[i].texts[j] : "");
+        report_compare_group_rules(cells, rules[i].bits, rules[i].survivors, 4);
+        for (int j = 0; j < 4; j++)
+            if (cells[j].group != rules[i].groups[j])
+                fail_msg("row %zu, side %d: got %d want %d", i, j, cells[j].group,
+                         rules[i].groups[j]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(groups_figures),
+        cmocka_unit_test(groups_rules),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,569 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""gl.py FPSTRIPE CASE: what real renderers and hostile drivers make the program say.
+
+Without CASE: the list of cases, a line each. Exit status 77: what the case needs is
+not there. FPSTRIPE_TEST_FILES is the folder of preload_round.so, filter_egl.so,
+fake_egl.so, fake_egl_empty.so and, once fetched, angle/; else it is tests/ beside the
+program's.
+"""
+
+import json
+import os
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
+import cases
+from cases import Skip, holds, want
+
+ADDITIONS = ("width", "stripes", "stripes_unit", "ties", "sieve")
+FOLDING = ("width", "stripes_unit", "ties", "sieve")  # those that ask (a + b) - a
+PATTERNS = {"rne": "beehive", "rtz": "orca", "rup": "none", "rdn": "orca"}
+STRANGERS = re.compile(
+    r"^(DISPLAY|WAYLAND_DISPLAY|(MESA|GALLIUM|LIBGL|ANGLE|FPSTRIPE)_.*)$")
+
+program = None
+files = None  # FPSTRIPE_TEST_FILES
+here = None  # a folder of the case's own
+repository = pathlib.Path(__file__).resolve().parent
+
+
+def environment(more):
+    runtime = here / "runtime"
+    runtime.mkdir(mode=0o700, exist_ok=True)
+    clean = {name: value for name, value in os.environ.items()
+             if not STRANGERS.match(name)}
+    asan = clean.get("ASAN_OPTIONS", "")
+    return {
+        **clean,
+        "LC_ALL": "C",
+        "MESA_SHADER_CACHE_DISABLE": "true",
+        "XDG_RUNTIME_DIR": str(runtime),
+        # A preload comes before its runtime, and drivers keep what they were given.
+        "ASAN_OPTIONS": f"verify_asan_link_order=0:detect_leaks=0:{asan}",
+        **more,
+    }
+
+
+def run(*words, env=None, status=0):
+    """Runs the program and holds its exit status against `status`."""
+    done = subprocess.run(
+        [program, *map(str, words)],
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        cwd=here,
+        env=environment(env or {}),
+        timeout=300,
+    )
+    done.stdout = done.stdout.decode()
+    done.stderr = done.stderr.decode()
+    want(done.returncode, status, f"exit status of {words}: {done.stderr}")
+    return done
+
+
+def survey(device, *words, env=None):
+    return json.loads(run("-d", device, "--json", *words, env=env).stdout)
+
+
+def one_line(done, says):
+    lines = done.stderr.splitlines()
+    want(len(lines), 1, f"lines on standard error: {done.stderr!r}")
+    holds(re.search(says, lines[0]), f"{says!r} in {lines[0]!r}")
+    holds(all(" " <= letter <= "~" for letter in lines[0]), f"plain text: {lines[0]!r}")
+
+
+def pick(report, **keys):
+    return [r for r in report["results"] if all(r[k] == v for k, v in keys.items())]
+
+
+def name_of(result):
+    return " ".join(result[k] for k in ("probe", "stage", "precision", "form", "readout"))
+
+
+def need(name):
+    path = files / name
+    if not path.exists():
+        raise Skip(f"{path} is not there")
+    return path
+
+
+# What a renderer that computes right must make of the report.
+
+
+def check_precision(report, precision, bits, rounding):
+    """Every guarded answer names the bits, and all of them leave one rule."""
+    left = None
+    for probe in ADDITIONS:
+        found = pick(report, probe=probe, precision=precision, form="guarded")
+        holds(found, f"{probe} {precision}: no guarded result")
+        for result in found:
+            want(result["status"], "ok", f"{name_of(result)}: {result['reason']}")
+            want(result["verdict"]["fraction_bits"], bits, f"bits of {name_of(result)}")
+            rules = set(result["verdict"]["survivors"])
+            holds(rounding in rules, f"{rounding} survives {name_of(result)}: {rules}")
+            left = rules if left is None else left & rules
+    want(left, {rounding}, f"what all probes leave at {precision}")
+
+
+def check_headline(report, bits, rounding):
+    verdict = report["verdict"]
+    want(verdict["fraction_bits"], bits, "bits of the headline")
+    want(verdict["rounding"], rounding, "rounding of the headline")
+    want(verdict["survivors"], [rounding], "survivors of the headline")
+    want(verdict["pattern"], PATTERNS[rounding], "pattern of the headline")
+    want(verdict["stage"], "fragment", "stage of the headline")
+    want(verdict["precision"], "highp", "precision of the headline")
+
+
+def check_folding(report, plain, precise):
+    """The plain forms of (a + b) - a come out as `plain`, the others never fold."""
+    for probe in FOLDING:
+        for result in pick(report, probe=probe):
+            statuses = {"plain": plain, "guarded": "ok", "precise": precise}
+            wanted = statuses[result["form"]]
+            want(result["status"], wanted, f"{name_of(result)}: {result['reason']}")
+
+
+def check_always(report):
+    """What holds of every report: a reason for all that is not ok, and no numbers
+    in what is no verdict."""
+    want(report["schema"], "fpstripe-report/1", "schema")
+    want(report["complete"], True, "complete")
+    for result in report["results"]:
+        told = result["status"] == "ok" or result["reason"]
+        holds(told, f"reason of {name_of(result)}")
+        if result["status"] in ("unsupported", "error", "unpainted", "skipped"):
+            want(result["verdict"]["survivors"], [], f"survivors of {name_of(result)}")
+        if result["probe"].startswith("stripes") and result["form"] == "published":
+            holds(result["status"] != "folded", f"{name_of(result)} is folded")
+
+
+def check_same(report):
+    """A device that rounds as the reference does equals it, pixel by pixel."""
+    for result in report["results"]:
+        if result["status"] == "ok" and result["precision"] == "highp":
+            comparison = result["comparison"]
+            want(comparison["mismatches"], 0, f"mismatches of {name_of(result)}")
+            holds(comparison["pixels"] > 0, f"no pixel of {name_of(result)} was compared")
+
+
+MESA = {"plain": "folded", "precise": "ok"}
+ES31 = {"plain": "folded", "precise": "unsupported"}
+ANGLE = {"plain": "ok", "precise": "unsupported"}
+
+# device, environment, renderer, version, fraction bits of highp, mediump, lowp,
+# rounding, folding.
+RENDERERS = {
+    "llvmpipe-es3": dict(device="surfaceless/es3", renderer="llvmpipe",
+                         version="OpenGL ES 3.2", bits=(23, 10, 10), folding=MESA),
+    "llvmpipe-gl": dict(device="surfaceless/gl", renderer="llvmpipe", version="4.5",
+                        bits=(23, 23, 23), folding=MESA),
+    "llvmpipe-device": dict(device="egl:0/es3", renderer="llvmpipe",
+                            version="OpenGL ES 3.2", bits=(23, 10, 10), folding=MESA),
+    "llvmpipe-es2": dict(device="surfaceless/es2", renderer="llvmpipe",
+                         version="OpenGL ES", bits=(23, 10, 10), folding=ES31),
+    "no-fp16": dict(device="surfaceless/es3", env={"GALLIUM_OVERRIDE_CPU_CAPS": "sse4.1"},
+                    renderer="llvmpipe", version="OpenGL ES 3.2", bits=(23, 23, 23),
+                    folding=MESA),
+    "es3.0": dict(device="surfaceless/es3", env={"MESA_GLES_VERSION_OVERRIDE": "3.0"},
+                  renderer="llvmpipe", version="OpenGL ES 3.0", bits=(23, 10, 10),
+                  folding=ES31),
+    "es2.0": dict(device="surfaceless/es2", env={"MESA_GLES_VERSION_OVERRIDE": "2.0"},
+                  renderer="llvmpipe", version="OpenGL ES 2.0", bits=(23, 10, 10),
+                  folding=ES31),
+    "softpipe-es3": dict(device="surfaceless/es3", env={"GALLIUM_DRIVER": "softpipe"},
+                         renderer="softpipe", version="OpenGL ES 3.1", bits=(23, 23, 23),
+                         folding=MESA),
+    "softpipe-gl": dict(device="surfaceless/gl", env={"GALLIUM_DRIVER": "softpipe"},
+                        renderer="softpipe", version="3.3", bits=(23, 23, 23),
+                        folding=MESA),
+    "zink-es3": dict(device="surfaceless/es3",
+                     env={"GALLIUM_DRIVER": "zink", "LIBGL_ALWAYS_SOFTWARE": "1"},
+                     renderer="zink", version="OpenGL ES 3.2", bits=(23, 10, 10),
+                     folding=MESA),
+    "zink-gl": dict(device="surfaceless/gl",
+                    env={"GALLIUM_DRIVER": "zink", "LIBGL_ALWAYS_SOFTWARE": "1"},
+                    renderer="zink", version="4.", bits=(23, 23, 23), folding=MESA),
+    "angle-es3": dict(device="ANGLE/es3", renderer="SwiftShader", version="OpenGL ES 3.1",
+                      bits=(23, 23, 23), folding=ANGLE),
+    "angle-es2": dict(device="ANGLE/es2", renderer="SwiftShader", version="OpenGL ES",
+                      bits=(23, 23, 23), folding=ANGLE),
+}
+for direction in ("rtz", "rup", "rdn"):
+    for api, bits, folding in (("es3", (23, 10, 10), MESA), ("gl", (23, 23, 23), MESA),
+                               ("es2", (23, 10, 10), ES31)):
+        RENDERERS[f"{direction}-{api}"] = dict(
+            device=f"surfaceless/{api}", env={"FPSTRIPE_TEST_ROUND": direction},
+            rounding=direction, renderer="llvmpipe", version="", bits=bits,
+            folding=folding)
+
+
+def angle():
+    done = subprocess.run([sys.executable, repository / "angle.py", files / "angle"],
+                          capture_output=True, text=True, timeout=600)
+    if done.returncode == cases.SKIP:
+        raise Skip(done.stdout.strip())
+    want(done.returncode, 0, f"exit status of angle.py: {done.stderr}")
+    return done.stdout.splitlines()[-1]
+
+
+def renderer(device, renderer, version, bits, folding, env=None, rounding="rne"):
+    env = dict(env or {})
+    if device.startswith("ANGLE"):
+        device = device.replace("ANGLE", f"egl:{angle()}")
+    if "FPSTRIPE_TEST_ROUND" in env:
+        env["LD_PRELOAD"] = str(need("preload_round.so"))
+    if "zink" in renderer and not pathlib.Path("/usr/share/vulkan/icd.d").is_dir():
+        raise Skip("no Vulkan driver for Zink")
+    report = survey(device, env=env)
+    about = report["device"]
+    holds(renderer in about["renderer"], f"{renderer} in {about['renderer']}")
+    holds(version in about["version"], f"{version} in {about['version']}")
+    want(about["software"], True, "software")
+    check_always(report)
+    check_headline(report, bits[0], rounding)
+    for precision, fraction_bits in zip(("highp", "mediump", "lowp"), bits):
+        check_precision(report, precision, fraction_bits, rounding)
+    check_folding(report, **folding)
+    if rounding == "rne":
+        check_same(report)
+
+
+def stages():
+    """Vertex and compute answer as the fragment stage does."""
+    report = survey("surfaceless/es3", "--stage", "all", "--precision", "highp")
+    check_headline(report, 23, "rne")
+    for stage in ("fragment", "vertex", "compute"):
+        sieve = pick(report, probe="sieve", stage=stage, form="guarded")
+        holds(sieve, f"sieve in the {stage} stage")
+        for result in sieve:
+            want(result["status"], "ok", f"{name_of(result)}: {result['reason']}")
+            want(result["verdict"]["survivors"], ["rne"], name_of(result))
+
+
+def readouts():
+    """All readouts of a question agree."""
+    report = survey("surfaceless/es3", "--readout", "all", "--form", "guarded",
+                    "--precision", "highp")
+    for probe in ADDITIONS:
+        found = pick(report, probe=probe)
+        want(sorted(r["readout"] for r in found), ["bits", "float32", "rgba8"], probe)
+        for result in found:
+            want(result["status"], "ok", f"{name_of(result)}: {result['reason']}")
+            want(result["verdict"]["fraction_bits"], 23, name_of(result))
+
+
+def no_float_target():
+    """Without float targets that readout says so, and the others go on."""
+    env = {"MESA_GLES_VERSION_OVERRIDE": "3.1",
+           "FPSTRIPE_TEST_EXTENSION": "GL_EXT_color_buffer_float"}
+    report = survey(f"egl:{need('filter_egl.so')}/es3", "--readout", "all", "--form",
+                    "guarded", env=env)
+    check_headline(report, 23, "rne")
+    for result in report["results"]:
+        wanted = "unsupported" if result["readout"] == "float32" else "ok"
+        want(result["status"], wanted, f"{name_of(result)}: {result['reason']}")
+        if wanted == "unsupported":
+            holds("float" in result["reason"], result["reason"])
+
+
+def es2_has_no_es3():
+    """What an old device cannot do is refused by name."""
+    env = {"MESA_GLES_VERSION_OVERRIDE": "2.0"}
+    one_line(run("-d", "surfaceless/es3", "--json", env=env, status=3), "es3")
+
+
+def same_hash():
+    """The same pixels give the same hash, whatever was asked before."""
+    first, second = (survey("surfaceless/es3", "--probe", "ties") for _ in range(2))
+    want(first["measurement_sha256"], second["measurement_sha256"], "measurement_sha256")
+
+
+def devices_listed():
+    """devices names llvmpipe in three APIs, once each, as software."""
+    rows = json.loads(run("devices", "--json").stdout)
+    rows = rows["devices"] if isinstance(rows, dict) else rows
+    found = [r for r in rows if r["usable"] and "llvmpipe" in r["renderer"]]
+    want(sorted(r["api"] for r in found), ["es2", "es3", "gl"], "APIs of llvmpipe")
+    holds(all(r["software"] for r in found), "llvmpipe is software")
+    holds(all(r["usable"] or r["reason"] for r in rows), "a reason for each unusable row")
+    glfw = [r for r in rows if r["id"].startswith("glfw/")]
+    holds(glfw and not any(r["usable"] for r in glfw), "GLFW works without a display")
+
+
+def no_such_number():
+    """An EGL device past the last one: how many there are."""
+    for number in ("9", "99999999999999999999"):
+        one_line(run("-d", f"egl:{number}/es3", "--json", status=3),
+                 rf"egl:{number}: there (is 1|are \d+) EGL devices?, egl:0")
+
+
+# Hostile drivers.
+
+
+def whole_png(path):
+    data = path.read_bytes()
+    return data[:8] == b"\x89PNG\r\n\x1a\n" and data[-8:-4] == b"IEND"
+
+
+def check_whole(folder):
+    """Nothing in the folder is half-written, and what the report names is there."""
+    if not folder.exists():
+        return
+    for path in folder.iterdir():
+        holds(path.suffix in (".json", ".png"), f"{path.name} was left behind")
+        holds(path.suffix != ".png" or whole_png(path), f"{path.name} is not whole")
+    report = folder / "report.json"
+    named = json.loads(report.read_text())["results"] if report.exists() else []
+    for result in named:
+        for key in ("image", "look"):
+            if result.get(key):
+                holds((folder / result[key]).exists(), f"{result[key]} is missing")
+
+
+def hostile_run(mode, *words, library="fake_egl.so", status=3):
+    path = need(library)
+    out = here / "out"
+    done = run("-d", f"egl:{path}", "--timeout", "2", "--no-sheet", "-o", out, *words,
+               env={"FPSTRIPE_TEST_EGL": mode}, status=status)
+    check_whole(out)
+    report = out / "report.json"
+    return done, json.loads(report.read_text()) if report.exists() else None
+
+
+# Those that end before there is a device: mode, library, what the line says.
+NO_DEVICE = {
+    "empty-library": ("", "fake_egl_empty.so", "lacks egl"),
+    "no-gl": ("no-gl", "fake_egl.so", "entry points|eglGetProcAddress"),
+    "no-devices": ("no-devices", "fake_egl.so", "display"),
+    "no-config": ("no-config", "fake_egl.so", "context|config"),
+    "no-context": ("no-context", "fake_egl.so", "context"),
+    "gl-null-strings": ("gl-null-strings", "fake_egl.so", "entry points|name"),
+    "init-fails": ("init-fails", "fake_egl.so", "0x3001"),
+    "init-crashes": ("init-crashes", "fake_egl.so", "crashed.*SIGSEGV"),
+    "init-aborts": ("init-aborts", "fake_egl.so", "crashed.*SIGABRT"),
+    "init-overflows": ("init-overflows", "fake_egl.so", "crashed.*SIG(SEGV|BUS)"),
+    "init-hangs": ("init-hangs", "fake_egl.so", "hangs.*2 s"),
+}
+
+# Those that break in a draw.
+BREAKS = {
+    "draw-crashes": "crashed.*SIGSEGV",
+    "draw-hangs": "hangs.*2 s",
+    "thread-crashes": "crashed.*SIGSEGV",
+    "lost": "context was lost.*0x0507",
+}
+
+# Those that go on: the status of every result, and what its reason says.
+GOES_ON = {
+    "": ("unpainted", "never painted"),
+    "egl-null-strings": ("unpainted", "never painted"),
+    "compile-fails": ("error", "0:7: error"),
+    "compile-fails-mute": ("error", "."),
+    "no-target": ("error", "target"),
+    "out-of-memory": ("error", "0x0505"),
+}
+
+
+def no_device(mode, library, says):
+    done, report = hostile_run(mode, library=library)
+    one_line(done, says)
+    want(done.stdout, "", "standard output")
+    want(report, None, "a report of a device that never was")
+    holds(not (here / "out").exists() or not list((here / "out").iterdir()),
+          "files of a device that never was")
+
+
+def missing_library():
+    done = run("-d", "egl:/nonexistent/libEGL.so", "-o", here / "out", status=3)
+    one_line(done, "/nonexistent/libEGL.so")
+    check_whole(here / "out")
+
+
+def not_a_library():
+    bad = here / "libEGL.so"
+    bad.write_bytes(struct.pack("<16sHH", b"\x7fELF\x02\x01\x01", 3, 62) + b"\0" * 400)
+    one_line(run("-d", f"egl:{bad}", "--json", status=3), "libEGL.so")
+    bad.unlink()
+    os.mkfifo(bad)  # dlopen waits for its writer; the watchdog does not
+    one_line(run("-d", f"egl:{bad}", "--json", "--timeout", "1", status=3), "hangs")
+
+
+def breaks(mode, says):
+    done, report = hostile_run(mode)
+    first = done.stderr.splitlines()[0]
+    holds(re.search(says, first), f"{says!r} in {first!r}")
+    others = [line for line in done.stderr.splitlines()[1:] if "wrote" not in line]
+    want(others, [], "further lines on standard error")
+    if report:
+        want(report["complete"], False, "complete")
+        want(report["verdict"]["fraction_bits"], None, "bits of the headline")
+    done = run("-d", f"egl:{need('fake_egl.so')}", "--timeout", "2", "--json",
+               env={"FPSTRIPE_TEST_EGL": mode}, status=3)
+    one_line(done, says)
+
+
+def goes_on(mode, status, says):
+    for probe in ("stripes", "half_target", "unorm8"):
+        goes_on_with(probe, mode, status, says)
+
+
+def goes_on_with(probe, mode, status, says):
+    done, report = hostile_run(mode, "--precision", "highp", "--probe", probe, status=0)
+    holds("wrote" in done.stderr or not done.stderr, done.stderr)
+    holds(report["results"], "results")
+    want(report["verdict"]["fraction_bits"], None, "bits of the headline")
+    want(report["verdict"]["survivors"], [], "survivors of the headline")
+    for result in report["results"]:
+        want(result["status"], status, f"{name_of(result)}: {result['reason']}")
+        holds(re.search(says, result["reason"]), f"{says!r} in {result['reason']!r}")
+    for text in (json.dumps(report, ensure_ascii=False), done.stdout, done.stderr):
+        bad = re.search(r"[\x00-\x09\x0b-\x1f\x7f]", text)
+        holds(not bad, f"control characters: {text!r}")
+
+
+def default_crashes():
+    """Looking for devices survives a libEGL.so.1 that does not."""
+    folder = here / "lib"
+    folder.mkdir()
+    (folder / "libEGL.so.1").symlink_to(need("fake_egl.so"))
+    env = {"FPSTRIPE_TEST_EGL": "init-crashes", "LD_LIBRARY_PATH": str(folder)}
+    one_line(run("--json", env=env, status=3), "crashed.*SIGSEGV")
+    rows = run("devices", env=env, status=3)
+    holds("the driver crashed" in rows.stdout, f"devices says so: {rows.stdout}")
+    one_line(rows, "no usable device")
+    env["FPSTRIPE_TEST_EGL"] = "no-devices"
+    one_line(run("--json", env=env, status=3), "devices")
+    rows = run("devices", env=env, status=3)
+    holds("unusable" in rows.stdout, "devices tells why")
+
+
+def devices_broken(mode, says):
+    """Each row says what its driver did, one of a platform for all; a single device
+    of it does too."""
+    folder = here / "lib"
+    folder.mkdir()
+    (folder / "libEGL.so.1").symlink_to(need("fake_egl.so"))
+    env = {"FPSTRIPE_TEST_EGL": mode, "LD_LIBRARY_PATH": str(folder)}
+    done = run("devices", "--timeout", "1", env=env, status=3)
+    one_line(done, "no usable device")
+    for platform in ("egl:0", "surfaceless", "default"):
+        holds(re.search(rf"^{platform} +all  unusable: the driver {says}", done.stdout, re.M),
+              f"a row of {platform}: {done.stdout}")
+        want(done.stdout.count(platform), 1, f"rows of {platform} in {done.stdout}")
+    rows = json.loads(run("devices", "--timeout", "1", "--json", env=env,
+                          status=3).stdout)["devices"]
+    broken = [r for r in rows if not r["id"].startswith("glfw/")]
+    want(len(broken), 9, "rows of three platforms in three APIs")
+    for row in broken:
+        want(row["usable"], False, row["id"])
+        holds(re.search(says, row["reason"]), f"{says!r} in {row}")
+    one_line(run("-d", "surfaceless/es3", "--timeout", "1", "--json", env=env, status=3),
+             f"surfaceless/es3.*{mode[5:9]}")
+
+
+def chatty():
+    """What a driver prints does not get into the data."""
+    report = survey(f"egl:{need('fake_egl.so')}", "--probe", "ties",
+                    env={"FPSTRIPE_TEST_EGL": "chatty"})
+    want(report["complete"], True, "complete")
+
+
+def shader_refused():
+    """A shader of the user's that does not compile is bad input, status 4."""
+    folder = here / "shaders"
+    folder.mkdir()
+    (folder / "stripes.glsl").write_text("void probe()\n{\n    result(0, nonsense);\n}\n")
+    out = here / "out"
+    done = run("-d", "surfaceless/es3", "--probe", "stripes", "--shader-dir", folder,
+               "-o", out, status=4)
+    one_line(done, "stripes.glsl.*nonsense")
+    check_whole(out)
+
+
+def bench():
+    """Compute shaders of the benchmarks: floats summed exactly, subnormals kept; and all
+    that is told of operations."""
+    done = run("bench", "--json", "-d", "llvmpipe", "--api", "gl",
+               env={"CUDA_VISIBLE_DEVICES": "-1"})
+    data = json.loads(done.stdout)
+    check_ops(data["ops"]["gl"]["rows"], {"highp", "mediump", "double"})
+    floats = data["atomics"]["gl"]["floats"]
+    if "reason" in floats:
+        raise Skip(floats["reason"])
+    want([(row["places"], row["wrong"]) for row in floats],
+         [(1, 0), (32, 0), (65536, 0), (1 << 25, 0)], "floats")
+    holds("fp16_vector" in data["atomics"]["gl"]["halves"]["reason"], "halves")
+    chains = data["subnormals"]["gl"]["times"]
+    want([(row["operation"], row["subnormals"]) for row in chains],
+         [(op, "kept") for op in ("add", "mul", "fma", "div")], "chains")
+
+
+def check_ops(rows, types):
+    """Every operation, in each stage and precision: what chains leave, and errors."""
+    once = {"add", "mul", "div", "sqrt", "from half", "to int", "from int"}
+    asked = {row["variant"] for row in rows}
+    want(asked, {f"{stage} {type_}" for stage in ("compute", "fragment", "vertex")
+                 for type_ in types}, "variants")
+    want(len({(row["operation"], row["variant"]) for row in rows}), len(rows), "rows")
+    for row in rows:
+        holds("reason" not in row and row["computed"] is True, row)
+        holds(0 < row["gops_min"] <= row["gops_median"] <= row["gops_max"], row)
+        holds(row["not_finite"] == 0 and row["error_inputs"] >= 8192, row)
+        if "mediump" not in row["variant"] and row["operation"] in once:
+            ulp = 1e-9 if "double" in row["variant"] else 0.5
+            holds(row["error_ulp32"] <= ulp, row)
+    single = {row["operation"]: row["error_ulp32"] for row in rows
+              if row["variant"] == "compute highp"}
+    want(len(single), 14, "operations")
+    holds(single["add"] > 0.49 and 4000 < single["to half"] <= 8192, single)
+
+
+def bench_ops():
+    done = run("bench", "ops", "--json", "-d", "llvmpipe", "--api", "es3",
+               env={"CUDA_VISIBLE_DEVICES": "-1"})
+    check_ops(json.loads(done.stdout)["ops"]["gl"]["rows"], {"highp", "mediump"})
+
+
+CASES = {
+    "bench": bench,
+    "bench-ops-es3": bench_ops,
+    "stages": stages,
+    "readouts": readouts,
+    "no-float-target": no_float_target,
+    "es2-has-no-es3": es2_has_no_es3,
+    "same-hash": same_hash,
+    "devices": devices_listed,
+    "devices-crash": lambda: devices_broken("init-crashes", "crashed: Segmentation fault"),
+    "devices-hang": lambda: devices_broken("init-hangs", "hangs: nothing for 1 s"),
+    "no-such-number": no_such_number,
+    "missing-library": missing_library,
+    "not-a-library": not_a_library,
+    "default-library": default_crashes,
+    "hostile-chatty": chatty,
+    "shader-refused": shader_refused,
+}
+CASES.update({name: lambda what=what: renderer(**what)
+              for name, what in RENDERERS.items()})
+CASES.update({f"hostile-{name}": lambda what=what: no_device(*what)
+              for name, what in NO_DEVICE.items()})
+CASES.update({f"hostile-{mode}": lambda mode=mode, says=says: breaks(mode, says)
+              for mode, says in BREAKS.items()})
+CASES.update({f"hostile-{mode or 'unpainted'}":
+              lambda mode=mode, what=what: goes_on(mode, *what)
+              for mode, what in GOES_ON.items()})
+
+
+def enter(path, folder):
+    global program, files, here
+    beside = pathlib.Path(path).resolve().parent / "tests"
+    program, here = path, folder
+    files = pathlib.Path(os.environ.get("FPSTRIPE_TEST_FILES", beside)).resolve()
+
+
+if __name__ == "__main__":
+    sys.exit(cases.perform(CASES, enter))

@@ -1,0 +1,477 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""eval.py FPSTRIPE CASE: `fpstripe eval`, as a caller meets it.
+
+Without CASE: the list of cases, a line each. Exit status 77: what the case needs is not
+there. What sums, products and quotients of binary32 must be is computed here in double
+and rounded once more, which changes nothing: 53 >= 2 * 24 + 2.
+"""
+
+import math
+import os
+import pathlib
+import random
+import signal
+import struct
+import subprocess
+import sys
+import time
+
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
+import cases
+from cases import Skip, holds, want
+
+RNE, RTZ = ["-d", "fake:rne"], ["-d", "fake:rtz"]
+
+# As `testfloat_gen f32_add` writes them: operands, sum, exception flags.
+TESTFLOAT_ADD = """\
+8683F7FF C07F3FFF C07F3FFF 01
+00000000 3C072C85 3C072C85 00
+9EDE38F7 3E7F7F7F 3E7F7F7F 01
+3F800000 33800001 3F800001 01
+7F7FFFFF 73000000 7F800000 05
+7F800000 FF800000 7FC00000 10
+"""
+
+program = None
+here = None  # a folder of the case's own
+
+
+def environment():
+    strange = ("MESA_", "GALLIUM_", "LIBGL_", "EGL_", "DISPLAY", "WAYLAND_")
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(strange)}
+    runtime = here / "runtime"
+    runtime.mkdir(mode=0o700, exist_ok=True)
+    asan = clean.get("ASAN_OPTIONS", "")
+    return {**clean, "LC_ALL": "C", "MESA_SHADER_CACHE_DISABLE": "true",
+            "XDG_RUNTIME_DIR": str(runtime),
+            # Drivers keep what they were given; a checker of memory what was freed.
+            "ASAN_OPTIONS": f"detect_leaks=0:quarantine_size_mb=1:{asan}"}
+
+
+def run(*words, text="", status=0, env=None):
+    done = subprocess.run(
+        [program, "eval", *words], capture_output=True, cwd=here, timeout=240,
+        input=text if isinstance(text, bytes) else text.encode(),
+        env={**environment(), **(env or {})})
+    done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
+    want(done.returncode, status, f"exit status of {words}: {done.stderr}")
+    return done
+
+
+def answers(*words, text, status=0):
+    return run(*words, text=text, status=status).stdout
+
+
+def refused(*words, text="", status, says):
+    done = run(*words, text=text, status=status)
+    lines = done.stderr.splitlines()
+    want(len(lines), 1, f"lines of {done.stderr!r}")
+    for word in says if isinstance(says, tuple) else (says,):
+        holds(word in lines[0], f"{word!r} is not in {lines[0]!r}")
+    return done
+
+
+def rounded(value):
+    """The binary32 nearest to a double, as a word."""
+    try:
+        return struct.unpack("<I", struct.pack("<f", value))[0]
+    except OverflowError:
+        return 0x7F800000 | (0x80000000 if value < 0 else 0)
+
+
+def number(word):
+    return struct.unpack("<f", struct.pack("<I", word))[0]
+
+
+# --- formats ---------------------------------------------------------------------
+
+
+def testfloat():
+    """The generator's own lines, with and without what follows the operands."""
+    full = TESTFLOAT_ADD
+    short = "".join(line[:17] + "\n" for line in full.splitlines())
+    result = "".join(line[:26] + "\n" for line in full.splitlines())
+    for text in (full, short, full.replace("\n", "\r\n"), full.lower(), full[:-1],
+                 full.replace(" ", "\t"), "# made by hand\n\n \t\r\n" + full + "\n#end",
+                 full.replace("01\n", "01 whatever stands here\n")):
+        want(answers("f32_add", *RNE, text=text), result, f"answers to {text!r}")
+        want(answers("add", *RNE, text=text), result, f"answers to {text!r}")
+    (here / "cases.txt").write_text(full)
+    want(answers("add", "cases.txt", *RNE, text="no hex"), result, "of a file")
+    want(answers("add", "-", *RNE, text=full), result, "of -")
+    want(answers("add", *RNE, text=""), "", "of nothing")
+    want(answers("add", *RNE, text="\n\n#\n"), "", "of remarks")
+
+
+def operations():
+    """Every operation and format, worked by hand."""
+    third = "3FD5555555555555"
+    for words, line, result in (
+        (["sub"], "3F800000 40000000", "BF800000"),
+        (["mul"], "40400000 C0000000", "C0C00000"),
+        (["div"], "3F800000 40400000", "3EAAAAAB"),
+        (["fma"], "3F800001 3F800001 BF800002", "28800000"),
+        (["f32_mulAdd"], "3F800001 3F800001 BF800002", "28800000"),
+        (["mad"], "3F800001 3F800001 BF800002", "00000000"),
+        (["sqrt"], "40000000", "3FB504F3"),
+        (["sqrt"], "BF800000", "7FC00000"),
+        (["inversesqrt"], "40800000", "3F000000"),
+        (["rcp"], "40400000", "3EAAAAAB"),
+        (["mulrcp"], "40A00000 40400000", "3FD55556"),
+        (["div"], "40A00000 40400000", "3FD55555"),
+        (["f16_add"], "3C00 1001", "3C01"),
+        (["f16_div"], "3C00 4200", "3555"),
+        (["add", "--precision", "mediump"], "7BFF 4C00", "7C00"),
+        (["add", "--precision", "float16"], "0001 8001", "0000"),
+        (["f16_sqrt", "--precision", "float16"], "FC00", "7E00"),
+        (["f64_div"], "3FF0000000000000 4008000000000000", third),
+        (["f64_mulAdd"], f"{third} 4008000000000000 BFF0000000000000", "BC90000000000000"),
+        (["div", "--precision", "double"], "3FF0000000000000 4008000000000000", third),
+    ):
+        device = ["-d", "fake:rne,mediump=11,double,float16"]
+        want(answers(*words, *device, text=line), f"{line} {result}\n", f"{words}")
+        both = answers(*words, *device, "--reference", text=line)
+        want(both, f"{line} {result} {result}\n", f"{words} with its reference")
+
+
+def wide():
+    """What is computed wider than the format keeps all its digits, and differs."""
+    line = "3C01 3C01"
+    want(answers("f16_mul", *RNE, text=line), line + " 3F804008\n", "of a wide mediump")
+    want(answers("f16_mul", *RNE, "--mismatches", text=line, status=1),
+         line + " 3F804008 3C02\n", "a wide mediump differs")
+    want(answers("f32_mul", *RNE, "--precision", "mediump", text="3F800001 3F800001"),
+         "3F800001 3F800001 3F800002\n", "binary32 through mediump")
+    refused("f64_add", "--precision", "highp", *RNE, status=2, says="highp")
+    refused("f32_add", "--precision", "double", *RNE, status=2, says="double")
+    refused("f32_add", "--precision", "float16", *RNE, status=2, says="float16")
+
+
+# --- bad lines -------------------------------------------------------------------
+
+BAD = (
+    ("3F800000", "1:9: operand b is missing; want 2 operands of 8 hex digits"),
+    ("3F800000 3F8000000", "1:10: operand b has 9 digits"),
+    ("3F80000 3F800000", "1:1: operand a has 7 digits"),
+    ("3F8000g0 3F800000", "1:7: 'g' is no hex digit"),
+    ("3F800000 0x3F800000", "1:11: 'x' is no hex digit (no 0x here)"),
+    ("1.0 2.0", "1:2: '.' is no hex digit"),
+    ("3F800000,3F800000", "1:9: ',' is no hex digit"),
+    ("-3F800000 3F800000", "1:1: '-' is no hex digit"),
+    ("3F800000 \x01F800000", "1:10: 0x01 is no hex digit"),
+    ("3F800000 \u00e9", "1:10: 0xc3 is no hex digit"),
+    ("3F800000 # 3F800000", "1:10: operand b is missing"),
+    ("  3F800000\t \r", "1:14: operand b is missing"),
+    ("3F800000\x003F800000", "1:9: 0x00 is no hex digit"),
+)
+
+
+def bad_lines():
+    for line, says in BAD:
+        refused("add", *RNE, text=line, status=4, says=("standard input:" + says))
+        refused("add", *RNE, text=line + "\n", status=4, says="standard input:" + says)
+    done = refused("add", *RNE, text="3F800000 3F800000\n# x\n\n3F800000 oops\n" * 2,
+                   status=4, says="standard input:4:10: 'o' is no")
+    want(done.stdout, "3F800000 3F800000 40000000\n", "what stands before it")
+    refused("f64_add", "-d", "fake:rne,double", text="3F800000 3F800000", status=4,
+            says="want 2 operands of 16 hex digits")
+    refused("sqrt", *RNE, text="x", status=4, says="want 1 operand of 8 hex digits")
+    refused("add", *RNE, "--expected", text="3F800000 3F800000", status=4,
+            says=("1:18: the result is missing", "want 2 operands and a result of 8"))
+    refused("add", *RNE, "--expected", text="3F800000 3F800000 400", status=4,
+            says="1:19: the result has 3 digits")
+    refused("add", *RNE, text="3F800000 3F800000" + " " * (1 << 20), status=4,
+            says="1:1: the line is longer than 1048575 bytes")
+    refused("add", "nowhere.txt", *RNE, status=4, says="nowhere.txt: No such file")
+    refused("add", ".", *RNE, status=4, says=".: Is a directory")
+
+
+def skip_bad():
+    good = "3F800000 3F800000"
+    text = "".join(f"{line}\n{good}\n" for line, _ in BAD)
+    done = run("add", *RNE, "--skip-bad", text=text)
+    want(done.stdout, f"{good} 40000000\n" * len(BAD), "the good lines")
+    want(done.stderr, f"fpstripe: warning: {len(BAD)} bad lines skipped; the first: "
+         f"standard input:{BAD[0][1]}\n", "the last line")
+    long = "x" * (5 << 20)
+    done = run("add", *RNE, "--skip-bad", text=f"{good}\n{long}\n{good}\n#{long}\n{good}")
+    want(done.stdout, f"{good} 40000000\n" * 3, "around lines that are too long")
+    holds("2 bad lines" in done.stderr and ":2:1: the line is longer" in done.stderr,
+          done.stderr)
+    done = run("add", *RNE, "--skip-bad", text="no\n")
+    holds("1 bad line skipped" in done.stderr and not done.stdout, done.stderr)
+
+
+# --- what is wanted --------------------------------------------------------------
+
+
+def reference():
+    line = "3F800000 33800001"
+    for words, result in ((["--reference"], "3F800001"),
+                          (["--reference", "host"], "3F800001"),
+                          (["--reference=model", "--rounding", "rtz"], "3F800000"),
+                          (["--reference", "--rounding=rup"], "3F800001"),
+                          (["--rounding", "ro", "--reference"], "3F800001")):
+        want(answers("add", *words, *RTZ, text=line), f"{line} 3F800000 {result}\n", words)
+    # A word that is no reference is the file.
+    (here / "cases.txt").write_text(line)
+    want(answers("add", "--reference", "cases.txt", *RTZ, text=""),
+         f"{line} 3F800000 3F800001\n", "bare, then a file")
+    refused("add", "--reference=cpu", *RTZ, status=2, says=("no cpu", "host"))
+
+
+def mismatches():
+    text = "3F800000 33800001\n3F800000 3F800000\n80000000 80000000\n"
+    differs = "3F800000 33800001 3F800000 3F800001\n"
+    want(answers("add", "--mismatches", *RTZ, text=text, status=1), differs, "rtz")
+    want(answers("add", "--mismatches", *RNE, text=text), "", "rne")
+    want(answers("add", "--mismatches", "--rounding=rtz", *RTZ, text=text), "", "as asked")
+    want(answers("add", "--mismatches", "--expected", *RTZ, status=1, text=TESTFLOAT_ADD),
+         "9EDE38F7 3E7F7F7F 3E7F7F7E 3E7F7F7F\n"
+         "3F800000 33800001 3F800000 3F800001\n"
+         "7F7FFFFF 73000000 7F7FFFFF 7F800000\n", "the file's own column")
+    # Any NaN is NaN, but -0 is not 0.
+    nan = "7F800000 FF800000 FFC12345\n"
+    want(answers("add", "--mismatches", "--expected", *RNE, text=nan), "", "NaN")
+    zero = "3F800000 BF800000 80000000\n"
+    want(answers("add", "--mismatches", "--expected", *RNE, status=1, text=zero),
+         "3F800000 BF800000 00000000 80000000\n", "-0")
+    want(answers("add", "--expected", *RNE, text=zero),
+         "3F800000 BF800000 00000000 80000000\n", "without --mismatches")
+    flush = "00800000 80000001\n"
+    want(answers("add", "--mismatches", "-d", "fake:rne,ftz", text=flush, status=1),
+         "00800000 80000001 00800000 007FFFFF\n", "flushed operands")
+
+
+def usage():
+    refused(status=2, says=("which operation", "mulrcp"))
+    refused("ad", *RNE, status=2, says=("no operation ad", "inversesqrt", "f32_add"))
+    for word in ("f32_rem", "f32_rcp", "f80_add", "f32_", "F32_add", "f32_fma", "mulAdd"):
+        refused(word, *RNE, status=2, says=f"no operation {word}")
+    for option in ("stage", "precision", "form"):
+        refused("add", f"--{option}", "all", *RNE, status=2, says=f"--{option} all")
+    refused("add", "-d", "all", status=2, says="one at a time")
+    refused("add", "-d", "fake:rnx", status=2, says="rnx")
+    refused("add", "a", "b", *RNE, status=2, says="one word too many")
+    refused("add", "--expected", "--reference", *RNE, status=2, says="not both")
+    refused("add", "--rounding", "up", *RNE, status=2, says="rup")
+    refused("add", "--form", "published", *RNE, status=3, says="not asked in this form")
+    refused("f64_add", *RNE, status=3, says="no double")
+    refused("add", "--check", "--stage=vertex", status=2, says="knows no --stage")
+    refused("mad", "--check", status=2, says="no processor has mad")
+    refused("f16_add", "--check", status=2, says="no processor has f16_add")
+    refused("add", "--check", "--rounding=rna", status=2, says="rounded by rna")
+
+
+# --- streams ---------------------------------------------------------------------
+
+
+def start(*words, **more):
+    return subprocess.Popen([program, "eval", *words], stdin=subprocess.PIPE, cwd=here,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            env=environment(), **more)
+
+
+def stream():
+    """Whoever waits for an answer before the next line gets it."""
+    process = start("add", *RNE)
+    for _ in range(3):
+        process.stdin.write(b"3F800000 3F800000\n")
+        process.stdin.flush()
+        want(process.stdout.readline(), b"3F800000 3F800000 40000000\n", "the answer")
+    # A line in pieces is one line.
+    for piece in (b"3F80", b"0000 3F8", b"00000"):
+        process.stdin.write(piece)
+        process.stdin.flush()
+        time.sleep(0.05)
+    process.stdin.close()
+    want(process.stdout.read(), b"3F800000 3F800000 40000000\n", "the last answer")
+    want((process.wait(30), process.stderr.read()), (0, b""), "how it ends")
+
+
+def large():
+    """More than any block or buffer holds, in order; memory does not grow with it."""
+    rows = [f"{i:08X} {i * 2654435761 % 2**32:08X}" for i in range(300_000)]
+    got = answers("add", "-d", "fake:rne", text="\n".join(rows)).splitlines()
+    want([line[:17] for line in got], rows, "operands")
+    peaks = [peak_of(("\n".join(rows) + "\n").encode(), count) for count in (4, 16)]
+    holds(peaks[1] < 1.2 * peaks[0], f"peak memory of 4 and 16 parts: {peaks} kB")
+
+
+def peak_of(part, count):
+    process = subprocess.Popen([program, "eval", "add", *RNE], stdin=subprocess.PIPE,
+                               stdout=subprocess.DEVNULL, env=environment())
+    for _ in range(count):
+        process.stdin.write(part)
+    process.stdin.close()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    want(process.returncode, 0, "exit status")
+    return usage.ru_maxrss
+
+
+def closed_pipe():
+    process = start("add", *RNE)
+    process.stdout.close()
+    text = b"3F800000 3F800000\n" * 100_000
+    try:
+        process.stdin.write(text)
+        process.stdin.close()
+    except BrokenPipeError:
+        pass
+    log = process.stderr.read()
+    want(process.wait(30), 5, log)
+    want(log, b"fpstripe: standard output: Broken pipe\n", "what it says")
+    if os.path.exists("/dev/full"):
+        with open("/dev/full", "w") as sink:
+            done = subprocess.run([program, "eval", "add", *RNE], input=text, stdout=sink,
+                                  stderr=subprocess.PIPE, timeout=60)
+        want((done.returncode, done.stderr.count(b"\n")), (5, 1), done.stderr)
+
+
+def interrupted():
+    """At once, though nothing comes, and with the answers so far."""
+    for number_, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        process = start("add", *RNE)
+        process.stdin.write(b"3F800000 3F800000\n3F80")
+        process.stdin.flush()
+        want(process.stdout.readline(), b"3F800000 3F800000 40000000\n", "the answer")
+        process.send_signal(number_)
+        begun = time.monotonic()
+        want(process.wait(30), status, "exit status")
+        holds(time.monotonic() - begun < 5, "it took its time")
+        want((process.stdout.read(), process.stderr.read()), (b"", b""), "what follows")
+        process.stdin.close()
+
+
+# --- binary records --------------------------------------------------------------
+
+
+def check():
+    generator = random.Random(4)
+    words = [generator.getrandbits(32) for _ in range(2 * 20_001)]
+    pairs = [(a, b) for a, b in zip(words[::2], words[1::2])]
+    records = [struct.pack("<III", a, b, rounded(number(a) + number(b)))
+               for a, b in pairs if math.isfinite(number(a)) and math.isfinite(number(b))]
+    whole, count = b"".join(records), len(records)
+    want(answers("add", "--check", text=whole), f"{count} cases, 0 differ\n", "all right")
+    want(answers("f32_add", "--check", text=b""), "0 cases, 0 differ\n", "nothing")
+    for at in (0, 1, 8191, 8192, count - 1):
+        record = struct.unpack("<III", records[at])
+        bent = whole[: 12 * at + 8] + bytes([whole[12 * at + 8] ^ 1]) + whole[12 * at + 9 :]
+        said = " ".join(f"{word:08X}" for word in (*record[:2], record[2] ^ 1, record[2]))
+        want(answers("add", "--check", text=bent, status=1),
+             f"{count} cases, 1 differ\nfirst: case {at}: {said}\n", f"case {at} is bent")
+    refused("add", "--check", text=whole[:-1], status=4, says="11 bytes into a record of 12")
+    (here / "cases.bin").write_bytes(whole)
+    want(answers("add", "--check", "cases.bin", text=""), f"{count} cases, 0 differ\n", "file")
+    third = struct.pack("<ddd", 1, 3, 1 / 3)
+    want(answers("f64_div", "--check", text=third), "1 cases, 0 differ\n", "double")
+    done = answers("f64_div", "--check", "--rounding", "rup", text=third, status=1)
+    holds("3FD5555555555555 3FD5555555555556" in done, done)
+    fused = struct.pack("<IIII", 0x3F800001, 0x3F800001, 0xBF800002, 0x28800000)
+    want(answers("fma", "--check", text=fused * 3), "3 cases, 0 differ\n", "fma")
+    root = struct.pack("<II", 0x40000000, 0x3FB504F3)
+    want(answers("sqrt", "--check", text=root * 3), "3 cases, 0 differ\n", "sqrt")
+
+
+# --- a real renderer -------------------------------------------------------------
+
+
+def llvmpipe(*words):
+    device = ["-d", "llvmpipe", *words]
+    done = subprocess.run([program, "eval", "add", *device], input=b"", timeout=120,
+                          capture_output=True, env=environment(), cwd=here)
+    if done.returncode == 3:
+        raise Skip(done.stderr.decode())
+    return device
+
+
+# Normal results of normal operands: llvmpipe flushes the others in some stages.
+def normals(count, operation):
+    generator = random.Random(754)
+    while count:
+        a, b = (generator.getrandbits(1) << 31 | generator.randrange(80, 175) << 23 |
+                generator.getrandbits(23) for _ in "ab")
+        result = operation(number(a), number(b))
+        if result == 0 or 2.0**-126 <= abs(result) < 2.0**127:
+            yield a, b, rounded(result)
+            count -= 1
+
+
+def renderer():
+    """Sums, products and quotients, bit for bit, at two stages."""
+    device = llvmpipe()
+    for name, operation in (("add", lambda a, b: a + b), ("mul", lambda a, b: a * b),
+                            ("div", lambda a, b: a / b)):
+        rows = [f"{a:08X} {b:08X} {r:08X}" for a, b, r in normals(100_000, operation)]
+        for stage in ("fragment", "compute"):
+            text = "\n".join(rows) + "\n"
+            got = answers(name, *device, "--stage", stage, text=text)
+            for line, row in zip(got.splitlines(), rows) if got != text else ():
+                want(line, row, f"{name} at the {stage} stage")
+            want(len(got), len(text), "length of the answers")
+
+
+def renderer_types():
+    """Other types, stages and forms: what the reference wants."""
+    device = llvmpipe()
+    generator = random.Random(8)
+    halves = "\n".join(f"{generator.randrange(0x3000, 0x4C00):04X} "
+                       f"{generator.randrange(0x3000, 0x4C00):04X}" for _ in range(5000))
+    doubles = "\n".join(" ".join(f"{generator.randrange(0x3F << 56, 0x40 << 56):016X}"
+                                 for _ in "abc") for _ in range(5000))
+    floats = "\n".join(" ".join(f"{generator.randrange(0x38 << 24, 0x48 << 24):08X}"
+                                for _ in "abc") for _ in range(5000))
+    for words, text in ((["f16_mul"], halves), (["f16_add", "--stage=vertex"], halves),
+                        (["f64_div", "--api=gl"], doubles),
+                        (["f64_add", "--api=gl", "--form=guarded"], doubles),
+                        (["sub", "--stage=vertex"], floats),
+                        (["mul", "--form=guarded"], floats),
+                        (["mad", "--form=precise"], floats), (["rcp"], floats)):
+        got = answers(*words, *device, "--reference", text=text).splitlines()
+        want(len(got), 5000, f"{words}: lines")
+        for line in got:
+            want(line.split()[-2], line.split()[-1], f"{words}: {line}")
+
+
+def renderer_refuses():
+    device = llvmpipe()
+    old = {"MESA_GLES_VERSION_OVERRIDE": "3.0"}
+    done = run("fma", *device, "--api=es3", text="3F800000 3F800000 3F800000", status=3,
+               env=old)
+    holds("its GLSL has no fma(a, b, c)" in done.stderr, done.stderr)
+    done = run("add", "--api=es2", *device, text="3F800000 3F800000", status=3)
+    holds("OpenGL ES 2.0 has no target" in done.stderr, done.stderr)
+    done = run("f64_add", "--api=es3", *device, text="", status=3)
+    holds("double" in done.stderr, done.stderr)
+
+
+CASES = {
+    "testfloat": testfloat,
+    "operations": operations,
+    "wide": wide,
+    "bad-lines": bad_lines,
+    "skip-bad": skip_bad,
+    "reference": reference,
+    "mismatches": mismatches,
+    "usage": usage,
+    "stream": stream,
+    "large": large,
+    "closed-pipe": closed_pipe,
+    "interrupted": interrupted,
+    "check": check,
+    "renderer": renderer,
+    "renderer-types": renderer_types,
+    "renderer-refuses": renderer_refuses,
+}
+
+
+def enter(path, folder):
+    global program, here
+    program, here = path, folder
+
+
+if __name__ == "__main__":
+    sys.exit(cases.perform(CASES, enter))

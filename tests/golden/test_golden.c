@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+//
+// What a driver changed is told in words, and only what may differ does; what may be
+// blessed.
+
+#include "golden/golden.h"
+#include "golden/words.h"
+#include "probe/probe.h"
+#include "tests/golden/blessed.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const struct change {
+    const char *probe, *was, *is;
+    int width; // of the second, if it is another
+    enum golden_status status;
+    const char *words[4];
+} changes[] = {
+    { "stripes", "fake:rne", "fake:rne", 0, GOLDEN_MATCH, { NULL } },
+    { "stripes",
+      "fake:rne",
+      "fake:rtz",
+      0,
+      GOLDEN_CHANGED,
+      { "stripe ", " became ", "to nearest even became truncates", "pixels differ" } },
+    { "stripes",
+      "fake:rne",
+      "fake:rne,p=17",
+      0,
+      GOLDEN_CHANGED,
+      { "24 bits became 17", "stripe " } },
+    { "width", "fake:rne", "fake:rne,fold", 0, GOLDEN_CHANGED, { "ok became folded: " } },
+    { "stripes",
+      "fake:rne",
+      "fake:rne",
+      32,
+      GOLDEN_STALE,
+      { "64 x 26 cases, where 32 x 26" } },
+    { "operations", "fake:rne", "fake:rne", 0, GOLDEN_MATCH, { NULL } },
+    { "operations",
+      "fake:rne",
+      "fake:rtz",
+      0,
+      GOLDEN_CHANGED,
+      { "a + b: rne became rtz, which departs", "more lines", "case " } },
+    { "contraction",
+      "fake:rne",
+      "fake:rne,contract",
+      0,
+      GOLDEN_CHANGED,
+      { "a * b + c: separate became fused" } },
+    { "functions", "fake:rne", "fake:rne", 0, GOLDEN_MATCH, { NULL } },
+    { "functions", "fake:rne", "fake:rne,coarse=2", 0, GOLDEN_MATCH, { NULL } },
+    { "functions", "fake:rne", "fake:rne,coarse=12", 0, GOLDEN_CHANGED, { "sin(x)" } },
+    { "integers",
+      "fake:rne",
+      "fake:rtz",
+      0,
+      GOLDEN_CHANGED,
+      { "float(int), rounded: " } },
+};
+
+static void words(void **state)
+{
+    static struct asked was, is;
+
+    (void) state;
+    for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
+        const struct change *change = &changes[i];
+
+        blessed_measure(&was, change->was, blessed_only(change->probe, 64));
+        blessed_bless(&was);
+        blessed_measure(&is, change->is,
+                        blessed_only(change->probe, change->width ? change->width : 64));
+        struct golden_row row = blessed_compare(&was, &is, 0);
+
+        if (row.status != change->status)
+            print_message("%s to %s: %s\n", change->was, change->is, row.cause);
+        assert_int_equal(row.status, change->status);
+        assert_int_equal(row.status == GOLDEN_MATCH, !row.cause[0]);
+        for (int k = 0; k < 4 && change->words[k]; k++)
+            if (!strstr(row.cause, change->words[k]))
+                fail_msg("%s to %s: no \"%s\" in \"%s\"", change->was, change->is,
+                         change->words[k], row.cause);
+        blessed_finish(&is);
+        blessed_finish(&was);
+    }
+}
+
+// A band, its longest run, its values; the rest of a picture is as it was.
+static void place(void **state)
+{
+    static struct asked was, is;
+
+    (void) state;
+    blessed_measure(&was, "fake:rne", blessed_only("stripes", 64));
+    blessed_bless(&was);
+    blessed_measure(&is, "fake:rne", blessed_only("stripes", 64));
+    struct pixels *pixels = &is.got.pictures[0];
+    int high = pixels->height / 26;
+
+    for (int x = 20; x < 30; x++)
+        if (x != 22)
+            pixels_row(pixels, pixels->height - 1 - 3 * high)[x] = 0x3f800000;
+    pixels_row(pixels, pixels->height - 1)[5] = 0;
+    pixels_sha256(pixels, is.got.report.results[0].sha256);
+    struct golden_row row = blessed_compare(&was, &is, 0);
+
+    assert_int_equal(row.status, GOLDEN_CHANGED);
+    assert_non_null(strstr(row.cause, "stripe 3, columns 23-29: 0.6328125 became 1"));
+    assert_non_null(strstr(row.cause, "10 of 16640 pixels differ"));
+    blessed_finish(&is);
+    blessed_finish(&was);
+}
+
+// Of a software renderer the lines that depend on the processor, and no others, may have
+// other pixels.
+static void by_class(void **state)
+{
+    static struct asked was, is;
+
+    (void) state;
+    for (int line = 0; line < 24; line++) {
+        blessed_measure(&was, "fake:rne", blessed_only("integers", 64));
+        blessed_bless(&was);
+        blessed_measure(&is, "fake:rne", blessed_only("integers", 64));
+        struct pixels *pixels = &is.got.pictures[0];
+
+        pixels_row(pixels, pixels->height - 1 - line)[0] ^= 1;
+        pixels_sha256(pixels, is.got.report.results[0].sha256);
+        struct golden_row row = blessed_compare(&was, &is, 0);
+        bool free_line = line >= 2 && line <= 8;
+
+        assert_int_equal(row.status, free_line ? GOLDEN_MATCH : GOLDEN_CHANGED);
+        assert_int_equal(row.by_class, free_line);
+        blessed_finish(&is);
+        blessed_finish(&was);
+    }
+    // A GPU has no such lines.
+    const struct facts gpu = { .renderer = "a GPU" }, cpu = { .software = true };
+    struct result result = { .probe = "integers", .finding_count = 24 };
+
+    assert_true(golden_by_class(&gpu, &result) == 0);
+    assert_true(golden_by_class(&cpu, &result) == 0x1fc);
+}
+
+// An edition and the operands are the question.
+static void questions(void **state)
+{
+    static struct asked asked;
+    struct golden_question first, other;
+    struct task task;
+    struct probe probe;
+
+    (void) state;
+    blessed_measure(&asked, "fake:rne", blessed_only("stripes", 64));
+    task = asked.plan.tasks[0];
+    probe = *task.probe;
+    golden_question(&task, &first);
+    task.probe = &probe;
+    golden_question(&task, &other);
+    assert_string_equal(first.sha256, other.sha256);
+    probe.edition++;
+    golden_question(&task, &other);
+    assert_string_not_equal(first.sha256, other.sha256);
+    probe.edition--;
+    task.params.width = 32;
+    golden_question(&task, &other);
+    assert_string_not_equal(first.sha256, other.sha256);
+    blessed_finish(&asked);
+}
+
+static const struct likeness {
+    const char *want, *got;
+    bool want_departs, got_departs, alike;
+} likenesses[] = {
+    { "0.51 ulp", "1.03 ulp", false, false, true },
+    { "1.00 ulp", "64.00 ulp", false, false, true },
+    { "1.00 ulp", "64.10 ulp", false, false, false },
+    { "64.10 ulp", "0.50 ulp", false, false, false },
+    { "2.00 ulp", "2.00 ulp", false, true, false },
+    { "absolute 2^-24", "absolute 2^-18", false, false, true },
+    { "absolute 2^-24", "absolute 2^-17", false, false, false },
+    { "absolute 2^-17", "absolute 2^-24", false, false, false },
+    { "absolute 2^-24", "1.00 ulp", false, false, false },
+    { "1.03 ulp, absolute 2^-23 in [0.5, 2]", "1.5 ulp, absolute 2^-22 in [0.5, 2]",
+      false, false, true },
+    { "1.03 ulp, absolute 2^-23 in [0.5, 2]", "1.5 ulp, absolute 2^-12 in [0.5, 2]",
+      false, false, false },
+    { "exact", "exact on 128 of 254, worst 1.00 ulp at n = -126", false, false, true },
+    { "exact", "exact on 128 of 254, worst 100.00 ulp at n = -126", false, false, false },
+    { "always 0xffffffff", "saturates as int", false, false, true },
+    { "unsupported", "saturates as int", false, false, false },
+    { "1.00 ulp", "unsupported", false, false, false },
+};
+
+static void classes(void **state)
+{
+    (void) state;
+    for (size_t i = 0; i < sizeof(likenesses) / sizeof(*likenesses); i++) {
+        const struct likeness *row = &likenesses[i];
+        struct finding want = { .line = "f(x)", .departs = row->want_departs };
+        struct finding got = { .line = "f(x)", .departs = row->got_departs };
+
+        snprintf(want.answer, sizeof(want.answer), "%s", row->want);
+        snprintf(got.answer, sizeof(got.answer), "%s", row->got);
+        if (golden_alike(&want, &got) != row->alike)
+            fail_msg("%s and %s", row->want, row->got);
+    }
+}
+
+// ---- what may be blessed ----
+
+static void refusals(void **state)
+{
+    static struct asked asked;
+    struct pixels nothing = { 0 };
+
+    (void) state;
+    blessed_measure(&asked, "fake:rne", blessed_only("stripes", 16));
+    struct pixels *pixels = &asked.got.pictures[0];
+    struct result good = asked.got.report.results[0], other = good, bad = good;
+
+    assert_null(golden_refuse(&good, pixels, &other));
+    assert_string_equal(golden_refuse(&good, pixels, NULL),
+                        "the second run did not get there");
+    assert_string_equal(golden_refuse(&good, &nothing, &other),
+                        "the picture is not there");
+    for (int status = 0; status < STATUS_COUNT; status++) {
+        bool stable = status == STATUS_OK || status == STATUS_FOLDED ||
+                      status == STATUS_UNSUPPORTED || status == STATUS_UNDECIDED ||
+                      status == STATUS_SKIPPED;
+
+        bad.verdict.status = (enum status) status;
+        assert_int_equal(!golden_refuse(&bad, pixels, &bad), stable);
+        if (status != STATUS_OK)
+            assert_non_null(golden_refuse(&good, pixels, &bad));
+    }
+    other.sha256[5] ^= 1;
+    assert_string_equal(golden_refuse(&good, pixels, &other),
+                        "a second run drew other pixels");
+    other = good;
+    other.verdict.survivors ^= 2;
+    assert_string_equal(golden_refuse(&good, pixels, &other),
+                        "a second run came to another verdict");
+    pixels_row(pixels, 7)[3] = pixels_canary(pixels->readout);
+    assert_string_equal(golden_refuse(&good, pixels, &good),
+                        "part of the picture was not painted");
+    for (int i = 0; i < pixels->width * pixels->height; i++)
+        pixels->words[i] = i / pixels->width % 10 ? 0x3f000000 : 0;
+    assert_string_equal(golden_refuse(&good, pixels, &good), "the picture is blank");
+    bad.verdict.status = STATUS_FOLDED;
+    assert_null(golden_refuse(&bad, pixels, &bad));
+    pixels_row(pixels, 7)[3] = 0x3f000001;
+    assert_null(golden_refuse(&good, pixels, &good));
+    blessed_finish(&asked);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words),    cmocka_unit_test(place),
+        cmocka_unit_test(by_class), cmocka_unit_test(classes),
+        cmocka_unit_test(refusals), cmocka_unit_test(questions),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

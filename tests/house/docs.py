@@ -1,0 +1,277 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""docs.py SOURCE_ROOT FPSTRIPE [CASE]: the documents say what is so.
+
+links        what a *.md links to is there, headings included
+commands     each fpstripe command line of a *.md is taken; on fakes it is run
+outputs      what stands below "$ fpstripe ..." is what it prints, on fakes
+options      man page, README and help name the same options and commands
+completion   bash completes what the help lists
+
+Without CASE: all. With --update for CASE, outputs are written anew, those of llvmpipe
+too. Exit status 77: what the case needs is not there.
+"""
+
+import itertools
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
+from cases import NO_CI
+
+SKIP = 77
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)|<(?:img|a) [^>]*(?:src|href)=\"([^\"]+)\"")
+# Long options of other programs that the README names.
+FOREIGN = {"--suite"}
+
+root = program = None
+faults = []
+
+
+def fault(text):
+    faults.append(text)
+
+
+def documents():
+    for path in sorted(root.rglob("*.md")):
+        inside = path.relative_to(root).parts
+        if not any(part.startswith((".", "build")) for part in inside):
+            yield path
+
+
+def run(words, folder):
+    return subprocess.run(
+        [program, *words], capture_output=True, text=True, cwd=folder, timeout=120,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, **NO_CI, "LC_ALL": "C", "MESA_SHADER_CACHE_DISABLE": "true"})
+
+
+def anchors(path):
+    """As GitHub makes them of headings."""
+    text = FENCE.sub("", path.read_text())
+    for heading in re.findall(r"^#+ +(.*)$", text, re.MULTILINE):
+        kept = re.sub(r"[^\w\- ]", "", heading.lower())
+        yield kept.replace(" ", "-")
+
+
+def check_links():
+    for path in documents():
+        text = FENCE.sub("", path.read_text())
+        for match in LINK.finditer(text):
+            target = match[1] or match[2]
+            if re.match(r"[a-z]+:", target):
+                continue
+            name, _, anchor = target.partition("#")
+            file = path.parent / name if name else path
+            if not file.exists():
+                fault(f"{path.relative_to(root)}: {target} is not there")
+            elif anchor and anchor not in anchors(file):
+                fault(f"{path.relative_to(root)}: {target} is no heading there")
+
+
+def commands():
+    """(document, words) of each command line in a block of code."""
+    for path in documents():
+        for kind, body in FENCE.findall(path.read_text()):
+            if kind not in ("sh", "console"):
+                continue
+            for line in body.splitlines():
+                if kind == "console" and not line.startswith("$ "):
+                    continue
+                words = shlex.split(line.removeprefix("$ "), comments=True)
+                words = words[:words.index("|")] if "|" in words else words
+                if words and words[0] in ("fpstripe", "./run"):
+                    yield path, words[1:]
+
+
+def is_cheap(words):
+    """Asks no driver, and needs no file: a fake, or a list that is built in."""
+    fake = any(word.startswith("fake:") for word in words)
+    if words and words[0] == "compare":
+        sides = itertools.takewhile(lambda word: not word.startswith("-"), words[1:])
+        fake = all(word.startswith("fake:") for word in sides)
+    return fake or (bool(words) and words[0] in ("models", "probes", "help"))
+
+
+def check_commands():
+    count = 0
+    for path, words in commands():
+        with tempfile.TemporaryDirectory() as folder:
+            done = run(words if is_cheap(words) else [*words, "--help"], folder)
+        count += 1
+        if done.returncode != 0:
+            fault(f"{path.relative_to(root)}: fpstripe {shlex.join(words)}: status "
+                  f"{done.returncode}: {done.stderr.strip()}")
+    if count < 10:
+        fault(f"only {count} command lines found")
+
+
+def printed(body):
+    """The block as it should be."""
+    command = body.splitlines()[0]
+    with tempfile.TemporaryDirectory() as folder:
+        done = run(shlex.split(command.removeprefix("$ "))[1:], folder)
+    return f"{command}\n{done.stdout.rstrip()}\n"
+
+
+def sessions(text):
+    """Blocks that hold one command and what it prints."""
+    for match in FENCE.finditer(text):
+        if match[1] == "console" and match[2].startswith("$ fpstripe "):
+            yield match[2]
+
+
+def check_outputs():
+    count = 0
+    for path in documents():
+        for body in sessions(path.read_text()):
+            words = shlex.split(body.splitlines()[0])[2:]
+            if not is_cheap(words):
+                continue
+            count += 1
+            want, got = printed(body), body
+            if got != want:
+                line = next((w for g, w in zip(got.splitlines() + [""] * 99,
+                                               want.splitlines()) if g != w), "less")
+                fault(f"{path.relative_to(root)}: {body.splitlines()[0]} prints another "
+                      f"thing: {line!r} (docs.py ... --update writes it)")
+    if count < 2:
+        fault(f"only {count} outputs found")
+
+
+def update_outputs():
+    for path in documents():
+        text = path.read_text()
+        for body in list(sessions(text)):
+            text = text.replace(f"```console\n{body}```", f"```console\n{printed(body)}```")
+        if text != path.read_text():
+            path.write_text(text)
+            print(f"wrote {path.relative_to(root)}")
+
+
+def long_options(text):
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text))
+
+
+def check_options():
+    help_text = run(["run", "--help"], root).stdout
+    wanted = long_options(help_text)
+    for command in ("eval", "sweep", "merge", "compare", "analyze", "check", "bless"):
+        wanted |= long_options(run([command, "--help"], root).stdout)
+    manual = (root / "docs" / "fpstripe.1").read_text().replace("\\-", "-")
+    section = manual[manual.index(".SH OPTIONS"):manual.index(".SH FILES")]
+    readme = (root / "README.md").read_text()
+    listed = re.search(r"^Commands:\n(.*?)\n\n", run(["--help"], root).stdout,
+                       re.MULTILINE | re.DOTALL)
+
+    if len(wanted) < 10 or not listed:
+        fault("the help lists no options or no commands")
+        return
+    described = set()
+    for name in re.findall(r"^\.TP\n\.BR? (-.*)$", section, re.MULTILINE):
+        described |= long_options(name)
+    for name in sorted(wanted ^ described):
+        fault(f"docs/fpstripe.1 and `run --help` differ in {name}")
+    for name in sorted((long_options(readme) | long_options(manual)) - wanted - FOREIGN):
+        fault(f"{name} is named in README.md or the man page, but not in the help")
+    for name in re.findall(r"^  (\w+)", listed[1], re.MULTILINE):
+        if f"fpstripe {name}" not in readme and name != "run":
+            fault(f"README.md has no example of the command {name}")
+        if not re.search(rf"^\.BR? {name}\b", manual, re.MULTILINE):
+            fault(f"docs/fpstripe.1 has no command {name}")
+
+
+def complete(*words):
+    script = (f"source {shlex.quote(str(root / 'docs' / 'fpstripe.bash'))}; "
+              f"COMP_WORDS=({shlex.join([program, *words])}); "
+              f"COMP_CWORD={len(words)}; _fpstripe {shlex.quote(program)}; "
+              'printf "%s\\n" "${COMPREPLY[@]}"')
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True,
+                          timeout=60, cwd=root)
+    if done.returncode != 0 or done.stderr:
+        fault(f"completion of {words}: {done.stderr.strip()}")
+    return set(done.stdout.split())
+
+
+def expect_completion(wanted, *words):
+    got = complete(*words)
+    if not wanted or got != wanted:
+        fault(f"completion of {' '.join(words)!r}: got {sorted(got)} want {sorted(wanted)}")
+
+
+def names_of(command, key="name"):
+    return set(re.findall(rf'^ *"{key}": "(.*?)"', run([command, "--json"], root).stdout,
+                          re.MULTILINE))
+
+
+def check_completion():
+    if not shutil.which("bash"):
+        sys.exit(SKIP)
+    for command in ("run", "devices", "models", "probes", "eval", "sweep", "merge", "compare",
+                    "check", "bless", "verify", "analyze", "help"):
+        expect_completion(long_options(run([command, "--help"], root).stdout),
+                          command, "--")
+    help_text = run(["--help"], root).stdout
+    known = set()
+    for command in re.findall(r"^  ([a-z]+) ", help_text, re.MULTILINE):
+        known |= long_options(run([command, "--help"], root).stdout)
+    script = (root / "docs" / "fpstripe.bash").read_text()
+    for pattern in re.findall(r"^ {4}([-| a-z]+)\)", script, re.MULTILINE):
+        for name in sorted(long_options(pattern) - known):
+            fault(f"docs/fpstripe.bash names {name}, which the help does not")
+    listed = set(re.findall(r"^  ([a-z]+) ", help_text, re.MULTILINE))
+    expect_completion(listed | long_options(help_text), "")
+    expect_completion(names_of("probes"), "run", "--probe", "")
+    expect_completion({"sqrt"}, "eval", "sq")
+    expect_completion({f"f16_{name}" for name in ("add", "sub", "mul", "div", "mulAdd",
+                                                  "sqrt")}, "eval", "f16")
+    expect_completion({"mediump"}, "--precision", "=", "m")
+    expect_completion({"tanhf"}, "sweep", "cpu", ":", "tanh")
+    expect_completion({"half"}, "sweep", "hal")
+    expect_completion({"pairs"}, "sweep", "--domain", "pa")
+    expect_completion(names_of("models") | {"nearest", "truncate", "upward"},
+                      "--expect", "")
+    rules_and_keys = names_of("models") | names_of("models", "key")
+    expect_completion(rules_and_keys, "-d", "fake", ":")
+    expect_completion(rules_and_keys, "compare", "report.json", "fake", ":")
+    expect_completion({"rtz"}, "-d", "fake", ":", "rt")
+    expect_completion({"tegra3"}, "check", "-d", "fake", ":", "teg")
+    expect_completion({"README.md"}, "verify", "READ")
+    expect_completion({"README.md"}, "compare", "README.md", "READ")
+    expect_completion({"fake:"}, "compare", "fak")
+    expect_completion({"STYLE.md"}, "analyze", "--png", "STY")
+    expect_completion({"fragment"}, "bless", "--stage", "=", "fr")
+
+
+CASES = {
+    "links": check_links,
+    "commands": check_commands,
+    "outputs": check_outputs,
+    "options": check_options,
+    "completion": check_completion,
+}
+
+
+def main():
+    global root, program
+    root = pathlib.Path(sys.argv[1]).resolve()
+    program = str(pathlib.Path(sys.argv[2]).resolve())
+    cases = sys.argv[3:] or list(CASES)
+    if cases == ["--update"]:
+        update_outputs()
+        return
+    for name in cases:
+        CASES[name]()
+    for text in faults:
+        print(text, file=sys.stderr)
+    sys.exit(1 if faults else 0)
+
+
+main()

@@ -1,0 +1,259 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""fuzz.py FPSTRIPE SOURCE_ROOT BUILD_ROOT CONFIG_FOLDER TARGET [SECONDS]: libFuzzer on
+what reads strangers' files.
+
+TARGET is png, report or analyze. Builds it, with clang, where its sources have changed;
+makes its first inputs with the program; and runs it for so many seconds of processor
+time, else six. Leaks, and inputs that take five seconds or half a gigabyte, are findings.
+SECONDS 0 builds alone, and prints the command that goes on for as long as one likes.
+Exit status 77: there is no clang, or it has no libFuzzer.
+"""
+
+import hashlib
+import json
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
+import pngs
+
+SKIP = 77
+SECONDS = 6
+FLAGS = ("-std=c17 -D_GNU_SOURCE -g -O2 -ffp-contract=off -fno-sanitize-recover=undefined "
+         "-fsanitize=fuzzer,address,undefined").split()
+# Comparisons in the loops of a fit tell nothing, and are most of the time.
+MORE = {"analyze": ["-fno-sanitize-coverage=trace-cmp"],
+        "report": ["-Wl,--wrap=report_sha256"]}
+LIMITS = ["-timeout=5", "-rss_limit_mb=512", "-max_len=16384", "-print_final_stats=1"]
+# What ASan keeps of freed pictures, and of who asked for them, counts as memory; of
+# millions it is too much. A finding is run again alone, and then tells all.
+LEAN = {**os.environ, "ASAN_OPTIONS": "quarantine_size_mb=32:malloc_context_size=0:"
+                                      + os.environ.get("ASAN_OPTIONS", "")}
+PNG = ["base/file.c", "base/log.c", "base/png/any.c", "base/png/fault.c", "base/png/read.c",
+       "base/png/reader.c", "image/shot.c"]
+REPORT = ["report/report.c", "report/build.c", "report/json.c", "report/lines.c",
+          "report/matrix.c", "report/page.c", "report/personality.c", "report/read.c",
+          "report/read_device.c", "report/reader.c", "sweep/report_read.c",
+          "report/tables.c", "report/text.c", "report/view.c", "sweep/domain.c",
+          "base/verdict.c", "base/facts.c", "base/fp.c", "base/sha256.c", "base/log.c"]
+ANALYZE = ["image/analyze.c", "image/comb.c", "image/count.c", "image/field.c",
+           "image/fit.c", "image/grid.c", "image/judge.c", "image/margin.c",
+           "image/model.c", "image/search.c", "image/straighten.c", "image/tilt.c",
+           "image/view.c", "base/verdict.c", "base/fp.c", "base/log.c"]
+TARGETS = {
+    "png": (PNG, ["libpng", "zlib"]),
+    "report": (REPORT, ["jansson"]),
+    "analyze": (ANALYZE, []),
+}
+
+program = root = build = config = None
+
+
+class Skip(Exception):
+    pass
+
+
+def compiler():
+    clang = shutil.which("clang")
+    if not clang:
+        raise Skip("no clang")
+    probe = build / "probe.c"
+    probe.write_text("int LLVMFuzzerTestOneInput(const char *, long);\n"
+                     "int LLVMFuzzerTestOneInput(const char *a, long b)\n"
+                     "{ return a && b < 0; }\n")
+    done = subprocess.run([clang, *FLAGS, str(probe), "-o", str(build / "probe")],
+                          capture_output=True, text=True)
+    if done.returncode:
+        raise Skip(f"clang has no libFuzzer: {done.stderr.strip().splitlines()[-1]}")
+    return clang
+
+
+def has_archive(clang, name):
+    done = subprocess.run([clang, f"-print-file-name={name}"], capture_output=True, text=True)
+    return os.path.isabs(done.stdout.strip())
+
+
+def library(clang, name):
+    """Flags of a library; as an archive, where there is one, so that a target can be
+    carried to another machine."""
+    words = subprocess.run(["pkg-config", "--cflags", "--libs", "--static", name],
+                           capture_output=True, text=True, check=True).stdout.split()
+    for word in words:
+        archive = f"lib{word[2:]}.a"
+        there = word.startswith("-l") and word != "-lm" and has_archive(clang, archive)
+        yield f"-l:{archive}" if there else word
+
+
+def sources(target):
+    patterns, _ = TARGETS[target]
+    app = root / "app"
+    return [root / "tests" / "house" / f"fuzz_{target}.c",
+            *(path for pattern in patterns for path in sorted(app.glob(pattern)))]
+
+
+def fingerprint(paths):
+    """Of all that a target could be made of."""
+    files = sorted({*paths, *(root / "app").rglob("*.h")})
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+
+
+def build_target(target):
+    clang = compiler()
+    paths = sources(target)
+    stamp, binary = build / f"{target}.stamp", build / f"fuzz_{target}"
+    mark = fingerprint(paths)
+    if binary.exists() and stamp.exists() and stamp.read_text() == mark:
+        return binary
+    # libFuzzer is C++.
+    static = ["-static-libstdc++", "-static-libgcc"]
+    static = static if has_archive(clang, "libstdc++.a") else []
+    libraries = [word for name in TARGETS[target][1] for word in library(clang, name)]
+    done = subprocess.run(
+        [clang, *FLAGS, *MORE.get(target, []), "-I", str(root / "app"), "-I", str(root), "-I", str(config),
+         *map(str, paths),
+         *libraries, *static, "-lm", "-o", str(binary)], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(done.stderr)
+    stamp.write_text(mark)
+    return binary
+
+
+def seed_png(folder):
+    generator = random.Random(7)
+    for colour, depth, interlaced in pngs.KINDS:
+        top = (1 << depth) - 1
+        rows = [[tuple(generator.randint(0, top) for _ in range(pngs.CHANNELS[colour]))
+                 for _ in range(9)] for _ in range(10)]
+        palette = [(i, 255 - i, i // 2) for i in range(top + 1)]
+        note = b"title" if colour == pngs.RGBA else b"probe"
+        keys = {pngs.GREY: b"\0\1", pngs.RGB: b"\0\1\0\2\0\3", pngs.PALETTE: b"\x80\x40"}
+        for name, transparent in ("", None), ("-key", keys.get(colour)):
+            if name and transparent is None:
+                continue
+            (folder / f"{pngs.NAMES[colour]}-{depth}-{interlaced}{name}.png").write_bytes(
+                pngs.encode(rows, depth, colour, interlaced,
+                            palette if colour == pngs.PALETTE else None, transparent,
+                            pngs.chunk(b"tEXt", note + b"\0stripes"), idats=1 + depth % 3))
+    run("-d", "fake:rtz,p=11", "--probe", "stripes", "--width", "16", "-o", folder / "run")
+    for path in (folder / "run").glob("stripes*.png"):
+        path.rename(folder / path.name)
+    shutil.rmtree(folder / "run")
+
+
+def run(*words):
+    done = subprocess.run([program, *map(str, words)], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{words}: {done.stderr}")
+    return done.stdout
+
+
+def thin(document):
+    """The same with one result of a kind, so that a mutation hits something new."""
+    kept = {}
+    for result in document.get("results", []):
+        kept.setdefault((result["status"], result["probe"]), result)
+        if "findings" in result:
+            del result["findings"][1:]
+    if "results" in document:
+        document["results"] = list(kept.values())[:8]
+        document["measurement_sha256"] = 64 * "0"
+    return json.dumps(document)
+
+
+def seed_report(folder):
+    asked = [["--probe", probe, "--precision", "highp"] for probe in
+             ("stripes", "ties", "sieve", "subnormals", "specials", "operations")]
+    for i, words in enumerate(asked):
+        for model in "rne", "rtz,p=11,emax=15,ftz", "rne,fold", "rne,unstable":
+            text = run("run", "-d", f"fake:{model}", *words, "--json", "--reference", "model")
+            (folder / f"{i}-{model}.json").write_text(thin(json.loads(text)))
+    for name in "cpu:tanhf", "cpu:sqrtf":
+        text = run("sweep", name, "--inputs", "0x3f800000..0x3f800100", "--json")
+        (folder / f"{name}.json").write_text(text)
+    for path in sorted((root / "captures").rglob("report.json"))[:6]:
+        (folder / f"{path.parent.name}.json").write_text(thin(json.loads(path.read_text())))
+
+
+def seed_analyze(folder):
+    for form in range(16):
+        for bits in 10, 23:
+            head = bytes([95, 103, 0, 22, bits - 1, form, 0, 0])
+            (folder / f"{form}-{bits}").write_bytes(head)
+    (folder / "levels").write_bytes(bytes([63, 63, 0, 0, 0, 0, 1, 0]) + bytes(range(256)))
+
+
+def dictionary(path):
+    words = {key for file in (root / "docs").glob("*.schema.json")
+             for key in keys_of(json.loads(file.read_text()))}
+    path.write_text("".join(f'"\\"{word}\\""\n' for word in sorted(words)
+                            if word.isidentifier()))
+
+
+def keys_of(schema):
+    if isinstance(schema, dict):
+        yield from schema.get("properties", {})
+        yield from (word for word in schema.get("enum", []) if isinstance(word, str))
+        for part in schema.values():
+            yield from keys_of(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from keys_of(part)
+
+
+def corpus_of(target):
+    folder = build / f"seeds-{target}"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    {"png": seed_png, "report": seed_report, "analyze": seed_analyze}[target](folder)
+    return folder
+
+
+def command_of(target, binary, seeds):
+    words = [str(binary), *LIMITS]
+    if target == "report":
+        dictionary(build / "report.dict")
+        words += [f"-dict={build / 'report.dict'}", "-max_len=65536"]
+    return words, str(seeds)
+
+
+def main():
+    global program, root, build, config
+    program, target = os.path.abspath(sys.argv[1]), sys.argv[5]
+    root, config = pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[4])
+    build = pathlib.Path(sys.argv[3])
+    seconds = int(sys.argv[6]) if len(sys.argv) > 6 else SECONDS
+    build.mkdir(parents=True, exist_ok=True)
+    try:
+        binary = build_target(target)
+    except Skip as reason:
+        print(f"skipped: {reason}")
+        return SKIP
+    words, seeds = command_of(target, binary, corpus_of(target))
+    if not seconds:
+        print(" ".join(words), "FOUND", seeds)
+        return 0
+    # What the program wrote, its readers take; else it would be no start.
+    done = subprocess.run([str(binary), *map(str, sorted(pathlib.Path(seeds).iterdir()))],
+                          capture_output=True, text=True, errors="replace",
+                          env={**os.environ, "FPSTRIPE_FUZZ_SEEDS": "1"})
+    if done.returncode:
+        print(done.stderr)
+        return 1
+    # What is found first and new goes into a folder of its own; the seeds stay.
+    found = build / f"found-{target}"
+    shutil.rmtree(found, ignore_errors=True)
+    found.mkdir()
+    done = subprocess.run([*words, f"-max_total_time={seconds}", "-seed=1",
+                           f"-artifact_prefix={found}/", seeds], env=LEAN,
+                          capture_output=True, text=True, errors="replace")
+    print("\n".join(done.stderr.splitlines()[-40:]))
+    return 1 if done.returncode or "stat::number_of_executed_units" not in done.stderr else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

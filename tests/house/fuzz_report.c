@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+//
+// Both readers of reports, on bytes. What one took is written, and must be read as the
+// same again. The hash of what was measured is 0 here, or no change of a result would get
+// past it.
+
+#include "base/log.h"
+#include "report/report.h"
+#include "sweep/report.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+void __wrap_report_sha256(const struct report *report, char hex[65]);
+
+static FILE *nowhere;
+static bool seeds; // what comes must be read
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void) argc;
+    (void) argv;
+    log_hold(true);
+    seeds = getenv("FPSTRIPE_FUZZ_SEEDS");
+    nowhere = fopen("/dev/null", "we");
+    assert(nowhere);
+    return 0;
+}
+
+void __wrap_report_sha256(const struct report *report, char hex[65])
+{
+    (void) report;
+    memset(hex, '0', 64);
+    hex[64] = 0;
+}
+
+static void write_again(struct report *report)
+{
+    struct report copy;
+    char *text = report_json(report), *twice;
+
+    assert(text);
+    assert(report_read(&copy, text, strlen(text), "again"));
+    twice = report_json(&copy);
+    assert(twice);
+    assert(!strcmp(text, twice));
+    report_text(report, nowhere, true, true);
+    free(text);
+    free(twice);
+    report_finish(&copy);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    // Static: it is large.
+    static struct report_sweep_read sweep;
+    struct report report;
+    char *text = malloc(size + 1);
+    bool read, read_sweep;
+
+    assert(text);
+    memcpy(text, data, size);
+    text[size] = 0;
+    read = report_read(&report, text, size, "fuzz.json");
+    if (read) {
+        write_again(&report);
+        report_finish(&report);
+    } else {
+        assert(!report.results && log_last_error()[0]);
+    }
+    read_sweep = report_sweep_read("fuzz.json", text, &sweep);
+    assert(read_sweep || log_last_error()[0]);
+    assert(read || read_sweep || !seeds);
+    free(text);
+    return 0;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+//
+// An adversary for analyze(): pictures of devices of which the truth is known, distorted
+// as the world distorts pictures, and pictures that are no stripes at all. It knows
+// nothing of how they are read.
+//
+// A picture that another device paints as it stands has no truth in it, and is not here:
+// a stripe cut off below and a stripe of black added above is a device of one bit less;
+// so is the left half of a ramp, stretched in contrast; and the negative of a picture
+// without separators may be one that rounds the other way.
+
+#ifndef DISTORT_H
+#define DISTORT_H
+
+#include "image/analyze.h"
+#include "tests/image/simulated.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define DISTORT_STRENGTHS 8
+
+// A picture on its way to analyze().
+struct distort_case {
+    struct simulated device; // that painted it
+    struct canvas canvas;    // owned
+    struct analyze_options options;
+    struct simulated_truth truth[2]; // any of them is right
+    int truths;                      // 0: no verdict is
+};
+
+struct distort_strength {
+    double value;
+    int inconclusive_max; // per cent of all devices that may be; 100: none need be told
+};
+
+struct distortion {
+    const char *name;
+    const char *unit; // of its strengths
+    struct distort_strength strengths[DISTORT_STRENGTHS];
+    void (*apply)(struct distort_case *picture, double strength, uint64_t *seed);
+    int stripes_rows_min; // only of pictures whose stripes are so high; 0: all
+};
+
+struct distort_group {
+    const char *name;
+    const struct distortion *distortions;
+    int count;
+    bool without_devices; // they draw their own, another for each seed
+    int sample_max;       // per cent of the test's sample that may be inconclusive
+};
+
+extern const struct distort_group distort_shape;  // scaled, cut, turned
+extern const struct distort_group distort_light;  // levels
+extern const struct distort_group distort_frame;  // what stands around
+extern const struct distort_group distort_chain;  // one thing after another
+extern const struct distort_group distort_number; // of stripes, and of pixels
+extern const struct distort_group distort_none;   // no stripes
+extern const struct distort_group distort_tilt;   // crooked
+extern const struct distort_group distort_tone;   // levels that black or white swallows
+
+extern const struct distort_group *const distort_groups[];
+extern const int distort_group_count;
+
+// How many strengths there are, from the first.
+int distort_strengths(const struct distortion *distortion);
+
+// The device's own picture, whole.
+struct distort_case distort_begin(const struct simulated *device,
+                                  const struct canvas *canvas);
+
+// Accepts a zeroed struct and leaves one.
+void distort_finish(struct distort_case *picture);
+
+// Rows of a stripe of an untouched picture, as a number of pixels.
+double distort_stripe(const struct distort_case *picture);
+
+// Paints it again, as another device.
+void distort_repaint(struct distort_case *picture);
+
+enum distort_answer { DISTORT_RIGHT, DISTORT_INCONCLUSIVE, DISTORT_WRONG };
+
+// Wrong: conclusive, and its fraction bits are others, its rules lack the true one, its
+// pattern or its form is another's, or it says nothing. An answer that leaves bits or
+// rules open is not wrong, but counts as inconclusive.
+enum distort_answer distort_judge(const struct distort_case *picture,
+                                  const struct analyze_answer *answer);
+
+#endif // DISTORT_H

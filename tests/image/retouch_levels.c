@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+
+#include "tests/image/retouch.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+static float bounded(double level)
+{
+    return level < 0 ? 0 : level > 1 ? 1 : (float) level;
+}
+
+static size_t area(const struct canvas *canvas)
+{
+    return (size_t) canvas->width * (size_t) canvas->height;
+}
+
+static float *row_of(const struct canvas *canvas, int channel, int y)
+{
+    return canvas->level + (size_t) channel * area(canvas) +
+           (size_t) y * (size_t) canvas->width;
+}
+
+void retouch_curve(struct canvas *canvas, double gamma, double gain, double offset)
+{
+    for (size_t i = 0; i < area(canvas) * (size_t) canvas->channels; i++) {
+        double level = (double) canvas->level[i];
+
+        level = gamma < 1 || gamma > 1 ? pow(level, gamma) : level;
+        canvas->level[i] = bounded(gain * level + offset);
+    }
+}
+
+void retouch_dye(struct canvas *canvas, const float dark[3], const float light[3])
+{
+    retouch_colour(canvas);
+    for (int c = 0; c < 3; c++)
+        for (size_t i = 0; i < area(canvas); i++) {
+            float *level = row_of(canvas, c, 0) + i;
+
+            *level = dark[c] + (light[c] - dark[c]) * *level;
+        }
+}
+
+// A line of `count` levels, `step` floats apart, by `weights` [2 reach + 1].
+static void blur_line(float *level, float *copy, int count, size_t step,
+                      const float *weights, int reach)
+{
+    for (int i = 0; i < count; i++)
+        copy[i] = level[(size_t) i * step];
+    for (int i = 0; i < count; i++) {
+        float sum = 0;
+
+        for (int k = -reach; k <= reach; k++) {
+            int at = i + k < 0 ? 0 : i + k >= count ? count - 1 : i + k;
+
+            sum += weights[k + reach] * copy[at];
+        }
+        level[(size_t) i * step] = sum;
+    }
+}
+
+void retouch_blur(struct canvas *canvas, double sigma)
+{
+    int reach = (int) ceil(3 * sigma);
+    int longest = canvas->width > canvas->height ? canvas->width : canvas->height;
+    float *weights = malloc((size_t) (2 * reach + 1) * sizeof(*weights));
+    float *copy = malloc((size_t) longest * sizeof(*copy));
+    float sum = 0;
+
+    assert(weights && copy);
+    for (int k = -reach; k <= reach; k++)
+        sum += weights[k + reach] = (float) exp(-k * k / (2 * sigma * sigma));
+    for (int k = 0; k <= 2 * reach; k++)
+        weights[k] /= sum;
+    for (int c = 0; c < canvas->channels; c++) {
+        for (int y = 0; y < canvas->height; y++)
+            blur_line(row_of(canvas, c, y), copy, canvas->width, 1, weights, reach);
+        for (int x = 0; x < canvas->width; x++)
+            blur_line(row_of(canvas, c, 0) + x, copy, canvas->height,
+                      (size_t) canvas->width, weights, reach);
+    }
+    free(copy);
+    free(weights);
+}
+
+// Nearly normal: the sum of four uniform numbers, of variance 4/12.
+static double normal(uint64_t *seed)
+{
+    double sum = -2;
+
+    for (int k = 0; k < 4; k++)
+        sum += retouch_uniform(seed);
+    return sum * sqrt(3);
+}
+
+void retouch_noise(struct canvas *canvas, double sigma, uint64_t *seed)
+{
+    for (size_t i = 0; i < area(canvas) * (size_t) canvas->channels; i++)
+        canvas->level[i] =
+            bounded((double) canvas->level[i] + sigma / 255 * normal(seed));
+}
+
+void retouch_light(struct canvas *canvas, double corner, double side)
+{
+    for (int c = 0; c < canvas->channels; c++) {
+        for (int y = 0; y < canvas->height; y++) {
+            for (int x = 0; x < canvas->width; x++) {
+                double u = (x + 0.5) / canvas->width, v = (y + 0.5) / canvas->height;
+                double far = ((u - 0.5) * (u - 0.5) + (v - 0.5) * (v - 0.5)) * 2;
+                float *level = row_of(canvas, c, y) + x;
+
+                *level = bounded((double) *level * (1 - corner * far) * (1 - side * u));
+            }
+        }
+    }
+}
+
+static void spread_errors(struct canvas *canvas, int channel, int levels)
+{
+    for (int y = 0; y < canvas->height; y++) {
+        float *row = row_of(canvas, channel, y), *below = row + canvas->width;
+
+        for (int x = 0; x < canvas->width; x++) {
+            float was = row[x];
+
+            row[x] = bounded(round((double) was * (levels - 1)) / (levels - 1));
+            float error = was - row[x];
+
+            if (x + 1 < canvas->width)
+                row[x + 1] += error * 7 / 16;
+            if (y + 1 == canvas->height)
+                continue;
+            below[x] += error * 5 / 16;
+            if (x > 0)
+                below[x - 1] += error * 3 / 16;
+            if (x + 1 < canvas->width)
+                below[x + 1] += error * 1 / 16;
+        }
+    }
+}
+
+void retouch_levels(struct canvas *canvas, int levels, enum retouch_dither dither)
+{
+    static const int matrix[4][4] = {
+        { 0, 8, 2, 10 }, { 12, 4, 14, 6 }, { 3, 11, 1, 9 }, { 15, 7, 13, 5 }
+    };
+
+    for (int c = 0; c < canvas->channels; c++) {
+        if (dither == RETOUCH_SPREAD) {
+            spread_errors(canvas, c, levels);
+            continue;
+        }
+        for (int y = 0; y < canvas->height; y++) {
+            for (int x = 0; x < canvas->width; x++) {
+                float *level = row_of(canvas, c, y) + x;
+                double up =
+                    dither == RETOUCH_ORDERED ? (matrix[y % 4][x % 4] + 0.5) / 16 : 0.5;
+
+                *level =
+                    bounded(floor((double) *level * (levels - 1) + up) / (levels - 1));
+            }
+        }
+    }
+}
+
+void retouch_clouds(struct canvas *canvas, uint64_t *seed)
+{
+    struct canvas sum = canvas_make(canvas->width, canvas->height, 1, 0);
+    double weight = 0;
+
+    for (int size = 2; size <= canvas->width && size <= canvas->height; size *= 2) {
+        struct canvas octave = canvas_make(size, size, 1, 0);
+
+        for (size_t i = 0; i < area(&octave); i++)
+            octave.level[i] = (float) retouch_uniform(seed);
+        retouch_scale(&octave, (double) canvas->width / size,
+                      (double) canvas->height / size, RETOUCH_LINEAR);
+        for (size_t i = 0; i < area(&sum) && i < area(&octave); i++)
+            sum.level[i] += octave.level[i] * 2 / (float) sqrt(size);
+        weight += 2 / sqrt(size);
+        canvas_finish(&octave);
+    }
+    for (size_t i = 0; i < area(&sum); i++)
+        for (int c = 0; c < canvas->channels; c++)
+            row_of(canvas, c, 0)[i] =
+                bounded(0.5 + 2 * ((double) sum.level[i] / weight - 0.5));
+    canvas_finish(&sum);
+}
+
+// Brightness, Annex K.1 of ITU-T T.81.
+static const uint8_t steps[8][8] = {
+    { 16, 11, 10, 16, 24, 40, 51, 61 },     { 12, 12, 14, 19, 26, 58, 60, 55 },
+    { 14, 13, 16, 24, 40, 57, 69, 56 },     { 14, 17, 22, 29, 51, 87, 80, 62 },
+    { 18, 22, 37, 56, 68, 109, 103, 77 },   { 24, 35, 55, 64, 81, 104, 113, 92 },
+    { 49, 64, 78, 87, 103, 121, 120, 101 }, { 72, 92, 95, 98, 112, 100, 103, 99 },
+};
+
+struct cosines {
+    float basis[8][8]; // [frequency][place], orthonormal
+    float step[8][8];
+};
+
+static struct cosines make_cosines(int quality)
+{
+    struct cosines cosines;
+    int scale = quality < 50 ? 5000 / quality : 200 - 2 * quality;
+
+    for (int k = 0; k < 8; k++) {
+        for (int i = 0; i < 8; i++) {
+            int step = (steps[k][i] * scale + 50) / 100;
+
+            cosines.basis[k][i] =
+                (float) (cos((2 * i + 1) * k * PI / 16) * (k ? 0.5 : sqrt(0.125)));
+            cosines.step[k][i] = (float) (step < 1 ? 1 : step > 255 ? 255 : step);
+        }
+    }
+    return cosines;
+}
+
+// out = left * in * right, or with both transposed.
+static void transform(float block[8][8], const float basis[8][8], bool back)
+{
+    float half[8][8];
+
+    for (int i = 0; i < 8; i++)
+        for (int j = 0; j < 8; j++) {
+            half[i][j] = 0;
+            for (int k = 0; k < 8; k++)
+                half[i][j] += block[i][k] * (back ? basis[k][j] : basis[j][k]);
+        }
+    for (int i = 0; i < 8; i++)
+        for (int j = 0; j < 8; j++) {
+            block[i][j] = 0;
+            for (int k = 0; k < 8; k++)
+                block[i][j] += (back ? basis[k][i] : basis[i][k]) * half[k][j];
+        }
+}
+
+static void jpeg_block(struct canvas *canvas, int channel, int left, int top,
+                       const struct cosines *cosines)
+{
+    float block[8][8];
+
+    for (int i = 0; i < 8; i++)
+        for (int j = 0; j < 8; j++) {
+            int y = top + i < canvas->height ? top + i : canvas->height - 1;
+            int x = left + j < canvas->width ? left + j : canvas->width - 1;
+
+            block[i][j] = roundf(row_of(canvas, channel, y)[x] * 255) - 128;
+        }
+    transform(block, cosines->basis, false);
+    for (int i = 0; i < 8; i++)
+        for (int j = 0; j < 8; j++)
+            block[i][j] = roundf(block[i][j] / cosines->step[i][j]) * cosines->step[i][j];
+    transform(block, cosines->basis, true);
+    for (int i = 0; i < 8 && top + i < canvas->height; i++)
+        for (int j = 0; j < 8 && left + j < canvas->width; j++)
+            row_of(canvas, channel, top + i)[left + j] =
+                bounded((double) (roundf(block[i][j] + 128) / 255));
+}
+
+void retouch_jpeg(struct canvas *canvas, int quality)
+{
+    struct cosines cosines = make_cosines(quality);
+
+    for (int c = 0; c < canvas->channels; c++)
+        for (int y = 0; y < canvas->height; y += 8)
+            for (int x = 0; x < canvas->width; x += 8)
+                jpeg_block(canvas, c, x, y, &cosines);
+}

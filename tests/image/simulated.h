@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+//
+// Devices that draw the stripe picture, and what is true of them. Painted from the words
+// of FACTS and from fp.h's adder alone: any size, any number of stripes.
+
+#ifndef SIMULATED_H
+#define SIMULATED_H
+
+#include "base/fp.h"
+#include "tests/image/retouch.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct simulated {
+    struct fp_model model;
+    bool subtract;     // (2^B + x) - 2^B; else fract(2^B + x)
+    bool folded;       // x alone: the compiler removed the sum
+    int width, height; // pixels
+    int stripes;       // [1, 64]
+    bool cuts;         // levels are truncated to a byte, not rounded
+    bool white_nan;    // what is not a number is painted white, not black
+};
+
+// What an answer must not contradict.
+struct simulated_truth {
+    int fraction_bits;
+    enum fp_round round;
+    bool subtract, either_form; // the form; both paint the same
+};
+
+#define SIMULATED_MAX 1200
+
+// All of them, in an order that does not change; returns how many. Their pictures have
+// 26 stripes of whole rows.
+int simulated_list(struct simulated devices[SIMULATED_MAX]);
+
+struct simulated_truth simulated_truth(const struct simulated *device);
+
+// "rne,p=24,emax=127,fract,512x520".
+void simulated_name(const struct simulated *device, char *text, size_t size);
+
+// Returns false if that is no such name.
+bool simulated_find(struct simulated *device, const char *text);
+
+// As grey bytes, [0, 255], that are levels of a canvas. Stripe 0 at the bottom; where
+// stripes have whole rows, ten or more, the top tenth of them is black, as the probes
+// have it; where they have not, as the published shader has it: fract(y) >= 0.9.
+struct canvas simulated_paint(const struct simulated *device);
+
+#endif // SIMULATED_H

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: MIT
+//
+// analyze() before its adversary (distort.h). Never a wrong verdict; and where the
+// distortion is mild, no more silence than its table allows.
+//
+//   test_analyze                          a sample of everything
+//   test_analyze GROUP|all [SEED [PART PARTS]]  half the devices, every strength
+//   test_analyze once                     pictures that were read wrongly once
+//   test_analyze captures                 what real devices drew: FPSTRIPE_TEST_CAPTURES
+//   test_analyze painter                  the devices paint what the probes do
+//   test_analyze list                     devices and distortions
+//   test_analyze again DEVICE DISTORTION STRENGTH SEED [PNG]   one picture
+
+#include "tests/image/distort.h"
+#include "tests/image/trial.h"
+
+#include "base/log.h"
+#include "probe/picture.h"
+
+#include <assert.h>
+#include <glob.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WRONG_SHOWN 40 // pictures of a strength
+
+// Devices, painted once.
+static struct simulated devices[SIMULATED_MAX];
+static int device_count;
+
+static int lines, failures; // of TAP
+
+struct count {
+    long pictures, answers[3];
+    double inconclusive_max; // pictures that may be
+};
+
+static void report(bool ok, const char *text)
+{
+    printf("%s %d - %s\n", ok ? "ok" : "not ok", ++lines, text);
+    fflush(stdout);
+    failures += !ok;
+}
+
+// One picture. Logs a wrong answer, and how to see it again, if `tell`.
+static enum distort_answer try(const struct simulated *device,
+                               const struct canvas *canvas,
+                               const struct distortion *distortion, double strength,
+                               uint64_t seed, bool tell)
+{
+    struct distort_case picture = distort_begin(device, canvas);
+    uint64_t own = seed;
+    char name[96], text[360];
+
+    distortion->apply(&picture, strength, &own);
+    struct analyze_answer answer = trial_ask(&picture);
+    enum distort_answer judged = distort_judge(&picture, &answer);
+
+    if (judged == DISTORT_WRONG && tell) {
+        simulated_name(device, name, sizeof(name));
+        trial_describe(&answer, text, sizeof(text));
+        printf("# wrong: %s; again: test_analyze again %s %s %g %#llx wrong.png\n", text,
+               name, distortion->name, strength, (unsigned long long) seed);
+        fflush(stdout);
+    }
+    distort_finish(&picture);
+    return judged;
+}
+
+// Of a device, a distortion and a strength in a run.
+static uint64_t seed_of(uint64_t run, int device, const char *name, int strength)
+{
+    uint64_t seed = run * 1000003 + (uint64_t) device * 8191 + (uint64_t) strength;
+
+    for (; *name; name++)
+        seed = seed * 131 + (uint64_t) *name;
+    return retouch_random(&seed, UINT32_MAX);
+}
+
+static void add(struct count *count, enum distort_answer answer, int inconclusive_max)
+{
+    count->pictures++;
+    count->answers[answer]++;
+    count->inconclusive_max += inconclusive_max / 100.0;
+}
+
+// `slack`: standard deviations by which chance may exceed a share.
+static void report_count(const char *name, const struct count *count, double slack)
+{
+    double n = count->pictures ? (double) count->pictures : 1;
+    double most = count->inconclusive_max / n;
+    bool few = (double) count->answers[DISTORT_INCONCLUSIVE] <=
+               count->inconclusive_max + slack * sqrt(most * (1 - most) * n);
+    char text[200];
+
+    snprintf(text, sizeof(text),
+             "%-28s %6ld pictures: right %5.1f %%, inconclusive %5.1f %% (at most %.0f), "
+             "wrong %ld",
+             name, count->pictures, 100 * (double) count->answers[DISTORT_RIGHT] / n,
+             100 * (double) count->answers[DISTORT_INCONCLUSIVE] / n, 100 * most,
+             count->answers[DISTORT_WRONG]);
+    report(few && !count->answers[DISTORT_WRONG], text);
+}
+
+// Only pictures that may be so distorted.
+static bool suits(const struct distortion *distortion, const struct simulated *device)
+{
+    return device->height / device->stripes >= distortion->stripes_rows_min;
+}
+
+struct part {
+    uint64_t seed;
+    int number, of; // only every of-th device, from `number`
+};
+
+static void run_group(const struct distort_group *group, const struct part *part,
+                      struct count counts[][DISTORT_STRENGTHS])
+{
+    uint64_t every = group->without_devices ? 10 : 2;
+
+    for (int i = part->number; i < device_count; i += part->of) {
+        struct canvas canvas = simulated_paint(&devices[i]);
+
+        for (int d = 0; d < group->count; d++) {
+            const struct distortion *distortion = &group->distortions[d];
+            int strengths = distort_strengths(distortion);
+
+            for (int s = 0; s < strengths; s++) {
+                uint64_t seed = seed_of(part->seed, i, distortion->name, s);
+
+                if ((seed >> 8) % every || !suits(distortion, &devices[i]))
+                    continue;
+                struct count *count = &counts[d][s];
+                bool tell = count->answers[DISTORT_WRONG] < WRONG_SHOWN;
+
+                add(count,
+                    try(&devices[i], &canvas, distortion, distortion->strengths[s].value,
+                        seed, tell),
+                    distortion->strengths[s].inconclusive_max);
+            }
+        }
+        canvas_finish(&canvas);
+    }
+}
+
+static void whole_group(const struct distort_group *group, const struct part *part)
+{
+    struct count(*counts)[DISTORT_STRENGTHS] =
+        calloc((size_t) group->count, sizeof(*counts));
+
+    assert(counts);
+    run_group(group, part, counts);
+    for (int d = 0; d < group->count; d++) {
+        const struct distortion *distortion = &group->distortions[d];
+
+        for (int s = 0; s < distort_strengths(distortion); s++) {
+            char name[80];
+
+            snprintf(name, sizeof(name), "%s %g %s", distortion->name,
+                     distortion->strengths[s].value, distortion->unit);
+            report_count(name, &counts[d][s], part->of > 1 ? 3 : 0);
+        }
+    }
+    free(counts);
+}
+
+// Every third device; the distortions take turns.
+static void sample(uint64_t seed)
+{
+    struct count count[16] = { 0 };
+    long turn = (long) seed;
+
+    for (int i = (int) (seed % 3); i < device_count;
+         i += 3, turn += distort_group_count + 1) {
+        struct canvas canvas = simulated_paint(&devices[i]);
+        int g = (int) (turn % distort_group_count);
+        const struct distort_group *group = distort_groups[g];
+        const struct distortion *distortion =
+            &group->distortions[turn / distort_group_count % group->count];
+        int strengths = distort_strengths(distortion);
+        int s = (int) (turn / distort_group_count / group->count % strengths);
+
+        if (suits(distortion, &devices[i]))
+            add(&count[g],
+                try(&devices[i], &canvas, distortion, distortion->strengths[s].value,
+                    seed_of(seed, i, distortion->name, s), true),
+                distortion->strengths[s].inconclusive_max);
+        canvas_finish(&canvas);
+    }
+    for (int g = 0; g < distort_group_count; g++) {
+        count[g].inconclusive_max =
+            (double) count[g].pictures * distort_groups[g]->sample_max / 100;
+        report_count(distort_groups[g]->name, &count[g], 0);
+    }
+}
+
+// Stripes that real devices drew in highp: binary32, to nearest even.
+static void captures(const char *root)
+{
+    static const char *const patterns[] = {
+        "stripes*-fragment-highp-*-grey.png",
+        "stripes*-fragment-highp-*-rgba8.png",
+        "verdict.png",
+    };
+    struct distort_case picture = {
+        .truth = { { 23, FP_RNE, false, true } },
+        .truths = 1,
+    };
+
+    for (size_t k = 0; k < sizeof(patterns) / sizeof(*patterns); k++) {
+        char path[512], text[800];
+        glob_t found;
+
+        snprintf(path, sizeof(path), "%s/*/*/*/%s", root, patterns[k]);
+        if (glob(path, 0, NULL, &found))
+            continue;
+        for (size_t i = 0; i < found.gl_pathc; i++) {
+            struct shot shot;
+            struct analyze_answer answer;
+            bool ok = shot_read(&shot, found.gl_pathv[i]) &&
+                      analyze(&shot, &picture.options, &answer);
+
+            assert(ok);
+            int used = snprintf(text, sizeof(text),
+                                "%s: ", found.gl_pathv[i] + strlen(root) + 1);
+            trial_describe(&answer, text + used, sizeof(text) - (size_t) used);
+            report(distort_judge(&picture, &answer) != DISTORT_WRONG, text);
+            shot_finish(&shot);
+        }
+        globfree(&found);
+    }
+    if (!lines)
+        report(false, "no capture found");
+}
+
+// The probes paint the same, wherever they can be asked for.
+static void painter(void)
+{
+    int compared = 0;
+    long mismatches = 0;
+
+    for (int i = 0; i < device_count; i++) {
+        const struct simulated *device = &devices[i];
+        const struct probe *probe =
+            probe_find(device->subtract ? "stripes_unit" : "stripes");
+        struct probe_params params = { .readout = READOUT_RGBA8,
+                                       .width = device->width,
+                                       .rows = device->height / device->stripes,
+                                       .model = device->model,
+                                       .precision_bits = device->model.format.precision };
+        struct unit unit = unit_model();
+        struct pixels pixels;
+
+        if (device->width & (device->width - 1) || device->white_nan || device->folded)
+            continue;
+        bool ok = pixels_init(&pixels, device->width, device->height, READOUT_RGBA8) &&
+                  probe_eval(probe, &params, &unit, &pixels);
+        assert(ok);
+        struct canvas canvas = simulated_paint(device);
+        uint8_t *bytes = trial_bytes(&canvas);
+
+        for (int k = 0; k < device->width * device->height; k++)
+            mismatches += bytes[k] != (pixels.words[k] & 255);
+        compared++;
+        free(bytes);
+        canvas_finish(&canvas);
+        pixels_finish(&pixels);
+    }
+    printf("# %d devices\n", compared);
+    report(compared > 450 && mismatches == 0, "devices paint what the probes do");
+}
+
+static void list(void)
+{
+    char name[96];
+
+    for (int i = 0; i < device_count; i++) {
+        simulated_name(&devices[i], name, sizeof(name));
+        puts(name);
+    }
+    for (int g = 0; g < distort_group_count; g++)
+        for (int d = 0; d < distort_groups[g]->count; d++)
+            printf("%s: %s, %d strengths\n", distort_groups[g]->name,
+                   distort_groups[g]->distortions[d].name,
+                   distort_strengths(&distort_groups[g]->distortions[d]));
+}
+
+static const struct distortion *find(const char *name)
+{
+    for (int g = 0; g < distort_group_count; g++)
+        for (int d = 0; d < distort_groups[g]->count; d++)
+            if (!strcmp(distort_groups[g]->distortions[d].name, name))
+                return &distort_groups[g]->distortions[d];
+    return NULL;
+}
+
+static void once(void)
+{
+    static const struct {
+        const char *device, *distortion;
+        double strength;
+        uint64_t seed;
+    } cases[] = {
+#include "tests/image/once_wrong.inc"
+    };
+    struct count count = { 0 };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        const struct distortion *distortion = find(cases[i].distortion);
+        struct simulated device;
+        bool found = distortion && simulated_find(&device, cases[i].device);
+
+        assert(found);
+        struct canvas canvas = simulated_paint(&device);
+
+        add(&count,
+            try(&device, &canvas, distortion, cases[i].strength, cases[i].seed, true),
+            100);
+        canvas_finish(&canvas);
+    }
+    report_count("read wrongly once", &count, 0);
+}
+
+// again DEVICE DISTORTION STRENGTH SEED [PNG]
+static int again(int count, char **words)
+{
+    static const char *const judgements[] = { "right", "inconclusive", "wrong" };
+    struct simulated device;
+    const struct distortion *distortion = count >= 4 ? find(words[1]) : NULL;
+    char text[360];
+
+    if (!distortion || !simulated_find(&device, words[0])) {
+        log_error("no such device or distortion: see 'test_analyze list'");
+        return 2;
+    }
+    struct canvas canvas = simulated_paint(&device);
+    struct distort_case picture = distort_begin(&device, &canvas);
+    uint64_t seed = strtoull(words[3], NULL, 0);
+
+    distortion->apply(&picture, atof(words[2]), &seed);
+    struct analyze_answer answer = trial_ask(&picture);
+
+    trial_describe(&answer, text, sizeof(text));
+    for (int i = 0; i < picture.truths; i++)
+        printf("truth: %d bits, %s, %s\n", picture.truth[i].fraction_bits,
+               fp_round_name(picture.truth[i].round),
+               picture.truth[i].subtract ? "subtract" : "fract");
+    enum distort_answer judged = distort_judge(&picture, &answer);
+
+    printf("answer: %s\n%s\n", text, judgements[judged]);
+    bool ok = count < 5 || trial_write(&picture.canvas, words[4]);
+
+    distort_finish(&picture);
+    canvas_finish(&canvas);
+    return ok ? judged == DISTORT_WRONG : 5;
+}
+
+static void run(int count, char **words)
+{
+    const char *root = getenv("FPSTRIPE_TEST_CAPTURES");
+    struct part part = { count > 1 ? strtoull(words[1], NULL, 0) : 1,
+                         count > 3 ? atoi(words[2]) : 0, count > 3 ? atoi(words[3]) : 1 };
+
+    if (count == 0) {
+        sample(20131);
+    } else if (!strcmp(words[0], "painter")) {
+        painter();
+    } else if (!strcmp(words[0], "once")) {
+        once();
+    } else if (!strcmp(words[0], "captures")) {
+        captures(root ? root : "captures");
+    } else {
+        for (int g = 0; g < distort_group_count; g++)
+            if (!strcmp(words[0], "all") || !strcmp(words[0], distort_groups[g]->name))
+                whole_group(distort_groups[g], &part);
+        if (!lines)
+            report(false, "there is no such group");
+    }
+    printf("1..%d\n", lines);
+}
+
+int main(int argc, char **argv)
+{
+    int status = 0;
+
+    device_count = simulated_list(devices);
+    if (argc > 2 && !strcmp(argv[1], "again"))
+        status = again(argc - 2, argv + 2);
+    else if (argc > 1 && !strcmp(argv[1], "list"))
+        list();
+    else
+        run(argc - 1, argv + 1);
+    trial_end();
+    return status ? status : failures != 0;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+//
+// A device that paints what a test tells it, cell by cell, right or wrong.
+
+#ifndef PAINTER_H
+#define PAINTER_H
+
+#include "device/device.h"
+#include "probe/probe.h"
+
+// What a case shows: a binary32 pattern.
+typedef uint32_t painter_cell(const struct probe *probe,
+                              const struct probe_params *params, int band, int column);
+
+struct painter {
+    painter_cell *cell;
+    struct fp_model model; // what painter_right computes by, for cells to start from
+
+    // Spoils the whole picture after the cells; may be NULL.
+    void (*spoil)(struct pixels *pixels, int variant);
+
+    // The byte of an RGBA8 level in [0, 255]; NULL: the nearest.
+    int (*byte)(double level);
+};
+
+// `painter` must outlive the device.
+struct device painter_device(struct painter *painter);
+
+// The painter that paints now; for cells that need its model.
+const struct painter *painter_now(void);
+
+// The right answer by painter_now()->model, of `operands` or, if NULL, of the probe's.
+uint32_t painter_right(const struct probe *probe, const struct probe_params *params,
+                       int band, int column, const double *operands);
+
+// What a compiler leaves of (a + b) - a: b, and the factors behind it.
+uint32_t painter_addend(const struct probe *probe, const struct probe_params *params,
+                        int band, int column);
+
+// What measure says of a picture of 64 columns. The exponent range, which grey levels
+// do not tell, is known beforehand for them; nothing is for the exact readouts, but
+// the format for which a probe builds its operands.
+struct verdict painter_look(struct painter *painter, const struct probe *probe,
+                            enum readout readout);
+
+#define PAINTER_STATUS(status) (1u << (status))
+#define PAINTER_NOT_SUMS \
+    (PAINTER_STATUS(STATUS_IMPOSSIBLE) | PAINTER_STATUS(STATUS_UNDECIDED))
+
+// Fails the test unless the status is one of `statuses` with its reason, and nothing
+// is concluded, or it is ok and the painter's model was recognised.
+void painter_check(const char *what, const struct painter *painter,
+                   const struct probe *probe, unsigned statuses,
+                   const struct verdict *verdict);
+
+#endif // PAINTER_H

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+//
+// Which models paint a picture, whether infer agrees, and how one picture differs from
+// another.
+
+#include "measure/difference.h"
+#include "measure/identify.h"
+#include "measure/measure.h"
+#include "probe/picture.h"
+#include "tests/measure/painter.h"
+#include "tests/probe/picture.h"
+#include "unit/unit.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define WIDTH 32
+
+static struct probe_params params_of(const struct fp_model *model, enum readout readout,
+                                     int rows)
+{
+    return (struct probe_params){
+        .form = FORM_GUARDED,
+        .readout = readout,
+        .width = model->format.precision < 6 ? 16 : WIDTH,
+        .rows = rows,
+        .model = *model,
+        .precision_bits = model->format.precision,
+    };
+}
+
+static struct pixels eval(const struct probe *probe, const struct probe_params *params)
+{
+    struct pixels pixels;
+    struct unit unit = unit_model();
+
+    assert_true(pixels_init(&pixels, probe_pixel_width(probe, params),
+                            probe_pixel_height(probe, params), params->readout));
+    assert_true(probe_eval(probe, params, &unit, &pixels));
+    return pixels;
+}
+
+// At its own precision the class that MPFR says, at every other nothing.
+static void sets(void **state)
+{
+    (void) state;
+    for (int p = 5; p <= 24; p++) {
+        for (int question = 0; question < PICTURE_QUESTIONS; question++) {
+            struct fp_model model = { .format = { p, 127 } };
+            struct probe_params params = params_of(&model, READOUT_BITS, 1);
+            uint32_t classes[FP_ROUND_COUNT];
+
+            picture_classes((enum picture_question) question, &model, params.width,
+                            classes);
+            for (int rule = p % 4; rule < FP_ROUND_COUNT; rule += 4) {
+                const struct probe *probe =
+                    probe_find(picture_name((enum picture_question) question));
+                struct identified identified;
+
+                params.model.round = (enum fp_round) rule;
+                struct pixels pixels = eval(probe, &params);
+                assert_true(identify(probe, &params, &pixels, &identified));
+                for (int other = 0; other <= IDENTIFY_PRECISION_MAX; other++)
+                    assert_int_equal(identified.rules[other],
+                                     other == p ? classes[rule] : 0);
+                pixels_finish(&pixels);
+            }
+        }
+    }
+}
+
+// Wherever one bit of one answer is wrong, no model is left: not only at the cases that
+// are tried first.
+static void one_bit(void **state)
+{
+    (void) state;
+    const struct probe *probe = probe_find("stripes_unit");
+    struct fp_model model = { .format = { 17, 127 }, .round = FP_RUP };
+    struct probe_params params = params_of(&model, READOUT_BITS, 1);
+
+    params.width = 1024;
+    struct pixels pixels = eval(probe, &params);
+    for (int i = 0; i < 1024 * 26; i += 97) {
+        struct identified identified;
+        uint32_t all = 0;
+
+        pixels.words[i] ^= 0x800000;
+        assert_true(identify(probe, &params, &pixels, &identified));
+        pixels.words[i] ^= 0x800000;
+        for (int p = 0; p <= IDENTIFY_PRECISION_MAX; p++)
+            all |= identified.rules[p];
+        assert_int_equal(all, 0);
+    }
+    pixels_finish(&pixels);
+}
+
+static void judge_intersects(void **state)
+{
+    (void) state;
+    struct identified identified = { .rules[17] =
+                                         VERDICT_RULE(FP_RTZ) | VERDICT_RULE(FP_RNE) };
+    struct verdict inferred = verdict_unknown(STATUS_OK);
+
+    inferred.fraction_bits = 16;
+    inferred.survivors = VERDICT_RULE(FP_RTZ) | VERDICT_RULE(FP_RDN);
+    struct verdict verdict = identify_judge(&inferred, &identified);
+    assert_int_equal(verdict.status, STATUS_OK);
+    assert_int_equal(verdict.survivors, VERDICT_RULE(FP_RTZ));
+    assert_int_equal(verdict.pattern, PATTERN_ORCA);
+    assert_int_equal(verdict.fraction_bits, 16);
+}
+
+static void judge_disagrees(void **state)
+{
+    (void) state;
+    struct identified identified = { .rules[17] = VERDICT_RULE(FP_RUP),
+                                     .rules[16] = VERDICT_RULE(FP_RDN) };
+    struct verdict inferred = verdict_unknown(STATUS_OK);
+
+    inferred.fraction_bits = 16;
+    inferred.survivors = VERDICT_RULE(FP_RTZ) | VERDICT_RULE(FP_RDN);
+    struct verdict verdict = identify_judge(&inferred, &identified);
+    assert_int_equal(verdict.status, STATUS_UNDECIDED);
+    assert_int_equal(verdict.survivors, 0);
+    assert_int_equal(verdict.pattern, PATTERN_NONE);
+    // both sides are shown
+    assert_non_null(strstr(verdict.reason, "17 bits, truncate"));
+    assert_non_null(strstr(verdict.reason, "p = 16: rdn; p = 17: rup"));
+
+    inferred.error_known = true;
+    inferred.error_min_ulp = -0.75;
+    inferred.error_max_ulp = 0.5;
+    identified = (struct identified){ 0 };
+    verdict = identify_judge(&inferred, &identified);
+    assert_int_equal(verdict.status, STATUS_UNDECIDED);
+    assert_non_null(strstr(verdict.reason, "no model"));
+    assert_non_null(strstr(verdict.reason, "[-0.75, 0.5] ulp, faithful"));
+    inferred.error_max_ulp = 1;
+    verdict = identify_judge(&inferred, &identified);
+    assert_non_null(strstr(verdict.reason, "ulp, none"));
+}
+
+// What infer reads may lie outside of the models.
+static void judge_out_of_range(void **state)
+{
+    (void) state;
+    static const int bits[] = { -1, 0, 3, 53, 60, 200 };
+    struct identified identified;
+
+    memset(&identified, 0xff, sizeof(identified));
+    for (int i = 0; i < 6; i++) {
+        struct verdict inferred = verdict_unknown(STATUS_OK);
+
+        inferred.fraction_bits = bits[i];
+        inferred.survivors = VERDICT_ALL_RULES;
+        assert_int_equal(identify_judge(&inferred, &identified).status, STATUS_UNDECIDED);
+    }
+}
+
+static void judge_keeps_status(void **state)
+{
+    (void) state;
+    struct identified identified = { .rules[17] = VERDICT_ALL_RULES };
+
+    for (int status = STATUS_OK + 1; status < STATUS_COUNT; status++) {
+        struct verdict inferred = verdict_unknown((enum status) status);
+
+        inferred.fraction_bits = 16;
+        assert_int_equal(identify_judge(&inferred, &identified).status, status);
+        assert_int_equal(identify_judge(&inferred, &identified).survivors, 0);
+    }
+}
+
+static struct difference compare(const struct probe *probe,
+                                 const struct probe_params *params,
+                                 const struct pixels *got, struct pixels *want)
+{
+    struct unit unit = unit_model();
+    struct difference result;
+
+    assert_true(difference(probe, params, &unit, got, &result, want));
+    return result;
+}
+
+static void equal_pictures(void **state)
+{
+    (void) state;
+    for (int i = 0; i < probe_picture_count * READOUT_COUNT; i++) {
+        struct fp_model model = { .format = { 17, 127 }, .round = FP_RNA };
+        struct probe_params params =
+            params_of(&model, (enum readout)(i % READOUT_COUNT), 20);
+        struct pixels got = eval(probe_list[i / READOUT_COUNT], &params), want;
+        struct difference result =
+            compare(probe_list[i / READOUT_COUNT], &params, &got, &want);
+
+        // 17 bits do not reach the smallest operands of the width probe
+        if (!probe_list[i / READOUT_COUNT]->tiny)
+            assert_int_equal(result.pixels, got.width * got.height);
+        assert_int_equal(result.mismatches, 0);
+        assert_memory_equal(got.words, want.words,
+                            sizeof(*got.words) * (size_t) (got.width * got.height));
+        pixels_finish(&got);
+        pixels_finish(&want);
+    }
+}
+
+// Every pixel is looked at, those between the bands too.
+static void every_pixel(void **state)
+{
+    (void) state;
+    const struct probe *probe = probe_find("stripes");
+    struct fp_model model = { .format = FP_BINARY32, .round = FP_RTZ };
+
+    for (int readout = 0; readout < READOUT_COUNT; readout++) {
+        struct probe_params params = params_of(&model, (enum readout) readout, 10);
+        struct pixels got = eval(probe, &params);
+
+        for (int i = 0; i < got.width * got.height; i += 17) {
+            uint32_t word = got.words[i];
+
+            got.words[i] ^= readout == READOUT_RGBA8 ? 0x808080 : 1 << 30;
+            struct difference result = compare(probe, &params, &got, NULL);
+            assert_int_equal(result.mismatches, 1);
+            assert_int_equal(result.x, i % got.width);
+            assert_int_equal(result.y, i / got.width);
+            assert_int_equal(result.got, got.words[i]);
+            assert_int_equal(result.want, word);
+            got.words[i] = word;
+        }
+        pixels_finish(&got);
+    }
+}
+
+static void first_in_words(void **state)
+{
+    (void) state;
+    const struct probe *probe = probe_find("stripes_unit");
+    struct fp_model model = { .format = FP_BINARY32, .round = FP_RNE };
+    struct probe_params params = params_of(&model, READOUT_BITS, 1);
+    struct pixels got = eval(probe, &params);
+
+    // stripe 22 is row 3 of 26, its column 4 shows 1 - 4.5/32 rounded to 1
+    pixels_row(&got, 3)[4] = fp_bits(0.5f);
+    pixels_row(&got, 3)[9] = fp_bits(0.25f);
+    struct difference result = compare(probe, &params, &got, NULL);
+    assert_int_equal(result.mismatches, 2);
+    assert_int_equal(result.x, 4);
+    assert_int_equal(result.y, 3);
+    assert_non_null(strstr(result.where, "band 22, column 4"));
+    assert_non_null(strstr(result.where, "0x1p+22 + 0x1.b8p-1"));
+    assert_non_null(strstr(result.where, "got 0x1p-1 (3f000000) want 0x1p+0 (3f800000)"));
+    pixels_finish(&got);
+}
+
+// Payloads and the sign of zero are nobody's business; any other bit is.
+static void nan_and_zero(void **state)
+{
+    (void) state;
+    const struct probe *probe = probe_find("stripes");
+
+    assert_true(probe_shows(probe, READOUT_BITS, 0x7fc00000, 0xffc12345));
+    assert_true(probe_shows(probe, READOUT_FLOAT32, 0x80000000, 0));
+    assert_true(probe_shows(probe, READOUT_FLOAT32, 0, 0x80000000));
+    assert_false(probe_shows(probe, READOUT_BITS, 0x7f800000, 0x7fc00000));
+    assert_false(probe_shows(probe, READOUT_BITS, 0x7f800000, 0xff800000));
+    assert_false(probe_shows(probe, READOUT_BITS, 1, 0));
+    assert_false(probe_shows(probe, READOUT_BITS, 0x3f800001, 0x3f800000));
+    // levels: grey, opaque, one level beside it and no more
+    assert_true(probe_shows(probe, READOUT_RGBA8, 0xff7f7f7f, fp_bits(0.5f)));
+    assert_true(probe_shows(probe, READOUT_RGBA8, 0xff808080, fp_bits(0.5f)));
+    assert_false(probe_shows(probe, READOUT_RGBA8, 0xff828282, fp_bits(0.5f)));
+    assert_false(probe_shows(probe, READOUT_RGBA8, 0xff80807f, fp_bits(0.5f)));
+    assert_false(probe_shows(probe, READOUT_RGBA8, 0x00808080, fp_bits(0.5f)));
+}
+
+// 2^16 and more cannot be asked of a binary16.
+static void undefined_cases(void **state)
+{
+    (void) state;
+    const struct probe *probe = probe_find("stripes");
+    struct fp_model model = { .format = FP_BINARY16, .round = FP_RNE };
+    struct probe_params params = params_of(&model, READOUT_BITS, 1);
+    struct pixels got = eval(probe, &params);
+
+    for (int y = 0; y < 10; y++)
+        pixels_row(&got, y)[5] = 0x3e000000;
+    struct difference result = compare(probe, &params, &got, NULL);
+    assert_int_equal(result.pixels, 16 * WIDTH);
+    assert_int_equal(result.mismatches, 0);
+    pixels_finish(&got);
+}
+
+static uint32_t wrong_once(const struct probe *probe, const struct probe_params *params,
+                           int band, int column)
+{
+    uint32_t bits = painter_right(probe, params, band, column, NULL);
+
+    return band == 21 && column == 3 ? fp_bits(0.875f) : bits;
+}
+
+// The command that shows it again names all that was asked.
+static void again(void **state)
+{
+    (void) state;
+    struct painter painter = { .cell = wrong_once, .model = { .format = FP_BINARY32 } };
+    struct device device = painter_device(&painter);
+    struct unit host = unit_host();
+    struct measurement measurement;
+    struct probe_params params = params_of(&painter.model, READOUT_FLOAT32, 20);
+
+    assert_true(
+        measure(&device, probe_find("stripes"), &params, &host, false, &measurement));
+    assert_int_equal(measurement.result.difference.mismatches, 18);
+    assert_string_equal(measurement.result.difference.again,
+                        "fpstripe run -d painter --probe stripes --stage fragment "
+                        "--precision highp --form guarded --readout float32 --width 32");
+    measure_finish(&measurement);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sets),
+        cmocka_unit_test(one_bit),
+        cmocka_unit_test(judge_intersects),
+        cmocka_unit_test(judge_disagrees),
+        cmocka_unit_test(judge_out_of_range),
+        cmocka_unit_test(judge_keeps_status),
+        cmocka_unit_test(equal_pictures),
+        cmocka_unit_test(every_pixel),
+        cmocka_unit_test(first_in_words),
+        cmocka_unit_test(nan_and_zero),
+        cmocka_unit_test(undefined_cases),
+        cmocka_unit_test(again),
+    };
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests_name("identify", tests, NULL, NULL);
+}

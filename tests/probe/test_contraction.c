@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+//
+// Contraction: what a fake fuses is found where it is and nowhere else, in each format
+// and by each rule; answers are those of this CPU, with and without fmaf(), in four
+// directions of rounding; and each line has cases that the other way would not give.
+
+#include "probe/probe_list.h"
+#include "tests/probe/look.h"
+
+#include <fenv.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define LINES    11
+#define COLUMNS  64
+#define LINE_FMA 9
+#define LINE_DOT 10
+
+static const enum fp_round directions[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
+
+static struct fp_format format_of(int p)
+{
+    return p <= 11 ? FP_BINARY16 : (struct fp_format){ p, p == 53 ? 1023 : 127 };
+}
+
+static enum precision precision_of(int p)
+{
+    return p == 53 ? PRECISION_DOUBLE : PRECISION_HIGHP;
+}
+
+static struct traits traits_of(int p, enum fp_round round)
+{
+    return TRAITS_NONE(((struct fp_model){ format_of(p), round, false, false }));
+}
+
+static void check_finding(const struct finding *finding, const char *answer, bool departs,
+                          const struct traits *traits)
+{
+    enum fp_round round = traits->model.round;
+    enum fp_round last = fp_round_last(round);
+
+    if (strcmp(finding->answer, answer) || finding->departs != departs)
+        fail_msg("%s p=%d %s: got %s%s want %s%s: %s", fp_round_name(round),
+                 traits->model.format.precision, finding->line, finding->answer,
+                 finding->departs ? ", departing" : "", answer,
+                 departs ? ", departing" : "", finding->detail);
+    if (!(finding->survivors & (VERDICT_RULE(round) | VERDICT_RULE(last))))
+        fail_msg("%s p=%d %s: %s is not among the survivors", fp_round_name(round),
+                 traits->model.format.precision, finding->line, fp_round_name(round));
+}
+
+// All that is wanted of a device of these traits.
+static void check(const struct traits *traits, enum form form)
+{
+    int p = traits->model.format.precision;
+    struct probe_params params = look_params(precision_of(p), form, traits->model.format);
+    struct finding findings[LINES];
+
+    look(&probe_contraction, &params, traits, findings);
+    for (int line = 0; line < LINES; line++) {
+        bool fma = line == LINE_FMA;
+        bool fused = fma ? !traits->fma_separate : traits->contracts >> line & 1;
+
+        check_finding(&findings[line], fused ? "fused" : "separate",
+                      form == FORM_PRECISE && fused != fma && line != LINE_DOT, traits);
+    }
+}
+
+static void none_and_all(void **state)
+{
+    (void) state;
+    for (int p = 11; p <= 25; p++) {
+        for (int round = 0; round < FP_ROUND_COUNT; round++) {
+            struct traits traits = traits_of(p == 25 ? 53 : p, (enum fp_round) round);
+
+            check(&traits, FORM_PRECISE);
+            traits.contracts = UINT64_MAX;
+            traits.fma_separate = true;
+            check(&traits, FORM_PRECISE);
+            check(&traits, FORM_PLAIN);
+        }
+    }
+}
+
+static void one_line(void **state)
+{
+    (void) state;
+    for (int line = 0; line < LINES; line++) {
+        for (int i = 0; i < 4; i++) {
+            struct traits traits = traits_of(i % 2 ? 11 : 24, directions[i]);
+
+            traits.contracts = line == LINE_FMA ? 0 : UINT64_C(1) << line;
+            traits.fma_separate = line == LINE_FMA;
+            check(&traits, FORM_PRECISE);
+            check(&traits, FORM_GUARDED);
+        }
+    }
+}
+
+// A product that loses bits of its own is not taken for a fused one, nor for a defect.
+static void truncated_multiplier(void **state)
+{
+    (void) state;
+    for (int columns = 0; columns <= 8; columns += 4) {
+        struct traits traits = traits_of(24, FP_RTZ);
+
+        traits.multiplier = columns;
+        check(&traits, FORM_PRECISE);
+        traits.model.round = FP_CHOP_G1;
+        check(&traits, FORM_PRECISE);
+    }
+}
+
+#define SHAPES(TYPE, FMA)                                 \
+    switch (line) {                                       \
+    case 0: return fused ? FMA(a, b, c) : a * b + c;      \
+    case 1: return fused ? FMA(a, b, -c) : a * b - c;     \
+    case 2: return fused ? FMA(-a, b, c) : -(a * b) + c;  \
+    case 3: return fused ? FMA(-a, b, -c) : -(a * b) - c; \
+    case 4: return fused ? FMA(a, b, c) : c + a * b;      \
+    case 5: return fused ? FMA(-a, b, c) : c - a * b;     \
+    case 6: return fused ? -FMA(a, b, c) : -(a * b + c);  \
+    case 7: return fused ? -FMA(a, b, -c) : -(a * b - c); \
+    default: return fused ? FMA(a, b, c) : a * b + c;     \
+    }
+
+static float host_float(int line, bool fused, volatile float a, volatile float b,
+                        volatile float c)
+{
+    SHAPES(float, fmaf)
+}
+
+static double host_double(int line, bool fused, volatile double a, volatile double b,
+                          volatile double c)
+{
+    SHAPES(double, fma)
+}
+
+static double host(int p, int line, bool fused, const double *in)
+{
+    return p == 53 ? host_double(line, fused, in[0], in[1], in[2])
+                   : (double) host_float(line, fused, (float) in[0], (float) in[1],
+                                         (float) in[2]);
+}
+
+// Returns in how many cases the two ways differ.
+static int compare_line(const struct traits *traits, int line, bool fused)
+{
+    int p = traits->model.format.precision, telling = 0;
+    struct probe_params params =
+        look_params(precision_of(p), FORM_PLAIN, traits->model.format);
+
+    for (int at = 0; at < COLUMNS; at++) {
+        double in[PROBE_OPERANDS];
+
+        look_operands(&probe_contraction, &params, line, at, in);
+        double got = look_answer(&probe_contraction, &params, traits, line, at, 0);
+
+        fesetround(look_direction(traits->model.round));
+        double want = host(p, line, fused, in), other = host(p, line, !fused, in);
+
+        fesetround(FE_TONEAREST);
+        telling += want != other;
+        if (!look_same(got, want))
+            fail_msg("%s line %d case %d: %a %a %a: got %a want %a",
+                     fp_round_name(traits->model.round), line, at, in[0], in[1], in[2],
+                     got, want);
+    }
+    return telling;
+}
+
+static void host_agrees(void **state)
+{
+    (void) state;
+    for (int i = 0; i < 4 * 2 * 2; i++) {
+        bool fused = i / 4 % 2;
+        struct traits traits = traits_of(i / 8 ? 53 : 24, directions[i % 4]);
+
+        traits.contracts = fused ? UINT64_MAX : 0;
+        traits.fma_separate = !fused;
+        for (int line = 0; line < LINES; line++)
+            if (compare_line(&traits, line, fused) < 40)
+                fail_msg("line %d: few cases tell", line);
+    }
+}
+
+// What a compiler answers that moves a negation: to a factor, to the sum, out of it.
+static double moved(int line, const double *in)
+{
+    volatile float a = (float) in[0], b = (float) in[1], c = (float) in[2];
+
+    switch (line) {
+    case 1: return (double) -(c - a * b);
+    case 2: return (double) ((-a) * b + c);
+    case 3: return (double) -(a * b + c);
+    case 5: return (double) (c + (-a) * b);
+    case 6: return (double) ((-a) * b - c);
+    default: return (double) (c - a * b);
+    }
+}
+
+// Under a rule with a direction that is neither as written nor fused; it is separate.
+static void moved_negation(void **state)
+{
+    static const int lines[] = { 1, 2, 3, 5, 6, 7 };
+    struct traits known = traits_of(24, FP_RNE), found;
+    struct probe_params params =
+        look_params(PRECISION_HIGHP, FORM_PRECISE, known.model.format);
+    uint64_t in[PROBE_OPERANDS][COLUMNS], got[COLUMNS];
+    bool defined[COLUMNS];
+
+    (void) state;
+    for (int i = 0; i < 6; i++) {
+        struct finding finding = { .cases = COLUMNS };
+        struct lines_seen seen = { .probe = &probe_contraction,
+                                   .params = &params,
+                                   .known = known,
+                                   .line = lines[i],
+                                   .count = COLUMNS,
+                                   .in = { in[0], in[1], in[2], in[3] },
+                                   .got = { got },
+                                   .defined = defined };
+
+        for (int at = 0; at < COLUMNS; at++) {
+            double values[PROBE_OPERANDS];
+
+            look_operands(&probe_contraction, &params, lines[i], at, values);
+            for (int k = 0; k < PROBE_OPERANDS; k++)
+                in[k][at] = fp_bits((float) values[k]);
+            fesetround(FE_UPWARD);
+            got[at] = fp_bits((float) moved(lines[i], values));
+            fesetround(FE_TONEAREST);
+            defined[at] = true;
+        }
+        bool as_written = probe_contraction.lines->judge(&seen, &finding, &found);
+
+        assert_string_equal(finding.answer, "separate");
+        assert_true(finding.survivors & VERDICT_RULE(FP_RUP));
+        assert_true(as_written == !strstr(finding.detail, "the negation was moved"));
+        // -x rounded up is x rounded down: line 6 cannot tell these two
+        assert_true(as_written == (lines[i] == 6));
+    }
+}
+
+// By hand: the first cases, with their factors scaled by 2^6.
+static void worked_cases(void **state)
+{
+    (void) state;
+    struct traits traits = traits_of(24, FP_RNE);
+    struct probe_params params =
+        look_params(PRECISION_HIGHP, FORM_PLAIN, traits.model.format);
+    double separate = look_answer(&probe_contraction, &params, &traits, 0, 0, 0);
+
+    traits.contracts = 1;
+    double fused = look_answer(&probe_contraction, &params, &traits, 0, 0, 0);
+    double tie = look_answer(&probe_contraction, &params, &traits, 0, 2, 0);
+
+    assert_true(separate == 0);
+    assert_true(fused == -0x1p-34); // -u^2 * 2^12
+    assert_true(tie == 0x1p-12);    // u/2 * 2^12
+    traits.contracts = 0;
+    traits.model.round = FP_RUP;
+    assert_true(look_answer(&probe_contraction, &params, &traits, 0, 2, 0) == 0x1p-11);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(none_and_all),         cmocka_unit_test(one_line),
+        cmocka_unit_test(truncated_multiplier), cmocka_unit_test(host_agrees),
+        cmocka_unit_test(moved_negation),       cmocka_unit_test(worked_cases),
+    };
+    return cmocka_run_group_tests_name("contraction", tests, NULL, NULL);
+}

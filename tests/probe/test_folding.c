@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+//
+// The folding census: what a fake simplifies is found where it is and nowhere else, in
+// each format and by each rule; what it answers, as written and simplified, is what this
+// CPU answers in four directions of rounding; coarse divisions are no folding.
+
+#include "probe/expressions/folding_idioms.h"
+#include "probe/probe_list.h"
+#include "tests/probe/look.h"
+
+#include <fenv.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const enum fp_round directions[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
+
+// What does not show under a rule, since both sides are the same there.
+enum { LINE_PLUS_ZERO = 7, LINE_ZERO_MINUS = 8, LINE_ITSELF = 24, LINE_GREATER = 27 };
+
+static bool is_hidden(int line, const struct traits *traits)
+{
+    enum fp_round round = traits->model.round;
+
+    return ((line == LINE_PLUS_ZERO || line == LINE_ZERO_MINUS) && round == FP_RDN) ||
+           (line == LINE_GREATER && round == FP_RUP) ||
+           (line == LINE_ITSELF && traits->nan_equal);
+}
+
+static struct traits traits_of(int p, enum fp_round round)
+{
+    struct fp_format format = p <= 11   ? FP_BINARY16
+                              : p == 53 ? FP_BINARY64
+                                        : (struct fp_format){ p, 127 };
+
+    return TRAITS_NONE(((struct fp_model){ format, round, false, false }));
+}
+
+static struct probe_params params_of(const struct traits *traits, enum form form)
+{
+    bool wide = traits->model.format.precision == 53;
+
+    return look_params(wide ? PRECISION_DOUBLE : PRECISION_HIGHP, form,
+                       traits->model.format);
+}
+
+static void check_finding(const struct finding *finding, const struct traits *traits,
+                          enum form form, int line)
+{
+    enum fp_round round = traits->model.round;
+    const struct folding_idiom *idiom = &folding_idioms[line];
+    bool folded = traits->folds >> line & 1, hidden = is_hidden(line, traits);
+    bool departs = form == FORM_PRECISE && folded && !hidden && !idiom->is_free;
+    char answer[64] = "kept";
+
+    if (folded)
+        snprintf(answer, sizeof(answer), "folded to %s", idiom->to);
+    if (hidden)
+        snprintf(answer, sizeof(answer), "kept or folded");
+    if (strcmp(finding->answer, answer) || finding->departs != departs)
+        fail_msg("%s p=%d %s: got %s%s want %s%s: %s", fp_round_name(round),
+                 traits->model.format.precision, finding->line, finding->answer,
+                 finding->departs ? ", departing" : "", answer,
+                 departs ? ", departing" : "", finding->detail);
+    if (!(finding->survivors & VERDICT_RULE(round)))
+        fail_msg("%s p=%d %s: not among the survivors", fp_round_name(round),
+                 traits->model.format.precision, finding->line);
+}
+
+static void check(const struct traits *traits, enum form form)
+{
+    struct probe_params params = params_of(traits, form);
+    struct finding findings[FOLDING_IDIOMS];
+
+    look(&probe_folding, &params, traits, findings);
+    for (int line = 0; line < FOLDING_IDIOMS; line++)
+        check_finding(&findings[line], traits, form, line);
+}
+
+static bool every; // rule at every precision: in the exhaustive suite
+
+// By default every fourth, others at the next precision.
+static void none_and_all(void **state)
+{
+    (void) state;
+    for (int p = 11; p <= 25; p++) {
+        for (int round = every ? 0 : p % 4; round < FP_ROUND_COUNT;
+             round += every ? 1 : 4) {
+            struct traits traits = traits_of(p == 25 ? 53 : p, (enum fp_round) round);
+
+            check(&traits, FORM_PRECISE);
+            traits.folds = UINT64_MAX;
+            check(&traits, FORM_PRECISE);
+            check(&traits, FORM_PLAIN);
+        }
+    }
+}
+
+static void one_line(void **state)
+{
+    (void) state;
+    for (int line = 0; line < FOLDING_IDIOMS; line++) {
+        for (int i = 0; i < 4; i++) {
+            struct traits traits = traits_of(i % 2 ? 11 : 24, directions[i]);
+
+            traits.folds = UINT64_C(1) << line;
+            check(&traits, FORM_PRECISE);
+        }
+    }
+}
+
+// What other probes find is nothing that was folded.
+static void other_defects(void **state)
+{
+    (void) state;
+    for (int i = 0; i < 4; i++) {
+        struct traits traits = traits_of(24, directions[i]);
+
+        traits.by_reciprocal = traits.nan_equal = traits.fma_separate = true;
+        traits.contracts = UINT64_MAX;
+        check(&traits, FORM_PRECISE);
+        traits.by_reciprocal = false;
+        traits.model.flush_in = traits.model.flush_out = true;
+        check(&traits, FORM_PRECISE);
+    }
+    for (int columns = 0; columns <= 8; columns += 4) {
+        struct traits traits = traits_of(24, FP_RTZ);
+
+        traits.multiplier = columns;
+        check(&traits, FORM_PRECISE);
+        traits.by_reciprocal = true;
+        check(&traits, FORM_PRECISE);
+    }
+}
+
+// Both ways of each line as C has them.
+// clang-format off
+#define WAYS(ONE, THIRD, SQRT, FABS)                                                  \
+    switch (2 * line + folded) {                                                      \
+    case 0: case 46: return (a + b) - a;                                              \
+    case 2: return a - (a - b);                                                       \
+    case 1: case 3: case 47: return b;                                                \
+    case 4: return (a - b) + b;                                                       \
+    case 6: return (a * b) / b;                                                       \
+    case 8: return (a / b) * b;                                                       \
+    case 5: case 7: case 9: case 15: case 21: case 31: case 45: case 57: return a;    \
+    case 10: return a * b;                                                            \
+    case 11: case 13: return 0;                                                       \
+    case 12: return a - a;                                                            \
+    case 14: return a + b;                                                            \
+    case 16: return b - a;                                                            \
+    case 17: return -a;                                                               \
+    case 18: return a / a;                                                            \
+    case 19: return ONE;                                                              \
+    case 20: return (a + b) - c;                                                      \
+    case 22: return (a + b) - c;                                                      \
+    case 23: return a + (b - c);                                                      \
+    case 36: case 39: return (a + b) + c;                                             \
+    case 37: case 38: return a + (b + c);                                             \
+    case 24: case 40: return (a * b) * c;                                             \
+    case 25: case 41: return a * (b * c);                                             \
+    case 26: return a * c + b * c;                                                    \
+    case 27: return (a + b) * c;                                                      \
+    case 28: return a * b + a * c;                                                    \
+    case 29: return a * (b + c);                                                      \
+    case 30: return SQRT(a) * SQRT(a);                                                \
+    case 32: return SQRT(a * a);                                                      \
+    case 33: return FABS(a);                                                          \
+    case 34: return -(a - b);                                                         \
+    case 35: return b - a;                                                            \
+    case 42: return 0;                                                                \
+    case 43: return a * THIRD == a / b ? 0 : a * THIRD;                               \
+    case 44: return ONE / (ONE / a);                                                  \
+    case 48: return (a == a) + (a == b ? 2 : 0);                                      \
+    case 49: return 1 + (a == b ? 2 : 0);                                             \
+    case 50: return !(a < b);                                                         \
+    case 51: return a >= b;                                                           \
+    case 52: return a - b == 0;                                                       \
+    case 53: return a == b;                                                           \
+    case 54: return a + b > a;                                                        \
+    case 55: return b > 0;                                                            \
+    case 56: return a * (ONE - c) + b * c;                                            \
+    case 58: return a * (ONE - d) + b * d;                                            \
+    case 59: return a + (b - a) * d;                                                  \
+    default: abort();                                                                 \
+    }
+// clang-format on
+
+static float host_float(int line, bool folded, const volatile float *in)
+{
+    volatile float a = in[0], b = in[1], c = in[2], d = in[3];
+
+    WAYS(1.0f, 0x1.555556p-2f, sqrtf, fabsf)
+}
+
+static double host_double(int line, bool folded, const volatile double *in)
+{
+    volatile double a = in[0], b = in[1], c = in[2], d = in[3];
+
+    WAYS(1.0, 0x1.5555555555555p-2, sqrt, fabs)
+}
+
+static double host(const struct traits *traits, int line, const double *in)
+{
+    bool folded = traits->folds >> line & 1;
+    float narrow[] = { (float) in[0], (float) in[1], (float) in[2], (float) in[3] };
+
+    fesetround(look_direction(traits->model.round));
+    double out = traits->model.format.precision == 53
+                     ? host_double(line, folded, in)
+                     : (double) host_float(line, folded, narrow);
+
+    fesetround(FE_TONEAREST);
+    return out;
+}
+
+static void compare_line(const struct traits *traits, int line)
+{
+    struct probe_params params = params_of(traits, FORM_PLAIN);
+
+    for (int at = 0; at < FOLDING_COLUMNS; at++) {
+        double in[PROBE_OPERANDS];
+
+        look_operands(&probe_folding, &params, line, at, in);
+        double got = look_answer(&probe_folding, &params, traits, line, at, 0);
+        double want = host(traits, line, in);
+
+        if (!look_same(got, want))
+            fail_msg("%s %s, %s, case %d: %a %a %a: got %a want %a",
+                     fp_round_name(traits->model.round), folding_idioms_names[line],
+                     traits->folds ? "simplified" : "as written", at, in[0], in[1], in[2],
+                     got, want);
+    }
+}
+
+static void host_agrees(void **state)
+{
+    (void) state;
+    for (int i = 0; i < 4 * 2 * 2; i++) {
+        struct traits traits = traits_of(i / 8 ? 53 : 24, directions[i % 4]);
+
+        traits.folds = i / 4 % 2 ? UINT64_MAX : 0;
+        for (int line = 0; line < FOLDING_IDIOMS; line++)
+            compare_line(&traits, line);
+    }
+}
+
+// Judges line `line` of answers that `spoil` made, with a witness that many ulp high.
+static void judge_spoilt(int line, uint32_t witness_ulps,
+                         uint64_t (*spoil)(const double *in, double as_written),
+                         struct finding *finding)
+{
+    struct traits traits = traits_of(24, FP_RNE), found = traits;
+    struct probe_params params = params_of(&traits, FORM_PRECISE);
+    uint64_t words[PROBE_OPERANDS][FOLDING_COLUMNS];
+    uint64_t got[LINES_RESULTS][FOLDING_COLUMNS];
+    bool defined[FOLDING_COLUMNS];
+    struct lines_seen seen = { &probe_folding,  &params,  NULL,     traits, line,
+                               FOLDING_COLUMNS, { NULL }, { NULL }, defined };
+
+    for (int at = 0; at < FOLDING_COLUMNS; at++) {
+        double in[PROBE_OPERANDS];
+
+        look_operands(&probe_folding, &params, line, at, in);
+        for (int k = 0; k < PROBE_OPERANDS; k++)
+            words[k][at] = fp_bits((float) in[k]);
+        got[0][at] = spoil(in, host(&traits, line, in));
+        got[1][at] = fp_bits((float) in[2] + 1.0f) + witness_ulps;
+        defined[at] = true;
+    }
+    for (int k = 0; k < PROBE_OPERANDS; k++)
+        seen.in[k] = words[k];
+    seen.got[0] = got[0];
+    seen.got[1] = got[1];
+    *finding = (struct finding){ .cases = FOLDING_COLUMNS };
+    probe_folding.lines->judge(&seen, finding, &found);
+}
+
+static uint64_t right(const double *in, double as_written)
+{
+    (void) in;
+    return fp_bits((float) as_written);
+}
+
+static uint64_t an_ulp_high(const double *in, double as_written)
+{
+    (void) in;
+    return fp_bits((float) as_written) + 1;
+}
+
+static uint64_t half_folded(const double *in, double as_written)
+{
+    return fp_bits((float) (in[0] > 0 ? in[1] : as_written));
+}
+
+static uint64_t far_off(const double *in, double as_written)
+{
+    (void) in;
+    return fp_bits((float) as_written * 1.5f);
+}
+
+static void coarse_and_neither(void **state)
+{
+    struct finding finding;
+
+    (void) state;
+    judge_spoilt(4, 0, an_ulp_high, &finding);
+    assert_string_equal(finding.answer, "kept");
+    assert_false(finding.departs);
+    assert_true(finding.error_known && finding.error_max_ulp == 1);
+    judge_spoilt(4, 0, far_off, &finding);
+    assert_string_equal(finding.answer, "neither");
+    assert_true(finding.departs);
+    judge_spoilt(0, 0, half_folded, &finding);
+    assert_string_equal(finding.answer, "neither");
+    assert_true(finding.departs);
+    assert_true(finding.agree > 0 && finding.agree < FOLDING_COLUMNS);
+    assert_non_null(strstr(finding.detail, "want"));
+    // sums that no rule explains: the idiom is judged by itself
+    judge_spoilt(3, 2, right, &finding);
+    assert_string_equal(finding.answer, "kept");
+    assert_true(finding.survivors & VERDICT_RULE(FP_RNE));
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(none_and_all),       cmocka_unit_test(one_line),
+        cmocka_unit_test(other_defects),      cmocka_unit_test(host_agrees),
+        cmocka_unit_test(coarse_and_neither),
+    };
+    every = argc > 1 && !strcmp(argv[1], "exhaustive");
+    return cmocka_run_group_tests_name("folding", tests, NULL, NULL);
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+//
+// What a probe asks depends on its params, the line and the case alone: not on the
+// direction in which a driver left this processor, nor on what was asked before. The
+// picture is painted with operands made at one time, and judged with those of another.
+
+#include "probe/probe.h"
+
+#include "probe/lines.h"
+
+#include <fenv.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+static const int directions[] = { FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO };
+
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    return (hash ^ word) * UINT64_C(0x100000001b3);
+}
+
+static uint64_t hash_lines(const struct probe *probe, const struct probe_params *params,
+                           uint64_t hash)
+{
+    for (int line = 0; line < probe->lines->count; line++)
+        for (int at = 0; at < probe->lines->columns * probe->lines->rows; at++) {
+            uint64_t words[PROBE_OPERANDS] = { 0 };
+
+            probe->lines->operand(params, line, at, words);
+            for (int k = 0; k < probe->operands; k++)
+                hash = mix(hash, words[k]);
+        }
+    return hash;
+}
+
+static uint64_t hash_picture(const struct probe *probe, const struct probe_params *params,
+                             uint64_t hash)
+{
+    struct probe_shape shape = probe->shape(params);
+
+    for (int i = 0; i < shape.columns * shape.bands; i++) {
+        uint64_t words[PROBE_OPERANDS];
+
+        probe_words(probe, params, i / shape.columns, i % shape.columns, words);
+        for (int k = 0; k < probe->operands; k++)
+            hash = mix(hash, words[k]);
+    }
+    return hash;
+}
+
+// All operands of a probe, in some formats.
+static uint64_t hash_of(const struct probe *probe)
+{
+    static const struct fp_format formats[] = { { 24, 127 }, { 11, 15 }, { 17, 127 },
+                                                { 8, 127 },  { 5, 15 },  { 53, 1023 } };
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+    for (size_t i = 0; i < COUNT_OF(formats); i++) {
+        bool wide = formats[i].precision == 53;
+        struct probe_params params = {
+            .precision = wide ? PRECISION_DOUBLE : PRECISION_HIGHP,
+            .width = 16,
+            .rows = 1,
+            .model = { .format = formats[i] },
+            .precision_bits = formats[i].precision,
+        };
+
+        if (probe->lines && wide && !(probe->lines->precisions & 1u << PRECISION_DOUBLE))
+            continue;
+        hash = probe->lines ? hash_lines(probe, &params, hash)
+                            : hash_picture(probe, &params, hash);
+    }
+    return hash;
+}
+
+static void same_in_every_direction(void **state)
+{
+    (void) state;
+    for (int i = 0; i < probe_count; i++) {
+        uint64_t hashes[COUNT_OF(directions)];
+
+        for (size_t k = 0; k < COUNT_OF(directions); k++) {
+            assert_int_equal(fesetround(directions[k]), 0);
+            hashes[k] = hash_of(probe_list[i]);
+        }
+        fesetround(FE_TONEAREST);
+        for (size_t k = 1; k < COUNT_OF(directions); k++)
+            if (hashes[k] != hashes[0])
+                fail_msg("%s has other operands in direction %d", probe_list[i]->name,
+                         directions[k]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(same_in_every_direction) };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: MIT
+//
+// What storage keeps, beside what is claimed. The conversion of the fakes is held
+// against long division in doubles; each fake must then be found for what it is, and a
+// claim be called worse, or better, exactly where it is.
+
+#include "probe/lines.h"
+#include "probe/probe.h"
+#include "tests/probe/converted.h"
+#include "tests/probe/look.h"
+#include "unit/unit.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COLUMNS 128
+#define LINES   9
+#define VARYING 6
+#define UNIFORM 7
+#define RULES   11
+
+static const struct probe *storage;
+
+static struct probe_params params_of(enum stage stage, enum precision precision)
+{
+    return (struct probe_params){
+        .stage = stage,
+        .precision = precision,
+        .form = FORM_PLAIN,
+        .readout = READOUT_BITS,
+        .model = { .format = FP_BINARY32 },
+    };
+}
+
+static double operand_at(int at)
+{
+    struct probe_params params = params_of(STAGE_FRAGMENT, PRECISION_HIGHP);
+    uint64_t words[PROBE_OPERANDS];
+
+    storage->lines->operand(&params, 0, at, words);
+    return (double) fp_from_bits((uint32_t) words[0]);
+}
+
+static void paint(struct pixels *pixels, const struct probe_params *params,
+                  const struct fp_model *model)
+{
+    struct traits traits = TRAITS_NONE(*model);
+
+    look_paint(storage, params, &traits, pixels);
+}
+
+static void see(const struct probe_params *params, const struct fp_model *model,
+                const struct facts_claim *claim, struct finding findings[LINES])
+{
+    struct pixels pixels;
+
+    paint(&pixels, params, model);
+    look_judge(storage, params, claim, &pixels, findings);
+    pixels_finish(&pixels);
+}
+
+// Each bit by itself, in both signs; the range; the ends of binary16.
+static void operands(void **state)
+{
+    (void) state;
+    static const double wanted[] = { 1.5,      -1.5,          1 + 0x1p-10, -1 - 0x1p-23,
+                                     1.75,     2 - 0x1p-23,   0x1p127,     0x1p126,
+                                     0x1p15,   0x1p16,        0x1p-14,     0x1p-24,
+                                     0x1p-126, 0x1p-127,      0x1p-149,    65504,
+                                     65520,    0x1.fffffep127 };
+
+    assert_int_equal(storage->lines->columns, COLUMNS);
+    assert_int_equal(storage->lines->count, LINES);
+    for (size_t i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
+        int found = 0;
+
+        for (int at = 0; at < COLUMNS; at++)
+            found += operand_at(at) == wanted[i];
+        if (found != 1)
+            fail_msg("%a: %d times", wanted[i], found);
+    }
+    for (int at = 0; at < COLUMNS; at++)
+        assert_true(isfinite(operand_at(at)) && operand_at(at) != 0);
+}
+
+static void by_hand(void **state)
+{
+    (void) state;
+    // clang-format off
+    static const struct {
+        double x;
+        enum fp_round round;
+        double want;
+    } cases[] = {
+        { 1 + 0x1p-11, FP_RNE, 1 },       { 1 + 0x1p-11, FP_RNA, 1 + 0x1p-10 },
+        { -1 - 0x1p-12, FP_RUP, -1 },     { 1 + 0x1p-12, FP_RUP, 1 + 0x1p-10 },
+        { 1 + 0x1p-12, FP_RNA, 1 },       { -1 - 0x1p-12, FP_RDN, -1 - 0x1p-10 },
+        { 65504, FP_RNE, 65504 },         { 1 + 0x1p-12, FP_RO, 1 + 0x1p-10 },
+        { 65520, FP_RNE, INFINITY },      { 65520, FP_RTZ, 65504 },
+        { 65536, FP_RDN, 65504 },         { 0x1.ffdfep15, FP_RNE, 65504 },
+        { 0x1p-25, FP_RNE, 0 },           { 0x1p-25, FP_RNA, 0x1p-24 },
+        { 0x1p-149, FP_RUP, 0x1p-24 },    { 0x1.8p-25, FP_RNE, 0x1p-24 },
+        { -0x1.8p-25, FP_RTZ, 0 },
+    };
+    // clang-format on
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct fp_model model = { .format = FP_BINARY16, .round = cases[i].round };
+
+        assert_true(converted(&model, cases[i].x) == cases[i].want);
+    }
+}
+
+static struct fp_model model_of(int p, int emax, int rule, int flush)
+{
+    return (struct fp_model){ { p, emax }, (enum fp_round) rule, flush & 1, flush >> 1 };
+}
+
+// All in the exhaustive suite. Else every seventh: no count of what is combined, so that
+// each value of each comes up.
+static bool every;
+
+static int next(void)
+{
+    return every ? 1 : 7;
+}
+
+static void answers(void **state)
+{
+    (void) state;
+    static const int emaxes[] = { 127, 15, 31, 63, 5 };
+    struct probe_params params = params_of(STAGE_FRAGMENT, PRECISION_MEDIUMP);
+
+    for (int i = 0; i < 20 * 5 * RULES * 4; i += next()) {
+        struct fp_model model =
+            model_of(5 + i % 20, emaxes[i / 20 % 5], i / 100 % RULES, i / 100 / RULES);
+        struct pixels pixels;
+
+        paint(&pixels, &params, &model);
+        for (int at = 0; at < COLUMNS; at++) {
+            double got = (double) fp_from_bits(pixels_row(&pixels, i % LINES)[at]);
+            double want = converted(&model, operand_at(at));
+
+            if (got != want)
+                fail_msg("%s p=%d emax=%d flush=%d: %a: got %a want %a",
+                         fp_round_name(model.round), model.format.precision,
+                         model.format.emax, i / 100 / RULES, operand_at(at), got, want);
+        }
+        pixels_finish(&pixels);
+    }
+}
+
+// Rules that store all these numbers alike.
+static uint32_t class_of(const struct fp_model *model)
+{
+    uint32_t class = 0;
+
+    for (int rule = 0; rule < RULES; rule++) {
+        struct fp_model other = *model;
+        bool same = true;
+
+        other.round = (enum fp_round) rule;
+        for (int at = 0; at < COLUMNS; at++)
+            same = same &&
+                   converted(&other, operand_at(at)) == converted(model, operand_at(at));
+        class |= same ? UINT32_C(1) << rule : 0;
+    }
+    return class == (1 << RULES) - 1 ? 0 : class;
+}
+
+static void check_found(const struct fp_model *model, const struct finding *finding)
+{
+    char answer[64];
+
+    snprintf(answer, sizeof(answer), "%d bits, 2^%d to 2^%d", model->format.precision - 1,
+             1 - model->format.emax, model->format.emax);
+    if (strcmp(finding->answer, answer) != 0 || finding->departs ||
+        finding->agree != COLUMNS || finding->cases != COLUMNS ||
+        finding->survivors != class_of(model) || !strstr(finding->detail, "as claimed") ||
+        (finding->survivors && !strstr(finding->detail, fp_round_name(model->round))))
+        fail_msg("%s p=%d emax=%d flush %d %d: %s: %s (%s), survivors %x want %x",
+                 fp_round_name(model->round), model->format.precision, model->format.emax,
+                 model->flush_in, model->flush_out, finding->line, finding->answer,
+                 finding->detail, finding->survivors, class_of(model));
+}
+
+// Every fake is what it is, whatever is known beforehand, and claims no more than that.
+static void formats(void **state)
+{
+    (void) state;
+    static const int emaxes[] = { 127, 15, 31, 63 };
+    struct probe_params params = params_of(STAGE_FRAGMENT, PRECISION_MEDIUMP);
+
+    for (int i = 0; i < 20 * 4 * RULES * 4; i += next()) {
+        struct fp_model model =
+            model_of(5 + i % 20, emaxes[i / 20 % 4], i / 80 % RULES, i / 80 / RULES);
+        const struct facts_claim claim = { model.format.emax, model.format.emax,
+                                           model.format.precision - 1 };
+        struct finding findings[LINES];
+
+        params.model.format = i % 3 ? model.format : FP_BINARY32;
+        see(&params, &model, &claim, findings);
+        for (int line = 0; line < LINES; line++)
+            check_found(&model, &findings[line]);
+    }
+}
+
+// The same bits, under all sorts of claims.
+static const struct {
+    struct fp_format format;
+    struct facts_claim claim;
+    bool departs;
+    const char *words;
+} claims[] = {
+    { { 11, 15 }, { 15, 15, 10 }, false, "claimed 10 bits, 2^-14 to 2^15: as claimed" },
+    { { 11, 15 }, { 127, 127, 23 }, true, "claimed 23 bits, 2^-126 to 2^127: worse" },
+    { { 11, 15 }, { 15, 15, 11 }, true, "worse than claimed; first of" },
+    { { 11, 15 }, { 16, 16, 10 }, true, "worse than claimed; first of" },
+    { { 11, 15 }, { 16, 15, 10 }, false, "2^15: as claimed" },
+    { { 11, 15 }, { 15, 16, 10 }, false, "2^15: as claimed" },
+    { { 11, 15 }, { 15, 15, 9 }, false, "better than claimed" },
+    { { 11, 15 }, { 14, 14, 10 }, false, "better than claimed" },
+    { { 11, 15 }, { 1, 1, 8 }, false, "claimed 8 bits, up to 2^1: better than claimed" },
+    { { 24, 127 }, { 127, 127, 23 }, false, "2^-126 to 2^127: as claimed" },
+    { { 24, 127 }, { 15, 15, 10 }, false, "better than claimed" },
+    { { 23, 127 }, { 127, 127, 23 }, true, "worse than claimed" },
+    { { 24, 126 }, { 127, 127, 23 }, true, "worse than claimed" },
+    { { 17, 63 }, { 63, 63, 16 }, false, "as claimed" },
+    { { 17, 63 }, { 63, 63, 17 }, true, "worse than claimed" },
+    // more bits do not make up for a smaller range
+    { { 24, 15 }, { 31, 31, 10 }, true, "worse than claimed" },
+    { { 24, 127 }, { 0, 0, 0 }, false, "nothing claimed" },
+};
+
+static void claimed(void **state)
+{
+    (void) state;
+    struct probe_params params = params_of(STAGE_FRAGMENT, PRECISION_MEDIUMP);
+
+    for (size_t i = 0; i < RULES * sizeof(claims) / sizeof(*claims); i++) {
+        size_t k = i / RULES;
+        struct fp_model model = { .format = claims[k].format,
+                                  .round = (enum fp_round)(i % RULES),
+                                  .flush_in = i % 2,
+                                  .flush_out = i % 2 };
+        struct finding findings[LINES];
+
+        see(&params, &model, &claims[k].claim, findings);
+        for (int line = 0; line < LINES; line++)
+            if (findings[line].departs != claims[k].departs ||
+                (findings[line].agree < COLUMNS) != claims[k].departs ||
+                !strstr(findings[line].detail, claims[k].words))
+                fail_msg("claim %zu, %s: %s: departs %d, %ld agree (%s)", k,
+                         fp_round_name(model.round), findings[line].line,
+                         findings[line].departs, findings[line].agree,
+                         findings[line].detail);
+    }
+}
+
+// A varying is for fragments, and no uniform is a float16_t.
+static void absent(void **state)
+{
+    (void) state;
+    const struct facts_claim none = { 0 };
+    struct fp_model half = { .format = FP_BINARY16 };
+
+    for (int i = 0; i < STAGE_COUNT * PRECISION_COUNT; i++) {
+        struct probe_params params =
+            params_of((enum stage)(i % STAGE_COUNT), (enum precision)(i / STAGE_COUNT));
+        struct finding findings[LINES];
+        bool is_half = params.precision == PRECISION_FLOAT16;
+
+        if (lines_unsupported(storage, &params)) {
+            assert_int_equal(params.precision, PRECISION_DOUBLE);
+            continue;
+        }
+        see(&params, &half, &none, findings);
+        for (int line = 0; line < LINES; line++) {
+            bool lacks = (line == VARYING && (is_half || params.stage != 0)) ||
+                         (line == UNIFORM && is_half);
+
+            assert_string_equal(findings[line].answer,
+                                lacks ? "unsupported" : "10 bits, 2^-14 to 2^15");
+            assert_false(findings[line].departs);
+        }
+    }
+}
+
+// Spoils the answers of all lines; `how` says of which case what.
+static void spoil(struct pixels *pixels, int how)
+{
+    for (int i = 0; i < LINES * COLUMNS; i++) {
+        uint32_t *word = &pixels_row(pixels, i / COLUMNS)[i % COLUMNS];
+        float value = fp_from_bits(*word);
+
+        switch (how) {
+        case 0: *word = 0; break;
+        case 1: *word = 0x7fc00000; break;
+        // to nearest, but saturating
+        case 2: *word = isinf(value) ? fp_bits(copysignf(65504, value)) : *word; break;
+        case 3: *word ^= i % COLUMNS == 77; break;
+        // a carry out of eight ones and more
+        case 4: *word = value > 1.99f && value < 2 ? fp_bits(2) : *word; break;
+        default: *word = *word * 0x9e3779b9u ^ *word >> 7; break;
+        }
+    }
+}
+
+// What no format gives is not called one, and nothing is claimed to be found.
+static void no_format(void **state)
+{
+    (void) state;
+    static const struct {
+        const char *answer;
+        bool departs;
+    } wants[] = {
+        { "none", true },
+        { "none", true },
+        { "10 bits, 2^-24 to 2^15", false },
+        { "10 bits, 2^-24 to 2^15", false },
+        { "6 bits, 2^-24 to 2^15", true },
+        { "none", true },
+    };
+    struct probe_params params = params_of(STAGE_FRAGMENT, PRECISION_MEDIUMP);
+    const struct facts_claim claim = { 15, 15, 10 };
+    struct fp_model half = { .format = FP_BINARY16 };
+
+    for (int how = 0; how < 6; how++) {
+        struct finding findings[LINES];
+        struct pixels pixels;
+
+        paint(&pixels, &params, &half);
+        spoil(&pixels, how);
+        look_judge(storage, &params, &claim, &pixels, findings);
+        for (int line = 0; line < LINES; line++) {
+            if (findings[line].survivors || findings[line].reference[0] ||
+                findings[line].departs != wants[how].departs ||
+                !strstr(findings[line].detail,
+                        wants[how].departs ? "came back as" : "no format gives") ||
+                (how == 3 && !strstr(findings[line].detail, "p = 11 gives 127; 0x")) ||
+                strcmp(findings[line].answer, wants[how].answer) != 0)
+                fail_msg("%d: %s: %s (%s)", how, findings[line].line,
+                         findings[line].answer, findings[line].detail);
+        }
+        pixels_finish(&pixels);
+    }
+}
+
+// One wrong word anywhere is seen, in its line and in no other.
+static void each_word(void **state)
+{
+    (void) state;
+    struct probe_params params = params_of(STAGE_FRAGMENT, PRECISION_HIGHP);
+    const struct facts_claim claim = { 127, 127, 23 };
+    struct fp_model full = { .format = FP_BINARY32 };
+
+    for (int at = 0; at < COLUMNS; at++) {
+        struct finding findings[LINES];
+        struct pixels pixels;
+        bool subnormal = fabs(operand_at(at)) < 0x1p-126;
+        int wrong = at % LINES;
+
+        paint(&pixels, &params, &full);
+        pixels_row(&pixels, LINES - 1 - wrong)[at] ^= 4;
+        look_judge(storage, &params, &claim, &pixels, findings);
+        for (int line = 0; line < LINES; line++) {
+            const struct finding *finding = &findings[line];
+
+            if (finding->departs != (line == wrong && !subnormal) ||
+                !strstr(finding->detail, "no format") !=
+                    (line != wrong || finding->departs))
+                fail_msg("%a, line %d: %s (%s)", operand_at(at), line, finding->answer,
+                         finding->detail);
+        }
+        pixels_finish(&pixels);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(operands),  cmocka_unit_test(by_hand),
+        cmocka_unit_test(answers),   cmocka_unit_test(formats),
+        cmocka_unit_test(claimed),   cmocka_unit_test(absent),
+        cmocka_unit_test(no_format), cmocka_unit_test(each_word),
+    };
+    storage = probe_find("storage");
+    every = argc > 1 && !strcmp(argv[1], "exhaustive");
+    if (argc > 1 && !every)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests_name("storage", tests, NULL, NULL);
+}

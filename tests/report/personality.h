@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+//
+// Findings that no device gave, for the tests of the report and its views: every topic,
+// at every stage and precision, in every form but the published one.
+
+#ifndef PERSONALITY_H
+#define PERSONALITY_H
+
+#include "report/report.h"
+
+enum personality {
+    PERSONALITY_SOUND,   // nothing departs
+    PERSONALITY_MESA,    // a compiler that folds, shaders that flush, a coarse sin
+    PERSONALITY_CROWDED, // every answer another, every string as long as it can be
+};
+
+// Adds results to a report, which is then to be concluded.
+void personality_add(struct report *report, enum personality which);
+
+#endif // PERSONALITY_H

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+
+#include "base/fp.h"
+#include "base/log.h"
+#include "report/report.h"
+#include "tests/report/invented.h"
+#include "tests/report/personality.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static bool read_text(struct report *report, const char *text)
+{
+    return report_read(report, text, strlen(text), "r.json");
+}
+
+static void test_round_trip(void **state)
+{
+    (void) state;
+    for (int which = 0; which < INVENTED_CASES; which++) {
+        struct report report = invented_report(which), again;
+        char *text = report_json(&report), *more;
+        assert_non_null(text);
+        assert_true(read_text(&again, text));
+        more = report_json(&again);
+        assert_string_equal(text, more);
+        assert_int_equal(report.count, again.count);
+        // All strings are in the structs' own arrays: equal JSON, equal results.
+        if (which != INVENTED_BAD_UTF8 && report.count)
+            assert_memory_equal(report.results, again.results,
+                                (size_t) report.count * sizeof *report.results);
+        free(text);
+        free(more);
+        report_finish(&again);
+        report_finish(&report);
+    }
+}
+
+static void test_locale(void **state)
+{
+    struct report report = invented_report(INVENTED_RTZ);
+    char *text = report_json(&report);
+
+    (void) state;
+    // Only where such a locale is installed does this ask anything.
+    setlocale(LC_ALL, "de_DE.UTF-8");
+    char *more = report_json(&report);
+    setlocale(LC_ALL, "C");
+    assert_string_equal(text, more);
+    assert_non_null(strstr(text, "\"bits\": \"0xbfefffffe0000000"));
+    free(text);
+    free(more);
+    report_finish(&report);
+}
+
+// Edits of a good report that must each be refused, and a word of the message.
+static const struct {
+    const char *from, *to, *message;
+} edits[] = {
+    { "fpstripe-report/1", "fpstripe-report/2", "schema" },
+    { "\"schema\"", "\"shema\"", "schema: is missing" },
+    { "\"complete\": true", "\"complete\": 1", "complete: is not" },
+    { "\"complete\": true", "\"complete\": NaN", "r.json:" },
+    { "\"api\": \"es3\"", "\"api\": \"es9\"", "device.api" },
+    { "\"software\": true", "\"software\": null", "device.software" },
+    { "\"precision\": 23", "\"precision\": 23.5", "claimed.fragment.highp" },
+    { "\"mismatches\": 0", "\"mismatches\": -1", "results[0].mismatches" },
+    { "\"mismatches\": 0", "\"mismatches\": 99999999", "results[0].mismatches" },
+    { "\"mismatches\": 0", "\"mismatches\": 1", "results[0].first" },
+    { "\"pixels\": 266240", "\"pixels\": 1e99", "results[0].pixels" },
+    { "\"pixels\": 266240", "\"pixels\": 99999999999999999999", "r.json:" },
+    { "\"width\": 512", "\"width\": -512", "results[0].width" },
+    { "\"width\": 512", "\"width\": \"512\"", "results[0].width: is not an integer" },
+    { "\"height\": 520", "\"height\": 16385", "results[0].height" },
+    { "\"form\": \"plain\"", "\"form\": \"plane\"", "there is no \"plane\"" },
+    { "\"probe\": \"width\"", "\"probe\": \"a_name_that_does_not_fit_into_32_bytes\"",
+      "longer than 31" },
+    { "\"image\": \"", "\"image\": \"../", "results[0].image" },
+    { "\"rne\"", "\"even\"", "there is no rule" },
+    { "\"rne\"", "{}", "there is no rule" },
+    { "\"bits\": \"0x", "\"bits\": \"0X", "is not 0x and 16 hex digits" },
+    { "\"flushed\": true", "\"flushed\": 1", "results[0].operands.flushed" },
+    { "\"rounding\": \"rna\"", "\"rounding\": \"up\"", "results[0].operands.rounding" },
+    { "\"operands\": {", "\"operands\": 1, \"x\": {", "operands: is not an object" },
+    { "\"status\": \"folded\"", "\"status\": \"ok\"", "measurement_sha256" },
+    { "the compiler removed the sum", "", "reason: is empty" },
+    { "\"pixels_sha256\": \"111", "\"pixels_sha256\": \"11g", "is not a SHA-256" },
+    { "\"pixels_sha256\": \"111", "\"pixels_sha256\": \"112", "measurement_sha256" },
+    { "\"results\": [", "\"results\": [ 5,", "results[0]" },
+    { "\"results\": [", "\"results\": [], \"x\": [", "measurement_sha256" },
+    { "\"verdict\":", "\"verdict\": 1, \"verdict\":", "r.json:" },
+    { "\"device\": {", "\"device\": [], \"divice\": {", "device: is not an object" },
+};
+
+// `text` with the first `from` replaced, malloc'd.
+static char *edited(const char *text, const char *from, const char *to)
+{
+    const char *at = strstr(text, from);
+
+    assert_non_null(at);
+    char *copy = malloc(strlen(text) + strlen(to) + 1);
+    assert_non_null(copy);
+    memcpy(copy, text, (size_t) (at - text));
+    strcpy(copy + (at - text), to);
+    strcat(copy, at + strlen(from));
+    return copy;
+}
+
+static void test_hostile(void **state)
+{
+    struct report report = invented_report(INVENTED_RNE), read;
+    char *text = report_json(&report);
+
+    (void) state;
+    log_hold(true);
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        char *bad = edited(text, edits[i].from, edits[i].to);
+        if (read_text(&read, bad))
+            fail_msg("%s -> %s was accepted", edits[i].from, edits[i].to);
+        assert_null(read.results);
+        if (!strstr(log_last_error(), edits[i].message))
+            fail_msg("%s: \"%s\"", edits[i].to, log_last_error());
+        free(bad);
+    }
+    log_hold(false);
+    free(text);
+    report_finish(&report);
+}
+
+static void test_truncated(void **state)
+{
+    struct report report = invented_report(INVENTED_DIFFERS), read;
+    char *text = report_json(&report);
+    size_t length = strlen(text) - 1; // all but the line feed is needed
+
+    (void) state;
+    log_hold(true);
+    for (size_t size = 0; size < length; size += size < 200 ? 1 : 61)
+        assert_false(report_read(&read, text, size, "r.json"));
+    assert_false(report_read(&read, "\0{}", 3, "r.json"));
+    assert_false(report_read(&read, "[]", 2, "r.json"));
+    log_hold(false);
+    assert_true(report_read(&read, text, length, "r.json"));
+    report_finish(&read);
+    free(text);
+    report_finish(&report);
+}
+
+static void test_unknown_keys(void **state)
+{
+    struct report report = invented_report(INVENTED_RNE), read;
+    char *text = report_json(&report);
+    char *more =
+        edited(text, "\"device\": {", "\"later\": [1], \"device\": { \"x\": {},");
+
+    (void) state;
+    assert_true(read_text(&read, more));
+    report_finish(&read);
+    free(text);
+    free(more);
+    report_finish(&report);
+}
+
+#define SET(a) VERDICT_RULE(FP_##a)
+
+// Results of fragment highp, and what they combine to.
+static const struct {
+    struct verdict of[3];
+    int count;
+    struct verdict want;
+    const char *reason;
+} combinations[] = {
+    { { { .fraction_bits = 23, .emax = 127, .survivors = VERDICT_ALL_RULES },
+        { .fraction_bits = -1, .emax = -1, .survivors = SET(RNE) | SET(RNA) },
+        { .fraction_bits = 23, .emax = -1, .survivors = SET(RNE) | SET(RTZ) } },
+      3,
+      { .fraction_bits = 23,
+        .emax = 127,
+        .survivors = SET(RNE),
+        .pattern = PATTERN_BEEHIVE },
+      "" },
+    { { { .fraction_bits = 23, .emax = -1, .survivors = SET(RTZ) | SET(RDN) },
+        { .status = STATUS_FOLDED, .fraction_bits = 10, .survivors = SET(RNE) } },
+      2,
+      { .fraction_bits = 23,
+        .emax = -1,
+        .survivors = SET(RTZ) | SET(RDN),
+        .pattern = PATTERN_ORCA },
+      "" },
+    { { { .fraction_bits = 23, .emax = -1 }, { .fraction_bits = 22, .emax = -1 } },
+      2,
+      { .status = STATUS_UNDECIDED, .fraction_bits = -1, .emax = -1 },
+      "p0 (plain) finds 23 fraction bits, p1 (plain) finds 22" },
+    { { { .fraction_bits = 16, .emax = -1, .survivors = SET(RNE) },
+        { .fraction_bits = 16, .emax = -1, .survivors = SET(RTZ) } },
+      2,
+      { .status = STATUS_UNDECIDED, .fraction_bits = 16, .emax = -1 },
+      "no rounding rule survives all probes of fragment highp" },
+    { { { .fraction_bits = 10, .emax = 20, .emax_at_least = true, .survivors = SET(RUP) },
+        { .fraction_bits = 10, .emax = 15, .subnormals = SUBNORMALS_KEPT },
+        { .fraction_bits = 10, .emax = 30, .emax_at_least = true } },
+      3,
+      { .fraction_bits = 10,
+        .emax = 15,
+        .survivors = SET(RUP),
+        .subnormals = SUBNORMALS_KEPT },
+      "" },
+    { { { .status = STATUS_ERROR, .fraction_bits = 23, .emax = 4 } },
+      1,
+      { .status = STATUS_UNDECIDED, .fraction_bits = -1, .emax = -1 },
+      "no probe gave an answer here" },
+};
+
+static void test_combine(void **state)
+{
+    (void) state;
+    for (size_t i = 0; i < sizeof combinations / sizeof *combinations; i++) {
+        const struct verdict *want = &combinations[i].want;
+        struct report report = { 0 };
+        for (int j = 0; j < combinations[i].count; j++) {
+            char name[16];
+            snprintf(name, sizeof name, "p%d", j);
+            invented_result(&report, name, PRECISION_HIGHP, FORM_PLAIN, 0, 0)->verdict =
+                combinations[i].of[j];
+        }
+        struct verdict got = report_combine(&report, STAGE_FRAGMENT, PRECISION_HIGHP);
+        assert_int_equal(got.status, want->status);
+        assert_int_equal(got.fraction_bits, want->fraction_bits);
+        assert_int_equal(got.emax, want->emax);
+        assert_int_equal(got.emax_at_least, want->emax_at_least);
+        assert_int_equal(got.survivors, want->survivors);
+        assert_int_equal(got.pattern, want->pattern);
+        assert_int_equal(got.subnormals, want->subnormals);
+        assert_string_equal(got.reason, combinations[i].reason);
+        report_finish(&report);
+    }
+}
+
+// The headline is fragment's, at the highest precision that has an answer.
+// A published picture whose pow lies says another rule: it does not count beside one
+// with exact operands, and does where it is alone.
+static void test_published(void **state)
+{
+    struct report report = { 0 };
+    struct verdict verdict = verdict_unknown(STATUS_OK);
+
+    (void) state;
+    verdict.fraction_bits = 23;
+    verdict.survivors = VERDICT_RULE(FP_RNZ) | VERDICT_RULE(FP_RND);
+    invented_result(&report, "stripes", PRECISION_HIGHP, FORM_PUBLISHED, 0, 0)->verdict =
+        verdict;
+    assert_int_equal(report_combine(&report, STAGE_FRAGMENT, PRECISION_HIGHP).survivors,
+                     verdict.survivors);
+    verdict.survivors = VERDICT_RULE(FP_RUP);
+    invented_result(&report, "stripes", PRECISION_HIGHP, FORM_PLAIN, 0, 0)->verdict =
+        verdict;
+    struct verdict both = report_combine(&report, STAGE_FRAGMENT, PRECISION_HIGHP);
+
+    assert_int_equal(both.status, STATUS_OK);
+    assert_int_equal(both.survivors, VERDICT_RULE(FP_RUP));
+    report_finish(&report);
+}
+
+static void test_conclude(void **state)
+{
+    struct report report = { 0 };
+
+    (void) state;
+    report_conclude(&report);
+    assert_int_equal(report.headline.status, STATUS_UNDECIDED);
+    invented_result(&report, "a", PRECISION_HIGHP, FORM_PLAIN, 23, SET(RNE))->stage =
+        STAGE_VERTEX;
+    report_conclude(&report);
+    assert_int_equal(report.headline_stage, STAGE_VERTEX);
+    assert_int_equal(report.headline.fraction_bits, 23);
+    invented_result(&report, "a", PRECISION_MEDIUMP, FORM_PLAIN, 10, SET(RTZ));
+    report_conclude(&report);
+    assert_int_equal(report.headline_stage, STAGE_FRAGMENT);
+    assert_int_equal(report.headline_precision, PRECISION_MEDIUMP);
+    assert_int_equal(report.headline.pattern, PATTERN_ORCA);
+    struct result *failed =
+        invented_result(&report, "a", PRECISION_HIGHP, FORM_PLAIN, 23, SET(RNE));
+    failed->verdict.status = STATUS_UNSTABLE;
+    report_conclude(&report);
+    assert_int_equal(report.headline_precision, PRECISION_MEDIUMP);
+    failed->verdict.status = STATUS_OK;
+    report_conclude(&report);
+    assert_int_equal(report.headline_precision, PRECISION_HIGHP);
+    assert_string_equal(verdict_rounding(report.headline.survivors), "rne");
+    report_finish(&report);
+}
+
+// What is measured changes the hash; on whose machine it was measured does not.
+static void test_hash(void **state)
+{
+    struct report report = invented_report(INVENTED_RNE);
+    char one[65], other[65];
+
+    (void) state;
+    report_sha256(&report, one);
+    snprintf(report.device.renderer, sizeof report.device.renderer, "another");
+    snprintf(report.results[0].reference, sizeof report.results[0].reference, "model");
+    report_sha256(&report, other);
+    assert_string_equal(one, other);
+    report.results[1].sha256[5] ^= 1;
+    report_sha256(&report, other);
+    assert_string_not_equal(one, other);
+    report_finish(&report);
+}
+
+static struct report personality(enum personality which)
+{
+    struct report report = invented_report(INVENTED_RNE);
+
+    personality_add(&report, which);
+    report_conclude(&report);
+    return report;
+}
+
+// For validate.py: every case as FOLDER/CASE.json.
+static int write_all(const char *folder)
+{
+    for (int which = 0; which < INVENTED_CASES + 3; which++) {
+        struct report report = which < INVENTED_CASES
+                                   ? invented_report(which)
+                                   : personality(which - INVENTED_CASES);
+        char path[4096], *text = report_json(&report);
+        snprintf(path, sizeof path, "%s/%d.json", folder, which);
+        FILE *file = fopen(path, "w");
+        if (!file || !text || fputs(text, file) < 0 || fclose(file))
+            return 1;
+        free(text);
+        report_finish(&report);
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_locale),
+        cmocka_unit_test(test_hostile),      cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_unknown_keys), cmocka_unit_test(test_combine),
+        cmocka_unit_test(test_published),    cmocka_unit_test(test_conclude),
+        cmocka_unit_test(test_hash),
+    };
+
+    if (argc == 3 && !strcmp(argv[1], "--write"))
+        return write_all(argv[2]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+
+#include "base/fp.h"
+#include "report/report.h"
+#include "tests/report/invented.h"
+#include "tests/report/personality.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static char *text_of(const struct report *report, bool verbose, bool colour)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+
+    assert_non_null(file);
+    report_text(report, file, verbose, colour);
+    fclose(file);
+    return text;
+}
+
+static void check_lines(const struct report *report)
+{
+    char *text = text_of(report, true, false);
+    int column = 0;
+
+    assert_non_null(strstr(text, "[software]")); // a word is not broken
+    for (const char *at = text; *at; at++) {
+        assert_true(*at == '\n' || (unsigned char) *at >= 0x20);
+        column = *at == '\n' ? 0 : column + ((*at & 0xc0) != 0x80);
+        assert_in_range(column, 0, 80);
+    }
+    free(text);
+}
+
+static void test_lines(void **state)
+{
+    (void) state;
+    for (int which = 0; which < INVENTED_CASES; which++) {
+        struct report report = invented_report(which);
+        check_lines(&report);
+        for (int length = 1; length < 100; length++) {
+            snprintf(report.device.renderer, sizeof report.device.renderer,
+                     "a %0*d b c\xc3\xa9", length, 0);
+            check_lines(&report);
+        }
+        report_finish(&report);
+    }
+}
+
+static void test_words(void **state)
+{
+    struct report report = invented_report(INVENTED_DIFFERS);
+    char *text = text_of(&report, false, false), *loud = text_of(&report, false, true);
+
+    (void) state;
+    assert_int_equal(strncmp(text, "24-bit significand, rounds to nearest even\n", 43),
+                     0);
+    assert_non_null(strstr(text, "[software]"));
+    assert_non_null(strstr(text, "beehive"));
+    assert_non_null(strstr(text, " of 8 results, 3456 differ\n"));
+    assert_non_null(strstr(text, "\nnot ok      2 more results, see below\n"));
+    assert_non_null(strstr(text, "got 0x1p-1 want 0x0p+0"));
+    assert_non_null(strstr(text, "stripes      highp              differs"));
+    assert_non_null(strstr(text, "stripes_unit highp/mediump      folded"));
+    assert_non_null(
+        strstr(text, "precise needs GLSL ES 3.20 (sieve precise, and 1 more)"));
+    assert_null(strchr(text, '\033'));
+    assert_non_null(strchr(loud, '\033'));
+    free(text);
+    free(loud);
+    report_finish(&report);
+}
+
+// What a device claims, and what it has: bits, and how the text says it.
+static const struct {
+    int claimed, has;
+    const char *words;
+} claims[] = {
+    { 24, 24, "24 bits, rne                as claimed\n" },
+    { 11, 24, "24 bits, rne                claims 11, has more\n" },
+    { 24, 11, "11 bits, rne                claims 24, has fewer\n" },
+    { 0, 24, "24 bits, rne                claims nothing\n" },
+    { 24, 0, "? bits, rne                 claims 24\n" },
+};
+
+static void test_claims(void **state)
+{
+    (void) state;
+    for (size_t i = 0; i < sizeof claims / sizeof *claims; i++) {
+        struct report report = { .complete = true };
+        invented_result(&report, "sieve", PRECISION_HIGHP, FORM_PLAIN, claims[i].has - 1,
+                        VERDICT_RULE(FP_RNE));
+        report.device.claimed[STAGE_FRAGMENT][PRECISION_HIGHP].precision =
+            claims[i].claimed ? claims[i].claimed - 1 : 0;
+        report_conclude(&report);
+        char *text = text_of(&report, false, false),
+             *loud = text_of(&report, false, true);
+        if (!strstr(text, claims[i].words))
+            fail_msg("no \"%s\" in %s", claims[i].words, text);
+        assert_non_null(strstr(text, " of 1 result, 0 differ\n"));
+        // Red is for a promise that is not kept.
+        assert_int_equal(strstr(loud, "\033[1;31m") != NULL,
+                         claims[i].has && claims[i].has < claims[i].claimed);
+        free(text);
+        free(loud);
+        report_finish(&report);
+    }
+}
+
+// A fake is called simulated once, and a reference of two clauses is parted between
+// them.
+static void test_simulated(void **state)
+{
+    struct report report = invented_report(INVENTED_RNE);
+
+    (void) state;
+    report.device.simulated = true;
+    snprintf(report.device.renderer, sizeof report.device.renderer, "simulated: rtz");
+    snprintf(report.reference_name, sizeof report.reference_name,
+             "this CPU under fesetround; integers where it has no such format");
+    char *text = text_of(&report, false, false);
+    assert_non_null(strstr(text, "\ndevice      simulated: rtz\n"));
+    assert_non_null(strstr(text, "\nreference   host, this CPU under fesetround;\n"
+                                 "            integers where it has no such format\n"));
+    free(text);
+    report_finish(&report);
+}
+
+static struct report personality(enum invented_case which, enum personality how)
+{
+    struct report report = invented_report(which);
+
+    personality_add(&report, how);
+    report_conclude(&report);
+    return report;
+}
+
+static int count(const char *text, const char *word)
+{
+    int found = 0;
+
+    while ((text = strstr(text, word))) {
+        found++;
+        text++;
+    }
+    return found;
+}
+
+// The whole personality is one screen, whatever the device is like; and no line is
+// longer than 80 columns, even of the worst.
+static void test_one_screen(void **state)
+{
+    (void) state;
+    for (int how = 0; how <= PERSONALITY_CROWDED; how++)
+        for (int which = 0; which < INVENTED_CASES; which++) {
+            struct report report =
+                personality((enum invented_case) which, (enum personality) how);
+            bool plain = which < INVENTED_DIFFERS && how < PERSONALITY_CROWDED;
+            char *text = text_of(&report, false, false);
+            if (plain)
+                assert_in_range(count(text, "\n"), 20, 45);
+            check_lines(&report);
+            free(text);
+            report_finish(&report);
+        }
+}
+
+static void test_personality(void **state)
+{
+    static const char *const wanted[] = {
+        "\noperations                 highp/mediump/lowp/double\n",
+        "\na + b, a - b, a * b        rne\n",
+        "\na / b *                    rne\n",
+        "\na * b + c +                fused\n",
+        "\nsqrt(a)                    faithful 0.62 ulp\n",
+        "\n* another answer at another stage; + another answer in another form\n",
+        "\ncompiler    contracts 3 of 8 shapes; folds 6 of 11 idioms\n",
+        "\ndf64        float-float only guarded or precise; not TwoProd by fma\n",
+        "\nsubnormals  7 flushed, 4 kept in fragment; 6 flushed, 5 kept in vertex; 11 "
+        "kept\n            in compute\n",
+        "\nspecials    3 of 7 depart\n",
+        "\nconversions 3 of 6 depart\n",
+        "\nclaims      16 as claimed, 48 better in fragment, compute; 12 as claimed, 36\n"
+        "            better, 16 worse in vertex\n",
+        "\nfunctions   3 of 5 depart, the largest error is 4102 ulp of sin(x)\n",
+        "\nunsupported 110 results, sieve precise the first; -v says why\n",
+        "), 0 differ\n",
+    };
+    struct report report = personality(INVENTED_RNE, PERSONALITY_MESA);
+    char *text = text_of(&report, false, false), *more = text_of(&report, true, false);
+
+    (void) state;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (!strstr(text, wanted[i]))
+            fail_msg("no \"%s\" in %s", wanted[i], text);
+    // The tables of sums have nothing of the lines, nor rows that were not asked.
+    assert_int_equal(count(text, "\nvertex"), 0);
+    assert_int_equal(count(text, "invari"), 0);
+    // With -v each finding has a line, and each reason is told.
+    assert_int_equal(count(more, " agree"), 3360);
+    assert_int_equal(count(more, "a / b: faithful 0.83 ulp, departs (61 of 96"), 16);
+    assert_non_null(strstr(more, "float16_t needs GL_EXT"));
+    assert_null(strstr(text, "float16_t needs GL_EXT"));
+    free(text);
+    free(more);
+    report_finish(&report);
+}
+
+static void test_sound(void **state)
+{
+    struct report report = personality(INVENTED_RNE, PERSONALITY_SOUND);
+    char *text = text_of(&report, false, false);
+
+    (void) state;
+    assert_non_null(strstr(text, "\ndf64        float-float as written\n"));
+    assert_non_null(strstr(text, "\nsubnormals  11 kept\n"));
+    assert_non_null(strstr(text, "\nspecials    none of 7 departs\n"));
+    assert_non_null(strstr(text, "contracts 0 of 8 shapes; folds 0 of 11 idioms\n"));
+    assert_null(strstr(text, "another answer"));
+    free(text);
+    report_finish(&report);
+}
+
+// fma() is no shape: whether it is fused is told beside. A topic of a long name is still
+// parted from its text.
+static void test_fma(void **state)
+{
+    struct report report = personality(INVENTED_RNE, PERSONALITY_MESA);
+
+    (void) state;
+    for (int i = 0; i < report.count; i++) {
+        struct result *result = &report.results[i];
+        if (!strcmp(result->topic, "contraction") && result->finding_count)
+            snprintf(result->findings[0].line, sizeof result->findings[0].line,
+                     "fma(a, b, c)");
+        if (!strcmp(result->topic, "specials"))
+            snprintf(result->topic, sizeof result->topic, "ribbons and bows");
+    }
+    char *text = text_of(&report, false, false);
+    assert_non_null(strstr(text, "contracts 2 of 7 shapes, fma() fused; folds"));
+    assert_non_null(strstr(text, "\nribbons and bows 3 of 7 depart\n"));
+    free(text);
+    report_finish(&report);
+}
+
+// Columns of new precisions and forms appear where something was asked, and nowhere
+// else.
+static void test_columns(void **state)
+{
+    struct report report = invented_report(INVENTED_RNE);
+
+    (void) state;
+    char *text = text_of(&report, false, false);
+    assert_null(strstr(text, "invari"));
+    assert_null(strstr(text, "double"));
+    free(text);
+    invented_result(&report, "sieve", PRECISION_DOUBLE, FORM_INVARIANT, 52,
+                    VERDICT_RULE(FP_RNE));
+    text = text_of(&report, false, false);
+    assert_non_null(strstr(text, "\nfragment   double     53 bits, rne"));
+    assert_non_null(strstr(text, "invarian"));
+    assert_non_null(strstr(text, "\nsieve        double"));
+    free(text);
+    check_lines(&report);
+    report_finish(&report);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lines),      cmocka_unit_test(test_words),
+        cmocka_unit_test(test_claims),     cmocka_unit_test(test_simulated),
+        cmocka_unit_test(test_one_screen), cmocka_unit_test(test_personality),
+        cmocka_unit_test(test_sound),      cmocka_unit_test(test_fma),
+        cmocka_unit_test(test_columns),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

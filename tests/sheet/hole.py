@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""hole.py FPSTRIPE: the hole around zero on the second page of the sheet, of devices that
+keep subnormals, flush them, or are not asked; and what its captures say of themselves."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import zlib
+
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("verify",)]
+from captures import chunks, unfilter
+
+WIDTH = 1720
+RED = (199, 20, 25)
+GOT, KEPT, TOP = 419, 695, 913  # where the two pictures begin
+
+
+def rows(path):
+    data = path.read_bytes()
+    raw = zlib.decompress(b"".join(body for name, body in chunks(data) if name == b"IDAT"))
+    size, row, out = 3 * WIDTH, bytes(3 * WIDTH), []
+    for at in range(0, len(raw), size + 1):
+        row = unfilter(raw[at], raw[at + 1:at + 1 + size], row, 3)
+        out.append(row)
+    return out
+
+
+def notes(path):
+    return dict(body.decode().split("\0") for name, body in chunks(path.read_bytes())
+                if name == b"tEXt")
+
+
+def run(program, device, folder, *words):
+    subprocess.run([program, "-d", device, "-o", folder, *words], check=True,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return pathlib.Path(folder)
+
+
+def picture(page, left, bands):
+    """Cells, band 0 first: a pixel of each; 64 columns, fewer for narrow formats."""
+    height = 135 // bands
+    bottom = TOP + 135 - 1
+    return [[tuple(page[bottom - height * band][3 * x:3 * x + 3])
+             for x in range(left, left + 256, 4)] for band in range(bands)]
+
+
+def red(page):
+    return sum(tuple(row[i:i + 3]) == RED for row in page for i in range(0, len(row), 3))
+
+
+def bands_of(cells):
+    """Which bands are all red; none may be so in part."""
+    out = []
+    for band, row in enumerate(cells):
+        if RED in row:
+            assert set(row) == {RED}, (band, row)
+            out.append(band)
+    return out
+
+
+def check(program, device, p, hole):
+    with tempfile.TemporaryDirectory() as folder:
+        run(program, device, folder, "--probe", "zero_hole", "--precision", "highp")
+        page = rows(pathlib.Path(folder) / "personality.png")
+        got, kept = picture(page, GOT, p + 3), picture(page, KEPT, p + 3)
+        assert bands_of(got) == hole, (device, bands_of(got))
+        assert bands_of(kept) == [p + 1, p + 2], (device, bands_of(kept))
+        assert set(kept[p]) == {(255, 255, 255)}, kept[p]
+        assert got[0] == kept[0] and len(set(got[0])) > 16
+        assert (got == kept) == (device.startswith("fake:rne") and "ftz" not in device)
+        for look in ("bits", "bits-grey"):
+            said = notes(pathlib.Path(folder) / f"zero_hole-fragment-highp-guarded-{look}.png")
+            answer = "flushed" if "ftz" in device else "kept"
+            assert said == {"probe": "zero_hole", "device": "simulated: " + device[5:],
+                            "verdict": f"zero_hole (picture): {answer}"}, said
+
+
+def main():
+    program = sys.argv[1]
+    check(program, "fake:rne", 24, [25, 26])
+    check(program, "fake:rne,ftz", 24, list(range(1, 27)))
+    check(program, "fake:rtz", 24, [24, 25, 26])
+    check(program, "fake:rup", 24, [])
+    check(program, "fake:rne,p=11,emax=15", 11, [12, 13])
+    for words in (["--probe", "operations"], ["--probe", "zero_hole", "-d", "fake:rne,unpainted"]):
+        with tempfile.TemporaryDirectory() as folder:
+            page = run(program, "fake:rne,ftz", folder, *words) / "personality.png"
+            assert red(rows(page)) == 0, words
+    with tempfile.TemporaryDirectory() as folder:
+        run(program, "fake:rne,ftz", folder, "--probe", "zero_hole", "--no-sheet")
+        assert not (pathlib.Path(folder) / "personality.png").exists()
+
+
+if __name__ == "__main__":
+    main()

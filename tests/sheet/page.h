@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+//
+// A page of the sheet, drawn to a file and read back, for its tests.
+
+#ifndef PAGE_H
+#define PAGE_H
+
+#include "base/png/png.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Where to draw it; in a folder of its own, between the two.
+extern char page_path[128];
+
+// For cmocka.
+int page_make_folder(void **state);
+int page_remove_folder(void **state);
+
+// What lies at page_path. Fails the test unless it is a page with free margins: nothing
+// ran out of it. png_finish it.
+struct png_picture page_read(void);
+
+// The same of a page as wide as the sheet and as high as what it shows.
+struct png_picture page_read_high(void);
+
+// The row at which the greys [height][width] begin whose left column is `x`, each of them
+// a pixel of the page. Fails the test if they are not there.
+struct page_greys {
+    int width, height;
+    const uint8_t *bytes;
+};
+int page_top_of(const struct png_picture *page, struct page_greys greys, int x);
+
+// Whether they begin at (x, y).
+bool page_shows(const struct png_picture *page, struct page_greys greys, int x, int y);
+
+// The colours of marks.
+bool page_is_red(const uint8_t *pixel);
+bool page_is_blue(const uint8_t *pixel);
+bool page_is_orange(const uint8_t *pixel);
+
+// Red, green, blue.
+const uint8_t *page_pixel(const struct png_picture *page, int x, int y);
+
+bool page_is_dark(const struct png_picture *page, int x, int y);
+
+// Dark pixels of the columns [left, right) and rows [top, bottom).
+long page_dark(const struct png_picture *page, int left, int top, int right, int bottom);
+
+#endif // PAGE_H

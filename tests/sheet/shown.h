@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+//
+// Comparisons, goldens and foreign pictures that nobody made, for the sheets that show
+// them. All that is made here is freed by its _free.
+
+#ifndef SHOWN_H
+#define SHOWN_H
+
+#include "sheet/pictures.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Stripes of an adder with so many fraction bits; rounds to nearest even, or chops. Greys
+// [bands * rows][width], malloc'd; the top row of a stripe is black where it has several.
+struct shown_stripes {
+    int width, bands, rows, fraction_bits;
+    bool chops;
+};
+uint8_t *shown_stripes(struct shown_stripes stripes);
+
+enum shown_kind {
+    SHOWN_USUAL,       // devices of different widths and rules
+    SHOWN_SAME,        // all say and draw the same
+    SHOWN_LONG,        // every string as long as its array
+    SHOWN_ODD,         // pictures of all sizes, some missing, and answers
+    SHOWN_PICTURES,    // without a row
+    SHOWN_PICTURELESS, // without a picture
+};
+
+struct report_compare *shown_make(enum shown_kind kind, int sides);
+void shown_free(struct report_compare *compare);
+
+// A picture and another, which is chopped or, if `pixel` is not negative, differs in that
+// one alone.
+struct shown_delta {
+    struct sheet_delta delta;
+    uint8_t *want, *got, *differs;
+};
+struct shown_delta shown_delta(struct shown_stripes stripes, long pixel);
+void shown_delta_free(struct shown_delta *made);
+
+// A foreign picture of stripes: turned by quarters clockwise, mirrored, in the middle of
+// `border` pixels of `ground`, of which the first `cut` rows are off the picture.
+struct shown_shot {
+    struct shown_stripes stripes;
+    int quarter_turns, border, cut;
+    bool mirrored;
+    uint8_t ground;
+};
+
+struct shown_seen {
+    struct shot shot;
+    struct analyze_answer answer;
+};
+struct shown_seen shown_see(const struct shown_shot *made);
+void shown_seen_free(struct shown_seen *seen);
+
+// The sheet of it; it points to `seen`.
+struct sheet_overlay shown_overlay(const struct shown_seen *seen);
+
+#endif // SHOWN_H

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+
+#include "sheet/sheet.h"
+#include "tests/sheet/page.h"
+#include "tests/sheet/shown.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// Where pictures stand on the page.
+#define X    74
+#define STEP 544
+
+static struct png_picture compare_page(const struct report_compare *compare)
+{
+    assert_true(sheet_draw_compare(page_path, compare));
+    return page_read_high();
+}
+
+// Every kind of sides, in every arrangement of the grid, stays inside its page.
+static void test_compare_cases(void **state)
+{
+    // clang-format off
+    static const struct { enum shown_kind kind; int sides; } cases[] = {
+        { SHOWN_USUAL, 2 }, { SHOWN_USUAL, 3 }, { SHOWN_USUAL, 4 },
+        { SHOWN_USUAL, 7 }, { SHOWN_USUAL, 20 }, { SHOWN_SAME, 2 },
+        { SHOWN_SAME, 5 }, { SHOWN_LONG, 2 }, { SHOWN_LONG, 6 },
+        { SHOWN_LONG, 20 }, { SHOWN_ODD, 2 }, { SHOWN_ODD, 8 },
+        { SHOWN_PICTURES, 3 }, { SHOWN_PICTURELESS, 2 },
+        { SHOWN_PICTURELESS, 9 },
+    };
+    // clang-format on
+
+    (void) state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct report_compare *compare = shown_make(cases[i].kind, cases[i].sides);
+        struct png_picture page = compare_page(compare);
+        png_finish(&page);
+        shown_free(compare);
+    }
+}
+
+// Both pictures are on the page as they are, at one height, and so is where they differ.
+static void test_compare_pixels(void **state)
+{
+    (void) state;
+    for (int same = 0; same < 2; same++) {
+        struct report_compare *compare = shown_make(same ? SHOWN_SAME : SHOWN_USUAL, 2);
+        struct report_compare_picture *pictures = compare->sets[0].pictures;
+        if (!same) { // darker here, lighter there
+            free(pictures[1].grey);
+            pictures[1].grey =
+                shown_stripes((struct shown_stripes){ 512, 26, 20, 23, true });
+        }
+        struct png_picture page = compare_page(compare);
+        struct page_greys left = { 512, 520, pictures[0].grey };
+        struct page_greys right = { 512, 520, pictures[1].grey };
+        int y = page_top_of(&page, left, X);
+        long red = 0;
+
+        assert_true(page_shows(&page, right, X + STEP, y));
+        for (int i = 0; i < 512 * 520; i++) {
+            bool marked =
+                page_is_red(page_pixel(&page, X + 2 * STEP + i % 512, y + i / 512));
+            assert_int_equal(marked, left.bytes[i] != right.bytes[i]);
+            red += marked;
+        }
+        assert_int_equal(red > 0, !same);
+        png_finish(&page);
+        shown_free(compare);
+    }
+}
+
+// Pictures of two sizes are not held against each other pixel by pixel.
+static void test_compare_sizes(void **state)
+{
+    static const struct shown_stripes sizes[] = { { 256, 26, 20, 13, true },
+                                                  { 512, 26, 10, 13, true } };
+
+    (void) state;
+    for (size_t i = 0; i < 2; i++) {
+        struct report_compare *compare = shown_make(SHOWN_PICTURES, 2);
+        struct report_compare_picture *second = &compare->sets[0].pictures[1];
+        long red = 0;
+
+        free(second->grey);
+        second->grey = shown_stripes(sizes[i]);
+        second->width = sizes[i].width;
+        second->height = sizes[i].bands * sizes[i].rows;
+        struct png_picture page = compare_page(compare);
+        for (int y = 0; y < page.height; y++)
+            for (int x = 0; x < SHEET_WIDTH; x++)
+                red += page_is_red(page_pixel(&page, x, y));
+        assert_int_equal(red, 0);
+        png_finish(&page);
+        shown_free(compare);
+    }
+}
+
+// The mean of the pixels of a 512 x 546 picture that share one of a 256 x 286 page's.
+static uint8_t mean(const uint8_t *grey, int x, int y)
+{
+    int sum = 0, count = 0;
+
+    for (int row = y * 546 / 286; row < (y + 1) * 546 / 286; row++)
+        for (int column = 2 * x; column < 2 * x + 2; column++, count++)
+            sum += grey[row * 512 + column];
+    return (uint8_t) ((sum + count / 2) / count);
+}
+
+// Where there is no room, the pixels that share one of the page are averaged, and all
+// stripes, 21 rows before, get 11: a part of the picture would be 273 rows of 26 stripes.
+static void test_compare_small(void **state)
+{
+    const int width = 256, height = 26 * 11;
+    struct report_compare *compare = shown_make(SHOWN_PICTURES, 20);
+    struct report_compare_picture *first = &compare->sets[0].pictures[0];
+    uint8_t *small = malloc((size_t) (width * height));
+
+    (void) state;
+    assert_non_null(small);
+    free(first->grey);
+    first->grey = shown_stripes((struct shown_stripes){ 512, 26, 21, 23, true });
+    first->height = 26 * 21;
+    for (int i = 0; i < width * height; i++)
+        small[i] = mean(first->grey, i % width, i / width);
+    struct png_picture page = compare_page(compare);
+    page_top_of(&page, (struct page_greys){ width, height, small }, X);
+    png_finish(&page);
+    free(small);
+    shown_free(compare);
+}
+
+static void turn_round(struct report_compare *compare)
+{
+    for (int i = 0, j = compare->row_count - 1; i < j; i++, j--) {
+        struct report_compare_row row = compare->rows[i];
+        compare->rows[i] = compare->rows[j];
+        compare->rows[j] = row;
+    }
+}
+
+static bool draws_as(const struct report_compare *compare, const struct png_picture *want)
+{
+    struct png_picture page = compare_page(compare);
+    bool same = page.height == want->height &&
+                !memcmp(page.bytes, want->bytes, (size_t) page.height * SHEET_WIDTH * 3);
+
+    png_finish(&page);
+    return same;
+}
+
+// The heaviest (or lightest) of the rows that differ, or that do not.
+static struct report_compare_row *extreme(struct report_compare *compare, bool heaviest,
+                                          bool differs)
+{
+    struct report_compare_row *best = NULL;
+
+    for (int i = 0; i < compare->row_count; i++) {
+        struct report_compare_row *row = &compare->rows[i];
+        if ((row->groups > 1) == differs &&
+            (!best || (row->weight > best->weight) == heaviest))
+            best = row;
+    }
+    return best;
+}
+
+// The heavy rows come first wherever they stand; a row that is too light to be shown does
+// not matter, nor one that does not differ.
+static void test_compare_order(void **state)
+{
+    static const int sides[] = { 2, 9 };
+
+    (void) state;
+    for (size_t i = 0; i < 2; i++) {
+        struct report_compare *compare = shown_make(SHOWN_USUAL, sides[i]);
+        for (int row = 0; row < compare->row_count; row++)
+            compare->rows[row].weight = 20 * (row * 7 % 40);
+        struct png_picture first = compare_page(compare);
+        turn_round(compare);
+        assert_true(draws_as(compare, &first));
+        extreme(compare, false, true)->name[0] = 'X';
+        extreme(compare, true, false)->name[0] = 'X';
+        assert_true(draws_as(compare, &first));
+        extreme(compare, true, true)->name[0] = 'X';
+        assert_false(draws_as(compare, &first));
+        png_finish(&first);
+        shown_free(compare);
+    }
+}
+
+// The row of the next bar of an orange pixel at column `x`, from `y` down.
+static int next_bar(const struct png_picture *page, int x, int y)
+{
+    while (y < page->height && page_is_orange(page_pixel(page, x, y)))
+        y++;
+    while (y < page->height && !page_is_orange(page_pixel(page, x, y)))
+        y++;
+    assert_true(y < page->height);
+    return y;
+}
+
+// Under the telling stripes a bar where the sides part, and only there. A beehive and an
+// orca of 24 bits part in the first and the third quarter of stripe 22, in every other
+// eighth of stripe 21, and so on: these three are shown, the top one first.
+static void test_compare_stripes(void **state)
+{
+    const int left = 44 + 200, width = 1024;
+    struct report_compare *compare = shown_make(SHOWN_PICTURES, 2);
+    struct report_compare_picture *pictures = compare->sets[0].pictures;
+
+    (void) state;
+    free(pictures[1].grey);
+    pictures[1].grey = shown_stripes((struct shown_stripes){ 512, 26, 20, 23, true });
+    struct png_picture page = compare_page(compare);
+    struct page_greys picture = { 512, 520, pictures[0].grey };
+    int y = page_top_of(&page, picture, X) + 520;
+    for (int parts = 4; parts <= 16; parts *= 2) {
+        y = next_bar(&page, left + 10, y);
+        for (int x = 0; x < width; x++) {
+            int at = x * parts / width, within = x % (width / parts);
+            if (within > 1 && within < width / parts - 2)
+                assert_int_equal(page_is_orange(page_pixel(&page, left + x, y)),
+                                 at % 2 == 0);
+        }
+    }
+    png_finish(&page);
+    shown_free(compare);
+}
+
+// Pictures that differ elsewhere only have one strip between them where they are equal:
+// below the pictures the page is the same as with pictures that are.
+static void test_compare_strips(void **state)
+{
+    struct png_picture pages[3];
+    int below = 0;
+
+    (void) state;
+    for (int spoilt = 0; spoilt < 3; spoilt++) {
+        struct report_compare *compare = shown_make(SHOWN_PICTURES, 3);
+        struct report_compare_picture *pictures = compare->sets[0].pictures;
+        // In stripe 0, which is not shown, or in stripe 22, which is.
+        size_t pixel = 512 * (spoilt < 2 ? 515 : 3 * 20 + 10) + 500;
+
+        for (int i = 0; i < 3; i++) {
+            free(pictures[i].grey);
+            pictures[i].grey =
+                shown_stripes((struct shown_stripes){ 512, 26, 20, 23, i == 1 });
+            pictures[i].group = i == 1;
+        }
+        pictures[2].grey[pixel] ^= spoilt ? 0x40 : 0;
+        pictures[2].group = spoilt ? 2 : 0;
+        pages[spoilt] = compare_page(compare);
+        below = page_top_of(&pages[spoilt],
+                            (struct page_greys){ 512, 520, pictures[0].grey }, X) +
+                520 + 28; // and what is written under them
+        shown_free(compare);
+    }
+    assert_int_equal(pages[1].height, pages[0].height);
+    assert_int_equal(pages[2].height, pages[0].height + 37);
+    size_t start = (size_t) below * SHEET_WIDTH * 3;
+    size_t end = (size_t) pages[0].height * SHEET_WIDTH * 3;
+
+    assert_memory_equal(pages[1].bytes + start, pages[0].bytes + start, end - start);
+    for (int i = 0; i < 3; i++)
+        png_finish(&pages[i]);
+}
+
+// A side without a picture is named beside no strip.
+static void test_compare_strips_of_none(void **state)
+{
+    struct png_picture pages[2];
+    int below = 0;
+
+    (void) state;
+    for (int without = 0; without < 2; without++) {
+        struct report_compare *compare = shown_make(SHOWN_SAME, 3);
+        struct report_compare_picture *pictures = compare->sets[0].pictures;
+
+        if (without) {
+            free(pictures[2].grey);
+            pictures[2] = (struct report_compare_picture){ .group = -1 };
+        }
+        pages[without] = compare_page(compare);
+        below = page_top_of(&pages[without],
+                            (struct page_greys){ 512, 520, pictures[0].grey }, X) +
+                520 + 28;
+        shown_free(compare);
+    }
+    assert_int_equal(pages[1].height, pages[0].height);
+    size_t start = (size_t) below * SHEET_WIDTH * 3;
+    size_t end = (size_t) pages[0].height * SHEET_WIDTH * 3;
+
+    assert_memory_not_equal(pages[1].bytes + start, pages[0].bytes + start, end - start);
+    for (int i = 0; i < 2; i++)
+        png_finish(&pages[i]);
+}
+
+// Of several sets the first in which sides differ is drawn; if there is none, the first.
+static void test_compare_set(void **state)
+{
+    static const struct shown_stripes others = { 512, 26, 20, 13, false };
+
+    (void) state;
+    for (int differs = 0; differs < 2; differs++) {
+        struct report_compare *compare =
+            shown_make(differs ? SHOWN_PICTURES : SHOWN_SAME, 2);
+        struct report_compare *same = shown_make(SHOWN_SAME, 2);
+
+        compare->set_count = 2;
+        compare->sets[1] = compare->sets[0];
+        compare->sets[0] = same->sets[0];
+        same->set_count = 0;
+        for (int side = 0; side < 2; side++) {
+            free(compare->sets[0].pictures[side].grey);
+            compare->sets[0].pictures[side].grey = shown_stripes(others);
+        }
+        struct png_picture page = compare_page(compare);
+        struct page_greys wanted = { 512, 520, compare->sets[differs].pictures[0].grey };
+
+        page_top_of(&page, wanted, X);
+        png_finish(&page);
+        shown_free(same);
+        shown_free(compare);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_compare_set),
+        cmocka_unit_test(test_compare_cases),
+        cmocka_unit_test(test_compare_pixels),
+        cmocka_unit_test(test_compare_small),
+        cmocka_unit_test(test_compare_sizes),
+        cmocka_unit_test(test_compare_order),
+        cmocka_unit_test(test_compare_stripes),
+        cmocka_unit_test(test_compare_strips),
+        cmocka_unit_test(test_compare_strips_of_none),
+    };
+
+    return cmocka_run_group_tests(tests, page_make_folder, page_remove_folder);
+}

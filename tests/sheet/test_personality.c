@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+//
+// The second page, with the hole around zero and without.
+
+#include "base/log.h"
+#include "sheet/sheet.h"
+#include "tests/report/invented.h"
+#include "tests/report/personality.h"
+#include "tests/sheet/page.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// Where the hole stands, and in it the two pictures of 64 columns and 27 bands.
+#define HOLE_LEFT   375
+#define HOLE_RIGHT  1014
+#define HOLE_TOP    889
+#define HOLE_BOTTOM 1068
+#define GOT_LEFT    419
+#define KEPT_LEFT   695
+#define CELLS_TOP   913
+
+static struct png_picture personality_with(const struct report *report,
+                                           const struct sheet_hole *hole)
+{
+    assert_true(sheet_draw_personality(page_path, report, hole));
+    return page_read();
+}
+
+static struct png_picture personality_of(const struct report *report)
+{
+    const struct sheet_hole none = { 0 };
+
+    return personality_with(report, &none);
+}
+
+// Pixels of the warm ground on which stands what departs.
+static long warm(const struct png_picture *sheet, int left, int top, int right,
+                 int bottom)
+{
+    long count = 0;
+
+    for (int y = top; y < bottom; y++)
+        for (int x = left; x < right; x++)
+            count += page_pixel(sheet, x, y)[0] > page_pixel(sheet, x, y)[2] + 40;
+    return count;
+}
+
+// The second page of every report stays inside its margins, and the same twice.
+static void test_personalities(void **state)
+{
+    (void) state;
+    for (int how = -1; how <= PERSONALITY_CROWDED; how++)
+        for (int which = 0; which < INVENTED_CASES; which++) {
+            struct report report = invented_report((enum invented_case) which);
+            if (how >= 0)
+                personality_add(&report, (enum personality) how);
+            report_conclude(&report);
+            struct png_picture sheet = personality_of(&report);
+            struct png_picture again = personality_of(&report);
+            assert_memory_equal(sheet.bytes, again.bytes,
+                                3 * (size_t) SHEET_WIDTH * SHEET_HEIGHT);
+            png_finish(&again);
+            png_finish(&sheet);
+            report_finish(&report);
+        }
+}
+
+// What departs is seen where it stands: in the matrix, in the compiler's grids, in the
+// columns of topics; and nowhere if nothing does.
+static void test_departs(void **state)
+{
+    static const int boxes[][5] = {
+        { 200, 260, 820, 670, 30000 }, // operations
+        { 1000, 230, 1260, 400, 500 }, // error-free transforms
+        { 1000, 450, 1260, 640, 500 }, // contraction
+        { 1420, 230, 1676, 480, 500 }, // folding
+        { 44, 710, 360, 1060, 20 },    // subnormals
+        { 370, 710, 690, 1060, 20 },   // specials
+        { 700, 710, 1020, 1060, 20 },  // conversions
+        { 1035, 710, 1350, 1060, 20 }, // claims
+        { 1370, 710, 1676, 1060, 20 }, // functions
+    };
+
+    (void) state;
+    for (int how = PERSONALITY_SOUND; how <= PERSONALITY_MESA; how++) {
+        struct report report = invented_report(INVENTED_RNE);
+        personality_add(&report, (enum personality) how);
+        report_conclude(&report);
+        struct png_picture sheet = personality_of(&report);
+        for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++) {
+            long seen = warm(&sheet, boxes[i][0], boxes[i][1], boxes[i][2], boxes[i][3]);
+            if (how == PERSONALITY_MESA ? seen < boxes[i][4] : seen > 20)
+                fail_msg("part %zu: %ld warm pixels", i, seen);
+        }
+        png_finish(&sheet);
+        report_finish(&report);
+    }
+}
+
+// ---- the hole ----
+
+#define COLUMNS 64
+#define BANDS   27
+
+static bool is_red(const struct png_picture *page, int x, int y)
+{
+    const uint8_t *pixel = page_pixel(page, x, y);
+
+    return pixel[0] > 180 && pixel[1] < 40 && pixel[2] < 40;
+}
+
+// Outside the box of the hole, or in all of the page.
+static long red(const struct png_picture *page, bool outside)
+{
+    long count = 0;
+
+    for (int y = 0; y < SHEET_HEIGHT; y++)
+        for (int x = 0; x < SHEET_WIDTH; x++) {
+            bool inside =
+                x >= HOLE_LEFT && x < HOLE_RIGHT && y >= HOLE_TOP && y < HOLE_BOTTOM;
+            count += !(outside && inside) && is_red(page, x, y);
+        }
+    return count;
+}
+
+static bool same_box(const struct png_picture *a, const struct png_picture *b, int left,
+                     int right)
+{
+    for (int y = HOLE_TOP; y < HOLE_BOTTOM; y++)
+        if (memcmp(page_pixel(a, left, y), page_pixel(b, left, y),
+                   3 * (size_t) (right - left)) != 0)
+            return false;
+    return true;
+}
+
+static struct sheet_hole hole_of(const struct result *result, int columns, int bands,
+                                 const double *values)
+{
+    return (struct sheet_hole){ .result = result,
+                                .columns = columns,
+                                .bands = bands,
+                                .emin = -126,
+                                .got = values,
+                                .kept = values + columns * bands };
+}
+
+static struct result flushing(void)
+{
+    struct result result = { .verdict = verdict_unknown(STATUS_OK) };
+
+    result.verdict.subnormals = SUBNORMALS_FLUSHED;
+    return result;
+}
+
+static int cell(const struct png_picture *page, int left, int band, int column)
+{
+    int x = left + 4 * column, y = CELLS_TOP + 5 * (BANDS - 1 - band);
+    const uint8_t *first = page_pixel(page, x, y);
+
+    for (int j = 0; j < 5; j++)
+        for (int i = 0; i < 4; i++)
+            assert_memory_equal(page_pixel(page, x + i, y + j), first, 3);
+    if (is_red(page, x, y))
+        return -1;
+    assert_int_equal(first[0], first[1]);
+    assert_int_equal(first[0], first[2]);
+    return first[0];
+}
+
+// Each cell is where it belongs: red where it is 0, else its grey, black where it is no
+// number, and white where it is more than 1.
+static void test_hole(void **state)
+{
+    static const double special[] = { 0, -0.0, NAN, 2, 1, -1, 0x1p-20 };
+    static const int want[] = { -1, -1, 0, 255, 255, 0, 0 };
+    static double values[2 * BANDS * COLUMNS];
+    struct report report = invented_report(INVENTED_RNE);
+    struct result result = flushing();
+    struct sheet_hole hole = hole_of(&result, COLUMNS, BANDS, values);
+
+    (void) state;
+    for (int i = 0; i < 2 * BANDS * COLUMNS; i++)
+        values[i] = i % 11 < 7 ? special[i % 11] : (i * 37 % 255 + 1) / 255.0;
+    struct png_picture page = personality_with(&report, &hole);
+    for (int i = 0; i < 2 * BANDS * COLUMNS; i++) {
+        int band = i / COLUMNS % BANDS;
+        int left = i < BANDS * COLUMNS ? GOT_LEFT : KEPT_LEFT;
+        int grey = cell(&page, left, band, i % COLUMNS);
+        assert_in_range(grey + 2, (i % 11 < 7 ? want[i % 11] : i * 37 % 255 + 1) + 1,
+                        (i % 11 < 7 ? want[i % 11] : i * 37 % 255 + 1) + 3);
+        assert_int_equal(grey < 0, values[i] == 0);
+    }
+    assert_int_equal(red(&page, true), 0);
+    png_finish(&page);
+    report_finish(&report);
+}
+
+// Every size that there may be stays in its box.
+static void test_hole_sizes(void **state)
+{
+    static const int sizes[][2] = { { 1, 1 }, { 2, 7 }, { 64, 56 }, { 128, 128 } };
+    static double values[2 * 128 * 128];
+    struct report report = invented_report(INVENTED_RNE);
+    struct result result = flushing();
+
+    (void) state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct sheet_hole hole = hole_of(&result, sizes[i][0], sizes[i][1], values);
+        struct png_picture page = personality_with(&report, &hole);
+        assert_int_equal(red(&page, true), 0);
+        assert_true(red(&page, false) > 2 * 100 * 100);
+        png_finish(&page);
+    }
+    report_finish(&report);
+}
+
+// Whatever else the page has: it keeps clear of the hole, and takes its place where there
+// is none.
+static void test_hole_free(void **state)
+{
+    static double values[2 * BANDS * COLUMNS];
+    struct result result = flushing();
+    struct sheet_hole hole = hole_of(&result, COLUMNS, BANDS, values);
+    struct report empty = invented_report(INVENTED_EMPTY);
+    struct png_picture alone = personality_with(&empty, &hole);
+
+    (void) state;
+    for (int how = PERSONALITY_SOUND; how <= PERSONALITY_CROWDED; how++) {
+        struct report report = invented_report(INVENTED_LONG);
+        personality_add(&report, (enum personality) how);
+        report_conclude(&report);
+        struct png_picture page = personality_with(&report, &hole);
+        struct png_picture without = personality_of(&report);
+        assert_true(same_box(&page, &alone, HOLE_LEFT, HOLE_RIGHT));
+        assert_int_equal(red(&without, false), 0);
+        long more = page_dark(&without, HOLE_LEFT, HOLE_TOP, HOLE_RIGHT, HOLE_BOTTOM);
+        assert_int_equal(how == PERSONALITY_CROWDED, more > 1000);
+        // The columns beside it lose nothing.
+        assert_true(same_box(&page, &without, 44, HOLE_LEFT));
+        png_finish(&without);
+        png_finish(&page);
+        report_finish(&report);
+    }
+    png_finish(&alone);
+    report_finish(&empty);
+}
+
+// What is said of it is another for every device, and never runs out of its box.
+static void test_hole_says(void **state)
+{
+    static double values[2 * BANDS * COLUMNS];
+    struct result results[6] = { flushing(), flushing(), flushing(),
+                                 flushing(), flushing(), flushing() };
+    struct report report = invented_report(INVENTED_EMPTY);
+    struct png_picture pages[6], without = personality_of(&report);
+
+    (void) state;
+    for (int i = 2; i < 5; i++)
+        results[i].verdict.subnormals = SUBNORMALS_KEPT;
+    results[2].verdict.survivors = VERDICT_RULE(FP_RNE) | VERDICT_RULE(FP_RNE_NS1);
+    results[3].verdict.survivors = VERDICT_RULE(FP_RTZ) | VERDICT_RULE(FP_RDN);
+    results[4].verdict.survivors = VERDICT_RULE(FP_RNA);
+    results[5].verdict.status = STATUS_IMPOSSIBLE;
+    memset(results[5].verdict.reason, 'm', sizeof results[5].verdict.reason - 1);
+    for (int i = 0; i < 6; i++) {
+        struct sheet_hole hole = hole_of(&results[i], COLUMNS, BANDS, values);
+        hole.emin = i == 1 ? -14 : -126;
+        pages[i] = personality_with(&report, &hole);
+        assert_true(same_box(&pages[i], &without, HOLE_RIGHT, SHEET_WIDTH));
+        for (int j = 0; j < i; j++)
+            assert_false(same_box(&pages[i], &pages[j], HOLE_LEFT, HOLE_RIGHT));
+    }
+    // The rule by which only sums can round adds no doubt.
+    results[0] = results[2];
+    results[0].verdict.survivors = VERDICT_RULE(FP_RNE);
+    struct sheet_hole hole = hole_of(&results[0], COLUMNS, BANDS, values);
+    struct png_picture page = personality_with(&report, &hole);
+    assert_true(same_box(&page, &pages[2], HOLE_LEFT, HOLE_RIGHT));
+    png_finish(&page);
+    png_finish(&without);
+    for (int i = 0; i < 6; i++)
+        png_finish(&pages[i]);
+    report_finish(&report);
+}
+
+static void test_unwritable(void **state)
+{
+    struct report report = invented_report(INVENTED_RNE);
+    struct sheet_hole none = { 0 };
+
+    (void) state;
+    log_hold(true);
+    assert_false(sheet_draw_personality("/nonexistent/personality.png", &report, &none));
+    assert_non_null(strstr(log_last_error(), "No such file or directory"));
+    log_hold(false);
+    report_finish(&report);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_personalities), cmocka_unit_test(test_departs),
+        cmocka_unit_test(test_hole),          cmocka_unit_test(test_hole_sizes),
+        cmocka_unit_test(test_hole_free),     cmocka_unit_test(test_hole_says),
+        cmocka_unit_test(test_unwritable),
+    };
+
+    return cmocka_run_group_tests(tests, page_make_folder, page_remove_folder);
+}

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+//
+// The main job on devices that answer well, badly or not at all: what is asked in
+// which order, what is known when, and that nothing is concluded from nothing.
+
+#include "device/fake.h"
+#include "report/report.h"
+#include "survey/plan.h"
+#include "survey/survey.h"
+#include "tests/measure/painter.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct report ask(const char *id, const struct survey_options *options)
+{
+    struct report report = { 0 };
+    struct survey_pictures pictures = { 0 };
+    struct device device;
+
+    assert_true(fake_open(&device, id));
+    assert_true(survey(&device, options, &report, &pictures));
+    assert_true(report.complete);
+    survey_pictures_finish(&pictures);
+    device.close(&device);
+    return report;
+}
+
+static const struct result *find(const struct report *report, const char *probe,
+                                 enum precision precision, enum form form,
+                                 enum readout readout)
+{
+    for (int i = 0; i < report->count; i++) {
+        const struct result *result = &report->results[i];
+
+        if (!strcmp(result->probe, probe) && result->precision == precision &&
+            result->form == form && result->readout == readout)
+            return result;
+    }
+    return NULL;
+}
+
+// 5 probes in 3 forms, the published shader with both readouts, 3 precisions.
+static void everything(void **state)
+{
+    (void) state;
+    struct survey_options options = SURVEY_DEFAULTS;
+    struct report report = ask("fake:rne,mediump=11", &options);
+
+    assert_int_equal(report.count, 3 * (5 * 3 + 2));
+    assert_string_equal(report.results[0].probe, "width");
+    for (int i = 0; i < report.count; i++) {
+        const struct result *result = &report.results[i];
+
+        assert_int_equal(result->stage, STAGE_FRAGMENT);
+        assert_int_equal(result->verdict.status, STATUS_OK);
+        assert_int_equal(result->verdict.fraction_bits,
+                         result->precision == PRECISION_HIGHP ? 23 : 10);
+        assert_int_equal(result->difference.mismatches, 0);
+        assert_int_equal(strlen(result->sha256), 64);
+    }
+    assert_non_null(
+        find(&report, "stripes", PRECISION_LOWP, FORM_PUBLISHED, READOUT_RGBA8));
+    assert_non_null(
+        find(&report, "stripes", PRECISION_LOWP, FORM_PUBLISHED, READOUT_BITS));
+    assert_int_equal(report.headline_precision, PRECISION_HIGHP);
+    assert_int_equal(report.headline.fraction_bits, 23);
+    assert_int_equal(report.headline.survivors, VERDICT_RULE(FP_RNE));
+    struct verdict mediump = report_combine(&report, STAGE_FRAGMENT, PRECISION_MEDIUMP);
+    assert_int_equal(mediump.fraction_bits, 10);
+    assert_int_equal(mediump.emax, 15);
+    report_finish(&report);
+}
+
+static void every_stage_and_readout(void **state)
+{
+    (void) state;
+    struct survey_options options = SURVEY_DEFAULTS;
+    int unsupported = 0;
+
+    options.every_stage = options.every_readout = true;
+    options.precision = PRECISION_HIGHP;
+    options.width = 32;
+    struct report report = ask("fake:rdn,p=13", &options);
+    assert_int_equal(report.count, 3 * 3 * 16);
+    for (int i = 0; i < report.count; i++) {
+        const struct result *result = &report.results[i];
+        bool can = result->stage == STAGE_FRAGMENT ||
+                   (result->readout == READOUT_BITS && result->form != FORM_PUBLISHED);
+
+        assert_int_equal(result->verdict.status, can ? STATUS_OK : STATUS_UNSUPPORTED);
+        assert_int_equal(result->verdict.reason[0] != 0, !can);
+        unsupported += !can;
+    }
+    assert_int_equal(unsupported, 2 * (16 * 3 - 15));
+    report_finish(&report);
+}
+
+// All that can be asked at once is in the plan.
+static void all_at_once(void **state)
+{
+    (void) state;
+    static struct plan plan;
+    struct survey_options options = SURVEY_DEFAULTS;
+    struct device device;
+
+    options.full = options.every_stage = options.every_readout = true;
+    assert_true(fake_open(&device, "fake:rne,double,float16"));
+    plan_make(&plan, &device, &options);
+    assert_int_equal(plan.tasks[0].params.precision, PRECISION_HIGHP);
+    assert_int_equal(plan.tasks[plan.count - 1].params.precision, PRECISION_FLOAT16);
+    assert_int_equal(plan.tasks[plan.count - 1].params.stage, STAGE_COMPUTE);
+    device.close(&device);
+}
+
+static void folded(void **state)
+{
+    (void) state;
+    struct survey_options options = SURVEY_DEFAULTS;
+    struct report report = ask("fake:rtz,p=17,fold", &options);
+
+    for (int i = 0; i < report.count; i++) {
+        const struct result *result = &report.results[i];
+        bool folds = result->form == FORM_PLAIN && strcmp(result->probe, "stripes") != 0;
+
+        assert_int_equal(result->verdict.status, folds ? STATUS_FOLDED : STATUS_OK);
+        if (folds)
+            assert_int_equal(result->verdict.fraction_bits > 16, 0);
+    }
+    assert_int_equal(report.headline.fraction_bits, 16);
+    assert_int_equal(report.headline.survivors, VERDICT_RULE(FP_RTZ));
+    report_finish(&report);
+}
+
+static void check_nothing(const struct report *report, enum status status)
+{
+    for (int i = 0; i < report->count; i++) {
+        const struct verdict *verdict = &report->results[i].verdict;
+
+        if (verdict->status != STATUS_SKIPPED && verdict->status != STATUS_UNSUPPORTED)
+            assert_int_equal(verdict->status, status);
+        assert_int_equal(verdict->survivors, 0);
+        assert_true(verdict->reason[0] != 0);
+    }
+    assert_int_not_equal(report->headline.status, STATUS_OK);
+    assert_int_equal(report->headline.fraction_bits, -1);
+    assert_int_equal(report->headline.survivors, 0);
+    assert_int_equal(report->headline.pattern, PATTERN_NONE);
+}
+
+static void spoilt(void **state)
+{
+    (void) state;
+    struct survey_options options = SURVEY_DEFAULTS;
+    struct report report = ask("fake:rne,unstable", &options);
+
+    check_nothing(&report, STATUS_UNSTABLE);
+    report_finish(&report);
+    report = ask("fake:rne,unpainted", &options);
+    check_nothing(&report, STATUS_UNPAINTED);
+    report_finish(&report);
+}
+
+static uint32_t black(const struct probe *probe, const struct probe_params *params,
+                      int band, int column)
+{
+    (void) probe;
+    (void) params;
+    (void) band;
+    (void) column;
+    return 0;
+}
+
+// Thirteen zeros are what chop-g0 paints in the sieve; without a width the sieve must
+// not be asked.
+static void all_black(void **state)
+{
+    (void) state;
+    struct painter painter = { .cell = black, .model = { .format = FP_BINARY32 } };
+    struct device device = painter_device(&painter);
+    struct survey_options options = SURVEY_DEFAULTS;
+
+    for (int i = 0; i < 2; i++) {
+        struct report report = { 0 };
+        struct survey_pictures pictures = { 0 };
+
+        options.form = FORM_GUARDED;
+        options.probe = i ? "sieve" : NULL;
+        assert_true(survey(&device, &options, &report, &pictures));
+        check_nothing(&report, STATUS_UNDECIDED);
+        survey_pictures_finish(&pictures);
+        report_finish(&report);
+    }
+}
+
+// Asked alone, a probe that needs the width gets it from the width probe, in a form
+// that is not folded.
+static void width_first(void **state)
+{
+    (void) state;
+    const char *const ids[] = { "fake:chop-g2,p=13,emax=63", "fake:chop-g2,p=13,fold",
+                                "fake:chop-g2,p=13" };
+
+    for (int i = 0; i < 3; i++) {
+        struct survey_options options = SURVEY_DEFAULTS;
+
+        options.probe = "sieve";
+        options.precision = PRECISION_HIGHP;
+        options.form = FORM_PRECISE;
+        struct report report = ask(ids[i], &options);
+        assert_int_equal(report.count, 1);
+        assert_int_equal(report.headline.survivors, VERDICT_RULE(FP_CHOP_G2));
+        assert_int_equal(report.headline.fraction_bits, 12);
+        report_finish(&report);
+    }
+}
+
+// A ramp asked alone finds by itself how wide it may be.
+static void ramp_alone(void **state)
+{
+    (void) state;
+    for (int p = 5; p <= 24; p++) {
+        struct survey_options options = SURVEY_DEFAULTS;
+        char id[40];
+
+        snprintf(id, sizeof(id), "fake:rtz,p=%d", p);
+        options.probe = "stripes";
+        options.form = FORM_PLAIN;
+        options.precision = PRECISION_HIGHP;
+        struct report report = ask(id, &options);
+        assert_int_equal(report.count, 1);
+        assert_int_equal(report.results[0].verdict.status, STATUS_OK);
+        assert_int_equal(report.headline.fraction_bits, p - 1);
+        assert_int_equal(report.headline.pattern, PATTERN_ORCA);
+        assert_int_equal(report.results[0].columns, p < 10 ? 1 << (p - 1) : 512);
+        report_finish(&report);
+    }
+}
+
+struct notes {
+    int kept, greys, progress, total, keep_until;
+};
+
+static bool keep(void *context, struct result *result, const struct pixels *got,
+                 const uint8_t *grey)
+{
+    struct notes *notes = context;
+
+    assert_int_equal(got->width, result->width);
+    assert_int_equal(got->readout, result->readout);
+    assert_int_equal(grey == NULL, result->readout == READOUT_RGBA8);
+    notes->greys += grey != NULL;
+    return notes->kept++ < notes->keep_until;
+}
+
+static void progress(void *context, int done, int total)
+{
+    struct notes *notes = context;
+
+    assert_int_equal(done, notes->progress++);
+    notes->total = total;
+}
+
+static void kept(void **state)
+{
+    (void) state;
+    for (int i = 0; i < 2; i++) {
+        struct notes notes = { .keep_until = i ? 3 : 1000 };
+        struct survey_options options = SURVEY_DEFAULTS;
+        struct survey_pictures pictures = { 0 };
+        struct report report = { 0 };
+        struct device device;
+
+        options.keep = keep;
+        options.progress = progress;
+        options.context = &notes;
+        options.precision = PRECISION_HIGHP;
+        options.reference = i ? "model" : NULL;
+        assert_true(fake_open(&device, "fake:rup,p=20"));
+        assert_int_equal(survey(&device, &options, &report, &pictures), i == 0);
+        assert_int_equal(report.complete, i == 0);
+        assert_string_equal(report.reference_kind, i ? "model" : "host");
+        assert_int_equal(notes.kept, i ? 4 : 17);
+        assert_int_equal(report.count, i ? 4 : 17);
+        assert_int_equal(notes.greys, i ? 4 : 16);
+        assert_int_equal(notes.total, 17);
+        survey_pictures_finish(&pictures);
+        report_finish(&report);
+        device.close(&device);
+    }
+}
+
+// The sheet shows the first stripes that are well, as drawn and as wanted.
+static void pictures(void **state)
+{
+    (void) state;
+    struct survey_options options = SURVEY_DEFAULTS;
+    struct survey_pictures pictures = { 0 };
+    struct report report = { 0 };
+    struct device device;
+
+    options.width = 64;
+    assert_true(fake_open(&device, "fake:rtz"));
+    assert_true(survey(&device, &options, &report, &pictures));
+    const struct survey_picture *stripes = &pictures.pages[PROBE_PAGE_VERDICT];
+    assert_string_equal(report.results[stripes->result].probe, "stripes");
+    assert_string_equal(stripes->probe->name, "stripes");
+    assert_int_equal(stripes->params.width, 64);
+    assert_int_equal(stripes->got.width, 64);
+    assert_int_equal(stripes->got.height, 26 * 10);
+    assert_memory_equal(stripes->got.words, stripes->want.words, 64 * 26 * 10 * 4);
+    assert_null(pictures.pages[PROBE_PAGE_PERSONALITY].got.words);
+    survey_pictures_finish(&pictures);
+    assert_null(stripes->got.words);
+    report_finish(&report);
+    device.close(&device);
+}
+
+static void bad_fakes(void **state)
+{
+    (void) state;
+    const char *const ids[] = { "fake:",           "fake:nosuch",   "fake:rtz,p=4",
+                                "fake:rtz,p=25",   "fake:rtz,p=",   "fake:rtz,p=8x",
+                                "fake:rtz,emax=4", "fake:rtz,,ftz", "fake:rtz,emax=128" };
+
+    for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++) {
+        struct device device;
+
+        assert_false(fake_open(&device, ids[i]));
+        assert_null(device.priv);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everything),  cmocka_unit_test(every_stage_and_readout),
+        cmocka_unit_test(all_at_once), cmocka_unit_test(folded),
+        cmocka_unit_test(spoilt),      cmocka_unit_test(all_black),
+        cmocka_unit_test(width_first), cmocka_unit_test(ramp_alone),
+        cmocka_unit_test(kept),        cmocka_unit_test(pictures),
+        cmocka_unit_test(bad_fakes),
+    };
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests_name("survey", tests, NULL, NULL);
+}

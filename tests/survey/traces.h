@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+//
+// Two reports of one device, without a defect and with it: where they differ, and where
+// the defect is expected to show. What differs and is not expected fails the test, and
+// so does what is expected and does not differ.
+
+#ifndef TRACES_H
+#define TRACES_H
+
+#include "report/report.h"
+
+#include <stdbool.h>
+
+#define TRACES_LINES 12
+
+enum traces_departs {
+    TRACES_NEVER,
+    TRACES_PRECISE, // in that form, in no other
+    TRACES_ALWAYS,
+    TRACES_EITHER, // by how far it is off in this format
+};
+
+// Where a defect shows. A set is of bits 1 << x; 0: all that there are.
+struct trace {
+    const char *probe;
+    bool verdict;                    // what the picture tells, not its lines
+    const char *lines[TRACES_LINES]; // none: all
+    const char *but;                 // of these this one not; NULL: none
+    unsigned stages, precisions, forms;
+    const char *answer; // what is found, '*' for anything; of a verdict its status. NULL:
+                        // the same as without, and only what stands behind it (counts,
+                        // survivors, detail) differs
+    const char *detail; // stands in its detail; NULL: whatever
+    enum traces_departs departs;
+    bool may; // need not show: it hangs on the operands of this format
+};
+
+// The whole personality of a fake, at one stage, or, if that is negative, at all. Fails
+// the test if the device cannot be asked, a result is not ok, folded or unsupported, or
+// the reference, asked for what was found, has something else.
+struct report traces_ask(const char *id, int stage);
+
+// Places of a report: result `at`, and finding `line` of it, or, if that is negative, its
+// verdict. What it says there, and whether two reports say the same in every word and
+// number. Between: "found": answer and departs.
+bool traces_same(const struct report *a, const struct report *b, int at, int line);
+bool traces_same_answer(const struct report *a, const struct report *b, int at, int line);
+
+// "operations / a * b at fragment highp plain"
+const char *traces_place(const struct report *report, int at, int line, char *text,
+                         unsigned long size);
+
+// Whether a trace is of that place; and whether `got`, which differs there, differs as
+// the trace says.
+bool traces_covers(const struct trace *trace, const struct report *clean, int at,
+                   int line);
+bool traces_expected(const struct trace *trace, const struct report *clean,
+                     const struct report *got, int at, int line);
+
+// Fails the test unless `got` differs from `clean` just where `traces`, which an empty
+// one ends, say. Returns how many places differ.
+long traces_check(const char *id, const struct report *clean, const struct report *got,
+                  const struct trace *traces);
+
+#endif // TRACES_H

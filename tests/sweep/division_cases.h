@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+//
+// Operands for tests of Markstein's division, and what it is held against.
+
+#ifndef DIVISION_CASES_H
+#define DIVISION_CASES_H
+
+#include "base/fp.h"
+#include "sweep/division_proof.h"
+#include "sweep/domain.h"
+
+#define DIVISION_CASES_TOP (DIVISION_FRACTIONS - 1)
+#define DIVISION_CASES_HALF \
+    0x3f000000u // where the estimate for b = 2 - 2^-23 leads nowhere
+
+// The same numbers in each run.
+static inline uint32_t division_cases_draw(void)
+{
+    static uint32_t state = 1;
+
+    state += 0x9e3779b9u;
+    return domain_mix(state);
+}
+
+// In [1, 2), by its fraction.
+static inline float division_cases_mantissa(uint32_t fraction)
+{
+    return fp_from_bits(0x3f800000 | (fraction & DIVISION_CASES_TOP));
+}
+
+// This processor's approximate reciprocal.
+static inline float division_cases_estimate(float b)
+{
+    float r;
+
+    markstein_estimates(MARKSTEIN_SCALAR, &b, &r, 1);
+    return r;
+}
+
+// Of all pairs, those of the largest divisor are the ones that an estimate of exactly 1/2
+// spoils: a = 1, whose quotient is just above a midpoint.
+static inline bool division_cases_spoils_top(void)
+{
+    float top = division_cases_mantissa(DIVISION_CASES_TOP);
+
+    return fp_bits(division_cases_estimate(top)) == DIVISION_CASES_HALF;
+}
+
+// By this processor's divider.
+static inline float division_cases_divided(float a, float b)
+{
+    volatile float x = a, y = b;
+
+    return x / y;
+}
+
+#endif // DIVISION_CASES_H

@@ -1,0 +1,485 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""sweep.py FPSTRIPE CASE: `fpstripe sweep` and `fpstripe merge`, as a caller meets them.
+
+Without CASE: the list of cases, a line each. Exit status 77: what the case needs is not
+there. Functions are the C library's, on a few binades.
+"""
+
+import json
+import os
+import pathlib
+import resource
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
+import cases
+from cases import Skip, holds, want
+
+NAME = "cpu:tanhf"
+STEM = "sweep-cpu-tanhf"
+SOME = [NAME, "--inputs", "0.49..1.1", "--no-sheet"]  # of three binades
+FEW = [NAME, "--inputs", "0x3f000000..0x3f00ffff", "--no-sheet"]
+LAUNCHERS = ("OMPI_", "PMIX_", "PMI_", "SLURM_", "MPI_", "PALS_", "HYDRA_")
+
+program = None
+here = None  # a folder of the case's own
+
+
+def environment(more):
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(LAUNCHERS)}
+    return {**clean, "LC_ALL": "C", "CUDA_VISIBLE_DEVICES": "", "NO_COLOR": "1", **(more or {})}
+
+
+def run(*words, status=0, env=None, **more):
+    done = subprocess.run(
+        [program, *words], stdout=more.pop("stdout", subprocess.PIPE),
+        stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, cwd=here,
+        timeout=120, env=environment(env), **more)
+    want(done.returncode, status, f"exit status of {words}: {done.stderr}")
+    return done
+
+
+def start(*words, env=None):
+    return subprocess.Popen([program, *words], stdout=subprocess.PIPE, text=True,
+                            stderr=subprocess.PIPE, cwd=here, env=environment(env))
+
+
+def refused(*words, status, says, lines=1, env=None):
+    done = run(*words, status=status, env=env)
+    want(len(done.stderr.splitlines()), lines, f"lines of {done.stderr!r}")
+    holds(says in done.stderr, f"{says!r} is not in {done.stderr!r}")
+    want(done.stdout, "", "standard output")
+
+
+def tree(folder=None):
+    top = here / (folder or "")
+    return sorted(p.relative_to(top).as_posix() for p in top.rglob("*") if p.is_file())
+
+
+def result(folder="fpstripe-out"):
+    return (here / folder / f"{STEM}.json").read_bytes()
+
+
+def at_once(words=None):
+    """The bytes that every split must give."""
+    run("sweep", *(words or SOME), "-o", "whole")
+    return result("whole")
+
+
+# --- one process -----------------------------------------------------------------
+
+
+def lists():
+    text = run("sweep", "--list").stdout
+    holds("On this processor:" in text and f"  {NAME} " in text, text)
+    listed = json.loads(run("sweep", "--list", "--json").stdout)
+    want(listed["schema"], "fpstripe-functions/1", "schema")
+    names = [f["name"] for f in listed["functions"]]
+    holds(NAME in names and len(names) == len(set(names)), "names, each once")
+    for name in names:
+        holds(f"  {name} " in text, f"{name} is not in the list")
+
+
+def files():
+    done = run("sweep", *FEW)
+    want(tree(), [f"fpstripe-out/{STEM}.json"], "files")
+    holds(f"wrote fpstripe-out/{STEM}.json" in done.stderr, done.stderr)
+    holds("tanhf" in done.stdout, done.stdout)
+    json.loads(result())
+    done = run("sweep", *FEW, "-o", "new/folder/mine.json")
+    holds("new/folder/mine.json" in tree(), "the file that was named")
+    want((here / "new/folder/mine.json").read_bytes(), result(), "under another name")
+    run("sweep", *FEW, "-o", "alone.json")
+    holds("alone.json" in tree(), "a file here")
+
+
+def json_alone():
+    done = run("sweep", *FEW, "--json")
+    want(tree(), [], "files")
+    want(done.stderr, "", "standard error")
+    document = json.loads(done.stdout)
+    run("sweep", *FEW, "--json", "-o", "out")
+    want(json.loads(result("out")), document, "in a file and on standard output")
+    done = run("sweep", "cpu:floorf", "--inputs", "1..1.0001", "--json")
+    want(json.loads(done.stdout)["sweep"]["judge"], "double", "who needs no library")
+
+
+def threads():
+    whole = at_once()
+    for count in (1, 3, 7):
+        run("sweep", *SOME, "--threads", str(count), "-o", "out")
+        want(result("out"), whole, f"by {count} threads")
+
+
+def usage():
+    for words, says in (
+        ([], "which function?"),
+        (["cpu:tanhff"], "did you mean cpu:tanhf?"),
+        (["tanhf"], "did you mean cpu:tanhf?"),
+        (["cpu:tanh"], "did you mean cpu:tanhf?"),
+        ([""], "which function?"),
+        (["--list", "nonesuch"], "no name has nonesuch in it"),
+        (["nonesuch"], "--list"),
+        ([NAME, "--inputs", "1"], "LO..HI"),
+        ([NAME, "--inputs", "1..x"], "LO..HI"),
+        ([NAME, "--inputs", "..1"], "LO..HI"),
+        ([NAME, "--inputs=-1..1"], "LO..HI"),
+        ([NAME, "--inputs", "0..0x80000000"], "LO..HI"),
+        ([NAME, "--inputs", "2..1"], "no input"),
+        ([NAME, "--inputs", "2^..4"], "2^ is none"),
+        ([NAME, "--inputs", "1e40..inf"], "1e40 is none"),
+        ([NAME, "--inputs", "2^-1..2^128"], "2^128 is none"),
+        (["cpu:float.int", "--inputs", "0..1.5"], "words are wanted"),
+        (["cpu:float.int", "--inputs", "0..2147483648"], "2147483648 is none"),
+        (["cpu:div", "--domain", "mantissas", "--inputs", "3..4"], "domain mantissas"),
+        ([NAME, "--domain", "pairs"], "not swept over pairs, but over bits"),
+        (["cpu:div", "--domain", "bits"], "but over pairs, mantissas, exponents"),
+        ([NAME, "--domain", "none"], "--domain: no none here"),
+        ([NAME, "--shard", "8/8"], "0/8 to 7/8"),
+        ([NAME, "--shard", "0/0"], "--shard"),
+        ([NAME, "--shard", "0/257"], "256 is the most"),
+        ([NAME, "--shard", "1"], "--shard"),
+        ([NAME, "--shard", "-1/2"], "--shard"),
+        ([NAME, "--shard", "1/2x"], "--shard"),
+        ([NAME, "--shard", "0/2", "--json"], "give -o"),
+        ([NAME, "--resume", "--json"], "give -o"),
+        ([NAME, "--above", "much"], "--above"),
+        ([NAME, "--above=-1"], "--above"),
+        ([NAME, "--threads", "0"], "--threads"),
+        ([NAME, "--stage", "compute"], "not of GL"),
+        ([NAME, "-d", "llvmpipe"], "not of GL"),
+        ([NAME, "--seed", "3"], "nothing is drawn of the domain bits"),
+        (["half", "--stage", "vertex"], "half knows no --stage"),
+        (["half", "--inputs", "1..2"], "half knows no --inputs"),
+        (["--list", "--threads", "2"], "--list knows no --threads"),
+        (["--proof", "--above", "1"], "--proof knows no --above"),
+        ([NAME, "--proof"], "--proof is for divisions of mantissas"),
+        (["--proof"], "which function?"),
+        (["cuda:div.rn", "--above", "1"], "judged right or wrong"),
+        (["cuda:div.rn", "--domain", "pairs"], "not swept over pairs"),
+        ([NAME, "more"], "one word too many"),
+        ([NAME, "--probe", "ties"], "unknown option"),
+    ):
+        refused("sweep", *words, status=2, says=says)
+    refused("merge", status=2, says="which parts?")
+    want(tree(), [], "files")
+
+
+def notations():
+    """The same range however it is written; of words a number is the word."""
+    asked = {}
+    for name, inputs in ((NAME, "0.5..0.5000152587890625"), (NAME, "2^-1..0x1.0002p-1"),
+                         (NAME, "0x1p-1..0x3f000100"), (NAME, "0x3f000000..0x3f000100"),
+                         ("cpu:float.int", "3..1000"), ("cpu:float.int", "0x3..0x3e8")):
+        done = run("sweep", name, "--inputs", inputs, "--json")
+        asked.setdefault(name, []).append(json.loads(done.stdout)["sweep"])
+    for name, found in asked.items():
+        want([one == found[0] for one in found], [True] * len(found), name)
+    want(asked[NAME][0]["inputs"], 2 * 257, "floats")
+    want(asked["cpu:float.int"][0]["inputs"], 2 * 998, "words")
+
+
+def fits(text):
+    for line in text.splitlines():
+        holds(len(line) <= 80, f"{len(line)} columns: {line}")
+
+
+def proof():
+    """Of two divisions that differ in one step: the one is proved, the other is not."""
+    names = run("sweep", "--list").stdout
+    if "cpu:div.markstein " not in names:
+        raise Skip("no AVX2 and FMA")
+    fits(names)
+    for name, status, verdict in (("cpu:div.markstein.raised", 0, "proved"),
+                                  ("cpu:div.markstein0", 1, "refuted")):
+        text = run("sweep", name, "--proof", status=status).stdout
+        holds(f"verdict     {verdict}" in text, text)
+        fits(text)
+        document = json.loads(run("sweep", name, "--proof", "--json", status=status).stdout)
+        want(document["verdict"], verdict, name)
+        want(document["divisors"], 1 << 23, name)
+        want(document["wrong"] > 0, verdict == "refuted", "wrong ones")
+        want(document["first_wrong"] is None, verdict == "proved", "the first wrong one")
+
+
+def half():
+    """Every float: minutes under a sanitizer, so of the suite exhaustive."""
+    text = run("sweep", "half").stdout
+    fits(text)
+    holds("to nearest: 0 differ." in text, text)
+    document = json.loads(run("sweep", "half", "--json").stdout)
+    want((document["schema"], document["handbook_differs"]), ("fpstripe-half/1", 0), "head")
+    rows = document["f16c"]
+    want(f"{rows[0]['equal']:11}" in text if rows else "does not have it" in text, True, text)
+    for row, rounding in zip(rows, ("rne", "rtz", "rup", "rdn")):
+        want(row["rounding"], rounding, "direction")
+        want((row["inputs"], row["equal"], row["differ"]), (4278190082, 4278190082, 0), row)
+        want(row["nan_default"] + row["nan_payload"], row["nan"], row)
+        want((row["inputs"] + row["nan"], row["first_unexpected"]), (1 << 32, None), row)
+
+
+def above():
+    """Every input with a larger error is listed, and no other."""
+    done = run("sweep", *FEW, "--above", "0.9", "--json")
+    few = json.loads(done.stdout)
+    done = run("sweep", *FEW, "--above", "0.500001", "--json")
+    many = json.loads(done.stdout)
+    holds(few != many, "the limit changes nothing")
+
+
+def interrupted():
+    """A signal in the middle; --resume goes on, and the result is that of one run."""
+    words = [NAME, "--inputs", "0.02..1.9", "--no-sheet", "--threads", "1"]
+    whole = at_once(words)
+    for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        times = 0
+        for wait in (0.1, 0.6, 0.1, 0.1):  # again where a busy machine slept too long
+            if times and wait < 0.6:
+                break
+            process = start("sweep", *words, "--resume", "-o", "out")
+            time.sleep(wait)
+            process.send_signal(number)
+            out, log = process.communicate(timeout=60)
+            if process.returncode == 0 and times:
+                break
+            if process.returncode == 0:
+                (here / "out" / f"{STEM}.json").unlink()
+                continue
+            want(process.returncode, status, log)
+            want(out, "", "standard output")
+            times += 1
+            if tree("out"):
+                want(tree("out"), [f"{STEM}.part.json"], "what is left")
+                holds("--resume" in log and "saved in" in log, log)
+        holds(times > 0, "was never interrupted")
+        run("sweep", *words, "--resume", "-o", "out")
+        want(result("out"), whole, "after an interrupt")
+        want(tree("out"), [f"{STEM}.json"], "files")
+        (here / "out" / f"{STEM}.json").unlink()
+
+
+def resume_other():
+    """The part of another sweep is not gone on with."""
+    run("sweep", *FEW, "--shard", "0/2", "-o", "out")
+    part = here / "out" / f"{STEM}.0-of-2.part.json"
+    before = part.read_bytes()
+    refused("sweep", NAME, "--inputs", "0.5..0.75", "--shard", "0/2", "--resume", "-o",
+            "out", status=4, says="last number: ")
+    want(part.read_bytes(), before, "the part")
+    part.write_bytes(before[:-9])
+    refused("sweep", *FEW, "--shard", "0/2", "--resume", "-o", "out", status=4,
+            says="no JSON")
+    part.unlink()
+    run("sweep", *FEW, "--shard", "0/2", "--resume", "-o", "out")
+    want(part.read_bytes(), before, "made anew where there was none")
+    run("sweep", *FEW, "--shard", "0/2", "--resume", "-o", "out")
+    want(part.read_bytes(), before, "resumed where nothing was missing")
+
+
+# --- shards ----------------------------------------------------------------------
+
+
+def shards():
+    whole = at_once()
+    for count in (2, 3, 256):
+        which = range(count) if count < 9 else range(0x7d, 0x80)
+        for i in which:
+            done = run("sweep", *SOME, "--shard", f"{i}/{count}", "-o", f"of{count}")
+            want(done.stdout, "", "standard output of a shard")
+            holds(f"fpstripe merge of{count}" in done.stderr, done.stderr)
+        run("merge", f"of{count}", "-o", "out", "--no-sheet")
+        want(result("out"), whole, f"from {count} shards")
+    names = [f"of3/{name}" for name in tree("of3")]
+    run("merge", *reversed(names), names[0], "-o", "again", "--no-sheet")
+    want(result("again"), whole, "in another order, one twice")
+    done = run("merge", "of2", "--json")
+    want(done.stdout.encode(), whole, "on standard output")
+
+
+def missing():
+    """A lost shard is named with the command that makes it, and that command does."""
+    words = [*SOME, "--above", "0.75"]
+    whole = at_once(words)
+    for i in (0, 2):
+        run("sweep", *words, "--shard", f"{i}/3", "-o", "a folder")
+    done = run("merge", "a folder", "-o", "out", status=1)
+    want(tree("out"), [], "written with a shard missing")
+    lines = done.stderr.splitlines()
+    want(len(lines), 1, f"lines of {done.stderr!r}")
+    head, _, command = lines[0].partition(": missing shard 1/3: ")
+    want(head, "fpstripe", lines[0])
+    run(*shlex.split(command)[1:])
+    run("merge", "a folder", "-o", "out", "--no-sheet")
+    want(result("out"), whole, "with the shard that was lost")
+
+
+def merge_refuses():
+    run("sweep", *FEW, "--shard", "0/2", "-o", "out")
+    run("sweep", *FEW, "--above", "0.5", "--shard", "1/2", "-o", "other")
+    zero, one = f"out/{STEM}.0-of-2.part.json", f"other/{STEM}.1-of-2.part.json"
+    refused("merge", zero, one, status=4, says="limit of the list: inf, and 0.5 in the")
+    refused("merge", "out", "none.part.json", status=4, says="none.part.json: No such")
+    (here / "empty").mkdir()
+    refused("merge", "empty", status=4, says="no part of a sweep")
+    good = (here / zero).read_text()
+    for bad, says in ((good[:-5], "no JSON"), ("", "no JSON"), ("[" * 99999, "no JSON"),
+                      (good.replace('"bins":[', '"bins":[0,1,', 1), "in bins, but"),
+                      (good.replace(NAME, "cpu:nonesuch"), "is not known here"),
+                      (good.replace("-part/1", "-part/9"), "schema")):
+        (here / "bad.part.json").write_text(bad)
+        refused("merge", "bad.part.json", status=4, says=f"bad.part.json:")
+        refused("merge", "bad.part.json", status=4, says=says)
+    holds(not (here / "fpstripe-out").exists(), "nothing is written")
+
+
+# --- what cannot be written ------------------------------------------------------
+
+
+def unwritable():
+    (here / "file").write_text("")
+    refused("sweep", *FEW, "-o", "file/out", status=5, says="file")
+    refused("sweep", *FEW, "-o", "/dev/full/x", status=5, says="/dev/full")
+    refused("sweep", *FEW, "--shard", "0/2", "-o", "file/out", status=5, says="file")
+    if os.geteuid() != 0:
+        (here / "locked").mkdir(mode=0o500)
+        refused("sweep", *FEW, "-o", "locked", status=5, says="Permission denied")
+    with open("/dev/full", "w") as sink:
+        run("sweep", *FEW, "--json", status=5, stdout=sink)
+
+    def cut():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    for limit in (0, 1000):
+        for more in ([], ["--shard", "0/2"]):
+            done = run("sweep", *FEW, *more, "-o", "new/out", status=5, preexec_fn=cut)
+            holds(len(done.stderr.splitlines()) == 1, done.stderr)
+            want([n for n in tree() if n.startswith("new")], [], "what was left")
+
+
+# --- ranks -----------------------------------------------------------------------
+
+
+def rank(number, count, job="one"):
+    return {"PMI_RANK": str(number), "PMI_SIZE": str(count), "PMI_JOBID": job,
+            "MPI_LOCALRANKID": str(number)}
+
+
+def ranks():
+    """Without a launcher, by the environment alone: the last comes late."""
+    whole = at_once()
+    first = start("sweep", *SOME, "-o", "out", env=rank(0, 3))
+    run("sweep", *SOME, "-o", "out", env=rank(1, 3))
+    time.sleep(2.5)
+    done = run("sweep", *SOME, "-o", "out", env=rank(2, 3))
+    want((done.stdout, done.stderr), ("", ""), "what another rank says")
+    out, log = first.communicate(timeout=60)
+    want(first.returncode, 0, log)
+    holds("tanhf" in out, out)
+    holds("waiting for shard 2/3" in log, log)
+    want(result("out"), whole, "of three ranks")
+    want(tree("out"), [f"{STEM}.json"], "files")
+    refused("sweep", *SOME, "--shard", "0/2", status=2, says="one of the two",
+            env=rank(0, 2))
+    refused("sweep", *SOME, status=2, says="PMI_RANK=7", env=rank(7, 2))
+    done = run("sweep", *SOME, "-o", "alone", env=rank(0, 1))
+    want(result("alone"), whole, "of one rank")
+
+
+def late():
+    """What is not of this launch does not count; a rank that is late is named."""
+    whole = at_once()
+    run("sweep", *SOME, "-o", "out", env=rank(1, 2, "before"))
+    done = run("sweep", *SOME, "-o", "out", "--wait", "1", status=1, env=rank(0, 2))
+    lines = done.stderr.splitlines()
+    want(len(lines), 2, f"lines of {done.stderr!r}")
+    holds("missing shard 1/2, which did not come in 1 s: fpstripe sweep" in lines[0],
+          lines[0])
+    run(*shlex.split(lines[0].split(" 1 s: ")[1])[1:])
+    run(*shlex.split(lines[1][lines[1].index("fpstripe merge"):])[1:], "-o", "out",
+        "--no-sheet")
+    want(result("out"), whole, "after the late one was made alone")
+
+
+def lost():
+    """A rank that fails says so, and rank 0 does not wait for it."""
+    run("sweep", "cuda:expf", "-o", "out/x.json", status=3, env=rank(1, 2))
+    want(tree("out"), ["x.1-of-2.failed"], "the note")
+    done = run("sweep", *FEW, "-o", "out/x.json", status=1, env=rank(0, 2))
+    holds("missing shard 1/2, which failed (" in done.stderr, done.stderr)
+    holds("--shard 1/2 -o out/x.json" in done.stderr, done.stderr)
+    # A later launch is not told of it, and the rank itself takes it away.
+    done = run("sweep", *FEW, "-o", "out/x.json", "--wait", "1", status=1,
+               env=rank(0, 2, "two"))
+    holds("which did not come" in done.stderr, done.stderr)
+    run("sweep", *FEW, "-o", "out/x.json", env=rank(1, 2, "two"))
+    want(tree("out"), ["x.0-of-2.part.json", "x.1-of-2.part.json"], "files")
+
+
+def mpirun_words():
+    if not shutil.which("mpirun"):
+        raise Skip("no mpirun")
+    version = subprocess.run(["mpirun", "--version"], capture_output=True, text=True)
+    more = ["--oversubscribe"] if "Open MPI" in version.stdout else []
+    if more and os.geteuid() == 0:
+        more.append("--allow-run-as-root")
+    return ["mpirun", *more]
+
+
+def launch(count, *words, status=0):
+    done = subprocess.run(
+        [*mpirun_words(), "-n", str(count), program, *words], cwd=here, text=True,
+        capture_output=True, timeout=120, env=environment(None), stdin=subprocess.DEVNULL)
+    want(done.returncode, status, f"exit status of mpirun: {done.stderr}")
+    return done
+
+
+def mpirun():
+    words = mpirun_words()
+    whole = at_once()
+    table = run("sweep", *SOME, "-o", "whole").stdout
+    for count in (2, 3):
+        done = launch(count, "sweep", *SOME, "-o", "out", "--threads", "1")
+        want(done.stdout, table, "standard output, once")
+        want(result("out"), whole, f"of {count} ranks under {words[0]}")
+        want(tree("out"), [f"{STEM}.json"], "files")
+    done = launch(2, "sweep", *SOME, "--json", "--threads", "1")
+    want(done.stdout.encode(), whole, "on standard output")
+    want([n for n in tree() if "part" in n], [], "parts that are left")
+
+
+CASES = {
+    "lists": lists,
+    "files": files,
+    "json-alone": json_alone,
+    "threads": threads,
+    "usage": usage,
+    "notations": notations,
+    "proof": proof,
+    "half": half,
+    "above": above,
+    "interrupted": interrupted,
+    "resume-other": resume_other,
+    "shards": shards,
+    "missing": missing,
+    "merge-refuses": merge_refuses,
+    "unwritable": unwritable,
+    "ranks": ranks,
+    "late": late,
+    "lost": lost,
+    "mpirun": mpirun,
+}
+
+
+def enter(path, folder):
+    global program, here
+    program, here = path, folder
+
+
+if __name__ == "__main__":
+    sys.exit(cases.perform(CASES, enter))

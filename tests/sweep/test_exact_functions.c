@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+//
+// The values that the exact judge has: against tables, at special operands, against one
+// another, and against the C library rounded to single precision; how long they take, and
+// by several threads.
+
+#include "base/fp.h"
+#include "sweep/exact.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#define NAN32  0x7fc00000u
+#define INF    0x7f800000u
+#define NEG    0x80000000u
+#define ONE    0x3f800000u
+#define ANY    0xffffffffu // whatever comes is right
+#define EITHER 0xfffffffeu // a zero of either sign
+
+static struct exact ask(enum math_id math, enum domain_kind domain, uint64_t a,
+                        uint64_t b, uint64_t got)
+{
+    bool wide = domain == DOMAIN_DOUBLES || domain == DOMAIN_DOUBLE_PAIRS;
+    struct exact_call call = {
+        .math = math,
+        .domain = domain,
+        .operands = { a, b },
+        .type = wide ? FUNCTION_BINARY64 : FUNCTION_BINARY32,
+        .got = got,
+    };
+    struct exact out;
+
+    assert_true(exact_judge(&call, &out));
+    return out;
+}
+
+static const struct value {
+    enum math_id math;
+    double a, b;
+    const char *text;
+} values[] = {
+#include "tests/sweep/exact_values.inc"
+};
+
+static void tables(void **state)
+{
+    (void) state;
+    for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++) {
+        const struct value *v = &values[i];
+        bool order = math_list[v->math].operands == MATH_WITH_INT;
+        struct exact got = ask(v->math, DOMAIN_DOUBLES, fp_bits64(v->a),
+                               order ? (uint32_t) (int32_t) v->b : fp_bits64(v->b), 0);
+
+        if (strcmp(got.text, v->text) != 0)
+            fail_msg("%s(%a, %g): got %s want %s", math_list[v->math].name, v->a, v->b,
+                     got.text, v->text);
+    }
+}
+
+// C23 annex F and IEEE 754-2019, 9.2; of what they lack, what CUDA and GLSL say.
+static const struct special {
+    enum math_id math;
+    uint32_t a, b, want;
+} specials[] = {
+#include "tests/sweep/exact_specials.inc"
+};
+
+static void special_operands(void **state)
+{
+    (void) state;
+    for (size_t i = 0; i < sizeof(specials) / sizeof(*specials); i++) {
+        const struct special *s = &specials[i];
+        bool any = s->want == ANY || s->want == EITHER;
+        uint32_t want = s->want == EITHER ? NEG : s->want;
+        struct exact right = ask(s->math, DOMAIN_PAIRS, s->a, s->b, want);
+        struct exact wrong = ask(s->math, DOMAIN_PAIRS, s->a, s->b, want ^ NEG ^ 0x1000);
+
+        if (!right.correct || (!any && right.want != want) ||
+            wrong.correct != (want == ANY))
+            if (want != NAN32 || !right.correct || right.want != want)
+                fail_msg("%s(%08x, %08x): want %08x, not %08x (%s)",
+                         math_list[s->math].name, s->a, s->b, s->want,
+                         (uint32_t) right.want, right.text);
+    }
+}
+
+static void nan_in_nan_out(void **state)
+{
+    (void) state;
+    for (int i = 0; i < MATH_COUNT; i++) {
+        enum math_id math = (enum math_id) i;
+        struct exact got = ask(math, DOMAIN_PAIRS, NAN32, ONE, NAN32);
+
+        if (math == MATH_SATURATE || math == MATH_FROM_INT || math == MATH_FROM_UINT ||
+            math == MATH_FROM_HALF || math == MATH_FROM_HALF_HIGH)
+            continue;
+        if (got.kind != CELL_SPECIAL || !got.correct)
+            fail_msg("%s(NaN) is %s", math_list[i].name, got.text);
+    }
+}
+
+// What the C library computes in double precision, rounded to single, is right but for a
+// result in ten millions.
+static const struct library {
+    enum math_id math;
+    double (*function)(double);
+    float low, high;
+} library[] = {
+    { MATH_SIN, sin, -1e6f, 1e6f },     { MATH_COS, cos, -1e6f, 1e6f },
+    { MATH_TAN, tan, -1e3f, 1e3f },     { MATH_EXP, exp, -87, 88 },
+    { MATH_EXP2, exp2, -150, 129 },     { MATH_LOG, log, 0, 1e38f },
+    { MATH_LOG2, log2, 0, 1e38f },      { MATH_LOG10, log10, 0, 10 },
+    { MATH_LOG1P, log1p, -1, 10 },      { MATH_EXPM1, expm1, -20, 88 },
+    { MATH_TANH, tanh, -10, 10 },       { MATH_SINH, sinh, -89, 89 },
+    { MATH_ASIN, asin, -1, 1 },         { MATH_ACOS, acos, -1, 1 },
+    { MATH_ATAN, atan, -100, 100 },     { MATH_ASINH, asinh, -100, 100 },
+    { MATH_ACOSH, acosh, 1, 100 },      { MATH_ATANH, atanh, -1, 1 },
+    { MATH_CBRT, cbrt, -1e38f, 1e38f }, { MATH_SQRT, sqrt, 0, 1e38f },
+    { MATH_ERF, erf, -4, 4 },           { MATH_ERFC, erfc, -4, 10 },
+    { MATH_FLOOR, floor, -1e6f, 1e6f }, { MATH_CEIL, ceil, -1e6f, 1e6f },
+    { MATH_ROUND, round, -1000, 1000 }, { MATH_ROUND_EVEN, rint, -1000, 1000 },
+    { MATH_TRUNC, trunc, -1000, 1000 }, { MATH_LOGB, logb, 0, 1e38f },
+};
+
+#define DRAWN 1500
+
+static void c_library(void **state)
+{
+    (void) state;
+    for (size_t i = 0; i < sizeof(library) / sizeof(*library); i++) {
+        const struct library *l = &library[i];
+
+        for (uint32_t k = 1; k <= DRAWN; k++) {
+            double part = domain_mix(k * 77u + (uint32_t) i) / 0x1p32;
+            float x = (float) (l->low + part * ((double) l->high - l->low));
+            float want = (float) l->function(x);
+            struct exact got = ask(l->math, DOMAIN_BITS, fp_bits(x), 0, fp_bits(want));
+
+            if (!got.correct)
+                fail_msg("%s(%a): %a, which is %s", math_list[l->math].name, x, want,
+                         got.text);
+        }
+    }
+}
+
+// Of a pair of functions, one undoes the other: y = f(x), rounded, goes back to x, or as
+// far from it as rounding y can take it.
+static void inverses(void **state)
+{
+    static const struct {
+        enum math_id there, back;
+        double x[4];
+    } pairs[] = {
+        { MATH_ERF, MATH_ERFINV, { 0.25, 0.75, 1.5, -2 } },
+        { MATH_ERFC, MATH_ERFCINV, { 0.25, 3, 20, 26 } },
+        { MATH_NORMCDF, MATH_NORMCDFINV, { -0.5, -3, -30, -37 } },
+        { MATH_CBRT, MATH_CBRT, { 1, 1, 1, 1 } },
+        { MATH_SINH, MATH_ASINH, { 0.01, 1, 20, -300 } },
+        { MATH_TGAMMA, MATH_LGAMMA, { 1, 2, 1, 2 } },
+    };
+
+    (void) state;
+    for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++)
+        for (int k = 0; k < 4; k++) {
+            double x = pairs[i].x[k], back;
+            struct exact y = ask(pairs[i].there, DOMAIN_DOUBLES, fp_bits64(x), 0, 0);
+
+            y = ask(pairs[i].back, DOMAIN_DOUBLES, y.want, 0, 0);
+            back = fp_from_bits64(y.want);
+            if (pairs[i].back == MATH_LGAMMA)
+                assert_true(back == 0);
+            else if (!(fabs(back - x) <= 0x1p-48 * fabs(x)))
+                fail_msg("%s and back: %a is %a", math_list[pairs[i].there].name, x,
+                         back);
+        }
+}
+
+static double now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double) now.tv_sec * 1e3 + (double) now.tv_nsec * 1e-6;
+}
+
+// No operand of any binade takes long; the second one is drawn.
+static void quick(void **state)
+{
+    double limit_ms = 50;
+
+    (void) state;
+    for (int i = 0; i < 2 * MATH_COUNT; i++) {
+        enum math_operands operands = math_list[i % MATH_COUNT].operands;
+        bool wide = i >= MATH_COUNT;
+
+        if (wide && (operands == MATH_WITH_INT || operands == MATH_WORD))
+            continue;
+        for (uint32_t n = 0; n < 512; n++) {
+            uint32_t d = domain_mix(n + 1), order = d % 129;
+            uint64_t a = (uint64_t) (n << 23 | (n % 3 ? d >> 9 : 0)) << (wide ? 32 : 0);
+            uint64_t b =
+                operands == MATH_WITH_INT ? order : (uint64_t) d << (wide ? 32 : 0);
+            double start = now_ms();
+
+            ask((enum math_id)(i % MATH_COUNT), wide ? DOMAIN_DOUBLES : DOMAIN_BITS, a, b,
+                0);
+            if (now_ms() - start > limit_ms)
+                fail_msg("%s(%llx, %llx) took %.1f ms", math_list[i % MATH_COUNT].name,
+                         (unsigned long long) a, (unsigned long long) b,
+                         now_ms() - start);
+        }
+    }
+}
+
+#define ASKED (60 * MATH_COUNT)
+
+// Results do not depend on who else asks, nor on what was asked before.
+static pthread_barrier_t together;
+
+static void *thread(void *context)
+{
+    struct exact *out = context;
+
+    pthread_barrier_wait(&together);
+    for (uint32_t i = 0; i < ASKED; i++) {
+        struct exact_call call = { .math = (enum math_id)(i % MATH_COUNT),
+                                   .domain = DOMAIN_PAIRS,
+                                   .operands = { fp_bits(0.3f + (float) i / 97), 5 },
+                                   .got = ONE };
+
+        if (!exact_judge(&call, &out[i]))
+            return NULL;
+    }
+    exact_finish_thread();
+    return out;
+}
+
+static void threads(void **state)
+{
+    enum { THREADS = 4 };
+    static struct exact out[THREADS + 1][ASKED];
+    pthread_t ids[THREADS];
+    void *done;
+
+    (void) state;
+    assert_int_equal(pthread_barrier_init(&together, NULL, 1), 0);
+    assert_non_null(thread(out[THREADS]));
+    pthread_barrier_destroy(&together);
+    assert_int_equal(pthread_barrier_init(&together, NULL, THREADS), 0);
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&ids[i], NULL, thread, out[i]), 0);
+    for (int i = 0; i < THREADS; i++) {
+        assert_int_equal(pthread_join(ids[i], &done), 0);
+        assert_non_null(done);
+        assert_memory_equal(out[i], out[THREADS], sizeof(out[i]));
+    }
+    pthread_barrier_destroy(&together);
+}
+
+static int finish(void **state)
+{
+    (void) state;
+    exact_finish_thread();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables),         cmocka_unit_test(special_operands),
+        cmocka_unit_test(nan_in_nan_out), cmocka_unit_test(c_library),
+        cmocka_unit_test(inverses),       cmocka_unit_test(quick),
+        cmocka_unit_test(threads),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, finish);
+}

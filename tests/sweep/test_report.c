@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: MIT
+
+#include "base/log.h"
+#include "report/page.h"
+#include "sweep/report.h"
+#include "tests/sweep/swept.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define SMALL 60000 // bytes of a document: hundreds of them are kept
+
+struct made {
+    struct sweep sweep;
+    struct figures figures;
+    char *json;
+};
+
+static struct made make(enum swept_shape shape)
+{
+    struct made made = { .sweep = swept_make(shape) };
+
+    assert_true(figures_make(&made.sweep, &made.figures));
+    made.json = report_sweep_json(&made.sweep, &made.figures);
+    assert_non_null(made.json);
+    return made;
+}
+
+static void release(struct made *made)
+{
+    free(made->sweep.chunks);
+    free(made->json);
+}
+
+static void test_read_back(void **state)
+{
+    (void) state;
+    for (int shape = 0; shape < SWEPT_SHAPES; shape++) {
+        struct made made = make(shape), again = make(shape);
+        const struct figures *figures = &made.figures;
+        struct report_sweep_read read;
+        assert_string_equal(made.json, again.json);
+        assert_true(strlen(made.json) < SMALL);
+        assert_true(report_sweep_read("it", made.json, &read));
+        assert_string_equal(read.function, made.sweep.function.name);
+        assert_string_equal(read.renderer, made.sweep.facts.name);
+        assert_string_equal(read.precision, made.sweep.facts.precision);
+        assert_string_equal(read.domain, domain_name(made.sweep.domain.kind));
+        assert_int_equal(read.complete, shape != SWEPT_PART);
+        assert_int_equal(read.sample, figures_sample(&made.sweep));
+        assert_int_equal(read.inputs, figures->done);
+        assert_int_equal(read.wrong, figures->total.kinds[CELL_WRONG]);
+        assert_int_equal(read.falls, figures_falls(figures));
+        assert_true(read.mean == tally_mean(&figures->total));
+        assert_true(read.correct_share ==
+                    (double) figures->total.correct / (double) figures->done);
+        if (figures->ulp.there) {
+            assert_true(read.max_ulp == fabs(figures->ulp.exact.error));
+            assert_true(read.max_relative == figures->relative.exact.relative);
+            assert_true(read.max_absolute == figures->absolute.exact.absolute);
+            assert_int_equal(read.max_ulp_input, figures->ulp.operands.a);
+        } else {
+            assert_true(isnan(read.max_ulp) && isnan(read.max_absolute));
+        }
+        release(&made);
+        release(&again);
+    }
+}
+
+// `from`, at its first place, becomes `to`.
+static char *changed(const char *text, const char *from, const char *to)
+{
+    const char *at = strstr(text, from);
+    char *copy = malloc(strlen(text) + strlen(to) + 1);
+
+    assert_non_null(at);
+    assert_non_null(copy);
+    sprintf(copy, "%.*s%s%s", (int) (at - text), text, to, at + strlen(from));
+    return copy;
+}
+
+static void test_strict(void **state)
+{
+    static const char *const cases[][3] = {
+        // what stands there, what is put in its place, what the line says
+        { "fpstripe-report/1", "fpstripe-report/2", "schema" },
+        { "\"sweep\": {", "\"swept\": {", "a report of another kind" },
+        { "\"complete\": true", "\"complete\": false", "do not agree" },
+        { "\"complete\": true", "\"complete\": 1", "complete: is not true or false" },
+        { "\"judge\": ", "\"judged\": ", "judge: is not there" },
+        { "\"judge\": ", "\"extra\": 1, \"judge\": ", "\"extra\", which is unknown" },
+        { "\"judge\": \"cuda\"", "\"judge\": null", "judge: is not a string" },
+        { "\"finite\": ", "\"finite\": 1", "kinds: are not as many" },
+        { "\"kind\": \"bits\"", "\"kind\": \"bytes\"", "kind" },
+        { "\"asked\": 4294967296", "\"asked\": 4294967295", "do not agree" },
+        { "\"asked\": 4294967296", "\"asked\": -1", "asked" },
+        { "\"last\": 4294967295", "\"last\": -4", "last" },
+        { "\"value\": 172.347", "\"value\": 172.348", "not that of its bits" },
+        { "\"settled\": true", "\"settled\": \"yes\"", "settled" },
+        { "\"histogram\": [", "\"histogram\": [[1, 2], ", "histogram" },
+        { "\"falls\": 2", "\"falls\": \"2\"", "falls" },
+        { "\"binades\": {", "\"binades\": 7, \"b\": {", "unknown" },
+        { "{", "[", "it:2:" },
+    };
+    struct made made = make(SWEPT_TANH);
+
+    (void) state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = changed(made.json, cases[i][0], cases[i][1]);
+        struct report_sweep_read read;
+        log_hold(true);
+        bool ok = report_sweep_read("it", text, &read);
+        log_hold(false);
+        if (ok || !strstr(log_last_error(), cases[i][2]))
+            fail_msg("%s: %s", cases[i][1], ok ? "taken" : log_last_error());
+        free(text);
+    }
+    release(&made);
+}
+
+static char *text_of(const struct made *made, bool verbose, bool colour)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+
+    assert_non_null(file);
+    report_sweep_text(&made->sweep, &made->figures, file, verbose, colour);
+    fclose(file);
+    return text;
+}
+
+// One screen, and no line is wider than it.
+static void test_page(void **state)
+{
+    (void) state;
+    for (int shape = 0; shape < SWEPT_SHAPES; shape++)
+        for (int verbose = 0; verbose < 2; verbose++) {
+            struct made made = make(shape);
+            char *text = text_of(&made, verbose, false), *rest = text, *line;
+            int lines = 0;
+            for (; (line = strsep(&rest, "\n")) && rest; lines++) {
+                size_t length = strlen(line);
+                if (report_page_columns(line) > REPORT_PAGE_COLUMNS)
+                    fail_msg("%s: too wide: %s", swept_names[shape], line);
+                assert_false(length && line[length - 1] == ' ');
+            }
+            assert_true(verbose ? lines > 60 : lines <= 36);
+            free(text);
+            release(&made);
+        }
+}
+
+static void test_words(void **state)
+{
+    static const struct {
+        enum swept_shape shape;
+        bool verbose;
+        const char *words;
+    } cases[] = {
+        { SWEPT_TANH, false, "cuda:tanh.approx: PTX tanh.approx.f32 (invented)\n" },
+        { SWEPT_TANH, false, "device      NVIDIA INVENTED, CUDA 13.0, driver 0.0\n" },
+        { SWEPT_TANH, false, "over        all 2^32 inputs\n" },
+        { SWEPT_TANH, false,
+          "maximum     172.34715 ulp at 0x3cf80000 (0x1.fp-6, 0.030273438)\n"
+          "            got 0x3cf7ed49 (0x1.efda92p-6, 0.030264514), exact\n"
+          "            0.030264192545508543\n" },
+        { SWEPT_TANH, false,
+          "share       correctly rounded 96.45 %, faithful 96.47 %\n" },
+        { SWEPT_TANH, false, "others      16,777,216 special\n" },
+        { SWEPT_TANH, false, "monotonic   NO, broken at 2 inputs, first at 0x3c800000" },
+        { SWEPT_TANH, false, "odd         yes\n" },
+        { SWEPT_TANH, false, "published   N. Juffa: 133.9529 ulp; above: 172.3471492\n" },
+        { SWEPT_TANH, false, "below 1/8     94.33 %    ###############\n" },
+        { SWEPT_TANH, true, "+largest finite      0x3f800000 (0x1p+0, 1)\n" },
+        { SWEPT_TANH, true, "NaN 0x7fffffff       0x7fffffff (NaN)\n" },
+        { SWEPT_TANH, true, "2^-6        +  172.34715" },
+        { SWEPT_EXACT, false, "maximum     0 ulp: no result has an error\n" },
+        { SWEPT_NOTHING, false, "4,278,190,080 WRONG IN KIND\n" },
+        { SWEPT_NOTHING, false, "no result has an error that can be counted\n" },
+        { SWEPT_NOTHING, false, "got 0x7fc00000 (NaN), want\n            0x00000000" },
+        { SWEPT_GL, false, "(software), OpenGL ES 3.2 Invented; compute highp\n" },
+        { SWEPT_GL, false, "limit       GLSL ES 3.20, 4.7.1: 3 + 2|x| ulp;\n" },
+        { SWEPT_DIVISION, false,
+          "a sample of 2^32 pairs, seed 1: maxima are lower bounds\n" },
+        { SWEPT_WORDS, false, "maximum     0.50000 ulp at 0x017fffff\n" },
+        { SWEPT_PART, false, "all 2^32 inputs; 1,442,840,576 done, NOT COMPLETE\n" },
+    };
+
+    (void) state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct made made = make(cases[i].shape);
+        char *text = text_of(&made, cases[i].verbose, false);
+        if (!strstr(text, cases[i].words))
+            fail_msg("no \"%s\" in\n%s", cases[i].words, text);
+        free(text);
+        release(&made);
+    }
+}
+
+static void test_colour(void **state)
+{
+    struct made made = make(SWEPT_DEPARTS);
+    char *text = text_of(&made, false, true);
+
+    (void) state;
+    assert_non_null(strstr(text, "\033[1;31m"));
+    free(text);
+    release(&made);
+}
+
+// Of a range that cuts a chunk, that chunk's ends are not what they are called.
+static void test_specials(void **state)
+{
+    struct report_sweep_special all[REPORT_SWEEP_SPECIALS];
+    struct made made = make(SWEPT_TANH), pairs = make(SWEPT_POWERS);
+
+    (void) state;
+    assert_int_equal(report_sweep_specials(&made.sweep, all), REPORT_SWEEP_SPECIALS);
+    for (int i = 0; i < REPORT_SWEEP_SPECIALS; i++) {
+        uint64_t a = domain_operands(&made.sweep.domain, all[i].number).a;
+        if (!strcmp(all[i].name, "-1"))
+            assert_int_equal(a, 0xbf800000);
+        if (!strcmp(all[i].name, "+largest finite"))
+            assert_int_equal(a, 0x7f7fffff);
+        if (!strcmp(all[i].name, "-largest subnormal"))
+            assert_int_equal(a, 0x807fffff);
+        if (!strcmp(all[i].name, "-inf"))
+            assert_int_equal(all[i].got, 0xbf800000);
+    }
+    made.sweep.domain.first = 8;
+    assert_int_equal(report_sweep_specials(&made.sweep, all), REPORT_SWEEP_SPECIALS - 2);
+    made.sweep.domain.last -= 2;
+    assert_int_equal(report_sweep_specials(&made.sweep, all), REPORT_SWEEP_SPECIALS - 3);
+    made.sweep.chunks[127].done = false;
+    assert_int_equal(report_sweep_specials(&made.sweep, all), REPORT_SWEEP_SPECIALS - 5);
+    assert_int_equal(report_sweep_specials(&pairs.sweep, all), 0);
+    release(&made);
+    release(&pairs);
+}
+
+// Signed errors, from the lowest bin to the highest.
+static void test_histogram(void **state)
+{
+    struct made made = make(SWEPT_DIVISION);
+
+    (void) state;
+    assert_non_null(strstr(made.json, "[-0.125, 0.125, "));
+    assert_non_null(strstr(made.json, "[-0.25, -0.125, "));
+    assert_non_null(strstr(made.json, "[0.125, 0.25, "));
+    assert_true(strstr(made.json, "[-0.25, ") < strstr(made.json, "[0.125, "));
+    release(&made);
+    made = make(SWEPT_HUGE);
+    assert_non_null(strstr(made.json, "[null, -1073741824.0, "));
+    assert_non_null(strstr(made.json, "[1073741824.0, null, "));
+    release(&made);
+}
+
+// A figure is not told to be half an ulp, or one, when it is on one side of it.
+static void test_ulp(void **state)
+{
+    static const struct {
+        double error;
+        const char *text;
+    } cases[] = {
+        { 133.952904, "133.95290 ulp" },
+        { 0.5, "0.50000 ulp" },
+        { 0.50000003, "0.50000003 ulp" },
+        { 0.49999999, "0.50000 ulp" },
+        { 0.9999999, "0.9999999 ulp" },
+        { 1, "1.00000 ulp" },
+        { 0.5 + 0x1p-52, "0.500000000000 ulp" },
+        { 2.5e9, "2.5e+09 ulp" },
+        { 1.25e-5, "1.25e-05 ulp" },
+        { 0, "0.00000 ulp" },
+    };
+
+    (void) state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[40];
+        report_sweep_ulp(cases[i].error, text, sizeof text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
+static void test_over(void **state)
+{
+    static const struct {
+        enum swept_shape shape;
+        uint64_t first, last;
+        uint32_t seed;
+        const char *text;
+    } cases[] = {
+        { SWEPT_TANH, 0, 0xffffffff, 1, "all 2^32 inputs" },
+        { SWEPT_TANH, 16, 31, 1, "16 of the 2^32 inputs" },
+        { SWEPT_TANH, 1, 1234567, 1, "1,234,567 of the 2^32 inputs" },
+        { SWEPT_POWERS, 0, 0xffffffff, 7, "a sample of 2^32 pairs, seed 7" },
+        { SWEPT_POWERS, 0, 0xffffffff, 0, "a sample of 2^32 pairs, the plain grid" },
+        { SWEPT_WORDS, 0, 0xffffffff, 1, "all 2^32 words" },
+    };
+
+    (void) state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sweep sweep = swept_make(cases[i].shape);
+        char text[96];
+        sweep.domain.first = cases[i].first;
+        sweep.domain.last = cases[i].last;
+        sweep.domain.seed = cases[i].seed;
+        report_sweep_over(&sweep, text, sizeof text);
+        assert_string_equal(text, cases[i].text);
+        free(sweep.chunks);
+    }
+}
+
+static void test_listed(void **state)
+{
+    struct sweep_listed listed[] = { { 2045771776, 0x3cf7ed49, 172.3 },
+                                     { 2045771777, 0xbcf7ed49, -172.3 } };
+    struct sweep sweep = swept_make(SWEPT_TANH);
+    struct made made = { .sweep = sweep };
+
+    (void) state;
+    made.sweep.above = 172;
+    made.sweep.listed = listed;
+    made.sweep.listed_count = 2;
+    made.sweep.listed_more = 5;
+    assert_true(figures_make(&made.sweep, &made.figures));
+    made.json = report_sweep_json(&made.sweep, &made.figures);
+    char *text = text_of(&made, false, false);
+    assert_non_null(strstr(text, "listed      7 results above 172 ulp; 2 of them"));
+    assert_non_null(strstr(made.json, "\"more\": 5"));
+    assert_non_null(strstr(made.json, "\"value\": -172.3}"));
+    free(text);
+    release(&made);
+}
+
+// Where right and wrong alone are counted, nothing is said of errors.
+static void test_no_errors(void **state)
+{
+    struct made made = make(SWEPT_DIVISION);
+    struct report_sweep_read read;
+
+    (void) state;
+    for (int i = 0; i < DOMAIN_CHUNKS; i++) {
+        struct cell *cell = &made.sweep.chunks[i].sides[0];
+        tally_clear(cell);
+        cell->kinds[CELL_FINITE] = cell->correct = 1;
+    }
+    free(made.json);
+    assert_true(figures_make(&made.sweep, &made.figures));
+    made.json = report_sweep_json(&made.sweep, &made.figures);
+    assert_true(report_sweep_read("it", made.json, &read));
+    assert_true(isnan(read.mean) && isnan(read.max_ulp) && isnan(read.faithful_share));
+    char *text = text_of(&made, false, false);
+    assert_non_null(strstr(text, " 0.5 ulp: all"));
+    assert_false(strstr(text, "0.00000") || strstr(text, "faithful"));
+    free(text);
+    release(&made);
+}
+
+static int write_all(const char *folder)
+{
+    for (int shape = 0; shape < SWEPT_SHAPES; shape++) {
+        char path[512];
+        struct sweep sweep = swept_make(shape);
+        struct figures figures;
+        snprintf(path, sizeof path, "%s/%s.json", folder, swept_names[shape]);
+        FILE *file = fopen(path, "w");
+        char *text =
+            figures_make(&sweep, &figures) ? report_sweep_json(&sweep, &figures) : NULL;
+        if (!file || !text || fputs(text, file) < 0 || fclose(file))
+            return 1;
+        free(text);
+        free(sweep.chunks);
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_read_back), cmocka_unit_test(test_strict),
+        cmocka_unit_test(test_page),      cmocka_unit_test(test_words),
+        cmocka_unit_test(test_colour),    cmocka_unit_test(test_specials),
+        cmocka_unit_test(test_over),      cmocka_unit_test(test_histogram),
+        cmocka_unit_test(test_listed),    cmocka_unit_test(test_ulp),
+        cmocka_unit_test(test_no_errors),
+    };
+
+    if (argc == 3 && !strcmp(argv[1], "--write"))
+        return write_all(argv[2]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

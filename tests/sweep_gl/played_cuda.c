@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+
+#include "tests/sweep_gl/played_cuda.h"
+
+#include "base/log.h"
+#include "cuda_ref/division_judge.h"
+#include "cuda_ref/interop.h"
+#include "cuda_ref/sweep.h"
+
+#include <glad/gl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum played_fault played_fault;
+int played_maps, played_calls, played_judged;
+
+struct cuda_judge {
+    struct judge judge;
+};
+
+static bool fails(enum played_fault which)
+{
+    if (played_fault == which)
+        log_error("cuda: played fault %d", (int) which);
+    return played_fault == which;
+}
+
+bool driver_open_at(struct driver *driver, int ordinal)
+{
+    assert_int_equal(ordinal, 0);
+    *driver = (struct driver){ .started = true };
+    return !fails(PLAYED_NO_DRIVER);
+}
+
+void driver_close(struct driver *driver)
+{
+    *driver = (struct driver){ 0 };
+}
+
+bool driver_enter(struct driver *driver)
+{
+    return driver->started;
+}
+
+void driver_leave(struct driver *driver)
+{
+    assert_true(driver->started);
+}
+
+bool interop_open(struct interop *interop, struct driver *driver)
+{
+    *interop = (struct interop){ .driver = driver };
+    return played_fault != PLAYED_OTHER_GPU;
+}
+
+bool interop_take(struct interop *interop, const unsigned *buffers, int count)
+{
+    for (int i = 0; i < count; i++)
+        interop->resources[i] = (void *) (uintptr_t) buffers[i];
+    interop->count = count;
+    return !fails(PLAYED_NO_BUFFERS);
+}
+
+static void bind(struct interop *interop, int i)
+{
+    glBindBuffer(GL_COPY_READ_BUFFER, (GLuint) (uintptr_t) interop->resources[i]);
+}
+
+bool interop_map(struct interop *interop, int count, uint64_t *addresses)
+{
+    assert_true(count <= interop->count && interop->mapped == 0);
+    if (fails(PLAYED_NO_MAP))
+        return false;
+    for (int i = 0; i < count; i++) {
+        GLint64 size = 0;
+
+        bind(interop, i);
+        glGetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &size);
+        addresses[i] = (uint64_t) (uintptr_t) glMapBufferRange(GL_COPY_READ_BUFFER, 0,
+                                                               size, GL_MAP_READ_BIT);
+        assert_true(addresses[i] != 0);
+    }
+    interop->mapped = count;
+    played_maps++;
+    return true;
+}
+
+bool interop_unmap(struct interop *interop)
+{
+    for (int i = 0; i < interop->mapped; i++) {
+        bind(interop, i);
+        glUnmapBuffer(GL_COPY_READ_BUFFER);
+    }
+    interop->mapped = 0;
+    return true;
+}
+
+void interop_close(struct interop *interop)
+{
+    assert_int_equal(interop->mapped, 0);
+    *interop = (struct interop){ 0 };
+}
+
+bool cuda_judge_can(enum math_id math, enum function_type type)
+{
+    (void) type;
+    return math != MATH_SIGN;
+}
+
+struct cuda_judge *cuda_judge_open(struct driver *driver, const struct judge *judge)
+{
+    struct cuda_judge *played = calloc(1, sizeof(*played));
+
+    assert_true(driver->started && played);
+    played->judge = *judge;
+    return played;
+}
+
+void cuda_judge_close(struct cuda_judge *judge)
+{
+    free(judge);
+}
+
+bool cuda_judge_ids(struct cuda_judge *judge, uint64_t results, const int *ids, int count,
+                    struct chunk *out, struct noted_list *noted)
+{
+    const uint32_t *words = (const uint32_t *) (uintptr_t) results;
+
+    if (fails(PLAYED_NO_JUDGE))
+        return false;
+    played_calls++;
+    for (int i = 0; i < count; i++) {
+        uint64_t low, high;
+
+        assert_true(domain_range(judge->judge.domain, ids[i], &low, &high));
+        if (!judge_results(&judge->judge, low, (size_t) (high - low + 1), words,
+                           out[i].sides, &noted[i]))
+            return false;
+        words += high - low + 1;
+        played_judged++;
+    }
+    return true;
+}
+
+struct cuda_division_judge {
+    struct judge judge;
+};
+
+bool cuda_division_judge_can(const struct judge *judge)
+{
+    return judge->math == MATH_DIV && judge->domain->kind == DOMAIN_DIVISION;
+}
+
+struct cuda_division_judge *cuda_division_judge_open(struct driver *driver,
+                                                     const struct judge *judge)
+{
+    struct cuda_division_judge *played = calloc(1, sizeof(*played));
+
+    assert_true(driver->started && played);
+    played->judge = *judge;
+    return played;
+}
+
+void cuda_division_judge_close(struct cuda_division_judge *judge)
+{
+    free(judge);
+}
+
+bool cuda_division_judge_runs(struct cuda_division_judge *judge,
+                              const struct cuda_division_run *runs, int count,
+                              struct cell *cell, struct noted_list *noted)
+{
+    struct cell sides[2] = { *cell };
+    bool ok = !fails(PLAYED_NO_JUDGE);
+
+    assert_true(count >= 1);
+    played_calls++;
+    played_judged += tally_inputs(cell) == 0;
+    for (int i = 0; i < count && ok; i++)
+        ok = judge_results(&judge->judge, runs[i].first, runs[i].count,
+                           (const void *) (uintptr_t) runs[i].results, sides, noted);
+    *cell = sides[0];
+    return ok;
+}

@@ -1,0 +1,338 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""window.py FPSTRIPE CASE: the window, on a screen of its own (Xvfb), with real keys
+(xdotool) and screenshots (import, of ImageMagick).
+
+Without CASE: the list of cases, a line each. Exit status 77: one of these tools is
+not there.
+"""
+
+import collections
+import json
+import os
+import pathlib
+import re
+import select
+import shutil
+import subprocess
+import sys
+import time
+
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
+import cases
+from cases import Skip, holds, want
+
+TOOLS = ("Xvfb", "xdotool", "import", "convert")
+SCREEN = (1600, 1200)
+BACKGROUND = (0x29, 0x2E, 0x38)  # screen.c's; no grey, so no pixel of a picture
+DIFFERENT = (0xFF, 0x5A, 0x1E)  # window.c's
+PATIENCE_S = 30
+
+program = None
+here = None  # a folder of the case's own
+
+Picture = collections.namedtuple("Picture", "width height rgb")
+
+
+def environment(display=None):
+    runtime = here / "runtime"
+    runtime.mkdir(mode=0o700, exist_ok=True)
+    clean = {name: value for name, value in os.environ.items()
+             if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    asan = f"detect_leaks=0:{clean.get('ASAN_OPTIONS', '')}"  # drivers keep things
+    return {**clean, "LC_ALL": "C", "MESA_SHADER_CACHE_DISABLE": "true",
+            "XDG_RUNTIME_DIR": str(runtime), "ASAN_OPTIONS": asan,
+            **({"DISPLAY": display} if display else {})}
+
+
+def wait_for(condition, what):
+    """Asks until the answer is true, and returns it."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        answer = condition()
+        if answer:
+            return answer
+        time.sleep(0.05)
+    raise AssertionError(f"after {PATIENCE_S} s: {what}")
+
+
+def read_picture(words, env):
+    """The picture that an ImageMagick command writes as PPM."""
+    done = subprocess.run(words, env=env, capture_output=True, check=True, timeout=60)
+    data = done.stdout
+    header = re.match(rb"P6\s+(\d+)\s+(\d+)\s+255\s", data)
+    holds(header, f"a picture of {words}")
+    return Picture(int(header[1]), int(header[2]), data[header.end():])
+
+
+def read_file(path):
+    return read_picture(["convert", str(path), "-alpha", "off", "-depth", "8",
+                         "-type", "TrueColor", "ppm:-"], environment())
+
+
+def pixel(picture, x, y):
+    at = 3 * (y * picture.width + x)
+    return tuple(picture.rgb[at:at + 3])
+
+
+def enlarged(picture, scale, width, height):
+    """What the window of that size must show of the picture."""
+    left = int((width - scale * picture.width) / 2)
+    bottom = int((height - scale * picture.height) / 2)
+    top = height - bottom - scale * picture.height
+    rows = []
+    for y in range(height):
+        at = (y - top) // scale
+        row = bytes(BACKGROUND) * width
+        if 0 <= at < picture.height:
+            line = picture.rgb[3 * at * picture.width:3 * (at + 1) * picture.width]
+            inner = b"".join(line[i:i + 3] * scale for i in range(0, len(line), 3))
+            right = width - left - scale * picture.width
+            row = bytes(BACKGROUND) * left + inner[max(0, -3 * left):]
+            row = (row + bytes(BACKGROUND) * right)[:3 * width]
+        rows.append(row)
+    return Picture(width, height, b"".join(rows))
+
+
+def count_different(a, b):
+    want((a.width, a.height), (b.width, b.height), "size of the pictures")
+    return sum(a.rgb[i:i + 3] != b.rgb[i:i + 3] for i in range(0, len(a.rgb), 3))
+
+
+class Window:
+    """The program with its window, on a screen of its own."""
+
+    def __init__(self, *words):
+        number = self.start_server() or self.start_server()
+        holds(number, "Xvfb starts")
+        self.env = environment(f":{number}")
+        self.log = open(here / "log", "w+")
+        self.process = subprocess.Popen([program, "--window", *map(str, words)],
+                                        env=self.env, cwd=here, stderr=self.log,
+                                        stdin=subprocess.DEVNULL)
+        self.id = None
+
+    def start_server(self):
+        """The number of its display; None if it does not come up, as when two servers
+        start at once and want the same. It does not start afresh when a client leaves it
+        alone: each tool leaves it so, and who connects at that moment is turned away."""
+        reader, writer = os.pipe()
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writer), "-screen", "0",
+             f"{SCREEN[0]}x{SCREEN[1]}x24", "-nolisten", "tcp",
+             "-noreset"],
+            pass_fds=[writer], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(writer)
+        with os.fdopen(reader) as file:
+            if select.select([file], [], [], PATIENCE_S)[0]:
+                return file.readline().strip()
+        self.server.kill()
+        self.server.wait()
+        return None
+
+    def __enter__(self):
+        self.id = wait_for(self.find, f"a window appears: {self.errors()}")
+        wait_for(lambda: "pixels differ" in self.title(), f"a verdict: {self.errors()}")
+        self.tool("windowfocus", "--sync", self.id)
+        return self
+
+    def __exit__(self, *_):
+        for process in (self.process, self.server):
+            if process.poll() is None:
+                process.terminate()
+                try:
+                    process.wait(timeout=PATIENCE_S)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
+        self.log.close()
+
+    def tool(self, *words):
+        return subprocess.run(["xdotool", *map(str, words)], env=self.env, timeout=60,
+                              capture_output=True, text=True).stdout.strip()
+
+    def find(self):
+        holds(self.process.poll() is None, f"the program ended: {self.errors()}")
+        found = self.tool("search", "--onlyvisible", "--pid", self.process.pid)
+        return found.split("\n")[0]
+
+    def title(self):
+        return self.tool("getwindowname", self.id)
+
+    def errors(self):
+        return pathlib.Path(here / "log").read_text()
+
+    def key(self, key, title):
+        """Types a key and waits until the title matches."""
+        self.tool("key", key)
+        wait_for(lambda: re.search(title, self.title()),
+                 f"{title!r} in the title after {key}: {self.title()!r}")
+
+    def resize(self, width, height):
+        self.tool("windowsize", "--sync", self.id, width, height)
+
+    def screenshot(self):
+        return read_picture(["import", "-window", self.id, "-depth", "8", "ppm:-"],
+                            self.env)
+
+    def shows(self, picture, scale, what):
+        """Waits until the window shows the picture, pixel by pixel."""
+        end = time.monotonic() + PATIENCE_S
+        different = None
+        while different != 0 and time.monotonic() < end:
+            shot = self.screenshot()
+            wanted = enlarged(picture, scale, shot.width, shot.height)
+            different = count_different(shot, wanted)
+        want(different, 0, f"pixels of the window that differ: {what}")
+
+    def ends(self, key=None):
+        if key:
+            self.tool("key", key)
+        want(self.process.wait(PATIENCE_S), 0, f"exit status: {self.errors()}")
+
+
+def capture(device, probe, precision, form):
+    """The picture that the headless device gives, to look at."""
+    out = here / f"capture-{probe}-{precision}-{form}"
+    subprocess.run([program, "-d", device, "--probe", probe, "--precision", precision,
+                    "--form", form, "-o", out], env=environment(),
+                   check=True, capture_output=True, timeout=120)
+    for result in json.loads((out / "report.json").read_text())["results"]:
+        if result["probe"] == probe and result["form"] == form:
+            return read_file(out / (result.get("look") or result["image"]))
+    raise AssertionError(f"{probe} is not in the report")
+
+
+def same_as_headless(api, device):
+    """The window shows what the headless context of the same renderer draws."""
+    with Window("-d", f"glfw/{api}", "--probe", "stripes", "--form", "guarded") as window:
+        holds("llvmpipe" in window.title(), window.title())
+        holds("0 of" in window.title(), window.title())
+        picture = capture(device, "stripes", "highp", "guarded")
+        window.shows(picture, 1, "stripes highp")
+        window.key("2", "stripes mediump")
+        window.shows(capture(device, "stripes", "mediump", "guarded"), 1, "mediump")
+        window.key("1", "stripes highp")
+        window.resize(2 * picture.width + 37, 2 * picture.height + 11)
+        window.shows(picture, 2, "twice as large")
+        window.resize(picture.width - 100, picture.height - 60)
+        window.shows(picture, 1, "smaller than the picture")
+        window.ends("Escape")
+
+
+def keys():
+    """Every key does what the help says."""
+    with Window("-d", "glfw/es3", "--form", "guarded") as window:
+        holds(window.title().startswith("stripes highp guarded: 24-bit"), window.title())
+        window.key("n", "^stripes_unit highp guarded: ")
+        window.key("p", "^stripes highp guarded: ")
+        window.key("3", "^stripes lowp guarded: ")
+        window.key("1", "^stripes highp guarded: ")
+        window.key("f", "^stripes highp precise: ")
+        window.key("f", "^stripes highp published: ")
+        window.key("f", "^stripes highp plain: ")
+        window.key("r", ", the reference: ")
+        window.key("d", ", difference: ")
+        window.key("d", "^stripes highp plain: ")
+        window.key("n", "^stripes_unit highp plain: perfect ramps.*; [1-9][0-9]* of ")
+        for key in ("question", "h"):
+            window.tool("key", key)
+        wait_for(lambda: window.errors().count("screenshot") >= 2, "the help is printed")
+        window.ends("q")
+
+
+def difference_view():
+    """A picture that differs is marked, one that does not is not."""
+    with Window("-d", "glfw/es3", "--probe", "stripes_unit", "--form", "plain") as window:
+        window.key("d", ", difference: perfect ramps")
+        wait_for(lambda: bytes(DIFFERENT) in window.screenshot().rgb, "some marked")
+        window.key("f", "guarded, difference: 24-bit")
+        wait_for(lambda: bytes(DIFFERENT) not in window.screenshot().rgb, "none marked")
+        window.ends("q")
+
+
+def screenshots():
+    """s writes numbered files with the picture as it is shown, and never over one."""
+    with Window("-d", "glfw/es3", "--probe", "stripes", "--form", "guarded",
+                "-o", here) as window:
+        (here / "window-001.png").write_bytes(b"mine")
+        window.tool("key", "s")
+        wait_for(lambda: "window-002.png" in window.errors(), "a screenshot is written")
+        window.ends("q")
+    with Window("-d", "fake:rtz", "-o", here / "new/folder") as window:
+        window.tool("key", "s")
+        wait_for(lambda: "new/folder/window-001.png" in window.errors(), "a new folder")
+        window.ends("q")
+    with Window("-d", "fake:rtz", "-o", here / "empty/folder") as window:
+        window.ends("q")
+    holds(not (here / "empty").exists(), "an empty folder is left")
+    want((here / "window-001.png").read_bytes(), b"mine", "the older file")
+    picture = capture("surfaceless/es3", "stripes", "highp", "guarded")
+    want(count_different(read_file(here / "window-002.png"), picture), 0,
+         "pixels of the file that differ")
+
+
+def fake():
+    """A fake has a window too: an orca."""
+    device = "fake:rtz,p=17"
+    with Window("-d", device, "--probe", "stripes", "--form", "plain") as window:
+        holds("17-bit" in window.title(), window.title())
+        picture = capture(device, "stripes", "highp", "plain")
+        window.shows(picture, 1, device)
+        # Stripe 15 is halves: an orca is white at the left, a beehive black.
+        holds(pixel(picture, 0, picture.height - 1 - 20 * 15)[0] > 0x60, "left edge")
+        window.ends("q")
+
+
+def interrupted():
+    """An interrupt ends the window as it ends everything else."""
+    with Window("-d", "glfw/es3") as window:
+        window.process.send_signal(2)
+        want(window.process.wait(PATIENCE_S), 130, "exit status")
+
+
+def refused(words, env, says):
+    done = subprocess.run([program, "--window", *words], env=env, cwd=here, timeout=60,
+                          capture_output=True, text=True)
+    want(done.returncode, 3, f"exit status: {done.stderr}")
+    want(len(done.stderr.splitlines()), 1, f"lines on standard error: {done.stderr!r}")
+    holds(re.search(says, done.stderr), done.stderr)
+
+
+def no_display():
+    """Without a screen there is one line and no crash."""
+    refused(["-d", "glfw/es3"], environment(), "DISPLAY")
+    refused([], environment(), "DISPLAY")
+    refused(["-d", "fake:rtz,p=17"], environment(), "DISPLAY")
+    refused(["-d", "glfw/es3"], environment(":987"), "glfw")
+
+
+def no_window():
+    """A headless device has none, and says which has."""
+    refused(["-d", "surfaceless/es3"], environment(), "surfaceless/es3 has no window")
+
+
+CASES = {
+    "es3": lambda: same_as_headless("es3", "surfaceless/es3"),
+    "gl": lambda: same_as_headless("gl", "surfaceless/gl"),
+    "es2": lambda: same_as_headless("es2", "surfaceless/es2"),
+    "keys": keys,
+    "difference": difference_view,
+    "screenshots": screenshots,
+    "fake": fake,
+    "interrupted": interrupted,
+    "no-display": no_display,
+    "no-window": no_window,
+}
+
+
+def enter(path, folder):
+    global program, here
+    program, here = path, folder
+    for tool in TOOLS:
+        if not shutil.which(tool):
+            raise Skip(f"{tool} is not installed")
+
+
+if __name__ == "__main__":
+    sys.exit(cases.perform(CASES, enter))
