@@ -10,7 +10,7 @@ PATH=/usr/bin:/bin:$PATH
 build=$root/build
 
 build_packages="meson ninja-build gcc libc6-dev pkg-config python3 python3-glad
-    libegl-dev libgl-dev libgles-dev libglfw3-dev libpng-dev libjansson-dev libmpfr-dev
+    libegl-dev libgl-dev libgles-dev libglfw3-dev libpng-dev zlib1g-dev libjansson-dev libmpfr-dev
     libcairo2-dev libpango1.0-dev fonts-dejavu-core
     libegl1 libegl-mesa0 libgl1-mesa-dri libgles2 libgl1 libglx-mesa0"
 
@@ -71,7 +71,7 @@ missing_elsewhere()
     for tool in meson ninja cc pkg-config python3; do
         command -v "$tool" >/dev/null || printf '%s ' "$tool"
     done
-    for library in egl libpng jansson; do
+    for library in egl libpng zlib jansson; do
         pkg-config --exists "$library" 2>/dev/null || printf '%s ' "$library"
     done
     python3 -c 'import glad' 2>/dev/null || printf 'glad(python) '

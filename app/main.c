@@ -6,7 +6,7 @@
 #include "command/command.h"
 #include "command/options.h"
 #include "config.h"
-#include "unit/cuda.h"
+#include "measure/reference.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +26,7 @@ static void fill_standard_streams(void)
             open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-static int work(const struct command *command, const struct options *options)
+static int main_work(const struct command *command, const struct options *options)
 {
     log_level(options->verbose ? 1 : 0);
     if (options->help) {
@@ -41,12 +41,13 @@ static int work(const struct command *command, const struct options *options)
 }
 
 // A full disk behind a pipe or a redirection shows here at the latest.
-static int flush(int status)
+static int main_flush(int status)
 {
     errno = 0;
     if (fflush(out_file()) == 0 && !ferror(out_file()))
         return status;
-    log_error("standard output: %s", errno ? strerror(errno) : "not all was written");
+    log_error("standard output: %s",
+              errno ? strerror(errno) : "the output could not be written completely");
     return status == COMMAND_DONE ? COMMAND_NO_OUTPUT : status;
 }
 
@@ -72,7 +73,7 @@ int main(int argc, char **argv)
     keep_memory();
     fill_standard_streams();
     out_take();
-    reference_set_cuda(&cuda_reference);
+    reference_set_cuda(&reference_by_cuda);
     signal(SIGPIPE, SIG_IGN); // these two are errors of write, not the end
     signal(SIGXFSZ, SIG_IGN);
     guard_catch_interrupts();
@@ -87,7 +88,7 @@ int main(int argc, char **argv)
         return COMMAND_USAGE;
 
     // The program's own text where no command was named.
-    status = flush(work(named || !options.help ? command : NULL, &options));
+    status = main_flush(main_work(named || !options.help ? command : NULL, &options));
     if (guard_lost())
         _exit(status); // a broken driver's clean-up must not run
     return status;

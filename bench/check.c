@@ -5,12 +5,13 @@
 // does. In the cache, and in memory; and how fast cases are read as text and written.
 
 #include "unit/check.h"
+#include "base/fp_bits.h"
+#include "bench/times.h"
 #include "eval/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define RUNS      15
 #define IN_CACHE  16384
@@ -18,28 +19,14 @@
 #define SCALAR    100000
 #define LINES     200000
 
-static double now_s(void)
+// Prints cases a second, from times of one in ns, and returns the median.
+static double report(const char *what, const struct times *times)
 {
-    struct timespec time;
+    double rate = 1e9 / times_median(times);
 
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *) a, y = *(const double *) b;
-
-    return (x > y) - (x < y);
-}
-
-// Prints cases a second and returns the median.
-static double report(const char *what, double *rates)
-{
-    qsort(rates, RUNS, sizeof(*rates), compare);
-    printf("%-36s %9.1f M/s (minimum %.1f, maximum %.1f)\n", what, rates[RUNS / 2] / 1e6,
-           rates[0] / 1e6, rates[RUNS - 1] / 1e6);
-    return rates[RUNS / 2];
+    printf("%-36s %9.1f M/s (minimum %.1f, maximum %.1f)\n", what, rate / 1e6,
+           1e3 / times_max(times), 1e3 / times_min(times));
+    return rate;
 }
 
 struct sums {
@@ -68,29 +55,29 @@ static double time_check(const struct sums *sums, const char *what, size_t count
     struct check_call call = {
         .op = UNIT_ADD, .a = sums->a, .b = sums->b, .got = sums->got, .count = count
     };
-    int times = (int) (IN_MEMORY / count);
-    double rates[RUNS];
+    int rounds = (int) (IN_MEMORY / count);
+    struct times times = { 0 };
 
     for (int i = 0; i < RUNS; i++) {
         struct check_found found;
-        double start = now_s();
+        double start = times_now_ns();
 
-        for (int k = 0; k < times; k++)
+        for (int k = 0; k < rounds; k++)
             if (!check_run(&call, &found) || found.mismatches)
                 exit(1);
-        rates[i] = (double) count * times / (now_s() - start);
+        times_add(&times, (times_now_ns() - start) / ((double) count * rounds));
     }
-    return report(what, rates);
+    return report(what, &times);
 }
 
 static double time_scalar(const struct sums *sums, const char *what)
 {
     struct unit unit = unit_model();
     struct fp_model model = { .format = FP_BINARY32 };
-    double rates[RUNS];
+    struct times times = { 0 };
 
     for (int run = 0; run < RUNS; run++) {
-        double start = now_s();
+        double start = times_now_ns();
 
         for (size_t i = 0; i < SCALAR; i++) {
             uint64_t a = fp_bits(sums->a[i]), b = fp_bits(sums->b[i]), want;
@@ -99,21 +86,21 @@ static double time_scalar(const struct sums *sums, const char *what)
             if (!unit.apply(&unit, &call) || want != fp_bits(sums->got[i]))
                 exit(1);
         }
-        rates[run] = SCALAR / (now_s() - start);
+        times_add(&times, (times_now_ns() - start) / SCALAR);
     }
-    return report(what, rates);
+    return report(what, &times);
 }
 
 static void time_text(const struct sums *sums)
 {
     const struct eval_text text = { 8, 2, false };
     char *lines = malloc(LINES * 18), *at = lines;
-    double written[RUNS], read[RUNS];
+    struct times written = { 0 }, read = { 0 };
 
     if (!lines)
         exit(5);
     for (int run = 0; run < RUNS; run++) {
-        double start = now_s();
+        double start = times_now_ns();
 
         at = lines;
         for (size_t i = 0; i < LINES; i++) {
@@ -122,8 +109,8 @@ static void time_text(const struct sums *sums)
             at = eval_text_write(at, fp_bits(sums->b[i]), 8);
             *at++ = '\n';
         }
-        written[run] = LINES / (now_s() - start);
-        start = now_s();
+        times_add(&written, (times_now_ns() - start) / LINES);
+        start = times_now_ns();
         for (const char *line = lines; line < at; line += 18) {
             struct eval_text_fault fault;
             uint64_t words[EVAL_TEXT_WORDS];
@@ -131,10 +118,10 @@ static void time_text(const struct sums *sums)
             if (eval_text_read(&text, line, line + 17, words, &fault) != EVAL_TEXT_CASE)
                 exit(1);
         }
-        read[run] = LINES / (now_s() - start);
+        times_add(&read, (times_now_ns() - start) / LINES);
     }
-    report("text, lines of two operands written", written);
-    report("text, lines of two operands read", read);
+    report("text, lines of two operands written", &written);
+    report("text, lines of two operands read", &read);
     free(lines);
 }
 

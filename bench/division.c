@@ -3,10 +3,11 @@
 // Division after Markstein on one core: the proof over all 2^23 divisors, and arrays in
 // the cache, one at a time and eight, beside the processor's own divide.
 
+#include "base/fp_bits.h"
 #include "bench/times.h"
 #include "sweep/division_proof.h"
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,13 +28,14 @@ static void divide_plain(void)
 static void run(int which)
 {
     const struct markstein how = {
-        .refinements = 1, .halley = true, .width = which & 1, .limits = MARKSTEIN_WIDE
+        .refinements = 1,
+        .halley = true,
+        .width = which & 1,
+        .operands = which < 2 ? MARKSTEIN_MANTISSAS : MARKSTEIN_WIDE,
     };
 
-    if (which < 2)
+    if (which < 4)
         markstein_divide(&how, a, b, q, COUNT);
-    else if (which < 4)
-        markstein_divide_any(&how, a, b, q, COUNT);
     else
         divide_plain();
 }

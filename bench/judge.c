@@ -8,9 +8,11 @@
 // those of threads are the wall's.
 
 #include "sweep/judge.h"
+#include "base/fp_bits.h"
+#include "bench/times.h"
 #include "sweep/tally.h"
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -91,8 +93,7 @@ static void judged(const struct subject *subject, enum judge_isa isa, uint64_t f
     };
     struct noted_list list = { room, 0 };
 
-    if (!judge_results(&judge, first, PIECE, got, sides, &list))
-        exit(1);
+    judge_results(&judge, first, PIECE, got, sides, &list);
 }
 
 // Seconds for a pass over pieces of chunks from `low` to `high`; isa -1: the plain loop.
@@ -126,38 +127,27 @@ static double pass(const struct subject *subject, int isa, int low, int high,
     return all;
 }
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *) a, y = *(const double *) b;
-
-    return (x > y) - (x < y);
-}
-
 // Medians of `RUNS` passes, ways by turns; ns a number, and ratios to the plain loop.
 static void spread(const struct subject *subject, const char *what, int low, int high)
 {
     double count = (double) (high - low + 1) * PIECES * (double) PIECE;
-    double alone[4][RUNS], with[4][RUNS];
+    struct times alone[4] = { 0 }, with[4] = { 0 };
+    static const char *const names[] = { "plain", "baseline", "avx2", "avx512" };
     int ways = judge_isa_best() + 2;
 
     for (int run = 0; run < RUNS; run++)
         for (int way = 0; way < ways; way++) {
-            double make_s;
+            double make_s, judge_s = pass(subject, way - 1, low, high, &make_s);
 
-            alone[way][run] = pass(subject, way - 1, low, high, &make_s) / count * 1e9;
-            with[way][run] = alone[way][run] + make_s / count * 1e9;
+            times_add(&alone[way], judge_s / count * 1e9);
+            times_add(&with[way], (judge_s + make_s) / count * 1e9);
         }
     for (int way = 0; way < ways; way++) {
-        qsort(alone[way], RUNS, sizeof(**alone), compare);
-        qsort(with[way], RUNS, sizeof(**with), compare);
         printf("%-5s %-22s %-8s %6.2f ns alone (%.2f to %.2f), %6.2f with the function",
-               math_list[subject->math].name, what,
-               way ? judge_isa_name((enum judge_isa)(way - 1)) : "plain",
-               alone[way][RUNS / 2], alone[way][0], alone[way][RUNS - 1],
-               with[way][RUNS / 2]);
+               math_list[subject->math].name, what, names[way], times_median(&alone[way]),
+               times_min(&alone[way]), times_max(&alone[way]), times_median(&with[way]));
         printf(way ? ": %.2f and %.2f times as fast\n" : "\n",
-               alone[0][RUNS / 2] / alone[way][RUNS / 2],
-               with[0][RUNS / 2] / with[way][RUNS / 2]);
+               times_ratio(&alone[0], &alone[way]), times_ratio(&with[0], &with[way]));
     }
 }
 
@@ -179,7 +169,7 @@ static void *all_chunks(void *context)
                            INFINITY,
                            &domain };
     struct noted_list list = { malloc(JUDGE_NOTED * sizeof(struct noted)), 0 };
-    uint32_t *got = malloc(PIECE * sizeof(*got));
+    uint32_t *got = malloc(PIECE * sizeof *got);
 
     if (!got || !list.noted)
         exit(1);
@@ -191,9 +181,7 @@ static void *all_chunks(void *context)
         tally_clear(&sides[1]);
         for (uint64_t i = 0; i < 1 << 24; i += PIECE) {
             make(half->subject, ((uint64_t) chunk << 24) + i, got);
-            if (!judge_results(&judge, ((uint64_t) chunk << 24) + i, PIECE, got, sides,
-                               &list))
-                exit(1);
+            judge_results(&judge, ((uint64_t) chunk << 24) + i, PIECE, got, sides, &list);
         }
         half->worst = fmax(half->worst, fmax(sides[0].ulp.error, sides[1].ulp.error));
     }
@@ -202,18 +190,10 @@ static void *all_chunks(void *context)
     return NULL;
 }
 
-static double wall_s(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
-}
-
 static double every_input(const struct subject *subject, int threads)
 {
     struct half halves[2] = { { subject, 0, threads, 0 }, { subject, 1, threads, 0 } };
-    double start = wall_s(), taken;
+    double start = times_now_ns(), taken;
     pthread_t other;
 
     if (threads > 1 && pthread_create(&other, NULL, all_chunks, &halves[1]))
@@ -221,7 +201,7 @@ static double every_input(const struct subject *subject, int threads)
     all_chunks(&halves[0]);
     if (threads > 1)
         pthread_join(other, NULL);
-    taken = wall_s() - start;
+    taken = 1e-9 * (times_now_ns() - start);
     printf("%-5s every input, %d thread(s): %.1f s, worst %.5f ulp\n",
            math_list[subject->math].name, threads, taken,
            fmax(halves[0].worst, halves[1].worst));
@@ -232,7 +212,7 @@ int main(int argc, char **argv)
 {
     bool full = argc > 1 && strcmp(argv[1], "full") == 0;
 
-    for (size_t i = 0; i < sizeof(subjects) / sizeof(*subjects); i++) {
+    for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
         spread(&subjects[i], "|x| in [2^-8, 2^7)", 127 - 8, 127 + 6);
         spread(&subjects[i], "all binades", 0, 255);
         if (full) {

@@ -101,11 +101,11 @@ static bool measure(struct backend *backend, const struct function *function, in
 static int bench(struct device *device, int argc, char **argv)
 {
     const struct function *function = find(argument(argc, argv, 0, "gl:tanh"));
-    struct sweep_gl how = { device, STAGE_COMPUTE, PRECISION_HIGHP };
     int runs = atoi(argument(argc, argv, 2, "7")),
         log2_words = atoi(argument(argc, argv, 3, "0"));
-    struct sweep_gl_size size = { log2_words ? (size_t) 1 << log2_words : 0,
-                                  atoi(argument(argc, argv, 4, "8")) };
+    struct sweep_gl how = { device, STAGE_COMPUTE, PRECISION_HIGHP,
+                            log2_words ? (size_t) 1 << log2_words : 0,
+                            atoi(argument(argc, argv, 4, "8")) };
     struct backend backend;
     bool ok;
 
@@ -113,9 +113,10 @@ static int bench(struct device *device, int argc, char **argv)
         return 2;
     const struct backend_ask ask = { .function = function,
                                      .domain = domain_whole(function->domain, 0),
-                                     .above = INFINITY };
+                                     .above = INFINITY,
+                                     .gl = &how };
 
-    if (!sweep_gl_open_sized(&backend, &ask, &how, size))
+    if (!sweep_gl_open(&backend, &ask))
         return SKIP;
     printf("%s, %s, %s, judge: %s\n", backend.facts.name, backend.facts.version,
            backend.facts.stage, backend.facts.judge);

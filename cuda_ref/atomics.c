@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-#include "cuda_ref/atomics.h"
+#include "cuda_ref/bench.h"
 
 #include "base/guard.h"
-#include "base/log.h"
-#include "cuda_ref/bench_kernels.h"
-#include "cuda_ref/launch.h"
+#include "base/memory.h"
+#include "cuda_ref/kernels.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,7 +72,7 @@ static bool check(struct launch *launch, struct atomics_result *result, void *ce
     size_t bytes = atomics_cell_bytes(result->kernel) *
                    atomics_cells(result->kernel, atomics_places(result->pattern));
 
-    if (!launch_read(launch, cells, bytes))
+    if (!launch_read(launch, 0, cells, bytes))
         return false;
     atomics_check(result, cells);
     return true;
@@ -95,15 +94,6 @@ static bool time_pattern(struct launch *launch, int pattern, int runs,
                 return false;
         }
     }
-    return true;
-}
-
-static bool time_all(struct launch *launch, int runs, struct cuda_atomics *out,
-                     void *cells)
-{
-    for (int pattern = 0; pattern < ATOMICS_PATTERN_COUNT; pattern++)
-        if (!time_pattern(launch, pattern, runs, out, cells))
-            return false;
     return true;
 }
 
@@ -132,7 +122,7 @@ static bool sum_one_place(struct launch *launch, enum atomics_kernel kernel, int
     uint32_t word;
     bool wide = kernel == ATOMICS_FLOAT;
 
-    if (!add(launch, kernel, 1, adds, NULL) || !launch_read(launch, &word, 4))
+    if (!add(launch, kernel, 1, adds, NULL) || !launch_read(launch, 0, &word, 4))
         return false;
     memcpy(halves, &word, 4);
     for (size_t i = 0; i < 2; i++) {
@@ -141,15 +131,6 @@ static bool sum_one_place(struct launch *launch, enum atomics_kernel kernel, int
     }
     out->sums[kernel][limit] = atomics_sum(kernel, got);
     out->want_sums[kernel][limit] = atomics_sum(kernel, want);
-    return true;
-}
-
-static bool sum_all(struct launch *launch, struct cuda_atomics *out)
-{
-    for (int kernel = 0; kernel < ATOMICS_KERNEL_COUNT; kernel++)
-        for (int limit = 0; limit < CUDA_ATOMICS_LIMITS; limit++)
-            if (!sum_one_place(launch, (enum atomics_kernel) kernel, limit, out))
-                return false;
     return true;
 }
 
@@ -175,9 +156,9 @@ static bool check_edges(struct launch *launch, struct cuda_atomics *out)
         uint64_t sums = launch->memory + 2 * first;
         void *parameters[] = { &sums, &length, &adds };
 
-        if (!zero(launch, sizeof(halves)) ||
+        if (!zero(launch, sizeof halves) ||
             !launch_run(launch, "atomics_edges", groups_of(adds), parameters, NULL) ||
-            !launch_read(launch, halves, sizeof(halves)))
+            !launch_read(launch, 0, halves, sizeof halves))
             return false;
         out->edges++;
         out->edges_wrong += !edges_right(halves, first, length);
@@ -188,21 +169,20 @@ static bool check_edges(struct launch *launch, struct cuda_atomics *out)
 bool cuda_atomics_run(int runs, struct cuda_atomics *out)
 {
     struct launch launch;
-    void *cells = NULL;
-    bool ok = false;
+    void *cells;
+    bool ok;
 
-    *out = (struct cuda_atomics){ .driver = 0 };
-    if (!launch_open(&launch, atomics_ptx, BYTES))
+    *out = (struct cuda_atomics){ 0 };
+    if (!launch_open(&launch, 0, atomics_ptx, BYTES, &out->gpu))
         return false;
-    snprintf(out->gpu, sizeof(out->gpu), "%s", launch.driver.gpu);
-    out->capability = launch.driver.capability;
-    out->driver = launch.driver.version;
-    cells = malloc(BYTES);
-    if (!cells)
-        log_error("no memory for %zu MiB of sums", BYTES >> 20);
-    else
-        ok = check_edges(&launch, out) && sum_all(&launch, out) &&
-             time_empty(&launch, runs, out) && time_all(&launch, runs, out, cells);
+    cells = memory_new(1, BYTES);
+    ok = check_edges(&launch, out);
+    for (int i = 0; ok && i < ATOMICS_KERNEL_COUNT * CUDA_ATOMICS_LIMITS; i++)
+        ok = sum_one_place(&launch, (enum atomics_kernel)(i / CUDA_ATOMICS_LIMITS),
+                           i % CUDA_ATOMICS_LIMITS, out);
+    ok = ok && time_empty(&launch, runs, out);
+    for (int pattern = 0; ok && pattern < ATOMICS_PATTERN_COUNT; pattern++)
+        ok = time_pattern(&launch, pattern, runs, out, cells);
     free(cells);
     launch_close(&launch);
     return ok;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-#include "cuda_ref/division.h"
+#include "cuda_ref/sweep.h"
 
-#include "base/guard.h"
+#include "base/fp_bits.h"
 #include "base/log.h"
-#include "cuda_ref/bench_kernels.h"
+#include "base/memory.h"
+#include "cuda_ref/kernels.h"
 #include "cuda_ref/launch.h"
 #include "sweep/division_proof.h"
 
@@ -40,51 +41,41 @@ struct part {
 #define AT_IDS     (AT_COUNTS + AHEAD * sizeof(struct count))
 #define MEMORY     (AT_IDS + AHEAD * sizeof(int))
 
-// In the order of the functions; `answer` is division_answers' number.
-static const struct method {
-    const char *kernel;
-    int answer;
-    bool markstein, table;
-    struct markstein how;
-} methods[] = {
-    { "division_markstein1", 1, true, false, { .refinements = 1, .halley = false } },
-    { "division_markstein2", 2, true, false, { .refinements = 2, .halley = false } },
-    { "division_markstein3", 3, true, false, { .refinements = 3, .halley = false } },
-    { "division_markstein0", 0, true, false, { .refinements = 0, .halley = false } },
-    { "division_markstein1", 1, true, true, { .refinements = 1, .halley = true } },
-    { "division_correct", 4, false, false, { .refinements = 0, .halley = false } },
-    { "division_approximate", 5, false, false, { .refinements = 0, .halley = false } },
-    { "division_full", 6, false, false, { .refinements = 0, .halley = false } },
-};
-
 #define DIVISION(word, where, width, says)                                               \
     {                                                                                    \
         .name = "cuda:div." word, .summary = says, .math = MATH_DIV,                     \
         .result = FUNCTION_BINARY32, .round = FP_RNE, .domain = (where), .bits = (width) \
     }
+#define MANTISSAS(word, says) DIVISION(word, DOMAIN_DIVISION, 46, says)
 
-static const struct function functions[] = {
-    DIVISION("markstein1", DOMAIN_DIVISION, 46,
-             "a/b after Markstein, rcp.approx and Newton's step, one refinement"),
-    DIVISION("markstein2", DOMAIN_DIVISION, 46,
-             "a/b after Markstein, with two refinements"),
-    DIVISION("markstein3", DOMAIN_DIVISION, 46,
-             "a/b after Markstein, with three refinements"),
-    DIVISION("markstein0", DOMAIN_DIVISION, 46,
-             "a/b after Markstein, with no refinement: wrong"),
-    DIVISION("markstein1.rcpps", DOMAIN_DIVISION, 46,
-             "one refinement from this CPU's 12-bit reciprocals, Halley's step"),
-    DIVISION("rn", DOMAIN_DIVISION, 46, "a/b as __fdiv_rn has it"),
-    DIVISION("approx", DOMAIN_DIVISION, 46, "a/b as __fdividef has it"),
-    DIVISION("full", DOMAIN_EXPONENTS, 32,
-             "markstein1 for any operands, scaled, with the slow path"),
+// `answer` is division_answers' number.
+// clang-format off
+static const struct method {
+    struct function function;
+    const char *kernel;
+    int answer;
+    bool markstein, table;
+    struct markstein how;
+} methods[] = {
+    { MANTISSAS("markstein1", "a/b after Markstein, rcp.approx and Newton's step, one refinement"),
+      "division_markstein1", 1, .markstein = true, .how = { .refinements = 1 } },
+    { MANTISSAS("markstein2", "a/b after Markstein, with two refinements"),
+      "division_markstein2", 2, .markstein = true, .how = { .refinements = 2 } },
+    { MANTISSAS("markstein3", "a/b after Markstein, with three refinements"),
+      "division_markstein3", 3, .markstein = true, .how = { .refinements = 3 } },
+    { MANTISSAS("markstein0", "a/b after Markstein, with no refinement: wrong"),
+      "division_markstein0", 0, .markstein = true },
+    { MANTISSAS("markstein1.rcpps", "one refinement from this CPU's 12-bit reciprocals, Halley's step"),
+      "division_markstein1", 1, .markstein = true, .table = true,
+      .how = { .refinements = 1, .halley = true } },
+    { MANTISSAS("rn", "a/b as __fdiv_rn has it"), "division_correct", 4, .table = false },
+    { MANTISSAS("approx", "a/b as __fdividef has it"), "division_approximate", 5, .table = false },
+    { DIVISION("full", DOMAIN_EXPONENTS, 32, "markstein1 for any operands, scaled, with the slow path"),
+      "division_full", 6, .table = false },
 };
+// clang-format on
 
-#define COUNT ((int) (sizeof(functions) / sizeof(*functions)))
-
-_Static_assert(sizeof(functions) / sizeof(*functions) ==
-                   sizeof(methods) / sizeof(*methods),
-               "a method a function");
+#define COUNT ((int) (sizeof methods / sizeof *methods))
 
 struct cuda_division {
     struct launch launch;
@@ -92,16 +83,15 @@ struct cuda_division {
     struct domain domain;
 };
 
-const struct function *cuda_division_functions(int *count)
+const struct function *cuda_division_function(int index)
 {
-    *count = COUNT;
-    return functions;
+    return index < COUNT ? &methods[index].function : NULL;
 }
 
 static const struct method *method_of(const struct function *function)
 {
     for (int i = 0; i < COUNT; i++)
-        if (strcmp(functions[i].name, function->name) == 0)
+        if (strcmp(methods[i].function.name, function->name) == 0)
             return &methods[i];
     return NULL;
 }
@@ -114,48 +104,6 @@ bool cuda_division_how(const struct function *function, struct markstein *how)
         return false;
     *how = method->how;
     return true;
-}
-
-static bool upload(struct cuda_division *division, size_t at, const void *from,
-                   size_t size)
-{
-    struct driver *driver = &division->launch.driver;
-
-    return driver_ok(
-        driver, driver->call.copy_to_device(division->launch.memory + at, from, size),
-        "cuMemcpyHtoD");
-}
-
-static bool download(struct cuda_division *division, size_t at, void *to, size_t size)
-{
-    struct driver *driver = &division->launch.driver;
-
-    return driver_ok(driver,
-                     driver->call.copy_to_host(to, division->launch.memory + at, size),
-                     "cuMemcpyDtoH");
-}
-
-// Runs a kernel on columns x rows groups, and waits for it.
-static bool run(struct cuda_division *division, const char *kernel, unsigned columns,
-                unsigned rows, void **parameters)
-{
-    struct driver *driver = &division->launch.driver;
-    char what[80];
-    void *function;
-
-    guard_alive();
-    snprintf(what, sizeof(what), "cuModuleGetFunction %s", kernel);
-    if (!driver_ok(
-            driver,
-            driver->call.module_get_function(&function, division->launch.module, kernel),
-            what))
-        return false;
-    snprintf(what, sizeof(what), "cuLaunchKernel %s", kernel);
-    return driver_ok(driver,
-                     driver->call.launch(function, columns, rows, 1, LAUNCH_THREADS, 1, 1,
-                                         0, NULL, parameters, NULL),
-                     what) &&
-           driver_ok(driver, driver->call.context_synchronize(), kernel);
 }
 
 static struct part part_of(const struct cuda_division *division)
@@ -182,10 +130,11 @@ bool cuda_division_answers(struct backend *backend, const uint32_t *pairs, size_
     void *parameters[] = { &part, &method, &pair_count, &in, &out };
 
     assert(count > 0 && count <= CUDA_DIVISION_PAIRS);
-    return upload(division, AT_PAIRS, pairs, 8 * count) &&
-           run(division, "division_answers",
-               (pair_count + LAUNCH_THREADS - 1) / LAUNCH_THREADS, 1, parameters) &&
-           download(division, AT_ANSWERS, answers, 4 * count);
+    return launch_write(&division->launch, AT_PAIRS, pairs, 8 * count) &&
+           launch_grid(&division->launch, "division_answers",
+                       (pair_count + LAUNCH_THREADS - 1) / LAUNCH_THREADS, 1,
+                       parameters) &&
+           launch_read(&division->launch, AT_ANSWERS, answers, 4 * count);
 }
 
 bool cuda_division_estimates(struct backend *backend, int exponent, float *out)
@@ -198,9 +147,9 @@ bool cuda_division_estimates(struct backend *backend, int exponent, float *out)
     assert(exponent >= 1 && exponent <= 252);
     assert(!division->method->table || exponent == 127);
     return (division->method->table ||
-            run(division, "division_estimates", DIVISION_FRACTIONS / LAUNCH_THREADS, 1,
-                parameters)) &&
-           download(division, AT_TABLE, out, 4 * (size_t) DIVISION_FRACTIONS);
+            launch_grid(&division->launch, "division_estimates",
+                        DIVISION_FRACTIONS / LAUNCH_THREADS, 1, parameters)) &&
+           launch_read(&division->launch, AT_TABLE, out, 4 * (size_t) DIVISION_FRACTIONS);
 }
 
 // A cell of the numbers in a chunk that are asked.
@@ -234,13 +183,11 @@ static bool read_counts(struct backend *backend, const int *ids, int count,
     struct count counts[AHEAD];
     uint64_t first, last;
 
-    if (!download(division, AT_COUNTS, counts, sizeof(counts)))
+    if (!launch_read(&division->launch, AT_COUNTS, counts, sizeof counts))
         return false;
     for (int i = 0; i < count; i++) {
         bool asked = domain_range(&division->domain, ids[i], &first, &last);
 
-        tally_clear(&out[i].sides[0]);
-        tally_clear(&out[i].sides[1]);
         if (!fill_cell(backend, &counts[i], asked ? last - first + 1 : 0,
                        &out[i].sides[0]))
             return false;
@@ -261,19 +208,18 @@ static bool make_some(struct backend *backend, const int *ids, int count,
 
     for (int i = 0; i < AHEAD; i++)
         none[i] = (struct count){ .first = CELL_NONE };
-    return upload(division, AT_COUNTS, none, sizeof(none)) &&
-           upload(division, AT_IDS, ids, (size_t) count * sizeof(*ids)) &&
-           run(division, division->method->kernel,
-               mantissas ? GROUPS_MANTISSAS : GROUPS_EXPONENTS, (unsigned) count,
-               parameters) &&
+    return launch_write(&division->launch, AT_COUNTS, none, sizeof none) &&
+           launch_write(&division->launch, AT_IDS, ids, (size_t) count * sizeof *ids) &&
+           launch_grid(&division->launch, division->method->kernel,
+                       mantissas ? GROUPS_MANTISSAS : GROUPS_EXPONENTS, (unsigned) count,
+                       parameters) &&
            read_counts(backend, ids, count, out);
 }
 
 static bool chunks(struct backend *backend, const int *ids, int count, struct chunk *out,
                    struct noted_list *noted, bool (*stop)(void))
 {
-    for (int i = 0; i < count; i++)
-        noted[i].count = 0;
+    backend_begin(count, out, noted);
     for (int i = 0; i < count; i += AHEAD) {
         int some = count - i < AHEAD ? count - i : AHEAD;
 
@@ -297,27 +243,24 @@ static void close(struct backend *backend)
 // This CPU's approximate reciprocals, for the GPU to start from.
 static bool upload_table(struct cuda_division *division)
 {
-    float *b = malloc(2 * sizeof(*b) * (size_t) DIVISION_FRACTIONS), *r;
-    bool ok = b != NULL;
+    float *b = memory_new(2 * (size_t) DIVISION_FRACTIONS, sizeof *b);
+    float *r = b + DIVISION_FRACTIONS;
+    bool ok;
 
-    if (!b)
-        log_error("division: no memory for a table of 2^23 reciprocals");
-    r = b + (ok ? DIVISION_FRACTIONS : 0);
-    for (uint32_t i = 0; i < DIVISION_FRACTIONS && ok; i++)
+    for (uint32_t i = 0; i < DIVISION_FRACTIONS; i++)
         b[i] = fp_from_bits(0x3f800000 | i);
-    if (ok) {
-        markstein_estimates(MARKSTEIN_AVX2, b, r, DIVISION_FRACTIONS);
-        ok = upload(division, AT_TABLE, r, sizeof(*r) * (size_t) DIVISION_FRACTIONS);
-    }
+    markstein_estimates(MARKSTEIN_AVX2, b, r, DIVISION_FRACTIONS);
+    ok = launch_write(&division->launch, AT_TABLE, r,
+                      sizeof *r * (size_t) DIVISION_FRACTIONS);
     free(b);
     return ok;
 }
 
 static bool is_possible(const struct backend_ask *ask, const struct method *method)
 {
-    if (ask->domain.kind != ask->function->domain) {
+    if (ask->domain.kind != method->function.domain) {
         log_error("%s: works on the domain %s alone", ask->function->name,
-                  domain_name(ask->function->domain));
+                  domain_name(method->function.domain));
         return false;
     }
     if (method->table && !markstein_can()) {
@@ -332,10 +275,10 @@ static void tell_facts(const struct cuda_division *division, struct backend_fact
 {
     const struct driver *driver = &division->launch.driver;
 
-    snprintf(facts->where, sizeof(facts->where), "cuda");
-    snprintf(facts->name, sizeof(facts->name), "%s", driver->gpu);
-    snprintf(facts->version, sizeof(facts->version), "%s", driver->kernel_side);
-    snprintf(facts->judge, sizeof(facts->judge), "%s",
+    snprintf(facts->where, sizeof facts->where, "cuda");
+    snprintf(facts->name, sizeof facts->name, "%s", driver->gpu);
+    snprintf(facts->version, sizeof facts->version, "%s", driver->kernel_side);
+    snprintf(facts->judge, sizeof facts->judge, "%s",
              division->domain.kind == DOMAIN_DIVISION ? "exact residual" : "__fdiv_rn");
 }
 
@@ -348,15 +291,10 @@ bool cuda_division_open(struct backend *backend, const struct backend_ask *ask)
     *backend = (struct backend){ .batch = BATCH, .chunks = chunks, .close = close };
     if (!is_possible(ask, method))
         goto fail;
-    division = calloc(1, sizeof(*division));
-    if (!division) {
-        log_error("%s: no memory", ask->function->name);
-        goto fail;
-    }
-    backend->priv = division;
+    backend->priv = division = memory_new(1, sizeof *division);
     division->method = method;
     division->domain = ask->domain;
-    if (!launch_open_at(&division->launch, ask->device, division_ptx, MEMORY) ||
+    if (!launch_open(&division->launch, ask->device, division_ptx, MEMORY, NULL) ||
         (method->table && !upload_table(division)))
         goto fail;
     tell_facts(division, &backend->facts);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-#include "cuda_ref/division_judge.h"
+#include "cuda_ref/sweep.h"
 
 #include "base/guard.h"
-#include "base/log.h"
-#include "cuda_ref/bench_kernels.h"
+#include "base/memory.h"
 #include "cuda_ref/division_layout.h"
+#include "cuda_ref/kernels.h"
 
 #include <assert.h>
 #include <math.h>
@@ -38,38 +38,27 @@ bool cuda_division_judge_can(const struct judge *judge)
 static bool load(struct cuda_division_judge *judge)
 {
     struct driver *driver = judge->driver;
+    bool ok =
+        driver_ok(driver, driver->call.module_load(&judge->module, division_judge_ptx),
+                  "cuModuleLoadData of the judge of divisions") &&
+        driver_find(driver, judge->module, "division_judge", &judge->judge) &&
+        driver_find(driver, judge->module, "division_judge_finish", &judge->finish);
 
-    return driver_ok(driver, driver->call.module_load(&judge->module, division_judge_ptx),
-                     "cuModuleLoadData of the judge of divisions") &&
-           driver_ok(driver,
-                     driver->call.module_get_function(&judge->judge, judge->module,
-                                                      "division_judge"),
-                     "cuModuleGetFunction division_judge") &&
-           driver_ok(driver,
-                     driver->call.module_get_function(&judge->finish, judge->module,
-                                                      "division_judge_finish"),
-                     "cuModuleGetFunction division_judge_finish");
+    for (int i = 0; i < BUFFER_COUNT && ok; i++)
+        ok = driver_allocate(driver, &judge->buffers[i], buffer_sizes[i],
+                             "for the judge of divisions");
+    return ok;
 }
 
 struct cuda_division_judge *cuda_division_judge_open(struct driver *driver,
                                                      const struct judge *ask)
 {
-    struct cuda_division_judge *judge = calloc(1, sizeof(*judge));
-    bool ok = judge;
+    struct cuda_division_judge *judge = memory_new(1, sizeof *judge);
 
     assert(cuda_division_judge_can(ask));
-    if (!judge) {
-        log_error("cuda: out of memory");
-        return NULL;
-    }
     judge->driver = driver;
     judge->above = ask->above;
-    ok = load(judge);
-    for (int i = 0; i < BUFFER_COUNT && ok; i++)
-        ok = driver_ok(driver,
-                       driver->call.memory_allocate(&judge->buffers[i], buffer_sizes[i]),
-                       "cuMemAlloc for the judge of divisions");
-    if (ok)
+    if (load(judge))
         return judge;
     cuda_division_judge_close(judge);
     return NULL;
@@ -77,31 +66,21 @@ struct cuda_division_judge *cuda_division_judge_open(struct driver *driver,
 
 void cuda_division_judge_close(struct cuda_division_judge *judge)
 {
-    if (!judge)
-        return;
-    if (driver_usable(judge->driver)) {
-        for (int i = 0; i < BUFFER_COUNT; i++)
-            if (judge->buffers[i])
-                judge->driver->call.memory_free(judge->buffers[i]);
-        if (judge->module)
-            judge->driver->call.module_unload(judge->module);
-    }
+    if (judge)
+        driver_give_back(judge->driver, judge->buffers, BUFFER_COUNT, judge->module);
     free(judge);
 }
 
 static bool put(struct cuda_division_judge *judge, int which, const void *from)
 {
-    return driver_ok(judge->driver,
-                     judge->driver->call.copy_to_device(judge->buffers[which], from,
-                                                        buffer_sizes[which]),
-                     "cuMemcpyHtoD for the judge of divisions");
+    return driver_put(judge->driver, judge->buffers[which], from, buffer_sizes[which],
+                      "for the judge of divisions");
 }
 
 static bool get(struct cuda_division_judge *judge, int which, void *to, size_t size)
 {
-    return driver_ok(judge->driver,
-                     judge->driver->call.copy_to_host(to, judge->buffers[which], size),
-                     "cuMemcpyDtoH of the judge of divisions");
+    return driver_get(judge->driver, to, judge->buffers[which], size,
+                      "of the judge of divisions");
 }
 
 static double error_of(const struct cell_worst *worst, double none)
@@ -131,20 +110,17 @@ static struct division_job job_of(const struct cuda_division_judge *judge,
 
 static bool launch(struct cuda_division_judge *judge, unsigned runs)
 {
-    const struct driver_calls *call = &judge->driver->call;
+    const struct driver_grid all = { DIVISION_GROUPS, runs, DIVISION_THREADS };
+    const struct driver_grid one = { 1, 1, DIVISION_THREADS };
     uint32_t notes_max = JUDGE_NOTED;
     uint64_t *buffers = judge->buffers;
     void *parameters[] = { &buffers[JOB],   &buffers[CELL],  &buffers[RECORDS],
                            &buffers[NOTES], &buffers[NOTED], &notes_max };
 
-    return driver_ok(judge->driver,
-                     call->launch(judge->judge, DIVISION_GROUPS, runs, 1,
-                                  DIVISION_THREADS, 1, 1, 0, NULL, parameters, NULL),
-                     "cuLaunchKernel division_judge") &&
-           driver_ok(judge->driver,
-                     call->launch(judge->finish, 1, 1, 1, DIVISION_THREADS, 1, 1, 0, NULL,
-                                  parameters, NULL),
-                     "cuLaunchKernel division_judge_finish");
+    return driver_launch(judge->driver, judge->judge, all, parameters,
+                         "division_judge") &&
+           driver_launch(judge->driver, judge->finish, one, parameters,
+                         "division_judge_finish");
 }
 
 // Appends what was noted: as many as there is room for, counted all.
@@ -152,11 +128,11 @@ static bool get_noted(struct cuda_division_judge *judge, struct noted_list *list
 {
     uint32_t there, room, count;
 
-    if (!get(judge, NOTED, &there, sizeof(there)))
+    if (!get(judge, NOTED, &there, sizeof there))
         return false;
     room = list->count < JUDGE_NOTED ? (uint32_t) (JUDGE_NOTED - list->count) : 0;
     count = there < room ? there : room;
-    if (count && !get(judge, NOTES, judge->notes, count * sizeof(*judge->notes)))
+    if (count && !get(judge, NOTES, judge->notes, count * sizeof *judge->notes))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         const struct division_note *note = &judge->notes[i];
@@ -185,7 +161,7 @@ static bool judge_some(struct cuda_division_judge *judge,
 
     tally_clear(&some);
     if (!put(judge, JOB, &job) || !put(judge, CELL, &some) || !put(judge, NOTED, &none) ||
-        !launch(judge, (unsigned) count) || !get(judge, CELL, &some, sizeof(some)) ||
+        !launch(judge, (unsigned) count) || !get(judge, CELL, &some, sizeof some) ||
         !get_noted(judge, noted))
         return false;
     for (int bin = 0; bin < CELL_BINS; bin++)

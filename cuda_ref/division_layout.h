@@ -2,8 +2,8 @@
 //
 // What the host and the kernels that judge divisions in memory hand to each other.
 
-#ifndef DIVISION_LAYOUT_H
-#define DIVISION_LAYOUT_H
+#ifndef CUDA_REF_DIVISION_LAYOUT_H
+#define CUDA_REF_DIVISION_LAYOUT_H
 
 #include "sweep/cell.h"
 
@@ -42,4 +42,4 @@ struct division_note {
     uint64_t number, got;
 };
 
-#endif // DIVISION_LAYOUT_H
+#endif // CUDA_REF_DIVISION_LAYOUT_H

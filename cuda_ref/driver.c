@@ -18,53 +18,23 @@
 #define CAPABILITY_MAJOR 75
 #define CAPABILITY_MINOR 76
 
-// clang-format off
 static const struct {
     const char *name;
     size_t offset;
+    bool needed;
 } symbols[] = {
-#define SYMBOL(name, field) { name, offsetof(struct driver_calls, field) }
-    SYMBOL("cuInit", init),
-    SYMBOL("cuDriverGetVersion", driver_get_version),
-    SYMBOL("cuGetErrorName", get_error_name),
-    SYMBOL("cuGetErrorString", get_error_string),
-    SYMBOL("cuDeviceGetCount", device_get_count),
-    SYMBOL("cuDeviceGet", device_get),
-    SYMBOL("cuDeviceGetName", device_get_name),
-    SYMBOL("cuDeviceGetAttribute", device_get_attribute),
-    SYMBOL("cuDeviceGetPCIBusId", device_get_pci_bus_id),
-    SYMBOL("cuDevicePrimaryCtxRetain", context_retain),
-    SYMBOL("cuDevicePrimaryCtxRelease_v2", context_release),
-    SYMBOL("cuCtxPushCurrent_v2", context_push),
-    SYMBOL("cuCtxPopCurrent_v2", context_pop),
-    SYMBOL("cuCtxSynchronize", context_synchronize),
-    SYMBOL("cuModuleLoadData", module_load),
-    SYMBOL("cuModuleUnload", module_unload),
-    SYMBOL("cuModuleGetFunction", module_get_function),
-    SYMBOL("cuMemAlloc_v2", memory_allocate),
-    SYMBOL("cuMemFree_v2", memory_free),
-    SYMBOL("cuMemcpyHtoD_v2", copy_to_device),
-    SYMBOL("cuMemcpyDtoH_v2", copy_to_host),
-    SYMBOL("cuLaunchKernel", launch),
-#undef SYMBOL
-};
-
-static const struct {
-    const char *name;
-    size_t offset;
-} optional[] = {
-#define SYMBOL(name, field) { name, offsetof(struct driver_more, field) }
-    SYMBOL("cuMemGetInfo_v2", memory_get_info),
-    SYMBOL("cuMemsetD32_v2", memory_set32),
-    SYMBOL("cuEventCreate", event_create),
-    SYMBOL("cuEventDestroy_v2", event_destroy),
-    SYMBOL("cuEventRecord", event_record),
-    SYMBOL("cuEventElapsedTime", event_elapsed),
-#undef SYMBOL
+#define NEEDED(symbol, name, parameters) \
+    { #symbol, offsetof(struct driver_calls, name), true },
+#define WANTED(symbol, name, parameters) \
+    { #symbol, offsetof(struct driver_calls, name), false },
+    DRIVER_CALLS(NEEDED) DRIVER_MORE(WANTED)
+#undef NEEDED
+#undef WANTED
 };
 
 // For a library that cannot name its errors: a stub, a driver that is not running, one
 // that is older than the error. The numbers of CUresult.
+// clang-format off
 static const struct {
     int result;
     const char *name, *text;
@@ -91,7 +61,7 @@ static const struct {
 // Names what the library does not, or nothing.
 static void name_error(int result, const char **name, const char **text)
 {
-    for (size_t i = 0; i < sizeof(errors) / sizeof(*errors); i++)
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
         if (errors[i].result == result) {
             *name = *name ? *name : errors[i].name;
             *text = *text ? *text : errors[i].text;
@@ -106,7 +76,7 @@ static bool is_fatal(int result)
     static const int fatal[] = { 4,   46,  214, 220, 226, 700, 702, 709, 710,
                                  714, 715, 716, 717, 718, 719, 721, 999 };
 
-    for (size_t i = 0; i < sizeof(fatal) / sizeof(*fatal); i++)
+    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
         if (fatal[i] == result)
             return true;
     return false;
@@ -131,25 +101,20 @@ bool driver_ok(struct driver *driver, int result, const char *what)
 
 static bool find_symbols(struct driver *driver)
 {
-    for (size_t i = 0; i < sizeof(symbols) / sizeof(*symbols); i++) {
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         void *symbol = dlsym(driver->library, symbols[i].name);
 
-        if (!symbol) {
+        if (!symbol && symbols[i].needed) {
             log_error("cuda: libcuda.so.1 has no %s: no CUDA driver, or one too old",
                       symbols[i].name);
             return false;
         }
-        memcpy((char *) &driver->call + symbols[i].offset, &symbol, sizeof(symbol));
-    }
-    for (size_t i = 0; i < sizeof(optional) / sizeof(*optional); i++) {
-        void *symbol = dlsym(driver->library, optional[i].name);
-
-        memcpy((char *) &driver->more + optional[i].offset, &symbol, sizeof(symbol));
+        memcpy((char *) &driver->call + symbols[i].offset, &symbol, sizeof symbol);
     }
     return true;
 }
 
-// Lazily bound: a driver's library has thousands of symbols, of which 28 are called.
+// Lazily bound: a driver's library has thousands of symbols, of which few are called.
 static bool open_library(struct driver *driver)
 {
     driver->library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
@@ -217,11 +182,9 @@ static bool find_device(struct driver *driver, int ordinal, bool again)
     if (!driver_ok(driver, call->device_get(&driver->device, ordinal), "cuDeviceGet") ||
         !driver_ok(
             driver,
-            call->device_get_name(driver->gpu, sizeof(driver->gpu) - 1, driver->device),
+            call->device_get_name(driver->gpu, sizeof driver->gpu - 1, driver->device),
             "cuDeviceGetName"))
         return false;
-    if (call->device_get_pci_bus_id(driver->bus, sizeof(driver->bus), driver->device))
-        driver->bus[0] = '\0';
     return read_capability(driver);
 }
 
@@ -234,12 +197,12 @@ static void read_kernel_side(struct driver *driver)
 
     if (!file)
         return;
-    if (fgets(line, sizeof(line), file)) {
+    if (fgets(line, sizeof line, file)) {
         char *rest = line, *word;
 
         while (!driver->kernel_side[0] && (word = strsep(&rest, " \t\n")) != NULL)
             if (strchr(word, '.') && word[strspn(word, "0123456789.")] == '\0')
-                snprintf(driver->kernel_side, sizeof(driver->kernel_side), "%s", word);
+                snprintf(driver->kernel_side, sizeof driver->kernel_side, "%s", word);
     }
     fclose(file);
 }
@@ -255,11 +218,6 @@ static bool open_device(struct driver *driver, int ordinal, bool again)
     }
     driver_close(driver);
     return false;
-}
-
-bool driver_open(struct driver *driver)
-{
-    return driver_open_at(driver, 0);
 }
 
 bool driver_open_at(struct driver *driver, int ordinal)
@@ -303,4 +261,70 @@ void driver_leave(struct driver *driver)
     void *context = NULL;
 
     driver->call.context_pop(&context);
+}
+
+static bool subject_ok(struct driver *driver, int result, const char *call,
+                       const char *subject)
+{
+    char what[100];
+
+    if (result == 0)
+        return true;
+    snprintf(what, sizeof what, "%s%s%s", call, subject[0] ? " " : "", subject);
+    return driver_ok(driver, result, what);
+}
+
+bool driver_find(struct driver *driver, void *module, const char *subject,
+                 void **function)
+{
+    return subject_ok(driver, driver->call.module_get_function(function, module, subject),
+                      "cuModuleGetFunction", subject);
+}
+
+bool driver_allocate(struct driver *driver, uint64_t *address, size_t size,
+                     const char *subject)
+{
+    return subject_ok(driver, driver->call.memory_allocate(address, size), "cuMemAlloc",
+                      subject);
+}
+
+bool driver_put(struct driver *driver, uint64_t to, const void *from, size_t size,
+                const char *subject)
+{
+    return subject_ok(driver, driver->call.copy_to_device(to, from, size), "cuMemcpyHtoD",
+                      subject);
+}
+
+bool driver_get(struct driver *driver, void *to, uint64_t from, size_t size,
+                const char *subject)
+{
+    return subject_ok(driver, driver->call.copy_to_host(to, from, size), "cuMemcpyDtoH",
+                      subject);
+}
+
+bool driver_wait(struct driver *driver, const char *subject)
+{
+    return subject_ok(driver, driver->call.context_synchronize(), "cuCtxSynchronize",
+                      subject);
+}
+
+bool driver_launch(struct driver *driver, void *function, struct driver_grid grid,
+                   void **parameters, const char *subject)
+{
+    return subject_ok(driver,
+                      driver->call.launch(function, grid.columns, grid.rows, 1,
+                                          grid.threads, 1, 1, 0, NULL, parameters, NULL),
+                      "cuLaunchKernel", subject);
+}
+
+void driver_give_back(struct driver *driver, const uint64_t *addresses, int count,
+                      void *module)
+{
+    if (!driver_usable(driver))
+        return;
+    for (int i = 0; i < count; i++)
+        if (addresses[i])
+            driver->call.memory_free(addresses[i]);
+    if (module)
+        driver->call.module_unload(module);
 }

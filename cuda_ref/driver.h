@@ -7,58 +7,72 @@
 // CUDA does not survive a fork. A child that uses what its parent has opened is refused
 // here, before the driver is asked; it may close it, which gives back memory only.
 
-#ifndef DRIVER_H
-#define DRIVER_H
+#ifndef CUDA_REF_DRIVER_H
+#define CUDA_REF_DRIVER_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-// The driver API's names for these are CUresult (0 is success), CUdevice, CUdeviceptr;
-// contexts, modules, functions and streams are pointers.
-struct driver_calls {
-    int (*init)(unsigned flags);
-    int (*driver_get_version)(int *version);
-    int (*get_error_name)(int result, const char **name);
-    int (*get_error_string)(int result, const char **text);
-    int (*device_get_count)(int *count);
-    int (*device_get)(int *device, int ordinal);
-    int (*device_get_name)(char *name, int size, int device);
-    int (*device_get_attribute)(int *value, int attribute, int device);
-    int (*device_get_pci_bus_id)(char *id, int size, int device);
-    int (*context_retain)(void **context, int device);
-    int (*context_release)(int device);
-    int (*context_push)(void *context);
-    int (*context_pop)(void **context);
-    int (*context_synchronize)(void);
-    int (*module_load)(void **module, const void *image);
-    int (*module_unload)(void *module);
-    int (*module_get_function)(void **function, void *module, const char *name);
-    int (*memory_allocate)(uint64_t *address, size_t size);
-    int (*memory_free)(uint64_t address);
-    int (*copy_to_device)(uint64_t to, const void *from, size_t size);
-    int (*copy_to_host)(void *to, uint64_t from, size_t size);
-    int (*launch)(void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                  unsigned block_x, unsigned block_y, unsigned block_z,
-                  unsigned shared_size, void *stream, void **parameters, void **extra);
-};
+// The functions: the driver API's name, that of the member, the parameters. The API's
+// names for these are CUresult (0 is success), CUdevice, CUdeviceptr; contexts, modules,
+// functions, streams and resources are pointers.
+// clang-format off
+#define DRIVER_CALLS(CALL) \
+    CALL(cuInit, init, (unsigned flags)) \
+    CALL(cuDriverGetVersion, driver_get_version, (int *version)) \
+    CALL(cuGetErrorName, get_error_name, (int result, const char **name)) \
+    CALL(cuGetErrorString, get_error_string, (int result, const char **text)) \
+    CALL(cuDeviceGetCount, device_get_count, (int *count)) \
+    CALL(cuDeviceGet, device_get, (int *device, int ordinal)) \
+    CALL(cuDeviceGetName, device_get_name, (char *name, int size, int device)) \
+    CALL(cuDeviceGetAttribute, device_get_attribute, \
+         (int *value, int attribute, int device)) \
+    CALL(cuDevicePrimaryCtxRetain, context_retain, (void **context, int device)) \
+    CALL(cuDevicePrimaryCtxRelease_v2, context_release, (int device)) \
+    CALL(cuCtxPushCurrent_v2, context_push, (void *context)) \
+    CALL(cuCtxPopCurrent_v2, context_pop, (void **context)) \
+    CALL(cuCtxSynchronize, context_synchronize, (void)) \
+    CALL(cuModuleLoadData, module_load, (void **module, const void *image)) \
+    CALL(cuModuleUnload, module_unload, (void *module)) \
+    CALL(cuModuleGetFunction, module_get_function, \
+         (void **function, void *module, const char *name)) \
+    CALL(cuMemAlloc_v2, memory_allocate, (uint64_t *address, size_t size)) \
+    CALL(cuMemFree_v2, memory_free, (uint64_t address)) \
+    CALL(cuMemcpyHtoD_v2, copy_to_device, (uint64_t to, const void *from, size_t size)) \
+    CALL(cuMemcpyDtoH_v2, copy_to_host, (void *to, uint64_t from, size_t size)) \
+    CALL(cuLaunchKernel, launch, \
+         (void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, \
+          unsigned block_x, unsigned block_y, unsigned block_z, \
+          unsigned shared_size, void *stream, void **parameters, void **extra))
 
-// More of them, that only some need: NULL where the library has none.
-struct driver_more {
-    int (*memory_get_info)(size_t *available, size_t *total);
-    int (*memory_set32)(uint64_t to, unsigned value, size_t words);
-    int (*event_create)(void **event, unsigned flags);
-    int (*event_destroy)(void *event);
-    int (*event_record)(void *event, void *stream);
-    int (*event_elapsed)(float *milliseconds, void *start, void *end);
+// What only some need: NULL where the library has none.
+#define DRIVER_MORE(CALL) \
+    CALL(cuMemGetInfo_v2, memory_get_info, (size_t *available, size_t *total)) \
+    CALL(cuGLGetDevices_v2, gl_get_devices, \
+         (unsigned *count, int *devices, unsigned room, int list)) \
+    CALL(cuGraphicsGLRegisterBuffer, gl_register_buffer, \
+         (void **resource, unsigned buffer, unsigned flags)) \
+    CALL(cuGraphicsUnregisterResource, unregister, (void *resource)) \
+    CALL(cuGraphicsMapResources, map, (unsigned count, void **resources, void *stream)) \
+    CALL(cuGraphicsUnmapResources, unmap, \
+         (unsigned count, void **resources, void *stream)) \
+    CALL(cuGraphicsResourceGetMappedPointer_v2, get_pointer, \
+         (uint64_t *address, size_t *size, void *resource))
+// clang-format on
+
+struct driver_calls {
+#define MEMBER(symbol, name, parameters) int(*name) parameters;
+    DRIVER_CALLS(MEMBER)
+    DRIVER_MORE(MEMBER)
+#undef MEMBER
 };
 
 struct driver {
     void *library;
     bool started; // cuInit was called
     struct driver_calls call;
-    struct driver_more more;
     int version;          // of the driver API: 13000
     int device;           // which GPU
     int capability;       // 90 for compute capability 9.0
@@ -66,16 +80,12 @@ struct driver {
     pid_t owner;          // the process that opened it
     bool lost;            // a call failed after which none works
     char gpu[80];         // "NVIDIA H200"
-    char bus[16];         // "0000:1b:00.0", "" where unknown: a slot, no serial number
     char kernel_side[40]; // version of the kernel module: "580.82.07", "" where unknown
 };
 
-// Opens the library, the first GPU, and its primary context. Returns false, after
-// logging why, if there is no library, no GPU, one older than 7.5, a driver that is too
-// old, or any error; `driver` is then zeroed.
-bool driver_open(struct driver *driver);
-
-// The same for GPU `ordinal`, [0, oo).
+// Opens the library, GPU `ordinal`, [0, oo), and its primary context. Returns false,
+// after logging why, if there is no library, no such GPU, one older than 7.5, a driver
+// that is too old, or any error; `driver` is then zeroed.
 bool driver_open_at(struct driver *driver, int ordinal);
 
 // The same for the rank of that number on this host: behind the last GPU the first again.
@@ -97,4 +107,28 @@ bool driver_usable(const struct driver *driver);
 // line that names the error if not.
 bool driver_ok(struct driver *driver, int result, const char *what);
 
-#endif // DRIVER_H
+// The driver's functions, each of `subject`, a kernel's name or "": what failed is logged
+// as "cuMemAlloc SUBJECT: ...". Return false then.
+bool driver_find(struct driver *driver, void *module, const char *subject,
+                 void **function);
+bool driver_allocate(struct driver *driver, uint64_t *address, size_t size,
+                     const char *subject);
+bool driver_put(struct driver *driver, uint64_t to, const void *from, size_t size,
+                const char *subject);
+bool driver_get(struct driver *driver, void *to, uint64_t from, size_t size,
+                const char *subject);
+bool driver_wait(struct driver *driver, const char *subject);
+
+// columns x rows groups of so many threads.
+struct driver_grid {
+    unsigned columns, rows, threads;
+};
+bool driver_launch(struct driver *driver, void *function, struct driver_grid grid,
+                   void **parameters, const char *subject);
+
+// Gives back what was allocated and loaded, 0 and NULL left out; a driver that is not
+// usable is not asked.
+void driver_give_back(struct driver *driver, const uint64_t *addresses, int count,
+                      void *module);
+
+#endif // CUDA_REF_DRIVER_H

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-#include "cuda_ref/half.h"
+#include "cuda_ref/bench.h"
 
-#include "cuda_ref/bench_kernels.h"
-#include "cuda_ref/launch.h"
+#include "cuda_ref/kernels.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,10 +20,10 @@ static bool run_direction(struct launch *launch, enum half_direction direction,
     char kernel[20];
 
     words[COUNTS] = UINT64_MAX;
-    snprintf(kernel, sizeof(kernel), "half_%s", half_direction_name(direction));
-    if (!launch_write(launch, words, sizeof(words)) ||
+    snprintf(kernel, sizeof kernel, "half_%s", half_direction_name(direction));
+    if (!launch_write(launch, 0, words, sizeof words) ||
         !launch_run(launch, kernel, GROUPS, parameters, &out->ns[direction]) ||
-        !launch_read(launch, words, sizeof(words)))
+        !launch_read(launch, 0, words, sizeof words))
         return false;
     *seen = (struct half_seen){ .inputs = words[0],
                                 .equal = words[1],
@@ -45,11 +44,8 @@ bool cuda_half_run(struct cuda_half *out)
     bool ok = true;
 
     *out = (struct cuda_half){ 0 };
-    if (!launch_open(&launch, half_ptx, (COUNTS + 1) * sizeof(uint64_t)))
+    if (!launch_open(&launch, 0, half_ptx, (COUNTS + 1) * sizeof(uint64_t), &out->gpu))
         return false;
-    snprintf(out->gpu, sizeof(out->gpu), "%s", launch.driver.gpu);
-    out->capability = launch.driver.capability;
-    out->driver = launch.driver.version;
     for (int i = 0; ok && i < HALF_DIRECTIONS; i++)
         ok = run_direction(&launch, (enum half_direction) i, out);
     launch_close(&launch);

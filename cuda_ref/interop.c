@@ -3,8 +3,6 @@
 #include "cuda_ref/interop.h"
 
 #include <assert.h>
-#include <dlfcn.h>
-#include <string.h>
 
 // CU_GL_DEVICE_LIST_ALL, CU_GRAPHICS_REGISTER_FLAGS_READ_ONLY.
 #define LIST_ALL  1
@@ -12,32 +10,10 @@
 
 #define DEVICES_MAX 16
 
-// clang-format off
-static const struct {
-    const char *name;
-    size_t offset;
-} symbols[] = {
-#define SYMBOL(name, field) { name, offsetof(struct interop_calls, field) }
-    SYMBOL("cuGLGetDevices_v2", get_devices),
-    SYMBOL("cuGraphicsGLRegisterBuffer", register_buffer),
-    SYMBOL("cuGraphicsUnregisterResource", unregister),
-    SYMBOL("cuGraphicsMapResources", map),
-    SYMBOL("cuGraphicsUnmapResources", unmap),
-    SYMBOL("cuGraphicsResourceGetMappedPointer_v2", get_pointer),
-#undef SYMBOL
-};
-// clang-format on
-
-static bool find_symbols(struct interop *interop)
+static bool has_calls(const struct driver_calls *call)
 {
-    for (size_t i = 0; i < sizeof(symbols) / sizeof(*symbols); i++) {
-        void *symbol = dlsym(interop->driver->library, symbols[i].name);
-
-        if (!symbol)
-            return false;
-        memcpy((char *) &interop->call + symbols[i].offset, &symbol, sizeof(symbol));
-    }
-    return true;
+    return call->gl_get_devices && call->gl_register_buffer && call->unregister &&
+           call->map && call->unmap && call->get_pointer;
 }
 
 // Whether GL draws on the driver's GPU. Where that is not told, a buffer of another GPU
@@ -47,7 +23,7 @@ static bool same_gpu(const struct interop *interop)
     int devices[DEVICES_MAX];
     unsigned count = 0;
 
-    if (interop->call.get_devices(&count, devices, DEVICES_MAX, LIST_ALL) != 0)
+    if (interop->driver->call.gl_get_devices(&count, devices, DEVICES_MAX, LIST_ALL) != 0)
         return true;
     for (unsigned i = 0; i < count && i < DEVICES_MAX; i++)
         if (devices[i] == interop->driver->device)
@@ -58,7 +34,7 @@ static bool same_gpu(const struct interop *interop)
 bool interop_open(struct interop *interop, struct driver *driver)
 {
     *interop = (struct interop){ .driver = driver };
-    if (find_symbols(interop) && same_gpu(interop))
+    if (has_calls(&driver->call) && same_gpu(interop))
         return true;
     *interop = (struct interop){ 0 };
     return false;
@@ -69,39 +45,42 @@ void interop_close(struct interop *interop)
     if (interop->mapped)
         interop_unmap(interop);
     for (int i = 0; i < interop->count; i++)
-        interop->call.unregister(interop->resources[i]);
+        interop->driver->call.unregister(interop->resources[i]);
     *interop = (struct interop){ 0 };
 }
 
 bool interop_take(struct interop *interop, const unsigned *buffers, int count)
 {
+    struct driver *driver = interop->driver;
+
     assert(count >= 1 && count <= INTEROP_BUFFERS && interop->count == 0);
-    for (int i = 0; i < count; i++) {
-        if (!driver_ok(interop->driver,
-                       interop->call.register_buffer(&interop->resources[i], buffers[i],
-                                                     READ_ONLY),
+    for (; interop->count < count; interop->count++) {
+        int i = interop->count;
+
+        if (!driver_ok(driver,
+                       driver->call.gl_register_buffer(&interop->resources[i], buffers[i],
+                                                       READ_ONLY),
                        "cuGraphicsGLRegisterBuffer"))
             return false;
-        interop->count++;
     }
     return true;
 }
 
 bool interop_map(struct interop *interop, int count, uint64_t *addresses)
 {
+    struct driver *driver = interop->driver;
+    void **resources = interop->resources;
     size_t size;
 
     assert(count >= 1 && count <= interop->count && interop->mapped == 0);
-    if (!driver_ok(interop->driver,
-                   interop->call.map((unsigned) count, interop->resources, NULL),
+    if (!driver_ok(driver, driver->call.map((unsigned) count, resources, NULL),
                    "cuGraphicsMapResources"))
         return false;
     interop->mapped = count;
     for (int i = 0; i < count; i++)
-        if (!driver_ok(
-                interop->driver,
-                interop->call.get_pointer(&addresses[i], &size, interop->resources[i]),
-                "cuGraphicsResourceGetMappedPointer")) {
+        if (!driver_ok(driver,
+                       driver->call.get_pointer(&addresses[i], &size, resources[i]),
+                       "cuGraphicsResourceGetMappedPointer")) {
             interop_unmap(interop);
             return false;
         }
@@ -110,10 +89,10 @@ bool interop_map(struct interop *interop, int count, uint64_t *addresses)
 
 bool interop_unmap(struct interop *interop)
 {
-    int count = interop->mapped;
+    struct driver *driver = interop->driver;
+    unsigned count = (unsigned) interop->mapped;
 
     interop->mapped = 0;
-    return driver_ok(interop->driver,
-                     interop->call.unmap((unsigned) count, interop->resources, NULL),
+    return driver_ok(driver, driver->call.unmap(count, interop->resources, NULL),
                      "cuGraphicsUnmapResources");
 }

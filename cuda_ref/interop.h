@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Buffers of the GL context that is current, as memory of CUDA: nothing is copied. Needs
-// no header of GL or CUDA; a library without these functions has no interop.
+// Buffers of the GL context that is current, as memory of CUDA: nothing is copied.
 
-#ifndef INTEROP_H
-#define INTEROP_H
+#ifndef CUDA_REF_INTEROP_H
+#define CUDA_REF_INTEROP_H
 
 #include "cuda_ref/driver.h"
 
@@ -14,19 +13,8 @@
 
 #define INTEROP_BUFFERS 16
 
-// The driver API's functions.
-struct interop_calls {
-    int (*get_devices)(unsigned *count, int *devices, unsigned room, int list);
-    int (*register_buffer)(void **resource, unsigned buffer, unsigned flags);
-    int (*unregister)(void *resource);
-    int (*map)(unsigned count, void **resources, void *stream);
-    int (*unmap)(unsigned count, void **resources, void *stream);
-    int (*get_pointer)(uint64_t *address, size_t *size, void *resource);
-};
-
 struct interop {
     struct driver *driver;
-    struct interop_calls call;
     void *resources[INTEROP_BUFFERS];
     int count;
     int mapped; // of them
@@ -52,4 +40,4 @@ bool interop_map(struct interop *interop, int count, uint64_t *addresses);
 // Hands them back to GL. Returns false, after logging why.
 bool interop_unmap(struct interop *interop);
 
-#endif // INTEROP_H
+#endif // CUDA_REF_INTEROP_H

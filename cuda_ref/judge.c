@@ -5,10 +5,9 @@
 // and only those that there were are copied.
 
 #include "base/guard.h"
-#include "base/log.h"
-#include "cuda_ref/ptx_pick.h"
+#include "base/memory.h"
+#include "cuda_ref/kernels.h"
 #include "cuda_ref/sweep.h"
-#include "cuda_ref/sweep_kernels.h"
 #include "cuda_ref/sweep_layout.h"
 #include "sweep/judge_rare.h"
 #include "sweep/tally.h"
@@ -42,61 +41,25 @@ struct cuda_judge {
     struct sweep_note notes[JUDGE_NOTED];
 };
 
-// Functions whose result is a double, exactly, wherever it is told apart from others.
-static bool is_exact(enum math_id math)
-{
-    switch (math) {
-    case MATH_FLOOR:
-    case MATH_CEIL:
-    case MATH_ROUND:
-    case MATH_ROUND_EVEN:
-    case MATH_TRUNC:
-    case MATH_ABS:
-    case MATH_SIGN:
-    case MATH_SATURATE:
-    case MATH_LOGB:
-    case MATH_ILOGB:
-    case MATH_FREXP:
-    case MATH_FREXP_EXP:
-    case MATH_MODF:
-    case MATH_MODF_INT:
-    case MATH_IDENTITY:
-    case MATH_FROM_INT:
-    case MATH_FROM_UINT:
-    case MATH_FROM_HALF:
-    case MATH_FROM_HALF_HIGH:
-    case MATH_FMOD:
-    case MATH_REMAINDER:
-    case MATH_REMQUO:
-    case MATH_REMQUO_LOW:
-    case MATH_LDEXP: return true;
-    default: return false;
-    }
-}
+// Functions whose result is a double, exactly, wherever it is distinguished from others.
+static const bool is_exact[MATH_COUNT] = {
+    [MATH_FLOOR] = true,          [MATH_CEIL] = true,       [MATH_ROUND] = true,
+    [MATH_ROUND_EVEN] = true,     [MATH_TRUNC] = true,      [MATH_ABS] = true,
+    [MATH_SIGN] = true,           [MATH_SATURATE] = true,   [MATH_LOGB] = true,
+    [MATH_ILOGB] = true,          [MATH_FREXP] = true,      [MATH_FREXP_EXP] = true,
+    [MATH_MODF] = true,           [MATH_MODF_INT] = true,   [MATH_IDENTITY] = true,
+    [MATH_FROM_INT] = true,       [MATH_FROM_UINT] = true,  [MATH_FROM_HALF] = true,
+    [MATH_FROM_HALF_HIGH] = true, [MATH_FMOD] = true,       [MATH_REMAINDER] = true,
+    [MATH_REMQUO] = true,         [MATH_REMQUO_LOW] = true, [MATH_LDEXP] = true,
+};
 
 // Functions that leave the range of doubles at floats that are no poles or zeros.
-static bool may_beyond(enum math_id math)
-{
-    switch (math) {
-    case MATH_EXP:
-    case MATH_EXP2:
-    case MATH_EXP10:
-    case MATH_EXPM1:
-    case MATH_SINH:
-    case MATH_COSH:
-    case MATH_ERFC:
-    case MATH_ERFCX:
-    case MATH_NORMCDF:
-    case MATH_TGAMMA:
-    case MATH_I0:
-    case MATH_I1:
-    case MATH_POW:
-    case MATH_LDEXP:
-    case MATH_JN:
-    case MATH_YN: return true;
-    default: return false;
-    }
-}
+static const bool may_beyond[MATH_COUNT] = {
+    [MATH_EXP] = true,     [MATH_EXP2] = true,   [MATH_EXP10] = true, [MATH_EXPM1] = true,
+    [MATH_SINH] = true,    [MATH_COSH] = true,   [MATH_ERFC] = true,  [MATH_ERFCX] = true,
+    [MATH_NORMCDF] = true, [MATH_TGAMMA] = true, [MATH_I0] = true,    [MATH_I1] = true,
+    [MATH_POW] = true,     [MATH_LDEXP] = true,  [MATH_JN] = true,    [MATH_YN] = true,
+};
 
 // The bit in which f(-x) differs from f(x).
 static uint32_t flip_of(enum math_parity parity, enum function_type type)
@@ -133,14 +96,14 @@ static struct sweep_ask ask_of(const struct judge *judge)
         .round = (int32_t) judge->round,
         .operands = (int32_t) math->operands,
         .flip = bits ? flip_of(math->parity, judge->type) : UINT32_MAX,
-        .is_exact = is_exact(judge->math),
-        .may_beyond = may_beyond(judge->math),
+        .is_exact = is_exact[judge->math],
+        .may_beyond = may_beyond[judge->math],
         .above = judge->above,
         .notes_max = JUDGE_NOTED,
     };
 
     if (bits)
-        memcpy(ask.direction, math->direction, sizeof(ask.direction));
+        memcpy(ask.direction, math->direction, sizeof ask.direction);
     set_format(&ask, judge->type);
     return ask;
 }
@@ -160,58 +123,41 @@ bool cuda_judge_can(enum math_id math, enum function_type type)
 {
     char name[40];
 
-    reference_name(name, sizeof(name), math);
-    return type != FUNCTION_BINARY64 && ptx_has((const char *) sweep_judge_ptx, name);
-}
-
-static bool get_kernel(struct cuda_judge *judge, void **kernel, const char *name)
-{
-    char what[64];
-
-    snprintf(what, sizeof(what), "cuModuleGetFunction %s", name);
-    return driver_ok(judge->driver,
-                     judge->driver->call.module_get_function(kernel, judge->module, name),
-                     what);
+    reference_name(name, sizeof name, math);
+    return type != FUNCTION_BINARY64 && ptx_find(&sweep_judge_ptx_parts, name);
 }
 
 static bool load(struct cuda_judge *judge, const struct judge *ask)
 {
+    struct driver *driver = judge->driver;
     bool plain = ask->domain->kind == DOMAIN_BITS && ask->type == FUNCTION_BINARY32 &&
                  ask->round == FP_RNE;
     const char *entries[] = { plain ? "judge_plain" : "judge", "judge_finish", NULL };
     char name[40], *ptx;
     bool ok;
 
-    reference_name(name, sizeof(name), ask->math);
-    ptx = ptx_pick((const char *) sweep_judge_ptx,
+    reference_name(name, sizeof name, ask->math);
+    ptx = ptx_pick(&sweep_judge_ptx_parts,
                    &(struct ptx_wish){ entries, "reference_any", name });
-    ok = ptx &&
-         driver_ok(judge->driver, judge->driver->call.module_load(&judge->module, ptx),
+    ok = driver_ok(driver, driver->call.module_load(&judge->module, ptx),
                    "cuModuleLoadData of the judge") &&
-         get_kernel(judge, &judge->judge, entries[0]) &&
-         get_kernel(judge, &judge->finish, entries[1]);
+         driver_find(driver, judge->module, entries[0], &judge->judge) &&
+         driver_find(driver, judge->module, entries[1], &judge->finish);
     free(ptx);
+    for (int i = 0; i < BUFFER_COUNT && ok; i++)
+        ok =
+            driver_allocate(driver, &judge->buffers[i], buffer_sizes[i], "for the judge");
     return ok;
 }
 
 struct cuda_judge *cuda_judge_open(struct driver *driver, const struct judge *ask)
 {
-    struct cuda_judge *judge = calloc(1, sizeof(*judge));
-    bool ok = judge;
+    struct cuda_judge *judge = memory_new(1, sizeof *judge);
 
     assert(cuda_judge_can(ask->math, ask->type) && ask->domain->bits == 32);
-    if (!judge) {
-        log_error("cuda: out of memory");
-        return NULL;
-    }
     judge->driver = driver;
     judge->ask = ask_of(ask);
-    ok = load(judge, ask);
-    for (int i = 0; i < BUFFER_COUNT && ok; i++)
-        ok = driver_ok(driver,
-                       driver->call.memory_allocate(&judge->buffers[i], buffer_sizes[i]),
-                       "cuMemAlloc for the judge");
-    if (ok)
+    if (load(judge, ask))
         return judge;
     cuda_judge_close(judge);
     return NULL;
@@ -219,15 +165,8 @@ struct cuda_judge *cuda_judge_open(struct driver *driver, const struct judge *as
 
 void cuda_judge_close(struct cuda_judge *judge)
 {
-    if (!judge)
-        return;
-    if (driver_usable(judge->driver)) {
-        for (int i = 0; i < BUFFER_COUNT; i++)
-            if (judge->buffers[i])
-                judge->driver->call.memory_free(judge->buffers[i]);
-        if (judge->module)
-            judge->driver->call.module_unload(judge->module);
-    }
+    if (judge)
+        driver_give_back(judge->driver, judge->buffers, BUFFER_COUNT, judge->module);
     free(judge);
 }
 
@@ -251,35 +190,27 @@ static uint64_t set_spans(struct cuda_judge *judge, const int *ids, int count)
 
 static bool put(struct cuda_judge *judge, int which, const void *from, size_t size)
 {
-    return driver_ok(
-        judge->driver,
-        judge->driver->call.copy_to_device(judge->buffers[which], from, size),
-        "cuMemcpyHtoD for the judge");
+    return driver_put(judge->driver, judge->buffers[which], from, size, "for the judge");
 }
 
 static bool get(struct cuda_judge *judge, void *to, uint64_t from, size_t size)
 {
-    return driver_ok(judge->driver, judge->driver->call.copy_to_host(to, from, size),
-                     "cuMemcpyDtoH of the judge");
+    return driver_get(judge->driver, to, from, size, "of the judge");
 }
 
 static bool launch(struct cuda_judge *judge, uint64_t results, unsigned count)
 {
+    const struct driver_grid tiles = { SWEEP_TILES, count, SWEEP_THREADS };
+    const struct driver_grid chunks = { count, 1, 32 };
     uint64_t *buffers = judge->buffers;
     void *parameters[] = { &judge->ask,     &results,          &buffers[SPANS],
                            &buffers[CELLS], &buffers[RECORDS], &buffers[NOTES],
                            &buffers[NOTED] };
-    const struct driver_calls *call = &judge->driver->call;
 
-    return driver_ok(judge->driver,
-                     call->launch(judge->judge, SWEEP_TILES, count, 1, SWEEP_THREADS, 1,
-                                  1, 0, NULL, parameters, NULL),
-                     "cuLaunchKernel judge") &&
-           driver_ok(judge->driver,
-                     call->launch(judge->finish, count, 1, 1, 32, 1, 1, 0, NULL,
-                                  parameters, NULL),
-                     "cuLaunchKernel judge_finish") &&
-           driver_ok(judge->driver, call->context_synchronize(), "judge");
+    return driver_launch(judge->driver, judge->judge, tiles, parameters, "judge") &&
+           driver_launch(judge->driver, judge->finish, chunks, parameters,
+                         "judge_finish") &&
+           driver_wait(judge->driver, "judge");
 }
 
 static bool get_noted(struct cuda_judge *judge, int chunk, struct noted_list *list)
@@ -311,15 +242,15 @@ static bool get_noted(struct cuda_judge *judge, int chunk, struct noted_list *li
 static bool judge_some(struct cuda_judge *judge, uint64_t results, int count,
                        struct chunk *out, struct noted_list *noted)
 {
-    size_t cells = (size_t) count * sizeof(judge->cells[0]);
+    size_t cells = (size_t) count * sizeof judge->cells[0];
 
     if (!put(judge, CELLS, judge->cells, cells) ||
-        !put(judge, SPANS, judge->spans, (size_t) count * sizeof(*judge->spans)) ||
-        !put(judge, NOTED, judge->noted, (size_t) count * sizeof(*judge->noted)) ||
+        !put(judge, SPANS, judge->spans, (size_t) count * sizeof *judge->spans) ||
+        !put(judge, NOTED, judge->noted, (size_t) count * sizeof *judge->noted) ||
         !launch(judge, results, (unsigned) count) ||
         !get(judge, judge->cells, judge->buffers[CELLS], cells) ||
         !get(judge, judge->noted, judge->buffers[NOTED],
-             (size_t) count * sizeof(*judge->noted)))
+             (size_t) count * sizeof *judge->noted))
         return false;
     for (int i = 0; i < count; i++) {
         for (int side = 0; side < 2; side++) {
@@ -349,15 +280,4 @@ bool cuda_judge_ids(struct cuda_judge *judge, uint64_t results, const int *ids, 
         guard_alive();
     }
     return true;
-}
-
-bool cuda_judge_chunks(struct cuda_judge *judge, uint64_t results, int first, int count,
-                       struct chunk *out, struct noted_list *noted)
-{
-    int ids[DOMAIN_CHUNKS];
-
-    assert(first >= 0 && count >= 0 && first + count <= DOMAIN_CHUNKS);
-    for (int i = 0; i < count; i++)
-        ids[i] = first + i;
-    return cuda_judge_ids(judge, results, ids, count, out, noted);
 }

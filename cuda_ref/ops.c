@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-#include "cuda_ref/ops.h"
+#include "cuda_ref/bench.h"
 
 #include "base/guard.h"
-#include "base/log.h"
-#include "cuda_ref/bench_kernels.h"
-#include "cuda_ref/launch.h"
+#include "base/memory.h"
+#include "cuda_ref/kernels.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +79,7 @@ static bool launch_steps(struct launch *launch, const struct kernel *kernel,
     void *words[] = { &launch->memory, &steps, &by.k_bits };
     char name[60];
 
-    snprintf(name, sizeof(name), "ops_%s", kernel->name);
+    snprintf(name, sizeof name, "ops_%s", kernel->name);
     return !guard_interrupted() &&
            launch_run(launch, name, GROUPS, ops_converts(kernel->op) ? words : floats,
                       ns);
@@ -106,7 +105,7 @@ static bool time_nothing(struct launch *launch, const struct kernel *kernel, int
 static bool check(struct launch *launch, const struct kernel *kernel, unsigned steps,
                   uint32_t *sums, bool *did)
 {
-    if (!launch_read(launch, sums, MEMORY))
+    if (!launch_read(launch, 0, sums, MEMORY))
         return false;
     *did = ops_did(kernel->op, kernel->precision, steps, sums[0]);
     for (int i = 1; i < THREADS; i++)
@@ -146,9 +145,9 @@ static bool find_error(struct launch *launch, const struct kernel *kernel, int i
 
     for (int i = 0; i < 3; i++)
         ranges[i] = ops_range(kernel->op, i);
-    snprintf(name, sizeof(name), "ops_error_%s", kernel->name);
+    snprintf(name, sizeof name, "ops_error_%s", kernel->name);
     if (!launch_run(launch, name, groups, parameters, NULL) ||
-        !launch_read(launch, got, (size_t) inputs * sizeof(*got)))
+        !launch_read(launch, 0, got, (size_t) inputs * sizeof *got))
         return false;
     ops_judge(&row->error, kernel->op, kernel->precision, inputs, got);
     return true;
@@ -156,12 +155,10 @@ static bool find_error(struct launch *launch, const struct kernel *kernel, int i
 
 static bool run_all(struct launch *launch, int runs, int inputs, struct ops_rows *rows)
 {
-    void *memory = malloc(MEMORY);
+    void *memory = memory_new(1, MEMORY);
     bool ok = true;
 
-    if (!memory)
-        log_error("bench ops: no memory for the sums");
-    for (size_t i = 0; memory && i < sizeof(kernels) / sizeof(kernels[0]) && ok; i++) {
+    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && ok; i++) {
         const struct kernel *kernel = &kernels[i];
         struct ops_row *row = ops_add(rows, OPS_CUDA, kernel->op, kernel->variant);
 
@@ -174,20 +171,16 @@ static bool run_all(struct launch *launch, int runs, int inputs, struct ops_rows
             rows->count--;
     }
     free(memory);
-    return memory && ok;
+    return ok;
 }
 
-bool cuda_ops_run(int runs, int inputs, struct cuda_ops *out, struct ops_rows *rows)
+bool cuda_ops_run(int runs, int inputs, struct launch_gpu *gpu, struct ops_rows *rows)
 {
     struct launch launch;
     bool ok;
 
-    *out = (struct cuda_ops){ .driver = 0 };
-    if (!launch_open(&launch, ops_ptx, MEMORY))
+    if (!launch_open(&launch, 0, ops_ptx, MEMORY, gpu))
         return false;
-    snprintf(out->gpu, sizeof(out->gpu), "%s", launch.driver.gpu);
-    out->capability = launch.driver.capability;
-    out->driver = launch.driver.version;
     ok = run_all(&launch, runs, inputs, rows);
     launch_close(&launch);
     return ok;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-#include "cuda_ref/subnormals.h"
+#include "cuda_ref/bench.h"
 
-#include "base/fp.h"
+#include "base/fp_bits.h"
+#include "base/fp_format.h"
 #include "base/guard.h"
-#include "cuda_ref/bench_kernels.h"
-#include "cuda_ref/launch.h"
+#include "cuda_ref/kernels.h"
 
 #include <stdio.h>
 
@@ -23,7 +23,7 @@ static bool fill(struct launch *launch, float value)
 
     for (int i = 0; i < THREADS; i++)
         values[i] = value;
-    return launch_write(launch, values, sizeof(values));
+    return launch_write(launch, 0, values, sizeof values);
 }
 
 // Whether all threads still have their value. Compared by bits: this thread may flush.
@@ -31,7 +31,7 @@ static bool all_are(struct launch *launch, float value, bool *same)
 {
     static float values[THREADS];
 
-    if (!launch_read(launch, values, sizeof(values)))
+    if (!launch_read(launch, 0, values, sizeof values))
         return false;
     *same = true;
     for (int i = 0; i < THREADS; i++)
@@ -64,7 +64,7 @@ static bool time_both(struct launch *launch, int runs, int variant,
     struct chain normal = chain_operands(result->op, false);
     struct chain subnormal = chain_operands(result->op, true);
 
-    snprintf(kernel, sizeof(kernel), "chain_%s_%s", cpu_op_name(result->op),
+    snprintf(kernel, sizeof kernel, "chain_%s_%s", cpu_op_name(result->op),
              suffixes[variant]);
     return fill(launch, normal.v) &&
            time_chain(launch, kernel, normal, &result->normal, runs) &&
@@ -78,12 +78,9 @@ bool cuda_subnormals_run(int runs, struct cuda_subnormals *out)
     struct launch launch;
     bool ok = true;
 
-    *out = (struct cuda_subnormals){ .driver = 0 };
-    if (!launch_open(&launch, subnormals_ptx, THREADS * sizeof(float)))
+    *out = (struct cuda_subnormals){ 0 };
+    if (!launch_open(&launch, 0, subnormals_ptx, THREADS * sizeof(float), &out->gpu))
         return false;
-    snprintf(out->gpu, sizeof(out->gpu), "%s", launch.driver.gpu);
-    out->capability = launch.driver.capability;
-    out->driver = launch.driver.version;
     for (int i = 0; i < CPU_OP_COUNT * CUDA_SUBNORMALS_VARIANTS && ok; i++) {
         int op = i / CUDA_SUBNORMALS_VARIANTS, variant = i % CUDA_SUBNORMALS_VARIANTS;
         struct chain_result *result = &out->results[op][variant];

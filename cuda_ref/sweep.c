@@ -8,12 +8,9 @@
 
 #include "base/guard.h"
 #include "base/log.h"
-#include "bench/times.h"
-#include "cuda_ref/division.h"
-#include "cuda_ref/doubles.h"
-#include "cuda_ref/ptx_pick.h"
-#include "cuda_ref/sweep_kernels.h"
-#include "cuda_ref/sweep_list.h"
+#include "base/memory.h"
+#include "cuda_ref/kernels.h"
+#include "sweep/backend.h"
 
 #include <assert.h>
 #include <math.h>
@@ -38,22 +35,11 @@ struct cuda {
     uint64_t buffer;
     size_t words;
     uint64_t *results; // of those in double precision, on the host
-    double make_ns, judge_ns;
 };
 
 static size_t word_size(const struct cuda *cuda)
 {
     return cuda->wide ? sizeof(uint64_t) : sizeof(uint32_t);
-}
-
-static bool get_kernel(struct cuda *cuda, void **kernel, const char *name)
-{
-    char what[64];
-
-    snprintf(what, sizeof(what), "cuModuleGetFunction %s", name);
-    return driver_ok(&cuda->driver,
-                     cuda->driver.call.module_get_function(kernel, cuda->module, name),
-                     what);
 }
 
 static bool load(struct cuda *cuda, const char *code)
@@ -62,13 +48,14 @@ static bool load(struct cuda *cuda, const char *code)
     static const char *const wide[] = { "make64", NULL };
     const struct ptx_wish wish = { cuda->wide ? wide : narrow,
                                    cuda->wide ? "make_any64" : "make_any", code };
-    char *ptx = ptx_pick((const char *) sweep_make_ptx, &wish);
-    bool ok = ptx && driver_ok(&cuda->driver,
-                               cuda->driver.call.module_load(&cuda->module, ptx), code);
+    char *ptx = ptx_pick(&sweep_make_ptx_parts, &wish);
+    bool ok =
+        driver_ok(&cuda->driver, cuda->driver.call.module_load(&cuda->module, ptx), code);
 
     free(ptx);
-    return ok && get_kernel(cuda, &cuda->make, wish.entries[0]) &&
-           (cuda->wide || get_kernel(cuda, &cuda->make_bits, "make_bits"));
+    return ok && driver_find(&cuda->driver, cuda->module, wish.entries[0], &cuda->make) &&
+           (cuda->wide ||
+            driver_find(&cuda->driver, cuda->module, "make_bits", &cuda->make_bits));
 }
 
 // As many whole chunks as there is room for, and no more than are of use.
@@ -79,8 +66,8 @@ static bool allocate(struct cuda *cuda)
 
     if (cuda->wide)
         words = (size_t) 1 << cuda->domain.bits;
-    if (cuda->driver.more.memory_get_info &&
-        cuda->driver.more.memory_get_info(&room, &all) == 0)
+    if (cuda->driver.call.memory_get_info &&
+        cuda->driver.call.memory_get_info(&room, &all) == 0)
         while (words > chunk && words * word_size(cuda) > room / 4 * 3)
             words /= 2;
     for (cuda->words = words; cuda->words >= chunk; cuda->words /= 2) {
@@ -92,22 +79,8 @@ static bool allocate(struct cuda *cuda)
     if (!driver_ok(&cuda->driver, result, "cuMemAlloc of a chunk's results"))
         return false;
     if (cuda->wide)
-        cuda->results = malloc(cuda->words * sizeof(*cuda->results));
-    if (cuda->wide && !cuda->results)
-        log_error("cuda: no memory for the results");
-    return !cuda->wide || cuda->results;
-}
-
-static struct judge judge_of(const struct cuda *cuda, double above)
-{
-    return (struct judge){
-        .kind = JUDGE_MPFR,
-        .math = cuda->function.math,
-        .type = cuda->function.result,
-        .round = cuda->function.round,
-        .above = above,
-        .domain = &cuda->domain,
-    };
+        cuda->results = memory_new(cuda->words, sizeof *cuda->results);
+    return true;
 }
 
 static bool can_judge(const struct cuda *cuda)
@@ -125,7 +98,7 @@ static bool can_judge(const struct cuda *cuda)
 
 static bool start(struct cuda *cuda, const struct backend_ask *ask, const char *code)
 {
-    struct judge judge = judge_of(cuda, ask->above);
+    struct judge judge = judge_for(&cuda->function, &cuda->domain, ask->above);
 
     if (!can_judge(cuda) || !driver_open_for(&cuda->driver, ask->device))
         return false;
@@ -140,28 +113,14 @@ static bool start(struct cuda *cuda, const struct backend_ask *ask, const char *
 
 static void finish(struct cuda *cuda)
 {
-    const struct driver_calls *call = &cuda->driver.call;
-
     cuda_judge_close(cuda->judge);
-    if (cuda->entered && driver_usable(&cuda->driver)) {
-        if (cuda->buffer)
-            call->memory_free(cuda->buffer);
-        if (cuda->module)
-            call->module_unload(cuda->module);
-    }
-    if (cuda->entered)
+    if (cuda->entered) {
+        driver_give_back(&cuda->driver, &cuda->buffer, 1, cuda->module);
         driver_leave(&cuda->driver);
+    }
     driver_close(&cuda->driver);
     free(cuda->results);
     free(cuda);
-}
-
-static bool launch(struct cuda *cuda, void *kernel, void **parameters)
-{
-    return driver_ok(&cuda->driver,
-                     cuda->driver.call.launch(kernel, GROUPS, 1, 1, GROUP, 1, 1, 0, NULL,
-                                              parameters, NULL),
-                     cuda->function.name);
 }
 
 // Results of [first, first + count) from word `place` of the buffer on.
@@ -172,7 +131,9 @@ static bool make(struct cuda *cuda, uint64_t first, uint64_t count, uint64_t pla
     bool fours = !cuda->wide && cuda->domain.kind == DOMAIN_BITS && first % 4 == 0 &&
                  count % 4 == 0 && place % 4 == 0;
 
-    return launch(cuda, fours ? cuda->make_bits : cuda->make, parameters);
+    return driver_launch(&cuda->driver, fours ? cuda->make_bits : cuda->make,
+                         (struct driver_grid){ GROUPS, 1, GROUP }, parameters,
+                         cuda->function.name);
 }
 
 // Chunks whose numbers follow each other are made at once.
@@ -196,38 +157,69 @@ static bool make_chunks(struct cuda *cuda, const int *ids, int count, uint64_t *
     }
     *words = place + run;
     return (!run || make(cuda, first, run, place)) &&
-           driver_ok(&cuda->driver, cuda->driver.call.context_synchronize(),
-                     cuda->function.name);
+           driver_wait(&cuda->driver, cuda->function.name);
+}
+
+// Results in double precision, one 64-bit word each, chunk behind chunk, for the threads.
+struct doubles {
+    const struct judge *judge;
+    const int *ids;
+    const uint64_t *results;
+    struct chunk *out;
+    struct noted_list *noted;
+    bool (*stop)(void);
+};
+
+static uint64_t numbers_of(const struct domain *domain, int id, uint64_t *first)
+{
+    uint64_t last;
+
+    return domain_range(domain, id, first, &last) ? last - *first + 1 : 0;
+}
+
+static bool judge_double_chunk(void *context, int at)
+{
+    const struct doubles *work = context;
+    const struct domain *domain = work->judge->domain;
+    struct chunk *chunk = &work->out[at];
+    const uint64_t *results = work->results;
+    uint64_t first = 0, count;
+
+    if (work->stop && work->stop())
+        return false;
+    for (int i = 0; i < at; i++)
+        results += numbers_of(domain, work->ids[i], &first);
+    count = numbers_of(domain, work->ids[at], &first);
+    if (count)
+        judge_results(work->judge, first, (size_t) count, results, chunk->sides,
+                      &work->noted[at]);
+    chunk->done = true;
+    guard_alive();
+    return true;
 }
 
 static bool judge_chunks(struct cuda *cuda, const int *ids, int count, uint64_t words,
                          struct chunk *out, struct noted_list *noted, bool (*stop)(void))
 {
+    struct doubles doubles = { &cuda->host, ids, cuda->results, out, noted, stop };
+
     if (!cuda->wide)
         return cuda_judge_ids(cuda->judge, cuda->buffer, ids, count, out, noted);
-    return driver_ok(&cuda->driver,
-                     cuda->driver.call.copy_to_host(cuda->results, cuda->buffer,
-                                                    words * sizeof(uint64_t)),
-                     cuda->function.name) &&
-           cuda_doubles_judge(&cuda->host, cuda->threads, ids, count, cuda->results, out,
-                              noted, stop);
+    if (!driver_get(&cuda->driver, cuda->results, cuda->buffer, words * sizeof(uint64_t),
+                    cuda->function.name))
+        return false;
+    backend_begin(count, out, noted);
+    return crew_run(crew_threads(cuda->threads), count, judge_double_chunk, &doubles);
 }
 
 // `some` chunks, for which there is room.
 static bool do_chunks(struct cuda *cuda, const int *ids, int some, struct chunk *out,
                       struct noted_list *noted, bool (*stop)(void))
 {
-    double start = times_now_ns(), made;
     uint64_t words;
 
-    if (!make_chunks(cuda, ids, some, &words))
-        return false;
-    made = times_now_ns();
-    if (!judge_chunks(cuda, ids, some, words, out, noted, stop))
-        return false;
-    cuda->make_ns += made - start;
-    cuda->judge_ns += times_now_ns() - made;
-    return true;
+    return make_chunks(cuda, ids, some, &words) &&
+           judge_chunks(cuda, ids, some, words, out, noted, stop);
 }
 
 static bool cuda_chunks(struct backend *backend, const int *ids, int count,
@@ -262,12 +254,12 @@ static void state_facts(const struct cuda *cuda, struct backend_facts *facts)
 {
     const struct driver *driver = &cuda->driver;
 
-    snprintf(facts->where, sizeof(facts->where), "cuda");
-    snprintf(facts->name, sizeof(facts->name), "%s", driver->gpu);
-    snprintf(facts->version, sizeof(facts->version), "driver %s, CUDA %d.%d, toolkit %s",
+    snprintf(facts->where, sizeof facts->where, "cuda");
+    snprintf(facts->name, sizeof facts->name, "%s", driver->gpu);
+    snprintf(facts->version, sizeof facts->version, "driver %s, CUDA %d.%d, toolkit %s",
              driver->kernel_side[0] ? driver->kernel_side : "unknown",
              driver->version / 1000, driver->version % 1000 / 10, sweep_make_ptx_toolkit);
-    snprintf(facts->judge, sizeof(facts->judge), "%s", cuda->wide ? "mpfr" : "cuda");
+    snprintf(facts->judge, sizeof facts->judge, "%s", cuda->wide ? "mpfr" : "cuda");
 }
 
 bool cuda_sweep_results(struct backend *backend, uint64_t first, size_t count, void *out)
@@ -280,62 +272,24 @@ bool cuda_sweep_results(struct backend *backend, uint64_t first, size_t count, v
         size_t some = count - done < cuda->words ? count - done : cuda->words;
 
         if (!make(cuda, first + done, some, 0) ||
-            !driver_ok(&cuda->driver,
-                       cuda->driver.call.copy_to_host((char *) out + done * size,
-                                                      cuda->buffer, some * size),
-                       cuda->function.name))
+            !driver_get(&cuda->driver, (char *) out + done * size, cuda->buffer,
+                        some * size, cuda->function.name))
             return false;
         done += some;
     }
     return true;
 }
 
-void cuda_sweep_times(const struct backend *backend, double *make_ns, double *judge_ns)
-{
-    const struct cuda *cuda = backend->priv;
-
-    assert(backend->chunks == cuda_chunks);
-    *make_ns = cuda->make_ns;
-    *judge_ns = cuda->judge_ns;
-}
-
-// One of cuda_ref/division.h, by the name; NULL if it is not.
-static const struct function *division_of(const struct function *function)
-{
-    int count;
-    const struct function *functions = cuda_division_functions(&count);
-
-    for (int i = 0; i < count; i++)
-        if (!strcmp(functions[i].name, function->name))
-            return &functions[i];
-    return NULL;
-}
-
-static bool open_division(struct backend *backend, const struct backend_ask *ask,
-                          const struct function *function)
-{
-    struct backend_ask other = *ask;
-
-    other.function = function;
-    return cuda_division_open(backend, &other);
-}
-
 bool cuda_sweep_open(struct backend *backend, const struct backend_ask *ask)
 {
-    const struct function *division = division_of(ask->function);
-    const char *code;
+    const char *code = cuda_sweep_list_code(ask->function);
     struct cuda *cuda;
 
     *backend = (struct backend){ 0 };
-    if (division)
-        return open_division(backend, ask, division);
-    code = cuda_sweep_list_code(ask->function);
-    assert(code && ask->domain.bits >= 9 && ask->domain.bits <= 32);
-    cuda = calloc(1, sizeof(*cuda));
-    if (!cuda) {
-        log_error("cuda: out of memory");
-        return false;
-    }
+    if (!code)
+        return cuda_division_open(backend, ask);
+    assert(ask->domain.bits >= 9 && ask->domain.bits <= 32);
+    cuda = memory_new(1, sizeof *cuda);
     cuda->function = *ask->function;
     cuda->domain = ask->domain;
     cuda->wide = ask->function->result == FUNCTION_BINARY64;

@@ -17,13 +17,12 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent
-APP = ROOT / "app"
+APP = HERE.parent / "app"
 
 # The first with tanh.approx, of CUDA 11.0.
 PTX_VERSION = "7.0"
 
-FLAGS = ["-arch=compute_75", "-rdc=true", f"-I{APP}", f"-I{ROOT}"]
+FLAGS = ["-arch=compute_75", "-rdc=true", f"-I{APP}", f"-I{HERE.parent}"]
 # The judge's arithmetic is what its source says.
 JUDGE_FLAGS = ["-fmad=false", "-ftz=false", "-prec-div=true", "-prec-sqrt=true"]
 VARIANTS = {

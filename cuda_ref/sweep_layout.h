@@ -3,8 +3,8 @@
 // What the host and the kernels of the judge hand to each other. A tile is 2^16 numbers
 // of a chunk, a group of threads each.
 
-#ifndef SWEEP_LAYOUT_H
-#define SWEEP_LAYOUT_H
+#ifndef CUDA_REF_SWEEP_LAYOUT_H
+#define CUDA_REF_SWEEP_LAYOUT_H
 
 #include "sweep/cell.h"
 #include "sweep/domain.h"
@@ -48,4 +48,4 @@ struct sweep_note {
     uint8_t near, correct, kind, unused[5];
 };
 
-#endif // SWEEP_LAYOUT_H
+#endif // CUDA_REF_SWEEP_LAYOUT_H

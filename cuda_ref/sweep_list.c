@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-#include "cuda_ref/sweep_list.h"
-
-#include "cuda_ref/division.h"
-#include "cuda_ref/ptx_pick.h"
+#include "cuda_ref/kernels.h"
 #include "cuda_ref/sweep.h"
-#include "cuda_ref/sweep_kernels.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -72,7 +68,7 @@ static const struct entry {
 #undef SWEEP
 };
 
-#define ENTRIES (int) (sizeof(entries) / sizeof(*entries))
+#define ENTRIES (int) (sizeof entries / sizeof *entries)
 
 // As in the PTX, in a name behind the @, and for the compiler.
 static const char *const flags[][3] = {
@@ -141,7 +137,7 @@ static void write_line(char *line, const struct entry *entry, const char *flag)
         strncmp(entry->code, "make_d_", 7) ? "" : ", in double precision";
     const char *own = NULL;
 
-    for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         if (!strcmp(lines[i].expression, expression))
             own = lines[i].line;
     if (!own && quoted)
@@ -169,41 +165,28 @@ static void add_code(const struct entry *entry, const char *name, const char *co
     to->index = (int) (to - list.functions);
 }
 
-// What is in the PTX: looked through once, it is long.
-struct names {
-    struct ptx_name names[LISTED_MAX];
-    int count;
-};
-
-static void add_variants(const struct entry *entry, const struct names *names)
+static void add_variants(const struct entry *entry)
 {
-    for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         char name[NAME_SIZE], code[NAME_SIZE];
+        const struct ptx_part *part;
 
-        snprintf(name, sizeof(name), "%s%s", entry->function.name, flags[i][1]);
-        snprintf(code, sizeof(code), "%s%s", entry->code, flags[i][0]);
-        for (int k = 0; k < names->count; k++)
-            if (!strcmp(names->names[k].name, code))
-                add_code(entry, name,
-                         names->names[k].same[0] ? names->names[k].same : code,
-                         flags[i][2]);
+        snprintf(name, sizeof name, "%s%s", entry->function.name, flags[i][1]);
+        snprintf(code, sizeof code, "%s%s", entry->code, flags[i][0]);
+        part = ptx_find(&sweep_make_ptx_parts, code);
+        if (part)
+            add_code(entry, name, part->same ? part->same : code, flags[i][2]);
     }
 }
 
 static void make_list(void)
 {
-    static struct names names;
-    int divisions;
-    const struct function *division = cuda_division_functions(&divisions);
-
-    names.count = ptx_names((const char *) sweep_make_ptx, names.names, LISTED_MAX);
-    assert(names.count <= LISTED_MAX);
     for (int i = 0; i < ENTRIES; i++) {
         add_code(&entries[i], entries[i].function.name, entries[i].code, NULL);
-        add_variants(&entries[i], &names);
+        add_variants(&entries[i]);
     }
-    for (int i = 0; i < divisions; i++)
-        add(&division[i]);
+    for (int i = 0; cuda_division_function(i); i++)
+        add(cuda_division_function(i));
 }
 
 const struct function *cuda_sweep_functions(int *count)

@@ -2,7 +2,7 @@
 //
 // The functions of sweep_functions.inc on the numbers of a domain: device code only. Each
 // is a function make_ID, which one kernel calls; whoever loads this picks the one that is
-// wanted and names it make_any (ptx_pick.h). Compiled as nvcc does it by default, and once
+// wanted and names it make_any (ptx_pick.c). Compiled as nvcc does it by default, and once
 // more with each option that changes code: make_ID_at_fast is that of -use_fast_math.
 
 #include "sweep/domain.h"

@@ -6,7 +6,9 @@
 
 #include "cuda_ref/unit.h"
 
+#include "base/fp_bits.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "cuda_ref/driver.h"
 #include "cuda_ref/kernels.h"
 
@@ -18,22 +20,14 @@
 
 #define CHUNK        ((size_t) 1 << 18) // words
 #define BLOCK        256                // threads
-#define KERNELS_MAX  48
 #define NAME_SIZE    32
 #define BUFFER_COUNT 4 // out, a, b, c
-
-struct kernel {
-    char name[NAME_SIZE];
-    void *function;
-};
 
 struct cuda {
     struct driver driver;
     pthread_mutex_t lock;
     void *module;
     uint64_t buffers[BUFFER_COUNT];
-    struct kernel kernels[KERNELS_MAX]; // that were asked for
-    int kernel_count;
 };
 
 // What a kernel is launched on.
@@ -69,41 +63,11 @@ static const char *format_name(struct fp_format format)
     return NULL;
 }
 
-static bool call_ok(struct cuda *cuda, int result, const char *call, const char *subject)
-{
-    char what[80];
-
-    snprintf(what, sizeof(what), "%s %s", call, subject);
-    return driver_ok(&cuda->driver, result, what);
-}
-
-// Looks a kernel up, once. Returns NULL, after logging why.
-static void *find_kernel(struct cuda *cuda, const char *name)
-{
-    struct kernel *kernel = cuda->kernels;
-
-    for (int i = 0; i < cuda->kernel_count; i++, kernel++)
-        if (!strcmp(kernel->name, name))
-            return kernel->function;
-    assert(cuda->kernel_count < KERNELS_MAX);
-    if (!call_ok(
-            cuda,
-            cuda->driver.call.module_get_function(&kernel->function, cuda->module, name),
-            "cuModuleGetFunction", name))
-        return NULL;
-    snprintf(kernel->name, sizeof(kernel->name), "%s", name);
-    cuda->kernel_count++;
-    return kernel->function;
-}
-
 static bool copy_in(struct cuda *cuda, const struct work *work, size_t first, size_t size)
 {
     for (int k = 0; k < 3; k++)
-        if (work->operands[k] &&
-            !call_ok(cuda,
-                     cuda->driver.call.copy_to_device(cuda->buffers[1 + k],
-                                                      work->operands[k] + first, size),
-                     "cuMemcpyHtoD", work->name))
+        if (work->operands[k] && !driver_put(&cuda->driver, cuda->buffers[1 + k],
+                                             work->operands[k] + first, size, work->name))
             return false;
     return true;
 }
@@ -115,16 +79,12 @@ static bool launch(struct cuda *cuda, const struct work *work, size_t count)
     int direction = work->direction;
     void *parameters[] = { &buffers[0], &buffers[1], &buffers[2],
                            &buffers[3], &words,      &direction };
-    unsigned blocks = (unsigned) ((count + BLOCK - 1) / BLOCK);
-    void *function = find_kernel(cuda, work->name);
-    const struct driver_calls *call = &cuda->driver.call;
+    struct driver_grid grid = { (unsigned) ((count + BLOCK - 1) / BLOCK), 1, BLOCK };
+    void *function;
 
-    return function &&
-           call_ok(cuda,
-                   call->launch(function, blocks, 1, 1, BLOCK, 1, 1, 0, NULL, parameters,
-                                NULL),
-                   "cuLaunchKernel", work->name) &&
-           call_ok(cuda, call->context_synchronize(), "cuCtxSynchronize", work->name);
+    return driver_find(&cuda->driver, cuda->module, work->name, &function) &&
+           driver_launch(&cuda->driver, function, grid, parameters, work->name) &&
+           driver_wait(&cuda->driver, work->name);
 }
 
 static bool run_chunks(struct cuda *cuda, const struct work *work)
@@ -134,10 +94,8 @@ static bool run_chunks(struct cuda *cuda, const struct work *work)
         size_t size = count * sizeof(uint64_t);
 
         if (!copy_in(cuda, work, first, size) || !launch(cuda, work, count) ||
-            !call_ok(
-                cuda,
-                cuda->driver.call.copy_to_host(work->out + first, cuda->buffers[0], size),
-                "cuMemcpyDtoH", work->name))
+            !driver_get(&cuda->driver, work->out + first, cuda->buffers[0], size,
+                        work->name))
             return false;
     }
     return true;
@@ -179,22 +137,20 @@ static bool cuda_apply(const struct unit *unit, const struct unit_call *call)
         .count = call->count,
     };
 
-    snprintf(work.name, sizeof(work.name), "%s_%s", unit_op_name(call->op),
+    snprintf(work.name, sizeof work.name, "%s_%s", unit_op_name(call->op),
              format_name(call->model.format));
     return run(unit->priv, &work);
 }
 
-bool cuda_unit_unary(const struct unit *unit, const struct cuda_unary *call)
+bool cuda_unit_unary(const struct unit *unit, const struct unary *unary,
+                     enum fp_round round, uint64_t *out, const uint64_t *a, size_t count)
 {
-    assert(unary_can(call->unary, call->round));
+    assert(unary_can(unary, round));
     struct work work = {
-        .direction = direction_of(call->round),
-        .out = call->out,
-        .operands = { call->a },
-        .count = call->count,
+        .direction = direction_of(round), .out = out, .operands = { a }, .count = count
     };
 
-    snprintf(work.name, sizeof(work.name), "%s", call->unary->name);
+    snprintf(work.name, sizeof work.name, "%s", unary->name);
     return run(unit->priv, &work);
 }
 
@@ -218,10 +174,8 @@ static bool load_kernels(struct cuda *cuda, bool *compiled)
 static bool allocate(struct cuda *cuda)
 {
     for (int i = 0; i < BUFFER_COUNT; i++)
-        if (!driver_ok(&cuda->driver,
-                       cuda->driver.call.memory_allocate(&cuda->buffers[i],
-                                                         CHUNK * sizeof(uint64_t)),
-                       "cuMemAlloc"))
+        if (!driver_allocate(&cuda->driver, &cuda->buffers[i], CHUNK * sizeof(uint64_t),
+                             ""))
             return false;
     return true;
 }
@@ -256,58 +210,41 @@ static bool prepare(struct cuda *cuda, bool *compiled)
 static void state_facts(const struct driver *driver, bool compiled,
                         struct cuda_facts *facts)
 {
-    *facts = (struct cuda_facts){ .ordinal = 0, .compiled = compiled };
-    snprintf(facts->gpu, sizeof(facts->gpu), "%s", driver->gpu);
-    snprintf(facts->capability, sizeof(facts->capability), "%d.%d",
-             driver->capability / 10, driver->capability % 10);
-    snprintf(facts->driver, sizeof(facts->driver), "%s", driver->kernel_side);
-    snprintf(facts->api, sizeof(facts->api), "%d.%d", driver->version / 1000,
+    struct recorded_facts *who = &facts->who;
+
+    *facts = (struct cuda_facts){ .compiled = compiled };
+    snprintf(who->gpu, sizeof who->gpu, "%s", driver->gpu);
+    snprintf(who->capability, sizeof who->capability, "%d.%d", driver->capability / 10,
+             driver->capability % 10);
+    snprintf(facts->api, sizeof facts->api, "%d.%d", driver->version / 1000,
              driver->version % 1000 / 10);
-    snprintf(facts->toolkit, sizeof(facts->toolkit), "%s", kernels_ptx_toolkit);
-    snprintf(facts->bus, sizeof(facts->bus), "%s", driver->bus);
+    snprintf(who->driver, sizeof who->driver, "%s",
+             driver->kernel_side[0] ? driver->kernel_side : facts->api);
+    snprintf(who->toolkit, sizeof who->toolkit, "%s", kernels_ptx_toolkit);
 }
 
-// A context that is broken, or another process's, is not asked for its memory. Whatever
-// fails here changes nothing, and why the unit is closed has been said.
-static void give_back(struct cuda *cuda)
-{
-    const struct driver_calls *call = &cuda->driver.call;
-
-    if (!driver_usable(&cuda->driver) || call->context_push(cuda->driver.context) != 0)
-        return;
-    for (int i = 0; i < BUFFER_COUNT; i++)
-        if (cuda->buffers[i])
-            call->memory_free(cuda->buffers[i]);
-    if (cuda->module)
-        call->module_unload(cuda->module);
-    driver_leave(&cuda->driver);
-}
-
+// Whatever fails here changes nothing, and why the unit is closed has been said.
 static void close_cuda(struct cuda *cuda)
 {
-    give_back(cuda);
-    driver_close(&cuda->driver);
+    struct driver *driver = &cuda->driver;
+
+    if (driver_usable(driver) && driver->call.context_push(driver->context) == 0) {
+        driver_give_back(driver, cuda->buffers, BUFFER_COUNT, cuda->module);
+        driver_leave(driver);
+    }
+    driver_close(driver);
     pthread_mutex_destroy(&cuda->lock);
     free(cuda);
 }
 
 bool cuda_unit_open(struct unit *unit, struct cuda_facts *facts)
 {
-    struct cuda *cuda = calloc(1, sizeof(*cuda));
+    struct cuda *cuda = memory_new(1, sizeof *cuda);
     bool compiled = false;
 
     *unit = (struct unit){ 0 };
-    if (!cuda) {
-        log_error("cuda: out of memory");
-        return false;
-    }
     pthread_mutex_init(&cuda->lock, NULL);
-    if (!driver_open(&cuda->driver)) {
-        pthread_mutex_destroy(&cuda->lock);
-        free(cuda);
-        return false;
-    }
-    if (!prepare(cuda, &compiled)) {
+    if (!driver_open_at(&cuda->driver, 0) || !prepare(cuda, &compiled)) {
         close_cuda(cuda);
         return false;
     }

@@ -16,12 +16,12 @@ _fpstripe_cases()
     find "$1" -name '*.png' 2>/dev/null | sed 's|.*/||; s|\.png$||' | sort -u
 }
 
-# The choices that stand in the help text below an option.
+# The choices that stand in the help text below an option, from column 27.
 _fpstripe_choices()
 {
     "$1" "$2" --help 2>/dev/null |
-        awk -v option="$3" '$1 == option || $2 == option { getline
-            if ($1 !~ /^-/) { gsub(",", ""); print } }'
+        awk -v option="$3" '/^ +-/ { found = $1 == option || $2 == option; next }
+            found && substr($0, 1, 27) ~ /^ *$/ { gsub(",", ""); print }'
 }
 
 _fpstripe()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """make-accuracy.py CAPTURES [--check]: the tables of accuracy-cuda.md and
-published-figures.md, from the results of sweeps, */sweeps/*.json below CAPTURES.
+published-figures.md, from the results of sweeps, the lines of sweeps.jsonl below CAPTURES.
 
 Between the lines <!-- begin NAME --> and <!-- end NAME --> of the two documents all is
 written by this program, so that no figure is typed by hand; the rest is left alone.
@@ -44,19 +44,23 @@ class Results:
 
     def __init__(self, folder):
         self.sweeps, self.faults, self.missing = {}, [], []
-        for path in sorted(folder.glob("**/sweeps/*.json")):
-            try:
-                document = json.loads(path.read_text(encoding="utf-8"))
-                sweep = document["sweep"]
-                if not document["complete"]:
-                    raise KeyError("it is not complete")
-                if document["device"]["where"] == "gl":
-                    continue  # a device's own: not in these tables
-                if sweep["function"] in self.sweeps:
-                    raise KeyError(f"{sweep['function']} is there twice")
-                self.sweeps[sweep["function"]] = {**sweep, "device": document["device"]}
-            except (OSError, ValueError, KeyError, TypeError) as error:
-                self.faults.append(f"{path}: {error}")
+        for path in sorted(folder.glob("**/sweeps.jsonl")):
+            lines = path.read_text(encoding="utf-8").splitlines()
+            for number, line in enumerate(lines, 1):
+                try:
+                    self.add(json.loads(line))
+                except (ValueError, KeyError, TypeError) as error:
+                    self.faults.append(f"{path}:{number}: {error}")
+
+    def add(self, document):
+        sweep = document["sweep"]
+        if not document["complete"]:
+            raise KeyError("it is not complete")
+        if document["device"]["where"] == "gl":
+            return  # a device's own: not in these tables
+        if sweep["function"] in self.sweeps:
+            raise KeyError(f"{sweep['function']} is there twice")
+        self.sweeps[sweep["function"]] = {**sweep, "device": document["device"]}
 
     def find(self, function):
         sweep = self.sweeps.get(function)
@@ -235,7 +239,7 @@ def beyond(what, given, function):
         if first:
             text.append(f"first at {at({'max_ulp': first})}, got `{first['got']['bits']}`")
         return (what, given, ", ".join(text),
-                "both are so" if lost and nan else "the zero is so" if lost
+                "equal" if lost and nan else "equal for the zero" if lost
                 else "different: no such quotient is lost", f"sweep {function}")
     return row
 
@@ -247,15 +251,16 @@ def sampled(what, given, exhaustive):
                  if s["max_ulp"] and not s["domain"]["sample"] and
                  equal(exhaustive, worst(s))]
         text = ", ".join(f"{ulp(value)} of `{name}`" for name, value in found)
-        return (what, given, text or "no function here has that maximum",
-                "equal" if found else "the function is not known",
+        return (what, given, text or "no measured function has this maximum",
+                "equal" if found else "the function is unknown",
                 "the table of accuracy-cuda.md")
     return row
 
 
 def cited(what, given, document, command):
     def row(_):
-        return what, given, f"see [{document.split('#')[0]}]({document})", "told there", command
+        link = f"see [{document.split('#')[0]}]({document})"
+        return what, given, link, "described there", command
     return row
 
 

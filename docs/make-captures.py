@@ -72,7 +72,7 @@ class Device:
         for result in self.results:
             if result["form"] == form and result["precision"] == precision:
                 for finding in result.get("findings", ()):
-                    if finding["line"] == line:
+                    if finding["expression"] == line:
                         return finding
         return None
 
@@ -83,16 +83,16 @@ class Device:
             return NONE
         error = finding["error_ulp"]
         worst = max(abs(error[side]["value"]) for side in ("min", "max")) if error else 0
-        answer = finding["answer"].split(",")[0]
+        answer = finding["text"].split(",")[0]
         return f"{worst:.2f} ulp" if answer in ("none", "faithful") else answer
 
     def fused(self, line):
         finding = self.finding(line)
-        return finding["answer"].split(", ")[-1] if finding else NONE
+        return finding["text"].split(", ")[-1] if finding else NONE
 
     def subnormals(self):
         answers = [self.finding(line) for line in ("x + x", "x * 2^k", "x * 1")]
-        answers = {f["answer"].split(",")[0].split(" on ")[0] for f in answers if f}
+        answers = {f["text"].split(",")[0].split(" on ")[0] for f in answers if f}
         return "/".join(sorted(answers)) or NONE
 
     def status(self, probe, form):

@@ -16,7 +16,7 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-static int distance(const char *a, const char *b)
+static int closest_distance(const char *a, const char *b)
 {
     int table[CLOSEST_LONGEST + 1][CLOSEST_LONGEST + 1];
     int rows = (int) strlen(a), columns = (int) strlen(b);
@@ -50,7 +50,7 @@ const char *closest_find(const char *word, const char *const *names, int count)
 
         if (strlen(names[i]) > CLOSEST_LONGEST)
             continue;
-        d = distance(word, names[i]);
+        d = closest_distance(word, names[i]);
         if (d < best_distance) {
             best_distance = d;
             best = names[i];

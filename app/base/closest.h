@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// What a mistyped word was probably meant to be.
+// Suggests the word that was probably meant by a mistyped one.
 
-#ifndef CLOSEST_H
-#define CLOSEST_H
+#ifndef BASE_CLOSEST_H
+#define BASE_CLOSEST_H
 
-// The one of names[count] that is the fewest slips of the finger away from `word`:
-// letters that are missing, added, changed or swapped with their neighbour. NULL if
-// none is near enough to be worth a question.
+// Returns the one of names[count] that differs from `word` by the fewest typing errors:
+// letters that are missing, added, changed or swapped with their neighbour. NULL if none
+// is similar enough to be suggested.
 const char *closest_find(const char *word, const char *const *names, int count);
 
-#endif // CLOSEST_H
+#endif // BASE_CLOSEST_H

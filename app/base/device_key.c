@@ -58,7 +58,7 @@ static const char *const titles[] = {
 static const char *const ends[] = { "/", ";", " direct3d", " opengl engine",
                                     ", or similar" };
 
-#define COUNT(table) ((int) (sizeof(table) / sizeof(*(table))))
+#define COUNT(table) ((int) (sizeof table / sizeof(*(table))))
 
 // Letters, digits and dots; all else is a dash, and dashes do not meet.
 static void slug(const char *text, char to[DEVICE_KEY_WORD])
@@ -91,7 +91,7 @@ static const struct word *held(const struct word *table, int count, const char *
 }
 
 // What stands in the first parentheses of `text`; false if there are none.
-static bool inside(const char *text, char to[TEXT])
+static bool device_key_inside(const char *text, char to[TEXT])
 {
     const char *from = strchr(text, '('), *at = from;
     int depth = 0;
@@ -132,7 +132,7 @@ static void name_gpu(const char *renderer, char gpu[DEVICE_KEY_WORD])
         slug(known->in, gpu);
         return;
     }
-    snprintf(text, sizeof(text), "%s", renderer);
+    snprintf(text, sizeof text, "%s", renderer);
     drop_parentheses(text);
     for (int i = 0; i < COUNT(titles); i++) {
         at += strspn(at, " ");
@@ -158,7 +158,7 @@ static void field(const char *renderer, int index, char to[TEXT])
     size_t used = 0;
 
     to[0] = '\0';
-    if (!inside(renderer, all))
+    if (!device_key_inside(renderer, all))
         return;
     for (const char *at = all; *at && index >= 0; at++) {
         depth += (*at == '(') - (*at == ')');
@@ -177,7 +177,7 @@ static void name_vendor(const struct facts *facts, const char *vendor,
     const struct word *known = held(vendors, COUNT(vendors), vendor);
     char first[TEXT];
 
-    snprintf(first, sizeof(first), "%.*s", (int) strcspn(vendor, " ,("), vendor);
+    snprintf(first, sizeof first, "%.*s", (int) strcspn(vendor, " ,("), vendor);
     if (made || known)
         snprintf(to, DEVICE_KEY_WORD, "%s", made ? made->out : known->out);
     else
@@ -185,11 +185,11 @@ static void name_vendor(const struct facts *facts, const char *vendor,
 }
 
 // `by`: who translates; "" for nobody.
-static void join(const char *by, const char *word, char to[DEVICE_KEY_WORD])
+static void device_key_join(const char *by, const char *word, char to[DEVICE_KEY_WORD])
 {
     char text[TEXT];
 
-    snprintf(text, sizeof(text), "%s%s%s", by, by[0] ? "-" : "", word);
+    snprintf(text, sizeof text, "%s%s%s", by, by[0] ? "-" : "", word);
     slug(text, to);
 }
 
@@ -207,14 +207,14 @@ static void angle_key(const struct facts *facts, struct device_key *key)
     field(facts->renderer, 0, text);
     name_vendor(facts, text, key->vendor);
     field(facts->renderer, 1, text);
-    if (!strncmp(text, "Vulkan ", 7) && inside(text, inner))
+    if (!strncmp(text, "Vulkan ", 7) && device_key_inside(text, inner))
         name_gpu(inner, key->gpu);
     else
         name_gpu(text, key->gpu);
-    join(key->gpu, backend ? backend->out : "angle", key->family);
-    snprintf(text, sizeof(text), "%.*s", version ? (int) strcspn(version + 7, " )") : 0,
+    device_key_join(key->gpu, backend ? backend->out : "angle", key->family);
+    snprintf(text, sizeof text, "%.*s", version ? (int) strcspn(version + 7, " )") : 0,
              version ? version + 7 : "");
-    join("angle", text, key->driver);
+    device_key_join("angle", text, key->driver);
 }
 
 // Zink and its like, which draw by another API: it is one family with each GPU, and one
@@ -228,10 +228,11 @@ static bool layered(const struct facts *facts, struct device_key *key)
         if (strncmp(facts->renderer, layers[i], strlen(layers[i])) != 0)
             continue;
         slug(layers[i], key->gpu);
-        if (!inside(facts->renderer, inner) || held(software, COUNT(software), inner))
+        if (!device_key_inside(facts->renderer, inner) ||
+            held(software, COUNT(software), inner))
             return true;
         name_gpu(inner, word);
-        join(layers[i], word, key->gpu);
+        device_key_join(layers[i], word, key->gpu);
         return true;
     }
     return false;
@@ -250,7 +251,7 @@ static void name_driver(const struct facts *facts, bool mesa, char to[DEVICE_KEY
         name = version + (strncmp(version, "OpenGL ES ", 10) ? 0 : 10);
         name += strspn(name, "0123456789.");
     }
-    snprintf(text, sizeof(text), "%.*s",
+    snprintf(text, sizeof text, "%.*s",
              strncmp(version, "OpenGL", 6) && name == version ? TEXT - 1
                                                               : (int) strcspn(name, "("),
              name);
@@ -267,11 +268,11 @@ static void plain_key(const struct facts *facts, struct device_key *key)
     if (!layered(facts, key))
         name_gpu(facts->renderer, key->gpu);
     by = mesa && strcmp(key->vendor, "mesa") ? "mesa" : "";
-    snprintf(key->family, sizeof(key->family), "%s", key->gpu);
+    snprintf(key->family, sizeof key->family, "%s", key->gpu);
     if (by[0])
-        join(key->gpu, by, key->family);
+        device_key_join(key->gpu, by, key->family);
     name_driver(facts, mesa, word);
-    join(by, word, key->driver);
+    device_key_join(by, word, key->driver);
 }
 
 struct device_key device_key(const struct facts *facts)
@@ -282,7 +283,7 @@ struct device_key device_key(const struct facts *facts)
         const char *colon = strchr(facts->id, ':');
 
         slug(colon ? colon + 1 : facts->id, key.gpu);
-        memcpy(key.family, key.gpu, sizeof(key.family));
+        memcpy(key.family, key.gpu, sizeof key.family);
         slug(facts->version, key.driver);
     } else if (!strncmp(facts->renderer, "ANGLE (", 7)) {
         angle_key(facts, &key);

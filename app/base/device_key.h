@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What a device is called in the name of a folder: its vendor, its GPU or software
-// renderer, and its driver, in small letters, from its own words (facts.h). Goldens lie
-// under vendor and family, which a driver update leaves alone; captures under all three.
+// The name of a device in a path: its vendor, its GPU or software renderer, and its
+// driver, in lower case, derived from what it reports (facts.h). Goldens are stored under
+// vendor and family, which a driver update does not change; captures under all three.
 //
 //     Mesa/X.org, "llvmpipe (LLVM 15.0.6, 256 bits)", "OpenGL ES 3.2 Mesa 22.3.6"
 //     is mesa, llvmpipe, 22.3.6; goldens in mesa/llvmpipe-es3, captures in
@@ -12,8 +12,8 @@
 // Intel GPU is intel, uhd-graphics-620, family uhd-graphics-620-angle, driver
 // angle-2.1.27278. A simulated device is of the vendor "simulated", and its id names it.
 
-#ifndef DEVICE_KEY_H
-#define DEVICE_KEY_H
+#ifndef BASE_DEVICE_KEY_H
+#define BASE_DEVICE_KEY_H
 
 #include "base/facts.h"
 
@@ -36,4 +36,4 @@ void device_key_golden(const struct facts *facts, char path[DEVICE_KEY_PATH]);
 // "mesa/llvmpipe/22.3.6-es3".
 void device_key_capture(const struct facts *facts, char path[DEVICE_KEY_PATH]);
 
-#endif // DEVICE_KEY_H
+#endif // BASE_DEVICE_KEY_H

@@ -2,6 +2,8 @@
 
 #include "base/facts.h"
 
+#include "base/text.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -21,7 +23,7 @@ static const char *const readout_names[READOUT_COUNT] = {
 };
 
 // The index of `name` in `names`, or -1.
-static int find(const char *const *names, int count, const char *name)
+static int facts_find(const char *const *names, int count, const char *name)
 {
     for (int i = 0; i < count; i++)
         if (!strcmp(names[i], name))
@@ -56,7 +58,7 @@ const char *readout_name(enum readout readout)
 
 bool api_find(const char *name, enum api *api)
 {
-    int i = find(api_names, API_COUNT, name);
+    int i = facts_find(api_names, API_COUNT, name);
 
     if (i >= 0)
         *api = (enum api) i;
@@ -65,37 +67,10 @@ bool api_find(const char *name, enum api *api)
 
 bool stage_find(const char *name, enum stage *stage)
 {
-    int i = find(stage_names, STAGE_COUNT, name);
+    int i = facts_find(stage_names, STAGE_COUNT, name);
 
     if (i >= 0)
         *stage = (enum stage) i;
-    return i >= 0;
-}
-
-bool precision_find(const char *name, enum precision *precision)
-{
-    int i = find(precision_names, PRECISION_COUNT, name);
-
-    if (i >= 0)
-        *precision = (enum precision) i;
-    return i >= 0;
-}
-
-bool form_find(const char *name, enum form *form)
-{
-    int i = find(form_names, FORM_COUNT, name);
-
-    if (i >= 0)
-        *form = (enum form) i;
-    return i >= 0;
-}
-
-bool readout_find(const char *name, enum readout *readout)
-{
-    int i = find(readout_names, READOUT_COUNT, name);
-
-    if (i >= 0)
-        *readout = (enum readout) i;
     return i >= 0;
 }
 
@@ -107,39 +82,16 @@ bool facts_claim_possible(const struct facts_claim *claim)
            claim->precision <= FACTS_CLAIM_BITS;
 }
 
-bool facts_has_claim(enum stage stage, enum precision precision)
-{
-    return stage != STAGE_COMPUTE && precision <= PRECISION_LOWP;
-}
-
-// Bytes of the UTF-8 sequence at `s` (RFC 3629), or 0 if it is malformed.
-static int utf8_length(const unsigned char *s)
-{
-    int more = s[0] < 0x80                   ? 0
-               : s[0] >= 0xc2 && s[0] < 0xe0 ? 1
-               : s[0] >= 0xe0 && s[0] < 0xf0 ? 2
-               : s[0] >= 0xf0 && s[0] < 0xf5 ? 3
-                                             : -1;
-
-    for (int i = 1; i <= more; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    // Overlong forms, surrogates, and what lies above U+10FFFF.
-    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-        (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-        return 0;
-    return more + 1;
-}
-
 void facts_copy(char *to, unsigned long size, const char *from)
 {
-    const unsigned char *s = (const unsigned char *) (from ? from : "");
+    const char *s = from ? from : "";
     unsigned long n = 0;
 
     while (*s) {
-        int length = utf8_length(s);
+        uint32_t number;
+        int length = text_character(s, &number);
 
-        if (length == 0 || *s < 0x20 || *s == 0x7f) {
+        if (length == 0 || number < 0x20 || number == 0x7f) {
             if (n + 1 >= size)
                 break;
             to[n++] = '?';
@@ -165,7 +117,7 @@ bool facts_is_software(const char *renderer)
                                          "Software Rasterizer",
                                          "Microsoft Basic Render" };
 
-    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcasestr(renderer, names[i]))
             return true;
     return false;

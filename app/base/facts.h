@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// The words in which a question is asked of a device, and what a device says of
-// itself. Plain data with names: options, reports and captions use the same ones.
+// The parameters of a question (shader stage, precision, form, readout), and what a
+// device reports about itself. Plain data with names, which options, reports and captions
+// share.
 
-#ifndef FACTS_H
-#define FACTS_H
+#ifndef BASE_FACTS_H
+#define BASE_FACTS_H
 
 #include <stdbool.h>
 
@@ -55,9 +56,6 @@ const char *readout_name(enum readout readout);
 // Return false if there is no such word; the result is then unchanged.
 bool api_find(const char *name, enum api *api);
 bool stage_find(const char *name, enum stage *stage);
-bool precision_find(const char *name, enum precision *precision);
-bool form_find(const char *name, enum form *form);
-bool readout_find(const char *name, enum readout *readout);
 
 // What glGetShaderPrecisionFormat says: floor(log2) of the smallest and largest
 // magnitude, and fraction bits. All zero where nothing is claimed. The bounds are those
@@ -72,9 +70,6 @@ struct facts_claim {
 
 // Whether a claim is within these.
 bool facts_claim_possible(const struct facts_claim *claim);
-
-// Whether OpenGL has such a claim: of two stages and the three precisions of GLSL.
-bool facts_has_claim(enum stage stage, enum precision precision);
 
 // A device's own words. UTF-8, control characters replaced; a string that a driver
 // does not give is "". Cut at the array's end, never in the middle of a character.
@@ -100,4 +95,4 @@ void facts_copy(char *to, unsigned long size, const char *from);
 // lavapipe, ...).
 bool facts_is_software(const char *renderer);
 
-#endif // FACTS_H
+#endif // BASE_FACTS_H

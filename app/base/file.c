@@ -3,6 +3,7 @@
 #include "base/file.h"
 
 #include "base/log.h"
+#include "base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,14 +22,14 @@ static bool is_handed_down(const char *path)
 {
     static const char *const folders[] = { "/dev/fd/", "/proc/self/fd/" };
 
-    for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         if (!strncmp(path, folders[i], strlen(folders[i])))
             return true;
     return !strcmp(path, "/dev/stdin");
 }
 
 // What a path is that is no regular file, errno set to match; NULL if it may be read.
-static const char *refuse(const char *path, mode_t mode)
+static const char *file_refuse(const char *path, mode_t mode)
 {
     if (S_ISREG(mode) || (S_ISFIFO(mode) && is_handed_down(path)))
         return NULL;
@@ -49,7 +50,7 @@ FILE *file_open(const char *path, const char **why)
         *why = "a socket or a device, not a regular file";
     else if (fd < 0 || fstat(fd, &status))
         *why = strerror(errno);
-    else if (!(*why = refuse(path, status.st_mode)) &&
+    else if (!(*why = file_refuse(path, status.st_mode)) &&
              (fcntl(fd, F_SETFL, O_RDONLY) < 0 || !(file = fdopen(fd, "rb"))))
         *why = strerror(errno);
     if (!file && fd >= 0) {
@@ -61,26 +62,14 @@ FILE *file_open(const char *path, const char **why)
     return file;
 }
 
-static bool grow(char **text, size_t *room, size_t max)
-{
-    size_t more = *room >= max / 2 ? max : *room * 2;
-    char *grown = realloc(*text, more + 1);
-
-    if (!grown)
-        return false;
-    *text = grown;
-    *room = more;
-    return true;
-}
-
 // The bytes, or NULL and why in errno: EFBIG if there are more than `max`.
 static char *read_stream(FILE *file, size_t max, size_t *size)
 {
     size_t room = max < FIRST_SIZE ? max : FIRST_SIZE;
-    char *text = malloc(room + 1);
+    char *text = memory_resize(NULL, room + 1, 1);
 
     *size = 0;
-    while (text) {
+    while (true) {
         *size += fread(text + *size, 1, room - *size, file);
         if (ferror(file))
             break;
@@ -96,8 +85,8 @@ static char *read_stream(FILE *file, size_t max, size_t *size)
             errno = EFBIG;
             break;
         }
-        if (!grow(&text, &room, max))
-            break;
+        room = room >= max / 2 ? max : room * 2;
+        text = memory_resize(text, room + 1, 1);
     }
     free(text);
     return NULL;
@@ -131,17 +120,22 @@ static int open_beside(struct file_stage *stage)
     int fd = -1;
 
     for (int i = 0; fd < 0 && i < NAMES; i++) {
-        int used = snprintf(stage->name, sizeof(stage->name), "%s.%ld-%d.tmp",
-                            stage->path, (long) getpid(), i);
+        int used = snprintf(stage->name, sizeof stage->name, "%s.%ld-%d.tmp", stage->path,
+                            (long) getpid(), i);
 
         errno = ENAMETOOLONG;
-        if (used < 0 || (size_t) used >= sizeof(stage->name))
+        if (used < 0 || (size_t) used >= sizeof stage->name)
             return -1;
         fd = open(stage->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd < 0 && errno != EEXIST)
             return -1;
     }
     return fd;
+}
+
+static void file_remove_stage(void *context)
+{
+    unlink(((const struct file_stage *) context)->name);
 }
 
 bool file_stage_open(struct file_stage *stage, const char *path)
@@ -167,6 +161,9 @@ bool file_stage_open(struct file_stage *stage, const char *path)
             unlink(stage->name);
         errno = error;
     }
+    stage->undo = (struct memory_undo){ .undo = file_remove_stage, .context = stage };
+    if (stage->file && strcmp(stage->path, stage->name) != 0)
+        memory_on_failure(&stage->undo);
     return stage->file;
 }
 
@@ -175,6 +172,7 @@ bool file_stage_close(struct file_stage *stage, bool good, bool safe)
     bool in_place = !strcmp(stage->path, stage->name);
     int error = errno;
 
+    memory_forget(&stage->undo);
     if (good && (fflush(stage->file) ||
                  (safe && !in_place && !reach_disk(fileno(stage->file))))) {
         good = false;
@@ -210,12 +208,12 @@ static bool stat_folder(const char *path, const char *name, struct stat *status)
 {
     char folder[PATH_MAX];
 
-    return snprintf(folder, sizeof(folder), "%.*s.", (int) (name - path), path) <
+    return snprintf(folder, sizeof folder, "%.*s.", (int) (name - path), path) <
                PATH_MAX &&
            stat(folder, status) == 0;
 }
 
-static const char *name_of(const char *path)
+static const char *file_name_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
 
@@ -231,9 +229,9 @@ bool file_is_same(const char *a, const char *b)
         return true;
     if (has_one != has_other)
         return false;
-    if (!has_one &&
-        (strcmp(name_of(a), name_of(b)) || !stat_folder(a, name_of(a), &one) ||
-         !stat_folder(b, name_of(b), &other)))
+    if (!has_one && (strcmp(file_name_of(a), file_name_of(b)) ||
+                     !stat_folder(a, file_name_of(a), &one) ||
+                     !stat_folder(b, file_name_of(b), &other)))
         return false;
     return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }

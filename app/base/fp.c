@@ -79,7 +79,7 @@ static int sign_shift(struct fp_format format)
     return format.precision - 1 + 64 - __builtin_clzll(exponent_special(format));
 }
 
-static uint64_t with_sign(struct fp_format format, bool negative, uint64_t magnitude)
+static uint64_t fp_with_sign(struct fp_format format, bool negative, uint64_t magnitude)
 {
     return magnitude | (uint64_t) negative << sign_shift(format);
 }
@@ -159,12 +159,12 @@ struct fp_parts fp_unpack(struct fp_format format, uint64_t bits)
 
 uint64_t fp_zero(struct fp_format format, bool negative)
 {
-    return with_sign(format, negative, 0);
+    return fp_with_sign(format, negative, 0);
 }
 
 uint64_t fp_infinity(struct fp_format format, bool negative)
 {
-    return with_sign(format, negative, magnitude_infinity(format));
+    return fp_with_sign(format, negative, magnitude_infinity(format));
 }
 
 uint64_t fp_nan(struct fp_format format)
@@ -182,7 +182,7 @@ bool fp_is_nan(struct fp_format format, uint64_t bits)
 static uint64_t overflow(struct fp_format format, enum fp_round round, bool negative)
 {
     bool up = fp_round_away(round, negative, true, true, true);
-    return with_sign(format, negative, magnitude_infinity(format) - (up ? 0 : 1));
+    return fp_with_sign(format, negative, magnitude_infinity(format) - (up ? 0 : 1));
 }
 
 static uint64_t pack64(struct fp_format format, enum fp_round round, bool negative,
@@ -201,16 +201,16 @@ static uint64_t pack64(struct fp_format format, enum fp_round round, bool negati
     assert(!sticky || shift >= 1);
     uint64_t magnitude = (uint64_t) steps << (format.precision - 1);
     if (shift <= 0)
-        return with_sign(format, negative, magnitude + (significand << -shift));
+        return fp_with_sign(format, negative, magnitude + (significand << -shift));
     if (shift > 64) {
         magnitude += fp_round_away(round, negative, false, false, true);
-        return with_sign(format, negative, magnitude);
+        return fp_with_sign(format, negative, magnitude);
     }
     uint64_t twice = significand >> (shift - 1);
     bool rest = sticky || twice << (shift - 1) != significand;
     bool odd = twice >> 1 & 1;
     magnitude += (twice >> 1) + fp_round_away(round, negative, odd, twice & 1, rest);
-    return with_sign(format, negative, magnitude);
+    return fp_with_sign(format, negative, magnitude);
 }
 
 uint64_t fp_pack(struct fp_format format, enum fp_round round, bool negative,
@@ -230,8 +230,8 @@ uint64_t fp_pack(struct fp_format format, enum fp_round round, bool negative,
 
 // Normal data of a format that lies within the other one: the exponent's bias and the
 // fraction's width change, nothing rounds.
-static bool widen(struct fp_format from, struct fp_format to, uint64_t bits,
-                  uint64_t *out)
+static bool fp_widen(struct fp_format from, struct fp_format to, uint64_t bits,
+                     uint64_t *out)
 {
     int wider = to.precision - from.precision, bias = to.emax - from.emax;
     uint64_t sign = fp_zero(from, true), magnitude = bits & (sign - 1);
@@ -239,7 +239,7 @@ static bool widen(struct fp_format from, struct fp_format to, uint64_t bits,
         magnitude >> (from.precision - 1) == 0)
         return false;
     magnitude += (uint64_t) bias << (from.precision - 1);
-    *out = with_sign(to, bits & sign, magnitude << wider);
+    *out = fp_with_sign(to, bits & sign, magnitude << wider);
     return true;
 }
 
@@ -249,7 +249,7 @@ uint64_t fp_convert(struct fp_format from, struct fp_format to, enum fp_round ro
     uint64_t wide;
     assert_format(from);
     assert_format(to);
-    if (widen(from, to, bits, &wide))
+    if (fp_widen(from, to, bits, &wide))
         return wide;
 
     struct fp_parts parts = fp_unpack(from, bits);

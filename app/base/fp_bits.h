@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Bit casts between floats and their patterns; here, and not calls, since loops over all
-// inputs have them.
+// Bit casts between floats and their patterns. They are inline, because loops over all
+// inputs use them.
 
-#ifndef FP_BITS_H
-#define FP_BITS_H
+#ifndef BASE_FP_BITS_H
+#define BASE_FP_BITS_H
 
 #include <stdint.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static inline uint32_t fp_bits(float value)
 {
     uint32_t bits;
 
-    memcpy(&bits, &value, sizeof(bits));
+    memcpy(&bits, &value, sizeof bits);
     return bits;
 }
 
@@ -21,7 +21,7 @@ static inline float fp_from_bits(uint32_t bits)
 {
     float value;
 
-    memcpy(&value, &bits, sizeof(value));
+    memcpy(&value, &bits, sizeof value);
     return value;
 }
 
@@ -29,7 +29,7 @@ static inline uint64_t fp_bits64(double value)
 {
     uint64_t bits;
 
-    memcpy(&bits, &value, sizeof(bits));
+    memcpy(&bits, &value, sizeof bits);
     return bits;
 }
 
@@ -37,8 +37,8 @@ static inline double fp_from_bits64(uint64_t bits)
 {
     double value;
 
-    memcpy(&value, &bits, sizeof(value));
+    memcpy(&value, &bits, sizeof value);
     return value;
 }
 
-#endif // FP_BITS_H
+#endif // BASE_FP_BITS_H

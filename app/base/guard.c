@@ -9,6 +9,8 @@
 
 #include "base/guard.h"
 
+#include "base/clock.h"
+
 #include <assert.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -30,7 +32,7 @@
 #define LOST_S_MAX      20 // for saving, after a driver broke
 
 static const int crash_signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
-#define CRASH_SIGNALS ((int) (sizeof(crash_signals) / sizeof(crash_signals[0])))
+#define CRASH_SIGNALS ((int) (sizeof crash_signals / sizeof crash_signals[0]))
 
 static struct {
     volatile sig_atomic_t armed, crashed_elsewhere;
@@ -52,14 +54,6 @@ static atomic_llong alive_ns;
 static atomic_int interrupted;
 static bool lost;
 
-static long long now_ns(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * NS_PER_S + now.tv_nsec;
-}
-
 static pid_t this_thread(void)
 {
     return (pid_t) syscall(SYS_gettid);
@@ -77,7 +71,7 @@ static const char *signal_word(int signal)
 }
 
 // Appends to `line` [size] what fits; snprintf may not be called in a handler.
-static void append(char *line, size_t size, const char *text)
+static void guard_append(char *line, size_t size, const char *text)
 {
     size_t used = strlen(line), length = strlen(text);
 
@@ -90,18 +84,18 @@ static void append(char *line, size_t size, const char *text)
 static void append_number(char *line, size_t size, int number)
 {
     char digits[12] = { 0 };
-    int at = (int) sizeof(digits) - 1;
+    int at = (int) sizeof digits - 1;
 
     do {
         digits[--at] = (char) ('0' + number % 10);
         number /= 10;
     } while (number > 0);
-    append(line, size, digits + at);
+    guard_append(line, size, digits + at);
 }
 
-static void print_line(char *line, size_t size)
+static void guard_print_line(char *line, size_t size)
 {
-    append(line, size - 4, isatty(STDERR_FILENO) ? "\033[K\n" : "\n");
+    guard_append(line, size - 4, isatty(STDERR_FILENO) ? "\033[K\n" : "\n");
     if (write(STDERR_FILENO, line, strlen(line)) < 0)
         return; // there is nowhere left to say it
 }
@@ -110,25 +104,25 @@ static void say_crashed(int signal)
 {
     char line[512] = "fpstripe: ";
 
-    append(line, sizeof(line) - 64, guarded.what);
-    append(line, sizeof(line) - 8, ": crashed inside the driver (");
-    append(line, sizeof(line) - 8, signal_word(signal));
-    append(line, sizeof(line) - 8, ")");
-    print_line(line, sizeof(line));
+    guard_append(line, sizeof line - 64, guarded.what);
+    guard_append(line, sizeof line - 8, ": crashed inside the driver (");
+    guard_append(line, sizeof line - 8, signal_word(signal));
+    guard_append(line, sizeof line - 8, ")");
+    guard_print_line(line, sizeof line);
 }
 
 static void say_hung(void)
 {
     char line[512] = "fpstripe: ";
 
-    append(line, sizeof(line) - 64, guarded.what);
-    append(line, sizeof(line) - 8, ": the driver hangs, nothing for ");
-    append_number(line, sizeof(line) - 8, guarded.timeout_s);
-    append(line, sizeof(line) - 8, " s (--timeout)");
-    print_line(line, sizeof(line));
+    guard_append(line, sizeof line - 64, guarded.what);
+    guard_append(line, sizeof line - 8, ": the driver hangs, nothing for ");
+    append_number(line, sizeof line - 8, guarded.timeout_s);
+    guard_append(line, sizeof line - 8, " s (--timeout)");
+    guard_print_line(line, sizeof line);
 }
 
-static void leave(enum guard_outcome outcome)
+static void guard_leave(enum guard_outcome outcome)
 {
     guarded.armed = 0;
     siglongjmp(guarded.back, outcome);
@@ -150,7 +144,7 @@ static void on_crash(int signal)
         _exit(EXIT_NO_DEVICE);
     say_crashed(signal);
     if (this_thread() == guarded.thread)
-        leave(GUARD_CRASHED);
+        guard_leave(GUARD_CRASHED);
     end_from_elsewhere();
 }
 
@@ -171,19 +165,19 @@ static void on_watchdog(int signal)
     if (!guarded.armed || this_thread() != guarded.thread)
         return;
     if (guarded.crashed_elsewhere)
-        leave(GUARD_CRASHED);
-    left_ns = guarded.timeout_s * NS_PER_S - (now_ns() - atomic_load(&alive_ns));
+        guard_leave(GUARD_CRASHED);
+    left_ns = guarded.timeout_s * NS_PER_S - (clock_now_ns() - atomic_load(&alive_ns));
     if (left_ns > 0) {
         arm_timer(left_ns);
         return;
     }
     say_hung();
-    leave(GUARD_HUNG);
+    guard_leave(GUARD_HUNG);
 }
 
 static void install(struct saved_signals *saved)
 {
-    const stack_t stack = { .ss_sp = handler_stack, .ss_size = sizeof(handler_stack) };
+    const stack_t stack = { .ss_sp = handler_stack, .ss_size = sizeof handler_stack };
     struct sigaction action = { .sa_flags = SA_ONSTACK | SA_RESTART };
 
     sigemptyset(&action.sa_mask);
@@ -279,7 +273,7 @@ enum guard_outcome guard_call(bool (*call)(void *context), void *context, bool *
 
 void guard_alive(void)
 {
-    atomic_store_explicit(&alive_ns, now_ns(), memory_order_relaxed);
+    atomic_store_explicit(&alive_ns, clock_now_ns(), memory_order_relaxed);
 }
 
 bool guard_lost(void)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Calls into drivers, guarded: a crash or a hang inside one becomes an outcome, an
-// interrupt a flag that loops look at. Signals are handled on a stack of their own.
+// Guarded calls into drivers: a crash or a hang inside one becomes an outcome, and an
+// interrupt becomes a flag that loops check. Signals are handled on a separate stack.
 
-#ifndef GUARD_H
-#define GUARD_H
+#ifndef BASE_GUARD_H
+#define BASE_GUARD_H
 
 #include <stdbool.h>
 
@@ -32,4 +32,4 @@ void guard_catch_interrupts(void);
 // The signal that was caught (SIGINT, SIGTERM), or 0.
 int guard_interrupted(void);
 
-#endif // GUARD_H
+#endif // BASE_GUARD_H

@@ -2,7 +2,8 @@
 
 #include "base/history.h"
 
-#include <stdio.h>
+#include "base/text.h"
+
 #include <string.h>
 
 // Of "truncate" and "nearest", where more is published than the word says.
@@ -22,7 +23,6 @@ const struct history history_list[] = {
     {
         .key = "tegra3",
         .name = "NVIDIA Tegra 3, fragment shader",
-        .family = "Tegra 3's fragment unit",
         .model = "rtz,p=14,emax=31",
         .fraction_bits = 13,
         .rounding = "truncate",
@@ -35,7 +35,6 @@ const struct history history_list[] = {
     {
         .key = "adreno225",
         .name = "Qualcomm Adreno 225",
-        .family = "Adreno 225",
         .model = "rtz,p=24",
         .fraction_bits = 23,
         .rounding = "truncate",
@@ -45,7 +44,6 @@ const struct history history_list[] = {
     {
         .key = "adreno225-16",
         .name = "Qualcomm Adreno 225, by the other source",
-        .family = "Adreno 225, as the other source has it",
         .model = "rtz,p=17",
         .fraction_bits = 16,
         .rounding = "truncate",
@@ -55,7 +53,6 @@ const struct history history_list[] = {
     {
         .key = "gc4000",
         .name = "Vivante GC4000",
-        .family = "Vivante GC4000",
         .model = "rtz,p=24",
         .fraction_bits = 23,
         .rounding = "truncate",
@@ -65,7 +62,6 @@ const struct history history_list[] = {
     {
         .key = "videocore4",
         .name = "Broadcom VideoCore IV",
-        .family = "VideoCore IV",
         .model = "rtz,p=24",
         .fraction_bits = 23,
         .rounding = "truncate",
@@ -76,7 +72,6 @@ const struct history history_list[] = {
     {
         .key = "mali400",
         .name = "ARM Mali-400, fragment shader",
-        .family = "Mali-400's fragment unit",
         .model = "rne,p=11,emax=15",
         .fraction_bits = 10,
         .rounding = "nearest",
@@ -88,7 +83,6 @@ const struct history history_list[] = {
     {
         .key = "t604",
         .name = "ARM Mali-T604",
-        .family = "Mali-T604",
         .model = "rne,p=24,mediump=11",
         .fraction_bits = 23,
         .rounding = "rne",
@@ -98,7 +92,6 @@ const struct history history_list[] = {
     {
         .key = "hd3650",
         .name = "AMD Radeon HD 3650",
-        .family = "Radeon HD 3650",
         .model = "rne,p=24",
         .fraction_bits = 23,
         .rounding = "rne",
@@ -109,7 +102,6 @@ const struct history history_list[] = {
     {
         .key = "hd3400",
         .name = "AMD Radeon HD 3400",
-        .family = "Radeon HD 3400",
         .model = "rne,p=24,ftz",
         .fraction_bits = 23,
         .rounding = "rne",
@@ -120,7 +112,6 @@ const struct history history_list[] = {
     {
         .key = "geforce",
         .name = "NVIDIA GeForce, desktop",
-        .family = "GeForce of the desktop",
         .model = "rne,p=24,ftz",
         .fraction_bits = 23,
         .rounding = "rne",
@@ -131,7 +122,6 @@ const struct history history_list[] = {
     {
         .key = "sgx544",
         .name = "Imagination PowerVR SGX544",
-        .family = "PowerVR SGX544",
         .model = "rne-ns2,p=24",
         .fraction_bits = 23,
         .rounding = "nearest",
@@ -144,7 +134,6 @@ const struct history history_list[] = {
     {
         .key = "r300",
         .name = "ATI R300",
-        .family = "ATI's R300",
         .model = "chop-g1,p=17,emax=63,multiplier=0",
         .fraction_bits = 16,
         .rounding = "truncate",
@@ -158,7 +147,6 @@ const struct history history_list[] = {
     {
         .key = "nv35",
         .name = "NVIDIA GeForce FX, before the G80",
-        .family = "NVIDIA's GPUs before the G80",
         .model = "chop-g1,p=24,multiplier=0",
         .fraction_bits = 23,
         .rounding = "truncate",
@@ -169,9 +157,9 @@ const struct history history_list[] = {
     },
 };
 
-const int history_count = (int) (sizeof(history_list) / sizeof(history_list[0]));
+const int history_count = (int) (sizeof history_list / sizeof history_list[0]);
 
-_Static_assert(sizeof(history_list) / sizeof(history_list[0]) <= HISTORY_MAX,
+_Static_assert(sizeof history_list / sizeof history_list[0] <= HISTORY_MAX,
                "HISTORY_MAX is too small");
 
 const struct history *history_find(const char *key)
@@ -183,14 +171,14 @@ const struct history *history_find(const char *key)
 }
 
 // The rules that a publication leaves.
-static uint32_t rules_of(const struct history *history)
+static uint32_t history_rules_of(const struct history *history)
 {
     return history->rules ? history->rules : verdict_rules(history->rounding);
 }
 
 static bool rounds_alike(const struct history *history, uint32_t survivors)
 {
-    uint32_t rules = rules_of(history);
+    uint32_t rules = history_rules_of(history);
 
     // A picture that leaves more rules than the publication names, all of one family,
     // does not contradict it.
@@ -214,9 +202,9 @@ static bool flushes_alike(const struct history *history, const struct verdict *v
 }
 
 // Whether the verdict knows as much as is published.
-static bool is_whole(const struct history *history, const struct verdict *verdict)
+static bool history_is_whole(const struct history *history, const struct verdict *verdict)
 {
-    return !(verdict->survivors & ~rules_of(history)) && verdict->emax >= 0 &&
+    return !(verdict->survivors & ~history_rules_of(history)) && verdict->emax >= 0 &&
            verdict->subnormals != SUBNORMALS_UNKNOWN &&
            !(history->emax && verdict->emax_at_least && verdict->emax < history->emax);
 }
@@ -234,7 +222,7 @@ int history_twins(const struct verdict *verdict, const struct history *twins[HIS
             !rounds_alike(history, verdict->survivors) ||
             !reaches_alike(history, verdict) || !flushes_alike(history, verdict))
             continue;
-        *whole &= is_whole(history, verdict);
+        *whole &= history_is_whole(history, verdict);
         twins[count++] = history;
     }
     return count;
@@ -246,12 +234,10 @@ void history_text(const struct verdict *verdict, const char *partly, char *text,
     const struct history *twins[HISTORY_MAX];
     bool whole;
     int count = history_twins(verdict, twins, &whole);
-    size_t used = 0;
 
     text[0] = 0;
-    for (int i = 0; i < count && used < size; i++)
-        used += (size_t) snprintf(text + used, size - used, "%s%s", i ? "; " : "",
-                                  twins[i]->name);
-    if (count && !whole && used < size)
-        snprintf(text + used, size - used, ", %s", partly);
+    for (int i = 0; i < count; i++)
+        text_join(text, size, "; ", twins[i]->name);
+    if (count && !whole)
+        text_add(text, size, ", %s", partly);
 }

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// Devices whose sums others have published: what is known of them, and a model that does
-// the same. `fake:KEY` is such a device, drawn by nobody; a verdict, or a picture that
-// somebody kept, can be held against all of them. Mostly after S. Russell, "Mobile GPU
+// Devices whose sums others have published: what is known about them, and a model that
+// gives the same results. `fake:KEY` simulates such a device. A verdict, or the answer of
+// `analyze`, can be compared with all of them. Mostly after S. Russell, "Mobile GPU
 // floating point accuracy variances", Youi Labs, 2013; T. Olson, "Benchmarking
-// floating-point precision in mobile GPUs", parts 1 to 3, ARM, 2013; K. Hillesland and
-// A. Lastra, "GPU floating-point paranoia", GP2, 2004.
+// floating-point precision in mobile GPUs", parts 1 to 3, ARM, 2013; K. Hillesland and A.
+// Lastra, "GPU floating-point paranoia", GP2, 2004.
 
-#ifndef HISTORY_H
-#define HISTORY_H
+#ifndef BASE_HISTORY_H
+#define BASE_HISTORY_H
 
 #include "base/verdict.h"
 
 struct history {
-    const char *key;    // "tegra3": of fake:tegra3
-    const char *name;   // "NVIDIA Tegra 3, fragment shader"
-    const char *family; // "Tegra 3's fragment unit", for a sentence
-    const char *model;  // what a fake of it is made of: "rtz,p=14,emax=31"
+    const char *key;   // "tegra3": of fake:tegra3
+    const char *name;  // "NVIDIA Tegra 3, fragment shader"
+    const char *model; // what a fake of it is made of: "rtz,p=14,emax=31"
     int fraction_bits;
     const char *rounding; // what is published, a word of verdict_rounding: "truncate"
     uint32_t rules;       // the rules of that word that what else is published leaves; 0:
@@ -50,4 +49,4 @@ int history_twins(const struct verdict *verdict, const struct history *twins[HIS
 void history_text(const struct verdict *verdict, const char *partly, char *text,
                   size_t size);
 
-#endif // HISTORY_H
+#endif // BASE_HISTORY_H

@@ -23,11 +23,11 @@ static void replace_controls(char *line)
 
 // One write a line, so that lines of several processes do not mix. On a terminal the
 // rest of the row is erased: a progress bar may have stood there.
-static void print_line(const char *kind, const char *line)
+static void log_print_line(const char *kind, const char *line)
 {
     char whole[LOG_LINE + 64];
     const char *end = isatty(STDERR_FILENO) ? "\033[K\n" : "\n";
-    int length = snprintf(whole, sizeof(whole), "fpstripe: %s%s%s", kind, line, end);
+    int length = snprintf(whole, sizeof whole, "fpstripe: %s%s%s", kind, line, end);
 
     if (write(STDERR_FILENO, whole, (size_t) length) < 0)
         return; // there is nowhere left to say it
@@ -48,9 +48,9 @@ void log_error(const char *format, ...)
     format_line(line, format, arguments);
     va_end(arguments);
 
-    memcpy(last_error, line, sizeof(last_error));
+    memcpy(last_error, line, sizeof last_error);
     if (!held)
-        print_line("", line);
+        log_print_line("", line);
 }
 
 void log_warning(const char *format, ...)
@@ -61,7 +61,7 @@ void log_warning(const char *format, ...)
     va_start(arguments, format);
     format_line(line, format, arguments);
     va_end(arguments);
-    print_line("warning: ", line);
+    log_print_line("warning: ", line);
 }
 
 void log_info(const char *format, ...)
@@ -74,7 +74,7 @@ void log_info(const char *format, ...)
     va_start(arguments, format);
     format_line(line, format, arguments);
     va_end(arguments);
-    print_line("", line);
+    log_print_line("", line);
 }
 
 void log_level(int level)
@@ -85,6 +85,15 @@ void log_level(int level)
 const char *log_last_error(void)
 {
     return last_error;
+}
+
+const char *log_last_reason(const char *subject)
+{
+    size_t length = strlen(subject);
+    bool named =
+        !strncmp(last_error, subject, length) && !strncmp(last_error + length, ": ", 2);
+
+    return named ? last_error + length + 2 : last_error;
 }
 
 void log_hold(bool hold)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Lines on standard error. Whoever sees a failure logs it, once; nobody else does.
+// Messages on standard error. The function that detects a failure logs it; its callers do
+// not.
 
-#ifndef LOG_H
-#define LOG_H
+#ifndef BASE_LOG_H
+#define BASE_LOG_H
 
 #include <stdbool.h>
 
@@ -24,8 +25,11 @@ void log_level(int level);
 // table shows. Valid until the next log call.
 const char *log_last_error(void);
 
+// The same without "SUBJECT: ", if it begins so: for a row that names the subject itself.
+const char *log_last_reason(const char *subject);
+
 // While held, log_error keeps its line for log_last_error and prints nothing: for a
 // caller that shows the reason itself. Nests.
 void log_hold(bool hold);
 
-#endif // LOG_H
+#endif // BASE_LOG_H

@@ -3,6 +3,8 @@
 #include "base/out.h"
 
 #include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static FILE *taken;
@@ -24,4 +26,12 @@ FILE *out_file(void)
 bool out_is_terminal(void)
 {
     return isatty(fileno(out_file()));
+}
+
+bool out_has_colour(void)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+    return out_is_terminal() && !(no_color && no_color[0]) && term &&
+           strcmp(term, "dumb") != 0;
 }

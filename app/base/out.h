@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Where the program's data goes: what was standard output when it started. Drivers
-// print to descriptor 1 and to stdout when they feel like it; that goes to standard
-// error, and cannot spoil a report.
+// The stream for the program's data: the standard output with which it was started. Some
+// drivers print to descriptor 1 and to stdout; that is redirected to standard error, so
+// that it cannot damage a report.
 
-#ifndef OUT_H
-#define OUT_H
+#ifndef BASE_OUT_H
+#define BASE_OUT_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,4 +19,8 @@ FILE *out_file(void);
 // Whether the data goes to a terminal.
 bool out_is_terminal(void);
 
-#endif // OUT_H
+// Whether the data may be coloured: it goes to a terminal, which is not dumb, and
+// NO_COLOR is not set.
+bool out_has_colour(void);
+
+#endif // BASE_OUT_H

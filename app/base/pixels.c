@@ -2,37 +2,29 @@
 
 #include "base/pixels.h"
 
-#include "base/log.h"
+#include "base/memory.h"
 #include "base/sha256.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool pixels_init(struct pixels *pixels, int width, int height, enum readout readout)
+void pixels_init(struct pixels *pixels, int width, int height, enum readout readout)
 {
     assert(width >= 1);
     assert(height >= 1);
     size_t count = (size_t) width * (size_t) height;
 
     *pixels = (struct pixels){ .width = width, .height = height, .readout = readout };
-    pixels->words = malloc(count * sizeof(*pixels->words));
-    if (!pixels->words) {
-        log_error("no memory for a picture of %d x %d", width, height);
-        *pixels = (struct pixels){ 0 };
-        return false;
-    }
-    return true;
+    pixels->words = memory_resize(NULL, count, sizeof *pixels->words);
 }
 
-bool pixels_copy(struct pixels *to, const struct pixels *from)
+void pixels_copy(struct pixels *to, const struct pixels *from)
 {
     size_t count = (size_t) from->width * (size_t) from->height;
 
-    if (!pixels_init(to, from->width, from->height, from->readout))
-        return false;
-    memcpy(to->words, from->words, count * sizeof(*to->words));
-    return true;
+    pixels_init(to, from->width, from->height, from->readout);
+    memcpy(to->words, from->words, count * sizeof *to->words);
 }
 
 void pixels_clear(struct pixels *pixels)
@@ -70,7 +62,7 @@ bool pixels_find_canary(const struct pixels *pixels, int *x, int *y)
 {
     uint32_t canary = pixels_canary(pixels->readout);
 
-    size_t size = (size_t) pixels->width * sizeof(*pixels->words);
+    size_t size = (size_t) pixels->width * sizeof *pixels->words;
 
     for (*y = 0; *y < pixels->height; ++*y) {
         const uint32_t *row = pixels_row(pixels, *y);
@@ -92,12 +84,12 @@ void pixels_sha256(const struct pixels *pixels, char hex[65])
 
     sha256_init(&sha);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    sha256_add(&sha, pixels->words, count * sizeof(*pixels->words));
+    sha256_add(&sha, pixels->words, count * sizeof *pixels->words);
 #else
     for (size_t i = 0; i < count; i++) {
         uint32_t word = __builtin_bswap32(pixels->words[i]);
 
-        sha256_add(&sha, &word, sizeof(word));
+        sha256_add(&sha, &word, sizeof word);
     }
 #endif
     sha256_hex(&sha, hex);

@@ -4,8 +4,8 @@
 // screen. What a word means is the readout's: RGBA bytes with red lowest, or the bit
 // pattern of a binary32, or, from a half target, of a binary16.
 
-#ifndef PIXELS_H
-#define PIXELS_H
+#ifndef BASE_PIXELS_H
+#define BASE_PIXELS_H
 
 #include "base/facts.h"
 
@@ -26,12 +26,11 @@ struct pixels {
     uint32_t *words; // [height][width], owned
 };
 
-// The words are not set. Returns false, after logging why, if there is no memory;
-// `pixels` is then zeroed.
-bool pixels_init(struct pixels *pixels, int width, int height, enum readout readout);
+// The words are not set.
+void pixels_init(struct pixels *pixels, int width, int height, enum readout readout);
 
 // A picture of its own with the same pixels; `to` is as for pixels_init.
-bool pixels_copy(struct pixels *to, const struct pixels *from);
+void pixels_copy(struct pixels *to, const struct pixels *from);
 
 // All canary.
 void pixels_clear(struct pixels *pixels);
@@ -52,4 +51,4 @@ bool pixels_find_canary(const struct pixels *pixels, int *x, int *y);
 // hex with a terminating zero: what any tool gives for the bytes of the raw capture.
 void pixels_sha256(const struct pixels *pixels, char hex[65]);
 
-#endif // PIXELS_H
+#endif // BASE_PIXELS_H

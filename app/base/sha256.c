@@ -48,7 +48,7 @@ static void compress(uint32_t state[8], const uint8_t *blocks, size_t count)
         uint32_t words[64], s[8];
 
         expand(blocks, words);
-        memcpy(s, state, sizeof(s));
+        memcpy(s, state, sizeof s);
         for (int i = 0; i < 64; i++) {
             uint32_t a = s[0], e = s[4];
             uint32_t s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
@@ -148,7 +148,7 @@ void sha256_init(struct sha256 *sha)
         0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
     };
     *sha = (struct sha256){ .length = 0 };
-    memcpy(sha->state, start, sizeof(start));
+    memcpy(sha->state, start, sizeof start);
 }
 
 void sha256_add(struct sha256 *sha, const void *data, size_t size)

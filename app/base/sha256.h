@@ -2,8 +2,8 @@
 //
 // SHA-256 (FIPS 180-4), so that a hash costs no library at start.
 
-#ifndef SHA256_H
-#define SHA256_H
+#ifndef BASE_SHA256_H
+#define BASE_SHA256_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,4 +24,4 @@ void sha256_portable(bool portable);
 // Lower-case hex with a terminating zero. `sha` must be initialised anew after it.
 void sha256_hex(struct sha256 *sha, char hex[65]);
 
-#endif // SHA256_H
+#endif // BASE_SHA256_H

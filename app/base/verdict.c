@@ -2,27 +2,19 @@
 
 #include "base/verdict.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#define NEAREST                                                                       \
-    (VERDICT_RULE(FP_RNE) | VERDICT_RULE(FP_RNA) | VERDICT_RULE(FP_RNZ) |             \
-     VERDICT_RULE(FP_RNU) | VERDICT_RULE(FP_RND) | VERDICT_RULE(FP_RNO) |             \
-     VERDICT_RULE(FP_RNE_NS1) | VERDICT_RULE(FP_RNE_NS2) | VERDICT_RULE(FP_RNE_NS3) | \
-     VERDICT_RULE(FP_RNA_NS1) | VERDICT_RULE(FP_RNA_NS2) | VERDICT_RULE(FP_RNA_NS3))
-#define TRUNCATE                                                              \
-    (VERDICT_RULE(FP_RTZ) | VERDICT_RULE(FP_RDN) | VERDICT_RULE(FP_CHOP_G0) | \
-     VERDICT_RULE(FP_CHOP_G1) | VERDICT_RULE(FP_CHOP_G2) | VERDICT_RULE(FP_CHOP_G3))
-#define UPWARD (VERDICT_RULE(FP_RUP) | VERDICT_RULE(FP_RAZ))
 
 static const struct family {
     const char *name;
     uint32_t rules;
     const char *words;
 } families[] = {
-    { "nearest", NEAREST, "rounds to nearest" },
-    { "truncate", TRUNCATE, "truncates" },
-    { "upward", UPWARD, "rounds upward" },
+    { "nearest", VERDICT_NEAREST, "rounds to nearest" },
+    { "truncate", VERDICT_TRUNCATE, "truncates" },
+    { "upward", VERDICT_UPWARD, "rounds upward" },
 };
 
 static const char *const rule_words[FP_ROUND_COUNT] = {
@@ -63,8 +55,13 @@ struct verdict verdict_because(enum status status, const char *reason)
 {
     struct verdict verdict = verdict_unknown(status);
 
-    snprintf(verdict.reason, sizeof(verdict.reason), "%s", reason);
+    snprintf(verdict.reason, sizeof verdict.reason, "%s", reason);
     return verdict;
+}
+
+bool verdict_same_reason(const struct verdict *a, const struct verdict *b)
+{
+    return a->status == b->status && !strcmp(a->reason, b->reason);
 }
 
 const char *status_name(enum status status)
@@ -100,7 +97,7 @@ static enum fp_round only_rule(uint32_t survivors)
 // The smallest family that holds all of a set that is not empty, or NULL.
 static const struct family *family_of(uint32_t survivors)
 {
-    for (size_t i = 0; i < sizeof(families) / sizeof(*families); i++)
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         if (survivors && !(survivors & ~families[i].rules))
             return &families[i];
     return NULL;
@@ -116,13 +113,18 @@ const char *verdict_rounding(uint32_t survivors)
     return family ? family->name : "unknown";
 }
 
+bool verdict_is_family(uint32_t survivors)
+{
+    return only_rule(survivors) != FP_ROUND_COUNT || family_of(survivors) != NULL;
+}
+
 enum pattern verdict_pattern(uint32_t survivors)
 {
     const struct family *family = family_of(survivors);
 
-    if (family && family->rules == NEAREST)
+    if (family && family->rules == VERDICT_NEAREST)
         return PATTERN_BEEHIVE;
-    if (family && family->rules == TRUNCATE)
+    if (family && family->rules == VERDICT_TRUNCATE)
         return PATTERN_ORCA;
     return PATTERN_NONE;
 }
@@ -131,7 +133,7 @@ uint32_t verdict_rules(const char *rounding)
 {
     enum fp_round rule;
 
-    for (size_t i = 0; i < sizeof(families) / sizeof(*families); i++)
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         if (!strcmp(rounding, families[i].name))
             return families[i].rules;
     return fp_round_find(rounding, &rule) ? VERDICT_RULE(rule) : 0;
@@ -162,21 +164,16 @@ void verdict_text(const struct verdict *verdict, char *text, size_t size)
 
 void verdict_survivors_text(uint32_t survivors, char *text, size_t size)
 {
-    size_t used = 0;
-
-    snprintf(text, size, "none");
-    for (int i = 0; i < FP_ROUND_COUNT; i++) {
-        if (!(survivors & VERDICT_RULE(i)) || used >= size)
-            continue;
-        used += (size_t) snprintf(text + used, size - used, "%s%s", used ? ", " : "",
-                                  fp_round_name((enum fp_round) i));
-    }
+    text[0] = 0;
+    for (int i = 0; i < FP_ROUND_COUNT; i++)
+        if (survivors & VERDICT_RULE(i))
+            text_join(text, size, ", ", fp_round_name((enum fp_round) i));
+    if (!survivors)
+        text_add(text, size, "none");
 }
 
 void verdict_name_once(char *list, size_t size, const char *name)
 {
-    size_t used = strlen(list);
-
     if (name[0] && !strstr(list, name))
-        snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
+        text_join(list, size, ", ", name);
 }

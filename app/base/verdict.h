@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// What was concluded, and from what. Strings, numbers and sets of rules: a result
-// knows no device, no probe and no unit, so that a report can be read on any machine.
+// Verdicts and results. They contain only strings, numbers and sets of rounding models,
+// and know no device, no probe and no unit, so that a report can be read on any machine.
 
-#ifndef VERDICT_H
-#define VERDICT_H
+#ifndef BASE_VERDICT_H
+#define BASE_VERDICT_H
 
 #include "base/facts.h"
-#include "base/fp.h"
+#include "base/finding.h"
+#include "base/fp_format.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,6 +39,17 @@ enum subnormals { SUBNORMALS_UNKNOWN, SUBNORMALS_KEPT, SUBNORMALS_FLUSHED };
 #define VERDICT_RULE(round) (UINT32_C(1) << (round))
 #define VERDICT_ALL_RULES   ((UINT32_C(1) << FP_ROUND_COUNT) - 1)
 
+// The families: "nearest", "truncate", "upward".
+#define VERDICT_NEAREST                                                               \
+    (VERDICT_RULE(FP_RNE) | VERDICT_RULE(FP_RNA) | VERDICT_RULE(FP_RNZ) |             \
+     VERDICT_RULE(FP_RNU) | VERDICT_RULE(FP_RND) | VERDICT_RULE(FP_RNO) |             \
+     VERDICT_RULE(FP_RNE_NS1) | VERDICT_RULE(FP_RNE_NS2) | VERDICT_RULE(FP_RNE_NS3) | \
+     VERDICT_RULE(FP_RNA_NS1) | VERDICT_RULE(FP_RNA_NS2) | VERDICT_RULE(FP_RNA_NS3))
+#define VERDICT_TRUNCATE                                                      \
+    (VERDICT_RULE(FP_RTZ) | VERDICT_RULE(FP_RDN) | VERDICT_RULE(FP_CHOP_G0) | \
+     VERDICT_RULE(FP_CHOP_G1) | VERDICT_RULE(FP_CHOP_G2) | VERDICT_RULE(FP_CHOP_G3))
+#define VERDICT_UPWARD (VERDICT_RULE(FP_RUP) | VERDICT_RULE(FP_RAZ))
+
 struct verdict {
     enum status status;
     char reason[320];   // why the status is not ok; "" otherwise
@@ -57,6 +69,9 @@ struct verdict verdict_unknown(enum status status);
 // The same, and why.
 struct verdict verdict_because(enum status status, const char *reason);
 
+// Whether both have one status, for one reason.
+bool verdict_same_reason(const struct verdict *a, const struct verdict *b);
+
 // "ok", "folded", ... and "beehive", "orca", "none".
 const char *status_name(enum status status);
 const char *pattern_name(enum pattern pattern);
@@ -65,6 +80,9 @@ const char *subnormals_name(enum subnormals subnormals); // "unknown", "kept", "
 // One rule: its name. Several: "nearest", "truncate", or "upward" (rup and raz), if
 // all are of that family. Else "unknown". Static storage.
 const char *verdict_rounding(uint32_t survivors);
+
+// Whether verdict_rounding has a name for them: one rule, or a family.
+bool verdict_is_family(uint32_t survivors);
 
 // Beehive if every survivor rounds to nearest, orca if every one truncates.
 enum pattern verdict_pattern(uint32_t survivors);
@@ -95,20 +113,6 @@ struct difference {
     char again[240];    // the command that shows it again
 };
 
-// What one line of a probe of lines (lines.h) came to.
-struct finding {
-    char line[48];      // what was asked, as GLSL has it: "a * b + c"
-    char answer[64];    // in a word or two: "rne", "faithful", "fused", "folded", "kept"
-    bool departs;       // it is not what IEEE 754, or GLSL where that says more, has
-    uint32_t survivors; // rules of rounding that reproduce it; 0 where none was asked for
-    long cases, agree;  // asked; as IEEE 754, to nearest even, or GLSL would have them
-    bool error_known;   // the interval of the signed error of the answers, in ulp
-    double error_min_ulp, error_max_ulp;
-    char reference[16];        // who else was asked, "" if nobody could be
-    long compared, mismatches; // words
-    char detail[240];          // what stands behind it; the first case that departs
-};
-
 // One probe, asked in one way, answered.
 struct result {
     char probe[32];
@@ -132,4 +136,4 @@ struct result {
     int finding_count;
 };
 
-#endif // VERDICT_H
+#endif // BASE_VERDICT_H

@@ -2,8 +2,10 @@
 
 #include "bench/atomics.h"
 
-#include "bench/adds.h"
+#include "base/fp.h"
+#include "unit/unit.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -59,7 +61,7 @@ size_t atomics_cell_bytes(enum atomics_kernel kernel)
 }
 
 // How many of `threads`, in turn over `places`, come to `place`.
-static uint32_t share(uint32_t threads, uint32_t places, size_t place)
+static uint32_t atomics_share(uint32_t threads, uint32_t places, size_t place)
 {
     if (place >= places)
         return 0;
@@ -71,17 +73,17 @@ uint64_t atomics_want(enum atomics_kernel kernel, uint32_t places, uint32_t adds
 {
     switch (kernel) {
     case ATOMICS_PACKED:
-        return adds_sum(FP_BINARY16, TWO_HALF, share(adds / 2, places, cell / 2));
+        return adds_sum(FP_BINARY16, TWO_HALF, atomics_share(adds / 2, places, cell / 2));
     case ATOMICS_PAIRS:
         return adds_sum(FP_BINARY16, ONE_HALF,
-                        share(adds / 2, places > 1 ? places / 2 : 1, cell / 2));
+                        atomics_share(adds / 2, places > 1 ? places / 2 : 1, cell / 2));
     case ATOMICS_FLOAT:
-        return adds_sum(FP_BINARY32, ONE_FLOAT, share(adds, places, cell));
-    default: return adds_sum(FP_BINARY16, ONE_HALF, share(adds, places, cell));
+        return adds_sum(FP_BINARY32, ONE_FLOAT, atomics_share(adds, places, cell));
+    default: return adds_sum(FP_BINARY16, ONE_HALF, atomics_share(adds, places, cell));
     }
 }
 
-static double number(enum atomics_kernel kernel, uint64_t bits)
+static double atomics_number(enum atomics_kernel kernel, uint64_t bits)
 {
     bool wide = kernel == ATOMICS_FLOAT;
 
@@ -91,12 +93,12 @@ static double number(enum atomics_kernel kernel, uint64_t bits)
 
 double atomics_sum(enum atomics_kernel kernel, const uint64_t cells[2])
 {
-    double sum = number(kernel, cells[0]);
+    double sum = atomics_number(kernel, cells[0]);
 
-    return kernel == ATOMICS_PAIRS ? sum + number(kernel, cells[1]) : sum;
+    return kernel == ATOMICS_PAIRS ? sum + atomics_number(kernel, cells[1]) : sum;
 }
 
-static uint64_t load(const void *cells, size_t bytes, size_t i)
+static uint64_t atomics_load(const void *cells, size_t bytes, size_t i)
 {
     uint16_t half;
     uint32_t word;
@@ -125,7 +127,7 @@ void atomics_check(struct atomics_result *result, const void *cells)
             atomics_want(result->kernel, places, ATOMICS_ADDS,
                          (i / 2 ? half & ~(size_t) 1 : 0) + (size_t) (i % 2));
     for (size_t i = 0; i < result->cells; i++) {
-        uint64_t got = load(cells, bytes, i);
+        uint64_t got = atomics_load(cells, bytes, i);
         uint64_t wanted = want[half > 1 && i >= half][i % 2];
 
         bool first_wrong = got != wanted && result->wrong++ == 0;
@@ -135,4 +137,51 @@ void atomics_check(struct atomics_result *result, const void *cells)
         result->got = got;
         result->want = wanted;
     }
+}
+
+// A sum of ones in p bits is exact up to 2^p. There the next 1 is half an ulp, a tie
+// between 2^p and 2^p + 2, and the even one of these is 2^p: the sum stops.
+//     binary16, p = 11:  1 2 3 ... 2047 2048 2048 2048 ...
+//     addends of 2:      2 4 6 ... 4094 4096 4096 4096 ...
+// So what s * 2^e, s odd, adds up to is k s 2^e while k s <= 2^p, with nothing rounded,
+// and this part is skipped. From there on the model unit adds one by one until the sum
+// stays.
+static uint64_t atomics_add(struct fp_format format, uint64_t a, uint64_t b)
+{
+    const struct unit unit = unit_model();
+    uint64_t sum;
+    struct unit_call call = {
+        .op = UNIT_ADD,
+        .model = { format, FP_RNE, false, false },
+        .out = &sum,
+        .a = &a,
+        .b = &b,
+        .count = 1,
+    };
+    bool ok = unit.apply(&unit, &call);
+
+    assert(ok);
+    return sum;
+}
+
+uint64_t adds_sum(struct fp_format format, uint64_t addend, uint64_t count)
+{
+    struct fp_parts parts = fp_unpack(format, addend);
+    int zeros = __builtin_ctzll(parts.significand | UINT64_C(1) << 63);
+    uint64_t odd = parts.significand >> zeros;
+    uint64_t most, done, sum;
+
+    assert(parts.class == FP_CLASS_FINITE && !parts.negative);
+    most = (UINT64_C(1) << format.precision) / odd;
+    done = count < most ? count : most;
+    sum = fp_pack(format, FP_RNE, false, parts.exponent + zeros, (fp_u128) odd * done,
+                  false);
+    for (; done < count; done++) {
+        uint64_t next = atomics_add(format, sum, addend);
+
+        if (next == sum)
+            break;
+        sum = next;
+    }
+    return sum;
 }

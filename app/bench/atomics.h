@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Ways to add to many places in memory at once, as kernels on a GPU: which there are,
-// what each must leave, and what it took. Knows of no GPU.
+// Ways to add to many places in memory at once, as kernels on a GPU: which there are, the
+// result that each must have, and the time it took. It knows no GPU. All addends are
+// equal, so that their order does not matter.
 
-#ifndef ATOMICS_H
-#define ATOMICS_H
+#ifndef BENCH_ATOMICS_H
+#define BENCH_ATOMICS_H
 
+#include "base/fp_format.h"
 #include "bench/times.h"
 
 #include <stddef.h>
@@ -70,4 +72,8 @@ double atomics_sum(enum atomics_kernel kernel, const uint64_t cells[2]);
 // Looks at all cells [atomics_cells()] after ATOMICS_ADDS, and fills all but the times.
 void atomics_check(struct atomics_result *result, const void *cells);
 
-#endif // ATOMICS_H
+// The bits of ((0 + a) + a) + a ..., `count` additions of a = `addend`, each rounded to
+// nearest even in `format`. `addend` is finite and positive.
+uint64_t adds_sum(struct fp_format format, uint64_t addend, uint64_t count);
+
+#endif // BENCH_ATOMICS_H

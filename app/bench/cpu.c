@@ -2,8 +2,9 @@
 
 #include "bench/cpu.h"
 
-#include "base/fp.h"
-#include "bench/cpu_kernels.h"
+#include "base/fp_bits.h"
+#include "base/fp_format.h"
+#include "bench/cpu_ops.h"
 
 #include <assert.h>
 #include <fenv.h>
@@ -12,11 +13,12 @@
 
 #define RUN_NS 30e3 // a run is repeated until it takes this long
 
+static const enum ops_op ops_of[CPU_OP_COUNT] = { OPS_ADD, OPS_MUL, OPS_FMA, OPS_DIV };
+static const int widths[CPU_ISA_COUNT] = { 1, 4, 8, 16 };
+
 const char *cpu_op_name(enum cpu_op op)
 {
-    static const char *const names[] = { "add", "mul", "fma", "div" };
-
-    return names[op];
+    return ops_name(ops_of[op]);
 }
 
 const char *cpu_isa_name(enum cpu_isa isa)
@@ -24,13 +26,6 @@ const char *cpu_isa_name(enum cpu_isa isa)
     static const char *const names[] = { "scalar", "sse", "avx", "avx-512" };
 
     return names[isa];
-}
-
-const char *cpu_case_name(enum cpu_case which)
-{
-    static const char *const names[] = { "normal", "operand", "result" };
-
-    return names[which];
 }
 
 const char *cpu_change_name(enum cpu_change change)
@@ -43,7 +38,7 @@ const char *cpu_change_name(enum cpu_change change)
 
 bool cpu_can(enum cpu_isa isa, enum cpu_op op)
 {
-    return cpu_kernel(isa, op) != NULL;
+    return cpu_ops_instruction(ops_of[op], widths[isa]) != NULL;
 }
 
 bool cpu_can_change(enum cpu_change change)
@@ -53,7 +48,7 @@ bool cpu_can_change(enum cpu_change change)
 
 // (-1)^negative * 1.f * 2^exponent, or 0.f * 2^-126 for exponent -127; f changes from one
 // to the next and is never 0.
-static float number(uint32_t *seed, int exponent, bool negative)
+static float cpu_number(uint32_t *seed, int exponent, bool negative)
 {
     *seed = *seed * UINT32_C(1664525) + UINT32_C(1013904223);
     return fp_from_bits((uint32_t) negative << 31 | (uint32_t) (exponent + 127) << 23 |
@@ -89,26 +84,26 @@ void cpu_operands(enum cpu_op op, enum cpu_case which, float *a, float *b, float
     uint32_t seed = 1;
 
     for (int i = 0; i < CPU_FLOATS; i++) {
-        a[i] = number(&seed, how->a, false);
-        b[i] = number(&seed, how->b, how->subtract);
-        c[i] = how->c == NONE ? 0 : number(&seed, how->c, false);
+        a[i] = cpu_number(&seed, how->a, false);
+        b[i] = cpu_number(&seed, how->b, how->subtract);
+        c[i] = how->c == NONE ? 0 : cpu_number(&seed, how->c, false);
     }
 }
 
 void cpu_apply(enum cpu_isa isa, enum cpu_op op, float *out, const float *a,
                const float *b, const float *c)
 {
-    cpu_kernel(isa, op)(out, a, b, c);
+    cpu_ops_instruction(ops_of[op], widths[isa])->apply(out, a, b, c, CPU_FLOATS, NULL);
 }
 
 // Nanoseconds of `repeats` rounds.
-static double run(cpu_function *kernel, float *arrays, int repeats)
+static double cpu_run(const struct cpu_ops *loop, float *arrays, int repeats)
 {
     double start = times_now_ns();
 
     for (int i = 0; i < repeats; i++)
-        kernel(arrays, arrays + CPU_FLOATS, arrays + 2 * CPU_FLOATS,
-               arrays + 3 * CPU_FLOATS);
+        loop->apply(arrays, arrays + CPU_FLOATS, arrays + 2 * CPU_FLOATS,
+                    arrays + 3 * CPU_FLOATS, CPU_FLOATS, NULL);
     return times_now_ns() - start;
 }
 
@@ -116,22 +111,22 @@ struct times cpu_time(enum cpu_isa isa, enum cpu_op op, enum cpu_case which, boo
                       int runs)
 {
     _Alignas(64) static float arrays[4 * CPU_FLOATS];
-    cpu_function *kernel = cpu_kernel(isa, op);
+    const struct cpu_ops *loop = cpu_ops_instruction(ops_of[op], widths[isa]);
     struct times times = { .count = 0 };
     int repeats = 1;
     fenv_t found;
 
-    assert(kernel);
+    assert(loop);
     fegetenv(&found);
     fesetenv(FE_DFL_ENV);
     cpu_operands(op, which, arrays + CPU_FLOATS, arrays + 2 * CPU_FLOATS,
                  arrays + 3 * CPU_FLOATS);
     if (flush)
         cpu_flush_subnormals();
-    while (run(kernel, arrays, repeats) < RUN_NS && repeats < 1 << 20)
+    while (cpu_run(loop, arrays, repeats) < RUN_NS && repeats < 1 << 20)
         repeats *= 2;
     for (int i = 0; i < runs; i++)
-        times_add(&times, run(kernel, arrays, repeats) / repeats / CPU_FLOATS);
+        times_add(&times, cpu_run(loop, arrays, repeats) / repeats / CPU_FLOATS);
     fesetenv(&found);
     return times;
 }
@@ -154,4 +149,37 @@ struct times cpu_time_change(enum cpu_change change, int runs)
     }
     fesetenv(&found);
     return times;
+}
+
+#define BITS_2    0x40000000
+#define BITS_HALF 0x3f000000
+
+// Bits, since this thread may flush subnormals: v, b, c, d, e. The subnormal ones are
+// the normal ones times 2^-130.
+static const uint32_t operands[2][CPU_OP_COUNT][5] = {
+    {
+        [CPU_ADD] = { 0x3fc00000, 0x3f800000, 0xbf800000 },
+        [CPU_MUL] = { 0x3fc00000, BITS_2, BITS_HALF },
+        [CPU_FMA] = { 0x3fc00000, BITS_2, BITS_HALF, 0x3e800000, 0xbe000000 },
+        [CPU_DIV] = { 0x3fc00000, BITS_HALF, BITS_2 },
+    },
+    {
+        [CPU_ADD] = { 0x000c0000, 0x00080000, 0x80080000 },
+        [CPU_MUL] = { 0x000c0000, BITS_2, BITS_HALF },
+        [CPU_FMA] = { 0x000c0000, BITS_2, BITS_HALF, 0x00020000, 0x80010000 },
+        [CPU_DIV] = { 0x000c0000, BITS_HALF, BITS_2 },
+    },
+};
+
+struct chain chain_operands(enum cpu_op op, bool subnormal)
+{
+    const uint32_t *bits = operands[subnormal][op];
+
+    return (struct chain){
+        .v = fp_from_bits(bits[0]),
+        .b = fp_from_bits(bits[1]),
+        .c = fp_from_bits(bits[2]),
+        .d = fp_from_bits(bits[3]),
+        .e = fp_from_bits(bits[4]),
+    };
 }

@@ -4,13 +4,14 @@
 // runs this program: arrays that stay in the first cache, one kind of instruction at a
 // time.
 
-#ifndef CPU_H
-#define CPU_H
+#ifndef BENCH_CPU_H
+#define BENCH_CPU_H
 
 #include "bench/times.h"
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum cpu_op { CPU_ADD, CPU_MUL, CPU_FMA, CPU_DIV, CPU_OP_COUNT };
 
@@ -38,7 +39,6 @@ enum cpu_change {
 // "add", "sse scalar", "operand", "fesetround", ...
 const char *cpu_op_name(enum cpu_op op);
 const char *cpu_isa_name(enum cpu_isa isa);
-const char *cpu_case_name(enum cpu_case which);
 const char *cpu_change_name(enum cpu_change change);
 
 // Whether this processor has these instructions. Only the scalar ones, without fma, are
@@ -64,4 +64,32 @@ struct times cpu_time(enum cpu_isa isa, enum cpu_op op, enum cpu_case which, boo
 // Times of one change and its addition, or of the addition alone; restored likewise.
 struct times cpu_time_change(enum cpu_change change, int runs);
 
-#endif // CPU_H
+// A loop of `count` changes (cpu_changes.c); NULL if this processor has no such
+// instructions. It leaves the direction changed.
+typedef void cpu_change_function(int count);
+cpu_change_function *cpu_change_kernel(enum cpu_change change);
+
+// From here on this thread takes subnormals as zero, where the processor can.
+void cpu_flush_subnormals(void);
+
+// Chains of one operation, as a GPU is timed by: v goes forth by b and d and back by c
+// and e, and is after each step what it was, if nothing is flushed.
+//     add   v + b,      v + c          div   v / b,      v / c
+//     mul   v * b,      v * c          fma   v * b + d,  v * c + e
+struct chain {
+    float v, b, c, d, e;
+};
+
+// Operands for which v, and all that it becomes, is normal, or subnormal in binary32;
+// everything is exact in any direction.
+struct chain chain_operands(enum cpu_op op, bool subnormal);
+
+// How a chain was timed: the operation, and what is said of it ("to nearest").
+struct chain_result {
+    enum cpu_op op;
+    const char *variant;
+    struct times normal, subnormal; // of one operation, over all threads
+    bool kept, subnormal_kept;      // v is what it was at the end
+};
+
+#endif // BENCH_CPU_H

@@ -26,7 +26,7 @@ int cpu_ops_processors(void)
 {
     cpu_set_t set;
 
-    if (sched_getaffinity(0, sizeof(set), &set) != 0)
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
         return 1;
     return CPU_COUNT(&set) < THREADS ? CPU_COUNT(&set) : THREADS;
 }
@@ -36,7 +36,7 @@ struct arrays {
     alignas(64) uint32_t in[3][ARRAY], out[ARRAY];
 };
 
-static void fill(struct arrays *arrays, enum ops_op op, uint32_t first)
+static void cpu_ops_fill(struct arrays *arrays, enum ops_op op, uint32_t first)
 {
     for (int i = 0; i < ARRAY; i++) {
         struct ops_operands operands = ops_operands(op, 24, first + (uint32_t) i);
@@ -49,7 +49,7 @@ static void fill(struct arrays *arrays, enum ops_op op, uint32_t first)
     }
 }
 
-static double value(enum ops_op op, const struct arrays *arrays, int i)
+static double cpu_ops_value(enum ops_op op, const struct arrays *arrays, int i)
 {
     uint16_t half;
 
@@ -61,7 +61,7 @@ static double value(enum ops_op op, const struct arrays *arrays, int i)
     return fp_from_bits64(fp_convert(FP_BINARY16, FP_BINARY64, FP_RNE, half));
 }
 
-static void apply(const struct cpu_ops *cpu, struct arrays *arrays)
+static void cpu_ops_apply(const struct cpu_ops *cpu, struct arrays *arrays)
 {
     cpu->apply(arrays->out, arrays->in[0], arrays->in[1], arrays->in[2], ARRAY,
                cpu->function);
@@ -76,26 +76,26 @@ struct share {
     double began_ns, ended_ns;
 };
 
-static void work(struct share *share)
+static void cpu_ops_work(struct share *share)
 {
     const struct cpu_ops *cpu = share->cpu;
     struct arrays arrays;
 
     if (!cpu->chain)
-        fill(&arrays, cpu->op, 0);
+        cpu_ops_fill(&arrays, cpu->op, 0);
     if (share->start)
         pthread_barrier_wait(share->start);
     share->began_ns = times_now_ns();
     if (cpu->chain)
         share->sum = cpu->chain(share->steps, ops_constants(cpu->op, 24), cpu->function);
     for (uint64_t i = 0; i < share->steps && !cpu->chain; i++)
-        apply(cpu, &arrays);
+        cpu_ops_apply(cpu, &arrays);
     share->ended_ns = times_now_ns();
 }
 
 static void *thread(void *share)
 {
-    work(share);
+    cpu_ops_work(share);
     return NULL;
 }
 
@@ -137,13 +137,14 @@ static double run_threads(const struct cpu_ops *cpu, uint64_t steps, int threads
 }
 
 // The same; one thread is this one.
-static double run(const struct cpu_ops *cpu, uint64_t steps, int threads, bool *all_did)
+static double cpu_ops_run(const struct cpu_ops *cpu, uint64_t steps, int threads,
+                          bool *all_did)
 {
     struct share share = { .cpu = cpu, .steps = steps };
 
     if (threads > 1)
         return run_threads(cpu, steps, threads, all_did);
-    work(&share);
+    cpu_ops_work(&share);
     *all_did = did(&share);
     return share.ended_ns - share.began_ns;
 }
@@ -161,11 +162,11 @@ void cpu_ops_time(const struct cpu_ops *cpu, int threads, int runs, struct ops_r
     row->threads = threads;
     row->precision = cpu->op == OPS_TO_HALF ? 11 : 24;
     row->did = true;
-    while (run(cpu, steps, 1, &all_did) < RUN_NS && steps < UINT64_C(1) << 32)
+    while (cpu_ops_run(cpu, steps, 1, &all_did) < RUN_NS && steps < UINT64_C(1) << 32)
         steps *= 2;
     for (int i = 0; i < runs; i++) {
-        times_add(&row->times,
-                  run(cpu, steps, threads, &all_did) / (each * (double) steps * threads));
+        times_add(&row->times, cpu_ops_run(cpu, steps, threads, &all_did) /
+                                   (each * (double) steps * threads));
         row->did = row->did && all_did;
     }
     fesetenv(&found);
@@ -180,10 +181,10 @@ void cpu_ops_error(const struct cpu_ops *cpu, int inputs, struct ops_row *row)
     fegetenv(&found);
     fesetenv(FE_DFL_ENV);
     for (int i = 0; i < inputs; i += ARRAY) {
-        fill(&arrays, cpu->op, (uint32_t) i);
-        apply(cpu, &arrays);
+        cpu_ops_fill(&arrays, cpu->op, (uint32_t) i);
+        cpu_ops_apply(cpu, &arrays);
         for (int j = 0; j < ARRAY && i + j < inputs; j++)
-            got[i + j] = value(cpu->op, &arrays, j);
+            got[i + j] = cpu_ops_value(cpu->op, &arrays, j);
     }
     ops_judge(&row->error, cpu->op, 24, inputs, got);
     fesetenv(&found);

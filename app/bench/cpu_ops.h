@@ -5,8 +5,8 @@
 // vector functions where libsleef.so.3 can be opened. Conversions go through arrays that
 // stay in the first cache, as they do in practice.
 
-#ifndef CPU_OPS_H
-#define CPU_OPS_H
+#ifndef BENCH_CPU_OPS_H
+#define BENCH_CPU_OPS_H
 
 #include "bench/ops.h"
 
@@ -35,6 +35,10 @@ struct cpu_ops {
 // Fills list[CPU_OPS_MAX] with what this processor has; returns how many.
 int cpu_ops_list(struct cpu_ops *list);
 
+// The loop of one of its instructions, with the arrays aligned to 64 bytes; NULL if it
+// has none. `op` is add, mul, fma or div, `width` 1, 4, 8 or 16.
+const struct cpu_ops *cpu_ops_instruction(enum ops_op op, int width);
+
 // What the loops of this processor's instructions, and of functions that are called, are;
 // each appends at list[count] and returns the new count.
 int cpu_ops_instructions(struct cpu_ops *list, int count);
@@ -52,4 +56,4 @@ void cpu_ops_time(const struct cpu_ops *cpu, int threads, int runs, struct ops_r
 // what it must not did no work: row->did.
 void cpu_ops_error(const struct cpu_ops *cpu, int inputs, struct ops_row *row);
 
-#endif // CPU_OPS_H
+#endif // BENCH_CPU_OPS_H

@@ -12,12 +12,10 @@
 
 #define CALL(V, X) (((V(*)(V)) function)(X))
 
-CPU_OPS_CHAIN(scalar, "sse2", float, CPU_OPS_SET, CPU_OPS_STORE, CPU_OPS_KEEP_SSE,
-              CALL(float, s + k))
-CPU_OPS_APPLY(scalar, "sse2", float, CPU_OPS_LOAD, CPU_OPS_STORE, CPU_OPS_KEEP_SSE,
-              CALL(float, x))
+CPU_OPS_BOTH(scalar, "sse2", float, CPU_OPS_SET, CPU_OPS_LOAD, CPU_OPS_STORE,
+             CPU_OPS_KEEP_SSE, CALL(float, s + k), CALL(float, x))
 
-static int add(struct cpu_ops *list, int count, struct cpu_ops cpu)
+static int cpu_ops_functions_add(struct cpu_ops *list, int count, struct cpu_ops cpu)
 {
     if (cpu.function && count < CPU_OPS_MAX)
         list[count++] = cpu;
@@ -34,26 +32,21 @@ static int add_library(struct cpu_ops *list, int count)
     };
 
     for (int i = 0; i < 4; i++)
-        count = add(list, count,
-                    (struct cpu_ops){ all[i].op, "libm", 1, chain_scalar, apply_scalar,
-                                      (cpu_ops_any *) all[i].function });
+        count = cpu_ops_functions_add(
+            list, count,
+            (struct cpu_ops){ all[i].op, "libm", 1, chain_scalar, apply_scalar,
+                              (cpu_ops_any *) all[i].function });
     return count;
 }
 
 #if defined(__x86_64__)
 
-CPU_OPS_CHAIN(sse, "sse2", __m128, _mm_set1_ps, _mm_storeu_ps, CPU_OPS_KEEP_SSE,
-              CALL(__m128, _mm_add_ps(s, k)))
-CPU_OPS_APPLY(sse, "sse2", __m128, _mm_loadu_ps, _mm_storeu_ps, CPU_OPS_KEEP_SSE,
-              CALL(__m128, x))
-CPU_OPS_CHAIN(avx2, "avx2", __m256, _mm256_set1_ps, _mm256_storeu_ps, CPU_OPS_KEEP_SSE,
-              CALL(__m256, _mm256_add_ps(s, k)))
-CPU_OPS_APPLY(avx2, "avx2", __m256, _mm256_loadu_ps, _mm256_storeu_ps, CPU_OPS_KEEP_SSE,
-              CALL(__m256, x))
-CPU_OPS_CHAIN(avx512, "avx512f", __m512, _mm512_set1_ps, _mm512_storeu_ps, CPU_OPS_KEEP,
-              CALL(__m512, _mm512_add_ps(s, k)))
-CPU_OPS_APPLY(avx512, "avx512f", __m512, _mm512_loadu_ps, _mm512_storeu_ps, CPU_OPS_KEEP,
-              CALL(__m512, x))
+CPU_OPS_BOTH(sse, "sse2", __m128, _mm_set1_ps, _mm_loadu_ps, _mm_storeu_ps,
+             CPU_OPS_KEEP_SSE, CALL(__m128, _mm_add_ps(s, k)), CALL(__m128, x))
+CPU_OPS_BOTH(avx2, "avx2", __m256, _mm256_set1_ps, _mm256_loadu_ps, _mm256_storeu_ps,
+             CPU_OPS_KEEP_SSE, CALL(__m256, _mm256_add_ps(s, k)), CALL(__m256, x))
+CPU_OPS_BOTH(avx512, "avx512f", __m512, _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps,
+             CPU_OPS_KEEP, CALL(__m512, _mm512_add_ps(s, k)), CALL(__m512, x))
 
 static const struct set {
     const char *name, *suffix; // of our rows, and of the library's functions
@@ -67,7 +60,7 @@ static const struct set {
     { "avx-512", "avx512f", 16, chain_avx512, apply_avx512 },
 };
 
-static bool can(const struct set *set)
+static bool cpu_ops_functions_can(const struct set *set)
 {
     return set->width == 4 ? __builtin_cpu_supports("sse4.1")
            : set->width == 8
@@ -76,16 +69,16 @@ static bool can(const struct set *set)
 }
 
 // The library stays open.
-static cpu_ops_any *find(void *library, const char *stem, const char *ulp,
-                         const struct set *set)
+static cpu_ops_any *cpu_ops_functions_find(void *library, const char *stem,
+                                           const char *ulp, const struct set *set)
 {
     char name[64];
     void *symbol;
     cpu_ops_any *function = NULL;
 
-    snprintf(name, sizeof(name), "Sleef_%sf%d_%s%s", stem, set->width, ulp, set->suffix);
+    snprintf(name, sizeof name, "Sleef_%sf%d_%s%s", stem, set->width, ulp, set->suffix);
     symbol = dlsym(library, name);
-    memcpy(&function, &symbol, sizeof(function));
+    memcpy(&function, &symbol, sizeof function);
     return function;
 }
 
@@ -102,11 +95,11 @@ static int add_sleef(struct cpu_ops *list, int count)
             (enum ops_op)(OPS_EXP2 + which), "", set->width, set->chain, set->apply, NULL
         };
 
-        if (!can(set))
+        if (!cpu_ops_functions_can(set))
             continue;
-        snprintf(cpu.variant, sizeof(cpu.variant), "sleef %s %s", ulps[i % 2], set->name);
-        cpu.function = find(library, stems[which], ulps[i % 2], set);
-        count = add(list, count, cpu);
+        snprintf(cpu.variant, sizeof cpu.variant, "sleef %s %s", ulps[i % 2], set->name);
+        cpu.function = cpu_ops_functions_find(library, stems[which], ulps[i % 2], set);
+        count = cpu_ops_functions_add(list, count, cpu);
     }
     return count;
 }

@@ -9,14 +9,9 @@
 
 #define COUNT(LIST) ((int) (sizeof(LIST) / sizeof((LIST)[0])))
 
-// A chain and an apply of one name.
-#define BOTH(NAME, TARGET, V, SET, LOAD, STORE, KEEP, STEP, OP) \
-    CPU_OPS_CHAIN(NAME, TARGET, V, SET, STORE, KEEP, STEP)      \
-    CPU_OPS_APPLY(NAME, TARGET, V, LOAD, STORE, KEEP, OP)
-
-#define ONE(NAME, TARGET, STEP, OP)                                              \
-    BOTH(scalar_##NAME, TARGET, float, CPU_OPS_SET, CPU_OPS_LOAD, CPU_OPS_STORE, \
-         CPU_OPS_KEEP_SSE, STEP, OP)
+#define ONE(NAME, TARGET, STEP, OP)                                                      \
+    CPU_OPS_BOTH(scalar_##NAME, TARGET, float, CPU_OPS_SET, CPU_OPS_LOAD, CPU_OPS_STORE, \
+                 CPU_OPS_KEEP_SSE, STEP, OP)
 
 #define CONVERT(NAME, TARGET, IN, OUT, WIDTH, STATEMENT)                                \
     CPU_OPS_TARGET(TARGET)                                                              \
@@ -36,7 +31,7 @@
 
 // In C a root that fails must set errno, and intrinsics clear the rest of the register.
 #if defined(__x86_64__)
-static inline float root(float x)
+static inline float cpu_ops_kernels_root(float x)
 {
     __asm__("sqrtss %0, %0" : "+x"(x));
     return x;
@@ -48,7 +43,7 @@ static inline float rough_root(float x)
     return x;
 }
 #else
-static inline float root(float x)
+static inline float cpu_ops_kernels_root(float x)
 {
     return sqrtf(x);
 }
@@ -57,8 +52,8 @@ static inline float root(float x)
 ONE(add, "sse2", (s + k) + c, x + y)
 ONE(mul, "sse2", (s * k) * c, x *y)
 ONE(div, "sse2", c / (s + k), x / y)
-ONE(sqrt, "sse2", root(s + k), root(x))
-ONE(rsqrt, "sse2", 1 / root(s + k), 1 / root(x))
+ONE(sqrt, "sse2", cpu_ops_kernels_root(s + k), cpu_ops_kernels_root(x))
+ONE(rsqrt, "sse2", 1 / cpu_ops_kernels_root(s + k), 1 / cpu_ops_kernels_root(x))
 
 #if defined(__x86_64__)
 
@@ -71,24 +66,24 @@ CONVERT(scalar_from_int, "sse2", int32_t, float, 1,
 
 // All of one width. P: prefix of the intrinsics. R: that of the rough reciprocal root.
 #    define WIDE(NAME, TARGET, FMA_TARGET, V, P, KEEP, ROUGHLY)                         \
-        BOTH(NAME##_add, TARGET, V, P##_set1_ps, P##_loadu_ps, P##_storeu_ps, KEEP,     \
-             P##_add_ps(P##_add_ps(s, k), c), P##_add_ps(x, y))                         \
-        BOTH(NAME##_mul, TARGET, V, P##_set1_ps, P##_loadu_ps, P##_storeu_ps, KEEP,     \
-             P##_mul_ps(P##_mul_ps(s, k), c), P##_mul_ps(x, y))                         \
-        BOTH(NAME##_fma, FMA_TARGET, V, P##_set1_ps, P##_loadu_ps, P##_storeu_ps, KEEP, \
-             P##_fmadd_ps(s, k, c), P##_fmadd_ps(x, y, z))                              \
-        BOTH(NAME##_div, TARGET, V, P##_set1_ps, P##_loadu_ps, P##_storeu_ps, KEEP,     \
-             P##_div_ps(c, P##_add_ps(s, k)), P##_div_ps(x, y))                         \
-        BOTH(NAME##_sqrt, TARGET, V, P##_set1_ps, P##_loadu_ps, P##_storeu_ps, KEEP,    \
-             P##_sqrt_ps(P##_add_ps(s, k)), P##_sqrt_ps(x))                             \
-        BOTH(NAME##_rsqrt, TARGET, V, P##_set1_ps, P##_loadu_ps, P##_storeu_ps, KEEP,   \
-             P##_div_ps(P##_set1_ps(1), P##_sqrt_ps(P##_add_ps(s, k))),                 \
-             P##_div_ps(P##_set1_ps(1), P##_sqrt_ps(x)))                                \
-        BOTH(NAME##_rough, TARGET, V, P##_set1_ps, P##_loadu_ps, P##_storeu_ps, KEEP,   \
-             ROUGHLY(P##_add_ps(s, k)), ROUGHLY(x))
+        CPU_OPS_BOTH(NAME##_add, TARGET, V, P##_set1_ps, P##_loadu_ps, P##_storeu_ps,   \
+                     KEEP, P##_add_ps(P##_add_ps(s, k), c), P##_add_ps(x, y))           \
+        CPU_OPS_BOTH(NAME##_mul, TARGET, V, P##_set1_ps, P##_loadu_ps, P##_storeu_ps,   \
+                     KEEP, P##_mul_ps(P##_mul_ps(s, k), c), P##_mul_ps(x, y))           \
+        CPU_OPS_BOTH(NAME##_fma, FMA_TARGET, V, P##_set1_ps, P##_loadu_ps,              \
+                     P##_storeu_ps, KEEP, P##_fmadd_ps(s, k, c), P##_fmadd_ps(x, y, z)) \
+        CPU_OPS_BOTH(NAME##_div, TARGET, V, P##_set1_ps, P##_loadu_ps, P##_storeu_ps,   \
+                     KEEP, P##_div_ps(c, P##_add_ps(s, k)), P##_div_ps(x, y))           \
+        CPU_OPS_BOTH(NAME##_sqrt, TARGET, V, P##_set1_ps, P##_loadu_ps, P##_storeu_ps,  \
+                     KEEP, P##_sqrt_ps(P##_add_ps(s, k)), P##_sqrt_ps(x))               \
+        CPU_OPS_BOTH(NAME##_rsqrt, TARGET, V, P##_set1_ps, P##_loadu_ps, P##_storeu_ps, \
+                     KEEP, P##_div_ps(P##_set1_ps(1), P##_sqrt_ps(P##_add_ps(s, k))),   \
+                     P##_div_ps(P##_set1_ps(1), P##_sqrt_ps(x)))                        \
+        CPU_OPS_BOTH(NAME##_rough, TARGET, V, P##_set1_ps, P##_loadu_ps, P##_storeu_ps, \
+                     KEEP, ROUGHLY(P##_add_ps(s, k)), ROUGHLY(x))
 
 WIDE(sse, "sse2", "fma", __m128, _mm, CPU_OPS_KEEP_SSE, _mm_rsqrt_ps)
-WIDE(avx2, "avx2", "avx2,fma", __m256, _mm256, CPU_OPS_KEEP_SSE, _mm256_rsqrt_ps)
+WIDE(avx2, "avx", "fma", __m256, _mm256, CPU_OPS_KEEP_SSE, _mm256_rsqrt_ps)
 WIDE(avx512, "avx512f", "avx512f", __m512, _mm512, CPU_OPS_KEEP, _mm512_rsqrt14_ps)
 
 CONVERT(sse_to_half, "f16c", float, uint16_t, 4,
@@ -148,7 +143,7 @@ static const struct cpu_ops all[] = {
 };
 // clang-format on
 
-static bool can(const struct cpu_ops *cpu)
+static bool cpu_ops_kernels_can(const struct cpu_ops *cpu)
 {
     bool half = cpu->op == OPS_TO_HALF || cpu->op == OPS_FROM_HALF;
 
@@ -159,6 +154,15 @@ static bool can(const struct cpu_ops *cpu)
     if (cpu->op == OPS_FMA)
         return __builtin_cpu_supports("fma");
     return !half || __builtin_cpu_supports("avx2"); // clang cannot be asked for f16c
+}
+
+static bool has_instruction(enum ops_op op, int width)
+{
+    if (op == OPS_FMA && !__builtin_cpu_supports("fma"))
+        return false;
+    if (width == 16)
+        return __builtin_cpu_supports("avx512f");
+    return width < 8 || __builtin_cpu_supports("avx");
 }
 
 #else
@@ -176,10 +180,16 @@ static const struct cpu_ops all[] = {
     { OPS_FROM_INT, "scalar", 1, NULL, apply_scalar_from_int, NULL },
 };
 
-static bool can(const struct cpu_ops *cpu)
+static bool cpu_ops_kernels_can(const struct cpu_ops *cpu)
 {
     (void) cpu;
     return true;
+}
+
+static bool has_instruction(enum ops_op op, int width)
+{
+    (void) op;
+    return width == 1;
 }
 
 #endif
@@ -187,7 +197,15 @@ static bool can(const struct cpu_ops *cpu)
 int cpu_ops_instructions(struct cpu_ops *list, int count)
 {
     for (int i = 0; i < COUNT(all) && count < CPU_OPS_MAX; i++)
-        if (can(&all[i]))
+        if (cpu_ops_kernels_can(&all[i]))
             list[count++] = all[i];
     return count;
+}
+
+const struct cpu_ops *cpu_ops_instruction(enum ops_op op, int width)
+{
+    for (int i = 0; i < COUNT(all) && has_instruction(op, width); i++)
+        if (all[i].op == op && all[i].width == width)
+            return &all[i];
+    return NULL;
 }

@@ -3,10 +3,11 @@
 // The loops of cpu_ops.h, for files that say what a step is: macros, since the bodies
 // differ in nothing but types and names of intrinsics.
 
-#ifndef CPU_OPS_KERNELS_H
-#define CPU_OPS_KERNELS_H
+#ifndef BENCH_CPU_OPS_KERNELS_H
+#define BENCH_CPU_OPS_KERNELS_H
 
-#include "base/fp.h"
+#include "base/fp_bits.h"
+#include "base/fp_format.h"
 #include "bench/cpu_ops.h"
 
 #if defined(__x86_64__)
@@ -78,4 +79,9 @@
         }                                                                               \
     }
 
-#endif // CPU_OPS_KERNELS_H
+// Both of one name.
+#define CPU_OPS_BOTH(NAME, TARGET, V, SET, LOAD, STORE, KEEP, STEP, OP) \
+    CPU_OPS_CHAIN(NAME, TARGET, V, SET, STORE, KEEP, STEP)              \
+    CPU_OPS_APPLY(NAME, TARGET, V, LOAD, STORE, KEEP, OP)
+
+#endif // BENCH_CPU_OPS_KERNELS_H

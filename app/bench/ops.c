@@ -34,7 +34,7 @@ double ops_start(int chain)
     return 1.25 + chain / 16.0;
 }
 
-static double rounded(int precision, double value)
+static double ops_rounded(int precision, double value)
 {
     if (precision == 53)
         return value;
@@ -72,26 +72,26 @@ struct ops_constants ops_constants(enum ops_op op, int precision)
         out.c = -out.k;
     } else if (op == OPS_MUL) {
         out.k = precision == 11 || precision == 24 ? 1.828125 : 2;
-        out.c = rounded(bits, 1 / out.k);
+        out.c = ops_rounded(bits, 1 / out.k);
     }
     return out;
 }
 
 static double applied(enum ops_op op, int precision, double s, struct ops_constants by)
 {
-    double x = rounded(precision, s + by.k);
+    double x = ops_rounded(precision, s + by.k);
 
     switch (op) {
-    case OPS_ADD: return rounded(precision, x + by.c);
-    case OPS_MUL: return rounded(precision, rounded(precision, s * by.k) * by.c);
-    case OPS_FMA: return rounded(precision, fma(s, by.k, by.c));
-    case OPS_DIV: return rounded(precision, by.c / x);
-    case OPS_SQRT: return rounded(precision, sqrt(x));
-    case OPS_RSQRT: return rounded(precision, 1 / sqrt(x));
-    case OPS_EXP2: return rounded(precision, exp2(x));
-    case OPS_LOG2: return rounded(precision, log2(x));
-    case OPS_SIN: return rounded(precision, sin(x));
-    default: return rounded(precision, tanh(x));
+    case OPS_ADD: return ops_rounded(precision, x + by.c);
+    case OPS_MUL: return ops_rounded(precision, ops_rounded(precision, s * by.k) * by.c);
+    case OPS_FMA: return ops_rounded(precision, fma(s, by.k, by.c));
+    case OPS_DIV: return ops_rounded(precision, by.c / x);
+    case OPS_SQRT: return ops_rounded(precision, sqrt(x));
+    case OPS_RSQRT: return ops_rounded(precision, 1 / sqrt(x));
+    case OPS_EXP2: return ops_rounded(precision, exp2(x));
+    case OPS_LOG2: return ops_rounded(precision, log2(x));
+    case OPS_SIN: return ops_rounded(precision, sin(x));
+    default: return ops_rounded(precision, tanh(x));
     }
 }
 
@@ -99,9 +99,9 @@ static double folded_once(enum ops_op op, int precision, double s,
                           struct ops_constants by)
 {
     if (op == OPS_ADD)
-        return rounded(precision, s + rounded(precision, by.k + by.c));
+        return ops_rounded(precision, s + ops_rounded(precision, by.k + by.c));
     if (op == OPS_MUL)
-        return rounded(precision, s * rounded(precision, by.k * by.c));
+        return ops_rounded(precision, s * ops_rounded(precision, by.k * by.c));
     return applied(op, precision, s, by);
 }
 
@@ -148,7 +148,7 @@ uint32_t ops_sum(enum ops_op op, int precision, uint64_t steps, bool folded)
 // How far a chain may be from what is exact, in ulp of binary32: an approximation is good
 // to 2^-10 and better, what it is off by grows to less than three times that. fma may be
 // rounded twice.
-static uint32_t allowed(enum ops_op op, int precision)
+static uint32_t ops_allowed(enum ops_op op, int precision)
 {
     if (ops_converts(op))
         return 8;
@@ -172,9 +172,9 @@ bool ops_did(enum ops_op op, int precision, uint64_t steps, uint32_t got)
 
     if (precision != 0)
         return is_near(got, sum_by(op, by, precision, steps, false),
-                       allowed(op, precision));
-    return is_near(got, sum_by(op, by, 11, steps, false), allowed(op, 11)) ||
-           is_near(got, sum_by(op, by, 24, steps, false), allowed(op, 24));
+                       ops_allowed(op, precision));
+    return is_near(got, sum_by(op, by, 11, steps, false), ops_allowed(op, 11)) ||
+           is_near(got, sum_by(op, by, 24, steps, false), ops_allowed(op, 24));
 }
 
 struct ops_row *ops_add(struct ops_rows *rows, enum ops_by by, enum ops_op op,
@@ -186,7 +186,7 @@ struct ops_row *ops_add(struct ops_rows *rows, enum ops_by by, enum ops_op op,
         return NULL;
     row = &rows->rows[rows->count++];
     *row = (struct ops_row){ .op = op, .by = by };
-    snprintf(row->variant, sizeof(row->variant), "%s", variant);
+    snprintf(row->variant, sizeof row->variant, "%s", variant);
     return row;
 }
 

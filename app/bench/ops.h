@@ -19,8 +19,8 @@
 //     from int   s = bits of the float of the integer s + k
 // k and c come in where no compiler can know them.
 
-#ifndef OPS_H
-#define OPS_H
+#ifndef BENCH_OPS_H
+#define BENCH_OPS_H
 
 #include "bench/ops_error.h"
 #include "bench/times.h"
@@ -99,4 +99,4 @@ double ops_rate_max(const struct ops_row *row);
 const struct ops_row *ops_fastest(const struct ops_rows *rows, enum ops_by by,
                                   enum ops_op op, double ulp);
 
-#endif // OPS_H
+#endif // BENCH_OPS_H

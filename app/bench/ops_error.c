@@ -3,6 +3,7 @@
 #include "bench/ops_error.h"
 
 #include "base/fp.h"
+#include "base/memory.h"
 
 #include <assert.h>
 #include <math.h>
@@ -101,7 +102,7 @@ static struct kept {
     int count;
 } all_kept[OPS_COUNT][3];
 
-static const long double *exact_of(enum ops_op op, int precision, int count)
+static const long double *ops_error_exact_of(enum ops_op op, int precision, int count)
 {
     struct kept *kept =
         &all_kept[op][precision == 53 ? 2 : precision == 24 || op >= OPS_TO_HALF];
@@ -109,8 +110,8 @@ static const long double *exact_of(enum ops_op op, int precision, int count)
     if (kept->count >= count)
         return kept->exact;
     free(kept->exact);
-    kept->exact = malloc((size_t) count * sizeof(*kept->exact));
-    kept->count = kept->exact ? count : 0;
+    kept->exact = memory_new((size_t) count, sizeof *kept->exact);
+    kept->count = count;
     for (int i = 0; i < kept->count; i++) {
         struct ops_operands operands = ops_operands(op, precision, (uint32_t) i);
 
@@ -122,9 +123,9 @@ static const long double *exact_of(enum ops_op op, int precision, int count)
 void ops_judge(struct ops_error *error, enum ops_op op, int precision, int count,
                const double *got)
 {
-    const long double *exact = exact_of(op, precision, count);
+    const long double *exact = ops_error_exact_of(op, precision, count);
 
-    *error = (struct ops_error){ .inputs = exact ? count : 0 };
+    *error = (struct ops_error){ .inputs = count };
     for (int i = 0; i < error->inputs; i++) {
         long double off;
         int exponent;
@@ -139,15 +140,5 @@ void ops_judge(struct ops_error *error, enum ops_op op, int precision, int count
             error->ulp = (double) off;
             error->x = ops_operands(op, precision, (uint32_t) i).x[0];
         }
-    }
-}
-
-void ops_judge_finish(void)
-{
-    for (int i = 0; i < OPS_COUNT * 3; i++) {
-        struct kept *kept = &all_kept[i / 3][i % 3];
-
-        free(kept->exact);
-        *kept = (struct kept){ 0 };
     }
 }

@@ -4,8 +4,8 @@
 // input alone decides, so that a shader or a kernel makes the same ones, and the exact
 // result. A sample's maximum is a lower bound; `fpstripe sweep` asks every input.
 
-#ifndef OPS_ERROR_H
-#define OPS_ERROR_H
+#ifndef BENCH_OPS_ERROR_H
+#define BENCH_OPS_ERROR_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -67,7 +67,4 @@ struct ops_error {
 void ops_judge(struct ops_error *error, enum ops_op op, int precision, int count,
                const double *got);
 
-// Gives back what ops_judge keeps.
-void ops_judge_finish(void);
-
-#endif // OPS_ERROR_H
+#endif // BENCH_OPS_ERROR_H

@@ -20,7 +20,7 @@ void times_add(struct times *times, double ns)
         times->ns[times->count++] = ns;
 }
 
-static int compare(const void *a, const void *b)
+static int times_compare(const void *a, const void *b)
 {
     double x = *(const double *) a, y = *(const double *) b;
 
@@ -34,8 +34,8 @@ static double at(const struct times *times, int halves)
 
     if (times->count == 0)
         return 0;
-    memcpy(sorted, times->ns, sizeof(sorted));
-    qsort(sorted, (size_t) times->count, sizeof(sorted[0]), compare);
+    memcpy(sorted, times->ns, sizeof sorted);
+    qsort(sorted, (size_t) times->count, sizeof sorted[0], times_compare);
     return (sorted[halves / 2] + sorted[(halves + 1) / 2]) / 2;
 }
 

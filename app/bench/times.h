@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Times of something that was run several times. A time is always told with its spread,
-// and compared as a ratio against something run beside it.
+// The times of several runs. A time is always printed with its spread, and compared as a
+// ratio to something that was run in alternation with it.
 
-#ifndef TIMES_H
-#define TIMES_H
+#ifndef BENCH_TIMES_H
+#define BENCH_TIMES_H
 
 #include <stdbool.h>
 
@@ -30,4 +30,4 @@ double times_max(const struct times *times);
 // Median of `a` by median of `b`; 0 if either is not known.
 double times_ratio(const struct times *a, const struct times *b);
 
-#endif // TIMES_H
+#endif // BENCH_TIMES_H

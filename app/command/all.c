@@ -6,11 +6,14 @@
 
 #include "base/guard.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/out.h"
 #include "command/child.h"
 #include "command/command.h"
 #include "command/list.h"
-#include "command/summary.h"
+#include "command/output.h"
+#include "command/row.h"
+#include "report/build.h"
 #include "report/report.h"
 
 #include <jansson.h>
@@ -19,13 +22,126 @@
 #include <string.h>
 
 #define DEFAULT_FOLDER "fpstripe-out"
+#define SUMMARY_NAME   "summary.json"
+
+struct summary_row {
+    char id[160];
+    char folder[200]; // with its report, in the summary's; "" if none
+    int status;       // exit status of its process
+    bool measured;    // there is a report: device and headline are set
+    bool complete;
+    struct facts device;
+    struct verdict headline;
+    char reason[240]; // why not, or why not all of it
+};
 
 struct all {
     const struct options *options;
-    const char *folder; // NULL: nothing is written
-    struct summary summary;
+    const char *folder;       // NULL: nothing is written
+    struct summary_row *rows; // owned
+    int count;
     bool usage, unwritten, unexpected;
 };
+
+// Zeroed; valid until the next call.
+static struct summary_row *add_device(struct all *all, const char *id)
+{
+    struct summary_row *row;
+
+    all->rows = memory_resize(all->rows, (size_t) all->count + 1, sizeof *row);
+    row = &all->rows[all->count++];
+    *row = (struct summary_row){ 0 };
+    snprintf(row->id, sizeof row->id, "%s", id);
+    return row;
+}
+
+static int summary_headlines(const struct all *all)
+{
+    int count = 0;
+
+    for (int i = 0; i < all->count; i++)
+        count += all->rows[i].measured && all->rows[i].headline.status == STATUS_OK;
+    return count;
+}
+
+static void summary_text(const struct all *all)
+{
+    struct row *rows = memory_new((size_t) all->count, sizeof *rows);
+
+    for (int i = 0; i < all->count; i++) {
+        const struct summary_row *from = &all->rows[i];
+        struct row *row = &rows[i];
+        char verdict[320];
+
+        *row = (struct row){ from->id, NULL, !from->measured, "" };
+        verdict_text(&from->headline, verdict, sizeof verdict);
+        if (row->shares)
+            snprintf(row->text, sizeof row->text, "- %s", from->reason);
+        else
+            snprintf(row->text, sizeof row->text, "%s (%s%s)%s%s", verdict,
+                     from->device.software ? "software, " : "", from->device.renderer,
+                     from->complete ? "" : "; incomplete: ", from->reason);
+    }
+    row_print_list(rows, all->count);
+    free(rows);
+}
+
+static json_t *verdict_json(const struct verdict *verdict)
+{
+    char text[320];
+
+    verdict_text(verdict, text, sizeof text);
+    return json_pack(
+        "{s:s, s:i, s:s, s:s, s:o, s:s}", "status", status_name(verdict->status),
+        "fraction_bits", verdict->fraction_bits, "rounding",
+        verdict_rounding(verdict->survivors), "pattern", pattern_name(verdict->pattern),
+        "survivors", report_build_rules(verdict->survivors), "text", text);
+}
+
+static json_t *all_row_json(const struct summary_row *row)
+{
+    json_t *object =
+        json_pack("{s:s, s:i, s:b, s:s}", "id", row->id, "status", row->status,
+                  "complete", row->complete, "reason", row->reason);
+
+    if (row->folder[0] && row->measured)
+        json_object_set_new(object, "folder", json_string(row->folder));
+    if (row->measured) {
+        json_object_set_new(object, "renderer", json_string(row->device.renderer));
+        json_object_set_new(object, "version", json_string(row->device.version));
+        json_object_set_new(object, "software", json_boolean(row->device.software));
+        json_object_set_new(object, "verdict", verdict_json(&row->headline));
+    }
+    return object;
+}
+
+static json_t *summary_json(const struct all *all)
+{
+    json_t *devices = json_array();
+
+    for (int i = 0; i < all->count; i++)
+        json_array_append_new(devices, all_row_json(&all->rows[i]));
+    return json_pack("{s:s, s:o}", "schema", "fpstripe-summary/1", "devices", devices);
+}
+
+static bool summary_save(const struct all *all)
+{
+    struct output output = { 0 };
+    json_t *whole = summary_json(all);
+    char *dump = json_dumps(whole, JSON_INDENT(2) | JSON_SORT_KEYS);
+    char *text = memory_format("%s\n", dump);
+    bool ok = output_open(&output, all->folder) &&
+              output_write(&output, SUMMARY_NAME, text) &&
+              output_move(&output, SUMMARY_NAME);
+
+    output_close(&output);
+    free(text);
+    free(dump);
+    json_decref(whole);
+    if (ok)
+        fprintf(stderr, "fpstripe: wrote %s/" SUMMARY_NAME "\n", all->folder);
+    return ok;
+}
 
 // A folder's name for an id: "egl:0/es3" is "egl-0-es3".
 static void slug_of(const char *id, char *slug, size_t size)
@@ -42,12 +158,8 @@ static void slug_of(const char *id, char *slug, size_t size)
 static const char **words_of(const struct all *all, const char *id, const char *folder)
 {
     int count = all->options->word_count, at = 0;
-    const char **words = calloc((size_t) count + 8, sizeof(*words));
+    const char **words = memory_new((size_t) count + 8, sizeof *words);
 
-    if (!words) {
-        log_error("no memory for the words of a child");
-        return NULL;
-    }
     words[at++] = "fpstripe";
     words[at++] = "run";
     for (int i = 0; i < count; i++)
@@ -68,7 +180,7 @@ static void take_report(const struct child *child, const char *id,
     struct report report = { 0 };
 
     if (child->size == 0 || !report_read(&report, child->text, child->size, id)) {
-        child_reason(child, row->reason, sizeof(row->reason));
+        child_reason(child, row->reason, sizeof row->reason);
         return;
     }
     row->device = report.device;
@@ -76,27 +188,25 @@ static void take_report(const struct child *child, const char *id,
     row->measured = true;
     row->complete = report.complete;
     if (!report.complete)
-        child_reason(child, row->reason, sizeof(row->reason));
+        child_reason(child, row->reason, sizeof row->reason);
     report_finish(&report);
 }
 
 static bool measure_one(struct all *all, const char *id)
 {
-    struct summary_row *row = summary_add(&all->summary, id);
+    struct summary_row *row = add_device(all, id);
     char slug[200], folder[4096];
     struct child child = { 0 };
     const char **words;
     bool ok = false;
 
-    if (!row)
-        return false;
-    slug_of(id, slug, sizeof(slug));
+    slug_of(id, slug, sizeof slug);
     if (all->folder) {
-        snprintf(row->folder, sizeof(row->folder), "%s", slug);
-        snprintf(folder, sizeof(folder), "%s/%s", all->folder, slug);
+        snprintf(row->folder, sizeof row->folder, "%s", slug);
+        snprintf(folder, sizeof folder, "%s/%s", all->folder, slug);
     }
     words = words_of(all, id, all->folder ? folder : NULL);
-    if (!words || !child_run(&child, words))
+    if (!child_run(&child, words))
         goto out;
     take_report(&child, id, row);
     all->usage |= child.status == COMMAND_USAGE;
@@ -111,15 +221,12 @@ out:
     return ok;
 }
 
-static bool add_unusable(struct all *all, const char *id, const char *reason)
+static void add_unusable(struct all *all, const char *id, const char *reason)
 {
-    struct summary_row *row = summary_add(&all->summary, id);
+    struct summary_row *row = add_device(all, id);
 
-    if (!row)
-        return false;
     row->status = COMMAND_NO_DEVICE;
-    snprintf(row->reason, sizeof(row->reason), "%s", reason);
-    return true;
+    snprintf(row->reason, sizeof row->reason, "%s", reason);
 }
 
 static bool measure_listed(struct all *all, const json_t *devices)
@@ -134,7 +241,9 @@ static bool measure_listed(struct all *all, const json_t *devices)
 
         if (guard_interrupted())
             break;
-        if (!id || !(reason ? add_unusable(all, id, reason) : measure_one(all, id)))
+        if (reason && id)
+            add_unusable(all, id, reason);
+        else if (!id || !measure_one(all, id))
             return false;
     }
     return true;
@@ -153,7 +262,7 @@ static bool list_devices(const struct options *options, struct child *child)
                             any ? NULL : api_name((enum api) options->api),
                             NULL };
 
-    snprintf(timeout, sizeof(timeout), "%d", options->timeout_s);
+    snprintf(timeout, sizeof timeout, "%d", options->timeout_s);
     return child_run(child, words);
 }
 
@@ -165,8 +274,8 @@ static int all_status(const struct all *all)
         return COMMAND_USAGE;
     if (all->unwritten)
         return COMMAND_NO_OUTPUT;
-    if (summary_headlines(&all->summary) == 0) {
-        log_error("no device gave a headline");
+    if (summary_headlines(all) == 0) {
+        log_error("no device has a verdict");
         return COMMAND_NO_DEVICE;
     }
     return all->unexpected ? COMMAND_UNEXPECTED : COMMAND_DONE;
@@ -189,16 +298,16 @@ int command_all(const struct options *options)
         goto out;
 
     status = all_status(&all);
-    if (all.folder && all.summary.count > 0 && !summary_save(&all.summary, all.folder))
+    if (all.folder && all.count > 0 && !summary_save(&all))
         status = COMMAND_NO_OUTPUT;
     if (options->json)
-        summary_json(&all.summary, out_file());
+        list_print_json(summary_json(&all));
     else
-        summary_text(&all.summary);
+        summary_text(&all);
 
 out:
     json_decref(list);
     child_finish(&listing);
-    summary_finish(&all.summary);
+    free(all.rows);
     return status;
 }

@@ -4,15 +4,18 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/out.h"
-#include "command/analyze_beside.h"
 #include "command/analyze_text.h"
 #include "command/command.h"
 #include "config.h"
 #include "report/build.h"
-#include "sheet/pictures.h"
+#include "sheet/sheet.h"
 
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int worse(int one, int other)
 {
@@ -34,13 +37,13 @@ static int overlay(const struct analyze_text *text, const struct shot *shot,
 
     if (!path)
         return COMMAND_DONE;
-    analyze_text_verdict(text->answer, verdict, sizeof(verdict));
-    analyze_text_twins(text->answer, twins, sizeof(twins));
+    analyze_text_verdict(text->answer, verdict, sizeof verdict);
+    analyze_text_twins(text->answer, twins, sizeof twins);
     return sheet_draw_overlay(path, &sheet) ? COMMAND_DONE : COMMAND_NO_OUTPUT;
 }
 
 // Adds to `pictures`, or prints where that is NULL.
-static int say(const struct analyze_text *text, json_t *pictures)
+static void analyze_say(const struct analyze_text *text, json_t *pictures)
 {
     static bool again;
 
@@ -48,25 +51,87 @@ static int say(const struct analyze_text *text, json_t *pictures)
         fputs(again ? "\n" : "", out_file());
         analyze_text_print(text);
         again = true;
-    } else if (pictures && json_array_append_new(pictures, analyze_text_json(text))) {
-        log_error("%s: no memory", text->file);
-        return COMMAND_NO_OUTPUT;
+    } else if (pictures) {
+        json_array_append_new(pictures, analyze_text_json(text));
     }
-    return COMMAND_DONE;
+}
+
+static const char *analyze_name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+static bool ends_in(const char *name, const char *end)
+{
+    size_t length = strlen(name), more = strlen(end);
+
+    return length > more && !strcmp(name + length - more, end);
+}
+
+// Of a raw capture, NAME.png, the NAME-grey.png to look at. Returns false if none lies
+// beside it, or its name is longer than `size`.
+static bool find_grey(const char *path, char *name, size_t size)
+{
+    int folder = (int) (analyze_name_of(path) - path),
+        stem = (int) strlen(analyze_name_of(path)) - 4;
+    char beside[PATH_MAX];
+
+    if (!ends_in(path, ".png") || ends_in(path, "-grey.png") ||
+        snprintf(name, size, "%.*s-grey.png", stem, analyze_name_of(path)) >=
+            (int) size ||
+        snprintf(beside, sizeof beside, "%.*s%s", folder, path, name) >= PATH_MAX)
+        return false;
+    return access(beside, F_OK) == 0;
+}
+
+// Whether a picture is of stripes, and more to the point than the one found before.
+static bool analyze_is_better(const char *name, const char *than)
+{
+    bool plain = strstr(name, "-plain-"), other = strstr(than, "-plain-");
+
+    if (strncmp(name, "stripes-", strlen("stripes-")) ||
+        (!ends_in(name, "-grey.png") && !ends_in(name, "-rgba8.png")))
+        return false;
+    return !than[0] || (plain != other ? plain : strcmp(name, than) < 0);
+}
+
+// Of a sheet that run draws, verdict.png, a picture of stripes: of the plain form if
+// there is one. As above.
+static bool find_sheet_picture(const char *path, char *name, size_t size)
+{
+    char folder[PATH_MAX];
+    const struct dirent *entry;
+    DIR *list;
+
+    name[0] = '\0';
+    if (strcmp(analyze_name_of(path), "verdict.png") &&
+        strcmp(analyze_name_of(path), "personality.png"))
+        return false;
+    if (snprintf(folder, sizeof folder, "%.*s.", (int) (analyze_name_of(path) - path),
+                 path) >= PATH_MAX)
+        return false;
+    list = opendir(folder);
+    while (list && (entry = readdir(list)))
+        if (strlen(entry->d_name) < size && analyze_is_better(entry->d_name, name))
+            snprintf(name, size, "%s", entry->d_name);
+    if (list)
+        closedir(list);
+    return name[0];
 }
 
 #define NAME 120 // of a picture beside the one that was given
 
-// A capture of words has a picture to look at beside it: which.
+// A capture of words has a grey picture beside it: which.
 static void say_fault(const char *path, char *fault, size_t size)
 {
     char name[NAME], *hint;
 
     snprintf(fault, size, "%s", log_last_error());
-    hint = strstr(fault, "; give the picture beside it");
-    if (hint && analyze_beside_grey(path, name, sizeof(name)))
-        snprintf(hint, size - (size_t) (hint - fault), "; give %s, which lies beside it",
-                 name);
+    hint = strstr(fault, "; use the *-grey.png beside it");
+    if (hint && find_grey(path, name, sizeof name))
+        snprintf(hint, size - (size_t) (hint - fault), "; use %s beside it", name);
     log_error("%s", fault);
 }
 
@@ -76,13 +141,13 @@ static void say_reason(const char *path, struct analyze_answer *answer)
     char name[NAME];
     size_t used = strlen(answer->reason);
 
-    if (answer->conclusive || !analyze_beside_sheet(path, name, sizeof(name)))
+    if (answer->conclusive || !find_sheet_picture(path, name, sizeof name))
         return;
-    snprintf(answer->reason + used, sizeof(answer->reason) - used,
-             "; of a sheet give a picture beside it, %s", name);
+    snprintf(answer->reason + used, sizeof answer->reason - used,
+             "; this is a sheet: use a picture from the same directory, %s", name);
 }
 
-static int look(const struct options *options, const char *path, json_t *pictures)
+static int analyze_look(const struct options *options, const char *path, json_t *pictures)
 {
     const struct analyze_options how = { .stripes = options->stripes };
     // Static: it is large.
@@ -94,12 +159,13 @@ static int look(const struct options *options, const char *path, json_t *picture
     int status;
 
     log_hold(true);
-    ok = shot_read(&shot, path) && analyze(&shot, &how, &answer);
+    ok = shot_read(&shot, path);
     log_hold(false);
     if (ok) {
+        analyze(&shot, &how, &answer);
         say_reason(path, &answer);
     } else {
-        say_fault(path, fault, sizeof(fault));
+        say_fault(path, fault, sizeof fault);
         text.fault = fault;
     }
     text.width = shot.width;
@@ -107,7 +173,7 @@ static int look(const struct options *options, const char *path, json_t *picture
     status = !ok                 ? COMMAND_BAD_INPUT
              : answer.conclusive ? COMMAND_DONE
                                  : COMMAND_UNEXPECTED;
-    status = worse(status, say(&text, pictures));
+    analyze_say(&text, pictures);
     if (ok)
         status = worse(status, overlay(&text, &shot, options->png));
     shot_finish(&shot);
@@ -115,36 +181,30 @@ static int look(const struct options *options, const char *path, json_t *picture
 }
 
 // Takes the pictures over.
-static bool print_json(json_t *pictures)
+static void analyze_print_json(json_t *pictures)
 {
     json_t *tool =
         report_build_object("version", json_string(FPSTRIPE_VERSION), REPORT_BUILD_END);
     json_t *root =
         report_build_object("schema", json_string("fpstripe-analysis/1"), "tool", tool,
                             "pictures", pictures, REPORT_BUILD_END);
-    char *text = root ? report_build_text(root) : NULL;
-    bool ok;
+    char *text = report_build_text(root);
 
-    if (text)
-        fputs(text, out_file());
-    else
-        log_error("analyze: no memory for the document");
-    ok = text;
+    fputs(text, out_file());
     free(text);
     json_decref(root);
-    return ok;
 }
 
 static bool check(const struct options *options)
 {
     if (options->argument_count == 0)
-        log_error("analyze: which picture? A PNG with stripes in it");
+        log_error("analyze: a picture is missing: a PNG with stripes in it");
     else if (options->png && options->argument_count > 1)
-        log_error("--png: for one picture, and %d are given", options->argument_count);
+        log_error("--png takes one picture, but %d are given", options->argument_count);
     else if (options->png && !strcmp(options->png, "-"))
-        log_error("--png -: a picture needs the name of a file");
+        log_error("--png -: a picture cannot go to standard output; name a file");
     else if (options->png && file_is_same(options->png, options->arguments[0]))
-        log_error("--png %s: that is the picture itself; give the overlay another name",
+        log_error("--png %s: this is the picture itself; choose another name",
                   options->png);
     else
         return true;
@@ -161,22 +221,32 @@ static int analyze_run(const struct options *options)
         return COMMAND_USAGE;
     }
     for (int i = 0; i < options->argument_count; i++)
-        status = worse(status, look(options, options->arguments[i], pictures));
-    if (pictures && !print_json(pictures))
-        return COMMAND_NO_OUTPUT;
+        status = worse(status, analyze_look(options, options->arguments[i], pictures));
+    if (pictures)
+        analyze_print_json(pictures);
     return status;
 }
 
+static const struct option_note analyze_notes[] = {
+    { "png",
+      "draw the picture with the stripes that were found marked in it; for one PICTURE only",
+      NULL },
+    { NULL, NULL, NULL },
+};
+
 const struct command command_analyze = {
     .name = "analyze",
-    .summary = "tell what device drew a picture of stripes from anywhere",
+    .summary = "determine from any picture of the stripes how the device rounds",
     .details =
-        "PICTURE is a PNG of any kind: a screenshot, a figure, a photograph; cropped, "
-        "framed, scaled,\nturned by quarters, mirrored, dyed or blurred. Of a capture "
-        "that run made, the *-grey.png.\nExit status 1: of one of them there is no "
-        "verdict, and the reason is told.\n",
+        "PICTURE is any PNG: a screenshot, a figure or a photograph; it may be cropped, framed,\n"
+        "scaled, rotated by multiples of 90 degrees, tilted by up to eight degrees, mirrored,\n"
+        "tinted or blurred. Of the pictures that `fpstripe run` writes, use *-grey.png; the\n"
+        "others contain bit patterns.\n"
+        "Exit status: 0 done, 1 a picture is inconclusive, with the reason, 4 bad input,\n"
+        "5 output not written.\n",
     .arguments = "PICTURE...",
     .argument_count = OPTIONS_ARGUMENTS,
     .options = (const char *const[]){ "json", "png", "stripes", "verbose", "help", NULL },
+    .notes = analyze_notes,
     .run = analyze_run,
 };

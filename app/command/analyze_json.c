@@ -10,7 +10,7 @@
 #include <math.h>
 
 // Pixels and levels, to a thousandth: more is noise.
-static json_t *rounded(double value)
+static json_t *analyze_json_rounded(double value)
 {
     return json_real(round(1000 * value) / 1000);
 }
@@ -52,13 +52,13 @@ static json_t *verdict_of(const struct analyze_answer *answer)
 
     if (!answer->conclusive)
         return json_null();
-    analyze_text_verdict(answer, text, sizeof(text));
+    analyze_text_verdict(answer, text, sizeof text);
     return report_build_object(
         "fraction_bits", json_integer(answer->fraction_bits), "rounding",
         json_string(verdict_rounding(answer->survivors)), "pattern",
         json_string(pattern_name(answer->pattern)), "form",
         json_string(forms[answer->form]), "survivors", names_of(answer->survivors),
-        "confidence", rounded(answer->confidence), "assumes",
+        "confidence", analyze_json_rounded(answer->confidence), "assumes",
         answer->assumes_lowest ? json_string(ANALYZE_TEXT_LOWEST) : json_null(),
         "behaves_like", twins_of(answer), "text", json_string(text), REPORT_BUILD_END);
 }
@@ -70,10 +70,12 @@ static json_t *place_of(const struct analyze_answer *answer)
     if (!answer->found)
         return json_null();
     return report_build_object(
-        "x0", rounded(place->x0), "y0", rounded(place->y0), "ux", rounded(place->ux),
-        "uy", rounded(place->uy), "vx", rounded(place->vx), "vy", rounded(place->vy),
+        "x0", analyze_json_rounded(place->x0), "y0", analyze_json_rounded(place->y0),
+        "ux", analyze_json_rounded(place->ux), "uy", analyze_json_rounded(place->uy),
+        "vx", analyze_json_rounded(place->vx), "vy", analyze_json_rounded(place->vy),
         "quarter_turns", json_integer(place->quarter_turns), "mirrored",
-        json_boolean(place->mirrored), "tilt", rounded(place->tilt), REPORT_BUILD_END);
+        json_boolean(place->mirrored), "tilt", analyze_json_rounded(place->tilt),
+        REPORT_BUILD_END);
 }
 
 static json_t *stripe_of(const struct analyze_stripe *stripe, int number)
@@ -86,8 +88,9 @@ static json_t *stripe_of(const struct analyze_stripe *stripe, int number)
     return report_build_object(
         "stripe", json_integer(number), "seen", json_string(names[stripe->seen]), "steps",
         stripe->steps > 0 ? json_integer(stripe->steps) : json_null(), "left",
-        rounded(stripe->left), "right", rounded(stripe->right), "top",
-        rounded(stripe->top), "bottom", rounded(stripe->bottom), REPORT_BUILD_END);
+        analyze_json_rounded(stripe->left), "right", analyze_json_rounded(stripe->right),
+        "top", analyze_json_rounded(stripe->top), "bottom",
+        analyze_json_rounded(stripe->bottom), REPORT_BUILD_END);
 }
 
 static json_t *stripes_of(const struct analyze_answer *answer)

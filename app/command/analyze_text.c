@@ -36,7 +36,7 @@ void analyze_text_verdict(const struct analyze_answer *answer, char *text, size_
     }
     verdict.fraction_bits = answer->fraction_bits;
     verdict.survivors = answer->survivors;
-    verdict_text(&verdict, sentence, sizeof(sentence));
+    verdict_text(&verdict, sentence, sizeof sentence);
     if (answer->pattern == PATTERN_NONE)
         snprintf(text, size, "%s", sentence);
     else
@@ -53,10 +53,10 @@ void analyze_text_twins(const struct analyze_answer *answer, char *text, size_t 
     verdict.fraction_bits = answer->fraction_bits;
     verdict.survivors = answer->survivors;
     if (answer->conclusive)
-        history_text(&verdict, "as far as the picture tells", text, size);
+        history_text(&verdict, "as far as the picture shows", text, size);
 }
 
-static void line(const char *name, const char *value)
+static void analyze_text_line(const char *name, const char *value)
 {
     fprintf(out_file(), "  %-*s", COLUMN - 2, name);
     row_print(COLUMN, value);
@@ -66,22 +66,22 @@ static void print_verdict(const struct analyze_answer *answer)
 {
     char rounding[40], rules[240], value[320];
 
-    snprintf(value, sizeof(value), "%d", answer->fraction_bits);
-    line("fraction bits", value);
-    snprintf(rounding, sizeof(rounding), "%s", verdict_rounding(answer->survivors));
-    verdict_survivors_text(answer->survivors, rules, sizeof(rules));
+    snprintf(value, sizeof value, "%d", answer->fraction_bits);
+    analyze_text_line("fraction bits", value);
+    snprintf(rounding, sizeof rounding, "%s", verdict_rounding(answer->survivors));
+    verdict_survivors_text(answer->survivors, rules, sizeof rules);
     if (strcmp(rounding, rules))
-        snprintf(value, sizeof(value), "%s (%s)", rounding, rules);
+        snprintf(value, sizeof value, "%s (%s)", rounding, rules);
     else
-        snprintf(value, sizeof(value), "%s", rules);
-    line("rounding", value);
-    line("form", form_formula(answer->form));
-    snprintf(value, sizeof(value), "%d %%", (int) (100 * answer->confidence));
-    line("confidence", value);
+        snprintf(value, sizeof value, "%s", rules);
+    analyze_text_line("rounding", value);
+    analyze_text_line("form", form_formula(answer->form));
+    snprintf(value, sizeof value, "%d %%", (int) (100 * answer->confidence));
+    analyze_text_line("confidence", value);
     if (answer->assumes_lowest)
-        line("assuming", ANALYZE_TEXT_LOWEST);
-    analyze_text_twins(answer, value, sizeof(value));
-    line("behaves like", value[0] ? value : "no published device");
+        analyze_text_line("assuming", ANALYZE_TEXT_LOWEST);
+    analyze_text_twins(answer, value, sizeof value);
+    analyze_text_line("behaves like", value[0] ? value : "no published device");
 }
 
 // "540 x 520 pixels from (10, 20), turned 90 degrees clockwise, mirrored".
@@ -96,16 +96,16 @@ static void print_place(const struct analyze_text *text)
     int used = 0;
 
     if (place->quarter_turns)
-        used = snprintf(turned, sizeof(turned), "turned %d degrees clockwise",
+        used = snprintf(turned, sizeof turned, "turned %d degrees clockwise",
                         90 * place->quarter_turns);
     if (place->tilt != 0)
-        snprintf(turned + used, sizeof(turned) - (size_t) used,
-                 "%stilted %.1f degrees %s", used ? ", " : "", fabs(place->tilt),
+        snprintf(turned + used, sizeof turned - (size_t) used, "%stilted %.1f degrees %s",
+                 used ? ", " : "", fabs(place->tilt),
                  place->tilt > 0 ? "clockwise" : "counterclockwise");
-    snprintf(value, sizeof(value), "%ld x %ld pixels from (%ld, %ld) of %d x %d, %s%s",
+    snprintf(value, sizeof value, "%ld x %ld pixels from (%ld, %ld) of %d x %d, %s%s",
              lround(width), lround(height), lround(left), lround(top), text->width,
              text->height, turned, place->mirrored ? ", mirrored" : "");
-    line("the stripes", value);
+    analyze_text_line("the stripes", value);
 }
 
 static bool is_telling(const struct analyze_stripe *stripe)
@@ -173,7 +173,7 @@ void analyze_text_print(const struct analyze_text *text)
 {
     char value[320];
 
-    analyze_text_verdict(text->answer, value, sizeof(value));
+    analyze_text_verdict(text->answer, value, sizeof value);
     fprintf(out_file(), "%s: %s\n", text->file, value);
     if (text->answer->conclusive)
         print_verdict(text->answer);

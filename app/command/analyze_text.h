@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What was found in a picture, for people and for programs.
+// Prints what was found in a picture, as text and as JSON.
 
-#ifndef ANALYZE_TEXT_H
-#define ANALYZE_TEXT_H
+#ifndef COMMAND_ANALYZE_TEXT_H
+#define COMMAND_ANALYZE_TEXT_H
 
 #include "image/analyze.h"
 
@@ -32,4 +32,4 @@ void analyze_text_print(const struct analyze_text *text);
 // Its object of the schema docs/analysis.schema.json. NULL if memory ran out.
 json_t *analyze_text_json(const struct analyze_text *text);
 
-#endif // ANALYZE_TEXT_H
+#endif // COMMAND_ANALYZE_TEXT_H

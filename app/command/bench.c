@@ -11,6 +11,7 @@
 #include "base/out.h"
 #include "command/command.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,19 +19,34 @@
 #define SOFTWARE_RUNS 3
 #define CPU_RUNS      11
 
-json_t *bench_times_json(const struct times *times, const char *unit)
+json_t *bench_times_json(const struct times *times, const char *unit, json_t *more)
 {
     double scale = unit[0] == 'm' ? 1e-6 : 1;
-    json_t *object = json_object();
+    const struct {
+        const char *name;
+        double ns;
+    } all[] = { { "min", times_min(times) },
+                { "median", times_median(times) },
+                { "max", times_max(times) } };
     char name[20];
 
-    snprintf(name, sizeof(name), "%s_min", unit);
-    json_object_set_new(object, name, json_real(scale * times_min(times)));
-    snprintf(name, sizeof(name), "%s_median", unit);
-    json_object_set_new(object, name, json_real(scale * times_median(times)));
-    snprintf(name, sizeof(name), "%s_max", unit);
-    json_object_set_new(object, name, json_real(scale * times_max(times)));
-    return object;
+    for (int i = 0; i < 3; i++) {
+        snprintf(name, sizeof name, "%s_%s", unit, all[i].name);
+        json_object_set_new(more, name, json_real(scale * all[i].ns));
+    }
+    return more;
+}
+
+json_t *bench_cuda_json(const struct launch_gpu *gpu, const char *why, json_t *more)
+{
+    if (why[0]) {
+        json_decref(more);
+        return json_pack("{ss}", "reason", why);
+    }
+    json_object_set_new(more, "gpu", json_string(gpu->name));
+    json_object_set_new(more, "compute_capability", json_integer(gpu->capability));
+    json_object_set_new(more, "driver", json_integer(gpu->driver));
+    return more;
 }
 
 json_t *bench_gl_json(const struct bench *bench)
@@ -95,7 +111,7 @@ static void time_gl_ops(struct bench *bench)
         gl_bench_ops(&bench->gl, runs, &bench->ops_rows);
 }
 
-static bool work(void *context)
+static bool bench_work(void *context)
 {
     struct bench *bench = context;
 
@@ -126,31 +142,49 @@ static bool work(void *context)
     return true;
 }
 
-static void tell(const struct bench *bench, bool json)
-{
-    FILE *file = out_file();
-    json_t *whole = json_pack("{s:s}", "schema", "fpstripe-bench/1");
+static const struct {
+    const char *word;
+    size_t asked; // a bool of struct bench
+    void (*print)(const struct bench *bench, FILE *file);
+    json_t *(*json)(const struct bench *bench);
+} subjects[] = {
+    { "atomics", offsetof(struct bench, atomics), bench_atomics_print,
+      bench_atomics_json },
+    { "subnormals", offsetof(struct bench, subnormals), bench_subnormals_print,
+      bench_subnormals_json },
+    { "ops", offsetof(struct bench, ops), bench_ops_print, bench_ops_json },
+};
 
-    if (!json && bench->atomics)
-        bench_atomics_print(bench, file);
-    if (!json && bench->atomics && bench->subnormals)
-        fprintf(file, "\n");
-    if (!json && bench->subnormals)
-        bench_subnormals_print(bench, file);
-    if (!json && bench->subnormals && bench->ops)
-        fprintf(file, "\n");
-    if (!json && bench->ops)
-        bench_ops_print(bench, file);
-    if (json && bench->atomics)
-        json_object_set_new(whole, "atomics", bench_atomics_json(bench));
-    if (json && bench->subnormals)
-        json_object_set_new(whole, "subnormals", bench_subnormals_json(bench));
-    if (json && bench->ops)
-        json_object_set_new(whole, "ops", bench_ops_json(bench));
-    if (json) {
-        json_dumpf(whole, file, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
-        fprintf(file, "\n");
+#define SUBJECTS 3
+
+static bool *asked_of(struct bench *bench, int subject)
+{
+    return (bool *) ((char *) bench + subjects[subject].asked);
+}
+
+static void print_all(struct bench *bench)
+{
+    bool first = true;
+
+    for (int i = 0; i < SUBJECTS; i++) {
+        if (!*asked_of(bench, i))
+            continue;
+        fputs(first ? "" : "\n", out_file());
+        subjects[i].print(bench, out_file());
+        first = false;
     }
+}
+
+static void bench_print_json(struct bench *bench)
+{
+    json_t *whole = json_pack("{ss}", "schema", "fpstripe-bench/1");
+
+    for (int i = 0; i < SUBJECTS; i++)
+        if (*asked_of(bench, i))
+            json_object_set_new(whole, subjects[i].word, subjects[i].json(bench));
+    json_dumpf(whole, out_file(),
+               JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
+    fputc('\n', out_file());
     json_decref(whole);
 }
 
@@ -166,20 +200,20 @@ static void say_no_atomics(const struct bench *bench)
 // Without a word all.
 static bool find_word(struct bench *bench, const char *word)
 {
-    static const char *const words[] = { "atomics", "subnormals", "ops" };
-    bool *const asked[] = { &bench->atomics, &bench->subnormals, &bench->ops };
-    const char *meant;
+    const char *words[SUBJECTS], *meant;
     bool found = false;
 
-    for (int i = 0; i < 3; i++) {
-        *asked[i] = !word || !strcmp(word, words[i]);
-        found = found || *asked[i];
+    for (int i = 0; i < SUBJECTS; i++) {
+        words[i] = subjects[i].word;
+        *asked_of(bench, i) = !word || !strcmp(word, words[i]);
+        found = found || *asked_of(bench, i);
     }
     if (found)
         return true;
-    meant = closest_find(word, words, 3);
-    log_error("bench: no %s here%s%s%s; there are atomics, subnormals, ops", word,
-              meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
+    meant = closest_find(word, words, SUBJECTS);
+    log_error("bench: unknown benchmark %s%s%s%s; use one of atomics, subnormals, ops",
+              word, meant ? " (did you mean " : "", meant ? meant : "",
+              meant ? "?)" : "");
     return false;
 }
 
@@ -188,7 +222,7 @@ static int measure_and_tell(struct bench *bench, const struct options *options)
     enum guard_outcome outcome;
     bool ok;
 
-    outcome = guard_call(work, bench, &ok, options->timeout_s, "the benchmark");
+    outcome = guard_call(bench_work, bench, &ok, options->timeout_s, "the benchmark");
     if (guard_interrupted())
         return COMMAND_SIGNAL + guard_interrupted();
     if (bench->malformed)
@@ -199,7 +233,7 @@ static int measure_and_tell(struct bench *bench, const struct options *options)
         say_no_atomics(bench);
         return COMMAND_NO_DEVICE;
     }
-    tell(bench, options->json);
+    (options->json ? bench_print_json : print_all)(bench);
     if (options->output && !bench_ops_save(bench))
         return COMMAND_NO_OUTPUT;
     return COMMAND_DONE;
@@ -227,23 +261,33 @@ static int bench_run(const struct options *options)
 }
 
 static const char details[] =
-    "  atomics     additions to halves by many threads at once: three published ways, a\n"
-    "              fourth, and floats; their times, and their sums against exact ones\n"
-    "  subnormals  what subnormal operands cost, and a change of the rounding direction,\n"
-    "              on this processor, on a CUDA GPU and on a GL device\n"
-    "  ops         how many operations a second: arithmetic, functions, conversions, on\n"
-    "              this processor, on a CUDA GPU and on a GL device by stage and\n"
-    "              precision, and how large their errors are; -o DIR writes charts of\n"
-    "              accuracy against speed, and ops.json\n"
-    "Without a word: all. Times are medians of several runs, with their extremes.\n";
+    "  atomics     additions to half-precision numbers by many threads at once, in four\n"
+    "              ways, and to floats: times, and sums compared with exact ones\n"
+    "  subnormals  the cost of subnormal operands, and of changing the rounding mode, on\n"
+    "              this processor, on a CUDA GPU and on a GL device\n"
+    "  ops         operations per second (arithmetic, functions, conversions) on this\n"
+    "              processor, on a CUDA GPU, and on a GL device for each shader stage and\n"
+    "              precision, with the largest errors; -o DIR writes ops.json and charts\n"
+    "              of accuracy against speed\n"
+    "Without an argument, all three run. Times are medians of several runs, with minimum\n"
+    "and maximum.\n";
+
+static const struct option_note bench_notes[] = {
+    { "device", "GL device to time (default: the best one)", NULL },
+    { "output",
+      "directory for ops.json and the charts of ops (default: none are written)", NULL },
+    { NULL, NULL, NULL },
+};
 
 const struct command command_bench = {
     .name = "bench",
-    .summary = "time operations, half atomics, subnormals and changes of direction",
+    .summary =
+        "time operations, half-precision atomics, subnormals and rounding-mode changes",
     .details = details,
     .arguments = "[atomics|subnormals|ops]",
     .argument_count = 1,
     .options = (const char *const[]){ "device", "api", "output", "json", "timeout",
                                       "verbose", "help", NULL },
+    .notes = bench_notes,
     .run = bench_run,
 };

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// What `fpstripe bench` measures, and how it is told. A part that could not be measured
-// has a reason instead.
+// What `fpstripe bench` measures, and how it is printed. A part that could not be
+// measured has a reason instead.
 
-#ifndef BENCH_H
-#define BENCH_H
+#ifndef COMMAND_BENCH_H
+#define COMMAND_BENCH_H
 
 #include "bench/cpu.h"
 #include "bench/cpu_ops.h"
 #include "command/output.h"
-#include "cuda_ref/atomics.h"
-#include "cuda_ref/ops.h"
-#include "cuda_ref/subnormals.h"
+#include "cuda_ref/bench.h"
 #include "device/device.h"
 #include "device/gl_bench.h"
-#include "device/gl_bench_ops.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -43,13 +40,17 @@ struct bench {
     struct gl_subnormals gl_subnormals;
 
     struct ops_rows ops_rows;
-    struct cuda_ops cuda_ops;
+    struct launch_gpu cuda_ops; // who computed them
     int processors;
     char why_cuda_ops[BENCH_WHY], why_gl_ops[BENCH_WHY];
 };
 
-// {"ms_min", "ms_median", "ms_max"}, or "ns_...": `unit` is "ms" or "ns".
-json_t *bench_times_json(const struct times *times, const char *unit);
+// Adds "ms_min", "ms_median", "ms_max", or "ns_...", to an object, and returns that:
+// `unit` is "ms" or "ns".
+json_t *bench_times_json(const struct times *times, const char *unit, json_t *more);
+
+// Adds "gpu", "compute_capability", "driver" likewise; with a reason, {"reason"} alone.
+json_t *bench_cuda_json(const struct launch_gpu *gpu, const char *why, json_t *more);
 
 // {"id", "renderer", "software"}, or {"reason"}.
 json_t *bench_gl_json(const struct bench *bench);
@@ -63,7 +64,8 @@ json_t *bench_atomics_json(const struct bench *bench);
 void bench_subnormals_print(const struct bench *bench, FILE *file);
 json_t *bench_subnormals_json(const struct bench *bench);
 
-// This processor's rows. CUDA's and GL's come from cuda_ref/ops.h and gl_bench_ops.h.
+// This processor's rows. CUDA's and GL's come from cuda_ref/bench.h and
+// device/gl_bench.h.
 void bench_ops_cpu(struct bench *bench);
 
 void bench_ops_print(const struct bench *bench, FILE *file);
@@ -75,4 +77,4 @@ json_t *bench_ops_json(const struct bench *bench);
 // half-written stays.
 bool bench_ops_save(const struct bench *bench);
 
-#endif // BENCH_H
+#endif // COMMAND_BENCH_H

@@ -67,7 +67,7 @@ static void print_sums(const struct cuda_atomics *cuda, FILE *file)
     }
 }
 
-static void print_cuda(const struct bench *bench, FILE *file)
+static void bench_atomics_print_cuda(const struct bench *bench, FILE *file)
 {
     const struct cuda_atomics *cuda = &bench->cuda_atomics;
 
@@ -75,9 +75,9 @@ static void print_cuda(const struct bench *bench, FILE *file)
         fprintf(file, "not timed: %s\n", bench->why_cuda_atomics);
         return;
     }
-    fprintf(file, "%s, compute capability %d.%d, driver for CUDA %d.%d\n\n", cuda->gpu,
-            cuda->capability / 10, cuda->capability % 10, cuda->driver / 1000,
-            cuda->driver % 1000 / 10);
+    fprintf(file, "%s, compute capability %d.%d, driver for CUDA %d.%d\n\n",
+            cuda->gpu.name, cuda->gpu.capability / 10, cuda->gpu.capability % 10,
+            cuda->gpu.driver / 1000, cuda->gpu.driver % 1000 / 10);
     print_head(file);
     for (int pattern = 0; pattern < ATOMICS_PATTERN_COUNT; pattern++)
         for (int kernel = 0; kernel < ATOMICS_KERNEL_COUNT; kernel++)
@@ -92,7 +92,7 @@ static void print_cuda(const struct bench *bench, FILE *file)
             cuda->edges, cuda->edges_wrong);
 }
 
-static void print_gl(const struct bench *bench, FILE *file)
+static void bench_atomics_print_gl(const struct bench *bench, FILE *file)
 {
     const struct gl_atomics *gl = &bench->gl_atomics;
 
@@ -121,28 +121,26 @@ void bench_atomics_print(const struct bench *bench, FILE *file)
 {
     fprintf(file, "Half atomics: %u additions of 1, in turn over so many places. ",
             (unsigned) ATOMICS_ADDS);
-    print_cuda(bench, file);
+    bench_atomics_print_cuda(bench, file);
     fprintf(file, "\n");
-    print_gl(bench, file);
+    bench_atomics_print_gl(bench, file);
 }
 
 static json_t *row_json(const struct atomics_result *result)
 {
-    json_t *row = bench_times_json(&result->times, "ms");
     double published =
         result->pattern == ATOMICS_ONE ? atomics_published_ms(result->kernel) : 0;
+    json_t *row =
+        json_pack("{ss ss si sI sI so so}", "kernel", atomics_kernel_name(result->kernel),
+                  "pattern", atomics_pattern_name(result->pattern), "places",
+                  (int) atomics_places(result->pattern), "cells",
+                  (json_int_t) result->cells, "wrong", (json_int_t) result->wrong, "got",
+                  json_sprintf("0x%llx", (long long) result->got), "want",
+                  json_sprintf("0x%llx", (long long) result->want));
 
-    json_object_set_new(row, "kernel", json_string(atomics_kernel_name(result->kernel)));
-    json_object_set_new(row, "pattern",
-                        json_string(atomics_pattern_name(result->pattern)));
-    json_object_set_new(row, "places", json_integer(atomics_places(result->pattern)));
-    json_object_set_new(row, "cells", json_integer((json_int_t) result->cells));
-    json_object_set_new(row, "wrong", json_integer((json_int_t) result->wrong));
-    json_object_set_new(row, "got", json_sprintf("0x%llx", (long long) result->got));
-    json_object_set_new(row, "want", json_sprintf("0x%llx", (long long) result->want));
     if (published > 0)
         json_object_set_new(row, "published_v100_ms", json_real(published));
-    return row;
+    return bench_times_json(&result->times, "ms", row);
 }
 
 static json_t *cuda_rows(const struct cuda_atomics *cuda)
@@ -150,18 +148,17 @@ static json_t *cuda_rows(const struct cuda_atomics *cuda)
     json_t *rows = json_array();
 
     for (int pattern = 0; pattern < ATOMICS_PATTERN_COUNT; pattern++) {
+        const struct times *half = &cuda->results[ATOMICS_HALF][pattern].times;
+        const struct times *floats = &cuda->results[ATOMICS_FLOAT][pattern].times;
+
         for (int kernel = 0; kernel < ATOMICS_KERNEL_COUNT; kernel++) {
             const struct atomics_result *result = &cuda->results[kernel][pattern];
             json_t *row = row_json(result);
 
-            json_object_set_new(
-                row, "ratio_to_half",
-                json_real(times_ratio(&result->times,
-                                      &cuda->results[ATOMICS_HALF][pattern].times)));
-            json_object_set_new(
-                row, "ratio_to_float",
-                json_real(times_ratio(&result->times,
-                                      &cuda->results[ATOMICS_FLOAT][pattern].times)));
+            json_object_set_new(row, "ratio_to_half",
+                                json_real(times_ratio(&result->times, half)));
+            json_object_set_new(row, "ratio_to_float",
+                                json_real(times_ratio(&result->times, floats)));
             json_array_append_new(rows, row);
         }
     }
@@ -185,28 +182,25 @@ static json_t *sums_json(const struct cuda_atomics *cuda)
 
 static json_t *gl_rows(const struct atomics_result *results, const char *why)
 {
-    json_t *rows = json_array();
+    json_t *rows;
 
-    if (why[0]) {
-        json_decref(rows);
-        return json_pack("{s:s}", "reason", why);
-    }
+    if (why[0])
+        return json_pack("{ss}", "reason", why);
+    rows = json_array();
     for (int pattern = 0; pattern < ATOMICS_PATTERN_COUNT; pattern++)
         json_array_append_new(rows, row_json(&results[pattern]));
     return rows;
 }
 
-static json_t *cuda_json(const struct bench *bench)
+static json_t *bench_atomics_cuda_json(const struct bench *bench)
 {
     const struct cuda_atomics *cuda = &bench->cuda_atomics;
+    json_t *empty = bench_times_json(&cuda->empty, "ms", json_object());
 
-    if (bench->why_cuda_atomics[0])
-        return json_pack("{s:s}", "reason", bench->why_cuda_atomics);
-    return json_pack("{s:s, s:i, s:i, s:o, s:o, s:o, s:i, s:i}", "gpu", cuda->gpu,
-                     "compute_capability", cuda->capability, "driver", cuda->driver,
-                     "empty_launch", bench_times_json(&cuda->empty, "ms"), "times",
-                     cuda_rows(cuda), "sums", sums_json(cuda), "edges", cuda->edges,
-                     "edges_wrong", cuda->edges_wrong);
+    return bench_cuda_json(&cuda->gpu, bench->why_cuda_atomics,
+                           json_pack("{so so so si si}", "empty_launch", empty, "times",
+                                     cuda_rows(cuda), "sums", sums_json(cuda), "edges",
+                                     cuda->edges, "edges_wrong", cuda->edges_wrong));
 }
 
 json_t *bench_atomics_json(const struct bench *bench)
@@ -220,5 +214,5 @@ json_t *bench_atomics_json(const struct bench *bench)
         json_object_set_new(gl, "floats", gl_rows(times->floats, times->why_floats));
     }
     return json_pack("{s:I, s:o, s:o}", "additions", (json_int_t) ATOMICS_ADDS, "cuda",
-                     cuda_json(bench), "gl", gl);
+                     bench_atomics_cuda_json(bench), "gl", gl);
 }

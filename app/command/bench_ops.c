@@ -29,7 +29,7 @@ static void time_all_processors(struct ops_rows *rows, const struct cpu_ops *lis
         for (int i = 0; i < count && best && !guard_interrupted(); i++) {
             if (list[i].op != best->op || strcmp(list[i].variant, best->variant) != 0)
                 continue;
-            snprintf(variant, sizeof(variant), "%s x%d", best->variant, processors);
+            snprintf(variant, sizeof variant, "%s x%d", best->variant, processors);
             row = ops_add(rows, OPS_CPU, best->op, variant);
             if (!row)
                 return;
@@ -74,7 +74,7 @@ static void error_text(const struct ops_row *row, char text[40])
                  error->ulp);
 }
 
-static void print_row(const struct ops_row *row, FILE *file)
+static void bench_ops_print_row(const struct ops_row *row, FILE *file)
 {
     char error[40];
 
@@ -98,7 +98,7 @@ static void print_rows(const struct bench *bench, enum ops_by by, FILE *file)
             const struct ops_row *row = &bench->ops_rows.rows[i];
 
             if (row->by == by && row->op == (enum ops_op) op)
-                print_row(row, file);
+                bench_ops_print_row(row, file);
         }
 }
 
@@ -187,7 +187,7 @@ void bench_ops_print(const struct bench *bench, FILE *file)
         if (why[0])
             fprintf(file, ": not timed: %s\n", why);
         else if (by == OPS_CUDA)
-            fprintf(file, ", %s:\n\n", bench->cuda_ops.gpu);
+            fprintf(file, ", %s:\n\n", bench->cuda_ops.name);
         else if (by == OPS_GL)
             fprintf(file, ", %s (%s)%s:\n\n", bench->gl.facts.renderer,
                     bench->gl.facts.id, bench->gl.facts.software ? ", software" : "");
@@ -199,30 +199,29 @@ void bench_ops_print(const struct bench *bench, FILE *file)
     print_claims(bench, file);
 }
 
-static json_t *row_json(const struct ops_row *row)
+static json_t *bench_ops_row_json(const struct ops_row *row)
 {
     json_t *object =
-        json_pack("{s:s, s:s}", "operation", ops_name(row->op), "variant", row->variant);
+        json_pack("{ss ss}", "operation", ops_name(row->op), "variant", row->variant);
     const struct ops_error *error = &row->error;
 
     if (row->why[0]) {
         json_object_set_new(object, "reason", json_string(row->why));
         return object;
     }
-    json_object_set_new(object, "gops_median", json_real(ops_rate(row)));
-    json_object_set_new(object, "gops_min", json_real(ops_rate_min(row)));
-    json_object_set_new(object, "gops_max", json_real(ops_rate_max(row)));
-    json_object_set_new(object, "computed", json_boolean(row->did));
+    json_object_update_new(object,
+                           json_pack("{sf sf sf sb}", "gops_median", ops_rate(row),
+                                     "gops_min", ops_rate_min(row), "gops_max",
+                                     ops_rate_max(row), "computed", row->did));
     if (row->precision)
         json_object_set_new(object, "precision", json_integer(row->precision));
     if (row->threads)
         json_object_set_new(object, "threads", json_integer(row->threads));
-    if (error->inputs) {
-        json_object_set_new(object, "error_ulp32", json_real(error->ulp));
-        json_object_set_new(object, "error_at", json_real(error->x));
-        json_object_set_new(object, "error_inputs", json_integer(error->inputs));
-        json_object_set_new(object, "not_finite", json_integer(error->strange));
-    }
+    if (error->inputs)
+        json_object_update_new(object,
+                               json_pack("{sf sf si si}", "error_ulp32", error->ulp,
+                                         "error_at", error->x, "error_inputs",
+                                         error->inputs, "not_finite", error->strange));
     return object;
 }
 
@@ -232,7 +231,7 @@ static json_t *rows_json(const struct bench *bench, enum ops_by by)
 
     for (int i = 0; i < bench->ops_rows.count; i++)
         if (bench->ops_rows.rows[i].by == by)
-            json_array_append_new(rows, row_json(&bench->ops_rows.rows[i]));
+            json_array_append_new(rows, bench_ops_row_json(&bench->ops_rows.rows[i]));
     return rows;
 }
 
@@ -266,12 +265,8 @@ json_t *bench_ops_json(const struct bench *bench)
             json_object_set_new(object, "rows", rows_json(bench, (enum ops_by) by));
         if (by == OPS_CPU)
             json_object_set_new(object, "processors", json_integer(bench->processors));
-        if (by == OPS_CUDA && !why[0]) {
-            json_object_set_new(object, "gpu", json_string(bench->cuda_ops.gpu));
-            json_object_set_new(object, "compute_capability",
-                                json_integer(bench->cuda_ops.capability));
-            json_object_set_new(object, "driver", json_integer(bench->cuda_ops.driver));
-        }
+        if (by == OPS_CUDA)
+            object = bench_cuda_json(&bench->cuda_ops, why, object);
         json_object_set_new(whole, by_names[by], object);
     }
     json_object_set_new(whole, "gpu_by_cpu", claims_json(bench));

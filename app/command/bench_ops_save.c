@@ -5,6 +5,7 @@
 #include "command/bench.h"
 
 #include "base/log.h"
+#include "base/memory.h"
 #include "sheet/sheet.h"
 
 #include <stdlib.h>
@@ -74,16 +75,16 @@ static struct sheet_ops_series series_of(const struct ops_row *row)
     struct sheet_ops_series series = { "", SHEET_OPS_DIAMOND, 3, true };
     bool found = false;
 
-    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]) && !found; i++) {
+    for (size_t i = 0; i < sizeof all / sizeof all[0] && !found; i++) {
         found = all[i].by == row->by && starts(row->variant, all[i].start);
         if (found)
             series = (struct sheet_ops_series){ "", all[i].shape, all[i].colour,
                                                 all[i].filled };
         if (found && all[i].name)
-            snprintf(series.name, sizeof(series.name), "%s", all[i].name);
+            snprintf(series.name, sizeof series.name, "%s", all[i].name);
     }
     if (!series.name[0])
-        snprintf(series.name, sizeof(series.name), "%s", row->variant);
+        snprintf(series.name, sizeof series.name, "%s", row->variant);
     if (row->by == OPS_CPU && strstr(row->variant, " approx"))
         series.shape = SHEET_OPS_DIAMOND;
     if (row->threads > 1)
@@ -140,7 +141,7 @@ static void device_line(const struct bench *bench, enum ops_by by, char *text,
 
     if (by == OPS_CUDA)
         snprintf(text, size, "CUDA \u00b7 %s \u00b7 compute capability %d.%d",
-                 bench->cuda_ops.gpu, bench->cuda_ops.capability / 10,
+                 bench->cuda_ops.name, bench->cuda_ops.capability / 10,
                  bench->cuda_ops.capability % 10);
     else if (by == OPS_GL)
         snprintf(text, size, "%s%s \u00b7 %s \u00b7 %s",
@@ -150,17 +151,14 @@ static void device_line(const struct bench *bench, enum ops_by by, char *text,
         snprintf(text, size, "This processor, %d at once", bench->processors);
 }
 
-static bool draw(const struct bench *bench, enum ops_by by, const char *path)
+static bool bench_ops_save_draw(const struct bench *bench, enum ops_by by,
+                                const char *path)
 {
-    struct drawing *drawing = calloc(1, sizeof(*drawing));
+    struct drawing *drawing = memory_new(1, sizeof *drawing);
     char device[400];
     bool ok;
 
-    if (!drawing) {
-        log_error("%s: no memory for the chart", path);
-        return false;
-    }
-    device_line(bench, by, device, sizeof(device));
+    device_line(bench, by, device, sizeof device);
     drawing->ops = (struct sheet_ops){ .device = device,
                                        .note = notes[by],
                                        .series = drawing->series,
@@ -187,10 +185,8 @@ static bool write_json(const struct bench *bench, const struct output *output)
                               bench_ops_json(bench));
     char *text =
         json_dumps(whole, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
-    bool ok = text && output_write(output, JSON_NAME, text);
+    bool ok = output_write(output, JSON_NAME, text);
 
-    if (!text)
-        log_error("%s: no memory", JSON_NAME);
     free(text);
     json_decref(whole);
     return ok;
@@ -208,7 +204,7 @@ bool bench_ops_save(const struct bench *bench)
     for (int by = 0; by < OPS_BY_COUNT && ok && charts; by++) {
         drawn[by] = has_points(bench, (enum ops_by) by);
         output_path(output, chart_names[by], path);
-        ok = !drawn[by] || draw(bench, (enum ops_by) by, path);
+        ok = !drawn[by] || bench_ops_save_draw(bench, (enum ops_by) by, path);
     }
     for (int by = 0; by < OPS_BY_COUNT && ok; by++) {
         if (drawn[by])

@@ -86,7 +86,7 @@ static void print_cuda(const struct bench *bench, FILE *file)
             "\nCUDA, %s, compute capability %d.%d, picoseconds an operation over all "
             "threads, and\nthe ratios of subnormal to normal and of a direction to "
             "nearest:\n\n",
-            cuda->gpu, cuda->capability / 10, cuda->capability % 10);
+            cuda->gpu.name, cuda->gpu.capability / 10, cuda->gpu.capability % 10);
     print_chain_head(file);
     for (int op = 0; op < CPU_OP_COUNT; op++)
         for (int variant = 0; variant < CUDA_SUBNORMALS_VARIANTS; variant++)
@@ -126,20 +126,15 @@ static json_t *cpu_row_json(const struct bench *bench, int isa, int op)
 {
     const struct times(*times)[2] = bench->cpu[isa][op];
     const struct times *normal = &times[CPU_NORMAL][0];
-    json_t *row = bench_times_json(normal, "ns");
+    json_t *row =
+        json_pack("{ss ss sf sf sf sf}", "instructions", cpu_isa_name((enum cpu_isa) isa),
+                  "operation", cpu_op_name((enum cpu_op) op), "ratio_operand",
+                  times_ratio(&times[CPU_OPERAND][0], normal), "ratio_result",
+                  times_ratio(&times[CPU_RESULT][0], normal), "ratio_operand_flushed",
+                  times_ratio(&times[CPU_OPERAND][1], normal), "ratio_result_flushed",
+                  times_ratio(&times[CPU_RESULT][1], normal));
 
-    json_object_set_new(row, "instructions",
-                        json_string(cpu_isa_name((enum cpu_isa) isa)));
-    json_object_set_new(row, "operation", json_string(cpu_op_name((enum cpu_op) op)));
-    json_object_set_new(row, "ratio_operand",
-                        json_real(times_ratio(&times[CPU_OPERAND][0], normal)));
-    json_object_set_new(row, "ratio_result",
-                        json_real(times_ratio(&times[CPU_RESULT][0], normal)));
-    json_object_set_new(row, "ratio_operand_flushed",
-                        json_real(times_ratio(&times[CPU_OPERAND][1], normal)));
-    json_object_set_new(row, "ratio_result_flushed",
-                        json_real(times_ratio(&times[CPU_RESULT][1], normal)));
-    return row;
+    return bench_times_json(normal, "ns", row);
 }
 
 static json_t *cpu_json(const struct bench *bench)
@@ -155,52 +150,46 @@ static json_t *cpu_json(const struct bench *bench)
 
 static json_t *changes_json(const struct bench *bench)
 {
-    json_t *rows = json_array();
+    json_t *rows = json_array(), *row;
 
     for (int change = 0; change < CPU_CHANGE_COUNT; change++) {
         const struct times *times = &bench->change[change];
         const struct times *base = &bench->change[base_of((enum cpu_change) change)];
-        json_t *row;
 
         if (times->count == 0)
             continue;
-        row = bench_times_json(times, "ns");
-        json_object_set_new(row, "by",
-                            json_string(cpu_change_name((enum cpu_change) change)));
-        json_object_set_new(row, "ratio", json_real(times_ratio(times, base)));
-        json_array_append_new(rows, row);
+        row = json_pack("{ss sf}", "by", cpu_change_name((enum cpu_change) change),
+                        "ratio", times_ratio(times, base));
+        json_array_append_new(rows, bench_times_json(times, "ns", row));
     }
     return rows;
 }
 
 static json_t *chain_json(const struct chain_result *result, const struct times *nearest)
 {
-    json_t *row = bench_times_json(&result->normal, "ns");
+    json_t *row =
+        json_pack("{ss ss sf sf ss}", "operation", cpu_op_name(result->op), "direction",
+                  result->variant, "ratio_subnormal",
+                  times_ratio(&result->subnormal, &result->normal), "ratio_to_nearest",
+                  times_ratio(&result->normal, nearest), "subnormals", kept_word(result));
 
-    json_object_set_new(row, "operation", json_string(cpu_op_name(result->op)));
-    json_object_set_new(row, "direction", json_string(result->variant));
-    json_object_set_new(row, "ratio_subnormal",
-                        json_real(times_ratio(&result->subnormal, &result->normal)));
-    json_object_set_new(row, "ratio_to_nearest",
-                        json_real(times_ratio(&result->normal, nearest)));
-    json_object_set_new(row, "subnormals", json_string(kept_word(result)));
-    return row;
+    return bench_times_json(&result->normal, "ns", row);
 }
 
 static json_t *cuda_json(const struct bench *bench)
 {
     const struct cuda_subnormals *cuda = &bench->cuda_subnormals;
-    json_t *rows;
+    json_t *rows = json_array();
 
-    if (bench->why_cuda_subnormals[0])
-        return json_pack("{s:s}", "reason", bench->why_cuda_subnormals);
-    rows = json_array();
-    for (int op = 0; op < CPU_OP_COUNT; op++)
-        for (int variant = 0; variant < CUDA_SUBNORMALS_VARIANTS; variant++)
-            json_array_append_new(rows, chain_json(&cuda->results[op][variant],
-                                                   &cuda->results[op][0].normal));
-    return json_pack("{s:s, s:i, s:i, s:o}", "gpu", cuda->gpu, "compute_capability",
-                     cuda->capability, "driver", cuda->driver, "times", rows);
+    for (int i = 0; i < CPU_OP_COUNT * CUDA_SUBNORMALS_VARIANTS; i++) {
+        const struct chain_result *results = cuda->results[i / CUDA_SUBNORMALS_VARIANTS];
+
+        if (!bench->why_cuda_subnormals[0])
+            json_array_append_new(rows, chain_json(&results[i % CUDA_SUBNORMALS_VARIANTS],
+                                                   &results[0].normal));
+    }
+    return bench_cuda_json(&cuda->gpu, bench->why_cuda_subnormals,
+                           json_pack("{so}", "times", rows));
 }
 
 static json_t *gl_json(const struct bench *bench)

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
+//
+// How it works: a set of what there will be is put together from the goldens that stay
+// and the results that were blessed, whose pictures are staged on the way. Then pictures
+// are moved first and the report last, so that what is broken off in between is invalid
+// and not accepted.
 
-#include "command/bless_write.h"
+#include "command/check.h"
 
 #include "base/file.h"
 #include "base/log.h"
-#include "command/output.h"
+#include "command/save.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,143 +17,179 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-struct counts {
+// What there will be.
+struct blessing {
+    const struct check_survey *survey;
+    struct golden_set next;
+    struct save save;
     int blessed, kept, retired;
+    FILE *file;
 };
 
 // What the golden that there is makes of the result. Returns whether it stays.
-static bool stays(const struct bless_write *write, int index, const struct golden *golden,
-                  struct golden_row *row)
+static bool golden_stays(const struct check_survey *survey, int index,
+                         const struct golden *golden, struct golden_row *row)
 {
-    const struct check_survey *survey = write->survey;
     struct golden_question question;
 
     golden_question(&survey->plan.tasks[index], &question);
-    if (golden->fault[0])
-        snprintf(row->cause, sizeof(row->cause), "%s", golden->fault);
-    else
-        golden_compare(write->set, golden, &survey->got,
-                       &survey->got.report.results[index], &question, row);
-    return !golden->fault[0] && row->status == GOLDEN_MATCH && !row->by_class;
+    golden_compare(&survey->set, golden, &survey->got, &survey->got.report.results[index],
+                   &question, row);
+    return row->status == GOLDEN_MATCH && !row->by_class;
 }
 
-static bool record(struct golden *golden, const struct bless_write *write, int index,
-                   const struct output *output)
+static bool take_result(struct blessing *blessing, int index)
 {
-    const struct check_survey *survey = write->survey;
-    const struct report *report = &survey->got.report;
-    char path[PATH_MAX];
+    const struct check_survey *survey = blessing->survey;
+    const struct facts *device = &survey->got.report.device;
+    struct golden golden =
+        golden_take(device, &survey->got.report.results[index],
+                    &survey->plan.tasks[index], survey->options->reason);
+    bool ok =
+        !golden.result.sha256[0] || save_pictures(&blessing->save, device, &golden.result,
+                                                  &survey->got.pictures[index], NULL);
 
-    if (!golden_take(golden, &report->device, &report->results[index],
-                     &survey->plan.tasks[index], survey->options->reason))
-        return false;
-    if (!golden->result.image[0])
-        return true;
-    output_path(output, golden->result.image, path);
-    return golden_write_picture(golden, &survey->got.pictures[index],
-                                report->device.renderer, path);
-}
-
-static bool bless_one(const struct bless_write *write, int index,
-                      const struct output *output, struct counts *counts, FILE *file)
-{
-    char name[GOLDEN_NAME];
-    struct golden_row row = { 0 };
-    struct golden *golden;
-
-    golden_name(&write->survey->got.report.results[index], name);
-    if (!write->chosen(write->survey->options, name))
-        return true;
-    golden = golden_find(write->set, name);
-    if (golden && stays(write, index, golden, &row)) {
-        counts->kept++;
-        return true;
-    }
-    fprintf(file, "%s: %s\n", name,
-            !golden        ? "new"
-            : row.cause[0] ? row.cause
-                           : "other pixels, of the same class");
-    if (!golden && !(golden = golden_add(write->set)))
-        return false;
-    counts->blessed++;
-    return record(golden, write, index, output);
-}
-
-// Whether there is nothing to be measured any more of a golden that was chosen, or its
-// record still is broken: it is another one of a case that was just blessed, or of none.
-static bool goes(const struct bless_write *write, const struct golden *golden)
-{
-    const struct options *options = write->survey->options;
-
-    return write->chosen(options, golden->name) &&
-           (golden->fault[0] ||
-            (check_survey_find(&write->survey->plan, &golden->result) < 0 &&
-             check_survey_in_scope(options, &golden->result)));
-}
-
-// Puts the goldens that go behind those that stay, and out of the set.
-static void retire(const struct bless_write *write, struct counts *counts, FILE *file)
-{
-    struct golden_set *set = write->set;
-    int all = set->count;
-
-    set->count = 0;
-    for (int i = 0; i < all; i++) {
-        struct golden golden = set->goldens[i];
-
-        if (!goes(write, &golden)) {
-            set->goldens[i] = set->goldens[set->count];
-            set->goldens[set->count++] = golden;
-            continue;
-        }
-        fprintf(file, "%s: retired, %s\n", golden.name,
-                golden.fault[0] ? golden.fault : "it is no longer asked");
-        counts->retired++;
-    }
-}
-
-// Those that went, once the record is without them. What a broken one calls its picture
-// may be another's.
-static void drop(const struct golden_set *set, int retired, const struct output *output)
-{
-    for (int i = set->count; i < set->count + retired; i++) {
-        struct golden *golden = &set->goldens[i];
-
-        if (output && !golden->fault[0])
-            output_remove(output, golden->result.image);
-        free(golden->result.findings);
-    }
-}
-
-// Whether the goldens are what was read before all was measured: another process may
-// have blessed meanwhile, and must not lose what it wrote.
-static bool is_as_read(const struct golden_set *set)
-{
-    struct golden_set now;
-    char *then_text = golden_json(set), *now_text = NULL;
-    bool ok;
-
-    if (!then_text || !golden_read(&now, set->folder, set->key)) {
-        free(then_text);
-        return false;
-    }
-    if (!now.renderer[0]) {
-        memcpy(now.renderer, set->renderer, sizeof(now.renderer));
-        now.simulated = set->simulated;
-    }
-    now_text = golden_json(&now);
-    ok = now_text && !now.fault[0] && !strcmp(now_text, then_text);
-    if (now_text && !ok)
-        log_error("%s: refused: it changed while this measured; bless again",
-                  set->folder);
-    golden_finish(&now);
-    free(now_text);
-    free(then_text);
+    golden_add(&blessing->next, golden);
+    blessing->blessed++;
     return ok;
 }
 
+static bool bless_result(struct blessing *blessing, int index)
+{
+    const struct check_survey *survey = blessing->survey;
+    struct golden_row row = { 0 };
+    const struct golden *golden;
+    char name[GOLDEN_NAME];
+
+    golden_name(&survey->got.report.results[index], name);
+    if (!check_survey_chosen(survey->options, name))
+        return true;
+    golden = golden_find(&survey->set, name);
+    if (golden && golden_stays(survey, index, golden, &row)) {
+        blessing->kept++;
+        return true;
+    }
+    fprintf(blessing->file, "%s: %s\n", name,
+            !golden        ? "new"
+            : row.cause[0] ? row.cause
+                           : "other pixels, of the same class");
+    return take_result(blessing, index);
+}
+
+// Whether a golden was chosen, and there is nothing to be measured of it any more.
+static bool is_retired(const struct blessing *blessing, const struct golden *golden)
+{
+    const struct check_survey *survey = blessing->survey;
+    const struct options *options = survey->options;
+
+    return check_survey_chosen(options, golden->name) &&
+           plan_find(&survey->plan, &golden->result) < 0 &&
+           check_survey_in_scope(options, &golden->result);
+}
+
+static void keep_others(struct blessing *blessing)
+{
+    const struct golden_set *set = &blessing->survey->set;
+
+    for (int i = 0; i < set->count; i++) {
+        const struct golden *golden = &set->goldens[i];
+
+        if (golden_find(&blessing->next, golden->name))
+            continue;
+        if (!is_retired(blessing, golden)) {
+            golden_add(&blessing->next, *golden);
+            continue;
+        }
+        fprintf(blessing->file, "%s: retired, it is no longer asked\n", golden->name);
+        blessing->retired++;
+    }
+}
+
+// What is not in the plan comes last.
+static int by_plan(const void *a, const void *b, void *plan)
+{
+    const struct golden *one = a, *other = b;
+    unsigned first = (unsigned) plan_find(plan, &one->result);
+    unsigned second = (unsigned) plan_find(plan, &other->result);
+
+    return first != second ? (first > second) - (first < second)
+                           : strcmp(one->name, other->name);
+}
+
+// In the order of a survey, so that the report can be verified like any other.
+static void sort_goldens(struct blessing *blessing)
+{
+    static struct plan all;
+    struct survey_options options = SURVEY_DEFAULTS;
+    struct golden_set *next = &blessing->next;
+
+    options.full = options.every_readout = true;
+    plan_make(&all, &blessing->survey->device, &options);
+    if (next->count > 0)
+        qsort_r(next->goldens, (size_t) next->count, sizeof *next->goldens, by_plan,
+                &all);
+}
+
+static bool write_golden_report(struct blessing *blessing)
+{
+    struct report head = blessing->survey->got.report;
+    char *text;
+    bool ok;
+
+    sort_goldens(blessing);
+    head.complete = head.complete && head.count == blessing->next.count;
+    text = golden_text(&blessing->next, &head);
+    ok = output_write(&blessing->save.output, GOLDEN_FILE, text);
+    free(text);
+    return ok;
+}
+
+// A file of the stage, once its bytes are on the disk; one that was not staged stays.
+static bool move_staged(const struct output *output, const char *name)
+{
+    char path[PATH_MAX];
+
+    output_path(output, name, path);
+    return !name[0] || access(path, F_OK) != 0 ||
+           (file_sync(path) && output_move(output, name));
+}
+
+static bool move_goldens(const struct blessing *blessing)
+{
+    const struct golden_set *set = &blessing->survey->set, *next = &blessing->next;
+    const struct output *output = &blessing->save.output;
+
+    for (int i = 0; i < next->count; i++)
+        if (!move_staged(output, next->goldens[i].result.image))
+            return false;
+    if (!move_staged(output, GOLDEN_FILE) || !file_sync(set->held.folder))
+        return false;
+    for (int i = 0; i < set->count; i++)
+        if (!golden_find(next, set->goldens[i].name))
+            output_remove(output, set->goldens[i].result.image);
+    return true;
+}
+
+static bool write_goldens(struct blessing *blessing)
+{
+    const struct golden_set *set = &blessing->survey->set;
+
+    if (!golden_is_as_read(set)) {
+        log_error(
+            "%s: refused: another process changed it during the measurement; bless again",
+            set->held.folder);
+        return false;
+    }
+    for (int i = 0; i < blessing->survey->got.report.count; i++)
+        if (!bless_result(blessing, i))
+            return false;
+    keep_others(blessing);
+    return blessing->blessed + blessing->retired == 0 ||
+           (write_golden_report(blessing) && move_goldens(blessing));
+}
+
 // Waits for those that are writing. -1 where a file system has no locks.
-static int lock(const char *folder)
+static int lock_folder(const char *folder)
 {
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
@@ -157,77 +198,21 @@ static int lock(const char *folder)
     return fd;
 }
 
-static int by_name(const void *a, const void *b)
+bool bless_write(const struct check_survey *survey, FILE *file)
 {
-    return strcmp(((const struct golden *) a)->name, ((const struct golden *) b)->name);
-}
+    struct blessing blessing = { .survey = survey, .file = file };
+    const char *folder = survey->set.held.folder;
+    bool ok = save_open(&blessing.save, folder);
+    int held = ok ? lock_folder(folder) : -1;
 
-static bool write_record(const struct bless_write *write, const struct output *output)
-{
-    char *text;
-    bool ok;
-
-    qsort(write->set->goldens, (size_t) write->set->count, sizeof(*write->set->goldens),
-          by_name);
-    text = golden_json(write->set);
-    ok = text && output_write(output, GOLDEN_FILE, text);
-    free(text);
-    return ok;
-}
-
-// Whether a picture was written for this blessing.
-static bool is_staged(const struct output *output, const struct golden *golden)
-{
-    char path[PATH_MAX];
-
-    if (!golden->result.image[0])
-        return false;
-    output_path(output, golden->result.image, path);
-    return access(path, F_OK) == 0;
-}
-
-// A file of the stage, once its bytes are on the disk.
-static bool move(const struct output *output, const char *name)
-{
-    char path[PATH_MAX];
-
-    output_path(output, name, path);
-    return file_sync(path) && output_move(output, name);
-}
-
-static bool move_all(const struct bless_write *write, const struct output *output)
-{
-    for (int i = 0; i < write->set->count; i++) {
-        const struct golden *golden = &write->set->goldens[i];
-
-        if (is_staged(output, golden) && !move(output, golden->result.image))
-            return false;
-    }
-    return move(output, GOLDEN_FILE) && file_sync(write->set->folder);
-}
-
-bool bless_write(const struct bless_write *write, FILE *file)
-{
-    struct output output = { 0 };
-    struct counts counts = { 0 };
-    const struct golden_set *set = write->set;
-    bool ok = output_open(&output, set->folder);
-    int held = ok ? lock(set->folder) : -1;
-
-    ok = ok && is_as_read(set);
-    for (int i = 0; ok && i < write->survey->got.report.count; i++)
-        ok = bless_one(write, i, &output, &counts, file);
-    if (ok)
-        retire(write, &counts, file);
-    if (ok && counts.blessed + counts.retired > 0)
-        ok = write_record(write, &output) && move_all(write, &output);
-    drop(set, counts.retired, ok ? &output : NULL);
-    output_close(&output);
+    ok = ok && write_goldens(&blessing);
+    save_close(&blessing.save);
     if (held >= 0)
         close(held);
     if (ok)
-        fprintf(file, "%d blessed, %d as before%s in %s%s\n", counts.blessed, counts.kept,
-                counts.retired ? ", some retired," : "", set->folder,
-                set->simulated ? " (simulated)" : "");
+        fprintf(file, "%d blessed, %d as before%s in %s%s\n", blessing.blessed,
+                blessing.kept, blessing.retired ? ", some retired," : "", folder,
+                survey->got.report.device.simulated ? " (simulated)" : "");
+    golden_finish(&blessing.next);
     return ok;
 }

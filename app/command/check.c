@@ -1,146 +1,173 @@
 // SPDX-License-Identifier: MIT
 //
 // How it works: the device is opened, and its goldens are read; what they are of is
-// measured, as run does; each result is held against its golden (golden.h). Only pictures
-// that are others are kept, and only they are drawn.
+// measured, as run does; each result is compared with its golden (golden.h). Only
+// pictures that are others are kept, and only they are drawn.
 
+#include "command/check.h"
 #include "base/file.h"
-#include "base/guard.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/out.h"
-#include "command/check_rows.h"
-#include "command/check_survey.h"
+#include "base/text.h"
 #include "command/command.h"
 
+#include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define DEFAULT_GOLDENS "goldens"
-#define DEFAULT_FOLDER  "fpstripe-check"
+#define DEFAULT_FOLDER "fpstripe-check"
+#define WHOLE          "goldens" // the name of the row of all of them
 
-struct check {
-    const struct options *options;
-    const char *goldens; // folder of all sets
-    struct golden_set set;
-    struct check_survey survey;
-    struct check_rows rows;
-};
+// ---- the rows ----
 
-static bool wants(const struct check_survey *survey, const struct result *result)
+static struct golden_row *LOG_PRINTF(4, 5)
+    add_check_row(struct check_rows *rows, const char *name, enum golden_status status,
+                  const char *format, ...)
 {
-    const struct check *check = survey->context;
-    char name[GOLDEN_NAME];
+    struct golden_row *row;
+    va_list list;
+
+    rows->rows = memory_resize(rows->rows, (size_t) rows->count + 1, sizeof *rows->rows);
+    row = &rows->rows[rows->count++];
+    *row = (struct golden_row){ .status = status };
+    snprintf(row->name, sizeof row->name, "%s", name);
+    va_start(list, format);
+    vsnprintf(row->cause, sizeof row->cause, format, list);
+    va_end(list);
+    return row;
+}
+
+// What was measured against its golden, if there is one.
+static void add_measured(struct check_rows *rows, int index)
+{
+    const struct check_survey *survey = rows->survey;
+    const struct result *result = &survey->got.report.results[index];
+    struct golden_question question;
     const struct golden *golden;
+    struct golden_row *row;
+    char name[GOLDEN_NAME];
 
     golden_name(result, name);
-    golden = golden_find(&check->set, name);
-    return golden && !golden_same_pixels(golden, result);
+    row = add_check_row(rows, name, GOLDEN_NEW, "measured, and there is no golden");
+    row->result = result;
+    golden = golden_find(&survey->set, name);
+    if (!golden)
+        return;
+    golden_question(&survey->plan.tasks[index], &question);
+    golden_compare(&survey->set, golden, &survey->got, result, &question, row);
 }
 
-// A set that cannot be read has nothing to compare with.
-static bool opened(struct check_survey *survey, const struct facts *device)
+static void add_unmeasured(struct check_rows *rows, const struct golden *golden)
 {
-    struct check *check = survey->context;
+    const struct check_survey *survey = rows->survey;
+    bool asked = plan_find(&survey->plan, &golden->result) >= 0;
 
-    if (!golden_open(&check->set, check->goldens, device)) {
-        survey->status = COMMAND_BAD_INPUT;
-        return false;
-    }
-    if (check->set.fault[0])
-        return false;
-    check_survey_widen(survey, &check->set);
-    return true;
+    for (int i = 0; i < rows->count; i++)
+        if (rows->rows[i].golden == golden)
+            return;
+    if (check_survey_in_scope(survey->options, &golden->result))
+        add_check_row(rows, golden->name, GOLDEN_MISSING, "not measured: %s",
+                      asked ? "the survey ended before it"
+                            : "with these options it is not asked");
 }
 
-// A word as a shell takes it.
-static void add_word(char *line, size_t size, const char *word)
+// A word as a shell takes it, with a blank before it.
+static void put_shell_word(const char *word, FILE *file)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                 "0123456789-_=.,:/+@%";
-    bool quoted = !word[0] || word[strspn(word, plain)];
-    size_t used = strlen(line);
+    const char *quote = !word[0] || word[strspn(word, plain)] ? "'" : "";
 
-    used += (size_t) snprintf(line + used, size - used, quoted ? " '" : " ");
-    for (; *word && used + 8 < size; word++)
-        used += (size_t) snprintf(line + used, size - used,
-                                  *word == '\'' ? "'\\''" : "%c", *word);
-    snprintf(line + used, size - used, quoted ? "'" : "");
+    fprintf(file, " %s", quote);
+    for (; *word; word++)
+        fprintf(file, *word == '\'' ? "'\\''" : "%c", *word);
+    fputs(quote, file);
 }
 
-// What makes goldens of what was just measured, once somebody has looked at it.
-static void say_bless(const struct check *check, char *line, size_t size)
+// What makes goldens of what was just measured, once somebody has looked at it; malloc'd.
+static char *bless_line(const struct check_survey *survey)
 {
-    char words[CHECK_SURVEY_WORDS][80];
-    int count = check_survey_words(&check->survey.asked, words);
+    char words[CHECK_SURVEY_WORDS][80], *line;
+    int count = check_survey_words(&survey->asked, words);
+    size_t size;
+    FILE *file = memory_stream(&line, &size);
 
-    snprintf(line, size, "fpstripe bless '*' -d");
-    add_word(line, size, check->survey.got.report.device.id);
+    fputs("fpstripe bless '*' -d", file);
+    put_shell_word(survey->got.report.device.id, file);
     for (int i = 0; i < count; i++)
-        add_word(line, size, words[i]);
-    if (strcmp(check->goldens, DEFAULT_GOLDENS) != 0) {
-        add_word(line, size, "--goldens");
-        add_word(line, size, check->goldens);
+        put_shell_word(words[i], file);
+    if (strcmp(survey->goldens, CHECK_GOLDENS) != 0) {
+        fputs(" --goldens", file);
+        put_shell_word(survey->goldens, file);
     }
-    add_word(line, size, "--reason");
-    add_word(line, size, "WHY IT IS RIGHT");
+    fputs(" --reason 'WHY IT IS RIGHT'", file);
+    memory_stream_close(file);
+    return line;
 }
 
-// Nothing to compare with, or nothing that was to be compared; "" if there was some.
-// `whole`: all was measured, so that it could be blessed.
-static void say_nothing_checked(const struct check *check, bool whole, char *cause,
-                                size_t size)
+// Nothing to compare with, or nothing that was to be compared. `whole`: all was measured,
+// so that it could be blessed.
+static void add_nothing(struct check_rows *rows, bool whole)
 {
-    const struct golden_set *set = &check->set;
-    char bless[600];
+    const struct check_survey *survey = rows->survey;
+    const struct golden_set *set = &survey->set;
+    char *bless;
 
-    cause[0] = '\0';
-    if (!set->there || set->count == 0) {
-        say_bless(check, bless, sizeof(bless));
-        snprintf(cause, size,
-                 "nothing was checked: there is no golden of %s in %.200s%s%s", set->key,
-                 check->goldens, whole ? "; look at what run draws, then: " : "",
-                 whole ? bless : "");
-    } else if (check->rows.left_out == set->count) {
-        snprintf(cause, size,
-                 "nothing was checked: these options ask for none of the %d goldens",
-                 set->count);
+    if (!set->key[0] || rows->left_out < set->count)
+        return;
+    if (set->count > 0) {
+        add_check_row(rows, WHOLE, GOLDEN_MISSING,
+                      "nothing was checked: these options ask for none of the %d goldens",
+                      set->count);
+        return;
     }
+    bless = whole ? bless_line(survey) : memory_text("");
+    add_check_row(rows, WHOLE, GOLDEN_MISSING,
+                  "nothing was checked: there is no golden of %s in %.200s%s%s", set->key,
+                  survey->goldens,
+                  whole ? "; look at the results of `fpstripe run`, then: " : "", bless);
+    free(bless);
 }
 
-// What is wrong with the whole: a device that could not be asked, or not to the end, a
-// set that is not one, or none.
-static bool add_whole(struct check *check, int status)
+// First what is wrong with the whole: a device that could not be asked, or not to the
+// end, a set that is not one, or none. Then each case.
+static void add_rows(struct check_rows *rows, int status)
 {
-    const struct golden_set *set = &check->set;
-    struct check_rows *rows = &check->rows;
-    bool measured = check->survey.got.report.count > 0;
-    char cause[sizeof(rows->rows->cause)];
+    const struct check_survey *survey = rows->survey;
+    const struct golden_set *set = &survey->set;
+    const int count = survey->got.report.count;
 
-    if (set->fault[0]) {
-        bool named = !strncmp(set->fault, GOLDEN_FILE ": ", strlen(GOLDEN_FILE ": "));
+    for (int i = 0; i < set->count; i++)
+        rows->left_out +=
+            !check_survey_in_scope(survey->options, &set->goldens[i].result);
+    if (status != COMMAND_DONE && !set->fault[0])
+        add_check_row(rows, "device", GOLDEN_MISSING, "%s: %s",
+                      count > 0 ? "the survey was broken off" : "nothing was measured",
+                      survey->why);
+    if (set->fault[0])
+        add_check_row(rows, WHOLE, GOLDEN_INVALID, "%s", set->fault);
+    else
+        add_nothing(rows, status == COMMAND_DONE);
+    for (int i = 0; i < count && i < survey->plan.count; i++)
+        add_measured(rows, i);
+    for (int i = 0; i < set->count; i++)
+        add_unmeasured(rows, &set->goldens[i]);
+    for (int i = 0; i < rows->count; i++) {
+        const struct golden_row *row = &rows->rows[i];
 
-        return check_rows_add_whole(rows, GOLDEN_FILE, GOLDEN_INVALID,
-                                    set->fault + (named ? strlen(GOLDEN_FILE ": ") : 0));
+        // A folder may be called anything, and a device too.
+        text_clean(rows->rows[i].cause);
+        rows->counts[row->status]++;
+        rows->by_class += row->status == GOLDEN_MATCH && row->by_class;
     }
-    say_nothing_checked(check, status == COMMAND_DONE, cause, sizeof(cause));
-    if (cause[0] && set->key[0] &&
-        !check_rows_add_whole(rows, GOLDEN_FILE, GOLDEN_MISSING, cause))
-        return false;
-    if (status == COMMAND_DONE)
-        return true;
-    snprintf(cause, sizeof(cause), "%s: %s",
-             measured ? "the survey was broken off" : "nothing was measured",
-             check->survey.why);
-    return check_rows_add_whole(rows, "device", GOLDEN_MISSING, cause);
 }
 
 static bool write_view(const struct check_rows *rows, const char *path,
                        void (*view)(const struct check_rows *rows, FILE *file))
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file;
-    bool ok;
+    struct file_stage stage;
 
     if (!path)
         return true;
@@ -148,33 +175,31 @@ static bool write_view(const struct check_rows *rows, const char *path,
         view(rows, out_file());
         return true;
     }
-    file = open_memstream(&text, &size);
-    if (file)
-        view(rows, file);
-    if (!file || fclose(file)) {
-        log_error("%s: no memory for it", path);
-        free(text);
-        return false;
+    if (file_stage_open(&stage, path)) {
+        view(rows, stage.file);
+        if (file_stage_close(&stage, true, true))
+            return true;
     }
-    ok = file_write(path, text, size);
-    free(text);
-    return ok;
+    log_error("%s: %s", path, strerror(errno));
+    return false;
 }
 
-static bool tell(const struct check *check)
+static bool is_stdout(const char *path)
 {
-    const struct options *options = check->options;
-    const struct check_rows *rows = &check->rows;
+    return path && !strcmp(path, "-");
+}
+
+static bool tell_rows(const struct check_rows *rows)
+{
+    const struct options *options = rows->survey->options;
     const char *folder = options->output ? options->output : DEFAULT_FOLDER;
-    bool quiet = (options->tap && !strcmp(options->tap, "-")) ||
-                 (options->junit && !strcmp(options->junit, "-"));
     int drawn;
     bool ok = write_view(rows, options->junit, check_rows_junit) &&
               write_view(rows, options->tap, check_rows_tap);
 
-    if (!quiet)
-        check_rows_text(rows, out_file(), options->verbose);
-    if (!ok || !check_rows_draw(rows, &check->survey, folder, &drawn))
+    if (!is_stdout(options->tap) && !is_stdout(options->junit))
+        check_rows_text(rows, out_file());
+    if (!ok || !check_rows_draw(rows, folder, &drawn))
         return false;
     if (drawn > 0)
         fprintf(stderr, "fpstripe: wrote %d sheet%s of what changed to %s\n", drawn,
@@ -182,82 +207,82 @@ static bool tell(const struct check *check)
     return true;
 }
 
-static int conclude(struct check *check, int status)
+// Returns the exit status, after `status`, that of the survey.
+static int conclude_check(const struct check_survey *survey, int status)
 {
-    bool partial = status == COMMAND_NO_DEVICE || status > COMMAND_SIGNAL;
+    struct check_rows rows = { .survey = survey };
+    bool told;
 
-    if (status != COMMAND_DONE && !partial)
+    if (status != COMMAND_DONE && status != COMMAND_NO_DEVICE && status <= COMMAND_SIGNAL)
         return status;
-    if (!check_rows_init(&check->rows, &check->set, &check->survey) ||
-        !add_whole(check, status))
+    add_rows(&rows, status);
+    told = tell_rows(&rows);
+    free(rows.rows);
+    if (!told)
         return COMMAND_NO_OUTPUT;
-    if (!tell(check))
-        return COMMAND_NO_OUTPUT;
-    if (status != COMMAND_DONE)
-        return status;
-    return check_rows_good(&check->rows) ? COMMAND_DONE : COMMAND_UNEXPECTED;
-}
-
-static bool options_good(const struct options *options)
-{
-    if (options->argument_count && options->goldens) {
-        log_error("%s and --goldens %s: the goldens are in one folder",
-                  options->arguments[0], options->goldens);
-        return false;
-    }
-    if (options->junit && options->tap && file_is_same(options->junit, options->tap)) {
-        log_error("--junit %s and --tap %s: a file takes one of them", options->junit,
-                  options->tap);
-        return false;
-    }
-    return check_survey_one("check", options);
+    if (status == COMMAND_DONE &&
+        (rows.count == 0 || rows.counts[GOLDEN_MATCH] < rows.count))
+        status = COMMAND_UNEXPECTED;
+    return status;
 }
 
 static int check_run(const struct options *options)
 {
     // Static: a driver that crashes must not take the stack with the results away.
-    static struct check check;
+    static struct check_survey survey;
     const char *argument = options->argument_count ? options->arguments[0] : NULL;
     int status;
 
-    if (!options_good(options))
+    if (argument && options->goldens) {
+        log_error("%s and --goldens %s: use one of them", argument, options->goldens);
         return COMMAND_USAGE;
-    check = (struct check){ .options = options };
-    check.goldens = argument           ? argument
-                    : options->goldens ? options->goldens
-                                       : DEFAULT_GOLDENS;
-    status = check_survey_goldens(check.goldens);
-    if (status != COMMAND_DONE)
-        return status;
-    check.survey = (struct check_survey){
-        .options = options,
-        .opened = opened,
-        .wants = wants,
-        .context = &check,
-    };
-    status = conclude(&check, check_survey_run(&check.survey));
-    check_rows_finish(&check.rows);
-    check_survey_finish(&check.survey);
-    golden_finish(&check.set);
+    }
+    if (options->junit && options->tap && file_is_same(options->junit, options->tap)) {
+        log_error("--junit %s and --tap %s: choose two different files", options->junit,
+                  options->tap);
+        return COMMAND_USAGE;
+    }
+    survey = (struct check_survey){ .options = options, .goldens = argument };
+    status = conclude_check(&survey, check_survey_run(&survey));
+    check_survey_finish(&survey);
     return status;
 }
 
+static const struct option_note check_notes[] = {
+    { "output", "directory for the sheets of what changed", NULL },
+    { "verbose", "log progress and list every new case", NULL },
+    { "full", "check every probe in every shader stage", NULL },
+    { "probe", "check only this probe", NULL },
+    { "stage", "check only this shader stage (default: what the goldens need)", NULL },
+    { "precision", "check only this precision (default: what the goldens need)", NULL },
+    { "form", "check only this form (default: what the goldens need)", NULL },
+    { "readout", "check only this readout (default: what the goldens need)", NULL },
+    { NULL, NULL, NULL },
+};
+
 const struct command command_check = {
     .name = "check",
-    .summary = "run, and compare with the goldens of this device",
+    .summary = "measure a device and compare the results with its goldens",
     .details =
-        "DIR is the folder of the goldens; else " DEFAULT_GOLDENS
-        ". What changed is drawn into -o, else " DEFAULT_FOLDER "/.\n"
-        "Statuses: match; changed; new, measured but no golden; missing, a golden that\n"
-        "was not measured or whose picture is gone; stale, of another question; invalid,\n"
-        "not as it was blessed. Of those that are new a few are listed; -v: all.\n"
-        "Exit status: 0 if all match, 1 if not or nothing was checked, 3 if the device "
-        "broke.\n",
+        "DIR, or --goldens DIR, is the directory of the goldens (default: " CHECK_GOLDENS
+        ").\n"
+        "For each case that changed, a sheet is written to the directory of -o (default:\n" DEFAULT_FOLDER
+        "). A case is one result. Its status is one of:\n"
+        "  match    the result equals the golden\n"
+        "  changed  the result differs from the golden\n"
+        "  new      measured, but there is no golden (a few are listed; -v lists all)\n"
+        "  missing  a golden that was not measured, or whose picture is gone\n"
+        "  stale    the probe has other operands, another expression or another size now;\n"
+        "           bless it again\n"
+        "  invalid  the golden was modified after it was blessed\n"
+        "Exit status: 0 all match, 1 some do not match or nothing was checked, 2 usage, 3 the\n"
+        "device failed, 5 output not written.\n",
     .arguments = "[DIR]",
     .argument_count = 1,
     .options = (const char *const[]){ "device", "api", "goldens", "full", "probe",
                                       "stage", "precision", "form", "readout", "width",
                                       "reference", "junit", "tap", "output", "timeout",
                                       "verbose", "help", NULL },
+    .notes = check_notes,
     .run = check_run,
 };

@@ -3,11 +3,11 @@
 // What was expected, what came and where they differ, as a sheet a case that changed.
 
 #include "base/log.h"
-#include "command/check_rows.h"
+#include "base/memory.h"
+#include "command/check.h"
 #include "command/output.h"
 #include "probe/picture.h"
 #include "probe/probe.h"
-#include "sheet/pictures.h"
 #include "sheet/sheet.h"
 
 #include <math.h>
@@ -15,126 +15,102 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// Two pictures on one canvas: what only one of them has differs.
-struct delta {
-    int width, height;
-    uint8_t *want, *got, *differs; // [height][width], owned
-    long mismatches;
-};
-
 // A word to look at: the level of a picture, the exponent of a word of lines.
-static uint8_t level(const struct probe *probe, enum readout readout, uint32_t word)
+static uint8_t level_of(const struct probe *probe, enum readout readout, uint32_t word)
 {
-    double value;
-
-    if (!probe || probe->lines)
+    if (!probe || probe->expressions)
         return (uint8_t) (word >> 23);
-    value = probe_value(probe, readout, word);
-    return isnan(value) || value <= 0 ? 0
-           : value >= 1               ? 255
-                                      : (uint8_t) (value * 255 + 0.5);
+    return (uint8_t) (fmin(fmax(probe_value(probe, readout, word), 0), 1) * 255 + 0.5);
 }
 
-static bool pixel(const struct pixels *pixels, int x, int y, uint32_t *word)
+// Two pictures on one canvas, one byte a pixel: what only one of them has differs.
+static void fill_delta(struct sheet_delta *delta, const struct result *result,
+                       const struct pixels *want, const struct pixels *got,
+                       uint8_t *bytes)
 {
-    if (x >= pixels->width || y >= pixels->height)
-        return false;
-    *word = pixels_row(pixels, y)[x];
-    return true;
-}
+    const struct probe *probe = probe_find(result->probe);
+    const struct pixels *pixels[2] = { want, got };
+    size_t count = (size_t) delta->width * (size_t) delta->height;
 
-static bool fill(struct delta *delta, const struct probe *probe, enum readout readout,
-                 const struct pixels *want, const struct pixels *got)
-{
-    size_t count, i = 0;
+    for (size_t i = 0; i < count; i++) {
+        const int x = (int) (i % (size_t) delta->width),
+                  y = (int) (i / (size_t) delta->width);
+        uint32_t words[2] = { 0, 0 };
+        bool has[2];
 
-    delta->width = want->width > got->width ? want->width : got->width;
-    delta->height = want->height > got->height ? want->height : got->height;
-    count = (size_t) delta->width * (size_t) delta->height;
-    delta->want = calloc(count, 1);
-    delta->got = calloc(count, 1);
-    delta->differs = calloc(count, 1);
-    if (!delta->want || !delta->got || !delta->differs) {
-        log_error("no memory for a sheet");
-        return false;
-    }
-    for (int y = 0; y < delta->height; y++)
-        for (int x = 0; x < delta->width; x++, i++) {
-            uint32_t a = 0, b = 0;
-            bool has_a = pixel(want, x, y, &a), has_b = pixel(got, x, y, &b);
-
-            delta->want[i] = has_a ? level(probe, readout, a) : 0;
-            delta->got[i] = has_b ? level(probe, readout, b) : 0;
-            delta->differs[i] = has_a != has_b || a != b;
-            delta->mismatches += delta->differs[i];
+        for (int k = 0; k < 2; k++) {
+            has[k] = x < pixels[k]->width && y < pixels[k]->height;
+            if (has[k])
+                words[k] = pixels_row(pixels[k], y)[x];
+            bytes[k * count + i] =
+                has[k] ? level_of(probe, result->readout, words[k]) : 0;
         }
-    return true;
+        bytes[2 * count + i] = has[0] != has[1] || words[0] != words[1];
+        delta->mismatches += bytes[2 * count + i];
+    }
+    delta->want = bytes;
+    delta->got = bytes + count;
+    delta->differs = bytes + 2 * count;
 }
 
-static void finish(struct delta *delta)
-{
-    free(delta->want);
-    free(delta->got);
-    free(delta->differs);
-}
+#define NOTE 700
 
 // What came of a result, and on which driver.
-static void note(const struct result *result, const char *driver, char *text, size_t size)
+static void note_of(const struct result *result, const char *driver, char note[NOTE])
 {
     char verdict[320];
 
-    verdict_text(&result->verdict, verdict, sizeof(verdict));
+    verdict_text(&result->verdict, verdict, sizeof verdict);
     if (result->finding_count > 0)
-        snprintf(text, size, "%d lines, %s", result->finding_count, driver);
-    else
-        snprintf(text, size, "%s, %s", verdict, driver);
+        snprintf(verdict, sizeof verdict, "%d lines", result->finding_count);
+    snprintf(note, NOTE, "%s, %s", verdict, driver);
 }
 
-static bool draw(const struct check_rows *rows, const struct golden_row *row,
-                 const struct pixels *want, const struct pixels *got, const char *path)
+static bool draw_delta(const struct facts *device, const struct golden_row *row,
+                       const struct pixels *want, const struct pixels *got,
+                       const char *path)
 {
     const struct result *result = row->result;
-    const struct probe *probe = probe_find(result->probe);
-    char title[600], want_note[700], got_note[700];
-    struct delta delta = { 0 };
-    bool ok = fill(&delta, probe, result->readout, want, got);
+    char title[NOTE], want_note[NOTE], got_note[NOTE];
+    struct sheet_delta delta = {
+        .title = title,
+        .cause = row->cause,
+        .want_note = want_note,
+        .got_note = got_note,
+        .width = want->width > got->width ? want->width : got->width,
+        .height = want->height > got->height ? want->height : got->height,
+    };
+    uint8_t *bytes = memory_new((size_t) delta.width * (size_t) delta.height, 3);
+    bool ok;
 
-    snprintf(title, sizeof(title), "%s %s %s %s %s on %s", result->probe,
+    snprintf(title, sizeof title, "%s %s %s %s %s on %s", result->probe,
              stage_name(result->stage), precision_name(result->precision),
-             form_name(result->form), readout_name(result->readout),
-             rows->device->renderer);
-    note(&row->golden->result, row->golden->driver, want_note, sizeof(want_note));
-    note(result, rows->device->version, got_note, sizeof(got_note));
-    ok = ok &&
-         sheet_draw_delta(path, &(struct sheet_delta){ .title = title,
-                                                       .cause = row->cause,
-                                                       .want_note = want_note,
-                                                       .got_note = got_note,
-                                                       .width = delta.width,
-                                                       .height = delta.height,
-                                                       .want = delta.want,
-                                                       .got = delta.got,
-                                                       .differs = delta.differs,
-                                                       .mismatches = delta.mismatches });
-    finish(&delta);
+             form_name(result->form), readout_name(result->readout), device->renderer);
+    note_of(&row->golden->result, row->golden->driver, want_note);
+    note_of(result, device->version, got_note);
+    fill_delta(&delta, result, want, got, bytes);
+    ok = sheet_draw_delta(path, &delta);
+    free(bytes);
     return ok;
 }
 
 // Those of a case that has no picture now, had none, or has the same, are not drawn.
-static bool draw_row(const struct check_rows *rows, const struct check_survey *survey,
-                     const struct golden_row *row, struct output *output, int *drawn)
+static bool draw_row(const struct check_survey *survey, const struct golden_row *row,
+                     struct output *output, int *drawn)
 {
     struct pixels want = { 0 }, got = { 0 };
     char why[300], name[GOLDEN_NAME + 16], path[PATH_MAX];
     bool ok = true;
 
-    snprintf(name, sizeof(name), "%s-delta.png", row->name);
+    snprintf(name, sizeof name, "%s-delta.png", row->name);
     if (row->golden->result.image[0] && row->result->sha256[0] &&
         !golden_same_pixels(row->golden, row->result) &&
-        golden_pixels(rows->set, row->golden, &want, why, sizeof(why)) == GOLDEN_MATCH &&
+        golden_pixels(&survey->set, row->golden, &want, why, sizeof why) ==
+            GOLDEN_MATCH &&
         report_folder_pixels(&survey->got, row->result, &got)) {
         output_path(output, name, path);
-        ok = draw(rows, row, &want, &got, path) && output_move(output, name);
+        ok = draw_delta(&survey->got.report.device, row, &want, &got, path) &&
+             output_move(output, name);
         *drawn += ok;
     }
     pixels_finish(&got);
@@ -142,19 +118,18 @@ static bool draw_row(const struct check_rows *rows, const struct check_survey *s
     return ok;
 }
 
-static void remove_old(const struct check_rows *rows, const struct output *output)
+static void remove_old_sheets(const struct check_rows *rows, const struct output *output)
 {
     for (int i = 0; i < rows->count; i++) {
         char name[GOLDEN_NAME + 16];
 
-        snprintf(name, sizeof(name), "%s-delta.png", rows->rows[i].name);
+        snprintf(name, sizeof name, "%s-delta.png", rows->rows[i].name);
         if (rows->rows[i].status != GOLDEN_CHANGED)
             output_remove(output, name);
     }
 }
 
-bool check_rows_draw(const struct check_rows *rows, const struct check_survey *survey,
-                     const char *folder, int *drawn)
+bool check_rows_draw(const struct check_rows *rows, const char *folder, int *drawn)
 {
     struct output output = { 0 };
     struct stat status;
@@ -169,10 +144,10 @@ bool check_rows_draw(const struct check_rows *rows, const struct check_survey *s
     }
     if (!output_open(&output, folder))
         return false;
-    remove_old(rows, &output);
+    remove_old_sheets(rows, &output);
     for (int i = 0; ok && i < rows->count; i++)
         if (rows->rows[i].status == GOLDEN_CHANGED)
-            ok = draw_row(rows, survey, &rows->rows[i], &output, drawn);
+            ok = draw_row(rows->survey, &rows->rows[i], &output, drawn);
     output_close(&output);
     return ok;
 }

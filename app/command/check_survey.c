@@ -1,46 +1,149 @@
 // SPDX-License-Identifier: MIT
 
-#include "command/check_survey.h"
+#include "command/check.h"
 
+#include "base/clock.h"
 #include "base/guard.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "command/command.h"
 #include "survey/survey.h"
 
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
-static bool keep(void *context, struct result *result, const struct pixels *got,
-                 const uint8_t *grey)
+// ---- which cases ----
+
+static bool matches_pattern(const struct options *options, int pattern, const char *name)
 {
-    struct check_survey *survey = context;
-    struct pixels *to = &survey->got.pictures[survey->got.report.count - 1];
-
-    (void) grey;
-    return !survey->wants(survey, result) || pixels_copy(to, got);
+    return fnmatch(options->arguments[pattern], name, 0) == 0;
 }
 
-static double now(void)
+bool check_survey_chosen(const struct options *options, const char *name)
 {
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
+    for (int i = 0; i < options->argument_count; i++)
+        if (matches_pattern(options, i, name))
+            return true;
+    return false;
 }
 
-static void show_progress(void *context, int done, int total)
+// The first pattern that matches no case of what is asked and no golden; argument_count
+// if all do.
+static int find_idle(const struct check_survey *survey)
+{
+    const struct options *options = survey->options;
+    static struct plan plan;
+    int pattern = 0;
+
+    plan_make(&plan, &survey->device, &survey->asked);
+    for (bool any = true; any && pattern < options->argument_count; pattern += any) {
+        any = false;
+        for (int i = 0; i < plan.count && !any; i++) {
+            struct result asked = plan_result(&plan.tasks[i]);
+            char name[GOLDEN_NAME];
+
+            golden_name(&asked, name);
+            any = matches_pattern(options, pattern, name);
+        }
+        for (int i = 0; i < survey->set.count && !any; i++)
+            any = matches_pattern(options, pattern, survey->set.goldens[i].name);
+    }
+    return pattern;
+}
+
+// Asks for everything if a pattern is of a case that is asked only then.
+static bool find_patterns(struct check_survey *survey)
+{
+    const struct options *options = survey->options;
+    int idle = find_idle(survey);
+
+    if (idle < options->argument_count) {
+        survey->asked.full = true;
+        idle = find_idle(survey);
+    }
+    if (idle == options->argument_count)
+        return true;
+    log_error(
+        "'%s': no such case; a name is like stripes-fragment-highp-guarded-bits, and "
+        "`fpstripe check -v` lists them",
+        options->arguments[idle]);
+    return false;
+}
+
+// Asks for everything if a golden that is in scope is asked only then.
+static void widen_survey(struct check_survey *survey)
+{
+    const struct golden_set *set = &survey->set;
+    static struct plan narrow, wide;
+    struct survey_options all = survey->asked;
+
+    all.full = true;
+    plan_make(&narrow, &survey->device, &survey->asked);
+    plan_make(&wide, &survey->device, &all);
+    for (int i = 0; i < set->count && !survey->asked.full; i++)
+        survey->asked.full =
+            check_survey_in_scope(survey->options, &set->goldens[i].result) &&
+            plan_find(&narrow, &set->goldens[i].result) < 0 &&
+            plan_find(&wide, &set->goldens[i].result) >= 0;
+}
+
+// Opens the goldens, and finds what is to be asked. A check of goldens that cannot be
+// read ends well here: they have the reason.
+static bool open_goldens(struct check_survey *survey)
+{
+    const struct golden_set *set = &survey->set;
+
+    survey->status = COMMAND_BAD_INPUT;
+    if (!golden_open(&survey->set, survey->goldens, &survey->device.facts))
+        return false;
+    if (set->fault[0] && survey->blesses)
+        log_error("%s/%s", set->held.folder, set->fault);
+    else if (set->fault[0])
+        survey->status = COMMAND_DONE;
+    if (set->fault[0])
+        return false;
+    widen_survey(survey);
+    survey->status = COMMAND_USAGE;
+    return !survey->blesses || find_patterns(survey);
+}
+
+// ---- the survey ----
+
+static bool wants_picture(void *context, const struct result *result)
+{
+    const struct check_survey *survey = context;
+    char name[GOLDEN_NAME];
+    const struct golden *golden;
+
+    golden_name(result, name);
+    if (survey->blesses)
+        return check_survey_chosen(survey->options, name);
+    golden = golden_find(&survey->set, name);
+    return golden && !golden_same_pixels(golden, result);
+}
+
+// The time since the last call is that of the result before number `done`.
+static void note_time(struct check_survey *survey, int done)
+{
+    const double now = 1e-9 * (double) clock_now_ns();
+
+    if (done > 0)
+        survey->seconds[done - 1] = now - survey->since;
+    survey->since = now;
+}
+
+static void note_begin(void *context, int done, int total)
 {
     struct check_survey *survey = context;
 
-    survey->began[done] = now();
-
+    note_time(survey, done);
     guard_alive();
     progress_show(&survey->progress, done, total);
 }
 
-static bool open_device(struct check_survey *survey)
+static bool open_survey_device(struct check_survey *survey)
 {
     const struct options *options = survey->options;
     const struct device_options how = { 0 };
@@ -53,7 +156,7 @@ static bool open_device(struct check_survey *survey)
         return false;
     }
     guard_alive();
-    snprintf(survey->what, sizeof(survey->what), "%s", survey->device.facts.id);
+    snprintf(survey->what, sizeof survey->what, "%s", survey->device.facts.id);
     log_info("device %s: %s, %s", survey->device.facts.id, survey->device.facts.renderer,
              survey->device.facts.version);
     // Stands if nothing is asked.
@@ -61,53 +164,44 @@ static bool open_device(struct check_survey *survey)
     return true;
 }
 
-static bool ask(void *context)
+static bool ask_device(void *context)
 {
     struct check_survey *it = context;
     struct survey_options *asked = &it->asked;
 
-    if (!open_device(it))
-        return false;
-    it->status = COMMAND_DONE;
-    if (!it->opened(it, &it->device.facts))
+    if (!open_survey_device(it) || !open_goldens(it))
         return false;
     it->status = COMMAND_NO_DEVICE;
-    asked->keep = keep;
-    asked->progress = show_progress;
-    asked->no_grey = true;
+    asked->pictures = &it->got.pictures;
+    asked->wanted = wants_picture;
+    asked->progress = note_begin;
     asked->context = it;
     plan_make(&it->plan, &it->device, asked);
-    it->got.pictures = calloc((size_t) it->plan.count + 1, sizeof(*it->got.pictures));
-    it->began = calloc((size_t) it->plan.count + 1, sizeof(*it->began));
-    if (!it->got.pictures || !it->began) {
-        log_error("no memory for %d pictures", it->plan.count);
-        return false;
-    }
+    it->seconds = memory_new((size_t) it->plan.count, sizeof *it->seconds);
     if (!survey(&it->device, asked, &it->got.report, NULL))
         return false;
     it->status = COMMAND_DONE;
     return true;
 }
 
-bool check_survey_one(const char *command, const struct options *options)
+// Whether the options name one device at most, since each has goldens of its own, and a
+// folder of goldens that is there or not. Logs why not.
+static int check_survey_may(const struct check_survey *survey)
 {
-    if (!options->device || strcmp(options->device, "all") != 0)
-        return true;
-    log_error("%s: -d all: one at a time", command);
-    return false;
-}
-
-int check_survey_goldens(const char *path)
-{
+    const struct options *options = survey->options;
     struct stat status;
 
-    if (!path[0]) {
-        log_error("the folder of the goldens has no name");
+    if (options->device && !strcmp(options->device, "all")) {
+        log_error("%s: -d all: use one device", survey->blesses ? "bless" : "check");
         return COMMAND_USAGE;
     }
-    if (stat(path, &status) != 0 || S_ISDIR(status.st_mode))
+    if (!survey->goldens[0]) {
+        log_error("--goldens: the name of the directory is empty");
+        return COMMAND_USAGE;
+    }
+    if (stat(survey->goldens, &status) != 0 || S_ISDIR(status.st_mode))
         return COMMAND_DONE;
-    log_error("%s: no folder; goldens lie in one", path);
+    log_error("%s: not a directory; goldens are stored in one", survey->goldens);
     return COMMAND_BAD_INPUT;
 }
 
@@ -117,19 +211,24 @@ int check_survey_run(struct check_survey *survey)
     enum guard_outcome outcome;
     bool ok;
 
+    if (!survey->goldens)
+        survey->goldens = options->goldens ? options->goldens : CHECK_GOLDENS;
     survey->asked = options->survey;
-    snprintf(survey->what, sizeof(survey->what), "%s",
+    survey->status = check_survey_may(survey);
+    if (survey->status != COMMAND_DONE)
+        return survey->status;
+    snprintf(survey->what, sizeof survey->what, "%s",
              options->device ? options->device : "looking for a device");
     progress_start(&survey->progress);
-    outcome = guard_call(ask, survey, &ok, options->timeout_s, survey->what);
-    survey->ended = now();
+    outcome = guard_call(ask_device, survey, &ok, options->timeout_s, survey->what);
+    note_time(survey, survey->got.report.count);
     progress_finish(&survey->progress);
     if (guard_interrupted())
         survey->status = COMMAND_SIGNAL + guard_interrupted();
     else if (outcome != GUARD_DONE)
         survey->status = COMMAND_NO_DEVICE;
     if (survey->status != COMMAND_DONE)
-        snprintf(survey->why, sizeof(survey->why), "%s",
+        snprintf(survey->why, sizeof survey->why, "%s",
                  guard_interrupted()        ? "it was interrupted"
                  : outcome == GUARD_CRASHED ? "the driver crashed"
                  : outcome == GUARD_HUNG    ? "the driver hangs"
@@ -139,18 +238,9 @@ int check_survey_run(struct check_survey *survey)
 
 void check_survey_finish(struct check_survey *survey)
 {
-    // The report may end before the pictures do.
-    for (int i = 0; survey->got.pictures && i < survey->plan.count; i++)
-        pixels_finish(&survey->got.pictures[i]);
-    free(survey->began);
+    free(survey->seconds);
     report_folder_finish(&survey->got);
-}
-
-double check_survey_seconds(const struct check_survey *survey, int i)
-{
-    bool last = i + 1 >= survey->plan.count || survey->began[i + 1] <= 0;
-
-    return (last ? survey->ended : survey->began[i + 1]) - survey->began[i];
+    golden_finish(&survey->set);
 }
 
 bool check_survey_in_scope(const struct options *options, const struct result *result)
@@ -184,41 +274,13 @@ int check_survey_words(const struct survey_options *asked,
     };
     int count = 0;
 
-    for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (list[i].value)
-            snprintf(words[count++], sizeof(*words), "--%s=%s", list[i].name,
+            snprintf(words[count++], sizeof *words, "--%s=%s", list[i].name,
                      list[i].value);
     if (asked->width)
-        snprintf(words[count++], sizeof(*words), "--width=%d", asked->width);
+        snprintf(words[count++], sizeof *words, "--width=%d", asked->width);
     if (asked->full)
-        snprintf(words[count++], sizeof(*words), "--full");
+        snprintf(words[count++], sizeof *words, "--full");
     return count;
-}
-
-int check_survey_find(const struct plan *plan, const struct result *result)
-{
-    for (int i = 0; i < plan->count; i++) {
-        const struct probe_params *params = &plan->tasks[i].params;
-
-        if (params->stage == result->stage && params->precision == result->precision &&
-            params->form == result->form && params->readout == result->readout &&
-            !strcmp(plan->tasks[i].probe->name, result->probe))
-            return i;
-    }
-    return -1;
-}
-
-void check_survey_widen(struct check_survey *survey, const struct golden_set *set)
-{
-    static struct plan narrow, wide;
-    struct survey_options all = survey->asked;
-
-    all.full = true;
-    plan_make(&narrow, &survey->device, &survey->asked);
-    plan_make(&wide, &survey->device, &all);
-    for (int i = 0; i < set->count && !survey->asked.full; i++)
-        survey->asked.full =
-            check_survey_in_scope(survey->options, &set->goldens[i].result) &&
-            check_survey_find(&narrow, &set->goldens[i].result) < 0 &&
-            check_survey_find(&wide, &set->goldens[i].result) >= 0;
 }

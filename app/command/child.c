@@ -4,6 +4,7 @@
 
 #include "base/guard.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "command/command.h"
 
 #include <errno.h>
@@ -46,21 +47,19 @@ static bool spawn(const char *const *words, pid_t *process, int *output)
     return false;
 }
 
-static bool take(struct child *child, int output, bool *more)
+static bool child_take(struct child *child, int output, bool *more)
 {
-    char *text = realloc(child->text, child->size + CHUNK + 1);
     ssize_t length;
 
     *more = false;
-    if (!text || child->size > BYTES_MAX) {
-        child->text = text ? text : child->text;
-        log_error("no memory for what a device's process printed");
+    if (child->size > BYTES_MAX) {
+        log_error("a device's process printed more than %u bytes", BYTES_MAX);
         return false;
     }
-    child->text = text;
-    length = read(output, text + child->size, CHUNK);
+    child->text = memory_resize(child->text, child->size + CHUNK + 1, 1);
+    length = read(output, child->text + child->size, CHUNK);
     child->size += length > 0 ? (size_t) length : 0;
-    text[child->size] = '\0';
+    child->text[child->size] = '\0';
     *more = length > 0 || (length < 0 && errno == EINTR);
     return true;
 }
@@ -90,7 +89,7 @@ bool child_run(struct child *child, const char *const *words)
 
         hand_on_interrupt(process, &handed);
         if (poll(&wait, 1, POLL_MS) > 0)
-            ok = take(child, output, &more);
+            ok = child_take(child, output, &more);
     }
     close(output);
     while (waitpid(process, &how, 0) < 0 && errno == EINTR)

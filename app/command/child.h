@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// This program, run once more in a process of its own, and what it printed.
+// Runs this program again in a child process, and returns what it printed.
 
-#ifndef CHILD_H
-#define CHILD_H
+#ifndef COMMAND_CHILD_H
+#define COMMAND_CHILD_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,4 +25,4 @@ void child_reason(const struct child *child, char *text, size_t size);
 // Accepts a zeroed struct and leaves one.
 void child_finish(struct child *child);
 
-#endif // CHILD_H
+#endif // COMMAND_CHILD_H

@@ -14,7 +14,7 @@ const struct command *const command_list[] = {
     &command_bless,   &command_verify,  &command_analyze, &command_help,
 };
 
-const int command_count = (int) (sizeof(command_list) / sizeof(command_list[0]));
+const int command_count = (int) (sizeof command_list / sizeof command_list[0]);
 
 const struct command *command_find(const char *name)
 {
@@ -26,15 +26,15 @@ const struct command *command_find(const char *name)
 
 void command_say_unknown(const char *name)
 {
-    const char *names[sizeof(command_list) / sizeof(command_list[0])], *closest;
+    const char *names[sizeof command_list / sizeof command_list[0]], *closest;
 
     for (int i = 0; i < command_count; i++)
         names[i] = command_list[i]->name;
     closest = closest_find(name, names, command_count);
     if (closest)
-        log_error("no command %s; did you mean %s?", name, closest);
+        log_error("unknown command '%s'; did you mean %s?", name, closest);
     else
-        log_error("no command %s; `fpstripe help` lists what there is", name);
+        log_error("unknown command '%s'; `fpstripe help` lists the commands", name);
 }
 
 void command_print_help(const struct command *command, FILE *file)
@@ -52,7 +52,7 @@ void command_print_help(const struct command *command, FILE *file)
                     command_list[i]->summary);
     }
     fprintf(file, "\nOptions%s:\n", command ? "" : " of run, the default");
-    options_help(shown->options, file);
+    options_help(shown->options, shown->notes, file);
     if (shown->details)
         fprintf(file, "\n%s", shown->details);
 }

@@ -3,8 +3,8 @@
 // A command: what `fpstripe NAME` does, one file each. A new one is a file that ends
 // with a const struct command, its name below, and a line of the list in command.c.
 
-#ifndef COMMAND_H
-#define COMMAND_H
+#ifndef COMMAND_COMMAND_H
+#define COMMAND_COMMAND_H
 
 #include "command/options.h"
 
@@ -25,10 +25,11 @@ enum command_status {
 struct command {
     const char *name;
     const char *summary;
-    const char *details;        // further lines of its help text; NULL: none
-    const char *arguments;      // the words it takes, in a usage line; "" for none
-    int argument_count;         // how many of them at most
-    const char *const *options; // names, NULL at the end
+    const char *details;             // further lines of its help text; NULL: none
+    const char *arguments;           // the words it takes, in a usage line; "" for none
+    int argument_count;              // how many of them at most
+    const char *const *options;      // names, NULL at the end
+    const struct option_note *notes; // of options that it describes otherwise; or NULL
     int (*run)(const struct options *options); // returns an exit status
 };
 
@@ -53,4 +54,4 @@ void command_print_help(const struct command *command, FILE *file);
 // `-d all`: every device there is, each in a process of its own. `run` calls it.
 int command_all(const struct options *options);
 
-#endif // COMMAND_H
+#endif // COMMAND_COMMAND_H

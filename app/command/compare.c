@@ -1,215 +1,280 @@
 // SPDX-License-Identifier: MIT
 
+#include "compare/compare.h"
 #include "base/file.h"
 #include "base/guard.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/out.h"
+#include "base/text.h"
 #include "command/command.h"
-#include "command/compare_sides.h"
-#include "compare/view.h"
+#include "command/progress.h"
+#include "device/device.h"
 #include "sheet/sheet.h"
+#include "survey/survey.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define TOO_FEW "compare takes two reports or more, up to 20"
+// ---- sides: reports that lie somewhere, and fakes, which are surveyed here and now ----
 
-// A document that is asked for, and where it goes.
+static bool is_fake(const char *word)
+{
+    return !strncmp(word, "fake:", 5);
+}
+
+// Pictures of lines are not looked at.
+static bool wants_stripes(void *context, const struct result *result)
+{
+    (void) context;
+    return !report_has_expressions(result);
+}
+
+static void show_progress(void *context, int done, int total)
+{
+    progress_show(context, done, total);
+}
+
+static int make_fake(struct report_folder *folder, const char *word, bool full)
+{
+    struct progress progress;
+    struct survey_options asked = SURVEY_DEFAULTS;
+    struct device device;
+    bool ok;
+
+    snprintf(folder->name, sizeof folder->name, "%s", word);
+    if (!device_open(&device, word, NULL))
+        return COMMAND_USAGE;
+    asked.full = full;
+    asked.pictures = &folder->pictures;
+    asked.wanted = wants_stripes;
+    asked.progress = show_progress;
+    asked.context = &progress;
+    asked.reference = "host";
+    progress_start(&progress);
+    ok = survey(&device, &asked, &folder->report, NULL);
+    progress_finish(&progress);
+    device_close(&device);
+    if (guard_interrupted())
+        return COMMAND_SIGNAL + guard_interrupted();
+    return ok ? COMMAND_DONE : COMMAND_NO_DEVICE;
+}
+
+static bool has_lines(const struct report *report)
+{
+    for (int i = 0; i < report->count; i++)
+        if (report_has_expressions(&report->results[i]))
+            return true;
+    return false;
+}
+
+static bool compare_is_there(const char *word)
+{
+    if (access(word, F_OK) == 0)
+        return true;
+    log_error("%s: %s; compare takes a report, its directory, or a simulated device, "
+              "fake:rtz,p=17",
+              word[0] ? word : "''", strerror(errno));
+    return false;
+}
+
+// Fakes are asked for all that a probe of lines asks if any report was. What was opened
+// is the caller's to finish in any case.
+static int open_sides(struct report_folder *folders, const char *const *words, int count)
+{
+    bool full = false;
+    int status = COMMAND_DONE;
+
+    for (int i = 0; i < count; i++) {
+        if (is_fake(words[i]))
+            continue;
+        if (!compare_is_there(words[i]) ||
+            !report_folder_open(&folders[i], words[i], NULL))
+            return COMMAND_BAD_INPUT;
+        full |= has_lines(&folders[i].report);
+    }
+    for (int i = 0; status == COMMAND_DONE && i < count; i++)
+        if (is_fake(words[i]))
+            status = make_fake(&folders[i], words[i], full);
+    return status;
+}
+
+// ---- documents ----
+
+// One that may be asked for, and where it goes.
 struct document {
-    const char *option, *path; // path NULL: not asked for
-    char *(*make)(const struct report_compare *compare, size_t *size);
+    const char *option, *path;                                // path NULL: not asked for
+    void (*write)(const struct compare *compare, FILE *file); // NULL: the sheet
 };
 
-#define DOCUMENTS 3
+#define DOCUMENTS 4
 
 static bool is_out(const struct document *document)
 {
     return document->path && !strcmp(document->path, "-");
 }
 
-// What is compared is not written over.
-static bool is_input(const struct document *document, const struct options *options)
-{
-    for (int i = 0; i < options->argument_count; i++) {
-        char report[PATH_MAX];
-
-        snprintf(report, sizeof(report), "%s/report.json", options->arguments[i]);
-        if (!file_is_same(document->path, options->arguments[i]) &&
-            !file_is_same(document->path, report))
-            continue;
-        log_error("--%s %s: that is a report itself; give another name", document->option,
-                  document->path);
-        return true;
-    }
-    return false;
-}
-
 // A file takes one document, and so does standard output.
-static bool is_taken(const struct document *document, const struct document *by)
+static bool are_apart(const struct document documents[DOCUMENTS])
 {
-    if (!by->path || !file_is_same(by->path, document->path))
-        return false;
-    log_error("--%s %s and --%s %s: %s takes one of them", by->option, by->path,
-              document->option, document->path,
-              is_out(document) ? "standard output" : "a file");
-    return true;
-}
+    for (int i = 0; i < DOCUMENTS; i++)
+        for (int j = 0; j < i && documents[i].path; j++) {
+            const struct document *by = &documents[j], *document = &documents[i];
 
-static bool outputs_good(const struct document documents[DOCUMENTS],
-                         const struct options *options)
-{
-    const struct document picture = { .option = "png", .path = options->png };
-
-    for (int i = 0; i <= DOCUMENTS; i++) {
-        const struct document *document = i < DOCUMENTS ? &documents[i] : &picture;
-
-        for (int j = 0; j < i && document->path; j++)
-            if (is_taken(document, &documents[j]))
-                return false;
-        if (document->path && !is_out(document) && is_input(document, options))
+            if (!by->path || !file_is_same(by->path, document->path))
+                continue;
+            log_error("--%s %s and --%s %s: %s takes one of them", by->option, by->path,
+                      document->option, document->path,
+                      is_out(document) ? "standard output" : "a file");
             return false;
-    }
-    if (is_out(&picture)) {
-        log_error("--png -: a picture needs the name of a file");
-        return false;
-    }
+        }
+    for (int i = 0; i < DOCUMENTS; i++)
+        if (is_out(&documents[i]) && !documents[i].write) {
+            log_error("--%s -: a picture cannot go to standard output; name a file",
+                      documents[i].option);
+            return false;
+        }
     return true;
 }
 
-static bool is_file_of(const struct report_folder *folder, const char *name,
-                       const char *path)
+static bool is_file_of(const char *folder, const char *name, const char *path)
 {
     char file[PATH_MAX + 128];
 
-    snprintf(file, sizeof(file), "%s/%s", folder->folder, name);
+    snprintf(file, sizeof file, "%s/%s", folder, name);
     return name[0] && file_is_same(path, file);
 }
 
-// Nor are captures that are compared.
-static bool is_capture(const struct document *document,
-                       const struct report_folder *folder)
+// What is compared is not written over, nor are its captures.
+static bool spares(const char *path, const struct report_folder *folder, char what[80])
 {
     const struct report *report = &folder->report;
 
-    if (!document->path || is_out(document) || access(document->path, F_OK) != 0)
-        return false;
-    for (int i = 0; i < report->count; i++) {
-        if (!is_file_of(folder, report->results[i].image, document->path) &&
-            !is_file_of(folder, report->results[i].look, document->path))
-            continue;
-        log_error("--%s %s: that is a capture of %s; give another name", document->option,
-                  document->path, folder->name);
+    if (folder->pictures) // made here
         return true;
-    }
-    return false;
-}
-
-static bool spares_captures(const struct document documents[DOCUMENTS],
-                            const struct options *options,
-                            const struct report_folder *folders)
-{
-    const struct document picture = { .option = "png", .path = options->png };
-
-    for (int i = 0; i < options->argument_count; i++)
-        for (int j = 0; j <= DOCUMENTS; j++)
-            if (is_capture(j < DOCUMENTS ? &documents[j] : &picture, &folders[i]))
-                return false;
+    snprintf(what, 80, "a report itself");
+    if (file_is_same(path, folder->name) || is_file_of(folder->name, "report.json", path))
+        return false;
+    snprintf(what, 80, "a capture of %.60s", folder->name);
+    for (int i = 0; i < report->count; i++)
+        if (is_file_of(folder->folder, report->results[i].image, path) ||
+            is_file_of(folder->folder, report->results[i].look, path))
+            return false;
     return true;
 }
 
-static bool write_document(const struct document *document,
-                           const struct report_compare *compare)
+static bool are_spared(const struct document documents[DOCUMENTS],
+                       const struct report_folder *folders, int count)
 {
-    size_t size;
-    char *text = document->make(compare, &size);
-    bool ok = text;
+    char what[80];
 
-    if (text && is_out(document))
-        fwrite(text, 1, size, out_file()); // main sees whether it could be written
-    else if (text)
-        ok = file_write(document->path, text, size);
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < DOCUMENTS; j++) {
+            const char *path = documents[j].path;
+
+            if (!path || is_out(&documents[j]) || access(path, F_OK) != 0 ||
+                spares(path, &folders[i], what))
+                continue;
+            log_error("--%s %s: that is %s; give another name", documents[j].option, path,
+                      what);
+            return false;
+        }
+    return true;
+}
+
+static bool write_document(const struct document *document, const struct compare *compare)
+{
+    char *text;
+    size_t size;
+    FILE *file;
+    bool ok;
+
+    if (!document->write)
+        return sheet_draw_compare(document->path, compare);
+    if (is_out(document)) { // main sees whether that could be written
+        document->write(compare, out_file());
+        return true;
+    }
+    file = memory_stream(&text, &size);
+    document->write(compare, file);
+    memory_stream_close(file);
+    ok = file_write(document->path, text, size);
     free(text);
     return ok;
 }
 
-static bool wants_colour(void)
-{
-    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-
-    return out_is_terminal() && !(no_color && no_color[0]) && term &&
-           strcmp(term, "dumb") != 0;
-}
-
-static int tell(const struct report_compare *compare,
-                const struct document documents[DOCUMENTS], const struct options *options)
+static int tell_all(const struct compare *compare,
+                    const struct document documents[DOCUMENTS],
+                    const struct options *options)
 {
     bool taken = false;
 
-    if (options->png && !sheet_draw_compare(options->png, compare))
-        return COMMAND_NO_OUTPUT;
     for (int i = 0; i < DOCUMENTS; i++) {
         taken |= is_out(&documents[i]);
         if (documents[i].path && !write_document(&documents[i], compare))
             return COMMAND_NO_OUTPUT;
     }
     if (!taken)
-        report_compare_text(compare, out_file(), options->verbose, wants_colour());
+        compare_text(compare, out_file(), options->verbose, out_has_colour());
     return options->exit_code && compare->differing ? COMMAND_UNEXPECTED : COMMAND_DONE;
 }
 
-static int compare_sides(const struct options *options,
-                         const struct document documents[DOCUMENTS])
+static int compare_run(const struct options *options)
 {
-    static struct report_folder folders[REPORT_COMPARE_SIDES];
-    struct report_compare compare = { 0 };
-    int count = options->argument_count;
-    int status = compare_sides_open(folders, options->arguments, count);
+    static struct report_folder folders[COMPARE_SIDES];
+    const int count = options->argument_count;
+    const struct document documents[DOCUMENTS] = {
+        { "png", options->png, NULL },
+        { "html", options->html, compare_html },
+        { "md", options->markdown, compare_markdown },
+        { "csv", options->csv, compare_csv },
+    };
+    struct compare compare = { 0 };
+    int status;
 
-    if (status == COMMAND_DONE && !spares_captures(documents, options, folders))
+    if (count < 2 || count > COMPARE_SIDES) {
+        log_error("%d report%s given; compare needs 2 to %d", count, text_plural(count),
+                  COMPARE_SIDES);
+        return COMMAND_USAGE;
+    }
+    if (!are_apart(documents))
+        return COMMAND_USAGE;
+    status = open_sides(folders, options->arguments, count);
+    if (status == COMMAND_DONE && !are_spared(documents, folders, count))
         status = COMMAND_USAGE;
-    if (status == COMMAND_DONE)
-        status = report_compare_init(&compare, folders, count)
-                     ? tell(&compare, documents, options)
-                     : COMMAND_NO_OUTPUT;
-    report_compare_finish(&compare);
+    if (status == COMMAND_DONE) {
+        compare_init(&compare, folders, count);
+        status = tell_all(&compare, documents, options);
+        compare_finish(&compare);
+    }
     for (int i = 0; i < count; i++)
         report_folder_finish(&folders[i]);
     return status;
 }
 
-static int compare_run(const struct options *options)
-{
-    const struct document documents[DOCUMENTS] = {
-        { "html", options->html, report_compare_html },
-        { "md", options->markdown, report_compare_markdown },
-        { "csv", options->csv, report_compare_csv },
-    };
-
-    if (options->argument_count < 2 || options->argument_count > REPORT_COMPARE_SIDES) {
-        log_error("%d report%s: " TOO_FEW, options->argument_count,
-                  options->argument_count == 1 ? "" : "s");
-        return COMMAND_USAGE;
-    }
-    if (!outputs_good(documents, options))
-        return COMMAND_USAGE;
-    return compare_sides(options, documents);
-}
+static const struct option_note compare_notes[] = {
+    { "verbose", "print every difference and every answer", NULL },
+    { NULL, NULL, NULL },
+};
 
 const struct command command_compare = {
     .name = "compare",
-    .summary = "put reports side by side, and say where they differ",
+    .summary = "compare reports, and show where devices differ",
     .details =
-        "REPORT is a report, the folder of one, or a simulated device, as fake:rtz,p=17\n"
-        "or fake:tegra3, which is then asked what the others were asked.\n"
-        "The text is a screen or two of what tells most; -v: all, and what each side says.\n"
+        "REPORT is a report.json, the directory of one, or a simulated device such as\n"
+        "fake:rtz,p=17 or fake:tegra3, which is measured with the options of the other reports.\n"
+        "Two to twenty can be compared.\n"
+        "The text shows the most important differences; -v shows all of them, and every answer.\n"
         "Exit status: 0 done, 1 something differs (--exit-code), 2 usage, 4 bad input,\n"
         "5 output not written.\n",
     .arguments = "REPORT REPORT...",
     .argument_count = OPTIONS_ARGUMENTS,
     .options = (const char *const[]){ "html", "md", "csv", "png", "exit-code", "verbose",
                                       "help", NULL },
+    .notes = compare_notes,
     .run = compare_run,
 };

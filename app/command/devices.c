@@ -2,6 +2,7 @@
 
 #include "base/guard.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/out.h"
 #include "command/command.h"
 #include "command/list.h"
@@ -19,19 +20,14 @@ struct listing {
     int timeout_s; // for one driver
 };
 
-static bool enumerate(void *context)
+static bool devices_enumerate(void *context)
 {
     struct listing *listing = context;
 
     return device_enumerate(&listing->rows, &listing->count, listing->timeout_s);
 }
 
-static const char *kind_of(const struct facts *facts)
-{
-    return facts->software ? "software" : "hardware";
-}
-
-static json_t *row_json(const struct device_row *row)
+static json_t *devices_row_json(const struct device_row *row)
 {
     const struct facts *facts = &row->facts;
 
@@ -44,66 +40,37 @@ static json_t *row_json(const struct device_row *row)
                      facts->glsl, "driver", facts->driver, "software", facts->software);
 }
 
-// `all`: the row stands for every API of its platform.
-static void print_row(const struct device_row *row, int id_width, bool all)
-{
-    const struct facts *facts = &row->facts;
-    int length = all ? row_platform(facts->id) : (int) strlen(facts->id);
-    char text[800];
-
-    if (row->unusable[0])
-        snprintf(text, sizeof(text), "unusable: %s", row->unusable);
-    else
-        snprintf(text, sizeof(text), "%s  %s, %s", kind_of(facts), facts->renderer,
-                 facts->version);
-    fprintf(out_file(), "%-*.*s  %-3s  ", id_width, length, facts->id,
-            all ? "all" : api_name(facts->api));
-    row_print(id_width + 7, text);
-}
-
-// How many rows from `first` on are of one platform and unusable for one reason.
-static int count_alike(const struct listing *listing, int first)
-{
-    const struct device_row *row = &listing->rows[first];
-    int count = 1;
-
-    if (!row->unusable[0])
-        return 1;
-    while (first + count < listing->count &&
-           row_same_platform(row->facts.id, row[count].facts.id) &&
-           !strcmp(row->unusable, row[count].unusable))
-        count++;
-    return count;
-}
-
 static void print_table(const struct listing *listing)
 {
-    int id_width = 0;
+    struct row *rows = memory_new((size_t) listing->count, sizeof *rows);
 
     for (int i = 0; i < listing->count; i++) {
-        int length = (int) strlen(listing->rows[i].facts.id);
+        const struct device_row *from = &listing->rows[i];
+        const struct facts *facts = &from->facts;
+        struct row *row = &rows[i];
 
-        id_width = length > id_width ? length : id_width;
+        *row = (struct row){ facts->id, api_name(facts->api), from->unusable[0], "" };
+        if (row->shares)
+            snprintf(row->text, sizeof row->text, "unusable: %s", from->unusable);
+        else
+            snprintf(row->text, sizeof row->text, "%s  %s, %s",
+                     facts->software ? "software" : "hardware", facts->renderer,
+                     facts->version);
     }
-    for (int i = 0; i < listing->count;) {
-        bool all = count_alike(listing, i) == API_FAKE;
-
-        print_row(&listing->rows[i], id_width, all);
-        i += all ? API_FAKE : 1;
-    }
+    row_print_list(rows, listing->count);
+    free(rows);
 }
 
-static void print_json(const struct listing *listing)
+static void devices_print_json(const struct listing *listing)
 {
     json_t *list = json_array();
 
     for (int i = 0; i < listing->count; i++)
-        json_array_append_new(list, row_json(&listing->rows[i]));
+        json_array_append_new(list, devices_row_json(&listing->rows[i]));
     list_print("devices", list);
-    json_decref(list);
 }
 
-static bool wanted(const struct device_row *row, int api)
+static bool devices_wanted(const struct device_row *row, int api)
 {
     return api == API_COUNT || (int) row->facts.api == api;
 }
@@ -114,7 +81,7 @@ static int filter(struct listing *listing, int api)
     int kept = 0, usable = 0;
 
     for (int i = 0; i < listing->count; i++) {
-        if (!wanted(&listing->rows[i], api))
+        if (!devices_wanted(&listing->rows[i], api))
             continue;
         usable += !listing->rows[i].unusable[0];
         listing->rows[kept++] = listing->rows[i];
@@ -131,25 +98,25 @@ static int devices_run(const struct options *options)
 
     // The watchdog is each row's own.
     listing.timeout_s = options->timeout_s;
-    if (guard_call(enumerate, &listing, &ok, 0, "listing the devices") || !ok)
+    if (guard_call(devices_enumerate, &listing, &ok, 0, "listing the devices") || !ok)
         return guard_interrupted() ? COMMAND_SIGNAL + guard_interrupted()
                                    : COMMAND_NO_DEVICE;
     usable = filter(&listing, options->api);
     if (options->json)
-        print_json(&listing);
+        devices_print_json(&listing);
     else
         print_table(&listing);
     free(listing.rows);
     listing = (struct listing){ 0 };
     if (usable > 0)
         return COMMAND_DONE;
-    log_error("no usable device; fakes always work (`fpstripe models`)");
+    log_error("no usable device; simulated devices always work (see `fpstripe models`)");
     return COMMAND_NO_DEVICE;
 }
 
 const struct command command_devices = {
     .name = "devices",
-    .summary = "list the devices there are, and why one cannot be used",
+    .summary = "list the devices, and say why some cannot be used",
     .arguments = "",
     .options = (const char *const[]){ "api", "json", "timeout", "verbose", "help", NULL },
     .run = devices_run,

@@ -5,19 +5,17 @@
 // hangs. The first block is small, for an early answer; where the device is quick each
 // is twice the one before.
 
-#include "eval/eval.h"
+#include "command/eval.h"
+#include "base/clock.h"
 #include "base/guard.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "command/command.h"
-#include "command/eval_check.h"
-#include "command/eval_input.h"
-#include "command/eval_output.h"
 #include "device/device.h"
 #include "measure/reference.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #define FIRST_CASES 4096
 #define QUICK_MS    30 // a block that took no longer may grow
@@ -36,15 +34,7 @@ struct session {
     struct eval_output output;
 };
 
-static double now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1e3 * (double) now.tv_sec + 1e-6 * (double) now.tv_nsec;
-}
-
-static bool open_device(void *context)
+static bool eval_open_device(void *context)
 {
     struct session *session = context;
     const struct options *options = session->options;
@@ -57,7 +47,7 @@ static bool open_device(void *context)
         session->malformed = malformed;
         return false;
     }
-    snprintf(session->what, sizeof(session->what), "%s", device->facts.id);
+    snprintf(session->what, sizeof session->what, "%s", device->facts.id);
     log_info("device %s: %s, %s", device->facts.id, device->facts.renderer,
              device->facts.version);
     reason = eval_unsupported(&session->eval, device);
@@ -66,7 +56,7 @@ static bool open_device(void *context)
     return !reason;
 }
 
-static bool ask(void *context)
+static bool eval_ask(void *context)
 {
     struct session *session = context;
 
@@ -76,7 +66,7 @@ static bool ask(void *context)
 }
 
 // Operands come in the format that was said, and go as words of the carrier.
-static void widen(struct session *session)
+static void command_eval_widen(struct session *session)
 {
     struct eval_block *block = &session->block;
     int arity = session->eval.op.operands;
@@ -94,8 +84,9 @@ static int answer_block(struct session *session)
     bool ok;
     enum guard_outcome outcome;
 
-    widen(session);
-    outcome = guard_call(ask, session, &ok, session->options->timeout_s, session->what);
+    command_eval_widen(session);
+    outcome =
+        guard_call(eval_ask, session, &ok, session->options->timeout_s, session->what);
     if (outcome != GUARD_DONE || !ok)
         return COMMAND_NO_DEVICE;
     return eval_output_block(&session->output, &session->block) ? COMMAND_DONE
@@ -131,10 +122,11 @@ static int answer_all(struct session *session)
             return COMMAND_SIGNAL + guard_interrupted();
         if (block->count == 0)
             continue;
-        double start = now_ms();
+        double start = 1e-6 * (double) clock_now_ns();
 
         status = answer_block(session);
-        if (block->count == most && now_ms() - start < QUICK_MS && most < EVAL_CASES)
+        if (block->count == most && 1e-6 * (double) clock_now_ns() - start < QUICK_MS &&
+            most < EVAL_CASES)
             most *= 2;
     }
     if (status == COMMAND_DONE && state != EVAL_INPUT_END)
@@ -147,7 +139,7 @@ static int answer_all(struct session *session)
 
 // The one that was asked for by name must be there; else this processor, and the model
 // for what it has not.
-static bool open_reference(struct session *session)
+static bool eval_open_reference(struct session *session)
 {
     const char *kind = session->options->survey.reference;
     struct reference *reference = &session->reference;
@@ -162,8 +154,8 @@ static bool open_reference(struct session *session)
 static int on_device(struct session *session)
 {
     bool ok;
-    enum guard_outcome outcome =
-        guard_call(open_device, session, &ok, session->options->timeout_s, session->what);
+    enum guard_outcome outcome = guard_call(eval_open_device, session, &ok,
+                                            session->options->timeout_s, session->what);
     int status = COMMAND_NO_DEVICE;
 
     if (session->malformed)
@@ -172,8 +164,8 @@ static int on_device(struct session *session)
         return COMMAND_SIGNAL + guard_interrupted();
     if (outcome != GUARD_DONE || !ok)
         return COMMAND_NO_DEVICE;
-    if ((!session->by_reference || open_reference(session)) &&
-        eval_block_init(&session->block))
+    eval_block_init(&session->block);
+    if (!session->by_reference || eval_open_reference(session))
         status = answer_all(session);
     if (guard_lost())
         return status;
@@ -186,17 +178,14 @@ static bool say_no_op(const char *word)
 {
     char list[160] = "";
 
-    for (int i = 0; eval_name(i); i++) {
-        size_t used = strlen(list);
-
-        snprintf(list + used, sizeof(list) - used, "%s%s", i ? ", " : "", eval_name(i));
-    }
+    for (int i = 0; eval_name(i); i++)
+        text_join(list, sizeof list, ", ", eval_name(i));
     if (word)
-        log_error("eval: no operation %s; there are %s, and TestFloat's f32_add, "
-                  "f64_mulAdd, ...",
+        log_error("eval: unknown operation '%s'; use one of %s, or a TestFloat name "
+                  "such as f32_add",
                   word, list);
     else
-        log_error("eval: which operation? There are %s", list);
+        log_error("eval: an operation is missing; use one of %s", list);
     return false;
 }
 
@@ -219,7 +208,7 @@ static bool choose_format(struct eval *eval, const struct options *options)
         eval->format = formats[eval->precision];
     if ((eval->format.precision == 53) != (eval->precision == PRECISION_DOUBLE) ||
         (eval->precision == PRECISION_FLOAT16 && eval->format.precision != 11)) {
-        log_error("eval: operands of %s do not go through %s", options->arguments[0],
+        log_error("eval: operands of %s cannot be computed in %s", options->arguments[0],
                   precision_name(eval->precision));
         return false;
     }
@@ -238,24 +227,24 @@ static bool options_good(const struct options *options)
 
     for (int i = 0; i < 3; i++) {
         if (options_given(options, single[i]) && values[i] < 0) {
-            log_error("eval: --%s all: one at a time", single[i]);
+            log_error("eval: --%s all: use one at a time", single[i]);
             return false;
         }
     }
     if (options->device && !strcmp(options->device, "all")) {
-        log_error("eval: -d all: one at a time");
+        log_error("eval: -d all: use one device");
         return false;
     }
-    for (size_t i = 0; options->check && i < sizeof(of_devices) / sizeof(*of_devices);
+    for (size_t i = 0; options->check && i < sizeof of_devices / sizeof *of_devices;
          i++) {
         if (options_given(options, of_devices[i])) {
-            log_error("eval: --check asks no device and knows no --%s", of_devices[i]);
+            log_error("eval: --check uses no device; --%s does not apply", of_devices[i]);
             return false;
         }
     }
     if (options->expected && options_given(options, "reference")) {
-        log_error("eval: what is wanted is the file's (--expected) or computed "
-                  "(--reference), not both");
+        log_error("eval: expected results come from the file (--expected) or from a "
+                  "reference (--reference), not both");
         return false;
     }
     return true;
@@ -267,12 +256,12 @@ static bool can_check(const struct eval *eval, const char *word)
         (eval->round == FP_RNE || eval->round == FP_RTZ || eval->round == FP_RUP ||
          eval->round == FP_RDN))
         return true;
-    log_error("eval: --check: no processor has %s, rounded by %s, as one instruction",
-              word, fp_round_name(eval->round));
+    log_error("eval: --check: a processor has no instruction for %s rounded by %s", word,
+              fp_round_name(eval->round));
     return false;
 }
 
-static bool understand(struct session *session, const struct options *options)
+static bool eval_understand(struct session *session, const struct options *options)
 {
     const char *word = options->argument_count > 0 ? options->arguments[0] : NULL;
     struct eval *eval = &session->eval;
@@ -290,7 +279,7 @@ static bool understand(struct session *session, const struct options *options)
     return !options->check || can_check(eval, word);
 }
 
-static void prepare(struct session *session, const struct options *options)
+static void eval_prepare(struct session *session, const struct options *options)
 {
     int digits = session->eval.format.precision == 53   ? 16
                  : session->eval.format.precision == 11 ? 4
@@ -307,7 +296,7 @@ static void prepare(struct session *session, const struct options *options)
     session->input.text =
         (struct eval_text){ digits, session->eval.op.operands, options->expected };
     session->input.skip_bad = options->skip_bad;
-    snprintf(session->what, sizeof(session->what), "%s",
+    snprintf(session->what, sizeof session->what, "%s",
              options->device ? options->device : "looking for a device");
 }
 
@@ -318,11 +307,11 @@ static int eval_run(const struct options *options)
     const char *path = options->argument_count > 1 ? options->arguments[1] : NULL;
     int status;
 
-    if (!understand(&session, options))
+    if (!eval_understand(&session, options))
         return COMMAND_USAGE;
     if (!eval_input_open(&session.input, path))
         return COMMAND_BAD_INPUT;
-    prepare(&session, options);
+    eval_prepare(&session, options);
     status =
         options->check ? eval_check(&session.eval, &session.input) : on_device(&session);
     if (!guard_lost())
@@ -332,19 +321,36 @@ static int eval_run(const struct options *options)
 
 static const char details[] =
     "OP is add, sub, mul, div, fma, mad (a * b + c), sqrt, inversesqrt, rcp (1.0 / a) or\n"
-    "mulrcp (a * (1.0 / b)), or a name of TestFloat's: f16_add, f32_mulAdd, f64_sqrt, ...\n"
-    "Operands come from FILE or standard input, a case a line, in hex, as testfloat_gen\n"
-    "writes them: 8 digits, or 4 in mediump, lowp and float16, or 16 in double. Further\n"
-    "columns, empty lines and lines that begin with # are passed over. Each line is\n"
-    "answered by operands and result, with --reference or --expected by what is wanted\n"
-    "too. NaN equals NaN, -0 is not +0.\n"
-    "Without options: plain form, fragment stage, highp, or what f16_ and f64_ say.\n"
+    "mulrcp (a * (1.0 / b)), or a TestFloat name: f16_add, f32_mulAdd, f64_sqrt, ...\n"
+    "Operands are read from FILE or standard input, one case per line, in hex, as\n"
+    "testfloat_gen writes them: 8 digits, or 4 in mediump, lowp and float16, or 16 in\n"
+    "double. Further columns (but see --expected), empty lines and lines that begin with #\n"
+    "are ignored. For each line the operands and the result are printed, and with\n"
+    "--reference or --expected the expected result. If a device computes mediump with more\n"
+    "bits than 4 digits hold, the result has 8. Any NaN equals any NaN; -0 does not equal\n"
+    "+0.\n"
     "Exit status: 0 done, 1 --mismatches or --check found some, 2 usage, 3 no usable\n"
-    "device, 4 a bad line, 5 output not written, 130 interrupted.\n";
+    "device, 4 malformed line, 5 output not written, 130 interrupted.\n";
+
+static const struct option_note eval_notes[] = {
+    { "device",
+      "device to use: an id or a renderer's name as `fpstripe devices` lists them, fake:rtz,p=17 (simulated), or egl:PATH (default: the best one)",
+      NULL },
+    { "reference",
+      "compute the expected results too: on a CUDA GPU, from recorded results of one, on this processor, or in integer arithmetic (default: none; REF may be omitted: host)",
+      NULL },
+    { "precision",
+      "precision of the operation (default: highp, or what f16_ and f64_ say)",
+      "highp, mediump, lowp, double, float16" },
+    { "stage", "shader stage that computes (default: fragment)",
+      "fragment, vertex, compute" },
+    { "form", "how the shader is written (default: plain)", "plain, guarded, precise" },
+    { NULL, NULL, NULL },
+};
 
 const struct command command_eval = {
     .name = "eval",
-    .summary = "give a device operands, in hex, and print its results",
+    .summary = "run an operation on a device, with operands given in hex",
     .details = details,
     .arguments = "OP [FILE]",
     .argument_count = 2,
@@ -352,5 +358,6 @@ const struct command command_eval = {
         (const char *const[]){ "device", "api", "stage", "precision", "form", "reference",
                                "rounding", "expected", "mismatches", "skip-bad", "check",
                                "timeout", "verbose", "help", NULL },
+    .notes = eval_notes,
     .run = eval_run,
 };

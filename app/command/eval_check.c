@@ -3,13 +3,12 @@
 // How it works: records are read as they lie in the file and taken apart into an array
 // an operand, a piece that fits into the second cache at a time: what check.c wants.
 
-#include "command/eval_check.h"
+#include "command/eval.h"
 
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/out.h"
 #include "command/command.h"
-#include "eval/text.h"
 #include "unit/check.h"
 
 #include <stdio.h>
@@ -105,7 +104,7 @@ static bool check_piece(struct checking *checking, size_t count)
     return true;
 }
 
-static void tell(const struct checking *checking)
+static void eval_check_tell(const struct checking *checking)
 {
     int digits = (int) checking->width * 2;
     char text[(FIELDS + 1) * (EVAL_TEXT_WIDE + 1)], *at = text;
@@ -152,6 +151,6 @@ int eval_check(const struct eval *eval, struct eval_input *input)
         log_error("%s: ends %zu bytes into a record of %zu", input->name, used, record);
         return COMMAND_BAD_INPUT;
     }
-    tell(&checking);
+    eval_check_tell(&checking);
     return checking.differ > 0 ? COMMAND_UNEXPECTED : COMMAND_DONE;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-#include "command/eval_input.h"
+#include "command/eval.h"
 
 #include "base/guard.h"
 #include "base/log.h"
+#include "base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,8 +23,8 @@ bool eval_input_open(struct eval_input *input, const char *path)
 
     *input = (struct eval_input){ .name = is_standard ? "standard input" : path };
     input->fd = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    input->buffer = malloc(EVAL_INPUT_LINE);
-    if (input->fd >= 0 && input->buffer)
+    input->buffer = memory_new(EVAL_INPUT_LINE, 1);
+    if (input->fd >= 0)
         return true;
     log_error("%s: %s", input->name, strerror(errno));
     eval_input_close(input);
@@ -67,14 +68,14 @@ static bool note_bad(struct eval_input *input, const struct eval_text_fault *fau
 {
     char line[240];
 
-    snprintf(line, sizeof(line), "%.60s:%lld:%d: %s", input->name, input->line,
+    snprintf(line, sizeof line, "%.60s:%lld:%d: %s", input->name, input->line,
              fault->column, fault->reason);
     if (!input->skip_bad) {
         log_error("%s", line);
         return false;
     }
     if (input->skipped++ == 0)
-        memcpy(input->first_skipped, line, sizeof(line));
+        memcpy(input->first_skipped, line, sizeof line);
     return true;
 }
 
@@ -137,7 +138,7 @@ static bool make_room(struct eval_input *input)
         return true;
     input->overlong = true;
     input->line++;
-    snprintf(fault.reason, sizeof(fault.reason), "the line is longer than %d bytes",
+    snprintf(fault.reason, sizeof fault.reason, "the line is longer than %d bytes",
              EVAL_INPUT_LINE - 1);
     return note_bad(input, &fault);
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-#include "command/eval_output.h"
+#include "command/eval.h"
 
 #include "base/log.h"
 #include "base/out.h"
-#include "eval/text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +12,7 @@
 
 #define LINE_MAX_BYTES (5 * (EVAL_TEXT_WIDE + 1))
 
-static bool flush(struct eval_output *output)
+static bool eval_output_flush(struct eval_output *output)
 {
     const char *at = output->bytes, *end = at + output->used;
 
@@ -71,9 +70,10 @@ bool eval_output_block(struct eval_output *output, const struct eval_block *bloc
         output->differ += differs;
         if (output->mismatches && !differs)
             continue;
-        if (output->used + LINE_MAX_BYTES > EVAL_OUTPUT_SIZE && !flush(output))
+        if (output->used + LINE_MAX_BYTES > EVAL_OUTPUT_SIZE &&
+            !eval_output_flush(output))
             return false;
         put_case(output, block, i);
     }
-    return flush(output);
+    return eval_output_flush(output);
 }

@@ -3,7 +3,7 @@
 #include "command/expect.h"
 
 #include "base/closest.h"
-#include "base/fp.h"
+#include "base/fp_format.h"
 #include "base/log.h"
 
 #include <stdio.h>
@@ -49,16 +49,19 @@ static bool say_no_rounding(const char *word)
         names[3 + i] = fp_round_name((enum fp_round) i);
     closest = closest_find(word, names, FP_ROUND_COUNT + 3);
     if (is_pattern(word))
-        log_error("--expect: %s is no rounding; did you mean pattern=%s?", word, word);
+        log_error("--expect: %s is not a rounding model; did you mean pattern=%s?", word,
+                  word);
     else if (word[strspn(word, "0123456789")] == '\0')
-        log_error("--expect: %s is no rounding; did you mean fraction_bits=%s?", word,
-                  word);
+        log_error("--expect: %s is not a rounding model; did you mean fraction_bits=%s?",
+                  word, word);
     else if (closest)
-        log_error("--expect: no rounding %s; did you mean %s?", word, closest);
+        log_error("--expect: unknown rounding model '%s'; did you mean %s?", word,
+                  closest);
     else
-        log_error("--expect: no rounding %s; nearest, truncate, upward, or a rule of "
-                  "`fpstripe models`",
-                  word);
+        log_error(
+            "--expect: unknown rounding model '%s'; use nearest, truncate, upward or one "
+            "that `fpstripe models` lists",
+            word);
     return false;
 }
 
@@ -66,7 +69,7 @@ static bool valid_pattern(const char *word)
 {
     if (is_pattern(word))
         return true;
-    log_error("--expect: no pattern %s; there are beehive, orca, none", word);
+    log_error("--expect: unknown pattern '%s'; use beehive, orca or none", word);
     return false;
 }
 
@@ -76,7 +79,7 @@ static bool valid_bits(const char *word)
 
     if (digits > 0 && digits <= 2 && !word[digits])
         return true;
-    log_error("--expect: fraction_bits=%s is no number of bits", word);
+    log_error("--expect: fraction_bits=%s is not a number of bits", word);
     return false;
 }
 
@@ -107,8 +110,9 @@ bool expect_valid(const char *words)
         } else if (!strcmp(key, "pattern")) {
             ok = valid_pattern(value);
         } else {
-            log_error("--expect: no key %s; there are rounding, fraction_bits, pattern",
-                      key);
+            log_error(
+                "--expect: unknown key '%s'; use rounding, fraction_bits or pattern",
+                key);
             ok = false;
         }
     }
@@ -134,7 +138,7 @@ bool expect_met(const char *words, const struct verdict *headline)
     while (next(&rest, key, value)) {
         if (met(key, value, headline))
             continue;
-        verdict_survivors_text(headline->survivors, survivors, sizeof(survivors));
+        verdict_survivors_text(headline->survivors, survivors, sizeof survivors);
         log_error("not as expected: got rounding=%s,fraction_bits=%d,pattern=%s "
                   "(survivors %s; %s) want %s",
                   verdict_rounding(headline->survivors), headline->fraction_bits,

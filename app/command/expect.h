@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What a caller expects of a headline: a comma list of words, each a rounding (a rule
-// or a family), or key=value with fraction_bits, rounding or pattern.
+// The words of --expect: a comma-separated list, in which each item is a rounding model,
+// a family, or key=value with fraction_bits, rounding or pattern.
 
-#ifndef EXPECT_H
-#define EXPECT_H
+#ifndef COMMAND_EXPECT_H
+#define COMMAND_EXPECT_H
 
 #include "base/verdict.h"
 
@@ -17,4 +17,4 @@ bool expect_valid(const char *words);
 // a rounding that is named. Returns false, after logging got and want, if not.
 bool expect_met(const char *words, const struct verdict *headline);
 
-#endif // EXPECT_H
+#endif // COMMAND_EXPECT_H

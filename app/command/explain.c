@@ -3,9 +3,9 @@
 #include "base/closest.h"
 #include "base/log.h"
 #include "base/out.h"
+#include "base/words.h"
 #include "command/command.h"
-#include "command/explain_words.h"
-#include "probe/lines.h"
+#include "probe/expressions.h"
 #include "probe/probe.h"
 
 #include <stdio.h>
@@ -15,57 +15,38 @@
 #define INDENT     12
 #define TOPICS_MAX 160
 
-// ---- all topics by name, as one list ----
+// ---- all topics ----
 
 struct topics {
-    const char *names[TOPICS_MAX];
+    struct topic {
+        const char *heading, *name;
+    } list[TOPICS_MAX];
     int count;
 };
 
-static void add(struct topics *topics, const char *name)
+// Each once, and no heading of more than a word.
+static void add_topic(struct topics *topics, const char *heading, const char *name)
 {
-    if (topics->count < TOPICS_MAX)
-        topics->names[topics->count++] = name;
+    for (int i = 0; i < topics->count; i++)
+        if (!strcmp(topics->list[i].name, name))
+            return;
+    if (topics->count < TOPICS_MAX && !strchr(name, ' '))
+        topics->list[topics->count++] = (struct topic){ heading, name };
 }
 
-// Headings of a report under which the lines of probes stand, each once, and without
-// those that are a probe's name or more than a word.
-static void list_headings(struct topics *topics)
+static void list_topics(struct topics *topics)
 {
+    int count;
+    const struct word *words = words_list(&count);
+
     topics->count = 0;
-    for (int i = 0; i < probe_count; i++) {
-        const char *topic = probe_list[i]->topic;
-        bool known = !topic || strchr(topic, ' ') || probe_find(topic);
-
-        for (int j = 0; j < topics->count; j++)
-            known = known || !strcmp(topics->names[j], topic);
-        if (!known)
-            add(topics, topic);
-    }
-}
-
-static void list_all(struct topics *topics)
-{
-    list_headings(topics);
     for (int i = 0; i < probe_count; i++)
-        add(topics, probe_list[i]->name);
-    for (int i = 0; i < explain_rule_count; i++)
-        add(topics, explain_rules[i].name);
-    for (int i = 0; i < explain_group_count; i++)
-        for (int j = 0; j < explain_groups[i].count; j++)
-            add(topics, explain_groups[i].words[j].name);
-}
-
-static const struct explain_word *find_word(const char *name)
-{
-    for (int i = 0; i < explain_rule_count; i++)
-        if (!strcmp(explain_rules[i].name, name))
-            return &explain_rules[i];
-    for (int i = 0; i < explain_group_count; i++)
-        for (int j = 0; j < explain_groups[i].count; j++)
-            if (!strcmp(explain_groups[i].words[j].name, name))
-                return &explain_groups[i].words[j];
-    return NULL;
+        add_topic(topics, "probe", probe_list[i]->name);
+    for (int i = 0; i < probe_count; i++)
+        if (probe_list[i]->topic)
+            add_topic(topics, "heading", probe_list[i]->topic);
+    for (int i = 0; i < count; i++)
+        add_topic(topics, words[i].heading, words[i].name);
 }
 
 // ---- printing ----
@@ -88,47 +69,33 @@ static int print_heading(const char *heading)
 
 static void print_topics(void)
 {
-    struct topics headings;
-    int column = print_heading("probe");
+    struct topics topics;
+    const char *heading = NULL;
+    int column = 0;
 
-    for (int i = 0; i < probe_count; i++)
-        column = print_name(column, probe_list[i]->name);
-    fprintf(out_file(), "\n");
-    list_headings(&headings);
-    column = print_heading("heading");
-    for (int i = 0; i < headings.count; i++)
-        column = print_name(column, headings.names[i]);
-    fprintf(out_file(), "\n");
-    column = print_heading("rounding");
-    for (int i = 0; i < explain_rule_count; i++)
-        column = print_name(column, explain_rules[i].name);
-    fprintf(out_file(), "\n");
-    for (int i = 0; i < explain_group_count; i++) {
-        column = print_heading(explain_groups[i].heading);
-        for (int j = 0; j < explain_groups[i].count; j++)
-            column = print_name(column, explain_groups[i].words[j].name);
-        fprintf(out_file(), "\n");
+    list_topics(&topics);
+    for (int i = 0; i < topics.count; i++) {
+        if (!heading || strcmp(heading, topics.list[i].heading) != 0) {
+            fputs(heading ? "\n" : "", out_file());
+            heading = topics.list[i].heading;
+            column = print_heading(heading);
+        }
+        column = print_name(column, topics.list[i].name);
     }
+    fprintf(out_file(), "\n");
 }
 
-static void print_word(const struct explain_word *word)
-{
-    fprintf(out_file(), "%s\n\n%s", word->name, word->text);
-    if (word->more)
-        fprintf(out_file(), "\n%s", word->more);
-}
-
-// The lines of a probe that asks many, by name.
-static void print_lines(const struct lines *lines)
+// The expressions of a probe that has many, by name.
+static void print_lines(const struct expressions *lines)
 {
     int column;
 
     fprintf(out_file(), "\n");
-    column = print_heading("lines");
+    column = print_heading("expressions");
     for (int i = 0; i < lines->count; i++) {
         char name[64];
 
-        snprintf(name, sizeof(name), "%s%s", lines->names[i],
+        snprintf(name, sizeof name, "%s%s", lines->names[i],
                  i + 1 < lines->count ? ";" : "");
         column = print_name(column, name);
     }
@@ -137,12 +104,11 @@ static void print_lines(const struct lines *lines)
 
 static void print_probe(const struct probe *probe)
 {
-    fprintf(out_file(), "%s\n\n%s\n", probe->name, probe->summary);
-    if (probe->explain)
-        fprintf(out_file(), "\n%s%s", probe->explain,
-                probe->explain[strlen(probe->explain) - 1] == '\n' ? "" : "\n");
-    if (probe->lines)
-        print_lines(probe->lines);
+    const struct probe_help *text = probe_help(probe);
+
+    fprintf(out_file(), "%s\n\n%s\n\n%s", probe->name, text->summary, text->explanation);
+    if (probe->expressions)
+        print_lines(probe->expressions);
 }
 
 // Returns whether `topic` is the heading of any.
@@ -159,26 +125,28 @@ static bool print_probes_under(const char *topic)
             fprintf(
                 out_file(),
                 "%s\n\n"
-                "A heading of reports: what these probes found. What one of them asks, why it\n"
-                "matters and what may fool it: fpstripe explain PROBE.\n\n",
+                "A heading of reports, with what these probes found. `fpstripe explain PROBE`\n"
+                "says what a probe asks, why it matters and what may mislead.\n\n",
                 topic);
-        fprintf(out_file(), "%-*s %s\n", INDENT - 1, probe->name, probe->summary);
+        fprintf(out_file(), "%-*s %s\n", INDENT - 1, probe->name, probe_helps[i].summary);
         any = true;
     }
     return any;
 }
 
-static int say_unknown(const char *name)
+static int say_unknown_topic(const char *name)
 {
+    const char *names[TOPICS_MAX], *closest;
     struct topics topics;
-    const char *closest;
 
-    list_all(&topics);
-    closest = closest_find(name, topics.names, topics.count);
+    list_topics(&topics);
+    for (int i = 0; i < topics.count; i++)
+        names[i] = topics.list[i].name;
+    closest = closest_find(name, names, topics.count);
     if (closest)
-        log_error("no topic %s; did you mean %s?", name, closest);
+        log_error("unknown topic '%s'; did you mean %s?", name, closest);
     else
-        log_error("no topic %s; `fpstripe explain` lists what there is", name);
+        log_error("unknown topic '%s'; `fpstripe explain` lists the topics", name);
     return COMMAND_USAGE;
 }
 
@@ -186,25 +154,27 @@ static int explain_run(const struct options *options)
 {
     const char *name = options->argument_count > 0 ? options->arguments[0] : NULL;
     const struct probe *probe = name ? probe_find(name) : NULL;
-    const struct explain_word *word = name ? find_word(name) : NULL;
+    const struct word *word = name ? words_find(name) : NULL;
 
     if (!name)
         print_topics();
     else if (probe)
         print_probe(probe);
-    else if (word)
-        print_word(word);
-    else if (!print_probes_under(name))
-        return say_unknown(name);
+    else if (word && !strchr(name, ' ')) {
+        fprintf(out_file(), "%s\n\n", name);
+        words_print(word, out_file());
+    } else if (!print_probes_under(name))
+        return say_unknown_topic(name);
     return COMMAND_DONE;
 }
 
 const struct command command_explain = {
     .name = "explain",
-    .summary = "tell what a word of a report means, and what may fool it",
+    .summary = "explain a term of a report",
     .details =
-        "Without TOPIC: the list of topics. A TOPIC is a probe, a heading of\n"
-        "a report, a rule of rounding, a status, a pattern, or another of its words.\n"
+        "TOPIC is a probe, a heading of a report, a rounding model, a status, a pattern\n"
+        "or another term. The text says what it means, why it matters, and what can make it\n"
+        "misleading. Without TOPIC, all topics are listed.\n"
         "Exit status: 0 done, 2 no such topic.\n",
     .arguments = "[TOPIC]",
     .argument_count = 1,

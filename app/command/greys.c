@@ -2,7 +2,7 @@
 
 #include "command/greys.h"
 
-#include "base/log.h"
+#include "base/memory.h"
 #include "probe/picture.h"
 #include "probe/probe.h"
 #include "unit/unit.h"
@@ -19,7 +19,7 @@ static uint8_t grey_of(double value)
     return value >= 1.0 ? 255 : (uint8_t) (value * 255.0 + 0.5);
 }
 
-static bool same(const struct survey_picture *picture, uint32_t got, uint32_t want)
+static bool greys_same(const struct survey_picture *picture, uint32_t got, uint32_t want)
 {
     int level_got = got & 0xff, level_want = want & 0xff;
 
@@ -38,14 +38,14 @@ static void fill_greys(struct greys *greys, const struct survey_picture *picture
 
         greys->got[i] = grey_of(probe_value(probe, picture->got.readout, got));
         greys->want[i] = grey_of(probe_value(probe, picture->want.readout, want));
-        greys->differs[i] = !same(picture, got, want);
+        greys->differs[i] = !greys_same(picture, got, want);
     }
 }
 
 static void fill_values(struct greys *greys, const struct survey_picture *picture)
 {
     const struct pixels *got = &picture->got;
-    struct probe_shape shape = picture->probe->shape(&picture->params);
+    struct probe_shape shape = probe_shape(picture->probe, &picture->params);
 
     for (int band = 0; band < shape.bands; band++) {
         double *values = greys->values + (size_t) band * (size_t) got->width;
@@ -59,28 +59,24 @@ static void fill_values(struct greys *greys, const struct survey_picture *pictur
     }
 }
 
-bool greys_init(struct greys *greys, const struct report *report,
+void greys_init(struct greys *greys, const struct report *report,
                 const struct survey_picture *picture)
 {
+    const char *summary = probe_help(picture->probe)->summary;
     const struct pixels *got = &picture->got;
-    int bands = picture->probe->shape(&picture->params).bands;
+    int bands = probe_shape(picture->probe, &picture->params).bands;
     size_t width = (size_t) got->width, count = width * (size_t) got->height;
 
     *greys = (struct greys){
-        .got = malloc(count),
-        .want = malloc(count),
-        .differs = malloc(count),
-        .values = calloc((size_t) bands * width, sizeof(*greys->values)),
+        .got = memory_new(count, 1),
+        .want = memory_new(count, 1),
+        .differs = memory_new(count, 1),
+        .values = memory_new((size_t) bands * width, sizeof *greys->values),
     };
-    if (!greys->got || !greys->want || !greys->differs || !greys->values) {
-        log_error("no memory for the pictures of the sheet");
-        greys_finish(greys);
-        return false;
-    }
     fill_greys(greys, picture);
     fill_values(greys, picture);
-    snprintf(greys->formula, sizeof(greys->formula), "%.*s",
-             (int) strcspn(picture->probe->summary, ":"), picture->probe->summary);
+    snprintf(greys->formula, sizeof greys->formula, "%.*s", (int) strcspn(summary, ":"),
+             summary);
     greys->sheet = (struct sheet_pictures){
         .result = &report->results[picture->result],
         .formula = greys->formula,
@@ -92,7 +88,6 @@ bool greys_init(struct greys *greys, const struct report *report,
         .differs = greys->differs,
         .values = greys->values,
     };
-    return true;
 }
 
 void greys_finish(struct greys *greys)
@@ -108,7 +103,7 @@ void greys_finish(struct greys *greys)
 static void read_cells(const struct survey_picture *picture, const struct pixels *pixels,
                        double *values)
 {
-    struct probe_shape shape = picture->probe->shape(&picture->params);
+    struct probe_shape shape = probe_shape(picture->probe, &picture->params);
 
     for (int band = 0; band < shape.bands; band++)
         for (int column = 0; column < shape.columns; column++) {
@@ -130,8 +125,7 @@ static bool read_kept(const struct survey_picture *picture, double *values)
     params.readout = READOUT_BITS;
     params.model =
         (struct fp_model){ picture->params.model.format, FP_RNE, false, false };
-    if (!pixels_init(&kept, picture->got.width, picture->got.height, params.readout))
-        return false;
+    pixels_init(&kept, picture->got.width, picture->got.height, params.readout);
     bool ok = probe_eval(picture->probe, &params, &unit, &kept);
     if (ok)
         read_cells(picture, &kept, values);
@@ -142,14 +136,10 @@ static bool read_kept(const struct survey_picture *picture, double *values)
 bool greys_hole_init(struct greys_hole *hole, const struct report *report,
                      const struct survey_picture *picture)
 {
-    struct probe_shape shape = picture->probe->shape(&picture->params);
+    struct probe_shape shape = probe_shape(picture->probe, &picture->params);
     size_t count = (size_t) shape.columns * (size_t) shape.bands;
 
-    *hole = (struct greys_hole){ .values = malloc(2 * count * sizeof(*hole->values)) };
-    if (!hole->values) {
-        log_error("no memory for the pictures of the sheet");
-        return false;
-    }
+    *hole = (struct greys_hole){ .values = memory_new(2 * count, sizeof *hole->values) };
     read_cells(picture, &picture->got, hole->values);
     if (!read_kept(picture, hole->values + count)) {
         greys_hole_finish(hole);

@@ -3,8 +3,8 @@
 // The pictures of a survey as the sheet wants them: greys, numbers, and where they
 // differ.
 
-#ifndef GREYS_H
-#define GREYS_H
+#ifndef COMMAND_GREYS_H
+#define COMMAND_GREYS_H
 
 #include "sheet/sheet.h"
 #include "survey/survey.h"
@@ -19,9 +19,8 @@ struct greys {
     double *values;
 };
 
-// `greys` points into itself, into `picture` and into `report`. Returns false, after
-// logging why, if there is no memory; `greys` is then zeroed.
-bool greys_init(struct greys *greys, const struct report *report,
+// `greys` points into itself, into `picture` and into `report`.
+void greys_init(struct greys *greys, const struct report *report,
                 const struct survey_picture *picture);
 
 // Accepts a zeroed struct and leaves one.
@@ -33,11 +32,12 @@ struct greys_hole {
 };
 
 // The same for the hole around zero, and what a device that keeps subnormals would have
-// drawn. Returns false, after logging why, if there is no memory; `hole` is then zeroed.
+// drawn. Returns false, after logging why, if that cannot be computed; `hole` is then
+// zeroed.
 bool greys_hole_init(struct greys_hole *hole, const struct report *report,
                      const struct survey_picture *picture);
 
 // Accepts a zeroed struct and leaves one.
 void greys_hole_finish(struct greys_hole *hole);
 
-#endif // GREYS_H
+#endif // COMMAND_GREYS_H

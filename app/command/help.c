@@ -20,7 +20,7 @@ static int help_run(const struct options *options)
 
 const struct command command_help = {
     .name = "help",
-    .summary = "print this text, or that of a command",
+    .summary = "print this help, or that of a command",
     .arguments = "[COMMAND]",
     .argument_count = 1,
     .options = (const char *const[]){ "help", "version", NULL },

@@ -2,13 +2,15 @@
 //
 // What the commands that list something print as JSON.
 
-#ifndef LIST_H
-#define LIST_H
+#ifndef COMMAND_LIST_H
+#define COMMAND_LIST_H
 
 #include <jansson.h>
 
-// { "schema": "fpstripe-NAME/1", NAME: list } on standard output, keys sorted, a line
-// feed at the end. Takes no reference of `list`.
+// `whole` on standard output, keys sorted, a line feed at the end. Takes it over.
+void list_print_json(json_t *whole);
+
+// { "schema": "fpstripe-NAME/1", NAME: list } the same way. Takes `list` over.
 void list_print(const char *name, json_t *list);
 
-#endif // LIST_H
+#endif // COMMAND_LIST_H

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/log.h"
+#include "base/memory.h"
 #include "command/command.h"
-#include "command/sweep_files.h"
-#include "command/sweep_ranks.h"
-#include "sweep/part.h"
+#include "command/sweep.h"
+#include "sweep/sweep.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -26,15 +26,12 @@ struct merge {
 
 static bool add_path(struct merge *merge, const char *folder, const char *name)
 {
-    size_t size = strlen(folder) + strlen(name) + 2;
-    char *path = merge->path_count < PARTS_MOST ? malloc(size) : NULL;
-
-    if (!path) {
-        log_error("merge: more than %d parts, or no memory", PARTS_MOST);
+    if (merge->path_count == PARTS_MOST) {
+        log_error("merge: more than %d parts", PARTS_MOST);
         return false;
     }
-    snprintf(path, size, "%s%s%s", folder, folder[0] ? "/" : "", name);
-    merge->paths[merge->path_count++] = path;
+    merge->paths[merge->path_count++] =
+        memory_format("%s%s%s", folder, folder[0] ? "/" : "", name);
     return true;
 }
 
@@ -75,7 +72,7 @@ static bool add_folder(struct merge *merge, const char *folder)
     return ok;
 }
 
-static bool add_words(struct merge *merge, const struct options *options)
+static bool merge_add_words(struct merge *merge, const struct options *options)
 {
     for (int i = 0; i < options->argument_count; i++) {
         const char *word = options->arguments[i];
@@ -91,7 +88,7 @@ static bool add_words(struct merge *merge, const struct options *options)
 static void note_shard(struct merge *merge, struct sweep_shard shard)
 {
     if (shard.count > merge->shards) {
-        memset(merge->begun, 0, sizeof(merge->begun));
+        memset(merge->begun, 0, sizeof merge->begun);
         merge->shards = shard.count;
     }
     if (shard.count == merge->shards)
@@ -113,7 +110,7 @@ static bool add_part(struct merge *merge, const char *path)
         merge->sweep = part;
         return true;
     }
-    ok = sweep_merge(&merge->sweep, &part, why, sizeof(why));
+    ok = sweep_merge(&merge->sweep, &part, why, sizeof why);
     if (!ok)
         log_error("%s: not of one sweep with %s: %s", path, merge->paths[0], why);
     sweep_finish(&part);
@@ -131,7 +128,7 @@ static void folder_of(const char *path, char folder[PATH_MAX])
 }
 
 // Names what is missing. Returns false if anything is.
-static bool complete(const struct merge *merge)
+static bool merge_complete(const struct merge *merge)
 {
     const struct sweep_shard whole = { 0, 1 };
     struct sweep_shard shard = { 0, merge->shards };
@@ -145,13 +142,13 @@ static bool complete(const struct merge *merge)
             sweep_ranks_say_missing(&merge->sweep, shard,
                                     merge->begun[shard.index]
                                         ? " (not complete; --resume "
-                                          "goes on)"
+                                          "continues it)"
                                         : "",
                                     folder);
     return false;
 }
 
-static int write_result(struct merge *merge, const struct options *options)
+static int merge_write_result(struct merge *merge, const struct options *options)
 {
     struct sweep_files files;
     struct output output = { 0 };
@@ -170,14 +167,14 @@ static int write_result(struct merge *merge, const struct options *options)
 
 static int merge_all(struct merge *merge, const struct options *options)
 {
-    if (!add_words(merge, options))
+    if (!merge_add_words(merge, options))
         return COMMAND_BAD_INPUT;
     for (int i = 0; i < merge->path_count; i++)
         if (!add_part(merge, merge->paths[i]))
             return COMMAND_BAD_INPUT;
-    if (!complete(merge))
+    if (!merge_complete(merge))
         return COMMAND_UNEXPECTED;
-    return write_result(merge, options);
+    return merge_write_result(merge, options);
 }
 
 static int merge_run(const struct options *options)
@@ -187,7 +184,7 @@ static int merge_run(const struct options *options)
     int status;
 
     if (options->argument_count == 0) {
-        log_error("merge: which parts? Files, or a folder that has them");
+        log_error("merge: PART is missing: a file or a directory of files");
         return COMMAND_USAGE;
     }
     status = merge_all(&merge, options);
@@ -197,15 +194,24 @@ static int merge_run(const struct options *options)
     return status;
 }
 
+static const struct option_note merge_notes[] = {
+    { "output", "directory for the result, or a file for it, NAME.json", NULL },
+    { "no-sheet", "draw no plot", NULL },
+    { NULL, NULL, NULL },
+};
+
 const struct command command_merge = {
     .name = "merge",
-    .summary = "put the shards of a sweep together",
-    .details = "PART is a file that `fpstripe sweep --shard` wrote, or a folder of such. "
-               "The result is\nbyte for byte that of one run. Exit status 1: shards are "
-               "missing, and nothing is written.\n",
+    .summary = "combine the parts of a sharded sweep",
+    .details =
+        "PART is a file written by `fpstripe sweep --shard`, or a directory of such files. The\n"
+        "result is identical, byte for byte, to that of a sweep in one piece.\n"
+        "Exit status: 0 done, 1 parts are missing and nothing was written, 2 usage, 4 bad input,\n"
+        "5 output not written.\n",
     .arguments = "PART...",
     .argument_count = OPTIONS_ARGUMENTS,
     .options =
         (const char *const[]){ "output", "json", "no-sheet", "verbose", "help", NULL },
+    .notes = merge_notes,
     .run = merge_run,
 };

@@ -3,8 +3,8 @@
 // The table of options: what each is called and accepts, and where its value goes, as
 // an offset into struct options. No option has code of its own.
 
-#ifndef OPTION_H
-#define OPTION_H
+#ifndef COMMAND_OPTION_H
+#define COMMAND_OPTION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,4 +35,4 @@ struct option {
 extern const struct option option_list[];
 extern const int option_count;
 
-#endif // OPTION_H
+#endif // COMMAND_OPTION_H

@@ -5,6 +5,7 @@
 #include "base/closest.h"
 #include "base/log.h"
 #include "command/option.h"
+#include "report/page.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -13,8 +14,9 @@
 #define OPTIONS_TIMEOUT_S 120
 #define OPTIONS_WAIT_S    3600
 #define OPTIONS_CHOICES   64
+#define OPTIONS_LIST      400 // bytes of a list of choices
 
-static bool is_allowed(const char *const *allowed, const char *name)
+static bool options_is_allowed(const char *const *allowed, const char *name)
 {
     for (; *allowed; allowed++)
         if (!strcmp(*allowed, name))
@@ -45,22 +47,15 @@ static bool say_unknown(const char *const *allowed, const char *word)
     char name[64];
     int count = 0;
 
-    snprintf(name, sizeof(name), "%.*s", (int) strcspn(bare, "="), bare);
+    snprintf(name, sizeof name, "%.*s", (int) strcspn(bare, "="), bare);
     while (allowed[count])
         count++;
     closest = closest_find(name, allowed, count);
     if (closest)
         log_error("unknown option %s; did you mean --%s?", word, closest);
     else
-        log_error("unknown option %s; --help lists what there is", word);
+        log_error("unknown option %s; see --help", word);
     return false;
-}
-
-static void append(char *text, size_t size, const char *more)
-{
-    size_t used = strlen(text);
-
-    snprintf(text + used, size - used, "%s", more);
 }
 
 static int choices(const struct option *option, const char *names[OPTIONS_CHOICES])
@@ -76,24 +71,32 @@ static int choices(const struct option *option, const char *names[OPTIONS_CHOICE
     return count;
 }
 
+static void list_choices(const struct option *option, char list[OPTIONS_LIST])
+{
+    const char *names[OPTIONS_CHOICES];
+    size_t used = 0;
+
+    for (int i = 0, count = choices(option, names); i < count && used < OPTIONS_LIST; i++)
+        used += (size_t) snprintf(list + used, OPTIONS_LIST - used, "%s%s", i ? ", " : "",
+                                  names[i]);
+}
+
 static bool say_no_choice(const struct option *option, const char *value)
 {
     const char *names[OPTIONS_CHOICES], *closest;
-    char list[400] = "";
+    char list[OPTIONS_LIST];
     int count = choices(option, names);
 
     closest = closest_find(value, names, count);
-    for (int i = 0; i < count; i++) {
-        append(list, sizeof(list), i ? ", " : "");
-        append(list, sizeof(list), names[i]);
-    }
+    list_choices(option, list);
     if (!value[0])
-        log_error("--%s: %s is missing; there are %s", option->name, option->value, list);
-    else if (closest)
-        log_error("--%s: no %s here; did you mean %s? (%s)", option->name, value, closest,
+        log_error("--%s: %s is missing; use one of %s", option->name, option->value,
                   list);
+    else if (closest)
+        log_error("--%s: '%s' is unknown; did you mean %s? (one of %s)", option->name,
+                  value, closest, list);
     else
-        log_error("--%s: no %s here; there are %s", option->name, value, list);
+        log_error("--%s: '%s' is unknown; use one of %s", option->name, value, list);
     return false;
 }
 
@@ -138,7 +141,8 @@ static bool set_number(const struct option *option, int *field, const char *valu
 }
 
 // `valid` logs why by itself.
-static bool set_text(const struct option *option, const char **field, const char *value)
+static bool options_set_text(const struct option *option, const char **field,
+                             const char *value)
 {
     if (!value[0]) {
         log_error("--%s: %s is missing", option->name, option->value);
@@ -155,7 +159,7 @@ static bool set(const struct option *option, struct options *options, const char
     options->given |= UINT64_C(1) << (option - option_list);
     switch (option->kind) {
     case OPTION_FLAG: return *(bool *) field = true;
-    case OPTION_TEXT: return set_text(option, (const char **) field, value);
+    case OPTION_TEXT: return options_set_text(option, (const char **) field, value);
     case OPTION_NUMBER: return set_number(option, (int *) field, value);
     default: return set_choice(option, field, base, value);
     }
@@ -209,7 +213,7 @@ static bool read_long(struct reader *reader, const char *word)
     size_t length = equals ? (size_t) (equals - word) : strlen(word);
     const struct option *option = find_long(word + 2, length - 2);
 
-    if (!option || !is_allowed(reader->allowed, option->name))
+    if (!option || !options_is_allowed(reader->allowed, option->name))
         return say_unknown(reader->allowed, word);
     if (equals && option->kind == OPTION_FLAG) {
         log_error("--%s takes no value", option->name);
@@ -224,7 +228,7 @@ static bool read_letters(struct reader *reader, const char *word)
     for (const char *letter = word + 1; *letter; letter++) {
         const struct option *option = find_letter(*letter);
 
-        if (!option || !is_allowed(reader->allowed, option->name))
+        if (!option || !options_is_allowed(reader->allowed, option->name))
             return say_unknown(reader->allowed, word);
         if (option->kind != OPTION_FLAG)
             return read_value(reader, option, letter[1] ? letter + 1 : NULL);
@@ -236,7 +240,7 @@ static bool read_letters(struct reader *reader, const char *word)
 static bool read_argument(struct options *options, int arguments, const char *word)
 {
     if (options->argument_count == arguments) {
-        log_error("%s: one word too many; the command stands first, and options begin "
+        log_error("%s: too many arguments; the command comes first, and options begin "
                   "with a dash",
                   word);
         return false;
@@ -291,25 +295,36 @@ bool options_given(const struct options *options, const char *name)
     return options->given >> (option - option_list) & 1;
 }
 
-void options_help(const char *const *allowed, FILE *file)
+static const struct option_note *find_note(const struct option_note *notes,
+                                           const char *name)
 {
-    const char *names[OPTIONS_CHOICES];
+    for (; notes && notes->name; notes++)
+        if (!strcmp(notes->name, name))
+            return notes;
+    return NULL;
+}
 
-    for (int i = 0; i < option_count; i++) {
-        const struct option *option = &option_list[i];
-        char left[40];
+static void print_option(const struct option *option, const struct option_note *note,
+                         FILE *file)
+{
+    const struct report_page page = { .file = file };
+    char left[40], list[OPTIONS_LIST];
 
-        if (!is_allowed(allowed, option->name))
-            continue;
-        snprintf(left, sizeof(left), "%c%c --%s %s", option->letter ? '-' : ' ',
-                 option->letter ? option->letter : ' ', option->name,
-                 option->value ? option->value : "");
-        fprintf(file, "  %-22s %s\n", left, option->help);
-        if (!option->choice)
-            continue;
-        fprintf(file, "  %-22s   ", "");
-        for (int c = 0, n = choices(option, names); c < n; c++)
-            fprintf(file, "%s%s", c ? ", " : "", names[c]);
-        fprintf(file, "\n");
-    }
+    snprintf(left, sizeof left, "%c%c --%s%s%s", option->letter ? '-' : ' ',
+             option->letter ? option->letter : ' ', option->name,
+             option->value ? " " : "", option->value ? option->value : "");
+    fprintf(file, "  %-22s ", left);
+    report_page_wrap(&page, 25, 25, note ? note->help : option->help, "");
+    if (!option->choice)
+        return;
+    list_choices(option, list);
+    fprintf(file, "%27s", "");
+    report_page_wrap(&page, 27, 27, note && note->choices ? note->choices : list, "");
+}
+
+void options_help(const char *const *allowed, const struct option_note *notes, FILE *file)
+{
+    for (int i = 0; i < option_count; i++)
+        if (options_is_allowed(allowed, option_list[i].name))
+            print_option(&option_list[i], find_note(notes, option_list[i].name), file);
 }

@@ -4,8 +4,8 @@
 // options that it takes (command/command.h); what they are called, what they accept
 // and what they say in a help text stands here, once.
 
-#ifndef OPTIONS_H
-#define OPTIONS_H
+#ifndef COMMAND_OPTIONS_H
+#define COMMAND_OPTIONS_H
 
 #include "base/facts.h"
 #include "survey/survey.h"
@@ -57,7 +57,16 @@ bool options_parse(struct options *options, const char *const *allowed, int argu
 // Whether the option of that name, without dashes, was given.
 bool options_given(const struct options *options, const char *name);
 
-// The options of `allowed`, a line each or two, as a help text has them.
-void options_help(const char *const *allowed, FILE *file);
+// What an option does in one command, where the table's text does not fit. A list ends
+// with a name that is NULL.
+struct option_note {
+    const char *name, *help;
+    const char *choices; // the values that the command accepts; NULL: the table's
+};
 
-#endif // OPTIONS_H
+// Prints the options of `allowed`, as a help text has them: what each does, from column
+// 25, and its choices, from column 27. `notes` may be NULL.
+void options_help(const char *const *allowed, const struct option_note *notes,
+                  FILE *file);
+
+#endif // COMMAND_OPTIONS_H

@@ -23,7 +23,7 @@
 // A part of the path that cannot be made, yet is there, is met again by what follows.
 static bool make_part(struct output *output, size_t length)
 {
-    char part[sizeof(output->folder)];
+    char part[sizeof output->folder];
 
     memcpy(part, output->folder, length);
     part[length] = '\0';
@@ -60,7 +60,7 @@ static void remove_made(struct output *output)
     }
 }
 
-static void empty(int folder)
+static void output_empty(int folder)
 {
     DIR *stage = fdopendir(folder);
     const struct dirent *entry;
@@ -80,7 +80,7 @@ static void remove_stage(int folder, const char *name)
     int stage = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
     if (stage >= 0)
-        empty(stage);
+        output_empty(stage);
     unlinkat(folder, name, AT_REMOVEDIR);
 }
 
@@ -122,7 +122,7 @@ static bool take_folder(struct output *output, const char *folder)
     *output = (struct output){ 0 };
     while (length > 1 && folder[length - 1] == '/')
         length--;
-    if (length >= sizeof(output->folder)) {
+    if (length >= sizeof output->folder) {
         log_error("%.60s...: %s", folder, strerror(ENAMETOOLONG));
         return false;
     }
@@ -143,7 +143,7 @@ bool output_open(struct output *output, const char *folder)
         goto fail;
 
     remove_leftovers(output->folder);
-    snprintf(output->stage, sizeof(output->stage), "%s/" STAGE_PREFIX "%ld-XXXXXX",
+    snprintf(output->stage, sizeof output->stage, "%s/" STAGE_PREFIX "%ld-XXXXXX",
              output->folder, (long) getpid());
     if (!mkdtemp(output->stage)) {
         log_error("%s: %s", output->folder, strerror(errno));
@@ -187,7 +187,7 @@ bool output_move(const struct output *output, const char *name)
     char from[PATH_MAX], to[PATH_MAX];
 
     output_path(output, name, from);
-    snprintf(to, sizeof(to), "%s/%.200s", output->folder, name);
+    snprintf(to, sizeof to, "%s/%.200s", output->folder, name);
     if (rename(from, to) == 0)
         return true;
     log_error("%s: %s", to, strerror(errno));
@@ -200,7 +200,7 @@ void output_remove(const struct output *output, const char *name)
 
     if (!name[0] || name[0] == '.' || strchr(name, '/'))
         return;
-    snprintf(path, sizeof(path), "%s/%.200s", output->folder, name);
+    snprintf(path, sizeof path, "%s/%.200s", output->folder, name);
     unlink(path);
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A folder of files that appear together or not at all: they are written into a folder
-// of their own inside it, and moved to their places when all are whole.
+// Writes several files to a directory so that they appear together or not at all: they
+// are written to a staging directory inside it, and moved when all are complete.
 
-#ifndef OUTPUT_H
-#define OUTPUT_H
+#ifndef COMMAND_OUTPUT_H
+#define COMMAND_OUTPUT_H
 
 #include <limits.h>
 #include <stdbool.h>
@@ -16,12 +16,12 @@ struct output {
     size_t made; // length of the shortest part of `folder` that was made; 0: none
 };
 
-// Makes `folder`, with those above it, and the stage in it, and removes the stages that
-// killed runs left there. Returns false, after
-// logging why, if it cannot be written to; nothing is left then.
+// Creates `folder`, its parents and the staging directory in it, and removes staging
+// directories that killed runs left there. Returns false, after logging why, if it cannot
+// be written to; nothing is left behind.
 bool output_open(struct output *output, const char *folder);
 
-// Makes `folder` alone, with those above it. Returns false, after logging why.
+// Creates only `folder` and its parents. Returns false, after logging why.
 bool output_make(const char *folder);
 
 // Where file `name` is written before it is moved.
@@ -36,8 +36,8 @@ bool output_move(const struct output *output, const char *name);
 // Removes a file of an earlier run from the folder, if `name` is a plain name.
 void output_remove(const struct output *output, const char *name);
 
-// Removes the stage with what is left in it and, if they are empty, the folders that
-// were made. Accepts a zeroed struct and leaves one.
+// Removes the staging directory with its contents and, if they are empty, the directories
+// that were created. Accepts a zeroed struct and leaves one.
 void output_close(struct output *output);
 
-#endif // OUTPUT_H
+#endif // COMMAND_OUTPUT_H

@@ -16,12 +16,13 @@ static json_t *probe_json(const struct probe *probe)
         if (probe->forms & (1u << i))
             json_array_append_new(forms, json_string(form_name((enum form) i)));
     return json_pack("{s:s, s:s, s:s*, s:o}", "name", probe->name, "summary",
-                     probe->summary, "topic", probe->topic, "forms", forms);
+                     probe_help(probe)->summary, "topic", probe->topic, "forms", forms);
 }
 
-static void print_probe(const struct probe *probe)
+static void probes_print_probe(const struct probe *probe)
 {
-    fprintf(out_file(), "%-13s %s\n%-13s forms:", probe->name, probe->summary, "");
+    fprintf(out_file(), "%-13s %s\n%-13s forms:", probe->name, probe_help(probe)->summary,
+            "");
     for (int i = 0; i < FORM_COUNT; i++)
         if (probe->forms & (1u << i))
             fprintf(out_file(), " %s", form_name((enum form) i));
@@ -36,17 +37,19 @@ static int probes_run(const struct options *options)
         if (options->json)
             json_array_append_new(list, probe_json(probe_list[i]));
         else
-            print_probe(probe_list[i]);
+            probes_print_probe(probe_list[i]);
     }
     if (options->json)
         list_print("probes", list);
-    json_decref(list);
+    else
+        json_decref(list);
     return COMMAND_DONE;
 }
 
 const struct command command_probes = {
     .name = "probes",
-    .summary = "list the questions that are asked, with the forms they have",
+    .summary =
+        "list the probes, which are the tests that a device is given, and their forms",
     .arguments = "",
     .options = (const char *const[]){ "json", "help", NULL },
     .run = probes_run,

@@ -2,23 +2,16 @@
 
 #include "command/progress.h"
 
+#include "base/clock.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define LONG_MS 500
 #define LINE_MS 10000
 #define WIDTH   40
-
-static long long now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
-}
 
 void progress_start(struct progress *progress)
 {
@@ -26,12 +19,12 @@ void progress_start(struct progress *progress)
 
     *progress = (struct progress){
         .terminal = isatty(STDERR_FILENO) && term && strcmp(term, "dumb"),
-        .start_ms = now_ms(),
+        .start_ms = clock_now_ns() / 1000000,
     };
 }
 
 // The cursor stays at the left, so that a log line writes over the bar.
-static void draw(double share, const char *text)
+static void progress_draw(double share, const char *text)
 {
     char bar[WIDTH + 1];
 
@@ -45,10 +38,10 @@ void progress_show(struct progress *progress, int done, int total)
 {
     char text[40];
 
-    if (!progress->terminal || now_ms() - progress->start_ms < LONG_MS)
+    if (!progress->terminal || clock_now_ns() / 1000000 - progress->start_ms < LONG_MS)
         return;
-    snprintf(text, sizeof(text), "%d of %d", done, total);
-    draw(total > 0 ? (double) done / total : 0, text);
+    snprintf(text, sizeof text, "%d of %d", done, total);
+    progress_draw(total > 0 ? (double) done / total : 0, text);
     progress->drawn = true;
 }
 
@@ -76,7 +69,7 @@ static void print_left(char *text, size_t size, double seconds)
 void progress_rate(struct progress *progress, double done, double total, const char *what,
                    bool lines)
 {
-    long long now = now_ms();
+    long long now = clock_now_ns() / 1000000;
     char text[120], rate[20], left[20];
     double per_s;
 
@@ -89,16 +82,16 @@ void progress_rate(struct progress *progress, double done, double total, const c
     if (now - progress->start_ms < LONG_MS || done <= progress->before || total <= 0)
         return;
     per_s = 1000 * (done - progress->before) / (double) (now - progress->start_ms);
-    print_large(rate, sizeof(rate), per_s);
-    print_left(left, sizeof(left), (total - done) / per_s);
-    snprintf(text, sizeof(text), "%.1f %%, %s %s/s, %s left", 100 * done / total, rate,
+    print_large(rate, sizeof rate, per_s);
+    print_left(left, sizeof left, (total - done) / per_s);
+    snprintf(text, sizeof text, "%.1f %%, %s %s/s, %s left", 100 * done / total, rate,
              what, left);
     if (!progress->terminal) {
         fprintf(stderr, "fpstripe: %s\n", text);
         progress->said_ms = now;
         return;
     }
-    draw(done / total, text);
+    progress_draw(done / total, text);
     progress->drawn = true;
 }
 

@@ -2,8 +2,8 @@
 //
 // A bar on standard error, drawn only where that is a terminal and the work is long.
 
-#ifndef PROGRESS_H
-#define PROGRESS_H
+#ifndef COMMAND_PROGRESS_H
+#define COMMAND_PROGRESS_H
 
 #include <stdbool.h>
 
@@ -28,4 +28,4 @@ void progress_rate(struct progress *progress, double done, double total, const c
 // Takes the bar away.
 void progress_finish(struct progress *progress);
 
-#endif // PROGRESS_H
+#endif // COMMAND_PROGRESS_H

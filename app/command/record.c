@@ -9,7 +9,7 @@
 #include "command/command.h"
 #include "command/output.h"
 #include "measure/reference.h"
-#include "probe/lines.h"
+#include "probe/expressions_judge.h"
 #include "probe/picture.h"
 #include "probe/probe.h"
 #include "unit/recorded.h"
@@ -18,8 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TABLE_CASES 1000
-#define WIDTH       512
+#define WIDTH 512
 
 static const enum fp_round directions[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
 static const struct fp_format formats[] = { { 11, 15 }, { 24, 127 }, { 53, 1023 } };
@@ -30,7 +29,6 @@ static bool record_probes(struct recorder *recorder, const struct fp_model *mode
     struct unit unit = recorder_unit(recorder);
     bool ok = true;
 
-    recorder->text = false;
     for (int i = 0; ok && i < probe_picture_count; i++) {
         const struct probe *probe = probe_list[i];
         struct probe_params params = {
@@ -45,9 +43,9 @@ static bool record_probes(struct recorder *recorder, const struct fp_model *mode
         if (probe->unfit && probe->unfit(&params))
             continue;
         recorder->label = probe->name;
-        ok = pixels_init(&pixels, probe_pixel_width(probe, &params),
-                         probe_pixel_height(probe, &params), READOUT_BITS) &&
-             probe_eval(probe, &params, &unit, &pixels);
+        pixels_init(&pixels, probe_pixel_width(probe, &params),
+                    probe_pixel_height(probe, &params), READOUT_BITS);
+        ok = probe_eval(probe, &params, &unit, &pixels);
         pixels_finish(&pixels);
     }
     return ok;
@@ -87,16 +85,16 @@ static bool record_lines_of(struct recorder *recorder, const struct probe *probe
         .model = *model,
         .precision_bits = model->format.precision,
     };
-    struct pixels pixels = { 0 };
-    bool ok = pixels_init(&pixels, probe_pixel_width(probe, &params),
-                          probe_pixel_height(probe, &params), READOUT_BITS);
+    struct pixels pixels;
+    bool ok = true;
 
+    pixels_init(&pixels, probe_pixel_width(probe, &params),
+                probe_pixel_height(probe, &params), READOUT_BITS);
     recorder->label = probe->name;
-    recorder->text = false;
     for (int separate = 0; ok && separate < 2; separate++) {
         traits.fma_separate = separate;
         traits.contracts = separate ? 0 : UINT64_MAX;
-        ok = lines_paint(probe, &params, &traits, &unit, &pixels);
+        ok = expressions_paint(probe, &params, &traits, &unit, &pixels);
     }
     pixels_finish(&pixels);
     return ok;
@@ -112,53 +110,15 @@ static bool record_lines(struct recorder *recorder, const struct fp_model *model
     return ok;
 }
 
-// Operands where roundings go wrong, every pair of them, then seeded ones.
-static uint64_t operand(struct fp_format format, unsigned i, uint64_t *state)
-{
-    uint64_t one = (uint64_t) format.emax << (format.precision - 1);
-    uint64_t sign = (uint64_t) (2 * format.emax + 2) << (format.precision - 1);
-    uint64_t infinity = fp_infinity(format, false);
-    const uint64_t special[] = {
-        0,
-        1,
-        (UINT64_C(1) << (format.precision - 1)) - 1, // largest subnormal
-        UINT64_C(1) << (format.precision - 1),       // smallest normal
-        one - 1,
-        one,
-        one + 1,
-        one + 2,
-        infinity - 1,
-        infinity,
-        fp_nan(format),
-        sign | 1,
-        sign | one,
-        sign | (one + 1),
-        sign,
-        sign | infinity,
-    };
-
-    if (i < sizeof(special) / sizeof(*special))
-        return special[i];
-    *state ^= *state << 13; // xorshift, G. Marsaglia 2003
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state & (sign | (sign - 1));
-}
-
 static bool record_table(struct recorder *recorder, enum unit_op op,
                          const struct fp_model *model)
 {
-    static uint64_t words[3][TABLE_CASES], out[TABLE_CASES];
+    static uint64_t words[3][RECORDER_TABLE_CASES], out[RECORDER_TABLE_CASES];
     struct unit unit = recorder_unit(recorder);
-    uint64_t state = UINT64_C(0x9e3779b97f4a7c15);
     int arity = unit_op_arity(op);
 
-    for (unsigned i = 0; i < TABLE_CASES; i++)
-        for (int k = 0; k < 3; k++)
-            words[k][i] =
-                operand(model->format, i < 256 ? i >> (4 * k) & 15 : 16, &state);
+    recorder_operands(model->format, words);
     recorder->label = "table";
-    recorder->text = true;
     return unit.apply(&unit, &(struct unit_call){
                                  .op = op,
                                  .model = *model,
@@ -166,7 +126,7 @@ static bool record_table(struct recorder *recorder, enum unit_op op,
                                  .a = words[0],
                                  .b = arity > 1 ? words[1] : NULL,
                                  .c = arity > 2 ? words[2] : NULL,
-                                 .count = TABLE_CASES,
+                                 .count = RECORDER_TABLE_CASES,
                              });
 }
 
@@ -175,8 +135,8 @@ static bool record_all(struct recorder *recorder)
     const struct unit *inner = &recorder->inner;
     bool ok = true;
 
-    for (size_t f = 0; f < sizeof(formats) / sizeof(*formats); f++) {
-        for (size_t d = 0; d < sizeof(directions) / sizeof(*directions); d++) {
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
+        for (size_t d = 0; d < sizeof directions / sizeof *directions; d++) {
             struct fp_model model = { formats[f], directions[d], false, false };
 
             if (model.format.precision <= 24 && inner->can(inner, UNIT_ADD, &model) &&
@@ -194,16 +154,16 @@ static bool record_all(struct recorder *recorder)
 
 static bool move_all(const struct output *output)
 {
+    // Read back, so that nothing is kept that a later run would refuse.
     struct recorded *recorded = recorded_open(output->stage);
-    bool ok = recorded != NULL;
+    bool ok = recorded && output_move(output, RECORDED_RESULTS) &&
+              output_move(output, RECORDED_INDEX);
 
-    for (int i = 0; ok && i < recorded_count(recorded); i++)
-        ok = output_move(output, recorded_name(recorded, i));
     if (ok)
         fprintf(out_file(), "%d calls recorded in %s\n", recorded_count(recorded),
                 output->folder);
     recorded_close(recorded);
-    return ok && output_move(output, RECORDED_INDEX);
+    return ok;
 }
 
 static int record_into(const struct reference *reference, const char *folder)
@@ -216,12 +176,9 @@ static int record_into(const struct reference *reference, const char *folder)
     if (!output_open(&output, folder))
         return COMMAND_NO_OUTPUT;
     reference_facts(reference, &facts);
-    ok = recorder_open(&recorder, output.stage, reference->unit, &facts);
-    if (ok) {
-        ok = record_all(&recorder) && reference_record(reference, &recorder);
-        ok = recorder_close(&recorder) && ok;
-    }
-    ok = ok && move_all(&output);
+    recorder_open(&recorder, output.stage, reference->unit, &facts);
+    ok = record_all(&recorder) && reference_record(reference, &recorder);
+    ok = recorder_close(&recorder) && ok && move_all(&output);
     output_close(&output);
     return ok ? COMMAND_DONE : COMMAND_NO_OUTPUT;
 }
@@ -233,7 +190,7 @@ static int record_run(const struct options *options)
     int status = COMMAND_NO_DEVICE;
 
     if (!options->output) {
-        log_error("record: -o DIR is needed: where to write the answers");
+        log_error("record: -o DIR is missing: where to write the answers");
         return COMMAND_USAGE;
     }
     reference_open(&reference, kind);
@@ -245,12 +202,20 @@ static int record_run(const struct options *options)
     return status;
 }
 
+static const struct option_note record_notes[] = {
+    { "output", "directory for the recorded answers", NULL },
+    { "reference", "which reference to record (default: cuda)", NULL },
+    { NULL, NULL, NULL },
+};
+
 const struct command command_record = {
     .name = "record",
-    .summary = "write down what the CUDA reference answers, for machines without it",
-    .details = "Into -o DIR: an index, recorded.txt, and a file of results a call.\n"
-               "Exit status: 0 done, 2 usage, 3 no CUDA here, 5 not written.\n",
+    .summary = "save the answers of the CUDA reference for machines without CUDA",
+    .details =
+        "Writes an index, recorded.txt, and the results, recorded.z, to the directory of -o.\n"
+        "Exit status: 0 done, 2 usage, 3 CUDA is not available, 5 output not written.\n",
     .arguments = "",
     .options = (const char *const[]){ "output", "reference", "verbose", "help", NULL },
+    .notes = record_notes,
     .run = record_run,
 };

@@ -2,13 +2,14 @@
 
 #include "command/row.h"
 
+#include "base/facts.h"
 #include "base/out.h"
+#include "report/page.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 
-#define COLUMNS       80
 #define COLUMNS_LEAST 20 // for the text, however narrow the terminal
 
 static int columns_of_terminal(void)
@@ -16,53 +17,66 @@ static int columns_of_terminal(void)
     struct winsize size;
 
     if (ioctl(fileno(out_file()), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-        return COLUMNS;
+        return REPORT_PAGE_COLUMNS;
     return size.ws_col;
-}
-
-// Bytes of `text` that fit on a line of `room` columns: up to the last blank there is,
-// or, within a word that is longer, as many as fit.
-static int bytes_that_fit(const char *text, int room)
-{
-    int bytes = 0, blank = 0;
-
-    for (int columns = 0; text[bytes] && columns <= room; columns++) {
-        if (text[bytes] == ' ')
-            blank = bytes;
-        if (columns == room)
-            return blank ? blank : bytes;
-        bytes++;
-        while ((text[bytes] & 0xc0) == 0x80)
-            bytes++;
-    }
-    return bytes;
 }
 
 void row_print(int column, const char *text)
 {
-    int room = columns_of_terminal() - column;
+    const struct report_page page = { .file = out_file(),
+                                      .columns = columns_of_terminal() };
 
-    while (out_is_terminal() && room >= COLUMNS_LEAST) {
-        int bytes = bytes_that_fit(text, room);
-
-        if (!text[bytes])
-            break;
-        fprintf(out_file(), "%.*s\n%*s", bytes, text, column, "");
-        text += bytes + strspn(text + bytes, " ");
-    }
-    fprintf(out_file(), "%s\n", text);
+    if (out_is_terminal() && page.columns - column >= COLUMNS_LEAST)
+        report_page_wrap(&page, column, column, text, "");
+    else
+        fprintf(out_file(), "%s\n", text);
 }
 
-int row_platform(const char *id)
+// How many columns the platform of an id has: 5 of "egl:0/es3", all of an id without
+// an API behind it.
+static int platform_columns(const char *id)
 {
     const char *slash = strrchr(id, '/');
 
     return slash ? (int) (slash - id) : (int) strlen(id);
 }
 
-bool row_same_platform(const char *one, const char *other)
+static bool may_share(const struct row *one, const struct row *other)
 {
-    int length = row_platform(one);
+    int length = platform_columns(one->id);
 
-    return length == row_platform(other) && !strncmp(one, other, (size_t) length);
+    return one->shares && other->shares && length == platform_columns(other->id) &&
+           !strncmp(one->id, other->id, (size_t) length) &&
+           !strcmp(one->text, other->text);
+}
+
+// How many rows stand as one: as many as there are APIs of a driver, or 1.
+static int shared_rows(const struct row *rows, int count)
+{
+    int same = 1;
+
+    while (same < count && may_share(&rows[0], &rows[same]))
+        same++;
+    return same == API_FAKE ? same : 1;
+}
+
+void row_print_list(const struct row *rows, int count)
+{
+    int width = 0;
+
+    for (int i = 0; i < count; i++) {
+        int length = (int) strlen(rows[i].id);
+
+        width = length > width ? length : width;
+    }
+    for (int i = 0; i < count;) {
+        int same = shared_rows(&rows[i], count - i), column = width + 2;
+        int length = same > 1 ? platform_columns(rows[i].id) : (int) strlen(rows[i].id);
+
+        fprintf(out_file(), "%-*.*s  ", width, length, rows[i].id);
+        if (rows[i].api)
+            column += fprintf(out_file(), "%-3s  ", same > 1 ? "all" : rows[i].api);
+        row_print(column, rows[i].text);
+        i += same;
+    }
 }

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
-// Rows of a table on standard output. A terminal gets them wrapped; what reads a pipe
-// gets a row a line.
+// Rows of a table on standard output. On a terminal they are wrapped; in a pipe each row
+// is one line.
 
-#ifndef ROW_H
-#define ROW_H
+#ifndef COMMAND_ROW_H
+#define COMMAND_ROW_H
 
 #include <stdbool.h>
 
-// Prints `text` behind what stands in `column` columns of the line already, and a line
-// feed. Further lines begin in the same column.
+// Prints `text` after the `column` columns that the line already has, and a line feed.
+// Further lines begin in the same column.
 void row_print(int column, const char *text);
 
-// How many columns the platform of an id has: 5 of "egl:0/es3", all of an id without
-// an API behind it.
-int row_platform(const char *id);
+// A row of a list of devices. Where every API of a platform has the same text they may
+// share a row, if each says so.
+struct row {
+    const char *id, *api; // api: shown behind the id, "all" of those that share; or NULL
+    bool shares;
+    char text[1000];
+};
 
-// Whether two ids have the same one.
-bool row_same_platform(const char *one, const char *other);
+void row_print_list(const struct row *rows, int count);
 
-#endif // ROW_H
+#endif // COMMAND_ROW_H

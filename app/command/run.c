@@ -40,8 +40,8 @@ struct session {
     bool unsaved;   // a picture could not be stored, or the folder not be made
 };
 
-static bool keep(void *context, struct result *result, const struct pixels *got,
-                 const uint8_t *grey)
+static bool run_keep(void *context, struct result *result, const struct pixels *got,
+                     const uint8_t *grey)
 {
     struct session *session = context;
 
@@ -58,7 +58,7 @@ static void painted(void *context, const struct result *result, const struct pix
     save_start(&session->save, result, got);
 }
 
-static void show_progress(void *context, int done, int total)
+static void run_show_progress(void *context, int done, int total)
 {
     struct session *session = context;
 
@@ -66,7 +66,7 @@ static void show_progress(void *context, int done, int total)
     progress_show(&session->progress, done, total);
 }
 
-static bool open_device(struct session *session, struct device *device)
+static bool run_open_device(struct session *session, struct device *device)
 {
     const struct options *options = session->options;
     const struct device_options how = { .shader_dir = options->shader_dir };
@@ -78,10 +78,16 @@ static bool open_device(struct session *session, struct device *device)
         return false;
     }
     guard_alive();
-    snprintf(session->what, sizeof(session->what), "%s", device->facts.id);
+    snprintf(session->what, sizeof session->what, "%s", device->facts.id);
     log_info("device %s: %s, %s", device->facts.id, device->facts.renderer,
              device->facts.version);
     return true;
+}
+
+// Grey pictures and sheets are to look at; captures keep only the evidence.
+static bool wants_views(const struct options *options)
+{
+    return !options->no_sheet && !options->captures;
 }
 
 // The folder of --captures, which is named after the device.
@@ -90,8 +96,9 @@ static bool open_captures(struct session *session)
     char key[DEVICE_KEY_PATH], folder[PATH_MAX];
 
     device_key_capture(&session->device.facts, key);
-    snprintf(folder, sizeof(folder), "%s/%s", session->options->captures, key);
+    snprintf(folder, sizeof folder, "%s/%s", session->options->captures, key);
     session->unsaved = !save_open(&session->save, folder);
+    session->save.evidence = true;
     return !session->unsaved;
 }
 
@@ -100,13 +107,13 @@ static bool survey_device(void *context)
     struct session *session = context;
     struct survey_options asked = session->options->survey;
 
-    if (!open_device(session, &session->device) ||
+    if (!run_open_device(session, &session->device) ||
         (session->options->captures && !open_captures(session)))
         return false;
     asked.painted = session->save.on ? painted : NULL;
-    asked.keep = session->save.on ? keep : NULL;
-    asked.progress = show_progress;
-    asked.no_grey = session->options->no_sheet;
+    asked.keep = session->save.on ? run_keep : NULL;
+    asked.progress = run_show_progress;
+    asked.no_grey = !wants_views(session->options);
     asked.context = session;
     return survey(&session->device, &asked, &session->report,
                   session->save.on && !asked.no_grey ? &session->pictures : NULL);
@@ -119,7 +126,7 @@ static bool show_window(void *context)
     struct device device = { 0 };
     bool ok;
 
-    if (!open_device(session, &device))
+    if (!run_open_device(session, &device))
         return false;
     ok = window_run(&device, &options->survey, options->output ? options->output : ".");
     device_close(&device);
@@ -153,15 +160,7 @@ static bool shader_dir_good(const char *path)
     return true;
 }
 
-static bool wants_colour(void)
-{
-    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-
-    return out_is_terminal() && !(no_color && no_color[0]) && term &&
-           strcmp(term, "dumb") != 0;
-}
-
-static void tell(const struct session *session)
+static void run_tell(const struct session *session)
 {
     const struct options *options = session->options;
 
@@ -169,7 +168,7 @@ static void tell(const struct session *session)
         save_json(&session->report, out_file());
         return;
     }
-    report_text(&session->report, out_file(), options->verbose, wants_colour());
+    report_text(&session->report, out_file(), options->verbose, out_has_colour());
 }
 
 // What a survey came to, before anything is saved; COMMAND_DONE goes on.
@@ -188,7 +187,7 @@ static int survey_status(struct session *session, enum guard_outcome outcome, bo
     return COMMAND_DONE;
 }
 
-static int finish(struct session *session, int status)
+static int run_finish(struct session *session, int status)
 {
     const struct options *options = session->options;
     bool broken = status == COMMAND_NO_DEVICE || status > COMMAND_SIGNAL;
@@ -200,9 +199,9 @@ static int finish(struct session *session, int status)
         report_conclude(&session->report);
     }
     if (session->save.on && !save_all(&session->save, &session->report,
-                                      options->no_sheet ? NULL : &session->pictures))
+                                      wants_views(options) ? &session->pictures : NULL))
         return COMMAND_NO_OUTPUT;
-    tell(session);
+    run_tell(session);
     if (session->save.on)
         save_say(&session->save);
     // What a driver does after its headline is in the report: it is not complete.
@@ -227,7 +226,7 @@ static int survey_run(struct session *session)
     progress_start(&session->progress);
     outcome = guard_call(survey_device, session, &ok, options->timeout_s, session->what);
     progress_finish(&session->progress);
-    status = finish(session, survey_status(session, outcome, ok));
+    status = run_finish(session, survey_status(session, outcome, ok));
 
     save_close(&session->save);
     survey_pictures_finish(&session->pictures);
@@ -257,10 +256,11 @@ static int window_status(struct session *session)
     struct output output = { 0 };
     int status;
 
-    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (options_given(options, others[i])) {
-            log_error("--window knows no --%s: it shows a picture and reports nothing",
-                      others[i]);
+            log_error(
+                "--window does not take --%s: it shows a picture and writes no report",
+                others[i]);
             return COMMAND_USAGE;
         }
     }
@@ -277,8 +277,8 @@ static int run_run(const struct options *options)
     static struct session session;
 
     if (options->captures && options->output) {
-        log_error("--captures %s and --output %s: the files go to one folder",
-                  options->captures, options->output);
+        log_error("--captures %s and --output %s: use one of them", options->captures,
+                  options->output);
         return COMMAND_USAGE;
     }
     if (options->shader_dir && !shader_dir_good(options->shader_dir))
@@ -286,23 +286,31 @@ static int run_run(const struct options *options)
     if (options->device && !strcmp(options->device, "all")) {
         if (!options->window)
             return command_all(options);
-        log_error("--window shows one device, not all");
+        log_error("--window shows one device; -d all does not apply");
         return COMMAND_USAGE;
     }
     session = (struct session){ .options = options };
-    snprintf(session.what, sizeof(session.what), "%s",
+    snprintf(session.what, sizeof session.what, "%s",
              options->device ? options->device : "looking for a device");
     return options->window ? window_status(&session) : survey_run(&session);
 }
 
+static const struct option_note run_notes[] = {
+    { "verbose", "log progress and print every finding", NULL },
+    { NULL, NULL, NULL },
+};
+
 const struct command command_run = {
     .name = "run",
-    .summary = "measure a device and prove the verdict",
-    .details = "Without -o or --captures the files go to " DEFAULT_FOLDER
-               "/, with --json none is "
-               "written.\n"
-               "Exit status: 0 done, 1 not as expected, 2 usage, 3 no usable device, "
-               "4 bad input,\n5 output not written, 130 interrupted.\n",
+    .summary = "measure how a device rounds, and compare its pictures with a reference",
+    .details =
+        "Use -o to look at the results, and --captures to store them in a collection with\n"
+        "those of other devices. Without either, files are written to " DEFAULT_FOLDER
+        ", and with\n"
+        "--json none are. `fpstripe explain` explains the terms of the report.\n"
+        "Exit status: 0 done, 1 the verdict is not what --expect says, 2 usage, 3 no usable\n"
+        "device, 4 a shader of --shader-dir does not compile, 5 output not written,\n"
+        "130 interrupted.\n",
     .arguments = "",
     .options =
         (const char *const[]){ "device",  "api",        "reference", "full",     "probe",
@@ -310,5 +318,6 @@ const struct command command_run = {
                                "output",  "captures",   "json",      "no-sheet", "window",
                                "expect",  "shader-dir", "timeout",   "verbose",  "help",
                                "version", NULL },
+    .notes = run_notes,
     .run = run_run,
 };

@@ -2,21 +2,22 @@
 
 #include "command/save.h"
 
-#include "base/file.h"
 #include "base/log.h"
 #include "base/png/png.h"
 #include "command/greys.h"
+#include "report/expressions.h"
 #include "report/folder.h"
-#include "report/lines.h"
 #include "sheet/sheet.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define REPORT_NAME      "report.json"
-#define SHEET_NAME       "verdict.png"
-#define PERSONALITY_NAME "personality.png"
-#define REPORT_BYTES_MAX (64L << 20)
+#define REPORT_NAME "report.json"
+
+static const char *const page_names[PROBE_PAGE_COUNT] = {
+    [PROBE_PAGE_VERDICT] = "verdict.png",
+    [PROBE_PAGE_PERSONALITY] = "personality.png",
+};
 
 bool save_open(struct save *save, const char *folder)
 {
@@ -26,7 +27,7 @@ bool save_open(struct save *save, const char *folder)
 }
 
 // Ends what was started, whatever came of it.
-static void drop(struct save *save)
+static void save_drop(struct save *save)
 {
     if (!save->writer)
         return;
@@ -38,7 +39,7 @@ static void drop(struct save *save)
 
 void save_close(struct save *save)
 {
-    drop(save);
+    save_drop(save);
     output_close(&save->output);
     *save = (struct save){ 0 };
 }
@@ -49,23 +50,25 @@ void save_start(struct save *save, const struct result *result, const struct pix
 {
     char path[PATH_MAX], name[NAME_SIZE], file[NAME_SIZE + 8];
 
-    drop(save);
-    report_folder_case(result, name, sizeof(name));
-    snprintf(file, sizeof(file), "%s.png", name);
+    save_drop(save);
+    report_folder_case(result, name, sizeof name);
+    snprintf(file, sizeof file, "%s.png", name);
     output_path(&save->output, file, path);
     save->writer = png_writer_start(path, got);
 }
 
-// What came of it: of lines, how many depart; of a picture that is but one, its answer.
-static void describe(const struct result *result, char *text, size_t size)
+// What came of it: of lines, how many deviate; of a picture that is but one, its answer.
+static void save_describe(const struct result *result, char *text, size_t size)
 {
-    bool lines = report_of_lines(result) && result->verdict.status == STATUS_OK;
+    bool lines = report_has_expressions(result) && result->verdict.status == STATUS_OK;
+    char answer[FINDING_ANSWER_TEXT];
 
+    if (result->finding_count == 1)
+        finding_text(&result->findings[0], answer, sizeof answer);
     if (lines && result->finding_count == 1)
-        snprintf(text, size, "%s: %s", result->findings[0].line,
-                 result->findings[0].answer);
+        snprintf(text, size, "%s: %s", result->findings[0].expression, answer);
     else if (lines)
-        report_lines_text(result, text, size);
+        report_expressions_text(result, text, size);
     else
         verdict_text(&result->verdict, text, size);
 }
@@ -81,17 +84,17 @@ bool save_pictures(struct save *save, const struct facts *device, struct result 
     };
     bool ok;
 
-    report_folder_case(result, name, sizeof(name));
-    describe(result, text, sizeof(text));
+    report_folder_case(result, name, sizeof name);
+    save_describe(result, text, sizeof text);
     if (grey) {
-        snprintf(result->look, sizeof(result->look), "%s-grey.png", name);
+        snprintf(result->look, sizeof result->look, "%s-grey.png", name);
         output_path(&save->output, result->look, path);
         if (!png_write_grey(path, got->width, got->height, grey, notes, 3)) {
-            drop(save);
+            save_drop(save);
             return false;
         }
     }
-    snprintf(result->image, sizeof(result->image), "%s.png", name);
+    snprintf(result->image, sizeof result->image, "%s.png", name);
     if (!save->writer)
         save_start(save, result, got);
     if (!save->writer)
@@ -100,39 +103,6 @@ bool save_pictures(struct save *save, const struct facts *device, struct result 
     save->writer = NULL;
     save->pictures++;
     return ok;
-}
-
-static char *read_text(const char *path, size_t *size)
-{
-    const char *why;
-    FILE *file = file_open(path, &why);
-    char *text = NULL;
-    long length;
-
-    if (!file)
-        return NULL;
-    if (fseek(file, 0, SEEK_END) == 0 && (length = ftell(file)) > 0 &&
-        length <= REPORT_BYTES_MAX && fseek(file, 0, SEEK_SET) == 0 &&
-        (text = malloc((size_t) length)))
-        *size = fread(text, 1, (size_t) length, file);
-    fclose(file);
-    return text;
-}
-
-// The report that lies in the folder already; zeroed if there is none that can be read.
-static void read_earlier(const struct save *save, struct report *earlier)
-{
-    char path[PATH_MAX], *text;
-    size_t size = 0;
-
-    snprintf(path, sizeof(path), "%s/" REPORT_NAME, save->output.folder);
-    *earlier = (struct report){ 0 };
-    text = read_text(path, &size);
-    log_hold(true);
-    if (text && !report_read(earlier, text, size, path))
-        *earlier = (struct report){ 0 };
-    log_hold(false);
-    free(text);
 }
 
 static bool names(const struct report *report, const char *name)
@@ -155,10 +125,9 @@ static void remove_stale(const struct save *save, const struct report *earlier,
         if (!names(report, result->look))
             output_remove(&save->output, result->look);
     }
-    if (earlier->count > 0 && !save->sheet)
-        output_remove(&save->output, SHEET_NAME);
-    if (earlier->count > 0 && !save->personality)
-        output_remove(&save->output, PERSONALITY_NAME);
+    for (int i = PROBE_PAGE_VERDICT; i < PROBE_PAGE_COUNT; i++)
+        if (earlier->count > 0 && !save->drawn[i])
+            output_remove(&save->output, page_names[i]);
 }
 
 static bool move_pictures(const struct save *save, const struct report *report)
@@ -171,25 +140,19 @@ static bool move_pictures(const struct save *save, const struct report *report)
         if (result->look[0] && !output_move(&save->output, result->look))
             return false;
     }
-    return (!save->sheet || output_move(&save->output, SHEET_NAME)) &&
-           (!save->personality || output_move(&save->output, PERSONALITY_NAME));
+    for (int i = PROBE_PAGE_VERDICT; i < PROBE_PAGE_COUNT; i++)
+        if (save->drawn[i] && !output_move(&save->output, page_names[i]))
+            return false;
+    return true;
 }
 
 static bool write_report(const struct save *save, const struct report *report)
 {
-    char *text = report_json(report);
+    char *text = save->evidence ? report_json_compact(report) : report_json(report);
     bool ok = text && output_write(&save->output, REPORT_NAME, text);
 
     free(text);
     return ok;
-}
-
-static bool has_lines(const struct report *report)
-{
-    for (int i = 0; i < report->count; i++)
-        if (report_of_lines(&report->results[i]))
-            return true;
-    return false;
 }
 
 static bool write_personality(struct save *save, const struct report *report,
@@ -203,10 +166,12 @@ static bool write_personality(struct save *save, const struct report *report,
         result->precision == report->headline_precision &&
         !greys_hole_init(&hole, report, picture))
         return false;
-    output_path(&save->output, PERSONALITY_NAME, path);
-    save->personality = sheet_draw_personality(path, report, &hole.sheet);
+    output_path(&save->output, page_names[PROBE_PAGE_PERSONALITY], path);
+    bool ok = sheet_draw_personality(path, report, &hole.sheet);
+
+    save->drawn[PROBE_PAGE_PERSONALITY] = ok;
     greys_hole_finish(&hole);
-    return save->personality;
+    return ok;
 }
 
 static bool write_sheet(struct save *save, const struct report *report,
@@ -218,23 +183,25 @@ static bool write_sheet(struct save *save, const struct report *report,
 
     // All the rest is worth having without it.
     if (!sheet_available()) {
-        log_warning("no verdict.png: the module that draws it is not installed");
+        log_warning("verdict.png is not drawn: the sheet module is not installed");
         return true;
     }
-    if (stripes->got.words && !greys_init(&greys, report, stripes))
-        return false;
-    output_path(&save->output, SHEET_NAME, path);
-    save->sheet = sheet_draw(path, report, &greys.sheet);
+    if (stripes->got.words)
+        greys_init(&greys, report, stripes);
+    output_path(&save->output, page_names[PROBE_PAGE_VERDICT], path);
+    bool ok = sheet_draw(path, report, &greys.sheet);
+
+    save->drawn[PROBE_PAGE_VERDICT] = ok;
     greys_finish(&greys);
-    if (!save->sheet || !has_lines(report))
-        return save->sheet;
+    if (!ok || !report_has_lines(report))
+        return ok;
     return write_personality(save, report, &pictures->pages[PROBE_PAGE_PERSONALITY]);
 }
 
 bool save_all(struct save *save, const struct report *report,
               const struct survey_pictures *pictures)
 {
-    struct report earlier;
+    static struct report_folder earlier;
     bool ok;
 
     if (!write_report(save, report))
@@ -242,11 +209,13 @@ bool save_all(struct save *save, const struct report *report,
     if (pictures && !write_sheet(save, report, pictures))
         return false;
 
-    read_earlier(save, &earlier);
+    log_hold(true); // there may be none
+    report_folder_open(&earlier, save->output.folder, NULL);
+    log_hold(false);
     ok = move_pictures(save, report) && output_move(&save->output, REPORT_NAME);
     if (ok)
-        remove_stale(save, &earlier, report);
-    report_finish(&earlier);
+        remove_stale(save, &earlier.report, report);
+    report_folder_finish(&earlier);
     return ok;
 }
 
@@ -255,10 +224,9 @@ void save_say(const struct save *save)
     const char *folder = save->output.folder;
 
     fprintf(stderr, "fpstripe: wrote ");
-    if (save->sheet)
-        fprintf(stderr, "%s/" SHEET_NAME ", ", folder);
-    if (save->personality)
-        fprintf(stderr, "%s/" PERSONALITY_NAME ", ", folder);
+    for (int i = PROBE_PAGE_VERDICT; i < PROBE_PAGE_COUNT; i++)
+        if (save->drawn[i])
+            fprintf(stderr, "%s/%s, ", folder, page_names[i]);
     fprintf(stderr, "%s/" REPORT_NAME " and %d capture%s\n", folder, save->pictures,
             save->pictures == 1 ? "" : "s");
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// What a run leaves behind: report.json, a picture for each result, the sheet. All of
-// it appears at the end, report.json last; files of an earlier run that this one does
-// not write again go away.
+// Writes the files of a run: report.json, a picture for each result, the sheet. All of
+// them appear at the end, report.json last; files of an earlier run that this one does
+// not replace are removed.
 
-#ifndef SAVE_H
-#define SAVE_H
+#ifndef COMMAND_SAVE_H
+#define COMMAND_SAVE_H
 
 #include "command/output.h"
 #include "report/report.h"
@@ -18,14 +18,15 @@ struct png_writer;
 
 struct save {
     bool on;
+    bool evidence; // only what cannot be derived: no views, report.json on one line
     struct output output;
-    struct png_writer *writer; // of the picture that was started, or NULL
-    int pictures;              // captures written
-    bool sheet;                // verdict.png was written,
-    bool personality;          // and personality.png
+    struct png_writer *writer;    // of the picture that was started, or NULL
+    int pictures;                 // captures written
+    bool drawn[PROBE_PAGE_COUNT]; // verdict.png, personality.png
 };
 
-// Returns false, after logging why, if the folder cannot be written to.
+// Returns false, after logging why, if the folder cannot be written to. The caller may
+// then set `evidence`.
 bool save_open(struct save *save, const char *folder);
 
 // Starts to write a picture that was read back, while it is being judged; what was
@@ -49,7 +50,7 @@ void save_say(const struct save *save);
 // Takes away what was not moved. Accepts a zeroed struct and leaves one.
 void save_close(struct save *save);
 
-// The report on `file`; nothing if there is no memory.
+// The report on `file`.
 void save_json(const struct report *report, FILE *file);
 
-#endif // SAVE_H
+#endif // COMMAND_SAVE_H

@@ -4,16 +4,12 @@
 // call and leaves what is finished in the session. What becomes of that, a result, a part
 // to go on with, or a shard that others wait for, is decided outside.
 
+#include "sweep/sweep.h"
 #include "base/guard.h"
 #include "base/log.h"
 #include "command/command.h"
 #include "command/progress.h"
-#include "command/sweep_device.h"
-#include "command/sweep_half.h"
-#include "command/sweep_list.h"
-#include "command/sweep_proof.h"
-#include "command/sweep_ranks.h"
-#include "sweep/part.h"
+#include "command/sweep.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -29,7 +25,6 @@ struct session {
     struct sweep_files files;
     struct sweep_ranks ranks;
     struct output output; // not open: no files
-    struct sweep_gl gl;
     // Neither is closed: the process ends sooner than a driver is torn down.
     struct device device;
     struct backend backend;
@@ -42,7 +37,7 @@ struct session {
     bool malformed, bad_part, unsaved;
 };
 
-static bool stopped(void)
+static bool sweep_stopped(void)
 {
     return guard_interrupted() != 0;
 }
@@ -61,8 +56,8 @@ static bool save_part(struct session *session)
     return !session->unsaved;
 }
 
-static bool show_progress(void *context, const struct sweep *sweep, double done,
-                          double total)
+static bool sweep_show_progress(void *context, const struct sweep *sweep, double done,
+                                double total)
 {
     struct session *session = context;
 
@@ -78,17 +73,13 @@ static bool show_progress(void *context, const struct sweep *sweep, double done,
 
 static bool open_device(struct session *session)
 {
-    bool malformed = false;
-
-    if (!sweep_device_open(&session->device, session->options, session->ranks.ranks.local,
-                           &malformed)) {
-        session->malformed = malformed;
+    if (!sweep_ranks_device(&session->device, session->options,
+                            session->ranks.ranks.local, &session->malformed))
         return false;
-    }
     guard_alive();
-    snprintf(session->what, sizeof(session->what), "%s", session->device.facts.id);
-    session->gl =
-        (struct sweep_gl){ &session->device, session->ask.stage, session->ask.precision };
+    snprintf(session->what, sizeof session->what, "%s", session->device.facts.id);
+    session->ask.gl.device = &session->device;
+    session->ask.backend.gl = &session->ask.gl;
     return true;
 }
 
@@ -101,26 +92,25 @@ static bool resume(struct session *session)
     bool ok;
 
     if (access(session->part, F_OK) != 0) {
-        log_info("%s: no part to go on with", session->part);
+        log_info("%s: nothing to resume", session->part);
         return true;
     }
     session->bad_part = true;
     if (!part_read(session->part, &part, &note, sweep_function_find))
         return false;
-    ok = sweep_merge(&session->sweep, &part, why, sizeof(why));
+    ok = sweep_merge(&session->sweep, &part, why, sizeof why);
     if (!ok)
-        log_error("%s: --resume: not of this sweep: %s", session->part, why);
+        log_error("%s: --resume: this is another sweep: %s", session->part, why);
     sweep_finish(&part);
     session->bad_part = !ok;
     return ok;
 }
 
-static bool prepare(struct session *session)
+static bool sweep_prepare(struct session *session)
 {
     const struct options *options = session->options;
 
-    if (!sweep_init(&session->sweep, &session->ask.backend, &session->backend.facts))
-        return false;
+    sweep_init(&session->sweep, &session->ask.backend, &session->backend.facts);
     if (!session->output.folder[0] && !is_rank(session) && !session->ask.sharded)
         return true;
     sweep_files_name(&session->files, &session->sweep);
@@ -130,31 +120,31 @@ static bool prepare(struct session *session)
     if (options->resume)
         return resume(session);
     if (access(session->part, F_OK) == 0 && !is_rank(session) && !session->ask.sharded)
-        log_warning("%s, of an earlier sweep, will be replaced; --resume goes on with it",
-                    session->part);
+        log_warning(
+            "%s, of an earlier sweep, will be replaced; --resume would continue it",
+            session->part);
     return true;
 }
 
-static bool work(void *context)
+static bool command_sweep_work(void *context)
 {
     struct session *session = context;
     const struct sweep_work asked = {
         .shard = session->ask.shard,
-        .stop = stopped,
-        .progress = show_progress,
+        .stop = sweep_stopped,
+        .progress = sweep_show_progress,
         .context = session,
     };
-    bool gl = sweep_ask_is_gl(session->ask.backend.function);
     double done, total;
 
-    if ((gl && !open_device(session)) ||
-        !sweep_open(&session->backend, &session->ask.backend, gl ? &session->gl : NULL))
+    if ((sweep_ask_is_gl(session->ask.backend.function) && !open_device(session)) ||
+        !sweep_open(&session->backend, &session->ask.backend))
         return false;
     guard_alive();
     log_info("%s on %s, %s; judged by %s", session->ask.backend.function->name,
              session->backend.facts.name, session->backend.facts.version,
              session->backend.facts.judge);
-    if (!prepare(session))
+    if (!sweep_prepare(session))
         return false;
     session->saved_s = time(NULL);
     sweep_progress(&session->sweep, asked.shard, &done, &total);
@@ -175,24 +165,24 @@ static void say_resume(const struct session *session)
     if (total == 0) // a shard of a small range may have no inputs
         done = total = 1;
     if (!session->part[0]) {
-        fprintf(stderr, "fpstripe: stopped at %.1f %%; nothing is kept without -o\n",
+        fprintf(stderr, "fpstripe: stopped at %.1f %%; nothing is saved without -o\n",
                 100 * done / total);
         return;
     }
     sweep_ask_command(sweep, session->ask.shard, session->ranks.folder, command,
-                      sizeof(command));
+                      sizeof command);
     if (is_rank(session))
         fprintf(stderr,
-                "fpstripe: %.1f %% saved in %s; the same launch with --resume "
-                "goes on\n",
+                "fpstripe: %.1f %% saved in %s; repeat the launch with --resume "
+                "to continue\n",
                 100 * done / total, session->part);
     else
-        fprintf(stderr, "fpstripe: %.1f %% saved in %s; go on with: %s --resume\n",
+        fprintf(stderr, "fpstripe: %.1f %% saved in %s; to continue: %s --resume\n",
                 100 * done / total, session->part, command);
 }
 
 // What was finished is kept, unless nothing was.
-static bool keep(struct session *session)
+static bool sweep_keep(struct session *session)
 {
     double done = 0, total;
 
@@ -217,56 +207,44 @@ static int work_status(struct session *session, enum guard_outcome outcome, bool
         return COMMAND_NO_OUTPUT;
     if (guard_interrupted() &&
         !(session->sweep.chunks && sweep_done(&session->sweep, session->ask.shard)))
-        return keep(session) ? COMMAND_SIGNAL + guard_interrupted() : COMMAND_NO_OUTPUT;
+        return sweep_keep(session) ? COMMAND_SIGNAL + guard_interrupted()
+                                   : COMMAND_NO_OUTPUT;
     if (outcome != GUARD_DONE || !ok)
-        return keep(session) ? COMMAND_NO_DEVICE : COMMAND_NO_OUTPUT;
+        return sweep_keep(session) ? COMMAND_NO_DEVICE : COMMAND_NO_OUTPUT;
     return COMMAND_DONE;
 }
 
-static int finish_shard(struct session *session)
+static int write_result(struct session *session)
 {
-    if (!save_part(session))
-        return COMMAND_NO_OUTPUT;
-    fprintf(stderr, "fpstripe: wrote %s; when all %d are there: fpstripe merge %s\n",
-            session->part, session->ask.shard.count, session->files.folder);
-    return COMMAND_DONE;
-}
+    struct output *output = session->output.folder[0] ? &session->output : NULL;
+    int status =
+        sweep_files_result(&session->files, output, &session->sweep, session->options);
 
-static int finish_rank(struct session *session)
-{
-    int status;
-
-    if (!save_part(session))
-        return COMMAND_NO_OUTPUT;
-    if (session->ranks.ranks.rank > 0)
-        return COMMAND_DONE;
-    status = sweep_ranks_gather(&session->ranks, &session->sweep);
-    if (status > COMMAND_SIGNAL)
-        say_resume(session);
-    if (status != COMMAND_DONE)
-        return status;
-    status = sweep_files_result(&session->files,
-                                session->output.folder[0] ? &session->output : NULL,
-                                &session->sweep, session->options);
-    if (status == COMMAND_DONE)
+    if (status == COMMAND_DONE && is_rank(session))
         sweep_ranks_remove_parts(&session->ranks);
-    return status;
-}
-
-static int finish(struct session *session)
-{
-    int status;
-
-    if (is_rank(session))
-        return finish_rank(session);
-    if (session->ask.sharded)
-        return finish_shard(session);
-    status = sweep_files_result(&session->files,
-                                session->output.folder[0] ? &session->output : NULL,
-                                &session->sweep, session->options);
-    if (status == COMMAND_DONE && session->part[0])
+    else if (status == COMMAND_DONE && session->part[0])
         unlink(session->part);
     return status;
+}
+
+// Rank 0 of several waits for the others' shards first.
+static int command_sweep_finish(struct session *session)
+{
+    bool rank = is_rank(session);
+    int status = COMMAND_DONE;
+
+    if ((rank || session->ask.sharded) && !save_part(session))
+        return COMMAND_NO_OUTPUT;
+    if (session->ask.sharded)
+        fprintf(stderr, "fpstripe: wrote %s; when all %d are there: fpstripe merge %s\n",
+                session->part, session->ask.shard.count, session->files.folder);
+    if (session->ask.sharded || session->ranks.ranks.rank > 0)
+        return COMMAND_DONE;
+    if (rank)
+        status = sweep_ranks_gather(&session->ranks, &session->sweep);
+    if (status > COMMAND_SIGNAL)
+        say_resume(session);
+    return status == COMMAND_DONE ? write_result(session) : status;
 }
 
 // Only who writes a result has a stage in the folder: the others may be on other hosts.
@@ -297,19 +275,19 @@ static bool ranks_good(struct session *session)
         return false;
     }
     if (session->ask.sharded && session->options->json && !session->options->output) {
-        log_error("sweep: a shard is a file, not JSON on standard output: give -o");
+        log_error("sweep: a shard is written to a file, so --json needs -o");
         return false;
     }
     if (session->options->resume && session->options->json && !session->options->output &&
         !is_rank(session)) {
-        log_error("sweep: --resume goes on with a file: give -o");
+        log_error("sweep: --resume needs -o, with the file of the interrupted sweep");
         return false;
     }
-    snprintf(session->note.job, sizeof(session->note.job), "%s", ranks->ranks.mark);
+    snprintf(session->note.job, sizeof session->note.job, "%s", ranks->ranks.mark);
     return true;
 }
 
-static bool understand(struct session *session, const struct options *options)
+static bool sweep_understand(struct session *session, const struct options *options)
 {
     struct sweep_ranks *ranks = &session->ranks;
 
@@ -317,12 +295,15 @@ static bool understand(struct session *session, const struct options *options)
     if (!sweep_ask_read(&session->ask, options) || !ranks_good(session) ||
         !sweep_files_find(&session->files, options))
         return false;
+    ranks->shard.index = ranks->ranks.rank;
+    ranks->shard.count =
+        ranks->ranks.count < DOMAIN_CHUNKS ? ranks->ranks.count : DOMAIN_CHUNKS;
     ranks->files = &session->files;
     ranks->folder = options->output ? options->output : SWEEP_FILES_FOLDER;
     ranks->wait_s = options->wait_s;
     ranks->started_s = (long long) time(NULL);
     session->ask.backend.device = ranks->ranks.local;
-    snprintf(session->what, sizeof(session->what), "%s",
+    snprintf(session->what, sizeof session->what, "%s",
              options->device ? options->device : session->ask.backend.function->name);
     return true;
 }
@@ -333,19 +314,20 @@ static int sweep_now(struct session *session)
     enum guard_outcome outcome;
     int status;
 
-    if (is_rank(session) &&
-        !sweep_ranks_shard(&session->ranks.ranks, &session->ask.shard))
+    if (is_rank(session))
+        session->ask.shard = session->ranks.shard;
+    if (session->ask.shard.index >= session->ask.shard.count) // more ranks than chunks
         return COMMAND_DONE;
     session->note.shard = session->ask.shard;
     if (!open_folder(session))
         return COMMAND_NO_OUTPUT;
     progress_start(&session->progress);
-    outcome = guard_call(work, session, &ok, cpu ? 0 : session->options->timeout_s,
-                         session->what);
+    outcome = guard_call(command_sweep_work, session, &ok,
+                         cpu ? 0 : session->options->timeout_s, session->what);
     progress_finish(&session->progress);
     status = work_status(session, outcome, ok);
     if (status == COMMAND_DONE)
-        status = finish(session);
+        status = command_sweep_finish(session);
     if (status != COMMAND_DONE && session->ranks.ranks.rank > 0)
         sweep_ranks_fail(&session->ranks,
                          guard_interrupted() ? "interrupted" : log_last_error());
@@ -366,25 +348,15 @@ static int sweep_run(const struct options *options)
         return sweep_half(options);
     if (options->proof)
         return sweep_proof(options);
-    if (!understand(&session, options))
+    if (!sweep_understand(&session, options))
         return COMMAND_USAGE;
     return sweep_now(&session);
 }
 
-static const char details[] =
-    "FUNCTION is one that --list names: cpu:tanhf, cuda:tanh.approx, gl:sin; half: the\n"
-    "conversions to half, in four directions. `--list tanh`: those with tanh in the name.\n"
-    "Of GL only: -d, --api, --stage (else compute) and --precision (highp, mediump, lowp;\n"
-    "else highp). Without -o the files, a result, a plot, and the part of a sweep that was\n"
-    "interrupted, go to " SWEEP_FILES_FOLDER
-    "/; -o may name the result, NAME.json. Under\n"
-    "mpirun or srun each rank makes its shard, on its GPU, and rank 0 puts them together,\n"
-    "in a folder that all must see. Exit status 1: --proof or half found what is wrong.\n";
-
 const struct command command_sweep = {
     .name = "sweep",
-    .summary = "judge a function on all of its 2^32 inputs",
-    .details = details,
+    .summary = "measure the error of a function, usually for all of its 2^32 inputs",
+    .details = sweep_details,
     .arguments = "FUNCTION",
     .argument_count = 1,
     .options =
@@ -392,5 +364,6 @@ const struct command command_sweep = {
             "list",   "proof", "inputs",    "domain",  "seed",    "above",  "device",
             "api",    "stage", "precision", "threads", "shard",   "resume", "wait",
             "output", "json",  "no-sheet",  "timeout", "verbose", "help",   NULL },
+    .notes = sweep_notes,
     .run = sweep_run,
 };

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-#include "command/sweep_ask.h"
+#include "command/sweep.h"
 
 #include "base/closest.h"
 #include "base/log.h"
-#include "command/sweep_options.h"
+#include "base/text.h"
+#include "command/option.h"
+#include "cuda_ref/sweep.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,19 +29,6 @@ bool sweep_ask_is_cpu(const struct function *function)
 bool sweep_ask_is_gl(const struct function *function)
 {
     return begins(function->name, "gl:");
-}
-
-static void append(char *text, size_t size, const char *format, ...)
-    __attribute__((__format__(__printf__, 3, 4)));
-
-static void append(char *text, size_t size, const char *format, ...)
-{
-    size_t used = strlen(text);
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text + used, size - used, format, arguments);
-    va_end(arguments);
 }
 
 // The function of that name behind its colon, first of all providers.
@@ -66,7 +54,7 @@ static const char *meant(const char *word)
     char single[64];
     int count = 0;
 
-    snprintf(single, sizeof(single), "%.60sf", word);
+    snprintf(single, sizeof single, "%.60sf", word);
     if ((function = sweep_function_find(single)))
         return function->name;
     while (count < FUNCTIONS_MAX && (function = sweep_function_at(count)))
@@ -86,20 +74,37 @@ const struct function *sweep_ask_function(const struct options *options)
     if (function)
         return function;
     if (!word[0])
-        log_error("sweep: which function? `fpstripe sweep --list` tells");
+        log_error(
+            "sweep: FUNCTION is missing; `fpstripe sweep --list` lists the functions");
     else if ((closest = meant(word)))
-        log_error("sweep: no function %s; did you mean %s?", word, closest);
+        log_error("sweep: unknown function %s; did you mean %s?", word, closest);
     else
-        log_error("sweep: no function %s; `fpstripe sweep --list` tells what there is",
-                  word);
+        log_error(
+            "sweep: unknown function %s; `fpstripe sweep --list` lists the functions",
+            word);
     return NULL;
 }
 
-static bool is_wide(const struct sweep_ask *ask)
+static bool is_among(const char *name, const char *const *names)
 {
-    enum domain_kind kind = ask->backend.domain.kind;
+    for (; *names; names++)
+        if (!strcmp(*names, name))
+            return true;
+    return false;
+}
 
-    return kind == DOMAIN_DOUBLES || kind == DOMAIN_DOUBLE_PAIRS;
+bool sweep_options_known(const struct options *options, const char *who,
+                         const char *const *known)
+{
+    for (int i = 0; i < option_count; i++) {
+        const char *name = option_list[i].name;
+
+        if (options_given(options, name) && !is_among(name, known)) {
+            log_error("sweep: --%s does not apply to %s", name, who);
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool say_no_domain(const struct function *function, const char *name)
@@ -108,8 +113,7 @@ static bool say_no_domain(const struct function *function, const char *name)
 
     for (int kind = 0; kind < DOMAIN_KIND_COUNT; kind++)
         if (sweep_takes(function, (enum domain_kind) kind))
-            append(all, sizeof(all), "%s%s", all[0] ? ", " : "",
-                   domain_name((enum domain_kind) kind));
+            text_join(all, sizeof all, ", ", domain_name((enum domain_kind) kind));
     log_error("--domain: %s is not swept over %s, but over %s", function->name, name,
               all);
     return false;
@@ -135,7 +139,7 @@ static bool read_domain(struct sweep_ask *ask, const struct options *options)
 }
 
 // 0.5, 0x1p-1, 2^-1, inf, as the bits of a float or of a double.
-static bool read_number(const char *text, bool wide, uint64_t *bits)
+static bool sweep_ask_read_number(const char *text, bool wide, uint64_t *bits)
 {
     bool power = begins(text, "2^"), infinite = begins(text, "inf");
     double number;
@@ -159,12 +163,13 @@ static bool read_number(const char *text, bool wide, uint64_t *bits)
 static bool read_magnitude(const char *text, const struct sweep_ask *ask, uint64_t *bits)
 {
     bool word = math_list[ask->backend.function->math].operands == MATH_WORD;
-    bool hex = begins(text, "0x") || begins(text, "0X"), wide = is_wide(ask);
+    bool hex = begins(text, "0x") || begins(text, "0X"),
+         wide = function_wide(ask->backend.domain.kind);
     const char *digits = hex ? text + 2 : text;
     size_t count = strspn(digits, hex ? "0123456789abcdefABCDEF" : "0123456789");
 
     if (!(hex || word) || digits[count] || !count)
-        return !word && read_number(text, wide, bits);
+        return !word && sweep_ask_read_number(text, wide, bits);
     *bits = count <= 16 ? strtoull(text, NULL, hex ? 16 : 10) : UINT64_MAX;
     return *bits <= (wide ? INT64_MAX : INT32_MAX);
 }
@@ -173,9 +178,10 @@ static bool say_bad_inputs(const struct sweep_ask *ask, const char *text, const 
 {
     bool words = math_list[ask->backend.function->math].operands == MATH_WORD;
 
-    log_error("--inputs: %s is not LO..HI: %s%s%s", text, bad, bad[0] ? " is none; " : "",
-              words ? "words are wanted, such as 0..1000 or 0x0..0x7fffffff"
-                    : "magnitudes are wanted, as numbers or as bits: 0.5..2, 2^-1..2^1, "
+    log_error("--inputs: %s is not LO..HI: %s%s%s", text, bad,
+              bad[0] ? " is not valid; " : "",
+              words ? "use integers, such as 0..1000 or 0x0..0x7fffffff"
+                    : "use magnitudes, as numbers or as bits: 0.5..2, 2^-1..2^1, "
                       "0x3f000000..0x40000000");
     return false;
 }
@@ -187,7 +193,7 @@ static bool read_inputs(struct sweep_ask *ask, const char *text)
     char low[64];
     uint64_t from, to;
 
-    snprintf(low, sizeof(low), "%.*s", dots ? (int) (dots - text) : 0, text);
+    snprintf(low, sizeof low, "%.*s", dots ? (int) (dots - text) : 0, text);
     if (!dots || !read_magnitude(low, ask, &from))
         return say_bad_inputs(ask, text, low);
     if (!read_magnitude(dots + 2, ask, &to))
@@ -207,7 +213,7 @@ static bool read_above(double *above, const char *text)
     *above = text ? strtod(text, &end) : INFINITY;
     if (!text || (*end == '\0' && *above >= 0 && !isinf(*above)))
         return true;
-    log_error("--above: %s is no error in ulp; 0.5 is one", text);
+    log_error("--above: %s is not an error in ulp, such as 0.5", text);
     return false;
 }
 
@@ -225,9 +231,8 @@ static bool read_shard(struct sweep_shard *shard, const char *text)
             shard->index < shard->count)
             return true;
     }
-    log_error(
-        "--shard: %s is not I/N; the shards of 8 are 0/8 to 7/8, and %d is the most",
-        text, DOMAIN_CHUNKS);
+    log_error("--shard: %s is not I/N; 8 shards are 0/8 to 7/8, and N is at most %d",
+              text, DOMAIN_CHUNKS);
     return false;
 }
 
@@ -241,26 +246,51 @@ static bool read_stage(struct sweep_ask *ask, const struct options *options)
         bool given = options_given(options, of_gl[i]);
 
         if (given && !sweep_ask_is_gl(ask->backend.function)) {
-            log_error("sweep: %s is not of GL and knows no --%s", name, of_gl[i]);
+            log_error("sweep: --%s applies to GL functions only, not to %s", of_gl[i],
+                      name);
             return false;
         }
         if (given && values[i] < 0) {
-            log_error("sweep: --%s all: one at a time", of_gl[i]);
+            log_error("sweep: --%s all: use one at a time", of_gl[i]);
             return false;
         }
     }
-    ask->stage = options_given(options, "stage") ? (enum stage) options->survey.stage
-                                                 : STAGE_COMPUTE;
-    ask->precision = options_given(options, "precision")
-                         ? (enum precision) options->survey.precision
-                         : PRECISION_HIGHP;
-    if (ask->precision > PRECISION_LOWP) {
+    ask->gl.stage = options_given(options, "stage") ? (enum stage) options->survey.stage
+                                                    : STAGE_COMPUTE;
+    ask->gl.precision = options_given(options, "precision")
+                            ? (enum precision) options->survey.precision
+                            : PRECISION_HIGHP;
+    if (ask->gl.precision > PRECISION_LOWP) {
         log_error("sweep: --precision %s: highp, mediump or lowp",
-                  precision_name(ask->precision));
+                  precision_name(ask->gl.precision));
         return false;
     }
     if (options->device && !strcmp(options->device, "all")) {
-        log_error("sweep: -d all: one at a time");
+        log_error("sweep: -d all: use one device");
+        return false;
+    }
+    return true;
+}
+
+// Divisions of CUDA are judged right or wrong, no error is known.
+static bool has_errors(const struct function *function)
+{
+    return strncmp(function->name, "cuda:", 5) != 0 || cuda_sweep_list_code(function);
+}
+
+// Whether the options that were given mean something over the domain that is asked.
+static bool options_mean(const struct options *options, const struct backend_ask *ask)
+{
+    enum domain_kind kind = ask->domain.kind;
+
+    if (options_given(options, "seed") &&
+        (kind == DOMAIN_BITS || kind == DOMAIN_DIVISION)) {
+        log_error("--seed: the domain %s has no random bits", domain_name(kind));
+        return false;
+    }
+    if (options->above && !has_errors(ask->function)) {
+        log_error("--above: results of %s are judged right or wrong; no error is told",
+                  ask->function->name);
         return false;
     }
     return true;
@@ -275,7 +305,7 @@ bool sweep_ask_read(struct sweep_ask *ask, const struct options *options)
            (!options->inputs || read_inputs(ask, options->inputs)) &&
            read_above(&ask->backend.above, options->above) &&
            (!options->shard || read_shard(&ask->shard, options->shard)) &&
-           read_stage(ask, options) && sweep_options_mean(options, &ask->backend);
+           read_stage(ask, options) && options_mean(options, &ask->backend);
 }
 
 // For a shell: in quotes where it must be.
@@ -285,19 +315,19 @@ static void append_word(char *text, size_t size, const char *word)
                                 "0123456789-_./:@,=+";
 
     if (word[0] && strspn(word, plain) == strlen(word)) {
-        append(text, size, " %s", word);
+        text_add(text, size, " %s", word);
         return;
     }
-    append(text, size, " '");
+    text_add(text, size, " '");
     for (; *word; word++)
-        append(text, size, *word == '\'' ? "'\\''" : "%c", *word);
-    append(text, size, "'");
+        text_add(text, size, *word == '\'' ? "'\\''" : "%c", *word);
+    text_add(text, size, "'");
 }
 
 // The magnitude that domain_limit would take for a number: no low bits are drawn.
-static uint64_t magnitude_of(struct domain domain, uint64_t number)
+static uint64_t sweep_ask_magnitude_of(struct domain domain, uint64_t number)
 {
-    bool wide = domain.kind == DOMAIN_DOUBLES || domain.kind == DOMAIN_DOUBLE_PAIRS;
+    bool wide = function_wide(domain.kind);
     bool second = domain.kind == DOMAIN_MANTISSAS || domain.kind == DOMAIN_DIVISION ||
                   domain.kind == DOMAIN_EXPONENTS;
     struct operands operands;
@@ -317,26 +347,27 @@ void sweep_ask_command(const struct sweep *sweep, struct sweep_shard shard,
     snprintf(text, size, "fpstripe sweep");
     append_word(text, size, sweep->function.name);
     if (domain->kind != sweep->function.domain)
-        append(text, size, " --domain %s", domain_name(domain->kind));
+        text_add(text, size, " --domain %s", domain_name(domain->kind));
     if (domain->seed != whole.seed)
-        append(text, size, " --seed %" PRIu32, domain->seed);
+        text_add(text, size, " --seed %" PRIu32, domain->seed);
     if (domain->first != whole.first || domain->last != whole.last)
-        append(text, size, " --inputs 0x%" PRIx64 "..0x%" PRIx64,
-               magnitude_of(*domain, domain->first), magnitude_of(*domain, domain->last));
+        text_add(text, size, " --inputs 0x%" PRIx64 "..0x%" PRIx64,
+                 sweep_ask_magnitude_of(*domain, domain->first),
+                 sweep_ask_magnitude_of(*domain, domain->last));
     if (!isinf(sweep->above))
-        append(text, size, " --above %.17g", sweep->above);
+        text_add(text, size, " --above %.17g", sweep->above);
     if (gl && sweep->facts.stage[0])
-        append(text, size, " --stage %s", sweep->facts.stage);
+        text_add(text, size, " --stage %s", sweep->facts.stage);
     if (gl && sweep->facts.precision[0])
-        append(text, size, " --precision %s", sweep->facts.precision);
+        text_add(text, size, " --precision %s", sweep->facts.precision);
     if (gl) {
-        append(text, size, " -d");
+        text_add(text, size, " -d");
         append_word(text, size, sweep->facts.name);
-        append(text, size, " --api %s",
-               api_name(begins(sweep->facts.version, "OpenGL ES") ? API_ES3 : API_GL));
+        text_add(text, size, " --api %s",
+                 api_name(begins(sweep->facts.version, "OpenGL ES") ? API_ES3 : API_GL));
     }
     if (shard.count > 1)
-        append(text, size, " --shard %d/%d", shard.index, shard.count);
-    append(text, size, " -o");
+        text_add(text, size, " --shard %d/%d", shard.index, shard.count);
+    text_add(text, size, " -o");
     append_word(text, size, folder);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "command/sweep_files.h"
+#include "command/sweep.h"
 
 #include "base/log.h"
 #include "base/out.h"
@@ -26,7 +26,7 @@ bool sweep_files_find(struct sweep_files *files, const struct options *options)
         length = strlen(JSON);
     }
     length -= strlen(JSON);
-    if (folder >= sizeof(files->folder) || length >= sizeof(files->stem)) {
+    if (folder >= sizeof files->folder || length >= sizeof files->stem) {
         log_error("-o: %.60s... is too long", path);
         return false;
     }
@@ -52,14 +52,14 @@ void sweep_files_name(struct sweep_files *files, const struct sweep *sweep)
 
     if (files->stem[0])
         return;
-    append_safe(files->stem, sizeof(files->stem), "sweep-");
-    append_safe(files->stem, sizeof(files->stem), sweep->function.name);
+    append_safe(files->stem, sizeof files->stem, "sweep-");
+    append_safe(files->stem, sizeof files->stem, sweep->function.name);
     if (facts->stage[0] && (strcmp(facts->stage, stage_name(STAGE_COMPUTE)) ||
                             strcmp(facts->precision, precision_name(PRECISION_HIGHP)))) {
-        append_safe(files->stem, sizeof(files->stem), "-");
-        append_safe(files->stem, sizeof(files->stem), facts->stage);
-        append_safe(files->stem, sizeof(files->stem), "-");
-        append_safe(files->stem, sizeof(files->stem), facts->precision);
+        append_safe(files->stem, sizeof files->stem, "-");
+        append_safe(files->stem, sizeof files->stem, facts->stage);
+        append_safe(files->stem, sizeof files->stem, "-");
+        append_safe(files->stem, sizeof files->stem, facts->precision);
     }
 }
 
@@ -84,7 +84,7 @@ static bool write_plots(const char *stem, struct output *output,
         return false;
     }
     for (int i = 0; i < 2; i++) {
-        snprintf(names[i], sizeof(names[i]), "%s.%s", stem, i ? "svg" : "png");
+        snprintf(names[i], sizeof names[i], "%s.%s", stem, i ? "svg" : "png");
         output_path(output, names[i], paths[i]);
     }
     return sheet_draw_sweep(paths[0], paths[1], sweep, figures) &&
@@ -96,7 +96,7 @@ static void remove_plots(const char *stem, const struct output *output)
     char name[140];
 
     for (int i = 0; i < 2; i++) {
-        snprintf(name, sizeof(name), "%s.%s", stem, i ? "svg" : "png");
+        snprintf(name, sizeof name, "%s.%s", stem, i ? "svg" : "png");
         output_remove(output, name);
     }
 }
@@ -108,7 +108,7 @@ static int write_files(const struct sweep_files *files, struct output *output,
     char name[140];
     bool drawn;
 
-    snprintf(name, sizeof(name), "%s" JSON, files->stem);
+    snprintf(name, sizeof name, "%s" JSON, files->stem);
     if (!output_write(output, name, text))
         return COMMAND_NO_OUTPUT;
     if (!plot) // an older one would show another sweep
@@ -123,32 +123,24 @@ static int write_files(const struct sweep_files *files, struct output *output,
     return COMMAND_DONE;
 }
 
-static bool wants_colour(void)
-{
-    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-
-    return out_is_terminal() && !(no_color && no_color[0]) && term &&
-           strcmp(term, "dumb") != 0;
-}
-
 int sweep_files_result(const struct sweep_files *files, struct output *output,
                        const struct sweep *sweep, const struct options *options)
 {
     // Static: it is large.
     static struct figures figures;
-    char *text = NULL;
-    int status = COMMAND_NO_OUTPUT;
+    int status = COMMAND_DONE;
+    char *text;
 
-    if (!figures_make(sweep, &figures) || !(text = report_sweep_json(sweep, &figures)))
-        return status;
+    figures_make(sweep, &figures);
+    text = report_sweep_json(sweep, &figures);
     if (options->json)
         fputs(text, out_file());
     else
-        report_sweep_text(sweep, &figures, out_file(), options->verbose, wants_colour());
+        report_sweep_text(sweep, &figures, out_file(), options->verbose,
+                          out_has_colour());
     fflush(out_file());
-    status = output
-                 ? write_files(files, output, sweep, &figures, text, !options->no_sheet)
-                 : COMMAND_DONE;
+    if (output)
+        status = write_files(files, output, sweep, &figures, text, !options->no_sheet);
     free(text);
     return status;
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-#include "command/sweep_half.h"
+#include "command/sweep.h"
 
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/out.h"
 #include "command/command.h"
+#include "command/list.h"
 #include "command/progress.h"
-#include "command/sweep_options.h"
-#include "cuda_ref/half.h"
+#include "cuda_ref/bench.h"
 #include "report/page.h"
 #include "sweep/half_convert.h"
 
@@ -70,7 +70,7 @@ static bool work_on(void *context)
     log_hold(true);
     work->cuda = cuda_half_run(&work->gpu);
     if (!work->cuda)
-        snprintf(work->why_cuda, sizeof(work->why_cuda), "%s", log_last_error());
+        snprintf(work->why_cuda, sizeof work->why_cuda, "%s", log_last_error());
     log_hold(false);
     work->cpu = half_f16c();
     check_f16c(work);
@@ -83,8 +83,8 @@ static bool as_expected(const struct half_seen *seen)
     return !seen->differ && !seen->nan_other && !seen->nan_lost;
 }
 
-static void print_row(const char *who, enum half_direction direction,
-                      const struct half_seen *seen, FILE *file)
+static void sweep_half_print_row(const char *who, enum half_direction direction,
+                                 const struct half_seen *seen, FILE *file)
 {
     fprintf(file,
             "%-4s %s %11" PRIu64 " %11" PRIu64 " %11" PRIu64 " %11" PRIu64 " %11" PRIu64
@@ -96,7 +96,7 @@ static void print_row(const char *who, enum half_direction direction,
                 seen->first, seen->first_got, half_from_float(seen->first, direction));
 }
 
-static void print_cuda(const struct work *work, const struct report_page *page)
+static void sweep_half_print_cuda(const struct work *work, const struct report_page *page)
 {
     const struct cuda_half *gpu = &work->gpu;
 
@@ -105,13 +105,13 @@ static void print_cuda(const struct work *work, const struct report_page *page)
         return;
     }
     for (int d = 0; d < HALF_DIRECTIONS; d++)
-        print_row("CUDA", (enum half_direction) d, &gpu->seen[d], page->file);
-    fprintf(page->file, "         %s, compute capability %d.%d, CUDA %d.%d\n", gpu->gpu,
-            gpu->capability / 10, gpu->capability % 10, gpu->driver / 1000,
-            gpu->driver % 1000 / 10);
+        sweep_half_print_row("CUDA", (enum half_direction) d, &gpu->seen[d], page->file);
+    fprintf(page->file, "         %s, compute capability %d.%d, CUDA %d.%d\n",
+            gpu->gpu.name, gpu->gpu.capability / 10, gpu->gpu.capability % 10,
+            gpu->gpu.driver / 1000, gpu->gpu.driver % 1000 / 10);
 }
 
-static void print(const struct work *work, FILE *file)
+static void sweep_half_print(const struct work *work, FILE *file)
 {
     const struct report_page page = { .file = file };
 
@@ -119,9 +119,9 @@ static void print(const struct work *work, FILE *file)
     fprintf(file, "%8s %23s %47s\n", "", "numbers", "NaN that became");
     fprintf(file, "%8s %11s %11s %11s %11s %11s %11s\n", "", "equal", "differ", "0x7fff",
             "its payload", "another", "a number");
-    print_cuda(work, &page);
+    sweep_half_print_cuda(work, &page);
     for (int d = 0; work->cpu && d < HALF_DIRECTIONS; d++)
-        print_row("F16C", (enum half_direction) d, &work->f16c[d], file);
+        sweep_half_print_row("F16C", (enum half_direction) d, &work->f16c[d], file);
     if (!work->cpu)
         report_page_named(&page, "F16C", "this processor does not have it");
     fprintf(file,
@@ -151,7 +151,7 @@ static json_t *seen_json(const struct half_seen *seen, enum half_direction direc
         "first_unexpected", first_json(seen, direction));
 }
 
-static void print_json(const struct work *work, FILE *file)
+static void sweep_half_print_json(const struct work *work)
 {
     json_t *whole = json_pack("{s:s, s:I}", "schema", "fpstripe-half/1",
                               "handbook_differs", (json_int_t) work->handbook_differs);
@@ -167,10 +167,8 @@ static void print_json(const struct work *work, FILE *file)
     }
     json_object_set_new(whole, "cuda", cuda);
     json_object_set_new(whole, "f16c", f16c);
-    json_object_set_new(whole, "gpu", json_string(work->cuda ? work->gpu.gpu : ""));
-    json_dumpf(whole, file, JSON_INDENT(2) | JSON_SORT_KEYS);
-    fprintf(file, "\n");
-    json_decref(whole);
+    json_object_set_new(whole, "gpu", json_string(work->cuda ? work->gpu.gpu.name : ""));
+    list_print_json(whole);
 }
 
 static bool all_expected(const struct work *work)
@@ -203,8 +201,8 @@ int sweep_half(const struct options *options)
     if (guard_interrupted())
         return COMMAND_SIGNAL + guard_interrupted();
     if (options->json)
-        print_json(&work, out_file());
+        sweep_half_print_json(&work);
     else
-        print(&work, out_file());
+        sweep_half_print(&work, out_file());
     return all_expected(&work) ? COMMAND_DONE : COMMAND_UNEXPECTED;
 }

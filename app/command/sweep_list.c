@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-#include "command/sweep_list.h"
+#include "command/sweep.h"
 
 #include "base/log.h"
 #include "base/out.h"
 #include "command/command.h"
 #include "command/list.h"
-#include "command/sweep_options.h"
 #include "report/page.h"
 #include "sweep_gl/functions.h"
 
@@ -15,6 +14,30 @@
 #include <string.h>
 
 #define NAME 26 // columns
+
+const char sweep_details[] =
+    "FUNCTION is one of those that --list prints, such as cpu:tanhf, cuda:tanh.approx or\n"
+    "gl:sin. The word half tests the conversions to half precision in four rounding modes.\n"
+    "A function of one float is swept over all of its 2^32 inputs; --domain and --list say\n"
+    "what is swept of the others.\n"
+    "`--list tanh` prints only names that contain tanh. -d, --api, --stage and --precision\n"
+    "apply to GL functions only. Without -o, the result, a plot, and the finished part of an\n"
+    "interrupted sweep are written to " SWEEP_FILES_FOLDER
+    "/; -o may also name the result: NAME.json.\n"
+    "Under mpirun or srun, each rank sweeps its part on its own GPU, and rank 0 combines\n"
+    "the parts in a directory that all ranks share.\n"
+    "Exit status: 0 done, 1 --proof or half found an error, 2 usage, 3 no usable device,\n"
+    "5 output not written, 130 interrupted.\n";
+
+const struct option_note sweep_notes[] = {
+    { "device", "GL device to use (default: the best one)", NULL },
+    { "stage", "shader stage that computes (default: compute)",
+      "fragment, vertex, compute" },
+    { "precision", "precision of the function (default: highp)", "highp, mediump, lowp" },
+    { "output", "directory for the result, or a file for it, NAME.json", NULL },
+    { "no-sheet", "draw no plot", NULL },
+    { NULL, NULL, NULL },
+};
 
 static const char *heading(const struct function *function)
 {
@@ -42,14 +65,15 @@ static void print_line(const char *name, const char *text)
     report_page_wrap(&page, column, 3 + NAME, text, "");
 }
 
-static void print(const struct function *function, const struct function *before)
+static void sweep_list_print(const struct function *function,
+                             const struct function *before)
 {
     char text[200];
     bool bits = function->domain == DOMAIN_BITS;
 
     if (!before || strcmp(heading(before), heading(function)) != 0)
         fprintf(out_file(), "%s%s:\n", before ? "\n" : "", heading(function));
-    snprintf(text, sizeof(text), "%s%s%s%s", function->summary, bits ? "" : " (",
+    snprintf(text, sizeof text, "%s%s%s%s", function->summary, bits ? "" : " (",
              bits ? "" : domain_name(function->domain), bits ? "" : ")");
     print_line(function->name, text);
 }
@@ -77,7 +101,7 @@ int sweep_list(const struct options *options)
         if (options->json)
             json_array_append_new(list, function_json(function));
         else
-            print(function, before);
+            sweep_list_print(function, before);
         before = function;
     }
     if (options->json)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-#include "command/sweep_proof.h"
-
+#include "base/fp_bits.h"
 #include "base/guard.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/out.h"
 #include "bench/times.h"
 #include "command/command.h"
-#include "command/sweep_ask.h"
-#include "command/sweep_options.h"
-#include "cuda_ref/division.h"
+#include "command/list.h"
+#include "command/sweep.h"
+#include "cuda_ref/sweep.h"
 #include "report/page.h"
-#include "sweep/division_functions.h"
+#include "sweep/division_proof.h"
 #include "sweep_gl/functions.h"
 
 #include <inttypes.h>
@@ -31,7 +31,7 @@ struct work {
     double seconds;
 };
 
-static bool stopped(void *context)
+static bool sweep_proof_stopped(void *context)
 {
     (void) context;
     guard_alive();
@@ -48,15 +48,11 @@ static bool read_estimates(struct work *work)
     struct backend backend;
     bool ok;
 
-    work->estimates = malloc(sizeof(float) * DIVISION_FRACTIONS);
-    if (!work->estimates) {
-        log_error("sweep: no memory for 2^23 reciprocals");
-        return false;
-    }
+    work->estimates = memory_new(DIVISION_FRACTIONS, sizeof *work->estimates);
     if (!cuda_division_open(&backend, &ask))
         return false;
     ok = cuda_division_estimates(&backend, 127, work->estimates);
-    snprintf(work->unit, sizeof(work->unit), "%s", backend.facts.name);
+    snprintf(work->unit, sizeof work->unit, "%s", backend.facts.name);
     backend.close(&backend);
     work->ask.estimates = work->estimates;
     return ok;
@@ -70,11 +66,11 @@ static bool prove(void *context)
     struct operands pair;
     double start;
 
-    snprintf(work->unit, sizeof(work->unit), "this processor");
+    snprintf(work->unit, sizeof work->unit, "this processor");
     if (work->cuda && !read_estimates(work))
         return false;
     work->ask.last = DIVISION_FRACTIONS - 1;
-    work->ask.stop = stopped;
+    work->ask.stop = sweep_proof_stopped;
     start = times_now_ns();
     if (!division_prove(&work->ask, proof) && !guard_interrupted())
         return false;
@@ -97,45 +93,43 @@ static const char *verdict(const struct division_proof *proof)
 static void print_wrong(const struct work *work, const struct report_page *page)
 {
     const struct division_proof *proof = &work->proof;
-    char text[200];
-    int size = snprintf(text, sizeof(text), "%" PRIu64, proof->wrong);
+    char first[120] = "";
 
     if (proof->wrong)
-        snprintf(text + size, sizeof(text) - (size_t) size,
+        snprintf(first, sizeof first,
                  ", the first 0x%08x / 0x%08x: got 0x%08x want 0x%08x", work->operands[0],
                  work->operands[1], proof->got, work->want);
-    report_page_named(page, "wrong", text);
-    snprintf(text, sizeof(text), "%s, in %.2f s on one core", verdict(proof),
-             work->seconds);
-    report_page_named(page, "verdict", text);
+    report_page_told(page, "wrong", "%" PRIu64 "%s", proof->wrong, first);
+    report_page_told(page, "verdict", "%s, in %.2f s on one core", verdict(proof),
+                     work->seconds);
     if (proof->disagreements)
         fprintf(page->file, "the two oracles differ on %" PRIu64 " pairs\n",
                 proof->disagreements);
 }
 
-static void print(const struct work *work, FILE *file)
+static void sweep_proof_print(const struct work *work, FILE *file)
 {
     const struct report_page page = { .file = file };
     const struct division_proof *proof = &work->proof;
-    char text[300];
+    char title[300];
 
-    snprintf(text, sizeof(text), "%s: %s", work->function->name, work->function->summary);
-    report_page_wrap(&page, 0, 0, text, "");
+    snprintf(title, sizeof title, "%s: %s", work->function->name,
+             work->function->summary);
+    report_page_wrap(&page, 0, 0, title, "");
     fprintf(file, "\n");
-    snprintf(text, sizeof(text), "of %s", work->unit);
-    report_page_named(&page, "reciprocals", text);
-    snprintf(text, sizeof(text), "%" PRIu64 "; |1 - b r'| at most %.6f 2^-24, b = 0x%08x",
-             proof->divisors, proof->eta_max * 0x1p24, 0x3f800000 | proof->eta_fraction);
-    report_page_named(&page, "divisors", text);
-    snprintf(text, sizeof(text),
-             "%" PRIu64 ", |N| <= %u: error before the last rounding at most %.6f 2^-24 "
-             "ulp",
-             proof->candidates, proof->residual_max, proof->distance_max * 0x1p24);
-    report_page_named(&page, "candidates", text);
-    snprintf(text, sizeof(text),
-             "%" PRIu64 " divisors swept whole, %" PRIu64 " left undecided", proof->swept,
-             proof->open);
-    report_page_named(&page, "too far off", proof->swept || proof->open ? text : "");
+    report_page_told(&page, "reciprocals", "of %s", work->unit);
+    report_page_told(
+        &page, "divisors", "%" PRIu64 "; |1 - b r'| at most %.6f 2^-24, b = 0x%08x",
+        proof->divisors, proof->eta_max * 0x1p24, 0x3f800000 | proof->eta_fraction);
+    report_page_told(&page, "candidates",
+                     "%" PRIu64 ", |N| <= %u: error before the last rounding at most "
+                     "%.6f 2^-24 ulp",
+                     proof->candidates, proof->residual_max,
+                     proof->distance_max * 0x1p24);
+    if (proof->swept || proof->open)
+        report_page_told(&page, "too far off",
+                         "%" PRIu64 " divisors swept whole, %" PRIu64 " left undecided",
+                         proof->swept, proof->open);
     print_wrong(work, &page);
 }
 
@@ -151,7 +145,7 @@ static json_t *wrong_json(const struct work *work)
 }
 
 // Reciprocals that are none are infinitely far off.
-static void print_json(const struct work *work, FILE *file)
+static void print_json(const struct work *work)
 {
     const struct division_proof *proof = &work->proof;
     json_t *whole = json_pack(
@@ -165,12 +159,10 @@ static void print_json(const struct work *work, FILE *file)
         "error_ulp_max", proof->distance_max, "residual_max", (int) proof->residual_max,
         "time_s", work->seconds, "first_wrong", wrong_json(work));
 
-    json_dumpf(whole, file, JSON_INDENT(2) | JSON_SORT_KEYS);
-    fprintf(file, "\n");
-    json_decref(whole);
+    list_print_json(whole);
 }
 
-static bool understand(struct work *work, const struct options *options)
+static bool sweep_proof_understand(struct work *work, const struct options *options)
 {
     static const char *const known[] = { "proof", "json", "timeout", "verbose", NULL };
 
@@ -198,7 +190,7 @@ int sweep_proof(const struct options *options)
     static struct work work;
     bool ok;
 
-    if (!understand(&work, options))
+    if (!sweep_proof_understand(&work, options))
         return COMMAND_USAGE;
     if (guard_call(prove, &work, &ok, options->timeout_s, work.function->name) !=
             GUARD_DONE ||
@@ -208,8 +200,8 @@ int sweep_proof(const struct options *options)
     if (guard_interrupted())
         return COMMAND_SIGNAL + guard_interrupted();
     if (options->json)
-        print_json(&work, out_file());
+        print_json(&work);
     else
-        print(&work, out_file());
+        sweep_proof_print(&work, out_file());
     return work.proof.proved ? COMMAND_DONE : COMMAND_UNEXPECTED;
 }

@@ -4,11 +4,13 @@
 // rank 0 looks at the folder now and then, reads what is new, and takes what is of this
 // launch and complete; an older part of the same name is replaced sooner or later.
 
-#include "command/sweep_ranks.h"
+#include "command/sweep.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/guard.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "command/command.h"
 
 #include <assert.h>
@@ -19,9 +21,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#define POLL_NS  50000000
-#define QUIET_MS 1000 // waiting for longer is told
-#define SKEW_S   5    // between clocks of a shared folder and ours
+#define POLL_NS   50000000
+#define SECOND_NS INT64_C(1000000000) // waiting for longer is told
+#define SKEW_S    5                   // between clocks of a shared folder and ours
 
 // Another rank, as far as it is known.
 struct other {
@@ -33,46 +35,68 @@ struct other {
 struct gather {
     const struct sweep_ranks *all;
     struct sweep *sweep;
-    int count; // ranks that have a shard
     struct other others[DOMAIN_CHUNKS];
     int status;
 };
 
-bool sweep_ranks_shard(const struct ranks *ranks, struct sweep_shard *shard)
+// "egl:0/es3" and 2: "egl:2/es3". Returns false for ids of other kinds.
+static bool id_behind(const char *id, int by, char *text, size_t size)
 {
-    shard->count = ranks->count < DOMAIN_CHUNKS ? ranks->count : DOMAIN_CHUNKS;
-    shard->index = ranks->rank;
-    return shard->index < shard->count;
+    int number, end = 0;
+
+    if (sscanf(id, "egl:%d%n", &number, &end) != 1 || (id[end] && id[end] != '/'))
+        return false;
+    snprintf(text, size, "egl:%d%s", number + by, id + end);
+    return true;
 }
 
-static void name_note(const struct sweep_ranks *all, int rank, int count,
-                      char path[PATH_MAX])
+bool sweep_ranks_device(struct device *device, const struct options *options, int local,
+                        bool *malformed)
 {
-    sweep_files_part(all->files, (struct sweep_shard){ rank, count }, ".failed", path);
+    struct device own;
+    char id[80];
+    bool ok;
+
+    if (!device_pick(device, options->device, (enum api) options->api, NULL, malformed))
+        return false;
+    if (local == 0 || device->facts.software ||
+        !id_behind(device->facts.id, local, id, sizeof id))
+        return true;
+    log_hold(true);
+    ok = device_open(&own, id, NULL);
+    log_hold(false);
+    if (!ok)
+        return true;
+    ok = !strcmp(own.facts.renderer, device->facts.renderer) &&
+         !strcmp(own.facts.version, device->facts.version);
+    device_close(ok ? device : &own);
+    if (ok)
+        *device = own;
+    return true;
+}
+
+static void name_note(const struct sweep_ranks *all, int rank, char path[PATH_MAX])
+{
+    sweep_files_part(all->files, (struct sweep_shard){ rank, all->shard.count },
+                     ".failed", path);
 }
 
 void sweep_ranks_begin(const struct sweep_ranks *all)
 {
-    struct sweep_shard shard;
     char path[PATH_MAX];
 
-    if (!sweep_ranks_shard(&all->ranks, &shard))
-        return;
-    name_note(all, shard.index, shard.count, path);
+    name_note(all, all->shard.index, path);
     unlink(path);
 }
 
 void sweep_ranks_fail(const struct sweep_ranks *all, const char *reason)
 {
-    struct sweep_shard shard;
     char path[PATH_MAX], text[400];
 
-    if (!sweep_ranks_shard(&all->ranks, &shard))
-        return;
-    name_note(all, shard.index, shard.count, path);
-    snprintf(text, sizeof(text), "%s\n%s\n", all->ranks.mark, reason);
+    name_note(all, all->shard.index, path);
+    snprintf(text, sizeof text, "%s\n%s\n", all->ranks.mark, reason);
     log_hold(true);
-    part_save(path, text);
+    file_write(path, text, strlen(text));
     log_hold(false);
 }
 
@@ -81,20 +105,11 @@ void sweep_ranks_say_missing(const struct sweep *sweep, struct sweep_shard shard
 {
     char command[600];
 
-    sweep_ask_command(sweep, shard, folder, command, sizeof(command));
+    sweep_ask_command(sweep, shard, folder, command, sizeof command);
     if (shard.count > 1)
         log_error("missing shard %d/%d%s: %s", shard.index, shard.count, why, command);
     else
         log_error("not complete%s: %s", why, command);
-}
-
-static long long ms_since(const struct timespec *start)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (now.tv_sec - start->tv_sec) * 1000LL +
-           (now.tv_nsec - start->tv_nsec) / 1000000;
 }
 
 // Whether a rank said that it failed, in this launch; then why.
@@ -107,11 +122,11 @@ static bool has_failed(const struct gather *gather, int rank, char why[200])
     FILE *file;
     bool ours;
 
-    name_note(all, rank, gather->count, path);
+    name_note(all, rank, path);
     file = file_open(path, &why_not);
     if (!file)
         return false;
-    ours = fgets(job, sizeof(job), file) && fgets(reason, sizeof(reason), file) &&
+    ours = fgets(job, sizeof job, file) && fgets(reason, sizeof reason, file) &&
            fstat(fileno(file), &stat) == 0;
     fclose(file);
     job[strcspn(job, "\n")] = reason[strcspn(reason, "\n")] = '\0';
@@ -125,7 +140,7 @@ static bool has_failed(const struct gather *gather, int rank, char why[200])
 
 static void say_lost(struct gather *gather, int rank, const char *why)
 {
-    const struct sweep_shard shard = { rank, gather->count };
+    const struct sweep_shard shard = { rank, gather->all->shard.count };
 
     sweep_ranks_say_missing(gather->sweep, shard, why, gather->all->folder);
     gather->status = COMMAND_UNEXPECTED;
@@ -139,9 +154,9 @@ static void say_merge(const struct gather *gather)
 }
 
 // Takes a part that is of this launch and complete.
-static void take(struct gather *gather, int rank, const char *path)
+static void sweep_ranks_take(struct gather *gather, int rank, const char *path)
 {
-    const struct sweep_shard shard = { rank, gather->count };
+    const struct sweep_shard shard = { rank, gather->all->shard.count };
     struct other *other = &gather->others[rank];
     struct part_note note;
     struct sweep part;
@@ -149,14 +164,14 @@ static void take(struct gather *gather, int rank, const char *path)
 
     log_hold(true);
     if (!part_read(path, &part, &note, sweep_function_find)) {
-        snprintf(other->why, sizeof(other->why), ": %.180s", log_last_error());
+        snprintf(other->why, sizeof other->why, ": %.180s", log_last_error());
         log_hold(false);
         return;
     }
     log_hold(false);
     if (!strcmp(note.job, gather->all->ranks.mark) && note.shard.index == shard.index &&
         note.shard.count == shard.count && sweep_done(&part, shard)) {
-        other->there = sweep_merge(gather->sweep, &part, why, sizeof(why));
+        other->there = sweep_merge(gather->sweep, &part, why, sizeof why);
         if (!other->there) {
             log_error("%s: not of the same sweep: %s", path, why);
             gather->status = COMMAND_BAD_INPUT;
@@ -166,7 +181,7 @@ static void take(struct gather *gather, int rank, const char *path)
 }
 
 // Reads the parts that are new. Returns how many are not there.
-static int look(struct gather *gather)
+static int sweep_ranks_look(struct gather *gather)
 {
     int missing = 0;
     // A shared folder's list is only fresh when it is asked for.
@@ -174,8 +189,8 @@ static int look(struct gather *gather)
 
     if (list)
         closedir(list);
-    for (int i = 1; i < gather->count && gather->status == COMMAND_DONE; i++) {
-        const struct sweep_shard shard = { i, gather->count };
+    for (int i = 1; i < gather->all->shard.count && gather->status == COMMAND_DONE; i++) {
+        const struct sweep_shard shard = { i, gather->all->shard.count };
         struct other *other = &gather->others[i];
         char path[PATH_MAX], why[200];
         struct stat stat_;
@@ -186,7 +201,7 @@ static int look(struct gather *gather)
         if (stat(path, &stat_) == 0 && (stat_.st_mtim.tv_sec != other->seen.tv_sec ||
                                         stat_.st_mtim.tv_nsec != other->seen.tv_nsec)) {
             other->seen = stat_.st_mtim;
-            take(gather, i, path);
+            sweep_ranks_take(gather, i, path);
         }
         if (!other->there && has_failed(gather, i, why))
             say_lost(gather, i, why);
@@ -197,20 +212,18 @@ static int look(struct gather *gather)
 
 static void say_waiting(const struct gather *gather, int missing)
 {
-    char text[200] = "";
+    char text[200] = "", shard[24];
     int named = 0;
 
-    for (int i = 1; i < gather->count && named < 8; i++) {
-        size_t used = strlen(text);
-
+    for (int i = 1; i < gather->all->shard.count && named < 8; i++) {
         if (gather->others[i].there)
             continue;
-        snprintf(text + used, sizeof(text) - used, "%s%d/%d", named ? ", " : "", i,
-                 gather->count);
+        snprintf(shard, sizeof shard, "%d/%d", i, gather->all->shard.count);
+        text_join(text, sizeof text, ", ", shard);
         named++;
     }
-    fprintf(stderr, "fpstripe: waiting for %s %s%s, %d s at most\n",
-            missing == 1 ? "shard" : "shards", text, missing > named ? ", ..." : "",
+    fprintf(stderr, "fpstripe: waiting for shard%s %s%s, %d s at most\n",
+            text_plural(missing), text, missing > named ? ", ..." : "",
             gather->all->wait_s);
 }
 
@@ -218,10 +231,10 @@ static void say_late(struct gather *gather)
 {
     char why[300];
 
-    for (int i = 1; i < gather->count; i++) {
+    for (int i = 1; i < gather->all->shard.count; i++) {
         if (gather->others[i].there)
             continue;
-        snprintf(why, sizeof(why), ", which did not come in %d s%s", gather->all->wait_s,
+        snprintf(why, sizeof why, ", which did not come in %d s%s", gather->all->wait_s,
                  gather->others[i].why);
         say_lost(gather, i, why);
     }
@@ -232,22 +245,19 @@ int sweep_ranks_gather(const struct sweep_ranks *all, struct sweep *sweep)
     // Static: it is large.
     static struct gather gather;
     const struct timespec poll = { 0, POLL_NS };
-    struct sweep_shard shard;
-    struct timespec start;
+    int64_t start = clock_now_ns(), waited;
     bool told = false;
     int missing;
 
+    assert(all->shard.index == 0);
     gather = (struct gather){ .all = all, .sweep = sweep };
-    sweep_ranks_shard(&all->ranks, &shard);
-    assert(shard.index == 0);
-    gather.count = shard.count;
-    clock_gettime(CLOCK_MONOTONIC, &start);
-    while ((missing = look(&gather)) > 0 && gather.status == COMMAND_DONE) {
+    while ((missing = sweep_ranks_look(&gather)) > 0 && gather.status == COMMAND_DONE) {
         if (guard_interrupted())
             return COMMAND_SIGNAL + guard_interrupted();
-        if (ms_since(&start) > 1000LL * all->wait_s) {
+        waited = clock_now_ns() - start;
+        if (waited > all->wait_s * SECOND_NS) {
             say_late(&gather);
-        } else if (!told && ms_since(&start) > QUIET_MS) {
+        } else if (!told && waited > SECOND_NS) {
             say_waiting(&gather, missing);
             told = true;
         }
@@ -260,12 +270,10 @@ int sweep_ranks_gather(const struct sweep_ranks *all, struct sweep *sweep)
 
 void sweep_ranks_remove_parts(const struct sweep_ranks *all)
 {
-    struct sweep_shard shard;
+    struct sweep_shard shard = { 0, all->shard.count };
+    char path[PATH_MAX];
 
-    sweep_ranks_shard(&all->ranks, &shard);
-    for (shard.index = 0; shard.index < shard.count; shard.index++) {
-        char path[PATH_MAX];
-
+    for (; shard.index < shard.count; shard.index++) {
         sweep_files_part(all->files, shard, ".part.json", path);
         unlink(path);
     }

@@ -1,303 +1,217 @@
 // SPDX-License-Identifier: MIT
 
 #include "verify/verify.h"
-#include "base/file.h"
+
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/out.h"
 #include "command/command.h"
 #include "config.h"
 #include "report/build.h"
-#include "report/folder.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <jansson.h>
-#include <limits.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define REPORT_NAME "report.json"
-#define DEPTH_MAX   16
-#define PATHS_MAX   4096
 
 // The reports that were named, in order, and what came of them.
 struct session {
-    const struct options *options;
-    char *paths[PATHS_MAX]; // owned: folders, or files of any name
+    char **paths; // [path_count], owned, each too: folders, or files of any name
     int path_count;
     struct verify_references references;
-    struct verify_counts total;
+    int total[VERIFY_COUNTS];
     int outcomes[VERIFY_OUTCOMES], unreadable;
     json_t *json; // an array; NULL: lines are wanted
 };
 
-static bool is_folder(const char *path)
+// `flags`: AT_SYMLINK_NOFOLLOW, if a link to a folder is none.
+static bool is_folder(const char *path, int flags)
 {
     struct stat status;
 
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    return fstatat(AT_FDCWD, path, &status, flags) == 0 && S_ISDIR(status.st_mode);
 }
 
-static bool holds_report(const char *folder)
+static void add_report(struct session *session, char *path)
 {
-    char path[PATH_MAX];
-    struct stat status;
-    int length = snprintf(path, sizeof(path), "%s/" REPORT_NAME, folder);
+    size_t count = (size_t) session->path_count + 1;
 
-    return length < PATH_MAX && stat(path, &status) == 0;
+    session->paths = memory_resize(session->paths, count, sizeof *session->paths);
+    session->paths[session->path_count++] = path;
 }
 
-static bool add_path(struct session *session, const char *path)
+static int is_not_hidden(const struct dirent *entry)
 {
-    char *copy = session->path_count < PATHS_MAX ? strdup(path) : NULL;
-
-    if (copy)
-        session->paths[session->path_count++] = copy;
-    else
-        log_error("%s: more than %d reports, or no memory", path, PATHS_MAX);
-    return copy != NULL;
+    return entry->d_name[0] != '.';
 }
 
-// Folders that are no links, hidden ones left out.
-static int is_wanted(const struct dirent *entry)
+// A folder and all below it that hold a report, by name; links are left out.
+static bool add_tree(struct session *session, const char *folder)
 {
-    return entry->d_name[0] != '.' &&
-           (entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN);
-}
-
-// A folder and all below it that hold a report, by name.
-static bool add_tree(struct session *session, const char *folder, int depth)
-{
+    const char *slash = folder[0] && folder[strlen(folder) - 1] == '/' ? "" : "/";
     struct dirent **entries = NULL;
-    int count = depth < DEPTH_MAX ? scandir(folder, &entries, is_wanted, alphasort) : 0;
-    bool ok = !holds_report(folder) || add_path(session, folder);
+    int count = scandir(folder, &entries, is_not_hidden, alphasort);
+    char *report = memory_format("%s%s" REPORT_NAME, folder, slash);
+    bool ok = count >= 0;
 
-    if (count < 0)
+    if (!ok)
         log_error("%s: %s", folder, strerror(errno));
+    if (access(report, F_OK) == 0)
+        add_report(session, memory_text(folder));
     for (int i = 0; i < count; i++) {
-        char path[PATH_MAX];
-        struct stat status;
-        int length =
-            snprintf(path, sizeof(path), "%s%s%s", folder,
-                     folder[strlen(folder) - 1] == '/' ? "" : "/", entries[i]->d_name);
+        char *path = memory_format("%s%s%s", folder, slash, entries[i]->d_name);
 
-        if (ok && length < PATH_MAX && lstat(path, &status) == 0 &&
-            S_ISDIR(status.st_mode))
-            ok = add_tree(session, path, depth + 1);
+        if (ok && is_folder(path, AT_SYMLINK_NOFOLLOW))
+            ok = add_tree(session, path);
+        free(path);
         free(entries[i]);
     }
     free(entries);
-    return ok && count >= 0;
+    free(report);
+    return ok;
 }
 
-static bool add_word(struct session *session, const char *word)
+static bool add_reports(struct session *session, const char *word)
 {
     int before = session->path_count;
 
-    if (!is_folder(word))
-        return add_path(session, word);
-    if (!add_tree(session, word, 0))
+    if (!is_folder(word, 0)) {
+        add_report(session, memory_text(word));
+        return true;
+    }
+    if (!add_tree(session, word))
         return false;
     if (session->path_count == before)
-        log_error("%s: no folder in it holds a " REPORT_NAME, word);
+        log_error("%s: no directory in it holds a " REPORT_NAME, word);
     return session->path_count > before;
 }
 
-static json_t *fault_json(const struct verify_fault *fault)
-{
-    json_t *json = report_build_object(
-        "result", fault->result < 0 ? json_null() : json_integer(fault->result), "place",
-        report_build_string(fault->place), "key", report_build_string(fault->key), "text",
-        report_build_string(fault->text), REPORT_BUILD_END);
-
-    if (json && fault->says[0])
-        json_object_update_new(
-            json,
-            report_build_object("says", report_build_string(fault->says), "recomputed",
-                                report_build_string(fault->wants), REPORT_BUILD_END));
-    return json;
-}
-
-static json_t *counts_json(const struct verify_counts *counts)
-{
-    const struct {
-        const char *key;
-        int value;
-    } list[] = {
-        { "results", counts->results },
-        { "recomputed", counts->recomputed },
-        { "unsupported", counts->unsupported },
-        { "skipped", counts->skipped },
-        { "refused", counts->refused },
-        { "unstable", counts->unstable },
-        { "lost", counts->lost },
-        { "unknown_width", counts->unknown },
-        { "pictures", counts->pictures },
-        { "looks", counts->looks },
-        { "on_written_width", counts->on_written_width },
-        { "compared", counts->compared },
-        { "compared_recorded", counts->compared_recorded },
-        { "compared_otherwise", counts->compared_otherwise },
-    };
-    json_t *json = json_object();
-
-    for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)
-        json_object_set_new(json, list[i].key, json_integer(list[i].value));
-    return json;
-}
-
-static json_t *report_outcome(const char *path, const struct verify *verify)
-{
-    json_t *faults = json_array();
-
-    for (int i = 0; i < verify->fault_count; i++)
-        json_array_append_new(faults, fault_json(&verify->faults[i]));
-    return report_build_object(
-        "report", report_build_string(path), "status",
-        json_string(verify_outcome_name(verify_outcome(verify))), "version",
-        report_build_string(verify->version), "reference",
-        report_build_string(verify->reference), "compared_otherwise_with",
-        report_build_string(verify->otherwise), "counts", counts_json(&verify->counts),
-        "faults", faults, REPORT_BUILD_END);
-}
-
-static void sum(struct verify_counts *total, const struct verify_counts *one)
-{
-    int *to = (int *) total;
-    const int *from = (const int *) one;
-
-    for (size_t i = 0; i < sizeof(*total) / sizeof(int); i++)
-        to[i] += from[i];
-}
-
-static void tell(struct session *session, const char *path, const struct verify *verify)
+static void tell_verified(struct session *session, const char *path,
+                          const struct verify *verify)
 {
     if (session->json)
-        json_array_append_new(session->json, report_outcome(path, verify));
+        json_array_append_new(session->json, verify_json(verify, path));
     else
         verify_print(verify, path, out_file());
     if (verify->fault_count > 0 && strcmp(verify->version, FPSTRIPE_VERSION) != 0)
         log_warning("%s: written by fpstripe %s; this is " FPSTRIPE_VERSION, path,
                     verify->version);
-    sum(&session->total, &verify->counts);
+    for (int i = 0; i < VERIFY_COUNTS; i++)
+        session->total[i] += verify->counts[i];
     session->outcomes[verify_outcome(verify)]++;
 }
 
-// The text of a report that could be opened; the caller frees it.
-static char *read_text(const char *path, size_t *size)
+static void tell_unreadable(struct session *session, const char *path)
 {
-    char file[PATH_MAX];
-
-    snprintf(file, sizeof(file), "%s%s", path, is_folder(path) ? "/" REPORT_NAME : "");
-    return file_read(file, REPORT_FOLDER_BYTES_MAX, size);
-}
-
-static bool verify_path(struct session *session, const char *path)
-{
-    struct report_folder folder;
-    struct verify verify;
-    char *text = NULL;
-    size_t size;
-    bool ok = report_folder_open(&folder, path) && (text = read_text(path, &size)) &&
-              verify_report(&folder, text, size, &session->references, &verify);
-
-    if (ok) {
-        tell(session, path, &verify);
-        verify_finish(&verify);
-    } else if (session->json) {
+    session->unreadable++;
+    if (session->json)
         json_array_append_new(
             session->json,
             report_build_object("report", report_build_string(path), "status",
                                 json_string("unreadable"), "reason",
                                 report_build_string(log_last_error()), REPORT_BUILD_END));
-    }
-    session->unreadable += !ok;
+}
+
+static void verify_path(struct session *session, const char *path)
+{
+    struct report_folder folder;
+    struct verify verify = { 0 };
+    char *text = NULL;
+
+    if (report_folder_open(&folder, path, &text) &&
+        verify_report(&folder, text, &session->references, &verify))
+        tell_verified(session, path, &verify);
+    else
+        tell_unreadable(session, path);
+    verify_finish(&verify);
     free(text);
     report_folder_finish(&folder);
-    return ok;
 }
 
 // Of many reports: how many are what.
-static void print_total(const struct session *session, int reports)
+static void print_total(const struct session *session)
 {
-    static const enum verify_outcome rare[] = { VERIFY_INCOMPLETE, VERIFY_UNPROVEN };
-    const int *outcomes = session->outcomes;
+    const int *outcomes = session->outcomes, *total = session->total;
     FILE *file = out_file();
 
-    fprintf(file, "%d reports: %d verified", reports, outcomes[VERIFY_VERIFIED]);
-    for (int i = 0; i < 2; i++)
-        if (outcomes[rare[i]] > 0)
-            fprintf(file, ", %d %s", outcomes[rare[i]], verify_outcome_name(rare[i]));
+    fprintf(file, "%d reports: %d verified", session->path_count,
+            outcomes[VERIFY_VERIFIED]);
+    for (enum verify_outcome i = VERIFY_INCOMPLETE; i < VERIFY_OUTCOMES; i++)
+        if (outcomes[i] > 0)
+            fprintf(file, ", %d %s", outcomes[i], verify_outcome_name(i));
     fprintf(file,
             ", %d contradicted, %d unreadable; %d of %d results recomputed from %d "
             "pictures\n",
-            outcomes[VERIFY_CONTRADICTED], session->unreadable, session->total.recomputed,
-            session->total.results, session->total.pictures);
+            outcomes[VERIFY_CONTRADICTED], session->unreadable, total[VERIFY_RECOMPUTED],
+            total[VERIFY_RESULTS], total[VERIFY_PICTURES]);
 }
 
-static void conclude(struct session *session)
+// Returns the exit status.
+static int tell_whole(struct session *session)
 {
+    bool all = session->outcomes[VERIFY_VERIFIED] == session->path_count;
     json_t *whole;
-    int reports = session->unreadable;
 
-    for (int i = 0; i < VERIFY_OUTCOMES; i++)
-        reports += session->outcomes[i];
     if (session->json) {
         whole = json_pack("{s:s, s:b, s:O}", "schema", "fpstripe-verify/1", "verified",
-                          session->outcomes[VERIFY_VERIFIED] == reports, "reports",
-                          session->json);
+                          all, "reports", session->json);
         json_dumpf(whole, out_file(), JSON_INDENT(2) | JSON_SORT_KEYS);
         fprintf(out_file(), "\n");
         json_decref(whole);
-    } else if (reports > 1) {
-        print_total(session, reports);
+    } else if (session->path_count > 1) {
+        print_total(session);
     }
-}
-
-static int status_of(const struct session *session)
-{
-    if (session->unreadable > 0)
-        return COMMAND_BAD_INPUT;
-    for (int i = 0; i < VERIFY_OUTCOMES; i++)
-        if (i != VERIFY_VERIFIED && session->outcomes[i] > 0)
-            return COMMAND_UNEXPECTED;
-    return COMMAND_DONE;
+    return session->unreadable > 0 ? COMMAND_BAD_INPUT
+           : all                   ? COMMAND_DONE
+                                   : COMMAND_UNEXPECTED;
 }
 
 static int verify_run(const struct options *options)
 {
-    static struct session session;
-    bool ok = true;
+    struct session session = { .json = options->json ? json_array() : NULL };
+    int status = COMMAND_DONE;
 
-    session = (struct session){ .options = options };
     if (options->argument_count == 0) {
-        log_error("verify needs a report: a folder of captures, or its " REPORT_NAME);
-        return COMMAND_USAGE;
+        log_error("verify needs a report: a directory of captures, or its " REPORT_NAME);
+        status = COMMAND_USAGE;
     }
-    for (int i = 0; ok && i < options->argument_count; i++)
-        ok = add_word(&session, options->arguments[i]);
-    session.json = ok && options->json ? json_array() : NULL;
-    for (int i = 0; ok && i < session.path_count; i++)
+    for (int i = 0; status == COMMAND_DONE && i < options->argument_count; i++)
+        if (!add_reports(&session, options->arguments[i]))
+            status = COMMAND_BAD_INPUT;
+    for (int i = 0; status == COMMAND_DONE && i < session.path_count; i++)
         verify_path(&session, session.paths[i]);
-    if (ok)
-        conclude(&session);
-    json_decref(session.json);
+    if (status == COMMAND_DONE)
+        status = tell_whole(&session);
     for (int i = 0; i < session.path_count; i++)
         free(session.paths[i]);
+    free(session.paths);
+    json_decref(session.json);
     verify_references_close(&session.references);
-    return ok ? status_of(&session) : COMMAND_BAD_INPUT;
+    return status;
 }
+
+static const struct option_note verify_notes[] = {
+    { "verbose", "log progress", NULL },
+    { NULL, NULL, NULL },
+};
 
 const struct command command_verify = {
     .name = "verify",
-    .summary = "recompute every verdict of a report from its captures",
+    .summary = "recompute every verdict of a report from its captured pictures",
     .details =
-        "REPORT is a folder with a report.json, such a file, or a tree of such folders.\n"
-        "Exit status: 0 verified, 1 contradicted, incomplete or unproven, 2 usage, 4 no "
-        "report that can be read.\n",
+        "REPORT is a report.json, a directory that has one, or a tree of such directories.\n"
+        "It is verified; contradicted by its pictures; incomplete, because the run was\n"
+        "interrupted; or unproven, because nothing that supports the verdict could be\n"
+        "recomputed. Use it on reports from others.\n"
+        "Exit status: 0 verified, 1 one of the other three, 2 usage, 4 no readable report.\n",
     .arguments = "REPORT...",
     .argument_count = OPTIONS_ARGUMENTS,
     .options = (const char *const[]){ "json", "verbose", "help", NULL },
+    .notes = verify_notes,
     .run = verify_run,
 };

@@ -14,27 +14,26 @@
 // Of which NaN a NaN is, a stripe does not tell anything: that is said, if it is all that
 // differs, and weighs little.
 
-#include "compare/cells.h"
+#include "compare/private.h"
 
 #include "base/fp.h"
 
 #include <math.h>
 
-static double half_value(uint32_t bits)
+double cells_number(enum readout readout, uint32_t word)
 {
-    return fp_from_bits(
-        (uint32_t) fp_convert(FP_BINARY16, FP_BINARY32, FP_RNE, bits & 0xffff));
-}
-
-double report_compare_value(const struct report_compare_cells *look, int band, int column)
-{
-    uint32_t word = look->words[band * look->columns + column];
-
-    switch (look->readout) {
+    switch (readout) {
     case READOUT_RGBA8: return word & 0xff;
-    case READOUT_FLOAT16: return half_value(word);
+    case READOUT_FLOAT16:
+        return fp_from_bits(
+            (uint32_t) fp_convert(FP_BINARY16, FP_BINARY32, FP_RNE, word & 0xffff));
     default: return fp_from_bits(word);
     }
+}
+
+double cells_value(const struct cells *cells, int band, int column)
+{
+    return cells_number(cells->readout, cells->words[band * cells->columns + column]);
 }
 
 // Whether `value` lies between two others, or, where these are far apart, beyond both,
@@ -49,29 +48,26 @@ static bool is_between(double value, double one, double other)
            (high - low >= 0.5 && (value <= low || value >= high));
 }
 
-bool report_compare_is_nan(const struct report_compare_cells *look, int band, int column)
+bool cells_is_nan(const struct cells *cells, int band, int column)
 {
-    return look->readout != READOUT_RGBA8 &&
-           isnan(report_compare_value(look, band, column));
+    return cells->readout != READOUT_RGBA8 && isnan(cells_value(cells, band, column));
 }
 
 // Whether a cell of the narrower picture shows something else.
-static bool cell_differs(const struct report_compare_cells *narrow,
-                         const struct report_compare_cells *wide, int band, int column)
+static bool cell_differs(const struct cells *narrow, const struct cells *wide, int band,
+                         int column)
 {
     int times = wide->columns / narrow->columns;
 
     if (times == 1)
         return narrow->words[band * narrow->columns + column] !=
                    wide->words[band * wide->columns + column] &&
-               !(report_compare_is_nan(narrow, band, column) &&
-                 report_compare_is_nan(wide, band, column));
+               !(cells_is_nan(narrow, band, column) && cells_is_nan(wide, band, column));
 
     int at = column * times + times / 2;
 
-    return !is_between(report_compare_value(narrow, band, column),
-                       report_compare_value(wide, band, at - 1),
-                       report_compare_value(wide, band, at));
+    return !is_between(cells_value(narrow, band, column), cells_value(wide, band, at - 1),
+                       cells_value(wide, band, at));
 }
 
 // Against no number: less than any step of a stripe. Where a range ends has a row of its
@@ -79,20 +75,20 @@ static bool cell_differs(const struct report_compare_cells *narrow,
 #define NO_NUMBER 0x1p-24
 
 // How far two cells are apart, as grey levels from 0 to 1.
-static double distance(const struct report_compare_cells *narrow,
-                       const struct report_compare_cells *wide, int band, int column)
+static double cells_distance(const struct cells *narrow, const struct cells *wide,
+                             int band, int column)
 {
     int times = wide->columns / narrow->columns;
     double scale = narrow->readout == READOUT_RGBA8 ? 255 : 1;
-    double far = fabs(report_compare_value(narrow, band, column) -
-                      report_compare_value(wide, band, column * times + times / 2)) /
+    double far = fabs(cells_value(narrow, band, column) -
+                      cells_value(wide, band, column * times + times / 2)) /
                  scale;
 
     return isfinite(far) ? fmin(far, 1) : NO_NUMBER;
 }
 
 // Takes note of the run of cells that ends before `end`.
-static void note_run(struct report_compare_apart *apart, int band, int start, int end,
+static void note_run(struct cells_apart *apart, int band, int start, int end,
                      double score)
 {
     if (end <= start || (apart->columns && score <= apart->score))
@@ -103,15 +99,14 @@ static void note_run(struct report_compare_apart *apart, int band, int start, in
     apart->score = score;
 }
 
-static void scan_band(const struct report_compare_cells *narrow,
-                      const struct report_compare_cells *wide, int band,
-                      struct report_compare_apart *apart)
+static void scan_band(const struct cells *narrow, const struct cells *wide, int band,
+                      struct cells_apart *apart)
 {
     double score = 0;
     int start = 0;
 
     for (int column = 0; column < narrow->columns; column++) {
-        apart->nans += report_compare_is_nan(narrow, band, column);
+        apart->nans += cells_is_nan(narrow, band, column);
         if (!cell_differs(narrow, wide, band, column)) {
             note_run(apart, band, start, column, score);
             start = column + 1;
@@ -121,21 +116,19 @@ static void scan_band(const struct report_compare_cells *narrow,
         if (!apart->differing++)
             apart->first = band;
         apart->last = band;
-        score += distance(narrow, wide, band, column);
+        score += cells_distance(narrow, wide, band, column);
     }
     note_run(apart, band, start, narrow->columns, score);
 }
 
-bool report_compare_scan(const struct report_compare_cells *one,
-                         const struct report_compare_cells *other,
-                         struct report_compare_apart *apart)
+bool cells_scan(const struct cells *one, const struct cells *other,
+                struct cells_apart *apart)
 {
-    const struct report_compare_cells *narrow =
-        one->columns <= other->columns ? one : other;
-    const struct report_compare_cells *wide = narrow == one ? other : one;
+    const struct cells *narrow = one->columns <= other->columns ? one : other;
+    const struct cells *wide = narrow == one ? other : one;
     int bands = one->bands < other->bands ? one->bands : other->bands;
 
-    *apart = (struct report_compare_apart){ .narrow = narrow->columns };
+    *apart = (struct cells_apart){ .narrow = narrow->columns };
     if (wide->columns % narrow->columns)
         return false;
     apart->cells = (long) bands * narrow->columns;

@@ -2,141 +2,85 @@
 //
 // How it works
 //
-// What the sides were asked is collected into questions, each once, by where and how it
-// was asked (compare/ask.c). A question becomes a row: what each side says, and
-// who says the same (compare/group.c). Rows of one line that say the same at
-// several places become one; else a shader compiler that folds would be told of thirty
-// times. Captures are read last, and few: what has the same hash is the same.
+// What a side answers, and what is held against the answers of others (sense, group.c),
+// is collected into rows: of the headlines (heads.c), and of all that probes were asked
+// (questions.c). Rows of one line that say the same at several places become one
+// (draft.c); else a shader compiler that folds would be told of thirty times. Captures
+// are read last, and few: what has the same hash is the same.
 
 #include "compare/compare.h"
 
-#include "base/log.h"
-#include "compare/clean.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "compare/private.h"
-#include "compare/say.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-static int by_telling(const void *a, const void *b)
+static void make_rows(struct compare *compare)
 {
-    const struct report_compare_draft *one = a, *other = b;
-    bool differs = one->groups > 1, other_differs = other->groups > 1;
+    struct drafts drafts = { .compare = compare };
 
-    if (one->section != other->section)
-        return one->section - other->section;
-    if (differs != other_differs)
-        return differs ? -1 : 1;
-    if (one->weight != other->weight)
-        return other->weight - one->weight;
-    return one->order - other->order;
+    for (int i = 0; i < TOPIC_COUNT; i++)
+        drafts.sections[SECTION_TOPICS + i] = topic_list[i].name;
+    drafts.sections[SECTION_VERDICT] = "verdict";
+    drafts.sections[SECTION_PRECISIONS] = "precisions";
+    drafts.sections[SECTION_FORMS] = "forms";
+    drafts.sections[SECTION_PICTURES] = "pictures";
+    drafts_add_heads(&drafts);
+    drafts_add_results(&drafts);
+    drafts_merge(&drafts);
+    drafts_sort(&drafts);
+    drafts_look(&drafts);
+    drafts_sort(&drafts);
+    drafts_show(&drafts, compare);
+    drafts_finish(&drafts, compare);
 }
 
-// All places at which something was asked: those of the drafts of its name.
-static void all_places(const struct report_compare_drafts *drafts,
-                       const struct report_compare_draft *draft,
-                       uint32_t all[STAGE_COUNT])
+static void clean_row(struct compare_row *row, int sides)
 {
-    memset(all, 0, STAGE_COUNT * sizeof *all);
-    for (int i = 0; i < drafts->count; i++)
-        if (drafts->list[i].section == draft->section &&
-            !strcmp(drafts->list[i].what, draft->what))
-            for (int stage = 0; stage < STAGE_COUNT; stage++)
-                all[stage] |= drafts->list[i].places[stage];
+    text_clean(row->name);
+    text_clean(row->words);
+    text_clean(row->brief);
+    for (int i = 0; i < sides; i++)
+        text_clean(row->cells[i].text);
 }
 
-// A topic is a foreign string: it is kept as it may be shown.
-static const char *name_section(struct report_compare *compare,
-                                const struct report_compare_asked *asked, int section)
+static void clean_compare(struct compare *compare)
 {
-    char *topic;
+    for (int i = 0; i < compare->count; i++) {
+        struct compare_label *label = &compare->labels[i];
 
-    if (section < COMPARE_OTHERS || section >= COMPARE_PICTURES)
-        return asked->sections[section];
-    topic = compare->topics[section - COMPARE_OTHERS];
-    if (!topic[0]) {
-        facts_copy(topic, sizeof compare->topics[0], asked->sections[section]);
-        report_compare_clean_text(topic);
+        text_clean(label->name);
+        text_clean(label->device);
+        text_clean(label->verdict);
     }
-    return topic;
-}
-
-static bool make_rows(struct report_compare *compare,
-                      struct report_compare_drafts *drafts,
-                      const struct report_compare_asked *asked)
-{
-    compare->rows = calloc((size_t) drafts->count, sizeof *compare->rows);
-    if (!compare->rows) {
-        log_error("no memory for %d rows", drafts->count);
-        return false;
+    for (int i = 0; i < compare->row_count; i++)
+        clean_row(&compare->rows[i], compare->count);
+    for (int i = 0; i < compare->set_count; i++) {
+        text_clean(compare->sets[i].name);
+        text_clean(compare->sets[i].words);
     }
-    for (int i = 0; i < drafts->count; i++) {
-        struct report_compare_draft *draft = &drafts->list[i];
-        struct report_compare_row *row = &compare->rows[compare->row_count++];
-        uint32_t all[STAGE_COUNT];
-
-        row->section = name_section(compare, asked, draft->section);
-        row->weight = draft->weight;
-        row->groups = draft->groups;
-        all_places(drafts, draft, all);
-        report_compare_name(draft, all, row->name, sizeof row->name);
-        report_compare_say(compare, draft, row->words, row->brief);
-        row->cells = draft->cells;
-        draft->cells = NULL;
-        compare->differing += row->groups > 1;
-    }
-    return true;
 }
 
-static bool compare_all(struct report_compare *compare,
-                        struct report_compare_drafts *drafts,
-                        struct report_compare_asked *asked,
-                        const struct report_folder *folders)
+void compare_init(struct compare *compare, const struct report_folder *folders, int count)
 {
-    if (!report_compare_ask(asked, folders, compare->count) ||
-        !report_compare_heads(drafts, folders) ||
-        !report_compare_lines(drafts, asked, folders) || !report_compare_merge(drafts))
-        return false;
-    qsort(drafts->list, (size_t) drafts->count, sizeof *drafts->list, by_telling);
-    if (!report_compare_look(compare, drafts))
-        return false;
-    qsort(drafts->list, (size_t) drafts->count, sizeof *drafts->list, by_telling);
-    return report_compare_show(compare, drafts) && make_rows(compare, drafts, asked);
-}
+    const size_t sides = (size_t) count;
 
-bool report_compare_init(struct report_compare *compare,
-                         const struct report_folder *folders, int count)
-{
-    struct report_compare_drafts drafts = { .sides = count };
-    struct report_compare_asked asked = { 0 };
-    bool ok;
-
-    assert(count >= 2 && count <= REPORT_COMPARE_SIDES);
-    *compare = (struct report_compare){
+    assert(count >= 2 && count <= COMPARE_SIDES);
+    *compare = (struct compare){
         .count = count,
-        .sides = malloc((size_t) count * sizeof *compare->sides),
-        .labels = calloc((size_t) count, sizeof *compare->labels),
+        .sides = memory_new(sides, sizeof *compare->sides),
+        .labels = memory_new(sides, sizeof *compare->labels),
     };
-    ok = compare->sides && compare->labels;
-    if (!ok)
-        log_error("no memory to compare %d reports", count);
-    for (int i = 0; ok && i < count; i++)
+    for (int i = 0; i < count; i++)
         compare->sides[i] = &folders[i];
-    if (ok) {
-        report_compare_label(compare);
-        ok = compare_all(compare, &drafts, &asked, folders);
-        report_compare_clean(compare);
-    }
-    report_compare_drafts_finish(&drafts);
-    report_compare_asked_finish(&asked);
-    if (!ok)
-        report_compare_finish(compare);
-    return ok;
+    compare_label(compare);
+    make_rows(compare);
+    clean_compare(compare);
 }
 
-void report_compare_finish(struct report_compare *compare)
+void compare_finish(struct compare *compare)
 {
     for (int i = 0; i < compare->row_count; i++)
         free(compare->rows[i].cells);
@@ -148,5 +92,5 @@ void report_compare_finish(struct report_compare *compare)
     free(compare->rows);
     free(compare->labels);
     free(compare->sides);
-    *compare = (struct report_compare){ 0 };
+    *compare = (struct compare){ 0 };
 }

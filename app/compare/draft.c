@@ -2,203 +2,171 @@
 
 #include "compare/private.h"
 
-#include "base/log.h"
+#include "base/memory.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// How much a section tells: docs/comparing.md has the reasons.
-static int section_weight(int section)
+int draft_weight(int section, const struct report_expressions_place *place, int times)
 {
-    static const int weights[COMPARE_SECTIONS] = {
-        [COMPARE_VERDICT] = 1000,    [COMPARE_PRECISIONS] = 900,
-        [COMPARE_FORMS] = 840,       [COMPARE_OPERATIONS] = 780,
-        [COMPARE_CONTRACTION] = 740, [COMPARE_FOLDING] = 700,
-        [COMPARE_ERROR_FREE] = 660,  [COMPARE_SUBNORMALS] = 620,
-        [COMPARE_SPECIALS] = 560,    [COMPARE_CONVERSIONS] = 520,
-        [COMPARE_CLAIMS] = 500,      [COMPARE_FUNCTIONS] = 460,
-        [COMPARE_PICTURES] = 360,
-    };
+    int known = section < SECTION_OTHERS     ? section
+                : section < SECTION_PICTURES ? SECTION_OTHERS
+                                             : SECTION_OTHERS + 1;
+    int weight = WEIGHT_FIRST - WEIGHT_SECTION * known;
 
-    return weights[section] ? weights[section] : 400;
-}
-
-// What most shaders do comes first: at the fragment stage, in highp, plainly written.
-static int place_weight(struct report_lines_place place)
-{
-    static const int stages[STAGE_COUNT] = { 0, 30, 20 };
-    static const int precisions[PRECISION_COUNT] = { 0, 10, 25, 15, 20 };
-    static const int forms[FORM_COUNT] = { 0, 4, 5, 8, 12 };
-
-    return stages[place.stage] + precisions[place.precision] + forms[place.form];
-}
-
-int report_compare_weigh(int section, struct report_lines_place place, int times)
-{
-    int weight = section_weight(section) - times * place_weight(place);
-
+    if (place)
+        weight -= times * ((place->stage != STAGE_FRAGMENT) * WEIGHT_STAGE +
+                           (place->precision != PRECISION_HIGHP) * WEIGHT_PRECISION +
+                           (int) place->form * WEIGHT_FORM);
     return weight > 0 ? weight : 0;
 }
 
-struct report_compare_draft *report_compare_add(struct report_compare_drafts *drafts,
-                                                int section, const char *what,
-                                                unsigned dimensions,
-                                                struct report_lines_place place)
+struct draft *draft_add(struct drafts *drafts, int section, const char *what,
+                        const struct report_expressions_place *place)
 {
-    const size_t sides = (size_t) drafts->sides;
-    struct report_compare_draft *draft, *list = drafts->list;
-    int more = drafts->capacity ? drafts->capacity * 2 : 256;
+    struct draft *draft;
+    const int sides = drafts->compare->count;
 
     if (drafts->count == drafts->capacity) {
-        list = realloc(list, (size_t) more * sizeof *list);
-        if (list) {
-            drafts->list = list;
-            drafts->capacity = more;
-        }
-    }
-    struct report_compare_cell *cells = list ? calloc(sides, sizeof *cells) : NULL;
-
-    if (!cells) {
-        log_error("no memory for a row of %d reports", drafts->sides);
-        return NULL;
+        drafts->capacity = drafts->capacity ? drafts->capacity * 2 : 256;
+        drafts->list =
+            memory_resize(drafts->list, (size_t) drafts->capacity, sizeof *drafts->list);
     }
     draft = &drafts->list[drafts->count];
-    *draft =
-        (struct report_compare_draft){ .section = section,
-                                       .order = drafts->count++,
-                                       .weight = report_compare_weigh(section, place, 1),
-                                       .dimensions = dimensions,
-                                       .at = place,
-                                       .cells = cells };
+    *draft = (struct draft){ .section = section,
+                             .order = drafts->count++,
+                             .placed = place,
+                             .has_form = section >= SECTION_FORMS,
+                             .row.weight = draft_weight(section, place, 1) };
     snprintf(draft->what, sizeof draft->what, "%s", what);
-    draft->places[place.stage] =
-        1u << (place.precision * FORM_COUNT + (unsigned) place.form);
-    for (int i = 0; i < drafts->sides; i++) {
-        snprintf(cells[i].text, sizeof cells[i].text, "-");
-        cells[i].group = -1;
+    if (place) {
+        draft->at = *place;
+        draft->places[place->stage] =
+            1u << (place->precision * FORM_COUNT + (unsigned) place->form);
     }
+    draft->row.cells = memory_new((size_t) sides, sizeof *draft->row.cells);
+    for (int i = 0; i < sides; i++)
+        draft->row.cells[i] = (struct compare_cell){ .text = "-", .group = -1 };
+    memset(drafts->senses, 0, sizeof drafts->senses);
     return draft;
 }
 
-static void finish(struct report_compare_draft *draft)
+void draft_group(struct drafts *drafts)
 {
-    free(draft->cells);
+    struct compare_row *row = &drafts->list[drafts->count - 1].row;
+
+    row->groups = sense_group(row->cells, drafts->senses, drafts->compare->count);
+}
+
+static void draft_discard(struct draft *draft)
+{
+    free(draft->row.cells);
     free(draft->results);
 }
 
-void report_compare_drafts_finish(struct report_compare_drafts *drafts)
+void draft_drop(struct drafts *drafts)
 {
-    for (int i = 0; i < drafts->count; i++)
-        finish(&drafts->list[i]);
-    free(drafts->list);
-    *drafts = (struct report_compare_drafts){ 0 };
+    draft_discard(&drafts->list[--drafts->count]);
 }
 
-// What has the same hash may say the same.
-static uint32_t hash(const struct report_compare_draft *draft, int sides)
-{
-    uint32_t sum = (uint32_t) draft->section * 31u + (uint32_t) draft->groups;
+// ---- order ----
 
-    for (const char *at = draft->what; *at; at++)
-        sum = sum * 16777619u ^ (unsigned char) *at;
-    for (int i = 0; i < sides; i++)
-        for (const char *at = draft->cells[i].text; *at; at++)
-            sum = sum * 16777619u ^ (unsigned char) *at;
-    return sum;
+static int by_content(const void *a, const void *b, void *context)
+{
+    const struct drafts *drafts = context;
+    const struct draft *one = a, *other = b;
+    int order = one->section - other->section;
+
+    if (!order)
+        order = strcmp(one->what, other->what);
+    if (!order)
+        order = strcmp(one->note, other->note);
+    for (int i = 0; !order && i < drafts->compare->count; i++) {
+        const struct compare_cell *cell = &one->row.cells[i],
+                                  *with = &other->row.cells[i];
+
+        order = cell->group - with->group;
+        if (!order)
+            order = strcmp(cell->text, with->text);
+    }
+    return order;
 }
 
-static bool says_the_same(const struct report_compare_draft *one,
-                          const struct report_compare_draft *other, int sides)
+static int by_content_and_order(const void *a, const void *b, void *context)
 {
-    if (one->section != other->section || strcmp(one->what, other->what) != 0 ||
-        strcmp(one->words, other->words) != 0)
-        return false;
-    for (int i = 0; i < sides; i++)
-        if (one->cells[i].group != other->cells[i].group ||
-            strcmp(one->cells[i].text, other->cells[i].text) != 0)
-            return false;
-    return true;
+    int order = by_content(a, b, context);
+
+    return order ? order
+                 : ((const struct draft *) a)->order - ((const struct draft *) b)->order;
 }
 
-// Adds the places of `other`; what tells more comes first.
-static void take_in(struct report_compare_draft *draft,
-                    struct report_compare_draft *other)
+// Adds the places of `other`, which is freed; what tells more comes first.
+static void draft_take_in(struct draft *draft, struct draft *other)
 {
-    const struct result **results = draft->results;
-
     for (int stage = 0; stage < STAGE_COUNT; stage++)
         draft->places[stage] |= other->places[stage];
-    if (other->weight <= draft->weight)
-        return;
-    draft->weight = other->weight;
-    draft->at = other->at;
-    draft->results = other->results;
-    other->results = results;
+    if (other->row.weight > draft->row.weight) {
+        const struct result **results = draft->results;
+
+        draft->row.weight = other->row.weight;
+        draft->at = other->at;
+        draft->results = other->results;
+        other->results = results;
+    }
+    draft_discard(other);
 }
 
-struct slot {
-    uint32_t hash;
-    int draft; // -1: free
-};
-
-// The row that `draft` belongs to, or -1; then its slot is taken for row `next`.
-static int find(struct slot *slots, size_t slot_count,
-                const struct report_compare_drafts *drafts,
-                const struct report_compare_draft *draft, int next)
+void drafts_merge(struct drafts *drafts)
 {
-    uint32_t sum = hash(draft, drafts->sides);
-    size_t at = sum % slot_count;
-
-    for (; slots[at].draft >= 0; at = (at + 1) % slot_count)
-        if (slots[at].hash == sum &&
-            says_the_same(&drafts->list[slots[at].draft], draft, drafts->sides))
-            return slots[at].draft;
-    slots[at] = (struct slot){ sum, next };
-    return -1;
-}
-
-bool report_compare_merge(struct report_compare_drafts *drafts)
-{
-    const size_t slot_count = (size_t) drafts->count * 2 + 1;
-    struct slot *slots = malloc(slot_count * sizeof *slots);
     int kept = 0;
 
-    if (!slots) {
-        log_error("no memory for %d rows", drafts->count);
-        return false;
-    }
-    for (size_t i = 0; i < slot_count; i++)
-        slots[i].draft = -1;
+    qsort_r(drafts->list, (size_t) drafts->count, sizeof *drafts->list,
+            by_content_and_order, drafts);
     for (int i = 0; i < drafts->count; i++) {
-        int same = find(slots, slot_count, drafts, &drafts->list[i], kept);
+        struct draft *draft = &drafts->list[i];
 
-        if (same >= 0) {
-            take_in(&drafts->list[same], &drafts->list[i]);
-            finish(&drafts->list[i]);
-        } else {
-            drafts->list[kept++] = drafts->list[i];
-        }
+        if (kept && !by_content(&drafts->list[kept - 1], draft, drafts))
+            draft_take_in(&drafts->list[kept - 1], draft);
+        else
+            drafts->list[kept++] = *draft;
     }
     drafts->count = kept;
-    free(slots);
-    return true;
+}
+
+static int by_telling(const void *a, const void *b)
+{
+    const struct draft *one = a, *other = b;
+    bool differs = one->row.groups > 1, other_differs = other->row.groups > 1;
+
+    if (one->section != other->section)
+        return one->section - other->section;
+    if (differs != other_differs)
+        return differs ? -1 : 1;
+    if (one->row.weight != other->row.weight)
+        return other->row.weight - one->row.weight;
+    return one->order - other->order;
+}
+
+void drafts_sort(struct drafts *drafts)
+{
+    qsort(drafts->list, (size_t) drafts->count, sizeof *drafts->list, by_telling);
 }
 
 // ---- names ----
 
-// The values that a row has of one dimension, as bits.
-static unsigned values_of(const uint32_t places[STAGE_COUNT], int dimension)
+// The values that places have of each dimension, as bits.
+static void values_of(const uint32_t places[STAGE_COUNT], unsigned values[3])
 {
-    unsigned values = 0;
-
+    memset(values, 0, 3 * sizeof *values);
     for (unsigned stage = 0; stage < STAGE_COUNT; stage++)
         for (unsigned bit = 0; bit < PRECISION_COUNT * FORM_COUNT; bit++)
-            if (places[stage] >> bit & 1)
-                values |= 1u << (dimension == 0   ? stage
-                                 : dimension == 1 ? bit / FORM_COUNT
-                                                  : bit % FORM_COUNT);
-    return values;
+            if (places[stage] >> bit & 1) {
+                values[0] |= 1u << stage;
+                values[1] |= 1u << bit / FORM_COUNT;
+                values[2] |= 1u << bit % FORM_COUNT;
+            }
 }
 
 // Whether the places are all those that have these values of each dimension.
@@ -223,60 +191,84 @@ static const char *value_name(int dimension, unsigned value)
                             : form_name((enum form) value);
 }
 
-static void append(char *text, size_t size, const char *joint, const char *more)
+// What all like rows have of places beyond the row's own is what sets it apart: it is
+// named, and nothing if that is nothing.
+static void name_places(const struct draft *draft, const uint32_t all[STAGE_COUNT],
+                        char text[160])
 {
-    size_t used = strlen(text);
-
-    if (used < size)
-        snprintf(text + used, size - used, "%s%s", used ? joint : "", more);
-}
-
-static void name_product(const unsigned values[3], const unsigned all[3],
-                         unsigned dimensions, bool always, char *text, size_t size)
-{
-    for (int dimension = 0; dimension < 3; dimension++) {
-        const char *joint = ", ";
-
-        if (!(dimensions >> dimension & 1) ||
-            (values[dimension] == all[dimension] && !always))
-            continue;
-        for (unsigned value = 0; value < 8; value++)
-            if (values[dimension] >> value & 1) {
-                append(text, size, joint, value_name(dimension, value));
-                joint = "/";
-            }
-    }
-}
-
-static void name_first(const struct report_compare_draft *draft, char *text, size_t size)
-{
+    const int dimensions = draft->has_form ? 3 : 2;
+    unsigned values[3], all_values[3];
     int others = -1;
-    char rest[40];
 
+    values_of(draft->places, values);
+    values_of(all, all_values);
+    if (is_product(draft->places, all, values)) {
+        for (int dimension = 0; dimension < dimensions; dimension++) {
+            const char *joint = ", ";
+
+            if (values[dimension] == all_values[dimension] && draft->what[0])
+                continue;
+            for (unsigned value = 0; value < 8; value++)
+                if (values[dimension] >> value & 1) {
+                    text_join(text, 160, joint, value_name(dimension, value));
+                    joint = "/";
+                }
+        }
+        return;
+    }
     for (int stage = 0; stage < STAGE_COUNT; stage++)
         others += __builtin_popcount(draft->places[stage]);
-    append(text, size, ", ", stage_name(draft->at.stage));
-    append(text, size, " ", precision_name(draft->at.precision));
-    if (draft->dimensions & 4)
-        append(text, size, " ", form_name(draft->at.form));
-    snprintf(rest, sizeof rest, "and %d more", others);
-    append(text, size, ", ", rest);
+    text_join(text, 160, ", ", stage_name(draft->at.stage));
+    text_add(text, 160, " %s%s%s, and %d more", precision_name(draft->at.precision),
+             draft->has_form ? " " : "", draft->has_form ? form_name(draft->at.form) : "",
+             others);
 }
 
-void report_compare_name(const struct report_compare_draft *draft,
-                         const uint32_t all[STAGE_COUNT], char *text, size_t size)
+static void name_row(const struct drafts *drafts, const struct draft *draft,
+                     char text[160])
 {
-    unsigned values[3], all_values[3];
+    uint32_t all[STAGE_COUNT] = { 0 };
 
-    for (int dimension = 0; dimension < 3; dimension++) {
-        values[dimension] = values_of(draft->places, dimension);
-        all_values[dimension] = values_of(all, dimension);
+    for (int i = 0; i < drafts->count; i++)
+        if (drafts->list[i].section == draft->section &&
+            !strcmp(drafts->list[i].what, draft->what))
+            for (int stage = 0; stage < STAGE_COUNT; stage++)
+                all[stage] |= drafts->list[i].places[stage];
+    snprintf(text, 160, "%s", draft->what);
+    if (draft->placed)
+        name_places(draft, all, text);
+}
+
+// A topic that is not known is a foreign string: it is kept as it may be shown.
+static const char *name_section(const struct drafts *drafts, struct compare *compare,
+                                int section)
+{
+    char *topic;
+
+    if (section < SECTION_OTHERS || section >= SECTION_PICTURES)
+        return drafts->sections[section];
+    topic = compare->topics[section - SECTION_OTHERS];
+    facts_copy(topic, sizeof compare->topics[0], drafts->sections[section]);
+    text_clean(topic);
+    return topic;
+}
+
+void drafts_finish(struct drafts *drafts, struct compare *compare)
+{
+    compare->rows = memory_new((size_t) drafts->count, sizeof *compare->rows);
+    for (int i = 0; i < drafts->count; i++) {
+        struct draft *draft = &drafts->list[i];
+        struct compare_row *row = &draft->row;
+
+        row->section = name_section(drafts, compare, draft->section);
+        name_row(drafts, draft, row->name);
+        if (!row->words[0]) {
+            compare_words(compare, row, draft->note, false, row->words);
+            compare_words(compare, row, draft->note, true, row->brief);
+        }
+        compare->differing += row->groups > 1;
+        compare->rows[compare->row_count++] = *row;
+        free(draft->results);
     }
-    snprintf(text, size, "%s", draft->what);
-    if (!draft->dimensions)
-        return;
-    if (is_product(draft->places, all, values))
-        name_product(values, all_values, draft->dimensions, !draft->what[0], text, size);
-    else
-        name_first(draft, text, size);
+    free(drafts->list);
 }

@@ -1,270 +1,175 @@
 // SPDX-License-Identifier: MIT
+//
+// What the headers of reports say: verdict, precisions, claims.
 
 #include "compare/private.h"
-#include "compare/say.h"
+
+#include "base/text.h"
 #include "report/view.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define EMAX_MAX   1024
-#define CLAIM_LESS 40 // what is claimed tells less than what is
+#define BITS_MAX 128 // of a significand
 
-static const struct report_lines_place nowhere;
+// Of the headline, and from HEAD_PRECISION on of each precision.
+enum head {
+    HEAD_BITS,
+    HEAD_ROUNDING,
+    HEAD_PATTERN,
+    HEAD_SUBNORMALS,
+    HEAD_EMAX,
+    HEAD_PRECISION,
+    HEAD_CLAIM,
+    HEADS,
+};
 
-// The headline of a side, if it was asked for one, with where if that is not where it
-// mostly is.
-static const struct verdict *headline(const struct report_folder *folder, char where[48])
-{
-    const struct report *report = &folder->report;
-
-    where[0] = 0;
-    if (report->headline.status == STATUS_SKIPPED)
-        return NULL;
-    if (report->headline_stage != STAGE_FRAGMENT ||
-        report->headline_precision != PRECISION_HIGHP)
-        snprintf(where, 48, " (%s %s)", stage_name(report->headline_stage),
-                 precision_name(report->headline_precision));
-    return &report->headline;
-}
-
-// These fill a cell from a headline, and return false if it does not say.
-
-static bool say_bits(const struct verdict *verdict, char text[64])
-{
-    snprintf(text, 64, "%d bits", verdict->fraction_bits + 1);
-    return verdict->fraction_bits >= 0;
-}
-
-static bool say_rounding(const struct verdict *verdict, char text[64])
-{
-    snprintf(text, 64, "%s", verdict_rounding(verdict->survivors));
-    return verdict->survivors;
-}
-
-static bool say_pattern(const struct verdict *verdict, char text[64])
-{
-    snprintf(text, 64, "%s", pattern_name(verdict->pattern));
-    return verdict->pattern != PATTERN_NONE;
-}
-
-static bool say_subnormals(const struct verdict *verdict, char text[64])
-{
-    snprintf(text, 64, "%s", verdict->subnormals == SUBNORMALS_KEPT ? "kept" : "flushed");
-    return verdict->subnormals != SUBNORMALS_UNKNOWN;
-}
-
-static bool say_emax(const struct verdict *verdict, char text[64])
-{
-    snprintf(text, 64, "%s%d", verdict->emax_at_least ? "at least " : "", verdict->emax);
-    return verdict->emax >= 0;
-}
-
-static struct report_compare_draft *add_headline(
-    struct report_compare_drafts *drafts, const struct report_folder *folders,
-    const char *what, int weight, bool (*say)(const struct verdict *, char[64]))
-{
-    struct report_compare_draft *draft =
-        report_compare_add(drafts, COMPARE_VERDICT, what, COMPARE_NO_DIMENSIONS, nowhere);
-
-    if (!draft)
-        return NULL;
-    draft->weight = weight;
-    for (int i = 0; i < drafts->sides; i++) {
-        struct report_compare_cell *cell = &draft->cells[i];
-        char where[48], text[64];
-        const struct verdict *verdict = headline(&folders[i], where);
-
-        if (!verdict)
-            continue;
-        bool ok = verdict->status == STATUS_OK;
-        bool says = say(verdict, text);
-        // What went wrong is said once, in the first row.
-        if (!says && (ok || weight < 1000))
-            continue;
-        snprintf(cell->text, sizeof cell->text, "%s%s",
-                 says ? text : status_name(verdict->status), where);
-        cell->group = 0;
-    }
-    draft->groups = report_compare_group_text(draft->cells, drafts->sides);
-    return draft;
-}
-
-static void group_rounding(struct report_compare_draft *draft,
-                           const struct report_folder *folders, int sides)
-{
-    uint32_t survivors[REPORT_COMPARE_SIDES];
-    int bits[REPORT_COMPARE_SIDES] = { 0 };
-
-    for (int i = 0; i < sides; i++)
-        survivors[i] = folders[i].report.headline.survivors;
-    draft->groups = report_compare_group_rules(draft->cells, bits, survivors, sides);
-}
+static const char *const head_names[HEADS] = {
+    "significand", "rounding", "pattern", "subnormals", "largest exponent", "", "claimed"
+};
 
 // What is a lower bound is no other answer than what it is a bound of, nor than another
 // bound.
-static void group_emax(struct report_compare_draft *draft,
-                       const struct report_folder *folders, int sides)
+static void sense_emax(const struct verdict *verdict, struct sense *sense)
 {
-    int bounds = REPORT_COMPARE_SIDES;
+    bool bound = verdict->emax_at_least;
 
-    for (int i = 0; i < sides; i++) {
-        const struct verdict *bound = &folders[i].report.headline;
-        int group = bounds;
+    snprintf(sense->key, sizeof sense->key, "emax");
+    sense->ranges[0].low = verdict->emax;
+    sense->ranges[0].high = bound ? FACTS_CLAIM_RANGE : verdict->emax;
+    sense->vague = bound ? 1 + FACTS_CLAIM_RANGE - verdict->emax : 0;
+}
 
-        if (draft->cells[i].group < 0 || !bound->emax_at_least)
-            continue;
-        for (int j = sides - 1; j >= 0; j--) {
-            const struct verdict *other = &folders[j].report.headline;
+static void sense_rules(uint32_t survivors, int fraction_bits, struct sense *sense)
+{
+    snprintf(sense->key, sizeof sense->key, "%d bits", fraction_bits);
+    sense->rules = survivors;
+    sense->vague = __builtin_popcount(survivors);
+}
 
-            if (draft->cells[j].group >= 0 && !other->emax_at_least &&
-                other->emax >= bound->emax)
-                group = draft->cells[j].group;
+// Leaves the text empty if the headline does not say.
+static void say_head(enum head head, const struct verdict *verdict, char text[120],
+                     struct sense *sense)
+{
+    if (head == HEAD_BITS && verdict->fraction_bits >= 0)
+        snprintf(text, 120, "%d bits", verdict->fraction_bits + 1);
+    if (head == HEAD_ROUNDING && verdict->survivors) {
+        snprintf(text, 120, "%s", verdict_rounding(verdict->survivors));
+        sense_rules(verdict->survivors, 0, sense);
+    }
+    if (head == HEAD_PATTERN && verdict->pattern != PATTERN_NONE)
+        snprintf(text, 120, "%s", pattern_name(verdict->pattern));
+    if (head == HEAD_SUBNORMALS && verdict->subnormals != SUBNORMALS_UNKNOWN)
+        snprintf(text, 120, "%s", subnormals_name(verdict->subnormals));
+    if (head == HEAD_EMAX && verdict->emax >= 0) {
+        snprintf(text, 120, "%s%d", verdict->emax_at_least ? "at least " : "",
+                 verdict->emax);
+        sense_emax(verdict, sense);
+    }
+}
+
+// The first row says what went wrong, if anything did.
+static void say_headline(const struct report *report, enum head head,
+                         struct compare_cell *cell, struct sense *sense)
+{
+    const struct verdict *headline = &report->headline;
+    char text[120] = "";
+
+    if (headline->status == STATUS_SKIPPED)
+        return;
+    say_head(head, headline, text, sense);
+    if (!text[0] && head == HEAD_BITS && headline->status != STATUS_OK)
+        snprintf(text, sizeof text, "%s", status_name(headline->status));
+    if (!text[0])
+        return;
+    // Where, if that is not where it mostly is.
+    if (report->headline_stage != STAGE_FRAGMENT ||
+        report->headline_precision != PRECISION_HIGHP)
+        text_add(text, sizeof text, " (%s %s)", stage_name(report->headline_stage),
+                 precision_name(report->headline_precision));
+    if (!sense->key[0])
+        memcpy(sense->key, text, sizeof text);
+    memcpy(cell->text, text, sizeof text);
+    cell->group = 0;
+}
+
+static void say_precision(const struct report *report,
+                          const struct report_expressions_place *place,
+                          struct compare_cell *cell, struct sense *sense)
+{
+    const struct verdict verdict = report_combine(report, place->stage, place->precision);
+
+    if (!report_view_asked(report, place->stage, place->precision))
+        return;
+    report_view_bits(report, place->stage, place->precision, cell->text,
+                     sizeof cell->text);
+    cell->group = strcmp(cell->text, status_name(STATUS_SKIPPED)) ? 0 : -1;
+    if (verdict.status == STATUS_OK && verdict.survivors)
+        sense_rules(verdict.survivors, verdict.fraction_bits, sense);
+    else
+        memcpy(sense->key, cell->text, sizeof sense->key);
+}
+
+// A claim that nobody measured is no other answer than the same claim that somebody did.
+static void say_claim(const struct report *report,
+                      const struct report_expressions_place *place,
+                      struct compare_cell *cell, struct sense *sense)
+{
+    const struct report_view_claim claim =
+        report_view_claim(report, place->stage, place->precision);
+    int range = report->device.claimed[place->stage][place->precision].range_max;
+
+    if (!claim.bits)
+        return;
+    snprintf(sense->key, sizeof sense->key, "%d bits to 2^%d", claim.bits, range);
+    memcpy(cell->text, sense->key, sizeof cell->text);
+    if (claim.known && claim.more)
+        text_add(cell->text, sizeof cell->text, ", has %d", claim.bits + claim.more);
+    else if (claim.known)
+        text_add(cell->text, sizeof cell->text, ", as measured");
+    sense->ranges[0].low = claim.known ? claim.bits + claim.more : 0;
+    sense->ranges[0].high = claim.known ? claim.bits + claim.more : BITS_MAX;
+    sense->vague = !claim.known;
+    cell->group = 0;
+}
+
+// A row of the headline, or of the precision at a place, if any side has something to say
+// there.
+static void add_head(struct drafts *drafts, enum head head,
+                     const struct report_expressions_place *place)
+{
+    const int section = place ? SECTION_PRECISIONS : SECTION_VERDICT;
+    struct draft *draft = draft_add(drafts, section, head_names[head], place);
+    bool any = !place;
+
+    for (int i = 0; i < drafts->compare->count; i++) {
+        const struct report *report = &drafts->compare->sides[i]->report;
+        struct compare_cell *cell = &draft->row.cells[i];
+
+        if (head == HEAD_CLAIM)
+            say_claim(report, place, cell, &drafts->senses[i]);
+        else if (head == HEAD_PRECISION)
+            say_precision(report, place, cell, &drafts->senses[i]);
+        else
+            say_headline(report, head, cell, &drafts->senses[i]);
+        any |= strcmp(cell->text, "-") != 0;
+    }
+    if (head == HEAD_CLAIM)
+        draft->row.weight -= WEIGHT_SUMMARY;
+    draft_group(drafts);
+    if (!any)
+        draft_drop(drafts);
+}
+
+void drafts_add_heads(struct drafts *drafts)
+{
+    for (enum head head = 0; head < HEAD_PRECISION; head++)
+        add_head(drafts, head, NULL);
+    for (enum stage stage = 0; stage < STAGE_COUNT; stage++)
+        for (enum precision precision = 0; precision < PRECISION_COUNT; precision++) {
+            struct report_expressions_place place = { stage, precision, FORM_PLAIN };
+
+            add_head(drafts, HEAD_PRECISION, &place);
+            add_head(drafts, HEAD_CLAIM, &place);
         }
-        draft->cells[i].group = group;
-        draft->cells[i].vague = EMAX_MAX - bound->emax;
-    }
-    draft->groups = report_compare_renumber(draft->cells, sides);
-}
-
-static bool verdict_rows(struct report_compare_drafts *drafts,
-                         const struct report_folder *folders)
-{
-    struct report_compare_draft *draft;
-
-    if (!add_headline(drafts, folders, "significand", 1000, say_bits))
-        return false;
-    draft = add_headline(drafts, folders, "rounding", 980, say_rounding);
-    if (!draft)
-        return false;
-    group_rounding(draft, folders, drafts->sides);
-    if (!add_headline(drafts, folders, "pattern", 960, say_pattern) ||
-        !add_headline(drafts, folders, "subnormals", 940, say_subnormals))
-        return false;
-    draft = add_headline(drafts, folders, "largest exponent", 920, say_emax);
-    if (draft)
-        group_emax(draft, folders, drafts->sides);
-    return draft;
-}
-
-static bool precision_row(struct report_compare_drafts *drafts,
-                          const struct report_folder *folders,
-                          struct report_lines_place place)
-{
-    struct report_compare_draft *draft =
-        report_compare_add(drafts, COMPARE_PRECISIONS, "", COMPARE_AT_PRECISION, place);
-    int bits[REPORT_COMPARE_SIDES];
-    uint32_t survivors[REPORT_COMPARE_SIDES];
-
-    if (!draft)
-        return false;
-    for (int i = 0; i < drafts->sides; i++) {
-        const struct report *report = &folders[i].report;
-        struct report_compare_cell *cell = &draft->cells[i];
-        struct verdict verdict = report_combine(report, place.stage, place.precision);
-        bool ok = verdict.status == STATUS_OK;
-
-        bits[i] = ok ? verdict.fraction_bits : -1;
-        survivors[i] = ok ? verdict.survivors : 0;
-        if (!report_view_asked(report, place.stage, place.precision))
-            continue;
-        report_view_bits(report, place.stage, place.precision, cell->text,
-                         sizeof cell->text);
-        if (strcmp(cell->text, status_name(STATUS_SKIPPED)) != 0)
-            cell->group = 0;
-    }
-    draft->groups =
-        report_compare_group_rules(draft->cells, bits, survivors, drafts->sides);
-    return true;
-}
-
-// A claim that nobody measured is no other answer than the same claim that somebody did,
-// where all who did found the same. Groups are those of the texts.
-static void join_unmeasured(struct report_compare_draft *draft, int sides)
-{
-    struct report_compare_cell *cells = draft->cells;
-
-    for (int i = 0; i < sides; i++) {
-        const size_t length = strlen(cells[i].text);
-        int joined = -1, groups = 0;
-
-        if (cells[i].group < 0 || strchr(cells[i].text, ','))
-            continue;
-        for (int j = 0; j < sides; j++) {
-            bool same = cells[j].group >= 0 &&
-                        !strncmp(cells[j].text, cells[i].text, length) &&
-                        cells[j].text[length] == ',';
-
-            groups += same && cells[j].group != joined;
-            joined = same ? cells[j].group : joined;
-        }
-        if (groups == 1)
-            cells[i].group = joined;
-    }
-    draft->groups = report_compare_renumber(cells, sides);
-}
-
-static bool claim_row(struct report_compare_drafts *drafts,
-                      const struct report_folder *folders,
-                      struct report_lines_place place)
-{
-    struct report_compare_draft *draft = report_compare_add(
-        drafts, COMPARE_PRECISIONS, "claimed", COMPARE_AT_PRECISION, place);
-
-    if (!draft)
-        return false;
-    draft->weight -= CLAIM_LESS;
-    for (int i = 0; i < drafts->sides; i++) {
-        const struct report *report = &folders[i].report;
-        const struct facts_claim *says =
-            &report->device.claimed[place.stage][place.precision];
-        struct report_view_claim claim =
-            report_view_claim(report, place.stage, place.precision);
-        char has[48] = "";
-
-        if (!claim.bits)
-            continue;
-        if (claim.known && claim.more)
-            snprintf(has, sizeof has, ", has %d", claim.bits + claim.more);
-        else if (claim.known)
-            snprintf(has, sizeof has, ", as measured");
-        snprintf(draft->cells[i].text, sizeof draft->cells[i].text, "%d bits to 2^%d%s",
-                 claim.bits, says->range_max, has);
-        draft->cells[i].group = 0;
-    }
-    draft->groups = report_compare_group_text(draft->cells, drafts->sides);
-    join_unmeasured(draft, drafts->sides);
-    return true;
-}
-
-// Whether any side has something to say there.
-static bool any(const struct report_folder *folders, int sides,
-                struct report_lines_place place, bool claimed)
-{
-    for (int i = 0; i < sides; i++) {
-        const struct report *report = &folders[i].report;
-
-        if (claimed ? report->device.claimed[place.stage][place.precision].precision > 0
-                    : report_view_asked(report, place.stage, place.precision))
-            return true;
-    }
-    return false;
-}
-
-bool report_compare_heads(struct report_compare_drafts *drafts,
-                          const struct report_folder *folders)
-{
-    bool ok = verdict_rows(drafts, folders);
-
-    for (int stage = 0; stage < STAGE_COUNT; stage++)
-        for (int precision = 0; ok && precision < PRECISION_COUNT; precision++) {
-            struct report_lines_place place = { (enum stage) stage,
-                                                (enum precision) precision, FORM_PLAIN };
-
-            if (any(folders, drafts->sides, place, false))
-                ok = precision_row(drafts, folders, place);
-            if (ok && any(folders, drafts->sides, place, true))
-                ok = claim_row(drafts, folders, place);
-        }
-    return ok;
 }

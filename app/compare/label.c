@@ -1,29 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-#include "compare/clean.h"
 #include "compare/private.h"
 
 #include "base/history.h"
+#include "base/text.h"
 
+#include <libgen.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #define NAME 44 // bytes of a name, before what sets it apart
 
-// Adds `more`, cut to what there is room for.
-static void append(char *text, size_t size, const char *joint, const char *more)
-{
-    size_t used = strlen(text);
-
-    if (!more[0])
-        return;
-    facts_copy(text + used, size - used, used ? joint : "");
-    used += strlen(text + used);
-    facts_copy(text + used, size - used, more);
-}
-
 // Removes every `word`.
-static void drop(char *text, const char *word)
+static void remove_word(char *text, const char *word)
 {
     for (char *at = strstr(text, word); at; at = strstr(at, word))
         memmove(at, at + strlen(word), strlen(at + strlen(word)) + 1);
@@ -31,7 +21,7 @@ static void drop(char *text, const char *word)
 
 // ANGLE's "ANGLE (vendor, device, driver)": the device, and of
 // "Vulkan 1.3.0 (SwiftShader Device (Subzero))" what it is on.
-static void angle(char *text, size_t size)
+static void shorten_angle(char *text, size_t size)
 {
     char device[320], *at = strchr(text, ',');
 
@@ -42,74 +32,84 @@ static void angle(char *text, size_t size)
     facts_copy(text + 6, size - 6, at ? at + 1 : device);
 }
 
-// A renderer's name without what is between parentheses and behind a slash.
-static void short_renderer(const struct facts *device, char *text, size_t size)
+// Cuts the text at the mark, unless nothing would be left.
+static void cut_at(char *text, const char *mark)
 {
-    char full[320], *cut;
+    char *at = strstr(text, mark);
 
-    facts_copy(full, sizeof full, device->renderer[0] ? device->renderer : device->id);
-    if (device->simulated)
-        facts_copy(full, sizeof full, device->id);
-    else if (!strncmp(full, "ANGLE (", 7) && strchr(full, ','))
-        angle(full, sizeof full);
-    drop(full, "(R)");
-    drop(full, "(TM)");
-    drop(full, "(tm)");
-    cut = strstr(full, " (");
-    if (cut && cut > full && !device->simulated)
-        *cut = 0;
-    cut = strchr(full, '/');
-    if (cut && cut > full && !device->simulated)
-        *cut = 0;
-    facts_copy(text, size < NAME ? size : NAME, full[0] ? full : "unknown");
+    if (at && at > text)
+        *at = 0;
+}
+
+// A renderer's name without what is between parentheses and behind a slash.
+static void short_renderer(const struct facts *device, char name[NAME])
+{
+    char full[320];
+
+    facts_copy(full, sizeof full,
+               device->simulated || !device->renderer[0] ? device->id : device->renderer);
+    if (!device->simulated && !strncmp(full, "ANGLE (", 7) && strchr(full, ','))
+        shorten_angle(full, sizeof full);
+    remove_word(full, "(R)");
+    remove_word(full, "(TM)");
+    remove_word(full, "(tm)");
+    if (!device->simulated) {
+        cut_at(full, " (");
+        cut_at(full, "/");
+    }
+    facts_copy(name, NAME, full[0] ? full : "unknown");
+}
+
+// The version behind "OpenGL ES ", if that is there.
+static const char *version_of(const struct facts *device, bool *es)
+{
+    const char *at = strstr(device->version, "OpenGL ES ");
+
+    *es = at;
+    return at ? at + strlen("OpenGL ES ") : device->version;
 }
 
 // "ES 3.2", "GL 4.6"; a fake has none.
-static void short_api(const struct facts *device, char *text, size_t size)
+static void short_api(const struct facts *device, char text[40])
 {
-    const char *es = strstr(device->version, "OpenGL ES ");
-    const char *number = es ? es + 10 : device->version;
+    bool es;
+    const char *number = version_of(device, &es);
     int digits = (int) strspn(number, "0123456789");
 
-    text[0] = 0;
     if (device->simulated)
         return;
     if (digits && number[digits] == '.')
         digits += 1 + (int) strspn(number + digits + 1, "0123456789");
-    if (device->api == API_ES2) // asked as such, whatever came
-        snprintf(text, size, "ES 2 in %.*s", digits, number);
-    else
-        snprintf(text, size, "%s %.*s", es ? "ES" : "GL", digits, number);
+    // ES 2 is asked as such, whatever came.
+    snprintf(text, 40, "%s %.*s",
+             device->api == API_ES2 ? "ES 2 in"
+             : es                   ? "ES"
+                                    : "GL",
+             digits, number);
 }
 
 // What stands behind the version of the API: "Mesa 22.3.6".
-static void short_driver(const struct facts *device, char *text, size_t size)
+static void short_driver(const struct facts *device, char text[40])
 {
-    const char *es = strstr(device->version, "OpenGL ES ");
-    const char *at = es ? es + 10 : device->version;
+    bool es;
+    const char *at = version_of(device, &es);
 
     at += strspn(at, "0123456789.");
     at += strspn(at, " ");
-    if (*at == '(') // "(Core Profile) Mesa 22.3.6"
-        at = strchr(at, ')') ? strchr(at, ')') + 1 : at;
-    facts_copy(text, size, device->simulated ? "" : at + strspn(at, " "));
+    if (*at == '(' && strchr(at, ')')) // "(Core Profile) Mesa 22.3.6"
+        at = strchr(at, ')') + 1;
+    facts_copy(text, 40, device->simulated ? "" : at + strspn(at, " "));
 }
 
-static void last_folder(const struct report_folder *folder, char *text, size_t size)
+static void last_folder(const struct report_folder *folder, char text[40])
 {
-    const char *path = folder->name;
-    size_t length = strlen(path);
+    char path[PATH_MAX];
 
-    while (length && path[length - 1] == '/')
-        length--;
-    size_t start = length;
-
-    while (start && path[start - 1] != '/')
-        start--;
-    snprintf(text, size, "%.*s", (int) (length - start), path + start);
+    memcpy(path, folder->name, sizeof path);
+    facts_copy(text, 40, basename(path));
 }
 
-static bool same_name(const struct report_compare *compare, int one, int other)
+static bool same_name(const struct compare *compare, int one, int other)
 {
     return !strcmp(compare->labels[one].name, compare->labels[other].name);
 }
@@ -117,22 +117,20 @@ static bool same_name(const struct report_compare *compare, int one, int other)
 // What there is to say more of a side: of `level` 0 the API, 1 the driver, 2 the folder.
 static void say_more(const struct report_folder *side, int level, char text[40])
 {
-    const struct facts *device = &side->report.device;
-
     text[0] = 0;
     if (level == 0)
-        short_api(device, text, 40);
+        short_api(&side->report.device, text);
     else if (level == 1)
-        short_driver(device, text, 40);
+        short_driver(&side->report.device, text);
     else if (!side->pictures)
-        last_folder(side, text, 40);
+        last_folder(side, text);
 }
 
 // Says more of sides of one name, where that is not the same of all of them.
-static void set_apart(struct report_compare *compare, int level)
+static void set_apart(struct compare *compare, int level)
 {
-    char more[REPORT_COMPARE_SIDES][40];
-    bool helps[REPORT_COMPARE_SIDES] = { 0 };
+    char more[COMPARE_SIDES][40];
+    bool helps[COMPARE_SIDES] = { 0 };
 
     for (int i = 0; i < compare->count; i++)
         say_more(compare->sides[i], level, more[i]);
@@ -140,72 +138,67 @@ static void set_apart(struct report_compare *compare, int level)
         for (int j = 0; j < compare->count; j++)
             helps[i] |= same_name(compare, i, j) && strcmp(more[i], more[j]) != 0;
     for (int i = 0; i < compare->count; i++) {
-        struct report_compare_label *label = &compare->labels[i];
+        struct compare_label *label = &compare->labels[i];
 
-        if (helps[i])
-            append(label->name, sizeof label->name - 5, " ", more[i]);
+        if (helps[i] && more[i][0]) // room is left for a number
+            text_join(label->name, sizeof label->name - 5, " ", more[i]);
     }
 }
 
-static bool is_taken(const struct report_compare *compare, int side)
+static bool is_taken(const struct compare *compare, int side, int end)
 {
-    for (int i = 0; i < compare->count; i++)
+    for (int i = 0; i < end; i++)
         if (i != side && same_name(compare, i, side))
             return true;
     return false;
 }
 
 // The second of a name gets a number, and so does the third.
-static void number(struct report_compare *compare)
+static void number_names(struct compare *compare)
 {
     for (int i = 1; i < compare->count; i++) {
         char *name = compare->labels[i].name;
         size_t used = strlen(name);
-        bool again = false;
+        bool again = is_taken(compare, i, i);
 
-        for (int j = 0; j < i; j++)
-            again |= same_name(compare, i, j);
         for (int next = 2; again; next++) {
             snprintf(name + used, 6, " (%d)", next);
-            again = is_taken(compare, i);
+            again = is_taken(compare, i, compare->count);
         }
     }
 }
 
-static void describe(struct report_compare_label *label, const struct report *report)
+static void describe_side(struct compare_label *label, const struct report *report)
 {
     const struct facts *device = &report->device;
-    const struct verdict *headline = &report->headline;
+    const char *parts[] = { device->renderer[0] ? device->renderer : device->id,
+                            device->version,
+                            device->version[0] && device->renderer[0] ? "" : device->id,
+                            device->driver };
     char text[400];
 
     label->simulated = device->simulated;
     label->software = device->software;
     label->incomplete = !report->complete;
-    append(label->device, sizeof label->device, "",
-           device->renderer[0] ? device->renderer : device->id);
-    append(label->device, sizeof label->device, ", ", device->version);
-    if (!device->version[0] || !device->renderer[0])
-        append(label->device, sizeof label->device, ", ", device->id);
-    append(label->device, sizeof label->device, ", ", device->driver);
-    verdict_text(headline, text, sizeof text);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i][0])
+            text_join(label->device, sizeof label->device, ", ", parts[i]);
+    verdict_text(&report->headline, text, sizeof text);
     facts_copy(label->verdict, sizeof label->verdict, text);
-    if (headline->status == STATUS_OK)
-        history_text(headline, "as far as was measured", label->twins,
+    if (report->headline.status == STATUS_OK)
+        history_text(&report->headline, "as far as was measured", label->twins,
                      sizeof label->twins);
 }
 
-void report_compare_label(struct report_compare *compare)
+void compare_label(struct compare *compare)
 {
     for (int i = 0; i < compare->count; i++) {
-        const struct report *report = &compare->sides[i]->report;
-
-        describe(&compare->labels[i], report);
-        short_renderer(&report->device, compare->labels[i].name,
-                       sizeof compare->labels[i].name);
+        describe_side(&compare->labels[i], &compare->sides[i]->report);
+        short_renderer(&compare->sides[i]->report.device, compare->labels[i].name);
     }
     for (int level = 0; level < 3; level++)
         set_apart(compare, level);
     for (int i = 0; i < compare->count; i++)
-        report_compare_clean_text(compare->labels[i].name);
-    number(compare);
+        text_clean(compare->labels[i].name);
+    number_names(compare);
 }

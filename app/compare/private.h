@@ -1,143 +1,150 @@
 // SPDX-License-Identifier: MIT
 //
-// What the parts of compare/compare.h share: questions, as they are collected, and rows,
-// as they are made of them. A question is a line, or a probe, at a place; it becomes a
-// row, and rows in which every side says the same at several places become one.
+// Shared by the files of this directory: rows under construction. Each question at each
+// place makes a row. Rows with equal answers at several places become one, and its name
+// lists the places that distinguish it from similar rows.
 
-#ifndef REPORT_COMPARE_PRIVATE_H
-#define REPORT_COMPARE_PRIVATE_H
+#ifndef COMPARE_PRIVATE_H
+#define COMPARE_PRIVATE_H
 
-#include "compare/compare.h"
-#include "report/lines.h"
+#include "compare/table.h"
+#include "report/expressions.h"
+#include "report/topics.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-// Sections in their order. Topics that are not known stand before the pictures, in the
-// order in which they come.
-enum report_compare_section {
-    COMPARE_VERDICT,
-    COMPARE_PRECISIONS,
-    COMPARE_FORMS,
-    COMPARE_OPERATIONS,
-    COMPARE_CONTRACTION,
-    COMPARE_FOLDING,
-    COMPARE_ERROR_FREE,
-    COMPARE_SUBNORMALS,
-    COMPARE_SPECIALS,
-    COMPARE_CONVERSIONS,
-    COMPARE_CLAIMS,
-    COMPARE_FUNCTIONS,
-    COMPARE_OTHERS,
-    COMPARE_PICTURES = COMPARE_OTHERS + REPORT_COMPARE_TOPICS,
-    COMPARE_SECTIONS,
+// Sections in their order: topics in theirs, then those that are not known, as they come.
+enum section {
+    SECTION_VERDICT,
+    SECTION_PRECISIONS,
+    SECTION_FORMS,
+    SECTION_TOPICS,
+    SECTION_OTHERS = SECTION_TOPICS + TOPIC_COUNT,
+    SECTION_PICTURES = SECTION_OTHERS + COMPARE_TOPICS,
+    SECTION_COUNT,
 };
 
-// What one side says to a question.
-struct report_compare_answer {
-    const struct result *result;   // NULL: it was not asked
-    const struct finding *finding; // of a line, else NULL
+// The weight of a row: docs/comparing.md has the reasons.
+#define WEIGHT_FIRST     1000 // of the first section, less for others:
+#define WEIGHT_SECTION   60   // less from a section to the next; unknown topics are one
+#define WEIGHT_STAGE     30   // less for another stage than fragment,
+#define WEIGHT_PRECISION 10   // another precision than highp,
+#define WEIGHT_FORM      3    // each form behind plain
+#define WEIGHT_SUMMARY   40   // a topic's count leads it, a claim stands behind
+#define WEIGHT_TIMES     12   // but how much sooner the weight of a count falls
+#define WEIGHT_DEVIATES  10   // more for what deviates on one side, and not on another
+#define WEIGHT_LESS      640  // less for a status that lines tell, or that is no answer
+#define WEIGHT_NAN       100  // less for pictures that differ but in which NaN a NaN is
+
+// What is compared: sides are in one group if they have the same key and their sets have
+// an element in common: a rounding model, and a value of each range.
+struct sense {
+    char key[120];
+    uint32_t rules; // 0: none was asked for
+    struct {
+        double low, high; // both 0: none
+    } ranges[2];
+    double vague; // the sides that say most come first
 };
 
-struct report_compare_question {
-    int section;
-    char what[64]; // a line, or a probe
-    struct report_lines_place place;
+// A row that is not finished.
+struct draft {
+    struct compare_row row; // without section, name and words
+    int section, order;
+    char what[64];                      // a line, or a probe
+    bool placed, has_form;              // whether the name has places, and forms
+    uint32_t places[STAGE_COUNT];       // bit precision * FORM_COUNT + form
+    struct report_expressions_place at; // the first of them
+    char note[80];                      // how answers of the same words differ
+    const struct result **results;      // [sides], owned, of pictures; else NULL
+    struct compare_where where;         // of pictures, where they were looked at
 };
 
-// All questions that any side was asked, each once, in the order in which they come.
-struct report_compare_asked {
-    int sides, count, capacity;
-    struct report_compare_question *questions; // [count]
-    struct report_compare_answer *answers;     // [count][sides]
-    int *slots;                                // [slot_count], hashed; -1: free
-    size_t slot_count;
-    const char *sections[COMPARE_SECTIONS]; // names; NULL: there is none
+struct drafts {
+    const struct compare *compare;
+    struct draft *list; // [count], owned
+    int count, capacity;
+    const char *sections[SECTION_COUNT]; // names; NULL: there is none
+    struct sense senses[COMPARE_SIDES];  // what sides say to the row that was added last
+    bool blind[COMPARE_SIDES];           // a capture could not be read: do not ask again
 };
 
-// Returns false, after logging why, if there is no memory; `asked` is then zeroed.
-bool report_compare_ask(struct report_compare_asked *asked,
-                        const struct report_folder *folders, int count);
+// A new row of a place or none, valid until the next call: its cells say "-" and are of
+// no group, its senses are zeroed.
+struct draft *draft_add(struct drafts *drafts, int section, const char *what,
+                        const struct report_expressions_place *place);
 
-// Accepts a zeroed struct and leaves one.
-void report_compare_asked_finish(struct report_compare_asked *asked);
+// Groups the sides of the last row by their senses; removes that row.
+void draft_group(struct drafts *drafts);
+void draft_drop(struct drafts *drafts);
 
-static inline struct report_compare_answer *report_compare_answers(
-    const struct report_compare_asked *asked, int question)
-{
-    return asked->answers + (size_t) question * (size_t) asked->sides;
-}
+// The weight of a section at a place, where the place counts `times`.
+int draft_weight(int section, const struct report_expressions_place *place, int times);
 
-// A row that is not finished. `results` and what they are of, in a row of pictures.
-struct report_compare_draft {
-    int section, order, weight, groups;
-    char what[64];
-    unsigned dimensions;               // bit 0, 1, 2: stage, precision, form are named
-    uint32_t places[STAGE_COUNT];      // bit precision * FORM_COUNT + form
-    struct report_lines_place at;      // the first of them
-    struct report_compare_cell *cells; // [sides], owned
-    const struct result **results;     // [sides], owned; NULL: no pictures
-    bool counts;                       // a summary: cells are counts
-    char words[480], brief[480];       // "": those of report_compare_words; of a summary
-                                       // words is what differs where the counts are equal
-};
+// Makes rows of one thing that say the same at several places one; sorts rows by section,
+// the largest weight first.
+void drafts_merge(struct drafts *drafts);
+void drafts_sort(struct drafts *drafts);
 
-struct report_compare_drafts {
-    int sides, count, capacity;
-    struct report_compare_draft *list;
-    bool blind[REPORT_COMPARE_SIDES]; // a capture could not be read: do not ask again
-};
+// Moves the drafts into the comparison's rows, with names and words.
+void drafts_finish(struct drafts *drafts, struct compare *compare);
 
-// How much a section tells at a place: [0, 1000]. `times` what is lost where it is not
-// the fragment stage, highp and the plain form.
-int report_compare_weigh(int section, struct report_lines_place place, int times);
+// Rows of the headlines and precisions; and of what probes were asked.
+void drafts_add_heads(struct drafts *drafts);
+void drafts_add_results(struct drafts *drafts);
 
-#define COMPARE_NO_DIMENSIONS 0u
-#define COMPARE_AT_PRECISION  3u // stage and precision
-#define COMPARE_AT_FORM       7u
+// Reads a few captures that differ, the heaviest first; says where, or that they do not.
+void drafts_look(struct drafts *drafts);
 
-// A new row with `what` and a place; its cells say "-" and are of no group. Returns NULL,
-// after logging why, if there is no memory. Valid until the next call.
-struct report_compare_draft *report_compare_add(struct report_compare_drafts *drafts,
-                                                int section, const char *what,
-                                                unsigned dimensions,
-                                                struct report_lines_place place);
-
-void report_compare_drafts_finish(struct report_compare_drafts *drafts);
-
-// What the headers of a report say: verdict, precisions, claims. Returns false, after
-// logging why, if there is no memory.
-bool report_compare_heads(struct report_compare_drafts *drafts,
-                          const struct report_folder *folders);
-
-// A row a question, and one a topic and place, which counts. As above.
-bool report_compare_lines(struct report_compare_drafts *drafts,
-                          const struct report_compare_asked *asked,
-                          const struct report_folder *folders);
-
-// Rows of one thing that say the same at several places become one. Returns false, after
-// logging why, if there is no memory.
-bool report_compare_merge(struct report_compare_drafts *drafts);
-
-// What the row is called: "a * b + c, plain". What `all` has of places beyond the row's
-// own is what sets it apart: it is named, and nothing if that is nothing.
-void report_compare_name(const struct report_compare_draft *draft,
-                         const uint32_t all[STAGE_COUNT], char *text, size_t size);
+// Fills compare->sets.
+void drafts_show(struct drafts *drafts, struct compare *compare);
 
 // Fills compare->labels from compare->sides.
-void report_compare_label(struct report_compare *compare);
+void compare_label(struct compare *compare);
 
-// ---- pictures ----
+// ---- who says the same ----
 
-// Reads captures of rows of pictures that differ, the heaviest first and a few only; says
-// where they differ; finds that those of other sizes do not. Returns false, after logging
-// why, if there is no memory.
-bool report_compare_look(struct report_compare *compare,
-                         struct report_compare_drafts *drafts);
+// Sets the groups and `vague` of cells whose group is not -1, and returns how many there
+// are. What says less joins the first group that it fits.
+int sense_group(struct compare_cell *cells, const struct sense *senses, int count);
 
-// Fills compare->sets from rows of pictures. As above.
-bool report_compare_show(struct report_compare *compare,
-                         struct report_compare_drafts *drafts);
+// Puts the sense of a finding into `sense`: errors within a factor of two are the same.
+void sense_finding(const struct finding *finding, struct sense *sense);
 
-#endif // REPORT_COMPARE_PRIVATE_H
+// Numbers the groups from 0 in the order of the sides. Returns how many.
+int sense_renumber(struct compare_cell *cells, int count);
+
+// "fused on llvmpipe; separate on NVIDIA H200", with labels or with letters; `note` where
+// all words are the same; "" if all answers are.
+void compare_words(const struct compare *compare, const struct compare_row *row,
+                   const char *note, bool letters, char text[480]);
+
+// ---- pictures as cells, and where two of them differ ----
+
+// A word a cell, band 0 at the bottom of the screen.
+struct cells {
+    int columns, bands;
+    enum readout readout;
+    uint32_t *words; // [bands][columns], owned
+};
+
+// Where two pictures differ, in columns of the narrower one.
+struct cells_apart {
+    int narrow;                  // how many columns it has
+    long cells, differing, nans; // compared; different; NaN in the narrower one
+    int first, last;             // bands in which any is different
+    int band, column, columns;   // the plainest run of them
+    double score;                // of it: the sum of how far the two are apart
+};
+
+// What a word of a picture shows as a number: of RGBA8 its red level.
+double cells_number(enum readout readout, uint32_t word);
+double cells_value(const struct cells *cells, int band, int column);
+bool cells_is_nan(const struct cells *cells, int band, int column);
+
+// Compares the bands that both have. Returns false if neither width divides the other.
+bool cells_scan(const struct cells *one, const struct cells *other,
+                struct cells_apart *apart);
+
+#endif // COMPARE_PRIVATE_H

@@ -6,10 +6,9 @@
 
 #include "base/guard.h"
 #include "base/log.h"
-#include "device/egl.h"
+#include "base/memory.h"
 #include "device/fake.h"
-#include "device/glfw.h"
-#include "device/isolate.h"
+#include "device/open.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +21,7 @@
 
 // In the order in which one is preferred where none was asked for.
 static const enum api apis[] = { API_ES3, API_GL, API_ES2 };
-#define API_TRIES (sizeof(apis) / sizeof(*apis))
+#define API_TRIES (sizeof apis / sizeof *apis)
 
 static bool starts_with(const char *text, const char *prefix)
 {
@@ -58,17 +57,18 @@ static bool say_malformed(const char *word, const char *platform)
     size_t length = strcspn(platform, "/");
     char first[16]; // longer ones are paths
 
-    snprintf(first, sizeof(first), "%.*s", (int) length, platform);
-    if (platform[length] && length < sizeof(first) && is_id(first))
+    snprintf(first, sizeof first, "%.*s", (int) length, platform);
+    if (platform[length] && length < sizeof first && is_id(first))
         log_error("-d %s: no API %s; there are es3, gl, es2", word,
                   platform + length + 1);
     else if (!strcmp(word, "fake"))
-        log_error("-d fake: by which rule? fake:RULE, as fake:rtz; 'fpstripe models' "
-                  "lists them");
+        log_error(
+            "-d fake: use fake:MODEL, such as fake:rtz; `fpstripe models` lists the "
+            "rounding models");
     else if (*word == '/' || starts_with(word, "./") || starts_with(word, "../"))
-        log_error("-d %s: the EGL library of that path is egl:%s", word, word);
+        log_error("-d %s: to use the EGL library at that path, write egl:%s", word, word);
     else if (starts_with(word, "egl:") && !is_id(platform))
-        log_error("-d %s: egl:N is a device of EGL, egl:PATH, with a slash, a library",
+        log_error("-d %s: egl:N is an EGL device, egl:PATH (with a slash) an EGL library",
                   word);
     else
         return false;
@@ -99,7 +99,7 @@ static bool open_first(struct device *device, const char *platform, enum api api
     log_hold(false);
     char reason[240];
 
-    snprintf(reason, sizeof(reason), "%s", log_last_error());
+    snprintf(reason, sizeof reason, "%s", log_last_error());
     log_error("%s", reason);
     return false;
 }
@@ -113,11 +113,12 @@ bool device_open(struct device *device, const char *id,
     *device = (struct device){ 0 };
     if (starts_with(id, "fake:"))
         return fake_open(device, id);
-    split_id(id, platform, sizeof(platform), &api);
+    split_id(id, platform, sizeof platform, &api);
     if (!is_id(platform)) {
-        log_error("'%s' is no device id: egl:N, egl:PATH, surfaceless, default, glfw, or "
-                  "fake:RULE, and /es3, /gl or /es2 behind it",
-                  id);
+        log_error(
+            "'%s' is not a device id; use egl:N, egl:PATH, surfaceless, default, glfw "
+            "or fake:MODEL, all but the last optionally followed by /es3, /gl or /es2",
+            id);
         return false;
     }
     return open_first(device, platform, api, options);
@@ -140,7 +141,7 @@ static void list_platforms(struct platforms *platforms)
     log_hold(true);
     platforms->count = egl_list(platforms->ids, IDS_MAX - 1);
     log_hold(false);
-    snprintf(platforms->ids[platforms->count++], sizeof(platforms->ids[0]), "glfw");
+    snprintf(platforms->ids[platforms->count++], sizeof platforms->ids[0], "glfw");
 }
 
 static void work_list(const void *context, void *answer)
@@ -155,16 +156,6 @@ struct entry {
     enum api api;
 };
 
-// A reason without the "egl:0: " that begins it, since the row has the id.
-static const char *without_name(const char *reason, const char *platform)
-{
-    size_t length = strlen(platform);
-
-    return starts_with(reason, platform) && starts_with(reason + length, ": ")
-               ? reason + length + 2
-               : reason;
-}
-
 static void work_open(const void *context, void *answer)
 {
     const struct entry *entry = context;
@@ -173,8 +164,8 @@ static void work_open(const void *context, void *answer)
 
     log_hold(true);
     if (!open_platform(&device, entry->platform, entry->api, NULL))
-        snprintf(row->unusable, sizeof(row->unusable), "%s",
-                 without_name(log_last_error(), entry->platform));
+        snprintf(row->unusable, sizeof row->unusable, "%s",
+                 log_last_reason(entry->platform));
     else
         row->facts = device.facts;
 }
@@ -194,13 +185,13 @@ static void fill_row(struct device_row *row, const struct entry *entry, int time
     char reason[120];
 
     *row = (struct device_row){ 0 };
-    if (!isolate_call(work_open, entry, row, sizeof(*row), timeout_s, reason,
-                      sizeof(reason))) {
+    if (!isolate_call(work_open, entry, row, sizeof *row, timeout_s, reason,
+                      sizeof reason)) {
         *row = (struct device_row){ 0 };
-        snprintf(row->unusable, sizeof(row->unusable), "%s", reason);
+        snprintf(row->unusable, sizeof row->unusable, "%s", reason);
     }
     if (row->unusable[0]) {
-        snprintf(row->facts.id, sizeof(row->facts.id), "%s/%s", entry->platform,
+        snprintf(row->facts.id, sizeof row->facts.id, "%s/%s", entry->platform,
                  api_name(entry->api));
         row->facts.api = entry->api;
     }
@@ -215,16 +206,12 @@ bool device_enumerate(struct device_row **rows, int *count, int timeout_s)
         timeout_s = TIMEOUT_S;
     *count = 0;
     *rows = NULL;
-    if (!isolate_call(work_list, NULL, &platforms, sizeof(platforms), timeout_s, reason,
-                      sizeof(reason))) {
-        log_error("listing the devices of EGL: %s", reason);
+    if (!isolate_call(work_list, NULL, &platforms, sizeof platforms, timeout_s, reason,
+                      sizeof reason)) {
+        log_error("listing the EGL devices: %s", reason);
         return false;
     }
-    *rows = calloc((size_t) platforms.count * API_TRIES, sizeof(**rows));
-    if (!*rows) {
-        log_error("no memory for the list of devices");
-        return false;
-    }
+    *rows = memory_new((size_t) platforms.count * API_TRIES, sizeof **rows);
     for (int i = 0; i < platforms.count; i++) {
         for (size_t k = 0; k < API_TRIES && !guard_interrupted(); k++) {
             struct device_row *row = &(*rows)[*count];
@@ -253,7 +240,7 @@ static bool pick_best(struct device *device, enum api api,
         if (ok)
             return true;
     }
-    log_error("no device can be used; 'fpstripe devices' says why");
+    log_error("no device can be used; `fpstripe devices` says why");
     return false;
 }
 
@@ -278,7 +265,7 @@ static const struct device_row *match(const struct device_row *rows, int count,
     const struct device_row *found = NULL;
     char all[1024];
 
-    name_all(rows, count, all, sizeof(all));
+    name_all(rows, count, all, sizeof all);
     for (int i = 0; i < count; i++) {
         const struct facts *facts = &rows[i].facts;
 
@@ -286,15 +273,15 @@ static const struct device_row *match(const struct device_row *rows, int count,
             continue;
         if (found && strcmp(found->facts.renderer, facts->renderer) != 0) {
             *usage = true;
-            log_error("-d %s: both %s and %s match; say which: %s", word, found->facts.id,
-                      facts->id, all);
+            log_error("-d %s: both %s and %s match; use one of: %s", word,
+                      found->facts.id, facts->id, all);
             return NULL;
         }
         if (!found && (api == API_COUNT || facts->api == api))
             found = &rows[i];
     }
     if (!found)
-        log_error("-d %s: no such device; there are: %s", word, all);
+        log_error("-d %s: no such device; use one of: %s", word, all);
     return found;
 }
 
@@ -311,10 +298,10 @@ bool device_pick(struct device *device, const char *word, enum api api,
     if (!word)
         return pick_best(device, api, options);
     if (starts_with(word, "fake:")) {
-        *usage = true;
-        return fake_open(device, word);
+        *usage = !fake_open(device, word);
+        return !*usage;
     }
-    split_id(word, platform, sizeof(platform), &own);
+    split_id(word, platform, sizeof platform, &own);
     if (say_malformed(word, platform)) {
         *usage = true;
         return false;

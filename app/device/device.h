@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// A device answers probes: it paints one into pixels. A real one is a GL or GLES
-// context on an FBO; a fake one is an arithmetic model in disguise. No device knows
-// what an answer means.
+// A device answers probes: it paints a probe into pixels. A real device is a GL or GLES
+// context with an FBO; a simulated one (fake) is an arithmetic model behind the same
+// interface. No device knows what an answer means.
 
-#ifndef DEVICE_H
-#define DEVICE_H
+#ifndef DEVICE_DEVICE_H
+#define DEVICE_DEVICE_H
 
 #include "base/facts.h"
 #include "base/pixels.h"
@@ -80,4 +80,4 @@ bool device_enumerate(struct device_row **rows, int *count, int timeout_s);
 bool device_pick(struct device *device, const char *word, enum api api,
                  const struct device_options *options, bool *usage);
 
-#endif // DEVICE_H
+#endif // DEVICE_DEVICE_H

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-#include "device/egl.h"
+#include "device/open.h"
 
 #include "base/log.h"
-#include "device/gl.h"
+#include "base/memory.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -69,7 +69,7 @@ static gl_function load_egl(void *library, const char *name)
     void *symbol = dlsym(library, name);
 
     if (symbol)
-        memcpy(&function, &symbol, sizeof(function));
+        memcpy(&function, &symbol, sizeof function);
     else if (eglGetProcAddress)
         function = (gl_function) eglGetProcAddress(name);
     return function;
@@ -162,7 +162,7 @@ static EGLDisplay swiftshader_display(void)
     return platform_display(PLATFORM_ANGLE, EGL_DEFAULT_DISPLAY, attributes);
 }
 
-static bool start(struct egl *egl, EGLDisplay display)
+static bool egl_start(struct egl *egl, EGLDisplay display)
 {
     EGLint major, minor;
 
@@ -180,9 +180,9 @@ static bool start_any(struct egl *egl)
                                 "EGL_ANGLE_platform_angle_device_type_swiftshader") &&
                        !getenv("ANGLE_DEFAULT_PLATFORM");
 
-    return (swiftshader && start(egl, swiftshader_display())) ||
-           start(egl, device_display(0)) || start(egl, surfaceless_display()) ||
-           start(egl, default_display());
+    return (swiftshader && egl_start(egl, swiftshader_display())) ||
+           egl_start(egl, device_display(0)) || egl_start(egl, surfaceless_display()) ||
+           egl_start(egl, default_display());
 }
 
 // An index past the last is no failure of a driver.
@@ -194,9 +194,11 @@ static bool has_device(const char *id, long index)
     if (index < count)
         return true;
     if (count <= 1)
-        log_error("%s: there is %s", id, count ? "1 EGL device, egl:0" : "no EGL device");
+        log_error("%s: no such device; there is %s", id,
+                  count ? "1 EGL device, egl:0" : "no EGL device");
     else
-        log_error("%s: there are %d EGL devices, egl:0 to egl:%d", id, count, count - 1);
+        log_error("%s: no such device; there are %d EGL devices, egl:0 to egl:%d", id,
+                  count, count - 1);
     return false;
 }
 
@@ -207,18 +209,18 @@ static bool start_display(struct egl *egl, const char *id)
     bool ok;
 
     if (!strcmp(id, "surfaceless"))
-        ok = start(egl, surfaceless_display());
+        ok = egl_start(egl, surfaceless_display());
     else if (!strcmp(id, "default"))
-        ok = start(egl, default_display());
+        ok = egl_start(egl, default_display());
     else if (strchr(id, '/'))
         ok = start_any(egl);
     else if (!has_device(id, index))
         return false;
     else
-        ok = start(egl, device_display(index));
+        ok = egl_start(egl, device_display(index));
     error = ok ? EGL_SUCCESS : eglGetError();
     if (error != EGL_SUCCESS)
-        log_error("%s: this EGL display does not start (eglGetError 0x%04x)", id,
+        log_error("%s: this EGL display cannot be initialized (eglGetError 0x%04x)", id,
                   (unsigned) error);
     else if (!ok)
         log_error("%s: no such EGL display", id);
@@ -281,7 +283,7 @@ static bool make_current(struct egl *egl, EGLConfig config)
            eglMakeCurrent(egl->display, egl->surface, egl->surface, egl->context);
 }
 
-static void release(void *context)
+static void egl_release(void *context)
 {
     struct egl *egl = context;
 
@@ -298,15 +300,15 @@ static void release(void *context)
 }
 
 // "EGL 1.5, Mesa Project", with the driver's name where it is told.
-static void describe(const struct egl *egl, struct facts *facts)
+static void egl_describe(const struct egl *egl, struct facts *facts)
 {
     char text[160];
     const char *version = eglQueryString(egl->display, EGL_VERSION);
     const char *vendor = eglQueryString(egl->display, EGL_VENDOR);
 
-    snprintf(text, sizeof(text), "EGL %s, %s", version ? version : "?",
+    snprintf(text, sizeof text, "EGL %s, %s", version ? version : "?",
              vendor ? vendor : "?");
-    facts_copy(facts->driver, sizeof(facts->driver), text);
+    facts_copy(facts->driver, sizeof facts->driver, text);
 }
 
 // Which CUDA device draws, where the display's device is one (EGL_NV_device_cuda).
@@ -342,22 +344,18 @@ bool egl_open(struct device *device, const char *id, enum api api,
               const struct device_options *options)
 {
     const char *path = strchr(id, '/') ? id + strlen("egl:") : "libEGL.so.1";
-    struct egl *egl = calloc(1, sizeof(*egl));
+    struct egl *egl = memory_new(1, sizeof *egl);
 
     *device = (struct device){ 0 };
-    if (!egl) {
-        log_error("%s: no memory", id);
-        return false;
-    }
     if (!open_library(egl, path) || !start_context(egl, id, api)) {
-        release(egl);
+        egl_release(egl);
         return false;
     }
-    snprintf(device->facts.id, sizeof(device->facts.id), "%s/%s", id, api_name(api));
+    snprintf(device->facts.id, sizeof device->facts.id, "%s/%s", id, api_name(api));
     device->facts.api = api;
-    describe(egl, &device->facts);
+    egl_describe(egl, &device->facts);
     find_cuda(egl, &device->facts);
-    return gl_open(device, load_gl, options, release, egl);
+    return gl_open(device, load_gl, options, egl_release, egl);
 }
 
 static bool is_software(EGLDeviceEXT device)
@@ -380,10 +378,10 @@ int egl_list(char (*ids)[160], int max)
     for (int software = 0; software < 2; software++)
         for (int i = 0; i < found && count < max; i++)
             if (is_software(devices[i]) == software)
-                snprintf(ids[count++], sizeof(*ids), "egl:%d", i);
+                snprintf(ids[count++], sizeof *ids, "egl:%d", i);
     if (count < max)
-        snprintf(ids[count++], sizeof(*ids), "surfaceless");
+        snprintf(ids[count++], sizeof *ids, "surfaceless");
     if (count < max)
-        snprintf(ids[count++], sizeof(*ids), "default");
+        snprintf(ids[count++], sizeof *ids, "default");
     return count;
 }

@@ -2,9 +2,11 @@
 
 #include "device/fake.h"
 
+#include "base/fp_bits.h"
 #include "base/history.h"
 #include "base/log.h"
-#include "probe/lines.h"
+#include "base/memory.h"
+#include "probe/expressions_judge.h"
 #include "probe/picture.h"
 #include "unit/traits.h"
 #include "unit/unit.h"
@@ -15,18 +17,66 @@
 #include <string.h>
 
 struct fake {
-    struct traits traits;    // highp
-    struct fp_model mediump; // mediump and lowp
-    bool fp64, float16;      // there are such types
-    bool fold, unstable, unpainted;
+    struct traits traits; // highp
+    int mediump;          // bits of mediump and lowp; 0: those of highp
+    bool fp64, float16;   // there are such types
+    bool unstable, unpainted;
     int claims; // fraction bits that mediump claims; 0: those that it has
 };
 
-#define WORDS                                                                                          \
-    "a rule or a published device (see 'fpstripe models'), p=5..24, emax=5..127, mediump=5..24, ftz, " \
-    "fold, contract, separate-fma, reciprocal, multiplier=0..8, flush-moves, "                         \
-    "nan-equal, half=RULE, coarse=0..20, constants=nearest|double|by-rule, "                           \
-    "claims=1..23, double, float16, unstable, unpainted"
+#define FIELD(name) .field = offsetof(struct fake, name)
+
+// clang-format off
+const struct fake_word fake_words[] = {
+    { "Number format", "p", "N", "significand bits, the hidden one included (default: 24)",
+      FAKE_NUMBER, 5, 24, FIELD(traits.model.format.precision) },
+    { NULL, "emax", "N", "largest exponent (default: 127)",
+      FAKE_NUMBER, 5, 127, FIELD(traits.model.format.emax) },
+    { NULL, "mediump", "N", "significand bits of mediump and lowp; 11 is binary16 (default: p)",
+      FAKE_NUMBER, 5, 24, FIELD(mediump) },
+    { NULL, "double", NULL, "double precision is supported, in binary64",
+      FAKE_FLAG, FIELD(fp64) },
+    { NULL, "float16", NULL, "half precision is supported, in binary16",
+      FAKE_FLAG, FIELD(float16) },
+
+    { "Defects of the arithmetic", "ftz", NULL, "subnormal operands and results become zero",
+      FAKE_FLAG, FIELD(traits.model.flush_in) },
+    { NULL, "flush-moves", NULL, "subnormals become zero even where they are only moved",
+      FAKE_ALL, FIELD(traits.flushes) },
+    { NULL, "multiplier", "N", "products are truncated, N columns below their last place kept",
+      FAKE_NUMBER, 0, 8, FIELD(traits.multiplier) },
+    { NULL, "reciprocal", NULL, "a / b is computed as a * (1 / b)",
+      FAKE_FLAG, FIELD(traits.by_reciprocal) },
+    { NULL, "separate-fma", NULL, "fma(a, b, c) is a product and a sum, each rounded",
+      FAKE_FLAG, FIELD(traits.fma_separate) },
+    { NULL, "nan-equal", NULL, "NaN equals NaN",
+      FAKE_FLAG, FIELD(traits.nan_equal) },
+    { NULL, "half", "MODEL", "packHalf2x16 rounds by rounding model MODEL",
+      FAKE_RULE, FIELD(traits.half) },
+    { NULL, "coarse", "N", "sin, cos and tan lose their last N bits",
+      FAKE_NUMBER, 0, 20, FIELD(traits.coarse_bits) },
+
+    { "Defects of the compiler, in the plain form", "fold", NULL,
+      "expressions are simplified: (a + b) - a becomes b",
+      FAKE_ALL, FIELD(traits.folds) },
+    { NULL, "contract", NULL, "a * b + c is fused, in all its shapes",
+      FAKE_ALL, FIELD(traits.contracts) },
+    { "Defects of the compiler, in every form", "constants", "HOW",
+      "expressions of literals are not computed as at run time, but: nearest, in steps "
+      "to nearest even; double, in binary64, then rounded; by-rule, with literals that "
+      "are rounded by the device's rounding model",
+      FAKE_CONSTANTS, FIELD(traits.constants) },
+
+    { "Defects of claims and pictures", "claims", "N", "mediump and lowp claim N fraction bits",
+      FAKE_NUMBER, 1, 23, FIELD(claims) },
+    { NULL, "unstable", NULL, "a pixel changes in every second render",
+      FAKE_FLAG, FIELD(unstable) },
+    { NULL, "unpainted", NULL, "a pixel is never painted",
+      FAKE_FLAG, FIELD(unpainted) },
+};
+// clang-format on
+
+const int fake_word_count = (int) (sizeof fake_words / sizeof *fake_words);
 
 static const char *unsupported(const struct device *device, const struct probe *probe,
                                const struct probe_params *params)
@@ -51,7 +101,7 @@ static const char *unsupported(const struct device *device, const struct probe *
 static void paint_folded(const struct probe *probe, const struct probe_params *params,
                          struct pixels *out)
 {
-    struct probe_shape shape = probe->shape(params);
+    struct probe_shape shape = probe_shape(probe, params);
     double operands[PROBE_OPERANDS];
 
     for (int y = 0; y < out->height; y++) {
@@ -72,10 +122,14 @@ static void paint_folded(const struct probe *probe, const struct probe_params *p
 static struct fp_model model_of(const struct fake *fake, enum precision precision)
 {
     struct fp_model model = fake->traits.model;
+    int emax = fake->mediump == 11 ? 15 : model.format.emax;
 
     switch (precision) {
     case PRECISION_MEDIUMP:
-    case PRECISION_LOWP: return fake->mediump;
+    case PRECISION_LOWP:
+        if (fake->mediump)
+            model.format = (struct fp_format){ fake->mediump, emax };
+        return model;
     case PRECISION_DOUBLE: model.format = FP_BINARY64; return model;
     case PRECISION_FLOAT16: model.format = FP_BINARY16; return model;
     default: return model;
@@ -83,7 +137,8 @@ static struct fp_model model_of(const struct fake *fake, enum precision precisio
 }
 
 // A compiler respects what is precise, and cannot see through a guard.
-static struct traits traits_of(const struct fake *fake, const struct probe_params *params)
+static struct traits fake_traits_of(const struct fake *fake,
+                                    const struct probe_params *params)
 {
     struct traits traits = fake->traits;
 
@@ -97,21 +152,21 @@ static bool paint_question(const struct fake *fake, const struct probe *probe,
                            const struct probe_params *params, struct pixels *out)
 {
     struct unit unit = unit_model();
-    struct traits traits = traits_of(fake, params);
+    struct traits traits = fake_traits_of(fake, params);
     struct probe_params own = *params;
 
     own.model = traits.model;
-    if (probe->lines)
-        return lines_paint(probe, params, &traits, &unit, out);
-    if (!fake->fold || params->form != FORM_PLAIN || !probe->folds)
+    if (probe->expressions)
+        return expressions_paint(probe, params, &traits, &unit, out);
+    if (!fake->traits.folds || params->form != FORM_PLAIN || !probe->folds)
         return probe_eval(probe, &own, &unit, out);
     paint_folded(probe, &own, out);
     return true;
 }
 
-static enum device_answer paint(struct device *device, const struct probe *probe,
-                                const struct probe_params *params, int variant,
-                                struct pixels *out)
+static enum device_answer fake_paint(struct device *device, const struct probe *probe,
+                                     const struct probe_params *params, int variant,
+                                     struct pixels *out)
 {
     const struct fake *fake = device->priv;
 
@@ -129,176 +184,147 @@ static void close_device(struct device *device)
     free(device->priv);
 }
 
-struct number {
-    const char *name;
-    int low, high;
-    int *value;
-};
-
-// The number of which `word` has the name, as "p=17" has; NULL if of none.
-static const struct number *find_number(const struct number *numbers, int count,
-                                        const char *word)
+static const struct fake_word *fake_word_find(const char *name, size_t length)
 {
-    for (int i = 0; i < count; i++) {
-        size_t length = strlen(numbers[i].name);
-
-        if (!strncmp(word, numbers[i].name, length) && word[length] == '=')
-            return &numbers[i];
-    }
+    for (int i = 0; i < fake_word_count; i++)
+        if (!strncmp(fake_words[i].name, name, length) && !fake_words[i].name[length])
+            return &fake_words[i];
     return NULL;
 }
 
 // Digits alone. Returns false, after logging why, if it is none of the range.
-static bool set_number(const struct number *number, const char *id, const char *word)
+static bool fake_set_number(const struct fake_word *word, const char *id,
+                            const char *value, int *field)
 {
-    const char *digits = strchr(word, '=') + 1;
-    size_t length = strspn(digits, "0123456789");
-    long value = length < 6 ? strtol(digits, NULL, 10) : -1;
+    size_t length = strspn(value, "0123456789");
+    long number = length < 6 ? strtol(value, NULL, 10) : -1;
 
-    if (length == 0 || digits[length] || value < number->low || value > number->high) {
-        log_error("%s: %s is not from %d to %d", id, word, number->low, number->high);
+    if (length == 0 || value[length] || number < word->low || number > word->high) {
+        log_error("%s: %s=%s is not from %d to %d", id, word->name, value, word->low,
+                  word->high);
         return false;
     }
-    *number->value = (int) value;
+    *field = (int) number;
     return true;
 }
 
-static const struct {
-    const char *word;
-    enum traits_constants constants;
-} ways[] = {
-    { "constants=nearest", TRAITS_CONSTANTS_NEAREST },
-    { "constants=double", TRAITS_CONSTANTS_DOUBLE },
-    { "constants=by-rule", TRAITS_CONSTANTS_BY_RULE },
-};
-
-// A trait that is more than a flag. Returns false if it is none.
-static bool read_trait(struct traits *traits, const char *word)
+static bool set_constants(const char *id, const char *value,
+                          enum traits_constants *constants)
 {
-    if (fp_round_find(word, &traits->model.round))
-        return true;
-    if (!strncmp(word, "half=", 5) && fp_round_find(word + 5, &traits->half))
-        return true;
-    for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
-        if (!strcmp(word, ways[i].word)) {
-            traits->constants = ways[i].constants;
-            return true;
-        }
-    }
-    if (!strcmp(word, "contract")) {
-        traits->contracts = UINT64_MAX;
-        return true;
-    }
-    if (!strcmp(word, "flush-moves")) {
-        traits->flushes = UINT64_MAX;
-        return true;
-    }
-    return false;
-}
-
-// A word without a number. Returns false if it is none.
-static bool read_word(struct fake *fake, const char *word)
-{
-    struct traits *traits = &fake->traits;
-    const struct {
-        const char *name;
-        bool *flag;
-    } flags[] = {
-        { "fold", &fake->fold },
-        { "unstable", &fake->unstable },
-        { "unpainted", &fake->unpainted },
-        { "separate-fma", &traits->fma_separate },
-        { "reciprocal", &traits->by_reciprocal },
-        { "nan-equal", &traits->nan_equal },
-        { "double", &fake->fp64 },
-        { "float16", &fake->float16 },
-        { "ftz", &traits->model.flush_in },
+    static const char *const names[TRAITS_CONSTANTS_COUNT] = {
+        [TRAITS_CONSTANTS_NEAREST] = "nearest",
+        [TRAITS_CONSTANTS_DOUBLE] = "double",
+        [TRAITS_CONSTANTS_BY_RULE] = "by-rule",
     };
 
-    if (read_trait(traits, word))
+    for (int i = TRAITS_CONSTANTS_NEAREST; i < TRAITS_CONSTANTS_COUNT; i++) {
+        if (strcmp(value, names[i]) != 0)
+            continue;
+        *constants = (enum traits_constants) i;
         return true;
-    for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
-        if (!strcmp(word, flags[i].name)) {
-            *flags[i].flag = true;
-            return true;
-        }
     }
+    log_error("%s: constants=%s is unknown; use one of nearest, double, by-rule", id,
+              value);
     return false;
 }
 
-static bool read_words(struct fake *fake, const char *id, const char *list, int *mediump)
+// `value`: what stands behind "=". Returns false, after logging why, if it is wrong.
+static bool set_word(struct fake *fake, const struct fake_word *word, const char *id,
+                     const char *value)
+{
+    void *field = (char *) fake + word->field;
+
+    switch (word->kind) {
+    case FAKE_FLAG: *(bool *) field = true; return true;
+    case FAKE_ALL: *(uint64_t *) field = UINT64_MAX; return true;
+    case FAKE_NUMBER: return fake_set_number(word, id, value, field);
+    case FAKE_CONSTANTS: return set_constants(id, value, field);
+    case FAKE_RULE: break;
+    }
+    if (fp_round_find(value, field))
+        return true;
+    log_error("%s: %s=%s is no rounding model", id, word->name, value);
+    return false;
+}
+
+static bool say_unknown_word(const char *id, const char *word)
+{
+    char known[500];
+    int used = 0;
+
+    for (int i = 0; i < fake_word_count; i++)
+        used += snprintf(known + used, sizeof known - (size_t) used, ", %s%s%s",
+                         fake_words[i].name, fake_words[i].value ? "=" : "",
+                         fake_words[i].value ? fake_words[i].value : "");
+    log_error(
+        "%s: '%s' is no rounding model, no published device (see 'fpstripe models') "
+        "and none of %s",
+        id, word, known + 2);
+    return false;
+}
+
+static bool fake_read_word(struct fake *fake, const char *id, const char *text)
+{
+    size_t length = strcspn(text, "=");
+    const struct fake_word *word = fake_word_find(text, length);
+
+    if (fp_round_find(text, &fake->traits.model.round))
+        return true;
+    if (!word || (word->value != NULL) != (text[length] == '='))
+        return say_unknown_word(id, text);
+    return set_word(fake, word, id, text + length + 1);
+}
+
+static bool fake_read_words(struct fake *fake, const char *id, const char *list)
 {
     char words[160];
     char *rest = words, *word;
-    struct fp_model *model = &fake->traits.model;
-    const struct number numbers[] = {
-        { "p", 5, 24, &model->format.precision },
-        { "emax", 5, 127, &model->format.emax },
-        { "mediump", 5, 24, mediump },
-        { "multiplier", 0, 8, &fake->traits.multiplier },
-        { "coarse", 0, 20, &fake->traits.coarse_bits },
-        { "claims", 1, 23, &fake->claims },
-    };
 
-    snprintf(words, sizeof(words), "%s", list);
-    while ((word = strsep(&rest, ",")) != NULL) {
-        const struct number *number =
-            find_number(numbers, (int) (sizeof(numbers) / sizeof(*numbers)), word);
-
-        if (number && !set_number(number, id, word))
+    snprintf(words, sizeof words, "%s", list);
+    while ((word = strsep(&rest, ",")) != NULL)
+        if (!fake_read_word(fake, id, word))
             return false;
-        if (!number && !read_word(fake, word)) {
-            log_error("%s: '%s' is none of: " WORDS, id, word);
-            return false;
-        }
-    }
     return true;
 }
 
 // The published device that an id names, and the words behind it; NULL if it names none.
-static const struct history *published(const char *id, const char **words)
+static const struct history *fake_published(const char *id, const char **words)
 {
     const char *list = id + strlen("fake:"), *comma = strchr(list, ',');
     char key[32];
 
-    snprintf(key, sizeof(key), "%.*s", comma ? (int) (comma - list) : 31, list);
+    snprintf(key, sizeof key, "%.*s", comma ? (int) (comma - list) : 31, list);
     *words = comma ? comma + 1 : NULL;
     return history_find(key);
 }
 
 static bool read_id(struct fake *fake, const char *id)
 {
-    int mediump = 0;
     struct fp_model *model = &fake->traits.model;
     const char *words;
-    const struct history *history = published(id, &words);
+    const struct history *history = fake_published(id, &words);
 
     fake->traits = TRAITS_NONE(((struct fp_model){ .format = FP_BINARY32 }));
     if (!history)
         words = id + strlen("fake:");
-    else if (!read_words(fake, id, history->model, &mediump))
+    else if (!fake_read_words(fake, id, history->model))
         return false;
-    if (words && !read_words(fake, id, words, &mediump))
+    if (words && !fake_read_words(fake, id, words))
         return false;
     model->flush_out = model->flush_in;
-    fake->traits.folds = fake->fold ? UINT64_MAX : 0;
-    fake->mediump = *model;
-    if (mediump)
-        fake->mediump.format =
-            (struct fp_format){ mediump, mediump == 11 ? 15 : model->format.emax };
     return true;
 }
 
 static void name_renderer(struct facts *facts)
 {
     const char *words;
-    const struct history *history = published(facts->id, &words);
+    const struct history *history = fake_published(facts->id, &words);
 
     if (history)
-        snprintf(facts->renderer, sizeof(facts->renderer), "simulated: %s (%s%s%s)",
+        snprintf(facts->renderer, sizeof facts->renderer, "simulated: %s (%s%s%s)",
                  history->name, history->model, words ? "," : "", words ? words : "");
     else
-        snprintf(facts->renderer, sizeof(facts->renderer), "simulated: %s",
+        snprintf(facts->renderer, sizeof facts->renderer, "simulated: %s",
                  facts->id + strlen("fake:"));
 }
 
@@ -319,26 +345,24 @@ static void claim(struct facts *facts, const struct fake *fake)
 
 bool fake_open(struct device *device, const char *id)
 {
-    struct fake *fake = calloc(1, sizeof(*fake));
+    struct fake *fake = memory_new(1, sizeof *fake);
 
     *device = (struct device){ 0 };
-    if (!fake)
-        log_error("%s: no memory", id);
-    if (!fake || !read_id(fake, id)) {
+    if (!read_id(fake, id)) {
         free(fake);
         return false;
     }
     *device = (struct device){
         .facts = { .api = API_FAKE, .software = true, .simulated = true },
         .unsupported = unsupported,
-        .paint = paint,
+        .paint = fake_paint,
         .close = close_device,
         .priv = fake,
     };
-    snprintf(device->facts.id, sizeof(device->facts.id), "%s", id);
-    snprintf(device->facts.vendor, sizeof(device->facts.vendor), "fpstripe");
+    snprintf(device->facts.id, sizeof device->facts.id, "%s", id);
+    snprintf(device->facts.vendor, sizeof device->facts.vendor, "fpstripe");
     name_renderer(&device->facts);
-    snprintf(device->facts.version, sizeof(device->facts.version), "integer model");
+    snprintf(device->facts.version, sizeof device->facts.version, "integer model");
     claim(&device->facts, fake);
     return true;
 }

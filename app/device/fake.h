@@ -1,23 +1,43 @@
 // SPDX-License-Identifier: MIT
 //
-// A device that nothing draws: an arithmetic model in disguise, for tests, for
-// demonstrations, and for the devices of other people.
+// A simulated device: an arithmetic model behind the interface of a device, for tests,
+// for demonstrations, and for devices that are not at hand.
 
-#ifndef FAKE_H
-#define FAKE_H
+#ifndef DEVICE_FAKE_H
+#define DEVICE_FAKE_H
 
 #include "device/device.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
-// "fake:RULE[,p=N][,emax=N][,mediump=N][,double][,float16][,DEFECT]...": every precision
-// computes by RULE with p = N bits (24) and exponents up to emax (127); `mediump` gives
-// mediump and lowp another p (and emax 15, if it is 11); doubles and halves, if it has
-// them, are IEEE 754's. Defects are those of traits.h (`ftz`, `fold`, `contract`, ...:
-// `fpstripe models` has them all), claims that are not true, and pixels that are spoilt.
-// RULE may be the key of a published device (history.h), whose model it then has.
-// What a compiler does shows in the plain form alone, the rest in every form. Returns
-// false, after logging why, if `id` is malformed.
+// What a word of a fake's id does to the device.
+enum fake_kind {
+    FAKE_FLAG,      // sets a bool
+    FAKE_ALL,       // sets a mask of expressions to all of them
+    FAKE_NUMBER,    // sets an int in [low, high]
+    FAKE_RULE,      // sets a rounding model
+    FAKE_CONSTANTS, // sets an enum traits_constants
+};
+
+// A word of "fake:MODEL[,WORD]...", for the parser, `fpstripe models` and the documents.
+struct fake_word {
+    const char *heading; // that begins with it; NULL: as the word before
+    const char *name;
+    const char *value; // behind "="; NULL: there is none
+    const char *help;
+    enum fake_kind kind;
+    int low, high;
+    size_t field; // in a struct of fake.c
+};
+
+extern const struct fake_word fake_words[];
+extern const int fake_word_count;
+
+// "fake:MODEL[,WORD]...", where MODEL is a rounding model or the key of a published
+// device (history.h), whose model it then has. Doubles and halves, if it has them, are
+// IEEE 754's. What a compiler does shows in the plain form alone, the rest in every form.
+// Returns false, after logging why, if `id` is malformed.
 bool fake_open(struct device *device, const char *id);
 
-#endif // FAKE_H
+#endif // DEVICE_FAKE_H

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-#include "device/gl.h"
+#include "device/open.h"
 
+#include "base/fp.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "device/gl_private.h"
-#include "probe/lines.h"
+#include "probe/expressions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 // Makes the target anew, with the size and format that were set.
-static bool make_target(struct gl *gl)
+static bool gl_make_target(struct gl *gl)
 {
     int width = gl->target_width, height = gl->target_height;
 
@@ -61,7 +63,7 @@ static const char *bind_target(struct gl *gl, int width, int height, enum readou
         gl->target_width = width;
         gl->target_height = height;
         gl->target_format = formats[readout];
-        if (!make_target(gl)) {
+        if (!gl_make_target(gl)) {
             gl->target_width = 0;
             return "the driver does not draw to a target of this format";
         }
@@ -75,8 +77,8 @@ static const char *bind_target(struct gl *gl, int width, int height, enum readou
 static void draw_es2(struct gl *gl, const struct probe *probe,
                      const struct probe_params *params, int variant)
 {
-    struct probe_shape shape = probe->shape(params);
-    bool cells = probe->ramp < 0;
+    struct probe_shape shape = probe_shape(probe, params);
+    bool cells = !probe->ramp;
     int painted = 0; // rows of a band that are no separator
     bool whole = params->form == FORM_PUBLISHED;
 
@@ -124,7 +126,7 @@ static void flip(struct pixels *pixels)
 }
 
 // Integer and float targets: one channel where the driver reads back one, else four.
-static bool read_exact(enum readout readout, struct pixels *out)
+static void read_exact(enum readout readout, struct pixels *out)
 {
     bool bits = readout == READOUT_BITS;
     GLenum one = bits ? GL_RED_INTEGER : GL_RED;
@@ -136,30 +138,25 @@ static bool read_exact(enum readout readout, struct pixels *out)
     glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_TYPE, &format_type);
     if ((GLenum) format == one && (GLenum) format_type == type) {
         glReadPixels(0, 0, out->width, out->height, one, type, out->words);
-        return true;
+        return;
     }
-    uint32_t(*row)[4] = malloc((size_t) out->width * sizeof(*row));
+    uint32_t(*row)[4] = memory_new((size_t) out->width, sizeof *row);
 
-    if (!row)
-        return false;
     for (int y = 0; y < out->height; y++) {
         glReadPixels(0, y, out->width, 1, four, type, row);
         for (int x = 0; x < out->width; x++)
             pixels_row(out, y)[x] = row[x][0];
     }
     free(row);
-    return true;
 }
 
 // Halves as the patterns that they are, where the driver reads those back, else as
 // floats, which hold them.
-static bool read_halves(struct pixels *out)
+static void read_halves(struct pixels *out)
 {
     GLint type = 0;
-    uint32_t(*row)[4] = malloc((size_t) out->width * sizeof(*row));
+    uint32_t(*row)[4] = memory_new((size_t) out->width, sizeof *row);
 
-    if (!row)
-        return false;
     glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_TYPE, &type);
     bool halves = type == GL_HALF_FLOAT;
 
@@ -173,13 +170,12 @@ static bool read_halves(struct pixels *out)
                     : (uint32_t) fp_convert(FP_BINARY32, FP_BINARY16, FP_RNE, row[x][0]);
     }
     free(row);
-    return true;
 }
 
 // The cases of a compute or vertex picture are rows of words, band 0 first: the same
 // order as a target's rows from the bottom.
-static const char *dispatch(struct gl *gl, const struct probe_shape *shape,
-                            struct pixels *out)
+static const char *gl_dispatch(struct gl *gl, const struct probe_shape *shape,
+                               struct pixels *out)
 {
     GLsizeiptr size = (GLsizeiptr) out->width * out->height * 4;
     GLuint groups = (GLuint) (shape->columns * shape->bands + 63) / 64;
@@ -213,14 +209,14 @@ static void draw_points(int count)
 }
 
 // NULL, or why nothing was drawn.
-static const char *draw(struct gl *gl, const struct probe *probe,
-                        const struct probe_params *params, int variant,
-                        struct pixels *out)
+static const char *gl_draw(struct gl *gl, const struct probe *probe,
+                           const struct probe_params *params, int variant,
+                           struct pixels *out)
 {
-    struct probe_shape shape = probe->shape(params);
+    struct probe_shape shape = probe_shape(probe, params);
 
     if (params->stage == STAGE_COMPUTE)
-        return dispatch(gl, &shape, out);
+        return gl_dispatch(gl, &shape, out);
 
     const char *reason = bind_target(gl, out->width, out->height, out->readout);
 
@@ -228,22 +224,24 @@ static const char *draw(struct gl *gl, const struct probe *probe,
         return reason;
     if (gl->dialect.version == 100)
         draw_es2(gl, probe, params, variant);
-    else if (params->stage == STAGE_VERTEX || (probe->lines && probe->lines->varying))
+    else if (params->stage == STAGE_VERTEX ||
+             (probe->expressions && probe->expressions->varying))
         draw_points(out->width * out->height);
     else
         glDrawArrays(GL_TRIANGLES, 0, 3);
     if (out->readout == READOUT_RGBA8)
         glReadPixels(0, 0, out->width, out->height, GL_RGBA, GL_UNSIGNED_BYTE,
                      out->words);
-    else if (out->readout == READOUT_FLOAT16 ? !read_halves(out)
-                                             : !read_exact(out->readout, out))
-        return "no memory to read back";
+    else if (out->readout == READOUT_FLOAT16)
+        read_halves(out);
+    else
+        read_exact(out->readout, out);
     return NULL;
 }
 
-static enum device_answer paint(struct device *device, const struct probe *probe,
-                                const struct probe_params *params, int variant,
-                                struct pixels *out)
+static enum device_answer gl_paint(struct device *device, const struct probe *probe,
+                                   const struct probe_params *params, int variant,
+                                   struct pixels *out)
 {
     struct gl *gl = device->priv;
 
@@ -252,15 +250,15 @@ static enum device_answer paint(struct device *device, const struct probe *probe
 
     if (answer != DEVICE_PAINTED)
         return answer;
-    if (gl->dialect.version != 100 && !gl_set_cases(gl, probe, params, variant))
-        return DEVICE_BROKEN;
+    if (gl->dialect.version != 100)
+        gl_set_cases(gl, probe, params, variant);
 
-    const char *why = draw(gl, probe, params, variant, out);
+    const char *why = gl_draw(gl, probe, params, variant, out);
     GLenum error = glGetError();
 
     if (why || error == GL_OUT_OF_MEMORY || error == GL_INVALID_OPERATION ||
         error == GL_INVALID_FRAMEBUFFER_OPERATION) {
-        snprintf(device->reason, sizeof(device->reason), "%s (glGetError 0x%04x)",
+        snprintf(device->reason, sizeof device->reason, "%s (glGetError 0x%04x)",
                  why ? why : "drawing failed", error);
         return DEVICE_REFUSED;
     }
@@ -273,7 +271,7 @@ static enum device_answer paint(struct device *device, const struct probe *probe
     return DEVICE_PAINTED;
 }
 
-static void close_device(struct device *device)
+static void gl_close_device(struct device *device)
 {
     struct gl *gl = device->priv;
 
@@ -282,7 +280,7 @@ static void close_device(struct device *device)
 }
 
 // State that all draws share. Dithering is on by default in ES.
-static void set_up(struct gl *gl, const struct facts *facts)
+static void gl_set_up(struct gl *gl, const struct facts *facts)
 {
     static const GLfloat corners[] = { -1, -1, 1, -1, -1, 1, 1, 1 };
 
@@ -299,7 +297,7 @@ static void set_up(struct gl *gl, const struct facts *facts)
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
         glGenBuffers(1, &gl->corners);
         glBindBuffer(GL_ARRAY_BUFFER, gl->corners);
-        glBufferData(GL_ARRAY_BUFFER, sizeof(corners), corners, GL_STATIC_DRAW);
+        glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
         return;
     }
     if (facts->api == API_GL)
@@ -310,7 +308,7 @@ static void set_up(struct gl *gl, const struct facts *facts)
 }
 
 // NULL, or why the context cannot be used.
-static const char *adopt(struct device *device, struct gl *gl, gl_loader loader)
+static const char *gl_adopt(struct device *device, struct gl *gl, gl_loader loader)
 {
     int loaded = device->facts.api == API_GL ? gladLoadGL((GLADloadfunc) loader)
                                              : gladLoadGLES2((GLADloadfunc) loader);
@@ -322,7 +320,7 @@ static const char *adopt(struct device *device, struct gl *gl, gl_loader loader)
 
     if (reason)
         return reason;
-    set_up(gl, &device->facts);
+    gl_set_up(gl, &device->facts);
     gl_clear_errors();
     return NULL;
 }
@@ -331,17 +329,15 @@ bool gl_open(struct device *device, gl_loader loader,
              const struct device_options *options, void (*release)(void *context),
              void *context)
 {
-    struct gl *gl = calloc(1, sizeof(*gl));
-    const char *reason = "no memory";
+    struct gl *gl = memory_new(1, sizeof *gl);
+    const char *reason;
 
-    if (gl) {
-        gl->release = release;
-        gl->compiles_ahead = -1;
-        gl->context = context;
-        if (options && options->shader_dir)
-            snprintf(gl->shader_dir, sizeof(gl->shader_dir), "%s", options->shader_dir);
-        reason = adopt(device, gl, loader);
-    }
+    gl->release = release;
+    gl->compiles_ahead = -1;
+    gl->context = context;
+    if (options && options->shader_dir)
+        snprintf(gl->shader_dir, sizeof gl->shader_dir, "%s", options->shader_dir);
+    reason = gl_adopt(device, gl, loader);
     if (reason) {
         log_error("%s: %s", device->facts.id, reason);
         release(context);
@@ -351,8 +347,8 @@ bool gl_open(struct device *device, gl_loader loader,
     }
     device->priv = gl;
     device->unsupported = gl_unsupported;
-    device->paint = paint;
+    device->paint = gl_paint;
     device->prepare = gl_prepare_program;
-    device->close = close_device;
+    device->close = gl_close_device;
     return true;
 }

@@ -1,39 +1,164 @@
 // SPDX-License-Identifier: MIT
+//
+// How it works: a compute shader of one's own over one buffer of words, and how long it
+// takes.
 
 #include "device/gl_bench.h"
 
+#include "base/fp_bits.h"
 #include "base/guard.h"
-#include "device/gl_compute.h"
+#include "base/memory.h"
+#include "device/gl_private.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#define THREADS      256 // of a group
+#define GROUPS_A_ROW 32768u // a dimension has at most 65535
+#define THREADS      256    // of a group
 #define CHAIN_GROUPS 4096
 #define CHAIN_NS     2e6 // a run is made longer until it takes this
+
+struct gl_compute {
+    struct device *device;
+    GLuint program, buffer;
+    size_t words;
+};
+
+// One call: the buffer is set to `fill`, then the shader runs `groups` times 256
+// invocations, up to 2^24 groups. `ns` is from when the driver is asked until it has
+// finished.
+struct gl_compute_call {
+    float k[4];
+    unsigned count, size;
+    unsigned groups;
+    uint32_t fill;
+    double ns;
+};
+
+// Why this device has no compute shaders; NULL if it has. Any device may be asked.
+static const char *gl_compute_lacks(const struct device *device)
+{
+    if (device->facts.api == API_FAKE)
+        return "a fake has no compute shaders";
+    return gl_no_compute(device->priv);
+}
+
+static void gl_compute_close(struct gl_compute *compute)
+{
+    if (compute->program) {
+        glUseProgram(0);
+        glDeleteProgram(compute->program);
+    }
+    if (compute->buffer)
+        glDeleteBuffers(1, &compute->buffer);
+    *compute = (struct gl_compute){ 0 };
+}
+
+// Compiles `body`, which has a main() and declares the buffer of `words` words itself, at
+// binding 0 of std430, for a device that lacks nothing. Returns false, with why in
+// device->reason, if the driver does not take it; `compute` is then zeroed.
+static bool gl_compute_open(struct gl_compute *compute, struct device *device,
+                            const char *extensions, const char *body, size_t words)
+{
+    const struct gl_source source = {
+        GL_COMPUTE_SHADER, { extensions, shader_embedded("bench/head"), body }
+    };
+
+    *compute = (struct gl_compute){ .device = device, .words = words };
+    gl_clear_errors();
+    compute->program = gl_build(device, &source, 1, NULL);
+    if (!compute->program)
+        goto fail;
+    glGenBuffers(1, &compute->buffer);
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, compute->buffer);
+    glBufferData(GL_SHADER_STORAGE_BUFFER, (GLsizeiptr) (4 * words), NULL,
+                 GL_DYNAMIC_READ);
+    if (!gl_no_error(device, "making a buffer"))
+        goto fail;
+    return true;
+
+fail:
+    gl_compute_close(compute);
+    return false;
+}
+
+// ES has no call that clears a buffer.
+static void gl_compute_fill(struct gl_compute *compute, uint32_t word)
+{
+    uint32_t *words = memory_new(compute->words, sizeof *words);
+
+    for (size_t i = 0; i < compute->words; i++)
+        words[i] = word;
+    glBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, (GLsizeiptr) (4 * compute->words),
+                    words);
+    free(words);
+}
+
+// Returns false, with why in device->reason, if the driver refuses.
+static bool gl_compute_run(struct gl_compute *compute, struct gl_compute_call *call)
+{
+    GLuint program = compute->program;
+    bool rows = call->groups > GROUPS_A_ROW;
+
+    assert(!rows || call->groups % GROUPS_A_ROW == 0);
+    glUseProgram(program);
+    glUniform4fv(glGetUniformLocation(program, "k"), 1, call->k);
+    glUniform1ui(glGetUniformLocation(program, "count"), call->count);
+    glUniform1ui(glGetUniformLocation(program, "size"), call->size);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, compute->buffer);
+    gl_compute_fill(compute, call->fill);
+    glFinish();
+
+    double start = times_now_ns();
+
+    glDispatchCompute(rows ? GROUPS_A_ROW : call->groups,
+                      rows ? call->groups / GROUPS_A_ROW : 1, 1);
+    glFinish();
+    call->ns = times_now_ns() - start;
+    return gl_no_error(compute->device, "a compute shader");
+}
+
+// Copies the first `words` words of the buffer. Returns false likewise.
+static bool gl_compute_read(struct gl_compute *compute, uint32_t *to, size_t words)
+{
+    const void *from;
+
+    assert(words <= compute->words);
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, compute->buffer);
+    from = glMapBufferRange(GL_SHADER_STORAGE_BUFFER, 0, (GLsizeiptr) (4 * words),
+                            GL_MAP_READ_BIT);
+    if (!from) {
+        snprintf(compute->device->reason, sizeof compute->device->reason,
+                 "the driver does not map the answers");
+        return false;
+    }
+    memcpy(to, from, 4 * words);
+    glUnmapBuffer(GL_SHADER_STORAGE_BUFFER);
+    return gl_no_error(compute->device, "reading back");
+}
 
 static const char half_extensions[] =
     "#extension GL_NV_gpu_shader5 : require\n"
     "#extension GL_NV_shader_atomic_fp16_vector : require\n";
-static const char half_body[] =
-    "layout(std430, binding = 0) buffer Sums { f16vec2 sums[]; };\n"
-    "void main()\n"
-    "{\n"
-    "    uint i = number(), place = i & (size - 1u);\n"
-    "    f16vec2 pair = f16vec2(1.0 - float(place & 1u), float(place & 1u));\n"
-    "    if (i < count)\n"
-    "        atomicAdd(sums[place >> 1u], pair);\n"
-    "}\n";
-
 static const char float_extensions[] = "#extension GL_NV_shader_atomic_float : require\n";
-static const char float_body[] =
-    "layout(std430, binding = 0) buffer Sums { float sums[]; };\n"
-    "void main()\n"
-    "{\n"
-    "    uint i = number();\n"
-    "    if (i < count)\n"
-    "        atomicAdd(sums[i & (size - 1u)], 1.0);\n"
-    "}\n";
+
+// Runs a call so often, the first time uncounted, and adds what one of `steps` took.
+// Returns false likewise.
+static bool time_runs(struct gl_compute *compute, struct gl_compute_call call,
+                      double steps, struct times *times, int runs)
+{
+    for (int run = -1; run < runs; run++) {
+        guard_alive();
+        if (guard_interrupted() || !gl_compute_run(compute, &call))
+            return false;
+        if (run >= 0)
+            times_add(times, call.ns / steps);
+    }
+    return true;
+}
 
 static bool time_pattern(struct gl_compute *compute, struct atomics_result *result,
                          int runs, uint32_t *cells)
@@ -46,14 +171,8 @@ static bool time_pattern(struct gl_compute *compute, struct atomics_result *resu
     size_t bytes =
         atomics_cells(result->kernel, call.size) * atomics_cell_bytes(result->kernel);
 
-    for (int run = -1; run < runs; run++) {
-        guard_alive();
-        if (guard_interrupted() || !gl_compute_run(compute, &call))
-            return false;
-        if (run >= 0)
-            times_add(&result->times, call.ns);
-    }
-    if (!gl_compute_read(compute, cells, bytes / 4))
+    if (!time_runs(compute, call, 1, &result->times, runs) ||
+        !gl_compute_read(compute, cells, bytes / 4))
         return false;
     atomics_check(result, cells);
     return true;
@@ -65,14 +184,12 @@ static bool time_kernel(struct device *device, int runs, enum atomics_kernel ker
 {
     bool halves = kernel == ATOMICS_PADDED, ok;
     size_t words = halves ? ATOMICS_ADDS / 2 : ATOMICS_ADDS;
-    uint32_t *cells = malloc(4 * words);
+    uint32_t *cells = memory_new(words, sizeof *cells);
     struct gl_compute compute = { 0 };
 
-    if (!cells)
-        snprintf(device->reason, sizeof(device->reason), "no memory for the sums");
-    ok = cells &&
-         gl_compute_open(&compute, device, halves ? half_extensions : float_extensions,
-                         halves ? half_body : float_body, words);
+    ok =
+        gl_compute_open(&compute, device, halves ? half_extensions : float_extensions,
+                        shader_embedded(halves ? "bench/halves" : "bench/floats"), words);
     for (int pattern = 0; pattern < ATOMICS_PATTERN_COUNT && ok; pattern++) {
         results[pattern].kernel = kernel;
         results[pattern].pattern = (enum atomics_pattern) pattern;
@@ -94,7 +211,7 @@ static void try_kernel(struct device *device, int runs, enum atomics_kernel kern
     why[0] = '\0';
     if (lacks)
         snprintf(why, size, "%s", lacks);
-    else if (!gl_compute_has(device, extension))
+    else if (!gl_has_extension(device->priv, extension))
         snprintf(why, size, "needs %s", extension);
     else if (!time_kernel(device, runs, kernel, results))
         snprintf(why, size, "%s", device->reason);
@@ -104,12 +221,12 @@ void gl_bench_atomics(struct device *device, int runs, struct gl_atomics *out)
 {
     *out = (struct gl_atomics){ .why_halves = "" };
     try_kernel(device, runs, ATOMICS_PADDED, out->halves, out->why_halves,
-               sizeof(out->why_halves));
+               sizeof out->why_halves);
     try_kernel(device, runs, ATOMICS_FLOAT, out->floats, out->why_floats,
-               sizeof(out->why_floats));
+               sizeof out->why_floats);
 }
 
-static const char *step_of(enum cpu_op op)
+static const char *gl_bench_step_of(enum cpu_op op)
 {
     static const char *const steps[] = {
         "v = v + k.x; v = v + k.y;",
@@ -121,23 +238,7 @@ static const char *step_of(enum cpu_op op)
     return steps[op];
 }
 
-// `device->reason` says why it could not be, if it could not.
-static bool time_chain(struct gl_compute *compute, const struct gl_compute_call *how,
-                       struct times *times, int runs)
-{
-    struct gl_compute_call call = *how;
-
-    for (int run = -1; run < runs; run++) {
-        guard_alive();
-        if (guard_interrupted() || !gl_compute_run(compute, &call))
-            return false;
-        if (run >= 0)
-            times_add(times, call.ns / (2.0 * call.count * call.groups * THREADS));
-    }
-    return true;
-}
-
-static struct gl_compute_call call_of(struct chain chain, unsigned groups)
+static struct gl_compute_call gl_bench_call_of(struct chain chain, unsigned groups)
 {
     return (struct gl_compute_call){
         .k = { chain.b, chain.c, chain.d, chain.e },
@@ -162,8 +263,9 @@ static bool time_op(struct gl_compute *compute, unsigned groups, int runs,
 {
     struct chain normal = chain_operands(result->op, false);
     struct chain subnormal = chain_operands(result->op, true);
-    struct gl_compute_call call = call_of(normal, groups);
-    struct gl_compute_call subnormal_call = call_of(subnormal, groups);
+    struct gl_compute_call call = gl_bench_call_of(normal, groups);
+    struct gl_compute_call subnormal_call = gl_bench_call_of(subnormal, groups);
+    double steps;
 
     do {
         call.count *= 2;
@@ -171,9 +273,10 @@ static bool time_op(struct gl_compute *compute, unsigned groups, int runs,
             return false;
     } while (call.ns < CHAIN_NS && call.count < 1u << 16);
     subnormal_call.count = call.count;
-    return time_chain(compute, &call, &result->normal, runs) &&
+    steps = 2.0 * call.count * groups * THREADS;
+    return time_runs(compute, call, steps, &result->normal, runs) &&
            is_kept(compute, normal, &result->kept) &&
-           time_chain(compute, &subnormal_call, &result->subnormal, runs) &&
+           time_runs(compute, subnormal_call, steps, &result->subnormal, runs) &&
            is_kept(compute, subnormal, &result->subnormal_kept);
 }
 
@@ -181,22 +284,12 @@ static bool open_and_time_op(struct device *device, int runs, struct chain_resul
 {
     unsigned groups = device->facts.software ? 16 : CHAIN_GROUPS;
     struct gl_compute compute;
-    char body[600];
+    char step[100];
     bool ok;
 
-    snprintf(body, sizeof(body),
-             "layout(std430, binding = 0) buffer Values { float values[]; };\n"
-             "void main()\n"
-             "{\n"
-             "    uint i = number();\n"
-             "    float v = values[i];\n"
-             "    for (uint step = 0u; step < count; step++) {\n"
-             "        %s\n"
-             "    }\n"
-             "    values[i] = v;\n"
-             "}\n",
-             step_of(result->op));
-    if (!gl_compute_open(&compute, device, "", body, (size_t) groups * THREADS))
+    snprintf(step, sizeof step, "#define STEP %s\n", gl_bench_step_of(result->op));
+    if (!gl_compute_open(&compute, device, step, shader_embedded("bench/chain"),
+                         (size_t) groups * THREADS))
         return false;
     ok = time_op(&compute, groups, runs, result);
     gl_compute_close(&compute);
@@ -208,11 +301,11 @@ void gl_bench_subnormals(struct device *device, int runs, struct gl_subnormals *
     const char *why = gl_compute_lacks(device);
 
     *out = (struct gl_subnormals){ .why = "" };
-    snprintf(out->why, sizeof(out->why), "%s", why ? why : "");
+    snprintf(out->why, sizeof out->why, "%s", why ? why : "");
     for (int op = 0; op < CPU_OP_COUNT && !why; op++) {
         out->results[op].op = (enum cpu_op) op;
         out->results[op].variant = "as it rounds";
         if (!open_and_time_op(device, runs, &out->results[op]))
-            snprintf(out->why_op[op], sizeof(out->why_op[op]), "%s", device->reason);
+            snprintf(out->why_op[op], sizeof out->why_op[op], "%s", device->reason);
     }
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// The benchmarks of `fpstripe bench` that a GL device can run as well, in compute
-// shaders.
+// The benchmarks of `fpstripe bench` that a GL device can run as well: additions by many
+// threads and subnormals in compute shaders; the operations of bench/ops.h in every
+// shader stage and precision that it has: highp, mediump, double and float16_t where
+// there are such types.
 
-#ifndef GL_BENCH_H
-#define GL_BENCH_H
+#ifndef DEVICE_GL_BENCH_H
+#define DEVICE_GL_BENCH_H
 
 #include "bench/atomics.h"
-#include "bench/chain.h"
+#include "bench/cpu.h"
+#include "bench/ops.h"
 #include "device/device.h"
 
 #include <stdbool.h>
@@ -31,4 +34,12 @@ struct gl_subnormals {
 
 void gl_bench_subnormals(struct device *device, int runs, struct gl_subnormals *out);
 
-#endif // GL_BENCH_H
+// Why this device cannot; NULL if it can. Any device may be asked.
+const char *gl_bench_ops_lacks(const struct device *device);
+
+// Appends a row for each operation that the device's GLSL has; one that its compiler
+// does not take, or that fails, has a reason. `runs` in [1, TIMES_RUNS]. The device is
+// open and entered by this thread. A software renderer gets less work.
+void gl_bench_ops(struct device *device, int runs, struct ops_rows *rows);
+
+#endif // DEVICE_GL_BENCH_H

@@ -5,10 +5,11 @@
 // upper half says, and its result their sum; or an operation applied once to operands
 // made of the number. What the shader takes without a step is subtracted.
 
-#include "device/gl_bench_ops.h"
+#include "device/gl_bench.h"
 
 #include "base/fp.h"
 #include "base/guard.h"
+#include "base/memory.h"
 #include "device/gl_private.h"
 #include "device/gl_sweep.h"
 
@@ -76,16 +77,7 @@ const char *gl_bench_ops_lacks(const struct device *device)
 // The extension that has halves, "" if none is needed, NULL if there are none.
 static const char *extension_of(const struct asked *asked)
 {
-    static const char *const all[] = { "GL_EXT_shader_explicit_arithmetic_types_float16",
-                                       "GL_AMD_gpu_shader_half_float",
-                                       "GL_NV_gpu_shader5" };
-
-    if (asked->type != HALF)
-        return "";
-    for (int i = 0; i < 3; i++)
-        if (gl_has_extension(asked->device->priv, all[i]))
-            return all[i];
-    return NULL;
+    return asked->type == HALF ? gl_float16(asked->device->priv) : "";
 }
 
 // Whether GLSL has it at all: what it does not have is no row.
@@ -230,23 +222,23 @@ static struct gl_sweep *open_sweep(const struct asked *asked, bool chains, size_
         .buffers = 1,
     };
 
-    write_extensions(asked, extensions, sizeof(extensions));
+    write_extensions(asked, extensions, sizeof extensions);
     if (chains)
-        write_chains(asked, body, sizeof(body));
+        write_chains(asked, body, sizeof body);
     else
-        write_once(asked, body, sizeof(body));
+        write_once(asked, body, sizeof body);
     return gl_sweep_open(asked->device, &ask);
 }
 
 // `count` invocations' worth of `length` steps.
-static bool run(const struct asked *asked, struct gl_sweep *sweep, size_t count,
-                uint32_t length, double *ns)
+static bool gl_bench_ops_run(const struct asked *asked, struct gl_sweep *sweep,
+                             size_t count, uint32_t length, double *ns)
 {
     double start = times_now_ns();
 
     guard_alive();
     if (guard_interrupted()) {
-        snprintf(asked->device->reason, sizeof(asked->device->reason), "interrupted");
+        snprintf(asked->device->reason, sizeof asked->device->reason, "interrupted");
         return false;
     }
     if (!gl_sweep_fill(sweep, 0, 0, (uint64_t) length << 32, count) ||
@@ -262,7 +254,7 @@ static bool time_nothing(const struct asked *asked, struct gl_sweep *sweep, size
     struct times times = { .count = 0 };
 
     for (int i = -1; i < asked->runs; i++) {
-        if (!run(asked, sweep, count, 0, ns))
+        if (!gl_bench_ops_run(asked, sweep, count, 0, ns))
             return false;
         if (i >= 0)
             times_add(&times, *ns);
@@ -283,11 +275,11 @@ static bool time_chains(const struct asked *asked, struct gl_sweep *sweep, size_
         return false;
     while (ns < enough + nothing && length < 1u << 24) {
         length *= 2;
-        if (!run(asked, sweep, count, length, &ns))
+        if (!gl_bench_ops_run(asked, sweep, count, length, &ns))
             return false;
     }
     for (int i = 0; i < asked->runs; i++) {
-        if (!run(asked, sweep, count, length, &ns))
+        if (!gl_bench_ops_run(asked, sweep, count, length, &ns))
             return false;
         if (ns < nothing + enough / 4 && length < 1u << 24) {
             // The run by which the length was found had been held up.
@@ -306,7 +298,7 @@ static bool time_chains(const struct asked *asked, struct gl_sweep *sweep, size_
     return true;
 }
 
-static double value(const struct asked *asked, const uint32_t *words, int i)
+static double gl_bench_ops_value(const struct asked *asked, const uint32_t *words, int i)
 {
     if (asked->op == OPS_TO_HALF)
         return fp_from_bits64(
@@ -322,13 +314,13 @@ static bool find_error(const struct asked *asked, struct gl_sweep *sweep, size_t
                        struct ops_row *row)
 {
     int inputs = (int) (asked->type == DOUBLE ? count / 2 : count);
-    uint32_t *words = malloc(count * sizeof(*words));
-    double *got = malloc((size_t) inputs * sizeof(*got)), ns;
-    bool ok = words && got && run(asked, sweep, count, 0, &ns) &&
+    uint32_t *words = memory_new(count, sizeof *words);
+    double *got = memory_new((size_t) inputs, sizeof *got), ns;
+    bool ok = gl_bench_ops_run(asked, sweep, count, 0, &ns) &&
               gl_sweep_read(sweep, 0, words, count);
 
     for (int i = 0; ok && i < inputs; i++)
-        got[i] = value(asked, words, i);
+        got[i] = gl_bench_ops_value(asked, words, i);
     if (ok)
         ops_judge(&row->error, asked->op, row->precision, inputs, got);
     free(got);
@@ -368,7 +360,7 @@ void gl_bench_ops(struct device *device, int runs, struct ops_rows *rows)
 
         if (!exists(&asked))
             continue;
-        snprintf(variant, sizeof(variant), "%s %s", stage_name(asked.stage),
+        snprintf(variant, sizeof variant, "%s %s", stage_name(asked.stage),
                  types[asked.type].name);
         row = ops_add(rows, OPS_GL, asked.op, variant);
         if (!row)
@@ -376,7 +368,6 @@ void gl_bench_ops(struct device *device, int runs, struct ops_rows *rows)
         row->precision = asked.op == OPS_TO_HALF ? 11 : types[asked.type].precision;
         device->reason[0] = '\0';
         if (!time_case(&asked, row))
-            snprintf(row->why, sizeof(row->why), "%s",
-                     device->reason[0] ? device->reason : "no memory");
+            snprintf(row->why, sizeof row->why, "%s", device->reason);
     }
 }

@@ -7,8 +7,9 @@
 
 #include "device/gl_private.h"
 
-#include "base/log.h"
-#include "probe/lines.h"
+#include "base/fp_bits.h"
+#include "base/memory.h"
+#include "probe/expressions.h"
 
 #include <assert.h>
 #include <math.h>
@@ -44,7 +45,7 @@ struct words {
     uint64_t rows[3][PROBE_OPERANDS];
 };
 
-static uint64_t word_of(const struct probe_params *params, double value)
+static uint64_t gl_cases_word_of(const struct probe_params *params, double value)
 {
     return params->precision == PRECISION_DOUBLE ? fp_bits64(value)
                                                  : fp_bits((float) value);
@@ -58,16 +59,16 @@ static void fill_words(struct words *words, const struct probe *probe,
 
     *words = (struct words){ 0 };
     probe_words(probe, params, band, column, words->rows[1]);
-    words->rows[2][0] = word_of(params, 1);
-    memcpy(words->rows[0], words->rows[1], sizeof(words->rows[0]));
-    if (probe->lines || variant == 0 || params->form != FORM_GUARDED)
+    words->rows[2][0] = gl_cases_word_of(params, 1);
+    memcpy(words->rows[0], words->rows[1], sizeof words->rows[0]);
+    if (probe->expressions || variant == 0 || params->form != FORM_GUARDED)
         return;
     probe->operand(params, band, column, operands);
     double guard = guard_of(probe, params, operands, variant);
 
     for (int k = 0; k < probe->addends; k++)
-        words->rows[0][k] = word_of(params, operands[k] / guard);
-    words->rows[2][0] = word_of(params, guard);
+        words->rows[0][k] = gl_cases_word_of(params, operands[k] / guard);
+    words->rows[2][0] = gl_cases_word_of(params, guard);
 }
 
 // Into texels, rows `columns` texels apart; a double takes half a texel, low word first.
@@ -109,7 +110,7 @@ static void upload(struct gl *gl, enum precision precision, int width, int heigh
 static void set_held(struct gl *gl, const struct probe *probe,
                      const struct probe_params *params)
 {
-    const struct lines *lines = probe->lines;
+    const struct expressions *lines = probe->expressions;
     uint64_t words[PROBE_OPERANDS];
     float values[HELD_MAX];
 
@@ -124,10 +125,10 @@ static void set_held(struct gl *gl, const struct probe *probe,
                  values);
 }
 
-bool gl_set_cases(struct gl *gl, const struct probe *probe,
+void gl_set_cases(struct gl *gl, const struct probe *probe,
                   const struct probe_params *params, int variant)
 {
-    struct probe_shape shape = probe->shape(params);
+    struct probe_shape shape = probe_shape(probe, params);
     size_t columns = (size_t) shape.columns;
     bool wide = params->precision == PRECISION_DOUBLE;
     size_t rows = params->form == FORM_GUARDED ? 3 : 1, height = wide ? 2 * rows : rows;
@@ -138,16 +139,12 @@ bool gl_set_cases(struct gl *gl, const struct probe *probe,
                 shape.cell_height, shape.columns, shape.bands);
     set_held(gl, probe, params);
     // Without a guard the second render asks the very same.
-    if (variant == 1 && (rows == 1 || probe->lines))
-        return true;
+    if (variant == 1 && (rows == 1 || probe->expressions))
+        return;
 
     uint32_t(*texels)[4] =
-        calloc(columns * (size_t) shape.bands * height, sizeof(*texels));
+        memory_new(columns * (size_t) shape.bands * height, sizeof *texels);
 
-    if (!texels) {
-        log_error("no memory for the operands of %s", probe->name);
-        return false;
-    }
     for (size_t i = 0; i < columns * (size_t) shape.bands; i++) {
         size_t band = i / columns, column = i % columns;
 
@@ -157,13 +154,12 @@ bool gl_set_cases(struct gl *gl, const struct probe *probe,
     }
     upload(gl, params->precision, shape.columns, (int) height * shape.bands, texels);
     free(texels);
-    return true;
 }
 
 void gl_set_uniforms(struct gl *gl, const struct probe *probe,
                      const struct probe_params *params, int band, int column, int variant)
 {
-    struct probe_shape shape = probe->shape(params);
+    struct probe_shape shape = probe_shape(probe, params);
     float again[4] = { 0 }, operands[4] = { 0 };
     double own[PROBE_OPERANDS];
     GLuint program = gl->program;

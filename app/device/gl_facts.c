@@ -16,6 +16,18 @@ void gl_clear_errors(void)
         ;
 }
 
+bool gl_no_error(struct device *device, const char *what)
+{
+    GLenum error = glGetError();
+
+    if (error == GL_NO_ERROR)
+        return true;
+    snprintf(device->reason, sizeof device->reason, "%s failed (glGetError 0x%04x)", what,
+             error);
+    gl_clear_errors();
+    return false;
+}
+
 bool gl_has_extension(const struct gl *gl, const char *name)
 {
     GLint count = 0;
@@ -106,11 +118,11 @@ static bool read_facts(struct facts *facts)
     const char *renderer = (const char *) glGetString(GL_RENDERER);
     const char *version = (const char *) glGetString(GL_VERSION);
 
-    facts_copy(facts->vendor, sizeof(facts->vendor),
+    facts_copy(facts->vendor, sizeof facts->vendor,
                (const char *) glGetString(GL_VENDOR));
-    facts_copy(facts->renderer, sizeof(facts->renderer), renderer);
-    facts_copy(facts->version, sizeof(facts->version), version);
-    facts_copy(facts->glsl, sizeof(facts->glsl),
+    facts_copy(facts->renderer, sizeof facts->renderer, renderer);
+    facts_copy(facts->version, sizeof facts->version, version);
+    facts_copy(facts->glsl, sizeof facts->glsl,
                (const char *) glGetString(GL_SHADING_LANGUAGE_VERSION));
     facts->software = facts_is_software(facts->renderer);
     return renderer && version;
@@ -124,9 +136,9 @@ const char *gl_no_compute(const struct gl *gl)
                           : "compute shaders need OpenGL 4.3";
 }
 
-// The extensions that have float16_t, the one with its own functions first. Asked for
-// where it is needed: drivers have hundreds of names.
-static const char *find_float16(struct gl *gl)
+// The one with its own functions first. Asked for where it is needed: drivers have
+// hundreds of names.
+const char *gl_float16(struct gl *gl)
 {
     static const char *const names[] = {
         "GL_EXT_shader_explicit_arithmetic_types_float16",
@@ -146,7 +158,7 @@ static const char *lacks_type(struct gl *gl, const struct facts *facts,
 {
     if (precision == PRECISION_DOUBLE && !gl->dialect.fp64)
         return "double needs GLSL 4.00";
-    if (precision == PRECISION_FLOAT16 && !find_float16(gl))
+    if (precision == PRECISION_FLOAT16 && !gl_float16(gl))
         return "float16_t needs GL_EXT_shader_explicit_arithmetic_types_float16, "
                "GL_AMD_gpu_shader_half_float or GL_NV_gpu_shader5";
     if (facts->api == API_ES2 && precision == PRECISION_HIGHP &&
@@ -204,7 +216,7 @@ const char *gl_unsupported(const struct device *device, const struct probe *prob
         reason = lacks_readout(gl, params->readout, params->stage);
     if (!reason)
         reason = lacks_type(gl, facts, params->precision);
-    if (!reason && es2 && probe->lines)
+    if (!reason && es2 && probe->expressions)
         return "the shaders of this probe need GLSL ES 3.00";
     if (!reason && (probe_pixel_width(probe, params) > gl->max_size ||
                     (es2 && params->width > 1024)))

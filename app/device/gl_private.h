@@ -2,8 +2,8 @@
 //
 // What the files of the GL device share.
 
-#ifndef GL_PRIVATE_H
-#define GL_PRIVATE_H
+#ifndef DEVICE_GL_PRIVATE_H
+#define DEVICE_GL_PRIVATE_H
 
 #include "device/device.h"
 #include "device/shader.h"
@@ -67,6 +67,9 @@ const char *gl_unsupported(const struct device *device, const struct probe *prob
 
 bool gl_has_extension(const struct gl *gl, const char *name);
 
+// The extension that has float16_t, or NULL.
+const char *gl_float16(struct gl *gl);
+
 // Why there are no compute shaders; NULL if there are.
 const char *gl_no_compute(const struct gl *gl);
 
@@ -76,25 +79,23 @@ void gl_clear_errors(void);
 // Whether there was none; if not, device->reason says that `what` failed.
 bool gl_no_error(struct device *device, const char *what);
 
-// The first line of a compiler's log that names an error, else its first line.
-void gl_first_error(const char *log, char *reason, size_t size);
-
 // A shader that is no probe's: its texts, in order, NULL where there are fewer, begin
 // after the version.
-#define GL_TEXTS 8
+#define GL_TEXTS 9
 struct gl_source {
     GLenum type;
     const char *texts[GL_TEXTS];
 };
 
-// A program of `count` shaders; its output `captured` by transform feedback, unless NULL.
-// Returns 0, with the compiler's words in device->reason, if the driver does not take it.
+// A program of one or two shaders; its output `captured` by transform feedback, unless
+// NULL. Returns 0, with the compiler's words in device->reason, if the driver does not
+// take it.
 GLuint gl_build(struct device *device, const struct gl_source *sources, int count,
                 const char *captured);
 
 // Operands into uniforms or the texture, for one render. `variant` 1: with guards of
 // two, where the operands bear it.
-bool gl_set_cases(struct gl *gl, const struct probe *probe,
+void gl_set_cases(struct gl *gl, const struct probe *probe,
                   const struct probe_params *params, int variant);
 
 // ESSL 1.00: the uniforms of one band, or one case where the probe has no ramp.
@@ -102,4 +103,4 @@ void gl_set_uniforms(struct gl *gl, const struct probe *probe,
                      const struct probe_params *params, int band, int column,
                      int variant);
 
-#endif // GL_PRIVATE_H
+#endif // DEVICE_GL_PRIVATE_H

@@ -3,7 +3,6 @@
 #include "device/gl_private.h"
 
 #include "base/log.h"
-#include "probe/lines.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +11,8 @@
 // As many threads as the driver likes.
 #define THREADS_ANY 0xffffffffu
 
-void gl_first_error(const char *log, char *reason, size_t size)
+// Keeps the first line of a compiler's log that names an error, else its first line.
+static void gl_program_say(struct gl_program *built, const char *log)
 {
     const char *error = strcasestr(log, "error");
     char line[256];
@@ -22,56 +22,39 @@ void gl_first_error(const char *log, char *reason, size_t size)
         error--;
     if (error)
         log = error;
-    snprintf(line, sizeof(line), "%.*s", (int) strcspn(log, "\r\n"), log);
-    facts_copy(reason, size, line[0] ? line : "the compiler gives no reason");
+    snprintf(line, sizeof line, "%.*s", (int) strcspn(log, "\r\n"), log);
+    facts_copy(built->reason, sizeof built->reason,
+               line[0] ? line : "the compiler gives no reason");
 }
 
-static void say(struct gl_program *built, const char *log)
+static GLuint compile_texts(struct gl_program *built, GLenum type,
+                            const char *const *texts, int count)
 {
-    gl_first_error(log, built->reason, sizeof(built->reason));
+    GLuint shader = glCreateShader(type);
+
+    glShaderSource(shader, count, texts, NULL);
+    glCompileShader(shader);
+    glAttachShader(built->program, shader);
+    return shader;
 }
 
 // Starts to compile `text`, which is taken, and may be NULL.
 static GLuint compile(struct gl_program *built, GLenum type, char *text)
 {
-    const char *const_text = text;
+    GLuint shader = 0;
 
-    if (!text) {
-        facts_copy(built->reason, sizeof(built->reason), log_last_error());
-        return 0;
-    }
-    GLuint shader = glCreateShader(type);
-
-    glShaderSource(shader, 1, &const_text, NULL);
-    glCompileShader(shader);
-    glAttachShader(built->program, shader);
+    if (text)
+        shader = compile_texts(built, type, (const char *const *) &text, 1);
+    else
+        facts_copy(built->reason, sizeof built->reason, log_last_error());
     free(text);
     return shader;
 }
 
-// The stage that goes with the one under test; 0 for compute.
-static GLuint compile_other(struct gl *gl, struct gl_program *built)
-{
-    const struct shader_dialect *dialect = &gl->dialect;
-    const struct lines *lines = built->probe->lines;
-
-    switch (built->params.stage) {
-    case STAGE_FRAGMENT:
-        return compile(built, GL_VERTEX_SHADER,
-                       lines && lines->varying
-                           ? shader_vary_text(dialect, built->probe, &built->params)
-                           : shader_fill_text(dialect));
-    case STAGE_VERTEX:
-        return compile(built, GL_FRAGMENT_SHADER,
-                       shader_pass_text(dialect, built->params.form));
-    default: return 0;
-    }
-}
-
 // Hands a program to the driver, and asks nothing of it yet: it may compile on threads
 // of its own meanwhile.
-static void start(struct gl *gl, struct gl_program *built, const struct probe *probe,
-                  const struct probe_params *params)
+static void gl_program_start(struct gl *gl, struct gl_program *built,
+                             const struct probe *probe, const struct probe_params *params)
 {
     static const GLenum types[] = { GL_FRAGMENT_SHADER, GL_VERTEX_SHADER,
                                     GL_COMPUTE_SHADER };
@@ -83,8 +66,9 @@ static void start(struct gl *gl, struct gl_program *built, const struct probe *p
     built->shaders[0] = compile(built, types[params->stage],
                                 shader_text(&gl->dialect, probe, params, folder));
     log_hold(false);
-    if (!built->reason[0])
-        built->shaders[1] = compile_other(gl, built);
+    if (!built->reason[0] && params->stage != STAGE_COMPUTE)
+        built->shaders[1] = compile(built, types[params->stage == STAGE_FRAGMENT],
+                                    shader_other_text(&gl->dialect, probe, params));
     if (built->reason[0])
         return;
     if (gl->dialect.version == 100)
@@ -104,13 +88,13 @@ static void check_shaders(struct gl_program *built)
         glGetShaderiv(built->shaders[i], GL_COMPILE_STATUS, &ok);
         if (ok)
             continue;
-        glGetShaderInfoLog(built->shaders[i], sizeof(log), NULL, log);
-        say(built, log);
+        glGetShaderInfoLog(built->shaders[i], sizeof log, NULL, log);
+        gl_program_say(built, log);
     }
 }
 
 // Waits for what was started. built->reason says why there is no program.
-static void finish(struct gl_program *built)
+static void gl_program_finish(struct gl_program *built)
 {
     GLint ok = 0;
     char log[2048] = "";
@@ -123,14 +107,14 @@ static void finish(struct gl_program *built)
     if (!ok)
         check_shaders(built);
     if (!ok && !built->reason[0]) {
-        glGetProgramInfoLog(built->program, sizeof(log), NULL, log);
-        say(built, log);
+        glGetProgramInfoLog(built->program, sizeof log, NULL, log);
+        gl_program_say(built, log);
     }
     for (int i = 0; i < 2; i++)
         glDeleteShader(built->shaders[i]);
 }
 
-static void drop(struct gl_program *built)
+static void gl_program_drop(struct gl_program *built)
 {
     if (!built->finished)
         for (int i = 0; i < 2; i++)
@@ -151,8 +135,8 @@ static bool is_for(const struct gl_program *built, const struct probe *probe,
 
 // The program of a question, started if it was not. What was started longest ago makes
 // room.
-static struct gl_program *find(struct gl *gl, const struct probe *probe,
-                               const struct probe_params *params)
+static struct gl_program *gl_program_find(struct gl *gl, const struct probe *probe,
+                                          const struct probe_params *params)
 {
     for (int i = 0; i < GL_PROGRAMS; i++)
         if (is_for(&gl->programs[i], probe, params))
@@ -165,8 +149,8 @@ static struct gl_program *find(struct gl *gl, const struct probe *probe,
         glUseProgram(0);
         gl->program = 0;
     }
-    drop(built);
-    start(gl, built, probe, params);
+    gl_program_drop(built);
+    gl_program_start(gl, built, probe, params);
     return built;
 }
 
@@ -182,22 +166,50 @@ void gl_prepare_program(struct device *device, const struct probe *probe,
             glMaxShaderCompilerThreadsKHR(THREADS_ANY);
     }
     if (gl->compiles_ahead > 0)
-        find(gl, probe, params);
+        gl_program_find(gl, probe, params);
 }
 
 enum device_answer gl_use_program(struct device *device, const struct probe *probe,
                                   const struct probe_params *params)
 {
     struct gl *gl = device->priv;
-    struct gl_program *built = find(gl, probe, params);
+    struct gl_program *built = gl_program_find(gl, probe, params);
 
-    finish(built);
+    gl_program_finish(built);
     if (built->reason[0]) {
-        snprintf(device->reason, sizeof(device->reason), "%s", built->reason);
+        snprintf(device->reason, sizeof device->reason, "%s", built->reason);
         return DEVICE_REFUSED;
     }
     if (gl->program != built->program)
         glUseProgram(built->program);
     gl->program = built->program;
     return DEVICE_PAINTED;
+}
+
+GLuint gl_build(struct device *device, const struct gl_source *sources, int count,
+                const char *captured)
+{
+    const struct shader_dialect *dialect = &((const struct gl *) device->priv)->dialect;
+    struct gl_program built = { .program = glCreateProgram() };
+    char version[40];
+
+    snprintf(version, sizeof version, "#version %d%s\n", dialect->version,
+             dialect->es ? " es" : " core");
+    for (int i = 0; i < count; i++) {
+        const char *texts[GL_TEXTS + 1] = { version };
+        int used = 1;
+
+        for (int k = 0; k < GL_TEXTS && sources[i].texts[k]; k++)
+            texts[used++] = sources[i].texts[k];
+        built.shaders[i] = compile_texts(&built, sources[i].type, texts, used);
+    }
+    if (captured)
+        glTransformFeedbackVaryings(built.program, 1, &captured, GL_INTERLEAVED_ATTRIBS);
+    glLinkProgram(built.program);
+    gl_program_finish(&built);
+    if (!built.reason[0])
+        return built.program;
+    glDeleteProgram(built.program);
+    snprintf(device->reason, sizeof device->reason, "%s", built.reason);
+    return 0;
 }

@@ -2,7 +2,8 @@
 
 #include "device/gl_sweep.h"
 
-#include "device/gl_sweep_private.h"
+#include "base/memory.h"
+#include "device/gl_private.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -12,6 +13,183 @@
 // 2 GiB, what one binding of GL and CUDA is known to take; a chunk on the CPU.
 #define WORDS_HARDWARE ((size_t) 1 << 29)
 #define WORDS_SOFTWARE ((size_t) 1 << 24)
+
+// Numbers an invocation answers: what one pixel, one captured vertex, one store holds.
+#define GL_SWEEP_QUAD 4
+
+// A dimension has at most 65535 groups of 256 invocations.
+#define GROUPS_A_ROW 32768u
+
+// Both ES 3.0 and GL 4.3 bind that much of a buffer: 2^24 bytes.
+#define BINDING_MIN (1 << 24)
+#define BINDING_MAX (1 << 30)
+
+// What ES 3.0 draws to at least; GL 3.3 half of it. A row is GL_SWEEP_ALIGN words.
+#define TILE_WIDTH (GL_SWEEP_ALIGN / GL_SWEEP_QUAD)
+
+// Some drivers keep points in batches of 16-bit indices, softpipe of 4096.
+#define BATCH       32768
+#define BATCH_SMALL 4096
+
+struct gl_sweep {
+    struct device *device;
+    enum stage stage;
+    size_t words; // of a buffer, a multiple of what a stage writes at once
+    int count;
+    GLuint program, buffers[GL_SWEEP_BUFFERS];
+    GLint first, high, quads; // uniforms; -1 where the compiler needs none
+    size_t piece;             // words that are written by one call at most
+    GLuint framebuffer, target;
+    int width, height;  // of a tile, in quads
+    bool small_batches; // of vertices
+};
+
+static const char operands_head[] =
+    "void operands(uint number, uint high, out uint a_bits, out uint b_bits)\n{\n";
+static const char answer_head[] = "}\nuint answer(uint a_bits, uint b_bits)\n{\n";
+
+// 0, with the driver's words in device->reason, if it does not take it.
+static GLuint gl_sweep_build(struct device *device, const struct gl_sweep_ask *ask)
+{
+    static const GLenum types[] = { GL_FRAGMENT_SHADER, GL_VERTEX_SHADER,
+                                    GL_COMPUTE_SHADER };
+    static const char *const ends[] = { "sweep/fragment", "sweep/vertex",
+                                        "sweep/compute" };
+    bool draws = ask->stage == STAGE_FRAGMENT;
+    const struct gl_source sources[] = {
+        { types[ask->stage],
+          { ask->extensions, shader_embedded("sweep/head"), operands_head, ask->operands,
+            answer_head, ask->answer, "}\n", shader_embedded("sweep/answers"),
+            shader_embedded(ends[ask->stage]) } },
+        { draws ? GL_VERTEX_SHADER : GL_FRAGMENT_SHADER,
+          { shader_embedded(draws ? "prelude/fill" : "sweep/nothing") } },
+    };
+
+    return gl_build(device, sources, ask->stage == STAGE_COMPUTE ? 1 : 2,
+                    ask->stage == STAGE_VERTEX ? "result" : NULL);
+}
+
+static size_t power_of_two_below(GLint64 limit)
+{
+    size_t power = BINDING_MIN;
+
+    while (power < BINDING_MAX && (GLint64) (2 * power) <= limit)
+        power *= 2;
+    return power;
+}
+
+static bool make_target(struct gl_sweep *sweep)
+{
+    const struct gl *gl = sweep->device->priv;
+    GLenum status;
+
+    glGenFramebuffers(1, &sweep->framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, sweep->framebuffer);
+    glGenRenderbuffers(1, &sweep->target);
+    glBindRenderbuffer(GL_RENDERBUFFER, sweep->target);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA32UI, sweep->width, sweep->height);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
+                              sweep->target);
+    status = glCheckFramebufferStatus(GL_FRAMEBUFFER);
+    glBindFramebuffer(GL_FRAMEBUFFER, gl->framebuffer);
+    return status == GL_FRAMEBUFFER_COMPLETE;
+}
+
+static bool make_tile(struct gl_sweep *sweep)
+{
+    GLint most = 0;
+    size_t rows;
+
+    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
+    sweep->width = most >= TILE_WIDTH ? TILE_WIDTH : TILE_WIDTH / 2;
+    rows = sweep->words / GL_SWEEP_QUAD / (size_t) sweep->width;
+    sweep->height = rows < (size_t) sweep->width ? (int) rows : sweep->width;
+    sweep->piece = (size_t) sweep->width * (size_t) sweep->height * GL_SWEEP_QUAD;
+    return make_target(sweep);
+}
+
+// Makes what a stage needs beside the program and the buffers, and decides on `piece`.
+static bool gl_sweep_prepare(struct gl_sweep *sweep)
+{
+    GLint64 limit = 0;
+
+    sweep->small_batches = sweep->device->facts.software;
+    switch (sweep->stage) {
+    case STAGE_COMPUTE:
+        glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
+        sweep->piece = power_of_two_below(limit) / sizeof(uint32_t);
+        return true;
+    case STAGE_VERTEX:
+        sweep->piece = BINDING_MIN / sizeof(uint32_t);
+        sweep->width = sweep->height = 1;
+        return make_target(sweep);
+    default: return make_tile(sweep);
+    }
+}
+
+static void gl_sweep_dispatch(const struct gl_sweep *sweep, GLuint buffer, size_t place,
+                              size_t count)
+{
+    GLuint quads = (GLuint) ((count + GL_SWEEP_QUAD - 1) / GL_SWEEP_QUAD);
+    GLuint groups = (quads + 255) / 256,
+           rows = (groups + GROUPS_A_ROW - 1) / GROUPS_A_ROW;
+
+    glUniform1ui(sweep->quads, quads);
+    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, buffer, (GLintptr) (4 * place),
+                      (GLsizeiptr) (16 * (size_t) quads));
+    glDispatchCompute(rows > 1 ? GROUPS_A_ROW : groups, rows, 1);
+}
+
+static void draw_tile(const struct gl_sweep *sweep, GLuint buffer, size_t place,
+                      size_t count)
+{
+    const struct gl *gl = sweep->device->priv;
+    size_t row = (size_t) sweep->width * GL_SWEEP_QUAD;
+    GLsizei rows = (GLsizei) ((count + row - 1) / row);
+
+    glUniform1ui(sweep->quads, (GLuint) sweep->width);
+    glBindFramebuffer(GL_FRAMEBUFFER, sweep->framebuffer);
+    glViewport(0, 0, sweep->width, rows);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer);
+    glReadPixels(0, 0, sweep->width, rows, GL_RGBA_INTEGER, GL_UNSIGNED_INT,
+                 (void *) (uintptr_t) (4 * place));
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    glBindFramebuffer(GL_FRAMEBUFFER, gl->framebuffer);
+}
+
+static void capture(const struct gl_sweep *sweep, GLuint buffer, size_t place,
+                    size_t count)
+{
+    const struct gl *gl = sweep->device->priv;
+    GLsizei quads = (GLsizei) ((count + GL_SWEEP_QUAD - 1) / GL_SWEEP_QUAD);
+    GLsizei batch = sweep->small_batches ? BATCH_SMALL : BATCH;
+
+    glBindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer, (GLintptr) (4 * place),
+                      (GLsizeiptr) (16 * (size_t) quads));
+    glBindFramebuffer(GL_FRAMEBUFFER, sweep->framebuffer);
+    glEnable(GL_RASTERIZER_DISCARD);
+    glBeginTransformFeedback(GL_POINTS);
+    for (GLsizei done = 0; done < quads; done += batch)
+        glDrawArrays(GL_POINTS, done, quads - done < batch ? quads - done : batch);
+    glEndTransformFeedback();
+    glDisable(GL_RASTERIZER_DISCARD);
+    glBindFramebuffer(GL_FRAMEBUFFER, gl->framebuffer);
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
+}
+
+// Writes `count` numbers, [1, piece], at word `place` of a buffer. The program is
+// current, its uniforms are set.
+static void gl_sweep_write(struct gl_sweep *sweep, GLuint buffer, size_t place,
+                           size_t count)
+{
+    assert(count >= 1 && count <= sweep->piece);
+    switch (sweep->stage) {
+    case STAGE_COMPUTE: gl_sweep_dispatch(sweep, buffer, place, count); break;
+    case STAGE_VERTEX: capture(sweep, buffer, place, count); break;
+    default: draw_tile(sweep, buffer, place, count); break;
+    }
+}
 
 const char *gl_sweep_lacks(const struct device *device, enum stage stage)
 {
@@ -35,9 +213,9 @@ size_t gl_sweep_words_max(const struct device *device)
     return device->facts.software ? WORDS_SOFTWARE : WORDS_HARDWARE;
 }
 
-static bool refuse(struct device *device, const char *what)
+static bool gl_sweep_refuse(struct device *device, const char *what)
 {
-    snprintf(device->reason, sizeof(device->reason), "%s", what);
+    snprintf(device->reason, sizeof device->reason, "%s", what);
     return false;
 }
 
@@ -53,7 +231,7 @@ static bool make_buffers(struct gl_sweep *sweep, bool stays)
     return gl_no_error(sweep->device, "making the buffers of a sweep");
 }
 
-static bool start(struct gl_sweep *sweep, const struct gl_sweep_ask *ask)
+static bool gl_sweep_start(struct gl_sweep *sweep, const struct gl_sweep_ask *ask)
 {
     gl_clear_errors();
     sweep->program = gl_sweep_build(sweep->device, ask);
@@ -65,25 +243,22 @@ static bool start(struct gl_sweep *sweep, const struct gl_sweep_ask *ask)
     if (!make_buffers(sweep, ask->stays))
         return false;
     if (!gl_sweep_prepare(sweep))
-        return refuse(sweep->device, "the driver does not draw to an RGBA32UI target");
+        return gl_sweep_refuse(sweep->device,
+                               "the driver does not draw to an RGBA32UI target");
     return gl_no_error(sweep->device, "preparing a sweep");
 }
 
 struct gl_sweep *gl_sweep_open(struct device *device, const struct gl_sweep_ask *ask)
 {
-    struct gl_sweep *sweep = calloc(1, sizeof(*sweep));
+    struct gl_sweep *sweep = memory_new(1, sizeof *sweep);
 
     assert(!gl_sweep_lacks(device, ask->stage));
     assert(ask->buffers >= 1 && ask->buffers <= GL_SWEEP_BUFFERS && ask->words >= 1);
-    if (!sweep) {
-        refuse(device, "no memory");
-        return NULL;
-    }
     sweep->device = device;
     sweep->stage = ask->stage;
     sweep->words = (ask->words + GL_SWEEP_ALIGN - 1) / GL_SWEEP_ALIGN * GL_SWEEP_ALIGN;
     sweep->count = ask->buffers;
-    if (start(sweep, ask))
+    if (gl_sweep_start(sweep, ask))
         return sweep;
     gl_sweep_close(sweep);
     return NULL;
@@ -147,8 +322,9 @@ bool gl_sweep_read(struct gl_sweep *sweep, int buffer, uint32_t *to, size_t coun
     }
     glBindBuffer(GL_COPY_READ_BUFFER, 0);
     if (!ok)
-        return refuse(sweep->device, from ? "the driver lost a buffer of results"
-                                          : "the driver does not map the results");
+        return gl_sweep_refuse(sweep->device,
+                               from ? "the driver lost a buffer of results"
+                                    : "the driver does not map the results");
     return gl_no_error(sweep->device, "reading a sweep back");
 }
 

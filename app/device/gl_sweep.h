@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// A GL device fills a buffer with a function's results: one 32-bit word for each number
-// of a sweep. A compute shader writes it; a fragment shader draws tiles of an RGBA32UI
-// target, four numbers a pixel, which are packed into it; a vertex shader's output is
-// captured into it (ES 3.0).
+// Fills a buffer of a GL device with a function's results: one 32-bit word for each
+// number of a sweep. A compute shader writes it; a fragment shader draws tiles of an
+// RGBA32UI target, four numbers a pixel, which are packed into it; a vertex shader's
+// output is captured into it (ES 3.0).
 
-#ifndef GL_SWEEP_H
-#define GL_SWEEP_H
+#ifndef DEVICE_GL_SWEEP_H
+#define DEVICE_GL_SWEEP_H
 
 #include "device/device.h"
 
@@ -67,4 +67,4 @@ bool gl_sweep_read(struct gl_sweep *sweep, int buffer, uint32_t *to, size_t coun
 // GL's name of a buffer, for interoperation.
 unsigned gl_sweep_buffer(const struct gl_sweep *sweep, int buffer);
 
-#endif // GL_SWEEP_H
+#endif // DEVICE_GL_SWEEP_H

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-#include "device/glfw.h"
+#include "device/open.h"
 
 #include "base/log.h"
-#include "device/gl.h"
 #include "device/glfw_calls.h"
 
 #include <dlfcn.h>
@@ -24,9 +23,10 @@ static const struct version {
     { API_GL, 4, 6 },  { API_GL, 4, 5 },  { API_GL, 4, 3 },
     { API_GL, 4, 0 },  { API_GL, 3, 3 },  { API_ES2, 2, 0 },
 };
-#define VERSIONS ((int) (sizeof(versions) / sizeof(versions[0])))
+#define VERSIONS ((int) (sizeof versions / sizeof versions[0]))
 
-const char *glfw_reason(void)
+// What GLFW says of its last error.
+static const char *glfw_reason(void)
 {
     const char *text = NULL;
 
@@ -35,7 +35,7 @@ const char *glfw_reason(void)
 }
 
 // The library stays: a driver behind it may have left threads and exit handlers.
-static bool load(void)
+static bool glfw_load(void)
 {
     static const struct {
         const char *name;
@@ -53,14 +53,14 @@ static bool load(void)
         log_error("glfw: %s", dlerror());
         return false;
     }
-    for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
         void *entry = dlsym(library, entries[i].name);
 
         if (!entry) {
             log_error("glfw: " GLFW_LIBRARY " has no %s", entries[i].name);
             return false;
         }
-        memcpy((char *) &glfw_calls + entries[i].offset, &entry, sizeof(entry));
+        memcpy((char *) &glfw_calls + entries[i].offset, &entry, sizeof entry);
     }
     return true;
 }
@@ -68,7 +68,7 @@ static bool load(void)
 static bool acquire(void)
 {
     if (window_count == 0) {
-        if (!load())
+        if (!glfw_load())
             return false;
         if (!glfw_calls.Init()) {
             log_error("glfw: %s", glfw_reason());
@@ -79,7 +79,7 @@ static bool acquire(void)
     return true;
 }
 
-static void release(void)
+static void glfw_release(void)
 {
     if (--window_count == 0)
         glfw_calls.Terminate();
@@ -129,7 +129,7 @@ struct GLFWwindow *glfw_window_open(enum api api, int width, int height, bool vi
     window = try_all(api, width, height, visible);
     if (!window) {
         log_error("glfw: %s", glfw_reason());
-        release();
+        glfw_release();
     }
     return window;
 }
@@ -139,7 +139,7 @@ void glfw_window_close(struct GLFWwindow *window)
     if (!window)
         return;
     glfw_calls.DestroyWindow(window);
-    release();
+    glfw_release();
 }
 
 static void release_context(void *context)
@@ -155,7 +155,7 @@ bool glfw_open(struct device *device, enum api api, const struct device_options 
     *device = (struct device){ .facts.api = api };
     if (!window)
         return false;
-    snprintf(device->facts.id, sizeof(device->facts.id), "glfw/%s", api_name(api));
+    snprintf(device->facts.id, sizeof device->facts.id, "glfw/%s", api_name(api));
     glfw_calls.MakeContextCurrent(window);
     return gl_open(device, glfw_calls.GetProcAddress, options, release_context, window);
 }

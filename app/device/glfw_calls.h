@@ -3,8 +3,8 @@
 // The entry points of GLFW as glfw.c found them. Only for files that are built where
 // GLFW's header is.
 
-#ifndef GLFW_CALLS_H
-#define GLFW_CALLS_H
+#ifndef DEVICE_GLFW_CALLS_H
+#define DEVICE_GLFW_CALLS_H
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -28,7 +28,4 @@ struct glfw_calls {
 // Filled while a window of glfw_window_open is there.
 extern struct glfw_calls glfw_calls;
 
-// What GLFW says of its last error, in one line.
-const char *glfw_reason(void);
-
-#endif // GLFW_CALLS_H
+#endif // DEVICE_GLFW_CALLS_H

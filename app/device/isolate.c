@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-#include "device/isolate.h"
+#include "device/open.h"
+
+#include "base/clock.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -8,16 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
-}
 
 // The child: no handler of ours, no atexit of a driver's.
 static void be_child(void (*work)(const void *, void *), const void *context,
@@ -25,7 +18,7 @@ static void be_child(void (*work)(const void *, void *), const void *context,
 {
     static const int caught[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 
-    for (size_t i = 0; i < sizeof(caught) / sizeof(*caught); i++)
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
         signal(caught[i], SIG_DFL);
     work(context, answer);
     for (const char *bytes = answer; size > 0;) {
@@ -40,12 +33,13 @@ static void be_child(void (*work)(const void *, void *), const void *context,
 }
 
 // Reads all of it before `deadline`. Returns how much came.
-static size_t take(int from, char *bytes, size_t size, double deadline, bool *late)
+static size_t isolate_take(int from, char *bytes, size_t size, double deadline,
+                           bool *late)
 {
     size_t used = 0;
 
     while (used < size) {
-        double left = deadline - now();
+        double left = deadline - 1e-9 * (double) clock_now_ns();
         struct pollfd ready = { .fd = from, .events = POLLIN };
         int count = left > 0 ? poll(&ready, 1, (int) (left * 1000) + 1) : 0;
 
@@ -82,7 +76,8 @@ bool isolate_call(void (*work)(const void *context, void *answer), const void *c
         be_child(work, context, answer, size, ends[1]);
     }
     close(ends[1]);
-    size_t got = take(ends[0], answer, size, now() + timeout_s, &late);
+    size_t got = isolate_take(ends[0], answer, size,
+                              1e-9 * (double) clock_now_ns() + timeout_s, &late);
 
     close(ends[0]);
     if (late)

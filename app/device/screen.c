@@ -8,8 +8,10 @@
 #include "device/screen.h"
 
 #include "base/log.h"
-#include "device/glfw.h"
+#include "base/memory.h"
 #include "device/glfw_calls.h"
+#include "device/open.h"
+#include "device/shader.h"
 
 #include <glad/gl.h>
 #include <stdio.h>
@@ -20,18 +22,14 @@
 
 // clang-format off
 #define GL_CALLS(call)                                                                   \
-    call(ACTIVETEXTURE, ActiveTexture) call(ATTACHSHADER, AttachShader)                  \
-    call(BINDATTRIBLOCATION, BindAttribLocation) call(BINDBUFFER, BindBuffer)            \
-    call(BINDTEXTURE, BindTexture) call(BUFFERDATA, BufferData) call(CLEAR, Clear)       \
-    call(CLEARCOLOR, ClearColor) call(COMPILESHADER, CompileShader)                      \
-    call(CREATEPROGRAM, CreateProgram) call(CREATESHADER, CreateShader)                  \
-    call(DISABLE, Disable) call(DRAWARRAYS, DrawArrays)                                  \
-    call(ENABLEVERTEXATTRIBARRAY, EnableVertexAttribArray)                               \
-    call(GENBUFFERS, GenBuffers) call(GENTEXTURES, GenTextures) call(GETERROR, GetError) \
-    call(GETPROGRAMIV, GetProgramiv) call(LINKPROGRAM, LinkProgram)                      \
-    call(SHADERSOURCE, ShaderSource) call(TEXIMAGE2D, TexImage2D)                        \
-    call(TEXPARAMETERI, TexParameteri) call(USEPROGRAM, UseProgram)                      \
-    call(VERTEXATTRIBPOINTER, VertexAttribPointer) call(VIEWPORT, Viewport)
+    call(ActiveTexture) call(AttachShader) call(BindAttribLocation) call(BindBuffer)     \
+    call(BindTexture) call(BufferData) call(Clear) call(ClearColor) call(CompileShader)  \
+    call(CreateProgram) call(CreateShader) call(Disable) call(DrawArrays)                \
+    call(EnableVertexAttribArray) call(GenBuffers) call(GenTextures) call(GetError)      \
+    call(GetProgramiv) call(LinkProgram) call(ShaderSource) call(TexImage2D)             \
+    call(TexParameteri) call(UseProgram) call(VertexAttribPointer) call(Viewport)
+// Only desktop contexts need these.
+#define GL_MORE(call) call(GenVertexArrays) call(BindVertexArray)
 // clang-format on
 
 struct screen {
@@ -40,60 +38,25 @@ struct screen {
     bool stale;        // must be drawn again
     int width, height; // of the picture, 0 before the first
     struct {
-#define MEMBER(type, name) PFNGL##type##PROC name;
+#define MEMBER(name) __typeof__(glad_gl##name) name;
         GL_CALLS(MEMBER)
+        GL_MORE(MEMBER)
 #undef MEMBER
-        // Only desktop contexts need one.
-        PFNGLGENVERTEXARRAYSPROC GenVertexArrays;
-        PFNGLBINDVERTEXARRAYPROC BindVertexArray;
     } gl;
 };
 
-static const char *const vertex_text = "attribute vec2 corner;\n"
-                                       "varying vec2 place;\n"
-                                       "void main()\n"
-                                       "{\n"
-                                       "    place = vec2(0.5, -0.5) * corner + 0.5;\n"
-                                       "    gl_Position = vec4(corner, 0.0, 1.0);\n"
-                                       "}\n";
-
-// The bias keeps a byte what it was whichever way the device rounds.
-static const char *const fragment_text =
-    "varying vec2 place;\n"
-    "uniform sampler2D picture;\n"
-    "void main()\n"
-    "{\n"
-    "    COLOUR = vec4(texture2D(picture, place).rgb + 0.0005, 1.0);\n"
-    "}\n";
-
-static const char *const es_prelude = "#version 100\n"
-                                      "#define COLOUR gl_FragColor\n"
-                                      "#ifdef GL_FRAGMENT_PRECISION_HIGH\n"
-                                      "precision highp float;\n"
-                                      "#else\n"
-                                      "precision mediump float;\n"
-                                      "#endif\n";
-static const char *const gl_vertex_prelude = "#version 150\n"
-                                             "#define attribute in\n"
-                                             "#define varying out\n";
-static const char *const gl_fragment_prelude = "#version 150\n"
-                                               "#define varying in\n"
-                                               "#define texture2D texture\n"
-                                               "out vec4 COLOUR;\n";
-
-static bool load(struct screen *screen)
+static bool screen_load(struct screen *screen)
 {
     bool ok = true;
 
-#define LOAD(type, name)                                                         \
-    screen->gl.name = (PFNGL##type##PROC) glfw_calls.GetProcAddress("gl" #name); \
-    ok = ok && screen->gl.name;
+#define LOAD(name) \
+    screen->gl.name = (__typeof__(glad_gl##name)) glfw_calls.GetProcAddress("gl" #name);
     GL_CALLS(LOAD)
+    GL_MORE(LOAD)
 #undef LOAD
-    screen->gl.GenVertexArrays =
-        (PFNGLGENVERTEXARRAYSPROC) glfw_calls.GetProcAddress("glGenVertexArrays");
-    screen->gl.BindVertexArray =
-        (PFNGLBINDVERTEXARRAYPROC) glfw_calls.GetProcAddress("glBindVertexArray");
+#define CHECK(name) ok = ok && screen->gl.name;
+    GL_CALLS(CHECK)
+#undef CHECK
     return ok;
 }
 
@@ -133,10 +96,11 @@ static void on_size(GLFWwindow *window, int width, int height)
     on_refresh(window);
 }
 
-static void add_shader(const struct screen *screen, GLuint program, GLenum stage,
-                       const char *prelude, const char *text)
+static void add_shader(const struct screen *screen, GLuint program, GLenum stage, bool es,
+                       const char *name)
 {
-    const char *parts[] = { prelude, text };
+    const char *parts[] = { es ? "#version 100\n" : "#version 150\n",
+                            shader_embedded(name) };
     GLuint shader = screen->gl.CreateShader(stage);
 
     screen->gl.ShaderSource(shader, 2, parts, NULL);
@@ -149,10 +113,8 @@ static bool use_program(const struct screen *screen, bool es)
     GLuint program = screen->gl.CreateProgram();
     GLint linked = GL_FALSE;
 
-    add_shader(screen, program, GL_VERTEX_SHADER, es ? es_prelude : gl_vertex_prelude,
-               vertex_text);
-    add_shader(screen, program, GL_FRAGMENT_SHADER, es ? es_prelude : gl_fragment_prelude,
-               fragment_text);
+    add_shader(screen, program, GL_VERTEX_SHADER, es, "screen/vertex");
+    add_shader(screen, program, GL_FRAGMENT_SHADER, es, "screen/fragment");
     screen->gl.BindAttribLocation(program, 0, "corner");
     screen->gl.LinkProgram(program);
     screen->gl.GetProgramiv(program, GL_LINK_STATUS, &linked);
@@ -172,7 +134,7 @@ static bool set_up(struct screen *screen, bool es)
     }
     screen->gl.GenBuffers(1, &name);
     screen->gl.BindBuffer(GL_ARRAY_BUFFER, name);
-    screen->gl.BufferData(GL_ARRAY_BUFFER, sizeof(corners), corners, GL_STATIC_DRAW);
+    screen->gl.BufferData(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
     screen->gl.VertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
     screen->gl.EnableVertexAttribArray(0);
     screen->gl.GenTextures(1, &name);
@@ -186,13 +148,13 @@ static bool set_up(struct screen *screen, bool es)
     return use_program(screen, es);
 }
 
-static bool adopt(struct screen *screen, bool es)
+static bool screen_adopt(struct screen *screen, bool es)
 {
     GLFWwindow *previous = glfw_calls.GetCurrentContext();
     bool ok;
 
     glfw_calls.MakeContextCurrent(screen->window);
-    ok = load(screen) && set_up(screen, es);
+    ok = screen_load(screen) && set_up(screen, es);
     glfw_calls.MakeContextCurrent(previous);
     if (!ok)
         log_error("glfw: the window's context cannot draw a texture");
@@ -217,14 +179,10 @@ static GLFWwindow *open_window(enum api *api, int width, int height)
 
 struct screen *screen_open(enum api api, int width, int height)
 {
-    struct screen *screen = calloc(1, sizeof(*screen));
+    struct screen *screen = memory_new(1, sizeof *screen);
 
-    if (!screen) {
-        log_error("glfw: no memory for a window");
-        return NULL;
-    }
     screen->window = open_window(&api, width, height);
-    if (!screen->window || !adopt(screen, api != API_GL)) {
+    if (!screen->window || !screen_adopt(screen, api != API_GL)) {
         screen_close(screen);
         return NULL;
     }
@@ -255,7 +213,7 @@ static int smaller(int a, int b)
 }
 
 // Needs the context to be current.
-static void draw(struct screen *screen)
+static void screen_draw(struct screen *screen)
 {
     int width, height, scale;
 
@@ -283,7 +241,7 @@ bool screen_show(struct screen *screen, const struct pixels *picture)
     screen->width = picture->width;
     screen->height = picture->height;
     if (error == GL_NO_ERROR)
-        draw(screen);
+        screen_draw(screen);
     glfw_calls.MakeContextCurrent(previous);
     if (error != GL_NO_ERROR)
         log_error("glfw: the window cannot show %d x %d pixels (glGetError 0x%04x)",
@@ -296,7 +254,7 @@ static void draw_again(struct screen *screen)
     GLFWwindow *previous = glfw_calls.GetCurrentContext();
 
     glfw_calls.MakeContextCurrent(screen->window);
-    draw(screen);
+    screen_draw(screen);
     glfw_calls.MakeContextCurrent(previous);
 }
 

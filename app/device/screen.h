@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A window on the screen: it shows a picture, pixel by pixel, and hands out keys. It
-// has a context of its own, so that what it draws cannot disturb a device's state.
+// A window on the screen: it shows a picture, pixel by pixel, and returns the keys that
+// are pressed. It has its own context, so that it cannot disturb the state of a device.
 
-#ifndef SCREEN_H
-#define SCREEN_H
+#ifndef DEVICE_SCREEN_H
+#define DEVICE_SCREEN_H
 
 #include "base/facts.h"
 #include "base/pixels.h"
@@ -28,11 +28,11 @@ void screen_title(struct screen *screen, const char *title);
 // largest that fits; if even n = 1 does not, the middle of the picture is seen. Alpha
 // is ignored. The picture is kept: it is shown again when the window needs it. The
 // context that was current on entry is current again. Returns false, after logging
-// why, if there is no memory or the picture is larger than the driver's textures.
+// why, if the picture is larger than the driver's textures.
 bool screen_show(struct screen *screen, const struct pixels *picture);
 
 // Waits at most `timeout_s` for a key: an ASCII character as typed, SCREEN_ESCAPE,
 // SCREEN_CLOSED when the window is to go, SCREEN_NOTHING after the timeout.
 int screen_key(struct screen *screen, double timeout_s);
 
-#endif // SCREEN_H
+#endif // DEVICE_SCREEN_H

@@ -4,7 +4,8 @@
 
 #include "base/file.h"
 #include "base/log.h"
-#include "probe/lines.h"
+#include "base/memory.h"
+#include "probe/expressions_judge.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -15,7 +16,7 @@
 // No shader is a millionth of this.
 #define FILE_SIZE_MAX (1 << 20)
 
-static const char *embedded(const char *name)
+const char *shader_embedded(const char *name)
 {
     for (const struct shader_source *source = shader_sources; source->name; source++)
         if (!strcmp(source->name, name))
@@ -27,10 +28,7 @@ static const char *embedded(const char *name)
 // The whole of an open file as a string, or NULL, with errno set.
 static char *read_all(FILE *file)
 {
-    char *text = malloc(FILE_SIZE_MAX + 1);
-
-    if (!text)
-        return NULL;
+    char *text = memory_new(FILE_SIZE_MAX + 1, 1);
     size_t size = fread(text, 1, FILE_SIZE_MAX + 1, file);
 
     if (ferror(file) || size > FILE_SIZE_MAX) {
@@ -49,14 +47,14 @@ static const char *probe_text(const char *name, const char *folder, char **own)
 
     *own = NULL;
     if (!folder)
-        return embedded(name);
-    snprintf(path, sizeof(path), "%s/%s.glsl", folder, name);
+        return shader_embedded(name);
+    snprintf(path, sizeof path, "%s/%s.glsl", folder, name);
 
     const char *why;
     FILE *file = file_open(path, &why);
 
     if (!file && errno == ENOENT)
-        return embedded(name);
+        return shader_embedded(name);
     if (file && !(*own = read_all(file)))
         why = strerror(errno);
     if (!*own)
@@ -86,48 +84,11 @@ static void write_level(FILE *out, const struct probe *probe)
                 (double) probe->level_scale, (double) probe->level_bias);
 }
 
-// The output of a fragment shader, by readout.
-static void write_store(FILE *out, enum readout readout)
+static void shader_write_extensions(FILE *out, const struct shader_dialect *dialect,
+                                    const struct probe *probe,
+                                    const struct probe_params *params)
 {
-    static const char *const stores[READOUT_COUNT] = {
-        [READOUT_RGBA8] = "layout(location = 0) out highp vec4 answer;\n"
-                          "#define STORE(value) answer = vec4(vec3(LEVEL(value)), 1.0)\n",
-        [READOUT_FLOAT32] = "layout(location = 0) out highp float answer;\n"
-                            "#define STORE(value) answer = (value)\n",
-        [READOUT_BITS] = "layout(location = 0) out highp uint answer;\n"
-                         "#define STORE(value) answer = floatBitsToUint(value)\n",
-        [READOUT_FLOAT16] = "layout(location = 0) out highp vec4 answer;\n"
-                            "#define STORE(value) answer = vec4(value)\n",
-    };
-
-    fputs(stores[readout], out);
-    fputs("#ifdef FORM_INVARIANT\ninvariant answer;\n#endif\n", out);
-}
-
-// Words of the type under test: what it is called, and how a float becomes one.
-static void write_real(FILE *out, enum precision precision)
-{
-    static const char *const names[PRECISION_COUNT] = { "HIGHP", "MEDIUMP", "LOWP",
-                                                        "DOUBLE", "FLOAT16" };
-
-    fprintf(out, "#define IS_%s\n", names[precision]);
-    if (precision == PRECISION_DOUBLE)
-        fputs("#define REAL double\n", out);
-    else if (precision == PRECISION_FLOAT16)
-        fputs("#define REAL float16_t\n#define REAL_OF(value) float16_t(value)\n", out);
-    else
-        fprintf(out,
-                "#define PRECISION %s\n#define REAL %s float\n"
-                "#define REAL_OF(value) (value)\n",
-                precision_name(precision), precision_name(precision));
-    if (precision != PRECISION_HIGHP && precision != PRECISION_DOUBLE)
-        fputs("#define CASES_FLOAT\n", out);
-}
-
-static void write_extensions(FILE *out, const struct shader_dialect *dialect,
-                             const struct probe *probe, const struct probe_params *params)
-{
-    if (dialect->extension && (params->form == FORM_PRECISE || probe->lines))
+    if (dialect->extension && (params->form == FORM_PRECISE || probe->expressions))
         fprintf(out, "#extension %s : require\n", dialect->extension);
     if (params->precision == PRECISION_FLOAT16)
         fprintf(out, "#extension %s : require\n", dialect->float16);
@@ -137,19 +98,18 @@ static void write_extensions(FILE *out, const struct shader_dialect *dialect,
 static void write_lines(FILE *out, const struct shader_dialect *dialect,
                         const struct probe *probe, const struct probe_params *params)
 {
-    const struct lines *lines = probe->lines;
+    const struct expressions *lines = probe->expressions;
     bool is_float = params->precision <= PRECISION_LOWP;
 
     fprintf(out,
             "#define LINES\n#define WORDS %d\n#define LINE_ROWS %d\n"
             "#define ABSENT 0x%08xu\n#define HAS_SPECIALS\n",
-            lines_words(probe, params), lines->rows, LINES_ABSENT);
+            expressions_words(probe, params), lines->rows, EXPRESSIONS_ABSENT);
     if (params->only)
         fprintf(out, "#define ONLY %d\n", params->only - 1);
-    if (params->readout != READOUT_BITS)
-        fputs("#define ANSWER_IS_VALUE\n", out);
-    else
-        fputs("#define ANSWER_IS_WORD\n", out);
+    fputs(params->readout == READOUT_BITS ? "#define ANSWER_IS_WORD\n"
+                                          : "#define ANSWER_IS_VALUE\n",
+          out);
     if (dialect->precise)
         fputs("#define HAS_FMA\n", out);
     if (dialect->pack_half)
@@ -160,20 +120,32 @@ static void write_lines(FILE *out, const struct shader_dialect *dialect,
         fputs("#define HAS_CARRIED\n", out);
 }
 
+static const char *const form_words[] = { "PLAIN", "GUARDED", "PRECISE", "INVARIANT",
+                                          "PUBLISHED" };
+
 static void write_head(FILE *out, const struct shader_dialect *dialect,
                        const struct probe *probe, const struct probe_params *params)
 {
-    static const char *const forms[] = { "PLAIN", "GUARDED", "PRECISE", "INVARIANT",
-                                         "PUBLISHED" };
+    static const char *const precisions[] = { "HIGHP", "MEDIUMP", "LOWP", "DOUBLE",
+                                              "FLOAT16" };
+    static const char *const readouts[READOUT_COUNT] = {
+        [READOUT_RGBA8] = "RGBA8",
+        [READOUT_FLOAT32] = "FLOAT32",
+        [READOUT_BITS] = "BITS",
+        [READOUT_FLOAT16] = "FLOAT16",
+    };
+
     write_version(out, dialect);
-    write_extensions(out, dialect, probe, params);
+    shader_write_extensions(out, dialect, probe, params);
     if (dialect->es)
         fprintf(out, "precision %s float;\nprecision highp int;\n",
                 dialect->version == 100 ? precision_name(params->precision) : "highp");
-    write_real(out, params->precision);
-    fprintf(out, "#define FORM_%s\n#define RAMP %d\n", forms[params->form], probe->ramp);
+    fprintf(out, "#define IS_%s\n#define FORM_%s\n#define READOUT_%s\n#define RAMP %d\n",
+            precisions[params->precision], form_words[params->form],
+            readouts[params->readout], probe->ramp ? 1 : -1); // the operand that is it
+    fputs(shader_embedded("prelude/real"), out);
     write_level(out, probe);
-    if (probe->lines)
+    if (probe->expressions)
         write_lines(out, dialect, probe, params);
     else
         fputs("#define WORDS 1\n", out);
@@ -190,9 +162,9 @@ static void write_preludes(FILE *out, const struct shader_dialect *dialect,
     write_head(out, dialect, probe, params);
     fprintf(out, "#define STAGE_%s\n", stages[stage]);
     if (!essl1 && stage == STAGE_FRAGMENT)
-        write_store(out, params->readout);
-    fputs(embedded("prelude/common"), out);
-    fputs(embedded(essl1 ? "prelude/uniforms" : "prelude/cases"), out);
+        fputs(shader_embedded("prelude/store"), out);
+    fputs(shader_embedded("prelude/common"), out);
+    fputs(shader_embedded(essl1 ? "prelude/uniforms" : "prelude/cases"), out);
 }
 
 static void write_shader(FILE *out, const struct shader_dialect *dialect,
@@ -205,14 +177,14 @@ static void write_shader(FILE *out, const struct shader_dialect *dialect,
 
     write_preludes(out, dialect, probe, params, params->stage);
     if (!essl1 && params->form == FORM_PUBLISHED)
-        fputs(embedded("prelude/place"), out);
-    fputs(embedded(probe->lines ? "prelude/lines" : "prelude/answer"), out);
+        fputs(shader_embedded("prelude/place"), out);
+    fputs(shader_embedded(probe->expressions ? "prelude/lines" : "prelude/answer"), out);
     // Messages of a compiler then count the lines of the probe's own file.
     fputs("#line 1\n", out);
     fputs(own, out);
     fputs("\n", out);
-    fputs(embedded("prelude/ask"), out);
-    fputs(embedded(essl1 ? "prelude/fragment_es2" : mains[params->stage]), out);
+    fputs(shader_embedded("prelude/ask"), out);
+    fputs(shader_embedded(essl1 ? "prelude/fragment_es2" : mains[params->stage]), out);
 }
 
 char *shader_text(const struct shader_dialect *dialect, const struct probe *probe,
@@ -221,85 +193,36 @@ char *shader_text(const struct shader_dialect *dialect, const struct probe *prob
     char *own = NULL, *text = NULL;
     size_t size;
     const char *body = probe_text(probe->name, folder, &own);
-    FILE *out = body ? open_memstream(&text, &size) : NULL;
+    FILE *out;
 
-    if (out) {
-        write_shader(out, dialect, probe, params, body);
-        if (fclose(out) != 0) {
-            free(text);
-            text = NULL;
-        }
-    }
-    if (body && !text)
-        log_error("no memory for the shader of %s", probe->name);
+    if (!body)
+        return NULL;
+    out = memory_stream(&text, &size);
+    write_shader(out, dialect, probe, params, body);
+    memory_stream_close(out);
     free(own);
     return text;
 }
 
-#define PASS                                        \
-    "precision highp float;\n"                      \
-    "MATCH flat in highp uint bits;\n"              \
-    "layout(location = 0) out highp uint answer;\n" \
-    "void main()\n{\n    answer = bits;\n}\n"
-
-// `body` with the version line before it.
-static char *with_version(const struct shader_dialect *dialect, const char *body)
+char *shader_other_text(const struct shader_dialect *dialect, const struct probe *probe,
+                        const struct probe_params *params)
 {
+    bool passes = params->stage == STAGE_VERTEX;
+    bool varies = !passes && probe->expressions && probe->expressions->varying;
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = memory_stream(&text, &size);
 
-    if (out) {
-        write_version(out, dialect);
-        fputs(body, out);
-    }
-    if (!out || fclose(out) != 0) {
-        log_error("no memory for a shader");
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
-char *shader_pass_text(const struct shader_dialect *dialect, enum form form)
-{
-    // Before GLSL 4.20 what is invariant on one side has to be so on the other; GLSL ES
-    // has no invariant inputs.
-    bool match = form == FORM_INVARIANT && !dialect->es && dialect->version < 420;
-
-    return with_version(dialect, match ? "#define MATCH invariant\n" PASS
-                                       : "#define MATCH\n" PASS);
-}
-
-char *shader_vary_text(const struct shader_dialect *dialect, const struct probe *probe,
-                       const struct probe_params *params)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-
-    if (out) {
+    if (varies) {
         write_preludes(out, dialect, probe, params, STAGE_VERTEX);
-        fputs(embedded("prelude/vary"), out);
+    } else {
+        write_version(out, dialect);
+        fprintf(out, "#define FORM_%s\n", form_words[params->form]);
     }
-    if (!out || fclose(out) != 0) {
-        log_error("no memory for a shader");
-        free(text);
-        return NULL;
-    }
+    fputs(shader_embedded(passes   ? "prelude/pass"
+                          : varies ? "prelude/vary"
+                                   : "prelude/fill"),
+          out);
+    memory_stream_close(out);
     return text;
-}
-
-char *shader_fill_text(const struct shader_dialect *dialect)
-{
-    if (dialect->version == 100)
-        return with_version(dialect, "attribute highp vec2 corner;\n"
-                                     "void main()\n{\n"
-                                     "    gl_Position = vec4(corner, 0.0, 1.0);\n}\n");
-    // One triangle that covers the target.
-    return with_version(dialect,
-                        "void main()\n{\n"
-                        "    gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0,\n"
-                        "                       gl_VertexID == 2 ? 3.0 : -1.0, 0.0, "
-                        "1.0);\n}\n");
 }

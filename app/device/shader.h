@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The text of shaders: those of shaders/, embedded at build, and those that a folder
-// of the user's puts in their place.
+// The text of shaders: those of shaders/, embedded at build time, and those of a user's
+// directory that replace them.
 
-#ifndef SHADER_H
-#define SHADER_H
+#ifndef DEVICE_SHADER_H
+#define DEVICE_SHADER_H
 
 #include "probe/probe.h"
 
@@ -19,6 +19,9 @@ struct shader_source {
 
 extern const struct shader_source shader_sources[];
 
+// The text of that name, which there is.
+const char *shader_embedded(const char *name);
+
 // The dialect that a context speaks.
 struct shader_dialect {
     bool es;
@@ -32,20 +35,14 @@ struct shader_dialect {
 
 // The source of a probe for one way of asking, malloc'd; for the vertex stage this is
 // the vertex shader. `folder`, unless NULL, may hold NAME.glsl. Returns NULL, after
-// logging why, if a file there cannot be read or there is no memory.
+// logging why, if a file there cannot be read.
 char *shader_text(const struct shader_dialect *dialect, const struct probe *probe,
                   const struct probe_params *params, const char *folder);
 
-// The fragment shader that belongs to a probe at the vertex stage, written in `form`;
-// malloc'd, NULL as above.
-char *shader_pass_text(const struct shader_dialect *dialect, enum form form);
+// The shader of the other stage that goes with a fragment or vertex shader: it fills the
+// target, or carries what a fragment is to vary; or it passes a vertex's bits on.
+// malloc'd.
+char *shader_other_text(const struct shader_dialect *dialect, const struct probe *probe,
+                        const struct probe_params *params);
 
-// The vertex shader of a probe whose lines want a varying: a point a pixel; malloc'd,
-// NULL as above.
-char *shader_vary_text(const struct shader_dialect *dialect, const struct probe *probe,
-                       const struct probe_params *params);
-
-// The vertex shader of a picture that fills its target; malloc'd, NULL as above.
-char *shader_fill_text(const struct shader_dialect *dialect);
-
-#endif // SHADER_H
+#endif // DEVICE_SHADER_H

@@ -7,12 +7,14 @@
 
 #include "eval/eval.h"
 
+#include "base/fp.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/pixels.h"
 #include "device/device.h"
-#include "probe/lines.h"
+#include "measure/reference.h"
+#include "probe/expressions.h"
 #include "probe/probe.h"
-#include "unit/fallback.h"
 
 #include <assert.h>
 #include <fenv.h>
@@ -37,12 +39,12 @@ static const struct {
     { "rcp", NULL, "1.0 / a", 1, false, UNIT_OP_COUNT },
     { "mulrcp", NULL, "a * (1.0 / b)", 2, false, UNIT_OP_COUNT },
 };
-#define OPS ((int) (sizeof(ops) / sizeof(*ops)))
+#define OPS ((int) (sizeof ops / sizeof *ops))
 
 // The copy, and what it asks now. A device may keep the program of a probe by its
 // address, so there is one.
 static struct probe asked;
-static struct lines asked_lines;
+static struct expressions asked_expressions;
 static const struct eval_block *asked_block;
 static int asked_operands;
 
@@ -50,9 +52,9 @@ static int find_line(const char *name)
 {
     const struct probe *probe = probe_find("operations");
 
-    assert(probe && probe->lines);
-    for (int i = 0; i < probe->lines->count; i++)
-        if (!strcmp(probe->lines->names[i], name))
+    assert(probe && probe->expressions);
+    for (int i = 0; i < probe->expressions->count; i++)
+        if (!strcmp(probe->expressions->names[i], name))
             return i;
     assert(!"a line that the probe operations does not have");
     return -1;
@@ -68,7 +70,7 @@ static const char *testfloat_name(const char *name, struct fp_format *format)
                     { "f32_", { 24, 127 } },
                     { "f64_", { 53, 1023 } } };
 
-    for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         if (strncmp(name, formats[i].prefix, 4) != 0)
             continue;
         *format = formats[i].format;
@@ -99,20 +101,15 @@ const char *eval_name(int index)
     return index < OPS ? ops[index].name : NULL;
 }
 
-bool eval_block_init(struct eval_block *block)
+void eval_block_init(struct eval_block *block)
 {
-    uint64_t *words = malloc((EVAL_OPERANDS + 2) * EVAL_CASES * sizeof(*words));
+    uint64_t *words = memory_new((EVAL_OPERANDS + 2) * EVAL_CASES, sizeof *words);
 
     *block = (struct eval_block){ 0 };
-    if (!words) {
-        log_error("no memory for %d cases", EVAL_CASES);
-        return false;
-    }
     for (int k = 0; k < EVAL_OPERANDS; k++)
         block->in[k] = words + (size_t) k * EVAL_CASES;
     block->got = words + (size_t) EVAL_OPERANDS * EVAL_CASES;
     block->want = block->got + EVAL_CASES;
-    return true;
 }
 
 void eval_block_finish(struct eval_block *block)
@@ -153,7 +150,8 @@ bool eval_narrow(const struct eval *eval, uint64_t word, uint64_t *narrow)
 }
 
 // Cells behind the last case repeat the first.
-static void operand(const struct probe_params *params, int line, int at, uint64_t *words)
+static void eval_operand(const struct probe_params *params, int line, int at,
+                         uint64_t *words)
 {
     size_t i = (size_t) at < asked_block->count ? (size_t) at : 0;
     bool wide = params->precision == PRECISION_DOUBLE;
@@ -163,11 +161,6 @@ static void operand(const struct probe_params *params, int line, int at, uint64_
     for (int k = 0; k < EVAL_OPERANDS; k++)
         words[k] = k < asked_operands ? asked_block->in[k][i] : one;
     words[EVAL_OPERANDS] = one;
-}
-
-static struct probe_shape shape(const struct probe_params *params)
-{
-    return lines_shape(&asked, params);
 }
 
 static struct probe_params params_of(const struct eval *eval)
@@ -185,19 +178,19 @@ static struct probe_params params_of(const struct eval *eval)
 }
 
 // The copy, with rows for `count` cases.
-static void prepare(const struct eval *eval, const struct eval_block *block, size_t count)
+static void eval_eval_prepare(const struct eval *eval, const struct eval_block *block,
+                              size_t count)
 {
     const struct probe *probe = probe_find("operations");
 
     asked_block = block;
     asked_operands = eval->op.operands;
-    asked_lines = *probe->lines;
-    asked_lines.columns = EVAL_COLUMNS;
-    asked_lines.rows = (int) ((count + EVAL_COLUMNS - 1) / EVAL_COLUMNS);
-    asked_lines.operand = operand;
+    asked_expressions = *probe->expressions;
+    asked_expressions.columns = EVAL_COLUMNS;
+    asked_expressions.rows = (int) ((count + EVAL_COLUMNS - 1) / EVAL_COLUMNS);
+    asked_expressions.operand = eval_operand;
     asked = *probe;
-    asked.shape = shape;
-    asked.lines = &asked_lines;
+    asked.expressions = &asked_expressions;
 }
 
 const char *eval_unsupported(const struct eval *eval, const struct device *device)
@@ -205,13 +198,13 @@ const char *eval_unsupported(const struct eval *eval, const struct device *devic
     struct probe_params params = params_of(eval);
     const char *reason;
 
-    prepare(eval, NULL, EVAL_COLUMNS);
-    reason = lines_unsupported(&asked, &params);
+    eval_eval_prepare(eval, NULL, EVAL_COLUMNS);
+    reason = expressions_unsupported(&asked, &params);
     return reason ? reason : device->unsupported(device, &asked, &params);
 }
 
 // Case i of a picture: its word, or both halves of it.
-static uint64_t word_of(const struct pixels *pixels, size_t i, bool wide)
+static uint64_t eval_word_of(const struct pixels *pixels, size_t i, bool wide)
 {
     size_t row = i / EVAL_COLUMNS, column = i % EVAL_COLUMNS;
     const uint32_t *words = pixels_row(pixels, pixels->height - 1 - (int) row);
@@ -230,8 +223,8 @@ static bool has_nan(const struct eval *eval, const struct eval_block *block, siz
 }
 
 // Takes the answers out of a picture.
-static bool take(const struct eval *eval, const struct device *device,
-                 const struct pixels *pixels, struct eval_block *block)
+static bool eval_take(const struct eval *eval, const struct device *device,
+                      const struct pixels *pixels, struct eval_block *block)
 {
     bool wide = eval->precision == PRECISION_DOUBLE;
     uint64_t word_canary = pixels_canary(READOUT_BITS);
@@ -239,15 +232,15 @@ static bool take(const struct eval *eval, const struct device *device,
     size_t absent = 0, unpainted = 0;
 
     for (size_t i = 0; i < block->count; i++) {
-        uint64_t word = word_of(pixels, i, wide);
+        uint64_t word = eval_word_of(pixels, i, wide);
 
         block->got[i] = word;
-        absent += (uint32_t) word == LINES_ABSENT;
+        absent += (uint32_t) word == EXPRESSIONS_ABSENT;
         unpainted += word == canary && !has_nan(eval, block, i);
     }
     if (absent == block->count) {
         log_error("%s: its GLSL has no %s", device->facts.id,
-                  asked_lines.names[eval->op.line]);
+                  asked_expressions.names[eval->op.line]);
         return false;
     }
     if (unpainted > 0)
@@ -263,57 +256,43 @@ bool eval_paint(const struct eval *eval, struct device *device, struct eval_bloc
     struct pixels pixels;
     bool ok = false;
 
-    prepare(eval, block, block->count);
-    if (!pixels_init(&pixels, probe_pixel_width(&asked, &params),
-                     probe_pixel_height(&asked, &params), params.readout))
-        return false;
+    eval_eval_prepare(eval, block, block->count);
+    pixels_init(&pixels, probe_pixel_width(&asked, &params),
+                probe_pixel_height(&asked, &params), params.readout);
     answer = device->paint(device, &asked, &params, 0, &pixels);
     if (answer == DEVICE_REFUSED)
         log_error("%s: %s", device->facts.id, device->reason);
     if (answer == DEVICE_PAINTED)
-        ok = take(eval, device, &pixels, block);
+        ok = eval_take(eval, device, &pixels, block);
     pixels_finish(&pixels);
-    return ok;
-}
-
-static bool answer(const struct eval *eval, const struct unit *unit,
-                   struct eval_block *block)
-{
-    struct probe_params params = params_of(eval);
-    struct traits traits = TRAITS_NONE(((struct fp_model){ .format = eval->format }));
-    struct lines_call call = {
-        .probe = &asked,
-        .params = &params,
-        .traits = &traits,
-        .unit = unit,
-        .line = eval->op.line,
-    };
-    bool ok = true;
-
-    traits.model.round = eval->round;
-    for (size_t at = 0; ok && at < block->count; at += LINES_CHUNK) {
-        call.count = block->count - at < LINES_CHUNK ? block->count - at : LINES_CHUNK;
-        // operands that the line lacks are not looked at, but must be there
-        for (int k = 0; k < PROBE_OPERANDS; k++)
-            call.in[k] = block->in[k < eval->op.operands ? k : 0] + at;
-        call.out[0] = block->want + at;
-        ok = asked_lines.answer(&call);
-    }
     return ok;
 }
 
 bool eval_reference(const struct eval *eval, const struct unit *chain,
                     struct eval_block *block)
 {
-    struct fallback fallback = { .first = chain };
-    struct unit unit = unit_fallback(&fallback);
+    struct probe_params params = params_of(eval);
+    struct traits traits = TRAITS_NONE(((struct fp_model){ .format = eval->format }));
+    struct expressions_call call = {
+        .probe = &asked,
+        .params = &params,
+        .traits = &traits,
+        .expression = eval->op.line,
+        .count = block->count,
+        .out = { block->want },
+    };
+    const char *who;
     fenv_t found;
 
+    traits.model.round = eval->round;
+    // operands that the line lacks are not looked at, but must be there
+    for (int k = 0; k < PROBE_OPERANDS; k++)
+        call.in[k] = block->in[k < eval->op.operands ? k : 0];
     // Whatever a driver did to this thread's environment, it gets back.
     fegetenv(&found);
     fesetenv(FE_DFL_ENV);
-    prepare(eval, block, block->count);
-    bool ok = answer(eval, &unit, block);
+    eval_eval_prepare(eval, block, block->count);
+    bool ok = reference_answer(chain, &call, &who);
 
     fesetenv(&found);
     return ok;

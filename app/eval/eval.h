@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// One operation of a device on operands that somebody else chose: a line of the probe
-// operations (probe.h, lines.h), asked of a block of cases at a time.
+// Runs one operation of a device on given operands: a line of the probe operations
+// (probe/expressions.h), for one block of cases at a time.
 
-#ifndef EVAL_H
-#define EVAL_H
+#ifndef EVAL_EVAL_H
+#define EVAL_EVAL_H
 
 #include "base/facts.h"
-#include "base/fp.h"
+#include "base/fp_format.h"
 #include "unit/unit.h"
 
 #include <stdbool.h>
@@ -54,8 +54,8 @@ bool eval_find(const char *name, struct eval_op *op, struct fp_format *format);
 // The names, NULL past the last: "add", ... A name of TestFloat's is not among them.
 const char *eval_name(int index);
 
-// Returns false, after logging why, if there is no memory.
-bool eval_block_init(struct eval_block *block);
+// All words zero.
+void eval_block_init(struct eval_block *block);
 
 // Accepts a zeroed struct and leaves one.
 void eval_block_finish(struct eval_block *block);
@@ -82,4 +82,4 @@ bool eval_reference(const struct eval *eval, const struct unit *chain,
 // Whether case `at` is what is wanted: the same word, or both NaN.
 bool eval_agrees(const struct eval *eval, const struct eval_block *block, size_t at);
 
-#endif // EVAL_H
+#endif // EVAL_EVAL_H

@@ -51,8 +51,8 @@ static inline bool read_digits(const char *at, int digits, uint64_t *word)
 }
 
 // Up to `count` words; returns how many were good, and where the next begins.
-static inline int read_words(int digits, int count, const char **at, const char *end,
-                             uint64_t *words)
+static inline int text_read_words(int digits, int count, const char **at, const char *end,
+                                  uint64_t *words)
 {
     const char *from = *at;
     int good = 0;
@@ -69,7 +69,7 @@ static inline int read_words(int digits, int count, const char **at, const char 
     return good;
 }
 
-static const char *name_of(const struct eval_text *text, int index)
+static const char *text_name_of(const struct eval_text *text, int index)
 {
     static const char *const names[] = { "operand a", "operand b", "operand c" };
 
@@ -87,29 +87,28 @@ static void say_wanted(const struct eval_text *text, char *wanted, size_t size)
 static void complain(const struct eval_text *text, const char *at, const char *end,
                      int index, struct eval_text_fault *fault)
 {
-    const char *stop = at, *name = name_of(text, index);
+    const char *stop = at, *name = text_name_of(text, index);
     char wanted[80];
     int length;
 
-    say_wanted(text, wanted, sizeof(wanted));
+    say_wanted(text, wanted, sizeof wanted);
     while (stop < end && !is_blank(*stop) && digit_above[(unsigned char) *stop])
         stop++;
     length = (int) (stop - at);
     if (at == end) {
-        snprintf(fault->reason, sizeof(fault->reason), "%s is missing; want %s", name,
+        snprintf(fault->reason, sizeof fault->reason, "%s is missing; want %s", name,
                  wanted);
     } else if (stop < end && !is_blank(*stop)) {
         char letter[8];
         bool plain = *stop > ' ' && *stop <= '~';
 
-        snprintf(letter, sizeof(letter), plain ? "'%c'" : "0x%02x",
-                 (unsigned char) *stop);
+        snprintf(letter, sizeof letter, plain ? "'%c'" : "0x%02x", (unsigned char) *stop);
         fault->column += length;
-        snprintf(fault->reason, sizeof(fault->reason), "%s is no hex digit%s; want %s",
+        snprintf(fault->reason, sizeof fault->reason, "%s is no hex digit%s; want %s",
                  letter, length == 1 && (*stop | 0x20) == 'x' ? " (no 0x here)" : "",
                  wanted);
     } else {
-        snprintf(fault->reason, sizeof(fault->reason), "%s has %d digit%s; want %s", name,
+        snprintf(fault->reason, sizeof fault->reason, "%s has %d digit%s; want %s", name,
                  length, length == 1 ? "" : "s", wanted);
     }
 }
@@ -123,11 +122,11 @@ enum eval_text_line eval_text_read(const struct eval_text *text, const char *lin
 
     // A constant number of digits is a loop unrolled.
     if (text->digits == 8)
-        good = read_words(8, count, &at, end, words);
+        good = text_read_words(8, count, &at, end, words);
     else if (text->digits == 16)
-        good = read_words(16, count, &at, end, words);
+        good = text_read_words(16, count, &at, end, words);
     else
-        good = read_words(4, count, &at, end, words);
+        good = text_read_words(4, count, &at, end, words);
     if (good == count)
         return EVAL_TEXT_CASE;
     if (good == 0 && (at == end || *at == '#'))

@@ -1,110 +1,69 @@
 // SPDX-License-Identifier: MIT
 
 #include "golden/golden.h"
-#include "golden/words.h"
 
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 
-static bool same_findings(const struct golden *golden, const struct result *got)
+#define CLASS_BITS 6
+
+// The error in ulp, 1 if there is none, and the exponent of an absolute one, -1 if there
+// is none; false where there is neither.
+static bool read_figures(const struct finding *finding, double *ulp, double *bits)
 {
-    const struct result *want = &golden->result;
+    bool any =
+        finding_is(finding, FINDING_EXACT) || finding_is(finding, FINDING_EXACT_ON);
 
-    if (want->finding_count != got->finding_count)
-        return false;
-    for (int i = 0; i < want->finding_count; i++) {
-        const struct finding *a = &want->findings[i], *b = &got->findings[i];
-        bool by_class = golden->by_class >> (i & 63) & 1;
+    *ulp = 1;
+    *bits = -1;
+    for (int i = 0; i < FINDING_ANSWERS; i++) {
+        const struct finding_remark *remark = &finding->answer[i];
 
-        if (by_class ? !golden_alike(a, b) : !golden_same(a, b))
-            return false;
-    }
-    return true;
-}
-
-// Whether the pictures agree wherever they are compared exactly.
-static bool same_lines(const struct golden *golden, const struct pixels *want,
-                       const struct pixels *got)
-{
-    const struct result *result = &golden->result;
-    int rows = result->finding_count ? result->bands / result->finding_count : 0;
-    int high = rows > 0 ? want->height / result->bands : 0;
-
-    if (high == 0 || want->width != got->width || want->height != got->height)
-        return false;
-    for (int y = 0; y < want->height; y++) {
-        int line = (result->bands - 1 - y / high) / rows;
-
-        if (!(golden->by_class >> (line & 63) & 1) &&
-            memcmp(pixels_row(want, y), pixels_row(got, y),
-                   (size_t) want->width * sizeof(*want->words)) != 0)
-            return false;
-    }
-    return true;
-}
-
-static bool is_stale(const struct golden *golden, const struct golden_question *today,
-                     uint64_t by_class, struct golden_row *row)
-{
-    const struct golden_question *then = &golden->question;
-
-    row->status = GOLDEN_STALE;
-    if (then->columns != today->columns || then->bands != today->bands)
-        snprintf(row->cause, sizeof(row->cause),
-                 "of %d x %d cases, where %d x %d are asked now", then->columns,
-                 then->bands, today->columns, today->bands);
-    else if (strcmp(then->sha256, today->sha256) != 0)
-        snprintf(row->cause, sizeof(row->cause),
-                 "other operands, or another expression, are asked now");
-    else if (golden->result.finding_count > 0 && golden->by_class != by_class)
-        snprintf(row->cause, sizeof(row->cause),
-                 "other lines of it are compared by class now");
-    else
-        return false;
-    return true;
-}
-
-// The record says which: both pictures are at hand, or none is needed.
-static bool matches(const struct golden *golden, const struct result *result,
-                    const struct pixels *want, const struct pixels *got, bool same)
-{
-    if (!golden_same_verdict(&golden->result.verdict, &result->verdict) ||
-        !same_findings(golden, result))
-        return false;
-    return same || (golden->by_class && want->words && got->words &&
-                    same_lines(golden, want, got));
-}
-
-static void compare_pixels(const struct golden_set *set, const struct golden *golden,
-                           const struct report_folder *got, const struct result *result,
-                           bool same, struct golden_row *row)
-{
-    struct pixels want = { 0 }, have = { 0 };
-    const struct pixels *other = same ? &want : &have;
-
-    if (golden->result.image[0] &&
-        (row->status = golden_pixels(set, golden, &want, row->cause,
-                                     sizeof(row->cause))) != GOLDEN_MATCH)
-        return;
-    if (!same && result->sha256[0])
-        report_folder_pixels(got, result, &have);
-    if (matches(golden, result, &want, other, same)) {
-        row->by_class = true;
-    } else {
-        row->status = GOLDEN_CHANGED;
-        golden_words((struct golden_side){ &golden->result, &want },
-                     (struct golden_side){ result, other }, golden->by_class, row->cause,
-                     sizeof(row->cause));
-        if (same && result->sha256[0]) {
-            char words[sizeof(row->cause)];
-
-            memcpy(words, row->cause, sizeof(words));
-            snprintf(row->cause, sizeof(row->cause),
-                     "the same pixels, judged otherwise: %.400s", words);
+        switch (remark->kind) {
+        case FINDING_ULP:
+        case FINDING_WORST_AT_N:
+        case FINDING_WORST_AT_X: *ulp = remark->value; break;
+        case FINDING_ABSOLUTE:
+        case FINDING_ABSOLUTE_NEAR_ONE:
+            if (remark->value <= 0 || remark->value >= 1)
+                continue;
+            *bits = -log2(remark->value);
+            break;
+        default: continue;
         }
+        any = true;
     }
-    pixels_finish(&have);
-    pixels_finish(&want);
+    return any;
+}
+
+static bool same_class(const struct finding *want, const struct finding *got)
+{
+    double want_ulp, want_bits, got_ulp, got_bits;
+    bool want_figures = read_figures(want, &want_ulp, &want_bits);
+    bool got_figures = read_figures(got, &got_ulp, &got_bits);
+
+    if (finding_is(want, FINDING_UNSUPPORTED) != finding_is(got, FINDING_UNSUPPORTED))
+        return false;
+    if (!want_figures || !got_figures)
+        return true;
+    return fabs(log2(fmax(want_ulp, 1)) - log2(fmax(got_ulp, 1))) <= CLASS_BITS &&
+           (want_bits < 0) == (got_bits < 0) && fabs(want_bits - got_bits) <= CLASS_BITS;
+}
+
+bool golden_same_finding(const struct finding *want, const struct finding *got,
+                         bool by_class)
+{
+    if (!by_class)
+        return finding_same(want, got);
+    return !strcmp(want->expression, got->expression) &&
+           want->deviates == got->deviates && same_class(want, got);
+}
+
+bool golden_same_verdict(const struct verdict *want, const struct verdict *got)
+{
+    return want->status == got->status && want->fraction_bits == got->fraction_bits &&
+           want->emax == got->emax && want->emax_at_least == got->emax_at_least &&
+           want->subnormals == got->subnormals && want->survivors == got->survivors;
 }
 
 bool golden_same_pixels(const struct golden *golden, const struct result *result)
@@ -114,24 +73,91 @@ bool golden_same_pixels(const struct golden *golden, const struct result *result
            golden->result.height == result->height;
 }
 
+static bool same_answers(const struct result *want, const struct result *got,
+                         uint64_t by_class)
+{
+    if (!golden_same_verdict(&want->verdict, &got->verdict) ||
+        want->finding_count != got->finding_count)
+        return false;
+    for (int i = 0; i < want->finding_count; i++)
+        if (!golden_same_finding(&want->findings[i], &got->findings[i],
+                                 by_class >> (i & 63) & 1))
+            return false;
+    return true;
+}
+
+// Whether the pictures agree wherever they are compared bit by bit.
+static bool same_where_exact(const struct result *result, uint64_t by_class,
+                             const struct pixels *want, const struct pixels *got)
+{
+    int rows = result->finding_count ? result->bands / result->finding_count : 0;
+    int high = rows > 0 ? want->height / result->bands : 0;
+
+    if (!by_class || !want->words || !got->words || high == 0 ||
+        want->width != got->width || want->height != got->height)
+        return false;
+    for (int y = 0; y < want->height; y++) {
+        int line = (result->bands - 1 - y / high) / rows;
+
+        if (!(by_class >> (line & 63) & 1) &&
+            memcmp(pixels_row(want, y), pixels_row(got, y),
+                   (size_t) want->width * sizeof *want->words) != 0)
+            return false;
+    }
+    return true;
+}
+
+static bool is_stale(const struct golden_question *then,
+                     const struct golden_question *today, struct golden_row *row)
+{
+    if (then->columns != today->columns || then->bands != today->bands)
+        snprintf(row->cause, sizeof row->cause,
+                 "of %d x %d cases, where %d x %d are asked now", then->columns,
+                 then->bands, today->columns, today->bands);
+    else if (strcmp(then->sha256, today->sha256) != 0)
+        snprintf(row->cause, sizeof row->cause,
+                 "other operands, or another expression, are asked now");
+    return row->cause[0];
+}
+
+static void row_changed(struct golden_row *row, const struct pixels *want,
+                        const struct pixels *got, uint64_t by_class)
+{
+    const struct result *then = &row->golden->result, *now = row->result;
+    bool same = want == got && now->sha256[0];
+    char words[GOLDEN_CAUSE];
+
+    golden_words((struct golden_side){ then, want }, (struct golden_side){ now, got },
+                 by_class, words);
+    row->status = GOLDEN_CHANGED;
+    snprintf(row->cause, sizeof row->cause, "%s%.1100s",
+             same ? "the same pixels, judged otherwise: " : "", words);
+}
+
 void golden_compare(const struct golden_set *set, const struct golden *golden,
                     const struct report_folder *got, const struct result *result,
                     const struct golden_question *question, struct golden_row *row)
 {
-    bool same = golden_same_pixels(golden, result);
-    uint64_t by_class = golden_by_class(&got->report.device, result);
+    const uint64_t by_class = golden_by_class(&got->report.device, result);
+    const bool same = golden_same_pixels(golden, result);
+    struct pixels want = { 0 }, drawn = { 0 };
 
     row->golden = golden;
     row->result = result;
     row->by_class = false;
     row->cause[0] = '\0';
-    if (result->finding_count == 0)
-        by_class = golden->by_class;
-    if (is_stale(golden, question, by_class, row))
+    row->status = is_stale(&golden->question, question, row)
+                      ? GOLDEN_STALE
+                      : golden_pixels(set, golden, &want, row->cause, sizeof row->cause);
+    if (row->status != GOLDEN_MATCH)
         return;
-    row->status = golden_picture(set, golden, row->cause, sizeof(row->cause));
-    if (row->status != GOLDEN_MATCH ||
-        (same && matches(golden, result, NULL, NULL, true)))
-        return;
-    compare_pixels(set, golden, got, result, same, row);
+    if (!same && result->sha256[0])
+        report_folder_pixels(got, result, &drawn);
+    if (same_answers(&golden->result, result, by_class) &&
+        (same || same_where_exact(&golden->result, by_class, &want, &drawn)))
+        row->by_class = !same;
+    else
+        row_changed(row, &want, same ? &want : &drawn, by_class);
+    pixels_finish(&drawn);
+    pixels_finish(&want);
 }

@@ -4,17 +4,17 @@
 
 #include "base/file.h"
 #include "base/log.h"
-#include "base/png/png.h"
-#include "base/sha256.h"
-#include "probe/lines.h"
-#include "probe/probe.h"
+#include "base/memory.h"
+#include "probe/expressions.h"
+#include "report/fields.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#define FILE_BYTES_MAX (256u << 20)
+#define EARLIER_FILE "goldens.json" // of the versions before report.json was the golden
 
 const char *golden_status_name(enum golden_status status)
 {
@@ -30,18 +30,6 @@ void golden_name(const struct result *result, char name[GOLDEN_NAME])
     report_folder_case(result, name, GOLDEN_NAME);
 }
 
-void golden_task_name(const struct task *task, char name[GOLDEN_NAME])
-{
-    const struct probe_params *params = &task->params;
-    struct result asked = { .stage = params->stage,
-                            .precision = params->precision,
-                            .form = params->form,
-                            .readout = params->readout };
-
-    snprintf(asked.probe, sizeof(asked.probe), "%s", task->probe->name);
-    golden_name(&asked, name);
-}
-
 uint64_t golden_by_class(const struct facts *device, const struct result *result)
 {
     const struct probe *probe = probe_find(result->probe);
@@ -49,9 +37,9 @@ uint64_t golden_by_class(const struct facts *device, const struct result *result
                        ? UINT64_MAX
                        : (UINT64_C(1) << result->finding_count) - 1;
 
-    if (!probe || !probe->lines || (!device->software && !device->simulated))
+    if (!probe || !probe->expressions || (!device->software && !device->simulated))
         return 0;
-    return probe->lines->by_processor & all;
+    return probe->expressions->by_processor & all;
 }
 
 struct golden *golden_find(const struct golden_set *set, const char *name)
@@ -62,118 +50,217 @@ struct golden *golden_find(const struct golden_set *set, const char *name)
     return NULL;
 }
 
-struct golden *golden_add(struct golden_set *set)
+void golden_add(struct golden_set *set, struct golden golden)
 {
-    if (set->count == set->capacity) {
-        int capacity = set->capacity ? 2 * set->capacity : 16;
-        struct golden *goldens =
-            realloc(set->goldens, (size_t) capacity * sizeof(*goldens));
+    size_t count = (size_t) set->count + 1;
 
-        if (!goldens) {
-            log_error("no memory for golden %d", set->count + 1);
-            return NULL;
-        }
-        set->goldens = goldens;
-        set->capacity = capacity;
-    }
-    set->goldens[set->count] = (struct golden){ 0 };
-    return &set->goldens[set->count++];
+    set->goldens = memory_resize(set->goldens, count, sizeof *set->goldens);
+    set->goldens[set->count++] = golden;
+}
+
+struct golden golden_take(const struct facts *device, const struct result *result,
+                          const struct task *task, const char *reason)
+{
+    struct golden golden = { .result = *result };
+
+    golden_name(result, golden.name);
+    golden_question(task, &golden.question);
+    golden.result.look[0] = golden.result.image[0] = '\0';
+    snprintf(golden.reason, sizeof golden.reason, "%s", reason);
+    snprintf(golden.driver, sizeof golden.driver, "%s", device->version);
+    return golden;
 }
 
 void golden_finish(struct golden_set *set)
 {
-    for (int i = 0; i < set->count; i++)
-        free(set->goldens[i].result.findings);
     free(set->goldens);
+    free(set->text);
+    report_folder_finish(&set->held);
     *set = (struct golden_set){ 0 };
-}
-
-static void path_of(const struct golden_set *set, const struct golden *golden,
-                    char path[PATH_MAX + GOLDEN_NAME + 8])
-{
-    snprintf(path, PATH_MAX + GOLDEN_NAME + 8, "%s/%s", set->folder,
-             golden->result.image);
-}
-
-// Why libpng, or the system, will not have a file, without its path.
-static void say_unreadable(const char *path, char *why, size_t size)
-{
-    const char *error = log_last_error();
-    size_t length = strlen(path);
-
-    if (!strncmp(error, path, length) && !strncmp(error + length, ": ", 2))
-        error += length + 2;
-    snprintf(why, size, "the golden's picture cannot be read: %.200s", error);
 }
 
 enum golden_status golden_pixels(const struct golden_set *set,
                                  const struct golden *golden, struct pixels *pixels,
                                  char *why, size_t size)
 {
-    char path[PATH_MAX + GOLDEN_NAME + 8], sha[65], other[160];
-    struct png_picture picture;
-    struct stat there;
-    bool ok;
+    char *path = memory_format("%s/%s", set->held.folder, golden->result.image);
+    struct stat status;
+    enum golden_status came = GOLDEN_MATCH;
 
     *pixels = (struct pixels){ 0 };
-    path_of(set, golden, path);
-    if (stat(path, &there) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
+    log_hold(true);
+    if (golden->result.image[0] && stat(path, &status) != 0 &&
+        (errno == ENOENT || errno == ENOTDIR)) {
         snprintf(why, size, "the golden's picture %s is gone", golden->result.image);
-        return GOLDEN_MISSING;
+        came = GOLDEN_MISSING;
+    } else if (golden->result.image[0] &&
+               !report_folder_pixels(&set->held, &golden->result, pixels)) {
+        snprintf(why, size, "the golden's picture: %.250s", log_last_reason(path));
+        came = GOLDEN_INVALID;
     }
-    log_hold(true);
-    ok = png_read(path, &picture);
     log_hold(false);
-    if (!ok) {
-        say_unreadable(path, why, size);
-        return GOLDEN_INVALID;
-    }
-    ok = report_folder_unpack(&picture, &golden->result, pixels, other, sizeof(other));
-    png_finish(&picture);
-    if (!ok) {
-        snprintf(why, size, "the golden's picture: %s", other);
-        return GOLDEN_INVALID;
-    }
-    pixels_sha256(pixels, sha);
-    if (!strcmp(sha, golden->result.sha256))
-        return GOLDEN_MATCH;
-    snprintf(why, size, "the golden's picture has other pixels than were blessed");
-    pixels_finish(pixels);
-    return GOLDEN_INVALID;
+    free(path);
+    return came;
 }
 
-// Whether a file is byte for byte the one that was written.
-static bool is_untouched(const char *path, const char *want)
-{
-    struct sha256 sha;
-    char hex[65] = "", *bytes;
-    size_t size;
+// ---- the report ----
 
-    log_hold(true);
-    bytes = file_read(path, FILE_BYTES_MAX, &size);
-    log_hold(false);
-    if (bytes) {
-        sha256_init(&sha);
-        sha256_add(&sha, bytes, size);
-        sha256_hex(&sha, hex);
-    }
-    free(bytes);
-    return !strcmp(hex, want);
+static const struct field asked_fields[] = {
+    { "columns", FIELD_INT, FIELD_AT(struct golden, question.columns), .low = 1,
+      .high = INT32_MAX },
+    { "bands", FIELD_INT, FIELD_AT(struct golden, question.bands), .low = 1,
+      .high = INT32_MAX },
+    { "sha256", FIELD_TEXT, FIELD_AT(struct golden, question.sha256) },
+    { 0 },
+};
+
+static const struct field golden_fields[] = {
+    { "reason", FIELD_TEXT, FIELD_AT(struct golden, reason) },
+    { "driver", FIELD_TEXT, FIELD_AT(struct golden, driver) },
+    { "asked", FIELD_OBJECT, .fields = asked_fields },
+    { 0 },
+};
+
+// Beside what a report has in a result.
+static const struct field result_fields[] = {
+    { "golden", FIELD_OBJECT, .fields = golden_fields },
+    { 0 },
+};
+
+char *golden_text(const struct golden_set *set, const struct report *head)
+{
+    struct report report = *head;
+    json_t *root, *results;
+    char *text, *dumped;
+
+    report.results = memory_new((size_t) set->count, sizeof *report.results);
+    report.count = set->count;
+    for (int i = 0; i < set->count; i++)
+        report.results[i] = set->goldens[i].result;
+    report_conclude(&report);
+    text = report_json(&report);
+    root = json_loads(text, 0, NULL);
+    results = json_object_get(root, "results");
+    for (int i = 0; i < set->count; i++)
+        json_object_set_new(json_array_get(results, (size_t) i), "golden",
+                            fields_json(golden_fields, &set->goldens[i]));
+    free(text);
+    dumped = json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS);
+    text = memory_format("%s\n", dumped);
+    free(dumped);
+    json_decref(root);
+    free(report.results);
+    return text;
 }
 
-enum golden_status golden_picture(const struct golden_set *set,
-                                  const struct golden *golden, char *why, size_t size)
+static void read_golden(struct reader *reader, json_t *json, struct golden *golden)
 {
-    char path[PATH_MAX + GOLDEN_NAME + 8];
-    struct pixels pixels;
-    enum golden_status status;
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-_";
 
-    if (!golden->result.image[0])
-        return GOLDEN_MATCH;
-    path_of(set, golden, path);
-    if (is_untouched(path, golden->file_sha256))
-        return GOLDEN_MATCH;
-    status = golden_pixels(set, golden, &pixels, why, size);
-    pixels_finish(&pixels);
-    return status;
+    golden_name(&golden->result, golden->name);
+    if (golden->result.probe[strspn(golden->result.probe, letters)])
+        reader_fault(reader, "probe", "no probe has such a name");
+    fields_read(reader, result_fields, json, golden);
+}
+
+static void read_goldens(struct reader *reader, struct golden_set *set, json_t *root)
+{
+    struct report *report = &set->held.report;
+    json_t *results = json_object_get(root, "results");
+    char key[DEVICE_KEY_PATH];
+
+    device_key_golden(&report->device, key);
+    if (strcmp(key, set->key) != 0)
+        reader_fault(reader, "device", "these are goldens of %.160s", key);
+    for (int i = 0; i < report->count; i++) {
+        struct golden golden = { .result = report->results[i] };
+
+        snprintf(reader->where, sizeof reader->where, "results[%d]", i);
+        read_golden(reader, json_array_get(results, (size_t) i), &golden);
+        if (golden_find(set, golden.name))
+            reader_fault(reader, "probe", "there is another %s", golden.name);
+        golden_add(set, golden);
+    }
+}
+
+static char *read_golden_file(const struct golden_set *set, size_t *size)
+{
+    char *path = memory_format("%s/" GOLDEN_FILE, set->held.folder);
+    char *text = file_read(path, REPORT_FOLDER_BYTES_MAX, size);
+
+    free(path);
+    return text;
+}
+
+bool golden_is_as_read(const struct golden_set *set)
+{
+    size_t size = 0;
+    char *now;
+    bool same;
+
+    log_hold(true);
+    now = read_golden_file(set, &size);
+    log_hold(false);
+    same = size == set->size && (size == 0 || !memcmp(now, set->text, size));
+    free(now);
+    return same;
+}
+
+static bool read_report(struct golden_set *set)
+{
+    struct reader reader = { .name = GOLDEN_FILE };
+    json_t *root;
+
+    set->text = read_golden_file(set, &set->size);
+    if (!set->text || !report_read(&set->held.report, set->text, set->size, GOLDEN_FILE))
+        return false;
+    root = json_loadb(set->text, set->size, 0, NULL);
+    read_goldens(&reader, set, root);
+    json_decref(root);
+    return !reader.failed;
+}
+
+// A set whose report cannot be read has no goldens.
+static void read_set(struct golden_set *set)
+{
+    char *path = memory_format("%s/" GOLDEN_FILE, set->held.folder);
+    char *earlier = memory_format("%s/" EARLIER_FILE, set->held.folder);
+    size_t length = strlen(set->held.folder) + 1;
+    struct stat status;
+
+    set->there = lstat(path, &status) == 0 || errno != ENOENT;
+    log_hold(true);
+    if (set->there && !read_report(set)) {
+        const char *error = log_last_error();
+
+        snprintf(set->fault, sizeof set->fault, "%.380s; restore it",
+                 error + (strncmp(error, path, length) ? 0 : length));
+        set->count = 0;
+    }
+    log_hold(false);
+    if (!set->there && access(earlier, F_OK) == 0) {
+        set->there = true;
+        snprintf(set->fault, sizeof set->fault,
+                 EARLIER_FILE " is of an earlier version of fpstripe: remove it, look at "
+                              "the results of `fpstripe run`, and bless again");
+    }
+    free(earlier);
+    free(path);
+}
+
+bool golden_open(struct golden_set *set, const char *goldens, const struct facts *device)
+{
+    struct report_folder *held = &set->held;
+
+    *set = (struct golden_set){ 0 };
+    device_key_golden(device, set->key);
+    if ((size_t) snprintf(held->folder, sizeof held->folder, "%s/%s", goldens,
+                          set->key) >= sizeof held->folder - GOLDEN_NAME) {
+        log_error("%.60s...: the name is too long", goldens);
+        *set = (struct golden_set){ 0 };
+        return false;
+    }
+    memcpy(held->name, held->folder, sizeof held->name);
+    read_set(set);
+    return true;
 }

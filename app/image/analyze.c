@@ -47,9 +47,9 @@
 
 #include "image/analyze.h"
 
-#include "base/log.h"
-#include "image/judge.h"
-#include "image/straighten.h"
+#include "base/memory.h"
+#include "image/search.h"
+#include "image/tilt.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -60,7 +60,7 @@
 #define OUTSIDE 0.02 // of the shot: as far its stripes may reach over its edge
 
 // The place in pixels of the shot. The upright picture has u to the right and v upwards.
-static struct analyze_place place_of(const struct analyze_find *find, int stripes)
+static struct analyze_place analyze_place_of(const struct analyze_find *find, int stripes)
 {
     const struct analyze_lattice *lattice = &find->lattice;
     double x = find->tone.ramp[0], dx = find->tone.ramp[1] - x;
@@ -78,26 +78,26 @@ static struct analyze_place place_of(const struct analyze_find *find, int stripe
 }
 
 // One look at a shot. Whether it is tilted, if `tilt` is not NULL: *tilted.
-static bool look(const struct shot *shot, struct analyze_find *find,
-                 struct analyze_answer *answer, struct analyze_tilt *tilt, bool *tilted)
+static void image_analyze_look(const struct shot *shot, struct analyze_find *find,
+                               struct analyze_answer *answer, struct analyze_tilt *tilt,
+                               bool *tilted)
 {
-    struct analyze_view views[2] = { 0 };
-    bool ok = analyze_view_init(&views[0], shot, false) &&
-              analyze_view_init(&views[1], shot, true);
+    struct analyze_view views[2];
 
-    if (ok && analyze_search(views, answer->stripes, find)) {
+    analyze_view_init(&views[0], shot, false);
+    analyze_view_init(&views[1], shot, true);
+    if (analyze_search(views, answer->stripes, find)) {
         analyze_judge(&views[find->turned], find, answer->stripes, answer);
         if (answer->found)
-            answer->place = place_of(find, answer->stripes);
-    } else if (ok) {
-        snprintf(answer->reason, sizeof(answer->reason),
+            answer->place = analyze_place_of(find, answer->stripes);
+    } else {
+        snprintf(answer->reason, sizeof answer->reason,
                  "no stripes are seen: the picture has one level, or too few rows");
     }
-    if (ok && tilt)
+    if (tilt)
         *tilted = analyze_tilt_find(views, tilt);
     analyze_view_finish(&views[1]);
     analyze_view_finish(&views[0]);
-    return ok;
 }
 
 // Whether all corners lie in the shot: what is not there was not seen.
@@ -151,14 +151,14 @@ static void refuse_tilted(struct analyze_answer *answer, const struct analyze_ti
                                       .place = answer->place,
                                       .stripes = answer->stripes };
 
-    memcpy(refused.stripe, answer->stripe, sizeof(refused.stripe));
-    snprintf(refused.reason, sizeof(refused.reason), "tilted by %.1f degrees: %s",
+    memcpy(refused.stripe, answer->stripe, sizeof refused.stripe);
+    snprintf(refused.reason, sizeof refused.reason, "tilted by %.1f degrees: %s",
              fabs(degrees(tilt)), why);
     *answer = refused;
 }
 
 // How many are seen, parts of stripes too.
-static double stripes_of(const struct analyze_lattice *lattice)
+static double analyze_stripes_of(const struct analyze_lattice *lattice)
 {
     return (lattice->edge[1] - lattice->edge[0]) / lattice->pitch;
 }
@@ -166,7 +166,7 @@ static double stripes_of(const struct analyze_lattice *lattice)
 // A height so measured may be wrong by a part of a stripe, and not by a whole one.
 static bool is_whole(const struct analyze_lattice *lattice, int stripes)
 {
-    return fabs(stripes_of(lattice) - stripes) < WHOLE;
+    return fabs(analyze_stripes_of(lattice) - stripes) < WHOLE;
 }
 
 // Holds a verdict of the straightened shot against what the tilt was measured by, the
@@ -175,16 +175,16 @@ static void judge_tilted(const struct shot *shot, const struct analyze_straight 
                          const struct analyze_find *find, struct analyze_answer *answer)
 {
     bool inside = answer->found && place_back(shot, straight, &answer->place);
-    char why[sizeof(answer->reason)];
+    char why[sizeof answer->reason];
 
-    snprintf(why, sizeof(why), "%s", answer->reason);
+    snprintf(why, sizeof why, "%s", answer->reason);
     if (answer->conclusive && !find->lattice.by_comb)
-        snprintf(why, sizeof(why), "no lines are seen between its stripes");
+        snprintf(why, sizeof why, "no lines are seen between its stripes");
     else if (answer->conclusive && !is_whole(&find->lattice, answer->stripes))
-        snprintf(why, sizeof(why), "%.1f stripes are seen of %d",
-                 stripes_of(&find->lattice), answer->stripes);
+        snprintf(why, sizeof why, "%.1f stripes are seen of %d",
+                 analyze_stripes_of(&find->lattice), answer->stripes);
     else if (answer->conclusive && !inside)
-        snprintf(why, sizeof(why), "its stripes reach over the edge");
+        snprintf(why, sizeof why, "its stripes reach over the edge");
     if (why[0])
         refuse_tilted(answer, &straight->tilt, why);
 }
@@ -207,46 +207,34 @@ static void choose(const struct analyze_answer *second, const struct analyze_til
 }
 
 // The second look, at the picture upright.
-static bool look_straightened(const struct shot *shot, const struct analyze_tilt *tilt,
+static void look_straightened(const struct shot *shot, const struct analyze_tilt *tilt,
                               struct analyze_find *find, struct analyze_answer *answer)
 {
-    struct analyze_straight straight = { 0 };
-    struct analyze_answer *second = calloc(1, sizeof(*second));
-    bool ok = second && analyze_straighten(shot, tilt, &straight);
+    struct analyze_straight straight;
+    struct analyze_answer *second = memory_new(1, sizeof *second);
 
-    if (!second)
-        log_error("no memory to analyze a tilted picture");
-    if (ok) {
-        *find = (struct analyze_find){ 0 };
-        second->fraction_bits = -1;
-        second->stripes = answer->stripes;
-        ok = look(&straight.shot, find, second, NULL, NULL);
-    }
-    if (ok)
-        judge_tilted(shot, &straight, find, second);
-    if (ok)
-        choose(second, tilt, answer);
+    analyze_straighten(shot, tilt, &straight);
+    *find = (struct analyze_find){ 0 };
+    second->fraction_bits = -1;
+    second->stripes = answer->stripes;
+    image_analyze_look(&straight.shot, find, second, NULL, NULL);
+    judge_tilted(shot, &straight, find, second);
+    choose(second, tilt, answer);
     analyze_straight_finish(&straight);
     free(second);
-    return ok;
 }
 
-bool analyze(const struct shot *shot, const struct analyze_options *options,
+void analyze(const struct shot *shot, const struct analyze_options *options,
              struct analyze_answer *answer)
 {
-    struct analyze_find *find = calloc(1, sizeof(*find));
+    struct analyze_find *find = memory_new(1, sizeof *find);
     struct analyze_tilt tilt = { 0 };
     bool tilted = false;
 
     *answer = (struct analyze_answer){ .fraction_bits = -1 };
     answer->stripes = options->stripes ? options->stripes : ANALYZE_STRIPES;
-    if (!find) {
-        log_error("no memory to analyze a picture");
-        return false;
-    }
-    bool ok = look(shot, find, answer, &tilt, &tilted);
-    if (ok && tilted)
-        ok = look_straightened(shot, &tilt, find, answer);
+    image_analyze_look(shot, find, answer, &tilt, &tilted);
+    if (tilted)
+        look_straightened(shot, &tilt, find, answer);
     free(find);
-    return ok;
 }

@@ -4,8 +4,8 @@
 // stripes in it, upright or turned, cropped, scaled, blurred, and reads from them how
 // many fraction bits there are and how sums round. It knows no device and no probe.
 
-#ifndef ANALYZE_H
-#define ANALYZE_H
+#ifndef IMAGE_ANALYZE_H
+#define IMAGE_ANALYZE_H
 
 #include "base/verdict.h"
 #include "image/shot.h"
@@ -66,9 +66,8 @@ struct analyze_answer {
     struct analyze_stripe stripe[ANALYZE_STRIPES_MAX]; // [stripes], 0 first
 };
 
-// Fills `answer`, which is inconclusive rather than wrong. Returns false, after logging
-// why, if there is no memory.
-bool analyze(const struct shot *shot, const struct analyze_options *options,
+// Fills `answer`, which is inconclusive rather than wrong.
+void analyze(const struct shot *shot, const struct analyze_options *options,
              struct analyze_answer *answer);
 
-#endif // ANALYZE_H
+#endif // IMAGE_ANALYZE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "image/comb.h"
+#include "image/grid.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -19,7 +19,7 @@ struct rows {
 // Mean of the brightest of the slabs into which a row is cut.
 static float brightest(const struct analyze_view *view, int row, int from, int to)
 {
-    const float *level = view->level + (size_t) row * (size_t) view->columns;
+    const float *level = analyze_view_row(view, row);
     int slabs = to - from < SLABS ? to - from : SLABS;
     float most = 0;
 
@@ -59,7 +59,7 @@ static void read_rows(const struct analyze_view *view, const struct analyze_fram
 }
 
 // Dark lines narrower than `reach` rows.
-static void find_dark(struct rows *rows, int reach)
+static void comb_find_dark(struct rows *rows, int reach)
 {
     for (int row = 0; row < rows->count; row++) {
         float before = 0, behind = 0;
@@ -90,7 +90,7 @@ static double fold(const struct rows *rows, double pitch, double *phase)
         bins[(int) (at * BINS) % BINS] += rows->dark[row];
         total += rows->dark[row];
     }
-    memcpy(bins + BINS, bins, BINS * sizeof(*bins));
+    memcpy(bins + BINS, bins, BINS * sizeof *bins);
     for (int bin = 0; bin < BINS; bin++) {
         double sum = 0;
 
@@ -123,7 +123,7 @@ static double line_of(const struct rows *rows, const struct analyze_comb *comb, 
 }
 
 // The line of least squares through the middles of the dark lines.
-static void refine(const struct rows *rows, struct analyze_comb *comb)
+static void comb_refine(const struct rows *rows, struct analyze_comb *comb)
 {
     double n = 0, si = 0, sii = 0, sc = 0, sic = 0, most = 0, middle;
     int first = (int) ceil(-comb->phase / comb->pitch);
@@ -184,16 +184,16 @@ struct analyze_comb analyze_comb_find(const struct analyze_view *view,
         struct analyze_comb comb = { 0 };
         double high = fmin(2 * low, height / 3);
 
-        find_dark(&rows, (int) ceil(0.1 * high) + 1);
+        comb_find_dark(&rows, (int) ceil(0.1 * high) + 1);
         search(&rows, low, high, &comb);
         if (comb.score > 0.93 * best.score)
             best = comb;
     }
     if (best.score <= 0)
         return (struct analyze_comb){ 0 };
-    find_dark(&rows, (int) ceil(0.12 * best.pitch) + 1);
-    refine(&rows, &best);
-    refine(&rows, &best);
+    comb_find_dark(&rows, (int) ceil(0.12 * best.pitch) + 1);
+    comb_refine(&rows, &best);
+    comb_refine(&rows, &best);
     best.depth /= frame->white - frame->black;
     best.pitch *= view->row_size;
     best.phase = (best.phase + rows.first) * view->row_size;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-#include "image/count.h"
+#include "image/search.h"
+
+#include "base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,8 +39,8 @@ struct columns {
     int first, count;
 };
 
-static float error_of(const float *got, const float *a, const float *b, float part,
-                      const struct columns *columns)
+static float count_error_of(const float *got, const float *a, const float *b, float part,
+                            const struct columns *columns)
 {
     float sum = 0;
 
@@ -50,8 +52,8 @@ static float error_of(const float *got, const float *a, const float *b, float pa
     return columns->count ? sum / (float) columns->count : 0;
 }
 
-static void fill_row(struct rows *rows, int row, const float *got,
-                     float want[][ANALYZE_GRID_BINS], const struct columns *columns)
+static void count_fill_row(struct rows *rows, int row, const float *got,
+                           float want[][ANALYZE_GRID_BINS], const struct columns *columns)
 {
     float least = HUGE_VALF;
 
@@ -60,9 +62,10 @@ static void fill_row(struct rows *rows, int row, const float *got,
         const float *b = want[octave < ANALYZE_OCTAVES - 1 ? octave + 1 : octave];
         float mixed = HUGE_VALF;
 
-        rows->error[row][octave] = error_of(got, a, a, 0, columns);
+        rows->error[row][octave] = count_error_of(got, a, a, 0, columns);
         for (int part = 0; part <= MIXES; part++)
-            mixed = fminf(mixed, error_of(got, a, b, (float) part / MIXES, columns));
+            mixed =
+                fminf(mixed, count_error_of(got, a, b, (float) part / MIXES, columns));
         rows->mixed[row][octave] = mixed;
         least = fminf(least, mixed);
     }
@@ -70,10 +73,9 @@ static void fill_row(struct rows *rows, int row, const float *got,
     rows->noise += least;
 }
 
-static void fill(const struct analyze_view *view, const struct analyze_find *find,
-                 struct rows *rows)
+static void count_fill(const struct analyze_view *view, const struct analyze_find *find,
+                       struct rows *rows)
 {
-    const struct analyze_guess *best = &find->guesses.best;
     struct analyze_grid grid = { .bins = view->columns, .x = { 0, view->width } };
     float want[ANALYZE_OCTAVES][ANALYZE_GRID_BINS], got[ANALYZE_GRID_BINS];
     double left = fmin(find->tone.ramp[0], find->tone.ramp[1]) / view->column_size;
@@ -85,18 +87,17 @@ static void fill(const struct analyze_view *view, const struct analyze_find *fin
     columns.count = (int) fmin(view->columns, floor(right + 0.01)) - columns.first;
     if (columns.count < 0)
         columns.count = 0;
-    for (int octave = 0; octave < ANALYZE_OCTAVES; octave++)
-        analyze_fit_predict(&grid, &find->tone,
-                            &(struct analyze_shape){ best->flavor, best->subtract, octave,
-                                                     find->tone.columns },
-                            want[octave]);
+    for (int octave = 0; octave < ANALYZE_OCTAVES; octave++) {
+        struct analyze_shape shape = analyze_search_shape(find, octave);
+
+        analyze_fit_predict(&grid, &find->tone, &shape, want[octave]);
+    }
     for (int row = 0; row < rows->count; row++) {
-        const float *level =
-            view->level + (size_t) (rows->first + row) * (size_t) view->columns;
+        const float *level = analyze_view_row(view, rows->first + row);
 
         for (int i = 0; i < view->columns; i++)
             got[i] = (level[i] - black) * scale;
-        fill_row(rows, row, got, want, &columns);
+        count_fill_row(rows, row, got, want, &columns);
     }
 }
 
@@ -108,8 +109,8 @@ struct reading {
     double line; // rows beside a line between stripes that it darkens
 };
 
-static double cost(const struct rows *rows, const struct analyze_find *find,
-                   const struct reading *reading)
+static double count_cost(const struct rows *rows, const struct analyze_find *find,
+                         const struct reading *reading)
 {
     struct analyze_guess guess = find->guesses.best;
     double pitch = rows->count / (find->lattice.count - reading->low - reading->high);
@@ -141,7 +142,7 @@ static bool holds(const struct rows *rows, const struct analyze_find *find, int 
                   double line)
 {
     int bits = find->guesses.best.bits;
-    double own = cost(rows, find, &(struct reading){ 0, 0, bits, near, line });
+    double own = count_cost(rows, find, &(struct reading){ 0, 0, bits, near, line });
     double noise = NOISE * rows->noise;
     double least =
         own < EXACT + noise ? own * EXACT_MORE + EXACT_ROWS : own * MORE + MORE_ROWS;
@@ -153,7 +154,7 @@ static bool holds(const struct rows *rows, const struct analyze_find *find, int 
 
                 // Cut at one end and framed at the other is another device's picture.
                 if (other != bits && other >= 1 && low * high >= 0 &&
-                    cost(rows, find, &reading) <= least + noise)
+                    count_cost(rows, find, &reading) <= least + noise)
                     return false;
             }
     return true;
@@ -161,16 +162,14 @@ static bool holds(const struct rows *rows, const struct analyze_find *find, int 
 
 bool analyze_count_holds(const struct analyze_view *view, const struct analyze_find *find)
 {
-    struct rows *rows = calloc(1, sizeof(*rows));
+    struct rows *rows = memory_new(1, sizeof *rows);
     bool told = false;
 
-    if (!rows)
-        return false;
     rows->first = (int) (find->lattice.edge[0] / view->row_size + 0.5);
     rows->count = (int) (find->lattice.edge[1] / view->row_size + 0.5) - rows->first;
     if (rows->first + rows->count > view->rows)
         rows->count = view->rows - rows->first;
-    fill(view, find, rows);
+    count_fill(view, find, rows);
     for (int near = 0; near <= NEAR_MOST && !told; near++)
         told = near * NEAR_PITCH <= rows->count / find->lattice.count &&
                (holds(rows, find, near, 0) || holds(rows, find, near, LINE_BLUR));

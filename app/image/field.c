@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-#include "image/field.h"
+#include "image/tilt.h"
+
+#include "base/memory.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -8,14 +10,14 @@
 #include <string.h>
 
 // Levels, each of `reduced` rows.
-static void fill(struct analyze_field *field, const struct analyze_view *view,
-                 int reduced)
+static void field_fill(struct analyze_field *field, const struct analyze_view *view,
+                       int reduced)
 {
     size_t rows = (size_t) field->rows, columns = (size_t) view->columns;
     float share = 1.0f / (float) reduced;
 
     for (int row = 0; row < field->rows * reduced; row++) {
-        const float *level = view->level + (size_t) row * columns;
+        const float *level = analyze_view_row(view, row);
         float *to = field->slope + row / reduced;
 
         for (size_t column = 0; column < columns; column++)
@@ -39,7 +41,7 @@ static void differentiate(float *level, int rows)
     }
 }
 
-bool analyze_field_init(struct analyze_field *field, const struct analyze_view *view,
+void analyze_field_init(struct analyze_field *field, const struct analyze_view *view,
                         int most)
 {
     int reduced = (view->rows + most - 1) / most, rows = view->rows / reduced;
@@ -53,12 +55,10 @@ bool analyze_field_init(struct analyze_field *field, const struct analyze_view *
         .column_size = view->column_size,
         .width = view->width,
         .height = view->row_size * reduced * rows,
-        .slope = calloc(count, sizeof(float)),
+        .slope = memory_new(count, sizeof(float)),
     };
-    if (!field->slope)
-        return false;
     field->profile = field->slope + (size_t) rows * (size_t) view->columns;
-    fill(field, view, reduced);
+    field_fill(field, view, reduced);
     for (int column = 0; column < view->columns; column++) {
         float *slope = field->slope + (size_t) column * (size_t) rows;
 
@@ -66,7 +66,6 @@ bool analyze_field_init(struct analyze_field *field, const struct analyze_view *
         for (int row = 0; row < rows; row++)
             field->energy += slope[row] * slope[row];
     }
-    return true;
 }
 
 // Adds a column, shifted by at + bent * row rows.

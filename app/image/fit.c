@@ -3,7 +3,6 @@
 #include "image/fit.h"
 
 #include <math.h>
-#include <string.h>
 
 #define SAMPLES  6    // of a bin
 #define CAP      0.15 // an error weighs no more: dirt, not contradiction
@@ -12,15 +11,70 @@
 
 static const int column_counts[] = { 0, 16, 32, 64, 128 };
 
-// The tone curve as a table, [0, 1] to [0, 1].
-struct curve {
-    float level[CURVE + 1];
+// To nearest, ties to even, of n + rest. Ties differ by rule, but only the stripe whose
+// quantum is the ramp's own step has any.
+static double model_nearest(double n, double rest)
+{
+    if (rest == 0.5)
+        return n + ((int) n & 1);
+    return rest > 0.5 ? n + 1 : n;
+}
+
+// The multiple of the quantum for `t` quanta.
+static double model_rounded(enum analyze_flavor flavor, double t)
+{
+    double n = (int) t, rest = t - n;
+
+    switch (flavor) {
+    case ANALYZE_TRUNCATE: return n;
+    case ANALYZE_UPWARD: return rest > 0 ? n + 1 : n;
+    case ANALYZE_ODD: return rest > 0 && (int) n % 2 == 0 ? n + 1 : n;
+    case ANALYZE_NO_STICKY_1: return model_nearest(n, (int) (rest * 2) / 2.0);
+    case ANALYZE_NO_STICKY_2: return model_nearest(n, (int) (rest * 4) / 4.0);
+    case ANALYZE_NO_STICKY_3: return model_nearest(n, (int) (rest * 8) / 8.0);
+    default: return model_nearest(n, rest);
+    }
+}
+
+double analyze_model_level(const struct analyze_shape *shape, double u)
+{
+    double x = 1 - u;
+
+    if (shape->columns)
+        x = 1 - ((int) (u * shape->columns) + 0.5) / shape->columns;
+    if (shape->octave == ANALYZE_OCTAVES - 1)
+        return x;
+    double quanta = (double) (1 << shape->octave) / 2;
+    double level = model_rounded(shape->flavor, x * quanta) / quanta;
+
+    if (level < 1)
+        return level;
+    return shape->subtract ? 1 : level - (int) level;
+}
+
+uint32_t analyze_model_rules(enum analyze_flavor flavor)
+{
+    switch (flavor) {
+    case ANALYZE_TRUNCATE: return verdict_rules("truncate");
+    case ANALYZE_UPWARD: return verdict_rules("upward");
+    case ANALYZE_ODD: return VERDICT_RULE(FP_RO);
+    default: return verdict_rules("nearest");
+    }
+}
+
+// What is held against the grid: a tone, with its curve as a table, [0, 1] to [0, 1], and
+// the bins that its ramp covers.
+struct fit {
+    const struct analyze_grid *grid;
+    const struct analyze_tone *tone;
+    int first, end; // bins
+    float curve[CURVE + 1];
 };
 
 // Powers from square roots and products, which are the same on every machine.
-static void make_curve(struct curve *curve, double gamma)
+static void make_curve(struct fit *fit)
 {
-    int parts = (int) (gamma * 256 + 0.5);
+    int parts = (int) (fit->tone->gamma * 256 + 0.5);
 
     for (int i = 0; i <= CURVE; i++) {
         double x = (double) i / CURVE, root = x, power = 1;
@@ -31,7 +85,7 @@ static void make_curve(struct curve *curve, double gamma)
             root = sqrt(root);
             power *= parts & bit ? root : 1;
         }
-        curve->level[i] = (float) power;
+        fit->curve[i] = (float) power;
     }
 }
 
@@ -40,57 +94,59 @@ static double bin_size(const struct analyze_grid *grid)
     return (grid->x[1] - grid->x[0]) / grid->bins;
 }
 
-// Bins that the ramp covers; returns how many.
-static int covered(const struct analyze_grid *grid, const struct analyze_tone *tone,
-                   int range[2])
+// Returns how many bins the ramp covers.
+static int fit_init(struct fit *fit, const struct analyze_grid *grid,
+                    const struct analyze_tone *tone)
 {
     double size = bin_size(grid);
     double a = (fmin(tone->ramp[0], tone->ramp[1]) - grid->x[0]) / size;
     double b = (fmax(tone->ramp[0], tone->ramp[1]) - grid->x[0]) / size;
 
-    range[0] = a < 0 ? 0 : (int) ceil(a - 0.01);
-    range[1] = b > grid->bins ? grid->bins : (int) floor(b + 0.01);
-    return range[1] - range[0];
+    fit->grid = grid;
+    fit->tone = tone;
+    fit->first = a < 0 ? 0 : (int) ceil(a - 0.01);
+    fit->end = b > grid->bins ? grid->bins : (int) floor(b + 0.01);
+    make_curve(fit);
+    return fit->end - fit->first;
 }
 
-// What a stripe of a shape would look like, in the bins [range[0], range[1]).
-static void predict(const struct analyze_grid *grid, const struct analyze_tone *tone,
-                    const struct curve *curve, const struct analyze_shape *shape,
-                    const int range[2], float *level)
+// What a stripe of a shape would look like.
+static void predict(const struct fit *fit, const struct analyze_shape *shape,
+                    float *level)
 {
-    double size = bin_size(grid), scale = 1 / (tone->ramp[1] - tone->ramp[0]);
+    const struct analyze_tone *tone = fit->tone;
+    double size = bin_size(fit->grid), scale = 1 / (tone->ramp[1] - tone->ramp[0]);
     double width = fabs(size * scale) + tone->blur;
 
-    for (int bin = range[0]; bin < range[1]; bin++) {
-        double u = (grid->x[0] + (bin + 0.5) * size - tone->ramp[0]) * scale;
+    for (int bin = fit->first; bin < fit->end; bin++) {
+        double u = (fit->grid->x[0] + (bin + 0.5) * size - tone->ramp[0]) * scale;
         float sum = 0;
 
         for (int i = 0; i < SAMPLES; i++) {
             double at = u + width * ((i + 0.5) / SAMPLES - 0.5);
             double clamped = at < 0 ? 0 : at > 1 - 1e-9 ? 1 - 1e-9 : at;
 
-            sum +=
-                curve->level[(int) (analyze_model_level(shape, clamped) * CURVE + 0.5)];
+            sum += fit->curve[(int) (analyze_model_level(shape, clamped) * CURVE + 0.5)];
         }
         level[bin] = sum / SAMPLES;
     }
 }
 
 // The grid with black 0 and white 1.
-static float error_of(const struct analyze_grid *grid, const struct analyze_tone *tone,
-                      const float *want, const int range[2], int stripe)
+static float fit_error_of(const struct fit *fit, const float *want, int stripe)
 {
+    const struct analyze_tone *tone = fit->tone;
     float scale = (float) (1 / (tone->white - tone->black));
     float black = (float) tone->black, sum = 0;
-    const float *got = grid->level[stripe];
+    const float *got = fit->grid->level[stripe];
 
-    for (int bin = range[0]; bin < range[1]; bin++) {
+    for (int bin = fit->first; bin < fit->end; bin++) {
         float error = (got[bin] - black) * scale - want[bin];
         float square = error * error;
 
         sum += square < (float) CAP ? square : (float) CAP;
     }
-    return sum / (float) (range[1] - range[0]);
+    return sum / (float) (fit->end - fit->first);
 }
 
 int analyze_fit_family(enum analyze_flavor flavor)
@@ -109,25 +165,24 @@ double analyze_fit_stripe(const struct analyze_grid *grid,
                           const struct analyze_tone *tone,
                           const struct analyze_shape *shape, int stripe)
 {
-    struct curve curve;
+    struct fit fit;
     float want[ANALYZE_GRID_BINS];
-    int range[2];
 
-    if (covered(grid, tone, range) < 1 || !grid->read[stripe])
+    if (fit_init(&fit, grid, tone) < 1 || !grid->read[stripe])
         return CAP;
-    make_curve(&curve, tone->gamma);
-    predict(grid, tone, &curve, shape, range, want);
-    return error_of(grid, tone, want, range, stripe);
+    predict(&fit, shape, want);
+    return fit_error_of(&fit, want, stripe);
 }
 
 void analyze_fit_predict(const struct analyze_grid *grid, const struct analyze_tone *tone,
                          const struct analyze_shape *shape, float *level)
 {
-    struct curve curve;
-    int range[2] = { 0, grid->bins };
+    struct fit fit;
 
-    make_curve(&curve, tone->gamma);
-    predict(grid, tone, &curve, shape, range, level);
+    fit_init(&fit, grid, tone);
+    fit.first = 0;
+    fit.end = grid->bins;
+    predict(&fit, shape, level);
 }
 
 // Errors of all stripes by octave, of one flavor and form; those of black and white
@@ -139,30 +194,29 @@ struct table {
 #define TABLE_BLACK ANALYZE_OCTAVES
 #define TABLE_WHITE (ANALYZE_OCTAVES + 1)
 
-static void fill_level(const struct analyze_grid *grid, const struct analyze_tone *tone,
-                       const int range[2], float level, float *errors)
+static void fill_errors(const struct fit *fit, const float *want, float *errors)
 {
-    float want[ANALYZE_GRID_BINS];
-
-    for (int bin = 0; bin < grid->bins; bin++)
-        want[bin] = level;
-    for (int stripe = 0; stripe < grid->count; stripe++)
-        errors[stripe] =
-            grid->read[stripe] ? error_of(grid, tone, want, range, stripe) : 0;
+    for (int stripe = 0; stripe < fit->grid->count; stripe++)
+        errors[stripe] = fit->grid->read[stripe] ? fit_error_of(fit, want, stripe) : 0;
 }
 
-static void fill_table(const struct analyze_grid *grid, const struct analyze_tone *tone,
-                       const struct curve *curve, const int range[2],
-                       const struct analyze_shape *like, struct table *table)
+static void fill_level(const struct fit *fit, float level, float *errors)
 {
-    struct analyze_shape shape = *like;
+    float want[ANALYZE_GRID_BINS] = { 0 };
+
+    for (int bin = 0; bin < fit->grid->bins; bin++)
+        want[bin] = level;
+    fill_errors(fit, want, errors);
+}
+
+static void fill_table(const struct fit *fit, struct analyze_shape shape,
+                       struct table *table)
+{
     float want[ANALYZE_GRID_BINS];
 
     for (shape.octave = 0; shape.octave < ANALYZE_OCTAVES; shape.octave++) {
-        predict(grid, tone, curve, &shape, range, want);
-        for (int stripe = 0; stripe < grid->count; stripe++)
-            table->error[shape.octave][stripe] =
-                grid->read[stripe] ? error_of(grid, tone, want, range, stripe) : 0;
+        predict(fit, &shape, want);
+        fill_errors(fit, want, table->error[shape.octave]);
     }
 }
 
@@ -196,27 +250,25 @@ static void weigh(const struct analyze_grid *grid, const struct table *table,
 void analyze_fit_all(const struct analyze_grid *grid, const struct analyze_tone *tone,
                      int bits_max, bool quick, struct analyze_guesses *guesses)
 {
-    struct curve curve;
+    struct fit fit;
     struct table table;
-    int range[2];
     int last = quick ? ANALYZE_NEAREST : ANALYZE_FLAVORS - 1;
 
     guesses->best = (struct analyze_guess){ .cost = HUGE_VAL };
     for (int family = 0; family < ANALYZE_FIT_FAMILIES; family++)
         for (int bits = 0; bits < ANALYZE_STRIPES_MAX + 2; bits++)
             guesses->of[family][bits] = guesses->best;
-    if (covered(grid, tone, range) < 8 || grid->reads < 3)
+    if (fit_init(&fit, grid, tone) < 8 || grid->reads < 3)
         return;
-    make_curve(&curve, tone->gamma);
-    fill_level(grid, tone, range, 0, table.error[TABLE_BLACK]);
-    fill_level(grid, tone, range, 1, table.error[TABLE_WHITE]);
+    fill_level(&fit, 0, table.error[TABLE_BLACK]);
+    fill_level(&fit, 1, table.error[TABLE_WHITE]);
     for (int flavor = 0; flavor <= last; flavor++)
         for (int subtract = 0; subtract < 2; subtract++) {
             struct analyze_shape shape = { .flavor = (enum analyze_flavor) flavor,
                                            .subtract = subtract,
                                            .columns = tone->columns };
 
-            fill_table(grid, tone, &curve, range, &shape, &table);
+            fill_table(&fit, shape, &table);
             for (int bits = 1; bits <= bits_max; bits++)
                 weigh(grid, &table,
                       (struct analyze_guess){ shape.flavor, subtract, bits, 0, false, 0 },
@@ -227,14 +279,13 @@ void analyze_fit_all(const struct analyze_grid *grid, const struct analyze_tone 
 double analyze_fit_cost(const struct analyze_grid *grid, const struct analyze_tone *tone,
                         const struct analyze_guess *guess)
 {
-    struct curve curve;
+    struct fit fit;
     float want[ANALYZE_GRID_BINS], flat[ANALYZE_GRID_BINS];
-    int range[2], last = -1;
+    int last = -1;
     double sum = guess->cut < grid->count ? CUT_COST : 0;
 
-    if (covered(grid, tone, range) < 8 || grid->reads < 3)
+    if (fit_init(&fit, grid, tone) < 8 || grid->reads < 3)
         return HUGE_VAL;
-    make_curve(&curve, tone->gamma);
     for (int bin = 0; bin < grid->bins; bin++)
         flat[bin] = guess->cut_white;
     for (int stripe = 0; stripe < grid->count; stripe++) {
@@ -244,9 +295,9 @@ double analyze_fit_cost(const struct analyze_grid *grid, const struct analyze_to
         if (!grid->read[stripe])
             continue;
         if (stripe < guess->cut && shape.octave != last)
-            predict(grid, tone, &curve, &shape, range, want);
+            predict(&fit, &shape, want);
         last = shape.octave;
-        sum += error_of(grid, tone, stripe < guess->cut ? want : flat, range, stripe);
+        sum += fit_error_of(&fit, stripe < guess->cut ? want : flat, stripe);
     }
     return sum / grid->reads;
 }
@@ -294,16 +345,16 @@ double analyze_fit_tone(const struct analyze_grid *grid,
         for (int repeat = 0; repeat < 2; repeat++) {
             double before = cost;
 
-            for (size_t i = 0; i < sizeof(knobs) / sizeof(knobs[0]); i++)
+            for (size_t i = 0; i < sizeof knobs / sizeof knobs[0]; i++)
                 cost = turn(grid, guess, tone, &knobs[i], cost);
             if (cost > before * 0.999)
                 break;
         }
-        for (size_t i = 0; i < sizeof(knobs) / sizeof(knobs[0]); i++)
+        for (size_t i = 0; i < sizeof knobs / sizeof knobs[0]; i++)
             knobs[i].step /= 2;
     }
     struct analyze_tone best = *tone;
-    for (size_t i = 0; i < sizeof(column_counts) / sizeof(column_counts[0]); i++) {
+    for (size_t i = 0; i < sizeof column_counts / sizeof column_counts[0]; i++) {
         tone->columns = column_counts[i];
         double other = analyze_fit_cost(grid, tone, guess);
 

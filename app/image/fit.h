@@ -1,15 +1,49 @@
 // SPDX-License-Identifier: MIT
 //
-// Held against what is seen: every device that might have drawn it, through every tone
-// curve, blur and place of the ramp that might lie between.
+// Compares the picture with every device that might have drawn it, and with every tone
+// curve, blur and position of the ramp that might have changed it since.
 
-#ifndef ANALYZE_FIT_H
-#define ANALYZE_FIT_H
+#ifndef IMAGE_FIT_H
+#define IMAGE_FIT_H
 
 #include "image/grid.h"
-#include "image/model.h"
 
 #include <stdbool.h>
+#include <stdint.h>
+
+// What a stripe shows whose ramp was rounded, as a function of the place in it. Stripe B
+// of a device of f fraction bits has quanta of 2^(B-f): of its kind there is nothing to
+// know but their number in the ramp, 2^(f-B).
+
+// Rules that paint the same are one. The last three are to nearest without a sticky bit,
+// ties to even.
+enum analyze_flavor {
+    ANALYZE_TRUNCATE,
+    ANALYZE_UPWARD,
+    ANALYZE_ODD,
+    ANALYZE_NEAREST,
+    ANALYZE_NO_STICKY_1,
+    ANALYZE_NO_STICKY_2,
+    ANALYZE_NO_STICKY_3,
+    ANALYZE_FLAVORS,
+};
+
+// log2 of the number of quanta: [0, ANALYZE_OCTAVES). 0 stands for a half and less, 1 for
+// one, 2 for two, 3 for four; the last for so many that they cannot be seen.
+#define ANALYZE_OCTAVES 9
+
+struct analyze_shape {
+    enum analyze_flavor flavor;
+    bool subtract; // whole units stay, else they are lost
+    int octave;
+    int columns; // of the ramp; 0: so many that they cannot be seen
+};
+
+// The level, [0, 1], at place `u` from the left, [0, 1].
+double analyze_model_level(const struct analyze_shape *shape, double u);
+
+// The rules that a flavor stands for, a family (verdict.h).
+uint32_t analyze_model_rules(enum analyze_flavor flavor);
 
 #define ANALYZE_FIT_FAMILIES 4 // truncate, upward, to odd, to nearest
 
@@ -69,4 +103,4 @@ double analyze_fit_tone(const struct analyze_grid *grid,
                         const struct analyze_guess *guess, const double inner[2],
                         struct analyze_tone *tone);
 
-#endif // ANALYZE_FIT_H
+#endif // IMAGE_FIT_H

@@ -19,7 +19,7 @@ double analyze_lattice_y(const struct analyze_lattice *lattice, double v)
 }
 
 // How far above the lattice's lowest edge, in stripes.
-static double height_of(const struct analyze_lattice *lattice, double y)
+static double grid_height_of(const struct analyze_lattice *lattice, double y)
 {
     return (lattice->flipped ? y - lattice->bottom : lattice->bottom - y) /
            lattice->pitch;
@@ -43,7 +43,7 @@ static void find_edges(struct analyze_lattice *lattice, const struct analyze_fra
 
 // Whether an edge lies within a stripe: a picture that was framed was not cut before, or
 // nothing is known of how much is behind the frame.
-static bool is_cut(double height, double pitch)
+static bool grid_is_cut(double height, double pitch)
 {
     return fabs(height - floor(height + 0.5)) > fmin(0.35, fmax(0.07, 1.5 / pitch));
 }
@@ -65,22 +65,23 @@ bool analyze_lattice_comb(struct analyze_lattice *lattice,
     find_edges(lattice, frame, true);
     int side = flipped ? ANALYZE_TOP : ANALYZE_BOTTOM;
     bool framed = frame->outer[side] != frame->inner[side];
-    double low = height_of(lattice, lattice->edge[!flipped]);
-    double high = height_of(lattice, lattice->edge[flipped]);
+    double low = grid_height_of(lattice, lattice->edge[!flipped]);
+    double high = grid_height_of(lattice, lattice->edge[flipped]);
     double slack = fmin(0.35, fmax(CUT_SLACK, 1.2 / comb->pitch));
     int lowest = (int) floor(low + slack), highest = (int) ceil(high - slack);
 
     // Few lines leave the pitch open, the more so the farther one counts.
     double doubt =
         LINE_SLACK * row_size / comb->pitch / (comb->lines * sqrt(comb->lines + 0.1));
-    double middle = height_of(lattice, comb->middle);
+    double middle = grid_height_of(lattice, comb->middle);
     double below = doubt * fabs(middle - low), above = doubt * fabs(high - middle);
     lattice->sure = floor(low + slack - below) == floor(low + slack + below) &&
                     ceil(high - slack - above) == ceil(high - slack + above);
     lattice->bottom = analyze_lattice_y(lattice, lowest);
     lattice->count = highest - lowest;
-    lattice->whole = lattice->count == stripes &&
-                     !(framed && (is_cut(low, comb->pitch) || is_cut(high, comb->pitch)));
+    lattice->whole =
+        lattice->count == stripes &&
+        !(framed && (grid_is_cut(low, comb->pitch) || grid_is_cut(high, comb->pitch)));
     return lattice->count >= 3 && lattice->count <= ANALYZE_GRID_STRIPES;
 }
 
@@ -96,8 +97,8 @@ void analyze_lattice_frame(struct analyze_lattice *lattice,
 }
 
 // The rows to read of a stripe; returns how many.
-static int rows_of(const struct analyze_lattice *lattice, int stripe, int height,
-                   int rows[ROWS])
+static int grid_rows_of(const struct analyze_lattice *lattice, int stripe, int height,
+                        int rows[ROWS])
 {
     double a = analyze_lattice_y(lattice, stripe + INTERIOR_LOW);
     double b = analyze_lattice_y(lattice, stripe + INTERIOR_HIGH);
@@ -129,7 +130,7 @@ void analyze_grid_read(struct analyze_grid *grid, const struct analyze_view *vie
 {
     double left = frame->outer[ANALYZE_LEFT], right = frame->outer[ANALYZE_RIGHT];
 
-    memset(grid, 0, sizeof(*grid));
+    memset(grid, 0, sizeof *grid);
     grid->count = lattice->count;
     grid->x[0] = left;
     grid->x[1] = right;
@@ -139,7 +140,7 @@ void analyze_grid_read(struct analyze_grid *grid, const struct analyze_view *vie
         grid->bins = 1;
     double size = (right - left) / grid->bins;
     for (int stripe = 0; stripe < grid->count; stripe++) {
-        int rows[ROWS], count = rows_of(lattice, stripe, view->height, rows);
+        int rows[ROWS], count = grid_rows_of(lattice, stripe, view->height, rows);
 
         grid->read[stripe] = count > 0;
         grid->reads += count > 0;
@@ -166,11 +167,11 @@ double analyze_grid_slope(const struct analyze_grid *grid)
 void analyze_grid_reduce(struct analyze_grid *to, const struct analyze_grid *from,
                          int bins)
 {
-    memset(to, 0, sizeof(*to));
+    memset(to, 0, sizeof *to);
     to->count = from->count;
     to->reads = from->reads;
-    memcpy(to->read, from->read, sizeof(to->read));
-    memcpy(to->x, from->x, sizeof(to->x));
+    memcpy(to->read, from->read, sizeof to->read);
+    memcpy(to->x, from->x, sizeof to->x);
     to->bins = bins < from->bins ? bins : from->bins;
     for (int stripe = 0; stripe < to->count; stripe++)
         for (int bin = 0; bin < to->bins; bin++) {

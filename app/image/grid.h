@@ -1,15 +1,30 @@
 // SPDX-License-Identifier: MIT
 //
-// Where stripes are thought to lie in a view, and the levels that are seen there.
+// A possible position of the stripes in a view, and the levels at that position.
 
-#ifndef ANALYZE_GRID_H
-#define ANALYZE_GRID_H
+#ifndef IMAGE_GRID_H
+#define IMAGE_GRID_H
 
 #include "image/analyze.h"
-#include "image/comb.h"
 #include "image/view.h"
 
 #include <stdbool.h>
+
+// The black lines that part the stripes.
+struct analyze_comb {
+    double pitch;  // rows of the view; 0: none found
+    double phase;  // middle of a line; the others lie whole pitches away
+    double depth;  // how black they are: 1, were they a tenth of the pitch wide and black
+                   // between white
+    double middle; // of the lines seen
+    int lines;     // that are dark indeed
+    double score;  // [0, 1]: how much of all that is dark between bright rows lies on it
+};
+
+// The comb of the widest pitch that holds nearly all dark lines in `frame` (of this
+// view), if there are from 3 up to twice `stripes` of them.
+struct analyze_comb analyze_comb_find(const struct analyze_view *view,
+                                      const struct analyze_frame *frame, int stripes);
 
 #define ANALYZE_GRID_BINS    256
 #define ANALYZE_GRID_STRIPES (ANALYZE_STRIPES_MAX + 2)
@@ -64,4 +79,4 @@ double analyze_grid_slope(const struct analyze_grid *grid);
 void analyze_grid_reduce(struct analyze_grid *to, const struct analyze_grid *from,
                          int bins);
 
-#endif // ANALYZE_GRID_H
+#endif // IMAGE_GRID_H

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "image/judge.h"
-
-#include "image/count.h"
-#include "image/margin.h"
+#include "image/search.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -28,7 +25,6 @@
 #define CUT_MOST      0.42 // of the ramp, at its sides
 #define CUT_LITTLE    0.06
 #define CUT_GAMMA     0.2
-#define LINES_MOST    19 // of the 23 of such a picture
 #define GAMMA_LOW     0.42
 #define GAMMA_HIGH    2.7
 #define UNSURE        0.7 // a confidence that is too little where less is seen:
@@ -38,13 +34,13 @@
 #define BRIGHT        0.4 // black, of white
 #define DIM           0.53
 
-static void refuse(struct analyze_answer *answer, const char *format, ...)
+static void judge_refuse(struct analyze_answer *answer, const char *format, ...)
 {
     va_list list;
 
     answer->conclusive = false;
     va_start(list, format);
-    vsnprintf(answer->reason, sizeof(answer->reason), format, list);
+    vsnprintf(answer->reason, sizeof answer->reason, format, list);
     va_end(list);
 }
 
@@ -56,9 +52,7 @@ struct votes {
 
 static double stripe_error(const struct analyze_find *find, int stripe, int octave)
 {
-    const struct analyze_guess *best = &find->guesses.best;
-    struct analyze_shape shape = { best->flavor, best->subtract, octave,
-                                   find->tone.columns };
+    struct analyze_shape shape = analyze_search_shape(find, octave);
 
     return analyze_fit_stripe(&find->grid, &find->tone, &shape, stripe);
 }
@@ -140,8 +134,8 @@ static void judge_place(const struct analyze_find *find, int stripes,
 
     if ((lattice->whole || most) && find->grid.read[0] && votes->lowest_is_ramp)
         return;
-    refuse(answer, "%d stripes are seen of %d: which is the lowest cannot be told",
-           lattice->count, stripes);
+    judge_refuse(answer, "%d stripes are seen of %d: which is the lowest cannot be told",
+                 lattice->count, stripes);
 }
 
 // How much of the ramp lies outside the picture. Where much does, a tone curve may make
@@ -162,13 +156,15 @@ static void judge_tone(const struct analyze_find *find, struct analyze_answer *a
     double cut = cut_off(find), bent = fabs(tone->gamma - 1);
 
     if (cut > CUT_MOST || (cut > CUT_LITTLE && bent > CUT_GAMMA))
-        refuse(answer, "too much of the ramp is cut off at its sides");
+        judge_refuse(answer, "too much of the ramp is cut off at its sides");
     else if (tone->gamma < GAMMA_LOW || tone->gamma > GAMMA_HIGH)
-        refuse(answer, "the tones are bent too much to be those of a whole ramp");
+        judge_refuse(answer, "the tones are bent too much to be those of a whole ramp");
     else if (tone->black > BRIGHT * tone->white)
-        refuse(answer, "too bright: the darker half of the ramp may have been cut off");
+        judge_refuse(answer,
+                     "too bright: the darker half of the ramp may have been cut off");
     else if (tone->white - tone->black < DIM * (255 - tone->black))
-        refuse(answer, "too dim: the brighter half of the ramp may have been cut off");
+        judge_refuse(answer,
+                     "too dim: the brighter half of the ramp may have been cut off");
 }
 
 static void judge_margin(const struct analyze_view *view, const struct analyze_find *find,
@@ -177,21 +173,12 @@ static void judge_margin(const struct analyze_view *view, const struct analyze_f
     int spot = analyze_margin_spot(find);
 
     if (spot >= 0) {
-        refuse(answer, "stripe %d is not black to its end", spot);
+        judge_refuse(answer, "stripe %d is not black to its end", spot);
         return;
     }
-    switch (analyze_margin_find(view, find)) {
-    case ANALYZE_MARGIN_FRAME: break;
-    case ANALYZE_MARGIN_LIT:
-        refuse(answer, "a stripe goes on beside the ramp: its end cannot be told");
-        break;
-    case ANALYZE_MARGIN_DARK:
-        refuse(answer, "black on the dark side of the ramp: a frame, or its darker part");
-        break;
-    case ANALYZE_MARGIN_BRIGHT:
-        refuse(answer, "white on the bright side of the ramp: a frame, or a part of it");
-        break;
-    }
+    const char *why = analyze_margin_find(view, find);
+    if (why)
+        judge_refuse(answer, "%s", why);
 }
 
 static void judge_rival(const struct analyze_find *find, double cost,
@@ -201,17 +188,17 @@ static void judge_rival(const struct analyze_find *find, double cost,
     double other = analyze_search_rival(find, &rival);
 
     if (other < cost * RIVAL_RATIO + RIVAL_MORE)
-        refuse(answer,
-               rival.bits == find->guesses.best.bits
-                   ? "%d fraction bits, but two ways of rounding fit alike"
-                   : "%d and %d fraction bits fit alike",
-               find->guesses.best.bits, rival.bits);
+        judge_refuse(answer,
+                     rival.bits == find->guesses.best.bits
+                         ? "%d fraction bits, but two ways of rounding fit alike"
+                         : "%d and %d fraction bits fit alike",
+                     find->guesses.best.bits, rival.bits);
     else
         answer->confidence = other < HUGE_VAL ? 1 - cost / other : 1;
     bool few = find->tone.columns && find->tone.columns < FEW_COLUMNS;
     if (answer->conclusive && answer->confidence < UNSURE &&
         (few || cut_off(find) > CUT_LITTLE))
-        refuse(answer, "another reading of so small a part fits nearly as well");
+        judge_refuse(answer, "another reading of so small a part fits nearly as well");
 }
 
 // Without lines between the stripes their height is the frame's, and of so few pixels in
@@ -225,29 +212,31 @@ static bool is_small(const struct analyze_view *view, const struct analyze_find 
            find->grid.x[1] - find->grid.x[0] < SMALL_WIDTH;
 }
 
-static void judge(const struct analyze_view *view, const struct analyze_find *find,
-                  int stripes, struct analyze_answer *answer)
+static void judge_judge(const struct analyze_view *view, const struct analyze_find *find,
+                        int stripes, struct analyze_answer *answer)
 {
     int bits = find->guesses.best.bits;
     double cost = analyze_fit_cost(&find->grid, &find->tone, &find->guesses.best);
 
     answer->conclusive = true;
     if (cost > COST_MOST) {
-        refuse(answer, "no stripes of a rounded ramp are seen");
+        judge_refuse(answer, "no stripes of a rounded ramp are seen");
         return;
     }
     answer->found = true;
     struct votes votes = count_votes(find);
     if (bits > find->lattice.count || (stripes <= ANALYZE_STRIPES && bits > BITS_SINGLE))
-        refuse(answer, "no steps are seen: the ramps are whole up to the last stripe, as "
-                       "where the sum was folded, or the steps are too fine");
+        judge_refuse(answer,
+                     "no steps are seen: the ramps are whole up to the last stripe, as "
+                     "where the sum was folded, or the steps are too fine");
     else if (bits > stripes)
-        refuse(answer, "the steps end above stripe %d: there are more than %d stripes",
-               stripes - 1, stripes);
+        judge_refuse(answer,
+                     "the steps end above stripe %d: there are more than %d stripes",
+                     stripes - 1, stripes);
     else if (votes.against)
-        refuse(answer, "stripe %d contradicts the others", votes.stripe);
+        judge_refuse(answer, "stripe %d contradicts the others", votes.stripe);
     else if (votes.told < TOLD_LEAST)
-        refuse(answer, "too few stripes show steps that can be counted");
+        judge_refuse(answer, "too few stripes show steps that can be counted");
     else
         judge_place(find, stripes, &votes, answer);
     if (answer->conclusive)
@@ -255,22 +244,22 @@ static void judge(const struct analyze_view *view, const struct analyze_find *fi
     if (answer->conclusive)
         judge_margin(view, find, answer);
     if (answer->conclusive && is_small(view, find))
-        refuse(answer, "the picture is too small to be told from a slanted one");
+        judge_refuse(answer, "the picture is too small to be told from a slanted one");
     if (answer->conclusive && !find->lattice.sure && !analyze_count_holds(view, find))
-        refuse(answer, "too few lines part the stripes to tell how many there are");
+        judge_refuse(answer, "too few lines part the stripes to tell how many there are");
     if (answer->conclusive)
         judge_rival(find, cost, answer);
 }
 
-static void describe(const struct analyze_find *find, struct analyze_answer *answer)
+static void judge_describe(const struct analyze_find *find, struct analyze_answer *answer)
 {
     const struct analyze_guess *best = &find->guesses.best;
     double half = 0.5 / (find->tone.columns ? find->tone.columns : 512);
 
     for (int i = 0; i < answer->stripes && i < find->lattice.count; i++) {
         struct analyze_stripe *stripe = &answer->stripe[i];
-        struct analyze_shape shape = { best->flavor, best->subtract,
-                                       analyze_fit_octave(best, i), find->tone.columns };
+        struct analyze_shape shape =
+            analyze_search_shape(find, analyze_fit_octave(best, i));
 
         stripe->left = analyze_model_level(&shape, half);
         stripe->right = analyze_model_level(&shape, 1 - half);
@@ -310,9 +299,9 @@ void analyze_judge(const struct analyze_view *view, const struct analyze_find *f
 {
     const struct analyze_guess *best = &find->guesses.best;
 
-    judge(view, find, stripes, answer);
+    judge_judge(view, find, stripes, answer);
     if (answer->found)
-        describe(find, answer);
+        judge_describe(find, answer);
     if (!answer->conclusive)
         return;
     answer->fraction_bits = best->bits;

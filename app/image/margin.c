@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "image/margin.h"
+#include "image/search.h"
 
 #include <math.h>
 
@@ -93,7 +93,7 @@ static double column_level(const struct analyze_view *view,
 
     rows_of(view, find, rows);
     for (int row = rows[0]; row < rows[1]; row++)
-        sum += view->level[(size_t) row * (size_t) view->columns + (size_t) column];
+        sum += analyze_view_row(view, row)[column];
     return rows[1] > rows[0] ? (sum / (rows[1] - rows[0]) - find->tone.black) / scale
                              : 0.5;
 }
@@ -141,34 +141,33 @@ static bool is_as_dark(const struct analyze_view *view, const struct analyze_fin
     rows_of(view, find, rows);
     for (int row = rows[0]; row < rows[1]; row++)
         for (int i = (int) fmax(0, ceil(left)); i < right - 1 && i < view->columns; i++)
-            if (view->level[(size_t) row * (size_t) view->columns + (size_t) i] < most)
+            if (analyze_view_row(view, row)[i] < most)
                 return true;
     return false;
 }
 
-enum analyze_margin analyze_margin_find(const struct analyze_view *view,
-                                        const struct analyze_find *find)
+const char *analyze_margin_find(const struct analyze_view *view,
+                                const struct analyze_find *find)
 {
     struct beside dark = look_beside(view, find, BLACK_END);
     struct beside bright = look_beside(view, find, WHITE_END);
+    bool darker = dark.own + dark.black > bright.own + bright.black + UNEVEN;
 
     if (is_lit(find, BLACK_END) || is_lit(find, WHITE_END))
-        return ANALYZE_MARGIN_LIT;
-    if (dark.own > bright.own + UNEVEN)
-        return ANALYZE_MARGIN_DARK;
-    if (dark.own + dark.black > bright.own + bright.black + UNEVEN &&
-        is_as_dark(view, find, dark.darkest))
-        return ANALYZE_MARGIN_DARK;
+        return "a stripe goes on beside the ramp: its end cannot be told";
+    if (dark.own > bright.own + UNEVEN ||
+        (darker && is_as_dark(view, find, dark.darkest)))
+        return "black on the dark side of the ramp: a frame, or its darker part";
     if (bright.white > dark.white + UNEVEN && !has_black(find))
-        return ANALYZE_MARGIN_BRIGHT;
-    return ANALYZE_MARGIN_FRAME;
+        return "white on the bright side of the ramp: a frame, or a part of it";
+    return NULL;
 }
 
-static bool is_black(const struct analyze_find *find, int stripe)
+static bool margin_is_black(const struct analyze_find *find, int stripe)
 {
     const struct analyze_guess *best = &find->guesses.best;
-    struct analyze_shape shape = { best->flavor, best->subtract,
-                                   analyze_fit_octave(best, stripe), find->tone.columns };
+    struct analyze_shape shape =
+        analyze_search_shape(find, analyze_fit_octave(best, stripe));
     float level[ANALYZE_GRID_BINS];
 
     if (stripe >= best->cut)
@@ -202,8 +201,8 @@ int analyze_margin_spot(const struct analyze_find *find)
     const struct analyze_grid *grid = &find->grid;
 
     for (int stripe = find->guesses.best.bits; stripe + 1 < grid->count; stripe++)
-        if (grid->read[stripe] && grid->read[stripe + 1] && is_black(find, stripe) &&
-            has_spot(find, stripe))
+        if (grid->read[stripe] && grid->read[stripe + 1] &&
+            margin_is_black(find, stripe) && has_spot(find, stripe))
             return stripe;
     return -1;
 }

@@ -193,6 +193,14 @@ bool analyze_search(const struct analyze_view views[2], int stripes,
     return true;
 }
 
+struct analyze_shape analyze_search_shape(const struct analyze_find *find, int octave)
+{
+    const struct analyze_guess *best = &find->guesses.best;
+
+    return (struct analyze_shape){ best->flavor, best->subtract, octave,
+                                   find->tone.columns };
+}
+
 static bool same_verdict(const struct analyze_guess *a, const struct analyze_guess *b)
 {
     return a->bits == b->bits &&

@@ -10,11 +10,11 @@
 #include "image/shot.h"
 
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/png/png.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 // The squared share of the widest spread from which on a channel counts.
 #define SPREAD_SHARE 0.81
@@ -81,7 +81,7 @@ static struct mixture mixture_of(const struct spread *spread)
     return mixture;
 }
 
-static uint8_t mix(const struct mixture *mixture, const uint8_t rgb[3])
+static uint8_t shot_mix(const struct mixture *mixture, const uint8_t rgb[3])
 {
     unsigned sum = mixture->half;
 
@@ -90,7 +90,7 @@ static uint8_t mix(const struct mixture *mixture, const uint8_t rgb[3])
     return (uint8_t) (sum * mixture->scale >> SCALE_BITS);
 }
 
-static void grey_palette(struct png_any *picture, size_t count)
+static void grey_palette(struct png_picture *picture, size_t count)
 {
     uint64_t times[256] = { 0 };
     struct spread spread = { 0 };
@@ -103,31 +103,29 @@ static void grey_palette(struct png_any *picture, size_t count)
         spread_add(&spread, picture->palette[i], times[i]);
     mixture = mixture_of(&spread);
     for (int i = 0; i < picture->colours; i++)
-        greys[i] = mix(&mixture, picture->palette[i]);
+        greys[i] = shot_mix(&mixture, picture->palette[i]);
     for (size_t i = 0; i < count; i++)
         picture->bytes[i] = greys[picture->bytes[i]];
 }
 
 // In its place, of which two thirds go back.
-static void grey_colours(struct png_any *picture, size_t count)
+static void grey_colours(struct png_picture *picture, size_t count)
 {
     struct spread spread = { 0 };
     struct mixture mixture;
-    uint8_t *less;
 
     for (size_t i = 0; i < count; i += count / SAMPLES + 1)
         spread_add(&spread, picture->bytes + 3 * i, 1);
     mixture = mixture_of(&spread);
     for (size_t i = 0; i < count; i++)
-        picture->bytes[i] = mix(&mixture, picture->bytes + 3 * i);
-    less = realloc(picture->bytes, count);
-    picture->bytes = less ? less : picture->bytes;
+        picture->bytes[i] = shot_mix(&mixture, picture->bytes + 3 * i);
+    picture->bytes = memory_resize(picture->bytes, count, 1);
 }
 
 // Of captures of 32-bit words, which lie in the bytes of RGBA: their bytes differ, and
 // over black none is brighter than its alpha, which is the upper half of an exponent. An
 // editor keeps the note of the probe in what it makes of other captures.
-static bool is_words(const struct png_any *picture, size_t count)
+static bool is_words(const struct png_picture *picture, size_t count)
 {
     bool differ = false;
 
@@ -144,15 +142,16 @@ static bool is_words(const struct png_any *picture, size_t count)
 }
 
 // Takes the bytes over.
-static bool take(struct shot *shot, struct png_any *picture, const char *name)
+static bool shot_take(struct shot *shot, struct png_picture *picture, const char *name)
 {
     size_t count = (size_t) picture->width * (size_t) picture->height;
 
     if (is_words(picture, count)) {
-        log_error("%s: a capture of the %s probe's words, which are no greys; give the "
-                  "picture beside it whose name ends in -grey.png",
-                  name, picture->probe);
-        png_any_finish(picture);
+        log_error(
+            "%s: a raw capture of the probe %s, whose pixels are not greys; use the "
+            "*-grey.png beside it",
+            name, picture->probe);
+        png_finish(picture);
         return false;
     }
     if (picture->colours)
@@ -165,18 +164,18 @@ static bool take(struct shot *shot, struct png_any *picture, const char *name)
 
 bool shot_read(struct shot *shot, const char *path)
 {
-    struct png_any picture;
+    struct png_picture picture;
 
     *shot = (struct shot){ 0 };
-    return png_any_read(path, &picture) && take(shot, &picture, path);
+    return png_read_any(path, &picture) && shot_take(shot, &picture, path);
 }
 
 bool shot_read_file(struct shot *shot, FILE *file, const char *name)
 {
-    struct png_any picture;
+    struct png_picture picture;
 
     *shot = (struct shot){ 0 };
-    return png_any_read_file(file, name, &picture) && take(shot, &picture, name);
+    return png_read_file(file, name, true, &picture) && shot_take(shot, &picture, name);
 }
 
 void shot_finish(struct shot *shot)

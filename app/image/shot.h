@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A picture from anywhere: a screenshot, a figure, a photograph. Grey, whatever it was.
+// A picture to be analyzed: a screenshot, a figure or a photograph, converted to grey.
 
-#ifndef SHOT_H
-#define SHOT_H
+#ifndef IMAGE_SHOT_H
+#define IMAGE_SHOT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,4 +27,4 @@ bool shot_read_file(struct shot *shot, FILE *file, const char *name);
 // Accepts a zeroed struct and leaves one.
 void shot_finish(struct shot *shot);
 
-#endif // SHOT_H
+#endif // IMAGE_SHOT_H

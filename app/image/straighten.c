@@ -7,9 +7,9 @@
 // and, where that leaves nearly nothing, every level is divided by its light and
 // multiplied by their mean. A margin of more than one thing leaves too much.
 
-#include "image/straighten.h"
+#include "image/tilt.h"
 
-#include "base/log.h"
+#include "base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -152,8 +152,9 @@ void analyze_straight_point(const struct analyze_straight *straight, const doubl
     tilted[1] = straight->from[1] + (tilt->a * u + v) / w;
 }
 
-static uint8_t sample(const struct shot *shot, const struct analyze_straight *straight,
-                      const struct light *light, const int pixel[2])
+static uint8_t straighten_sample(const struct shot *shot,
+                                 const struct analyze_straight *straight,
+                                 const struct light *light, const int pixel[2])
 {
     int parts = (int) fmin(straight->scale + 0.5, PARTS_MOST);
     double sum = 0, at[2] = { 0 };
@@ -176,7 +177,7 @@ static uint8_t sample(const struct shot *shot, const struct analyze_straight *st
     return (uint8_t) fmin(level + 0.5, 255);
 }
 
-bool analyze_straighten(const struct shot *shot, const struct analyze_tilt *tilt,
+void analyze_straighten(const struct shot *shot, const struct analyze_tilt *tilt,
                         struct analyze_straight *straight)
 {
     int longest = shot->width > shot->height ? shot->width : shot->height;
@@ -186,7 +187,7 @@ bool analyze_straighten(const struct shot *shot, const struct analyze_tilt *tilt
     struct light light = light_of(shot);
 
     *straight = (struct analyze_straight){
-        .shot = { width, height, malloc((size_t) width * (size_t) height) },
+        .shot = { width, height, memory_new((size_t) width, (size_t) height) },
         .tilt = *tilt,
         .scale = scale,
         .from = { shot->width / 2.0, shot->height / 2.0 },
@@ -194,16 +195,9 @@ bool analyze_straighten(const struct shot *shot, const struct analyze_tilt *tilt
     };
     uint8_t *to = straight->shot.grey;
 
-    if (!to) {
-        log_error("no memory to straighten a picture of %d x %d", shot->width,
-                  shot->height);
-        *straight = (struct analyze_straight){ 0 };
-        return false;
-    }
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
-            *to++ = sample(shot, straight, &light, (const int[2]){ x, y });
-    return true;
+            *to++ = straighten_sample(shot, straight, &light, (const int[2]){ x, y });
 }
 
 void analyze_straight_finish(struct analyze_straight *straight)

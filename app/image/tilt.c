@@ -18,8 +18,6 @@
 
 #include "image/tilt.h"
 
-#include "image/field.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -82,8 +80,8 @@ static void scan(const struct analyze_field *field, struct rows *rows)
 }
 
 // A better neighbour, if there is one.
-static bool improve(const struct analyze_field *field, struct rows *rows, double da,
-                    double db)
+static bool tilt_improve(const struct analyze_field *field, struct rows *rows, double da,
+                         double db)
 {
     double a = rows->a + da, b = rows->b + db;
 
@@ -99,7 +97,7 @@ static bool improve(const struct analyze_field *field, struct rows *rows, double
     return true;
 }
 
-static void refine(const struct analyze_field *field, struct rows *rows, bool bend)
+static void tilt_refine(const struct analyze_field *field, struct rows *rows, bool bend)
 {
     double step = slope_step(field);
 
@@ -109,10 +107,11 @@ static void refine(const struct analyze_field *field, struct rows *rows, bool be
         bool better = true;
 
         for (int i = 0; i < 4 && better; i++) {
-            better = improve(field, rows, step, 0) || improve(field, rows, -step, 0);
+            better =
+                tilt_improve(field, rows, step, 0) || tilt_improve(field, rows, -step, 0);
             if (bend)
-                better |=
-                    improve(field, rows, 0, change) || improve(field, rows, 0, -change);
+                better |= tilt_improve(field, rows, 0, change) ||
+                          tilt_improve(field, rows, 0, -change);
         }
     }
 }
@@ -141,7 +140,7 @@ static void find_dark(const struct analyze_field *field)
 }
 
 // How well they fit the profile, the best of all; bent by d.
-static double wave(const struct analyze_field *field, double d, struct waves *waves)
+static double tilt_wave(const struct analyze_field *field, double d, struct waves *waves)
 {
     float sine[WAVES] = { 0 }, cosine[WAVES] = { 0 };
     double total = 0, most = 0;
@@ -191,11 +190,11 @@ static void bend(const struct analyze_field *field, struct rows *rows)
 
     analyze_field_project(field, rows->a, rows->b);
     find_dark(field);
-    rows->wave = rows->even = wave(field, 0, &waves);
+    rows->wave = rows->even = tilt_wave(field, 0, &waves);
     waves.first = waves.best < WAVES_NEAR ? 0 : waves.best - WAVES_NEAR;
     waves.count = (int) fmin(2 * WAVES_NEAR + 1, last - waves.first);
     for (int i = -BEND_STEPS; i <= BEND_STEPS; i++) {
-        double fit = wave(field, i * step, &waves);
+        double fit = tilt_wave(field, i * step, &waves);
 
         if (fit > rows->wave && fit > rows->even * BEND_GAIN) {
             rows->wave = fit;
@@ -205,7 +204,7 @@ static void bend(const struct analyze_field *field, struct rows *rows)
     for (int round = 0; round < 4 && rows->d != 0; round++) {
         step /= 2;
         for (int way = -1; way <= 1; way += 2) {
-            double fit = wave(field, rows->d + way * step, &waves);
+            double fit = tilt_wave(field, rows->d + way * step, &waves);
 
             if (fit > rows->wave) {
                 rows->wave = fit;
@@ -226,25 +225,24 @@ static bool halves_agree(struct analyze_field *field, const struct rows *rows)
 
         analyze_field_limit(field, half * field->columns / 2,
                             (half + 1) * field->columns / 2);
-        refine(field, &own, false);
+        tilt_refine(field, &own, false);
         found[half] = own.a;
     }
     analyze_field_limit(field, 0, field->columns);
     return fabs(found[0] - rows->a) < apart && fabs(found[1] - rows->a) < apart;
 }
 
-static void measure(const struct analyze_view *view, struct rows *rows)
+static void tilt_measure(const struct analyze_view *view, struct rows *rows)
 {
     struct analyze_field field;
 
-    if (!analyze_field_init(&field, view, ROWS_COARSE))
-        return;
+    analyze_field_init(&field, view, ROWS_COARSE);
     scan(&field, rows);
     analyze_field_finish(&field);
-    if (fabs(rows->a) < SLOPE_LEAST / 2 || rows->coherent < COHERENT ||
-        !analyze_field_init(&field, view, ROWS_FINE))
+    if (fabs(rows->a) < SLOPE_LEAST / 2 || rows->coherent < COHERENT)
         return;
-    refine(&field, rows, true);
+    analyze_field_init(&field, view, ROWS_FINE);
+    tilt_refine(&field, rows, true);
     rows->level = analyze_field_project(&field, 0, 0);
     rows->told = fabs(rows->a) >= SLOPE_LEAST && fabs(rows->a) < SLOPE_TOLD &&
                  rows->coherent > GAIN * rows->level && halves_agree(&field, rows);
@@ -256,8 +254,7 @@ static void measure_wave(const struct analyze_view *view, struct rows *rows)
 {
     struct analyze_field field;
 
-    if (!analyze_field_init(&field, view, ROWS_FINE))
-        return;
+    analyze_field_init(&field, view, ROWS_FINE);
     bend(&field, rows);
     analyze_field_finish(&field);
 }
@@ -294,8 +291,7 @@ static bool find_sides(const struct analyze_view *view, struct rows *rows, doubl
     struct rows plain, bent;
     double least = rows->wave > rows->even * BEND_SURE ? SIDES_SURE : SIDES_GAIN;
 
-    if (!analyze_field_init(&field, view, ROWS_FINE))
-        return false;
+    analyze_field_init(&field, view, ROWS_FINE);
     bool near = scan_sides(&field, -rows->a, 0, &plain);
     bool near_bent = rows->d != 0 && scan_sides(&field, -rows->a, rows->d, &bent);
 
@@ -318,7 +314,7 @@ bool analyze_tilt_find(const struct analyze_view views[2], struct analyze_tilt *
         if (views[turned].columns < COLUMNS_LEAST || views[turned].rows < ROWS_LEAST)
             return false;
     for (int turned = 0; turned < 2; turned++)
-        measure(&views[turned], &rows[turned]);
+        tilt_measure(&views[turned], &rows[turned]);
     if (!rows[0].told && !rows[1].told)
         return false;
     for (int turned = 0; turned < 2; turned++)

@@ -2,7 +2,7 @@
 
 #include "image/view.h"
 
-#include "base/log.h"
+#include "base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static void reduce(struct analyze_view *view, uint32_t *sums)
 }
 
 // How many of [0, size) fall on part `i` of `parts`.
-static int share(int i, int parts, int size)
+static int view_share(int i, int parts, int size)
 {
     int64_t from = ((int64_t) i * size + parts - 1) / parts;
     int64_t to = ((int64_t) (i + 1) * size + parts - 1) / parts;
@@ -49,23 +49,16 @@ static int share(int i, int parts, int size)
     return (int) (to - from);
 }
 
-bool analyze_view_init(struct analyze_view *view, const struct shot *shot, bool turned)
+void analyze_view_init(struct analyze_view *view, const struct shot *shot, bool turned)
 {
     int width = turned ? shot->height : shot->width;
     int height = turned ? shot->width : shot->height;
     int rows = height < ANALYZE_VIEW_ROWS ? height : ANALYZE_VIEW_ROWS;
     int columns = width < ANALYZE_VIEW_COLUMNS ? width : ANALYZE_VIEW_COLUMNS;
     size_t count = (size_t) rows * (size_t) columns;
-    uint32_t *sums = calloc(count + (size_t) columns + 1, sizeof(*sums));
-    float *level = malloc(count * sizeof(*level));
+    uint32_t *sums = memory_new(count + (size_t) columns + 1, sizeof *sums);
+    float *level = memory_new(count, sizeof *level);
 
-    *view = (struct analyze_view){ 0 };
-    if (!sums || !level) {
-        log_error("no memory for a reduced picture of %d x %d", columns, rows);
-        free(sums);
-        free(level);
-        return false;
-    }
     *view = (struct analyze_view){ shot,
                                    turned,
                                    width,
@@ -79,13 +72,12 @@ bool analyze_view_init(struct analyze_view *view, const struct shot *shot, bool 
     for (int row = 0; row < rows; row++)
         for (int column = 0; column < columns; column++) {
             size_t at = (size_t) row * (size_t) columns + (size_t) column;
-            double area =
-                (double) share(row, rows, height) * share(column, columns, width);
+            double area = (double) view_share(row, rows, height) *
+                          view_share(column, columns, width);
 
             level[at] = (float) (sums[at] / area);
         }
     free(sums);
-    return true;
 }
 
 void analyze_view_finish(struct analyze_view *view)
@@ -98,7 +90,7 @@ void analyze_view_finish(struct analyze_view *view)
 static double row_mean(const struct analyze_view *view, int row, int from, int to,
                        double *spread)
 {
-    const float *level = view->level + (size_t) row * (size_t) view->columns;
+    const float *level = analyze_view_row(view, row);
     double sum = 0, deviation = 0;
 
     for (int column = from; column < to; column++)
@@ -129,7 +121,7 @@ static int border(const struct analyze_view *view, int first, int step, int coun
 }
 
 // The reduced rows or columns that lie between two edges in pixels; one at least.
-static void between(double low, double high, double size, int count, int range[2])
+static void view_between(double low, double high, double size, int count, int range[2])
 {
     range[0] = (int) floor(low / size + 0.5);
     range[1] = (int) floor(high / size + 0.5);
@@ -146,12 +138,12 @@ static void percentiles(const struct analyze_view *view, struct analyze_frame *f
     long histogram[256] = { 0 }, count = 0, below = 0;
     int rows[2], columns[2];
 
-    between(frame->inner[2], frame->inner[3], view->row_size, view->rows, rows);
-    between(frame->inner[0], frame->inner[1], view->column_size, view->columns, columns);
+    view_between(frame->inner[2], frame->inner[3], view->row_size, view->rows, rows);
+    view_between(frame->inner[0], frame->inner[1], view->column_size, view->columns,
+                 columns);
     for (int row = rows[0]; row < rows[1]; row++)
         for (int column = columns[0]; column < columns[1]; column++, count++)
-            histogram[(int) view->level[(size_t) row * (size_t) view->columns +
-                                        (size_t) column]]++;
+            histogram[(int) analyze_view_row(view, row)[column]]++;
     frame->black = -1;
     frame->white = 0;
     for (int level = 0; level < 256; level++) {
@@ -181,8 +173,9 @@ static bool trim_side(const struct analyze_view views[2], struct analyze_frame *
     bool low = side == ANALYZE_LEFT || side == ANALYZE_TOP;
     double level = 0, *edge = frame->inner, *whole = frame->outer;
 
-    between(edge[along], edge[along + 1], view->row_size, view->rows, rows);
-    between(whole[across], whole[across + 1], view->column_size, view->columns, columns);
+    view_between(edge[along], edge[along + 1], view->row_size, view->rows, rows);
+    view_between(whole[across], whole[across + 1], view->column_size, view->columns,
+                 columns);
     int count = rows[1] - rows[0];
     int found =
         border(view, low ? rows[0] : rows[1] - 1, low ? 1 : -1, count, columns, &level);
@@ -208,7 +201,7 @@ struct analyze_frame analyze_view_frame(const struct analyze_view views[2])
     struct trim trims[4] = { 0 };
     bool more = true;
 
-    memcpy(frame.inner, frame.outer, sizeof(frame.inner));
+    memcpy(frame.inner, frame.outer, sizeof frame.inner);
     percentiles(&views[0], &frame);
     for (int round = 0; more && round < ROUNDS; round++) {
         more = false;

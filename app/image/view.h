@@ -3,12 +3,13 @@
 // The shot as the search for stripes sees it: reduced, along rows or along columns, and
 // the frame in which the picture lies. Knows nothing of stripes.
 
-#ifndef ANALYZE_VIEW_H
-#define ANALYZE_VIEW_H
+#ifndef IMAGE_VIEW_H
+#define IMAGE_VIEW_H
 
 #include "image/shot.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #define ANALYZE_VIEW_ROWS    2048
 #define ANALYZE_VIEW_COLUMNS 128
@@ -23,6 +24,12 @@ struct analyze_view {
     float *level;                 // [rows][columns], owned
 };
 
+// A row of levels.
+static inline const float *analyze_view_row(const struct analyze_view *view, int row)
+{
+    return view->level + (size_t) row * (size_t) view->columns;
+}
+
 enum analyze_side { ANALYZE_LEFT, ANALYZE_RIGHT, ANALYZE_TOP, ANALYZE_BOTTOM };
 
 // Edges of the picture in pixels of the view, x of left and right, y of top and bottom.
@@ -33,8 +40,8 @@ struct analyze_frame {
     double black, white; // levels that 2 % are below and above
 };
 
-// Returns false, after logging why, if there is no memory; `view` is then zeroed.
-bool analyze_view_init(struct analyze_view *view, const struct shot *shot, bool turned);
+// `shot` must outlive the view.
+void analyze_view_init(struct analyze_view *view, const struct shot *shot, bool turned);
 
 // Accepts a zeroed struct and leaves one.
 void analyze_view_finish(struct analyze_view *view);
@@ -49,4 +56,4 @@ struct analyze_frame analyze_view_turn(const struct analyze_frame *frame);
 // pixels by their share.
 double analyze_view_mean(const struct analyze_view *view, double x0, double x1, int y);
 
-#endif // ANALYZE_VIEW_H
+#endif // IMAGE_VIEW_H

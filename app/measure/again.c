@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "measure/again.h"
+#include "measure/private.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,21 +12,22 @@ static struct probe_params second_params(const struct probe *probe,
 {
     struct probe_params second = *params;
 
-    if (params->form != FORM_PUBLISHED && !probe->lines)
+    if (params->form != FORM_PUBLISHED && !probe->expressions)
         second.rows = 1;
     return second;
 }
 
 // Whether two renders show the same in each case.
-static bool is_same(const struct probe *probe, const struct probe_params *params,
-                    const struct pixels *got, const struct probe_params *second,
-                    const struct pixels *again)
+static bool again_is_same(const struct probe *probe, const struct probe_params *params,
+                          const struct pixels *got, const struct probe_params *second,
+                          const struct pixels *again)
 {
-    struct probe_shape shape = probe->shape(params), small = probe->shape(second);
+    struct probe_shape shape = probe_shape(probe, params),
+                       small = probe_shape(probe, second);
     size_t count = (size_t) got->width * (size_t) got->height;
 
-    if (probe->lines || params->rows == second->rows)
-        return !memcmp(got->words, again->words, count * sizeof(*got->words));
+    if (probe->expressions || params->rows == second->rows)
+        return !memcmp(got->words, again->words, count * sizeof *got->words);
     for (int i = 0; i < shape.columns * shape.bands; i++) {
         int x, y, x_again, y_again;
 
@@ -47,17 +48,16 @@ enum device_answer measure_again(struct device *device, const struct probe *prob
     char reason[80];
     int x, y;
 
-    if (!pixels_init(&again, probe_pixel_width(probe, &second),
-                     probe_pixel_height(probe, &second), params->readout))
-        return DEVICE_BROKEN;
+    pixels_init(&again, probe_pixel_width(probe, &second),
+                probe_pixel_height(probe, &second), params->readout);
     enum device_answer answer = device->paint(device, probe, &second, 1, &again);
 
     if (answer == DEVICE_REFUSED) {
         *verdict = verdict_because(STATUS_ERROR, device->reason);
     } else if (pixels_find_canary(got, &x, &y)) {
-        snprintf(reason, sizeof(reason), "pixel %d,%d was never painted", x, y);
+        snprintf(reason, sizeof reason, "pixel %d,%d was never painted", x, y);
         *verdict = verdict_because(STATUS_UNPAINTED, reason);
-    } else if (!is_same(probe, params, got, &second, &again)) {
+    } else if (!again_is_same(probe, params, got, &second, &again)) {
         *verdict = verdict_because(
             STATUS_UNSTABLE,
             params->form == FORM_GUARDED

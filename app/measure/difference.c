@@ -2,7 +2,8 @@
 
 #include "measure/difference.h"
 
-#include "base/log.h"
+#include "base/fp_bits.h"
+#include "base/memory.h"
 #include "probe/picture.h"
 
 #include <stdio.h>
@@ -19,19 +20,27 @@ static void word_text(enum readout readout, uint32_t word, char *text, size_t si
         snprintf(text, size, "%a (%08x)", (double) fp_from_bits(word), word);
 }
 
-static void describe(const struct probe *probe, const struct probe_params *params,
-                     const struct probe_shape *shape, struct difference *difference)
+static void difference_describe(const struct probe *probe,
+                                const struct probe_params *params,
+                                const struct probe_shape *shape,
+                                struct difference *difference)
 {
     int band = shape->bands - 1 - difference->y / shape->cell_height;
     int column = difference->x / shape->cell_width;
-    char operands[80], got[48], want[48];
+    char text[80], got[48], want[48];
+    double operands[PROBE_OPERANDS];
 
-    probe->describe(params, band, column, operands, sizeof(operands));
-    word_text(params->readout, difference->got, got, sizeof(got));
-    word_text(params->readout, difference->want, want, sizeof(want));
-    snprintf(difference->where, sizeof(difference->where),
+    if (probe->describe) {
+        probe->describe(params, band, column, text, sizeof text);
+    } else {
+        probe->operand(params, band, column, operands);
+        snprintf(text, sizeof text, "%a + %a", operands[0], operands[1]);
+    }
+    word_text(params->readout, difference->got, got, sizeof got);
+    word_text(params->readout, difference->want, want, sizeof want);
+    snprintf(difference->where, sizeof difference->where,
              "pixel %d,%d (band %d, column %d): %s: got %s want %s", difference->x,
-             difference->y, band, column, operands, got, want);
+             difference->y, band, column, text, got, want);
 }
 
 // What a reference says of each case, [columns * bands].
@@ -45,7 +54,7 @@ static void compare_row(const struct probe *probe, const struct probe_params *pa
                         const struct wanted *wanted, const struct pixels *got, int y,
                         struct difference *difference)
 {
-    struct probe_shape shape = probe->shape(params);
+    struct probe_shape shape = probe_shape(probe, params);
     int first = (shape.bands - 1 - y / shape.cell_height) * shape.columns;
     const uint32_t *row = pixels_row(got, y);
     bool separator = probe_is_separator(shape, y);
@@ -69,12 +78,13 @@ static void compare_row(const struct probe *probe, const struct probe_params *pa
 
 // Compares all pixels with the values of their cases. A row that
 // repeats the one before, as the rows of a band do, counts as that one did.
-static void compare(const struct probe *probe, const struct probe_params *params,
-                    const struct wanted *wanted, const struct pixels *got,
-                    struct difference *difference)
+static void difference_compare(const struct probe *probe,
+                               const struct probe_params *params,
+                               const struct wanted *wanted, const struct pixels *got,
+                               struct difference *difference)
 {
-    struct probe_shape shape = probe->shape(params);
-    size_t size = (size_t) got->width * sizeof(*got->words);
+    struct probe_shape shape = probe_shape(probe, params);
+    size_t size = (size_t) got->width * sizeof *got->words;
     long pixels = 0, mismatches = 0; // of the row before
 
     for (int y = 0; y < got->height; y++) {
@@ -93,7 +103,7 @@ static void compare(const struct probe *probe, const struct probe_params *params
         mismatches = difference->mismatches - before.mismatches;
     }
     if (difference->mismatches)
-        describe(probe, params, &shape, difference);
+        difference_describe(probe, params, &shape, difference);
 }
 
 bool difference(const struct probe *probe, const struct probe_params *params,
@@ -106,22 +116,18 @@ bool difference(const struct probe *probe, const struct probe_params *params,
     *difference = (struct difference){ 0 };
     if (want)
         *want = (struct pixels){ 0 };
-    if (!probe_cases_init(&cases, probe, params, params->model.format, 1))
-        return false;
-    uint32_t *values = malloc(cases.count * sizeof(*values));
+    probe_cases_init(&cases, probe, params, params->model.format, 1);
+    uint32_t *values = memory_new(cases.count, sizeof *values);
 
-    if (!values) {
-        log_error("no memory to compare %s", probe->name);
-        goto out;
-    }
-    if (!probe->eval(unit, &params->model, (const uint64_t *const *) cases.operands,
-                     cases.count, values))
-        goto out;
-    if (want && !pixels_init(want, got->width, got->height, got->readout))
+    if (!probe->eval(probe, unit, &params->model,
+                     (const uint64_t *const *) cases.operands, cases.count, values))
         goto out;
     if (want)
+        pixels_init(want, got->width, got->height, got->readout);
+    if (want)
         probe_paint(probe, params, values, want);
-    compare(probe, params, &(struct wanted){ values, cases.defined }, got, difference);
+    difference_compare(probe, params, &(struct wanted){ values, cases.defined }, got,
+                       difference);
     ok = true;
 
 out:

@@ -3,8 +3,8 @@
 // One picture against another, pixel by pixel. Equality is the readout's (probe.h):
 // bit for bit where it is exact, by level where it is not.
 
-#ifndef DIFFERENCE_H
-#define DIFFERENCE_H
+#ifndef MEASURE_DIFFERENCE_H
+#define MEASURE_DIFFERENCE_H
 
 #include "base/pixels.h"
 #include "base/verdict.h"
@@ -22,4 +22,4 @@ bool difference(const struct probe *probe, const struct probe_params *params,
                 const struct unit *unit, const struct pixels *got,
                 struct difference *difference, struct pixels *want);
 
-#endif // DIFFERENCE_H
+#endif // MEASURE_DIFFERENCE_H

@@ -3,15 +3,15 @@
 // How it works
 //
 // 21 rules times 20 precisions (in double 49) would be 420 pictures. Nearly all of these
-// models fail
-// on the first few cases that one looks at, so each is first tried on sixteen,
-// taken evenly from all over the picture, what survives on more, and only what survives
-// a thousand is evaluated in full. The result is the same as with full pictures;
+// models fail on the first few cases that one looks at, so each is first tried on
+// sixteen, taken evenly from all over the picture, what survives on more, and only what
+// survives a thousand is evaluated in full. The result is the same as with full pictures;
 // only the order of the cases differs.
 
 #include "measure/identify.h"
 
-#include "base/log.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "probe/picture.h"
 
 #include <stdio.h>
@@ -23,11 +23,11 @@ static const size_t scouts[] = { 16, 128, 1024 };
 static uint32_t *read_cases(const struct probe *probe, const struct probe_params *params,
                             const struct pixels *pixels)
 {
-    struct probe_shape shape = probe->shape(params);
+    struct probe_shape shape = probe_shape(probe, params);
     uint32_t *words =
-        malloc((size_t) shape.columns * (size_t) shape.bands * sizeof(*words));
+        memory_new((size_t) shape.columns * (size_t) shape.bands, sizeof *words);
 
-    for (int i = 0; words && i < shape.columns * shape.bands; i++) {
+    for (int i = 0; i < shape.columns * shape.bands; i++) {
         int x, y;
 
         probe_cell_pixel(shape, i / shape.columns, i % shape.columns, &x, &y);
@@ -48,7 +48,7 @@ struct trial {
 static bool reproduces(const struct trial *trial, const struct fp_model *model,
                        const struct probe_cases *cases)
 {
-    if (!trial->probe->eval(&trial->unit, model,
+    if (!trial->probe->eval(trial->probe, &trial->unit, model,
                             (const uint64_t *const *) cases->operands, cases->count,
                             trial->values))
         return false;
@@ -63,14 +63,13 @@ static bool reproduces(const struct trial *trial, const struct fp_model *model,
 }
 
 // Strikes out the rules that do not reproduce every stride-th case with `format`.
-static bool strike(const struct trial *trial, const struct probe_params *params,
+static void strike(const struct trial *trial, const struct probe_params *params,
                    struct fp_format format, size_t stride, uint32_t *rules)
 {
     struct probe_cases cases;
     struct fp_model model = params->model;
 
-    if (!probe_cases_init(&cases, trial->probe, params, format, stride))
-        return false;
+    probe_cases_init(&cases, trial->probe, params, format, stride);
     model.format = format;
     for (int rule = 0; rule < FP_ROUND_COUNT; rule++) {
         model.round = (enum fp_round) rule;
@@ -78,77 +77,72 @@ static bool strike(const struct trial *trial, const struct probe_params *params,
             *rules &= ~VERDICT_RULE(rule);
     }
     probe_cases_finish(&cases);
-    return true;
 }
 
 // The rules that reproduce the picture with `format`. An odd stride puts the scouts of
 // the bands into different columns.
-static bool try_format(const struct trial *trial, const struct probe_params *params,
-                       struct fp_format format, uint32_t *rules)
+static uint32_t identify_try_format(const struct trial *trial,
+                                    const struct probe_params *params,
+                                    struct fp_format format)
 {
-    struct probe_shape shape = trial->probe->shape(params);
+    struct probe_shape shape = probe_shape(trial->probe, params);
     size_t count = (size_t) shape.columns * (size_t) shape.bands;
+    uint32_t rules = VERDICT_ALL_RULES;
 
-    *rules = VERDICT_ALL_RULES;
-    for (size_t i = 0; i < sizeof(scouts) / sizeof(*scouts) && *rules; i++)
-        if (!strike(trial, params, format, (count / scouts[i]) | 1, rules))
-            return false;
-    return !*rules || strike(trial, params, format, 1, rules);
+    for (size_t i = 0; i < sizeof scouts / sizeof *scouts && rules; i++)
+        strike(trial, params, format, (count / scouts[i]) | 1, &rules);
+    if (rules)
+        strike(trial, params, format, 1, &rules);
+    return rules;
 }
 
 // A ramp has log2(columns) + 1 bits; a format with fewer cannot have been asked.
 static bool can_hold(const struct probe *probe, const struct probe_params *params, int p)
 {
-    return probe->ramp < 0 || p > 30 || probe->shape(params).columns <= 1 << (p - 1);
+    return !probe->ramp || p > 30 || probe_shape(probe, params).columns <= 1 << (p - 1);
 }
 
-bool identify(const struct probe *probe, const struct probe_params *params,
+void identify(const struct probe *probe, const struct probe_params *params,
               const struct pixels *pixels, struct identified *identified)
 {
-    struct probe_shape shape = probe->shape(params);
+    struct probe_shape shape = probe_shape(probe, params);
     struct trial trial = {
         .probe = probe,
         .readout = params->readout,
         .unit = unit_model(),
         .words = read_cases(probe, params, pixels),
         .values =
-            malloc((size_t) shape.columns * (size_t) shape.bands * sizeof(*trial.values)),
+            memory_new((size_t) shape.columns * (size_t) shape.bands, sizeof(uint32_t)),
     };
     int low = probe->needs_width ? params->precision_bits : IDENTIFY_PRECISION_MIN;
     int most = params->precision == PRECISION_DOUBLE ? IDENTIFY_PRECISION_MAX
                                                      : IDENTIFY_PRECISION_SINGLE;
     int high = probe->needs_width ? params->precision_bits : most;
-    bool ok = trial.words && trial.values;
 
     *identified = (struct identified){ 0 };
-    if (!ok)
-        log_error("no memory to identify %s", probe->name);
-    for (int p = low; ok && p <= high && p <= most; p++) {
+    for (int p = low; p <= high && p <= most; p++) {
         struct fp_format format = { p, params->model.format.emax };
 
         if (can_hold(probe, params, p))
-            ok = try_format(&trial, params, format, &identified->rules[p]);
+            identified->rules[p] = identify_try_format(&trial, params, format);
     }
     free(trial.values);
     free(trial.words);
-    return ok;
 }
 
 // "p = 24: rne; p = 23: rtz, rdn" or "no model".
 static void set_text(const struct identified *identified, char *text, size_t size)
 {
-    size_t used = 0;
-
-    snprintf(text, size, "no model");
+    text[0] = 0;
     for (int p = IDENTIFY_PRECISION_MIN; p <= IDENTIFY_PRECISION_MAX; p++) {
         char rules[200];
 
-        if (!identified->rules[p] || used >= size)
-            continue;
-        verdict_survivors_text(identified->rules[p], rules, sizeof(rules));
-        used += (size_t) snprintf(text + used, size - used, "%sp = %d: %s",
-                                  used ? "; " : "", p, rules);
+        verdict_survivors_text(identified->rules[p], rules, sizeof rules);
+        if (identified->rules[p])
+            text_add(text, size, "%sp = %d: %s", text[0] ? "; " : "", p, rules);
     }
+    if (!text[0])
+        text_add(text, size, "no model");
 }
 
 struct verdict identify_judge(const struct verdict *inferred,
@@ -166,18 +160,16 @@ struct verdict identify_judge(const struct verdict *inferred,
     if (verdict.survivors)
         return verdict;
 
-    set_text(identified, set, sizeof(set));
-    snprintf(family, sizeof(family), "%d bits, %s", p,
+    set_text(identified, set, sizeof set);
+    snprintf(family, sizeof family, "%d bits, %s", p,
              verdict_rounding(inferred->survivors));
     verdict.status = STATUS_UNDECIDED;
+    snprintf(verdict.reason, sizeof verdict.reason,
+             "the picture reads %s, but %s paints it", family, set);
     if (inferred->error_known)
-        snprintf(verdict.reason, sizeof(verdict.reason),
-                 "the picture reads %s, but %s paints it; error in [%.3g, %.3g] ulp, %s",
-                 family, set, inferred->error_min_ulp, inferred->error_max_ulp,
+        text_add(verdict.reason, sizeof verdict.reason, "; error in [%.3g, %.3g] ulp, %s",
+                 inferred->error_min_ulp, inferred->error_max_ulp,
                  inferred->error_min_ulp > -1 && inferred->error_max_ulp < 1 ? "faithful"
                                                                              : "none");
-    else
-        snprintf(verdict.reason, sizeof(verdict.reason),
-                 "the picture reads %s, but %s paints it", family, set);
     return verdict;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Which models paint exactly this picture? Every rule of fp.h at every precision,
-// with early exit. The set is what a picture can prove; infer (probe.h) reads the
-// same picture without any model, and the two must agree.
+// Which models paint exactly this picture? Every rule of fp.h at every precision, with
+// early exit. This set is all that a picture can prove. infer (probe.h) reads the same
+// picture without any model, and the two must agree.
 
-#ifndef IDENTIFY_H
-#define IDENTIFY_H
+#ifndef MEASURE_IDENTIFY_H
+#define MEASURE_IDENTIFY_H
 
 #include "base/pixels.h"
 #include "base/verdict.h"
@@ -25,8 +25,8 @@ struct identified {
 
 // Tries p in [5, 24], in double [5, 53], or only params->precision_bits where the probe's
 // operands are built for it, with the exponent range and the subnormals of
-// params->model. Returns false, after logging why, if there is no memory.
-bool identify(const struct probe *probe, const struct probe_params *params,
+// params->model.
+void identify(const struct probe *probe, const struct probe_params *params,
               const struct pixels *pixels, struct identified *identified);
 
 // infer's verdict, confirmed by the set: its survivors are the rules that both leave
@@ -35,4 +35,4 @@ bool identify(const struct probe *probe, const struct probe_params *params,
 struct verdict identify_judge(const struct verdict *inferred,
                               const struct identified *identified);
 
-#endif // IDENTIFY_H
+#endif // MEASURE_IDENTIFY_H

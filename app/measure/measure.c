@@ -4,11 +4,10 @@
 
 #include "base/log.h"
 #include "device/device.h"
-#include "measure/again.h"
 #include "measure/difference.h"
 #include "measure/identify.h"
-#include "measure/lines.h"
-#include "probe/lines.h"
+#include "measure/private.h"
+#include "probe/expressions.h"
 
 #include <fenv.h>
 #include <pthread.h>
@@ -19,7 +18,7 @@
 const char *measure_unsupported(const struct device *device, const struct probe *probe,
                                 const struct probe_params *params)
 {
-    const char *reason = lines_unsupported(probe, params);
+    const char *reason = expressions_unsupported(probe, params);
 
     if (!reason)
         reason = device->unsupported(device, probe, params);
@@ -30,9 +29,9 @@ const char *measure_unsupported(const struct device *device, const struct probe 
 static bool is_even(const struct probe *probe, const struct probe_params *params,
                     const struct pixels *got, struct verdict *verdict)
 {
-    struct probe_shape shape = probe->shape(params);
+    struct probe_shape shape = probe_shape(probe, params);
     char reason[120];
-    size_t row_size = (size_t) got->width * sizeof(*got->words);
+    size_t row_size = (size_t) got->width * sizeof *got->words;
 
     for (int y = 0; y < got->height; y++) {
         int band = shape.bands - 1 - y / shape.cell_height;
@@ -47,7 +46,7 @@ static bool is_even(const struct probe *probe, const struct probe_params *params
 
             if (row[x] == first[left])
                 continue;
-            snprintf(reason, sizeof(reason),
+            snprintf(reason, sizeof reason,
                      "pixels %d,%d and %d,%d ask the same and differ", x, y, left,
                      bottom);
             *verdict = verdict_because(STATUS_IMPOSSIBLE, reason);
@@ -92,9 +91,9 @@ static int list_rules(const struct verdict *verdict, enum fp_round rules[FP_ROUN
 }
 
 // Compares with the first reference that has one of the rules, and does not fail.
-static bool compare(const struct probe *probe, struct probe_params *params,
-                    const struct unit *reference, bool picture,
-                    struct measurement *measurement)
+static bool measure_compare(const struct probe *probe, struct probe_params *params,
+                            const struct unit *reference, bool picture,
+                            struct measurement *measurement)
 {
     struct result *result = &measurement->result;
     struct pixels *want = picture ? &measurement->want : NULL;
@@ -115,18 +114,18 @@ static bool compare(const struct probe *probe, struct probe_params *params,
                                  &result->difference, want);
 
             log_hold(false);
-            snprintf(result->reference, sizeof(result->reference), "%s", unit->name);
+            snprintf(result->reference, sizeof result->reference, "%s", unit->name);
             if (ok)
                 return true;
             log_info("%s: %s", unit->name, log_last_error());
             if (unit == reference)
-                snprintf(measurement->fault, sizeof(measurement->fault), "%s",
+                snprintf(measurement->fault, sizeof measurement->fault, "%s",
                          log_last_error());
             break;
         }
     }
     model->round = rules[0];
-    snprintf(result->reference, sizeof(result->reference), "%s", last.name);
+    snprintf(result->reference, sizeof result->reference, "%s", last.name);
     return difference(probe, params, &last, &measurement->got, &result->difference, want);
 }
 
@@ -135,9 +134,9 @@ void measure_say_again(const struct device *device, const struct probe *probe,
 {
     char width[24] = "";
 
-    if (probe->ramp >= 0 && !probe->lines)
-        snprintf(width, sizeof(width), " --width %d", result->columns);
-    snprintf(difference->again, sizeof(difference->again),
+    if (probe->ramp)
+        snprintf(width, sizeof width, " --width %d", result->columns);
+    snprintf(difference->again, sizeof difference->again,
              "fpstripe run -d %s --probe %s --stage %s --precision %s --form %s "
              "--readout %s%s",
              device->facts.id, result->probe, stage_name(result->stage),
@@ -148,14 +147,14 @@ void measure_say_again(const struct device *device, const struct probe *probe,
 // Where the published shader gives no verdict, its powers and divisions are to blame.
 static void blame_published(const struct probe_params *params, struct verdict *verdict)
 {
-    char reason[sizeof(verdict->reason)];
+    char reason[sizeof verdict->reason];
 
     if (params->form != FORM_PUBLISHED || verdict->status == STATUS_OK)
         return;
-    snprintf(reason, sizeof(reason),
+    snprintf(reason, sizeof reason,
              "pow(2.0, n), or the division of the ramp, is not exact here: %s",
              verdict->reason);
-    memcpy(verdict->reason, reason, sizeof(reason));
+    memcpy(verdict->reason, reason, sizeof reason);
 }
 
 struct result measure_unanswered(const struct probe *probe,
@@ -170,9 +169,9 @@ struct result measure_unanswered(const struct probe *probe,
     };
 
     result.verdict = verdict_because(status, reason);
-    snprintf(result.probe, sizeof(result.probe), "%s", probe->name);
-    if (probe->topic || probe->lines)
-        snprintf(result.topic, sizeof(result.topic), "%s",
+    snprintf(result.probe, sizeof result.probe, "%s", probe->name);
+    if (probe->topic || probe->expressions)
+        snprintf(result.topic, sizeof result.topic, "%s",
                  probe->topic ? probe->topic : probe->name);
     return result;
 }
@@ -181,7 +180,7 @@ bool measure_paint(struct device *device, const struct probe *probe,
                    const struct probe_params *params, struct measurement *measurement)
 {
     struct result *result = &measurement->result;
-    struct probe_shape shape = probe->shape(params);
+    struct probe_shape shape = probe_shape(probe, params);
     const char *unsupported = measure_unsupported(device, probe, params);
 
     *measurement = (struct measurement){ .params = *params };
@@ -196,8 +195,7 @@ bool measure_paint(struct device *device, const struct probe *probe,
     result->height = probe_pixel_height(probe, params);
     result->built = true;
     result->operands = params->model;
-    if (!pixels_init(&measurement->got, result->width, result->height, params->readout))
-        return false;
+    pixels_init(&measurement->got, result->width, result->height, params->readout);
 
     enum device_answer answer =
         device->paint(device, probe, params, 0, &measurement->got);
@@ -218,25 +216,23 @@ static struct reading {
     const struct probe *probe;
     struct probe_params params; // model: what was known, then what the picture adds
     struct pixels pixels;
-    bool ok, even;
+    bool even;
     struct verdict verdict;
 } reading;
 
-static void *read_picture(void *context)
+static void *measure_read_picture(void *context)
 {
     struct reading *read = context;
     struct identified identified;
 
-    read->ok = true;
     read->even = is_even(read->probe, &read->params, &read->pixels, &read->verdict);
     if (!read->even)
         return NULL;
     struct verdict inferred = read->probe->infer(&read->params, &read->pixels);
 
     read->params.model = learn(&read->params.model, &inferred);
-    read->ok = identify(read->probe, &read->params, &read->pixels, &identified);
-    if (read->ok)
-        read->verdict = identify_judge(&inferred, &identified);
+    identify(read->probe, &read->params, &read->pixels, &identified);
+    read->verdict = identify_judge(&inferred, &identified);
     blame_published(&read->params, &read->verdict);
     return NULL;
 }
@@ -245,9 +241,10 @@ static void start_reading(const struct probe *probe, const struct probe_params *
                           const struct pixels *pixels)
 {
     reading = (struct reading){ .probe = probe, .params = *params, .pixels = *pixels };
-    reading.threaded = pthread_create(&reading.thread, NULL, read_picture, &reading) == 0;
+    reading.threaded =
+        pthread_create(&reading.thread, NULL, measure_read_picture, &reading) == 0;
     if (!reading.threaded)
-        read_picture(&reading);
+        measure_read_picture(&reading);
 }
 
 static void end_reading(void)
@@ -266,7 +263,7 @@ bool measure_judge(struct device *device, const struct probe *probe,
 
     if (!measurement->got.words)
         return true;
-    if (probe->lines)
+    if (probe->expressions)
         return measure_lines(device, probe, params, reference, measurement);
     // Whatever a driver or a preload did to this thread's floating-point environment,
     // our own arithmetic runs in the default one, and theirs comes back.
@@ -279,15 +276,16 @@ bool measure_judge(struct device *device, const struct probe *probe,
 
     pixels_sha256(&measurement->got, result->sha256);
     end_reading();
-    if (!ok || !reading.ok)
+    if (!ok)
         return false;
     result->verdict = spoilt.status == STATUS_OK ? reading.verdict : spoilt;
     if (spoilt.status != STATUS_OK || !reading.even)
         return true;
     fesetenv(FE_DFL_ENV);
-    ok = compare(probe, &reading.params, reference, picture, measurement) &&
-         (!probe->topic || measure_note_finding(result));
+    ok = measure_compare(probe, &reading.params, reference, picture, measurement);
     fesetenv(&found);
+    if (ok && probe->topic)
+        measure_note_finding(result);
     if (ok && result->difference.mismatches)
         measure_say_again(device, probe, result, &result->difference);
     return ok;

@@ -3,8 +3,8 @@
 // One probe on one device against one reference. STYLE.md draws it: the device paints,
 // infer and identify read the picture, the reference enters at the difference alone.
 
-#ifndef MEASURE_H
-#define MEASURE_H
+#ifndef MEASURE_MEASURE_H
+#define MEASURE_MEASURE_H
 
 #include "base/pixels.h"
 #include "base/verdict.h"
@@ -54,4 +54,4 @@ bool measure(struct device *device, const struct probe *probe,
 // With the findings, unless somebody took them out.
 void measure_finish(struct measurement *measurement);
 
-#endif // MEASURE_H
+#endif // MEASURE_MEASURE_H

@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "config.h"
+#include "probe/expressions_judge.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -16,15 +17,15 @@ static void note_try(struct reference *reference, const char *kind, const char *
 {
     struct reference_try *tried = &reference->tried[reference->tried_count++];
 
-    snprintf(tried->kind, sizeof(tried->kind), "%s", kind);
-    snprintf(tried->reason, sizeof(tried->reason), "%s", reason);
+    snprintf(tried->kind, sizeof tried->kind, "%s", kind);
+    snprintf(tried->reason, sizeof tried->reason, "%s", reason);
 }
 
 // The recorded answers: beside the program's folder in a build tree, else installed.
 static bool find_recorded(char *path, size_t size)
 {
     char folder[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", folder, sizeof(folder) - 1);
+    ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
 
     if (length > 0) {
         folder[length] = '\0';
@@ -49,19 +50,27 @@ void reference_set_cuda(const struct reference_cuda *way)
     cuda = way;
 }
 
-static bool open_cuda(struct reference *reference)
+// `answers`: what stands before the GPU, if it is not there itself.
+static void reference_name_gpu(struct reference *reference, const char *answers)
+{
+    const struct recorded_facts *facts = &reference->facts;
+
+    snprintf(reference->name, sizeof reference->name,
+             "%s%s, compute capability %s, driver %s, CUDA %s", answers, facts->gpu,
+             facts->capability, facts->driver, facts->toolkit);
+}
+
+static bool reference_open_cuda(struct reference *reference)
 {
     if (!cuda)
         return false;
     log_hold(true);
-    reference->cuda = cuda->open(&reference->unit, reference->name, &reference->facts,
-                                 &reference->ordinal);
+    reference->cuda = cuda->open(&reference->unit, &reference->facts);
     log_hold(false);
-    if (!reference->cuda) {
-        const char *reason = log_last_error();
-
-        note_try(reference, "cuda", reason + (strncmp(reason, "cuda: ", 6) ? 0 : 6));
-    }
+    if (reference->cuda)
+        reference_name_gpu(reference, "");
+    else
+        note_try(reference, "cuda", log_last_reason("cuda"));
     return reference->cuda;
 }
 
@@ -69,7 +78,7 @@ static bool open_recorded(struct reference *reference)
 {
     char path[2 * PATH_MAX];
 
-    if (!find_recorded(path, sizeof(path))) {
+    if (!find_recorded(path, sizeof path)) {
         note_try(reference, "recorded", "no recorded answers are installed");
         return false;
     }
@@ -80,20 +89,16 @@ static bool open_recorded(struct reference *reference)
         note_try(reference, "recorded", log_last_error());
         return false;
     }
-    const struct recorded_facts *facts = recorded_facts(reference->recorded);
-
-    reference->facts = *facts;
+    reference->facts = *recorded_facts(reference->recorded);
     reference->unit = recorded_unit(reference->recorded);
-    snprintf(reference->name, sizeof(reference->name),
-             REFERENCE_ANSWERS "%s, compute capability %s, driver %s, CUDA %s",
-             facts->gpu, facts->capability, facts->driver, facts->toolkit);
+    reference_name_gpu(reference, "answers of an ");
     return true;
 }
 
 static bool open_host(struct reference *reference)
 {
     reference->unit = unit_host();
-    snprintf(reference->name, sizeof(reference->name),
+    snprintf(reference->name, sizeof reference->name,
              "this CPU under fesetround; integers where it has no such format");
     return true;
 }
@@ -101,7 +106,7 @@ static bool open_host(struct reference *reference)
 static bool open_model(struct reference *reference)
 {
     reference->unit = unit_model();
-    snprintf(reference->name, sizeof(reference->name), "integers, any format and rule");
+    snprintf(reference->name, sizeof reference->name, "integers, any format and rule");
     return true;
 }
 
@@ -110,12 +115,12 @@ static const struct kind {
     bool (*open)(struct reference *reference);
     bool then_host; // the host answers what it cannot
 } kinds[] = {
-    { "cuda", open_cuda, true },
+    { "cuda", reference_open_cuda, true },
     { "recorded", open_recorded, true },
     { "host", open_host, false },
     { "model", open_model, false },
 };
-#define KINDS (sizeof(kinds) / sizeof(*kinds))
+#define KINDS (sizeof kinds / sizeof *kinds)
 
 void reference_open(struct reference *reference, const char *kind)
 {
@@ -126,7 +131,7 @@ void reference_open(struct reference *reference, const char *kind)
         i++;
     while (!kinds[i].open(reference))
         i++;
-    snprintf(reference->kind, sizeof(reference->kind), "%s", kinds[i].name);
+    snprintf(reference->kind, sizeof reference->kind, "%s", kinds[i].name);
     if (!kinds[i].then_host)
         return;
     reference->host = unit_host();
@@ -136,6 +141,65 @@ void reference_open(struct reference *reference, const char *kind)
 bool reference_record(const struct reference *reference, struct recorder *recorder)
 {
     return !reference->cuda || cuda->record(&reference->unit, recorder);
+}
+
+// A chain as one unit, and whom it came to.
+struct fallback {
+    const struct unit *first;
+    const char *used; // NULL: nobody was asked
+    int depth;        // its place in the chain
+};
+
+static bool fallback_can(const struct unit *unit, enum unit_op op,
+                         const struct fp_model *model)
+{
+    (void) unit;
+    (void) op;
+    (void) model;
+    return true;
+}
+
+static bool apply_quietly(const struct unit *unit, const struct unit_call *call)
+{
+    if (!unit->can(unit, call->op, &call->model))
+        return false;
+    log_hold(true);
+    bool ok = unit->apply(unit, call);
+
+    log_hold(false);
+    return ok;
+}
+
+static bool fallback_apply(const struct unit *unit, const struct unit_call *call)
+{
+    struct fallback *fallback = unit->priv;
+    struct unit last = unit_model();
+    const struct unit *next = fallback->first;
+    int depth = 0;
+
+    while (next && !apply_quietly(next, call)) {
+        next = next->next;
+        depth++;
+    }
+    if (!fallback->used || depth > fallback->depth) {
+        fallback->used = next ? next->name : last.name;
+        fallback->depth = depth;
+    }
+    return next || last.apply(&last, call);
+}
+
+bool reference_answer(const struct unit *chain, const struct expressions_call *call,
+                      const char **who)
+{
+    struct fallback fallback = { .first = chain };
+    struct unit unit = { "fallback", NULL, fallback_can, fallback_apply, &fallback };
+    struct expressions_call asked = *call;
+
+    asked.unit = &unit;
+    bool ok = expressions_answer(&asked);
+
+    *who = fallback.used;
+    return ok;
 }
 
 void reference_close(struct reference *reference)
@@ -153,7 +217,7 @@ void reference_facts(const struct reference *reference, struct recorded_facts *f
         *facts =
             (struct recorded_facts){ .driver = "-", .capability = "-", .toolkit = "-" };
     if (!facts->gpu[0])
-        snprintf(facts->gpu, sizeof(facts->gpu), "%s", reference->unit.name);
+        snprintf(facts->gpu, sizeof facts->gpu, "%s", reference->unit.name);
 }
 
 const char *reference_intrinsic(const struct fp_model *model)
@@ -168,7 +232,7 @@ const char *reference_intrinsic(const struct fp_model *model)
     };
     static const enum fp_round rounds[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
 
-    for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
         for (int k = 0; k < 4; k++)
             if (formats[i].precision == model->format.precision &&
                 formats[i].emax == model->format.emax && rounds[k] == model->round)

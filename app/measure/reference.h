@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
-// Who a device is compared with: a CUDA GPU, what one once answered, this CPU, or the
-// integer model; the first that works. What was tried before it, and why it could not
-// be used, stands in the report.
+// The reference with which a device is compared: a CUDA GPU, recorded results of one,
+// this CPU, or the integer model; the first that works. The report says which were tried
+// before it, and why they could not be used.
+//
+// Only this header gives access to a reference: probes judge without one, and code that
+// compares an answer or a picture, such as the window or `eval`, gets the expected data
+// from here.
 
-#ifndef REFERENCE_H
-#define REFERENCE_H
+#ifndef MEASURE_REFERENCE_H
+#define MEASURE_REFERENCE_H
 
+#include "probe/expressions.h"
 #include "unit/recorded.h"
 #include "unit/unit.h"
 
 #include <stdbool.h>
 
 #define REFERENCE_TRIES 4
-
-// How the name of one of kind "recorded" begins.
-#define REFERENCE_ANSWERS "answers of an "
 
 struct reference_try {
     char kind[16];
@@ -32,34 +34,42 @@ struct reference {
     struct unit host; // the next one, where it is not the first
     struct recorded *recorded;
     struct recorded_facts facts; // of the GPU, where it is one that answers
-    bool cuda;                   // `unit` is reference_cuda's,
-    int ordinal;                 // of this number among CUDA's devices
+    bool cuda;                   // `unit` is reference_cuda's
 };
 
-// How to reach a CUDA GPU. The program names it at its start; where nobody does (tests),
-// there is none.
+// How to open a CUDA GPU. The program sets it at its start; otherwise (in tests) there is
+// none.
 struct reference_cuda {
-    // Fills `unit`, `name` [160], `facts` and the device's number. Returns false, after
-    // logging why, if there is no GPU to ask.
-    bool (*open)(struct unit *unit, char *name, struct recorded_facts *facts,
-                 int *ordinal);
+    // Fills `unit` and `facts`. Returns false, after logging why, if there is no GPU.
+    bool (*open)(struct unit *unit, struct recorded_facts *facts);
     void (*close)(struct unit *unit);
 
-    // Writes down the operations of one operand that the GPU has beside the unit's.
+    // Records the operations with one operand that the GPU has in addition to the unit's.
     // Returns false, after logging why, if the GPU or the disk failed.
     bool (*record)(const struct unit *unit, struct recorder *recorder);
 };
 
 void reference_set_cuda(const struct reference_cuda *cuda);
 
+// The CUDA unit (cuda_ref), in cuda.c.
+extern const struct reference_cuda reference_by_cuda;
+
 // Opens the reference of a kind, or, if it cannot be used, the next of the order above;
 // NULL starts at the first. `reference` must not move after it. Never fails: the model
 // always works.
 void reference_open(struct reference *reference, const char *kind);
 
-// Writes down what a reference can do beside its unit; nothing, where that is all.
+// Records what a reference can do in addition to its unit, if anything.
 // Returns false, after logging why.
 bool reference_record(const struct reference *reference, struct recorder *recorder);
+
+// What the reference answers to the cases of a call, of any count; call->unit is ignored.
+// Each operation goes to the first unit of the chain that has it and does not fail, at
+// last to the model, which has all. *who is the name of the one farthest down the chain
+// that was asked, NULL if the expression needs no unit. Returns false, after logging why,
+// if even the model failed.
+bool reference_answer(const struct unit *chain, const struct expressions_call *call,
+                      const char **who);
 
 void reference_close(struct reference *reference);
 
@@ -70,4 +80,4 @@ void reference_facts(const struct reference *reference, struct recorded_facts *f
 // "__dadd_rz", "__hadd_rn"; NULL if CUDA has none.
 const char *reference_intrinsic(const struct fp_model *model);
 
-#endif // REFERENCE_H
+#endif // MEASURE_REFERENCE_H

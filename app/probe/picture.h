@@ -23,9 +23,8 @@ struct probe_cases {
                    // they are rounded to nearest even, and no answer is right or wrong
 };
 
-// Every stride-th case; 1: all. Returns false, after logging why, if there is no memory;
-// `cases` is then zeroed.
-bool probe_cases_init(struct probe_cases *cases, const struct probe *probe,
+// Every stride-th case; 1: all.
+void probe_cases_init(struct probe_cases *cases, const struct probe *probe,
                       const struct probe_params *params, struct fp_format format,
                       size_t stride);
 
@@ -38,7 +37,7 @@ void probe_paint(const struct probe *probe, const struct probe_params *params,
                  const uint32_t *values, struct pixels *out);
 
 // The picture that `unit` would paint with params->model. `out` as above. Returns
-// false, after logging why, if the unit broke or there is no memory.
+// false, after logging why, if the unit broke.
 bool probe_eval(const struct probe *probe, const struct probe_params *params,
                 const struct unit *unit, struct pixels *out);
 

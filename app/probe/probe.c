@@ -2,8 +2,9 @@
 
 #include "probe/probe.h"
 
-#include "base/log.h"
-#include "probe/lines.h"
+#include "base/fp.h"
+#include "base/memory.h"
+#include "probe/expressions_judge.h"
 #include "probe/picture.h"
 
 #include <assert.h>
@@ -19,16 +20,37 @@ const struct probe *probe_find(const char *name)
     return NULL;
 }
 
+const struct probe_help *probe_help(const struct probe *probe)
+{
+    int at = 0;
+
+    while (probe_list[at] != probe)
+        at++;
+    return &probe_helps[at];
+}
+
+struct probe_shape probe_shape(const struct probe *probe,
+                               const struct probe_params *params)
+{
+    const struct expressions *lines = probe->expressions;
+
+    if (!lines)
+        return probe->shape(params);
+    return (struct probe_shape){ lines->columns,
+                                 (params->only ? 1 : lines->count) * lines->rows,
+                                 expressions_words(probe, params), 1 };
+}
+
 int probe_pixel_width(const struct probe *probe, const struct probe_params *params)
 {
-    struct probe_shape shape = probe->shape(params);
+    struct probe_shape shape = probe_shape(probe, params);
 
     return shape.columns * shape.cell_width;
 }
 
 int probe_pixel_height(const struct probe *probe, const struct probe_params *params)
 {
-    struct probe_shape shape = probe->shape(params);
+    struct probe_shape shape = probe_shape(probe, params);
 
     return shape.bands * shape.cell_height;
 }
@@ -43,7 +65,7 @@ bool probe_is_separator(struct probe_shape shape, int y)
 void probe_words(const struct probe *probe, const struct probe_params *params, int band,
                  int column, uint64_t words[PROBE_OPERANDS])
 {
-    const struct lines *lines = probe->lines;
+    const struct expressions *lines = probe->expressions;
     bool is_double = params->precision == PRECISION_DOUBLE;
     double operands[PROBE_OPERANDS];
 
@@ -89,30 +111,20 @@ static void fill_case(struct probe_cases *cases, const struct probe *probe,
     }
 }
 
-bool probe_cases_init(struct probe_cases *cases, const struct probe *probe,
+void probe_cases_init(struct probe_cases *cases, const struct probe *probe,
                       const struct probe_params *params, struct fp_format format,
                       size_t stride)
 {
-    struct probe_shape shape = probe->shape(params);
+    struct probe_shape shape = probe_shape(probe, params);
     size_t all = (size_t) shape.columns * (size_t) shape.bands;
     size_t count = (all - stride / 2 + stride - 1) / stride;
 
     *cases = (struct probe_cases){ .count = count, .stride = stride };
-    cases->defined = malloc(count * sizeof(*cases->defined));
-    bool ok = cases->defined != NULL;
-
-    for (int k = 0; k < probe->operands; k++) {
-        cases->operands[k] = malloc(count * sizeof(*cases->operands[k]));
-        ok = ok && cases->operands[k];
-    }
-    if (!ok) {
-        log_error("no memory for the %zu cases of %s", count, probe->name);
-        probe_cases_finish(cases);
-        return false;
-    }
+    cases->defined = memory_new(count, sizeof *cases->defined);
+    for (int k = 0; k < probe->operands; k++)
+        cases->operands[k] = memory_new(count, sizeof *cases->operands[k]);
     for (size_t i = 0; i < count; i++)
         fill_case(cases, probe, params, format, i, (size_t) shape.columns);
-    return true;
 }
 
 void probe_cases_finish(struct probe_cases *cases)
@@ -126,7 +138,7 @@ void probe_cases_finish(struct probe_cases *cases)
 void probe_paint(const struct probe *probe, const struct probe_params *params,
                  const uint32_t *values, struct pixels *out)
 {
-    struct probe_shape shape = probe->shape(params);
+    struct probe_shape shape = probe_shape(probe, params);
     uint32_t black = probe_encode(probe, params->readout, 0);
 
     assert(out->width == shape.columns * shape.cell_width);
@@ -140,7 +152,7 @@ void probe_paint(const struct probe *probe, const struct probe_params *params,
 
         // Rows of a band repeat.
         if (y > top && probe_is_separator(shape, y - 1) == separator) {
-            memcpy(row, row - out->width, (size_t) out->width * sizeof(*row));
+            memcpy(row, row - out->width, (size_t) out->width * sizeof *row);
             continue;
         }
         for (int x = 0; x < out->width; x++)
@@ -155,15 +167,10 @@ bool probe_eval(const struct probe *probe, const struct probe_params *params,
 {
     struct probe_cases cases;
 
-    if (!probe_cases_init(&cases, probe, params, params->model.format, 1))
-        return false;
-    uint32_t *values = malloc(cases.count * sizeof(*values));
-
-    if (!values)
-        log_error("no memory for the answers of %s", probe->name);
-    bool ok = values &&
-              probe->eval(unit, &params->model, (const uint64_t *const *) cases.operands,
-                          cases.count, values);
+    probe_cases_init(&cases, probe, params, params->model.format, 1);
+    uint32_t *values = memory_new(cases.count, sizeof *values);
+    bool ok = probe->eval(probe, unit, &params->model,
+                          (const uint64_t *const *) cases.operands, cases.count, values);
 
     if (ok)
         probe_paint(probe, params, values, out);
@@ -174,7 +181,7 @@ bool probe_eval(const struct probe *probe, const struct probe_params *params,
 
 // 255 * (value * scale + bias), clamped; NaN stays. Double, so that it is good to
 // 2^-44 of a level.
-static double level(const struct probe *probe, uint32_t value)
+static double probe_level(const struct probe *probe, uint32_t value)
 {
     double v = fp_from_bits(value);
 
@@ -187,7 +194,7 @@ uint32_t probe_encode(const struct probe *probe, enum readout readout, uint32_t 
     if (readout != READOUT_RGBA8)
         return value;
 
-    double exact = level(probe, value);
+    double exact = probe_level(probe, value);
     uint32_t byte = isnan(exact) ? 0 : (uint32_t) (exact + 0.5);
 
     return byte * 0x010101u | 0xff000000u;
@@ -200,7 +207,7 @@ bool probe_shows(const struct probe *probe, enum readout readout, uint32_t word,
         return word == value || !((word | value) << 1) ||
                (fp_is_nan(FP_BINARY32, word) && fp_is_nan(FP_BINARY32, value));
 
-    double exact = level(probe, value);
+    double exact = probe_level(probe, value);
     double byte = word & 0xff;
 
     if (word != ((word & 0xff) * 0x010101u | 0xff000000u))

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// A probe asks one question: which operands, which expression (its shader), what a
-// unit would paint, what a picture tells. It draws nothing (device.h) and compares
-// nothing (identify.h, difference.h).
+// A probe asks one question: it defines the operands, the expression (its shader), what a
+// unit would paint, and what a picture shows. It draws nothing and compares nothing.
 //
 // A picture is a grid of cells, `columns` x `bands`, band 0 at the bottom of the
 // screen. All pixels of a cell ask the same case; where cells are ten rows high or
-// more, the top tenth of a band is black, to part it from the next.
+// more, the top tenth of a band is black, to separate it from the next.
 
-#ifndef PROBE_H
-#define PROBE_H
+#ifndef PROBE_PROBE_H
+#define PROBE_PROBE_H
 
 #include "base/facts.h"
-#include "base/fp.h"
+#include "base/fp_format.h"
 #include "base/pixels.h"
 #include "base/verdict.h"
 #include "unit/unit.h"
@@ -35,8 +34,7 @@ struct probe_params {
     int rows;  // pixel rows a stripe: [1, 64]
     struct fp_model model;
     int precision_bits; // p for which operands are built
-    int only;           // of a probe of lines: every case asks line only - 1; 0: each
-                        // its own
+    int only; // of a probe of expressions: every case asks expression only - 1; 0: each its own
 };
 
 struct probe_shape {
@@ -52,30 +50,25 @@ enum probe_page {
     PROBE_PAGE_COUNT,
 };
 
-struct lines;
-
 struct probe {
     const char *name;
-    const char *summary;
     unsigned forms;   // bit FORM_x: forms that it has
     bool folds;       // (a + b) - a: what a compiler may simplify
     bool tiny;        // operands or answers may be subnormal
     bool finds_width; // its verdict is the format for which others build operands
     bool needs_width; // operands are built for precision_bits: the width comes first
     bool full_only;   // asked where everything is
-    bool recorded;    // of lines: what CUDA computes for it is kept (fpstripe record)
-    int edition;      // of its GLSL: counted up when it asks another thing
-    int operands;     // [1, PROBE_OPERANDS]
-    int ramp;         // the operand that is the ramp 1 - (column + 1/2) / columns, the
-                      // others being equal over a band; -1: none is
-    int addends;      // operands [0, addends) go into the guarded step, which takes a
-                      // factor out of them again
+    bool recorded; // of expressions: what CUDA computes for it is kept (fpstripe record)
+    int edition;   // of its GLSL: counted up when it asks another thing
+    int operands;  // [1, PROBE_OPERANDS]
+    bool ramp;     // operand 1 is 1 - (column + 1/2) / columns; others, equal in a band
+    int addends;   // operands [0, addends) go into the guarded step, which takes a
+                   // factor out of them again
     float level_scale, level_bias; // RGBA8: byte = 255 * (value * scale + bias), and
     float level_slack;             // this many levels beside it still show the value
 
     enum probe_page shown; // on the sheet: which page has its picture
-
-    struct probe_shape (*shape)(const struct probe_params *params);
+    struct probe_shape (*shape)(const struct probe_params *params); // of a picture
 
     // Operands of one case, exact in the carrier (binary32, or binary64 where the
     // precision is double) and, if the probe fits, in the format that it was built for.
@@ -90,54 +83,61 @@ struct probe {
     // values[i]: what `unit` computes for a case by `model`, as binary32 bit patterns,
     // for i in [0, count). operands[k][i] is operand k, a pattern of model->format.
     // Returns false, after logging why, if the unit broke.
-    bool (*eval)(const struct unit *unit, const struct fp_model *model,
-                 const uint64_t *const *operands, size_t count, uint32_t *values);
+    bool (*eval)(const struct probe *probe, const struct unit *unit,
+                 const struct fp_model *model, const uint64_t *const *operands,
+                 size_t count, uint32_t *values);
 
-    // What a picture tells by itself: fraction bits, exponent range, the family of
+    // What a picture shows by itself: fraction bits, exponent range, the family of
     // rules (verdict.survivors: every rule that infer cannot exclude), status.
     // Comparison with models is not infer's: identify does that.
     struct verdict (*infer)(const struct probe_params *params,
                             const struct pixels *pixels);
 
     // Where the probe asks many questions in one picture: what they are and how they are
-    // judged (lines.h). Only name, summary, forms, needs_width, operands, shape and
-    // explain count beside it. NULL: it is one question.
-    const struct lines *lines;
+    // judged. Only name, forms, needs_width and operands count beside it. NULL: one.
+    const struct expressions *expressions;
 
-    // The line, from 1, that is a sum and no more: where no picture told how sums round,
-    // as at stages of which but the width is asked, it does. 0: none.
+    // The expression, from 1, that is a sum, and shows how sums round where no picture
+    // does; or 0.
     int sums;
 
-    // The heading under which the findings of its lines stand in a report, [1, 23]
-    // bytes: "operations", "contraction", "folding", "error-free transforms",
-    // "subnormals", "specials", "conversions", "claims" or "functions", which the views
-    // know (report/lines.h), or a new one. Two probes may share one. NULL: no lines.
+    // The heading under which the findings of its expressions stand in a report, [1, 23]
+    // bytes: one that the views know (report/topics.h), or a new one. Two probes may
+    // share one. NULL: no expressions.
     const char *topic;
 
-    // What it tells, why that matters to the author of a shader, what may fool it; for
-    // `fpstripe explain`. Lines of up to 80 columns.
-    const char *explain;
-
-    // The case in words, for a difference: "0x1p+22 + 0x1.8p-1".
+    // The case in words, for a difference; NULL: "0x1p+22 + 0x1.8p-1", a sum.
     void (*describe)(const struct probe_params *params, int band, int column, char *text,
                      size_t size);
 };
 
-// The list of app/probe/meson.build, in its order; probe_count of them.
-extern const struct probe *const probe_list[];
-extern const int probe_count;
+// What probes.txt says of a probe: what it asks, in one line; and, for `explain`, what it
+// shows, why that matters to the author of a shader, and what may mislead.
+struct probe_help {
+    const char *summary, *explanation; // the latter in lines of up to 80 columns
+};
 
-// The first so many are pictures, the others are of lines.
-extern const int probe_picture_count;
+// The list of probes.txt, in its order; probe_count of them, of which the first
+// probe_picture_count are pictures, the others of expressions.
+extern const struct probe *const probe_list[];
+extern const struct probe_help probe_helps[];
+extern const int probe_count, probe_picture_count;
 
 // NULL if there is none of that name.
 const struct probe *probe_find(const char *name);
+
+// Of a probe of the list.
+const struct probe_help *probe_help(const struct probe *probe);
+
+// The grid of cells. Where there are expressions, a cell is a case, and a pixel a word.
+struct probe_shape probe_shape(const struct probe *probe,
+                               const struct probe_params *params);
 
 // Size of the picture in pixels.
 int probe_pixel_width(const struct probe *probe, const struct probe_params *params);
 int probe_pixel_height(const struct probe *probe, const struct probe_params *params);
 
-// Whether pixel row `y` (from the top) is one of the black rows that part the bands.
+// Whether pixel row `y` (from the top) is one of the black rows that separate the bands.
 bool probe_is_separator(struct probe_shape shape, int y);
 
 // Operands of one case as words of the carrier.
@@ -147,4 +147,4 @@ void probe_words(const struct probe *probe, const struct probe_params *params, i
 // Pixel of a cell that is not in a separator: its left column, its lowest row.
 void probe_cell_pixel(struct probe_shape shape, int band, int column, int *x, int *y);
 
-#endif // PROBE_H
+#endif // PROBE_PROBE_H

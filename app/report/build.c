@@ -2,38 +2,43 @@
 
 #include "report/build.h"
 
-#include "base/fp.h"
+#include "base/fp_bits.h"
+#include "base/fp_format.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "base/verdict.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static void *take_bytes(size_t size)
+{
+    return memory_resize(NULL, 1, size);
+}
+
+// Before main(): Jansson's memory is there, or ends the program.
+__attribute__((constructor)) static void use_memory(void)
+{
+    json_set_alloc_funcs(take_bytes, free);
+}
 
 // Jansson takes no invalid UTF-8. A driver's string is no reason to lose a report:
 // each byte that is no part of a character becomes U+FFFD.
 static json_t *repaired(const char *text)
 {
-    size_t length = strlen(text);
-    char *copy = malloc(3 * length + 1), *to = copy;
-    json_t *value = NULL;
+    char *copy = memory_new(3 * strlen(text) + 1, 1), *to = copy;
+    uint32_t number;
 
-    if (!copy)
-        return NULL;
-    for (size_t i = 0; i < length;) {
-        size_t n = 1;
-        json_t *character = NULL;
-        for (; n <= 4 && i + n <= length && !character; n++)
-            character = json_stringn(text + i, n);
-        n = character ? n - 1 : 1;
-        memcpy(to, character ? text + i : "\xef\xbf\xbd", character ? n : 3);
-        to += character ? n : 3;
-        i += n;
-        json_decref(character);
+    while (*text) {
+        int length = text_character(text, &number);
+
+        to = mempcpy(to, length ? text : "\xef\xbf\xbd", length ? (size_t) length : 3);
+        text += length ? length : 1;
     }
-    *to = 0;
-    value = json_string(copy);
+    json_t *value = json_string(copy);
+
     free(copy);
     return value;
 }
@@ -60,11 +65,8 @@ json_t *report_build_rules(uint32_t rules)
     json_t *array = json_array();
 
     for (int i = 0; i < FP_ROUND_COUNT; i++)
-        if (rules & VERDICT_RULE(i) &&
-            json_array_append_new(array, json_string(fp_round_name((enum fp_round) i)))) {
-            json_decref(array);
-            return NULL;
-        }
+        if (rules & VERDICT_RULE(i))
+            json_array_append_new(array, json_string(fp_round_name((enum fp_round) i)));
     return array;
 }
 
@@ -72,16 +74,12 @@ json_t *report_build_object(const char *key, ...)
 {
     json_t *json = json_object();
     va_list list;
-    bool ok = json;
 
     va_start(list, key);
     for (; key; key = va_arg(list, const char *))
-        ok &= !json_object_set_new(json, key, va_arg(list, json_t *));
+        json_object_set_new(json, key, va_arg(list, json_t *));
     va_end(list);
-    if (ok)
-        return json;
-    json_decref(json);
-    return NULL;
+    return json;
 }
 
 json_t *report_build_number(double value)
@@ -95,7 +93,6 @@ json_t *report_build_number(double value)
 struct text {
     char *bytes;
     size_t length, room;
-    bool failed;
 };
 
 static int add_bytes(const char *bytes, size_t count, void *to)
@@ -103,14 +100,8 @@ static int add_bytes(const char *bytes, size_t count, void *to)
     struct text *text = to;
 
     if (text->length + count + 1 > text->room) {
-        size_t room = 2 * (text->length + count + 1);
-        char *larger = realloc(text->bytes, room);
-        if (!larger) {
-            text->failed = true;
-            return -1;
-        }
-        text->bytes = larger;
-        text->room = room;
+        text->room = 2 * (text->length + count + 1);
+        text->bytes = memory_resize(text->bytes, text->room, 1);
     }
     memcpy(text->bytes + text->length, bytes, count);
     text->length += count;
@@ -118,16 +109,16 @@ static int add_bytes(const char *bytes, size_t count, void *to)
     return 0;
 }
 
-static void add(struct text *text, const char *string)
+static void add_string(struct text *text, const char *string)
 {
     add_bytes(string, strlen(string), text);
 }
 
 static void add_line(struct text *text, int depth)
 {
-    add(text, "\n");
+    add_string(text, "\n");
     for (int i = 0; i < depth; i++)
-        add(text, "  ");
+        add_string(text, "  ");
 }
 
 static bool is_container(const json_t *json)
@@ -151,61 +142,54 @@ static bool holds_containers(json_t *json)
     return false;
 }
 
-static int by_name(const void *a, const void *b)
+static int build_by_name(const void *a, const void *b)
 {
     return strcmp(*(const char *const *) a, *(const char *const *) b);
 }
 
-// Keys in order, json_object_size(json) of them; NULL if there are none, or no memory.
+// Keys in order, json_object_size(json) of them.
 static const char **sorted_keys(json_t *json)
 {
-    size_t count = json_object_size(json), i = 0;
-    const char **keys = count ? malloc(count * sizeof *keys) : NULL;
+    size_t count = 0;
+    const char **keys = memory_new(json_object_size(json), sizeof *keys), *key;
+    json_t *value;
 
-    for (void *at = keys ? json_object_iter(json) : NULL; at;
-         at = json_object_iter_next(json, at))
-        keys[i++] = json_object_iter_key(at);
-    if (keys)
-        qsort(keys, count, sizeof *keys, by_name);
+    json_object_foreach(json, key, value) keys[count++] = key;
+    qsort(keys, count, sizeof *keys, build_by_name);
     return keys;
 }
 
 static void add_flat(struct text *text, const json_t *json)
 {
-    const size_t flags = JSON_ENCODE_ANY | JSON_SORT_KEYS | JSON_REAL_PRECISION(15);
-
-    if (json_dump_callback(json, add_bytes, text, flags))
-        text->failed = true;
+    json_dump_callback(json, add_bytes, text,
+                       JSON_ENCODE_ANY | JSON_SORT_KEYS | JSON_REAL_PRECISION(15));
 }
 
 static void add_value(struct text *text, json_t *json, int depth)
 {
-    const char **keys = NULL;
+    const char **keys = json_is_object(json) ? sorted_keys(json) : NULL;
     size_t count = json_array_size(json) + json_object_size(json);
 
     if (!holds_containers(json)) {
         add_flat(text, json);
+        free(keys);
         return;
     }
-    if (json_is_object(json) && !(keys = sorted_keys(json))) {
-        text->failed = true;
-        return;
-    }
-    add(text, keys ? "{" : "[");
+    add_string(text, keys ? "{" : "[");
     for (size_t i = 0; i < count; i++) {
-        add(text, i ? "," : "");
+        add_string(text, i ? "," : "");
         add_line(text, depth + 1);
         if (keys) {
             json_t *key = json_string(keys[i]);
             add_flat(text, key);
             json_decref(key);
-            add(text, ": ");
+            add_string(text, ": ");
         }
         add_value(text, keys ? json_object_get(json, keys[i]) : json_array_get(json, i),
                   depth + 1);
     }
     add_line(text, depth);
-    add(text, keys ? "}" : "]");
+    add_string(text, keys ? "}" : "]");
     free(keys);
 }
 
@@ -214,9 +198,6 @@ char *report_build_text(json_t *root)
     struct text text = { 0 };
 
     add_value(&text, root, 0);
-    add(&text, "\n");
-    if (!text.failed)
-        return text.bytes;
-    free(text.bytes);
-    return NULL;
+    add_string(&text, "\n");
+    return text.bytes;
 }

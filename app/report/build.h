@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Values of a JSON document, made; the counterpart of report/reader.h. Each is the
-// caller's, and NULL if memory ran out: whoever gets NULL passes it on, and the one that
-// has the whole document logs it.
+// Values of a JSON document, made; the counterpart of reader.h. Each is the caller's, and
+// is there (memory.h), as is all that Jansson allocates.
 
 #ifndef REPORT_BUILD_H
 #define REPORT_BUILD_H
@@ -24,7 +23,7 @@ json_t *report_build_number(double value);
 json_t *report_build_rules(uint32_t rules);
 
 // An object of pairs of a key and a value, ending in REPORT_BUILD_END; the values are
-// consumed. NULL, and all freed, if any value is NULL.
+// consumed.
 json_t *report_build_object(const char *key, ...);
 
 #define REPORT_BUILD_END ((const char *) NULL)

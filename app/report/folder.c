@@ -16,7 +16,8 @@
 #define REPORT_NAME "report.json"
 
 // Where the report is, and where the pictures are.
-static bool find(struct report_folder *folder, const char *path, char file[PATH_MAX])
+static bool folder_find(struct report_folder *folder, const char *path,
+                        char file[PATH_MAX])
 {
     const char *slash = strrchr(path, '/');
     struct stat status;
@@ -33,40 +34,41 @@ static bool find(struct report_folder *folder, const char *path, char file[PATH_
     }
     if (is_folder) {
         used = snprintf(file, PATH_MAX, "%s/" REPORT_NAME, path);
-        snprintf(folder->folder, sizeof(folder->folder), "%s", path);
+        snprintf(folder->folder, sizeof folder->folder, "%s", path);
     } else {
         used = snprintf(file, PATH_MAX, "%s", path);
-        snprintf(folder->folder, sizeof(folder->folder), "%.*s",
+        snprintf(folder->folder, sizeof folder->folder, "%.*s",
                  slash ? (int) (slash > path ? slash - path : 1) : 1, slash ? path : ".");
     }
-    snprintf(folder->name, sizeof(folder->name), "%s", path);
+    snprintf(folder->name, sizeof folder->name, "%s", path);
     return used > 0;
 }
 
-bool report_folder_open(struct report_folder *folder, const char *path)
+bool report_folder_open(struct report_folder *folder, const char *path, char **document)
 {
-    char file[PATH_MAX], *text;
+    char file[PATH_MAX], *text = NULL;
     size_t size;
     bool ok;
 
     *folder = (struct report_folder){ 0 };
-    if (!find(folder, path, file) ||
-        !(text = file_read(file, REPORT_FOLDER_BYTES_MAX, &size))) {
-        *folder = (struct report_folder){ 0 };
-        return false;
-    }
-    ok = report_read(&folder->report, text, size, file);
-    free(text);
+    ok = folder_find(folder, path, file) &&
+         (text = file_read(file, REPORT_FOLDER_BYTES_MAX, &size)) &&
+         report_read(&folder->report, text, size, file);
     if (!ok)
         *folder = (struct report_folder){ 0 };
+    if (ok && document)
+        *document = text;
+    else
+        free(text);
     return ok;
 }
 
-bool report_folder_unpack(const struct png_picture *picture, const struct result *result,
+// The words of a file that was read, if it is a picture of the result's size; else false,
+// with `why` [size] set.
+static bool folder_unpack(const struct png_picture *picture, const struct result *result,
                           struct pixels *pixels, char *why, size_t size)
 {
     const size_t count = (size_t) picture->width * (size_t) picture->height;
-    bool ok;
 
     *pixels = (struct pixels){ 0 };
     if (picture->channels != 4 || picture->width != result->width ||
@@ -76,15 +78,8 @@ bool report_folder_unpack(const struct png_picture *picture, const struct result
                  result->height);
         return false;
     }
-    log_hold(true);
-    ok = pixels_init(pixels, picture->width, picture->height, result->readout);
-    log_hold(false);
-    if (!ok) {
-        snprintf(why, size, "no memory for %d x %d pixels", picture->width,
-                 picture->height);
-        return false;
-    }
-    memcpy(pixels->words, picture->bytes, count * sizeof(*pixels->words));
+    pixels_init(pixels, picture->width, picture->height, result->readout);
+    memcpy(pixels->words, picture->bytes, count * sizeof *pixels->words);
     for (size_t i = 0; i < count; i++)
         pixels->words[i] = le32toh(pixels->words[i]);
     return true;
@@ -93,14 +88,14 @@ bool report_folder_unpack(const struct png_picture *picture, const struct result
 static bool read_file(const struct report_folder *folder, const struct result *result,
                       struct pixels *pixels)
 {
-    char path[PATH_MAX + sizeof(result->image)], sha[65], why[160];
+    char path[PATH_MAX + sizeof result->image], sha[65], why[160];
     struct png_picture picture;
     bool ok;
 
-    snprintf(path, sizeof(path), "%s/%s", folder->folder, result->image);
+    snprintf(path, sizeof path, "%s/%s", folder->folder, result->image);
     if (!png_read(path, &picture))
         return false;
-    ok = report_folder_unpack(&picture, result, pixels, why, sizeof(why));
+    ok = folder_unpack(&picture, result, pixels, why, sizeof why);
     png_finish(&picture);
     if (!ok) {
         log_error("%s: %s", path, why);
@@ -122,8 +117,10 @@ bool report_folder_pixels(const struct report_folder *folder, const struct resul
         folder->pictures ? &folder->pictures[result - folder->report.results] : NULL;
 
     *pixels = (struct pixels){ 0 };
-    if (held && held->words)
-        return pixels_copy(pixels, held);
+    if (held && held->words) {
+        pixels_copy(pixels, held);
+        return true;
+    }
     if (held || !result->image[0]) {
         log_error("%s: %s has no picture", folder->name, result->probe);
         return false;

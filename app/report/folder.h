@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A report where it lies: report.json, and the raw captures beside it. Or one that was
-// just made and lies nowhere, its pictures in memory.
+// A report in its directory: report.json, and the raw captures next to it; or a new
+// report that is not stored, with its pictures in memory.
 
 #ifndef REPORT_FOLDER_H
 #define REPORT_FOLDER_H
@@ -12,8 +12,6 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
-
-struct png_picture;
 
 #define REPORT_FOLDER_BYTES_MAX (64u << 20) // of a report.json
 
@@ -27,20 +25,15 @@ struct report_folder {
 
 // Opens a folder that holds a report.json, or such a file of any name, with its captures
 // beside it. Returns false, after logging why, if there is none, or it is no report of a
-// device; `folder` is then zeroed.
-bool report_folder_open(struct report_folder *folder, const char *path);
+// device; `folder` is then zeroed. *document, unless it is NULL, becomes the text of the
+// file, the caller's.
+bool report_folder_open(struct report_folder *folder, const char *path, char **document);
 
 // The raw capture of a result of folder->report: made here, the caller finishes it.
 // Returns false, after logging "path: why", if it has none, or the file is no picture of
 // its size, or its pixels are not those of the result's hash; `pixels` is then zeroed.
 bool report_folder_pixels(const struct report_folder *folder, const struct result *result,
                           struct pixels *pixels);
-
-// The words of such a file that was read, if it is a picture of the result's size: made
-// here, the caller finishes it. Returns false, with `why` [size] set and nothing logged,
-// if it is not, or there is no memory; `pixels` is then zeroed.
-bool report_folder_unpack(const struct png_picture *picture, const struct result *result,
-                          struct pixels *pixels, char *why, size_t size);
 
 // What the files of a result are called, before "-grey" and ".png":
 // "stripes-fragment-highp-guarded-bits".

@@ -1,267 +1,302 @@
 // SPDX-License-Identifier: MIT
+//
+// The document, as tables (fields.h).
 
 #include "report/report.h"
 
 #include "base/log.h"
+#include "base/memory.h"
 #include "config.h"
 #include "report/build.h"
-#include "report/lines.h"
+#include "report/expressions.h"
+#include "report/json.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-static json_t *known(int number)
+#define SIDE_MAX     16384
+#define FINDINGS_MAX 256
+
+// clang-format off
+static const char *any_stage(int i) { return stage_name((enum stage) i); }
+static const char *any_precision(int i) { return precision_name((enum precision) i); }
+static const char *any_form(int i) { return form_name((enum form) i); }
+static const char *any_readout(int i) { return readout_name((enum readout) i); }
+static const char *any_status(int i) { return status_name((enum status) i); }
+static const char *any_round(int i) { return fp_round_name((enum fp_round) i); }
+static const char *any_subnormals(int i) { return subnormals_name((enum subnormals) i); }
+static const char *any_pattern(int i) { return pattern_name((enum pattern) i); }
+// clang-format on
+
+// ---- verdicts ----
+
+static json_t *rounding_json(const void *from)
 {
-    return number < 0 ? json_null() : json_integer(number);
+    const struct verdict *verdict = from;
+
+    return json_string(verdict_rounding(verdict->survivors));
 }
 
-static json_t *interval(double min, double max)
+static void check_outcome(struct reader *reader, json_t *object, void *to)
 {
-    return report_build_object("min", report_build_number(min), "max",
-                               report_build_number(max), REPORT_BUILD_END);
+    const struct verdict *verdict = to;
+
+    (void) object;
+    if (verdict->status != STATUS_OK && !verdict->reason[0])
+        reader_fault(reader, "reason", "is empty, and the status is not ok");
 }
 
-// `text` says it for people.
-static json_t *verdict(const struct verdict *verdict, const char *text)
+static const struct field verdict_fields[] = {
+    KNOWN("fraction_bits", struct verdict, fraction_bits, 52),
+    KNOWN("emax", struct verdict, emax, 1023),
+    TRUTH("emax_at_least", struct verdict, emax_at_least),
+    WORD("subnormals", struct verdict, subnormals, 3, any_subnormals),
+    { "survivors", FIELD_RULES, FIELD_AT(struct verdict, survivors) },
+    WORD("pattern", struct verdict, pattern, 3, any_pattern),
+    OTHER("rounding", rounding_json, NULL),
+    ERROR(struct verdict, FIELD_OMITTED),
+    { 0 },
+};
+
+static const struct field outcome_fields[] = {
+    WORD("status", struct verdict, status, STATUS_COUNT, any_status),
+    TEXT("reason", struct verdict, reason),
+    OTHER("reason", NULL, check_outcome),
+    { 0 },
+};
+
+// ---- results ----
+
+static const struct field first_fields[] = {
+    INT("x", struct difference, x, 0, SIDE_MAX - 1),
+    INT("y", struct difference, y, 0, SIDE_MAX - 1),
+    { "got", FIELD_HEX, FIELD_AT(struct difference, got) },
+    { "want", FIELD_HEX, FIELD_AT(struct difference, want) },
+    TEXT("where", struct difference, where),
+    TEXT("again", struct difference, again),
+    { 0 },
+};
+
+static bool has_mismatch(const void *from, const void *member)
 {
-    json_t *json = report_build_object(
-        "fraction_bits", known(verdict->fraction_bits), "rounding",
-        json_string(verdict_rounding(verdict->survivors)), "pattern",
-        json_string(pattern_name(verdict->pattern)), "survivors",
-        report_build_rules(verdict->survivors), "emax", known(verdict->emax),
-        "emax_at_least", json_boolean(verdict->emax_at_least), "subnormals",
-        json_string(subnormals_name(verdict->subnormals)), "text",
-        report_build_string(text), REPORT_BUILD_END);
-    if (!json || !verdict->error_known ||
-        !json_object_set_new(json, "error_ulp",
-                             interval(verdict->error_min_ulp, verdict->error_max_ulp)))
-        return json;
-    json_decref(json);
-    return NULL;
+    (void) member;
+    return ((const struct difference *) from)->mismatches > 0;
 }
 
-static json_t *first_difference(const struct difference *difference)
+static const struct field comparison_fields[] = {
+    LONG("pixels", struct difference, pixels, 1),
+    SHARE("mismatches", struct difference, mismatches, pixels),
+    { "first", FIELD_OBJECT, FIELD_NULL, .fields = first_fields, .there = has_mismatch },
+    { 0 },
+};
+
+static void read_flush(struct reader *reader, json_t *object, void *to)
 {
-    if (difference->mismatches == 0)
-        return json_null();
-    return report_build_object("x", json_integer(difference->x), "y",
-                               json_integer(difference->y), "got",
-                               report_build_hex(difference->got, 8), "want",
-                               report_build_hex(difference->want, 8), "where",
-                               report_build_string(difference->where), "again",
-                               report_build_string(difference->again), REPORT_BUILD_END);
+    struct fp_model *model = to;
+
+    (void) reader, (void) object;
+    model->flush_out = model->flush_in;
 }
 
-static json_t *comparison(const struct difference *difference)
+static const struct field operands_fields[] = {
+    INT("precision", struct fp_model, format.precision, 2, 53),
+    INT("emax", struct fp_model, format.emax, 1, 1023),
+    TRUTH("flushed", struct fp_model, flush_in),
+    WORD("rounding", struct fp_model, round, FP_ROUND_COUNT, any_round),
+    OTHER("flushed", NULL, read_flush),
+    { 0 },
+};
+
+static json_t *result_text_json(const void *from)
 {
-    if (difference->pixels == 0)
-        return json_null();
-    return report_build_object("pixels", json_integer(difference->pixels), "mismatches",
-                               json_integer(difference->mismatches), "first",
-                               first_difference(difference), REPORT_BUILD_END);
-}
-
-static json_t *finding(const struct finding *finding)
-{
-    return report_build_object(
-        "line", report_build_string(finding->line), "answer",
-        report_build_string(finding->answer), "departs", json_boolean(finding->departs),
-        "survivors", report_build_rules(finding->survivors), "cases",
-        json_integer(finding->cases), "agree", json_integer(finding->agree), "error_ulp",
-        finding->error_known ? interval(finding->error_min_ulp, finding->error_max_ulp)
-                             : json_null(),
-        "reference", report_build_string_or_null(finding->reference), "compared",
-        json_integer(finding->compared), "mismatches", json_integer(finding->mismatches),
-        "detail", report_build_string(finding->detail), REPORT_BUILD_END);
-}
-
-// Only a result of lines has these keys.
-static json_t *with_findings(json_t *json, const struct result *result)
-{
-    json_t *array = json_array();
-    bool ok = json && array;
-
-    for (int i = 0; ok && i < result->finding_count; i++)
-        ok = !json_array_append_new(array, finding(&result->findings[i]));
-    ok = ok && !json_object_set(json, "findings", array) &&
-         !json_object_set_new(json, "topic", report_build_string(result->topic));
-    json_decref(array);
-    if (ok)
-        return json;
-    json_decref(json);
-    return NULL;
-}
-
-// Reports of the first versions have no such key.
-static json_t *with_operands(json_t *json, const struct result *result)
-{
-    const struct fp_model *model = &result->operands;
-    json_t *operands = report_build_object(
-        "precision", json_integer(model->format.precision), "emax",
-        json_integer(model->format.emax), "flushed", json_boolean(model->flush_in),
-        "rounding", json_string(fp_round_name(model->round)), REPORT_BUILD_END);
-
-    if (json && !json_object_set_new(json, "operands", operands))
-        return json;
-    json_decref(json);
-    return NULL;
-}
-
-static json_t *result(const struct result *result)
-{
-    bool lines = report_of_lines(result);
+    const struct result *result = from;
     char text[240];
 
-    if (lines && result->verdict.status == STATUS_OK)
-        report_lines_text(result, text, sizeof text);
+    if (report_has_expressions(result) && result->verdict.status == STATUS_OK)
+        report_expressions_text(result, text, sizeof text);
     else
         verdict_text(&result->verdict, text, sizeof text);
-    json_t *json = report_build_object(
-        "probe", report_build_string(result->probe), "stage",
-        json_string(stage_name(result->stage)), "precision",
-        json_string(precision_name(result->precision)), "form",
-        json_string(form_name(result->form)), "readout",
-        json_string(readout_name(result->readout)), "status",
-        json_string(status_name(result->verdict.status)), "reason",
-        report_build_string(result->verdict.reason), "width", json_integer(result->width),
-        "height", json_integer(result->height), "columns", json_integer(result->columns),
-        "bands", json_integer(result->bands), "verdict", verdict(&result->verdict, text),
-        "reference", report_build_string_or_null(result->reference), "comparison",
-        comparison(&result->difference), "image",
-        report_build_string_or_null(result->image), "look",
-        report_build_string_or_null(result->look), "pixels_sha256",
-        report_build_string_or_null(result->sha256), REPORT_BUILD_END);
-    if (result->built)
-        json = with_operands(json, result);
-    return lines ? with_findings(json, result) : json;
+    return report_build_string(text);
 }
 
-static json_t *results(const struct report *report)
-{
-    json_t *array = json_array();
+static const struct field result_verdict_fields[] = {
+    PART(struct result, verdict, verdict_fields),
+    OTHER("text", result_text_json, NULL),
+    { 0 },
+};
 
-    for (int i = 0; i < report->count; i++)
-        if (json_array_append_new(array, result(&report->results[i]))) {
-            json_decref(array);
-            return NULL;
-        }
-    return array;
+static bool was_compared(const void *from, const void *member)
+{
+    (void) from;
+    return ((const struct difference *) member)->pixels > 0;
 }
 
-static json_t *headline(const struct report *report)
+static bool has_findings(const void *from, const void *member)
 {
-    const struct verdict *all = &report->headline;
+    (void) member;
+    return report_has_expressions(from);
+}
+
+static void check_topic(struct reader *reader, json_t *object, void *to)
+{
+    const struct result *result = to;
+
+    if (json_object_get(object, "findings") && !result->topic[0])
+        reader_fault(reader, "topic", "is missing");
+}
+
+// `operands` came later, and only results of lines have a topic and findings.
+static const struct field result_fields[] = {
+    TEXT("probe", struct result, probe),
+    WORD("stage", struct result, stage, STAGE_COUNT, any_stage),
+    WORD("precision", struct result, precision, PRECISION_COUNT, any_precision),
+    WORD("form", struct result, form, FORM_COUNT, any_form),
+    WORD("readout", struct result, readout, READOUT_COUNT, any_readout),
+    INT("width", struct result, width, 0, SIDE_MAX),
+    INT("height", struct result, height, 0, SIDE_MAX),
+    INT("columns", struct result, columns, 0, INT32_MAX),
+    INT("bands", struct result, bands, 0, INT32_MAX),
+    { "verdict", FIELD_OBJECT, .fields = result_verdict_fields },
+    PART(struct result, verdict, outcome_fields),
+    { "reference", FIELD_TEXT, FIELD_NULL, FIELD_AT(struct result, reference) },
+    { "comparison", FIELD_OBJECT, FIELD_NULL, FIELD_AT(struct result, difference),
+      .fields = comparison_fields, .there = was_compared },
+    { "image", FIELD_FILE, FIELD_NULL, FIELD_AT(struct result, image) },
+    { "look", FIELD_FILE, FIELD_NULL, FIELD_AT(struct result, look) },
+    { "pixels_sha256", FIELD_SHA256, FIELD_NULL, FIELD_AT(struct result, sha256) },
+    { "operands", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct result, operands),
+      .fields = operands_fields, .flag = offsetof(struct result, built) },
+    { "topic", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct result, topic) },
+    { "findings", FIELD_LIST, FIELD_OMITTED, offsetof(struct result, findings),
+      sizeof(struct finding), .fields = json_finding, .high = FINDINGS_MAX,
+      .count = offsetof(struct result, finding_count), .owned = true,
+      .there = has_findings },
+    OTHER("topic", NULL, check_topic),
+    { 0 },
+};
+
+// ---- the document ----
+
+static json_t *headline_text_json(const void *from)
+{
+    const struct report *report = from;
     char text[240];
 
-    verdict_text(all, text, sizeof text);
-    json_t *json = verdict(all, text);
-    json_t *more = report_build_object(
-        "stage", json_string(stage_name(report->headline_stage)), "precision",
-        json_string(precision_name(report->headline_precision)), "status",
-        json_string(status_name(all->status)), "reason", report_build_string(all->reason),
-        REPORT_BUILD_END);
-
-    if (!json || !more || json_object_update(json, more)) {
-        json_decref(json);
-        json = NULL;
-    }
-    json_decref(more);
-    return json;
+    verdict_text(&report->headline, text, sizeof text);
+    return report_build_string(text);
 }
 
-static json_t *device(const struct facts *facts)
+static const struct field headline_fields[] = {
+    PART(struct report, headline, verdict_fields),
+    PART(struct report, headline, outcome_fields),
+    OTHER("text", headline_text_json, NULL),
+    WORD("stage", struct report, headline_stage, STAGE_COUNT, any_stage),
+    WORD("precision", struct report, headline_precision, PRECISION_COUNT, any_precision),
+    { 0 },
+};
+
+static json_t *schema_json(const void *from)
 {
-    return report_build_object(
-        "id", report_build_string(facts->id), "api", json_string(api_name(facts->api)),
-        "vendor", report_build_string(facts->vendor), "renderer",
-        report_build_string(facts->renderer), "version",
-        report_build_string(facts->version), "glsl", report_build_string(facts->glsl),
-        "driver", report_build_string(facts->driver), "software",
-        json_boolean(facts->software), "simulated", json_boolean(facts->simulated),
-        REPORT_BUILD_END);
+    (void) from;
+    return json_string(REPORT_SCHEMA);
 }
 
-static json_t *claim(const struct facts_claim *claim)
+static void read_schema(struct reader *reader, json_t *root, void *to)
 {
-    json_t *range = json_array();
+    const char *schema = reader_word(reader, root, "schema");
 
-    if (json_array_append_new(range, json_integer(claim->range_min)) ||
-        json_array_append_new(range, json_integer(claim->range_max))) {
-        json_decref(range);
-        range = NULL;
-    }
-    return report_build_object("range", range, "precision",
-                               json_integer(claim->precision), REPORT_BUILD_END);
+    (void) to;
+    if (strcmp(schema, REPORT_SCHEMA) != 0 && strcmp(schema, REPORT_SCHEMA_OLD) != 0)
+        reader_fault(reader, "schema", "is \"%.60s\", not \"" REPORT_SCHEMA "\"", schema);
+    if (json_object_get(root, "sweep"))
+        reader_fault(reader, "sweep", "is of a function: this is no report of a device");
 }
 
-// Where a device claims nothing, there is no key.
-static json_t *claimed(const struct facts *facts)
+static json_t *tool_json(const void *from)
 {
-    json_t *stages = json_object();
-    bool ok = stages;
-
-    for (int stage = 0; stage < STAGE_COUNT; stage++) {
-        json_t *precisions = json_object();
-        ok &= precisions != NULL;
-        for (int i = 0; i < PRECISION_COUNT; i++) {
-            const struct facts_claim *it = &facts->claimed[stage][i];
-            if (it->precision || it->range_min || it->range_max)
-                ok &= !json_object_set_new(precisions, precision_name(i), claim(it));
-        }
-        if (json_object_size(precisions))
-            ok &= !json_object_set(stages, stage_name(stage), precisions);
-        json_decref(precisions);
-    }
-    if (ok)
-        return stages;
-    json_decref(stages);
-    return NULL;
-}
-
-static json_t *reference(const struct report *report)
-{
-    json_t *tried = json_array();
-
-    for (int i = 0; tried && i < report->tried_count; i++)
-        json_array_append_new(
-            tried, report_build_object(
-                       "kind", report_build_string(report->tried[i].kind), "reason",
-                       report_build_string(report->tried[i].reason), REPORT_BUILD_END));
-    return report_build_object("kind", report_build_string(report->reference_kind),
-                               "name", report_build_string(report->reference_name),
-                               "equals", report_build_string_or_null(report->equals),
-                               "same_gpu", json_boolean(report->same_gpu), "tried", tried,
+    (void) from;
+    return report_build_object("version", json_string(FPSTRIPE_VERSION),
                                REPORT_BUILD_END);
 }
 
-static json_t *document(const struct report *report)
+static void read_tool(struct reader *reader, json_t *root, void *to)
+{
+    json_t *tool = reader_get(reader, root, "tool", JSON_OBJECT);
+
+    (void) to;
+    if (!reader_word(reader, tool, "version")[0])
+        reader_fault(reader, "tool", "has no version");
+}
+
+static json_t *sha256_json(const void *from)
 {
     char sha[65];
 
-    report_sha256(report, sha);
-    return report_build_object(
-        "schema", json_string("fpstripe-report/1"), "complete",
-        json_boolean(report->complete), "tool",
-        report_build_object("version", json_string(FPSTRIPE_VERSION), REPORT_BUILD_END),
-        "device", device(&report->device), "claimed", claimed(&report->device),
-        "reference", reference(report), "verdict", headline(report), "results",
-        results(report), "measurement_sha256", json_string(sha), REPORT_BUILD_END);
+    report_sha256(from, sha);
+    return json_string(sha);
+}
+
+static void read_sha256(struct reader *reader, json_t *root, void *to)
+{
+    char sha[65];
+
+    report_sha256(to, sha);
+    if (strcmp(reader_word(reader, root, "measurement_sha256"), sha) != 0)
+        reader_fault(reader, "measurement_sha256", "does not belong to these results");
+}
+
+static const struct field document_fields[] = {
+    OTHER("schema", schema_json, read_schema),
+    TRUTH("complete", struct report, complete),
+    OTHER("tool", tool_json, read_tool),
+    OBJECT("device", struct report, device, json_device),
+    OBJECT("claimed", struct report, device, json_claims),
+    { "reference", FIELD_OBJECT, .fields = json_reference },
+    { "verdict", FIELD_OBJECT, .fields = headline_fields },
+    { "results", FIELD_LIST, FIELD_REQUIRED, offsetof(struct report, results),
+      sizeof(struct result), .fields = result_fields,
+      .count = offsetof(struct report, count), .owned = true },
+    OTHER("measurement_sha256", sha256_json, read_sha256),
+    { 0 },
+};
+
+static char *dump_report(const struct report *report, size_t layout)
+{
+    json_t *root = fields_json(document_fields, report);
+    char *text = json_dumps(root, layout | JSON_SORT_KEYS);
+    char *line = memory_format("%s\n", text);
+
+    json_decref(root);
+    free(text);
+    return line;
 }
 
 char *report_json(const struct report *report)
 {
-    json_t *root = document(report);
-    char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
-    size_t length = text ? strlen(text) : 0;
-    char *line = text ? realloc(text, length + 2) : NULL;
+    return dump_report(report, JSON_INDENT(2));
+}
 
-    json_decref(root);
-    if (!line) {
-        free(text);
-        log_error("no memory for the report");
-        return NULL;
+char *report_json_compact(const struct report *report)
+{
+    return dump_report(report, JSON_COMPACT);
+}
+
+bool report_read(struct report *report, const char *text, size_t size, const char *name)
+{
+    struct reader reader = { .name = name };
+    json_error_t error;
+    json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
+
+    *report = (struct report){ 0 };
+    if (!root) {
+        log_error("%s:%d:%d: %s", name, error.line, error.column, error.text);
+        return false;
     }
-    memcpy(line + length, "\n", 2);
-    return line;
+    fields_read(&reader, document_fields, root, report);
+    report->capacity = report->count;
+    json_decref(root);
+    if (reader.failed)
+        report_finish(report);
+    return !reader.failed;
 }

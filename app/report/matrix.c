@@ -1,142 +1,198 @@
 // SPDX-License-Identifier: MIT
 
-#include "report/matrix.h"
+#include "report/text.h"
 
-#include "report/lines.h"
+#include "base/text.h"
+#include "report/expressions.h"
+#include "report/topics.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// The place that stands for a precision, where the topic was asked at it.
-static bool place_of(const struct report *report, enum precision precision,
-                     struct report_lines_place *place)
+#define ROWS  64
+#define LABEL 27 // columns for the operations of a row, two to spare
+
+struct row {
+    char label[LABEL];                            // "a + b, a - b"
+    const struct finding *cells[PRECISION_COUNT]; // NULL: not asked
+    bool stages, forms; // another answer at another stage, in another form
+};
+
+struct matrix {
+    int rows, columns;
+    char heads[PRECISION_COUNT][40]; // "mediump/lowp"
+    struct report_expressions_at places[PRECISION_COUNT];
+    struct row row[ROWS];
+};
+
+// Moves to the place that stands for a precision, if the topic was asked at it.
+static bool find_precision(struct report_expressions_at *at, enum precision precision)
 {
     for (int stage = 0; stage < STAGE_COUNT; stage++)
         for (int form = 0; form < FORM_COUNT; form++) {
-            *place = (struct report_lines_place){ (enum stage) stage, precision,
-                                                  (enum form) form };
-            if (report_lines_asked(report, REPORT_LINES_OPERATIONS, *place))
+            at->place = (struct report_expressions_place){ (enum stage) stage, precision,
+                                                           (enum form) form };
+            if (report_expressions_asked(at))
                 return true;
         }
     return false;
 }
 
-// Whether a line has another answer anywhere in `stage` and `form`.
-static bool is_other(const struct report *report, const struct finding *finding,
-                     struct report_lines_place place)
+// Whether a line has another answer there.
+static bool is_other(const struct finding *finding,
+                     const struct report_expressions_at *at)
 {
-    const struct finding *other =
-        report_lines_find(report, REPORT_LINES_OPERATIONS, finding->line, place);
+    const struct finding *other = report_expressions_find(at, finding->expression);
 
-    return other && strcmp(other->answer, finding->answer) != 0;
+    return other && !finding_same_answer(other, finding);
 }
 
-static void mark(struct report_matrix *matrix, int row, const struct report *report,
-                 const struct finding *finding, struct report_lines_place at)
+static void matrix_mark(const struct matrix *matrix, struct row *row, int column)
 {
-    for (int i = 0; i < STAGE_COUNT; i++)
-        matrix->stages[row] |= is_other(
-            report, finding,
-            (struct report_lines_place){ (enum stage) i, at.precision, at.form });
-    for (int i = 0; i < FORM_COUNT; i++)
-        matrix->forms[row] |= is_other(
-            report, finding,
-            (struct report_lines_place){ at.stage, at.precision, (enum form) i });
+    struct report_expressions_at stage = matrix->places[column], form = stage;
+
+    for (int i = 0; i < STAGE_COUNT; i++) {
+        stage.place.stage = (enum stage) i;
+        row->stages |= is_other(row->cells[column], &stage);
+    }
+    for (int i = 0; i < FORM_COUNT; i++) {
+        form.place.form = (enum form) i;
+        row->forms |= is_other(row->cells[column], &form);
+    }
 }
 
-static bool is_same_row(const struct report_matrix *matrix, int one, int other)
+static bool is_same_row(const struct matrix *matrix, const struct row *one,
+                        const struct row *other)
 {
-    return matrix->stages[one] == matrix->stages[other] &&
-           matrix->forms[one] == matrix->forms[other] &&
-           !memcmp(matrix->cells[one], matrix->cells[other], sizeof matrix->cells[one]);
+    for (int i = 0; i < matrix->columns; i++)
+        if (!finding_same_text_error(one->cells[i], other->cells[i]))
+            return false;
+    return one->stages == other->stages && one->forms == other->forms;
 }
 
 // Joins the last row with an earlier one that says the same, if there is room.
-static void join_row(struct report_matrix *matrix)
+static void join_row(struct matrix *matrix)
 {
-    int last = matrix->rows - 1;
+    const struct row *last = &matrix->row[matrix->rows - 1];
 
-    for (int i = 0; i < last; i++) {
-        size_t length = strlen(matrix->labels[i]);
-        if (!is_same_row(matrix, i, last) ||
-            length + 2 + strlen(matrix->labels[last]) >= REPORT_MATRIX_LABEL - 2)
+    for (struct row *row = matrix->row; row < last; row++) {
+        if (!is_same_row(matrix, row, last) ||
+            strlen(row->label) + 2 + strlen(last->label) >= LABEL - 2)
             continue;
-        snprintf(matrix->labels[i] + length, REPORT_MATRIX_LABEL - length, ", %s",
-                 matrix->labels[last]);
+        text_join(row->label, LABEL, ", ", last->label);
         matrix->rows--;
         return;
     }
 }
 
-static void add_row(struct report_matrix *matrix, const struct report *report,
-                    const char *line, const struct report_lines_place *places)
+static void add_row(struct matrix *matrix, const char *line)
 {
-    int row = matrix->rows++;
+    struct row *row = &matrix->row[matrix->rows++];
 
-    snprintf(matrix->labels[row], REPORT_MATRIX_LABEL - 2, "%s", line);
-    memset(matrix->cells[row], 0, sizeof matrix->cells[row]);
-    matrix->stages[row] = matrix->forms[row] = false;
+    *row = (struct row){ 0 };
+    snprintf(row->label, LABEL - 2, "%s", line);
     for (int i = 0; i < matrix->columns; i++) {
-        const struct finding *finding =
-            report_lines_find(report, REPORT_LINES_OPERATIONS, line, places[i]);
-        snprintf(matrix->cells[row][i], REPORT_MATRIX_CELL, "-");
-        if (!finding)
-            continue;
-        report_lines_answer(finding, matrix->cells[row][i], REPORT_MATRIX_CELL);
-        mark(matrix, row, report, finding, places[i]);
+        row->cells[i] = report_expressions_find(&matrix->places[i], line);
+        if (row->cells[i])
+            matrix_mark(matrix, row, i);
     }
     join_row(matrix);
 }
 
-static bool is_same_column(const struct report *report, struct report_lines_place one,
-                           struct report_lines_place other)
+static bool matrix_is_same_column(const char *const *names, int count,
+                                  const struct report_expressions_at *one,
+                                  const struct report_expressions_at *other)
 {
-    const char *names[REPORT_LINES_MAX];
-    int count = report_lines_names(report, REPORT_LINES_OPERATIONS, names);
-
-    for (int i = 0; i < count; i++) {
-        const struct finding *a =
-            report_lines_find(report, REPORT_LINES_OPERATIONS, names[i], one);
-        const struct finding *b =
-            report_lines_find(report, REPORT_LINES_OPERATIONS, names[i], other);
-        char got[REPORT_MATRIX_CELL] = "-", want[REPORT_MATRIX_CELL] = "-";
-        if (a)
-            report_lines_answer(a, got, sizeof got);
-        if (b)
-            report_lines_answer(b, want, sizeof want);
-        if (strcmp(got, want) != 0)
+    for (int i = 0; i < count; i++)
+        if (!finding_same_text_error(report_expressions_find(one, names[i]),
+                                     report_expressions_find(other, names[i])))
             return false;
-    }
     return true;
 }
 
 // Columns of precisions that fare alike are one.
-static void add_columns(struct report_matrix *matrix, const struct report *report,
-                        struct report_lines_place places[PRECISION_COUNT])
+static void add_columns(struct matrix *matrix, struct report_expressions_at at,
+                        const char *const *names, int count)
 {
     for (int precision = 0; precision < PRECISION_COUNT; precision++) {
-        struct report_lines_place place;
         int to = 0;
-        if (!place_of(report, (enum precision) precision, &place))
+
+        if (!find_precision(&at, (enum precision) precision))
             continue;
-        while (to < matrix->columns && !is_same_column(report, places[to], place))
+        while (to < matrix->columns &&
+               !matrix_is_same_column(names, count, &matrix->places[to], &at))
             to++;
-        size_t length = strlen(matrix->heads[to]);
-        snprintf(matrix->heads[to] + length, sizeof matrix->heads[to] - length, "%s%s",
-                 length ? "/" : "", precision_name((enum precision) precision));
+        text_join(matrix->heads[to], sizeof matrix->heads[to], "/",
+                  precision_name((enum precision) precision));
         if (to == matrix->columns)
-            places[matrix->columns++] = place;
+            matrix->places[matrix->columns++] = at;
     }
 }
 
-void report_matrix_make(struct report_matrix *matrix, const struct report *report)
-{
-    struct report_lines_place places[PRECISION_COUNT];
-    const char *names[REPORT_LINES_MAX];
-    int count = report_lines_names(report, REPORT_LINES_OPERATIONS, names);
+// ---- on a page ----
 
-    *matrix = (struct report_matrix){ 0 };
-    add_columns(matrix, report, places);
-    for (int i = 0; i < count && matrix->rows < REPORT_MATRIX_ROWS; i++)
-        add_row(matrix, report, names[i], places);
+// The width of a column as report_page_cell takes it.
+static int column_width(const struct matrix *matrix, int column)
+{
+    int width = (REPORT_PAGE_COLUMNS - LABEL) / matrix->columns;
+
+    return column + 1 < matrix->columns ? width : -width;
+}
+
+static void print_cells(const struct report_page *page, const struct matrix *matrix,
+                        const struct row *row)
+{
+    char text[FINDING_ANSWER_TEXT];
+
+    snprintf(text, sizeof text, "%s%s%s%s", row->label,
+             row->stages || row->forms ? " " : "", row->stages ? "*" : "",
+             row->forms ? "+" : "");
+    report_page_cell(page, REPORT_PAGE_PLAIN, LABEL, text);
+    for (int i = 0; i < matrix->columns; i++) {
+        int width = column_width(matrix, i);
+
+        snprintf(text, sizeof text, "-");
+        if (row->cells[i])
+            finding_text_narrow(row->cells[i], width < 0 ? -width : width - 1, text,
+                                sizeof text);
+        report_page_cell(page, REPORT_PAGE_PLAIN, width, text);
+    }
+    fputc('\n', page->file);
+}
+
+static void print_legend(const struct report_page *page, const struct matrix *matrix)
+{
+    bool stages = false, forms = false;
+
+    for (int i = 0; i < matrix->rows; i++) {
+        stages |= matrix->row[i].stages;
+        forms |= matrix->row[i].forms;
+    }
+    if (stages || forms)
+        fprintf(page->file, "%s%s%s\n", stages ? "* differs in another shader stage" : "",
+                stages && forms ? "; " : "", forms ? "+ differs in another form" : "");
+}
+
+void report_matrix(const struct report_page *page, const struct report *report)
+{
+    const struct report_expressions_at at = { report,
+                                              topic_list[TOPIC_OPERATIONS].name,
+                                              { 0 } };
+    struct matrix matrix = { 0 };
+    const char *names[REPORT_EXPRESSIONS_MAX];
+    int count = report_expressions_names(&at, names);
+
+    add_columns(&matrix, at, names, count);
+    for (int i = 0; i < count && matrix.rows < ROWS; i++)
+        add_row(&matrix, names[i]);
+    if (!matrix.rows)
+        return;
+    report_page_cell(page, REPORT_PAGE_DIM, LABEL, topic_list[TOPIC_OPERATIONS].heading);
+    for (int i = 0; i < matrix.columns; i++)
+        report_page_cell(page, REPORT_PAGE_DIM, column_width(&matrix, i),
+                         matrix.heads[i]);
+    fputc('\n', page->file);
+    for (int i = 0; i < matrix.rows; i++)
+        print_cells(page, &matrix, &matrix.row[i]);
+    print_legend(page, &matrix);
 }

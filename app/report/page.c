@@ -2,6 +2,7 @@
 
 #include "report/page.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 void report_page_ink(const struct report_page *page, enum report_page_ink ink)
@@ -26,7 +27,7 @@ static int character(const char *text)
     return length;
 }
 
-static void put(const struct report_page *page, const char *text, int bytes)
+static void page_put(const struct report_page *page, const char *text, int bytes)
 {
     bool c1 = (unsigned char) text[0] == 0xc2 && (unsigned char) text[1] < 0xa0;
 
@@ -49,7 +50,8 @@ static int word_columns(const char *text)
 void report_page_wrap(const struct report_page *page, int column, int indent,
                       const char *text, const char *joint)
 {
-    const int columns = REPORT_PAGE_COLUMNS - (int) strlen(joint);
+    const int columns =
+        (page->columns ? page->columns : REPORT_PAGE_COLUMNS) - (int) strlen(joint);
     bool empty = true; // nothing on this line yet
 
     while (*text) {
@@ -61,7 +63,7 @@ void report_page_wrap(const struct report_page *page, int column, int indent,
             empty = true;
         }
         if (*text != ' ' || !empty) {
-            put(page, text, character(text));
+            page_put(page, text, character(text));
             column++;
             empty = false;
         }
@@ -86,10 +88,47 @@ void report_page_cell(const struct report_page *page, enum report_page_ink ink, 
 
     report_page_ink(page, ink);
     for (; *text && columns < room; text += character(text), columns++)
-        put(page, text, character(text));
+        page_put(page, text, character(text));
     report_page_ink(page, REPORT_PAGE_PLAIN);
     if (width > 0)
         fprintf(page->file, "%*s", width - columns, "");
+}
+
+// Bytes of what of `text` goes into `width` columns: whole words, if one fits.
+static int line_bytes(const char *text, int width)
+{
+    int bytes = 0, whole = 0;
+
+    for (int columns = 0; text[bytes] && columns < width; columns++) {
+        bytes += character(text + bytes);
+        if (!text[bytes] || text[bytes] == ' ' || text[bytes - 1] == '/')
+            whole = bytes;
+    }
+    return whole ? whole : bytes;
+}
+
+void report_page_row(const struct report_page *page, struct report_page_column *columns,
+                     int count)
+{
+    for (bool more = true; more;) {
+        int at = 0;
+
+        more = false;
+        for (struct report_page_column *it = columns; it < columns + count; it++) {
+            char line[256];
+            int bytes = line_bytes(it->text, it->width);
+
+            if (!it->text[0])
+                continue;
+            snprintf(line, sizeof line, "%.*s", bytes, it->text);
+            it->text += bytes + strspn(it->text + bytes, " ");
+            more |= it->text[0];
+            fprintf(page->file, "%*s", it->start - at, "");
+            report_page_cell(page, it->ink, -it->width, line);
+            at = it->start + report_page_columns(line);
+        }
+        fputc('\n', page->file);
+    }
 }
 
 void report_page_named(const struct report_page *page, const char *name, const char *text)
@@ -101,6 +140,18 @@ void report_page_named(const struct report_page *page, const char *name, const c
     column = column > REPORT_PAGE_INDENT ? column : REPORT_PAGE_INDENT;
     report_page_cell(page, REPORT_PAGE_DIM, column, name);
     report_page_wrap(page, column, REPORT_PAGE_INDENT, text, "");
+}
+
+void report_page_told(const struct report_page *page, const char *name,
+                      const char *format, ...)
+{
+    char text[640];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    report_page_named(page, name, text);
 }
 
 void report_page_named_clauses(const struct report_page *page, const char *name,

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// A page of text, 80 columns wide: colours, names, and what stands behind them, wrapped.
-// A control character, which a foreign report may hold, is never printed as itself.
+// A page of text, 80 columns wide unless it says otherwise: colours, names, and what
+// stands behind them, wrapped. Control characters, which a report from elsewhere may
+// contain, are never printed.
 
 #ifndef REPORT_PAGE_H
 #define REPORT_PAGE_H
+
+#include "base/log.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -23,6 +26,7 @@ enum report_page_ink {
 struct report_page {
     FILE *file;
     bool colour;
+    int columns; // 0: REPORT_PAGE_COLUMNS
 };
 
 // From here on, where there is colour.
@@ -43,9 +47,24 @@ int report_page_columns(const char *text);
 void report_page_wrap(const struct report_page *page, int column, int indent,
                       const char *text, const char *joint);
 
+// A column of a row: where it starts, and what is left of its text.
+struct report_page_column {
+    int start, width;
+    enum report_page_ink ink;
+    const char *text;
+};
+
+// Columns beside each other, each wrapped in its own width; their texts are used up.
+void report_page_row(const struct report_page *page, struct report_page_column *columns,
+                     int count);
+
 // A name and what stands behind it; nothing if that is "".
 void report_page_named(const struct report_page *page, const char *name,
                        const char *text);
+
+// The same as printf.
+void report_page_told(const struct report_page *page, const char *name,
+                      const char *format, ...) LOG_PRINTF(3, 4);
 
 // The same; what does not fit on a line is parted behind its first semicolon, so that no
 // word of the second clause stands alone.

@@ -1,176 +1,85 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works. The matrix of operations (report/matrix.h), and under it a line or two a
+// How it works. The matrix of operations, and under it a line or two a
 // topic, which says the same of every stage: those that fare alike are named together.
 
-#include "report/personality.h"
+#include "report/text.h"
 
-#include "report/lines.h"
-#include "report/matrix.h"
+#include "base/text.h"
+#include "report/expressions.h"
+#include "report/forms.h"
+#include "report/topics.h"
 
 #include <math.h>
 #include <string.h>
-
-// ---- the matrix ----
-
-// A cell; where it is too narrow, the unit of an error goes before its figure would.
-static void print_cell(const struct report_page *page, int width, const char *text)
-{
-    size_t room = (size_t) (width < 0 ? -width : width - 1), length = strlen(text);
-    bool unit = length > 4 && !strcmp(text + length - 4, " ulp");
-    char cut[REPORT_MATRIX_CELL];
-
-    snprintf(cut, sizeof cut, "%.*s", (int) (unit && length > room ? length - 4 : length),
-             text);
-    report_page_cell(page, REPORT_PAGE_PLAIN, width, cut);
-}
-
-static void print_row(const struct report_page *page, const struct report_matrix *matrix,
-                      int row)
-{
-    int width = (REPORT_PAGE_COLUMNS - REPORT_MATRIX_LABEL) / matrix->columns;
-    char label[REPORT_MATRIX_LABEL + 4];
-
-    snprintf(label, sizeof label, "%s%s%s%s", matrix->labels[row],
-             matrix->stages[row] || matrix->forms[row] ? " " : "",
-             matrix->stages[row] ? "*" : "", matrix->forms[row] ? "+" : "");
-    report_page_cell(page, REPORT_PAGE_PLAIN, REPORT_MATRIX_LABEL, label);
-    for (int i = 0; i < matrix->columns; i++)
-        print_cell(page, i + 1 < matrix->columns ? width : -width, matrix->cells[row][i]);
-    fputc('\n', page->file);
-}
-
-static void print_legend(const struct report_page *page,
-                         const struct report_matrix *matrix)
-{
-    bool stages = false, forms = false;
-
-    for (int i = 0; i < matrix->rows; i++) {
-        stages |= matrix->stages[i];
-        forms |= matrix->forms[i];
-    }
-    if (stages || forms)
-        fprintf(page->file, "%s%s%s\n", stages ? "* another answer at another stage" : "",
-                stages && forms ? "; " : "",
-                forms ? "+ another answer in another form" : "");
-}
-
-static void operations(const struct report_page *page, const struct report *report)
-{
-    struct report_matrix matrix;
-
-    report_matrix_make(&matrix, report);
-    if (!matrix.rows)
-        return;
-    int width = (REPORT_PAGE_COLUMNS - REPORT_MATRIX_LABEL) / matrix.columns;
-
-    report_page_cell(page, REPORT_PAGE_DIM, REPORT_MATRIX_LABEL, REPORT_LINES_OPERATIONS);
-    for (int i = 0; i < matrix.columns; i++)
-        report_page_cell(page, REPORT_PAGE_DIM, i + 1 < matrix.columns ? width : -width,
-                         matrix.heads[i]);
-    fputc('\n', page->file);
-    for (int i = 0; i < matrix.rows; i++)
-        print_row(page, &matrix, i);
-    print_legend(page, &matrix);
-}
-
-// ---- a line or two a topic ----
 
 struct words {
     char text[240];
 };
 
-// What a topic comes to at a place.
-typedef void write_words(const struct report *report, const char *topic,
-                         struct report_lines_place place, struct words *words);
-
-static void say_departs(const struct report *report, const char *topic,
-                        struct report_lines_place place, struct words *words)
+static void say_deviating(const struct report_expressions_at *at, struct words *words)
 {
-    struct report_lines_count count = report_lines_count(report, topic, place);
+    struct report_expressions_count count = report_expressions_count(at);
 
-    snprintf(words->text, sizeof words->text, "%d of %d depart%s", count.departs,
-             count.lines, count.departs == 1 ? "s" : "");
-    if (!count.departs)
-        snprintf(words->text, sizeof words->text, "none of %d departs", count.lines);
+    snprintf(words->text, sizeof words->text, "%d of %d deviate%s", count.deviates,
+             count.lines, count.deviates == 1 ? "s" : "");
+    if (!count.deviates)
+        snprintf(words->text, sizeof words->text, "none of %d deviates", count.lines);
 }
 
-static void say_tally(const struct report *report, const char *topic,
-                      struct report_lines_place place, struct words *words)
+static void say_answers(const struct report_expressions_at *at, struct words *words)
 {
-    report_lines_tally(report, topic, place, words->text, sizeof words->text);
+    report_expressions_tally(at, words->text, sizeof words->text);
 }
 
 // fma() itself is no shape that could be contracted: whether it is fused stands apart.
-static void say_contraction(const struct report *report, const char *topic,
-                            struct report_lines_place place, struct words *words)
+static void say_changed(const struct report_expressions_at *at, struct words *words)
 {
-    struct report_lines_count count = report_lines_count(report, topic, place);
-    const char *names[REPORT_LINES_MAX];
-    int lines = report_lines_names(report, topic, names);
-    char fma[80] = "";
+    struct report_expressions_count count = report_expressions_count(at);
+    const struct topic topic = topic_of(at->topic);
+    const char *names[REPORT_EXPRESSIONS_MAX];
+    int lines = report_expressions_names(at, names);
+    char fma[112] = "", answer[FINDING_ANSWER_TEXT];
 
     for (int i = 0; i < lines; i++) {
-        const struct finding *finding = report_lines_find(report, topic, names[i], place);
-        if (!finding || !finding->cases || strncmp(finding->line, "fma(", 4) != 0)
+        const struct finding *finding = report_expressions_find(at, names[i]);
+        if (!finding || !finding->cases || strncmp(finding->expression, "fma(", 4) != 0)
             continue;
-        snprintf(fma, sizeof fma, ", fma() %s", finding->answer);
+        finding_text(finding, answer, sizeof answer);
+        snprintf(fma, sizeof fma, ", fma() %s", answer);
         count.lines--;
-        count.changed -= !report_lines_as_written(finding, 24);
+        count.changed -= !report_expressions_as_written(finding, 24);
     }
-    snprintf(words->text, sizeof words->text, "contracts %d of %d shapes%s",
-             count.changed, count.lines, fma);
-}
-
-static void say_folding(const struct report *report, const char *topic,
-                        struct report_lines_place place, struct words *words)
-{
-    struct report_lines_count count = report_lines_count(report, topic, place);
-
-    snprintf(words->text, sizeof words->text, "folds %d of %d idioms", count.changed,
-             count.lines);
-}
-
-// Appends a text and what joins it. Returns how much is used.
-static size_t append(struct words *words, size_t used, const char *joint,
-                     const char *text)
-{
-    if (used < sizeof words->text)
-        used += (size_t) snprintf(words->text + used, sizeof words->text - used, "%s%s",
-                                  joint, text);
-    return used;
+    snprintf(words->text, sizeof words->text, "%s %d of %d %s%s", topic.verb,
+             count.changed, count.lines, topic.noun, fma);
 }
 
 // Whether lines are as written in the same forms, of those in which both were asked.
-static bool is_same_stage(const struct report *report, const char *topic,
-                          struct report_lines_place one, struct report_lines_place other)
+static bool is_same_stage(const struct report_expressions_at *one,
+                          const struct report_expressions_at *other)
 {
-    const char *names[REPORT_LINES_MAX];
-    int count = report_lines_names(report, topic, names);
+    const char *names[REPORT_EXPRESSIONS_MAX];
+    int count = report_expressions_names(one, names);
 
     for (int i = 0; i < count; i++) {
-        struct report_lines_forms a =
-            report_lines_good(report, topic, names[i], one.stage, one.precision);
-        struct report_lines_forms b =
-            report_lines_good(report, topic, names[i], other.stage, other.precision);
+        struct report_forms a = report_forms_of(one, names[i]);
+        struct report_forms b = report_forms_of(other, names[i]);
         if ((a.good ^ b.good) & a.asked & b.asked)
             return false;
     }
     return true;
 }
 
-// The first place of an earlier stage that fares the same; else the place itself.
-static struct report_lines_place like_place(const struct report *report,
-                                            const char *topic,
-                                            struct report_lines_place place)
+// At the first earlier stage that fares the same; else at the place itself.
+static struct report_expressions_at like_place(const struct report_expressions_at *at)
 {
-    struct report_lines_place earlier;
+    struct report_expressions_at earlier = *at;
 
-    for (int stage = 0; stage < (int) place.stage; stage++)
-        if (report_lines_best(report, topic, (enum stage) stage, &earlier) &&
-            is_same_stage(report, topic, earlier, place))
+    for (int stage = 0; stage < (int) at->place.stage; stage++)
+        if (report_expressions_best(&earlier, (enum stage) stage) &&
+            is_same_stage(&earlier, at))
             return earlier;
-    return place;
+    return *at;
 }
 
 static bool is_sum(const char *line)
@@ -181,78 +90,71 @@ static bool is_sum(const char *line)
 // The float-float conclusion; how TwoSum fares, on which all of it stands, if that is
 // another; and which lines cannot be had in one of those forms, or, if there is none, in
 // any.
-static void say_error_free(const struct report *report, const char *topic,
-                           struct report_lines_place place, struct words *words)
+static void say_df64(const struct report_expressions_at *where, struct words *words)
 {
-    const char *names[REPORT_LINES_MAX];
-    int count = report_lines_names(report, topic, names);
-    place = like_place(report, topic, place);
-    struct report_lines_forms all =
-        report_lines_df64(report, place.stage, place.precision);
+    const struct report_expressions_at at = like_place(where);
+    const char *names[REPORT_EXPRESSIONS_MAX], *joint = "; not ";
+    int count = report_expressions_names(&at, names);
+    struct report_forms all =
+        report_forms_df64(at.report, at.place.stage, at.place.precision);
     char text[80], one[80], name[48];
-    size_t used;
-    const char *joint = "; not ";
 
-    report_lines_forms_text(all, text, sizeof text);
-    used = append(words, 0, "float-float ", text);
+    report_forms_text(all, text, sizeof text);
+    text_add(words->text, sizeof words->text, "float-float %s", text);
     for (int i = 0; i < count; i++) {
-        struct report_lines_forms forms =
-            report_lines_good(report, topic, names[i], place.stage, place.precision);
-        report_lines_forms_text(forms, one, sizeof one);
-        report_lines_short(names[i], name, sizeof name);
-        if (is_sum(names[i]) && strcmp(one, text) != 0) {
-            used = append(words, used, "; ", name);
-            used = append(words, used, " ", one);
-        }
+        report_forms_text(report_forms_of(&at, names[i]), one, sizeof one);
+        report_expressions_short(names[i], name, sizeof name);
+        if (is_sum(names[i]) && strcmp(one, text) != 0)
+            text_add(words->text, sizeof words->text, "; %s %s", name, one);
     }
     for (int i = 0; i < count; i++) {
-        struct report_lines_forms forms =
-            report_lines_good(report, topic, names[i], place.stage, place.precision);
+        struct report_forms forms = report_forms_of(&at, names[i]);
         bool lacks = all.good ? (all.good & forms.asked & ~forms.good) : !forms.good;
-        report_lines_short(names[i], name, sizeof name);
+        report_expressions_short(names[i], name, sizeof name);
         if (!forms.asked || !lacks || is_sum(names[i]))
             continue;
-        used = append(words, used, joint, name);
+        text_add(words->text, sizeof words->text, "%s%s", joint, name);
         joint = ", ";
     }
 }
 
 // Over all precisions of the stage: what is claimed of mediump is what matters.
-static void say_claims(const struct report *report, const char *topic,
-                       struct report_lines_place place, struct words *words)
+static void say_claimed(const struct report_expressions_at *at, struct words *words)
 {
-    static const char *const kinds[] = { "as claimed", "better", "worse" };
+    static const struct {
+        enum finding_kind kind;
+        const char *word;
+    } kinds[] = { { FINDING_CLAIM_KEPT, "as claimed" },
+                  { FINDING_CLAIM_EXCEEDED, "better" },
+                  { FINDING_CLAIM_BROKEN, "worse" } };
     int counts[3] = { 0 };
-    size_t used = 0;
 
-    for (int i = 0; i < report->count; i++) {
-        const struct result *result = &report->results[i];
-        if (result->stage != place.stage || strcmp(result->topic, topic) != 0)
+    for (int i = 0; i < at->report->count; i++) {
+        const struct result *result = &at->report->results[i];
+        if (result->stage != at->place.stage || strcmp(result->topic, at->topic) != 0)
             continue;
         for (int j = 0; j < result->finding_count; j++)
             for (int k = 0; k < 3; k++)
-                counts[k] += !strcmp(report_lines_claim(&result->findings[j]), kinds[k]);
+                counts[k] +=
+                    report_expressions_claim(&result->findings[j]) == kinds[k].kind;
     }
-    for (int k = 0; k < 3; k++) {
-        char one[40];
-        snprintf(one, sizeof one, "%d %s", counts[k], kinds[k]);
+    for (int k = 0; k < 3; k++)
         if (counts[k])
-            used = append(words, used, used ? ", " : "", one);
-    }
+            text_add(words->text, sizeof words->text, "%s%d %s",
+                     words->text[0] ? ", " : "", counts[k], kinds[k].word);
 }
 
 // With the function whose error is largest.
-static void say_functions(const struct report *report, const char *topic,
-                          struct report_lines_place place, struct words *words)
+static void say_worst(const struct report_expressions_at *at, struct words *words)
 {
-    const char *names[REPORT_LINES_MAX];
-    int count = report_lines_names(report, topic, names);
+    const char *names[REPORT_EXPRESSIONS_MAX];
+    int count = report_expressions_names(at, names);
     const struct finding *worst = NULL;
     double most = -1;
 
-    say_departs(report, topic, place, words);
+    say_deviating(at, words);
     for (int i = 0; i < count; i++) {
-        const struct finding *finding = report_lines_find(report, topic, names[i], place);
+        const struct finding *finding = report_expressions_find(at, names[i]);
         if (!finding || !finding->error_known)
             continue;
         double error = fmax(fabs(finding->error_min_ulp), fabs(finding->error_max_ulp));
@@ -261,87 +163,43 @@ static void say_functions(const struct report *report, const char *topic,
             worst = finding;
         }
     }
-    size_t used = strlen(words->text);
     if (worst)
-        snprintf(words->text + used, sizeof words->text - used,
+        text_add(words->text, sizeof words->text,
                  most < 99.95 ? ", the largest error is %.3g ulp of %s"
                               : ", the largest error is %.0f ulp of %s",
-                 most, worst->line);
+                 most, worst->expression);
 }
 
-static void say_at(const struct report *report, const char *topic, enum stage stage,
-                   write_words *write, struct words *words)
-{
-    struct report_lines_place place;
-    const char *status = report_lines_status(report, topic, stage);
+typedef void write_words(const struct report_expressions_at *at, struct words *words);
 
-    words->text[0] = 0;
-    if (report_lines_best(report, topic, stage, &place))
-        write(report, topic, place, words);
-    else if (status)
-        snprintf(words->text, sizeof words->text, "%s", status);
-}
-
-// The text, with the stages that share it behind it unless all do. Returns how much of
-// `text` is used then.
-static size_t say_group(const struct words words[STAGE_COUNT], int first, bool alone,
-                        char *text, size_t size, size_t used)
-{
-    const char *joint = " in ";
-
-    used += (size_t) snprintf(text + used, size - used, "%s%s", used ? "; " : "",
-                              words[first].text);
-    for (int i = first; i < STAGE_COUNT && !alone && used < size; i++) {
-        if (strcmp(words[i].text, words[first].text) != 0)
-            continue;
-        used += (size_t) snprintf(text + used, size - used, "%s%s", joint,
-                                  stage_name((enum stage) i));
-        joint = ", ";
-    }
-    return used;
-}
-
-// "text" if all stages say the same, else "text in fragment, vertex; text in compute".
-static void say_by_stage(const struct report *report, const char *topic,
-                         write_words *write, char *text, size_t size)
-{
-    struct words words[STAGE_COUNT];
-    bool leads[STAGE_COUNT];
-    int groups = 0;
-    size_t used = 0;
-
-    text[0] = 0;
-    for (int i = 0; i < STAGE_COUNT; i++) {
-        say_at(report, topic, (enum stage) i, write, &words[i]);
-        leads[i] = words[i].text[0];
-        for (int j = 0; j < i; j++)
-            leads[i] &= strcmp(words[i].text, words[j].text) != 0;
-        groups += leads[i];
-    }
-    for (int i = 0; i < STAGE_COUNT; i++)
-        if (leads[i] && used < size)
-            used = say_group(words, i, groups == 1, text, size, used);
-}
-
-static const struct heading {
-    const char *topic, *name;
-    write_words *write;
-} headings[] = {
-    { REPORT_LINES_CONTRACTION, "compiler", say_contraction },
-    { REPORT_LINES_FOLDING, "compiler", say_folding },
-    { REPORT_LINES_ERROR_FREE, "df64", say_error_free },
-    { REPORT_LINES_SUBNORMALS, "subnormals", say_tally },
-    { REPORT_LINES_CLAIMS, "claims", say_claims },
-    { "powers of two", "powers", say_departs },
-    { REPORT_LINES_FUNCTIONS, "functions", say_functions },
+static write_words *const writers[] = {
+    [TOPIC_DEVIATING] = say_deviating, [TOPIC_CHANGED] = say_changed,
+    [TOPIC_ANSWERS] = say_answers,     [TOPIC_CLAIMED] = say_claimed,
+    [TOPIC_WORST] = say_worst,         [TOPIC_DF64] = say_df64,
 };
 
-static struct heading heading_of(const char *topic)
+// By stage: the same words once for all stages, if all share them.
+static void say_topic(const struct report *report, const struct topic *topic, char *text,
+                      size_t size)
 {
-    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
-        if (!strcmp(headings[i].topic, topic))
-            return headings[i];
-    return (struct heading){ topic, topic, say_departs };
+    struct words words[STAGE_COUNT] = { 0 };
+    const char *texts[STAGE_COUNT];
+    int like[STAGE_COUNT];
+
+    for (int i = 0; i < STAGE_COUNT; i++) {
+        struct report_expressions_at at = { report, topic->name, { 0 } };
+        if (report_expressions_best(&at, (enum stage) i))
+            writers[topic->sum](&at, &words[i]);
+        else if (report_expressions_status(&at))
+            snprintf(words[i].text, sizeof words[i].text, "%s",
+                     report_expressions_status(&at));
+        texts[i] = words[i].text;
+        like[i] = 0;
+        while (strcmp(words[like[i]].text, words[i].text) != 0)
+            like[i]++;
+        like[i] = words[i].text[0] ? like[i] : -1;
+    }
+    report_expressions_by_stage(texts, like, text, size);
 }
 
 // Topics of one heading share a line, if it holds them.
@@ -351,17 +209,16 @@ static void topic_lines(const struct report_page *page, const struct report *rep
     char line[1024] = "", name[24] = "", text[1000];
 
     for (int i = 0; i < count; i++) {
-        struct heading heading = heading_of(topics[i]);
-        size_t used = strlen(line);
-        say_by_stage(report, topics[i], heading.write, text, sizeof text);
+        struct topic topic = topic_of(topics[i]);
+        say_topic(report, &topic, text, sizeof text);
         int columns = report_page_columns(line) + 2 + report_page_columns(text);
-        if (!strcmp(heading.name, name) &&
+        if (!strcmp(topic.heading, name) &&
             columns <= REPORT_PAGE_COLUMNS - REPORT_PAGE_INDENT) {
-            snprintf(line + used, sizeof line - used, "; %s", text);
+            text_join(line, sizeof line, "; ", text);
             continue;
         }
         report_page_named(page, name, line);
-        snprintf(name, sizeof name, "%.23s", heading.name);
+        snprintf(name, sizeof name, "%.23s", topic.heading);
         snprintf(line, sizeof line, "%s", text);
     }
     report_page_named(page, name, line);
@@ -369,14 +226,14 @@ static void topic_lines(const struct report_page *page, const struct report *rep
 
 void report_personality(const struct report_page *page, const struct report *report)
 {
-    const char *topics[REPORT_LINES_TOPICS];
-    int count = report_lines_topics(report, topics), skip;
+    const char *topics[REPORT_EXPRESSIONS_TOPICS];
+    int count = report_expressions_topics(report, topics), skip;
 
     if (!count)
         return;
     fputc('\n', page->file);
-    operations(page, report);
-    skip = !strcmp(topics[0], REPORT_LINES_OPERATIONS);
+    report_matrix(page, report);
+    skip = topic_of(topics[0]).sum == TOPIC_MATRIX;
     topic_lines(page, report, topics + skip, count - skip);
 }
 
@@ -385,13 +242,14 @@ void report_personality_findings(const struct report_page *page,
 {
     for (int i = 0; i < result->finding_count; i++) {
         const struct finding *finding = &result->findings[i];
-        char answer[80], text[400];
-        report_lines_answer(finding, answer, sizeof answer);
-        snprintf(text, sizeof text, "%s: %s%s (%ld of %ld agree%s%s)", finding->line,
-                 answer, finding->departs ? ", departs" : "", finding->agree,
-                 finding->cases, finding->detail[0] ? "; " : "", finding->detail);
+        char answer[FINDING_ANSWER_TEXT], detail[FINDING_DETAIL_TEXT], text[480];
+        finding_text_error(finding, answer, sizeof answer);
+        finding_detail_text(finding, detail, sizeof detail);
+        snprintf(text, sizeof text, "%s: %s%s (%ld of %ld agree%s%s)",
+                 finding->expression, answer, finding->deviates ? ", deviates" : "",
+                 finding->agree, finding->cases, detail[0] ? "; " : "", detail);
         fputs("  ", page->file);
-        report_page_ink(page, finding->departs ? REPORT_PAGE_BOLD : REPORT_PAGE_PLAIN);
+        report_page_ink(page, finding->deviates ? REPORT_PAGE_BOLD : REPORT_PAGE_PLAIN);
         report_page_wrap(page, 2, 4, text, "");
         report_page_ink(page, REPORT_PAGE_PLAIN);
     }

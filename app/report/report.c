@@ -2,7 +2,7 @@
 
 #include "report/report.h"
 
-#include "base/log.h"
+#include "base/memory.h"
 #include "base/sha256.h"
 
 #include <stdio.h>
@@ -17,23 +17,25 @@ void report_finish(struct report *report)
     *report = (struct report){ 0 };
 }
 
-bool report_of_lines(const struct result *result)
+bool report_has_expressions(const struct result *result)
 {
     return result->topic[0] || result->finding_count > 0;
+}
+
+bool report_has_lines(const struct report *report)
+{
+    for (int i = 0; i < report->count; i++)
+        if (report_has_expressions(&report->results[i]))
+            return true;
+    return false;
 }
 
 struct result *report_add(struct report *report)
 {
     if (report->count == report->capacity) {
-        int capacity = report->capacity ? 2 * report->capacity : 16;
-        struct result *results =
-            realloc(report->results, (size_t) capacity * sizeof *results);
-        if (!results) {
-            log_error("no memory for result %d of the report", report->count + 1);
-            return NULL;
-        }
-        report->results = results;
-        report->capacity = capacity;
+        report->capacity = report->capacity ? 2 * report->capacity : 16;
+        report->results = memory_resize(report->results, (size_t) report->capacity,
+                                        sizeof *report->results);
     }
     struct result *result = &report->results[report->count++];
     *result = (struct result){ 0 };
@@ -59,11 +61,11 @@ void report_sha256(const struct report *report, char hex[65])
     sha256_hex(&sha, hex);
 }
 
-static bool counts(const struct result *result, enum stage stage,
-                   enum precision precision)
+static bool report_counts(const struct result *result, enum stage stage,
+                          enum precision precision)
 {
     return result->stage == stage && result->precision == precision &&
-           result->verdict.status == STATUS_OK && !report_of_lines(result);
+           result->verdict.status == STATUS_OK && !report_has_expressions(result);
 }
 
 // The bits of `result` beside those of `first`, the earlier result that knew them.
@@ -116,32 +118,14 @@ static void combine_error(struct verdict *all, const struct verdict *one)
     all->error_known = true;
 }
 
-static struct verdict undecided(const char *reason)
-{
-    struct verdict verdict = verdict_unknown(STATUS_UNDECIDED);
-
-    snprintf(verdict.reason, sizeof verdict.reason, "%s", reason);
-    return verdict;
-}
-
-static bool has_answer(const struct report *report, enum stage stage,
-                       enum precision precision)
+// The published form alone is little: pow(2.0, n) just below a power of two, with a sum
+// that rounds up, paints what ties down would, and no reading of that picture can know.
+bool report_answered(const struct report *report, enum stage stage,
+                     enum precision precision, bool published)
 {
     for (int i = 0; i < report->count; i++)
-        if (counts(&report->results[i], stage, precision))
-            return true;
-    return false;
-}
-
-// Whether another form than the published one has an answer: pow(2.0, n) just below a
-// power of two, with a sum that rounds up, paints what ties down would, and no reading
-// of that picture can know.
-static bool has_exact_answer(const struct report *report, enum stage stage,
-                             enum precision precision)
-{
-    for (int i = 0; i < report->count; i++)
-        if (counts(&report->results[i], stage, precision) &&
-            report->results[i].form != FORM_PUBLISHED)
+        if (report_counts(&report->results[i], stage, precision) &&
+            (published || report->results[i].form != FORM_PUBLISHED))
             return true;
     return false;
 }
@@ -153,16 +137,16 @@ struct verdict report_combine(const struct report *report, enum stage stage,
     const struct result *first = NULL;
     uint32_t survivors = VERDICT_ALL_RULES;
     bool any = false, ruled = false;
-    bool exact = has_exact_answer(report, stage, precision);
+    bool exact = report_answered(report, stage, precision, false);
 
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
-        if (!counts(result, stage, precision) ||
+        if (!report_counts(result, stage, precision) ||
             (exact && result->form == FORM_PUBLISHED))
             continue;
         any = true;
         if (!combine_bits(&all, &first, result))
-            return undecided(all.reason);
+            return verdict_because(STATUS_UNDECIDED, all.reason);
         combine_range(&all, &result->verdict);
         combine_error(&all, &result->verdict);
         // An ok result without survivors says nothing of the rule.
@@ -172,7 +156,7 @@ struct verdict report_combine(const struct report *report, enum stage stage,
         }
     }
     if (!any)
-        return undecided("no probe gave an answer here");
+        return verdict_because(STATUS_UNDECIDED, "no probe gave an answer here");
     all.survivors = ruled ? survivors : 0;
     all.pattern = verdict_pattern(all.survivors);
     if (ruled && !survivors) {
@@ -188,7 +172,7 @@ struct verdict report_combine(const struct report *report, enum stage stage,
 static const struct result *first_of_sums(const struct report *report)
 {
     for (int i = 0; i < report->count; i++)
-        if (!report_of_lines(&report->results[i]))
+        if (!report_has_expressions(&report->results[i]))
             return &report->results[i];
     return NULL;
 }
@@ -198,17 +182,15 @@ static const struct result *first_of_sums(const struct report *report)
 static struct verdict no_answer(const struct report *report)
 {
     const struct result *first = first_of_sums(report);
-    struct verdict verdict = undecided("nothing was measured");
+    struct verdict verdict = verdict_because(STATUS_UNDECIDED, "nothing was measured");
 
-    if (report->count > 0 && !first) {
-        verdict = verdict_unknown(STATUS_SKIPPED);
-        snprintf(verdict.reason, sizeof verdict.reason,
-                 "no probe that tells how sums round was asked");
-    } else if (first) {
+    if (report->count > 0 && !first)
+        return verdict_because(STATUS_SKIPPED,
+                               "no probe that tests how sums round was run");
+    if (first)
         snprintf(verdict.reason, sizeof verdict.reason,
                  "no probe gave an answer (%.31s: %.160s)", first->probe,
                  first->verdict.reason);
-    }
     return verdict;
 }
 
@@ -216,7 +198,7 @@ void report_conclude(struct report *report)
 {
     for (int stage = 0; stage < STAGE_COUNT; stage++)
         for (int precision = 0; precision < PRECISION_COUNT; precision++)
-            if (has_answer(report, stage, precision)) {
+            if (report_answered(report, stage, precision, true)) {
                 report->headline = report_combine(report, stage, precision);
                 report->headline_stage = stage;
                 report->headline_precision = precision;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// A report: a device, a reference, a headline and the results behind it. report.json
-// is the one source; text, PNG and sheet are views of it. Its schema is
-// docs/report.schema.json.
+// A report: a device, a reference, the overall verdict (headline) and the results that it
+// is based on. report.json is the one source; text, PNG and sheet are views of it. Its
+// schema is docs/report.schema.json.
 
-#ifndef REPORT_H
-#define REPORT_H
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
 
 #include "base/facts.h"
 #include "base/pixels.h"
@@ -14,12 +14,19 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+// What is written, and what is read beside it.
+#define REPORT_SCHEMA     "fpstripe-report/2"
+#define REPORT_SCHEMA_OLD "fpstripe-report/1"
+
 #define REPORT_TRIES 5
 
-// A reference that was wanted first, and why it could not be used.
+// A reference that was wanted first, and why it could not be used; or one that broke
+// later.
 struct report_try {
     char kind[16];
     char reason[160];
+    bool later; // it had answered, and broke at result `from`
+    int from;
 };
 
 struct report {
@@ -44,12 +51,12 @@ struct report {
 
 void report_finish(struct report *report);
 
-// Whether a result is one of a probe of lines: its findings speak for it, and it has no
-// say in the headline.
-bool report_of_lines(const struct result *result);
+// Whether a result is one of a probe of expressions: it has findings, and does not affect
+// the headline.
+bool report_has_expressions(const struct result *result);
+bool report_has_lines(const struct report *report); // whether any result is
 
-// Returns the new, zeroed result, or NULL, after logging why, if there is no memory.
-// Valid until the next call.
+// Returns the new, zeroed result. Valid until the next call.
 struct result *report_add(struct report *report);
 
 // SHA-256 over what was measured, in result order: probe, stage, precision, form,
@@ -64,14 +71,21 @@ void report_sha256(const struct report *report, char hex[65]);
 struct verdict report_combine(const struct report *report, enum stage stage,
                               enum precision precision);
 
+// Whether any of them is an answer; unless `published`, in another form than that.
+bool report_answered(const struct report *report, enum stage stage,
+                     enum precision precision, bool published);
+
 // Sets headline* from the results: fragment, else the first stage there is; the
 // highest precision with a result that is ok. Where all results are of lines it is
 // skipped.
 void report_conclude(struct report *report);
 
 // The report as JSON text, keys sorted, two spaces of indentation, a line feed at the
-// end; malloc'd. Returns NULL, after logging why, if there is no memory.
+// end; malloc'd.
 char *report_json(const struct report *report);
+
+// The same on one line, for reports that are kept.
+char *report_json_compact(const struct report *report);
 
 // Reads what report_json wrote. `name` is for messages. Returns false, after logging
 // what is wrong and where, if it is no report of this schema; `report` is then zeroed.
@@ -81,4 +95,4 @@ bool report_read(struct report *report, const char *text, size_t size, const cha
 // `colour` with escape sequences.
 void report_text(const struct report *report, FILE *file, bool verbose, bool colour);
 
-#endif // REPORT_H
+#endif // REPORT_REPORT_H

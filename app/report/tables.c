@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-#include "report/tables.h"
+#include "report/text.h"
 
+#include "base/text.h"
 #include "report/view.h"
 
 #include <string.h>
@@ -29,22 +30,6 @@ static void bits_row(const struct report_page *page, const struct report *report
     if (claim.more < 0)
         report_page_ink(page, REPORT_PAGE_PLAIN);
     fputc('\n', page->file);
-}
-
-static bool stage_asked(const struct report *report, int stage)
-{
-    for (int i = 0; i < PRECISION_COUNT; i++)
-        if (report_view_asked(report, stage, i))
-            return true;
-    return false;
-}
-
-static bool any_asked(const struct report *report)
-{
-    for (int stage = 0; stage < STAGE_COUNT; stage++)
-        if (stage_asked(report, stage))
-            return true;
-    return false;
 }
 
 // The first stage at which a precision was asked.
@@ -88,7 +73,11 @@ static bool is_everywhere(const struct report *report, int precision)
 void report_tables_bits(const struct report_page *page, const struct report *report,
                         bool brief)
 {
-    if (!any_asked(report) && report->count > 0)
+    int asked = 0;
+
+    for (int stage = 0; stage < STAGE_COUNT; stage++)
+        asked += report_view_asked_stage(report, stage);
+    if (!asked && report->count > 0)
         return;
     report_page_ink(page, REPORT_PAGE_DIM);
     fprintf(page->file, "\n%-11s%-11s%-28s%s\n", "stage", "precision", "significand",
@@ -104,100 +93,74 @@ void report_tables_bits(const struct report_page *page, const struct report *rep
         }
 }
 
-static bool row_asked(const struct report *report, const char *probe, int stage,
-                      int precision)
+// ---- probes by forms ----
+
+#define STAGE_CELLS (PRECISION_COUNT * FORM_COUNT)
+
+static bool any_cell(const int *cells, int count)
 {
-    for (int form = 0; form < FORM_COUNT; form++)
-        if (report_view_word(report, probe, stage, precision, form)[0] != '-')
+    for (int i = 0; i < count; i++)
+        if (cells[i] != REPORT_VIEW_NOT_ASKED)
             return true;
     return false;
 }
 
 // Precisions share a row with those of their kind only, so that its label is short.
-static bool same_row(const struct report *report, const char *probe, int stage, int one,
-                     int other)
+static bool same_row(int (*cells)[FORM_COUNT], int one, int other)
 {
-    if ((one < PRECISION_DOUBLE) != (other < PRECISION_DOUBLE))
-        return false;
-    for (int form = 0; form < FORM_COUNT; form++)
-        if (strcmp(report_view_word(report, probe, stage, one, form),
-                   report_view_word(report, probe, stage, other, form)))
-            return false;
-    return true;
+    return (one < PRECISION_DOUBLE) == (other < PRECISION_DOUBLE) &&
+           !memcmp(cells[one], cells[other], sizeof cells[one]);
 }
 
-static enum report_page_ink ink_of(const char *word)
+static enum report_page_ink ink_of(int cell)
 {
-    return !strcmp(word, "ok")        ? REPORT_PAGE_GOOD
-           : !strcmp(word, "differs") ? REPORT_PAGE_BAD
-                                      : REPORT_PAGE_PLAIN;
+    return cell == REPORT_VIEW_FINE      ? REPORT_PAGE_GOOD
+           : cell == REPORT_VIEW_DIFFERS ? REPORT_PAGE_BAD
+                                         : REPORT_PAGE_PLAIN;
 }
 
-// How a probe fared in each form; the forms' names if it is NULL.
+// How a probe fared in each form; the forms' names if `cells` is NULL.
 static void forms_cells(const struct report_page *page, const struct report *report,
-                        const char *probe, int stage, int precision)
+                        const int *cells)
 {
-    int columns = 0, left;
+    unsigned forms = report_view_forms(report);
+    int width = FORMS / __builtin_popcount(forms);
 
-    for (int form = 0; form < FORM_COUNT; form++)
-        columns += report_view_has_form(report, form);
-    left = columns;
     for (int form = 0; form < FORM_COUNT; form++) {
-        const char *word = form_name(form);
-        enum report_page_ink ink = REPORT_PAGE_DIM;
-        int width = FORMS / columns;
-        if (!report_view_has_form(report, form))
-            continue;
-        if (probe) {
-            word = report_view_word(report, probe, stage, precision, form);
-            ink = ink_of(word);
-        }
-        report_page_cell(page, ink, --left ? width : -width, word);
+        if (forms >> form & 1)
+            report_page_cell(page, cells ? ink_of(cells[form]) : REPORT_PAGE_DIM,
+                             forms >> form > 1 ? width : -width,
+                             cells ? report_view_word(cells[form]) : form_name(form));
     }
     fputc('\n', page->file);
 }
 
 // One row for the precisions that fared like `precision`; none if an earlier one did.
 static void forms_row(const struct report_page *page, const struct report *report,
-                      const char *probe, int stage, int precision)
+                      const char *probe, int (*cells)[FORM_COUNT], int precision)
 {
     char label[40] = "";
-    const char *separator = "";
 
-    if (!row_asked(report, probe, stage, precision))
+    if (!any_cell(cells[precision], FORM_COUNT))
         return;
-    for (int i = 0; i < precision; i++)
-        if (same_row(report, probe, stage, i, precision))
+    for (int i = 0; i < PRECISION_COUNT; i++) {
+        if (!same_row(cells, i, precision))
+            continue;
+        if (i < precision)
             return;
-    for (int i = precision; i < PRECISION_COUNT; i++)
-        if (same_row(report, probe, stage, i, precision)) {
-            strcat(strcat(label, separator), precision_name(i));
-            separator = "/";
-        }
+        text_join(label, sizeof label, "/", precision_name(i));
+    }
     fprintf(page->file, "%-13.12s%-19s", probe, label);
-    forms_cells(page, report, probe, stage, precision);
+    forms_cells(page, report, cells[precision]);
 }
 
-// Whether a row of a stage says nothing but what that of `first` says.
-static bool is_repeated(const struct report *report, const char *probe, int stage,
-                        int first)
+// Whether a stage says nothing but what `first` says.
+static bool is_repeated(const int *cells, const int *first)
 {
-    for (int precision = 0; precision < PRECISION_COUNT; precision++)
-        for (int form = 0; form < FORM_COUNT; form++) {
-            const char *word = report_view_word(report, probe, stage, precision, form);
-            if (word[0] != '-' && strcmp(word, report_view_word(report, probe, first,
-                                                                precision, form)) != 0)
-                return false;
-        }
+    for (int i = 0; i < STAGE_CELLS; i++)
+        if (cells[i] != REPORT_VIEW_NOT_ASKED && cells[i] != first[i])
+            return false;
     return true;
-}
-
-static bool is_asked(const struct report *report, const char *probe, int stage)
-{
-    for (int precision = 0; precision < PRECISION_COUNT; precision++)
-        if (row_asked(report, probe, stage, precision))
-            return true;
-    return false;
 }
 
 static void forms_head(const struct report_page *page, const struct report *report,
@@ -206,7 +169,7 @@ static void forms_head(const struct report_page *page, const struct report *repo
     fputc('\n', page->file);
     report_page_ink(page, REPORT_PAGE_DIM);
     fprintf(page->file, "%-32s", name);
-    forms_cells(page, report, NULL, 0, 0);
+    forms_cells(page, report, NULL);
 }
 
 // Rows that are not as those of stage `first`; all, if that is the stage itself.
@@ -218,14 +181,18 @@ static void forms_stage(const struct report_page *page, const struct report *rep
     bool any = false;
 
     for (int i = 0; i < count; i++) {
-        if (!is_asked(report, probes[i], stage) ||
-            (stage != first && is_repeated(report, probes[i], stage, first)))
+        struct report_view_grid grid;
+        int(*cells)[FORM_COUNT] = grid.cells[stage];
+
+        report_view_grid(report, probes[i], &grid);
+        if (!any_cell(cells[0], STAGE_CELLS) ||
+            (stage != first && is_repeated(cells[0], grid.cells[first][0])))
             continue;
         if (!any)
             forms_head(page, report, name);
         any = true;
         for (int precision = 0; precision < PRECISION_COUNT; precision++)
-            forms_row(page, report, probes[i], stage, precision);
+            forms_row(page, report, probes[i], cells, precision);
     }
 }
 
@@ -235,10 +202,10 @@ void report_tables_forms(const struct report_page *page, const struct report *re
     int first = 0;
     bool several = false;
 
-    while (first < STAGE_COUNT && !stage_asked(report, first))
+    while (first < STAGE_COUNT && !report_view_asked_stage(report, first))
         first++;
     for (int stage = first + 1; stage < STAGE_COUNT; stage++)
-        several |= stage_asked(report, stage);
+        several |= report_view_asked_stage(report, stage);
     for (int stage = first; stage < STAGE_COUNT; stage++) {
         char name[40];
         bool heads = brief && several && stage == first;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-#include "report/lines.h"
-#include "report/page.h"
-#include "report/personality.h"
-#include "report/tables.h"
+#include "report/text.h"
+
+#include "base/text.h"
+#include "report/expressions.h"
 #include "report/view.h"
 
 #include <string.h>
@@ -35,20 +35,12 @@ static void device(const struct report_page *page, const struct facts *device)
     report_page_named(page, "driver", device->driver);
 }
 
-static bool any_lines(const struct report *report)
-{
-    for (int i = 0; i < report->count; i++)
-        if (report_of_lines(&report->results[i]))
-            return true;
-    return false;
-}
-
 // Pixels of pictures, words of lines. What is not ok is counted below where there are
 // lines.
 static void compared(const struct report_page *page, const struct report *report,
                      const struct report_view_totals *totals)
 {
-    struct report_lines_compared lines = report_lines_compared(report);
+    struct report_expressions_compared lines = report_expressions_compared(report);
     char text[240];
 
     report_page_ink(page, REPORT_PAGE_DIM);
@@ -57,16 +49,14 @@ static void compared(const struct report_page *page, const struct report *report
                           : totals->pixels                       ? REPORT_PAGE_GOOD
                                                                  : REPORT_PAGE_PLAIN);
     report_view_compared(totals, text, sizeof text);
-    size_t used = strlen(text);
     if (lines.words)
-        snprintf(text + used, sizeof text - used, "; %ld words (%s), %ld differ%s",
-                 lines.words, lines.with, lines.mismatches,
-                 lines.mismatches == 1 ? "s" : "");
+        text_add(text, sizeof text, "; %ld values (%s), %ld differ%s", lines.words,
+                 lines.with, lines.mismatches, lines.mismatches == 1 ? "s" : "");
     report_page_wrap(page, REPORT_PAGE_INDENT, REPORT_PAGE_INDENT, text, "");
     report_page_ink(page, REPORT_PAGE_PLAIN);
     snprintf(text, sizeof text, "%d more result%s, see below", totals->apart,
              totals->apart == 1 ? "" : "s");
-    if (totals->apart && !any_lines(report))
+    if (totals->apart && !report_has_lines(report))
         report_page_named(page, "not ok", text);
 }
 
@@ -100,12 +90,6 @@ static void evidence(const struct report_page *page, const struct report *report
         report_page_wrap(page, REPORT_PAGE_INDENT, REPORT_PAGE_INDENT,
                          totals.first->difference.again, " \\");
     }
-}
-
-static bool same_reason(const struct result *one, const struct result *other)
-{
-    return one->verdict.status == other->verdict.status &&
-           !strcmp(one->verdict.reason, other->verdict.reason);
 }
 
 // Statuses that say nothing against a device.
@@ -152,10 +136,10 @@ static void reasons(const struct report_page *page, const struct report *report,
         if (result->verdict.status == STATUS_OK ||
             (counted && is_expected(result->verdict.status)))
             continue;
-        while (!same_reason(&report->results[first], result))
+        while (!verdict_same_reason(&report->results[first].verdict, &result->verdict))
             first++;
         for (int j = i; j < report->count; j++)
-            count += same_reason(&report->results[j], result);
+            count += verdict_same_reason(&report->results[j].verdict, &result->verdict);
         if (first < i)
             continue;
         snprintf(text, sizeof text, count > 1 ? "%s (%s %s, and %d more)" : "%s (%s %s)",
@@ -172,7 +156,7 @@ static void every_result(const struct report_page *page, const struct report *re
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
         const struct verdict *verdict = &result->verdict;
-        bool lines = report_of_lines(result);
+        bool lines = report_has_expressions(result);
         char text[800], words[240], survivors[240];
         snprintf(text, sizeof text, "\n%s %s %s %s %s %dx%d", result->probe,
                  stage_name(result->stage), precision_name(result->precision),
@@ -181,7 +165,7 @@ static void every_result(const struct report_page *page, const struct report *re
         fputs("\n", page->file);
         report_page_wrap(page, 0, REPORT_PAGE_INDENT, text + 1, "");
         if (lines && verdict->status == STATUS_OK)
-            report_lines_text(result, words, sizeof words);
+            report_expressions_text(result, words, sizeof words);
         else
             verdict_text(verdict, words, sizeof words);
         report_page_named(page, "  verdict", words);
@@ -205,11 +189,16 @@ static void every_result(const struct report_page *page, const struct report *re
 // References that come first, and why they could not be used.
 static void references(const struct report_page *page, const struct report *report)
 {
-    char text[200];
+    char text[256];
 
     for (int i = 0; i < report->tried_count; i++) {
-        snprintf(text, sizeof text, "reference %s: %s", report->tried[i].kind,
-                 report->tried[i].reason);
+        const struct report_try *tried = &report->tried[i];
+        char from[40] = "";
+
+        if (tried->later)
+            snprintf(from, sizeof from, "from result %d on: ", tried->from);
+        snprintf(text, sizeof text, "reference %s: %s%s", tried->kind, from,
+                 tried->reason);
         report_page_named(page, "not used", text);
     }
 }
@@ -219,7 +208,7 @@ static void references(const struct report_page *page, const struct report *repo
 void report_text(const struct report *report, FILE *file, bool verbose, bool colour)
 {
     const struct report_page page = { .file = file, .colour = colour };
-    bool brief = any_lines(report) && !verbose;
+    bool brief = report_has_lines(report) && !verbose;
 
     headline(&page, report);
     device(&page, &report->device);

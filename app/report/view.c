@@ -10,7 +10,7 @@ int report_view_probes(const struct report *report, const char *names[REPORT_VIE
 
     for (int i = 0; i < report->count && count < REPORT_VIEW_PROBES; i++) {
         const char *name = report->results[i].probe;
-        bool known = report_of_lines(&report->results[i]);
+        bool known = report_has_expressions(&report->results[i]);
         for (int j = 0; j < count; j++)
             known |= !strcmp(names[j], name);
         if (!known)
@@ -19,34 +19,42 @@ int report_view_probes(const struct report *report, const char *names[REPORT_VIE
     return count;
 }
 
-const char *report_view_word(const struct report *report, const char *probe,
-                             enum stage stage, enum precision precision, enum form form)
+void report_view_grid(const struct report *report, const char *probe,
+                      struct report_view_grid *grid)
 {
-    const char *word = "-";
-
+    *grid = (struct report_view_grid){ 0 };
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
-        if (strcmp(result->probe, probe) || result->stage != stage ||
-            result->precision != precision || result->form != form)
+        int *cell = &grid->cells[result->stage][result->precision][result->form];
+
+        if (strcmp(result->probe, probe) != 0 || *cell >= REPORT_VIEW_NOT_OK)
             continue;
         if (result->verdict.status != STATUS_OK)
-            return status_name(result->verdict.status);
-        if (result->difference.mismatches)
-            word = "differs";
-        else if (word[0] == '-')
-            word = "ok";
+            *cell = REPORT_VIEW_NOT_OK + (int) result->verdict.status;
+        else if (result->difference.mismatches)
+            *cell = REPORT_VIEW_DIFFERS;
+        else if (*cell == REPORT_VIEW_NOT_ASKED)
+            *cell = REPORT_VIEW_FINE;
     }
-    return word;
+}
+
+const char *report_view_word(int cell)
+{
+    static const char *const words[] = { "-", "ok", "differs" };
+
+    return cell < REPORT_VIEW_NOT_OK
+               ? words[cell]
+               : status_name((enum status)(cell - REPORT_VIEW_NOT_OK));
 }
 
 // The first result of a stage and precision, or NULL.
-static const struct result *first_of(const struct report *report, enum stage stage,
-                                     enum precision precision)
+static const struct result *view_first_of(const struct report *report, enum stage stage,
+                                          enum precision precision)
 {
     for (int i = 0; i < report->count; i++)
         if (report->results[i].stage == stage &&
             report->results[i].precision == precision &&
-            !report_of_lines(&report->results[i]))
+            !report_has_expressions(&report->results[i]))
             return &report->results[i];
     return NULL;
 }
@@ -54,7 +62,15 @@ static const struct result *first_of(const struct report *report, enum stage sta
 bool report_view_asked(const struct report *report, enum stage stage,
                        enum precision precision)
 {
-    return first_of(report, stage, precision);
+    return view_first_of(report, stage, precision);
+}
+
+bool report_view_asked_stage(const struct report *report, enum stage stage)
+{
+    for (int i = 0; i < PRECISION_COUNT; i++)
+        if (report_view_asked(report, stage, (enum precision) i))
+            return true;
+    return false;
 }
 
 bool report_view_has_precision(const struct report *report, enum precision precision)
@@ -66,13 +82,14 @@ bool report_view_has_precision(const struct report *report, enum precision preci
     return has;
 }
 
-bool report_view_has_form(const struct report *report, enum form form)
+unsigned report_view_forms(const struct report *report)
 {
-    bool has = form != FORM_INVARIANT;
+    unsigned forms = ((1u << FORM_COUNT) - 1) & ~(1u << FORM_INVARIANT);
 
     for (int i = 0; i < report->count; i++)
-        has |= report->results[i].form == form && !report_of_lines(&report->results[i]);
-    return has;
+        if (!report_has_expressions(&report->results[i]))
+            forms |= 1u << report->results[i].form;
+    return forms;
 }
 
 struct report_view_totals report_view_totals(const struct report *report)
@@ -81,7 +98,7 @@ struct report_view_totals report_view_totals(const struct report *report)
 
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
-        if (report_of_lines(result))
+        if (report_has_expressions(result))
             continue;
         if (result->verdict.status != STATUS_OK) {
             totals.apart += result->difference.pixels > 0;
@@ -104,27 +121,15 @@ void report_view_compared(const struct report_view_totals *totals, char *text,
              totals->mismatches == 1 ? "s" : "");
 }
 
-static bool any_ok(const struct report *report, enum stage stage,
-                   enum precision precision)
-{
-    for (int i = 0; i < report->count; i++) {
-        const struct result *result = &report->results[i];
-        if (result->stage == stage && result->precision == precision &&
-            result->verdict.status == STATUS_OK && !report_of_lines(result))
-            return true;
-    }
-    return false;
-}
-
 void report_view_bits(const struct report *report, enum stage stage,
                       enum precision precision, char *text, size_t size)
 {
     struct verdict verdict = report_combine(report, stage, precision);
-    const struct result *first = first_of(report, stage, precision);
+    const struct result *first = view_first_of(report, stage, precision);
 
     if (!first)
         snprintf(text, size, "not asked");
-    else if (!any_ok(report, stage, precision))
+    else if (!report_answered(report, stage, precision, true))
         snprintf(text, size, "%s", status_name(first->verdict.status));
     else if (verdict.status != STATUS_OK)
         snprintf(text, size, "%s", status_name(verdict.status));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the views of a report have in common: sums and words, no layout.
+// What the views of a report have in common: counts and texts, no layout.
 
 #ifndef REPORT_VIEW_H
 #define REPORT_VIEW_H
@@ -9,27 +9,42 @@
 
 #define REPORT_VIEW_PROBES 16
 
-// What is said here of results leaves out those of lines (report/lines.h).
+// The functions on results ignore those of probes of expressions (report/lines.h).
 
 // The probes of a report in the order of their first result, each once. `names` point
 // into the report. Returns how many: at most REPORT_VIEW_PROBES.
 int report_view_probes(const struct report *report,
                        const char *names[REPORT_VIEW_PROBES]);
 
-// How it went with a probe in one form, over its readouts: the status of the first
-// result that is not ok, "differs" if all are ok but some pixel is not the reference's,
-// "ok", or "-" if it was not asked.
-const char *report_view_word(const struct report *report, const char *probe,
-                             enum stage stage, enum precision precision, enum form form);
+// The outcome of a probe in one form, over its readouts: not asked; all are ok; all
+// are ok, but some pixel is not the reference's; or, added to the last, the status of the
+// first result that is not ok.
+enum report_view_cell {
+    REPORT_VIEW_NOT_ASKED,
+    REPORT_VIEW_FINE,
+    REPORT_VIEW_DIFFERS,
+    REPORT_VIEW_NOT_OK,
+};
+
+struct report_view_grid {
+    int cells[STAGE_COUNT][PRECISION_COUNT][FORM_COUNT];
+};
+
+void report_view_grid(const struct report *report, const char *probe,
+                      struct report_view_grid *grid);
+
+// "-", "ok", "differs", or the status.
+const char *report_view_word(int cell);
 
 // Whether there is any result of a stage and precision, ok or not.
 bool report_view_asked(const struct report *report, enum stage stage,
                        enum precision precision);
+bool report_view_asked_stage(const struct report *report, enum stage stage);
 
 // Whether a table has a column for a precision or a form: those of GLSL ES, and the
 // plain, guarded, precise and published forms, always; others where they were asked.
 bool report_view_has_precision(const struct report *report, enum precision precision);
-bool report_view_has_form(const struct report *report, enum form form);
+unsigned report_view_forms(const struct report *report); // bits FORM_x
 
 // Over the results with a comparison; those that are not ok, which differ because
 // another question was answered, are only counted.
@@ -60,7 +75,7 @@ struct report_view_claim {
 struct report_view_claim report_view_claim(const struct report *report, enum stage stage,
                                            enum precision precision);
 
-// Survivors by name, or how many, if they are too many to tell apart anything.
+// Survivors by name, or their number, if they are too many to be listed.
 void report_view_survivors(const struct verdict *verdict, char *text, size_t size);
 
 // "largest exponent 127, subnormals flushed"; "" if neither is known.

@@ -2,6 +2,8 @@
 
 #include "sheet/canvas.h"
 
+#include "base/memory.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,20 +15,27 @@ static bool measured_only(cairo_t *cairo)
     return cairo_image_surface_get_width(cairo_get_target(cairo)) == 1;
 }
 
-static cairo_t *start(uint32_t *words, int width, int height)
+cairo_t *canvas_on(cairo_surface_t *surface)
 {
-    cairo_surface_t *surface = cairo_image_surface_create_for_data(
-        (unsigned char *) words, CAIRO_FORMAT_RGB24, width, height, 4 * width);
     cairo_t *cairo = cairo_create(surface);
 
-    cairo_surface_destroy(surface);
     ink_letters(cairo);
     ink_tone(cairo, INK_PAPER);
     cairo_paint(cairo);
     return cairo;
 }
 
-static bool end(cairo_t *cairo)
+static cairo_t *canvas_start(uint32_t *words, int width, int height)
+{
+    cairo_surface_t *surface = cairo_image_surface_create_for_data(
+        (unsigned char *) words, CAIRO_FORMAT_RGB24, width, height, 4 * width);
+    cairo_t *cairo = canvas_on(surface);
+
+    cairo_surface_destroy(surface);
+    return cairo;
+}
+
+static bool canvas_end(cairo_t *cairo)
 {
     bool ok = cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
 
@@ -35,26 +44,30 @@ static bool end(cairo_t *cairo)
     return ok;
 }
 
-bool canvas_paint(struct sheet_page *page, struct canvas_drawing drawing)
+static int canvas_height(struct canvas_drawing drawing, const void *shown)
 {
     uint32_t word = 0;
-    cairo_t *cairo = start(&word, 1, 1);
-    double bottom = drawing.draw(cairo, drawing.what) + CANVAS_MARGIN;
+    cairo_t *cairo = canvas_start(&word, 1, 1);
+    double bottom = drawing.draw(cairo, shown) + CANVAS_MARGIN;
 
-    *page = (struct sheet_page){ .width = CANVAS_WIDTH };
-    if (!end(cairo))
-        goto fail;
-    page->height = (int) fmin(ceil(bottom), PAGE_MOST);
-    page->words =
-        calloc((size_t) page->width * (size_t) page->height, sizeof *page->words);
-    if (!page->words)
-        goto fail;
-    cairo = start(page->words, page->width, page->height);
-    drawing.draw(cairo, drawing.what);
-    if (end(cairo))
-        return true;
+    return canvas_end(cairo) ? (int) fmin(ceil(bottom), PAGE_MOST) : 0;
+}
 
-fail:
+bool canvas_paint(struct sheet_page *page, struct canvas_drawing drawing,
+                  const void *shown)
+{
+    int height = drawing.height ? drawing.height : canvas_height(drawing, shown);
+
+    *page = (struct sheet_page){ drawing.width, height, NULL };
+    if (height) {
+        page->words =
+            memory_new((size_t) page->width * (size_t) height, sizeof *page->words);
+        cairo_t *cairo = canvas_start(page->words, page->width, height);
+
+        drawing.draw(cairo, shown);
+        if (canvas_end(cairo))
+            return true;
+    }
     free(page->words);
     *page = (struct sheet_page){ 0 };
     return false;
@@ -78,7 +91,7 @@ struct span {
     int from, to;
 };
 
-static struct span span_of(int at, int length, int shown)
+static struct span canvas_span_of(int at, int length, int shown)
 {
     int from = (int) ((int64_t) at * length / shown);
     int to = (int) ((int64_t) (at + 1) * length / shown);
@@ -86,48 +99,62 @@ static struct span span_of(int at, int length, int shown)
     return (struct span){ from, to > from ? to : from + 1 };
 }
 
-static uint32_t word_of(const struct canvas_picture *picture, struct span across,
-                        struct span down)
+// A picture on the page.
+struct shown_picture {
+    struct canvas_picture of;
+    int width, height;
+};
+
+static uint32_t canvas_word_of(const void *what, int x, int y)
 {
+    const struct shown_picture *shown = what;
+    const struct canvas_picture *picture = &shown->of;
+    struct span across = canvas_span_of(x, picture->width, shown->width);
+    struct span down = canvas_span_of(y, picture->height, shown->height);
     uint64_t sum = 0, count = 0;
     bool marked = false;
 
-    for (int y = down.from; y < down.to; y++) {
-        size_t row = (size_t) y * (size_t) picture->width;
-        for (int x = across.from; x < across.to; x++) {
-            sum += picture->grey ? picture->grey[row + (size_t) x] : 255;
-            marked |= picture->mask && picture->mask[row + (size_t) x];
+    for (int row = down.from; row < down.to; row++)
+        for (int column = across.from; column < across.to; column++, count++) {
+            size_t at = (size_t) row * (size_t) picture->width + (size_t) column;
+
+            sum += picture->grey ? picture->grey[at] : 255;
+            marked |= picture->mask && picture->mask[at];
         }
-    }
-    count = (uint64_t) (across.to - across.from) * (uint64_t) (down.to - down.from);
     if (marked)
         return 0xa00018;
     uint32_t grey = (uint32_t) ((sum + count / 2) / count);
     return (picture->mask ? 208 + grey / 8 : grey) * 0x010101u;
 }
 
-void canvas_picture(cairo_t *cairo, struct ink_box box,
-                    const struct canvas_picture *picture)
+void canvas_fill(cairo_t *cairo, struct ink_box box,
+                 uint32_t (*word)(const void *what, int x, int y), const void *what)
 {
     int width = (int) box.width, height = (int) box.height;
-    cairo_surface_t *surface;
 
     if (measured_only(cairo) || width < 1 || height < 1)
         return;
-    surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
+    cairo_surface_t *surface =
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
     unsigned char *data = cairo_image_surface_get_data(surface);
     size_t stride = (size_t) cairo_image_surface_get_stride(surface);
     for (int y = 0; data && y < height; y++) {
         uint32_t *row = (uint32_t *) (data + (size_t) y * stride);
         for (int x = 0; x < width; x++)
-            row[x] = word_of(picture, span_of(x, picture->width, width),
-                             span_of(y, picture->height, height));
+            row[x] = word(what, x, y);
     }
     cairo_surface_mark_dirty(surface);
     cairo_set_source_surface(cairo, surface, box.x, box.y);
     cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_NEAREST);
     cairo_paint(cairo);
     cairo_surface_destroy(surface);
+}
+
+void canvas_picture(cairo_t *cairo, struct ink_box box,
+                    const struct canvas_picture *picture)
+{
+    canvas_fill(cairo, box, canvas_word_of,
+                &(struct shown_picture){ *picture, (int) box.width, (int) box.height });
 }
 
 void canvas_frame(cairo_t *cairo, struct ink_box box)
@@ -175,10 +202,48 @@ const char *canvas_words(const char *words)
     return words ? words : "";
 }
 
-double canvas_heading(cairo_t *cairo, double y, const char *words)
+double canvas_lines(cairo_t *cairo, struct ink_box box, const struct canvas_line *lines,
+                    int count)
+{
+    for (int i = 0; i < count; i++)
+        if (lines[i].words)
+            box.y += lines[i].gap + ink_text(cairo, box.x, box.y + lines[i].gap,
+                                             box.width, lines[i].style, lines[i].words);
+    return box.y;
+}
+
+void canvas_figure(cairo_t *cairo, struct ink_box box, const char *figure,
+                   const char *meaning)
+{
+    ink_text(cairo, box.x, box.y, box.width,
+             (struct ink_style){
+                 .size = 62, .bold = true, .align = INK_RIGHT, .shrinks = true },
+             figure);
+    ink_text(cairo, box.x, box.y + 76, box.width,
+             (struct ink_style){ .size = 17, .tone = INK_MUTED, .align = INK_RIGHT },
+             meaning);
+}
+
+void canvas_ends(cairo_t *cairo, struct ink_box box, double gap, const char *left,
+                 const char *right)
+{
+    struct ink_style style = { .size = 14, .tone = INK_MUTED };
+    double y = box.y + box.height + gap;
+
+    ink_text(cairo, box.x, y, 80, style, left);
+    style.align = INK_RIGHT;
+    ink_text(cairo, box.x + box.width - 80, y, 80, style, right);
+}
+
+void canvas_rule(cairo_t *cairo, double y)
 {
     ink_line(cairo, CANVAS_MARGIN, y + 0.5, CANVAS_WIDTH - CANVAS_MARGIN, y + 0.5,
              INK_FAINT);
+}
+
+double canvas_heading(cairo_t *cairo, double y, const char *words)
+{
+    canvas_rule(cairo, y);
     return y + 14 +
            ink_text(cairo, CANVAS_MARGIN, y + 14, CANVAS_INSIDE,
                     (struct ink_style){ .size = 22, .bold = true, .shrinks = true },

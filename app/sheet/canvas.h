@@ -3,8 +3,8 @@
 // What the sheets of pictures share: a page as high as what is on it, and pictures of any
 // size brought into a box. Canvas knows nothing of reports.
 
-#ifndef CANVAS_H
-#define CANVAS_H
+#ifndef SHEET_CANVAS_H
+#define SHEET_CANVAS_H
 
 #include "sheet/ink.h"
 #include "sheet/module.h"
@@ -17,15 +17,18 @@
 #define CANVAS_INSIDE (CANVAS_WIDTH - 2 * CANVAS_MARGIN)
 #define CANVAS_AXIS   30 // room left of a picture for the numbers of its stripes
 
-// Draws all that a page shows, from the top margin down, and returns where it ended.
-struct canvas_drawing {
-    double (*draw)(cairo_t *cairo, const void *what);
-    const void *what;
-};
+// Paper on a surface, to be drawn on.
+cairo_t *canvas_on(cairo_surface_t *surface);
 
-// Draws twice: once to see how high the page is, then into words of that size. Returns
-// false if memory ran out; `page` is then zeroed.
-bool canvas_paint(struct sheet_page *page, struct canvas_drawing drawing);
+// Makes a page of that size, and draws on it. Of height 0 it is as high as what it shows:
+// then it is drawn twice, once to see where `draw` says that it ended. Returns false if
+// memory ran out; `page` is then zeroed.
+struct canvas_drawing {
+    double (*draw)(cairo_t *cairo, const void *shown);
+    int width, height;
+};
+bool canvas_paint(struct sheet_page *page, struct canvas_drawing drawing,
+                  const void *shown);
 
 // Bytes [height][width]. With a mask, [height][width], the greys are pale, and what is
 // not 0 in it dark red: one pixel is seen, however much the picture shrinks.
@@ -44,7 +47,12 @@ struct canvas_side {
 };
 int canvas_side(struct canvas_side side);
 
-// Fills the box, which is of whole pixels. Several pixels that share one of the page are
+// Fills the box, which is of whole pixels, with words 0x00RRGGBB; unless it is only
+// measured.
+void canvas_fill(cairo_t *cairo, struct ink_box box,
+                 uint32_t (*word)(const void *what, int x, int y), const void *what);
+
+// The same with a picture. Several pixels that share one of the page are
 // averaged.
 void canvas_picture(cairo_t *cairo, struct ink_box box,
                     const struct canvas_picture *picture);
@@ -65,9 +73,34 @@ const char *canvas_words(const char *words);
 // A rule, and under it a title; returns where it ended.
 double canvas_heading(cairo_t *cairo, double y, const char *words);
 
-// The pages.
-bool compare_paint(const struct report_compare *compare, struct sheet_page *page);
-bool delta_paint(const struct sheet_delta *delta, struct sheet_page *page);
-bool overlay_paint(const struct sheet_overlay *overlay, struct sheet_page *page);
+// Lines of words under each other, from the box's top down, each behind its gap; NULL is
+// none. Returns where they end.
+struct canvas_line {
+    const char *words;
+    double gap;
+    struct ink_style style;
+};
+double canvas_lines(cairo_t *cairo, struct ink_box box, const struct canvas_line *lines,
+                    int count);
 
-#endif // CANVAS_H
+// What one remembers of the page, large at the right edge of the box, and what it means.
+void canvas_figure(cairo_t *cairo, struct ink_box box, const char *figure,
+                   const char *meaning);
+
+// Words under both ends of a picture.
+void canvas_ends(cairo_t *cairo, struct ink_box box, double gap, const char *left,
+                 const char *right);
+
+// A rule from margin to margin.
+void canvas_rule(cairo_t *cairo, double y);
+
+// The pages, each of its kind (module.h).
+double page_draw_verdict(cairo_t *cairo, const void *shown);
+double page_draw_personality(cairo_t *cairo, const void *shown);
+double sweep_draw(cairo_t *cairo, const void *shown);
+double ops_draw(cairo_t *cairo, const void *shown);
+double compare_draw(cairo_t *cairo, const void *shown);
+double delta_draw(cairo_t *cairo, const void *shown);
+double overlay_draw(cairo_t *cairo, const void *shown);
+
+#endif // SHEET_CANVAS_H

@@ -4,6 +4,7 @@
 // the pictures, from where the longest words end, so that the stripes of neighbours are
 // at the same height. The difference of two takes the place of a third side.
 
+#include "base/memory.h"
 #include "sheet/canvas.h"
 #include "sheet/compare.h"
 #include "sheet/parts.h"
@@ -21,7 +22,7 @@ struct grid {
     bool difference;
 };
 
-static struct grid grid_of(const struct report_compare *compare)
+static struct grid grid_of(const struct compare *compare)
 {
     const int cells = compare->count == 2 ? 3 : compare->count;
     int columns = cells;
@@ -48,7 +49,7 @@ static const char *word_of(const struct verdict *verdict)
                                         : status_name(verdict->status);
 }
 
-static void letter(cairo_t *cairo, double x, double y, int side)
+static void draw_letter(cairo_t *cairo, double x, double y, int side)
 {
     cairo_new_path(cairo);
     cairo_arc(cairo, x + 14, y + 14, 13, 0, 6.283185307179586);
@@ -62,16 +63,16 @@ static void letter(cairo_t *cairo, double x, double y, int side)
 
 // Returns where the words ended.
 static double side_words(cairo_t *cairo, struct ink_box box,
-                         const struct report_compare *compare, int side)
+                         const struct compare *compare, int side)
 {
     const double width = box.width;
-    const struct report_compare_label *label = &compare->labels[side];
+    const struct compare_label *label = &compare->labels[side];
     const struct facts kind = { .software = label->software,
                                 .simulated = label->simulated };
     const struct ink_style muted = { .size = 14, .tone = INK_MUTED, .lines = 9 };
     double y = box.y + 2;
 
-    letter(cairo, box.x, box.y, side);
+    draw_letter(cairo, box.x, box.y, side);
     y += ink_text(
              cairo, box.x + 38, y, width - 38,
              (struct ink_style){ .size = 19, .bold = true, .lines = 4, .shrinks = true },
@@ -94,7 +95,7 @@ static double side_words(cairo_t *cairo, struct ink_box box,
 
 // Where a picture stands in its cell, and how large: stripe 0 on the row's lower edge.
 static struct ink_box box_of(const struct grid *grid,
-                             const struct report_compare_picture *picture)
+                             const struct compare_picture *picture)
 {
     const int tallest = grid->columns > 3 ? (int) (grid->room * 1.02) : MOST;
     int width = canvas_side((struct canvas_side){
@@ -108,7 +109,7 @@ static struct ink_box box_of(const struct grid *grid,
     return (struct ink_box){ 0, 0, width, height };
 }
 
-static double row_height(const struct grid *grid, const struct report_compare_set *set,
+static double row_height(const struct grid *grid, const struct compare_set *set,
                          int first, int end)
 {
     double height = 60;
@@ -119,15 +120,13 @@ static double row_height(const struct grid *grid, const struct report_compare_se
     return height;
 }
 
-static void under(cairo_t *cairo, struct ink_box box, const char *words)
+static void words_under(cairo_t *cairo, struct ink_box box, const char *words)
 {
     struct ink_style style = PARTS_NOTE;
 
     if (box.width < 120)
         return;
-    ink_text(cairo, box.x, box.y + box.height + 4, 60, style, "x = 1");
-    style.align = INK_RIGHT;
-    ink_text(cairo, box.x + box.width - 60, box.y + box.height + 4, 60, style, "x = 0");
+    canvas_ends(cairo, box, 4, "x = 1", "x = 0");
     style.align = INK_CENTRE;
     style.shrinks = true;
     if (box.width > 200)
@@ -136,7 +135,7 @@ static void under(cairo_t *cairo, struct ink_box box, const char *words)
 }
 
 // The side before that has the same pixels, or -1.
-static int twin_of(const struct report_compare_set *set, int side)
+static int twin_of(const struct compare_set *set, int side)
 {
     for (int i = 0; i < side; i++)
         if (set->pictures[side].group >= 0 &&
@@ -146,9 +145,9 @@ static int twin_of(const struct report_compare_set *set, int side)
 }
 
 static void side_picture(cairo_t *cairo, struct ink_box cell, const struct grid *grid,
-                         const struct report_compare_set *set, int side)
+                         const struct compare_set *set, int side)
 {
-    const struct report_compare_picture *picture = set ? &set->pictures[side] : NULL;
+    const struct compare_picture *picture = set ? &set->pictures[side] : NULL;
     char words[40] = "";
 
     if (!picture || !picture->grey) {
@@ -167,7 +166,7 @@ static void side_picture(cairo_t *cairo, struct ink_box cell, const struct grid 
                    picture->result ? picture->result->verdict.fraction_bits - 1 : -1);
     if (twin >= 0)
         snprintf(words, sizeof words, "the same pixels as %c", compare_letter(twin));
-    under(cairo, box, words);
+    words_under(cairo, box, words);
 }
 
 static double twins_line(cairo_t *cairo, struct ink_box box, const char *twins)
@@ -179,26 +178,12 @@ static double twins_line(cairo_t *cairo, struct ink_box box, const char *twins)
                      "behaves like %s", twins);
 }
 
-// 1 where two pictures of one size differ; NULL if there is no memory.
-static uint8_t *mask_of(const struct report_compare_picture *pictures, long *count)
+static void draw_difference(cairo_t *cairo, struct ink_box cell, const struct grid *grid,
+                            const struct compare *compare)
 {
-    size_t pixels = (size_t) pictures[0].width * (size_t) pictures[0].height;
-    uint8_t *mask = malloc(pixels);
-
-    *count = 0;
-    for (size_t i = 0; mask && i < pixels; i++) {
-        mask[i] = pictures[0].grey[i] != pictures[1].grey[i];
-        *count += mask[i];
-    }
-    return mask;
-}
-
-static void difference(cairo_t *cairo, struct ink_box cell, const struct grid *grid,
-                       const struct report_compare_set *set)
-{
-    const struct report_compare_picture *pictures = set ? set->pictures : NULL;
+    const struct compare_set *set = sheet_compare_set(compare);
+    const struct compare_picture *pictures = set ? set->pictures : NULL;
     struct ink_box box;
-    long count = 0;
 
     if (!pictures || !pictures[0].grey || !pictures[1].grey) {
         canvas_nothing(cairo, cell, "nothing to compare");
@@ -206,21 +191,22 @@ static void difference(cairo_t *cairo, struct ink_box cell, const struct grid *g
     }
     if (pictures[0].width != pictures[1].width ||
         pictures[0].height != pictures[1].height) {
-        canvas_nothing(cairo, cell, "pictures of two sizes");
+        canvas_nothing(cairo, cell, "the pictures have different sizes");
         return;
     }
     box = box_of(grid, pictures);
     box.x = cell.x;
     box.y = cell.y + cell.height - box.height;
-    uint8_t *mask = mask_of(pictures, &count);
-    if (mask)
-        canvas_picture(cairo, box,
-                       &(struct canvas_picture){ pictures->width, pictures->height,
-                                                 pictures->grey, mask });
+    uint8_t *mask =
+        memory_new((size_t) pictures->width * (size_t) pictures->height, sizeof *mask);
+    long count = compare_mask(compare, set, mask);
+    canvas_picture(cairo, box,
+                   &(struct canvas_picture){ pictures->width, pictures->height,
+                                             pictures->grey, mask });
     free(mask);
     canvas_frame(cairo, box);
     canvas_stripes(cairo, box, pictures->bands, -1);
-    under(cairo, box, "dark where they differ");
+    words_under(cairo, box, "dark where they differ");
     ink_text(cairo, box.x, box.y - 92, grid->room, PARTS_TITLE, "Where they differ");
     ink_textf(cairo, box.x, box.y - 70, grid->room,
               (struct ink_style){ .size = 34, .bold = true, .shrinks = true },
@@ -231,9 +217,9 @@ static void difference(cairo_t *cairo, struct ink_box cell, const struct grid *g
 
 // A row of the grid: sides [first, end).
 static double grid_row(cairo_t *cairo, double y, const struct grid *grid,
-                       const struct report_compare *compare, int first, int end)
+                       const struct compare *compare, int first, int end)
 {
-    const struct report_compare_set *set = compare_set(compare);
+    const struct compare_set *set = sheet_compare_set(compare);
     double top = y, below = 0;
 
     for (int i = first; i < end; i++) {
@@ -250,20 +236,19 @@ static double grid_row(cairo_t *cairo, double y, const struct grid *grid,
     }
     if (grid->difference) {
         cell.x = CANVAS_MARGIN + 2 * grid->step + CANVAS_AXIS;
-        difference(cairo, cell, grid, set);
+        draw_difference(cairo, cell, grid, compare);
     }
     return cell.y + cell.height + 28 + below + 24;
 }
 
-double compare_sides(cairo_t *cairo, double y, const struct report_compare *compare)
+double sheet_compare_sides(cairo_t *cairo, double y, const struct compare *compare)
 {
     const struct grid grid = grid_of(compare);
 
     for (int first = 0; first < compare->count; first += grid.columns) {
         int end =
             first + grid.columns < compare->count ? first + grid.columns : compare->count;
-        ink_line(cairo, CANVAS_MARGIN, y + 0.5, CANVAS_WIDTH - CANVAS_MARGIN, y + 0.5,
-                 INK_FAINT);
+        canvas_rule(cairo, y);
         y = grid_row(cairo, y + 16, &grid, compare, first, end);
     }
     return y;

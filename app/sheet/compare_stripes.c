@@ -8,62 +8,57 @@
 // strip between them. Pictures of different widths are looked at as if they had the
 // columns of the widest: all show x from 1 to 0.
 
+#include "base/memory.h"
 #include "sheet/canvas.h"
 #include "sheet/compare.h"
 #include "sheet/parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define SHOWN  3 // stripes
 #define STRIPS 6 // of each
 #define LABELS 200.0
 #define LEVELS 190.0
 
-struct telling {
-    const struct report_compare_set *set;
+struct strips_page {
+    const struct compare_set *set;
     int sides;
-    int of[REPORT_COMPARE_SIDES]; // the first side of a group
+    int of[COMPARE_SIDES]; // the first side of a group
     int groups, columns, bands;
     int shown[SHOWN]; // stripes, the top one first
     int count;
     bool differ;
 };
 
-// Level of a stripe, in a row of pixels below those that part it from the next.
-static uint8_t level(const struct telling *all, int group, int band, int column)
+static uint8_t strip_level(const struct strips_page *all, int group, int band, int column)
 {
-    const struct report_compare_picture *picture = &all->set->pictures[all->of[group]];
+    const struct compare_picture *picture = &all->set->pictures[all->of[group]];
 
     if (band >= picture->bands)
         return 0;
-    int from =
-        (int) ((int64_t) (picture->bands - 1 - band) * picture->height / picture->bands);
-    int to = (int) ((int64_t) (picture->bands - band) * picture->height / picture->bands);
-    int y = to > from ? from + (to - from) / 2 : from;
-    int x = (int) ((int64_t) column * picture->width / all->columns);
-    return picture->grey[(size_t) y * (size_t) picture->width + (size_t) x];
+    return compare_level(picture, band,
+                         (int) ((int64_t) column * picture->width / all->columns));
 }
 
-static bool parts_at(const struct telling *all, int band, int column)
+static bool parts_at(const struct strips_page *all, int band, int column)
 {
     for (int i = 1; i < all->groups; i++)
-        if (level(all, i, band, column) != level(all, 0, band, column))
+        if (strip_level(all, i, band, column) != strip_level(all, 0, band, column))
             return true;
     return false;
 }
 
-static bool is_black(const struct telling *all, int group, int band)
+static bool is_black(const struct strips_page *all, int group, int band)
 {
     for (int column = 0; column < all->columns; column++)
-        if (level(all, group, band, column))
+        if (strip_level(all, group, band, column))
             return false;
     return true;
 }
 
 // Where nobody parts, every stripe will do.
-static bool tells(const struct telling *all, int band)
+static bool tells(const struct strips_page *all, int band)
 {
     for (int i = 0; i < all->count; i++)
         if (all->shown[i] == band)
@@ -74,9 +69,9 @@ static bool tells(const struct telling *all, int band)
     return !all->differ;
 }
 
-static void choose(struct telling *all)
+static void choose_stripes(struct strips_page *all)
 {
-    int tops[REPORT_COMPARE_SIDES];
+    int tops[COMPARE_SIDES];
 
     for (int i = 0; i < all->groups; i++)
         for (tops[i] = all->bands - 1; tops[i] >= 0 && is_black(all, i, tops[i]);)
@@ -92,12 +87,13 @@ static int descending(const void *a, const void *b)
     return *(const int *) b - *(const int *) a;
 }
 
-static struct telling find(const struct report_compare *compare)
+static struct strips_page find_stripes(const struct compare *compare)
 {
-    struct telling all = { .set = compare_set(compare), .sides = compare->count };
+    struct strips_page all = { .set = sheet_compare_set(compare),
+                               .sides = compare->count };
 
     for (int i = 0; all.set && i < compare->count; i++) {
-        const struct report_compare_picture *picture = &all.set->pictures[i];
+        const struct compare_picture *picture = &all.set->pictures[i];
         bool known = false;
 
         if (!picture->grey || picture->group < 0)
@@ -110,18 +106,18 @@ static struct telling find(const struct report_compare *compare)
         all.bands = picture->bands > all.bands ? picture->bands : all.bands;
     }
     all.differ = all.groups > 1;
-    choose(&all);
+    choose_stripes(&all);
     qsort(all.shown, (size_t) all.count, sizeof *all.shown, descending);
     return all;
 }
 
-static int count_levels(const struct telling *all, int group, int band)
+static int count_levels(const struct strips_page *all, int group, int band)
 {
     bool seen[256] = { false };
     int count = 0;
 
     for (int column = 0; column < all->columns; column++) {
-        uint8_t at = level(all, group, band, column);
+        uint8_t at = strip_level(all, group, band, column);
         count += !seen[at];
         seen[at] = true;
     }
@@ -131,23 +127,23 @@ static int count_levels(const struct telling *all, int group, int band)
 // What is drawn of a stripe: groups of pictures that show the same in it.
 struct strips {
     int band;
-    int of[REPORT_COMPARE_SIDES]; // a strip: its first group of pictures
+    int of[COMPARE_SIDES]; // a strip: its first group of pictures
     int count;
-    int sides[REPORT_COMPARE_SIDES]; // by side: its strip, or -1
+    int sides[COMPARE_SIDES]; // by side: its strip, or -1
 };
 
-static bool are_equal(const struct telling *all, int band, int one, int other)
+static bool are_equal(const struct strips_page *all, int band, int one, int other)
 {
     for (int column = 0; column < all->columns; column++)
-        if (level(all, one, band, column) != level(all, other, band, column))
+        if (strip_level(all, one, band, column) != strip_level(all, other, band, column))
             return false;
     return true;
 }
 
-static struct strips find_strips(const struct telling *all, int band)
+static struct strips find_strips(const struct strips_page *all, int band)
 {
     struct strips strips = { .band = band };
-    int strip_of[REPORT_COMPARE_SIDES]; // by group of pictures
+    int strip_of[COMPARE_SIDES]; // by group of pictures
 
     for (int group = 0; group < all->groups; group++) {
         int strip = 0;
@@ -167,32 +163,29 @@ static struct strips find_strips(const struct telling *all, int band)
     return strips;
 }
 
-static void strip(cairo_t *cairo, struct ink_box box, const struct telling *all,
-                  const struct strips *strips, int index)
+static void draw_strip(cairo_t *cairo, struct ink_box box, const struct strips_page *all,
+                       const struct strips *strips, int index)
 {
     const int group = strips->of[index], band = strips->band;
     struct ink_style style = {
         .size = 15, .lines = 2, .shrinks = true, .align = INK_RIGHT
     };
-    struct compare_group sides = { strips->sides, index, all->sides };
-    uint8_t *row = malloc((size_t) all->columns);
+    uint8_t *row = memory_new((size_t) all->columns, 1);
     int levels = count_levels(all, group, band);
-    char text[80];
+    char text[80] = "";
 
-    compare_group_text(sides, text, sizeof text);
+    compare_letters(strips->sides, all->sides, index, text, sizeof text);
     double tall = ink_text(cairo, -5000, -5000, LABELS - 14, style, text);
     ink_text(cairo, box.x - LABELS, box.y + (box.height - tall) / 2, LABELS - 14, style,
              text);
-    for (int i = 0; row && i < all->columns; i++)
-        row[i] = level(all, group, band, i);
-    if (row)
-        canvas_picture(cairo, box,
-                       &(struct canvas_picture){ all->columns, 1, row, NULL });
+    for (int i = 0; i < all->columns; i++)
+        row[i] = strip_level(all, group, band, i);
+    canvas_picture(cairo, box, &(struct canvas_picture){ all->columns, 1, row, NULL });
     free(row);
     canvas_frame(cairo, box);
     style = (struct ink_style){ .size = 15 };
     style.tone = INK_MUTED;
-    if (levels == 1 && !level(all, group, band, 0))
+    if (levels == 1 && !strip_level(all, group, band, 0))
         snprintf(text, sizeof text, "black");
     else
         snprintf(text, sizeof text, "%d grey level%s", levels, levels == 1 ? "" : "s");
@@ -201,7 +194,8 @@ static void strip(cairo_t *cairo, struct ink_box box, const struct telling *all,
 }
 
 // A bar under the columns in which not all strips are the same.
-static void marks(cairo_t *cairo, struct ink_box box, const struct telling *all, int band)
+static void mark_strips(cairo_t *cairo, struct ink_box box, const struct strips_page *all,
+                        int band)
 {
     ink_tone(cairo, INK_ORANGE);
     for (int column = 0; column < all->columns; column++)
@@ -211,7 +205,8 @@ static void marks(cairo_t *cairo, struct ink_box box, const struct telling *all,
     cairo_fill(cairo);
 }
 
-static double stripe(cairo_t *cairo, double y, const struct telling *all, int band)
+static double draw_stripe(cairo_t *cairo, double y, const struct strips_page *all,
+                          int band)
 {
     const double room = CANVAS_INSIDE - LABELS - LEVELS;
     const struct strips strips = find_strips(all, band);
@@ -224,31 +219,33 @@ static double stripe(cairo_t *cairo, double y, const struct telling *all, int ba
         6 + ink_textf(cairo, box.x, y, 400,
                       (struct ink_style){ .size = 17, .bold = true }, "stripe %d", band);
     for (int i = 0; i < shown; i++, box.y += box.height + 3)
-        strip(cairo, box, all, &strips, i);
+        draw_strip(cairo, box, all, &strips, i);
     if (shown < strips.count)
         ink_textf(cairo, box.x + box.width + 12, box.y - 4, LEVELS - 12, PARTS_NOTE,
                   "and %d more", strips.count - shown);
     box.y += 2;
     box.height = 6;
-    marks(cairo, box, all, band);
+    mark_strips(cairo, box, all, band);
     return box.y + 22;
 }
 
-double compare_stripes(cairo_t *cairo, double y, const struct report_compare *compare)
+double sheet_compare_stripes(cairo_t *cairo, double y, const struct compare *compare)
 {
-    const struct telling all = find(compare);
+    const struct strips_page all = find_stripes(compare);
 
     if (!all.count)
         return y;
-    y = canvas_heading(cairo, y,
-                       all.differ ? "Stripes that tell, enlarged"
-                                  : "All drew the same; the top stripes, enlarged");
+    y = canvas_heading(
+        cairo, y,
+        all.differ ? "The stripes that differ most, enlarged"
+                   : "All devices drew the same picture; the top stripes, enlarged");
     ink_text(cairo, CANVAS_MARGIN, y - 4, CANVAS_INSIDE, PARTS_NOTE,
-             all.differ ? "beside a strip the sides that drew it; a bar under the "
-                          "columns in which they part"
-                        : "beside a strip the sides that drew it");
+             all.differ
+                 ? "The letters at the left are the devices that drew a strip; the bar "
+                   "below marks the columns that differ"
+                 : "The letters at the left are the devices that drew a strip");
     y += 22;
     for (int i = 0; i < all.count; i++)
-        y = stripe(cairo, y, &all, all.shown[i]);
+        y = draw_stripe(cairo, y, &all, all.shown[i]);
     return y + 10;
 }

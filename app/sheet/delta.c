@@ -27,7 +27,7 @@ struct found {
     int x, y, left, right, top, bottom;
 };
 
-static struct found find(const struct sheet_delta *delta)
+static struct found delta_find(const struct sheet_delta *delta)
 {
     struct found found = { .left = delta->width };
 
@@ -46,31 +46,28 @@ static struct found find(const struct sheet_delta *delta)
     return found;
 }
 
-static double header(cairo_t *cairo, double y, const struct sheet_delta *delta)
+static double delta_header(cairo_t *cairo, double y, const struct sheet_delta *delta)
 {
     const double left = CANVAS_INSIDE - 430, x = CANVAS_MARGIN + left + 20;
     const long pixels = (long) delta->width * delta->height;
-    double below = y;
+    const struct canvas_line lines[] = {
+        { canvas_words(delta->title),
+          0,
+          { .size = 31, .bold = true, .lines = 3, .shrinks = true } },
+        { canvas_words(delta->cause), 8, { .size = 20, .lines = 5 } },
+    };
+    char figure[24], meaning[80];
+    double below =
+        canvas_lines(cairo, (struct ink_box){ CANVAS_MARGIN, y, left, 0 }, lines, 2);
 
-    below += ink_text(
-        cairo, CANVAS_MARGIN, y, left,
-        (struct ink_style){ .size = 31, .bold = true, .lines = 3, .shrinks = true },
-        canvas_words(delta->title));
-    below += 8 + ink_text(cairo, CANVAS_MARGIN, below + 8, left,
-                          (struct ink_style){ .size = 20, .lines = 5 },
-                          canvas_words(delta->cause));
-    ink_textf(cairo, x, y - 12, 410,
-              (struct ink_style){
-                  .size = 62, .bold = true, .align = INK_RIGHT, .shrinks = true },
-              "%ld", delta->mismatches);
-    ink_textf(cairo, x, y + 64, 410,
-              (struct ink_style){ .size = 17, .tone = INK_MUTED, .align = INK_RIGHT },
-              "of %ld pixels differ (%.3g %%)", pixels,
-              100.0 * (double) delta->mismatches / (double) pixels);
+    snprintf(figure, sizeof figure, "%ld", delta->mismatches);
+    snprintf(meaning, sizeof meaning, "of %ld pixels differ (%.3g %%)", pixels,
+             100.0 * (double) delta->mismatches / (double) pixels);
+    canvas_figure(cairo, (struct ink_box){ x, y - 12, 410, 0 }, figure, meaning);
     return fmax(below, y + 92) + 18;
 }
 
-static struct ink_box box_of(const struct sheet_delta *delta)
+static struct ink_box delta_box_of(const struct sheet_delta *delta)
 {
     return (struct ink_box){
         .width = canvas_side((struct canvas_side){
@@ -81,7 +78,7 @@ static struct ink_box box_of(const struct sheet_delta *delta)
 }
 
 // White below, so that it is seen on black and on white.
-static void outlined(cairo_t *cairo)
+static void delta_outlined(cairo_t *cairo)
 {
     cairo_set_line_width(cairo, 6);
     ink_tone(cairo, INK_PAPER);
@@ -92,8 +89,8 @@ static void outlined(cairo_t *cairo)
 }
 
 // A ring around the first, and bars beside the columns and rows that hold all.
-static void mark(cairo_t *cairo, struct ink_box box, const struct sheet_delta *delta,
-                 const struct found *found)
+static void delta_mark(cairo_t *cairo, struct ink_box box,
+                       const struct sheet_delta *delta, const struct found *found)
 {
     const double across = box.width / delta->width, down = box.height / delta->height;
     const double radius = fmin(fmax(9, hypot(across, down)), 16);
@@ -104,7 +101,7 @@ static void mark(cairo_t *cairo, struct ink_box box, const struct sheet_delta *d
     cairo_new_path(cairo);
     cairo_arc(cairo, box.x + (found->x + 0.5) * across, box.y + (found->y + 0.5) * down,
               radius, 0, 6.283185307179586);
-    outlined(cairo);
+    delta_outlined(cairo);
     cairo_restore(cairo);
     ink_rectangle(cairo,
                   (struct ink_box){ box.x + found->left * across, box.y + box.height + 4,
@@ -134,7 +131,7 @@ static double column_x(int column)
 static double pictures(cairo_t *cairo, double y, const struct sheet_delta *delta,
                        const struct found *found)
 {
-    struct ink_box box = box_of(delta);
+    struct ink_box box = delta_box_of(delta);
     double height = box.height;
 
     box.y = y + 30;
@@ -152,7 +149,7 @@ static double pictures(cairo_t *cairo, double y, const struct sheet_delta *delta
         canvas_picture(cairo, box, &picture);
         canvas_frame(cairo, box);
         if (i == 2 && found->any)
-            mark(cairo, box, delta, found);
+            delta_mark(cairo, box, delta, found);
     }
     return box.y + height + 16;
 }
@@ -173,7 +170,7 @@ static void extent(const struct found *found, const struct sheet_delta *delta, c
     range(columns, sizeof columns, "column", found->left, found->right - 1);
     range(rows, sizeof rows, "row", found->top, found->bottom - 1);
     snprintf(text, size,
-             "All in %s, %s of %d x %d pixels; row 0 is the top. The ring is around the "
+             "All in %s, %s of %d x %d pixels; row 0 is the top. The ring marks the "
              "first.",
              columns, rows, delta->width, delta->height);
 }
@@ -276,8 +273,9 @@ static double crops(cairo_t *cairo, double y, const struct sheet_delta *delta,
 
     level_text(text[0], sizeof text[0], delta->want, at);
     level_text(text[1], sizeof text[1], delta->got, at);
-    snprintf(text[2], sizeof text[2], "columns %d-%d, rows %d-%d; a cross: they differ",
-             crop.x, crop.x + crop.width - 1, crop.y, crop.y + crop.height - 1);
+    snprintf(text[2], sizeof text[2],
+             "columns %d-%d, rows %d-%d; crosses mark differences", crop.x,
+             crop.x + crop.width - 1, crop.y, crop.y + crop.height - 1);
     for (int i = 0; i < COLUMNS; i++) {
         box.x = column_x(i);
         enlarged(cairo, box, &crop, delta, i);
@@ -285,31 +283,26 @@ static double crops(cairo_t *cairo, double y, const struct sheet_delta *delta,
         struct ink_box pixel =
             pixel_box(box, &crop, found->x - crop.x, found->y - crop.y);
         cairo_rectangle(cairo, pixel.x, pixel.y, pixel.width, pixel.height);
-        outlined(cairo);
+        delta_outlined(cairo);
         ink_text(cairo, box.x, box.y + box.height + 8, ROOM, style, text[i]);
     }
     return box.y + box.height + 36;
 }
 
-static double draw(cairo_t *cairo, const void *what)
+double delta_draw(cairo_t *cairo, const void *shown)
 {
-    const struct sheet_delta *delta = what;
-    const struct found found = find(delta);
+    const struct sheet_delta *delta = shown;
+    const struct found found = delta_find(delta);
     char text[100];
-    double y = header(cairo, 34, delta);
+    double y = delta_header(cairo, 34, delta);
 
-    ink_line(cairo, CANVAS_MARGIN, y + 0.5, CANVAS_WIDTH - CANVAS_MARGIN, y + 0.5,
-             INK_FAINT);
+    canvas_rule(cairo, y);
     y = pictures(cairo, y + 14, delta, &found);
     y = notes(cairo, y, delta, &found);
     if (!found.any)
         return y;
-    snprintf(text, sizeof text, "The first that differs, column %d of row %d, enlarged",
-             found.x, found.y);
+    snprintf(text, sizeof text,
+             "The first pixel that differs (column %d, row %d), enlarged", found.x,
+             found.y);
     return crops(cairo, canvas_heading(cairo, y, text), delta, &found);
-}
-
-bool delta_paint(const struct sheet_delta *delta, struct sheet_page *page)
-{
-    return canvas_paint(page, (struct canvas_drawing){ draw, delta });
 }

@@ -32,7 +32,7 @@ void ink_letters(cairo_t *cairo)
     cairo_font_options_destroy(options);
 }
 
-static void set_size(PangoLayout *layout, struct ink_style style)
+static void ink_set_size(PangoLayout *layout, struct ink_style style)
 {
     PangoFontDescription *font = pango_font_description_from_string(
         style.mono ? "DejaVu Sans Mono, monospace" : "DejaVu Sans, sans-serif");
@@ -53,7 +53,7 @@ static PangoLayout *make_layout(cairo_t *cairo, double width, struct ink_style s
     PangoLayout *layout = pango_cairo_create_layout(cairo);
     char *valid = g_utf8_make_valid(text, -1);
 
-    set_size(layout, style);
+    ink_set_size(layout, style);
     pango_layout_set_text(layout, valid, -1);
     pango_layout_set_alignment(layout, aligns[style.align]);
     pango_layout_set_width(layout, (int) (width * PANGO_SCALE));
@@ -76,7 +76,7 @@ double ink_text(cairo_t *cairo, double x, double y, double width, struct ink_sty
     while (style.shrinks && pango_layout_is_ellipsized(layout) &&
            style.size > SMALLEST * full) {
         style.size *= 0.95;
-        set_size(layout, style);
+        ink_set_size(layout, style);
     }
     pango_layout_get_pixel_size(layout, NULL, &height);
     ink_tone(cairo, style.tone);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The few strokes that the sheet is made of. Lengths are pixels of the page, y grows
+// The drawing operations of the sheet. Lengths are pixels of the page, y grows
 // downwards. Ink knows nothing of reports.
 
-#ifndef INK_H
-#define INK_H
+#ifndef SHEET_INK_H
+#define SHEET_INK_H
 
 #include <cairo.h>
 #include <stdbool.h>
@@ -60,4 +60,4 @@ void ink_line(cairo_t *cairo, double x0, double y0, double x1, double y1,
               enum ink_tone tone);
 void ink_rectangle(cairo_t *cairo, struct ink_box box, enum ink_tone tone, bool filled);
 
-#endif // INK_H
+#endif // SHEET_INK_H

@@ -4,11 +4,10 @@
 // that fare alike. A cell has the plain form's answer, and under it the other forms'
 // where they differ.
 
-#include "report/lines.h"
+#include "base/text.h"
+#include "report/expressions.h"
+#include "report/topics.h"
 #include "sheet/parts.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #define LABEL   160 // width of the operations' names
 #define HEAD    74  // of the title and the columns' heads
@@ -17,51 +16,36 @@
 
 // What stands in a column: each of these stages at each of these precisions.
 struct column {
-    unsigned stages, precisions; // bits
-    enum stage stage;            // the first of them
-    enum precision precision;
+    unsigned stages, precisions;     // bits
+    struct report_expressions_at at; // the first of them
 };
 
-static const struct finding *find(const struct report *report, const char *line,
-                                  struct column column, enum form form)
+static const struct finding *find_form(struct column column, const char *line, int form)
 {
-    return report_lines_find(
-        report, REPORT_LINES_OPERATIONS, line,
-        (struct report_lines_place){ column.stage, column.precision, form });
+    column.at.place.form = (enum form) form;
+    return report_expressions_find(&column.at, line);
 }
 
-static bool is_same(const struct finding *one, const struct finding *other)
+static bool is_same_column(struct column one, struct column other)
 {
-    char got[80] = "", want[80] = "";
-
-    if (one)
-        report_lines_answer(one, got, sizeof got);
-    if (other)
-        report_lines_answer(other, want, sizeof want);
-    return !strcmp(got, want);
-}
-
-static bool is_same_column(const struct report *report, struct column one,
-                           struct column other)
-{
-    const char *names[REPORT_LINES_MAX];
-    int count = report_lines_names(report, REPORT_LINES_OPERATIONS, names);
+    const char *names[REPORT_EXPRESSIONS_MAX];
+    int count = report_expressions_names(&one.at, names);
 
     for (int i = 0; i < count; i++)
         for (int form = 0; form < FORM_COUNT; form++)
-            if (!is_same(find(report, names[i], one, (enum form) form),
-                         find(report, names[i], other, (enum form) form)))
+            if (!finding_same_text_error(find_form(one, names[i], form),
+                                         find_form(other, names[i], form)))
                 return false;
     return true;
 }
 
-static bool is_asked(const struct report *report, struct column column)
+static bool is_asked(struct column column)
 {
-    for (int form = 0; form < FORM_COUNT; form++)
-        if (report_lines_asked(report, REPORT_LINES_OPERATIONS,
-                               (struct report_lines_place){
-                                   column.stage, column.precision, (enum form) form }))
+    for (int form = 0; form < FORM_COUNT; form++) {
+        column.at.place.form = (enum form) form;
+        if (report_expressions_asked(&column.at))
             return true;
+    }
     return false;
 }
 
@@ -72,12 +56,15 @@ static int list_stages(const struct report *report, enum precision precision,
     int count = 0;
 
     for (int stage = 0; stage < STAGE_COUNT; stage++) {
-        struct column column = { 1u << stage, 1u << precision, (enum stage) stage,
-                                 precision };
+        struct column column = { 1u << stage,
+                                 1u << precision,
+                                 { report,
+                                   topic_list[TOPIC_OPERATIONS].name,
+                                   { (enum stage) stage, precision, FORM_PLAIN } } };
         int to = 0;
-        if (!is_asked(report, column))
+        if (!is_asked(column))
             continue;
-        while (to < count && !is_same_column(report, columns[to], column))
+        while (to < count && !is_same_column(columns[to], column))
             to++;
         if (to < count)
             columns[to].stages |= column.stages;
@@ -99,7 +86,7 @@ static int list_columns(const struct report *report,
         for (int i = 0; i < stages; i++) {
             int to = 0;
             while (to < count && (columns[to].stages != more[i].stages ||
-                                  !is_same_column(report, columns[to], more[i])))
+                                  !is_same_column(columns[to], more[i])))
                 to++;
             if (to < count)
                 columns[to].precisions |= more[i].precisions;
@@ -110,23 +97,17 @@ static int list_columns(const struct report *report,
     return count;
 }
 
-static void append(char *text, size_t size, const char *word)
-{
-    size_t used = strlen(text);
-
-    snprintf(text + used, size - used, "%s%s", used ? ", " : "", word);
-}
-
-static void head(cairo_t *cairo, struct ink_box box, struct column column)
+static void operations_head(cairo_t *cairo, struct ink_box box, struct column column)
 {
     char stages[80] = "", precisions[80] = "";
 
     for (int i = 0; i < STAGE_COUNT; i++)
         if (column.stages >> i & 1)
-            append(stages, sizeof stages, stage_name((enum stage) i));
+            text_join(stages, sizeof stages, ", ", stage_name((enum stage) i));
     for (int i = 0; i < PRECISION_COUNT; i++)
         if (column.precisions >> i & 1)
-            append(precisions, sizeof precisions, precision_name((enum precision) i));
+            text_join(precisions, sizeof precisions, ", ",
+                      precision_name((enum precision) i));
     ink_text(cairo, box.x, box.y, box.width,
              (struct ink_style){ .size = 15, .bold = true, .shrinks = true }, precisions);
     ink_text(cairo, box.x, box.y + 20, box.width,
@@ -136,71 +117,62 @@ static void head(cairo_t *cairo, struct ink_box box, struct column column)
 
 // The forms that have another answer than `first`, with it: "guarded, precise: rne".
 // Only the first such answer, and an ellipsis where there are more.
-static void say_others(const struct report *report, const char *line,
-                       struct column column, const struct finding *first, char *text,
-                       size_t size)
+static void say_others(const char *line, struct column column,
+                       const struct finding *first, char *text, size_t size)
 {
     const struct finding *other = NULL;
     bool more = false;
     char answer[80];
-    size_t used = 0;
 
     text[0] = 0;
-    for (int form = 0; form < FORM_COUNT && used < size; form++) {
-        const struct finding *finding = find(report, line, column, (enum form) form);
-        if (!finding || is_same(finding, first))
+    for (int form = 0; form < FORM_COUNT; form++) {
+        const struct finding *finding = find_form(column, line, form);
+        if (!finding || finding_same_text_error(finding, first))
             continue;
-        more |= other && !is_same(finding, other);
-        if (other && !is_same(finding, other))
+        more |= other && !finding_same_text_error(finding, other);
+        if (other && !finding_same_text_error(finding, other))
             continue;
         other = finding;
-        used += (size_t) snprintf(text + used, size - used, "%s%s", used ? ", " : "",
-                                  form_name((enum form) form));
+        text_join(text, size, ", ", form_name((enum form) form));
     }
-    if (!other || used >= size)
+    if (!other)
         return;
-    report_lines_answer(other, answer, sizeof answer);
-    snprintf(text + used, size - used, ": %s%s", answer, more ? ", \u2026" : "");
+    finding_text_error(other, answer, sizeof answer);
+    text_add(text, size, ": %s%s", answer, more ? ", \u2026" : "");
 }
 
-// What departs is on a warm ground, in bold, and has a bar: seen without colour too.
-static void cell(cairo_t *cairo, struct ink_box box, const struct report *report,
-                 const char *line, struct column column)
+// What deviates is on a warm ground, in bold, and has a bar: seen without colour too.
+static void cell(cairo_t *cairo, struct ink_box box, const char *line,
+                 struct column column)
 {
     const struct finding *finding = NULL;
     char text[80], others[160];
 
     for (int form = 0; form < FORM_COUNT && !finding; form++)
-        finding = find(report, line, column, (enum form) form);
+        finding = find_form(column, line, form);
     if (!finding)
         return;
-    bool two = box.height > 34, departs = finding->departs;
-    report_lines_answer(finding, text, sizeof text);
-    say_others(report, line, column, finding, others, sizeof others);
+    bool two = box.height > 34, deviates = finding->deviates;
+    finding_text_error(finding, text, sizeof text);
+    say_others(line, column, finding, others, sizeof others);
     ink_rectangle(cairo, (struct ink_box){ box.x, box.y, box.width - 3, box.height - 3 },
-                  departs ? INK_WARM : INK_COOL, true);
-    if (departs)
+                  deviates ? INK_WARM : INK_COOL, true);
+    if (deviates)
         ink_rectangle(cairo, (struct ink_box){ box.x, box.y, 4, box.height - 3 },
                       INK_ORANGE, true);
     ink_text(cairo, box.x + 9, box.y + (two && !others[0] ? 9 : 2), box.width - 14,
-             (struct ink_style){ .size = 15, .bold = departs, .shrinks = true }, text);
+             (struct ink_style){ .size = 15, .bold = deviates, .shrinks = true }, text);
     if (two)
         ink_text(cairo, box.x + 9, box.y + 20, box.width - 14,
                  (struct ink_style){ .size = 14, .tone = INK_MUTED, .shrinks = true },
                  others);
 }
 
-static void nothing(cairo_t *cairo, struct ink_box box)
+static void rows(cairo_t *cairo, struct ink_box box, const struct column *columns,
+                 int count)
 {
-    ink_text(cairo, box.x, box.y + 40, box.width,
-             (struct ink_style){ .size = 15, .tone = INK_MUTED }, "not asked");
-}
-
-static void rows(cairo_t *cairo, struct ink_box box, const struct report *report,
-                 const struct column *columns, int count)
-{
-    const char *names[REPORT_LINES_MAX];
-    int lines = report_lines_names(report, REPORT_LINES_OPERATIONS, names);
+    const char *names[REPORT_EXPRESSIONS_MAX];
+    int lines = report_expressions_names(&columns[0].at, names);
     double room = box.height - HEAD, width = (box.width - LABEL) / count;
     double row = room / (lines ? lines : 1);
 
@@ -219,7 +191,7 @@ static void rows(cairo_t *cairo, struct ink_box box, const struct report *report
                  names[i]);
         for (int j = 0; j < count; j++)
             cell(cairo, (struct ink_box){ box.x + LABEL + j * width, y, width, row },
-                 report, names[i], columns[j]);
+                 names[i], columns[j]);
     }
 }
 
@@ -234,16 +206,17 @@ void parts_operations(cairo_t *cairo, struct ink_box box, const struct report *r
                             : "How operations round",
               shown, count);
     if (!count) {
-        nothing(cairo, box);
+        ink_text(cairo, box.x, box.y + 40, box.width,
+                 (struct ink_style){ .size = 15, .tone = INK_MUTED }, "not asked");
         return;
     }
     double width = (box.width - LABEL) / shown;
 
     width = width > 420 ? 420 : width;
     for (int i = 0; i < shown; i++)
-        head(
+        operations_head(
             cairo,
             (struct ink_box){ box.x + LABEL + i * width + 9, box.y + 29, width - 12, 40 },
             columns[i]);
-    rows(cairo, box, report, columns, shown);
+    rows(cairo, box, columns, shown);
 }

@@ -5,9 +5,7 @@
 // colour. Points that lie together share one label, which is moved around them in rings
 // until it covers neither a marker nor another label.
 
-#include "sheet/ops.h"
-
-#include "sheet/ink.h"
+#include "sheet/canvas.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -80,7 +78,7 @@ static double point_y(const struct chart *chart, const struct sheet_ops_point *p
     return point->error > 0 ? on(chart->y, point->error) : BOTTOM - EXACT / 2;
 }
 
-static enum ink_tone tone_of(const struct sheet_ops_series *series)
+static enum ink_tone ops_tone_of(const struct sheet_ops_series *series)
 {
     static const enum ink_tone tones[] = { INK_BLUE, INK_ORANGE, INK_TEXT, INK_RED,
                                            INK_MUTED };
@@ -109,14 +107,14 @@ static void marker(cairo_t *cairo, double x, double y,
     case SHEET_OPS_TRIANGLE: polygon(cairo, x, y, 3, -TAU / 4); break;
     default: polygon(cairo, x, y, 4, 0); break;
     }
-    ink_tone(cairo, series->filled ? tone_of(series) : INK_PAPER);
+    ink_tone(cairo, series->filled ? ops_tone_of(series) : INK_PAPER);
     cairo_fill_preserve(cairo);
-    ink_tone(cairo, tone_of(series));
+    ink_tone(cairo, ops_tone_of(series));
     cairo_set_line_width(cairo, 2);
     cairo_stroke(cairo);
 }
 
-static void axes(cairo_t *cairo, const struct chart *chart)
+static void ops_axes(cairo_t *cairo, const struct chart *chart)
 {
     struct ink_style style = { .size = 15, .tone = INK_MUTED, .align = INK_CENTRE };
 
@@ -174,7 +172,7 @@ static void halves(cairo_t *cairo, const struct chart *chart)
     }
 }
 
-static void add_word(struct group *group, const char *word)
+static void ops_add_word(struct group *group, const char *word)
 {
     size_t used = strlen(group->text), length = strlen(word);
 
@@ -182,7 +180,7 @@ static void add_word(struct group *group, const char *word)
     for (const char *at = group->text; (at = strstr(at, word)); at += length)
         if ((at == group->text || at[-1] == ' ') && (!at[length] || at[length] == ','))
             return;
-    snprintf(group->text + used, sizeof(group->text) - used, "%s%s", used ? ", " : "",
+    snprintf(group->text + used, sizeof group->text - used, "%s%s", used ? ", " : "",
              word);
 }
 
@@ -201,7 +199,7 @@ static void find_groups(struct chart *chart)
             *group = (struct group){ .x = x, .y = y };
         }
         if (group)
-            add_word(group, point->label);
+            ops_add_word(group, point->label);
     }
 }
 
@@ -214,7 +212,7 @@ static double overlap(struct ink_box a, struct ink_box b)
 }
 
 // How much of markers, of labels that are placed, and of the outside a box covers.
-static double cost(const struct chart *chart, int placed, struct ink_box box)
+static double ops_cost(const struct chart *chart, int placed, struct ink_box box)
 {
     double outside = fmax(LEFT + 4 - box.x, 0) + fmax(box.x + box.width - RIGHT + 4, 0) +
                      fmax(TOP + 4 - box.y, 0) + fmax(box.y + box.height - BOTTOM + 2, 0);
@@ -232,7 +230,7 @@ static double cost(const struct chart *chart, int placed, struct ink_box box)
     return sum;
 }
 
-static void place(cairo_t *cairo, struct chart *chart, int index)
+static void ops_place(cairo_t *cairo, struct chart *chart, int index)
 {
     struct group *group = &chart->groups[index];
     double width = ink_width(cairo, (struct ink_style){ .size = LABEL }, group->text) + 2;
@@ -245,7 +243,7 @@ static void place(cairo_t *cairo, struct chart *chart, int index)
             double cy = group->y + sin(angle) * (reach + LABEL / 2);
             struct ink_box box = { cx - width / 2, cy - LABEL * 0.6, width,
                                    LABEL * 1.25 };
-            double paid = cost(chart, index, box) + 0.01 * ring;
+            double paid = ops_cost(chart, index, box) + 0.01 * ring;
 
             if (paid < best - (ring ? 0.02 : 0)) {
                 best = paid < 1 ? 0 : paid;
@@ -268,7 +266,7 @@ static void label(cairo_t *cairo, const struct group *group)
              group->text);
 }
 
-static void legend(cairo_t *cairo, const struct sheet_ops *ops)
+static void ops_legend(cairo_t *cairo, const struct sheet_ops *ops)
 {
     struct ink_style style = { .size = 16, .shrinks = true };
     double y = TOP + 6;
@@ -281,45 +279,28 @@ static void legend(cairo_t *cairo, const struct sheet_ops *ops)
     ink_text(cairo, LEGEND, y + 16, 1600 - LEGEND - 24, style, ops->note);
 }
 
-static void paint_chart(cairo_t *cairo, struct chart *chart)
+double ops_draw(cairo_t *cairo, const void *shown)
 {
-    const struct sheet_ops *ops = chart->ops;
+    const struct sheet_ops *ops = shown;
+    struct chart of_ops = { .ops = ops,
+                            .x = decades(ops, false, LEFT, RIGHT),
+                            .y = decades(ops, true, BOTTOM - EXACT, TOP) };
+    struct chart *chart = &of_ops;
 
-    ink_tone(cairo, INK_PAPER);
-    cairo_paint(cairo);
     ink_text(cairo, LEFT - 76, 28, 1500, (struct ink_style){ .size = 32, .bold = true },
              "Accuracy against speed");
     ink_text(cairo, LEFT - 76, 76, 1500,
              (struct ink_style){ .size = 20, .shrinks = true }, ops->device);
-    axes(cairo, chart);
+    ops_axes(cairo, chart);
     halves(cairo, chart);
     find_groups(chart);
     for (int i = 0; i < chart->group_count; i++)
-        place(cairo, chart, i);
+        ops_place(cairo, chart, i);
     for (int i = 0; i < chart->group_count; i++)
         label(cairo, &chart->groups[i]);
     for (int i = 0; i < ops->point_count; i++)
         marker(cairo, point_x(chart, &ops->points[i]), point_y(chart, &ops->points[i]),
                &ops->series[ops->points[i].series]);
-    legend(cairo, ops);
-}
-
-bool ops_paint(const struct sheet_ops *ops, uint32_t *words)
-{
-    cairo_surface_t *surface = cairo_image_surface_create_for_data(
-        (unsigned char *) words, CAIRO_FORMAT_RGB24, SHEET_OPS_WIDTH, SHEET_OPS_HEIGHT,
-        4 * SHEET_OPS_WIDTH);
-    cairo_t *cairo = cairo_create(surface);
-    struct chart chart = { .ops = ops,
-                           .x = decades(ops, false, LEFT, RIGHT),
-                           .y = decades(ops, true, BOTTOM - EXACT, TOP) };
-
-    ink_letters(cairo);
-    paint_chart(cairo, &chart);
-
-    bool ok = cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
-    cairo_destroy(cairo);
-    cairo_surface_flush(surface);
-    cairo_surface_destroy(surface);
-    return ok;
+    ops_legend(cairo, ops);
+    return 0;
 }

@@ -16,8 +16,9 @@
 #define LEADS   80 // between the picture and the list
 #define LIST    290
 #define FACTS   400 // width of what is found in words, at least
+#define STRIP   96  // of the drawing of a stripe in the list
 
-static const char *word_of(const struct analyze_answer *answer)
+static const char *overlay_word_of(const struct analyze_answer *answer)
 {
     if (!answer->conclusive)
         return "inconclusive";
@@ -39,41 +40,35 @@ static void confidence(cairo_t *cairo, double right, double y, double share)
                   INK_MUTED, false);
 }
 
-static double header(cairo_t *cairo, double y, const struct sheet_overlay *overlay)
+static double overlay_header(cairo_t *cairo, double y,
+                             const struct sheet_overlay *overlay)
 {
     const double left = CANVAS_INSIDE - 470;
     const struct analyze_answer *answer = overlay->answer;
     const char *twins = canvas_words(overlay->twins);
-    double below = y;
+    char alike[1024];
 
-    below += ink_text(
-        cairo, CANVAS_MARGIN, y, left,
-        (struct ink_style){ .size = 33, .bold = true, .lines = 4, .shrinks = true },
-        canvas_words(overlay->verdict));
-    if (!answer->conclusive && !strstr(canvas_words(overlay->verdict), answer->reason))
-        below +=
-            8 + ink_text(cairo, CANVAS_MARGIN, below + 8, left,
-                         (struct ink_style){ .size = 18, .lines = 4 }, answer->reason);
-    if (twins[0])
-        below += 8 + ink_textf(cairo, CANVAS_MARGIN, below + 8, left,
-                               (struct ink_style){ .size = 18, .lines = 4 },
-                               "behaves like %s", twins);
-    below +=
-        8 + ink_text(cairo, CANVAS_MARGIN, below + 8, left,
-                     (struct ink_style){
-                         .size = 18, .tone = INK_MUTED, .lines = 3, .shrinks = true },
-                     canvas_words(overlay->name));
-    ink_text(cairo, CANVAS_MARGIN + left + 20, y - 14, 450,
-             (struct ink_style){
-                 .size = 62, .bold = true, .align = INK_RIGHT, .shrinks = true },
-             word_of(answer));
+    snprintf(alike, sizeof alike, "behaves like %s", twins);
+    const struct canvas_line lines[] = {
+        { canvas_words(overlay->verdict),
+          0,
+          { .size = 33, .bold = true, .lines = 4, .shrinks = true } },
+        { twins[0] ? alike : NULL, 8, { .size = 18, .lines = 4 } },
+        { canvas_words(overlay->name),
+          8,
+          { .size = 18, .tone = INK_MUTED, .lines = 3, .shrinks = true } },
+    };
+    double below =
+        canvas_lines(cairo, (struct ink_box){ CANVAS_MARGIN, y, left, 0 }, lines, 3);
+    canvas_figure(cairo, (struct ink_box){ CANVAS_MARGIN + left + 20, y - 14, 450, 0 },
+                  overlay_word_of(answer), "");
     if (answer->conclusive)
         confidence(cairo, CANVAS_MARGIN + CANVAS_INSIDE, y + 64, answer->confidence);
     return fmax(below, y + 106) + 16;
 }
 
 // In proportion, but for what would be too thin to be seen.
-static struct ink_box box_of(const struct shot *shot)
+static struct ink_box overlay_box_of(const struct shot *shot)
 {
     double times = fmin((double) WIDEST / shot->width, (double) TALLEST / shot->height);
 
@@ -83,19 +78,133 @@ static struct ink_box box_of(const struct shot *shot)
                              .height = fmax(LEAST, floor(shot->height * times)) };
 }
 
+// ---- the list of stripes ----
+
+static void overlay_list_word_of(const struct overlay_view *view, int stripe, char *text,
+                                 size_t size)
+{
+    const struct analyze_stripe *seen = &view->overlay->answer->stripe[stripe];
+
+    switch (seen->seen) {
+    case ANALYZE_SMOOTH: snprintf(text, size, "smooth"); return;
+    case ANALYZE_BLACK: snprintf(text, size, "black"); return;
+    case ANALYZE_WHITE: snprintf(text, size, "white"); return;
+    case ANALYZE_UNSEEN:
+        snprintf(text, size, overlay_shows(view, stripe) ? "not readable" : "cut off");
+        return;
+    case ANALYZE_STEPS: break;
+    }
+    if (seen->steps > 0)
+        snprintf(text, size, "%d step%s", seen->steps, seen->steps == 1 ? "" : "s");
+    else
+        snprintf(text, size, "steps");
+}
+
+// A level in steps, as the answer has it or, if it has none, as the ends of the stripe
+// tell: up where the right one is not black, to nearest where the left one is white or,
+// as the fraction of 1, black.
+static double overlay_list_rounded(const struct analyze_answer *answer,
+                                   const struct analyze_stripe *seen, double level)
+{
+    const double step = 1.0 / seen->steps;
+    const bool upward =
+        answer->survivors && !(answer->survivors & ~verdict_rules("upward"));
+
+    if (answer->pattern == PATTERN_BEEHIVE)
+        return nearbyint(level);
+    if (answer->pattern == PATTERN_ORCA)
+        return floor(level);
+    if (upward || seen->right > step / 2)
+        return ceil(level);
+    return seen->left < (1 - step) / 2 || seen->left > 1 - step / 2 ? nearbyint(level)
+                                                                    : floor(level);
+}
+
+static double stepped(const struct analyze_answer *answer,
+                      const struct analyze_stripe *seen, double x)
+{
+    double level = overlay_list_rounded(answer, seen, x * seen->steps);
+
+    // the fraction of 1
+    if (level >= seen->steps && answer->form != ANALYZE_FORM_SUBTRACT)
+        return 0;
+    return level / seen->steps;
+}
+
+// The grey of a column of [0, STRIP), as it was understood.
+static uint8_t overlay_list_level(const struct analyze_answer *answer,
+                                  const struct analyze_stripe *seen, int column)
+{
+    const double x = 1 - (column + 0.5) / STRIP;
+
+    if (seen->seen == ANALYZE_BLACK)
+        return 0;
+    if (seen->seen == ANALYZE_WHITE)
+        return 255;
+    if (seen->seen == ANALYZE_STEPS && seen->steps > 0)
+        return (uint8_t) (255 * stepped(answer, seen, x));
+    return (uint8_t) (255 * x);
+}
+
+static void hatch(cairo_t *cairo, struct ink_box box)
+{
+    for (double x = 0; x < box.width; x += 8)
+        ink_line(cairo, box.x + x, box.y + box.height, box.x + fmin(x + 8, box.width),
+                 box.y, INK_FAINT);
+}
+
+static void drawing(cairo_t *cairo, struct ink_box box,
+                    const struct analyze_answer *answer, int stripe)
+{
+    const struct analyze_stripe *seen = &answer->stripe[stripe];
+    uint8_t grey[STRIP];
+
+    if (seen->seen == ANALYZE_UNSEEN) {
+        hatch(cairo, box);
+    } else {
+        for (int i = 0; i < STRIP; i++)
+            grey[i] = overlay_list_level(answer, seen, i);
+        canvas_picture(cairo, box, &(struct canvas_picture){ STRIP, 1, grey, NULL });
+    }
+    canvas_frame(cairo, box);
+}
+
+// What was seen of every stripe. Returns where the list ended.
+static double overlay_list(cairo_t *cairo, const struct overlay_view *view)
+{
+    const struct analyze_answer *answer = view->overlay->answer;
+    const double high = floor(fmin(view->pitch - 7, 16));
+
+    for (int i = 0; i < answer->stripes; i++) {
+        struct ink_style style = { .size = 15, .align = INK_RIGHT };
+        double y = overlay_entry(view, i);
+        bool unseen = answer->stripe[i].seen == ANALYZE_UNSEEN;
+        struct ink_box box = { view->list_x + 38, floor(y - high / 2), STRIP, high };
+        char text[40];
+
+        ink_textf(cairo, view->list_x, y - 10, 30, style, "%d", i);
+        drawing(cairo, box, answer, i);
+        overlay_list_word_of(view, i, text, sizeof text);
+        style.align = INK_LEFT;
+        style.tone = unseen ? INK_MUTED : INK_TEXT;
+        ink_text(cairo, box.x + STRIP + 12, y - 10, 120, style, text);
+    }
+    return view->list_y + answer->stripes * view->pitch;
+}
+
 // ---- what was found, in words ----
 
 static void orientation(const struct analyze_place *place, char *text, size_t size)
 {
-    static const char *const turns[] = { "upright", "turned by a quarter, clockwise",
+    static const char *const turns[] = { "upright", "rotated by 90 degrees, clockwise",
                                          "upside down",
-                                         "turned by a quarter, counterclockwise" };
+                                         "rotated by 90 degrees, counterclockwise" };
 
     int used = snprintf(text, size, "%s%s", turns[place->quarter_turns & 3],
-                        place->mirrored ? ", left and right exchanged before that" : "");
+                        place->mirrored ? "; mirrored before that" : "");
 
     if (place->tilt != 0 && used > 0 && (size_t) used < size)
-        snprintf(text + used, size - (size_t) used, ", and tilted %.1f degrees %s",
+        snprintf(text + used, size - (size_t) used, "; tilted by %.1f degrees, %s",
                  fabs(place->tilt), place->tilt > 0 ? "clockwise" : "counterclockwise");
 }
 
@@ -118,7 +227,7 @@ static void fact(cairo_t *cairo, struct column *column, const char *name,
 static void sums(cairo_t *cairo, struct column *column,
                  const struct analyze_answer *answer)
 {
-    static const char *const forms[] = { "fract or subtract: both paint this",
+    static const char *const forms[] = { "fract or subtract: both draw the same",
                                          "fract(2^B + x)", "(2^B + x) - 2^B" };
     char text[200];
 
@@ -144,9 +253,9 @@ static void stripes(cairo_t *cairo, struct column *column,
     for (int i = 0; i < count; i++)
         shown += overlay_shows(view, i);
     if (shown == count)
-        snprintf(text, sizeof text, "%d, all in the picture", count);
+        snprintf(text, sizeof text, "%d, all of them visible", count);
     else
-        snprintf(text, sizeof text, "%d, of which %d are in the picture", count, shown);
+        snprintf(text, sizeof text, "%d, of which %d are visible", count, shown);
     fact(cairo, column, "stripes", text);
 }
 
@@ -171,9 +280,10 @@ static double facts(cairo_t *cairo, struct column column, const struct overlay_v
     return column.y;
 }
 
-static struct overlay_view view_of(const struct sheet_overlay *overlay, double y)
+static struct overlay_view overlay_view_of(const struct sheet_overlay *overlay, double y)
 {
-    struct overlay_view view = { .overlay = overlay, .box = box_of(overlay->shot) };
+    struct overlay_view view = { .overlay = overlay,
+                                 .box = overlay_box_of(overlay->shot) };
     const int stripes = overlay->answer->stripes > 0 ? overlay->answer->stripes : 1;
 
     view.box.x = CANVAS_MARGIN + LEFT;
@@ -185,17 +295,16 @@ static struct overlay_view view_of(const struct sheet_overlay *overlay, double y
     return view;
 }
 
-static double draw(cairo_t *cairo, const void *what)
+double overlay_draw(cairo_t *cairo, const void *shown)
 {
-    const struct sheet_overlay *overlay = what;
+    const struct sheet_overlay *overlay = shown;
     const struct shot *shot = overlay->shot;
-    double y = header(cairo, 34, overlay);
-    struct overlay_view view = view_of(overlay, y);
+    double y = overlay_header(cairo, 34, overlay);
+    struct overlay_view view = overlay_view_of(overlay, y);
     double below = view.box.y + view.box.height;
     double list_end = view.box.x + view.box.width;
 
-    ink_line(cairo, CANVAS_MARGIN, y + 0.5, CANVAS_WIDTH - CANVAS_MARGIN, y + 0.5,
-             INK_FAINT);
+    canvas_rule(cairo, y);
     canvas_picture(
         cairo, view.box,
         &(struct canvas_picture){ shot->width, shot->height, shot->grey, NULL });
@@ -209,9 +318,4 @@ static double draw(cairo_t *cairo, const void *what)
     if (column.x + FACTS > CANVAS_WIDTH - CANVAS_MARGIN)
         column = (struct column){ CANVAS_MARGIN, below + 40 };
     return fmax(below + 30, facts(cairo, column, &view));
-}
-
-bool overlay_paint(const struct sheet_overlay *overlay, struct sheet_page *page)
-{
-    return canvas_paint(page, (struct canvas_drawing){ draw, overlay });
 }

@@ -2,8 +2,8 @@
 //
 // The parts of the sheet that shows what was seen in a foreign picture.
 
-#ifndef OVERLAY_H
-#define OVERLAY_H
+#ifndef SHEET_OVERLAY_H
+#define SHEET_OVERLAY_H
 
 #include "sheet/canvas.h"
 
@@ -31,7 +31,4 @@ double overlay_entry(const struct overlay_view *view, int stripe);
 // the stripes to the list, or numbers where they stand upright.
 void overlay_marks(cairo_t *cairo, const struct overlay_view *view);
 
-// What was seen of every stripe. Returns where the list ended.
-double overlay_list(cairo_t *cairo, const struct overlay_view *view);
-
-#endif // OVERLAY_H
+#endif // SHEET_OVERLAY_H

@@ -7,7 +7,6 @@
 #include "sheet/parts.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #define ARROW 20.0 // from the stripes to the arrow beside them
 #define SHORT 30.0 // an arrow is not shorter
@@ -33,14 +32,15 @@ static bool lies(const struct overlay_view *view)
     return fabs(to.y - from.y) >= fabs(to.x - from.x);
 }
 
-static struct overlay_point middle(const struct overlay_view *view, int stripe, double u)
+static struct overlay_point overlay_marks_middle(const struct overlay_view *view,
+                                                 int stripe, double u)
 {
     return point_at(view, u, (stripe + 0.5) / view->overlay->answer->stripes);
 }
 
 bool overlay_shows(const struct overlay_view *view, int stripe)
 {
-    struct overlay_point at = middle(view, stripe, 0.5);
+    struct overlay_point at = overlay_marks_middle(view, stripe, 0.5);
 
     return at.x >= view->box.x && at.x <= view->box.x + view->box.width &&
            at.y >= view->box.y && at.y <= view->box.y + view->box.height;
@@ -54,7 +54,7 @@ double overlay_entry(const struct overlay_view *view, int stripe)
     return view->list_y + (at + 0.5) * view->pitch;
 }
 
-static void outlined(cairo_t *cairo, double width, enum ink_tone tone)
+static void overlay_marks_outlined(cairo_t *cairo, double width, enum ink_tone tone)
 {
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_width(cairo, width + 4);
@@ -68,18 +68,19 @@ static void outlined(cairo_t *cairo, double width, enum ink_tone tone)
     cairo_stroke(cairo);
 }
 
-static double within(double value, double low, double high)
+static double overlay_marks_within(double value, double low, double high)
 {
     return value < low ? low : value > high ? high : value;
 }
 
-static struct overlay_point inside(const struct overlay_view *view,
-                                   struct overlay_point at)
+static struct overlay_point overlay_marks_inside(const struct overlay_view *view,
+                                                 struct overlay_point at)
 {
     const struct ink_box *box = &view->box;
 
-    return (struct overlay_point){ within(at.x, box->x, box->x + box->width),
-                                   within(at.y, box->y, box->y + box->height) };
+    return (
+        struct overlay_point){ overlay_marks_within(at.x, box->x, box->x + box->width),
+                               overlay_marks_within(at.y, box->y, box->y + box->height) };
 }
 
 static void outline(cairo_t *cairo, const struct overlay_view *view)
@@ -97,10 +98,11 @@ static void outline(cairo_t *cairo, const struct overlay_view *view)
         // Beside the stripes; and Cairo's coordinates are of 24 bits.
         at.x += at.x > centre.x ? 3 : -3;
         at.y += at.y > centre.y ? 3 : -3;
-        cairo_line_to(cairo, within(at.x, -1e5, 1e5), within(at.y, -1e5, 1e5));
+        cairo_line_to(cairo, overlay_marks_within(at.x, -1e5, 1e5),
+                      overlay_marks_within(at.y, -1e5, 1e5));
     }
     cairo_close_path(cairo);
-    outlined(cairo, 2.5, INK_ORANGE);
+    overlay_marks_outlined(cairo, 2.5, INK_ORANGE);
     cairo_restore(cairo);
 }
 
@@ -135,7 +137,7 @@ static void arrow_stroke(cairo_t *cairo, struct overlay_point from,
                       to.y - 17 * sin(turn + side * 0.5));
         cairo_line_to(cairo, to.x, to.y);
     }
-    outlined(cairo, 4, INK_BLUE);
+    overlay_marks_outlined(cairo, 4, INK_BLUE);
 }
 
 // Beside the stripes, from the last to stripe 0, or to where the picture ends.
@@ -143,7 +145,8 @@ static void arrow(cairo_t *cairo, const struct overlay_view *view)
 {
     const double edge = near_edge(view);
     struct overlay_point last = point_at(view, edge, 1), zero = point_at(view, edge, 0);
-    struct overlay_point from = inside(view, last), to = inside(view, zero);
+    struct overlay_point from = overlay_marks_inside(view, last),
+                         to = overlay_marks_inside(view, zero);
 
     if (lies(view)) {
         double sign = zero.y < last.y ? -1 : 1;
@@ -164,10 +167,10 @@ static void arrow(cairo_t *cairo, const struct overlay_view *view)
 static void lead(cairo_t *cairo, const struct overlay_view *view, int stripe)
 {
     const double right = view->box.x + view->box.width;
-    struct overlay_point at = middle(view, stripe, 1 - near_edge(view));
+    struct overlay_point at = overlay_marks_middle(view, stripe, 1 - near_edge(view));
     double y = overlay_entry(view, stripe);
 
-    at = inside(view, at);
+    at = overlay_marks_inside(view, at);
     cairo_new_path(cairo);
     cairo_move_to(cairo, at.x, at.y);
     cairo_line_to(cairo, right + 14, at.y);
@@ -185,14 +188,14 @@ static void lead(cairo_t *cairo, const struct overlay_view *view, int stripe)
 static void numbers(cairo_t *cairo, const struct overlay_view *view)
 {
     const int count = view->overlay->answer->stripes;
-    const double step =
-        fabs(middle(view, 1, 0.5).x - middle(view, 0, 0.5).x); // between stripes
+    const double step = fabs(overlay_marks_middle(view, 1, 0.5).x -
+                             overlay_marks_middle(view, 0, 0.5).x); // between stripes
     const int every = step > 24 ? 1 : (int) ceil(24 / fmax(step, 0.5));
     struct ink_style style = { .size = 15, .tone = INK_TEXT, .align = INK_CENTRE };
 
     for (int i = 0; i < count; i += every)
         if (overlay_shows(view, i))
-            ink_textf(cairo, middle(view, i, 0.5).x - 20,
+            ink_textf(cairo, overlay_marks_middle(view, i, 0.5).x - 20,
                       view->box.y + view->box.height + 5, 40, style, "%d", i);
 }
 

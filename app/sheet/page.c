@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/text.h"
 #include "config.h"
-#include "report/lines.h"
+#include "report/expressions.h"
+#include "report/forms.h"
 #include "sheet/canvas.h"
 #include "sheet/module.h"
-#include "sheet/ops.h"
 #include "sheet/parts.h"
 #include "sheet/sweep_page.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#define MARGIN 44
+#define HEADER_FIGURE 480 // room at the right of the header
 
 static const char *kind(const struct facts *device)
 {
@@ -55,7 +55,7 @@ static void pattern(cairo_t *cairo, struct ink_box box, const struct verdict *ve
     if (verdict->pattern == PATTERN_BEEHIVE)
         meaning = "symmetric: the sum is rounded to nearest";
     else if (verdict->pattern == PATTERN_ORCA)
-        meaning = "a dorsal fin: the sum is cut off";
+        meaning = "a dorsal fin: the sum is truncated";
     else if (verdict->status != STATUS_OK)
         meaning = "no verdict could be reached";
     ink_text(cairo, box.x, box.y, box.width,
@@ -67,87 +67,59 @@ static void pattern(cairo_t *cairo, struct ink_box box, const struct verdict *ve
              meaning);
 }
 
-// "a · b · c" of the strings that are not empty.
-static void join(char *text, size_t size, const char *const *words, int count)
-{
-    size_t used = 0;
-
-    text[0] = 0;
-    for (int i = 0; i < count; i++)
-        if (words[i][0] && used < size)
-            used += (size_t) snprintf(text + used, size - used, "%s%s",
-                                      used ? "  \u00b7  " : "", words[i]);
-}
-
-void parts_device(cairo_t *cairo, struct ink_box box, const struct facts *device)
-{
-    char words[1024];
-
-    join(words, sizeof words,
-         (const char *[]){ device->version, device->vendor, device->driver, device->id },
-         4);
-    ink_text(cairo, box.x, box.y, box.width,
-             (struct ink_style){ .size = 16, .tone = INK_MUTED, .lines = 2 }, words);
-}
-
-// A long sentence becomes two lines and pushes the rest down; the box holds that.
-void parts_header(cairo_t *cairo, struct ink_box box, const struct report *report)
+// What the page says, the device, and its badge. A long sentence becomes two lines and
+// pushes the rest down; the box holds that.
+static void page_header(cairo_t *cairo, struct ink_box box, const struct report *report,
+                        const char *title, double size)
 {
     const struct facts *device = &report->device;
-    char sentence[240];
-    double left = box.width - 480, y = box.y;
+    const struct canvas_line lines[] = {
+        { title, 0, { .size = size, .bold = true, .lines = 2, .shrinks = true } },
+        { device->renderer[0] ? device->renderer : device->id,
+          8,
+          { .size = 20, .lines = 2, .shrinks = true } },
+    };
+    const char *const facts[] = { device->version, device->vendor, device->driver,
+                                  device->id };
+    char words[1024] = "";
 
-    verdict_text(&report->headline, sentence, sizeof sentence);
-    if (sentence[0] >= 'a' && sentence[0] <= 'z')
-        sentence[0] = (char) (sentence[0] - 'a' + 'A');
-    y += ink_text(cairo, box.x, y, left,
-                  (struct ink_style){ .size = strlen(sentence) > 62 ? 25 : 35,
-                                      .bold = true,
-                                      .lines = 2,
-                                      .shrinks = true },
-                  sentence) +
-         8;
-    y += ink_textf(cairo, box.x, y, left,
-                   (struct ink_style){ .size = 20, .lines = 2, .shrinks = true }, "%s",
-                   device->renderer[0] ? device->renderer : device->id) +
-         4;
-    parts_device(cairo, (struct ink_box){ box.x, y, left, 40 }, device);
-
-    pattern(cairo, (struct ink_box){ box.x + left + 20, box.y - 14, 460, 100 },
-            &report->headline);
-    parts_badge(cairo, box.x + box.width, box.y + 94, device);
+    box.width -= HEADER_FIGURE;
+    for (int i = 0; i < 4; i++)
+        if (facts[i][0])
+            text_join(words, sizeof words, "  \u00b7  ", facts[i]);
+    ink_text(cairo, box.x, canvas_lines(cairo, box, lines, 2) + 4, box.width,
+             (struct ink_style){ .size = 16, .tone = INK_MUTED, .lines = 2 }, words);
+    parts_badge(cairo, box.x + box.width + HEADER_FIGURE, box.y + 94, device);
     if (!report->complete)
-        ink_text(cairo, box.x + left + 20, box.y + 99, 280,
+        ink_text(cairo, box.x + box.width + 20, box.y + 99, 280,
                  (struct ink_style){ .size = 16, .bold = true, .align = INK_RIGHT },
                  "NOT COMPLETE");
 }
 
-static void paint_blank(cairo_t *cairo)
+static void verdict_header(cairo_t *cairo, struct ink_box box,
+                           const struct report *report)
 {
-    ink_tone(cairo, INK_PAPER);
-    cairo_paint(cairo);
-    ink_line(cairo, MARGIN, 178.5, SHEET_WIDTH - MARGIN, 178.5, INK_FAINT);
+    char sentence[240];
+
+    verdict_text(&report->headline, sentence, sizeof sentence);
+    if (sentence[0] >= 'a' && sentence[0] <= 'z')
+        sentence[0] = (char) (sentence[0] - 'a' + 'A');
+    page_header(cairo, box, report, sentence, strlen(sentence) > 62 ? 25 : 35);
+    box.x += box.width - HEADER_FIGURE + 20;
+    pattern(cairo, (struct ink_box){ box.x, box.y - 14, 460, 100 }, &report->headline);
 }
 
-// What float-float shaders may rely upon, large, and how many lines depart.
+// What float-float shaders may rely upon, large, and how many lines deviate.
 static void personality_header(cairo_t *cairo, struct ink_box box,
                                const struct report *report)
 {
-    const struct facts *device = &report->device;
-    struct report_lines_forms df64 =
-        report_lines_df64(report, report->headline_stage, report->headline_precision);
-    double left = box.width - 480, right = box.x + left + 20, y = box.y;
+    struct report_forms df64 =
+        report_forms_df64(report, report->headline_stage, report->headline_precision);
+    double right = box.x + box.width - HEADER_FIGURE + 20;
     char words[80];
 
-    y += ink_text(cairo, box.x, y, left, (struct ink_style){ .size = 35, .bold = true },
-                  "What this device does to an expression") +
-         8;
-    y += ink_text(cairo, box.x, y, left,
-                  (struct ink_style){ .size = 20, .lines = 2, .shrinks = true },
-                  device->renderer[0] ? device->renderer : device->id) +
-         4;
-    parts_device(cairo, (struct ink_box){ box.x, y, left, 40 }, device);
-    report_lines_forms_text(df64, words, sizeof words);
+    page_header(cairo, box, report, "What this device does to an expression", 35);
+    report_forms_text(df64, words, sizeof words);
     // wider than its column: nothing but the page's title stands at its left
     ink_text(cairo, right - 160, box.y + 14, 620,
              (struct ink_style){
@@ -157,53 +129,46 @@ static void personality_header(cairo_t *cairo, struct ink_box box,
              (struct ink_style){ .size = 20, .tone = INK_MUTED, .align = INK_RIGHT },
              df64.asked ? "float-float (df64) arithmetic works"
                         : "float-float arithmetic was not asked");
-    parts_badge(cairo, box.x + box.width, box.y + 94, device);
-    if (!report->complete)
-        ink_text(cairo, right, box.y + 99, 280,
-                 (struct ink_style){ .size = 16, .bold = true, .align = INK_RIGHT },
-                 "NOT COMPLETE");
 }
 
 static void personality_evidence(cairo_t *cairo, struct ink_box box,
                                  const struct report *report)
 {
-    struct report_lines_compared all = report_lines_compared(report);
+    struct report_expressions_compared all = report_expressions_compared(report);
     struct ink_style style = PARTS_NOTE;
     char sha[65];
 
     style.shrinks = true;
     report_sha256(report, sha);
-    ink_textf(
-        cairo, box.x, box.y, box.width, style,
-        "%ld words of %d lines compared with %s, %ld differ%s  \u00b7  reference %s: %s"
-        "  \u00b7  hash %s",
-        all.words, all.lines, all.with, all.mismatches, all.mismatches == 1 ? "s" : "",
-        report->reference_kind, report->reference_name, sha);
+    ink_textf(cairo, box.x, box.y, box.width, style,
+              "%ld values of %d expressions compared with %s, %ld differ%s  \u00b7  "
+              "reference %s: %s"
+              "  \u00b7  hash %s",
+              all.words, all.lines, all.with, all.mismatches,
+              all.mismatches == 1 ? "s" : "", report->reference_kind,
+              report->reference_name, sha);
 }
 
-// What a page shows beside the report; those of the other page are NULL.
-struct shown {
-    const struct sheet_pictures *pictures;
-    const struct sheet_hole *hole;
-};
-
-typedef void paint_any(cairo_t *cairo, const struct report *report, struct shown shown);
-
-static void paint_first(cairo_t *cairo, const struct report *report, struct shown shown)
+double page_draw_verdict(cairo_t *cairo, const void *shown)
 {
-    const double inside = SHEET_WIDTH - 2 * MARGIN;
+    const struct sheet_of_report *of = shown;
+    const struct report *report = of->report;
+    const double inside = SHEET_WIDTH - 2 * CANVAS_MARGIN;
 
-    paint_blank(cairo);
-    parts_header(cairo, (struct ink_box){ MARGIN, 34, inside, 132 }, report);
-    parts_pictures(cairo, (struct ink_box){ MARGIN, 190, inside, 578 }, report,
-                   shown.pictures);
-    parts_plots(cairo, (struct ink_box){ MARGIN, 784, 700, 316 }, report, shown.pictures);
-    parts_tables(cairo, (struct ink_box){ MARGIN + 740, 784, inside - 740, 174 }, report);
-    parts_evidence(cairo, (struct ink_box){ MARGIN + 740, 966, inside - 740, 134 },
+    canvas_rule(cairo, 178);
+    verdict_header(cairo, (struct ink_box){ CANVAS_MARGIN, 34, inside, 132 }, report);
+    parts_pictures(cairo, (struct ink_box){ CANVAS_MARGIN, 190, inside, 578 }, report,
+                   of->pictures);
+    parts_plots(cairo, (struct ink_box){ CANVAS_MARGIN, 784, 700, 316 }, report,
+                of->pictures);
+    parts_tables(cairo, (struct ink_box){ CANVAS_MARGIN + 740, 784, inside - 740, 174 },
+                 report);
+    parts_evidence(cairo, (struct ink_box){ CANVAS_MARGIN + 740, 966, inside - 740, 134 },
                    report);
+    return 0;
 }
 
-// Under the second of the five columns and the third, which name what departs alone.
+// Under the second of the five columns and the third, which name what deviates alone.
 static struct ink_box hole_box(struct ink_box topics)
 {
     double step = (topics.width + PARTS_GAP) / PARTS_COLUMNS;
@@ -213,53 +178,42 @@ static struct ink_box hole_box(struct ink_box topics)
                              2 * step - PARTS_GAP, PARTS_HOLE_HEIGHT };
 }
 
-static void paint_second(cairo_t *cairo, const struct report *report, struct shown shown)
+double page_draw_personality(cairo_t *cairo, const void *shown)
 {
-    const double inside = SHEET_WIDTH - 2 * MARGIN;
-    const struct ink_box topics = { MARGIN, 684, inside, 384 };
+    const struct sheet_of_report *of = shown;
+    const struct report *report = of->report;
+    const double inside = SHEET_WIDTH - 2 * CANVAS_MARGIN;
+    const struct ink_box topics = { CANVAS_MARGIN, 684, inside, 384 };
     struct ink_box taken = { 0 };
 
-    paint_blank(cairo);
-    personality_header(cairo, (struct ink_box){ MARGIN, 34, inside, 132 }, report);
-    parts_operations(cairo, (struct ink_box){ MARGIN, 190, 790, 478 }, report);
-    parts_compiler(cairo, (struct ink_box){ MARGIN + 822, 190, inside - 822, 478 },
+    canvas_rule(cairo, 178);
+    personality_header(cairo, (struct ink_box){ CANVAS_MARGIN, 34, inside, 132 }, report);
+    parts_operations(cairo, (struct ink_box){ CANVAS_MARGIN, 190, 790, 478 }, report);
+    parts_compiler(cairo, (struct ink_box){ CANVAS_MARGIN + 822, 190, inside - 822, 478 },
                    report);
-    if (shown.hole->result) {
+    if (of->hole->result) {
         taken = hole_box(topics);
-        parts_zero_hole(cairo, taken, shown.hole);
+        parts_zero_hole(cairo, taken, of->hole);
     }
     parts_topics(cairo, topics, report, taken);
-    personality_evidence(cairo, (struct ink_box){ MARGIN, 1080, inside, 20 }, report);
+    personality_evidence(cairo, (struct ink_box){ CANVAS_MARGIN, 1080, inside, 20 },
+                         report);
+    return 0;
 }
 
-static bool paint_page(const struct report *report, struct shown shown, paint_any *page,
-                       uint32_t *words)
+static bool page_paint(enum sheet_kind kind, const void *shown, struct sheet_page *page)
 {
-    cairo_surface_t *surface =
-        cairo_image_surface_create_for_data((unsigned char *) words, CAIRO_FORMAT_RGB24,
-                                            SHEET_WIDTH, SHEET_HEIGHT, 4 * SHEET_WIDTH);
-    cairo_t *cairo = cairo_create(surface);
+    static const struct canvas_drawing drawings[] = {
+        [SHEET_VERDICT] = { page_draw_verdict, SHEET_WIDTH, SHEET_HEIGHT },
+        [SHEET_PERSONALITY] = { page_draw_personality, SHEET_WIDTH, SHEET_HEIGHT },
+        [SHEET_SWEEP] = { sweep_draw, SHEET_SWEEP_WIDTH, SHEET_SWEEP_HEIGHT },
+        [SHEET_OPS] = { ops_draw, SHEET_OPS_WIDTH, SHEET_OPS_HEIGHT },
+        [SHEET_COMPARE] = { compare_draw, CANVAS_WIDTH, 0 },
+        [SHEET_DELTA] = { delta_draw, CANVAS_WIDTH, 0 },
+        [SHEET_OVERLAY] = { overlay_draw, CANVAS_WIDTH, 0 },
+    };
 
-    ink_letters(cairo);
-    page(cairo, report, shown);
-
-    bool ok = cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
-    cairo_destroy(cairo);
-    cairo_surface_flush(surface);
-    cairo_surface_destroy(surface);
-    return ok;
-}
-
-static bool paint(const struct report *report, const struct sheet_pictures *pictures,
-                  uint32_t *words)
-{
-    return paint_page(report, (struct shown){ .pictures = pictures }, paint_first, words);
-}
-
-static bool paint_personality(const struct report *report, const struct sheet_hole *hole,
-                              uint32_t *words)
-{
-    return paint_page(report, (struct shown){ .hole = hole }, paint_second, words);
+    return canvas_paint(page, drawings[kind], shown);
 }
 
 __attribute__((visibility("default"))) extern const struct sheet_module sheet_module;
@@ -267,12 +221,6 @@ __attribute__((visibility("default"))) extern const struct sheet_module sheet_mo
 const struct sheet_module sheet_module = {
     .version = FPSTRIPE_VERSION,
     .data_size = SHEET_DATA_SIZE,
-    .paint = paint,
-    .paint_personality = paint_personality,
-    .paint_sweep = sweep_paint,
+    .paint = page_paint,
     .svg_sweep = sweep_svg,
-    .paint_ops = ops_paint,
-    .paint_compare = compare_paint,
-    .paint_delta = delta_paint,
-    .paint_overlay = overlay_paint,
 };

@@ -2,8 +2,8 @@
 //
 // The parts of the sheet, each drawn into a box and never outside it.
 
-#ifndef PARTS_H
-#define PARTS_H
+#ifndef SHEET_PARTS_H
+#define SHEET_PARTS_H
 
 #include "sheet/ink.h"
 #include "sheet/sheet.h"
@@ -22,14 +22,8 @@
 // What explains it.
 #define PARTS_NOTE ((struct ink_style){ .size = 14, .tone = INK_MUTED })
 
-// The verdict in a sentence, the pattern's word, the device and its badge.
-void parts_header(cairo_t *cairo, struct ink_box box, const struct report *report);
-
 // HARDWARE, SOFTWARE or SIMULATED, framed, with its right edge at `x`.
 void parts_badge(cairo_t *cairo, double x, double y, const struct facts *device);
-
-// Version, vendor, driver, id, as far as they are known.
-void parts_device(cairo_t *cairo, struct ink_box box, const struct facts *device);
 
 // As drawn, as the reference draws it, and where they differ, side by side.
 void parts_pictures(cairo_t *cairo, struct ink_box box, const struct report *report,
@@ -67,4 +61,4 @@ void parts_topics(cairo_t *cairo, struct ink_box box, const struct report *repor
 // The hole around zero, and beside it what a device that keeps subnormals draws.
 void parts_zero_hole(cairo_t *cairo, struct ink_box box, const struct sheet_hole *hole);
 
-#endif // PARTS_H
+#endif // SHEET_PARTS_H

@@ -48,7 +48,7 @@ static double input(const struct sheet_pictures *pictures, int column)
     return 1 - (column + 0.5) / pictures->width;
 }
 
-static bool is_black(const struct sheet_pictures *pictures, int band)
+static bool plots_is_black(const struct sheet_pictures *pictures, int band)
 {
     const double *values = band_values(pictures, band);
 
@@ -65,7 +65,7 @@ static struct curves find_curves(const struct report *report,
                              .fraction_bits = report->headline.fraction_bits };
 
     for (int band = pictures->bands - 1; band >= 0 && curves.count < CURVES; band--)
-        if (!is_black(pictures, band))
+        if (!plots_is_black(pictures, band))
             curves.bands[curves.count++] = band;
     return curves;
 }
@@ -135,7 +135,8 @@ static void tick(cairo_t *cairo, const struct plot *plot, double y, const char *
 }
 
 // `ticks`: of the lowest, the middle and the highest y.
-static void frame(cairo_t *cairo, const struct plot *plot, const char *const ticks[3])
+static void plots_frame(cairo_t *cairo, const struct plot *plot,
+                        const char *const ticks[3])
 {
     const struct ink_box area = plot->area;
 
@@ -147,7 +148,7 @@ static void frame(cairo_t *cairo, const struct plot *plot, const char *const tic
     }
 }
 
-static void inputs(cairo_t *cairo, const struct plot *plot)
+static void plots_inputs(cairo_t *cairo, const struct plot *plot)
 {
     static const char *const names[] = { "x = 1", "\u00be", "\u00bd", "\u00bc", "x = 0" };
     static const enum ink_align aligns[] = { INK_LEFT, INK_CENTRE, INK_CENTRE, INK_CENTRE,
@@ -197,7 +198,8 @@ static double mean_error(const struct curves *curves, int rank, int adder)
     return sum / pictures->width;
 }
 
-static void key(cairo_t *cairo, double x, double y, const struct curves *curves, int rank)
+static void plots_key(cairo_t *cairo, double x, double y, const struct curves *curves,
+                      int rank)
 {
     cairo_save(cairo);
     use_look(cairo, rank);
@@ -210,7 +212,7 @@ static void key(cairo_t *cairo, double x, double y, const struct curves *curves,
 }
 
 // What the curves are, and how far off each is.
-static void legend(cairo_t *cairo, struct ink_box box, const struct curves *curves)
+static void plots_legend(cairo_t *cairo, struct ink_box box, const struct curves *curves)
 {
     static const char *const names[] = { "device", "RNE", "RTZ" };
     const int adders = curves->fraction_bits < 0 ? 1 : ADDERS;
@@ -219,7 +221,7 @@ static void legend(cairo_t *cairo, struct ink_box box, const struct curves *curv
     ink_text(cairo, box.x, box.y + 3, box.width, PARTS_NOTE, "Mean |error|");
     for (int rank = 0; rank < curves->count; rank++) {
         double y = box.y + title + rank * block;
-        key(cairo, box.x, y, curves, rank);
+        plots_key(cairo, box.x, y, curves, rank);
         for (int adder = 0; adder < adders; adder++) {
             double line = y + 22 + 19 * adder;
             struct ink_style style = { .size = 14, .bold = adder == DEVICE };
@@ -240,7 +242,7 @@ static void plot(cairo_t *cairo, const struct plot *plot, const struct curves *c
 
     ink_text(cairo, plot->area.x, plot->area.y - 27, plot->area.width, PARTS_TITLE,
              errors ? "Error of the sum" : "Output against input");
-    frame(cairo, plot, ticks[!errors ? 0 : plot->high < 0.5 ? 1 : 2]);
+    plots_frame(cairo, plot, ticks[!errors ? 0 : plot->high < 0.5 ? 1 : 2]);
     // Backwards: the top stripe, the coarsest, lies over the others.
     for (int rank = curves->count - 1; rank >= 0; rank--)
         curve(cairo, plot, curves, rank, errors);
@@ -265,9 +267,9 @@ void parts_plots(cairo_t *cairo, struct ink_box box, const struct report *report
 
     plot(cairo, &outputs, &curves, false);
     plot(cairo, &errors, &curves, true);
-    inputs(cairo, &errors);
-    legend(cairo,
-           (struct ink_box){ left + width + 24, box.y,
-                             box.width - width - PARTS_AXIS - 24, box.height },
-           &curves);
+    plots_inputs(cairo, &errors);
+    plots_legend(cairo,
+                 (struct ink_box){ left + width + 24, box.y,
+                                   box.width - width - PARTS_AXIS - 24, box.height },
+                 &curves);
 }

@@ -4,7 +4,10 @@
 
 #include "base/file.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/png/png.h"
+#include "base/text.h"
+#include "compare/table.h"
 #include "config.h"
 #include "sheet/module.h"
 
@@ -17,7 +20,7 @@
 
 // Where the module may lie, seen from the program's folder: beside it, or in a build
 // tree, from its root and from tests/. Then where it was installed.
-static const char *const places[] = { ".", "app/sheet", "../app/sheet" };
+static const char *const places[] = { ".", "app/sheet", "../../app/sheet" };
 
 static bool program_folder(char *folder, size_t size)
 {
@@ -57,7 +60,8 @@ static const struct sheet_module *open_module(void)
     char path[PATH_MAX + 64];
 
     if (!find_module(path, sizeof path)) {
-        log_error("no sheet: " SHEET_MODULE " is not installed beside the program nor in "
+        log_error("no sheet: " SHEET_MODULE
+                  " is installed neither next to the program nor in "
                   "%s (built without Cairo?)",
                   FPSTRIPE_MODULE_DIR);
         return NULL;
@@ -70,7 +74,7 @@ static const struct sheet_module *open_module(void)
     }
     if (strcmp(module->version, FPSTRIPE_VERSION) ||
         module->data_size != SHEET_DATA_SIZE) {
-        log_error("no sheet: %s is of another build (%s)", path, module->version);
+        log_error("no sheet: %s belongs to another build (%s)", path, module->version);
         return NULL;
     }
     return module;
@@ -90,95 +94,79 @@ static const uint8_t *to_rgb(uint32_t *words, size_t count)
     return bytes;
 }
 
-static struct sheet_page blank_page(int width, int height)
-{
-    return (struct sheet_page){
-        .width = width,
-        .height = height,
-        .words = calloc((size_t) width * (size_t) height, sizeof(uint32_t)),
-    };
-}
-
-// What a page says of itself: whose it is, and what it came to; either key may be NULL.
+// What a page says of itself: whose it is, and what it came to; that key may be NULL.
 struct about {
     struct png_note device, verdict;
 };
 
-// Frees the page. `what` it is, for the message if it could not be painted.
-static bool write_page(const char *path, const char *what, struct sheet_page *page,
-                       bool painted, struct about about)
+static bool sheet_draw_page(const char *path, enum sheet_kind kind, const void *shown,
+                            struct about about)
 {
-    struct png_note notes[3];
-    int count = 0;
-    bool ok = painted;
-
-    if (about.device.key)
-        notes[count++] = about.device;
-    if (about.verdict.key)
-        notes[count++] = about.verdict;
-    notes[count++] = (struct png_note){ "Software", "fpstripe " FPSTRIPE_VERSION };
-    if (painted)
-        ok = png_write_rgb(
-            path, page->width, page->height,
-            to_rgb(page->words, (size_t) page->width * (size_t) page->height), notes,
-            count);
-    else
-        log_error("%s: no memory for the %s", path, what);
-    free(page->words);
-    return ok;
-}
-
-// `pictures` are those of the first page; NULL: the second, with the hole.
-static bool draw(const char *path, const struct report *report,
-                 const struct sheet_pictures *pictures, const struct sheet_hole *hole)
-{
+    static const char *const names[] = {
+        [SHEET_VERDICT] = "sheet",      [SHEET_PERSONALITY] = "sheet",
+        [SHEET_SWEEP] = "plot",         [SHEET_OPS] = "chart",
+        [SHEET_COMPARE] = "comparison", [SHEET_DELTA] = "difference",
+        [SHEET_OVERLAY] = "overlay",
+    };
     const struct sheet_module *module = open_module();
-    char text[240];
+    struct png_note notes[3] = { about.device };
+    struct sheet_page page = { 0 };
+    int count = 1;
+    bool ok = false;
 
     if (!module)
         return false;
-    struct sheet_page page = blank_page(SHEET_WIDTH, SHEET_HEIGHT);
-    bool painted =
-        page.words && (pictures ? module->paint(report, pictures, page.words)
-                                : module->paint_personality(report, hole, page.words));
-    verdict_text(&report->headline, text, sizeof text);
-    return write_page(
-        path, "sheet", &page, painted,
-        (struct about){ { "device", report->device.renderer }, { "verdict", text } });
+    if (about.verdict.key)
+        notes[count++] = about.verdict;
+    notes[count++] = (struct png_note){ "Software", "fpstripe " FPSTRIPE_VERSION };
+    if (module->paint(kind, shown, &page))
+        ok = png_write_rgb(path, page.width, page.height,
+                           to_rgb(page.words, (size_t) page.width * (size_t) page.height),
+                           notes, count);
+    else
+        log_error("%s: the %s could not be drawn", path, names[kind]);
+    free(page.words);
+    return ok;
+}
+
+static bool draw_report(const char *path, enum sheet_kind kind,
+                        struct sheet_of_report shown)
+{
+    char text[240];
+
+    verdict_text(&shown.report->headline, text, sizeof text);
+    return sheet_draw_page(path, kind, &shown,
+                           (struct about){ { "device", shown.report->device.renderer },
+                                           { "verdict", text } });
 }
 
 bool sheet_draw(const char *path, const struct report *report,
                 const struct sheet_pictures *pictures)
 {
-    return draw(path, report, pictures, NULL);
+    return draw_report(path, SHEET_VERDICT,
+                       (struct sheet_of_report){ report, pictures, NULL });
 }
 
 bool sheet_draw_personality(const char *path, const struct report *report,
                             const struct sheet_hole *hole)
 {
-    return draw(path, report, NULL, hole);
+    return draw_report(path, SHEET_PERSONALITY,
+                       (struct sheet_of_report){ report, NULL, hole });
 }
 
-static bool draw_sweep_png(const struct sheet_module *module, const char *path,
-                           const struct sweep *sweep, const struct figures *figures)
+static bool draw_sweep_svg(const char *path, const struct sweep *sweep,
+                           const struct figures *figures)
 {
-    struct sheet_page page = blank_page(SHEET_SWEEP_WIDTH, SHEET_SWEEP_HEIGHT);
-    bool painted = page.words && module->paint_sweep(sweep, figures, page.words);
-
-    return write_page(path, "plot", &page, painted,
-                      (struct about){ { "device", sweep->facts.name },
-                                      { "function", sweep->function.name } });
-}
-
-static bool draw_sweep_svg(const struct sheet_module *module, const char *path,
-                           const struct sweep *sweep, const struct figures *figures)
-{
+    const struct sheet_module *module = open_module();
     size_t length = 0;
+
+    if (!module)
+        return false;
     char *text = module->svg_sweep(sweep, figures, &length);
     bool ok = text && file_write(path, text, length);
 
     if (!text)
-        log_error("%s: no memory for the plot", path);
+        log_error("%s: the plot could not be drawn", path);
     free(text);
     return ok;
 }
@@ -186,74 +174,44 @@ static bool draw_sweep_svg(const struct sheet_module *module, const char *path,
 bool sheet_draw_sweep(const char *png_path, const char *svg_path,
                       const struct sweep *sweep, const struct figures *figures)
 {
-    const struct sheet_module *module = open_module();
+    const struct sheet_of_sweep shown = { sweep, figures };
+    const struct about about = { { "device", sweep->facts.name },
+                                 { "function", sweep->function.name } };
 
-    return module && (!png_path || draw_sweep_png(module, png_path, sweep, figures)) &&
-           (!svg_path || draw_sweep_svg(module, svg_path, sweep, figures));
+    return (!png_path || sheet_draw_page(png_path, SHEET_SWEEP, &shown, about)) &&
+           (!svg_path || draw_sweep_svg(svg_path, sweep, figures));
 }
 
 bool sheet_draw_ops(const char *path, const struct sheet_ops *ops)
 {
-    const struct sheet_module *module = open_module();
-
-    if (!module)
-        return false;
-    struct sheet_page page = blank_page(SHEET_OPS_WIDTH, SHEET_OPS_HEIGHT);
-    bool painted = page.words && module->paint_ops(ops, page.words);
-    return write_page(path, "chart", &page, painted,
-                      (struct about){ { "device", ops->device }, { NULL, NULL } });
+    return sheet_draw_page(path, SHEET_OPS, ops,
+                           (struct about){ { "device", ops->device }, { NULL, NULL } });
 }
 
-// The names of the sides, as many as fit.
-static void name_sides(const struct report_compare *compare, char *text, size_t size)
+bool sheet_draw_compare(const char *path, const struct compare *compare)
 {
-    size_t used = 0;
+    char names[COMPARE_SIDES * 82] = "", told[80];
 
-    text[0] = 0;
-    for (int i = 0; i < compare->count && used < size; i++)
-        used += (size_t) snprintf(text + used, size - used, "%s%s", i ? "; " : "",
-                                  compare->labels[i].name);
-}
-
-bool sheet_draw_compare(const char *path, const struct report_compare *compare)
-{
-    const struct sheet_module *module = open_module();
-    struct sheet_page page = { 0 };
-    char names[REPORT_COMPARE_SIDES * 82], told[80];
-
-    if (!module)
-        return false;
-    bool painted = module->paint_compare(compare, &page);
-    name_sides(compare, names, sizeof names);
+    for (int i = 0; i < compare->count; i++)
+        text_join(names, sizeof names, "; ", compare->labels[i].name);
     snprintf(told, sizeof told, "%d of %d rows differ", compare->differing,
-             report_compare_shared(compare, 0, compare->row_count));
-    return write_page(path, "comparison", &page, painted,
-                      (struct about){ { "devices", names }, { "compared", told } });
+             compare_all(compare).shared);
+    return sheet_draw_page(path, SHEET_COMPARE, compare,
+                           (struct about){ { "devices", names }, { "compared", told } });
 }
 
 bool sheet_draw_delta(const char *path, const struct sheet_delta *delta)
 {
-    const struct sheet_module *module = open_module();
-    struct sheet_page page = { 0 };
-
-    if (!module)
-        return false;
-    bool painted = module->paint_delta(delta, &page);
-    return write_page(path, "difference", &page, painted,
-                      (struct about){ { "case", delta->title ? delta->title : "" },
-                                      { "cause", delta->cause ? delta->cause : "" } });
+    return sheet_draw_page(
+        path, SHEET_DELTA, delta,
+        (struct about){ { "case", delta->title ? delta->title : "" },
+                        { "cause", delta->cause ? delta->cause : "" } });
 }
 
 bool sheet_draw_overlay(const char *path, const struct sheet_overlay *overlay)
 {
-    const struct sheet_module *module = open_module();
-    struct sheet_page page = { 0 };
-
-    if (!module)
-        return false;
-    bool painted = module->paint_overlay(overlay, &page);
-    return write_page(
-        path, "overlay", &page, painted,
+    return sheet_draw_page(
+        path, SHEET_OVERLAY, overlay,
         (struct about){ { "picture", overlay->name ? overlay->name : "" },
                         { "verdict", overlay->verdict ? overlay->verdict : "" } });
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// The sheet: verdict.png, the page a person reads, and personality.png, its second. They
-// are drawn by a module that is opened for them alone, so that Cairo and Pango cost
-// nothing where no sheet is wanted; this header knows neither. A sheet is a view: all of
-// it comes from a report and from the pictures that one of its results was read from.
+// The sheets, which are PNG files for people: verdict.png and personality.png. A module
+// draws them; it is loaded only then, so that Cairo and Pango cost nothing otherwise.
+// This header knows neither of them. A sheet is a view: all of it comes from a report and
+// from the pictures that one of its results was read from.
 
-#ifndef SHEET_H
-#define SHEET_H
+#ifndef SHEET_SHEET_H
+#define SHEET_SHEET_H
 
+#include "compare/compare.h"
+#include "image/analyze.h"
 #include "report/report.h"
-#include "sheet/pictures.h" // for the users of both
 #include "sweep/figures.h"
 
 #include <stdbool.h>
@@ -94,6 +95,39 @@ struct sheet_ops {
 // Draws the chart of accuracy against speed. Otherwise as sheet_draw.
 bool sheet_draw_ops(const char *path, const struct sheet_ops *ops);
 
+// Sheets of pictures beside pictures; each is as high as what it shows. A string of any
+// length and any bytes may be given, and NULL for "".
+
+// Draws the comparison: the pictures side by side, and the rows that tell most. As
+// sheet_draw.
+bool sheet_draw_compare(const char *path, const struct compare *compare);
+
+// A picture against its golden. All is the caller's.
+struct sheet_delta {
+    const char *title;                // "stripes fragment highp guarded on llvmpipe"
+    const char *cause;                // a line: what changed
+    const char *want_note, *got_note; // under the pictures: verdict, driver
+    int width, height;                // in [1, 16384]
+    const uint8_t *want, *got;        // greys, [height][width]
+    const uint8_t *differs; // [height][width], not 0 where the two are not equal
+    long mismatches;        // pixels
+};
+
+// Draws what was expected, what came, and where they differ. As sheet_draw.
+bool sheet_draw_delta(const char *path, const struct sheet_delta *delta);
+
+// A foreign picture, and what was seen in it.
+struct sheet_overlay {
+    const char *name;    // of the file
+    const char *verdict; // a sentence, or "inconclusive: why"
+    const char *twins;   // published devices that do the same, or ""
+    const struct shot *shot;
+    const struct analyze_answer *answer;
+};
+
+// Draws the picture with the stripes that were found marked in it. As sheet_draw.
+bool sheet_draw_overlay(const char *path, const struct sheet_overlay *overlay);
+
 // Of the pages, in pixels.
 #define SHEET_WIDTH        1720
 #define SHEET_HEIGHT       1130
@@ -102,4 +136,4 @@ bool sheet_draw_ops(const char *path, const struct sheet_ops *ops);
 #define SHEET_OPS_WIDTH    1600
 #define SHEET_OPS_HEIGHT   1000
 
-#endif // SHEET_H
+#endif // SHEET_SHEET_H

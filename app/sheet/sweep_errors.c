@@ -6,7 +6,7 @@
 // negative operand to the largest positive one; where an operand has one sign only, or
 // none that matters, they begin at the left with the smallest.
 
-#include "sheet/sweep_panel.h"
+#include "sheet/sweep_page.h"
 
 #include "sweep/report.h"
 
@@ -158,7 +158,7 @@ static bool is_line(const struct sweep_panel *panel,
 }
 
 // A published maximum of all inputs, as a line on either side.
-static void published(cairo_t *cairo, const struct sweep_panel *panel)
+static void sweep_errors_published(cairo_t *cairo, const struct sweep_panel *panel)
 {
     const struct function *function = &panel->sweep->function;
     const struct ink_box area = panel->area;
@@ -192,7 +192,7 @@ static void worst(cairo_t *cairo, const struct sweep_panel *panel)
     const struct figures_worst *worst = &panel->figures->ulp;
     const struct domain *domain = &panel->sweep->domain;
     struct ink_style style = { .size = 16, .bold = true };
-    char operands[240], got[96], error[40], lines[2][400];
+    char lines[2][400];
 
     if (!worst->there || worst->exact.error == 0)
         return;
@@ -202,11 +202,11 @@ static void worst(cairo_t *cairo, const struct sweep_panel *panel)
     double x = at.x + at.width / 2, y = sweep_panel_y(panel, worst->exact.error);
     bool up = worst->exact.error > 0, right = x > SHEET_SWEEP_WIDTH / 2.0;
 
-    report_sweep_operands(panel->sweep, worst->operands, operands, sizeof operands);
-    report_sweep_result(panel->sweep->function.result, worst->got, got, sizeof got);
-    report_sweep_ulp(fabs(worst->exact.error), error, sizeof error);
-    snprintf(lines[0], sizeof lines[0], "%s at %s", error, operands);
-    snprintf(lines[1], sizeof lines[1], "got %s%s%s", got,
+    snprintf(lines[0], sizeof lines[0], "%s at %s",
+             report_sweep_ulp(fabs(worst->exact.error)).text,
+             report_sweep_operands(panel->sweep, worst->operands).text);
+    snprintf(lines[1], sizeof lines[1], "got %s%s%s",
+             report_sweep_result(panel->sweep->function.result, worst->got).text,
              worst->settled ? ", exact " : "", worst->settled ? worst->exact.text : "");
 
     const struct ink_style plain = { .size = 16 };
@@ -231,7 +231,8 @@ static void worst(cairo_t *cairo, const struct sweep_panel *panel)
     cairo_stroke(cairo);
 }
 
-static double most_of(const struct sweep *sweep, const struct figures *figures)
+static double sweep_errors_most_of(const struct sweep *sweep,
+                                   const struct figures *figures)
 {
     double error = figures->ulp.there ? fabs(figures->ulp.exact.error) : 0;
     double least = fmax(error, 0.5), most = least;
@@ -246,7 +247,8 @@ static double most_of(const struct sweep *sweep, const struct figures *figures)
     return 1.5 * sweep_page_scale(most);
 }
 
-static double key(cairo_t *cairo, double x, double y, int which, const char *text)
+static double sweep_errors_key(cairo_t *cairo, double x, double y, int which,
+                               const char *text)
 {
     const struct ink_style style = { .size = 14, .tone = INK_MUTED };
 
@@ -268,7 +270,7 @@ static double key(cairo_t *cairo, double x, double y, int which, const char *tex
     return x + 33 + ink_width(cairo, style, text) + 26;
 }
 
-static void legend(cairo_t *cairo, const struct sweep_panel *panel)
+static void sweep_errors_legend(cairo_t *cairo, const struct sweep_panel *panel)
 {
     double y = panel->area.y - 28, x = panel->area.x + 420;
     bool standard = false, said = false;
@@ -279,12 +281,12 @@ static void legend(cairo_t *cairo, const struct sweep_panel *panel)
             sweep_page_scale(panel->figures->allowed[i / 2][i % 2]) <= panel->most;
     for (int i = 0; i < FUNCTION_PUBLISHED; i++)
         said |= is_line(panel, &panel->sweep->function.published[i]);
-    x = key(cairo, x, y, 0, "from smallest to largest error");
-    x = key(cairo, x, y, 1, "mean");
+    x = sweep_errors_key(cairo, x, y, 0, "from smallest to largest error");
+    x = sweep_errors_key(cairo, x, y, 1, "mean");
     if (standard)
-        x = key(cairo, x, y, 2, "allowed");
+        x = sweep_errors_key(cairo, x, y, 2, "allowed");
     if (said)
-        key(cairo, x, y, 3, "published maximum");
+        sweep_errors_key(cairo, x, y, 3, "published maximum");
 }
 
 // What is marked: grey, and red.
@@ -329,7 +331,7 @@ static void title(cairo_t *cairo, const struct sweep_panel *panel)
 }
 
 // Said in the upper half of the panel, where nothing is drawn.
-static void empty(cairo_t *cairo, struct ink_box area, const char *text)
+static void sweep_errors_empty(cairo_t *cairo, struct ink_box area, const char *text)
 {
     const struct ink_style style = { .size = 24, .tone = INK_MUTED, .align = INK_CENTRE };
     double width = ink_width(cairo, style, text) + 24, y = area.y + area.height / 2 - 60;
@@ -343,7 +345,7 @@ void sweep_page_errors(cairo_t *cairo, struct ink_box box, const struct sweep *s
 {
     struct sweep_panel panel = {
         .area = { box.x + 70, box.y + 30, box.width - 70, box.height - 84 },
-        .most = most_of(sweep, figures),
+        .most = sweep_errors_most_of(sweep, figures),
         .axis = axis_of(&sweep->function, &sweep->domain),
         .sweep = sweep,
         .figures = figures,
@@ -353,18 +355,20 @@ void sweep_page_errors(cairo_t *cairo, struct ink_box box, const struct sweep *s
     strip(cairo, &panel);
     sweep_panel_axes(cairo, &panel);
     ranges(cairo, &panel);
-    published(cairo, &panel);
+    sweep_errors_published(cairo, &panel);
     curves(cairo, &panel);
     worst(cairo, &panel);
     title(cairo, &panel);
-    legend(cairo, &panel);
+    sweep_errors_legend(cairo, &panel);
     if (!tally_has_errors(&figures->total))
-        empty(cairo, panel.area, "errors were not counted, only which results are right");
+        sweep_errors_empty(cairo, panel.area,
+                           "errors were not counted, only which results are right");
     else if (!figures->ulp.there)
-        empty(cairo, panel.area, "no result has an error that can be counted");
+        sweep_errors_empty(cairo, panel.area,
+                           "no result has an error that can be counted");
     else if (figures->ulp.exact.error == 0)
-        empty(cairo, panel.area,
-              figures->total.kinds[CELL_WRONG]
-                  ? "no result of the right kind has an error"
-                  : "no result has an error");
+        sweep_errors_empty(cairo, panel.area,
+                           figures->total.kinds[CELL_WRONG]
+                               ? "no result of the right kind has an error"
+                               : "no result has an error");
 }

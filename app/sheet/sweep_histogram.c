@@ -11,7 +11,7 @@ struct panel {
     double powers; // of ten, of the counts
 };
 
-static double x_of(const struct panel *panel, double error)
+static double sweep_histogram_x_of(const struct panel *panel, double error)
 {
     double x = panel->area.x +
                panel->area.width * (1 + sweep_page_scale(error) / panel->most) / 2;
@@ -27,7 +27,7 @@ static double y_of(const struct panel *panel, uint64_t count)
     return panel->area.y + panel->area.height * (1 - power / (panel->powers + 0.5));
 }
 
-static void counts(cairo_t *cairo, const struct panel *panel)
+static void sweep_histogram_counts(cairo_t *cairo, const struct panel *panel)
 {
     static const char *const names[] = { "1",        "1000",           "10\u2076",
                                          "10\u2079", "10\u00b9\u00b2", "10\u00b9\u2075" };
@@ -51,7 +51,8 @@ static void errors(cairo_t *cairo, const struct panel *panel)
 
     for (int i = -count + 1; i < count; i++) {
         const struct sweep_page_tick *tick = &ticks[i < 0 ? -i : i];
-        double x = floor(x_of(panel, i < 0 ? -tick->error : tick->error)) + 0.5;
+        double x =
+            floor(sweep_histogram_x_of(panel, i < 0 ? -tick->error : tick->error)) + 0.5;
         ink_line(cairo, x, below, x, below + 5, INK_MUTED);
         ink_textf(cairo, x - 40, below + 7, 80, style, "%s%s",
                   i < 0   ? "\u2212"
@@ -73,7 +74,8 @@ static void bars(cairo_t *cairo, const struct panel *panel, const struct cell *t
             continue;
         tally_edges(bin, &low, &high);
         double inner = bin == CELL_ZERO ? -high : bin < CELL_ZERO ? -low : low;
-        double a = x_of(panel, inner), b = x_of(panel, bin < CELL_ZERO ? -high : high);
+        double a = sweep_histogram_x_of(panel, inner),
+               b = sweep_histogram_x_of(panel, bin < CELL_ZERO ? -high : high);
         double y = y_of(panel, total->bins[bin]);
         struct ink_box box = { fmin(a, b) + 0.5, y, fmax(fabs(b - a) - 1, 1), below - y };
         ink_rectangle(cairo, box, INK_BLUE, true);
@@ -111,7 +113,7 @@ void sweep_page_histogram(cairo_t *cairo, struct ink_box box,
     panel.powers = fmax(3, ceil(log10((double) largest)));
     ink_text(cairo, box.x, box.y, box.width, title,
              "Results by error in ulp, those too small at the left");
-    counts(cairo, &panel);
+    sweep_histogram_counts(cairo, &panel);
     bars(cairo, &panel, total);
     errors(cairo, &panel);
 }

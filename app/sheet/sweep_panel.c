@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "sheet/sweep_panel.h"
+#include "sheet/sweep_page.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -106,7 +106,7 @@ bool sweep_panel_shows(const struct sweep_panel *panel, int chunk, int side)
 
 // The edge of a column on the side of zero; `chunk` may be panel->high. Where the middle
 // is left out there is a gap.
-static double x_of(const struct sweep_panel *panel, double chunk, int side)
+static double sweep_panel_x_of(const struct sweep_panel *panel, double chunk, int side)
 {
     double gap = panel->low ? SWEEP_PANEL_GAP / 2.0 : 0;
     double half = panel->area.width / 2, part = chunk - panel->low;
@@ -131,12 +131,13 @@ void sweep_panel_cell(const struct sweep_panel *panel, int place, int *chunk, in
 
 struct ink_box sweep_panel_column(const struct sweep_panel *panel, int chunk, int side)
 {
-    double a = x_of(panel, chunk, side), b = x_of(panel, chunk + 1, side);
+    double a = sweep_panel_x_of(panel, chunk, side),
+           b = sweep_panel_x_of(panel, chunk + 1, side);
 
     return (struct ink_box){ fmin(a, b), panel->area.y, fabs(b - a), panel->area.height };
 }
 
-static void frame(cairo_t *cairo, const struct sweep_panel *panel)
+static void sweep_panel_frame(cairo_t *cairo, const struct sweep_panel *panel)
 {
     const struct ink_style style = { .size = 14, .tone = INK_MUTED, .align = INK_RIGHT };
     struct sweep_page_tick ticks[SWEEP_PAGE_TICKS];
@@ -155,8 +156,8 @@ static void frame(cairo_t *cairo, const struct sweep_panel *panel)
     }
 }
 
-static void name_of(const struct sweep_panel *panel, int chunk, int side, char *text,
-                    size_t size)
+static void sweep_panel_name_of(const struct sweep_panel *panel, int chunk, int side,
+                                char *text, size_t size)
 {
     char power[40];
 
@@ -171,11 +172,11 @@ static void name_of(const struct sweep_panel *panel, int chunk, int side, char *
     }
 }
 
-static void mark(cairo_t *cairo, const struct sweep_panel *panel, double chunk, int side,
-                 const char *name)
+static void sweep_panel_mark(cairo_t *cairo, const struct sweep_panel *panel,
+                             double chunk, int side, const char *name)
 {
     const struct ink_style style = { .size = 14, .tone = INK_MUTED, .align = INK_CENTRE };
-    double x = floor(x_of(panel, chunk, side)) + 0.5;
+    double x = floor(sweep_panel_x_of(panel, chunk, side)) + 0.5;
     double below = panel->area.y + panel->area.height;
 
     ink_line(cairo, x, panel->area.y, x, below, INK_FAINT);
@@ -186,7 +187,7 @@ static void mark(cairo_t *cairo, const struct sweep_panel *panel, double chunk, 
 
 // Steps of a power of two, about eight of them. An octet begins with 2^(8 n + 1), so that
 // 2^(8 n) lies an eighth of it before.
-static void inputs(cairo_t *cairo, const struct sweep_panel *panel)
+static void sweep_panel_inputs(cairo_t *cairo, const struct sweep_panel *panel)
 {
     bool binades = panel->axis.kind == AXIS_BINADES, signs = panel->axis.signs;
     bool words = panel->axis.kind == AXIS_WORDS;
@@ -199,17 +200,17 @@ static void inputs(cairo_t *cairo, const struct sweep_panel *panel)
         step *= 2;
     for (int side = 0; side <= (signs ? 1 : 0); side++)
         for (int chunk = panel->low; chunk < panel->high; chunk++) {
-            double x = x_of(panel, chunk - before, side);
+            double x = sweep_panel_x_of(panel, chunk - before, side);
             bool near = signs && panel->low && fabs(x - middle) < 55;
             // 2^0 has a mark of its own; zero is not named twice.
             if ((binades ? chunk - 127 : chunk) % step || near ||
                 (signs && !words && chunk == 0) || chunk - before < panel->low)
                 continue;
-            name_of(panel, chunk, side, name, sizeof name);
-            mark(cairo, panel, chunk - before, side, name);
+            sweep_panel_name_of(panel, chunk, side, name, sizeof name);
+            sweep_panel_mark(cairo, panel, chunk - before, side, name);
         }
     if (signs && !words && panel->low == 0)
-        mark(cairo, panel, 0, 0, "0");
+        sweep_panel_mark(cairo, panel, 0, 0, "0");
 }
 
 // Zero lies in what is left out.
@@ -233,7 +234,7 @@ static void gap(cairo_t *cairo, const struct sweep_panel *panel)
 
 void sweep_panel_axes(cairo_t *cairo, const struct sweep_panel *panel)
 {
-    frame(cairo, panel);
-    inputs(cairo, panel);
+    sweep_panel_frame(cairo, panel);
+    sweep_panel_inputs(cairo, panel);
     gap(cairo, panel);
 }

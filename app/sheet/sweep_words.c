@@ -4,6 +4,7 @@
 #include "sweep/report.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 struct writer {
@@ -12,15 +13,22 @@ struct writer {
     double y;
 };
 
-// A name and what stands behind it, of three lines at most; nothing without room.
-static void line(struct writer *writer, const char *name, bool strong, const char *text)
+// A name and what stands behind it, as printf would have it, of three lines at most;
+// nothing without room.
+__attribute__((format(printf, 4, 5))) static void sweep_words_line(
+    struct writer *writer, const char *name, bool strong, const char *format, ...)
 {
     const struct ink_style faint = { .size = 15, .tone = INK_MUTED };
     const struct ink_style style = { .size = 15, .bold = strong, .lines = 3 };
     const double indent = 112;
+    char text[400];
+    va_list arguments;
 
     if (writer->y + 56 > writer->box.y + writer->box.height)
         return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
     ink_text(writer->cairo, writer->box.x, writer->y, indent - 6, faint, name);
     writer->y += ink_text(writer->cairo, writer->box.x + indent, writer->y,
                           writer->box.width - indent, style, text) +
@@ -34,78 +42,74 @@ static double percent(uint64_t part, uint64_t whole)
     return part < whole ? fmin(value, 99.9999) : value;
 }
 
-static void shares(struct writer *writer, const struct figures *figures)
+static void sweep_words_shares(struct writer *writer, const struct figures *figures)
 {
     const struct cell *total = &figures->total;
-    char text[300], count[32];
+    double correct = percent(total->correct, figures->done);
+    char without[64] = "";
 
-    snprintf(text, sizeof text, "%.4f %% of all, faithful %.4f %%",
-             percent(total->correct, figures->done),
-             percent(tally_faithful(total), figures->done));
-    if (!tally_has_errors(total))
-        snprintf(text, sizeof text, "%.4f %% of all; errors were not counted",
-                 percent(total->correct, figures->done));
-    line(writer, "correct", false, text);
-    report_sweep_count(total->beyond, count, sizeof count);
-    snprintf(text, sizeof text, "%+.5f ulp, of magnitudes %.5f ulp%s%s%s",
-             tally_mean(total), tally_mean_abs(total), total->beyond ? ", without " : "",
-             total->beyond ? count : "", total->beyond ? " above 2^14 ulp" : "");
+    if (tally_has_errors(total))
+        sweep_words_line(writer, "correct", false, "%.4f %% of all, faithful %.4f %%",
+                         correct, percent(tally_faithful(total), figures->done));
+    else
+        sweep_words_line(writer, "correct", false,
+                         "%.4f %% of all; errors were not counted", correct);
+    if (total->beyond)
+        snprintf(without, sizeof without, ", without %s above 2^14 ulp",
+                 report_sweep_count(total->beyond).text);
     if (tally_has_errors(total) && total->kinds[CELL_FINITE] > total->beyond)
-        line(writer, "mean", false, text);
-    snprintf(text, sizeof text, "%.5g", figures->relative.exact.relative);
+        sweep_words_line(writer, "mean", false, "%+.5f ulp, of magnitudes %.5f ulp%s",
+                         tally_mean(total), tally_mean_abs(total), without);
     if (figures->relative.there)
-        line(writer, "max relative", false, text);
-    report_sweep_count(total->kinds[CELL_WRONG], count, sizeof count);
-    snprintf(text, sizeof text, "%s results, in kind", count);
+        sweep_words_line(writer, "max relative", false, "%.5g",
+                         figures->relative.exact.relative);
     if (total->kinds[CELL_WRONG])
-        line(writer, "wrong", true, text);
-    report_sweep_count(total->kinds[CELL_FLUSHED], count, sizeof count);
-    snprintf(text, sizeof text, "%s results", count);
+        sweep_words_line(writer, "wrong", true, "%s results, in kind",
+                         report_sweep_count(total->kinds[CELL_WRONG]).text);
     if (total->kinds[CELL_FLUSHED])
-        line(writer, "flushed", false, text);
+        sweep_words_line(writer, "flushed", false, "%s results",
+                         report_sweep_count(total->kinds[CELL_FLUSHED]).text);
 }
 
-static void kept(struct writer *writer, const struct sweep *sweep, const char *name,
-                 uint64_t broken, const struct figures_worst *first)
+static void sweep_words_kept(struct writer *writer, const struct sweep *sweep,
+                             const char *name, uint64_t broken,
+                             const struct figures_worst *first)
 {
-    char operands[200], count[32], text[300] = "yes";
-
-    if (first->there) {
-        report_sweep_operands(sweep, first->operands, operands, sizeof operands);
-        report_sweep_count(broken, count, sizeof count);
-        snprintf(text, sizeof text, "no, broken at %s input%s, first at %s", count,
-                 broken == 1 ? "" : "s", operands);
-    }
-    line(writer, name, first->there, text);
+    if (first->there)
+        sweep_words_line(writer, name, true, "no, broken at %s input%s, first at %s",
+                         report_sweep_count(broken).text, broken == 1 ? "" : "s",
+                         report_sweep_operands(sweep, first->operands).text);
+    else
+        sweep_words_line(writer, name, false, "yes");
 }
 
-static void orders(struct writer *writer, const struct sweep *sweep,
-                   const struct figures *figures)
+static void sweep_words_orders(struct writer *writer, const struct sweep *sweep,
+                               const struct figures *figures)
 {
     const struct math *math = &math_list[sweep->function.math];
 
     if (sweep->domain.kind != DOMAIN_BITS)
         return;
     if (math->direction[0] || math->direction[1])
-        kept(writer, sweep, "monotonic", figures_falls(figures), &figures->fall);
+        sweep_words_kept(writer, sweep, "monotonic", figures_falls(figures),
+                         &figures->fall);
     if (math->parity != MATH_NONE)
-        kept(writer, sweep, math->parity == MATH_ODD ? "odd" : "even",
-             figures->total.breaks, &figures->asymmetry);
+        sweep_words_kept(writer, sweep, math->parity == MATH_ODD ? "odd" : "even",
+                         figures->total.breaks, &figures->asymmetry);
 }
 
 void sweep_page_words(cairo_t *cairo, struct ink_box box, const struct sweep *sweep,
                       const struct figures *figures)
 {
     struct writer writer = { cairo, box, box.y + 30 };
-    char text[400];
 
     ink_text(cairo, box.x, box.y, box.width,
              (struct ink_style){ .size = 17, .bold = true }, "Figures");
-    shares(&writer, figures);
-    orders(&writer, sweep, figures);
+    sweep_words_shares(&writer, figures);
+    sweep_words_orders(&writer, sweep, figures);
     for (int i = 0; i < figures->limit_count; i++) {
         const struct figures_limit *one = &figures->limits[i];
-        snprintf(text, sizeof text, "%s: %s: %s", one->who, one->limit, one->verdict);
-        line(&writer, one->published ? "published" : "limit", !one->kept, text);
+        sweep_words_line(&writer, one->published ? "published" : "limit", !one->kept,
+                         "%s: %s: %s", one->who, one->limit, one->verdict);
     }
 }

@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LINE 22
-
-static const struct ink_style head_style = { .size = 14, .tone = INK_MUTED };
+#define LINE       22
+#define FORM_LABEL 104 // width of a probe's name
 
 // What was found, and under it what was promised; the promise stands out if it is not
 // kept.
@@ -35,14 +34,6 @@ static void bits_cell(cairo_t *cairo, struct ink_box box, const struct report *r
              words);
 }
 
-static bool stage_asked(const struct report *report, int stage)
-{
-    for (int precision = 0; precision < PRECISION_COUNT; precision++)
-        if (report_view_asked(report, stage, precision))
-            return true;
-    return false;
-}
-
 static void bits_table(cairo_t *cairo, struct ink_box box, const struct report *report)
 {
     enum precision shown[PRECISION_COUNT];
@@ -55,13 +46,13 @@ static void bits_table(cairo_t *cairo, struct ink_box box, const struct report *
     const double label = 76, column = (box.width - label) / count;
     ink_text(cairo, box.x, box.y, box.width, PARTS_TITLE, "Significand and rounding");
     for (int i = 0; i < count; i++)
-        ink_text(cairo, box.x + label + i * column, box.y + 27, column - 4, head_style,
+        ink_text(cairo, box.x + label + i * column, box.y + 27, column - 4, PARTS_NOTE,
                  precision_name(shown[i]));
     ink_line(cairo, box.x, box.y + 47.5, box.x + box.width, box.y + 47.5, INK_FAINT);
     for (int stage = 0; stage < STAGE_COUNT; stage++) {
-        if (!stage_asked(report, stage))
+        if (!report_view_asked_stage(report, stage))
             continue;
-        ink_text(cairo, box.x, y + 1, label - 4, head_style, stage_name(stage));
+        ink_text(cairo, box.x, y + 1, label - 4, PARTS_NOTE, stage_name(stage));
         for (int i = 0; i < count; i++)
             if (report_view_asked(report, stage, shown[i]))
                 bits_cell(
@@ -72,60 +63,52 @@ static void bits_table(cairo_t *cairo, struct ink_box box, const struct report *
     }
 }
 
-static int count_forms(const struct report *report)
+// A column a form that was asked.
+static void form_row(cairo_t *cairo, struct ink_box row, const struct report *report,
+                     const char *probe)
 {
-    int count = 0;
+    struct report_view_grid grid;
 
-    for (int form = 0; form < FORM_COUNT; form++)
-        count += report_view_has_form(report, form);
-    return count;
-}
-
-static void form_row(cairo_t *cairo, struct ink_box row, double label,
-                     const struct report *report, const char *probe)
-{
-    const double column = (row.width - label) / count_forms(report);
-    double x = row.x + label - column;
-
-    ink_text(cairo, row.x, row.y, label - 4, (struct ink_style){ .size = 14 }, probe);
+    report_view_grid(report, probe, &grid);
+    ink_text(cairo, row.x, row.y, FORM_LABEL - 4, (struct ink_style){ .size = 14 },
+             probe);
     for (int form = 0; form < FORM_COUNT; form++) {
-        if (!report_view_has_form(report, form))
+        if (!(report_view_forms(report) >> form & 1))
             continue;
-        x += column;
-        const char *word = report_view_word(report, probe, report->headline_stage,
-                                            report->headline_precision, (enum form) form);
-        bool fine = !strcmp(word, "ok") || !strcmp(word, "-") ||
-                    !strcmp(word, status_name(STATUS_UNSUPPORTED));
-        ink_text(cairo, x, row.y, column - 4,
+        int cell = grid.cells[report->headline_stage][report->headline_precision][form];
+        bool fine = cell < REPORT_VIEW_DIFFERS ||
+                    cell == REPORT_VIEW_NOT_OK + (int) STATUS_UNSUPPORTED;
+        ink_text(cairo, row.x + FORM_LABEL, row.y, row.width - 4,
                  (struct ink_style){ .size = 14,
                                      .bold = !fine,
                                      .tone = fine ? INK_MUTED : INK_TEXT,
                                      .shrinks = true },
-                 word);
+                 report_view_word(cell));
+        row.x += row.width;
     }
 }
 
 static void forms_table(cairo_t *cairo, struct ink_box box, const struct report *report)
 {
-    const double label = 104, column = (box.width - label) / count_forms(report);
-    double x = box.x + label;
     const char *probes[REPORT_VIEW_PROBES];
     int count = report_view_probes(report, probes);
+    unsigned forms = report_view_forms(report);
     int room = (int) (box.height - 50) / LINE;
 
     ink_textf(cairo, box.x, box.y, box.width, PARTS_TITLE, "Probes by form, %s %s",
               stage_name(report->headline_stage),
               precision_name(report->headline_precision));
-    for (int form = 0; form < FORM_COUNT; form++) {
-        if (!report_view_has_form(report, form))
-            continue;
-        ink_text(cairo, x, box.y + 27, column, head_style, form_name((enum form) form));
-        x += column;
-    }
+    struct ink_box row = { box.x, box.y + 27,
+                           (box.width - FORM_LABEL) / __builtin_popcount(forms), LINE };
+    for (int form = 0, at = 0; form < FORM_COUNT; form++)
+        if (forms >> form & 1)
+            ink_text(cairo, box.x + FORM_LABEL + at++ * row.width, row.y, row.width,
+                     PARTS_NOTE, form_name((enum form) form));
     ink_line(cairo, box.x, box.y + 47.5, box.x + box.width, box.y + 47.5, INK_FAINT);
-    for (int i = 0; i < count && i < room; i++)
-        form_row(cairo, (struct ink_box){ box.x, box.y + 51 + LINE * i, box.width, LINE },
-                 label, report, probes[i]);
+    for (int i = 0; i < count && i < room; i++) {
+        row.y = box.y + 51 + LINE * i;
+        form_row(cairo, row, report, probes[i]);
+    }
 }
 
 void parts_tables(cairo_t *cairo, struct ink_box box, const struct report *report)
@@ -142,7 +125,7 @@ static void evidence_line(cairo_t *cairo, struct ink_box *box, const char *name,
                           struct ink_style style, const char *text)
 {
     style.size = 14;
-    ink_text(cairo, box->x, box->y, 104, head_style, name);
+    ink_text(cairo, box->x, box->y, 104, PARTS_NOTE, name);
     ink_text(cairo, box->x + 110, box->y, box->width - 110, style, text);
     box->y += LINE;
 }

@@ -4,10 +4,11 @@
 // differ, it names them. Of subnormals and claims, lines that share an answer stand under
 // it together.
 
-#include "report/lines.h"
+#include "report/topics.h"
+#include "base/text.h"
+#include "report/expressions.h"
 #include "sheet/parts.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,91 +17,93 @@
 
 struct answer {
     char text[200];
-    bool departs;
+    bool deviates;
+    const struct finding *at[STAGE_COUNT]; // what the text tells; NULL: nothing there
+    enum finding_kind claims[STAGE_COUNT * PRECISION_COUNT]; // of claim_of, the same
 };
 
-// ---- answers of a line ----
-
-static void append(char *text, size_t size, const char *joint, const char *more)
+// Whether all stages that tell something tell the same.
+static bool is_uniform(const struct answer *answer, const struct finding **first)
 {
-    size_t used = strlen(text);
-
-    snprintf(text + used, size - used, "%s%s", joint, more);
+    *first = NULL;
+    for (int i = 0; i < STAGE_COUNT; i++) {
+        if (*first && answer->at[i] && !finding_same_brief(*first, answer->at[i]))
+            return false;
+        *first = *first ? *first : answer->at[i];
+    }
+    return true;
 }
+
+static bool is_same_brief(const struct finding *a, const struct finding *b)
+{
+    return a && b ? finding_same_brief(a, b) : a == b;
+}
+
+// Of two answers in brief, or two claims: whether they share a paragraph.
+static bool is_same_answer(const struct answer *a, const struct answer *b)
+{
+    const struct finding *first_a, *first_b;
+    bool uniform = is_uniform(a, &first_a);
+
+    if (memcmp(a->claims, b->claims, sizeof a->claims) != 0 ||
+        uniform != is_uniform(b, &first_b))
+        return false;
+    for (int i = 0; !uniform && i < STAGE_COUNT; i++)
+        if (!is_same_brief(a->at[i], b->at[i]))
+            return false;
+    return !uniform || is_same_brief(first_a, first_b);
+}
+
+// ---- answers of a line ----
 
 static const struct finding *at_stage(const struct report *report, const char *topic,
                                       const char *line, enum stage stage)
 {
-    struct report_lines_place place;
+    struct report_expressions_at at = { report, topic, { 0 } };
 
-    return report_lines_best(report, topic, stage, &place)
-               ? report_lines_find(report, topic, line, place)
-               : NULL;
+    return report_expressions_best(&at, stage) ? report_expressions_find(&at, line)
+                                               : NULL;
 }
 
-static void answer_at(const struct report *report, const char *topic, const char *line,
-                      enum stage stage, struct answer *answer)
-{
-    const struct finding *finding = at_stage(report, topic, line, stage);
-
-    *answer = (struct answer){ .departs = finding && finding->departs };
-    if (finding && finding->cases)
-        report_lines_answer(finding, answer->text, sizeof answer->text);
-}
-
-// "kept", or "flushed in fragment, vertex; kept in compute". `brief`: without what
-// stands behind a comma.
+// `brief`: the first remark and what belongs to it; whether the sign of a zero is kept is
+// left to the report.
 static void join_stages(const struct report *report, const char *topic, const char *line,
                         bool brief, struct answer *all)
 {
-    struct answer at[STAGE_COUNT];
-    int groups = 0;
-    bool leads[STAGE_COUNT];
+    char texts[STAGE_COUNT][sizeof all->text] = { "" };
+    const char *told[STAGE_COUNT];
+    int like[STAGE_COUNT];
 
     *all = (struct answer){ 0 };
     for (int i = 0; i < STAGE_COUNT; i++) {
-        answer_at(report, topic, line, (enum stage) i, &at[i]);
-        if (brief)
-            at[i].text[strcspn(at[i].text, ",")] = 0;
-        leads[i] = at[i].text[0];
-        for (int j = 0; j < i; j++)
-            leads[i] &= strcmp(at[i].text, at[j].text) != 0;
-        groups += leads[i];
-        all->departs |= at[i].departs;
-    }
-    for (int i = 0; i < STAGE_COUNT; i++) {
-        const char *joint = " in ";
-        if (!leads[i])
-            continue;
-        append(all->text, sizeof all->text, all->text[0] ? "; " : "", at[i].text);
-        for (int j = i; j < STAGE_COUNT && groups > 1; j++) {
-            if (strcmp(at[i].text, at[j].text) != 0)
-                continue;
-            append(all->text, sizeof all->text, joint, stage_name((enum stage) j));
-            joint = ", ";
-        }
-    }
-}
+        const struct finding *finding = at_stage(report, topic, line, (enum stage) i);
 
-static void answer_of(const struct report *report, const char *topic, const char *line,
-                      struct answer *all)
-{
-    join_stages(report, topic, line, false, all);
-}
-
-// Whether the sign of a zero is kept is left to the report.
-static void brief_of(const struct report *report, const char *topic, const char *line,
-                     struct answer *all)
-{
-    join_stages(report, topic, line, true, all);
+        if (finding && finding->cases)
+            (brief ? finding_text_brief : finding_text_error)(finding, texts[i],
+                                                              sizeof texts[i]);
+        told[i] = texts[i];
+        all->at[i] = texts[i][0] ? finding : NULL;
+        all->deviates |= finding && finding->deviates;
+        like[i] = 0;
+        while (!(brief ? is_same_brief : finding_same_text_error)(all->at[like[i]],
+                                                                  all->at[i]))
+            like[i]++;
+        like[i] = all->at[i] ? like[i] : -1;
+    }
+    report_expressions_by_stage(told, like, all->text, sizeof all->text);
 }
 
 // "as claimed: highp; better: mediump, lowp" at the fragment stage and what is worse
 // anywhere.
-static void claim_of(const struct report *report, const char *topic, const char *line,
-                     struct answer *all)
+static void topics_claim_of(const struct report *report, const char *topic,
+                            const char *line, struct answer *all)
 {
-    static const char *const kinds[] = { "worse", "as claimed", "better" };
+    static const struct {
+        enum finding_kind kind;
+        const char *word;
+    } kinds[] = { { FINDING_CLAIM_BROKEN, "worse" },
+                  { FINDING_CLAIM_KEPT, "as claimed" },
+                  { FINDING_CLAIM_EXCEEDED, "better" } };
 
     *all = (struct answer){ 0 };
     for (int kind = 0; kind < 3; kind++) {
@@ -108,49 +111,60 @@ static void claim_of(const struct report *report, const char *topic, const char 
         for (int i = 0; i < STAGE_COUNT * PRECISION_COUNT; i++) {
             enum stage stage = (enum stage)(i / PRECISION_COUNT);
             enum precision precision = (enum precision)(i % PRECISION_COUNT);
-            const struct finding *finding = report_lines_find(
-                report, topic, line,
-                (struct report_lines_place){ stage, precision, FORM_PLAIN });
-            if (!finding || strcmp(report_lines_claim(finding), kinds[kind]) != 0 ||
+            const struct report_expressions_at at = { report,
+                                                      topic,
+                                                      { stage, precision, FORM_PLAIN } };
+            const struct finding *finding = report_expressions_find(&at, line);
+            if (!finding || report_expressions_claim(finding) != kinds[kind].kind ||
                 (kind > 0 && stage != STAGE_FRAGMENT))
                 continue;
             if (joint[0] == ':')
-                append(all->text, sizeof all->text, all->text[0] ? "; " : "",
-                       kinds[kind]);
-            append(all->text, sizeof all->text, joint, precision_name(precision));
+                text_join(all->text, sizeof all->text, "; ", kinds[kind].word);
+            text_add(all->text, sizeof all->text, "%s%s", joint,
+                     precision_name(precision));
             if (stage != STAGE_FRAGMENT)
-                append(all->text, sizeof all->text, " ", stage_name(stage));
+                text_add(all->text, sizeof all->text, " %s", stage_name(stage));
             joint = ", ";
-            all->departs |= kind == 0;
+            all->claims[i] = kinds[kind].kind;
+            all->deviates |= kind == 0;
         }
     }
 }
 
 // ---- columns ----
 
-typedef void write_answer(const struct report *report, const char *topic,
-                          const char *line, struct answer *answer);
-
 struct column {
     cairo_t *cairo;
     struct ink_box box; // what is left of it
     const struct report *report;
-    const char *topic;
-    write_answer *write;
-    const char *names[REPORT_LINES_MAX];
-    struct answer answers[REPORT_LINES_MAX];
-    bool told[REPORT_LINES_MAX];
+    struct topic topic;
+    const char *names[REPORT_EXPRESSIONS_MAX];
+    struct answer answers[REPORT_EXPRESSIONS_MAX];
+    bool told[REPORT_EXPRESSIONS_MAX];
     int count;
 };
 
 static void column_init(struct column *column)
 {
-    column->count = report_lines_names(column->report, column->topic, column->names);
+    const char *topic = column->topic.name;
+
+    column->count = report_expressions_names(
+        &(struct report_expressions_at){ column->report, topic, { 0 } }, column->names);
     for (int i = 0; i < column->count; i++) {
-        column->told[i] = false;
-        column->write(column->report, column->topic, column->names[i],
-                      &column->answers[i]);
+        struct answer *answer = &column->answers[i];
+
+        if (column->topic.sum == TOPIC_CLAIMED)
+            topics_claim_of(column->report, topic, column->names[i], answer);
+        else
+            join_stages(column->report, topic, column->names[i],
+                        column->topic.list == TOPIC_GROUPS, answer);
     }
+}
+
+static void column_down(struct column *column, double height)
+{
+    column->box.y += height;
+    column->box.height -= height;
 }
 
 static bool has_room(const struct column *column, int lines)
@@ -158,32 +172,32 @@ static bool has_room(const struct column *column, int lines)
     return column->box.height >= LINE * (lines + 1);
 }
 
-static void put(struct column *column, struct ink_style style, const char *text)
+static void topics_put(struct column *column, struct ink_style style, const char *text)
 {
     struct ink_box *box = &column->box;
-    double height = ink_text(column->cairo, box->x, box->y, box->width, style, text);
 
-    box->y += height + 2;
-    box->height -= height + 2;
+    column_down(column,
+                2 + ink_text(column->cairo, box->x, box->y, box->width, style, text));
 }
 
 static void put_left_out(struct column *column)
 {
-    int count = 0, departs = 0;
+    int count = 0, deviates = 0;
     char text[80];
 
     for (int i = 0; i < column->count; i++) {
         count += !column->told[i];
-        departs += !column->told[i] && column->answers[i].departs;
+        deviates += !column->told[i] && column->answers[i].deviates;
     }
     snprintf(text, sizeof text,
-             departs ? "and %d more, %d of them depart" : "and %d more", count, departs);
+             deviates ? "and %d more, %d of them deviate" : "and %d more", count,
+             deviates);
     if (count)
-        put(column, PARTS_NOTE, text);
+        topics_put(column, PARTS_NOTE, text);
 }
 
 // The lines that share the answer of line `first`, in one paragraph under it.
-static void put_group(struct column *column, int first)
+static void topics_put_group(struct column *column, int first)
 {
     const struct answer *answer = &column->answers[first];
     char names[NAMES] = "";
@@ -191,34 +205,35 @@ static void put_group(struct column *column, int first)
     double top = box->y;
 
     for (int i = first; i < column->count; i++) {
-        if (strcmp(column->answers[i].text, answer->text) != 0)
+        if (!is_same_answer(&column->answers[i], answer))
             continue;
-        append(names, sizeof names, names[0] ? ", " : "", column->names[i]);
+        text_join(names, sizeof names, ", ", column->names[i]);
         column->told[i] = true;
     }
     box->x += 10;
     box->width -= 10;
-    put(column, (struct ink_style){ .size = 14, .bold = answer->departs, .lines = 2 },
-        answer->text[0] ? answer->text : "not in this GLSL");
+    topics_put(column,
+               (struct ink_style){ .size = 14, .bold = answer->deviates, .lines = 2 },
+               answer->text[0] ? answer->text : "not available in this GLSL");
     int lines = (int) (box->height / LINE) - 1;
     lines = lines > 5 ? 5 : lines < 1 ? 1 : lines;
-    put(column, (struct ink_style){ .size = 14, .tone = INK_MUTED, .lines = lines },
-        names);
+    topics_put(column,
+               (struct ink_style){ .size = 14, .tone = INK_MUTED, .lines = lines },
+               names);
     box->x -= 10;
     box->width += 10;
     ink_rectangle(column->cairo, (struct ink_box){ box->x, top + 2, 4, box->y - top - 4 },
-                  answer->departs ? INK_ORANGE : INK_COOL, true);
-    box->y += 5;
-    box->height -= 5;
+                  answer->deviates ? INK_ORANGE : INK_COOL, true);
+    column_down(column, 5);
 }
 
 static void put_groups(struct column *column)
 {
-    for (int departs = 1; departs >= 0; departs--)
+    for (int deviates = 1; deviates >= 0; deviates--)
         for (int i = 0; i < column->count; i++)
-            if (!column->told[i] && column->answers[i].departs == departs &&
+            if (!column->told[i] && column->answers[i].deviates == deviates &&
                 has_room(column, 4))
-                put_group(column, i);
+                topics_put_group(column, i);
     put_left_out(column);
 }
 
@@ -233,84 +248,50 @@ static void put_row(struct column *column, int i)
     double right = ink_width(column->cairo, bold, answer->text);
     bool two = left + right + 24 > box->width;
     struct ink_style style = {
-        .size = 14, .bold = answer->departs, .align = INK_RIGHT, .shrinks = true
+        .size = 14, .bold = answer->deviates, .align = INK_RIGHT, .shrinks = true
     };
 
     ink_rectangle(column->cairo,
                   (struct ink_box){ box->x, box->y + 2, 4, (two ? 2 : 1) * LINE - 4 },
-                  answer->departs ? INK_ORANGE : INK_COOL, true);
+                  answer->deviates ? INK_ORANGE : INK_COOL, true);
     ink_text(column->cairo, box->x + 10, box->y, box->width - 10, name, column->names[i]);
     ink_text(column->cairo, box->x + 10, box->y + (two ? LINE : 0), box->width - 10,
              style, answer->text);
-    box->y += two ? 2 * LINE : LINE;
-    box->height -= two ? 2 * LINE : LINE;
+    column_down(column, two ? 2 * LINE : LINE);
     column->told[i] = true;
 }
 
-static void put_departing(struct column *column)
+static void put_deviating(struct column *column)
 {
     int rest = 0;
     char text[80];
 
     for (int i = 0; i < column->count; i++) {
-        if (column->answers[i].departs && has_room(column, 2))
+        if (column->answers[i].deviates && has_room(column, 2))
             put_row(column, i);
-        if (column->answers[i].departs)
+        if (column->answers[i].deviates)
             continue;
         column->told[i] = true;
         rest++;
     }
     put_left_out(column);
     snprintf(text, sizeof text,
-             rest == column->count ? "all %d as they should be"
-                                   : "the other %d as they should be",
+             rest == column->count ? "all %d are correct" : "the other %d are correct",
              rest);
     if (rest && has_room(column, 0))
-        put(column, PARTS_NOTE, text);
+        topics_put(column, PARTS_NOTE, text);
 }
 
 static void put_all(struct column *column)
 {
-    for (int departs = 1; departs >= 0; departs--)
+    for (int deviates = 1; deviates >= 0; deviates--)
         for (int i = 0; i < column->count; i++)
-            if (column->answers[i].departs == departs && has_room(column, 2))
+            if (column->answers[i].deviates == deviates && has_room(column, 2))
                 put_row(column, i);
     put_left_out(column);
 }
 
 // ---- topics ----
-
-static const struct part {
-    const char *topic, *title;
-    write_answer *write;
-    void (*put)(struct column *column);
-} parts[] = {
-    { REPORT_LINES_OPERATIONS, NULL, NULL, NULL }, // these stand above
-    { REPORT_LINES_CONTRACTION, NULL, NULL, NULL },
-    { REPORT_LINES_FOLDING, NULL, NULL, NULL },
-    { REPORT_LINES_ERROR_FREE, NULL, NULL, NULL },
-    { REPORT_LINES_SUBNORMALS, "Subnormals", brief_of, put_groups },
-    { REPORT_LINES_SPECIALS, "Specials that depart", answer_of, put_departing },
-    { REPORT_LINES_CONVERSIONS, "Conversions that depart", answer_of, put_departing },
-    { REPORT_LINES_CLAIMS, "Claimed against measured", claim_of, put_groups },
-    { REPORT_LINES_FUNCTIONS, "Functions", answer_of, put_all },
-};
-
-static struct part part_of(const char *topic)
-{
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (!strcmp(parts[i].topic, topic))
-            return parts[i];
-    return (struct part){ topic, topic, answer_of, put_departing };
-}
-
-static bool has_column(const char *topic)
-{
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (!strcmp(parts[i].topic, topic))
-            return true;
-    return false;
-}
 
 // Returns the height that is left of the box.
 static double draw_topic(cairo_t *cairo, struct ink_box box, const struct report *report,
@@ -318,22 +299,24 @@ static double draw_topic(cairo_t *cairo, struct ink_box box, const struct report
 {
     // Kept off the stack, which it would fill.
     static struct column column;
-    struct part part = part_of(topic);
+    static void (*const lists[])(struct column *) = { [TOPIC_GROUPS] = put_groups,
+                                                      [TOPIC_ALL] = put_all,
+                                                      [TOPIC_ONLY_DEVIATING] =
+                                                          put_deviating };
     char title[32];
 
     column = (struct column){
-        .cairo = cairo, .box = box, .report = report, .topic = topic, .write = part.write
+        .cairo = cairo, .box = box, .report = report, .topic = topic_of(topic)
     };
     column_init(&column);
-    snprintf(title, sizeof title, "%s", part.title);
+    snprintf(title, sizeof title, "%s", column.topic.title);
     title[0] =
         (char) (title[0] >= 'a' && title[0] <= 'z' ? title[0] - 'a' + 'A' : title[0]);
     struct ink_style style = PARTS_TITLE;
     style.shrinks = true;
-    put(&column, style, title);
-    column.box.y += 3;
-    column.box.height -= 3;
-    part.put(&column);
+    topics_put(&column, style, title);
+    column_down(&column, 3);
+    lists[column.topic.list](&column);
     return column.box.height;
 }
 
@@ -359,14 +342,14 @@ static double height_of(struct ink_box box, double x, double width, struct ink_b
 void parts_topics(cairo_t *cairo, struct ink_box box, const struct report *report,
                   struct ink_box taken)
 {
-    const char *topics[REPORT_LINES_TOPICS];
-    double left[REPORT_LINES_TOPICS], floors[REPORT_LINES_TOPICS];
-    int count = report_lines_topics(report, topics), shown = 0, columns = 0;
+    const char *topics[REPORT_EXPRESSIONS_TOPICS];
+    double left[REPORT_EXPRESSIONS_TOPICS], floors[REPORT_EXPRESSIONS_TOPICS];
+    int count = report_expressions_topics(report, topics), shown = 0, columns = 0;
 
     for (int i = 0; i < count; i++)
-        if (part_of(topics[i]).title)
+        if (topic_of(topics[i]).list != TOPIC_TABLE)
             topics[shown++] = topics[i];
-    while (columns < shown && has_column(topics[columns]))
+    while (columns < shown && topic_of(topics[columns]).column)
         columns++;
     columns = columns ? columns : 1;
     ink_line(cairo, box.x, box.y - 0.5, box.x + box.width, box.y - 0.5, INK_FAINT);

@@ -35,8 +35,7 @@ enum survey_way survey_known_way(const struct survey_known *known,
     // With operands for another width, narrow sums look like those of a chopping adder.
     if (can && probe->needs_width && !known->found)
         return SURVEY_SKIPPED;
-    return can && !probe->lines && probe->ramp >= 0 && !known->found ? SURVEY_RAMP
-                                                                     : SURVEY_KNOWN;
+    return can && probe->ramp && !known->found ? SURVEY_RAMP : SURVEY_KNOWN;
 }
 
 void survey_known_params(const struct survey_known *known, struct probe_params *params)

@@ -2,14 +2,14 @@
 
 #include "survey/pictures.h"
 
-#include "base/log.h"
+#include "base/memory.h"
 #include "measure/measure.h"
 #include "probe/picture.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void finish(struct survey_picture *picture)
+static void pictures_finish(struct survey_picture *picture)
 {
     pixels_finish(&picture->got);
     pixels_finish(&picture->want);
@@ -55,7 +55,7 @@ void survey_pictures_take(struct survey_pictures *pictures, const struct report 
     if (!probe->shown || !measurement->want.words ||
         !is_better(picture, report, &report->results[index], probe->shown))
         return;
-    finish(picture);
+    pictures_finish(picture);
     *picture = (struct survey_picture){
         .got = measurement->got,
         .want = measurement->want,
@@ -69,27 +69,25 @@ void survey_pictures_take(struct survey_pictures *pictures, const struct report 
 void survey_pictures_finish(struct survey_pictures *pictures)
 {
     for (int i = 0; i < PROBE_PAGE_COUNT; i++)
-        finish(&pictures->pages[i]);
+        pictures_finish(&pictures->pages[i]);
 }
 
 bool survey_has_grey(const struct probe *probe, enum readout readout)
 {
-    return readout != READOUT_RGBA8 && !probe->lines;
+    return readout != READOUT_RGBA8 && !probe->expressions;
 }
 
 uint8_t *survey_grey(const struct probe *probe, const struct pixels *got)
 {
     size_t width = (size_t) got->width;
-    uint8_t *grey = malloc(width * (size_t) got->height);
+    uint8_t *grey = memory_new(width, (size_t) got->height);
 
-    if (!grey)
-        log_error("no memory for a picture of %d x %d", got->width, got->height);
-    for (int y = 0; grey && y < got->height; y++) {
+    for (int y = 0; y < got->height; y++) {
         const uint32_t *row = pixels_row(got, y);
         uint8_t *to = grey + (size_t) y * width;
 
         // Rows of a band repeat.
-        if (y > 0 && !memcmp(row, row - width, width * sizeof(*row))) {
+        if (y > 0 && !memcmp(row, row - width, width * sizeof *row)) {
             memcpy(to, to - width, width);
             continue;
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The pictures of a survey that its sheet shows: one a page, as drawn, and as the
-// reference draws it.
+// The pictures of a survey that its sheets show: one for each page, as the device drew it
+// and as the reference draws it.
 
 #ifndef SURVEY_PICTURES_H
 #define SURVEY_PICTURES_H
@@ -35,8 +35,7 @@ void survey_pictures_take(struct survey_pictures *pictures, const struct report 
                           int index, const struct probe *probe,
                           struct measurement *measurement);
 
-// A picture as levels of grey, [height][width], for looking at; malloc'd. NULL, after
-// logging why, if there is no memory.
+// A picture as levels of grey, [height][width], for looking at; malloc'd.
 uint8_t *survey_grey(const struct probe *probe, const struct pixels *got);
 
 // Whether a result has such a picture beside its own: levels that the eye can see are

@@ -4,22 +4,23 @@
 
 #include "device/device.h"
 #include "measure/measure.h"
-#include "probe/lines.h"
+#include "probe/expressions.h"
 #include "survey/survey.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #define WIDTH_DEFAULT 512
 #define ROWS_DEFAULT  10
 
-static bool wanted(int option, int value)
+static bool plan_wanted(int option, int value)
 {
     return option < 0 || option == value;
 }
 
-static void add(struct plan *plan, const struct probe *probe,
-                const struct probe_params *params)
+static void plan_add(struct plan *plan, const struct probe *probe,
+                     const struct probe_params *params)
 {
     assert(plan->count < PLAN_TASKS_MAX);
     plan->tasks[plan->count++] = (struct task){ probe, *params };
@@ -39,32 +40,32 @@ static void add_readouts(struct plan *plan, const struct device *device,
         params.readout = best[i];
         bool can = !measure_unsupported(device, probe, &params);
 
-        if (all && wanted(options->readout, best[i]) &&
+        if (all && plan_wanted(options->readout, best[i]) &&
             (can || options->readout >= 0 || best[i] != READOUT_FLOAT16))
-            add(plan, probe, &params);
+            plan_add(plan, probe, &params);
         if (!all && can) {
-            add(plan, probe, &params);
+            plan_add(plan, probe, &params);
             if (params.form != FORM_PUBLISHED || params.readout == READOUT_RGBA8)
                 return;
             params.readout = READOUT_RGBA8;
-            add(plan, probe, &params);
+            plan_add(plan, probe, &params);
             return;
         }
     }
     params.readout = READOUT_BITS;
     if (!all)
-        add(plan, probe, &params);
+        plan_add(plan, probe, &params);
 }
 
 // A probe of lines has one readout of its own.
 static void add_lines(struct plan *plan, const struct survey_options *options,
                       const struct probe *probe, struct probe_params params)
 {
-    params.readout =
-        options->readout >= 0 ? (enum readout) options->readout : probe->lines->readout;
+    params.readout = options->readout >= 0 ? (enum readout) options->readout
+                                           : probe->expressions->readout;
     params.rows = 1;
-    if (options->probe || !lines_unsupported(probe, &params))
-        add(plan, probe, &params);
+    if (options->probe || !expressions_unsupported(probe, &params))
+        plan_add(plan, probe, &params);
 }
 
 // Whether a probe is asked of a stage in a form, where nobody asked for it by name. What
@@ -74,10 +75,10 @@ static bool belongs(const struct survey_options *options, const struct probe *pr
                     const struct probe_params *params)
 {
     if (!options->full)
-        return !probe->full_only && !probe->lines;
-    return probe->lines || params->stage == STAGE_FRAGMENT || options->stage >= 0 ||
+        return !probe->full_only && !probe->expressions;
+    return probe->expressions || params->stage == STAGE_FRAGMENT || options->stage >= 0 ||
            options->every_stage ||
-           (probe->folds && probe->ramp < 0 && params->form == FORM_GUARDED);
+           (probe->folds && !probe->ramp && params->form == FORM_GUARDED);
 }
 
 static void add_probes(struct plan *plan, const struct device *device,
@@ -90,10 +91,10 @@ static void add_probes(struct plan *plan, const struct device *device,
             continue;
         for (int form = 0; form < FORM_COUNT; form++) {
             params.form = (enum form) form;
-            if (!(probe->forms & 1u << form) || !wanted(options->form, form) ||
+            if (!(probe->forms & 1u << form) || !plan_wanted(options->form, form) ||
                 (!options->probe && !belongs(options, probe, &params)))
                 continue;
-            if (probe->lines)
+            if (probe->expressions)
                 add_lines(plan, options, probe, params);
             else
                 add_readouts(plan, device, options, probe, params);
@@ -107,10 +108,35 @@ static bool has_precision(const struct device *device,
                           struct probe_params params)
 {
     if (options->precision >= 0 || params.precision <= PRECISION_LOWP)
-        return wanted(options->precision, (int) params.precision);
+        return plan_wanted(options->precision, (int) params.precision);
     params.readout = READOUT_BITS;
     return (options->full || options->probe) &&
            !device->unsupported(device, probe_list[0], &params);
+}
+
+struct result plan_result(const struct task *task)
+{
+    const struct probe_params *params = &task->params;
+    struct result asked = { .stage = params->stage,
+                            .precision = params->precision,
+                            .form = params->form,
+                            .readout = params->readout };
+
+    snprintf(asked.probe, sizeof asked.probe, "%s", task->probe->name);
+    return asked;
+}
+
+int plan_find(const struct plan *plan, const struct result *result)
+{
+    for (int i = 0; i < plan->count; i++) {
+        const struct probe_params *params = &plan->tasks[i].params;
+
+        if (params->stage == result->stage && params->precision == result->precision &&
+            params->form == result->form && params->readout == result->readout &&
+            !strcmp(plan->tasks[i].probe->name, result->probe))
+            return i;
+    }
+    return -1;
 }
 
 struct probe_params plan_params(enum stage stage, enum precision precision, int width)
@@ -147,6 +173,6 @@ void plan_make(struct plan *plan, const struct device *device,
 
     plan->count = 0;
     for (int stage = 0; stage < STAGE_COUNT; stage++)
-        if (wanted(stage_wanted, stage))
+        if (plan_wanted(stage_wanted, stage))
             add_precisions(plan, device, options, (enum stage) stage);
 }

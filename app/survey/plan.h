@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// What a survey asks, in which order: stage by stage, precision by precision, the probes
+// The questions of a survey, in order: stage by stage, precision by precision, the probes
 // in the order of their list, each in its forms and readouts.
 
-#ifndef PLAN_H
-#define PLAN_H
+#ifndef SURVEY_PLAN_H
+#define SURVEY_PLAN_H
 
+#include "base/verdict.h"
 #include "probe/probe.h"
 
 struct device;
@@ -30,8 +31,14 @@ struct plan {
 void plan_make(struct plan *plan, const struct device *device,
                const struct survey_options *options);
 
+// What a task asks, as a result without an answer.
+struct result plan_result(const struct task *task);
+
+// The task that asks what a result answers, or -1.
+int plan_find(const struct plan *plan, const struct result *result);
+
 // How a picture is asked for where nothing is known yet: in `width` columns, 0: the usual
 // ones. Form and readout are the first; probes of lines have one row a case.
 struct probe_params plan_params(enum stage stage, enum precision precision, int width);
 
-#endif // PLAN_H
+#endif // SURVEY_PLAN_H

@@ -4,6 +4,7 @@
 
 #include "base/guard.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "device/device.h"
 #include "measure/measure.h"
 #include "measure/reference.h"
@@ -41,11 +42,11 @@ static void note_fault(struct state *state, const struct measurement *measuremen
         return;
     state->live = false;
     report->tried_count++;
-    snprintf(tried->kind, sizeof(tried->kind), "%s", state->reference->name);
-    snprintf(tried->reason, sizeof(tried->reason), SURVEY_TRIED_LATER "%d on: %s",
-             report->count - 1, measurement->fault);
-    log_warning("reference %s: %s; the next one goes on", tried->kind,
-                measurement->fault);
+    snprintf(tried->kind, sizeof tried->kind, "%s", state->reference->name);
+    snprintf(tried->reason, sizeof tried->reason, "%s", measurement->fault);
+    tried->later = true;
+    tried->from = report->count - 1;
+    log_warning("reference %s: %s; using the next one", tried->kind, measurement->fault);
 }
 
 // Asks the width for a probe that needs it, where the survey did not.
@@ -75,24 +76,20 @@ static bool find_width(struct state *state, const struct task *task,
     return true;
 }
 
-static bool wants_picture(const struct state *state, const struct task *task)
-{
-    return state->pictures && task->probe->shown;
-}
-
 // One measurement; its picture is shown as soon as it is there.
 static bool measure_once(struct state *state, const struct task *task,
                          const struct probe_params *params,
                          struct measurement *measurement)
 {
     const struct survey_options *options = state->options;
+    bool wants_picture = options->compared || (state->pictures && task->probe->shown);
 
     if (!measure_paint(state->device, task->probe, params, measurement))
         return false;
     if (options->painted && measurement->got.words)
         options->painted(options->context, &measurement->result, &measurement->got);
     return measure_judge(state->device, task->probe, params, state->reference,
-                         wants_picture(state, task), measurement);
+                         wants_picture, measurement);
 }
 
 // Measures a ramp of which no width is known: once as asked and, where that shows a
@@ -152,17 +149,22 @@ static bool measure_task(struct state *state, const struct task *task,
     return true;
 }
 
-static bool keep(const struct state *state, const struct task *task,
-                 const struct measurement *measurement, struct result *result)
+static bool survey_keep(const struct state *state, const struct task *task,
+                        const struct measurement *measurement, struct result *result)
 {
-    bool exact = !state->options->no_grey &&
-                 survey_has_grey(task->probe, measurement->got.readout);
+    const struct survey_options *options = state->options;
+    const struct pixels *got = &measurement->got;
+    bool exact = !options->no_grey && survey_has_grey(task->probe, got->readout);
 
-    if (!state->options->keep || !measurement->got.words)
+    if (!got->words)
         return true;
-    uint8_t *grey = exact ? survey_grey(task->probe, &measurement->got) : NULL;
-    bool ok = (grey || !exact) && state->options->keep(state->options->context, result,
-                                                       &measurement->got, grey);
+    if (options->pictures &&
+        (!options->wanted || options->wanted(options->context, result)))
+        pixels_copy(&(*options->pictures)[state->report->count - 1], got);
+    if (!options->keep)
+        return true;
+    uint8_t *grey = exact ? survey_grey(task->probe, got) : NULL;
+    bool ok = options->keep(options->context, result, got, grey);
 
     free(grey);
     return ok;
@@ -173,8 +175,6 @@ static bool do_task(struct state *state, const struct task *task)
     struct result *result = report_add(state->report);
     struct measurement measurement;
 
-    if (!result)
-        return false;
     // Stands if the driver crashes now.
     *result = measure_unanswered(task->probe, &task->params, STATUS_ERROR,
                                  "the device broke here");
@@ -184,7 +184,9 @@ static bool do_task(struct state *state, const struct task *task)
     *result = measurement.result;
     measurement.result.findings = NULL; // the report's now
     note_fault(state, &measurement);
-    ok = ok && keep(state, task, &measurement, result);
+    if (state->options->compared && measurement.want.words)
+        state->options->compared(state->options->context, result, &measurement.want);
+    ok = ok && survey_keep(state, task, &measurement, result);
     if (state->pictures)
         survey_pictures_take(state->pictures, state->report, state->report->count - 1,
                              task->probe, &measurement);
@@ -193,7 +195,7 @@ static bool do_task(struct state *state, const struct task *task)
 }
 
 // Lets the driver compile what comes next, while this thread judges.
-static void prepare(struct state *state, const struct plan *plan, int done)
+static void survey_prepare(struct state *state, const struct plan *plan, int done)
 {
     struct device *device = state->device;
 
@@ -214,16 +216,16 @@ static void open_reference(struct reference *reference, const char *kind,
                            struct report *report)
 {
     reference_open(reference, kind);
-    snprintf(report->reference_kind, sizeof(report->reference_kind), "%s",
+    snprintf(report->reference_kind, sizeof report->reference_kind, "%s",
              reference->kind);
-    snprintf(report->reference_name, sizeof(report->reference_name), "%s",
+    snprintf(report->reference_name, sizeof report->reference_name, "%s",
              reference->name);
     report->tried_count = reference->tried_count;
     for (int i = 0; i < reference->tried_count; i++) {
         struct report_try *tried = &report->tried[i];
 
-        snprintf(tried->kind, sizeof(tried->kind), "%s", reference->tried[i].kind);
-        snprintf(tried->reason, sizeof(tried->reason), "%s", reference->tried[i].reason);
+        snprintf(tried->kind, sizeof tried->kind, "%s", reference->tried[i].kind);
+        snprintf(tried->reason, sizeof tried->reason, "%s", reference->tried[i].reason);
     }
 }
 
@@ -245,7 +247,7 @@ void survey_name_intrinsic(struct report *report, const char *unit)
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
 
-        if (report_of_lines(result) || result->stage != report->headline_stage ||
+        if (report_has_expressions(result) || result->stage != report->headline_stage ||
             result->precision != report->headline_precision ||
             result->verdict.status != STATUS_OK || strcmp(result->reference, unit) != 0)
             continue;
@@ -253,7 +255,7 @@ void survey_name_intrinsic(struct report *report, const char *unit)
         mismatches += result->difference.mismatches;
     }
     if (intrinsic && pixels > 0)
-        snprintf(report->equals, sizeof(report->equals),
+        snprintf(report->equals, sizeof report->equals,
                  "addition = %s on %ld of %ld pixels", intrinsic, pixels - mismatches,
                  pixels);
 }
@@ -276,18 +278,21 @@ bool survey(struct device *device, const struct survey_options *options,
 
     report->device = device->facts;
     open_reference(&reference, options->reference, report);
-    report->same_gpu = reference.cuda && device->facts.cuda &&
-                       device->facts.cuda_ordinal == reference.ordinal;
+    // The reference is CUDA's first device.
+    report->same_gpu =
+        reference.cuda && device->facts.cuda && device->facts.cuda_ordinal == 0;
     // A GPU is asked the same small arrays again and again.
     struct unit remembering = unit_memo(&memo, &reference.unit);
 
     state.reference = reference.cuda && options->full ? &remembering : &reference.unit;
     state.live = !reference.recorded;
     plan_make(&plan, device, options);
+    if (options->pictures)
+        *options->pictures = memory_new((size_t) plan.count, sizeof **options->pictures);
     for (; ok && done < plan.count && !guard_interrupted(); done++) {
         if (options->progress)
             options->progress(options->context, done, plan.count);
-        prepare(&state, &plan, done);
+        survey_prepare(&state, &plan, done);
         ok = do_task(&state, &plan.tasks[done]);
     }
     report->complete = ok && done == plan.count && !guard_interrupted();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// The main job: every probe that was asked for, at every stage, precision, form and
-// readout that was asked for and that the device has, each measured and judged, the
-// width first. What cannot be asked is a result with its reason, never left out.
+// Runs all probes that were selected, in every stage, precision, form and readout that
+// was selected and that the device has, the width first. Each is measured and judged. A
+// question that cannot be asked becomes a result with the reason; none is left out.
 
-#ifndef SURVEY_H
-#define SURVEY_H
+#ifndef SURVEY_SURVEY_H
+#define SURVEY_SURVEY_H
 
 #include "base/facts.h"
 #include "base/pixels.h"
@@ -43,14 +43,21 @@ struct survey_options {
     bool (*keep)(void *context, struct result *result, const struct pixels *got,
                  const uint8_t *grey);
 
+    // Where pictures are kept in memory: an array by result is put there, the caller's;
+    // zeroed where there is no picture, or `wanted` says so. Each may be NULL.
+    struct pixels **pictures;
+    bool (*wanted)(void *context, const struct result *result);
+
+    // Called with the picture that the reference wants in place of the one that was read
+    // back, before keep. Only results that could be compared have one. May be NULL:
+    // nobody looks at it.
+    void (*compared)(void *context, const struct result *result,
+                     const struct pixels *want);
+
     // Called before each measurement with how many are done of how many. May be NULL.
     void (*progress)(void *context, int done, int total);
     void *context;
 };
-
-// How the reason of a reference begins that failed after it had answered: a result's
-// number and the reason itself follow.
-#define SURVEY_TRIED_LATER "from result "
 
 #define SURVEY_DEFAULTS \
     ((struct survey_options){ .stage = -1, .precision = -1, .form = -1, .readout = -1 })
@@ -67,4 +74,4 @@ bool survey(struct device *device, const struct survey_options *options,
 // precision. Leaves it alone where CUDA has no such intrinsic, or `unit` judged nothing.
 void survey_name_intrinsic(struct report *report, const char *unit);
 
-#endif // SURVEY_H
+#endif // SURVEY_SURVEY_H

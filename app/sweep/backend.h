@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A backend computes a function's results for whole chunks, and has them judged, where
-// that is best: on the CPU's threads, on a CUDA GPU, or in GL with CUDA as the judge.
+// A backend computes a function's results for whole chunks, and judges them, where this
+// is fastest: on the CPU's threads, on a CUDA GPU, or in GL with CUDA as the judge.
 
-#ifndef BACKEND_H
-#define BACKEND_H
+#ifndef SWEEP_BACKEND_H
+#define SWEEP_BACKEND_H
 
 #include "sweep/judge.h"
 #include "sweep/tally.h"
@@ -21,12 +21,15 @@ struct backend_facts {
     char judge[32]; // "sleef", "libm", "mpfr", "cuda", "integers", ...
 };
 
+struct sweep_gl;
+
 struct backend_ask {
     const struct function *function;
     struct domain domain;
-    double above; // results to list: |error| above; INFINITY: none
-    int threads;  // of the CPU; 0: as many as there are processors
-    int device;   // which CUDA GPU: behind the last the first again
+    double above;              // results to list: |error| above; INFINITY: none
+    int threads;               // of the CPU; 0: as many as there are processors
+    int device;                // which CUDA GPU: behind the last the first again
+    const struct sweep_gl *gl; // of a function of GL (sweep_gl/functions.h)
 };
 
 struct backend {
@@ -43,4 +46,31 @@ struct backend {
     void *priv;
 };
 
-#endif // BACKEND_H
+// For `chunks`: clears out[count] and noted[count], none of which is done.
+static inline void backend_begin(int count, struct chunk *out, struct noted_list *noted)
+{
+    for (int i = 0; i < count; i++) {
+        tally_clear_chunk(&out[i]);
+        noted[i].count = 0;
+    }
+}
+
+// Those that this processor can do. `*count` of them.
+const struct function *sweep_cpu_functions(int *count);
+
+// Results of numbers [first, first + count), as judge_results takes them. Any thread.
+void sweep_cpu_results(const struct function *function, const struct domain *domain,
+                       uint64_t first, size_t count, void *out);
+
+// Returns false, after logging why, if it cannot; `backend` is then zeroed.
+bool sweep_cpu_open(struct backend *backend, const struct backend_ask *ask);
+
+// How many threads there are to be: `asked`, or if that is 0 one for each processor.
+int crew_threads(int asked);
+
+// Calls job(context, at) for `at` in [0, jobs), each once, on up to `threads` threads,
+// the caller's among them. Returns false as soon as a job does; the others then end, and
+// jobs that have not begun do not begin. Gives back what MPFR keeps for a thread.
+bool crew_run(int threads, int jobs, bool (*job)(void *context, int at), void *context);
+
+#endif // SWEEP_BACKEND_H

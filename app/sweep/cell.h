@@ -8,8 +8,8 @@
 // r in [2^e, 2^(e+1)), of the format of the results (J.-M. Muller's ulp with the exponent
 // of Kahan's; the definition by which the CUDA figures of N. Juffa were made).
 
-#ifndef CELL_H
-#define CELL_H
+#ifndef SWEEP_CELL_H
+#define SWEEP_CELL_H
 
 #include <stdint.h>
 
@@ -74,4 +74,4 @@ struct cell {
     uint64_t edge[2];             // bits of the first and the last result that came
 };
 
-#endif // CELL_H
+#endif // SWEEP_CELL_H

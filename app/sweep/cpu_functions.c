@@ -2,8 +2,8 @@
 //
 // What this processor and its C library have: a loop each, over operands of any domain.
 
-#include "sweep/cpu.h"
-#include "sweep/division_functions.h"
+#include "sweep/backend.h"
+#include "sweep/division_proof.h"
 #include "sweep/half_convert.h"
 
 #include "base/fp_bits.h"
@@ -42,6 +42,15 @@ typedef void results_function(const struct domain *domain, uint64_t first, size_
          int n = (int32_t) (uint32_t) at.b, fp_bits(expression))
 #define INTEGER(name, expression) \
     LOOP(name, uint32_t, float x = fp_from_bits((uint32_t) at.a), expression)
+#define INTEGER_OF_TWO(name, expression)                          \
+    LOOP(name, uint32_t, float x = fp_from_bits((uint32_t) at.a); \
+         float y = fp_from_bits((uint32_t) at.b), expression)
+#define F16C(name, direction)                                                          \
+    static void make_##name(const struct domain *domain, uint64_t first, size_t count, \
+                            void *out)                                                 \
+    {                                                                                  \
+        cpu_functions_convert(domain, first, count, out, direction);                   \
+    }
 #define WORD(name, expression) \
     LOOP(name, uint32_t, uint32_t w = (uint32_t) at.a, expression)
 #define DOUBLE(name, expression) \
@@ -96,101 +105,9 @@ static float remquo_rest(float x, float y)
     return remquof(x, y, &quotient);
 }
 
-// clang-format off
-FLOAT(sinf, sinf(x))
-FLOAT(cosf, cosf(x))
-FLOAT(tanf, tanf(x))
-FLOAT(asinf, asinf(x))
-FLOAT(acosf, acosf(x))
-FLOAT(atanf, atanf(x))
-FLOAT(sinhf, sinhf(x))
-FLOAT(coshf, coshf(x))
-FLOAT(tanhf, tanhf(x))
-FLOAT(asinhf, asinhf(x))
-FLOAT(acoshf, acoshf(x))
-FLOAT(atanhf, atanhf(x))
-FLOAT(expf, expf(x))
-FLOAT(exp2f, exp2f(x))
-FLOAT(exp10f, exp10f(x))
-FLOAT(expm1f, expm1f(x))
-FLOAT(logf, logf(x))
-FLOAT(log2f, log2f(x))
-FLOAT(log10f, log10f(x))
-FLOAT(log1pf, log1pf(x))
-FLOAT(sqrtf, sqrtf(x))
-FLOAT(reciprocal, 1 / x)
-FLOAT(cbrtf, cbrtf(x))
-FLOAT(erff, erff(x))
-FLOAT(erfcf, erfcf(x))
-FLOAT(tgammaf, tgammaf(x))
-FLOAT(j0f, j0f(x))
-FLOAT(j1f, j1f(x))
-FLOAT(y0f, y0f(x))
-FLOAT(y1f, y1f(x))
-FLOAT(floorf, floorf(x))
-FLOAT(ceilf, ceilf(x))
-FLOAT(roundf, roundf(x))
-FLOAT(rintf, rintf(x))
-FLOAT(nearbyintf, nearbyintf(x))
-FLOAT(truncf, truncf(x))
-FLOAT(fabsf, fabsf(x))
-FLOAT(logbf, logbf(x))
-FLOAT(frexpf, frexp_fraction(x))
-FLOAT(modff, modf_fraction(x))
-FLOAT(modff_int, modf_whole(x))
-INTEGER(ilogbf, (uint32_t) ilogbf(x))
-INTEGER(frexpf_exp, (uint32_t) frexp_exponent(x))
-INTEGER(handbook, half_handbook(fp_bits(x)))
-INTEGER(half_rne, half_from_float(fp_bits(x), HALF_RNE))
-INTEGER(half_rtz, half_from_float(fp_bits(x), HALF_RTZ))
-INTEGER(half_rup, half_from_float(fp_bits(x), HALF_RUP))
-INTEGER(half_rdn, half_from_float(fp_bits(x), HALF_RDN))
-WORD(from_int, fp_bits((float) (int32_t) w))
-WORD(from_uint, fp_bits((float) w))
-FLOATS(quotient, x / y)
-FLOATS(powf, powf(x, y))
-FLOATS(atan2f, atan2f(x, y))
-FLOATS(fmodf, fmodf(x, y))
-FLOATS(remainderf, remainderf(x, y))
-FLOATS(remquof, remquo_rest(x, y))
-FLOATS(hypotf, hypotf(x, y))
-LOOP(remquof_low, uint32_t, float x = fp_from_bits((uint32_t) at.a); float y = fp_from_bits((uint32_t) at.b),
-     (uint32_t) remquo_low(x, y))
-WITH_INT(ldexpf, ldexpf(x, n))
-WITH_INT(jnf, jnf(n, x))
-WITH_INT(ynf, ynf(n, x))
-DOUBLE(sin, sin(x))
-DOUBLE(cos, cos(x))
-DOUBLE(tan, tan(x))
-DOUBLE(asin, asin(x))
-DOUBLE(acos, acos(x))
-DOUBLE(atan, atan(x))
-DOUBLE(sinh, sinh(x))
-DOUBLE(cosh, cosh(x))
-DOUBLE(tanh, tanh(x))
-DOUBLE(exp, exp(x))
-DOUBLE(exp2, exp2(x))
-DOUBLE(expm1, expm1(x))
-DOUBLE(log, log(x))
-DOUBLE(log2, log2(x))
-DOUBLE(log10, log10(x))
-DOUBLE(log1p, log1p(x))
-DOUBLE(sqrt, sqrt(x))
-DOUBLE(cbrt, cbrt(x))
-DOUBLE(erf, erf(x))
-DOUBLE(erfc, erfc(x))
-DOUBLE(tgamma, tgamma(x))
-DOUBLES(pow, pow(x, y))
-DOUBLES(atan2, atan2(x, y))
-DOUBLES(hypot, hypot(x, y))
-// clang-format on
-
-// lgamma's sign goes to a variable of the process.
-FLOAT(lgammaf, lgammaf_r(x, &(int){ 0 }))
-DOUBLE(lgamma, lgamma_r(x, &(int){ 0 }))
-
-static void convert(const struct domain *domain, uint64_t first, size_t count,
-                    uint32_t *out, enum half_direction direction)
+static void cpu_functions_convert(const struct domain *domain, uint64_t first,
+                                  size_t count, uint32_t *out,
+                                  enum half_direction direction)
 {
     uint32_t x[256];
 
@@ -200,94 +117,111 @@ static void convert(const struct domain *domain, uint64_t first, size_t count,
         for (size_t i = 0; i < 256; i++)
             x[i] = i < here ? (uint32_t) domain_operands(domain, first + at + i).a : 0;
         half_f16c_convert(x, x, 256, direction);
-        memcpy(out + at, x, here * sizeof(*x));
+        memcpy(out + at, x, here * sizeof *x);
     }
 }
 
-#define F16C(name, direction)                                                 \
-    static void make_f16c_##name(const struct domain *domain, uint64_t first, \
-                                 size_t count, void *out)                     \
-    {                                                                         \
-        convert(domain, first, count, out, direction);                        \
-    }
-F16C(rne, HALF_RNE)
-F16C(rtz, HALF_RTZ)
-F16C(rup, HALF_RUP)
-F16C(rdn, HALF_RDN)
+// The functions, in the order of the list: how it is called, what it is, its mathematics,
+// its name here, and an expression. lgamma's sign would go to a variable of the process.
+// X(kind of loop, name, summary, ID, identifier, expression, fields of struct function)
+// clang-format off
+#define LIBM(X, f, id) \
+    X(FLOAT, #f, "the C library's " #f, id, f, f(x), .round = FP_RNE)
+#define LIBM_TWO(X, f, id) \
+    X(FLOATS, #f, "the C library's " #f, id, f, f(x, y), .domain = DOMAIN_PAIRS)
+#define LIBM_INT(X, f, expression, id, from, many) \
+    X(WITH_INT, #f, "the C library's " #f, id, f, expression, .domain = DOMAIN_INTEGERS, \
+      .low = from, .span = many)
+#define SAMPLE(X, f, id, expression) \
+    X(DOUBLE, "double." #f, "the C library's " #f ", on a sample of doubles", id, f, \
+      expression, .result = FUNCTION_BINARY64, .domain = DOMAIN_DOUBLES, .bits = 20)
+#define SAMPLE_TWO(X, f, id) \
+    X(DOUBLES, "double." #f, "the C library's " #f ", on a sample of pairs of doubles", id, \
+      f, f(x, y), .result = FUNCTION_BINARY64, .domain = DOMAIN_DOUBLE_PAIRS, .bits = 20)
+#define HALF(X, word, text, kind, f, expression, rule) \
+    X(kind, "half." word, "to half " text, IDENTITY, f, expression, \
+      .result = FUNCTION_BINARY16, .round = FP_##rule)
+#define INTEGERS(X, f, text, rule) \
+    HALF(X, "integers." #f, "in integers, " text, INTEGER, half_##f, \
+         half_from_float(fp_bits(x), HALF_##rule), rule)
+#define F16C_HALF(X, f, text, rule) \
+    HALF(X, "f16c." #f, "by F16C, " text, F16C, f16c_##f, HALF_##rule, rule)
 
-// The table: a function, its mathematics, and who makes it. `index` is its place.
-#define ROW(word, text, id, maker, ...)                                           \
-    {                                                                             \
-        { .name = "cpu:" word, .summary = text, .math = MATH_##id, __VA_ARGS__ }, \
-            make_##maker                                                          \
-    }
-#define LIBM(word, id) ROW(#word, "the C library's " #word, id, word, .round = FP_RNE)
-#define LIBM_TWO(word, id) \
-    ROW(#word, "the C library's " #word, id, word, .domain = DOMAIN_PAIRS)
-#define LIBM_INT(word, id, from, many)                                        \
-    ROW(#word, "the C library's " #word, id, word, .domain = DOMAIN_INTEGERS, \
-        .low = from, .span = many)
-#define SAMPLE(word, id)                                                                \
-    ROW("double." #word, "the C library's " #word ", on a sample of doubles", id, word, \
-        .result = FUNCTION_BINARY64, .domain = DOMAIN_DOUBLES, .bits = 20)
-#define SAMPLE_TWO(word, id)                                                           \
-    ROW("double." #word, "the C library's " #word ", on a sample of pairs of doubles", \
-        id, word, .result = FUNCTION_BINARY64, .domain = DOMAIN_DOUBLE_PAIRS,          \
-        .bits = 20)
-#define HALF(word, text, maker, rule) \
-    ROW(word, text, IDENTITY, maker, .result = FUNCTION_BINARY16, .round = rule)
+#define TABLE(X) \
+    LIBM(X, sinf, SIN) LIBM(X, cosf, COS) LIBM(X, tanf, TAN) LIBM(X, asinf, ASIN) \
+    LIBM(X, acosf, ACOS) LIBM(X, atanf, ATAN) LIBM(X, sinhf, SINH) \
+    LIBM(X, coshf, COSH) LIBM(X, tanhf, TANH) LIBM(X, asinhf, ASINH) \
+    LIBM(X, acoshf, ACOSH) LIBM(X, atanhf, ATANH) LIBM(X, expf, EXP) \
+    LIBM(X, exp2f, EXP2) LIBM(X, exp10f, EXP10) LIBM(X, expm1f, EXPM1) \
+    LIBM(X, logf, LOG) LIBM(X, log2f, LOG2) LIBM(X, log10f, LOG10) \
+    LIBM(X, log1pf, LOG1P) LIBM(X, sqrtf, SQRT) \
+    X(FLOAT, "rcp", "1 / x", RCP, reciprocal, 1 / x, .round = FP_RNE) \
+    LIBM(X, cbrtf, CBRT) LIBM(X, erff, ERF) LIBM(X, erfcf, ERFC) \
+    X(FLOAT, "lgammaf", "the C library's lgammaf", LGAMMA, lgammaf, \
+      lgammaf_r(x, &(int){ 0 }), .round = FP_RNE) \
+    LIBM(X, tgammaf, TGAMMA) LIBM(X, j0f, J0) LIBM(X, j1f, J1) LIBM(X, y0f, Y0) \
+    LIBM(X, y1f, Y1) LIBM(X, floorf, FLOOR) LIBM(X, ceilf, CEIL) \
+    LIBM(X, roundf, ROUND) LIBM(X, rintf, ROUND_EVEN) LIBM(X, nearbyintf, ROUND_EVEN) \
+    LIBM(X, truncf, TRUNC) LIBM(X, fabsf, ABS) LIBM(X, logbf, LOGB) \
+    X(INTEGER, "ilogbf", "the C library's ilogbf", ILOGB, ilogbf, (uint32_t) ilogbf(x), \
+      .result = FUNCTION_INT32) \
+    X(FLOAT, "frexpf", "the fraction of frexpf", FREXP, frexpf, frexp_fraction(x), \
+      .round = FP_RNE) \
+    X(INTEGER, "frexpf.exponent", "the exponent of frexpf", FREXP_EXP, frexpf_exp, \
+      (uint32_t) frexp_exponent(x), .result = FUNCTION_INT32) \
+    X(FLOAT, "modff", "the fraction of modff", MODF, modff, modf_fraction(x), \
+      .round = FP_RNE) \
+    X(FLOAT, "modff.integer", "the integer part of modff", MODF_INT, modff_int, \
+      modf_whole(x), .round = FP_RNE) \
+    HALF(X, "handbook", "as the CUDA Handbook does, in integers", INTEGER, handbook, \
+         half_handbook(fp_bits(x)), RNE) \
+    INTEGERS(X, rne, "to nearest even", RNE) INTEGERS(X, rtz, "toward zero", RTZ) \
+    INTEGERS(X, rup, "up", RUP) INTEGERS(X, rdn, "down", RDN) \
+    X(WORD, "float.int", "an int as a float", FROM_INT, from_int, \
+      fp_bits((float) (int32_t) w), .round = FP_RNE) \
+    X(WORD, "float.uint", "an unsigned int as a float", FROM_UINT, from_uint, \
+      fp_bits((float) w), .round = FP_RNE) \
+    X(FLOATS, "div", "a / b", DIV, quotient, x / y, .domain = DOMAIN_PAIRS) \
+    LIBM_TWO(X, powf, POW) LIBM_TWO(X, atan2f, ATAN2) LIBM_TWO(X, fmodf, FMOD) \
+    LIBM_TWO(X, remainderf, REMAINDER) LIBM_TWO(X, hypotf, HYPOT) \
+    X(FLOATS, "remquof", "the remainder of remquof", REMQUO, remquof, remquo_rest(x, y), \
+      .domain = DOMAIN_PAIRS) \
+    X(INTEGER_OF_TWO, "remquof.quotient", "sign and low bits of remquof's quotient", \
+      REMQUO_LOW, remquof_low, (uint32_t) remquo_low(x, y), .domain = DOMAIN_PAIRS, \
+      .result = FUNCTION_INT32) \
+    LIBM_INT(X, ldexpf, ldexpf(x, n), LDEXP, -300, 601) \
+    LIBM_INT(X, jnf, jnf(n, x), JN, 0, 129) LIBM_INT(X, ynf, ynf(n, x), YN, 0, 129) \
+    SAMPLE(X, sin, SIN, sin(x)) SAMPLE(X, cos, COS, cos(x)) \
+    SAMPLE(X, tan, TAN, tan(x)) SAMPLE(X, asin, ASIN, asin(x)) \
+    SAMPLE(X, acos, ACOS, acos(x)) SAMPLE(X, atan, ATAN, atan(x)) \
+    SAMPLE(X, sinh, SINH, sinh(x)) SAMPLE(X, cosh, COSH, cosh(x)) \
+    SAMPLE(X, tanh, TANH, tanh(x)) SAMPLE(X, exp, EXP, exp(x)) \
+    SAMPLE(X, exp2, EXP2, exp2(x)) SAMPLE(X, expm1, EXPM1, expm1(x)) \
+    SAMPLE(X, log, LOG, log(x)) SAMPLE(X, log2, LOG2, log2(x)) \
+    SAMPLE(X, log10, LOG10, log10(x)) SAMPLE(X, log1p, LOG1P, log1p(x)) \
+    SAMPLE(X, sqrt, SQRT, sqrt(x)) SAMPLE(X, cbrt, CBRT, cbrt(x)) \
+    SAMPLE(X, erf, ERF, erf(x)) SAMPLE(X, erfc, ERFC, erfc(x)) \
+    SAMPLE(X, lgamma, LGAMMA, lgamma_r(x, &(int){ 0 })) \
+    SAMPLE(X, tgamma, TGAMMA, tgamma(x)) \
+    SAMPLE_TWO(X, pow, POW) SAMPLE_TWO(X, atan2, ATAN2) SAMPLE_TWO(X, hypot, HYPOT) \
+    /* Those that not every processor has come last. */ \
+    F16C_HALF(X, rne, "to nearest even", RNE) F16C_HALF(X, rtz, "toward zero", RTZ) \
+    F16C_HALF(X, rup, "up", RUP) F16C_HALF(X, rdn, "down", RDN)
+// clang-format on
+
+#define MAKER(kind, word, text, id, f, expression, ...) kind(f, expression)
+TABLE(MAKER)
+
+#define ENTRY(kind, word, text, id, f, expression, ...)                         \
+    { { .name = "cpu:" word, .summary = text, .math = MATH_##id, __VA_ARGS__ }, \
+      make_##f },
 
 static const struct {
     struct function function;
     results_function *make;
-} table[] = {
-    // clang-format off
-    LIBM(sinf, SIN), LIBM(cosf, COS), LIBM(tanf, TAN), LIBM(asinf, ASIN), LIBM(acosf, ACOS),
-    LIBM(atanf, ATAN), LIBM(sinhf, SINH), LIBM(coshf, COSH), LIBM(tanhf, TANH),
-    LIBM(asinhf, ASINH), LIBM(acoshf, ACOSH), LIBM(atanhf, ATANH), LIBM(expf, EXP),
-    LIBM(exp2f, EXP2), LIBM(exp10f, EXP10), LIBM(expm1f, EXPM1), LIBM(logf, LOG),
-    LIBM(log2f, LOG2), LIBM(log10f, LOG10), LIBM(log1pf, LOG1P), LIBM(sqrtf, SQRT),
-    ROW("rcp", "1 / x", RCP, reciprocal, .round = FP_RNE),
-    LIBM(cbrtf, CBRT), LIBM(erff, ERF), LIBM(erfcf, ERFC), LIBM(lgammaf, LGAMMA),
-    LIBM(tgammaf, TGAMMA), LIBM(j0f, J0), LIBM(j1f, J1), LIBM(y0f, Y0), LIBM(y1f, Y1),
-    LIBM(floorf, FLOOR), LIBM(ceilf, CEIL), LIBM(roundf, ROUND), LIBM(rintf, ROUND_EVEN),
-    LIBM(nearbyintf, ROUND_EVEN), LIBM(truncf, TRUNC), LIBM(fabsf, ABS), LIBM(logbf, LOGB),
-    ROW("ilogbf", "the C library's ilogbf", ILOGB, ilogbf, .result = FUNCTION_INT32),
-    ROW("frexpf", "the fraction of frexpf", FREXP, frexpf, .round = FP_RNE),
-    ROW("frexpf.exponent", "the exponent of frexpf", FREXP_EXP, frexpf_exp,
-        .result = FUNCTION_INT32),
-    ROW("modff", "the fraction of modff", MODF, modff, .round = FP_RNE),
-    ROW("modff.integer", "the integer part of modff", MODF_INT, modff_int, .round = FP_RNE),
-    HALF("half.handbook", "to half as the CUDA Handbook does, in integers", handbook, FP_RNE),
-    HALF("half.integers.rne", "to half in integers, to nearest even", half_rne, FP_RNE),
-    HALF("half.integers.rtz", "to half in integers, toward zero", half_rtz, FP_RTZ),
-    HALF("half.integers.rup", "to half in integers, up", half_rup, FP_RUP),
-    HALF("half.integers.rdn", "to half in integers, down", half_rdn, FP_RDN),
-    ROW("float.int", "an int as a float", FROM_INT, from_int, .round = FP_RNE),
-    ROW("float.uint", "an unsigned int as a float", FROM_UINT, from_uint, .round = FP_RNE),
-    ROW("div", "a / b", DIV, quotient, .domain = DOMAIN_PAIRS),
-    LIBM_TWO(powf, POW), LIBM_TWO(atan2f, ATAN2), LIBM_TWO(fmodf, FMOD),
-    LIBM_TWO(remainderf, REMAINDER), LIBM_TWO(hypotf, HYPOT),
-    ROW("remquof", "the remainder of remquof", REMQUO, remquof, .domain = DOMAIN_PAIRS),
-    ROW("remquof.quotient", "sign and low bits of remquof's quotient", REMQUO_LOW,
-        remquof_low, .domain = DOMAIN_PAIRS, .result = FUNCTION_INT32),
-    LIBM_INT(ldexpf, LDEXP, -300, 601), LIBM_INT(jnf, JN, 0, 129), LIBM_INT(ynf, YN, 0, 129),
-    SAMPLE(sin, SIN), SAMPLE(cos, COS), SAMPLE(tan, TAN), SAMPLE(asin, ASIN),
-    SAMPLE(acos, ACOS), SAMPLE(atan, ATAN), SAMPLE(sinh, SINH), SAMPLE(cosh, COSH),
-    SAMPLE(tanh, TANH), SAMPLE(exp, EXP), SAMPLE(exp2, EXP2), SAMPLE(expm1, EXPM1),
-    SAMPLE(log, LOG), SAMPLE(log2, LOG2), SAMPLE(log10, LOG10), SAMPLE(log1p, LOG1P),
-    SAMPLE(sqrt, SQRT), SAMPLE(cbrt, CBRT), SAMPLE(erf, ERF), SAMPLE(erfc, ERFC),
-    SAMPLE(lgamma, LGAMMA), SAMPLE(tgamma, TGAMMA),
-    SAMPLE_TWO(pow, POW), SAMPLE_TWO(atan2, ATAN2), SAMPLE_TWO(hypot, HYPOT),
-    // Those that not every processor has come last.
-    HALF("half.f16c.rne", "to half by F16C, to nearest even", f16c_rne, FP_RNE),
-    HALF("half.f16c.rtz", "to half by F16C, toward zero", f16c_rtz, FP_RTZ),
-    HALF("half.f16c.rup", "to half by F16C, up", f16c_rup, FP_RUP),
-    HALF("half.f16c.rdn", "to half by F16C, down", f16c_rdn, FP_RDN),
-    // clang-format on
-};
+} table[] = { TABLE(ENTRY) };
 
-#define ROWS      (int) (sizeof(table) / sizeof(*table))
+#define ROWS      (int) (sizeof table / sizeof *table)
 #define F16C_ROWS 4
 
 // Those of division_functions.h follow the table's.

@@ -1,59 +1,47 @@
 // SPDX-License-Identifier: MIT
 
-#include "sweep/division_functions.h"
+#include "sweep/division_proof.h"
+
+#include "base/fp_bits.h"
 
 #include <assert.h>
 #include <string.h>
 
 #define BLOCK 512
 
-// In the order of the functions.
-static const struct method {
-    struct markstein how;
-    bool any; // any operands; else mantissas
-} methods[] = {
-    { { 1, true, false, MARKSTEIN_SCALAR, MARKSTEIN_SKETCH }, false },
-    { { 1, true, false, MARKSTEIN_AVX2, MARKSTEIN_SKETCH }, false },
-    { { 1, true, true, MARKSTEIN_AVX2, MARKSTEIN_SKETCH }, false },
-    { { 2, true, false, MARKSTEIN_AVX2, MARKSTEIN_SKETCH }, false },
-    { { 0, true, false, MARKSTEIN_AVX2, MARKSTEIN_SKETCH }, false },
-    { { 1, false, false, MARKSTEIN_AVX2, MARKSTEIN_SKETCH }, false },
-    { { 1, true, false, MARKSTEIN_SCALAR, MARKSTEIN_SKETCH }, true },
-    { { 1, true, false, MARKSTEIN_AVX2, MARKSTEIN_WIDE }, true },
-    { { 1, true, true, MARKSTEIN_AVX2, MARKSTEIN_WIDE }, true },
-};
+// X(name, domain, refinements, halley, raised, width, operands, summary)
+// clang-format off
+#define TABLE(X)                                                                         \
+    X("markstein", MANTISSAS, 1, true, false, SCALAR, MANTISSAS,                         \
+      "a/b after Markstein, rcpss and Halley's step, one refinement")                    \
+    X("markstein.avx2", MANTISSAS, 1, true, false, AVX2, MANTISSAS,                      \
+      "a/b after Markstein, eight at a time by rcpps")                                   \
+    X("markstein.raised", MANTISSAS, 1, true, true, AVX2, MANTISSAS,                     \
+      "a/b after Markstein, the estimate raised by 2^-23")                               \
+    X("markstein2", MANTISSAS, 2, true, false, AVX2, MANTISSAS,                          \
+      "a/b after Markstein, with two refinements")                                       \
+    X("markstein0", MANTISSAS, 0, true, false, AVX2, MANTISSAS,                          \
+      "a/b after Markstein, with no refinement: wrong")                                  \
+    X("markstein.newton", MANTISSAS, 1, false, false, AVX2, MANTISSAS,                   \
+      "a/b after Markstein, Newton's step, too little for 12 bits: wrong")               \
+    X("full.c", EXPONENTS, 1, true, false, SCALAR, SKETCH,                               \
+      "a/b of any operands, scaled, slow path by the limits of the C sketch")            \
+    X("full.avx", EXPONENTS, 1, true, false, AVX2, WIDE,                                 \
+      "a/b of any operands, scaled, slow path by the limits of the AVX version")         \
+    X("full.raised", EXPONENTS, 1, true, true, AVX2, WIDE,                               \
+      "the same as full.avx, the estimate raised by 2^-23")
 
-#define DIVISION(word, where, says)                                                 \
-    {                                                                               \
-        .name = "cpu:div." word, .summary = says, .math = MATH_DIV,                 \
-        .result = FUNCTION_BINARY32, .round = FP_RNE, .domain = (where), .bits = 32 \
-    }
+#define FUNCTION(word, where, refinements, halley, raised, width, operands, says)        \
+    { .name = "cpu:div." word, .summary = says, .math = MATH_DIV,                        \
+      .result = FUNCTION_BINARY32, .round = FP_RNE, .domain = DOMAIN_##where, .bits = 32 },
+#define METHOD(word, where, refinements, halley, raised, width, operands, says)          \
+    { refinements, halley, raised, MARKSTEIN_##width, MARKSTEIN_##operands },
 
-static const struct function functions[] = {
-    DIVISION("markstein", DOMAIN_MANTISSAS,
-             "a/b after Markstein, rcpss and Halley's step, one refinement"),
-    DIVISION("markstein.avx2", DOMAIN_MANTISSAS,
-             "a/b after Markstein, eight at a time by rcpps"),
-    DIVISION("markstein.raised", DOMAIN_MANTISSAS,
-             "a/b after Markstein, the estimate raised by 2^-23"),
-    DIVISION("markstein2", DOMAIN_MANTISSAS, "a/b after Markstein, with two refinements"),
-    DIVISION("markstein0", DOMAIN_MANTISSAS,
-             "a/b after Markstein, with no refinement: wrong"),
-    DIVISION("markstein.newton", DOMAIN_MANTISSAS,
-             "a/b after Markstein, Newton's step, too little for 12 bits: wrong"),
-    DIVISION("full.c", DOMAIN_EXPONENTS,
-             "a/b of any operands, scaled, slow path by the limits of the C sketch"),
-    DIVISION("full.avx", DOMAIN_EXPONENTS,
-             "a/b of any operands, scaled, slow path by the limits of the AVX version"),
-    DIVISION("full.raised", DOMAIN_EXPONENTS,
-             "the same as full.avx, the estimate raised by 2^-23"),
-};
+static const struct function functions[] = { TABLE(FUNCTION) };
+static const struct markstein methods[] = { TABLE(METHOD) };
+// clang-format on
 
-#define COUNT ((int) (sizeof(functions) / sizeof(*functions)))
-
-_Static_assert(sizeof(functions) / sizeof(*functions) ==
-                   sizeof(methods) / sizeof(*methods),
-               "a method a function");
+#define COUNT ((int) (sizeof functions / sizeof *functions))
 
 const struct function *sweep_division_functions(int *count)
 {
@@ -61,7 +49,7 @@ const struct function *sweep_division_functions(int *count)
     return functions;
 }
 
-static const struct method *method_of(const struct function *function)
+static const struct markstein *method_of(const struct function *function)
 {
     for (int i = 0; i < COUNT; i++)
         if (strcmp(functions[i].name, function->name) == 0)
@@ -71,27 +59,18 @@ static const struct method *method_of(const struct function *function)
 
 bool sweep_division_how(const struct function *function, struct markstein *how)
 {
-    const struct method *method = method_of(function);
+    const struct markstein *method = method_of(function);
 
-    if (!method || method->any)
+    if (!method || method->operands != MARKSTEIN_MANTISSAS)
         return false;
-    *how = method->how;
+    *how = *method;
     return true;
-}
-
-static void divide(const struct method *method, const float *a, const float *b, float *q,
-                   size_t count)
-{
-    if (method->any)
-        markstein_divide_any(&method->how, a, b, q, count);
-    else
-        markstein_divide(&method->how, a, b, q, count);
 }
 
 void sweep_division_results(const struct function *function, const struct domain *domain,
                             uint64_t first, size_t count, void *out)
 {
-    const struct method *method = method_of(function);
+    const struct markstein *method = method_of(function);
     float a[BLOCK], b[BLOCK], q[BLOCK];
     uint32_t *to = out;
 
@@ -104,7 +83,7 @@ void sweep_division_results(const struct function *function, const struct domain
             a[i] = fp_from_bits((uint32_t) pair.a);
             b[i] = fp_from_bits((uint32_t) pair.b);
         }
-        divide(method, a, b, q, some);
-        memcpy(to + done, q, some * sizeof(*q));
+        markstein_divide(method, a, b, q, some);
+        memcpy(to + done, q, some * sizeof *q);
     }
 }

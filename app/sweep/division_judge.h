@@ -21,8 +21,8 @@
 // quotient of 1 alone, and wrong; a result is correctly rounded if and only if its bin is
 // one of the inner seven, |e| < 1/2.
 
-#ifndef DIVISION_JUDGE_H
-#define DIVISION_JUDGE_H
+#ifndef SWEEP_DIVISION_JUDGE_H
+#define SWEEP_DIVISION_JUDGE_H
 
 #include "sweep/cell.h"
 #include "sweep/domain.h"
@@ -52,7 +52,7 @@ DOMAIN_INLINE double division_judge_double(uint64_t bits)
 {
     double x;
 
-    memcpy(&x, &bits, sizeof(x));
+    memcpy(&x, &bits, sizeof x);
     return x;
 }
 
@@ -102,7 +102,7 @@ DOMAIN_INLINE int32_t division_judge_steps(const struct division_row *row, bool 
     double sum = fma(residual, row->scale[below], 0x1.8p52);
     uint64_t bits;
 
-    memcpy(&bits, &sum, sizeof(bits));
+    memcpy(&bits, &sum, sizeof bits);
     return (int32_t) (uint32_t) bits;
 }
 
@@ -124,4 +124,4 @@ DOMAIN_INLINE int division_judge_inner_bin(int eighth)
     return eighth < 0 ? CELL_ZERO + eighth + 1 : CELL_ZERO + eighth;
 }
 
-#endif // DIVISION_JUDGE_H
+#endif // SWEEP_DIVISION_JUDGE_H

@@ -8,8 +8,8 @@
 // is |a - b m| / b >= 2^-50 / 2 away from such an m: the bin is right, and so is what is
 // counted as correct.
 
-#ifndef DIVISION_JUDGE_LONG_H
-#define DIVISION_JUDGE_LONG_H
+#ifndef SWEEP_DIVISION_JUDGE_LONG_H
+#define SWEEP_DIVISION_JUDGE_LONG_H
 
 #include "sweep/division_judge.h"
 
@@ -57,4 +57,4 @@ DOMAIN_INLINE int32_t division_judge_sum(double error)
     return (int32_t) rint(error * CELL_SUM_ONE);
 }
 
-#endif // DIVISION_JUDGE_LONG_H
+#endif // SWEEP_DIVISION_JUDGE_LONG_H

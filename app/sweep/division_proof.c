@@ -13,12 +13,14 @@
 
 #include "sweep/division_proof.h"
 
-#include "base/fp.h"
-#include "base/log.h"
+#include "base/fp_bits.h"
+#include "base/fp_format.h"
+#include "base/memory.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define BLOCK   1024 // divisors whose reciprocals are made at once
 #define BATCH   4096 // candidates that are divided at once
@@ -69,7 +71,7 @@ bool division_right_by_residual(float a, float b, float q)
 }
 
 // Whether a quotient is right by both; counts where they differ.
-static bool is_right(float a, float b, float q, uint64_t *disagreements)
+static bool division_proof_is_right(float a, float b, float q, uint64_t *disagreements)
 {
     bool right = division_right_by_integers(a, b, q);
 
@@ -77,7 +79,7 @@ static bool is_right(float a, float b, float q, uint64_t *disagreements)
     return right;
 }
 
-static void flush(struct work *work)
+static void division_proof_flush(struct work *work)
 {
     struct division_proof *proof = work->proof;
 
@@ -86,7 +88,7 @@ static void flush(struct work *work)
     for (int i = 0; i < work->count; i++) {
         float a = work->as[i], b = work->bs[i];
 
-        if (is_right(a, b, work->qs[i], &proof->disagreements))
+        if (division_proof_is_right(a, b, work->qs[i], &proof->disagreements))
             continue;
         proof->wrong++;
         if (number_of(a, b) < proof->first_wrong) {
@@ -99,7 +101,7 @@ static void flush(struct work *work)
 }
 
 // 1 / odd modulo 2^32: 5 right bits, then 10, 20, 40.
-static uint32_t inverse(uint32_t odd)
+static uint32_t division_proof_inverse(uint32_t odd)
 {
     uint32_t x = 3 * odd ^ 2;
 
@@ -114,16 +116,16 @@ static void add_candidate(struct work *work, uint32_t dividend, float b, float r
     work->bs[work->count] = b;
     work->rs[work->count] = r;
     if (++work->count == BATCH)
-        flush(work);
+        division_proof_flush(work);
 }
 
 // The dividends of one binade of quotients with |N| <= most: A 2^k - B t = N, t = 2Q + 1
 // in (2^24, 2^25).
-static void enumerate(struct work *work, uint32_t divisor, float r, bool low,
-                      int64_t most)
+static void division_proof_enumerate(struct work *work, uint32_t divisor, float r,
+                                     bool low, int64_t most)
 {
     int twos = __builtin_ctz(divisor), m = (low ? 25 : 24) - twos;
-    uint32_t odd = divisor >> twos, invert = inverse(odd);
+    uint32_t odd = divisor >> twos, invert = division_proof_inverse(odd);
     uint32_t mask = (UINT32_C(1) << m) - 1;
     uint32_t from = low ? HIDDEN : divisor, to = low ? divisor : 2 * HIDDEN;
     float b = mantissa(divisor & (HIDDEN - 1));
@@ -149,7 +151,7 @@ static void enumerate(struct work *work, uint32_t divisor, float r, bool low,
 }
 
 // Dn, in ulp; INFINITY where the argument does not hold.
-static double distance(int refinements, double eta, double b, double x_max)
+static double division_proof_distance(int refinements, double eta, double b, double x_max)
 {
     bool near = eta <= 0x1p-24;
     double d = eta * x_max, e0 = d + (near ? 0.5 : 1);
@@ -161,28 +163,41 @@ static double distance(int refinements, double eta, double b, double x_max)
     return d < 0.25 ? d * SLACK : INFINITY;
 }
 
+// Of the divisors from that fraction on, improved.
+static void reciprocals(const struct division_ask *ask, const struct markstein *how,
+                        uint32_t fraction, const float *b, float *r, uint32_t count)
+{
+    if (ask->estimates)
+        memcpy(r, ask->estimates + fraction, count * sizeof *r);
+    else
+        markstein_estimates(MARKSTEIN_AVX2, b, r, count);
+    markstein_improve(how, b, r, r, count);
+}
+
 bool division_sweep(const struct division_ask *ask, uint32_t fraction,
                     struct division_column *out)
 {
-    float b = mantissa(fraction), r, as[BLOCK], qs[BLOCK];
+    struct markstein how = ask->how;
+    float as[BLOCK], bs[BLOCK], rs[BLOCK], qs[BLOCK];
 
     *out = (struct division_column){ .first_wrong = NO_PAIR };
-    if (ask->estimates)
-        r = ask->estimates[fraction];
-    else
-        markstein_estimates(MARKSTEIN_AVX2, &b, &r, 1);
-    markstein_improve(&ask->how, &b, &r, &r, 1);
+    how.width = MARKSTEIN_AVX2;
+    for (uint32_t i = 0; i < BLOCK; i++)
+        bs[i] = mantissa(fraction);
+    reciprocals(ask, &how, fraction, bs, rs, 1);
+    for (uint32_t i = 1; i < BLOCK; i++)
+        rs[i] = rs[0];
     for (uint32_t from = 0; from < HIDDEN; from += BLOCK) {
         if (ask->stop && from % (1 << 20) == 0 && ask->stop(ask->context))
             return false;
         for (uint32_t i = 0; i < BLOCK; i++)
             as[i] = mantissa(from + i);
-        markstein_column(&ask->how, as, b, r, qs, BLOCK);
+        markstein_quotients(&how, as, bs, rs, qs, BLOCK);
         for (uint32_t i = 0; i < BLOCK; i++) {
-            if (is_right(as[i], b, qs[i], &out->disagreements))
+            if (division_proof_is_right(as[i], bs[i], qs[i], &out->disagreements))
                 continue;
             if (out->wrong++ == 0) {
-                out->first_wrong = number_of(as[i], b);
+                out->first_wrong = number_of(as[i], bs[i]);
                 out->got = fp_bits(qs[i]);
             }
         }
@@ -226,18 +241,16 @@ static bool prove_divisor(struct work *work, uint32_t fraction, float r)
         proof->eta_max = eta;
         proof->eta_fraction = fraction;
     }
-    d[0] = distance(refinements, eta, b, 0x1p24);
-    d[1] = distance(refinements, eta, b, 0x1p23 * 0xffffffp0 / divisor);
+    d[0] = division_proof_distance(refinements, eta, b, 0x1p24);
+    d[1] = division_proof_distance(refinements, eta, b, 0x1p23 * 0xffffffp0 / divisor);
     for (int i = 0; i < 2; i++)
         k[i] = floor(2.0 * divisor * d[i]);
     if (!(fmax(k[0], k[1]) <= DIVISION_RESIDUAL))
         return sweep_open(work, fraction);
-    enumerate(work, divisor, r, true, (int64_t) k[0]);
-    enumerate(work, divisor, r, false, (int64_t) k[1]);
+    division_proof_enumerate(work, divisor, r, true, (int64_t) k[0]);
+    division_proof_enumerate(work, divisor, r, false, (int64_t) k[1]);
     proof->distance_max = fmax(proof->distance_max, fmax(d[0], d[1]));
-    k[0] = fmax(k[0], k[1]);
-    proof->residual_max = (uint32_t) fmax(proof->residual_max, k[0]);
-    proof->residuals[k[0] < 8 ? (int) k[0] : 8]++;
+    proof->residual_max = (uint32_t) fmax(proof->residual_max, fmax(k[0], k[1]));
     return true;
 }
 
@@ -247,13 +260,9 @@ static bool prove_block(struct work *work, uint32_t first, uint32_t count)
 
     if (ask->stop && ask->stop(ask->context))
         return false;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         work->b[i] = mantissa(first + i);
-        work->r[i] = ask->estimates ? ask->estimates[first + i] : 0;
-    }
-    if (!ask->estimates)
-        markstein_estimates(MARKSTEIN_AVX2, work->b, work->r, count);
-    markstein_improve(&work->how, work->b, work->r, work->r, count);
+    reciprocals(ask, &work->how, first, work->b, work->r, count);
     for (uint32_t i = 0; i < count; i++)
         if (!prove_divisor(work, first + i, work->r[i]))
             return false;
@@ -262,26 +271,21 @@ static bool prove_block(struct work *work, uint32_t first, uint32_t count)
 
 bool division_prove(const struct division_ask *ask, struct division_proof *out)
 {
-    struct work *work = malloc(sizeof(*work));
-    bool ok = work != NULL;
+    struct work *work = memory_new(1, sizeof *work);
+    bool ok = true;
 
     assert(ask->first <= ask->last && ask->last < DIVISION_FRACTIONS);
     *out = (struct division_proof){ .first_wrong = NO_PAIR };
-    if (!work) {
-        log_error("division: no memory for %zu bytes", sizeof(*work));
-        return false;
-    }
     work->ask = ask;
     work->proof = out;
     work->how = ask->how;
     work->how.width = MARKSTEIN_AVX2;
-    work->count = 0;
     for (uint32_t at = ask->first; at <= ask->last && ok; at += BLOCK) {
         uint32_t left = ask->last - at + 1;
 
         ok = prove_block(work, at, left < BLOCK ? left : BLOCK);
     }
-    flush(work);
+    division_proof_flush(work);
     free(work);
     out->proved = ok && out->wrong == 0 && out->open == 0 && out->disagreements == 0 &&
                   out->divisors == DIVISION_FRACTIONS;

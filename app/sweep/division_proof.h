@@ -9,12 +9,14 @@
 // Mantissas a = A 2^-23 and b = B 2^-23 in [1, 2). A pair's number is that of
 // DOMAIN_DIVISION: fraction of b, then of a, 23 bits each.
 
-#ifndef DIVISION_PROOF_H
-#define DIVISION_PROOF_H
+#ifndef SWEEP_DIVISION_PROOF_H
+#define SWEEP_DIVISION_PROOF_H
 
+#include "sweep/function.h"
 #include "sweep/markstein.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define DIVISION_FRACTIONS (1 << 23)
@@ -45,11 +47,10 @@ struct division_proof {
     double distance_max;    // largest error before the last rounding, in ulp, of those
                             // that are enumerated
     uint32_t residual_max;  // largest K of them
-    uint64_t residuals[9];  // divisors of K = 0 to 7, and above
     bool proved;            // nothing wrong, nothing undecided, all divisors asked
 };
 
-// Returns false if it was stopped, or, after logging why, memory ran out.
+// Returns false if it was stopped.
 bool division_prove(const struct division_ask *ask, struct division_proof *out);
 
 // Every dividend of one divisor, by both oracles.
@@ -68,4 +69,17 @@ bool division_sweep(const struct division_ask *ask, uint32_t fraction,
 bool division_right_by_integers(float a, float b, float q);
 bool division_right_by_residual(float a, float b, float q);
 
-#endif // DIVISION_PROOF_H
+// None, where this processor lacks AVX2 or FMA. `*count` of them.
+const struct function *sweep_division_functions(int *count);
+
+// As sweep_cpu_results, for one of these. The domain is one of pairs of binary32; for all
+// but those named "full" it must be one of mantissas in [1, 2): DOMAIN_MANTISSAS,
+// DOMAIN_DIVISION.
+void sweep_division_results(const struct function *function, const struct domain *domain,
+                            uint64_t first, size_t count, void *out);
+
+// How a function of these divides mantissas. Returns false if it is none of them, or
+// divides any operands.
+bool sweep_division_how(const struct function *function, struct markstein *how);
+
+#endif // SWEEP_DIVISION_PROOF_H

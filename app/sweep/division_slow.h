@@ -3,8 +3,8 @@
 // One division of binary32 in integers, rounded to nearest even: the slow path of
 // Markstein's division, for the CPU and for kernels. Any operands.
 
-#ifndef DIVISION_SLOW_H
-#define DIVISION_SLOW_H
+#ifndef SWEEP_DIVISION_SLOW_H
+#define SWEEP_DIVISION_SLOW_H
 
 #include <stdint.h>
 
@@ -81,4 +81,4 @@ DIVISION_INLINE uint32_t division_slow(uint32_t a, uint32_t b)
     return sign | division_round(quotient | (wide % b != 0), exponent);
 }
 
-#endif // DIVISION_SLOW_H
+#endif // SWEEP_DIVISION_SLOW_H

@@ -59,7 +59,7 @@ struct place {
     int low, place, width;
 };
 
-static struct place magnitude(const struct domain *domain)
+static struct place domain_magnitude(const struct domain *domain)
 {
     switch (domain->kind) {
     case DOMAIN_BITS: return (struct place){ 0, 1, 31 };
@@ -77,7 +77,7 @@ static struct place magnitude(const struct domain *domain)
 
 bool domain_limit(struct domain *domain, uint64_t low, uint64_t high)
 {
-    struct place at = magnitude(domain);
+    struct place at = domain_magnitude(domain);
     uint64_t most = (UINT64_C(1) << at.width) - 1;
     uint64_t base = domain->kind == DOMAIN_MANTISSAS || domain->kind == DOMAIN_DIVISION
                         ? UINT64_C(0x3f800000)

@@ -8,8 +8,8 @@
 // The low bit of a number is the sign where an operand has every sign: x and -x lie side
 // by side, x and its successor are two numbers apart.
 
-#ifndef DOMAIN_H
-#define DOMAIN_H
+#ifndef SWEEP_DOMAIN_H
+#define SWEEP_DOMAIN_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -85,4 +85,4 @@ bool domain_limit(struct domain *domain, uint64_t low, uint64_t high);
 
 #include "sweep/domain_operands.h"
 
-#endif // DOMAIN_H
+#endif // SWEEP_DOMAIN_H

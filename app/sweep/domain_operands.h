@@ -3,8 +3,8 @@
 // What the numbers of a domain are: for a CPU and a CUDA kernel alike. Shaders say the
 // same in GLSL.
 
-#ifndef DOMAIN_OPERANDS_H
-#define DOMAIN_OPERANDS_H
+#ifndef SWEEP_DOMAIN_OPERANDS_H
+#define SWEEP_DOMAIN_OPERANDS_H
 
 #include "sweep/domain.h"
 
@@ -125,4 +125,4 @@ DOMAIN_INLINE struct operands domain_operands(const struct domain *domain,
     return out;
 }
 
-#endif // DOMAIN_OPERANDS_H
+#endif // SWEEP_DOMAIN_OPERANDS_H

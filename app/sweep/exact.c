@@ -2,9 +2,8 @@
 
 #include "sweep/exact.h"
 
-#include "sweep/exact_round.h"
+#include "base/fp.h"
 #include "sweep/exact_settle.h"
-#include "sweep/tally.h"
 
 #include <assert.h>
 #include <math.h>
@@ -28,15 +27,14 @@ static void judge_special(const struct exact_call *call, const struct exact_valu
 
     is(out, CELL_WRONG, false);
     if (value->class == EXACT_ZERO) {
-        out->want =
-            exact_settle_integer(call->type) ? 0 : fp_zero(format, value->negative);
+        out->want = function_integer(call->type) ? 0 : fp_zero(format, value->negative);
         if (came->zero) {
-            right = sign || exact_settle_integer(call->type);
+            right = sign || function_integer(call->type);
             is(out, right ? CELL_SPECIAL : CELL_ZERO_SIGN, right);
         } else if (came->number && !came->infinite) {
             out->kind = CELL_FINITE;
             out->absolute = fabs(mpfr_get_d(came->x, MPFR_RNDN));
-            if (!exact_settle_integer(call->type))
+            if (!function_integer(call->type))
                 mpfr_mul_2si(came->x, came->x, format.emax + format.precision - 2,
                              MPFR_RNDN);
             out->error = exact_round_error(d);
@@ -85,7 +83,7 @@ static void judge_number(const struct exact_call *call, const struct exact_value
     out->absolute = told->absolute;
     out->kind = CELL_FINITE;
     out->correct = correct;
-    if (exact_settle_integer(call->type)) {
+    if (function_integer(call->type)) {
         if (told->outside)
             is(out, correct ? CELL_OVERFLOW : CELL_WRONG, correct);
     } else if (!came->number) {
@@ -108,18 +106,18 @@ static void write_text(const struct exact_value *value, struct exact *out)
     const char *minus = value->negative ? "-" : "";
 
     switch (value->class) {
-    case EXACT_ZERO: snprintf(out->text, sizeof(out->text), "%s0", minus); break;
-    case EXACT_INFINITE: snprintf(out->text, sizeof(out->text), "%sinf", minus); break;
+    case EXACT_ZERO: snprintf(out->text, sizeof out->text, "%s0", minus); break;
+    case EXACT_INFINITE: snprintf(out->text, sizeof out->text, "%sinf", minus); break;
     case EXACT_NAN:
     case EXACT_ANY: strcpy(out->text, "nan"); break;
     case EXACT_NUMBER:
         if (value->far)
-            snprintf(out->text, sizeof(out->text), "%s%se%c5000000",
+            snprintf(out->text, sizeof out->text, "%s%se%c5000000",
                      mpfr_get_exp(value->y) > 0 ? "beyond " : "within ",
                      mpfr_signbit(value->y) ? "-1" : "1",
                      mpfr_get_exp(value->y) > 0 ? '+' : '-');
         else
-            exact_round_text(out->text, sizeof(out->text), value->y);
+            exact_round_text(out->text, sizeof out->text, value->y);
         break;
     }
 }
@@ -130,13 +128,13 @@ static void judge_plain(const struct exact_call *call, bool text, struct exact *
     struct exact_came came;
     struct exact_told told;
 
-    memset(out, 0, sizeof(*out));
+    memset(out, 0, sizeof *out);
     exact_settle(call, &value, &came, &told);
     if (text)
         write_text(&value, out);
     if (value.class == EXACT_NUMBER)
         judge_number(call, &value, &came, &told, out);
-    else if (exact_settle_integer(call->type) && value.class != EXACT_ZERO)
+    else if (function_integer(call->type) && value.class != EXACT_ZERO)
         judge_special_integer(call, &value, out);
     else
         judge_special(call, &value, &came, out);
@@ -156,9 +154,9 @@ static uint64_t zero_if_subnormal(struct fp_format format, uint64_t bits, int sh
 }
 
 // The operands with the subnormal ones of `which`, a bit for each, as zeros.
-static struct operands flushed(const struct exact_call *call, int which)
+static struct operands exact_flushed(const struct exact_call *call, int which)
 {
-    bool wide = exact_settle_wide(call->domain);
+    bool wide = function_wide(call->domain);
     bool high = call->math == MATH_FROM_HALF_HIGH;
     struct fp_format format = wide ? FP_BINARY64 : FP_BINARY32;
     struct operands out = call->operands;
@@ -181,7 +179,7 @@ static bool explained_by_flush(const struct exact_call *call)
     struct exact out;
 
     for (int which = 1; which < 4; which++) {
-        other.operands = flushed(call, which);
+        other.operands = exact_flushed(call, which);
         if (other.operands.a == call->operands.a && other.operands.b == call->operands.b)
             continue;
         judge_plain(&other, false, &out);
@@ -191,56 +189,22 @@ static bool explained_by_flush(const struct exact_call *call)
     return false;
 }
 
-static void judge(const struct exact_call *call, bool text, struct exact *out)
+bool exact_available(void)
+{
+    return mpfr_buildopt_tls_p() != 0;
+}
+
+void exact_judge(const struct exact_call *call, struct exact *out)
 {
     mpfr_exp_t emin = mpfr_get_emin(), emax = mpfr_get_emax();
 
     assert(call->round <= FP_RO);
     mpfr_set_emin(-EXACT_VALUE_EMAX);
     mpfr_set_emax(EXACT_VALUE_EMAX);
-    judge_plain(call, text, out);
+    judge_plain(call, true, out);
     if (!out->correct && out->kind != CELL_FLUSHED &&
         !(out->kind == CELL_FINITE && fabs(out->error) < 1) && explained_by_flush(call))
         is(out, CELL_FLUSHED, false);
     mpfr_set_emin(emin);
     mpfr_set_emax(emax);
-}
-
-bool exact_available(void)
-{
-    return mpfr_buildopt_tls_p() != 0;
-}
-
-bool exact_judge(const struct exact_call *call, struct exact *out)
-{
-    judge(call, true, out);
-    return true;
-}
-
-bool exact_count(const struct exact_call *call, uint64_t number, struct cell *cell)
-{
-    struct exact exact;
-
-    judge(call, false, &exact);
-    cell->correct += exact.correct;
-    if (exact.kind == CELL_FINITE) {
-        tally_error(cell, number, call->got, exact.error);
-        if (exact.relative > 0)
-            tally_worst(&cell->relative,
-                        &(struct cell_worst){ exact.relative, number, call->got });
-        tally_worst(&cell->absolute,
-                    &(struct cell_worst){ exact.absolute, number, call->got });
-        return true;
-    }
-    cell->kinds[exact.kind]++;
-    if (exact.kind == CELL_WRONG && number < cell->first_wrong) {
-        cell->first_wrong = number;
-        cell->first_wrong_got = call->got;
-    }
-    return true;
-}
-
-void exact_finish_thread(void)
-{
-    exact_value_finish();
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// The judge of judges: any function at any input, to as many bits as it takes (MPFR),
-// and what a result's error is. Slow; for the worst inputs, near-ties, special inputs,
-// and functions of double precision. All threads may call.
+// The exact judge: the value of any function at any input, to as many bits as necessary
+// (MPFR), and the error of a result. Slow; for the worst inputs, near-ties, special
+// inputs, and functions of double precision. All threads may call.
 
-#ifndef EXACT_H
-#define EXACT_H
+#ifndef SWEEP_EXACT_H
+#define SWEEP_EXACT_H
 
-#include "sweep/cell.h"
 #include "sweep/function.h"
+#include "sweep/judge_rare.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,14 +39,17 @@ struct exact {
 // Whether this build has MPFR; without it exact_judge is not to be called.
 bool exact_available(void);
 
-// Returns false, after logging why, without MPFR. GMP itself ends the program, with a
-// line, where memory runs out.
-bool exact_judge(const struct exact_call *call, struct exact *out);
+// GMP itself ends the program, with a line, where memory runs out.
+void exact_judge(const struct exact_call *call, struct exact *out);
 
-// Counts one input into a cell, all but falls, breaks, unsettled and edges.
-bool exact_count(const struct exact_call *call, uint64_t number, struct cell *cell);
+// What it came to, to be counted.
+static inline struct rare exact_rare(const struct exact *exact)
+{
+    return (struct rare){ exact->kind, exact->correct, exact->error, exact->relative,
+                          exact->absolute };
+}
 
 // Gives back what the calling thread's MPFR keeps.
 void exact_finish_thread(void);
 
-#endif // EXACT_H
+#endif // SWEEP_EXACT_H

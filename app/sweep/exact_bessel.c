@@ -20,7 +20,7 @@
 //
 // with m = 4 n^2, whose smallest term is about exp(-2x) (DLMF 10.40).
 
-#include "sweep/exact_composed.h"
+#include "sweep/exact_value.h"
 
 #include <stdlib.h>
 
@@ -32,7 +32,8 @@ static int bits_of(uint32_t n)
 }
 
 // out = sign * out, off by less than 2^error.
-static void within(struct exact_value *value, mpfr_ptr out, bool negate, mpfr_exp_t error)
+static void exact_bessel_within(struct exact_value *value, mpfr_ptr out, bool negate,
+                                mpfr_exp_t error)
 {
     if (negate)
         mpfr_neg(out, out, MPFR_RNDN);
@@ -68,7 +69,7 @@ static void upwards(struct exact_value *value, const struct exact_ask *ask, mpfr
         mpfr_swap(before, now);
         mpfr_swap(now, next);
     }
-    within(value, now, negate, largest - w + 2 * bits_of(n) + 8);
+    exact_bessel_within(value, now, negate, largest - w + 2 * bits_of(n) + 8);
 }
 
 // (x / 2)^n / n!, by its logarithm, which has bits enough before the point.
@@ -113,10 +114,11 @@ static void j_small(struct exact_value *value, const struct exact_ask *ask, mpfr
     largest -= mpfr_get_exp(sum);
     power_over_factorial(factor, x, n);
     mpfr_mul(sum, sum, factor, MPFR_RNDN);
-    within(value, sum, negate, mpfr_get_exp(sum) + largest - w + bits_of(n) + 12);
+    exact_bessel_within(value, sum, negate,
+                        mpfr_get_exp(sum) + largest - w + bits_of(n) + 12);
 }
 
-void exact_composed_j1(struct exact_value *value, const struct exact_ask *ask)
+void exact_bessel_j1(struct exact_value *value, const struct exact_ask *ask)
 {
     // The zero that J1 has at infinity has the sign of x; MPFR's is positive.
     if (mpfr_inf_p(ask->a))
@@ -126,7 +128,7 @@ void exact_composed_j1(struct exact_value *value, const struct exact_ask *ask)
 }
 
 // J_-n = (-1)^n J_n, J_n(-x) = (-1)^n J_n(x).
-void exact_composed_jn(struct exact_value *value, const struct exact_ask *ask)
+void exact_bessel_jn(struct exact_value *value, const struct exact_ask *ask)
 {
     uint32_t n = (uint32_t) labs((long) ask->integer);
     bool minus = mpfr_signbit(ask->a) != 0, odd = n % 2 != 0;
@@ -146,7 +148,7 @@ void exact_composed_jn(struct exact_value *value, const struct exact_ask *ask)
         upwards(value, ask, x, n, negate);
 }
 
-void exact_composed_yn(struct exact_value *value, const struct exact_ask *ask)
+void exact_bessel_yn(struct exact_value *value, const struct exact_ask *ask)
 {
     uint32_t n = (uint32_t) labs((long) ask->integer);
 
@@ -197,9 +199,10 @@ static void asymptotic(mpfr_ptr sum, mpfr_srcptr x, int order)
     mpfr_mul(sum, sum, term, MPFR_RNDN);
 }
 
-static void bessel_i(struct exact_value *value, const struct exact_ask *ask, int order)
+// I0, or I1.
+void exact_bessel_i(struct exact_value *value, const struct exact_ask *ask)
 {
-    int w = ask->precision + SPARE;
+    int w = ask->precision + SPARE, order = ask->math == MATH_I1;
     mpfr_ptr sum = exact_value_temp(0, w), x = exact_value_temp(3, 64);
 
     mpfr_abs(x, ask->a, MPFR_RNDN);
@@ -221,14 +224,4 @@ static void bessel_i(struct exact_value *value, const struct exact_ask *ask, int
     if (order == 1 && mpfr_signbit(ask->a))
         mpfr_neg(sum, sum, MPFR_RNDN);
     exact_value_close(value, sum, order == 0, 1);
-}
-
-void exact_composed_i0(struct exact_value *value, const struct exact_ask *ask)
-{
-    bessel_i(value, ask, 0);
-}
-
-void exact_composed_i1(struct exact_value *value, const struct exact_ask *ask)
-{
-    bessel_i(value, ask, 1);
 }

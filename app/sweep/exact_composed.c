@@ -4,7 +4,7 @@
 // its own value; the eight bits and more that w has beyond the precision asked take that
 // in. What the bits are lost by is said where they are.
 
-#include "sweep/exact_composed.h"
+#include "sweep/exact_value.h"
 
 #define SPARE 16
 
@@ -29,9 +29,7 @@ void exact_composed_rcbrt(struct exact_value *value, const struct exact_ask *ask
     mpfr_ptr root = exact_value_temp(0, ask->precision + SPARE);
     int inexact = mpfr_cbrt(root, ask->a, MPFR_RNDN);
 
-    if (mpfr_regular_p(root) && !inexact && mpfr_min_prec(root) == 1) {
-        exact_value_rounded(value, mpfr_ui_div(value->y, 1, root, MPFR_RNDN));
-    } else if (!mpfr_regular_p(root)) {
+    if (!mpfr_regular_p(root) || (!inexact && mpfr_min_prec(root) == 1)) {
         exact_value_rounded(value, mpfr_ui_div(value->y, 1, root, MPFR_RNDN));
     } else {
         mpfr_ui_div(root, 1, root, MPFR_RNDN);
@@ -40,13 +38,13 @@ void exact_composed_rcbrt(struct exact_value *value, const struct exact_ask *ask
 }
 
 // x = quarter / 2 + rest, |rest| <= 1/4, exactly; sin(pi x) is then sin or cos of
-// pi rest, which is a binary fraction for rest = 0 alone (Niven).
-static void sin_of_turns(struct exact_value *value, const struct exact_ask *ask,
-                         int quarters)
+// pi rest, which is a binary fraction for rest = 0 alone (Niven). The cosine is a quarter
+// of a turn further on.
+void exact_composed_turns(struct exact_value *value, const struct exact_ask *ask)
 {
+    int negate, quarters = ask->math == MATH_COSPI;
     mpfr_ptr rest = exact_value_temp(0, 64), half = exact_value_temp(1, 64);
     mpfr_ptr out = exact_value_temp(2, ask->precision + SPARE);
-    int negate;
     long quotient;
 
     if (!mpfr_number_p(ask->a)) {
@@ -75,17 +73,8 @@ static void sin_of_turns(struct exact_value *value, const struct exact_ask *ask,
     exact_value_close(value, out, negate ? -1 : 1, negate ? 1 : -1);
 }
 
-void exact_composed_sinpi(struct exact_value *value, const struct exact_ask *ask)
-{
-    sin_of_turns(value, ask, 0);
-}
-
-void exact_composed_cospi(struct exact_value *value, const struct exact_ask *ask)
-{
-    sin_of_turns(value, ask, 1);
-}
-
-static void scaled(struct exact_value *value, const struct exact_ask *ask, bool degrees)
+// Radians to degrees, and back.
+void exact_composed_scaled(struct exact_value *value, const struct exact_ask *ask)
 {
     mpfr_ptr pi = exact_value_temp(0, ask->precision + SPARE);
     mpfr_ptr out = exact_value_temp(1, ask->precision + SPARE);
@@ -95,7 +84,7 @@ static void scaled(struct exact_value *value, const struct exact_ask *ask, bool 
         return;
     }
     mpfr_const_pi(pi, MPFR_RNDN);
-    if (degrees) {
+    if (ask->math == MATH_DEGREES) {
         mpfr_mul_ui(out, ask->a, 180, MPFR_RNDN);
         mpfr_div(out, out, pi, MPFR_RNDN);
     } else {
@@ -103,16 +92,6 @@ static void scaled(struct exact_value *value, const struct exact_ask *ask, bool 
         mpfr_div_ui(out, out, 180, MPFR_RNDN);
     }
     exact_value_close(value, out, 0, 0);
-}
-
-void exact_composed_degrees(struct exact_value *value, const struct exact_ask *ask)
-{
-    scaled(value, ask, true);
-}
-
-void exact_composed_radians(struct exact_value *value, const struct exact_ask *ask)
-{
-    scaled(value, ask, false);
 }
 
 void exact_composed_lgamma(struct exact_value *value, const struct exact_ask *ask)

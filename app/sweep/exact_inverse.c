@@ -11,7 +11,7 @@
 // last if s < 2^-(w / 3 + 8). Near 1, where erf is flat, the same is done with erfc, of
 // which 1 - |x| is exact; there a relative error of F makes a smaller one of y.
 
-#include "sweep/exact_composed.h"
+#include "sweep/exact_value.h"
 
 #include <assert.h>
 #include <math.h>
@@ -49,7 +49,7 @@ static double start_tail(double q)
 
 // y := the better one; x is erf's value, or, if `tail`, erfc's. Returns the exponent of
 // the step relative to y.
-static mpfr_exp_t step(mpfr_ptr y, mpfr_srcptr x, bool tail)
+static mpfr_exp_t exact_inverse_step(mpfr_ptr y, mpfr_srcptr x, bool tail)
 {
     mpfr_prec_t w = mpfr_get_prec(y);
     mpfr_ptr f = exact_value_temp(1, w), slope = exact_value_temp(2, w);
@@ -88,7 +88,7 @@ static mpfr_ptr solved(mpfr_srcptr x, bool tail, int precision)
         mpfr_set_d(y, start_tail(start), MPFR_RNDN);
     else
         mpfr_mul_d(y, x, start_near(start), MPFR_RNDN);
-    while (step(y, x, tail) >= -(w / 3 + 8)) {
+    while (exact_inverse_step(y, x, tail) >= -(w / 3 + 8)) {
         steps++;
         assert(steps < 60);
     }
@@ -96,8 +96,8 @@ static mpfr_ptr solved(mpfr_srcptr x, bool tail, int precision)
 }
 
 // erfcinv(q) for q in [0, 2]; `times` sqrt(2) for the normal distribution.
-static void inverse(struct exact_value *value, const struct exact_ask *ask, mpfr_srcptr q,
-                    bool root, bool negate)
+static void exact_inverse_inverse(struct exact_value *value, const struct exact_ask *ask,
+                                  mpfr_srcptr q, bool root, bool negate)
 {
     mpfr_ptr x = exact_value_temp(3, 2048 + 64), y;
     bool tail = true, negative = mpfr_cmp_ui(q, 1) > 0;
@@ -131,7 +131,8 @@ static void inverse(struct exact_value *value, const struct exact_ask *ask, mpfr
 }
 
 // Whether x is in [low, high]; if not the value is NaN.
-static bool within(struct exact_value *value, mpfr_srcptr x, long low, long high)
+static bool exact_inverse_within(struct exact_value *value, mpfr_srcptr x, long low,
+                                 long high)
 {
     if (!mpfr_nan_p(x) && mpfr_cmp_si(x, low) >= 0 && mpfr_cmp_si(x, high) <= 0)
         return true;
@@ -140,32 +141,32 @@ static bool within(struct exact_value *value, mpfr_srcptr x, long low, long high
 }
 
 // 1 - x and 2 p are exact in as many bits as q has here.
-void exact_composed_erfinv(struct exact_value *value, const struct exact_ask *ask)
+void exact_inverse_erfinv(struct exact_value *value, const struct exact_ask *ask)
 {
     mpfr_ptr q = exact_value_temp(4, 2048 + 64);
 
-    if (!within(value, ask->a, -1, 1))
+    if (!exact_inverse_within(value, ask->a, -1, 1))
         return;
     if (mpfr_zero_p(ask->a)) {
         exact_value_zero(value, mpfr_signbit(ask->a) != 0);
         return;
     }
     mpfr_ui_sub(q, 1, ask->a, MPFR_RNDN);
-    inverse(value, ask, q, false, false);
+    exact_inverse_inverse(value, ask, q, false, false);
 }
 
-void exact_composed_erfcinv(struct exact_value *value, const struct exact_ask *ask)
+void exact_inverse_erfcinv(struct exact_value *value, const struct exact_ask *ask)
 {
-    if (within(value, ask->a, 0, 2))
-        inverse(value, ask, ask->a, false, false);
+    if (exact_inverse_within(value, ask->a, 0, 2))
+        exact_inverse_inverse(value, ask, ask->a, false, false);
 }
 
-void exact_composed_normcdfinv(struct exact_value *value, const struct exact_ask *ask)
+void exact_inverse_normcdfinv(struct exact_value *value, const struct exact_ask *ask)
 {
     mpfr_ptr q = exact_value_temp(4, 128);
 
-    if (!within(value, ask->a, 0, 1))
+    if (!exact_inverse_within(value, ask->a, 0, 1))
         return;
     mpfr_mul_2ui(q, ask->a, 1, MPFR_RNDN);
-    inverse(value, ask, q, true, true);
+    exact_inverse_inverse(value, ask, q, true, true);
 }

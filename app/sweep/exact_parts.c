@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-#include "sweep/exact_composed.h"
+#include "sweep/exact_value.h"
 
 #include <stdlib.h>
 
 // x - floor(x), which of a tiny negative x is just below 1.
-void exact_composed_fract(struct exact_value *value, const struct exact_ask *ask)
+void exact_parts_fract(struct exact_value *value, const struct exact_ask *ask)
 {
     mpfr_ptr whole = exact_value_temp(0, 64);
 
@@ -16,7 +16,7 @@ void exact_composed_fract(struct exact_value *value, const struct exact_ask *ask
 }
 
 // GLSL's; of NaN it says nothing.
-void exact_composed_sign(struct exact_value *value, const struct exact_ask *ask)
+void exact_parts_sign(struct exact_value *value, const struct exact_ask *ask)
 {
     if (mpfr_nan_p(ask->a)) {
         value->class = EXACT_ANY;
@@ -29,7 +29,7 @@ void exact_composed_sign(struct exact_value *value, const struct exact_ask *ask)
 }
 
 // CUDA's: NaN becomes +0, as a .sat does of PTX.
-void exact_composed_saturate(struct exact_value *value, const struct exact_ask *ask)
+void exact_parts_saturate(struct exact_value *value, const struct exact_ask *ask)
 {
     if (mpfr_nan_p(ask->a) || mpfr_sgn(ask->a) <= 0) {
         exact_value_zero(value, false);
@@ -43,7 +43,7 @@ void exact_composed_saturate(struct exact_value *value, const struct exact_ask *
 
 // Of ilogb too: FP_ILOGB0 is INT_MIN, and INT_MAX that of infinities, where minus and
 // plus infinity end as an int.
-void exact_composed_logb(struct exact_value *value, const struct exact_ask *ask)
+void exact_parts_logb(struct exact_value *value, const struct exact_ask *ask)
 {
     if (mpfr_nan_p(ask->a))
         value->class = EXACT_NAN;
@@ -54,7 +54,7 @@ void exact_composed_logb(struct exact_value *value, const struct exact_ask *ask)
                             mpfr_set_si(value->y, mpfr_get_exp(ask->a) - 1, MPFR_RNDN));
 }
 
-void exact_composed_frexp(struct exact_value *value, const struct exact_ask *ask)
+void exact_parts_frexp(struct exact_value *value, const struct exact_ask *ask)
 {
     mpfr_set(value->y, ask->a, MPFR_RNDN);
     if (mpfr_regular_p(ask->a))
@@ -63,7 +63,7 @@ void exact_composed_frexp(struct exact_value *value, const struct exact_ask *ask
 }
 
 // C does not say what is stored for an infinity or a NaN.
-void exact_composed_frexp_exp(struct exact_value *value, const struct exact_ask *ask)
+void exact_parts_frexp_exp(struct exact_value *value, const struct exact_ask *ask)
 {
     if (!mpfr_number_p(ask->a))
         value->class = EXACT_ANY;
@@ -75,7 +75,7 @@ void exact_composed_frexp_exp(struct exact_value *value, const struct exact_ask 
 }
 
 // Nor for a quotient that is no number.
-void exact_composed_remquo_low(struct exact_value *value, const struct exact_ask *ask)
+void exact_parts_remquo_low(struct exact_value *value, const struct exact_ask *ask)
 {
     mpfr_ptr rest = exact_value_temp(0, 64);
     long quotient;
@@ -88,7 +88,7 @@ void exact_composed_remquo_low(struct exact_value *value, const struct exact_ask
 }
 
 // No operand needs more than 2^13 to leave all formats.
-void exact_composed_ldexp(struct exact_value *value, const struct exact_ask *ask)
+void exact_parts_ldexp(struct exact_value *value, const struct exact_ask *ask)
 {
     long by = ask->integer;
 

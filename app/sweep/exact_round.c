@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-#include "sweep/exact_round.h"
+#include "sweep/exact_settle.h"
 
+#include "base/fp.h"
 #include "sweep/exact_value.h"
 
 #include <assert.h>
@@ -20,7 +21,7 @@ struct cut {
     bool sticky;
 };
 
-static struct cut cut_of(struct exact_point point)
+static struct cut exact_round_cut_of(struct exact_point point)
 {
     mpfr_ptr top = exact_value_temp(5, 128);
     struct cut out;
@@ -41,7 +42,7 @@ static struct cut cut_of(struct exact_point point)
 // Bits above the point of a magnitude below 2^40, the half, and the rest.
 static uint64_t rounded_integer(struct exact_point point, enum fp_round round)
 {
-    struct cut cut = cut_of(point);
+    struct cut cut = exact_round_cut_of(point);
     bool negative = mpfr_signbit(point.x) != 0;
     int below = -cut.exponent; // bits behind the point, at least 88
     fp_u128 whole = 0;
@@ -70,11 +71,6 @@ static uint64_t integer_point(enum function_type type, enum fp_round round,
     return (uint32_t) (negative ? -magnitude : magnitude);
 }
 
-static bool is_integer(enum function_type type)
-{
-    return type == FUNCTION_INT32 || type == FUNCTION_UINT32;
-}
-
 uint64_t exact_round_point(enum function_type type, enum fp_round round,
                            struct exact_point point, bool *outside)
 {
@@ -82,9 +78,9 @@ uint64_t exact_round_point(enum function_type type, enum fp_round round,
 
     assert(mpfr_regular_p(point.x));
     *outside = false;
-    if (is_integer(type))
+    if (function_integer(type))
         return integer_point(type, round, point, outside);
-    cut = cut_of(point);
+    cut = exact_round_cut_of(point);
     return fp_pack(function_format(type), round, mpfr_signbit(point.x) != 0, cut.exponent,
                    cut.significand, cut.sticky);
 }
@@ -99,7 +95,7 @@ mpfr_exp_t exact_round_ulp(enum function_type type, struct exact_point point)
     struct fp_format format = function_format(type);
     mpfr_exp_t e = mpfr_get_exp(point.x) - 1, emin = 1 - format.emax;
 
-    if (is_integer(type))
+    if (function_integer(type))
         return 0;
     if (point.outward < 0 && power_of_two(point.x))
         e--;
@@ -108,7 +104,7 @@ mpfr_exp_t exact_round_ulp(enum function_type type, struct exact_point point)
 }
 
 // A point in the middle of two doubles belongs to that side of it where the number lies.
-static double nearest(struct exact_point d)
+static double exact_round_nearest(struct exact_point d)
 {
     bool middle = mpfr_regular_p(d.x) && mpfr_min_prec(d.x) == DBL_MANT_DIG + 1;
 
@@ -119,7 +115,7 @@ static double nearest(struct exact_point d)
 
 double exact_round_error(struct exact_point d)
 {
-    double near = nearest(d), size = fabs(near);
+    double near = exact_round_nearest(d), size = fabs(near);
     int order, exponent;
 
     if (size == 0)

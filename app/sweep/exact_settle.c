@@ -18,28 +18,16 @@
 
 #include "sweep/exact_settle.h"
 
-#include "sweep/exact_round.h"
-
 #include <float.h>
 #include <math.h>
 
-// Bits at first, beyond the format's, and at most: a value that is not told apart from an
-// edge by so many is on it.
+// Bits at first, beyond the format's, and at most: a value that cannot be distinguished
+// from an edge by so many is on it.
 #define BITS_SPARE 80
 #define BITS_MOST  (1 << 14)
 
 // Errors that are not looked into any further, in ulp.
 #define SMALL 0x1p-64
-
-bool exact_settle_integer(enum function_type type)
-{
-    return type == FUNCTION_INT32 || type == FUNCTION_UINT32;
-}
-
-bool exact_settle_wide(enum domain_kind domain)
-{
-    return domain == DOMAIN_DOUBLES || domain == DOMAIN_DOUBLE_PAIRS;
-}
 
 static struct exact_came came_of(const struct exact_call *call)
 {
@@ -79,8 +67,9 @@ static double capped(double size)
 }
 
 // t is a point that may be beyond the largest numbers: there it is 2^(emax + 1).
-static struct exact_told tell(const struct exact_call *call,
-                              const struct exact_came *came, struct exact_point t)
+static struct exact_told exact_settle_tell(const struct exact_call *call,
+                                           const struct exact_came *came,
+                                           struct exact_point t)
 {
     struct fp_format format = function_format(call->type);
     mpfr_prec_t precision = mpfr_get_prec(t.x) + 64;
@@ -90,13 +79,13 @@ static struct exact_told tell(const struct exact_call *call,
 
     told.want = exact_round_point(call->type, call->round, t, &told.outside);
     told.subnormal =
-        !exact_settle_integer(call->type) && mpfr_get_exp(t.x) <= 1 - format.emax;
+        !function_integer(call->type) && mpfr_get_exp(t.x) <= 1 - format.emax;
     if (mpfr_get_exp(t.x) == 2 - format.emax && t.outward < 0 && mpfr_min_prec(t.x) == 1)
-        told.subnormal = !exact_settle_integer(call->type);
+        told.subnormal = !function_integer(call->type);
     if (!came->number)
         return told;
     mpfr_set_si_2exp(end, mpfr_signbit(t.x) ? -1 : 1, format.emax + 1, MPFR_RNDN);
-    if (!exact_settle_integer(call->type) && mpfr_cmpabs(t.x, end) >= 0)
+    if (!function_integer(call->type) && mpfr_cmpabs(t.x, end) >= 0)
         t = (struct exact_point){ end, 0 };
     distance = difference(d, came, t);
     told.absolute = capped(fabs(mpfr_get_d(d, MPFR_RNDN)));
@@ -145,7 +134,7 @@ static bool bounds(const struct exact_call *call, const struct exact_came *came,
     struct exact_told other;
 
     if (value->exact) {
-        *told = tell(call, came, (struct exact_point){ value->y, 0 });
+        *told = exact_settle_tell(call, came, (struct exact_point){ value->y, 0 });
         return true;
     }
     if (value->error >= mpfr_get_exp(value->y)) // not even its sign is known
@@ -157,8 +146,8 @@ static bool bounds(const struct exact_call *call, const struct exact_came *came,
         mpfr_sub(low, low, width, MPFR_RNDD);
     if (value->side >= 0)
         mpfr_add(high, high, width, MPFR_RNDU);
-    *told = tell(call, came, (struct exact_point){ low, sign });
-    other = tell(call, came, (struct exact_point){ high, -sign });
+    *told = exact_settle_tell(call, came, (struct exact_point){ low, sign });
+    other = exact_settle_tell(call, came, (struct exact_point){ high, -sign });
     if (!same_result(told, &other))
         return false;
     if (!same_error(told, &other) && no_error(told, &other))
@@ -171,7 +160,7 @@ static bool bounds(const struct exact_call *call, const struct exact_came *came,
 void exact_settle(const struct exact_call *call, struct exact_value *value,
                   struct exact_came *came, struct exact_told *told)
 {
-    bool wide = exact_settle_wide(call->domain);
+    bool wide = function_wide(call->domain);
     int bits = function_format(call->type).precision + BITS_SPARE;
 
     for (;; bits *= 2) {

@@ -6,91 +6,44 @@
 
 #include "sweep/exact_value.h"
 
-#include "sweep/exact_composed.h"
+#include "sweep/exact.h"
+
+#include "base/fp.h"
 
 #include <assert.h>
+
+#define ONE(id, name) [MATH_##id] = { .one = mpfr_##name },
+#define TWO(id, name) [MATH_##id] = { .two = mpfr_##name },
+#define OWN(id, name) [MATH_##id] = { .own = exact_##name },
 
 // A function of MPFR of one or two operands, or one of ours.
 static const struct {
     int (*one)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
     int (*two)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
-    void (*own)(struct exact_value *, const struct exact_ask *);
+    exact_function *own;
 } functions[MATH_COUNT] = {
-    [MATH_SIN] = { .one = mpfr_sin },
-    [MATH_COS] = { .one = mpfr_cos },
-    [MATH_TAN] = { .one = mpfr_tan },
-    [MATH_ASIN] = { .one = mpfr_asin },
-    [MATH_ACOS] = { .one = mpfr_acos },
-    [MATH_ATAN] = { .one = mpfr_atan },
-    [MATH_SINH] = { .one = mpfr_sinh },
-    [MATH_COSH] = { .one = mpfr_cosh },
-    [MATH_TANH] = { .one = mpfr_tanh },
-    [MATH_ASINH] = { .one = mpfr_asinh },
-    [MATH_ACOSH] = { .one = mpfr_acosh },
-    [MATH_ATANH] = { .one = mpfr_atanh },
-    [MATH_EXP] = { .one = mpfr_exp },
-    [MATH_EXP2] = { .one = mpfr_exp2 },
-    [MATH_EXP10] = { .one = mpfr_exp10 },
-    [MATH_EXPM1] = { .one = mpfr_expm1 },
-    [MATH_LOG] = { .one = mpfr_log },
-    [MATH_LOG2] = { .one = mpfr_log2 },
-    [MATH_LOG10] = { .one = mpfr_log10 },
-    [MATH_LOG1P] = { .one = mpfr_log1p },
-    [MATH_SQRT] = { .one = mpfr_sqrt },
-    [MATH_RSQRT] = { .own = exact_composed_rsqrt },
-    [MATH_RCP] = { .own = exact_composed_rcp },
-    [MATH_CBRT] = { .one = mpfr_cbrt },
-    [MATH_RCBRT] = { .own = exact_composed_rcbrt },
-    [MATH_SINPI] = { .own = exact_composed_sinpi },
-    [MATH_COSPI] = { .own = exact_composed_cospi },
-    [MATH_ERF] = { .one = mpfr_erf },
-    [MATH_ERFC] = { .one = mpfr_erfc },
-    [MATH_ERFCX] = { .own = exact_composed_erfcx },
-    [MATH_ERFINV] = { .own = exact_composed_erfinv },
-    [MATH_ERFCINV] = { .own = exact_composed_erfcinv },
-    [MATH_NORMCDF] = { .own = exact_composed_normcdf },
-    [MATH_NORMCDFINV] = { .own = exact_composed_normcdfinv },
-    [MATH_LGAMMA] = { .own = exact_composed_lgamma },
-    [MATH_TGAMMA] = { .one = mpfr_gamma },
-    [MATH_J0] = { .one = mpfr_j0 },
-    [MATH_J1] = { .own = exact_composed_j1 },
-    [MATH_Y0] = { .one = mpfr_y0 },
-    [MATH_Y1] = { .one = mpfr_y1 },
-    [MATH_I0] = { .own = exact_composed_i0 },
-    [MATH_I1] = { .own = exact_composed_i1 },
-    [MATH_FLOOR] = { .one = mpfr_rint_floor },
-    [MATH_CEIL] = { .one = mpfr_rint_ceil },
-    [MATH_ROUND] = { .one = mpfr_rint_round },
-    [MATH_ROUND_EVEN] = { .one = mpfr_rint_roundeven },
-    [MATH_TRUNC] = { .one = mpfr_rint_trunc },
-    [MATH_FRACT] = { .own = exact_composed_fract },
-    [MATH_ABS] = { .one = mpfr_abs },
-    [MATH_SIGN] = { .own = exact_composed_sign },
-    [MATH_DEGREES] = { .own = exact_composed_degrees },
-    [MATH_RADIANS] = { .own = exact_composed_radians },
-    [MATH_SATURATE] = { .own = exact_composed_saturate },
-    [MATH_LOGB] = { .own = exact_composed_logb },
-    [MATH_ILOGB] = { .own = exact_composed_logb },
-    [MATH_FREXP] = { .own = exact_composed_frexp },
-    [MATH_FREXP_EXP] = { .own = exact_composed_frexp_exp },
-    [MATH_MODF] = { .one = mpfr_frac },
-    [MATH_MODF_INT] = { .one = mpfr_rint_trunc },
-    [MATH_IDENTITY] = { .one = mpfr_set },
-    [MATH_FROM_INT] = { .one = mpfr_set },
-    [MATH_FROM_UINT] = { .one = mpfr_set },
-    [MATH_FROM_HALF] = { .one = mpfr_set },
-    [MATH_FROM_HALF_HIGH] = { .one = mpfr_set },
-    [MATH_DIV] = { .two = mpfr_div },
-    [MATH_POW] = { .two = mpfr_pow },
-    [MATH_ATAN2] = { .two = mpfr_atan2 },
-    [MATH_FMOD] = { .two = mpfr_fmod },
-    [MATH_REMAINDER] = { .two = mpfr_remainder },
-    [MATH_REMQUO] = { .two = mpfr_remainder },
-    [MATH_REMQUO_LOW] = { .own = exact_composed_remquo_low },
-    [MATH_HYPOT] = { .two = mpfr_hypot },
-    [MATH_LDEXP] = { .own = exact_composed_ldexp },
-    [MATH_JN] = { .own = exact_composed_jn },
-    [MATH_YN] = { .own = exact_composed_yn },
+    // clang-format off
+    ONE(SIN, sin) ONE(COS, cos) ONE(TAN, tan) ONE(ASIN, asin) ONE(ACOS, acos)
+    ONE(ATAN, atan) ONE(SINH, sinh) ONE(COSH, cosh) ONE(TANH, tanh) ONE(ASINH, asinh)
+    ONE(ACOSH, acosh) ONE(ATANH, atanh) ONE(EXP, exp) ONE(EXP2, exp2) ONE(EXP10, exp10)
+    ONE(EXPM1, expm1) ONE(LOG, log) ONE(LOG2, log2) ONE(LOG10, log10) ONE(LOG1P, log1p)
+    ONE(SQRT, sqrt) OWN(RSQRT, composed_rsqrt) OWN(RCP, composed_rcp) ONE(CBRT, cbrt)
+    OWN(RCBRT, composed_rcbrt) OWN(SINPI, composed_turns) OWN(COSPI, composed_turns)
+    ONE(ERF, erf) ONE(ERFC, erfc) OWN(ERFCX, composed_erfcx) OWN(ERFINV, inverse_erfinv)
+    OWN(ERFCINV, inverse_erfcinv) OWN(NORMCDF, composed_normcdf)
+    OWN(NORMCDFINV, inverse_normcdfinv) OWN(LGAMMA, composed_lgamma) ONE(TGAMMA, gamma)
+    ONE(J0, j0) OWN(J1, bessel_j1) ONE(Y0, y0) ONE(Y1, y1) OWN(I0, bessel_i)
+    OWN(I1, bessel_i) ONE(FLOOR, rint_floor) ONE(CEIL, rint_ceil) ONE(ROUND, rint_round)
+    ONE(ROUND_EVEN, rint_roundeven) ONE(TRUNC, rint_trunc) OWN(FRACT, parts_fract)
+    ONE(ABS, abs) OWN(SIGN, parts_sign) OWN(DEGREES, composed_scaled)
+    OWN(RADIANS, composed_scaled) OWN(SATURATE, parts_saturate) OWN(LOGB, parts_logb)
+    OWN(ILOGB, parts_logb) OWN(FREXP, parts_frexp) OWN(FREXP_EXP, parts_frexp_exp)
+    ONE(MODF, frac) ONE(MODF_INT, rint_trunc) ONE(IDENTITY, set) ONE(FROM_INT, set)
+    ONE(FROM_UINT, set) ONE(FROM_HALF, set) ONE(FROM_HALF_HIGH, set) TWO(DIV, div)
+    TWO(POW, pow) TWO(ATAN2, atan2) TWO(FMOD, fmod) TWO(REMAINDER, remainder)
+    TWO(REMQUO, remainder) OWN(REMQUO_LOW, parts_remquo_low) TWO(HYPOT, hypot)
+    OWN(LDEXP, parts_ldexp) OWN(JN, bessel_jn) OWN(YN, bessel_yn)
+    // clang-format on
 };
 
 // A thread's numbers, kept from call to call: the last three are the operands and y.
@@ -115,7 +68,7 @@ mpfr_ptr exact_value_temp(int index, mpfr_prec_t precision)
     return number_kept(index, precision);
 }
 
-void exact_value_finish(void)
+void exact_finish_thread(void)
 {
     if (kept.ready)
         for (int i = 0; i < EXACT_VALUE_TEMPS + 3; i++)

@@ -3,8 +3,8 @@
 // What a function of mathematics has for a value, to as many bits as one asks: a number
 // between two bounds, or none at all. By MPFR; it knows nothing of results to be judged.
 
-#ifndef EXACT_VALUE_H
-#define EXACT_VALUE_H
+#ifndef SWEEP_EXACT_VALUE_H
+#define SWEEP_EXACT_VALUE_H
 
 #include "sweep/function.h"
 
@@ -52,9 +52,6 @@ struct exact_ask {
 void exact_value_of(struct exact_value *value, enum math_id math, bool wide,
                     struct operands operands, int precision);
 
-// Gives back what the calling thread holds.
-void exact_value_finish(void);
-
 // For those who compute values. A temporary of the calling thread, index in
 // [0, EXACT_VALUE_TEMPS); what it held is lost.
 mpfr_ptr exact_value_temp(int index, mpfr_prec_t precision);
@@ -75,4 +72,23 @@ void exact_value_number(struct exact_value *value, long number); // not 0
 // (-1)^negative * significand * 2^exponent, an infinity or NaN, of a pattern.
 void exact_value_unpack(mpfr_ptr out, struct fp_format format, uint64_t bits);
 
-#endif // EXACT_VALUE_H
+// Functions that MPFR lacks, from those that it has. Each works with as many bits more as
+// its cancellations take, and says where its value is exact.
+typedef void exact_function(struct exact_value *value, const struct exact_ask *ask);
+
+exact_function exact_composed_rsqrt, exact_composed_rcp, exact_composed_rcbrt,
+    exact_composed_turns, exact_composed_scaled, exact_composed_lgamma,
+    exact_composed_erfcx, exact_composed_normcdf;
+exact_function exact_inverse_erfinv, exact_inverse_erfcinv, exact_inverse_normcdfinv;
+exact_function exact_bessel_j1, exact_bessel_jn, exact_bessel_yn, exact_bessel_i;
+
+// What needs no rounding.
+exact_function exact_parts_fract, exact_parts_sign, exact_parts_saturate,
+    exact_parts_logb, exact_parts_frexp, exact_parts_frexp_exp, exact_parts_remquo_low,
+    exact_parts_ldexp;
+
+// erfc for the others, off by less than 2^-8 of x^2 units in the last place of `out`; the
+// range of exponents must hold it. Temporaries from 6 on are lost.
+void exact_composed_erfc(mpfr_ptr out, mpfr_srcptr x);
+
+#endif // SWEEP_EXACT_VALUE_H

@@ -13,8 +13,8 @@
 
 #include "sweep/figures.h"
 
-#include "sweep/axis.h"
 #include "sweep/figures_limits.h"
+#include "sweep/function.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,21 +37,6 @@ double figures_size(const struct exact *exact, enum figures_measure measure)
                                          : exact->absolute;
 }
 
-bool figures_exact(const struct sweep *sweep, uint64_t number, uint64_t got,
-                   struct exact *exact)
-{
-    const struct exact_call call = {
-        .math = sweep->function.math,
-        .domain = sweep->domain.kind,
-        .operands = domain_operands(&sweep->domain, number),
-        .type = sweep->function.result,
-        .round = sweep->function.round,
-        .got = got,
-    };
-
-    return exact_judge(&call, exact);
-}
-
 static struct figures_worst at_number(const struct sweep *sweep, uint64_t number,
                                       uint64_t got)
 {
@@ -66,24 +51,23 @@ static struct figures_worst at_number(const struct sweep *sweep, uint64_t number
 }
 
 // Replaces `worst` if MPFR says that this one is larger.
-static bool settle(const struct sweep *sweep, const struct cell_worst *one,
+static void settle(const struct sweep *sweep, const struct cell_worst *one,
                    enum figures_measure measure, struct figures_worst *worst)
 {
     struct figures_worst now = at_number(sweep, one->number, one->got);
+    double had, has;
 
-    if (!figures_exact(sweep, one->number, one->got, &now.exact))
-        return false;
+    now.exact = sweep_exact(sweep, one->number, one->got);
     if (now.exact.kind != CELL_FINITE)
-        return true;
+        return;
     now.settled = true;
-    double had = worst->settled ? figures_size(&worst->exact, measure) : -1;
-    double has = figures_size(&now.exact, measure);
+    had = worst->settled ? figures_size(&worst->exact, measure) : -1;
+    has = figures_size(&now.exact, measure);
     if (has > had || (has == had && now.number < worst->number))
         *worst = now;
-    return true;
 }
 
-static bool find_worst(const struct sweep *sweep, const struct cell *total,
+static void find_worst(const struct sweep *sweep, const struct cell *total,
                        enum figures_measure measure, struct figures_worst *worst)
 {
     const struct cell_worst *most = figures_cell_worst(total, measure);
@@ -91,23 +75,20 @@ static bool find_worst(const struct sweep *sweep, const struct cell *total,
 
     *worst = at_number(sweep, most->number, most->got);
     if (!worst->there)
-        return true;
+        return;
     worst->exact.error = measure == FIGURES_ULP ? most->error : 0;
     worst->exact.relative = measure == FIGURES_RELATIVE ? most->error : 0;
     worst->exact.absolute = measure == FIGURES_ABSOLUTE ? most->error : 0;
-    if (!exact_available())
-        return true;
-    for (int i = 0; i < 2 * DOMAIN_CHUNKS && asked < NEAR_MAX; i++) {
+    for (int i = 0; exact_available() && i < 2 * DOMAIN_CHUNKS && asked < NEAR_MAX; i++) {
         const struct chunk *chunk = &sweep->chunks[i / 2];
         const struct cell_worst *one = figures_cell_worst(&chunk->sides[i % 2], measure);
+
         if (!chunk->done || one->number == CELL_NONE ||
             one->error < most->error * (1 - NEAR))
             continue;
         asked++;
-        if (!settle(sweep, one, measure, worst))
-            return false;
+        settle(sweep, one, measure, worst);
     }
-    return true;
 }
 
 // The smallest number of a side in a chunk, as far as it is asked; CELL_NONE if none is.
@@ -168,16 +149,15 @@ static void find_breaks(const struct sweep *sweep, struct figures *figures)
     figures->asymmetry = at_number(sweep, total->first_break, 0);
 }
 
-static bool find_wrong(const struct sweep *sweep, struct figures *figures)
+static void find_wrong(const struct sweep *sweep, struct figures *figures)
 {
     const struct cell *total = &figures->total;
     struct figures_worst *wrong = &figures->wrong;
 
     *wrong = at_number(sweep, total->first_wrong, total->first_wrong_got);
-    if (!wrong->there || !exact_available())
-        return true;
-    wrong->settled = true;
-    return figures_exact(sweep, wrong->number, wrong->got, &wrong->exact);
+    wrong->settled = wrong->there && exact_available();
+    if (wrong->settled)
+        wrong->exact = sweep_exact(sweep, wrong->number, wrong->got);
 }
 
 static void add_up(const struct sweep *sweep, struct figures *figures)
@@ -196,14 +176,14 @@ static void add_up(const struct sweep *sweep, struct figures *figures)
     figures->done = tally_inputs(&figures->total);
 }
 
-bool figures_make(const struct sweep *sweep, struct figures *figures)
+void figures_make(const struct sweep *sweep, struct figures *figures)
 {
     memset(figures, 0, sizeof *figures);
     add_up(sweep, figures);
     find_breaks(sweep, figures);
-    return find_wrong(sweep, figures) &&
-           find_worst(sweep, &figures->total, FIGURES_ULP, &figures->ulp) &&
-           find_worst(sweep, &figures->total, FIGURES_RELATIVE, &figures->relative) &&
-           find_worst(sweep, &figures->total, FIGURES_ABSOLUTE, &figures->absolute) &&
-           figures_limits(sweep, figures);
+    find_wrong(sweep, figures);
+    find_worst(sweep, &figures->total, FIGURES_ULP, &figures->ulp);
+    find_worst(sweep, &figures->total, FIGURES_RELATIVE, &figures->relative);
+    find_worst(sweep, &figures->total, FIGURES_ABSOLUTE, &figures->absolute);
+    figures_limits(sweep, figures);
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// What a sweep tells, drawn from its cells: totals, extremes as MPFR has them, and how
-// they stand to what is published and to what the standards allow. Views print it.
+// The results of a sweep, computed from its cells: totals, extremes as MPFR computes
+// them, and how they compare with published figures and with the limits of standards.
+// Views print them.
 
-#ifndef FIGURES_H
-#define FIGURES_H
+#ifndef SWEEP_FIGURES_H
+#define SWEEP_FIGURES_H
 
 #include "sweep/sweep.h"
 #include "sweep/tally.h"
@@ -24,7 +25,7 @@ struct figures_limit {
     char who[96];   // "GLSL ES 3.20, 4.7.1", "CUDA Handbook, table 8-13"
     char limit[96]; // "3 + 2|x| ulp", "133.9529 ulp"
     char verdict
-        [96]; // "kept", "equal", "departs at 0x42b0c0a5: 12.3 ulp where 5 are allowed"
+        [96]; // "kept", "equal", "deviates at 0x42b0c0a5: 12.3 ulp where 5 are allowed"
     bool kept;
     double ratio;   // largest error by limit; NAN where none was found
     bool published; // by someone who measured or promises it; else a standard's limit
@@ -47,8 +48,7 @@ struct figures {
     double allowed[DOMAIN_CHUNKS][2];
 };
 
-// Returns false, after logging why, if memory ran out.
-bool figures_make(const struct sweep *sweep, struct figures *figures);
+void figures_make(const struct sweep *sweep, struct figures *figures);
 
 // Whether the domain is a sample of all operands: its maxima are lower bounds.
 bool figures_sample(const struct sweep *sweep);
@@ -59,4 +59,4 @@ bool figures_whole(const struct sweep *sweep);
 // Falls within chunks and between them.
 uint64_t figures_falls(const struct figures *figures);
 
-#endif // FIGURES_H
+#endif // SWEEP_FIGURES_H

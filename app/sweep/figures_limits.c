@@ -14,8 +14,8 @@
 
 #include "sweep/figures_limits.h"
 
-#include "sweep/axis.h"
-#include "sweep/limits.h"
+#include "base/fp_bits.h"
+#include "sweep/function.h"
 
 #include <assert.h>
 #include <math.h>
@@ -32,78 +32,71 @@ struct judged {
 };
 
 // An exact result that is no number has no value.
-static double value_of(const struct exact *exact)
+static double figures_limits_value_of(const struct exact *exact)
 {
     const char *text = exact->text + (exact->text[0] == '-');
 
     return text[0] >= '0' && text[0] <= '9' ? strtod(exact->text, NULL) : NAN;
 }
 
-// f at `operands` as a number. Any result serves to ask for it.
-static bool value_at(const struct sweep *sweep, struct operands operands, double *value)
+// f at a float as a number. Any result serves to ask for it.
+static double value_at(const struct sweep *sweep, float x)
 {
     const struct exact_call call = { .math = sweep->function.math,
                                      .domain = sweep->domain.kind,
-                                     .operands = operands,
+                                     .operands = { .a = fp_bits(x) },
                                      .type = FUNCTION_BINARY32,
                                      .round = FP_RNE };
-    struct exact exact = { 0 };
+    struct exact exact;
 
-    if (!exact_judge(&call, &exact))
-        return false;
-    *value = value_of(&exact);
-    return true;
+    exact_judge(&call, &exact);
+    return figures_limits_value_of(&exact);
 }
 
 // What is allowed at an input, with its operand rounded to 16 bits first.
-static bool allowed_half(const struct judged *judged, struct operands operands,
-                         double exact, double *allowed)
+static double allowed_half(const struct judged *judged, double x, double exact,
+                           double allowed)
 {
     const struct limit *limit = judged->limit;
-    double x = (double) fp_from_bits((uint32_t) operands.a);
     double step = bound_ulp(&limit->format, x);
 
     for (int i = -1; i <= 1; i += 2) {
         float near = (float) (x + i * step);
-        double value;
-        if (!value_at(judged->sweep, (struct operands){ .a = fp_bits(near) }, &value))
-            return false;
-        double here = isfinite(value) ? limits_allowed(limit, (double) near, 0, value) +
-                                            fabs(value - exact)
-                                      : INFINITY;
-        *allowed = fmax(*allowed, here);
+        double value = value_at(judged->sweep, near);
+
+        allowed = fmax(allowed, isfinite(value)
+                                    ? limits_allowed(limit, (double) near, 0, value) +
+                                          fabs(value - exact)
+                                    : INFINITY);
     }
-    return true;
+    return allowed;
 }
 
 // One input of a cell. Where the exact result is no number there is no limit.
-static bool judge_input(struct judged *judged, uint64_t number, uint64_t got)
+static void judge_input(struct judged *judged, uint64_t number, uint64_t got)
 {
     const struct sweep *sweep = judged->sweep;
     struct operands operands = domain_operands(&sweep->domain, number);
     double x = axis_value(&sweep->function, &sweep->domain, operands, false);
-    double y = axis_value(&sweep->function, &sweep->domain, operands, true), value,
-           allowed;
-    struct exact exact;
+    double y = axis_value(&sweep->function, &sweep->domain, operands, true);
+    struct exact exact = sweep_exact(sweep, number, got);
+    double value = figures_limits_value_of(&exact),
+           came = axis_result(sweep->function.result, got);
+    double allowed, error, ratio, ulp;
 
-    if (!figures_exact(sweep, number, got, &exact))
-        return false;
-    value = value_of(&exact);
     if (!isfinite(value) || !isfinite(x) || !isfinite(y))
-        return true;
+        return;
     allowed = limits_allowed(judged->limit, x, y, value);
-    if (judged->limit->format.half && isfinite(allowed) &&
-        !allowed_half(judged, operands, value, &allowed))
-        return false;
+    if (judged->limit->format.half && isfinite(allowed))
+        allowed = allowed_half(judged, x, value, allowed);
     if (!isfinite(allowed))
-        return true;
-    double came = axis_result(sweep->function.result, got);
-    double error = exact.kind == CELL_FINITE  ? exact.absolute
-                   : exact.kind != CELL_WRONG ? 0
-                   : isfinite(came)           ? fabs(came - value)
-                                              : INFINITY;
-    double ratio = error == 0 ? 0 : error / allowed;
-    double ulp = bound_ulp(&(struct bound){ 24, 127, false }, value);
+        return;
+    error = exact.kind == CELL_FINITE  ? exact.absolute
+            : exact.kind != CELL_WRONG ? 0
+            : isfinite(came)           ? fabs(came - value)
+                                       : INFINITY;
+    ratio = error == 0 ? 0 : error / allowed;
+    ulp = bound_ulp(&(struct bound){ 24, 127, false }, value);
     judged->allowed = allowed / ulp;
     if (isnan(judged->ratio) || ratio > judged->ratio) {
         judged->ratio = ratio;
@@ -111,22 +104,22 @@ static bool judge_input(struct judged *judged, uint64_t number, uint64_t got)
         judged->worst_found = error / ulp;
         judged->worst_allowed = judged->allowed;
     }
-    return true;
 }
 
-// `*at_worst`: what is allowed at the input of the largest error, in ulp.
-static bool judge_cell(struct judged *judged, const struct cell *cell, double *at_worst)
+// Returns what is allowed at the input of the largest error, in ulp.
+static double judge_cell(struct judged *judged, const struct cell *cell)
 {
+    double at_worst;
+
     judged->allowed = NAN;
-    if (cell->ulp.number != CELL_NONE &&
-        !judge_input(judged, cell->ulp.number, cell->ulp.got))
-        return false;
-    *at_worst = judged->allowed;
-    if (cell->absolute.number != CELL_NONE && cell->absolute.number != cell->ulp.number &&
-        !judge_input(judged, cell->absolute.number, cell->absolute.got))
-        return false;
-    return cell->first_wrong == CELL_NONE ||
-           judge_input(judged, cell->first_wrong, cell->first_wrong_got);
+    if (cell->ulp.number != CELL_NONE)
+        judge_input(judged, cell->ulp.number, cell->ulp.got);
+    at_worst = judged->allowed;
+    if (cell->absolute.number != CELL_NONE && cell->absolute.number != cell->ulp.number)
+        judge_input(judged, cell->absolute.number, cell->absolute.got);
+    if (cell->first_wrong != CELL_NONE)
+        judge_input(judged, cell->first_wrong, cell->first_wrong_got);
+    return at_worst;
 }
 
 static void say_limit(const struct judged *judged, struct figures_limit *out)
@@ -142,33 +135,32 @@ static void say_limit(const struct judged *judged, struct figures_limit *out)
     else if (judged->ratio == 0)
         snprintf(out->verdict, sizeof out->verdict, "kept: no error");
     else if (isinf(judged->ratio))
-        snprintf(out->verdict, sizeof out->verdict, "departs at 0x%08llx: no number", at);
+        snprintf(out->verdict, sizeof out->verdict, "deviates at 0x%08llx: no number",
+                 at);
     else
         snprintf(out->verdict, sizeof out->verdict,
                  "%s at 0x%08llx: %.6g ulp where %.6g are allowed",
-                 out->kept ? "kept, nearest" : "departs", at, judged->worst_found,
+                 out->kept ? "kept, nearest" : "deviates", at, judged->worst_found,
                  judged->worst_allowed);
 }
 
-static bool add_standard(const struct sweep *sweep, struct figures *figures)
+static void add_standard(const struct sweep *sweep, struct figures *figures)
 {
     struct limit limit;
     struct judged judged = { .sweep = sweep, .limit = &limit, .ratio = NAN };
     struct figures_limit *out = &figures->limits[figures->limit_count];
 
     if (!figures_standard(sweep, &limit) || !exact_available())
-        return true;
+        return;
     for (int i = 0; i < 2 * DOMAIN_CHUNKS; i++)
-        if (sweep->chunks[i / 2].done &&
-            !judge_cell(&judged, &sweep->chunks[i / 2].sides[i % 2],
-                        &figures->allowed[i / 2][i % 2]))
-            return false;
+        if (sweep->chunks[i / 2].done)
+            figures->allowed[i / 2][i % 2] =
+                judge_cell(&judged, &sweep->chunks[i / 2].sides[i % 2]);
     snprintf(out->who, sizeof out->who, "%s", limit.who);
     snprintf(out->limit, sizeof out->limit, "%s%s", limit.text,
              limit.format.half ? ", operands rounded first" : "");
     say_limit(&judged, out);
     figures->limit_count++;
-    return true;
 }
 
 static bool covers(const struct sweep *sweep, const struct function_published *said,
@@ -184,8 +176,9 @@ static bool covers(const struct sweep *sweep, const struct function_published *s
 
 // The largest of what cells have where something is said; a cell that is cut counts if
 // its worst input lies there.
-static double largest(const struct sweep *sweep, const struct function_published *said,
-                      enum figures_measure measure)
+static double figures_limits_largest(const struct sweep *sweep,
+                                     const struct function_published *said,
+                                     enum figures_measure measure)
 {
     double most = NAN;
 
@@ -266,7 +259,7 @@ static void add_published(const struct sweep *sweep, struct figures *figures,
     figures->limit_count++;
     out->published = true;
     out->given = given[measure];
-    out->found = largest(sweep, said, measure);
+    out->found = figures_limits_largest(sweep, said, measure);
     if (all && !isnan(out->found))
         out->found = figures_size(exact[measure], measure);
     snprintf(out->who, sizeof out->who, "%s", said->who);
@@ -275,7 +268,7 @@ static void add_published(const struct sweep *sweep, struct figures *figures,
     say_published(sweep, out, !all || !where[0]);
 }
 
-// What came is what the rule of rounding wants. Flushed results are told apart.
+// What came is what the rule of rounding wants. Flushed results are counted separately.
 static void add_rounded(const struct sweep *sweep, struct figures *figures,
                         const struct function_published *said)
 {
@@ -304,12 +297,11 @@ static void add_rounded(const struct sweep *sweep, struct figures *figures,
                  count, others == flushed ? ", all of them flushed" : "");
 }
 
-bool figures_limits(const struct sweep *sweep, struct figures *figures)
+void figures_limits(const struct sweep *sweep, struct figures *figures)
 {
     for (int i = 0; i < 2 * DOMAIN_CHUNKS; i++)
         figures->allowed[i / 2][i % 2] = NAN;
-    if (!add_standard(sweep, figures))
-        return false;
+    add_standard(sweep, figures);
     for (int i = 0; i < FUNCTION_PUBLISHED; i++) {
         const struct function_published *said = &sweep->function.published[i];
         if (!said->who)
@@ -322,5 +314,4 @@ bool figures_limits(const struct sweep *sweep, struct figures *figures)
         for (int measure = FIGURES_ULP; measure <= FIGURES_ABSOLUTE; measure++)
             add_published(sweep, figures, said, (enum figures_measure) measure);
     }
-    return true;
 }

@@ -3,11 +3,22 @@
 // The limits of figures: what standards allow, at the worst inputs of each binade, and
 // what is published, beside what was found.
 
-#ifndef FIGURES_LIMITS_H
-#define FIGURES_LIMITS_H
+#ifndef SWEEP_FIGURES_LIMITS_H
+#define SWEEP_FIGURES_LIMITS_H
 
+#include "probe/shared/bound.h"
 #include "sweep/figures.h"
-#include "sweep/limits.h"
+#include "sweep/function.h"
+
+#include <stdbool.h>
+
+// What GLSL's table of precisions allows a function, and Vulkan's where GLSL's has
+// nothing to say (probe/bound.h has both): the limit of a sweep on a GL device.
+struct limit {
+    const char *who, *text; // "GLSL ES 3.20, 4.7.1"; "3 + 2|x| ulp"
+    struct bound format;
+    const struct limit_row *row;
+};
 
 enum figures_measure { FIGURES_ULP, FIGURES_RELATIVE, FIGURES_ABSOLUTE };
 
@@ -16,13 +27,8 @@ const struct cell_worst *figures_cell_worst(const struct cell *cell,
                                             enum figures_measure measure);
 double figures_size(const struct exact *exact, enum figures_measure measure);
 
-// Fills figures->limits from the cells; the rest of `figures` is there. Returns false,
-// after logging why, if memory ran out.
-bool figures_limits(const struct sweep *sweep, struct figures *figures);
-
-// The exact result of a number at which `got` came, by MPFR; only where there is one.
-bool figures_exact(const struct sweep *sweep, uint64_t number, uint64_t got,
-                   struct exact *exact);
+// Fills figures->limits from the cells; the rest of `figures` is there.
+void figures_limits(const struct sweep *sweep, struct figures *figures);
 
 // The standard's limit of a sweep on a GL device. Returns false if there is none.
 bool figures_standard(const struct sweep *sweep, struct limit *limit);
@@ -31,4 +37,12 @@ bool figures_standard(const struct sweep *sweep, struct limit *limit);
 // number, whether they are the same.
 bool figures_equal(double given, double found);
 
-#endif // FIGURES_LIMITS_H
+// Fills `limit`. `es`: of OpenGL ES; `half`: for 16 bits, mediump and lowp. Returns
+// false if nothing is said of that function.
+bool limits_find(enum math_id math, bool es, bool half, struct limit *limit);
+
+// Largest error allowed, absolute; INFINITY where nothing is promised. `exact` is the
+// exact result at x, or (x, y); all are finite.
+double limits_allowed(const struct limit *limit, double x, double y, double exact);
+
+#endif // SWEEP_FIGURES_LIMITS_H

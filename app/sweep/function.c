@@ -2,7 +2,10 @@
 
 #include "sweep/function.h"
 
+#include "base/fp.h"
+
 #include <assert.h>
+#include <stdio.h>
 
 #define FLOAT    MATH_FLOAT
 #define FLOATS   MATH_FLOATS
@@ -36,4 +39,82 @@ struct fp_format function_format(enum function_type type)
     case FUNCTION_BINARY16: return FP_BINARY16;
     default: return FP_BINARY64;
     }
+}
+
+bool function_integer(enum function_type type)
+{
+    return type == FUNCTION_INT32 || type == FUNCTION_UINT32;
+}
+
+bool function_wide(enum domain_kind kind)
+{
+    return kind == DOMAIN_DOUBLES || kind == DOMAIN_DOUBLE_PAIRS;
+}
+
+struct axis axis_of(const struct function *function, const struct domain *domain)
+{
+    bool pair = math_list[function->math].operands != MATH_FLOAT;
+
+    if (math_list[function->math].operands == MATH_WORD)
+        return (struct axis){ AXIS_WORDS, "word", true };
+    switch (domain->kind) {
+    case DOMAIN_MANTISSAS:
+    case DOMAIN_DIVISION: return (struct axis){ AXIS_PARTS, "b", false };
+    case DOMAIN_EXPONENTS: return (struct axis){ AXIS_BINADES, "b", false };
+    case DOMAIN_DOUBLES: return (struct axis){ AXIS_OCTETS, "x", true };
+    case DOMAIN_DOUBLE_PAIRS: return (struct axis){ AXIS_OCTETS, "a", true };
+    default: return (struct axis){ AXIS_BINADES, pair ? "a" : "x", true };
+    }
+}
+
+void axis_label(const struct axis *axis, int chunk, char *text, size_t size)
+{
+    assert(chunk >= 0 && chunk < DOMAIN_CHUNKS);
+    if (axis->kind == AXIS_PARTS)
+        snprintf(text, size, "1 + %d/256", chunk);
+    else if (axis->kind == AXIS_WORDS)
+        snprintf(text, size, "0x%08x", (unsigned) chunk << 23);
+    else if (axis->kind == AXIS_OCTETS)
+        snprintf(text, size, "2^%d", chunk ? 8 * chunk - 1023 : -1074);
+    else if (chunk == 0)
+        snprintf(text, size, "subnormal");
+    else if (chunk == DOMAIN_CHUNKS - 1)
+        snprintf(text, size, "inf, NaN");
+    else
+        snprintf(text, size, "2^%d", chunk - 127);
+}
+
+double axis_value(const struct function *function, const struct domain *domain,
+                  struct operands operands, bool second)
+{
+    uint64_t bits = second ? operands.b : operands.a;
+    enum math_operands kinds = math_list[function->math].operands;
+
+    if (function_wide(domain->kind))
+        return fp_from_bits64(bits);
+    if (kinds == MATH_WORD || (second && domain->kind == DOMAIN_INTEGERS))
+        return (int32_t) (uint32_t) bits;
+    return (double) fp_from_bits((uint32_t) bits);
+}
+
+double axis_result(enum function_type type, uint64_t bits)
+{
+    switch (type) {
+    case FUNCTION_BINARY32: return (double) fp_from_bits((uint32_t) bits);
+    case FUNCTION_BINARY16:
+        return fp_from_bits64(fp_convert(FP_BINARY16, FP_BINARY64, FP_RNE, bits));
+    case FUNCTION_BINARY64: return fp_from_bits64(bits);
+    case FUNCTION_INT32: return (int32_t) (uint32_t) bits;
+    default: return (uint32_t) bits;
+    }
+}
+
+int axis_digits(const struct domain *domain)
+{
+    return function_wide(domain->kind) ? 16 : 8;
+}
+
+int axis_result_digits(enum function_type type)
+{
+    return type == FUNCTION_BINARY64 ? 16 : type == FUNCTION_BINARY16 ? 4 : 8;
 }

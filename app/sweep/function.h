@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Functions: those of mathematics, and those that a machine has of them and that a sweep
-// puts to the test.
+// Mathematical functions, their implementations that a sweep tests, and the chunks of
+// such a sweep in words and numbers.
 
-#ifndef FUNCTION_H
-#define FUNCTION_H
+#ifndef SWEEP_FUNCTION_H
+#define SWEEP_FUNCTION_H
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 #include "sweep/domain.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum math_id {
@@ -45,10 +46,12 @@ enum function_type {
 // "binary32", "int32", ...
 const char *function_type_name(enum function_type type);
 
+// Whether results are integers; whether operands of such a domain are binary64.
+bool function_integer(enum function_type type);
+bool function_wide(enum domain_kind kind);
+
 // The format by whose ulp an error is told; of integers precision 53: all are exact.
 struct fp_format function_format(enum function_type type);
-
-enum function_where { FUNCTION_CPU, FUNCTION_CUDA, FUNCTION_GL };
 
 // Over which values of the first operand something is said: all, those in [low, high),
 // or all but those.
@@ -84,4 +87,35 @@ struct function {
     int index; // what the provider knows it by
 };
 
-#endif // FUNCTION_H
+enum axis_kind {
+    AXIS_BINADES, // binary32 exponents: 0 subnormals, 255 infinities and NaN
+    AXIS_OCTETS,  // binary64: eight exponents each
+    AXIS_PARTS,   // [1 + c / 256, 1 + (c + 1) / 256)
+    AXIS_WORDS,   // of integers and halves in a word: bits 23 to 30 of it
+};
+
+struct axis {
+    enum axis_kind kind;
+    const char *operand; // "x", "a", "b": whose binades
+    bool signs;          // whether the sides of a chunk are the signs of it
+};
+
+// The axis along which a function is swept over a domain of a kind that it takes.
+struct axis axis_of(const struct function *function, const struct domain *domain);
+
+// "2^-3", "subnormal", "inf, NaN", "1 + 12/256": what chunk `chunk` holds.
+void axis_label(const struct axis *axis, int chunk, char *text, size_t size);
+
+// An operand as a number: binary32, binary64, or of an integer its value. `second` asks
+// for b.
+double axis_value(const struct function *function, const struct domain *domain,
+                  struct operands operands, bool second);
+
+// Bits of a result as a number; NAN of one that is none.
+double axis_result(enum function_type type, uint64_t bits);
+
+// Hex digits of an operand, and of a result: 8 or 16, or 4.
+int axis_digits(const struct domain *domain);
+int axis_result_digits(enum function_type type);
+
+#endif // SWEEP_FUNCTION_H

@@ -12,22 +12,6 @@ const char *half_direction_name(enum half_direction direction)
     return names[direction];
 }
 
-void half_add(struct half_seen *into, const struct half_seen *from)
-{
-    into->inputs += from->inputs;
-    into->equal += from->equal;
-    into->differ += from->differ;
-    into->nan += from->nan;
-    into->nan_default += from->nan_default;
-    into->nan_payload += from->nan_payload;
-    into->nan_other += from->nan_other;
-    into->nan_lost += from->nan_lost;
-    if (from->first < into->first) {
-        into->first = from->first;
-        into->first_got = from->first_got;
-    }
-}
-
 static void count_nan(struct half_seen *seen, uint32_t x, uint32_t got, bool *odd)
 {
     uint32_t payload = (x >> 16 & 0x8000) | 0x7e00 | (x >> 13 & 0x1ff);

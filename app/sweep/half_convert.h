@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// binary32 to binary16 in integers, and every float of them held against hardware.
+// Converts binary32 to binary16 in integers, and compares the hardware with that for
+// every float.
 
-#ifndef HALF_CONVERT_H
-#define HALF_CONVERT_H
+#ifndef SWEEP_HALF_CONVERT_H
+#define SWEEP_HALF_CONVERT_H
 
 #include "sweep/domain.h"
 
@@ -73,9 +74,6 @@ struct half_seen {
                                // where there is none, `first` is UINT32_MAX
 };
 
-// Adds the counts.
-void half_add(struct half_seen *into, const struct half_seen *from);
-
 // Counts one conversion of hardware.
 void half_count(struct half_seen *seen, uint32_t x, uint32_t got,
                 enum half_direction direction);
@@ -103,4 +101,4 @@ uint64_t half_f16c_alone(uint32_t first, uint64_t count, enum half_direction dir
 // "rne", "rtz", "rup", "rdn".
 const char *half_direction_name(enum half_direction direction);
 
-#endif // HALF_CONVERT_H
+#endif // SWEEP_HALF_CONVERT_H

@@ -4,15 +4,17 @@
 
 #include "sweep/exact.h"
 #include "sweep/judge_block.h"
-#include "sweep/judge_libm.h"
-#include "sweep/judge_sleef.h"
+#include "sweep/judge_reference.h"
 #include "sweep/tally.h"
 
-#include "base/log.h"
+#include "base/memory.h"
 
 #include <assert.h>
+#include <dlfcn.h>
 #include <fenv.h>
 #include <math.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static const struct judge_vector *vector_of(enum judge_isa isa)
@@ -29,20 +31,69 @@ static const struct judge_vector *vector_of(enum judge_isa isa)
 #endif
 }
 
+// The functions, and the bound of their error in tenths of a double's ulp, as SLEEF names
+// it: 3.5 of them are 2^-27 ulp of a float. Those that are exact now and then, at powers
+// of two, are asked for their better form, which is exact there.
+static const struct {
+    const char *name, *bound;
+} sleef_list[MATH_COUNT] = {
+    [MATH_SIN] = { "sin", "u35" },       [MATH_COS] = { "cos", "u35" },
+    [MATH_TAN] = { "tan", "u35" },       [MATH_ASIN] = { "asin", "u35" },
+    [MATH_ACOS] = { "acos", "u35" },     [MATH_ATAN] = { "atan", "u35" },
+    [MATH_SINH] = { "sinh", "u35" },     [MATH_COSH] = { "cosh", "u35" },
+    [MATH_TANH] = { "tanh", "u35" },     [MATH_ASINH] = { "asinh", "u10" },
+    [MATH_ACOSH] = { "acosh", "u10" },   [MATH_ATANH] = { "atanh", "u10" },
+    [MATH_EXP] = { "exp", "u10" },       [MATH_EXP2] = { "exp2", "u10" },
+    [MATH_EXP10] = { "exp10", "u10" },   [MATH_EXPM1] = { "expm1", "u10" },
+    [MATH_LOG] = { "log", "u35" },       [MATH_LOG2] = { "log2", "u10" },
+    [MATH_LOG10] = { "log10", "u10" },   [MATH_LOG1P] = { "log1p", "u10" },
+    [MATH_CBRT] = { "cbrt", "u10" },     [MATH_RCBRT] = { "cbrt", "u10" },
+    [MATH_SINPI] = { "sinpi", "u05" },   [MATH_COSPI] = { "cospi", "u05" },
+    [MATH_ERF] = { "erf", "u10" },       [MATH_ERFC] = { "erfc", "u15" },
+    [MATH_LGAMMA] = { "lgamma", "u10" }, [MATH_TGAMMA] = { "tgamma", "u10" },
+    [MATH_POW] = { "pow", "u10" },       [MATH_ATAN2] = { "atan2", "u10" },
+    [MATH_HYPOT] = { "hypot", "u05" },
+};
+
+static pthread_once_t sleef_once = PTHREAD_ONCE_INIT;
+static void *sleef;
+
+static void open_sleef(void)
+{
+#ifdef __x86_64__
+    sleef = dlopen("libsleef.so.3", RTLD_NOW | RTLD_LOCAL);
+#endif
+}
+
+// SLEEF is opened when it is asked for: no header of it is needed to build, and a program
+// that judges nothing loads nothing. The function takes and gives vectors of doubles of
+// that width, within 3.5 ulp or better; of rcbrt, cbrt. NULL if there is none.
+static void *sleef_find(enum math_id math, enum judge_isa isa)
+{
+    static const char *const forms[JUDGE_ISA_COUNT] = {
+        [JUDGE_BASELINE] = "Sleef_cinz_%sd2_%ssse2",
+        [JUDGE_AVX2] = "Sleef_finz_%sd4_%savx2",
+        [JUDGE_AVX512] = "Sleef_finz_%sd8_%savx512f",
+    };
+    char name[64];
+
+    assert(math < MATH_COUNT && isa < JUDGE_ISA_COUNT);
+    if (!sleef_list[math].name)
+        return NULL;
+    pthread_once(&sleef_once, open_sleef);
+    if (!sleef)
+        return NULL;
+    snprintf(name, sizeof name, forms[isa], sleef_list[math].name,
+             sleef_list[math].bound);
+    return dlsym(sleef, name);
+}
+
 const char *judge_kind_name(enum judge_kind kind)
 {
     static const char *const names[JUDGE_KIND_COUNT] = { "sleef", "libm", "mpfr" };
 
     assert(kind < JUDGE_KIND_COUNT);
     return names[kind];
-}
-
-const char *judge_isa_name(enum judge_isa isa)
-{
-    static const char *const names[JUDGE_ISA_COUNT] = { "baseline", "avx2", "avx512" };
-
-    assert(isa < JUDGE_ISA_COUNT);
-    return names[isa];
 }
 
 const char *judge_name(const struct judge *judge)
@@ -74,7 +125,7 @@ bool judge_can(enum judge_kind kind, enum math_id math, enum function_type type)
         return false;
     if (kind == JUDGE_LIBM || judge_libm_own(math))
         return judge_libm_has(math);
-    return judge_sleef_find(math, judge_isa_best()) != NULL;
+    return sleef_find(math, judge_isa_best()) != NULL;
 }
 
 enum judge_kind judge_best(enum math_id math, enum function_type type)
@@ -121,55 +172,44 @@ static int pairs_from(const struct domain *domain, uint64_t first, uint64_t end)
     return (int) ((next < end ? next : end) - first) / 2;
 }
 
-static bool judge_all(struct judge_block *block, uint64_t first, size_t count,
-                      const void *got)
+static void judge_judge_all(struct judge_block *block, uint64_t first, size_t count,
+                            const void *got)
 {
     const struct judge *judge = block->judge;
     size_t width = judge->type == FUNCTION_BINARY64 ? sizeof(uint64_t) : sizeof(uint32_t);
-    bool wide = judge->domain->kind == DOMAIN_DOUBLES ||
-                judge->domain->kind == DOMAIN_DOUBLE_PAIRS;
+    bool wide = function_wide(judge->domain->kind);
     uint64_t end = first + count;
 
     while (first < end) {
         int pairs = pairs_from(judge->domain, first, end);
 
-        if (judge->kind != JUDGE_MPFR && !wide)
-            judge_block_run(block, first, got, pairs);
-        else if (!judge_block_exact(block, first, got, pairs))
-            return false;
+        (judge->kind == JUDGE_MPFR || wide ? judge_block_exact
+                                           : judge_block_run)(block, first, got, pairs);
         first += 2 * (uint64_t) pairs;
         got = (const char *) got + 2 * (size_t) pairs * width;
     }
-    return true;
 }
 
-bool judge_results(const struct judge *judge, uint64_t first, size_t count,
+void judge_results(const struct judge *judge, uint64_t first, size_t count,
                    const void *got, struct cell sides[2], struct noted_list *noted)
 {
-    struct judge_block *block;
-    void *sleef = NULL;
+    struct judge_block *block = memory_new(1, sizeof *block);
+    void *function = NULL;
     fenv_t before;
-    bool ok;
 
     assert(first % 2 == 0 && count % 2 == 0);
     assert(judge->isa <= judge_isa_best());
     if (judge->kind == JUDGE_SLEEF)
-        sleef = judge_sleef_find(judge->math, judge->isa);
-    assert(judge->kind != JUDGE_SLEEF || sleef || judge_libm_own(judge->math));
-    block = calloc(1, sizeof(*block));
-    if (!block) {
-        log_error("judge: out of memory");
-        return false;
-    }
+        function = sleef_find(judge->math, judge->isa);
+    assert(judge->kind != JUDGE_SLEEF || function || judge_libm_own(judge->math));
     fegetenv(&before);
     fesetenv(FE_DFL_ENV);
-    judge_block_init(block, judge, vector_of(judge->isa), sleef);
+    judge_block_init(block, judge, vector_of(judge->isa), function);
     block->sides = sides;
     block->noted = noted;
     if (count)
         begin(block, first);
-    ok = judge_all(block, first, count, got);
+    judge_judge_all(block, first, count, got);
     fesetenv(&before);
     free(block);
-    return ok;
 }

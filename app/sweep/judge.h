@@ -3,8 +3,8 @@
 // The judge on a CPU: arrays of results against double precision, at full vector width.
 // It knows neither who computed them nor what becomes of the counts.
 
-#ifndef JUDGE_H
-#define JUDGE_H
+#ifndef SWEEP_JUDGE_H
+#define SWEEP_JUDGE_H
 
 #include "sweep/cell.h"
 #include "sweep/function.h"
@@ -48,9 +48,8 @@ struct judge {
     const struct domain *domain;
 };
 
-// "sleef", "libm", "mpfr"; "baseline", "avx2", "avx512".
+// "sleef", "libm", "mpfr".
 const char *judge_kind_name(enum judge_kind kind);
-const char *judge_isa_name(enum judge_isa isa);
 
 // Who judges, for a report: two judges of the same name say the same of the same results,
 // bit for bit, given the same libraries. "sleef"; "sleef-nofma" on processors without a
@@ -76,9 +75,8 @@ enum judge_isa judge_isa_best(void);
 // 64-bit words for FUNCTION_BINARY64, else 32-bit ones. Falls and breaks are counted
 // within the array, so `first` and `count` are even, and a chunk is best given at once;
 // the edge between two calls is seen through sides[].edge. Calls append to `noted`.
-// Rounding is to nearest while it works, and as it was afterwards. Returns false, after
-// logging why, if memory ran out.
-bool judge_results(const struct judge *judge, uint64_t first, size_t count,
+// Rounding is to nearest while it works, and as it was afterwards.
+void judge_results(const struct judge *judge, uint64_t first, size_t count,
                    const void *got, struct cell sides[2], struct noted_list *noted);
 
-#endif // JUDGE_H
+#endif // SWEEP_JUDGE_H

@@ -5,10 +5,11 @@
 // which the compiler makes vectors of; those that call SLEEF, whose functions take a
 // vector, are not.
 
+#include "base/fp_bits.h"
 #include "sweep/judge_vector.h"
 #include "sweep/judge_width.h"
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -21,7 +22,7 @@ static void operands(uint32_t word, bool negative, double *x, int count)
 
     for (int i = 0; i < count; i++)
         bits[i] = (word + (uint32_t) i) | (uint32_t) negative << 31;
-    memcpy(floats, bits, (size_t) count * sizeof(*floats));
+    memcpy(floats, bits, (size_t) count * sizeof *floats);
     for (int i = 0; i < count; i++)
         x[i] = (double) floats[i];
 }
@@ -40,7 +41,7 @@ static void decode_floats(const uint32_t *got, double *even, double *odd, int co
 {
     float floats[2 * JUDGE_PLANE];
 
-    memcpy(floats, got, 2 * (size_t) count * sizeof(*floats));
+    memcpy(floats, got, 2 * (size_t) count * sizeof *floats);
     for (int i = 0; i < count; i++) {
         even[i] = (double) floats[2 * i];
         odd[i] = (double) floats[2 * i + 1];
@@ -67,7 +68,7 @@ static void decode(enum function_type type, const uint32_t *got, double *even,
     }
 }
 
-static bool same(const uint32_t *got, int count)
+static bool judge_arrays_same(const uint32_t *got, int count)
 {
     uint32_t differ = 0;
 
@@ -89,7 +90,8 @@ static int falls(const double *got, int count, int direction)
     return falls;
 }
 
-static int breaks(const double *even, const double *odd, int count, bool negate)
+static int judge_arrays_breaks(const double *even, const double *odd, int count,
+                               bool negate)
 {
     uint64_t sign = negate ? UINT64_C(1) << 63 : 0;
     int breaks = 0;
@@ -97,8 +99,8 @@ static int breaks(const double *even, const double *odd, int count, bool negate)
     for (int i = 0; i < count; i++) {
         uint64_t a, b;
 
-        memcpy(&a, even + i, sizeof(a));
-        memcpy(&b, odd + i, sizeof(b));
+        memcpy(&a, even + i, sizeof a);
+        memcpy(&b, odd + i, sizeof b);
         breaks += (a ^ sign) != b;
     }
     return breaks;
@@ -108,7 +110,7 @@ static void call(void *function, const double *x, double *out, int count)
 {
     vd (*f)(vd);
 
-    memcpy(&f, &function, sizeof(f));
+    memcpy(&f, &function, sizeof f);
     for (int i = 0; i < count; i += WIDTH)
         width_store(out + i, f(width_load(x + i)));
 }
@@ -118,7 +120,7 @@ static void call_two(void *function, const double *x, const double *y, double *o
 {
     vd (*f)(vd, vd);
 
-    memcpy(&f, &function, sizeof(f));
+    memcpy(&f, &function, sizeof f);
     for (int i = 0; i < count; i += WIDTH)
         width_store(out + i, f(width_load(x + i), width_load(y + i)));
 }
@@ -185,7 +187,7 @@ static inline double own_exponent(double x)
 {
     int64_t bits;
 
-    memcpy(&bits, &x, sizeof(bits));
+    memcpy(&bits, &x, sizeof bits);
     return (double) (int32_t) (bits >> 52 & 0x7ff) - 1023;
 }
 
@@ -193,9 +195,9 @@ static inline double own_fraction(double x)
 {
     int64_t bits;
 
-    memcpy(&bits, &x, sizeof(bits));
+    memcpy(&bits, &x, sizeof bits);
     bits = (bits & INT64_C(-0x7ff0000000000001)) | INT64_C(0x3fe0000000000000);
-    memcpy(&x, &bits, sizeof(bits));
+    memcpy(&x, &bits, sizeof bits);
     return x;
 }
 
@@ -256,24 +258,19 @@ static void below(double *values, int count)
     int64_t bits;
 
     for (int i = 0; i < count; i++) {
-        memcpy(&bits, values + i, sizeof(bits));
+        memcpy(&bits, values + i, sizeof bits);
         bits -= !(bits & INT64_C(0xfffffffffffff)) & (fabs(values[i]) >= 0x1p-1000) &
                 (fabs(values[i]) < INFINITY);
-        memcpy(values + i, &bits, sizeof(bits));
+        memcpy(values + i, &bits, sizeof bits);
     }
 }
 
-#define STRING_(name) #name
-#define STRING(name)  STRING_(name)
-
 const struct judge_vector JUDGE_JOIN(judge_vector, JUDGE_ISA) = {
-    .name = STRING(JUDGE_ISA),
-    .width = WIDTH,
     .operands = operands,
     .decode = decode,
-    .same = same,
+    .same = judge_arrays_same,
     .falls = falls,
-    .breaks = breaks,
+    .breaks = judge_arrays_breaks,
     .call = call,
     .call_two = call_two,
     .polynomial = polynomial,

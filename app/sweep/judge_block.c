@@ -2,10 +2,11 @@
 
 #include "sweep/judge_block.h"
 
-#include "sweep/judge_libm.h"
+#include "base/fp_bits.h"
+#include "sweep/judge_reference.h"
 #include "sweep/tally.h"
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -35,7 +36,7 @@ static struct judge_edges edges_of(const struct judge *judge)
                            : 0,
     };
 
-    if (judge->type == FUNCTION_INT32 || judge->type == FUNCTION_UINT32) {
+    if (function_integer(judge->type)) {
         edges.least = INFINITY;
         edges.tiny = 0x1p-50;
         edges.relative = 0;
@@ -60,7 +61,7 @@ void judge_block_init(struct judge_block *block, const struct judge *judge,
     block->reference.sleef = sleef;
 }
 
-static double distance(const struct judge_block *block, double error)
+static double judge_block_distance(const struct judge_block *block, double error)
 {
     double size = fabs(error);
 
@@ -72,8 +73,8 @@ static void note(const struct judge_block *block, uint64_t number, uint64_t got,
                  const struct rare *rare)
 {
     struct noted_list *list = block->noted;
-    bool near =
-        block->edges.near == JUDGE_NEAR && distance(block, rare->error) <= JUDGE_NEAR;
+    bool near = block->edges.near == JUDGE_NEAR &&
+                judge_block_distance(block, rare->error) <= JUDGE_NEAR;
 
     if (rare->kind != CELL_FINITE || !(near || fabs(rare->error) > block->judge->above))
         return;
@@ -92,33 +93,18 @@ static void note(const struct judge_block *block, uint64_t number, uint64_t got,
 void judge_block_count(const struct judge_block *block, uint64_t number, uint64_t got,
                        const struct rare *rare)
 {
-    struct cell *cell = judge_block_cell(block, number);
-
     note(block, number, got, rare);
-    cell->correct += rare->correct;
-    if (rare->kind == CELL_FINITE) {
-        tally_error(cell, number, got, rare->error);
-        if (rare->relative > 0)
-            tally_worst(&cell->relative,
-                        &(struct cell_worst){ rare->relative, number, got });
-        tally_worst(&cell->absolute, &(struct cell_worst){ rare->absolute, number, got });
-        return;
-    }
-    cell->kinds[rare->kind]++;
-    if (rare->kind == CELL_WRONG && number < cell->first_wrong) {
-        cell->first_wrong = number;
-        cell->first_wrong_got = got;
-    }
+    tally_count(judge_block_cell(block, number), number, got, rare);
 }
 
-static double want_at(const struct judge_block *block, int s, int i)
+static double judge_block_want_at(const struct judge_block *block, int s, int i)
 {
     const struct judge_plane *plane = &block->planes[s];
 
     return fp_from_bits64(fp_bits64(plane->want[i]) ^ plane->flip);
 }
 
-static double flushed(double x, bool which)
+static double judge_block_flushed(double x, bool which)
 {
     return which && fabs(x) < 0x1p-126 ? copysign(0, x) : x;
 }
@@ -150,7 +136,8 @@ static struct rare unless_flushed(const struct judge_block *block, uint64_t numb
     if (math_list[math].operands == MATH_WORD)
         return rare;
     for (int which = 1; which < (two ? 4 : 2); which++) {
-        double a = flushed(x, which & 1), b = flushed(y, two && which & 2);
+        double a = judge_block_flushed(x, which & 1),
+               b = judge_block_flushed(y, two && which & 2);
 
         if (!isnan(x) && !isnan(y) && (a != x || b != y))
             rare = rare_unless_flushed(&block->rule, input, rare,
@@ -175,7 +162,7 @@ static void judge_rare(struct judge_block *block, int s, int i)
 {
     uint64_t number = block->first + 2 * (uint64_t) i + (uint64_t) s;
     uint64_t bits = judge_block_bits(block, 2 * i + s);
-    struct rare_input input = { .want = want_at(block, s, i),
+    struct rare_input input = { .want = judge_block_want_at(block, s, i),
                                 .got = block->planes[s].got[i] };
     struct rare rare = rare_plain(&block->rule, &input);
 
@@ -190,7 +177,8 @@ static void judge_rare(struct judge_block *block, int s, int i)
 static void judge_near(struct judge_block *block, int s, int i)
 {
     struct judge_plane *plane = &block->planes[s];
-    struct rare_input input = { .want = want_at(block, s, i), .got = plane->got[i] };
+    struct rare_input input = { .want = judge_block_want_at(block, s, i),
+                                .got = plane->got[i] };
     struct rare rare = { CELL_FINITE, true, plane->error[i], 0, 0 };
 
     rare.correct = rare_plain(&block->rule, &input).correct;
@@ -214,7 +202,7 @@ static void judge_rest(struct judge_block *block)
             if (isnan(error))
                 judge_rare(block, s, i);
             else if (fabs(error) > block->judge->above ||
-                     distance(block, error) <= block->edges.near)
+                     judge_block_distance(block, error) <= block->edges.near)
                 judge_near(block, s, i);
         }
 }
@@ -282,7 +270,7 @@ static void set_plane(struct judge_block *block, int s, const struct judge_wante
     const struct cell *cell = judge_block_cell(block, block->first + (uint64_t) s);
     struct judge_plane *plane = &block->planes[s];
 
-    memset(plane, 0, sizeof(*plane));
+    memset(plane, 0, sizeof *plane);
     plane->count = count;
     plane->want = wanted->want;
     plane->flip = wanted != &block->wanted[s] &&

@@ -2,8 +2,8 @@
 //
 // A block of results judged: the planes by vectors, and one by one what these leave over.
 
-#ifndef JUDGE_BLOCK_H
-#define JUDGE_BLOCK_H
+#ifndef SWEEP_JUDGE_BLOCK_H
+#define SWEEP_JUDGE_BLOCK_H
 
 #include "sweep/judge.h"
 #include "sweep/judge_reference.h"
@@ -42,8 +42,8 @@ void judge_block_init(struct judge_block *block, const struct judge *judge,
 void judge_block_run(struct judge_block *block, uint64_t first, const void *words,
                      int pairs);
 
-// The same, each by MPFR. Returns false, after logging why, if memory ran out.
-bool judge_block_exact(struct judge_block *block, uint64_t first, const void *words,
+// The same, each by MPFR.
+void judge_block_exact(struct judge_block *block, uint64_t first, const void *words,
                        int pairs);
 
 // For those two. Takes results apart, sees to the edges of cells.
@@ -62,4 +62,4 @@ struct cell *judge_block_cell(const struct judge_block *block, uint64_t number);
 uint64_t judge_block_bits(const struct judge_block *block, int index);
 double judge_block_value(enum function_type type, uint64_t bits);
 
-#endif // JUDGE_BLOCK_H
+#endif // SWEEP_JUDGE_BLOCK_H

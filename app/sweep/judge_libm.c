@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-#include "sweep/judge_libm.h"
+#include "sweep/judge_reference.h"
 
-#include "base/fp.h"
+#include "base/fp_bits.h"
+#include "base/fp_format.h"
 #include "sweep/exact.h"
 #include "sweep/judge_vector.h"
 
@@ -15,7 +16,7 @@
 #define PI_LOW  0x1.10b4611a62633p-29
 
 // sin(pi (x + quarters / 2)), reduced exactly.
-static double sin_of_turns(double x, int quarters)
+static double judge_libm_sin_of_turns(double x, int quarters)
 {
     double turn = fmod(fabs(x), 2), nearest, rest, out;
     bool negate = quarters == 0 && signbit(x);
@@ -39,12 +40,12 @@ static double sin_of_turns(double x, int quarters)
 
 static double sinpi_of(double x)
 {
-    return sin_of_turns(x, 0);
+    return judge_libm_sin_of_turns(x, 0);
 }
 
 static double cospi_of(double x)
 {
-    return sin_of_turns(x, 1);
+    return judge_libm_sin_of_turns(x, 1);
 }
 
 // A root that is a float is that, and not a double in the binade below.
@@ -95,7 +96,8 @@ static double bessel(enum math_id math, double x, double value,
         return value;
     call.operands.a = fp_bits((float) x);
     call.type = FUNCTION_BINARY32;
-    return exact_judge(&call, &exact) ? strtod(exact.text, NULL) : value;
+    exact_judge(&call, &exact);
+    return strtod(exact.text, NULL);
 }
 
 static double j0_of(double x)
@@ -133,7 +135,7 @@ static double quotient(double x, double y)
     return x / y;
 }
 
-static double remquo_low(double x, double y)
+static double judge_libm_remquo_low(double x, double y)
 {
     int part;
 
@@ -142,57 +144,37 @@ static double remquo_low(double x, double y)
     return part < 0 ? -(-part & 7) : part & 7;
 }
 
-static double scaled(double x, double y)
+static double judge_libm_scaled(double x, double y)
 {
     return ldexp(x, (int) fmax(-8192, fmin(8192, y)));
 }
+
+#define ONE(id, function)     [MATH_##id] = { .one = function },
+#define TWO(id, function)     [MATH_##id] = { .two = function },
+#define FAR_ONE(id, function) [MATH_##id] = { .one = function, .far = true },
+#define FAR_TWO(id, function) [MATH_##id] = { .two = function, .far = true },
+#define OWN_TWO(id, function) [MATH_##id] = { .two = function, .own = true },
 
 static const struct {
     double (*one)(double);
     double (*two)(double, double);
     bool far; // leaves the doubles at finite operands
+    bool own; // needs no library of its own: exact, or rounded once
 } functions[MATH_COUNT] = {
-    [MATH_SIN] = { .one = sin },
-    [MATH_COS] = { .one = cos },
-    [MATH_TAN] = { .one = tan },
-    [MATH_ASIN] = { .one = asin },
-    [MATH_ACOS] = { .one = acos },
-    [MATH_ATAN] = { .one = atan },
-    [MATH_SINH] = { .one = sinh, .far = true },
-    [MATH_COSH] = { .one = cosh, .far = true },
-    [MATH_TANH] = { .one = tanh },
-    [MATH_ASINH] = { .one = asinh },
-    [MATH_ACOSH] = { .one = acosh },
-    [MATH_ATANH] = { .one = atanh },
-    [MATH_EXP] = { .one = exp, .far = true },
-    [MATH_EXP2] = { .one = exp2, .far = true },
-    [MATH_EXP10] = { .one = exp10, .far = true },
-    [MATH_EXPM1] = { .one = expm1, .far = true },
-    [MATH_LOG] = { .one = log },
-    [MATH_LOG2] = { .one = log2 },
-    [MATH_LOG10] = { .one = log10 },
-    [MATH_LOG1P] = { .one = log1p },
-    [MATH_CBRT] = { .one = cbrt_of },
-    [MATH_RCBRT] = { .one = rcbrt_of },
-    [MATH_SINPI] = { .one = sinpi_of },
-    [MATH_COSPI] = { .one = cospi_of },
-    [MATH_ERF] = { .one = erf },
-    [MATH_ERFC] = { .one = erfc, .far = true },
-    [MATH_LGAMMA] = { .one = lgamma_of },
-    [MATH_TGAMMA] = { .one = tgamma_of, .far = true },
-    [MATH_J0] = { .one = j0_of },
-    [MATH_J1] = { .one = j1_of },
-    [MATH_Y0] = { .one = y0_of },
-    [MATH_Y1] = { .one = y1_of },
-    [MATH_DIV] = { .two = quotient },
-    [MATH_POW] = { .two = pow_of, .far = true },
-    [MATH_ATAN2] = { .two = atan2 },
-    [MATH_FMOD] = { .two = fmod },
-    [MATH_REMAINDER] = { .two = remainder },
-    [MATH_REMQUO] = { .two = remainder },
-    [MATH_REMQUO_LOW] = { .two = remquo_low },
-    [MATH_HYPOT] = { .two = hypot },
-    [MATH_LDEXP] = { .two = scaled, .far = true },
+    // clang-format off
+    ONE(SIN, sin) ONE(COS, cos) ONE(TAN, tan) ONE(ASIN, asin) ONE(ACOS, acos)
+    ONE(ATAN, atan) FAR_ONE(SINH, sinh) FAR_ONE(COSH, cosh) ONE(TANH, tanh)
+    ONE(ASINH, asinh) ONE(ACOSH, acosh) ONE(ATANH, atanh) FAR_ONE(EXP, exp)
+    FAR_ONE(EXP2, exp2) FAR_ONE(EXP10, exp10) FAR_ONE(EXPM1, expm1) ONE(LOG, log)
+    ONE(LOG2, log2) ONE(LOG10, log10) ONE(LOG1P, log1p) ONE(CBRT, cbrt_of)
+    ONE(RCBRT, rcbrt_of) ONE(SINPI, sinpi_of) ONE(COSPI, cospi_of) ONE(ERF, erf)
+    FAR_ONE(ERFC, erfc) ONE(LGAMMA, lgamma_of) FAR_ONE(TGAMMA, tgamma_of)
+    ONE(J0, j0_of) ONE(J1, j1_of) ONE(Y0, y0_of) ONE(Y1, y1_of) FAR_TWO(POW, pow_of)
+    TWO(ATAN2, atan2) TWO(HYPOT, hypot) OWN_TWO(DIV, quotient) OWN_TWO(FMOD, fmod)
+    OWN_TWO(REMAINDER, remainder) OWN_TWO(REMQUO, remainder)
+    OWN_TWO(REMQUO_LOW, judge_libm_remquo_low)
+    [MATH_LDEXP] = { .two = judge_libm_scaled, .far = true, .own = true },
+    // clang-format on
 };
 
 static bool own_one(enum math_id math)
@@ -209,15 +191,7 @@ bool judge_libm_has(enum math_id math)
 
 bool judge_libm_own(enum math_id math)
 {
-    switch (math) {
-    case MATH_DIV:
-    case MATH_FMOD:
-    case MATH_REMAINDER:
-    case MATH_REMQUO:
-    case MATH_REMQUO_LOW:
-    case MATH_LDEXP: return true;
-    default: return own_one(math);
-    }
+    return functions[math].own || own_one(math);
 }
 
 bool judge_libm_settled(enum math_id math)

@@ -2,11 +2,12 @@
 //
 // What of a block depends on more than one input: falls, symmetry, edges of cells.
 
+#include "base/fp_bits.h"
 #include "sweep/exact.h"
 #include "sweep/judge_block.h"
 #include "sweep/tally.h"
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 
 #include <assert.h>
 #include <math.h>
@@ -85,13 +86,14 @@ static void count_falls(struct judge_block *block, int s, int direction)
 
 // Integers that have come to their ends are as symmetric as they can be, and have no sign
 // of zero.
-static bool breaks(const struct judge_block *block, double even, double odd, bool negate)
+static bool judge_order_breaks(const struct judge_block *block, double even, double odd,
+                               bool negate)
 {
     double want = negate ? -even : even;
 
     if (isnan(even) && isnan(odd))
         return false;
-    if (block->judge->type == FUNCTION_INT32 || block->judge->type == FUNCTION_UINT32)
+    if (function_integer(block->judge->type))
         return odd != want && !(even == 0x1p31 - 1 && odd == -0x1p31);
     return fp_bits64(odd) != fp_bits64(want);
 }
@@ -104,7 +106,7 @@ static void count_breaks(struct judge_block *block, bool negate)
     if (!block->reference.vector->breaks(even, odd, block->pairs, negate))
         return;
     for (int i = 0; i < block->pairs; i++)
-        if (breaks(block, even[i], odd[i], negate)) {
+        if (judge_order_breaks(block, even[i], odd[i], negate)) {
             cell->breaks++;
             if (cell->first_break == CELL_NONE)
                 cell->first_break = block->first + 2 * (uint64_t) i + 1;
@@ -140,7 +142,7 @@ void judge_block_order(struct judge_block *block)
         count_breaks(block, math->parity == MATH_ODD);
 }
 
-bool judge_block_exact(struct judge_block *block, uint64_t first, const void *words,
+void judge_block_exact(struct judge_block *block, uint64_t first, const void *words,
                        int pairs)
 {
     const struct judge *judge = block->judge;
@@ -157,13 +159,11 @@ bool judge_block_exact(struct judge_block *block, uint64_t first, const void *wo
             .got = judge_block_bits(block, i),
         };
         struct exact exact;
+        struct rare rare;
 
-        if (!exact_judge(&call, &exact))
-            return false;
-        judge_block_count(block, number, call.got,
-                          &(struct rare){ exact.kind, exact.correct, exact.error,
-                                          exact.relative, exact.absolute });
+        exact_judge(&call, &exact);
+        rare = exact_rare(&exact);
+        judge_block_count(block, number, call.got, &rare);
     }
     judge_block_order(block);
-    return true;
 }

@@ -4,8 +4,8 @@
 // double: the whole rule, for the rare paths of the judges, on a CPU and in a CUDA kernel
 // alike. What it computes is exact but for the differences, which are rounded once.
 
-#ifndef JUDGE_RARE_H
-#define JUDGE_RARE_H
+#ifndef SWEEP_JUDGE_RARE_H
+#define SWEEP_JUDGE_RARE_H
 
 #include "sweep/cell.h"
 #include "sweep/judge_rare_error.h"
@@ -137,4 +137,4 @@ DOMAIN_INLINE struct rare rare_unless_flushed(const struct rare_rule *rule,
     return rare_is(CELL_FLUSHED, false);
 }
 
-#endif // JUDGE_RARE_H
+#endif // SWEEP_JUDGE_RARE_H

@@ -3,8 +3,8 @@
 // How results are written down, and what that makes of an exact result that is known as a
 // double: its ulp, its rounding, its error. For a CPU and a CUDA kernel alike.
 
-#ifndef JUDGE_RARE_ERROR_H
-#define JUDGE_RARE_ERROR_H
+#ifndef SWEEP_JUDGE_RARE_ERROR_H
+#define SWEEP_JUDGE_RARE_ERROR_H
 
 #include "sweep/domain.h"
 #include "sweep/function.h"
@@ -75,4 +75,4 @@ DOMAIN_INLINE double rare_error(const struct rare_rule *rule, double got, double
     return error;
 }
 
-#endif // JUDGE_RARE_ERROR_H
+#endif // SWEEP_JUDGE_RARE_ERROR_H

@@ -8,9 +8,9 @@
 
 #include "sweep/judge_reference.h"
 
-#include "sweep/judge_libm.h"
+#include "base/fp_bits.h"
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 
 #include <limits.h>
 #include <math.h>
@@ -232,7 +232,7 @@ static void fill_floats(const struct judge_reference *reference, uint64_t first,
         wanted->want[0] = judge_libm_value(reference->math, wanted->x[0], 0);
 }
 
-static bool is_subnormal(double x)
+static bool judge_reference_is_subnormal(double x)
 {
     return x != 0 && fabs(x) < 0x1p-126;
 }
@@ -251,7 +251,8 @@ static void fill_any(const struct judge_reference *reference, uint64_t first, in
             x[i] = y[i] = 1;
         wanted->subnormal |=
             operands != MATH_WORD &&
-            (is_subnormal(x[i]) || (operands == MATH_FLOATS && is_subnormal(y[i])));
+            (judge_reference_is_subnormal(x[i]) ||
+             (operands == MATH_FLOATS && judge_reference_is_subnormal(y[i])));
     }
     if (!reference->sleef || operands != MATH_FLOATS) {
         by_libm(reference, wanted, count);

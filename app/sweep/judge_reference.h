@@ -4,11 +4,14 @@
 // few terms near zero, a constant where a function has come to its end), else by SLEEF
 // or libm. It does not look at what came.
 
-#ifndef JUDGE_REFERENCE_H
-#define JUDGE_REFERENCE_H
+#ifndef SWEEP_JUDGE_REFERENCE_H
+#define SWEEP_JUDGE_REFERENCE_H
 
+#include "sweep/function.h"
 #include "sweep/judge.h"
 #include "sweep/judge_vector.h"
+
+#include <stdbool.h>
 
 // By whom: one function on one domain.
 struct judge_reference {
@@ -39,4 +42,29 @@ void judge_reference_fill(const struct judge_reference *reference, uint64_t firs
 // (MATH_EVEN), or not (MATH_NONE).
 enum math_parity judge_reference_parity(const struct judge_reference *reference);
 
-#endif // JUDGE_REFERENCE_H
+// One exact result as a double, by the C library and what is exact without it
+// (judge_libm.c): for processors without SLEEF, functions SLEEF lacks, and inputs at
+// which it is not good enough. Good to 2^-26 ulp of a binary32, all over: see
+// bench/README.md.
+
+// Whether it has the function.
+bool judge_libm_has(enum math_id math);
+
+// Whether a function needs no library, so that all judges say the same of it: the doubles
+// are exact, or rounded once or twice.
+bool judge_libm_own(enum math_id math);
+
+// Whether the double is exact, or near enough to decide any rounding of operands of
+// binary32: quotients and square roots of these are no nearer to a half-way point
+// than 2^-49 of their value.
+bool judge_libm_settled(enum math_id math);
+
+// The result at x, and y where there are two; both are binary32 or integers as doubles.
+// NaN, an infinity or a zero only where the exact result is that; numbers beyond what a
+// double holds are 2^1000 and 2^-1000 with their sign.
+double judge_libm_value(enum math_id math, double x, double y);
+
+// `value`, what a library has at finite operands that are not zero, by the same rule.
+double judge_libm_kept(enum math_id math, double value);
+
+#endif // SWEEP_JUDGE_REFERENCE_H

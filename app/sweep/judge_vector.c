@@ -86,7 +86,7 @@ static inline vl correct_of(const struct judge_edges *edges, const struct lanes 
             (at->size < edges->least));
 }
 
-static inline void add(struct counts *counts, vd error, vl correct)
+static inline void judge_vector_add(struct counts *counts, vd error, vl correct)
 {
     vd steps = (error * CELL_SUM_ONE + ROUNDING) - ROUNDING;
 
@@ -131,7 +131,8 @@ static inline void sort_out(struct judge_plane *plane, struct counts *counts, in
     counts->special -= special;
     counts->overflow -= overflow;
     counts->beyond -= number & ~within;
-    add(counts, (vd) ((vl) at.error & within), correct_of(edges, &at, directed) & number);
+    judge_vector_add(counts, (vd) ((vl) at.error & within),
+                     correct_of(edges, &at, directed) & number);
     counts->correct -= special | overflow;
     plane->look |= width_any((number & near) | ~done);
     plane->worse |= width_any(number & worse);
@@ -143,7 +144,7 @@ static inline void sort_out(struct judge_plane *plane, struct counts *counts, in
         (bins_of(width_choose(number & (away < 0x1p20), at.error, width_all(BIN_FAR))) &
          binned) |
         (BIN_NONE & ~binned);
-    memcpy(plane->bin + i, &bins, sizeof(bins));
+    memcpy(plane->bin + i, &bins, sizeof bins);
 }
 
 __attribute__((noinline)) static void sort_out_usual(struct judge_plane *plane,
@@ -160,7 +161,8 @@ __attribute__((noinline)) static void sort_out_directed(struct judge_plane *plan
     sort_out(plane, counts, i, live, true);
 }
 
-static void add_counts(struct judge_plane *plane, const struct counts *counts)
+static void judge_vector_add_counts(struct judge_plane *plane,
+                                    const struct counts *counts)
 {
     for (int k = 0; k < WIDTH; k++) {
         plane->finite += counts->finite[k];
@@ -207,16 +209,16 @@ __attribute__((always_inline)) static inline void count_all(struct judge_plane *
         furthest = width_max(furthest, away);
         farthest = width_max(farthest, far);
         worse |= far > at.size * relative;
-        add(&usual_ones, at.error, correct_of(&edges, &at, directed));
+        judge_vector_add(&usual_ones, at.error, correct_of(&edges, &at, directed));
         width_store(error + i, at.error);
         bins = bins_of(at.error);
-        memcpy(bin + i, &bins, sizeof(bins));
+        memcpy(bin + i, &bins, sizeof bins);
     }
     if (i < count)
         (directed ? sort_out_directed : sort_out_usual)(plane, &others, i,
                                                         width_first(count - i));
-    add_counts(plane, &usual_ones);
-    add_counts(plane, &others);
+    judge_vector_add_counts(plane, &usual_ones);
+    judge_vector_add_counts(plane, &others);
     plane->finite += number;
     worse |= (furthest > plane->ulp) | (farthest > plane->absolute);
     plane->worse |= width_any(worse);
@@ -251,7 +253,7 @@ __attribute__((noinline)) static void bins_near(struct judge_plane *plane)
     for (int i = 0; i < end; i += (int) sizeof(vb)) {
         vb at;
 
-        memcpy(&at, bytes + i, sizeof(at));
+        memcpy(&at, bytes + i, sizeof at);
         for (int k = 0; k <= 2 * BIN_FEW; k++)
             found[k] -= at == (int8_t) (k - BIN_FEW);
     }
@@ -284,7 +286,7 @@ struct largest {
     vd value, at;
 };
 
-static inline void take(struct largest *largest, vd value, vl mask, int i)
+static inline void judge_vector_take(struct largest *largest, vd value, vl mask, int i)
 {
     vl larger = (value > largest->value) & mask;
 
@@ -321,10 +323,10 @@ void JUDGE_JOIN(judge_extremes, JUDGE_ISA)(const struct judge_plane *plane,
         vd far = width_abs(width_load(plane->got + i) - want);
         vl finite = away < INFINITY;
 
-        take(&ulp, away, finite, i);
-        take(&absolute, far, finite, i);
-        take(&relative, far / size,
-             finite & (size >= plane->edges->relative) & (size > 0.0), i);
+        judge_vector_take(&ulp, away, finite, i);
+        judge_vector_take(&absolute, far, finite, i);
+        judge_vector_take(&relative, far / size,
+                          finite & (size >= plane->edges->relative) & (size > 0.0), i);
     }
     out->ulp_at = largest_of(&ulp, &out->ulp);
     out->relative_at = largest_of(&relative, &out->relative);

@@ -4,8 +4,8 @@
 // results bit for bit. They work on planes: the numbers of a block of even number, and
 // those of odd number, which are x and -x where every sign occurs.
 
-#ifndef JUDGE_VECTOR_H
-#define JUDGE_VECTOR_H
+#ifndef SWEEP_JUDGE_VECTOR_H
+#define SWEEP_JUDGE_VECTOR_H
 
 #include "sweep/cell.h"
 #include "sweep/function.h"
@@ -66,9 +66,6 @@ struct judge_extremes {
 };
 
 struct judge_vector {
-    const char *name; // of the instructions
-    int width;
-
     // x[count] of the magnitudes word, word + 1, ...; negative ones if `negative`.
     void (*operands)(uint32_t word, bool negative, double *x, int count);
     // Results taken apart, both planes; `count` pairs.
@@ -109,4 +106,4 @@ JUDGE_VECTOR(baseline)
 JUDGE_VECTOR(avx2)
 JUDGE_VECTOR(avx512)
 
-#endif // JUDGE_VECTOR_H
+#endif // SWEEP_JUDGE_VECTOR_H

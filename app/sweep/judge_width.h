@@ -3,8 +3,8 @@
 // Vectors of doubles as wide as the instructions that a file is built for, in the
 // compiler's words; the processor's where the compiler has none.
 
-#ifndef JUDGE_WIDTH_H
-#define JUDGE_WIDTH_H
+#ifndef SWEEP_JUDGE_WIDTH_H
+#define SWEEP_JUDGE_WIDTH_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,19 +34,18 @@ typedef int64_t vl __attribute__((vector_size(WIDTH_BYTES)));
 typedef uint64_t vu __attribute__((vector_size(WIDTH_BYTES)));
 typedef int8_t vb __attribute__((vector_size(WIDTH_BYTES)));
 typedef int32_t vi __attribute__((vector_size(WIDTH_BYTES / 2)));
-typedef float vf __attribute__((vector_size(WIDTH_BYTES / 2)));
 
 static inline vd width_load(const double *from)
 {
     vd out;
 
-    memcpy(&out, from, sizeof(out));
+    memcpy(&out, from, sizeof out);
     return out;
 }
 
 static inline void width_store(double *to, vd value)
 {
-    memcpy(to, &value, sizeof(value));
+    memcpy(to, &value, sizeof value);
 }
 
 static inline vd width_all(double value)
@@ -75,7 +74,7 @@ static inline vl width_first(int count)
     return at;
 }
 
-// The larger, and the smaller; of numbers.
+// The larger; of numbers.
 static inline vd width_max(vd a, vd b)
 {
 #if WIDTH == 8
@@ -86,19 +85,6 @@ static inline vd width_max(vd a, vd b)
     return (vd) _mm_max_pd((__m128d) a, (__m128d) b);
 #else
     return width_choose(a > b, a, b);
-#endif
-}
-
-static inline vd width_min(vd a, vd b)
-{
-#if WIDTH == 8
-    return (vd) _mm512_min_pd((__m512d) a, (__m512d) b);
-#elif WIDTH == 4
-    return (vd) _mm256_min_pd((__m256d) a, (__m256d) b);
-#elif defined(__SSE2__)
-    return (vd) _mm_min_pd((__m128d) a, (__m128d) b);
-#else
-    return width_choose(a < b, a, b);
 #endif
 }
 
@@ -115,4 +101,4 @@ static inline bool width_any(vl mask)
 #endif
 }
 
-#endif // JUDGE_WIDTH_H
+#endif // SWEEP_JUDGE_WIDTH_H

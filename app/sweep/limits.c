@@ -3,10 +3,11 @@
 // Subnormal operands and results may be flushed (GLSL 4.7.1), and nothing is said of
 // them here. A correctly rounded result may be rounded either way: less than an ulp.
 
-#include "sweep/limits.h"
+#include "sweep/figures_limits.h"
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 enum source { GLSL, VULKAN };
 
@@ -14,47 +15,47 @@ struct limit_row {
     enum math_id math;
     enum source source; // of 16 bits all are Vulkan's
     const char *text, *half_text;
-    double (*bound)(const struct bound *bound, double x, double y);
-    double ulps;   // where `bound` is NULL: of the exact result
+    enum bound_function bound;
+    double ulps;   // where `bound` is none: of the exact result
     bool inherits; // and as many ulp of the constant that it is multiplied by
 };
 
 // clang-format off
 static const struct limit_row rows[] = {
     { MATH_SIN,   VULKAN, "2^-11 absolute in [-pi, pi]", "2^-7 absolute in [-pi, pi]",
-      bound_sin, 0, false },
+      BOUND_SIN, 0, false },
     { MATH_COS,   VULKAN, "2^-11 absolute in [-pi, pi]", "2^-7 absolute in [-pi, pi]",
-      bound_sin, 0, false },
-    { MATH_TAN,   VULKAN, "as sin(x) / cos(x)", NULL, bound_tan, 0, false },
-    { MATH_ASIN,  VULKAN, "as atan(x, sqrt(1 - x x))", NULL, bound_asin, 0, false },
-    { MATH_ACOS,  VULKAN, "as atan(sqrt(1 - x x), x)", NULL, bound_acos, 0, false },
-    { MATH_ATAN,  VULKAN, "4096 ulp", "5 ulp", bound_atan, 0, false },
-    { MATH_SINH,  VULKAN, "as (exp(x) - exp(-x)) / 2", NULL, bound_sinh, 0, false },
-    { MATH_COSH,  VULKAN, "as (exp(x) + exp(-x)) / 2", NULL, bound_cosh, 0, false },
-    { MATH_TANH,  VULKAN, "as sinh(x) / cosh(x)", NULL, bound_tanh, 0, false },
-    { MATH_ASINH, VULKAN, "as log(x + sqrt(x x + 1))", NULL, bound_asinh, 0, false },
-    { MATH_ACOSH, VULKAN, "as log(x + sqrt(x x - 1))", NULL, bound_acosh, 0, false },
-    { MATH_ATANH, VULKAN, "as log((1 + x) / (1 - x)) / 2", NULL, bound_atanh, 0, false },
-    { MATH_EXP,   GLSL, "3 + 2|x| ulp", "1 + 2|x| ulp", bound_exp, 0, false },
-    { MATH_EXP2,  GLSL, "3 + 2|x| ulp", "1 + 2|x| ulp", bound_exp2, 0, false },
+      BOUND_SIN, 0, false },
+    { MATH_TAN,   VULKAN, "as sin(x) / cos(x)", NULL, BOUND_TAN, 0, false },
+    { MATH_ASIN,  VULKAN, "as atan(x, sqrt(1 - x x))", NULL, BOUND_ASIN, 0, false },
+    { MATH_ACOS,  VULKAN, "as atan(sqrt(1 - x x), x)", NULL, BOUND_ACOS, 0, false },
+    { MATH_ATAN,  VULKAN, "4096 ulp", "5 ulp", BOUND_ATAN, 0, false },
+    { MATH_SINH,  VULKAN, "as (exp(x) - exp(-x)) / 2", NULL, BOUND_SINH, 0, false },
+    { MATH_COSH,  VULKAN, "as (exp(x) + exp(-x)) / 2", NULL, BOUND_COSH, 0, false },
+    { MATH_TANH,  VULKAN, "as sinh(x) / cosh(x)", NULL, BOUND_TANH, 0, false },
+    { MATH_ASINH, VULKAN, "as log(x + sqrt(x x + 1))", NULL, BOUND_ASINH, 0, false },
+    { MATH_ACOSH, VULKAN, "as log(x + sqrt(x x - 1))", NULL, BOUND_ACOSH, 0, false },
+    { MATH_ATANH, VULKAN, "as log((1 + x) / (1 - x)) / 2", NULL, BOUND_ATANH, 0, false },
+    { MATH_EXP,   GLSL, "3 + 2|x| ulp", "1 + 2|x| ulp", BOUND_EXP, 0, false },
+    { MATH_EXP2,  GLSL, "3 + 2|x| ulp", "1 + 2|x| ulp", BOUND_EXP2, 0, false },
     { MATH_LOG,   GLSL, "3 ulp, 2^-21 absolute in [0.5, 2]",
-      "3 ulp, 2^-7 absolute in [0.5, 2]", bound_log, 0, false },
+      "3 ulp, 2^-7 absolute in [0.5, 2]", BOUND_LOG, 0, false },
     { MATH_LOG2,  GLSL, "3 ulp, 2^-21 absolute in [0.5, 2]",
-      "3 ulp, 2^-7 absolute in [0.5, 2]", bound_log2, 0, false },
-    { MATH_POW,   GLSL, "as exp2(y log2(x))", NULL, bound_pow, 0, false },
-    { MATH_SQRT,  GLSL, "as 1 / inversesqrt(x)", NULL, NULL, 6.5, false },
-    { MATH_RSQRT, GLSL, "2 ulp", NULL, NULL, 2, false },
-    { MATH_RCP,   GLSL, "2.5 ulp", NULL, NULL, 2.5, false },
-    { MATH_DIV,   GLSL, "2.5 ulp", NULL, NULL, 2.5, false },
-    { MATH_FLOOR, VULKAN, "correctly rounded, up or down", NULL, NULL, 1, false },
-    { MATH_CEIL,  VULKAN, "correctly rounded, up or down", NULL, NULL, 1, false },
-    { MATH_ROUND_EVEN, VULKAN, "correctly rounded, up or down", NULL, NULL, 1, false },
-    { MATH_TRUNC, VULKAN, "correctly rounded, up or down", NULL, NULL, 1, false },
-    { MATH_FRACT, VULKAN, "correctly rounded, up or down", NULL, NULL, 1, false },
-    { MATH_ABS,   VULKAN, "correctly rounded, up or down", NULL, NULL, 1, false },
-    { MATH_SIGN,  VULKAN, "correctly rounded, up or down", NULL, NULL, 1, false },
-    { MATH_DEGREES, VULKAN, "as x (180 / pi)", NULL, NULL, 1, true },
-    { MATH_RADIANS, VULKAN, "as x (pi / 180)", NULL, NULL, 1, true },
+      "3 ulp, 2^-7 absolute in [0.5, 2]", BOUND_LOG2, 0, false },
+    { MATH_POW,   GLSL, "as exp2(y log2(x))", NULL, BOUND_POW, 0, false },
+    { MATH_SQRT,  GLSL, "as 1 / inversesqrt(x)", NULL, BOUND_NONE, 6.5, false },
+    { MATH_RSQRT, GLSL, "2 ulp", NULL, BOUND_NONE, 2, false },
+    { MATH_RCP,   GLSL, "2.5 ulp", NULL, BOUND_NONE, 2.5, false },
+    { MATH_DIV,   GLSL, "2.5 ulp", NULL, BOUND_NONE, 2.5, false },
+    { MATH_FLOOR, VULKAN, "correctly rounded, up or down", NULL, BOUND_NONE, 1, false },
+    { MATH_CEIL,  VULKAN, "correctly rounded, up or down", NULL, BOUND_NONE, 1, false },
+    { MATH_ROUND_EVEN, VULKAN, "correctly rounded, up or down", NULL, BOUND_NONE, 1, false },
+    { MATH_TRUNC, VULKAN, "correctly rounded, up or down", NULL, BOUND_NONE, 1, false },
+    { MATH_FRACT, VULKAN, "correctly rounded, up or down", NULL, BOUND_NONE, 1, false },
+    { MATH_ABS,   VULKAN, "correctly rounded, up or down", NULL, BOUND_NONE, 1, false },
+    { MATH_SIGN,  VULKAN, "correctly rounded, up or down", NULL, BOUND_NONE, 1, false },
+    { MATH_DEGREES, VULKAN, "as x (180 / pi)", NULL, BOUND_NONE, 1, true },
+    { MATH_RADIANS, VULKAN, "as x (pi / 180)", NULL, BOUND_NONE, 1, true },
 };
 // clang-format on
 
@@ -94,10 +95,41 @@ double limits_allowed(const struct limit *limit, double x, double y, double exac
         fabs(exact) >= ldexp(2, limit->format.emax))
         return INFINITY;
     if (row->bound)
-        return row->bound(&limit->format, x, y);
+        return bound_error(&limit->format, row->bound, x, y);
     double allowed = row->ulps * bound_ulp(&limit->format, exact);
     // The constant in it is rounded, and off by an ulp of itself: 2^(1-p) at most.
     if (row->inherits)
         allowed += ldexp(fabs(exact), 1 - limit->format.precision);
     return allowed;
+}
+
+bool figures_sample(const struct sweep *sweep)
+{
+    return sweep->domain.kind != DOMAIN_BITS && sweep->domain.kind != DOMAIN_DIVISION;
+}
+
+bool figures_whole(const struct sweep *sweep)
+{
+    return sweep->domain.first == 0 &&
+           sweep->domain.last == (UINT64_C(1) << sweep->domain.bits) - 1;
+}
+
+uint64_t figures_falls(const struct figures *figures)
+{
+    return figures->total.falls + figures->edge_falls;
+}
+
+// Of two operands none is given in 16 bits: how rounding both moves the result is not
+// known here.
+bool figures_standard(const struct sweep *sweep, struct limit *limit)
+{
+    const struct backend_facts *facts = &sweep->facts;
+    bool half = facts->precision[0] && strcmp(facts->precision, "highp") != 0;
+
+    if (strcmp(facts->where, "gl") != 0 || sweep->function.result != FUNCTION_BINARY32)
+        return false;
+    if (half && math_list[sweep->function.math].operands != MATH_FLOAT)
+        return false;
+    return limits_find(sweep->function.math, strstr(facts->version, "OpenGL ES") != NULL,
+                       half, limit);
 }

@@ -10,32 +10,38 @@
 // eight; both give the same bits. Rounding is to nearest even with subnormals kept while
 // they work; what the thread had is put back.
 
-#ifndef MARKSTEIN_H
-#define MARKSTEIN_H
+#ifndef SWEEP_MARKSTEIN_H
+#define SWEEP_MARKSTEIN_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // One operand an instruction, or eight.
 enum markstein_width { MARKSTEIN_SCALAR, MARKSTEIN_AVX2, MARKSTEIN_WIDTH_COUNT };
 
-// When a division of any operands leaves for the slow path, which is done in integers.
+// What is divided: mantissas in [1, 2), or any operands, of which the dividend alone is
+// reduced to [1, 2), and the quotient scaled back; a NaN has no payload of its own. The
+// latter leave for the slow path, which is done in integers, by these limits:
 //   sketch  |b| above 2^126, or |q| outside [2^-126 (1 + 2^-23), 2^126]
 //   wide    |q| outside [2^-126 (1 + 2^-23), FLT_MAX]
-enum markstein_limits { MARKSTEIN_SKETCH, MARKSTEIN_WIDE, MARKSTEIN_LIMITS_COUNT };
+enum markstein_operands {
+    MARKSTEIN_MANTISSAS,
+    MARKSTEIN_SKETCH,
+    MARKSTEIN_WIDE,
+    MARKSTEIN_OPERANDS_COUNT,
+};
 
 // The 12-bit reciprocal of this CPU needs Halley's step; Newton's does for that of a GPU.
 // Raising the estimate by 2^-23 of it costs one multiplication, and keeps r from being
 // 1/2 for b = 2 - 2^-23, from which no step leads away (docs/division.md).
 struct markstein {
-    int refinements; // [0, MARKSTEIN_REFINEMENTS]
+    int refinements; // [0, 3]
     bool halley;
     bool raised; // multiplies the estimate by 1 + 2^-23
     enum markstein_width width;
-    enum markstein_limits limits; // of markstein_divide_any
+    enum markstein_operands operands; // of markstein_divide
 };
-
-#define MARKSTEIN_REFINEMENTS 3
 
 // Whether this processor has the instructions. Else nothing below is to be called.
 bool markstein_can(void);
@@ -52,17 +58,30 @@ void markstein_improve(const struct markstein *how, const float *b, const float 
 void markstein_quotients(const struct markstein *how, const float *a, const float *b,
                          const float *r, float *q, size_t count);
 
-// The same for one divisor, whose improved reciprocal is `r`; eight at a time.
-void markstein_column(const struct markstein *how, const float *a, float b, float r,
-                      float *q, size_t count);
-
-// All of it, on mantissas.
+// All of it.
 void markstein_divide(const struct markstein *how, const float *a, const float *b,
                       float *q, size_t count);
 
-// Division of any operands: the dividend alone is reduced to [1, 2), and the quotient
-// scaled back. A NaN has no payload of its own.
-void markstein_divide_any(const struct markstein *how, const float *a, const float *b,
-                          float *q, size_t count);
+// The loops of markstein.c (markstein_lanes.c): as above, but for the environment. x86
+// alone has them.
 
-#endif // MARKSTEIN_H
+// |q| by its bits: fast if in [low, high], and |b| at most `divisor`.
+struct markstein_bounds {
+    int32_t low, high, divisor;
+};
+
+struct markstein_kernels {
+    void (*estimates)(const float *b, float *r, size_t count);
+    void (*improve)(const struct markstein *how, const float *b, const float *r,
+                    float *out, size_t count);
+    void (*quotients)(int refinements, const float *a, const float *b, const float *r,
+                      float *q, size_t count);
+    void (*divide)(const struct markstein *how, const float *a, const float *b, float *q,
+                   size_t count);
+    void (*divide_any)(const struct markstein *how, const struct markstein_bounds *bounds,
+                       const float *a, const float *b, float *q, size_t count);
+};
+
+extern const struct markstein_kernels markstein_scalar, markstein_avx2;
+
+#endif // SWEEP_MARKSTEIN_H

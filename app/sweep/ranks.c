@@ -50,23 +50,23 @@ static const struct launcher {
     },
 };
 
-static const char *value_of(const char *name)
+static const char *ranks_value_of(const char *name)
 {
     const char *value = name ? getenv(name) : NULL;
 
     return value && value[0] ? value : NULL;
 }
 
-static bool read_number(const char *name, int low, int high, int *number)
+static bool ranks_read_number(const char *name, int low, int high, int *number)
 {
-    const char *value = value_of(name);
+    const char *value = ranks_value_of(name);
     size_t digits = strspn(value, "0123456789");
     long read =
         digits > 0 && digits < 10 && !value[digits] ? strtol(value, NULL, 10) : -1;
 
     if (read < low || read > high) {
-        log_error("%s=%s in the environment: a whole number from %d to %d is wanted",
-                  name, value, low, high);
+        log_error("%s=%s in the environment is not a whole number from %d to %d", name,
+                  value, low, high);
         return false;
     }
     *number = (int) read;
@@ -74,14 +74,14 @@ static bool read_number(const char *name, int low, int high, int *number)
 }
 
 // srun has steps 0, 1, ...; "batch", "extern" and their large numbers are none.
-static bool is_there(const struct launcher *launcher)
+static bool ranks_is_there(const struct launcher *launcher)
 {
-    const char *needed = value_of(launcher->needs);
+    const char *needed = ranks_value_of(launcher->needs);
 
     if (launcher->needs &&
         (!needed || strspn(needed, "0123456789") != strlen(needed) || strlen(needed) > 8))
         return false;
-    return value_of(launcher->rank) && value_of(launcher->count);
+    return ranks_value_of(launcher->rank) && ranks_value_of(launcher->count);
 }
 
 static void append_plain(char *text, size_t size, const char *more)
@@ -96,20 +96,21 @@ static void append_plain(char *text, size_t size, const char *more)
 // Slurm's job is added to the others' too: their own names begin anew in each.
 static void name_job(const struct launcher *launcher, struct ranks *ranks)
 {
-    const char *slurm = value_of("SLURM_JOB_ID"), *step = value_of("SLURM_STEP_ID");
+    const char *slurm = ranks_value_of("SLURM_JOB_ID"),
+               *step = ranks_value_of("SLURM_STEP_ID");
     const char *own = NULL;
 
-    for (size_t i = 0; !own && i < sizeof(launcher->job) / sizeof(*launcher->job); i++)
-        own = value_of(launcher->job[i]);
+    for (size_t i = 0; !own && i < sizeof launcher->job / sizeof *launcher->job; i++)
+        own = ranks_value_of(launcher->job[i]);
     if (own)
-        append_plain(ranks->job, sizeof(ranks->job), own);
+        append_plain(ranks->job, sizeof ranks->job, own);
     if (!slurm)
         return;
-    append_plain(ranks->job, sizeof(ranks->job), own ? "-slurm" : "slurm");
-    append_plain(ranks->job, sizeof(ranks->job), slurm);
+    append_plain(ranks->job, sizeof ranks->job, own ? "-slurm" : "slurm");
+    append_plain(ranks->job, sizeof ranks->job, slurm);
     if (launcher->needs) {
-        append_plain(ranks->job, sizeof(ranks->job), ".");
-        append_plain(ranks->job, sizeof(ranks->job), step);
+        append_plain(ranks->job, sizeof ranks->job, ".");
+        append_plain(ranks->job, sizeof ranks->job, step);
     }
 }
 
@@ -121,26 +122,26 @@ static void make_mark(struct ranks *ranks)
     for (const char *at = ranks->job; *at; at++)
         hash = (hash ^ (unsigned char) *at) * UINT64_C(0x100000001b3);
     if (ranks->job[0])
-        snprintf(ranks->mark, sizeof(ranks->mark), "%016" PRIx64, hash);
+        snprintf(ranks->mark, sizeof ranks->mark, "%016" PRIx64, hash);
 }
 
 static bool read_launcher(const struct launcher *launcher, struct ranks *ranks)
 {
     const char *local = NULL;
 
-    if (!read_number(launcher->count, 1, RANKS_MOST, &ranks->count) ||
-        !read_number(launcher->rank, 0, ranks->count - 1, &ranks->rank))
+    if (!ranks_read_number(launcher->count, 1, RANKS_MOST, &ranks->count) ||
+        !ranks_read_number(launcher->rank, 0, ranks->count - 1, &ranks->rank))
         return false;
     if (ranks->count == 1)
         return true;
-    for (size_t i = 0; !local && i < sizeof(launcher->local) / sizeof(*launcher->local);
+    for (size_t i = 0; !local && i < sizeof launcher->local / sizeof *launcher->local;
          i++)
-        local = value_of(launcher->local[i]) ? launcher->local[i] : NULL;
-    if (local && !read_number(local, 0, ranks->count - 1, &ranks->local))
+        local = ranks_value_of(launcher->local[i]) ? launcher->local[i] : NULL;
+    if (local && !ranks_read_number(local, 0, ranks->count - 1, &ranks->local))
         return false;
     if (!local)
         ranks->local = ranks->rank;
-    snprintf(ranks->launcher, sizeof(ranks->launcher), "%s", launcher->name);
+    snprintf(ranks->launcher, sizeof ranks->launcher, "%s", launcher->name);
     name_job(launcher, ranks);
     make_mark(ranks);
     return true;
@@ -149,8 +150,8 @@ static bool read_launcher(const struct launcher *launcher, struct ranks *ranks)
 bool ranks_find(struct ranks *ranks)
 {
     *ranks = (struct ranks){ .count = 1 };
-    for (size_t i = 0; i < sizeof(launchers) / sizeof(*launchers); i++)
-        if (is_there(&launchers[i]))
+    for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++)
+        if (ranks_is_there(&launchers[i]))
             return read_launcher(&launchers[i], ranks);
     return true;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Which of several processes this is, as mpirun or Slurm says in the environment. No MPI
-// library is needed: ranks share a folder.
+// library is needed: ranks share a directory.
 
-#ifndef RANKS_H
-#define RANKS_H
+#ifndef SWEEP_RANKS_H
+#define SWEEP_RANKS_H
 
 #include <stdbool.h>
 
@@ -21,4 +21,4 @@ struct ranks {
 // without srun, and one process, are alone.
 bool ranks_find(struct ranks *ranks);
 
-#endif // RANKS_H
+#endif // SWEEP_RANKS_H

@@ -2,6 +2,8 @@
 
 #include "sweep/report.h"
 
+#include "base/text.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -61,38 +63,37 @@ static const char *inputs_word(const struct sweep *sweep)
     return math_list[sweep->function.math].operands == MATH_FLOAT ? "inputs" : "pairs";
 }
 
-void report_sweep_over(const struct sweep *sweep, char *text, size_t size)
+struct report_sweep_words report_sweep_over(const struct sweep *sweep)
 {
     const struct domain *domain = &sweep->domain;
     const char *word = inputs_word(sweep);
     bool sample = figures_sample(sweep);
-    char drawn[40] = "", asked[32];
+    struct report_sweep_words out = { "" };
 
-    report_sweep_count(domain->last - domain->first + 1, asked, sizeof asked);
-    if (sample && domain->seed)
-        snprintf(drawn, sizeof drawn, ", seed %u", domain->seed);
-    else if (sample)
-        snprintf(drawn, sizeof drawn, ", the plain grid");
     if (figures_whole(sweep))
-        snprintf(text, size, "%s 2^%d %s%s", sample ? "a sample of" : "all", domain->bits,
-                 word, drawn);
+        text_add(out.text, sizeof out.text, sample ? "a sample of" : "all");
     else
-        snprintf(text, size, "%s of %s 2^%d %s%s", asked, sample ? "a sample of" : "the",
-                 domain->bits, word, drawn);
+        text_add(out.text, sizeof out.text, "%s of %s",
+                 report_sweep_count(domain->last - domain->first + 1).text,
+                 sample ? "a sample of" : "the");
+    text_add(out.text, sizeof out.text, " 2^%d %s", domain->bits, word);
+    if (sample && domain->seed)
+        text_add(out.text, sizeof out.text, ", seed %u", domain->seed);
+    else if (sample)
+        text_add(out.text, sizeof out.text, ", the plain grid");
+    return out;
 }
 
-void report_sweep_count(uint64_t count, char *text, size_t size)
+struct report_sweep_words report_sweep_count(uint64_t count)
 {
+    struct report_sweep_words out = { "" };
     char digits[32];
     int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long) count);
-    size_t used = 0;
 
-    for (int i = 0; i < length && used + 2 < size; i++) {
-        if (i && (length - i) % 3 == 0)
-            text[used++] = ',';
-        text[used++] = digits[i];
-    }
-    text[used] = 0;
+    for (int i = 0; i < length; i++)
+        text_add(out.text, sizeof out.text, "%s%c", i && (length - i) % 3 == 0 ? "," : "",
+                 digits[i]);
+    return out;
 }
 
 // Whether a figure stands on the side of half an ulp, and of one, that the error is on.
@@ -101,17 +102,19 @@ static bool same_side(double error, double told)
     return (error > 0.5) == (told > 0.5) && (error < 1) == (told < 1);
 }
 
-void report_sweep_ulp(double error, char *text, size_t size)
+struct report_sweep_words report_sweep_ulp(double error)
 {
+    struct report_sweep_words out;
     int places = 5;
 
     if (error >= 1e7 || (error > 0 && error < 1e-3)) {
-        snprintf(text, size, "%.6g ulp", error);
-        return;
+        snprintf(out.text, sizeof out.text, "%.6g ulp", error);
+        return out;
     }
     do
-        snprintf(text, size, "%.*f ulp", places++, error);
-    while (places <= 12 && !same_side(error, strtod(text, NULL)));
+        snprintf(out.text, sizeof out.text, "%.*f ulp", places++, error);
+    while (places <= 12 && !same_side(error, strtod(out.text, NULL)));
+    return out;
 }
 
 void report_sweep_shortest(double value, bool wide, char *text, size_t size)
@@ -130,51 +133,51 @@ static void say_float(double value, bool wide, uint64_t bits, int digits, char *
     char decimal[40];
 
     report_sweep_shortest(value, wide, decimal, sizeof decimal);
+    text_add(text, size, "0x%0*llx", digits, (unsigned long long) bits);
     if (isfinite(value))
-        snprintf(text, size, "0x%0*llx (%a, %s)", digits, (unsigned long long) bits,
-                 value, decimal);
+        text_add(text, size, " (%a, %s)", value, decimal);
     else
-        snprintf(text, size, "0x%0*llx (%s)", digits, (unsigned long long) bits,
-                 isnan(value) ? "NaN"
-                 : value < 0  ? "-inf"
-                              : "inf");
+        text_add(text, size, " (%s)", isnan(value) ? "NaN" : value < 0 ? "-inf" : "inf");
 }
 
 static void say_operand(const struct sweep *sweep, struct operands operands, bool second,
-                        char *text, size_t size)
+                        struct report_sweep_words *out)
 {
     uint64_t bits = second ? operands.b : operands.a;
     double value = axis_value(&sweep->function, &sweep->domain, operands, second);
     int digits = axis_digits(&sweep->domain);
 
     if (math_list[sweep->function.math].operands == MATH_WORD)
-        snprintf(text, size, "0x%08llx", (unsigned long long) bits);
+        text_add(out->text, sizeof out->text, "0x%08llx", (unsigned long long) bits);
     else if (second && sweep->domain.kind == DOMAIN_INTEGERS)
-        snprintf(text, size, "%d", (int) value);
+        text_add(out->text, sizeof out->text, "%d", (int) value);
     else
-        say_float(value, digits == 16, bits, digits, text, size);
+        say_float(value, digits == 16, bits, digits, out->text, sizeof out->text);
 }
 
-void report_sweep_operands(const struct sweep *sweep, struct operands operands,
-                           char *text, size_t size)
+struct report_sweep_words report_sweep_operands(const struct sweep *sweep,
+                                                struct operands operands)
 {
-    char one[96], two[96] = "";
     enum math_operands kind = math_list[sweep->function.math].operands;
-    bool pair = kind == MATH_FLOATS || kind == MATH_WITH_INT;
+    struct report_sweep_words out = { "" };
 
-    say_operand(sweep, operands, false, one, sizeof one);
-    if (pair)
-        say_operand(sweep, operands, true, two, sizeof two);
-    snprintf(text, size, "%s%s%s", one, pair ? ", " : "", two);
+    say_operand(sweep, operands, false, &out);
+    if (kind == MATH_FLOATS || kind == MATH_WITH_INT) {
+        text_add(out.text, sizeof out.text, ", ");
+        say_operand(sweep, operands, true, &out);
+    }
+    return out;
 }
 
-void report_sweep_result(enum function_type type, uint64_t bits, char *text, size_t size)
+struct report_sweep_words report_sweep_result(enum function_type type, uint64_t bits)
 {
     double value = axis_result(type, bits);
+    struct report_sweep_words out = { "" };
 
-    if (type == FUNCTION_INT32 || type == FUNCTION_UINT32)
-        snprintf(text, size, "%.0f", value);
+    if (function_integer(type))
+        text_add(out.text, sizeof out.text, "%.0f", value);
     else
-        say_float(value, type == FUNCTION_BINARY64, bits, axis_result_digits(type), text,
-                  size);
+        say_float(value, type == FUNCTION_BINARY64, bits, axis_result_digits(type),
+                  out.text, sizeof out.text);
+    return out;
 }

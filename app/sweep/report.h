@@ -5,11 +5,11 @@
 // figures drawn from them; neither tells a time, a host, or how the work was shared, so
 // that the same sweep gives the same bytes.
 
-#ifndef REPORT_SWEEP_H
-#define REPORT_SWEEP_H
+#ifndef SWEEP_REPORT_H
+#define SWEEP_REPORT_H
 
-#include "sweep/axis.h"
 #include "sweep/figures.h"
+#include "sweep/function.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -29,50 +29,37 @@ struct report_sweep_special {
 int report_sweep_specials(const struct sweep *sweep,
                           struct report_sweep_special *specials);
 
+// A part of a sentence.
+struct report_sweep_words {
+    char text[240];
+};
+
 // "all 2^32 inputs", "a sample of 2^32 pairs, seed 1", "16777216 of 2^32 inputs".
-void report_sweep_over(const struct sweep *sweep, char *text, size_t size);
+struct report_sweep_words report_sweep_over(const struct sweep *sweep);
 
 // A number's operands for people: "0x3f0a3d71 (0x1.147ae2p-1, 0.54)", two of them joined
 // by ", ".
-void report_sweep_operands(const struct sweep *sweep, struct operands operands,
-                           char *text, size_t size);
+struct report_sweep_words report_sweep_operands(const struct sweep *sweep,
+                                                struct operands operands);
 
 // A result: "0x3f0a3d71 (0x1.147ae2p-1, 0.54)".
-void report_sweep_result(enum function_type type, uint64_t bits, char *text, size_t size);
+struct report_sweep_words report_sweep_result(enum function_type type, uint64_t bits);
 
 // 1234567 as "1,234,567".
-void report_sweep_count(uint64_t count, char *text, size_t size);
+struct report_sweep_words report_sweep_count(uint64_t count);
 
 // An error's magnitude, "1.81484 ulp": five places behind the point, as figures are
 // published, and more where it would else pass for half an ulp, or for one.
-void report_sweep_ulp(double error, char *text, size_t size);
+struct report_sweep_words report_sweep_ulp(double error);
 
 // The fewest digits that read back as the same binary32, or binary64.
 void report_sweep_shortest(double value, bool wide, char *text, size_t size);
 
-// The document, ending in a line feed; the caller frees it. Returns NULL, after logging
-// why, if memory ran out.
+// The document, ending in a line feed; the caller frees it.
 char *report_sweep_json(const struct sweep *sweep, const struct figures *figures);
-
-// What others need of a document that was written: it is kept as it was read, and its
-// numbers are found by name.
-struct report_sweep_read {
-    char function[64], where[8], renderer[160], version[160];
-    char stage[12], precision[12], judge[32], domain[16];
-    bool complete, sample;
-    uint64_t inputs, wrong, falls, breaks;
-    double max_ulp, max_relative, max_absolute, mean; // NAN where there is none
-    uint64_t max_ulp_input;                           // bits of the first operand
-    double correct_share, faithful_share;             // [0, 1]; the second may be NAN
-};
-
-// Reads a document's text. Strict: returns false, after logging "path: what is wrong",
-// if it is none of a sweep, or a key is missing, unknown to "sweep", or of another type.
-bool report_sweep_read(const char *path, const char *text,
-                       struct report_sweep_read *document);
 
 // The table: one screen of 80 columns; `verbose` adds a row a binade.
 void report_sweep_text(const struct sweep *sweep, const struct figures *figures,
                        FILE *file, bool verbose, bool colour);
 
-#endif // REPORT_SWEEP_H
+#endif // SWEEP_REPORT_H

@@ -2,6 +2,7 @@
 
 #include "sweep/report.h"
 
+#include "base/text.h"
 #include "report/page.h"
 
 #include <assert.h>
@@ -19,65 +20,57 @@ static const char *const rows[] = { "below 1/8", "1/8 to 1/2",  "1/2 to 1",
 #define ROWS ((int) (sizeof rows / sizeof *rows))
 
 // Never 100 % or 0 % unless all or none are meant.
-static void say_share(uint64_t part, uint64_t whole, char *text, size_t size)
+static struct report_sweep_words share_words(uint64_t part, uint64_t whole)
 {
     double percent = whole ? 100 * (double) part / (double) whole : 0;
+    struct report_sweep_words out = { "none" };
 
-    if (part == 0)
-        snprintf(text, size, "none");
-    else if (percent < 0.01)
-        report_sweep_count(part, text, size);
-    else
-        snprintf(text, size, "%.2f %%",
+    if (part && percent < 0.01)
+        return report_sweep_count(part);
+    if (part)
+        snprintf(out.text, sizeof out.text, "%.2f %%",
                  part == whole ? 100 : fmin(floor(percent * 100) / 100, 99.99));
+    return out;
 }
 
-static void head(const struct report_page *page, const struct sweep *sweep,
-                 const struct figures *figures)
+static void report_text_head(const struct report_page *page, const struct sweep *sweep,
+                             const struct figures *figures)
 {
     const struct backend_facts *facts = &sweep->facts;
-    char text[640], over[96], done[64] = "", count[32];
+    char text[640];
 
     snprintf(text, sizeof text, "%s: %s", sweep->function.name, sweep->function.summary);
     report_page_ink(page, REPORT_PAGE_BOLD);
     report_page_wrap(page, 0, 0, text, "");
     report_page_ink(page, REPORT_PAGE_PLAIN);
-    snprintf(text, sizeof text, "%s%s%s%s%s%s%s%s", facts->name,
-             facts->software ? " (software)" : "", facts->version[0] ? ", " : "",
-             facts->version, facts->stage[0] ? "; " : "", facts->stage,
-             facts->precision[0] ? " " : "", facts->precision);
-    report_page_named(page, "device", text);
-    report_sweep_over(sweep, over, sizeof over);
-    report_sweep_count(figures->done, count, sizeof count);
-    if (figures->done != figures->asked)
-        snprintf(done, sizeof done, "; %s done, NOT COMPLETE", count);
-    snprintf(text, sizeof text, "%s%s%s", over, done,
-             figures_sample(sweep) ? ": maxima are lower bounds" : "");
-    report_page_named(page, "over", text);
-    snprintf(text, sizeof text, "%s, %s by %s%s", sweep->facts.judge,
-             function_type_name(sweep->function.result),
-             fp_round_name(sweep->function.round),
-             exact_available() ? "; what is largest by MPFR" : "");
-    report_page_named(page, "judge", text);
+    report_page_told(page, "device", "%s%s%s%s%s%s%s%s", facts->name,
+                     facts->software ? " (software)" : "", facts->version[0] ? ", " : "",
+                     facts->version, facts->stage[0] ? "; " : "", facts->stage,
+                     facts->precision[0] ? " " : "", facts->precision);
+    snprintf(text, sizeof text, "; %s done, NOT COMPLETE",
+             report_sweep_count(figures->done).text);
+    report_page_told(page, "over", "%s%s%s", report_sweep_over(sweep).text,
+                     figures->done != figures->asked ? text : "",
+                     figures_sample(sweep) ? ": maxima are lower bounds" : "");
+    report_page_told(page, "judge", "%s, %s by %s%s", sweep->facts.judge,
+                     function_type_name(sweep->function.result),
+                     fp_round_name(sweep->function.round),
+                     exact_available() ? "; what is largest by MPFR" : "");
 }
 
 static void extreme(const struct report_page *page, const struct sweep *sweep,
                     const char *name, const char *error,
                     const struct figures_worst *worst)
 {
-    char operands[200], text[300];
-
-    if (!worst->there)
-        return;
-    report_sweep_operands(sweep, worst->operands, operands, sizeof operands);
-    snprintf(text, sizeof text, "%s at %s", error, operands);
-    report_page_named(page, name, text);
+    if (worst->there)
+        report_page_told(page, name, "%s at %s", error,
+                         report_sweep_operands(sweep, worst->operands).text);
 }
 
 static void extremes(const struct report_page *page, const struct sweep *sweep,
                      const struct figures *figures)
 {
-    char error[40], got[96], text[300];
+    char error[40];
 
     if (!tally_has_errors(&figures->total)) {
         report_page_named(page, "maximum",
@@ -95,19 +88,20 @@ static void extremes(const struct report_page *page, const struct sweep *sweep,
                               : "0 ulp: no result has an error");
         return;
     }
-    report_sweep_ulp(fabs(figures->ulp.exact.error), error, sizeof error);
-    extreme(page, sweep, "maximum", error, &figures->ulp);
-    report_sweep_result(sweep->function.result, figures->ulp.got, got, sizeof got);
-    snprintf(text, sizeof text, "got %s%s%s", got, figures->ulp.settled ? ", exact " : "",
-             figures->ulp.settled ? figures->ulp.exact.text : "");
-    report_page_named(page, "", text);
+    extreme(page, sweep, "maximum", report_sweep_ulp(fabs(figures->ulp.exact.error)).text,
+            &figures->ulp);
+    report_page_told(page, "", "got %s%s%s",
+                     report_sweep_result(sweep->function.result, figures->ulp.got).text,
+                     figures->ulp.settled ? ", exact " : "",
+                     figures->ulp.settled ? figures->ulp.exact.text : "");
     snprintf(error, sizeof error, "%.5g", figures->relative.exact.relative);
     extreme(page, sweep, "relative", error, &figures->relative);
     snprintf(error, sizeof error, "%.5g", figures->absolute.exact.absolute);
     extreme(page, sweep, "absolute", error, &figures->absolute);
 }
 
-static void shares(const struct report_page *page, const struct figures *figures)
+static void report_text_shares(const struct report_page *page,
+                               const struct figures *figures)
 {
     static const char *const names[CELL_KIND_COUNT] = {
         [CELL_SPECIAL] = "special",     [CELL_OVERFLOW] = "to infinity",
@@ -115,31 +109,25 @@ static void shares(const struct report_page *page, const struct figures *figures
         [CELL_WRONG] = "WRONG IN KIND",
     };
     const struct cell *total = &figures->total;
-    char correct[40], faithful[40], text[300];
-    size_t used = 0;
+    bool errors = tally_has_errors(total);
+    char text[300] = "";
 
-    say_share(total->correct, figures->done, correct, sizeof correct);
-    say_share(tally_faithful(total), figures->done, faithful, sizeof faithful);
-    snprintf(text, sizeof text, "correctly rounded %s%s%s", correct,
-             tally_has_errors(total) ? ", faithful " : "",
-             tally_has_errors(total) ? faithful : "");
-    report_page_named(page, "share", text);
-    if (tally_has_errors(total) && total->kinds[CELL_FINITE] > total->beyond) {
-        report_sweep_count(total->beyond, faithful, sizeof faithful);
-        snprintf(text, sizeof text, "%+.5f ulp; of magnitudes %.5f ulp%s%s%s",
-                 tally_mean(total), tally_mean_abs(total),
-                 total->beyond ? "; without " : "", total->beyond ? faithful : "",
-                 total->beyond ? " above 2^14 ulp" : "");
-        report_page_named(page, "mean", text);
+    report_page_told(
+        page, "share", "correctly rounded %s%s%s",
+        share_words(total->correct, figures->done).text, errors ? ", faithful " : "",
+        errors ? share_words(tally_faithful(total), figures->done).text : "");
+    if (errors && total->kinds[CELL_FINITE] > total->beyond) {
+        if (total->beyond)
+            snprintf(text, sizeof text, "; without %s above 2^14 ulp",
+                     report_sweep_count(total->beyond).text);
+        report_page_told(page, "mean", "%+.5f ulp; of magnitudes %.5f ulp%s",
+                         tally_mean(total), tally_mean_abs(total), text);
     }
     text[0] = 0;
-    for (int i = CELL_SPECIAL; i < CELL_KIND_COUNT; i++) {
-        if (!total->kinds[i] || used >= sizeof text)
-            continue;
-        report_sweep_count(total->kinds[i], correct, sizeof correct);
-        used += (size_t) snprintf(text + used, sizeof text - used, "%s%s %s",
-                                  used ? ", " : "", correct, names[i]);
-    }
+    for (int i = CELL_SPECIAL; i < CELL_KIND_COUNT; i++)
+        if (total->kinds[i])
+            text_add(text, sizeof text, "%s%s %s", text[0] ? ", " : "",
+                     report_sweep_count(total->kinds[i]).text, names[i]);
     report_page_named(page, "others", text);
 }
 
@@ -160,15 +148,14 @@ static void gather(const struct cell *cell, uint64_t counts[ROWS][2])
 
 static void bar(const struct report_page *page, uint64_t part, uint64_t whole, bool last)
 {
-    char share[40], bars[BAR_COLUMNS + 1];
+    char bars[BAR_COLUMNS + 1];
     double length = whole ? BAR_COLUMNS * (double) part / (double) whole : 0;
     int marks = part ? (int) fmax(1, length) : 0;
 
     memset(bars, '#', sizeof bars);
     bars[marks] = 0;
-    say_share(part, whole, share, sizeof share);
     report_page_cell(page, REPORT_PAGE_PLAIN, last && !part ? -11 : 11,
-                     part ? share : "-");
+                     part ? share_words(part, whole).text : "-");
     report_page_cell(page, REPORT_PAGE_DIM, last ? -BAR_COLUMNS : BAR_COLUMNS + 1, bars);
 }
 
@@ -198,56 +185,51 @@ static void histogram(const struct report_page *page, const struct figures *figu
 }
 
 // What the function's order or symmetry came to: "yes", or how often it was broken.
-static void kept(const struct report_page *page, const struct sweep *sweep,
-                 const char *name, uint64_t broken, const struct figures_worst *first)
+static void report_text_kept(const struct report_page *page, const struct sweep *sweep,
+                             const char *name, uint64_t broken,
+                             const struct figures_worst *first)
 {
-    char operands[200], count[32], text[300];
-
-    if (!first->there) {
+    if (first->there)
+        report_page_told(page, name, "NO, broken at %s input%s, first at %s",
+                         report_sweep_count(broken).text, broken == 1 ? "" : "s",
+                         report_sweep_operands(sweep, first->operands).text);
+    else
         report_page_named(page, name, "yes");
-        return;
-    }
-    report_sweep_count(broken, count, sizeof count);
-    report_sweep_operands(sweep, first->operands, operands, sizeof operands);
-    snprintf(text, sizeof text, "NO, broken at %s input%s, first at %s", count,
-             broken == 1 ? "" : "s", operands);
-    report_page_named(page, name, text);
 }
 
-static void orders(const struct report_page *page, const struct sweep *sweep,
-                   const struct figures *figures)
+static void report_text_orders(const struct report_page *page, const struct sweep *sweep,
+                               const struct figures *figures)
 {
     const struct math *math = &math_list[sweep->function.math];
 
     if (sweep->domain.kind != DOMAIN_BITS)
         return;
     if (math->direction[0] || math->direction[1])
-        kept(page, sweep, "monotonic", figures_falls(figures), &figures->fall);
+        report_text_kept(page, sweep, "monotonic", figures_falls(figures),
+                         &figures->fall);
     if (math->parity != MATH_NONE)
-        kept(page, sweep, math->parity == MATH_ODD ? "odd" : "even",
-             figures->total.breaks, &figures->asymmetry);
+        report_text_kept(page, sweep, math->parity == MATH_ODD ? "odd" : "even",
+                         figures->total.breaks, &figures->asymmetry);
 }
 
 static void wrong(const struct report_page *page, const struct sweep *sweep,
                   const struct figures_worst *wrong)
 {
-    char operands[200], got[96], want[96] = "", text[420];
+    enum function_type type = sweep->function.result;
 
-    if (!wrong->there)
-        return;
-    report_sweep_operands(sweep, wrong->operands, operands, sizeof operands);
-    report_sweep_result(sweep->function.result, wrong->got, got, sizeof got);
-    if (wrong->settled)
-        report_sweep_result(sweep->function.result, wrong->exact.want, want, sizeof want);
-    snprintf(text, sizeof text, "first at %s: got %s%s%s", operands, got,
-             want[0] ? ", want " : "", want);
-    report_page_named(page, "wrong", text);
+    if (wrong->there)
+        report_page_told(
+            page, "wrong", "first at %s: got %s%s%s",
+            report_sweep_operands(sweep, wrong->operands).text,
+            report_sweep_result(type, wrong->got).text, wrong->settled ? ", want " : "",
+            wrong->settled ? report_sweep_result(type, wrong->exact.want).text : "");
 }
 
 static void limits(const struct report_page *page, const struct sweep *sweep,
                    const struct figures *figures)
 {
-    char text[400], more[32];
+    struct report_sweep_words more;
+    char text[400];
 
     for (int i = 0; i < figures->limit_count; i++) {
         const struct figures_limit *one = &figures->limits[i];
@@ -259,29 +241,27 @@ static void limits(const struct report_page *page, const struct sweep *sweep,
     }
     if (isinf(sweep->above))
         return;
-    report_sweep_count((uint64_t) sweep->listed_count + sweep->listed_more, more,
-                       sizeof more);
+    more = report_sweep_count((uint64_t) sweep->listed_count + sweep->listed_more);
     if (sweep->listed_count || !sweep->listed_more)
-        snprintf(text, sizeof text, "%s results above %g ulp; %d of them are in the JSON",
-                 more, sweep->above, sweep->listed_count);
+        report_page_told(page, "listed",
+                         "%s results above %g ulp; %d of them are in the JSON", more.text,
+                         sweep->above, sweep->listed_count);
     else
-        snprintf(text, sizeof text, "%s results above %g ulp: too many for the JSON",
-                 more, sweep->above);
-    report_page_named(page, "listed", text);
+        report_page_told(page, "listed", "%s results above %g ulp: too many for the JSON",
+                         more.text, sweep->above);
 }
 
 static void specials(const struct report_page *page, const struct sweep *sweep)
 {
     struct report_sweep_special all[REPORT_SWEEP_SPECIALS];
     int count = report_sweep_specials(sweep, all);
-    char got[96];
 
     if (count)
         fputs("\n", page->file);
     for (int i = 0; i < count; i++) {
-        report_sweep_result(sweep->function.result, all[i].got, got, sizeof got);
         report_page_cell(page, REPORT_PAGE_DIM, 21, all[i].name);
-        report_page_cell(page, REPORT_PAGE_PLAIN, -58, got);
+        report_page_cell(page, REPORT_PAGE_PLAIN, -58,
+                         report_sweep_result(sweep->function.result, all[i].got).text);
         fputc('\n', page->file);
     }
 }
@@ -310,8 +290,8 @@ static void binade(const struct report_page *page, const struct sweep *sweep,
     if (text[0])
         snprintf(text, sizeof text, "%+.5f", tally_mean(cell));
     report_page_cell(page, REPORT_PAGE_PLAIN, 15, text);
-    say_share(cell->correct, inputs, text, sizeof text);
-    report_page_cell(page, REPORT_PAGE_PLAIN, -12, text);
+    report_page_cell(page, REPORT_PAGE_PLAIN, -12,
+                     share_words(cell->correct, inputs).text);
     fputc('\n', page->file);
 }
 
@@ -340,12 +320,12 @@ void report_sweep_text(const struct sweep *sweep, const struct figures *figures,
 {
     const struct report_page page = { .file = file, .colour = colour };
 
-    head(&page, sweep, figures);
+    report_text_head(&page, sweep, figures);
     fputc('\n', file);
     extremes(&page, sweep, figures);
-    shares(&page, figures);
+    report_text_shares(&page, figures);
     wrong(&page, sweep, &figures->wrong);
-    orders(&page, sweep, figures);
+    report_text_orders(&page, sweep, figures);
     limits(&page, sweep, figures);
     histogram(&page, figures);
     if (!verbose)

@@ -2,9 +2,8 @@
 
 #include "sweep/sweep.h"
 
-#include "base/log.h"
-#include "sweep/division_functions.h"
-#include "sweep/sweep_settle.h"
+#include "base/memory.h"
+#include "sweep/division_proof.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -32,14 +31,7 @@ bool sweep_takes(const struct function *function, enum domain_kind kind)
     return kind == DOMAIN_PAIRS || kind == DOMAIN_MANTISSAS || kind == DOMAIN_EXPONENTS;
 }
 
-static void clear(struct chunk *chunk)
-{
-    tally_clear(&chunk->sides[0]);
-    tally_clear(&chunk->sides[1]);
-    chunk->done = false;
-}
-
-bool sweep_init(struct sweep *sweep, const struct backend_ask *ask,
+void sweep_init(struct sweep *sweep, const struct backend_ask *ask,
                 const struct backend_facts *facts)
 {
     *sweep = (struct sweep){
@@ -47,18 +39,28 @@ bool sweep_init(struct sweep *sweep, const struct backend_ask *ask,
         .domain = ask->domain,
         .above = ask->above,
         .facts = *facts,
-        .chunks = calloc(DOMAIN_CHUNKS, sizeof(struct chunk)),
-        .listed = calloc(SWEEP_LISTED, sizeof(struct sweep_listed)),
-        .above_counts = calloc(DOMAIN_CHUNKS, sizeof(uint64_t)),
+        .chunks = memory_new(DOMAIN_CHUNKS, sizeof(struct chunk)),
+        .listed = memory_new(SWEEP_LISTED, sizeof(struct sweep_listed)),
+        .above_counts = memory_new(DOMAIN_CHUNKS, sizeof(uint64_t)),
     };
-    if (!sweep->chunks || !sweep->listed || !sweep->above_counts) {
-        log_error("out of memory");
-        sweep_finish(sweep);
-        return false;
-    }
     for (int i = 0; i < DOMAIN_CHUNKS; i++)
-        clear(&sweep->chunks[i]);
-    return true;
+        tally_clear_chunk(&sweep->chunks[i]);
+}
+
+struct exact sweep_exact(const struct sweep *sweep, uint64_t number, uint64_t got)
+{
+    const struct exact_call call = {
+        .math = sweep->function.math,
+        .domain = sweep->domain.kind,
+        .operands = domain_operands(&sweep->domain, number),
+        .type = sweep->function.result,
+        .round = sweep->function.round,
+        .got = got,
+    };
+    struct exact exact;
+
+    exact_judge(&call, &exact);
+    return exact;
 }
 
 void sweep_finish(struct sweep *sweep)
@@ -117,22 +119,17 @@ static void batch_finish(struct batch *batch)
     free(batch->noted);
 }
 
-static bool batch_init(struct batch *batch, int size)
+static void batch_init(struct batch *batch, int size)
 {
     size_t n = (size_t) (size < 1 ? 1 : size > DOMAIN_CHUNKS ? DOMAIN_CHUNKS : size);
 
     *batch = (struct batch){
         .size = (int) n,
-        .ids = calloc(n, sizeof(*batch->ids)),
-        .chunks = calloc(n, sizeof(*batch->chunks)),
-        .lists = calloc(n, sizeof(*batch->lists)),
-        .noted = malloc(n * JUDGE_NOTED * sizeof(*batch->noted)),
+        .ids = memory_new(n, sizeof *batch->ids),
+        .chunks = memory_new(n, sizeof *batch->chunks),
+        .lists = memory_new(n, sizeof *batch->lists),
+        .noted = memory_new(n * JUDGE_NOTED, sizeof *batch->noted),
     };
-    if (batch->ids && batch->chunks && batch->lists && batch->noted)
-        return true;
-    log_error("out of memory");
-    batch_finish(batch);
-    return false;
 }
 
 // The next chunks that are missing, and room for them. Returns false if none is.
@@ -145,7 +142,7 @@ static bool batch_next(struct batch *batch, const struct sweep *sweep,
         if (is_missing(sweep, i))
             batch->ids[batch->count++] = i;
     for (int i = 0; i < batch->count; i++) {
-        clear(&batch->chunks[i]);
+        tally_clear_chunk(&batch->chunks[i]);
         batch->lists[i] =
             (struct noted_list){ batch->noted + (size_t) i * JUDGE_NOTED, 0 };
     }
@@ -153,16 +150,14 @@ static bool batch_next(struct batch *batch, const struct sweep *sweep,
 }
 
 // Those of the batch that are done, settled and kept.
-static bool batch_keep(const struct batch *batch, struct sweep *sweep, bool all)
+static void batch_keep(const struct batch *batch, struct sweep *sweep, bool all)
 {
     for (int i = 0; i < batch->count; i++)
-        if ((all || batch->chunks[i].done) &&
-            !sweep_settle(sweep, batch->ids[i], &batch->chunks[i], &batch->lists[i]))
-            return false;
-    return true;
+        if (all || batch->chunks[i].done)
+            sweep_settle(sweep, batch->ids[i], &batch->chunks[i], &batch->lists[i]);
 }
 
-static bool goes_on(const struct sweep *sweep, const struct sweep_work *work)
+static bool sweep_goes_on(const struct sweep *sweep, const struct sweep_work *work)
 {
     double done, total;
 
@@ -186,14 +181,14 @@ bool sweep_make(struct sweep *sweep, struct backend *backend,
 
     assert(work->shard.count >= 1 && work->shard.count <= DOMAIN_CHUNKS);
     assert(work->shard.index >= 0 && work->shard.index < work->shard.count);
-    if (!batch_init(&batch, backend->batch))
-        return false;
+    batch_init(&batch, backend->batch);
     while (ok && !stop() && batch_next(&batch, sweep, work->shard)) {
         bool all = backend->chunks(backend, batch.ids, batch.count, batch.chunks,
                                    batch.lists, stop);
 
-        ok = batch_keep(&batch, sweep, all) && (all || stop());
-        if (!goes_on(sweep, work))
+        batch_keep(&batch, sweep, all);
+        ok = all || stop();
+        if (!sweep_goes_on(sweep, work))
             break;
     }
     exact_finish_thread();
@@ -244,13 +239,16 @@ static bool same_domain(const struct domain *a, const struct domain *b, char *wh
            same_hex("last number", a->last, b->last, why, size);
 }
 
-bool sweep_same(const struct sweep *a, const struct sweep *b, char *why, size_t size)
+// Whether two are parts of one sweep; if not, `why` tells what differs: "judge: sleef,
+// and libm in the other".
+static bool same_sweep(const struct sweep *a, const struct sweep *b, char *why,
+                       size_t size)
 {
     const struct backend_facts *x = &a->facts, *y = &b->facts;
     char limits[2][40];
 
-    snprintf(limits[0], sizeof(limits[0]), "%.17g", a->above);
-    snprintf(limits[1], sizeof(limits[1]), "%.17g", b->above);
+    snprintf(limits[0], sizeof limits[0], "%.17g", a->above);
+    snprintf(limits[1], sizeof limits[1], "%.17g", b->above);
     return same_function(&a->function, &b->function, why, size) &&
            same_domain(&a->domain, &b->domain, why, size) &&
            same_text("limit of the list", limits[0], limits[1], why, size) &&
@@ -267,7 +265,7 @@ bool sweep_same(const struct sweep *a, const struct sweep *b, char *why, size_t 
 // Cells are of 8-byte members alone: no padding takes part.
 static bool same_chunk(const struct sweep *a, const struct sweep *b, int i)
 {
-    return !memcmp(a->chunks[i].sides, b->chunks[i].sides, sizeof(a->chunks[i].sides)) &&
+    return !memcmp(a->chunks[i].sides, b->chunks[i].sides, sizeof a->chunks[i].sides) &&
            a->above_counts[i] == b->above_counts[i];
 }
 
@@ -286,7 +284,7 @@ static bool lists_fit(const struct sweep *sweep, char *why, size_t size)
 
 bool sweep_merge(struct sweep *into, const struct sweep *from, char *why, size_t size)
 {
-    if (!sweep_same(into, from, why, size))
+    if (!same_sweep(into, from, why, size))
         return false;
     for (int i = 0; i < DOMAIN_CHUNKS; i++) {
         if (into->chunks[i].done && from->chunks[i].done && !same_chunk(into, from, i)) {

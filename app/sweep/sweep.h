@@ -4,8 +4,8 @@
 // what they were made by; whoever has all chunks has the result, byte for byte, however
 // many threads, shards and machines made them.
 
-#ifndef SWEEP_H
-#define SWEEP_H
+#ifndef SWEEP_SWEEP_H
+#define SWEEP_SWEEP_H
 
 #include "sweep/backend.h"
 #include "sweep/exact.h"
@@ -31,7 +31,7 @@ struct sweep {
     struct chunk *chunks;        // owned, [DOMAIN_CHUNKS]
     struct sweep_listed *listed; // owned, [listed_count] by number, SWEEP_LISTED at most
     int listed_count;
-    uint64_t listed_more;   // those that found no place; see sweep_settle.h
+    uint64_t listed_more;   // those that found no place; see sweep_settle
     uint64_t *above_counts; // owned, [DOMAIN_CHUNKS]: how many a chunk had
 };
 
@@ -51,9 +51,11 @@ struct sweep_work {
 // Whether a function's operands can be drawn from a domain of that kind.
 bool sweep_takes(const struct function *function, enum domain_kind kind);
 
-// Returns false, after logging why, if there is no memory. `sweep` then is zeroed.
-bool sweep_init(struct sweep *sweep, const struct backend_ask *ask,
+void sweep_init(struct sweep *sweep, const struct backend_ask *ask,
                 const struct backend_facts *facts);
+
+// What MPFR says of a number at which `got` came; only where it is available.
+struct exact sweep_exact(const struct sweep *sweep, uint64_t number, uint64_t got);
 
 // Accepts a zeroed struct and leaves one.
 void sweep_finish(struct sweep *sweep);
@@ -71,13 +73,42 @@ bool sweep_done(const struct sweep *sweep, struct sweep_shard shard);
 void sweep_progress(const struct sweep *sweep, struct sweep_shard shard, double *done,
                     double *total);
 
-// Whether two are parts of one sweep; if not, `why` tells what differs ("judge: sleef,
-// and libm in the other").
-bool sweep_same(const struct sweep *a, const struct sweep *b, char *why, size_t size);
-
 // Adds from's chunks that `into` lacks. Returns false, with why, if the two are not of
 // one sweep, or have a chunk twice that is not the same; `into` is then only to be
 // finished.
 bool sweep_merge(struct sweep *into, const struct sweep *from, char *why, size_t size);
 
-#endif // SWEEP_H
+// Takes over chunk `id` as a judge counted it, with what it noted. A near-tie moves to
+// the kind, the bin and the share of correct ones that MPFR gives it; nothing else is
+// computed anew. Where more was noted than has a place, which of it was kept is chance:
+// nothing is settled or listed then, and all that was noted counts as unsettled (on the
+// first side) and, where results are listed, as one that found no place.
+void sweep_settle(struct sweep *sweep, int id, const struct chunk *counted,
+                  const struct noted_list *noted);
+
+// Adds listed ones, by number, each once: the SWEEP_LISTED with the smallest numbers
+// stay.
+void sweep_settle_list(struct sweep *sweep, const struct sweep_listed *listed, int count);
+
+// Counts listed_more anew, from above_counts.
+void sweep_settle_more(struct sweep *sweep);
+
+// What a part says beside its chunks.
+struct part_note {
+    struct sweep_shard shard;
+    char
+        job[96]; // the mark of a launch (ranks.h), so that an older part is not taken for
+                 // one of this run; "" without one
+};
+
+// Writes it whole, or not at all (file.h). Returns false, after logging why.
+bool part_write(const char *path, const struct sweep *sweep,
+                const struct part_note *note);
+
+// `find` gives the function of a name, or NULL. Returns false, after logging what is
+// wrong and where, if it is no part, or of a function that is not known; `sweep` is then
+// zeroed.
+bool part_read(const char *path, struct sweep *sweep, struct part_note *note,
+               const struct function *(*find)(const char *name));
+
+#endif // SWEEP_SWEEP_H

@@ -10,9 +10,16 @@ static const struct cell_worst nothing = { .number = CELL_NONE };
 
 void tally_clear(struct cell *cell)
 {
-    memset(cell, 0, sizeof(*cell));
+    memset(cell, 0, sizeof *cell);
     cell->first_wrong = cell->first_fall = cell->first_break = CELL_NONE;
     cell->ulp = cell->relative = cell->absolute = nothing;
+}
+
+void tally_clear_chunk(struct chunk *chunk)
+{
+    tally_clear(&chunk->sides[0]);
+    tally_clear(&chunk->sides[1]);
+    chunk->done = false;
 }
 
 // Steps of 1/8 from 1 to CELL_STEPS, then the exponent: 4 has exponent 2.
@@ -69,7 +76,28 @@ void tally_worst(struct cell_worst *into, const struct cell_worst *from)
         *into = *from;
 }
 
-static void add_first(uint64_t *into, uint64_t from)
+void tally_count(struct cell *cell, uint64_t number, uint64_t got,
+                 const struct rare *rare)
+{
+    const struct cell_worst relative = { rare->relative, number, got };
+    const struct cell_worst absolute = { rare->absolute, number, got };
+
+    cell->correct += rare->correct;
+    if (rare->kind == CELL_FINITE) {
+        tally_error(cell, number, got, rare->error);
+        if (rare->relative > 0)
+            tally_worst(&cell->relative, &relative);
+        tally_worst(&cell->absolute, &absolute);
+        return;
+    }
+    cell->kinds[rare->kind]++;
+    if (rare->kind == CELL_WRONG && number < cell->first_wrong) {
+        cell->first_wrong = number;
+        cell->first_wrong_got = got;
+    }
+}
+
+static void tally_add_first(uint64_t *into, uint64_t from)
 {
     if (from < *into)
         *into = from;
@@ -97,9 +125,9 @@ void tally_add(struct cell *into, const struct cell *from)
     tally_worst(&into->relative, &from->relative);
     tally_worst(&into->absolute, &from->absolute);
     into->falls += from->falls;
-    add_first(&into->first_fall, from->first_fall);
+    tally_add_first(&into->first_fall, from->first_fall);
     into->breaks += from->breaks;
-    add_first(&into->first_break, from->first_break);
+    tally_add_first(&into->first_break, from->first_break);
     into->unsettled += from->unsettled;
 }
 

@@ -2,11 +2,12 @@
 //
 // Cells filled, added, and read. One cell counts a side (a sign) of a chunk.
 
-#ifndef TALLY_H
-#define TALLY_H
+#ifndef SWEEP_TALLY_H
+#define SWEEP_TALLY_H
 
 #include "sweep/cell.h"
 #include "sweep/domain.h"
+#include "sweep/judge_rare.h"
 
 #include <stdbool.h>
 
@@ -15,6 +16,9 @@ struct chunk {
     struct cell sides[2];
     bool done;
 };
+
+// Both sides empty, and not done.
+void tally_clear_chunk(struct chunk *chunk);
 
 // An empty cell: extremes that count nothing, CELL_NONE where there is no number.
 void tally_clear(struct cell *cell);
@@ -28,6 +32,10 @@ void tally_edges(int bin, double *low, double *high);
 
 // Counts one error of kind finite into bins, sums and `ulp`. `correct` is for the caller.
 void tally_error(struct cell *cell, uint64_t number, uint64_t got, double error);
+
+// Counts what became of one input: all but falls, breaks, unsettled and edges.
+void tally_count(struct cell *cell, uint64_t number, uint64_t got,
+                 const struct rare *rare);
 
 // Keeps the larger; of equal ones the smaller number.
 void tally_worst(struct cell_worst *into, const struct cell_worst *from);
@@ -51,4 +59,4 @@ uint64_t tally_faithful(const struct cell *cell);
 double tally_mean(const struct cell *cell);
 double tally_mean_abs(const struct cell *cell);
 
-#endif // TALLY_H
+#endif // SWEEP_TALLY_H

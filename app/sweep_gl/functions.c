@@ -4,8 +4,7 @@
 
 #include "base/log.h"
 #include "cuda_ref/sweep.h"
-#include "sweep/cpu.h"
-#include "sweep_gl/sweep_gl.h"
+#include "sweep/backend.h"
 
 #include <assert.h>
 #include <string.h>
@@ -13,31 +12,16 @@
 // Who has functions, in the order of the list.
 struct provider {
     const struct function *(*functions)(int *count);
-    bool (*open)(struct backend *backend, const struct backend_ask *ask,
-                 const struct sweep_gl *gl);
+    bool (*open)(struct backend *backend, const struct backend_ask *ask);
 };
 
-static bool open_cpu(struct backend *backend, const struct backend_ask *ask,
-                     const struct sweep_gl *gl)
-{
-    (void) gl;
-    return sweep_cpu_open(backend, ask);
-}
-
-static bool open_cuda(struct backend *backend, const struct backend_ask *ask,
-                      const struct sweep_gl *gl)
-{
-    (void) gl;
-    return cuda_sweep_open(backend, ask);
-}
-
 static const struct provider providers[] = {
-    { sweep_cpu_functions, open_cpu },
-    { cuda_sweep_functions, open_cuda },
+    { sweep_cpu_functions, sweep_cpu_open },
+    { cuda_sweep_functions, cuda_sweep_open },
     { sweep_gl_functions, sweep_gl_open },
 };
 
-#define PROVIDERS (int) (sizeof(providers) / sizeof(*providers))
+#define PROVIDERS (int) (sizeof providers / sizeof *providers)
 
 // The provider of function `index`, and its place in that one's list; NULL past the last.
 static const struct provider *provider_at(int index, const struct function **function)
@@ -74,16 +58,15 @@ const struct function *sweep_function_find(const char *name)
     return NULL;
 }
 
-bool sweep_open(struct backend *backend, const struct backend_ask *ask,
-                const struct sweep_gl *gl)
+bool sweep_open(struct backend *backend, const struct backend_ask *ask)
 {
     const struct provider *provider;
     const struct function *function;
 
     for (int i = 0; (provider = provider_at(i, &function)); i++)
         if (!strcmp(function->name, ask->function->name))
-            return provider->open(backend, ask, gl);
-    log_error("%s: nobody has this function", ask->function->name);
+            return provider->open(backend, ask);
+    log_error("%s: no backend has this function", ask->function->name);
     *backend = (struct backend){ 0 };
     return false;
 }

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// All functions that can be put to the test, by name, and the backend of each.
+// All functions that can be swept, by name, and the backend of each. Those of
+// GL run in a compute, fragment or vertex shader, judged by CUDA in place where that is
+// the same GPU, else on the CPU.
 
-#ifndef SWEEP_FUNCTIONS_H
-#define SWEEP_FUNCTIONS_H
+#ifndef SWEEP_GL_FUNCTIONS_H
+#define SWEEP_GL_FUNCTIONS_H
 
+#include "base/facts.h"
 #include "device/device.h"
 #include "sweep/backend.h"
+#include "sweep/function.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 // "cpu:...", then "cuda:...", then "gl:..."; NULL past the last.
 const struct function *sweep_function_at(int index);
@@ -19,11 +26,33 @@ struct sweep_gl {
     struct device *device; // open; its owner closes it, after the backend
     enum stage stage;
     enum precision precision; // highp, mediump, lowp
+    // Words of a buffer, a power of two, at least GL_SWEEP_ALIGN, and how many buffers,
+    // for tests and benchmarks; 0: what is best.
+    size_t words;
+    int buffers;
 };
 
-// Opens what computes ask->function: a function of GL needs `gl`, which may else be NULL.
-// Returns false, after logging why, if it cannot; `backend` is then zeroed.
-bool sweep_open(struct backend *backend, const struct backend_ask *ask,
-                const struct sweep_gl *gl);
+// Opens what computes ask->function. Returns false, after logging why, if it cannot;
+// `backend` is then zeroed.
+bool sweep_open(struct backend *backend, const struct backend_ask *ask);
 
-#endif // SWEEP_FUNCTIONS_H
+// What GLSL has; a device may have less. `*count` of them.
+const struct function *sweep_gl_functions(int *count);
+
+// As sweep_open. What a device lacks is said in the error.
+bool sweep_gl_open(struct backend *backend, const struct backend_ask *ask);
+
+#define SWEEP_GL_TEXT 1200
+
+// Whether GLSL of a version (gl_sweep_glsl) lacks a function; `why` [size] says what it
+// needs then.
+bool sweep_gl_lacks(const struct function *function, int version, bool es, char *why,
+                    size_t size);
+
+// The bodies of operands() and answer() (gl_sweep_ask). A domain of doubles has no
+// operands in GLSL: false.
+bool sweep_gl_operands(const struct domain *domain, char text[SWEEP_GL_TEXT]);
+void sweep_gl_answer(const struct function *function, enum precision precision,
+                     char text[SWEEP_GL_TEXT]);
+
+#endif // SWEEP_GL_FUNCTIONS_H

@@ -7,6 +7,7 @@
 
 #include "base/guard.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "sweep/exact.h"
 #include "sweep_gl/private.h"
 
@@ -34,20 +35,17 @@ struct pool {
     struct slot slots[SLOTS_MAX];
     int slot_count;
     unsigned filled;
-    bool ended;  // nothing more is filled
-    bool failed; // a judge could not go on
+    bool ended; // nothing more is filled
 };
 
-static bool judge_slot(const struct pool *pool, const struct slot *slot)
+static void judge_slot(const struct pool *pool, const struct slot *slot)
 {
     const struct sweep_gl_run *run = &slot->run;
     struct chunk *chunk = &pool->job->out[run->item];
 
-    if (!judge_results(&pool->gl->judge, run->first, run->count, slot->words,
-                       chunk->sides, &pool->job->noted[run->item]))
-        return false;
+    judge_results(&pool->gl->judge, run->first, run->count, slot->words, chunk->sides,
+                  &pool->job->noted[run->item]);
     chunk->done = run->ends;
-    return true;
 }
 
 // The full slot that was filled first, or NULL.
@@ -71,7 +69,6 @@ static void *judge_all(void *context)
     pthread_mutex_lock(&pool->mutex);
     for (;;) {
         struct slot *slot = oldest(pool);
-        bool ok;
 
         if (!slot && pool->ended)
             break;
@@ -81,15 +78,13 @@ static void *judge_all(void *context)
         }
         slot->state = TAKEN;
         pthread_mutex_unlock(&pool->mutex);
-        ok = judge_slot(pool, slot);
+        judge_slot(pool, slot);
         pthread_mutex_lock(&pool->mutex);
         slot->state = FREE;
-        pool->failed = pool->failed || !ok;
         pthread_cond_broadcast(&pool->changed);
     }
     pthread_mutex_unlock(&pool->mutex);
-    if (exact_available())
-        exact_finish_thread();
+    exact_finish_thread();
     return NULL;
 }
 
@@ -101,24 +96,17 @@ static struct slot *free_slot(struct pool *pool)
     return NULL;
 }
 
-// Waits for a slot; NULL if a judge failed, or there is no memory.
 static struct slot *take_slot(struct pool *pool)
 {
     struct slot *slot;
-    bool failed;
 
     pthread_mutex_lock(&pool->mutex);
-    while (!(slot = free_slot(pool)) && !pool->failed)
+    while (!(slot = free_slot(pool)))
         pthread_cond_wait(&pool->changed, &pool->mutex);
-    failed = pool->failed;
     pthread_mutex_unlock(&pool->mutex);
-    if (failed)
-        return NULL;
     if (!slot->words)
-        slot->words = malloc(pool->gl->words * sizeof(*slot->words));
-    if (!slot->words)
-        log_error("%s: no memory for results", pool->gl->device->facts.id);
-    return slot->words ? slot : NULL;
+        slot->words = memory_new(pool->gl->words, sizeof *slot->words);
+    return slot;
 }
 
 static void give_slot(struct pool *pool, struct slot *slot)
@@ -136,8 +124,6 @@ static bool hand_over(struct pool *pool, int buffer, const struct sweep_gl_run *
     const struct sweep_gl_backend *gl = pool->gl;
     struct slot *slot = take_slot(pool);
 
-    if (!slot)
-        return false;
     if (!gl_sweep_read(gl->sweep, buffer, slot->words, run->count)) {
         log_error("%s: %s", gl->device->facts.id, gl->device->reason);
         return false;
@@ -148,7 +134,7 @@ static bool hand_over(struct pool *pool, int buffer, const struct sweep_gl_run *
     return true;
 }
 
-static bool stopped(const struct sweep_gl_job *job)
+static bool here_stopped(const struct sweep_gl_job *job)
 {
     return job->stop && job->stop();
 }
@@ -169,7 +155,7 @@ static bool produce(struct pool *pool, struct sweep_gl_backend *gl)
         struct sweep_gl_run run = runs[buffer];
 
         more = sweep_gl_next(gl, job, &cursor, gl->words, 1, &runs[next]);
-        if (stopped(job) ||
+        if (here_stopped(job) ||
             (more && next != buffer && !sweep_gl_fill(gl, next, 0, &runs[next])) ||
             !hand_over(pool, buffer, &run) ||
             (more && next == buffer && !sweep_gl_fill(gl, next, 0, &runs[next])))
@@ -224,5 +210,5 @@ bool sweep_gl_judge_here(struct sweep_gl_backend *gl, const struct sweep_gl_job 
         free(pool.slots[i].words);
     pthread_cond_destroy(&pool.changed);
     pthread_mutex_destroy(&pool.mutex);
-    return ok && !pool.failed;
+    return ok;
 }

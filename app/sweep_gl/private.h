@@ -6,7 +6,7 @@
 #define SWEEP_GL_PRIVATE_H
 
 #include "device/gl_sweep.h"
-#include "sweep_gl/sweep_gl.h"
+#include "sweep_gl/functions.h"
 
 // A call of backend.chunks.
 struct sweep_gl_job {
@@ -52,16 +52,6 @@ struct sweep_gl_backend {
     struct sweep_gl_cuda *cuda;   // NULL: judged on the CPU
     struct sweep_gl_times *times; // of a benchmark, or NULL
 };
-
-// Buffers of another size than what sweep_gl_open thinks best: for tests and benchmarks.
-// `words` a power of two, at least GL_SWEEP_ALIGN.
-struct sweep_gl_size {
-    size_t words;
-    int buffers;
-};
-
-bool sweep_gl_open_sized(struct backend *backend, const struct backend_ask *ask,
-                         const struct sweep_gl *how, struct sweep_gl_size size);
 
 // The next run of a job, of up to `chunks` chunks, in `room` words of a buffer. Returns
 // false if it does not fit, or if there is none: cursor->item is job->count then.

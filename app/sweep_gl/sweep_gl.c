@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-#include "sweep_gl/sweep_gl.h"
+#include "sweep_gl/functions.h"
 
 #include "base/log.h"
+#include "base/memory.h"
+#include "sweep/backend.h"
 #include "sweep_gl/private.h"
-#include "sweep_gl/text.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // A chunk of 2^32 numbers.
 #define CHUNK ((size_t) 1 << 24)
@@ -77,12 +77,7 @@ static bool chunks(struct backend *backend, const int *ids, int count, struct ch
     struct sweep_gl_backend *gl = backend->priv;
     const struct sweep_gl_job job = { ids, count, out, noted, stop };
 
-    for (int i = 0; i < count; i++) {
-        tally_clear(&out[i].sides[0]);
-        tally_clear(&out[i].sides[1]);
-        out[i].done = false;
-        noted[i].count = 0;
-    }
+    backend_begin(count, out, noted);
     return gl->cuda ? sweep_gl_judge_there(gl, &job) : sweep_gl_judge_here(gl, &job);
 }
 
@@ -99,10 +94,10 @@ static void close_backend(struct backend *backend)
 }
 
 // Says what a device or its GLSL lacks.
-static bool is_there(const struct backend_ask *ask, const struct sweep_gl *how)
+static bool is_there(const struct backend_ask *ask)
 {
-    const struct device *device = how->device;
-    const char *lacks = gl_sweep_lacks(device, how->stage);
+    const struct device *device = ask->gl->device;
+    const char *lacks = gl_sweep_lacks(device, ask->gl->stage);
     char why[120];
     bool es = false;
     int version;
@@ -112,7 +107,7 @@ static bool is_there(const struct backend_ask *ask, const struct sweep_gl *how)
         return false;
     }
     version = gl_sweep_glsl(device, &es);
-    if (!sweep_gl_lacks(ask->function, version, es, why, sizeof(why)))
+    if (!sweep_gl_lacks(ask->function, version, es, why, sizeof why))
         return true;
     log_error("%s, and %s has GLSL%s %d.%02d", why, device->facts.id, es ? " ES" : "",
               version / 100, version % 100);
@@ -148,14 +143,14 @@ static void choose_size(struct sweep_gl_backend *gl)
 }
 
 // Asked, or chosen; no more than a small domain needs.
-static void set_size(struct sweep_gl_backend *gl, struct sweep_gl_size size)
+static void set_size(struct sweep_gl_backend *gl, const struct sweep_gl *how)
 {
     uint64_t asked = gl->domain.last - gl->domain.first + 1;
 
     choose_size(gl);
-    if (size.words) {
-        gl->words = size.words;
-        gl->buffers = size.buffers;
+    if (how->words) {
+        gl->words = how->words;
+        gl->buffers = how->buffers;
     }
     while (gl->words > GL_SWEEP_ALIGN && gl->words / 2 >= asked)
         gl->words /= 2;
@@ -163,8 +158,8 @@ static void set_size(struct sweep_gl_backend *gl, struct sweep_gl_size size)
         gl->buffers = (int) ((asked - 1) / gl->words + 1);
 }
 
-static bool open_sweep(struct sweep_gl_backend *gl, const struct backend_ask *ask,
-                       const struct sweep_gl *how)
+static bool sweep_gl_open_sweep(struct sweep_gl_backend *gl,
+                                const struct backend_ask *ask)
 {
     char operands[SWEEP_GL_TEXT], answer[SWEEP_GL_TEXT];
 
@@ -173,10 +168,10 @@ static bool open_sweep(struct sweep_gl_backend *gl, const struct backend_ask *as
                   domain_name(gl->domain.kind));
         return false;
     }
-    sweep_gl_answer(ask->function, how->precision, answer);
+    sweep_gl_answer(ask->function, ask->gl->precision, answer);
     for (;; gl->buffers /= 2) {
         gl->sweep = gl_sweep_open(gl->device, &(struct gl_sweep_ask){
-                                                  .stage = how->stage,
+                                                  .stage = ask->gl->stage,
                                                   .extensions = "",
                                                   .operands = operands,
                                                   .answer = answer,
@@ -194,24 +189,23 @@ static bool open_sweep(struct sweep_gl_backend *gl, const struct backend_ask *as
     return false;
 }
 
-static bool open_all(struct sweep_gl_backend *gl, const struct backend_ask *ask,
-                     const struct sweep_gl *how, struct sweep_gl_size size)
+static bool open_all(struct sweep_gl_backend *gl, const struct backend_ask *ask)
 {
     char why[240];
 
     if (!find_judge(gl, ask))
         return false;
-    gl->cuda = sweep_gl_cuda_open(gl, why, sizeof(why));
-    set_size(gl, size);
-    if (!open_sweep(gl, ask, how))
+    gl->cuda = sweep_gl_cuda_open(gl, why, sizeof why);
+    set_size(gl, ask->gl);
+    if (!sweep_gl_open_sweep(gl, ask))
         return false;
-    if (gl->cuda && !sweep_gl_cuda_adopt(gl, why, sizeof(why))) {
+    if (gl->cuda && !sweep_gl_cuda_adopt(gl, why, sizeof why)) {
         sweep_gl_cuda_close(gl->cuda);
         gl_sweep_close(gl->sweep);
         gl->cuda = NULL;
         gl->sweep = NULL;
-        set_size(gl, size);
-        if (!open_sweep(gl, ask, how))
+        set_size(gl, ask->gl);
+        if (!sweep_gl_open_sweep(gl, ask))
             return false;
     }
     if (!gl->cuda)
@@ -224,14 +218,14 @@ static void fill_facts(struct backend_facts *facts, const struct sweep_gl_backen
 {
     const struct facts *device = &gl->device->facts;
 
-    snprintf(facts->where, sizeof(facts->where), "gl");
-    facts_copy(facts->name, sizeof(facts->name), device->renderer);
-    facts_copy(facts->version, sizeof(facts->version), device->version);
-    snprintf(facts->stage, sizeof(facts->stage), "%s", stage_name(how->stage));
-    snprintf(facts->precision, sizeof(facts->precision), "%s",
+    snprintf(facts->where, sizeof facts->where, "gl");
+    facts_copy(facts->name, sizeof facts->name, device->renderer);
+    facts_copy(facts->version, sizeof facts->version, device->version);
+    snprintf(facts->stage, sizeof facts->stage, "%s", stage_name(how->stage));
+    snprintf(facts->precision, sizeof facts->precision, "%s",
              precision_name(how->precision));
     facts->software = device->software;
-    snprintf(facts->judge, sizeof(facts->judge), "%s",
+    snprintf(facts->judge, sizeof facts->judge, "%s",
              gl->cuda ? "cuda" : judge_name(&gl->judge));
 }
 
@@ -249,25 +243,21 @@ static int choose_batch(const struct sweep_gl_backend *gl)
     return gl->threads < 2 ? 4 : 2 * gl->threads;
 }
 
-bool sweep_gl_open_sized(struct backend *backend, const struct backend_ask *ask,
-                         const struct sweep_gl *how, struct sweep_gl_size size)
+bool sweep_gl_open(struct backend *backend, const struct backend_ask *ask)
 {
+    const struct sweep_gl *how = ask->gl;
     struct sweep_gl_backend *gl;
 
     *backend = (struct backend){ 0 };
     assert(how->precision <= PRECISION_LOWP);
-    if (!is_there(ask, how))
+    if (!is_there(ask))
         return false;
-    gl = calloc(1, sizeof(*gl));
-    if (!gl) {
-        log_error("%s: no memory", ask->function->name);
-        return false;
-    }
+    gl = memory_new(1, sizeof *gl);
     gl->device = how->device;
     gl->domain = ask->domain;
-    gl->threads = ask->threads > 0 ? ask->threads : (int) sysconf(_SC_NPROCESSORS_ONLN);
+    gl->threads = crew_threads(ask->threads);
     backend->priv = gl;
-    if (!open_all(gl, ask, how, size)) {
+    if (!open_all(gl, ask)) {
         close_backend(backend);
         return false;
     }
@@ -276,10 +266,4 @@ bool sweep_gl_open_sized(struct backend *backend, const struct backend_ask *ask,
     backend->chunks = chunks;
     backend->close = close_backend;
     return true;
-}
-
-bool sweep_gl_open(struct backend *backend, const struct backend_ask *ask,
-                   const struct sweep_gl *how)
-{
-    return sweep_gl_open_sized(backend, ask, how, (struct sweep_gl_size){ 0 });
 }

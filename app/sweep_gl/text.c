@@ -10,9 +10,7 @@
 // cast of 16 bits. That product may flush a subnormal and make NaN quiet, which a
 // conversion to fewer bits does as well; highp goes without.
 
-#include "sweep_gl/text.h"
-
-#include "sweep_gl/sweep_gl.h"
+#include "sweep_gl/functions.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -114,7 +112,7 @@ static const struct function functions[] = { TABLE(FUNCTION) };
 static const struct glsl glsl_list[] = { TABLE(GLSL) };
 // clang-format on
 
-#define COUNT ((int) (sizeof(functions) / sizeof(*functions)))
+#define COUNT ((int) (sizeof functions / sizeof *functions))
 
 const struct function *sweep_gl_functions(int *count)
 {
@@ -122,7 +120,7 @@ const struct function *sweep_gl_functions(int *count)
     return functions;
 }
 
-static const struct glsl *find(const struct function *function)
+static const struct glsl *text_find(const struct function *function)
 {
     int i = 0;
 
@@ -135,7 +133,7 @@ static const struct glsl *find(const struct function *function)
 bool sweep_gl_lacks(const struct function *function, int version, bool es, char *why,
                     size_t size)
 {
-    const struct glsl *glsl = find(function);
+    const struct glsl *glsl = text_find(function);
 
     if (version >= (es ? glsl->es : glsl->gl))
         return false;
@@ -220,7 +218,7 @@ static const char *declare_second(enum math_operands operands)
 void sweep_gl_answer(const struct function *function, enum precision precision,
                      char text[SWEEP_GL_TEXT])
 {
-    const struct glsl *glsl = find(function);
+    const struct glsl *glsl = text_find(function);
     enum math_operands operands = math_list[function->math].operands;
 
     text +=

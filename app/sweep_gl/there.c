@@ -8,8 +8,8 @@
 
 #include "base/guard.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "bench/times.h"
-#include "cuda_ref/division_judge.h"
 #include "cuda_ref/interop.h"
 #include "cuda_ref/sweep.h"
 #include "sweep_gl/private.h"
@@ -69,9 +69,7 @@ struct sweep_gl_cuda *sweep_gl_cuda_open(const struct sweep_gl_backend *gl, char
         snprintf(why, size, "it is no GPU of CUDA");
     else if (!has_judge(gl))
         snprintf(why, size, "CUDA has no judge for this");
-    else if (!(cuda = calloc(1, sizeof(*cuda))))
-        snprintf(why, size, "no memory");
-    else if (!start_driver(cuda, gl)) {
+    else if (!start_driver(cuda = memory_new(1, sizeof *cuda), gl)) {
         snprintf(why, size, "%s", log_last_error());
         sweep_gl_cuda_close(cuda);
     } else if (!interop_open(&cuda->interop, &cuda->driver)) {
@@ -85,10 +83,10 @@ struct sweep_gl_cuda *sweep_gl_cuda_open(const struct sweep_gl_backend *gl, char
 
 uint64_t sweep_gl_cuda_memory(const struct sweep_gl_cuda *cuda)
 {
-    const struct driver_more *more = &cuda->driver.more;
+    const struct driver_calls *call = &cuda->driver.call;
     size_t available = 0, total = 0;
 
-    if (!more->memory_get_info || more->memory_get_info(&available, &total) != 0)
+    if (!call->memory_get_info || call->memory_get_info(&available, &total) != 0)
         return 0;
     return available;
 }
@@ -150,7 +148,7 @@ static void place_runs(const struct sweep_gl_backend *gl, const struct sweep_gl_
     }
 }
 
-static bool fill(struct sweep_gl_backend *gl, const struct turn *turn)
+static bool there_fill(struct sweep_gl_backend *gl, const struct turn *turn)
 {
     for (int i = 0; i < turn->count; i++)
         if (!sweep_gl_fill(gl, turn->runs[i].buffer, turn->runs[i].place,
@@ -183,8 +181,8 @@ static bool judge_divisions(struct sweep_gl_cuda *cuda, const struct sweep_gl_jo
 }
 
 // Runs that lie one behind the other are judged at once.
-static bool judge(struct sweep_gl_cuda *cuda, const struct sweep_gl_job *job,
-                  const struct turn *turn, const uint64_t *addresses)
+static bool there_judge(struct sweep_gl_cuda *cuda, const struct sweep_gl_job *job,
+                        const struct turn *turn, const uint64_t *addresses)
 {
     if (cuda->division)
         return judge_divisions(cuda, job, turn, addresses);
@@ -215,11 +213,12 @@ static bool take_turn(struct sweep_gl_backend *gl, const struct sweep_gl_job *jo
 {
     struct sweep_gl_cuda *cuda = gl->cuda;
     uint64_t addresses[GL_SWEEP_BUFFERS];
-    bool ok = fill(gl, turn) && interop_map(&cuda->interop, turn->buffers, addresses);
+    bool ok =
+        there_fill(gl, turn) && interop_map(&cuda->interop, turn->buffers, addresses);
 
     if (!ok)
         return false;
-    ok = judge(cuda, job, turn, addresses);
+    ok = there_judge(cuda, job, turn, addresses);
     return interop_unmap(&cuda->interop) && ok;
 }
 
@@ -233,7 +232,7 @@ static double since(double *start)
 
 static bool fill_and_wait(struct sweep_gl_backend *gl, const struct turn *turn)
 {
-    return fill(gl, turn) && gl_sweep_wait(gl->sweep);
+    return there_fill(gl, turn) && gl_sweep_wait(gl->sweep);
 }
 
 static bool time_turn(struct sweep_gl_backend *gl, const struct sweep_gl_job *job,
@@ -252,9 +251,9 @@ static bool time_turn(struct sweep_gl_backend *gl, const struct sweep_gl_job *jo
         return false;
     times->map_ns += since(&start);
     // Once without the clock, unless that would count all twice.
-    ok = cuda->division || judge(cuda, job, turn, addresses);
+    ok = cuda->division || there_judge(cuda, job, turn, addresses);
     start = times_now_ns();
-    ok = ok && judge(cuda, job, turn, addresses);
+    ok = ok && there_judge(cuda, job, turn, addresses);
     times->judge_ns += since(&start);
     ok = interop_unmap(&cuda->interop) && ok;
     times->unmap_ns += since(&start);

@@ -21,6 +21,8 @@
 
 #include "unit/adder.h"
 
+#include "base/fp.h"
+
 #include <assert.h>
 
 struct adder {
@@ -98,13 +100,13 @@ static int steps_of(const struct adder *adder, uint64_t magnitude)
     return field > 0 ? field - 1 : 0;
 }
 
-static uint64_t flushed(const struct adder *adder, uint64_t magnitude)
+static uint64_t adder_flushed(const struct adder *adder, uint64_t magnitude)
 {
     bool flush = adder->flush_in && magnitude >> adder->fraction_bits == 0;
     return flush ? 0 : magnitude;
 }
 
-static uint64_t add(const struct adder *adder, uint64_t x, uint64_t y)
+static uint64_t adder_add(const struct adder *adder, uint64_t x, uint64_t y)
 {
     uint64_t mask = adder->sign - 1;
     uint64_t larger = x & mask, smaller = y & mask;
@@ -121,8 +123,8 @@ static uint64_t add(const struct adder *adder, uint64_t x, uint64_t y)
         return larger > adder->infinity || invalid ? adder->nan : sign | larger;
     }
 
-    larger = flushed(adder, larger);
-    smaller = flushed(adder, smaller);
+    larger = adder_flushed(adder, larger);
+    smaller = adder_flushed(adder, smaller);
     int steps = steps_of(adder, larger), smaller_steps = steps_of(adder, smaller);
     int distance = steps - smaller_steps;
     distance = distance < 63 ? distance : 63;
@@ -146,5 +148,5 @@ void adder_apply(const struct unit_call *call)
     const struct adder adder = adder_make(&call->model);
     const uint64_t flip = call->op == UNIT_SUB ? adder.sign : 0;
     for (size_t i = 0; i < call->count; i++)
-        call->out[i] = add(&adder, call->a[i], call->b[i] ^ flip);
+        call->out[i] = adder_add(&adder, call->a[i], call->b[i] ^ flip);
 }

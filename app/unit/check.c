@@ -14,7 +14,6 @@
 #include "base/log.h"
 
 #include <assert.h>
-#include <fenv.h>
 #include <math.h>
 #include <string.h>
 
@@ -46,7 +45,7 @@ typedef uint64_t __attribute__((may_alias)) any_wide_word;
             TYPE value = EXPRESSION;                                             \
             BITS want;                                                           \
                                                                                  \
-            memcpy(&want, &value, sizeof(want));                                 \
+            memcpy(&want, &value, sizeof want);                                  \
             differ += (want != has[i]) & !(((want & magnitude) > infinite) &     \
                                            ((has[i] & magnitude) > infinite));   \
         }                                                                        \
@@ -93,7 +92,7 @@ static check_loop *find_loop(enum unit_op op, bool wide)
 }
 
 // -1 where the processor has no such direction.
-static int direction(enum fp_round round)
+static int check_direction(enum fp_round round)
 {
     switch (round) {
     case FP_RNE: return FE_TONEAREST;
@@ -106,7 +105,21 @@ static int direction(enum fp_round round)
 
 bool check_can(enum fp_round round)
 {
-    return direction(round) >= 0;
+    return check_direction(round) >= 0;
+}
+
+bool check_enter(enum fp_round round, fenv_t *found)
+{
+    if (fegetenv(found) != 0) {
+        log_error("the floating-point environment cannot be read");
+        return false;
+    }
+    // the default environment has neither traps nor flush to zero
+    if (fesetenv(FE_DFL_ENV) == 0 && fesetround(check_direction(round)) == 0)
+        return true;
+    log_error("%s cannot be set", fp_round_name(round));
+    fesetenv(found);
+    return false;
 }
 
 static const void *behind(const void *array, size_t at, bool wide)
@@ -141,22 +154,14 @@ static void count_all(const struct check_call *call, struct check_found *found)
 
 bool check_run(const struct check_call *call, struct check_found *found)
 {
-    fenv_t environment;
+    fenv_t found_there;
 
     assert((unsigned) call->op < UNIT_OP_COUNT);
     assert(check_can(call->round));
     *found = (struct check_found){ .first = call->count };
-    if (fegetenv(&environment) != 0) {
-        log_error("the floating-point environment cannot be read");
+    if (!check_enter(call->round, &found_there))
         return false;
-    }
-    // the default environment has neither traps nor flush to zero
-    bool ok = fesetenv(FE_DFL_ENV) == 0 && fesetround(direction(call->round)) == 0;
-
-    if (ok)
-        count_all(call, found);
-    else
-        log_error("%s cannot be set", fp_round_name(call->round));
-    fesetenv(&environment);
-    return ok;
+    count_all(call, found);
+    fesetenv(&found_there);
+    return true;
 }

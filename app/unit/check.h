@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Results that somebody else computed, held against this processor's, as fast as it can
-// compute them: whole arrays, in binary32 or binary64, by the four directions.
+// Compares given results with those of this processor, as fast as it can compute them:
+// whole arrays, in binary32 or binary64, by the four directions.
 
-#ifndef CHECK_H
-#define CHECK_H
+#ifndef UNIT_CHECK_H
+#define UNIT_CHECK_H
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 #include "unit/unit.h"
 
+#include <fenv.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -31,9 +32,13 @@ struct check_found {
 // Whether the processor has the direction.
 bool check_can(enum fp_round round);
 
+// Sets it, with neither traps nor flush to zero, until fesetenv(found). Returns false,
+// after logging why, if it cannot be set; the environment is then as it was.
+bool check_enter(enum fp_round round, fenv_t *found);
+
 // Counts results that are not the correctly rounded ones: another pattern, but that any
 // NaN equals any other. The floating-point environment found on entry is restored, and
 // nothing of it is relied upon. Returns false, after logging why, if it cannot be set.
 bool check_run(const struct check_call *call, struct check_found *found);
 
-#endif // CHECK_H
+#endif // UNIT_CHECK_H

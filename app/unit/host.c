@@ -5,11 +5,10 @@
 // see, between calls that no compiler looks into. Needs -frounding-math and
 // -ffp-contract=off all the same.
 
-#include "base/log.h"
-#include "unit/unit.h"
+#include "base/fp.h"
+#include "unit/check.h"
 
 #include <assert.h>
-#include <fenv.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,7 +38,7 @@ static double compute64(enum unit_op op, double a, double b, double c)
     }
 }
 
-static uint64_t operand(const uint64_t *operands, size_t i)
+static uint64_t host_operand(const uint64_t *operands, size_t i)
 {
     return operands != NULL ? operands[i] : 0;
 }
@@ -48,8 +47,8 @@ static void apply32(const struct unit_call *call)
 {
     for (size_t i = 0; i < call->count; i++) {
         float a = fp_from_bits((uint32_t) call->a[i]);
-        float b = fp_from_bits((uint32_t) operand(call->b, i));
-        float c = fp_from_bits((uint32_t) operand(call->c, i));
+        float b = fp_from_bits((uint32_t) host_operand(call->b, i));
+        float c = fp_from_bits((uint32_t) host_operand(call->c, i));
         float result = compute32(call->op, a, b, c);
         call->out[i] = isnan(result) ? fp_nan(FP_BINARY32) : fp_bits(result);
     }
@@ -59,22 +58,10 @@ static void apply64(const struct unit_call *call)
 {
     for (size_t i = 0; i < call->count; i++) {
         double a = fp_from_bits64(call->a[i]);
-        double b = fp_from_bits64(operand(call->b, i));
-        double c = fp_from_bits64(operand(call->c, i));
+        double b = fp_from_bits64(host_operand(call->b, i));
+        double c = fp_from_bits64(host_operand(call->c, i));
         double result = compute64(call->op, a, b, c);
         call->out[i] = isnan(result) ? fp_nan(FP_BINARY64) : fp_bits64(result);
-    }
-}
-
-// -1 where the FPU has no such direction.
-static int direction(enum fp_round round)
-{
-    switch (round) {
-    case FP_RNE: return FE_TONEAREST;
-    case FP_RTZ: return FE_TOWARDZERO;
-    case FP_RUP: return FE_UPWARD;
-    case FP_RDN: return FE_DOWNWARD;
-    default: return -1;
     }
 }
 
@@ -87,8 +74,8 @@ static bool host_can(const struct unit *unit, enum unit_op op,
                      const struct fp_model *model)
 {
     (void) unit;
-    return (unsigned) op < UNIT_OP_COUNT && direction(model->round) >= 0 &&
-           !model->flush_in && !model->flush_out &&
+    return (unsigned) op < UNIT_OP_COUNT && check_can(model->round) && !model->flush_in &&
+           !model->flush_out &&
            (same_format(model->format, FP_BINARY32) ||
             same_format(model->format, FP_BINARY64));
 }
@@ -97,20 +84,14 @@ static bool host_apply(const struct unit *unit, const struct unit_call *call)
 {
     assert(host_can(unit, call->op, &call->model));
     fenv_t found;
-    if (fegetenv(&found) != 0) {
-        log_error("host: the floating-point environment cannot be read");
+    if (!check_enter(call->model.round, &found))
         return false;
-    }
-    // the default environment has neither traps nor flush to zero
-    bool ok = fesetenv(FE_DFL_ENV) == 0 && fesetround(direction(call->model.round)) == 0;
-    if (!ok)
-        log_error("host: %s cannot be set", fp_round_name(call->model.round));
-    else if (same_format(call->model.format, FP_BINARY32))
+    if (same_format(call->model.format, FP_BINARY32))
         apply32(call);
     else
         apply64(call);
     fesetenv(&found);
-    return ok;
+    return true;
 }
 
 struct unit unit_host(void)

@@ -2,6 +2,8 @@
 
 #include "unit/memo.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,13 +17,13 @@ struct memo_call {
     uint64_t words[]; // operands one after the other, then the answers
 };
 
-static const uint64_t *operand(const struct unit_call *call, int k)
+static const uint64_t *memo_operand(const struct unit_call *call, int k)
 {
     return k == 0 ? call->a : k == 1 ? call->b : call->c;
 }
 
 // FNV-1a, a word a step.
-static uint64_t mix(uint64_t hash, uint64_t word)
+static uint64_t memo_mix(uint64_t hash, uint64_t word)
 {
     hash = (hash ^ word) * UINT64_C(0x100000001b3);
     return hash ^ hash >> 29;
@@ -32,19 +34,19 @@ static uint64_t hash_of(const struct unit_call *call)
     const struct fp_model *model = &call->model;
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
 
-    hash = mix(hash, (uint64_t) call->op << 32 | (uint64_t) model->round);
-    hash = mix(hash,
-               (uint64_t) model->format.precision << 32 | (uint64_t) model->format.emax);
-    hash = mix(hash, call->count << 2 | (size_t) model->flush_in << 1 |
-                         (size_t) model->flush_out);
+    hash = memo_mix(hash, (uint64_t) call->op << 32 | (uint64_t) model->round);
+    hash = memo_mix(hash, (uint64_t) model->format.precision << 32 |
+                              (uint64_t) model->format.emax);
+    hash = memo_mix(hash, call->count << 2 | (size_t) model->flush_in << 1 |
+                              (size_t) model->flush_out);
     for (int k = 0; k < unit_op_arity(call->op); k++)
         for (size_t i = 0; i < call->count; i++)
-            hash = mix(hash, operand(call, k)[i]);
+            hash = memo_mix(hash, memo_operand(call, k)[i]);
     return hash;
 }
 
-static bool is_same(const struct memo_call *known, const struct unit_call *call,
-                    uint64_t hash)
+static bool memo_is_same(const struct memo_call *known, const struct unit_call *call,
+                         uint64_t hash)
 {
     const struct fp_model *a = &known->model, *b = &call->model;
 
@@ -54,38 +56,36 @@ static bool is_same(const struct memo_call *known, const struct unit_call *call,
         a->flush_out != b->flush_out)
         return false;
     for (int k = 0; k < unit_op_arity(call->op); k++)
-        if (memcmp(known->words + (size_t) k * call->count, operand(call, k),
+        if (memcmp(known->words + (size_t) k * call->count, memo_operand(call, k),
                    call->count * sizeof(uint64_t)) != 0)
             return false;
     return true;
 }
 
 // The place of a call, or the empty one where it would be.
-static struct memo_call **find(struct memo *memo, const struct unit_call *call,
-                               uint64_t hash)
+static struct memo_call **memo_find(struct memo *memo, const struct unit_call *call,
+                                    uint64_t hash)
 {
     size_t at = hash % PLACES;
 
-    while (memo->calls[at] && !is_same(memo->calls[at], call, hash))
+    while (memo->calls[at] && !memo_is_same(memo->calls[at], call, hash))
         at = (at + 1) % PLACES;
     return &memo->calls[at];
 }
 
 // A call with its operands, since the answers may take their place.
-static struct memo_call *keep(const struct unit_call *call, uint64_t hash)
+static struct memo_call *memo_keep(const struct unit_call *call, uint64_t hash)
 {
     int arity = unit_op_arity(call->op);
     size_t words = (size_t) (arity + 1) * call->count;
-    struct memo_call *known = malloc(sizeof(*known) + words * sizeof(uint64_t));
+    struct memo_call *known = memory_new(1, sizeof *known + words * sizeof(uint64_t));
 
-    if (!known)
-        return NULL;
     known->hash = hash;
     known->op = call->op;
     known->model = call->model;
     known->count = call->count;
     for (int k = 0; k < arity; k++)
-        memcpy(known->words + (size_t) k * call->count, operand(call, k),
+        memcpy(known->words + (size_t) k * call->count, memo_operand(call, k),
                call->count * sizeof(uint64_t));
     return known;
 }
@@ -104,19 +104,19 @@ static bool memo_apply(const struct unit *unit, const struct unit_call *call)
     size_t size = call->count * sizeof(uint64_t);
 
     if (!memo->calls)
-        memo->calls = calloc(PLACES, sizeof(struct memo_call *));
-    if (!memo->calls || call->count > MEMO_CASES_MAX)
+        memo->calls = memory_new(PLACES, sizeof *memo->calls);
+    if (call->count > MEMO_CASES_MAX)
         return memo->inner->apply(memo->inner, call);
 
     uint64_t hash = hash_of(call);
-    struct memo_call **place = find(memo, call, hash);
+    struct memo_call **place = memo_find(memo, call, hash);
     size_t answers = (size_t) unit_op_arity(call->op) * call->count;
 
     if (*place) {
         memcpy(call->out, (*place)->words + answers, size);
         return true;
     }
-    struct memo_call *known = memo->count < MEMO_CALLS ? keep(call, hash) : NULL;
+    struct memo_call *known = memo->count < MEMO_CALLS ? memo_keep(call, hash) : NULL;
 
     if (!memo->inner->apply(memo->inner, call)) {
         free(known);

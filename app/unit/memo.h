@@ -4,8 +4,8 @@
 // every stage and in every form; to ask a GPU costs some ten microseconds a call,
 // however small.
 
-#ifndef MEMO_H
-#define MEMO_H
+#ifndef UNIT_MEMO_H
+#define UNIT_MEMO_H
 
 #include "unit/unit.h"
 
@@ -23,10 +23,10 @@ struct memo {
 };
 
 // `memo` is zeroed before, and lives as long as the unit, as `inner` does. Has the name
-// of `inner`, can what it can, and fails where it fails; without memory it passes on.
+// of `inner`, can what it can, and fails where it fails.
 struct unit unit_memo(struct memo *memo, const struct unit *inner);
 
 // Accepts a zeroed struct and leaves one.
 void memo_finish(struct memo *memo);
 
-#endif // MEMO_H
+#endif // UNIT_MEMO_H

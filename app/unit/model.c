@@ -7,6 +7,7 @@
 // leaves the rest to fp_pack. Sums have a file of their own, adder.c, which also draws
 // what sum_exact does here with twice the places: an addend against a whole product.
 
+#include "base/fp.h"
 #include "unit/adder.h"
 #include "unit/unit.h"
 
@@ -21,7 +22,7 @@ struct number {
     bool sticky;
 };
 
-static int bit_length(fp_u128 value)
+static int model_bit_length(fp_u128 value)
 {
     uint64_t high = (uint64_t) (value >> 64), low = (uint64_t) value;
     if (high != 0)
@@ -30,7 +31,7 @@ static int bit_length(fp_u128 value)
 }
 
 // A zero comes as a significand of 0 with the exponent of subnormals.
-static struct fp_parts load(const struct fp_model *model, uint64_t bits)
+static struct fp_parts model_load(const struct fp_model *model, uint64_t bits)
 {
     struct fp_parts parts = fp_unpack(model->format, bits);
     bool subnormal = parts.significand >> (model->format.precision - 1) == 0;
@@ -41,16 +42,16 @@ static struct fp_parts load(const struct fp_model *model, uint64_t bits)
     return parts;
 }
 
-static bool is_number(const struct fp_parts *parts)
+static bool model_is_number(const struct fp_parts *parts)
 {
     return parts->class <= FP_CLASS_FINITE;
 }
 
-static uint64_t store(const struct fp_model *model, struct number number)
+static uint64_t model_store(const struct fp_model *model, struct number number)
 {
     int emin = 1 - model->format.emax;
     if (model->flush_out && number.significand != 0 &&
-        number.exponent + bit_length(number.significand) - 1 < emin)
+        number.exponent + model_bit_length(number.significand) - 1 < emin)
         return fp_zero(model->format, number.negative);
     return fp_pack(model->format, fp_round_last(model->round), number.negative,
                    number.exponent, number.significand, number.sticky);
@@ -67,9 +68,9 @@ static uint64_t add_special(struct fp_format format, struct fp_parts x, struct f
 {
     if (x.class == FP_CLASS_NAN || y.class == FP_CLASS_NAN)
         return fp_nan(format);
-    if (is_number(&y) || (!is_number(&x) && x.negative == y.negative))
+    if (model_is_number(&y) || (!model_is_number(&x) && x.negative == y.negative))
         return fp_infinity(format, x.negative);
-    return is_number(&x) ? fp_infinity(format, y.negative) : fp_nan(format);
+    return model_is_number(&x) ? fp_infinity(format, y.negative) : fp_nan(format);
 }
 
 // Infinite or NaN operands of a product; zero times infinity is invalid.
@@ -91,12 +92,13 @@ static struct number product(struct fp_parts x, struct fp_parts y)
 
 static uint64_t mul(const struct fp_model *model, struct fp_parts x, struct fp_parts y)
 {
-    if (!is_number(&x) || !is_number(&y))
+    if (!model_is_number(&x) || !model_is_number(&y))
         return mul_special(model->format, x, y);
-    return store(model, product(x, y));
+    return model_store(model, product(x, y));
 }
 
-static uint64_t divide(const struct fp_model *model, struct fp_parts x, struct fp_parts y)
+static uint64_t model_divide(const struct fp_model *model, struct fp_parts x,
+                             struct fp_parts y)
 {
     struct fp_format format = model->format;
     bool negative = x.negative != y.negative;
@@ -109,14 +111,14 @@ static uint64_t divide(const struct fp_model *model, struct fp_parts x, struct f
         return fp_zero(format, negative);
 
     // a dividend of 120 bits by at most 53 leaves a quotient of more than 66
-    int shift = 120 - bit_length(x.significand);
+    int shift = 120 - model_bit_length(x.significand);
     fp_u128 dividend = (fp_u128) x.significand << shift;
-    return store(model, (struct number){
-                            .negative = negative,
-                            .exponent = x.exponent - y.exponent - shift,
-                            .significand = dividend / y.significand,
-                            .sticky = dividend % y.significand != 0,
-                        });
+    return model_store(model, (struct number){
+                                  .negative = negative,
+                                  .exponent = x.exponent - y.exponent - shift,
+                                  .significand = dividend / y.significand,
+                                  .sticky = dividend % y.significand != 0,
+                              });
 }
 
 // floor(sqrt(value)), a binary digit at a time; value < 2^126.
@@ -141,20 +143,20 @@ static uint64_t square_root(const struct fp_model *model, struct fp_parts x)
         return fp_zero(model->format, x.negative);
 
     // the exponent must be even; a radicand of 125 or 126 bits has a root of 63
-    int shift = 126 - bit_length(x.significand);
+    int shift = 126 - model_bit_length(x.significand);
     shift -= (x.exponent - shift) & 1;
     fp_u128 radicand = (fp_u128) x.significand << shift;
     fp_u128 root = root_floor(radicand);
-    return store(model, (struct number){
-                            .exponent = (x.exponent - shift) / 2,
-                            .significand = root,
-                            .sticky = root * root != radicand,
-                        });
+    return model_store(model, (struct number){
+                                  .exponent = (x.exponent - shift) / 2,
+                                  .significand = root,
+                                  .sticky = root * root != radicand,
+                              });
 }
 
 static void normalise(struct number *number)
 {
-    int shift = 126 - bit_length(number->significand);
+    int shift = 126 - model_bit_length(number->significand);
     number->significand <<= shift;
     number->exponent -= shift;
 }
@@ -182,16 +184,16 @@ static struct number sum_exact(struct number x, struct number y)
 static uint64_t fma_special(struct fp_format format, struct fp_parts x, struct fp_parts y,
                             struct fp_parts z)
 {
-    if (is_number(&x) && is_number(&y))
+    if (model_is_number(&x) && model_is_number(&y))
         return add_special(format, (struct fp_parts){ .class = FP_CLASS_ZERO }, z);
     uint64_t xy = mul_special(format, x, y);
     return add_special(format, fp_unpack(format, xy), z);
 }
 
-static uint64_t multiply_add(const struct fp_model *model, struct fp_parts x,
-                             struct fp_parts y, struct fp_parts z)
+static uint64_t model_multiply_add(const struct fp_model *model, struct fp_parts x,
+                                   struct fp_parts y, struct fp_parts z)
 {
-    if (!is_number(&x) || !is_number(&y) || !is_number(&z))
+    if (!model_is_number(&x) || !model_is_number(&y) || !model_is_number(&z))
         return fma_special(model->format, x, y, z);
 
     struct number xy = product(x, y),
@@ -199,27 +201,27 @@ static uint64_t multiply_add(const struct fp_model *model, struct fp_parts x,
     if (addend.significand == 0 && xy.significand == 0)
         return fp_zero(model->format, zero_sign(model, xy.negative, addend.negative));
     if (addend.significand == 0)
-        return store(model, xy);
+        return model_store(model, xy);
     if (xy.significand == 0)
-        return store(model, addend);
+        return model_store(model, addend);
     struct number sum = sum_exact(xy, addend);
     if (sum.significand == 0)
         return fp_zero(model->format, zero_sign(model, xy.negative, addend.negative));
-    return store(model, sum);
+    return model_store(model, sum);
 }
 
 static uint64_t model_compute(const struct unit_call *call, size_t i)
 {
     const struct fp_model *model = &call->model;
-    struct fp_parts a = load(model, call->a[i]);
+    struct fp_parts a = model_load(model, call->a[i]);
     if (call->op == UNIT_SQRT)
         return square_root(model, a);
 
-    struct fp_parts b = load(model, call->b[i]);
+    struct fp_parts b = model_load(model, call->b[i]);
     switch (call->op) {
     case UNIT_MUL: return mul(model, a, b);
-    case UNIT_DIV: return divide(model, a, b);
-    case UNIT_FMA: return multiply_add(model, a, b, load(model, call->c[i]));
+    case UNIT_DIV: return model_divide(model, a, b);
+    case UNIT_FMA: return model_multiply_add(model, a, b, model_load(model, call->c[i]));
     default: assert(false); return 0;
     }
 }

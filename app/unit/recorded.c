@@ -4,31 +4,34 @@
 
 #include "base/file.h"
 #include "base/log.h"
-#include "base/png/png.h"
-#include "unit/recorded_key.h"
+#include "base/memory.h"
+#include "base/sha256.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
-#define COUNT_MAX (1 << 24)
+#define WORDS_MAX (1 << 24)
+#define BYTES_MAX (1 << 28)
+#define INDEX_MAX (1 << 20)
 
-// One call of the index.
+// One call of the index. Of a table, which no unit is asked, `op` is UNIT_OP_COUNT.
 struct call {
-    char name[80]; // of the file
+    char name[80];
     enum unit_op op;
     struct fp_model model;
-    size_t count;
-    char key[65];     // operation, arithmetic and operands
-    char results[65]; // hash of the results
-    uint64_t *out;    // [count], once they were read
+    size_t first, count; // its results among all
+    char key[65];        // operation, arithmetic and operands
 };
 
 struct recorded {
-    char folder[PATH_MAX - 128];
     struct recorded_facts facts;
-    struct call *calls;
+    struct call calls[RECORDED_CALLS_MAX];
     int count;
+    size_t words;          // of all calls
+    char results_hash[65]; // of RECORDED_RESULTS; "" before its line
+    uint64_t *results;     // [words]
 };
 
 static bool find_op(const char *name, enum unit_op *op)
@@ -42,131 +45,167 @@ static bool find_op(const char *name, enum unit_op *op)
     return false;
 }
 
-// "call NAME add 24 127 rne 13312 KEY RESULTS". NULL, or what is wrong.
+// "call NAME add 24 127 rne 13312 KEY". NULL, or what is wrong.
 static const char *read_call(struct call *call, const char *line)
 {
     char op[16], round[16];
 
-    *call = (struct call){ 0 };
-    if (sscanf(line, "call %79s %15s %d %d %15s %zu %64s %64s", call->name, op,
+    if (sscanf(line, "call %79s %15s %d %d %15s %zu %64s", call->name, op,
                &call->model.format.precision, &call->model.format.emax, round,
-               &call->count, call->key, call->results) != 8)
-        return "no call of eight words";
-    if (strchr(call->name, '/'))
-        return "a file outside the folder";
+               &call->count, call->key) != 7)
+        return "no call of seven words";
     if (!find_op(op, &call->op) || !fp_round_find(round, &call->model.round))
         return "no such operation or rule";
     if (call->model.format.precision < 2 || call->model.format.precision > 53 ||
         call->model.format.emax < 2 || call->model.format.emax > 1023)
         return "no such format";
-    if (call->count < 1 || call->count > COUNT_MAX)
-        return "no such number of cases";
-    if (strlen(call->key) != 64 || strlen(call->results) != 64)
-        return "a hash that is none";
-    return NULL;
+    return strlen(call->key) == 64 ? NULL : "a hash that is none";
 }
 
-// "table FILE NAME rne 1000 RESULTS": a call that no unit makes. NULL, or what is wrong.
+// "table NAME-RULE 1000". NULL, or what is wrong.
 static const char *read_table(struct call *call, const char *line)
 {
-    char name[40], round[16];
-
-    *call = (struct call){ .op = UNIT_OP_COUNT };
-    if (sscanf(line, "table %79s %39s %15s %zu %64s", call->name, name, round,
-               &call->count, call->results) != 5)
-        return "no table of five words";
-    if (strchr(call->name, '/'))
-        return "a file outside the folder";
-    if (!fp_round_find(round, &call->model.round))
-        return "no such rule";
-    if (call->count < 1 || call->count > COUNT_MAX || strlen(call->results) != 64)
-        return "no such number of cases, or a hash that is none";
-    return NULL;
+    call->op = UNIT_OP_COUNT;
+    return sscanf(line, "table %79s %zu", call->name, &call->count) == 2
+               ? NULL
+               : "no table of two words";
 }
 
-static bool read_fact(struct recorded_facts *facts, const char *line)
+static bool read_fact(struct recorded *recorded, const char *line)
 {
+    struct recorded_facts *facts = &recorded->facts;
+
     return sscanf(line, "gpu %79[^\n]", facts->gpu) == 1 ||
            sscanf(line, "driver %39[^\n]", facts->driver) == 1 ||
            sscanf(line, "capability %15s", facts->capability) == 1 ||
-           sscanf(line, "toolkit %15s", facts->toolkit) == 1;
+           sscanf(line, "toolkit %15s", facts->toolkit) == 1 ||
+           sscanf(line, "results %64s", recorded->results_hash) == 1;
 }
 
-// One line; `sha` is of those before it. Sets *end at the last. NULL, or what is wrong.
-static const char *read_line(struct recorded *recorded, const char *line,
-                             struct sha256 *sha, bool *end)
+// One line of the index. NULL, or what is wrong.
+static const char *read_line(struct recorded *recorded, const char *line)
 {
-    char hex[65], want[72];
-
-    if (!strncmp(line, "end ", 4)) {
-        sha256_hex(sha, hex);
-        snprintf(want, sizeof(want), "end %s\n", hex);
-        *end = true;
-        return strcmp(line, want) ? "the hash is not that of the lines above" : NULL;
-    }
-    sha256_add(sha, line, strlen(line));
     bool call = !strncmp(line, "call ", 5), table = !strncmp(line, "table ", 6);
 
     if (!call && !table)
-        return read_fact(&recorded->facts, line) ? NULL : "no such word";
+        return read_fact(recorded, line) ? NULL : "no such word";
     if (recorded->count == RECORDED_CALLS_MAX)
         return "too many calls";
     struct call *next = &recorded->calls[recorded->count++];
+    const char *wrong = call ? read_call(next, line) : read_table(next, line);
 
-    return call ? read_call(next, line) : read_table(next, line);
+    if (wrong)
+        return wrong;
+    if (next->count < 1 || next->count > WORDS_MAX - recorded->words)
+        return "no such number of cases";
+    next->first = recorded->words;
+    recorded->words += next->count;
+    return NULL;
 }
 
-static bool read_index(struct recorded *recorded, FILE *file, const char *path)
+// The last line of a text, "end " and the hash of what stands before it.
+static const char *check_end(const char *text, const char *line)
 {
-    char line[512];
     struct sha256 sha;
-    bool end = false;
-    int number = 1;
+    char hex[65], want[72];
 
+    if (!line)
+        return "ends too early";
     sha256_init(&sha);
-    if (!fgets(line, sizeof(line), file) || strcmp(line, RECORDED_MAGIC "\n") != 0) {
-        log_error("%s: 1: not " RECORDED_MAGIC, path);
+    sha256_add(&sha, text, (size_t) (line - text));
+    sha256_hex(&sha, hex);
+    snprintf(want, sizeof want, "end %s\n", hex);
+    return strcmp(line, want) ? "the hash is not that of the lines above" : NULL;
+}
+
+// Lines are taken apart where they lie. NULL, or what is wrong with line *number.
+static const char *read_index(struct recorded *recorded, char *text, int *number)
+{
+    char *end = strstr(text, "\nend "), *line = strchr(text, '\n');
+    const char *last = check_end(text, end ? end + 1 : NULL), *wrong = NULL;
+
+    *number = 1;
+    if (strncmp(text, RECORDED_MAGIC "\n", strlen(RECORDED_MAGIC "\n")) != 0)
+        return "not " RECORDED_MAGIC;
+    while (!wrong && line < end) {
+        char *next = strchr(line + 1, '\n');
+
+        *next = '\0';
+        wrong = read_line(recorded, line + 1);
+        line = next;
+        ++*number;
+    }
+    *number += !wrong;
+    return wrong ? wrong : last;
+}
+
+static bool open_index(struct recorded *recorded, const char *folder)
+{
+    char path[PATH_MAX];
+    size_t size;
+    int number;
+
+    snprintf(path, sizeof path, "%s/" RECORDED_INDEX, folder);
+    char *text = file_read(path, INDEX_MAX, &size);
+
+    if (!text)
+        return false;
+    const char *wrong = read_index(recorded, text, &number);
+
+    if (wrong)
+        log_error("%s: %d: %s", path, number, wrong);
+    free(text);
+    return !wrong;
+}
+
+// The words of planes[8][words].
+static void join_planes(struct recorded *recorded, const uint8_t *planes)
+{
+    recorded->results = memory_new(recorded->words, sizeof *recorded->results);
+    for (int k = 0; k < 8; k++)
+        for (size_t i = 0; i < recorded->words; i++)
+            recorded->results[i] |= (uint64_t) *planes++ << (8 * k);
+}
+
+// The hash of the index is the only judge of what lies in the file.
+static bool read_results(struct recorded *recorded, const char *folder)
+{
+    char path[PATH_MAX], hex[65];
+    struct sha256 sha;
+    size_t size;
+
+    snprintf(path, sizeof path, "%s/" RECORDED_RESULTS, folder);
+    char *packed = file_read(path, BYTES_MAX, &size);
+
+    if (!packed)
+        return false;
+    sha256_init(&sha);
+    sha256_add(&sha, packed, size);
+    sha256_hex(&sha, hex);
+    if (strcmp(hex, recorded->results_hash) != 0) {
+        log_error("%s: not the file of the index: it was cut or changed", path);
+        free(packed);
         return false;
     }
-    sha256_add(&sha, line, strlen(line));
-    while (!end && fgets(line, sizeof(line), file)) {
-        const char *wrong = read_line(recorded, line, &sha, &end);
+    uLongf bytes = 8 * recorded->words;
+    uint8_t *planes = memory_new(bytes, 1);
+    bool ok = uncompress(planes, &bytes, (const Bytef *) packed, size) == Z_OK &&
+              bytes == 8 * recorded->words;
 
-        number++;
-        if (wrong) {
-            log_error("%s: %d: %s", path, number, wrong);
-            return false;
-        }
-    }
-    if (!end)
-        log_error("%s: %d: ends too early", path, number);
-    return end;
+    if (ok)
+        join_planes(recorded, planes);
+    else
+        log_error("%s: not the %zu results of the index", path, recorded->words);
+    free(planes);
+    free(packed);
+    return ok;
 }
 
 struct recorded *recorded_open(const char *folder)
 {
-    struct recorded *recorded = calloc(1, sizeof(*recorded));
-    char path[PATH_MAX];
+    struct recorded *recorded = memory_new(1, sizeof *recorded);
 
-    if (recorded)
-        recorded->calls = calloc(RECORDED_CALLS_MAX, sizeof(*recorded->calls));
-    if (!recorded || !recorded->calls) {
-        log_error("%s: no memory", folder);
-        free(recorded);
-        return NULL;
-    }
-    snprintf(recorded->folder, sizeof(recorded->folder), "%s", folder);
-    snprintf(path, sizeof(path), "%s/%s", recorded->folder, RECORDED_INDEX);
-
-    const char *why;
-    FILE *file = file_open(path, &why);
-    bool ok = file && read_index(recorded, file, path);
-
-    if (!file)
-        log_error("%s: %s", path, why);
-    else
-        fclose(file);
-    if (ok)
+    if (open_index(recorded, folder) && read_results(recorded, folder))
         return recorded;
     recorded_close(recorded);
     return NULL;
@@ -174,10 +213,8 @@ struct recorded *recorded_open(const char *folder)
 
 void recorded_close(struct recorded *recorded)
 {
-    for (int i = 0; recorded && i < recorded->count; i++)
-        free(recorded->calls[i].out);
     if (recorded)
-        free(recorded->calls);
+        free(recorded->results);
     free(recorded);
 }
 
@@ -196,90 +233,42 @@ const char *recorded_name(const struct recorded *recorded, int i)
     return recorded->calls[i].name;
 }
 
-// A word a pixel, row by row; what is behind the last is padding.
-static bool read_png(struct call *call, const char *path)
+const uint64_t *recorded_results(const struct recorded *recorded, int i, size_t *count)
 {
-    struct png_picture picture;
-
-    if (!png_read(path, &picture))
-        return false;
-    size_t room = (size_t) picture.width * (size_t) picture.height;
-    bool ok = picture.channels == 4 && room >= call->count &&
-              room < call->count + (size_t) picture.width;
-
-    if (!ok)
-        log_error("%s: %zu words do not fit its size", path, call->count);
-    for (size_t i = 0; ok && i < call->count; i++) {
-        const uint8_t *bytes = picture.bytes + 4 * i;
-
-        call->out[i] = bytes[0] | (uint64_t) bytes[1] << 8 | (uint64_t) bytes[2] << 16 |
-                       (uint64_t) bytes[3] << 24;
-    }
-    png_finish(&picture);
-    return ok;
+    *count = recorded->calls[i].count;
+    return recorded->results + recorded->calls[i].first;
 }
 
-// The last word of each line.
-static bool read_text(struct call *call, const char *path)
+static void recorded_key_add_words(struct sha256 *sha, const uint64_t *words,
+                                   size_t count)
 {
-    const char *why;
-    FILE *file = file_open(path, &why);
-    char line[160];
-    size_t i = 0;
+    for (size_t i = 0; words && i < count; i++) {
+        uint8_t bytes[8];
 
-    if (!file) {
-        log_error("%s: %s", path, why);
-        return false;
+        for (int k = 0; k < 8; k++)
+            bytes[k] = (uint8_t) (words[i] >> (8 * k));
+        sha256_add(sha, bytes, sizeof bytes);
     }
-    while (i < call->count && fgets(line, sizeof(line), file)) {
-        const char *last = strrchr(line, ' ');
-        char *stop = NULL;
-
-        if (last)
-            call->out[i] = strtoull(last + 1, &stop, 16);
-        if (!last || stop == last + 1 || *stop != '\n')
-            break;
-        i++;
-    }
-    bool ok = i == call->count && fgetc(file) == EOF;
-
-    if (!ok)
-        log_error("%s: %zu: not the %zu cases of the index", path, i + 1, call->count);
-    fclose(file);
-    return ok;
 }
 
-static bool load(struct recorded *recorded, struct call *call)
+void recorded_key(const struct unit_call *call, char key[65])
 {
-    char path[PATH_MAX], hex[65];
-    size_t length = strlen(call->name);
+    struct sha256 sha;
+    char text[120];
+    int length = snprintf(text, sizeof text, "%s %d %d %s %zu", unit_op_name(call->op),
+                          call->model.format.precision, call->model.format.emax,
+                          fp_round_name(call->model.round), call->count);
 
-    if (call->out)
-        return true;
-    call->out = malloc(call->count * sizeof(*call->out));
-    snprintf(path, sizeof(path), "%s/%s", recorded->folder, call->name);
-    if (!call->out) {
-        log_error("%s: no memory", path);
-        return false;
-    }
-    bool text = length > 4 && !strcmp(call->name + length - 4, ".txt");
-    bool ok = text ? read_text(call, path) : read_png(call, path);
-
-    if (ok) {
-        recorded_hash(call->out, call->count, hex);
-        ok = !strcmp(hex, call->results);
-        if (!ok)
-            log_error("%s: its results are not those of the index", path);
-    }
-    if (!ok) {
-        free(call->out);
-        call->out = NULL;
-    }
-    return ok;
+    sha256_init(&sha);
+    sha256_add(&sha, text, (size_t) length);
+    recorded_key_add_words(&sha, call->a, call->count);
+    recorded_key_add_words(&sha, call->b, call->count);
+    recorded_key_add_words(&sha, call->c, call->count);
+    sha256_hex(&sha, key);
 }
 
-static struct call *find_call(const struct recorded *recorded,
-                              const struct unit_call *call)
+static const struct call *find_call(const struct recorded *recorded,
+                                    const struct unit_call *call)
 {
     char key[65];
 
@@ -288,23 +277,6 @@ static struct call *find_call(const struct recorded *recorded,
         if (!strcmp(recorded->calls[i].key, key))
             return &recorded->calls[i];
     return NULL;
-}
-
-bool recorded_results(struct recorded *recorded, int i, const uint64_t **results,
-                      size_t *count)
-{
-    struct call *call = &recorded->calls[i];
-
-    if (!load(recorded, call))
-        return false;
-    *results = call->out;
-    *count = call->count;
-    return true;
-}
-
-bool recorded_has(const struct recorded *recorded, const struct unit_call *call)
-{
-    return find_call(recorded, call) != NULL;
 }
 
 static bool recorded_can(const struct unit *unit, enum unit_op op,
@@ -326,17 +298,15 @@ static bool recorded_can(const struct unit *unit, enum unit_op op,
 
 static bool recorded_apply(const struct unit *unit, const struct unit_call *call)
 {
-    struct recorded *recorded = unit->priv;
-    struct call *found = find_call(recorded, call);
+    const struct recorded *recorded = unit->priv;
+    const struct call *found = find_call(recorded, call);
 
     if (!found) {
         log_error("recorded: %s was not asked of these %zu operands",
                   unit_op_name(call->op), call->count);
         return false;
     }
-    if (!load(recorded, found))
-        return false;
-    memcpy(call->out, found->out, call->count * sizeof(*call->out));
+    memcpy(call->out, recorded->results + found->first, call->count * sizeof *call->out);
     return true;
 }
 

@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: MIT
 //
-// A unit that remembers: what another unit, a GPU, once answered to whole arrays of
-// operands. With it a machine without that GPU compares with it, bit for bit. It knows
-// no probe: an array is found again by the hash of operation, arithmetic and operands.
+// A unit that returns recorded results: those of another unit, a GPU, for whole arrays of
+// operands. With it, a machine without that GPU can compare with it, bit for bit. It
+// knows no probe: an array is found again by the hash of operation, arithmetic and
+// operands.
 //
-// A folder holds recorded.txt, an index with a hash of its own, and a file of results a
-// call: NAME.png (a word a pixel, its bytes as RGBA) or NAME.txt (a case a line: the
-// operands and the result in hex), which a person can read and compare.
+// A folder holds two files. recorded.txt is an index, a line a call, with a hash of
+// itself and of the other file. recorded.z is a zlib stream (RFC 1950) of all results in
+// the order of the index: byte 0 of every 64-bit word, then byte 1 of every word, and so
+// on, which packs better than word after word.
 
-#ifndef RECORDED_H
-#define RECORDED_H
+#ifndef UNIT_RECORDED_H
+#define UNIT_RECORDED_H
 
 #include "unit/unit.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
+#define RECORDED_MAGIC     "fpstripe-recorded/2"
 #define RECORDED_INDEX     "recorded.txt"
+#define RECORDED_RESULTS   "recorded.z"
 #define RECORDED_CALLS_MAX 512
 
 // Who answered.
@@ -29,9 +33,8 @@ struct recorded_facts {
 
 struct recorded;
 
-// Reads an index. Returns NULL, after logging "file: line: why", if there is none, or if
-// it is not whole, not of this version, or was changed. Results are read when they are
-// asked for.
+// Reads both files. Returns NULL, after logging "file: why" or "file: line: why", if one
+// is not there, is not whole, is not of this version, or was changed by a bit.
 struct recorded *recorded_open(const char *folder);
 
 // Accepts NULL.
@@ -39,21 +42,21 @@ void recorded_close(struct recorded *recorded);
 
 const struct recorded_facts *recorded_facts(const struct recorded *recorded);
 
-// How many calls it holds, and the folder's name of call `i`, in [0, count).
+// How many calls it holds, and the name of call `i`, in [0, count):
+// "stripes-add-p24-rne-29", "binary32_to_int64-rne".
 int recorded_count(const struct recorded *recorded);
 const char *recorded_name(const struct recorded *recorded, int i);
 
-// The results of call `i`, checked against the index's hash; they live as long as
-// `recorded`. Returns false, after logging why, if they cannot be read.
-bool recorded_results(struct recorded *recorded, int i, const uint64_t **results,
-                      size_t *count);
+// The `*count` results of call `i`; they live as long as `recorded`.
+const uint64_t *recorded_results(const struct recorded *recorded, int i, size_t *count);
 
 // The unit. It can do an operation of which it holds some answers; operands that it has
 // not been asked are a call that fails, after logging so. `recorded` must outlive it.
 struct unit recorded_unit(struct recorded *recorded);
 
-// Whether a call would be answered.
-bool recorded_has(const struct recorded *recorded, const struct unit_call *call);
+// By what a call is found again: SHA-256 of operation, format, rule, count and operands,
+// in hex.
+void recorded_key(const struct unit_call *call, char key[65]);
 
 // A unit that answers as `inner` does and writes every call down into `folder`, the
 // same call once.
@@ -61,32 +64,33 @@ struct recorder {
     struct unit inner;
     const char *folder;
     const char *label; // of the next calls' names: "stripes", "table"
-    bool text;         // NAME.txt, for people, instead of NAME.png
-    FILE *index;       // of recorder_open
-    int count;         // calls written
+    FILE *index;       // of recorder_open, into `text`
+    char *text;
+    size_t size;
+    uint64_t *words; // [room], `used` of them results so far
+    size_t used, room;
+    int count; // calls written
     char keys[RECORDED_CALLS_MAX][65];
 };
 
-// Starts the index. Returns false, after logging why, if it cannot be written.
-bool recorder_open(struct recorder *recorder, const char *folder, struct unit inner,
+// Starts the index.
+void recorder_open(struct recorder *recorder, const char *folder, struct unit inner,
                    const struct recorded_facts *facts);
 
 struct unit recorder_unit(struct recorder *recorder);
 
+// The operands of the tables that tests ask again: where roundings go wrong, each with
+// each, then seeded ones. Fills words[3][RECORDER_TABLE_CASES].
+#define RECORDER_TABLE_CASES 1000
+void recorder_operands(struct fp_format format, uint64_t words[][RECORDER_TABLE_CASES]);
+
 // Writes down what an operation of one operand gave, which is none of unit.h: a table
-// for people and tests, NAME-RULE.txt, that recorded_unit does not answer from.
-struct recorder_table {
-    const char *name; // "binary32_to_int64"
-    enum fp_round round;
-    const uint64_t *operands, *results; // [count]
-    size_t count;
-};
+// for tests, NAME-RULE, that recorded_unit does not answer from.
+void recorder_table(struct recorder *recorder, const char *name, enum fp_round round,
+                    const uint64_t *results, size_t count);
 
-// Returns false, after logging why, if it cannot be written.
-bool recorder_table(struct recorder *recorder, const struct recorder_table *table);
-
-// Ends the index with its hash. Returns false, after logging why, if it could not be
-// written; there is then no index.
+// Writes the results and, with the hashes, the index. Returns false, after logging why,
+// if one could not be written; there is then no index.
 bool recorder_close(struct recorder *recorder);
 
-#endif // RECORDED_H
+#endif // UNIT_RECORDED_H

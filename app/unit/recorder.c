@@ -2,78 +2,28 @@
 
 #include "unit/recorded.h"
 
+#include "base/file.h"
+#include "base/fp.h"
 #include "base/log.h"
-#include "base/pixels.h"
-#include "base/png/png.h"
-#include "unit/recorded_key.h"
+#include "base/memory.h"
+#include "base/sha256.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
-#define COLUMNS 512
-
-static bool say(const char *path)
-{
-    log_error("%s: %s", path, strerror(errno ? errno : EIO));
-    return false;
-}
-
-bool recorder_open(struct recorder *recorder, const char *folder, struct unit inner,
+void recorder_open(struct recorder *recorder, const char *folder, struct unit inner,
                    const struct recorded_facts *facts)
 {
-    char path[PATH_MAX];
-
     *recorder = (struct recorder){ .inner = inner, .folder = folder, .label = "call" };
-    snprintf(path, sizeof(path), "%s/%s", folder, RECORDED_INDEX);
-    recorder->index = fopen(path, "w+be");
-    if (!recorder->index)
-        return say(path);
+    recorder->index = memory_stream(&recorder->text, &recorder->size);
     fprintf(recorder->index, "%s\ngpu %s\ndriver %s\ncapability %s\ntoolkit %s\n",
             RECORDED_MAGIC, facts->gpu, facts->driver, facts->capability, facts->toolkit);
-    return true;
 }
 
-static bool write_png(const char *path, const struct unit_call *call)
-{
-    int width = call->count < COLUMNS ? (int) call->count : COLUMNS;
-    int height = (int) ((call->count + (size_t) width - 1) / (size_t) width);
-    struct pixels pixels;
-
-    if (!pixels_init(&pixels, width, height, READOUT_BITS))
-        return false;
-    for (size_t i = 0; i < (size_t) width * (size_t) height; i++)
-        pixels.words[i] = i < call->count ? (uint32_t) call->out[i] : 0;
-    bool ok = png_write(path, &pixels, NULL, 0);
-
-    pixels_finish(&pixels);
-    return ok;
-}
-
-static bool write_text(const char *path, const struct unit_call *call)
-{
-    struct fp_format format = call->model.format;
-    int digits = format.emax > 127 ? 16 : format.emax > 15 ? 8 : 4;
-    const uint64_t *operands[] = { call->a, call->b, call->c };
-    FILE *file = fopen(path, "wbe");
-
-    if (!file)
-        return say(path);
-    for (size_t i = 0; i < call->count; i++) {
-        for (int k = 0; k < unit_op_arity(call->op); k++)
-            fprintf(file, "%0*" PRIx64 " ", digits, operands[k][i]);
-        fprintf(file, "%0*" PRIx64 "\n", digits, call->out[i]);
-    }
-    errno = 0;
-    bool failed = ferror(file);
-
-    failed = fclose(file) != 0 || failed;
-    return !failed || say(path);
-}
-
-static bool can(const struct unit *unit, enum unit_op op, const struct fp_model *model)
+static bool recorder_can(const struct unit *unit, enum unit_op op,
+                         const struct fp_model *model)
 {
     const struct recorder *recorder = unit->priv;
 
@@ -88,109 +38,143 @@ static bool is_known(const struct recorder *recorder, const char *key)
     return false;
 }
 
-// The operands may lie where the results go: the key comes first, and the text needs
-// them behind.
-static bool apply(const struct unit *unit, const struct unit_call *asked)
+static void keep_results(struct recorder *recorder, const uint64_t *results, size_t count)
+{
+    if (recorder->room - recorder->used < count) {
+        recorder->room = 2 * recorder->room + count;
+        recorder->words =
+            memory_resize(recorder->words, recorder->room, sizeof *recorder->words);
+    }
+    memcpy(recorder->words + recorder->used, results, count * sizeof *results);
+    recorder->used += count;
+}
+
+// The results may lie where the operands did: the key comes first.
+static bool recorder_apply(const struct unit *unit, const struct unit_call *call)
 {
     struct recorder *recorder = unit->priv;
-    struct unit_call call = *asked;
-    char name[80], path[PATH_MAX], key[65], results[65];
-    const struct fp_model *model = &call.model;
-    bool text = recorder->text || model->format.emax > 127; // a pixel is 32 bits
-    uint64_t *out = malloc(call.count * sizeof(*out));
+    const struct fp_model *model = &call->model;
+    const char *op = unit_op_name(call->op), *round = fp_round_name(model->round);
+    char key[65];
 
-    if (!out) {
-        log_error("no memory to record %zu results", call.count);
-        return false;
-    }
-    call.out = out;
-    recorded_key(&call, key);
-    if (is_known(recorder, key)) {
-        free(out);
-        return recorder->inner.apply(&recorder->inner, asked);
-    }
-    if (recorder->count == RECORDED_CALLS_MAX) {
+    recorded_key(call, key);
+    bool known = is_known(recorder, key);
+
+    if (!known && recorder->count == RECORDED_CALLS_MAX) {
         log_error("%s: more than %d calls", recorder->folder, RECORDED_CALLS_MAX);
-        free(out);
         return false;
     }
-    snprintf(name, sizeof(name), "%s-%s-p%d-%s-%d.%s", recorder->label,
-             unit_op_name(call.op), model->format.precision, fp_round_name(model->round),
-             recorder->count, text ? "txt" : "png");
-    snprintf(path, sizeof(path), "%s/%s", recorder->folder, name);
-    bool ok = recorder->inner.apply(&recorder->inner, &call) &&
-              (text ? write_text(path, &call) : write_png(path, &call));
-
-    if (ok) {
-        memcpy(recorder->keys[recorder->count++], key, sizeof(key));
-        recorded_hash(out, call.count, results);
-        fprintf(recorder->index, "call %s %s %d %d %s %zu %s %s\n", name,
-                unit_op_name(call.op), model->format.precision, model->format.emax,
-                fp_round_name(model->round), call.count, key, results);
-        memcpy(asked->out, out, call.count * sizeof(*out));
-    }
-    free(out);
-    return ok;
+    if (!recorder->inner.apply(&recorder->inner, call))
+        return false;
+    if (known)
+        return true;
+    fprintf(recorder->index, "call %s-%s-p%d-%s-%d %s %d %d %s %zu %s\n", recorder->label,
+            op, model->format.precision, round, recorder->count, op,
+            model->format.precision, model->format.emax, round, call->count, key);
+    memcpy(recorder->keys[recorder->count++], key, sizeof key);
+    keep_results(recorder, call->out, call->count);
+    return true;
 }
 
 struct unit recorder_unit(struct recorder *recorder)
 {
-    return (
-        struct unit){ .name = "recorder", .can = can, .apply = apply, .priv = recorder };
+    return (struct unit){
+        .name = "recorder", .can = recorder_can, .apply = recorder_apply, .priv = recorder
+    };
 }
 
-bool recorder_table(struct recorder *recorder, const struct recorder_table *table)
+static uint64_t table_operand(struct fp_format format, unsigned i, uint64_t *state)
 {
-    char path[PATH_MAX], results[65];
+    uint64_t one = (uint64_t) format.emax << (format.precision - 1);
+    uint64_t sign = (uint64_t) (2 * format.emax + 2) << (format.precision - 1);
+    uint64_t infinity = fp_infinity(format, false);
+    const uint64_t special[] = {
+        0,
+        1,
+        (UINT64_C(1) << (format.precision - 1)) - 1, // largest subnormal
+        UINT64_C(1) << (format.precision - 1),       // smallest normal
+        one - 1,
+        one,
+        one + 1,
+        one + 2,
+        infinity - 1,
+        infinity,
+        fp_nan(format),
+        sign | 1,
+        sign | one,
+        sign | (one + 1),
+        sign,
+        sign | infinity,
+    };
 
-    snprintf(path, sizeof(path), "%s/%s-%s.txt", recorder->folder, table->name,
-             fp_round_name(table->round));
-    FILE *file = fopen(path, "wbe");
-
-    if (!file)
-        return say(path);
-    for (size_t i = 0; i < table->count; i++)
-        fprintf(file, "%016" PRIx64 " %016" PRIx64 "\n", table->operands[i],
-                table->results[i]);
-    errno = 0;
-    bool failed = ferror(file);
-
-    failed = fclose(file) != 0 || failed;
-    recorded_hash(table->results, table->count, results);
-    fprintf(recorder->index, "table %s-%s.txt %s %s %zu %s\n", table->name,
-            fp_round_name(table->round), table->name, fp_round_name(table->round),
-            table->count, results);
-    return !failed || say(path);
+    if (i < sizeof special / sizeof *special)
+        return special[i];
+    *state ^= *state << 13; // xorshift, G. Marsaglia 2003
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state & (sign | (sign - 1));
 }
 
-// The hash of all that was written.
-static bool hash_index(FILE *index, char hex[65])
+void recorder_operands(struct fp_format format, uint64_t words[][RECORDER_TABLE_CASES])
+{
+    uint64_t state = UINT64_C(0x9e3779b97f4a7c15);
+
+    for (unsigned i = 0; i < RECORDER_TABLE_CASES; i++)
+        for (int k = 0; k < 3; k++)
+            words[k][i] = table_operand(format, i < 256 ? i >> (4 * k) & 15 : 16, &state);
+}
+
+void recorder_table(struct recorder *recorder, const char *name, enum fp_round round,
+                    const uint64_t *results, size_t count)
+{
+    fprintf(recorder->index, "table %s-%s %zu\n", name, fp_round_name(round), count);
+    keep_results(recorder, results, count);
+}
+
+static void recorder_hash(const void *bytes, size_t size, char hex[65])
 {
     struct sha256 sha;
-    char bytes[4096];
-    size_t size;
 
     sha256_init(&sha);
-    if (fflush(index) != 0 || fseek(index, 0, SEEK_SET) != 0)
-        return false;
-    while ((size = fread(bytes, 1, sizeof(bytes), index)) > 0)
-        sha256_add(&sha, bytes, size);
+    sha256_add(&sha, bytes, size);
     sha256_hex(&sha, hex);
-    return !ferror(index) && fseek(index, 0, SEEK_END) == 0;
+}
+
+static bool write_results(const struct recorder *recorder, char hex[65])
+{
+    uLong size = (uLong) (8 * recorder->used);
+    uLongf packed_size = compressBound(size);
+    uint8_t *planes = memory_new(size, 1), *packed = memory_new(packed_size, 1);
+    char path[PATH_MAX];
+
+    for (int k = 0; k < 8; k++)
+        for (size_t i = 0; i < recorder->used; i++)
+            planes[(size_t) k * recorder->used + i] =
+                (uint8_t) (recorder->words[i] >> (8 * k));
+    snprintf(path, sizeof path, "%s/" RECORDED_RESULTS, recorder->folder);
+    // It cannot fail: there is room for the worst case.
+    compress2(packed, &packed_size, planes, size, Z_BEST_COMPRESSION);
+    bool ok = file_write(path, packed, packed_size);
+
+    recorder_hash(packed, packed_size, hex);
+    free(planes);
+    free(packed);
+    return ok;
 }
 
 bool recorder_close(struct recorder *recorder)
 {
     char path[PATH_MAX], hex[65];
-    bool ok =
-        hash_index(recorder->index, hex) && fprintf(recorder->index, "end %s\n", hex) > 0;
+    bool ok = write_results(recorder, hex);
 
-    ok = fclose(recorder->index) == 0 && ok;
-    recorder->index = NULL;
-    snprintf(path, sizeof(path), "%s/%s", recorder->folder, RECORDED_INDEX);
-    if (!ok) {
-        say(path);
-        remove(path);
-    }
+    fprintf(recorder->index, "results %s\n", hex);
+    fflush(recorder->index);
+    recorder_hash(recorder->text, recorder->size, hex);
+    fprintf(recorder->index, "end %s\n", hex);
+    memory_stream_close(recorder->index);
+    snprintf(path, sizeof path, "%s/" RECORDED_INDEX, recorder->folder);
+    ok = ok && file_write(path, recorder->text, recorder->size);
+    free(recorder->text);
+    free(recorder->words);
     return ok;
 }

@@ -20,6 +20,8 @@
 
 #include "unit/traits.h"
 
+#include "base/fp.h"
+
 #include <assert.h>
 
 #define CHUNK 128 // operations that go through one intermediate array
@@ -30,7 +32,7 @@ static int bit_length(uint64_t value)
 }
 
 // A finite operand with its leading bit at p - 1, or a zero.
-static struct fp_parts load(const struct fp_model *model, uint64_t bits)
+static struct fp_parts traits_load(const struct fp_model *model, uint64_t bits)
 {
     struct fp_parts parts = fp_unpack(model->format, bits);
 
@@ -73,7 +75,7 @@ static uint64_t multiply_special(const struct fp_model *model, uint64_t a, uint6
 uint64_t traits_multiply_truncated(const struct fp_model *model, int columns, uint64_t a,
                                    uint64_t b)
 {
-    struct fp_parts x = load(model, a), y = load(model, b);
+    struct fp_parts x = traits_load(model, a), y = traits_load(model, b);
     bool negative = x.negative != y.negative;
 
     assert(columns >= 0);
@@ -91,8 +93,8 @@ uint64_t traits_multiply_truncated(const struct fp_model *model, int columns, ui
     return fp_pack(model->format, FP_RTZ, negative, exponent, sum, false);
 }
 
-static bool multiply(const struct traits *traits, const struct unit *unit,
-                     const struct unit_call *call)
+static bool traits_multiply(const struct traits *traits, const struct unit *unit,
+                            const struct unit_call *call)
 {
     if (traits->multiplier < 0)
         return unit->apply(unit, call);
@@ -115,7 +117,7 @@ static bool divide_by_reciprocal(const struct traits *traits, const struct unit 
 
     for (size_t i = 0; i < call->count; i++)
         ones[i] = one;
-    return unit->apply(unit, &inner) && multiply(traits, unit, &outer);
+    return unit->apply(unit, &inner) && traits_multiply(traits, unit, &outer);
 }
 
 // a * b, then + c; at most CHUNK operations.
@@ -128,7 +130,7 @@ static bool multiply_then_add(const struct traits *traits, const struct unit *un
     struct unit_call outer = { UNIT_ADD, call->model, call->out,  products,
                                call->c,  NULL,        call->count };
 
-    return multiply(traits, unit, &inner) && unit->apply(unit, &outer);
+    return traits_multiply(traits, unit, &inner) && unit->apply(unit, &outer);
 }
 
 static bool in_chunks(bool (*steps)(const struct traits *traits, const struct unit *unit,
@@ -157,7 +159,7 @@ bool traits_apply(const struct traits *traits, const struct unit *unit, enum uni
     struct unit_call call = { op, traits->model, out, a, b, c, count };
 
     if (op == UNIT_MUL)
-        return multiply(traits, unit, &call);
+        return traits_multiply(traits, unit, &call);
     if (op == UNIT_DIV && traits->by_reciprocal)
         return in_chunks(divide_by_reciprocal, traits, unit, &call);
     if (op == UNIT_FMA && traits->fma_separate)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// What a device does beside, or against, IEEE 754: which expressions its compiler
-// fuses or folds, where it flushes, which of its functions are coarse. A fake device
-// has these on purpose; a judge (lines.h) finds by trial which of them a real one has.
+// How a device deviates from IEEE 754: which expressions its compiler fuses or folds,
+// where it flushes, which of its functions are inaccurate. A simulated device is given
+// such traits; a judge (probe/expressions.h) tries which of them explain the answers of a
+// real one.
 
-#ifndef TRAITS_H
-#define TRAITS_H
+#ifndef UNIT_TRAITS_H
+#define UNIT_TRAITS_H
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 #include "unit/unit.h"
 
 #include <stdbool.h>
@@ -25,7 +26,7 @@ enum traits_constants {
     TRAITS_CONSTANTS_COUNT,
 };
 
-// The arithmetic of a device, and its departures. TRAITS_NONE(model) has no departure:
+// The arithmetic of a device, and its deviations. TRAITS_NONE(model) has no deviation:
 // every operation is rounded once, as `model` says.
 struct traits {
     struct fp_model model;
@@ -33,14 +34,18 @@ struct traits {
                         // place of a product: [0, 8]; -1: all, rounded by the model
     bool by_reciprocal; // a / b is a * (1 / b), each rounded
     bool fma_separate;  // fma(a, b, c) is a * b + c, each rounded
-    uint64_t contracts; // bit k: line k of the probe contraction is fused
-    uint64_t folds;     // bit k: line k of the probe folding is simplified
-    uint64_t flushes;   // bit k: line k of the probe subnormals gives zeros
+    uint64_t contracts; // bit k: expression k of the probe contraction is fused
+    uint64_t folds;     // bit k: expression k of the probe folding is simplified
+    uint64_t flushes;   // bit k: expression k of the probe subnormals gives zeros
     bool nan_equal;     // NaN == NaN
     enum fp_round half; // how packHalf2x16 rounds
-    int coarse_bits;    // last bits that sin() and its kin lose: [0, 20]
+    int coarse_bits;    // last bits that sin() and the like lose: [0, 20]
     enum traits_constants constants;
 };
+
+// Expressions of these on which other probes depend as well.
+#define TRAITS_FUSES_MUL_ADD UINT64_C(1) // of contracts: a * b + c
+#define TRAITS_FOLDS_SUM     UINT64_C(1) // of folds: (a + b) - a
 
 #define TRAITS_NONE(the_model) ((struct traits){ .model = (the_model), .multiplier = -1 })
 
@@ -59,4 +64,4 @@ bool traits_apply(const struct traits *traits, const struct unit *unit, enum uni
 uint64_t traits_multiply_truncated(const struct fp_model *model, int columns, uint64_t a,
                                    uint64_t b);
 
-#endif // TRAITS_H
+#endif // UNIT_TRAITS_H

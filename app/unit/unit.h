@@ -4,10 +4,10 @@
 // the host's FPU, a CUDA device. A probe is written once against this interface and
 // runs on all of them; no unit knows of any probe.
 
-#ifndef UNIT_H
-#define UNIT_H
+#ifndef UNIT_UNIT_H
+#define UNIT_UNIT_H
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,4 +64,4 @@ struct unit unit_model(void);
 // is restored on its exit, and nothing of it (direction, FTZ, DAZ) is relied upon.
 struct unit unit_host(void);
 
-#endif // UNIT_H
+#endif // UNIT_UNIT_H

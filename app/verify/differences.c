@@ -1,118 +1,84 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: the report that was made again is written as JSON, and the two documents
-// are walked together. All keys of a result that differ are one fault, told by the one
-// that says most. Keys that are nobody's here are left alone in the reports of other
-// versions, which may have some more; in one of this version nobody but its sender can
-// have written them.
+// How it works: the report that was made anew is written as JSON, and the two documents
+// are walked together. All keys of a result that differ, or of what stands at the top,
+// are one fault, told by its text if that differs. Keys that this version does not write
+// are left alone in the reports of others, which may have some more; in one of this
+// version nobody but its sender can have written them.
 
+#include "base/text.h"
 #include "verify/private.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define KEY_SIZE 96
+#define SUMMARY "verdict.text" // says the most
 
-// Where two documents are being compared, and what was found.
+// Where two documents are being compared, and what was found: the key that is told, with
+// its two sides, and the names of the others.
 struct walk {
-    char key[KEY_SIZE]; // "findings[3].answer"
-    size_t length;
-    bool strict; // no key is a stranger's
-    int count;   // keys that differ
-    int rank;    // of the first or most telling
-    char first[KEY_SIZE], says[240], wants[240];
-    char others[200]; // names of the others
+    char key[96]; // "findings[3].answer"
+    bool strict;  // no key is another version's
+    int count;    // of keys that differ
+    struct verify_fault told;
+    char others[200];
 };
 
-// What a document may lack, and must lack where there is no such thing.
-static bool is_optional(const char *key)
+static bool is_one_of(const char *key, const char *const *list)
 {
-    return !strcmp(key, "error_ulp") || !strcmp(key, "operands") ||
-           !strcmp(key, "topic") || !strcmp(key, "findings");
+    while (*list && strcmp(*list, key) != 0)
+        list++;
+    return *list;
 }
 
-// What reports of the first versions lack.
-static bool is_late(const char *key)
-{
-    return !strcmp(key, "operands") || !strcmp(key, "equals") ||
-           !strcmp(key, "same_gpu") || !strcmp(key, "tried");
-}
+// Keys that a report has only where there is such a thing.
+static const char *const optional[] = { "error_ulp", "operands", "topic", "findings",
+                                        "case",      "glsl",     NULL };
+// Keys that reports of the first versions lack.
+static const char *const late[] = { "operands", "equals", "same_gpu", "tried", NULL };
 
-static void say_value(json_t *json, char *text, size_t size)
+static void print_value(json_t *json, char *text, size_t size)
 {
     const char *string = json_string_value(json);
-    char *dump;
+    char *dump =
+        string || !json ? NULL : json_dumps(json, JSON_ENCODE_ANY | JSON_COMPACT);
 
-    if (string || !json) {
-        snprintf(text, size, string ? "\"%s\"" : "nothing", string);
-        return;
-    }
-    dump = json_dumps(json, JSON_ENCODE_ANY | JSON_SORT_KEYS | JSON_COMPACT);
-    snprintf(text, size, "%s", dump ? dump : "?");
+    if (string)
+        snprintf(text, size, "\"%s\"", string);
+    else
+        snprintf(text, size, "%s", dump ? dump : "nothing");
     free(dump);
 }
 
-// The smaller, the more it says.
-static int rank_of(const char *key)
+static void note_difference(struct walk *walk, json_t *says, json_t *wants)
 {
-    static const char *const order[] = { "status", "verdict.status",
-                                         "verdict.fraction_bits", "verdict.survivors" };
-    const char *leaf = strrchr(key, '.');
+    struct verify_fault *told = &walk->told;
+    bool tell = walk->count++ == 0 || !strcmp(walk->key, SUMMARY);
 
-    for (int i = 0; i < 4; i++)
-        if (!strcmp(key, order[i]))
-            return i;
-    if (leaf && !strncmp(key, "findings[", 9))
-        return !strcmp(leaf, ".answer") ? 5 : 6;
-    return strcmp(key, "verdict.text") != 0 ? 7 : 8;
+    if (walk->count > 1 && strlen(walk->others) + 40 < sizeof walk->others)
+        text_join(walk->others, sizeof walk->others, ", ", tell ? told->key : walk->key);
+    if (!tell)
+        return;
+    memcpy(told->key, walk->key, sizeof told->key);
+    print_value(says, told->says, sizeof told->says);
+    print_value(wants, told->wants, sizeof told->wants);
 }
 
-static void note(struct walk *walk, json_t *says, json_t *wants)
-{
-    const char *other = walk->key;
-    int rank = rank_of(walk->key);
-    size_t used = strlen(walk->others);
-
-    if (walk->count++ == 0 || rank < walk->rank) {
-        other = walk->count > 1 ? walk->first : "";
-        if (other[0] && used + 40 < sizeof(walk->others))
-            snprintf(walk->others + used, sizeof(walk->others) - used, "%s%s",
-                     used ? ", " : "", other);
-        walk->rank = rank;
-        snprintf(walk->first, sizeof(walk->first), "%s", walk->key);
-        say_value(says, walk->says, sizeof(walk->says));
-        say_value(wants, walk->wants, sizeof(walk->wants));
-    } else if (used + 40 < sizeof(walk->others)) {
-        snprintf(walk->others + used, sizeof(walk->others) - used, "%s%s",
-                 used ? ", " : "", other);
-    }
-}
-
-static void compare(struct walk *walk, json_t *says, json_t *wants);
+static void walk_any(struct walk *walk, json_t *says, json_t *wants);
 
 // What lies below `step`, which is cut where the key is full.
-static void compare_below(struct walk *walk, const char *step, json_t *says,
-                          json_t *wants)
+static void walk_below(struct walk *walk, const char *step, json_t *says, json_t *wants)
 {
-    size_t length = walk->length;
+    size_t length = strlen(walk->key);
 
-    snprintf(walk->key + length, sizeof(walk->key) - length, "%s", step);
-    walk->length += strlen(walk->key + length);
-    compare(walk, says, wants);
-    walk->length = length;
+    snprintf(walk->key + length, sizeof walk->key - length, "%s%s",
+             length && step[0] != '[' ? "." : "", step);
+    walk_any(walk, says, wants);
     walk->key[length] = '\0';
 }
 
-static void compare_key(struct walk *walk, const char *key, json_t *says, json_t *wants)
-{
-    char step[48];
-
-    snprintf(step, sizeof(step), "%s%.40s", walk->length ? "." : "", key);
-    compare_below(walk, step, says, wants);
-}
-
-static void compare_objects(struct walk *walk, json_t *says, json_t *wants)
+static void walk_object(struct walk *walk, json_t *says, json_t *wants)
 {
     const char *key;
     json_t *value;
@@ -121,174 +87,171 @@ static void compare_objects(struct walk *walk, json_t *says, json_t *wants)
     {
         json_t *other = json_object_get(says, key);
 
-        if (other || !is_late(key))
-            compare_key(walk, key, other, value);
+        if (other || !is_one_of(key, late))
+            walk_below(walk, key, other, value);
     }
+    // Why a result was blessed is nothing to recompute.
     json_object_foreach(says, key, value)
     {
-        if ((walk->strict || is_optional(key)) && !json_object_get(wants, key))
-            compare_key(walk, key, value, NULL);
+        if (!json_object_get(wants, key) && strcmp(key, "golden") != 0 &&
+            (walk->strict || is_one_of(key, optional)))
+            walk_below(walk, key, value, NULL);
     }
 }
 
-static void compare_items(struct walk *walk, json_t *says, json_t *wants)
+static void walk_array(struct walk *walk, json_t *says, json_t *wants)
 {
     char step[24];
 
     for (size_t i = 0; i < json_array_size(wants); i++) {
-        snprintf(step, sizeof(step), "[%zu]", i);
-        compare_below(walk, step, json_array_get(says, i), json_array_get(wants, i));
+        snprintf(step, sizeof step, "[%zu]", i);
+        walk_below(walk, step, json_array_get(says, i), json_array_get(wants, i));
     }
 }
 
-static bool is_same(json_t *a, json_t *b)
+static bool same_value(json_t *a, json_t *b)
 {
     if (json_is_number(a) && json_is_number(b))
         return json_number_value(a) == json_number_value(b);
     return json_equal(a, b);
 }
 
-static void compare(struct walk *walk, json_t *says, json_t *wants)
+static void walk_any(struct walk *walk, json_t *says, json_t *wants)
 {
     if (json_is_object(says) && json_is_object(wants))
-        compare_objects(walk, says, wants);
+        walk_object(walk, says, wants);
     else if (json_is_array(says) && json_is_object(json_array_get(wants, 0)) &&
              json_array_size(says) == json_array_size(wants))
-        compare_items(walk, says, wants);
-    else if (!is_same(says, wants))
-        note(walk, says, wants);
+        walk_array(walk, says, wants);
+    else if (!same_value(says, wants))
+        note_difference(walk, says, wants);
 }
 
-// "23 fraction bits, rne"
-static void say_verdict(const struct verdict *verdict, char *text, size_t size)
-{
-    const char *rounding = verdict_rounding(verdict->survivors);
+// A part of the document, whose keys that differ are one fault.
+struct part {
+    const char *key;   // at the top; NULL: it is a result
+    const char *place; // of its fault, NULL for a result
+    const char *who;   // has the other value: "its pixels say"
+    int result;        // index, or -1
+};
 
-    if (verdict->status != STATUS_OK)
-        snprintf(text, size, "%s: %s", status_name(verdict->status), verdict->reason);
-    else if (verdict->fraction_bits < 0)
-        snprintf(text, size, "ok, %s", rounding);
-    else
-        snprintf(text, size, "%d fraction bits, %s", verdict->fraction_bits, rounding);
-}
-
-static void say_others(const struct walk *walk, struct verify_fault *fault)
-{
-    size_t used = strlen(fault->text);
-
-    if (walk->count > 1)
-        snprintf(fault->text + used, sizeof(fault->text) - used, " (%d more: %s%s)",
-                 walk->count - 1, walk->others,
-                 strlen(walk->others) + 40 < sizeof(walk->others) ? "" : ", ...");
-}
-
-// `who`: "its pixels say".
-static void say_keys(const struct walk *walk, const char *who, struct verify_fault *fault)
-{
-    snprintf(fault->text, sizeof(fault->text), "%s: says %.180s; %s %.180s", walk->first,
-             walk->says, who, walk->wants);
-}
-
-// "16, rtz", behind such a sentence.
-static void say_short(const struct verdict *verdict, char *text, size_t size)
-{
-    if (verdict->status == STATUS_OK && verdict->fraction_bits >= 0)
-        snprintf(text, size, "%d, %s", verdict->fraction_bits,
-                 verdict_rounding(verdict->survivors));
-    else
-        say_verdict(verdict, text, size);
-}
-
-// Both sides of a verdict are told at once, where it is one that differs.
-static void say_fault(const struct walk *walk, const char *who,
-                      const struct verdict *says, const struct verdict *wants,
-                      struct verify_fault *fault)
-{
-    char say[240], want[240];
-
-    snprintf(fault->key, sizeof(fault->key), "%s", walk->first);
-    snprintf(fault->says, sizeof(fault->says), "%s", walk->says);
-    snprintf(fault->wants, sizeof(fault->wants), "%s", walk->wants);
-    say_verdict(says, say, sizeof(say));
-    say_verdict(wants, want, sizeof(want));
-    bool differ = strcmp(say, want) != 0;
-
-    if (says->status == STATUS_OK && says->fraction_bits >= 0)
-        say_short(wants, want, sizeof(want));
-    if (walk->rank < 4 && differ)
-        snprintf(fault->text, sizeof(fault->text), "says %.200s; %s %.200s", say, who,
-                 want);
-    else
-        say_keys(walk, who, fault);
-    say_others(walk, fault);
-}
-
-static void compare_result(struct verify_work *work, int i, json_t *says, json_t *wants)
-{
-    const struct result *written = &work->written->results[i];
-    const struct result *redone = &work->redone.results[i];
-    struct walk walk = { .strict = work->own };
-    struct verify_fault *fault;
-
-    compare(&walk, says, wants);
-    if (walk.count > 0 && (fault = verify_add(work, i, NULL)))
-        say_fault(&walk, written->sha256[0] ? "its pixels say" : "it would be",
-                  &written->verdict, &redone->verdict, fault);
-}
-
-static void compare_rest(struct verify_work *work, const char *key, const char *place,
-                         json_t *says, json_t *wants)
+static void compare_part(struct verify_work *work, struct part part, json_t *says,
+                         json_t *wants)
 {
     struct walk walk = { .strict = work->own };
+    const struct verify_fault *told = &walk.told;
     struct verify_fault *fault;
 
-    compare_key(&walk, key, json_object_get(says, key), json_object_get(wants, key));
-    if (walk.count > 0 && (fault = verify_add(work, -1, place)))
-        say_fault(&walk, "its results say", &work->written->headline,
-                  &work->redone.headline, fault);
-}
-
-// The keys of the document itself, and of the program that wrote it.
-static void find_strangers(struct verify_work *work, json_t *says, json_t *wants)
-{
-    json_t *tool = json_object_get(says, "tool"), *value;
-    const char *key;
-
-    if (!work->own)
+    if (part.key)
+        walk_below(&walk, part.key, says, wants);
+    else
+        walk_any(&walk, says, wants);
+    if (walk.count == 0)
         return;
-    json_object_foreach(says, key, value)
-    {
-        if (!json_object_get(wants, key))
-            verify_say(work, -1, "report", "%.80s: is nothing that is reported", key);
+    fault = verify_add(work, part.result, part.place);
+    memcpy(fault->key, told->key, sizeof fault->key);
+    memcpy(fault->says, told->says, sizeof fault->says);
+    memcpy(fault->wants, told->wants, sizeof fault->wants);
+    if (strcmp(told->key, SUMMARY) != 0)
+        text_add(fault->text, sizeof fault->text, "%s: ", told->key);
+    text_add(fault->text, sizeof fault->text, "says %.180s; %s %.180s", told->says,
+             part.who, told->wants);
+    if (walk.count > 1)
+        text_add(fault->text, sizeof fault->text, " (%d more: %s%s)", walk.count - 1,
+                 walk.others,
+                 strlen(walk.others) + 40 < sizeof walk.others ? "" : ", ...");
+}
+
+static void compare_results(struct verify_work *work, json_t *says, json_t *wants)
+{
+    for (int i = 0; i < work->redone.count; i++) {
+        bool drawn = work->written->results[i].sha256[0];
+        struct part part = { .who = drawn ? "its pixels say" : "it would be",
+                             .result = i };
+
+        compare_part(work, part, json_array_get(says, (size_t) i),
+                     json_array_get(wants, (size_t) i));
     }
-    json_object_foreach(tool, key, value)
+}
+
+static void compare_top(struct verify_work *work, const char *key, json_t *says,
+                        json_t *wants)
+{
+    static const char *const placed[] = { "device", "claimed", "reference", NULL };
+    bool headline = !strcmp(key, "verdict");
+    struct part part = {
+        .key = key,
+        .place = headline                 ? "overall verdict"
+                 : is_one_of(key, placed) ? key
+                                          : "report",
+        .who = headline ? "its results say" : "it would be",
+        .result = -1,
+    };
+
+    if (!strcmp(key, "results"))
+        compare_results(work, says, wants);
+    else if (wants || work->own)
+        compare_part(work, part, says, wants);
+}
+
+// Takes out of all findings what is made of the rest of them.
+static void drop_sentences(json_t *document, bool old)
+{
+    json_t *result, *finding;
+    size_t i, k;
+
+    json_array_foreach(json_object_get(document, "results"), i, result)
     {
-        if (!json_object_get(json_object_get(wants, "tool"), key))
-            verify_say(work, -1, "report", "tool.%.80s: is nothing that is reported",
-                       key);
+        json_array_foreach(json_object_get(result, "findings"), k, finding)
+        {
+            json_object_del(finding, "text");
+            if (old) {
+                json_object_del(finding, "detail");
+                json_object_del(finding, "case");
+            }
+        }
     }
+}
+
+// A document of the first version, whose findings are sentences, gets the findings that
+// were read of it. Returns whether it is one.
+static bool renew(const struct verify_work *work, json_t *says)
+{
+    const char *schema = json_string_value(json_object_get(says, "schema"));
+
+    if (!schema || strcmp(schema, REPORT_SCHEMA_OLD) != 0)
+        return false;
+    char *text = report_json(work->written);
+    json_t *renewed = json_loads(text, 0, NULL);
+
+    json_object_set(says, "schema", json_object_get(renewed, "schema"));
+    json_object_set(says, "results", json_object_get(renewed, "results"));
+    json_decref(renewed);
+    free(text);
+    return true;
 }
 
 void verify_differences(struct verify_work *work, json_t *says)
 {
+    bool old = renew(work, says);
     char *text = report_json(&work->redone);
-    json_t *wants = text ? json_loads(text, 0, NULL) : NULL;
-    json_t *written = json_object_get(says, "results");
-    json_t *redone = json_object_get(wants, "results");
+    json_t *wants = json_loads(text, 0, NULL), *value;
+    json_t *tool = json_object_get(wants, "tool");
+    const char *key;
 
-    if (!wants) {
-        log_error("%s: no memory to compare it", work->folder->name);
-        work->failed = true;
-    }
-    for (int i = 0; wants && i < work->redone.count; i++)
-        compare_result(work, i, json_array_get(written, (size_t) i),
-                       json_array_get(redone, (size_t) i));
-    if (wants) {
-        find_strangers(work, says, wants);
-        compare_rest(work, "verdict", "headline", says, wants);
-        compare_rest(work, "reference", "reference", says, wants);
-        compare_rest(work, "device", "device", says, wants);
-        compare_rest(work, "claimed", "claimed", says, wants);
+    drop_sentences(says, old);
+    drop_sentences(wants, old);
+    // Who wrote it is taken as it is, and the reader has held this hash against it.
+    json_object_set(tool, "version",
+                    json_object_get(json_object_get(says, "tool"), "version"));
+    json_object_set(wants, "measurement_sha256",
+                    json_object_get(says, "measurement_sha256"));
+    json_object_foreach(wants, key, value)
+        compare_top(work, key, json_object_get(says, key), value);
+    json_object_foreach(says, key, value)
+    {
+        if (!json_object_get(wants, key))
+            compare_top(work, key, value, NULL);
     }
     json_decref(wants);
     free(text);

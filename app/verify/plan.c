@@ -8,6 +8,7 @@
 // come back to be asked again, models do.
 
 #include "survey/plan.h"
+#include "base/memory.h"
 #include "device/device.h"
 #include "survey/survey.h"
 #include "verify/private.h"
@@ -28,7 +29,7 @@ struct table {
     struct plan plan;
 };
 
-static int index_of(const char *name)
+static int index_of_probe(const char *name)
 {
     for (int i = 0; i < probe_count && i < PROBES_MAX; i++)
         if (!strcmp(probe_list[i]->name, name))
@@ -36,33 +37,31 @@ static int index_of(const char *name)
     return -1;
 }
 
-static const char *unsupported(const struct device *device, const struct probe *probe,
-                               const struct probe_params *params)
+static const char *not_reported(const struct device *device, const struct probe *probe,
+                                const struct probe_params *params)
 {
     const struct table *table = device->priv;
-    int at = index_of(probe->name);
+    int at = index_of_probe(probe->name);
     // Whether there is such a type is asked of this question (plan.c).
     bool typed = params->precision > PRECISION_LOWP && probe == probe_list[0] &&
                  params->readout == READOUT_BITS;
-    bool can =
-        table->can[at][params->stage][params->precision][params->form][params->readout];
+    bool can = typed ? table->typed[params->stage][params->precision]
+                     : table->can[at][params->stage][params->precision][params->form]
+                                 [params->readout];
 
-    if (typed)
-        can = table->typed[params->stage][params->precision];
     return can ? NULL : "not in the report";
 }
 
-static void fill(struct table *table, const struct verify_work *work)
+static void plan_read_table(struct table *table, const struct verify_work *work)
 {
     const struct report *report = work->written;
 
-    memset(table, 0, offsetof(struct table, plan));
-    table->device = (struct device){ .unsupported = unsupported, .priv = table };
+    table->device = (struct device){ .unsupported = not_reported, .priv = table };
     table->asked = work->modelled ? &work->model : &table->device;
     table->whole = work->modelled && work->own;
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
-        int probe = index_of(result->probe);
+        int probe = index_of_probe(result->probe);
 
         table->there[probe] = true;
         table->typed[result->stage][result->precision] = true;
@@ -71,7 +70,7 @@ static void fill(struct table *table, const struct verify_work *work)
     }
 }
 
-// Restrictions that a report of `count` results may have been made under.
+// Restrictions that a report may have been made under.
 enum {
     BY_PROBE = 1,
     BY_STAGE = 2,
@@ -84,27 +83,19 @@ enum {
     WAYS = 256,
 };
 
-// What all results have in common.
-static unsigned common(const struct report *report)
+// In what two questions differ.
+static unsigned differing(const struct result *a, const struct result *b)
 {
-    const struct result *first = &report->results[0];
-    unsigned same = WAYS - 1;
-
-    for (int i = 0; i < report->count; i++) {
-        const struct result *result = &report->results[i];
-
-        same &= strcmp(result->probe, first->probe) ? ~(unsigned) BY_PROBE : same;
-        same &= result->stage != first->stage ? ~(unsigned) BY_STAGE : same;
-        same &= result->precision != first->precision ? ~(unsigned) BY_PRECISION : same;
-        same &= result->form != first->form ? ~(unsigned) BY_FORM : same;
-        same &= result->readout != first->readout ? ~(unsigned) BY_READOUT : same;
-    }
-    return same;
+    return (strcmp(a->probe, b->probe) ? BY_PROBE : 0) |
+           (a->stage != b->stage ? BY_STAGE : 0) |
+           (a->precision != b->precision ? BY_PRECISION : 0) |
+           (a->form != b->form ? BY_FORM : 0) |
+           (a->readout != b->readout ? BY_READOUT : 0);
 }
 
 // `whole`: with the probes of which the report has nothing.
-static void make_plan(struct table *table, const struct result *first, unsigned way,
-                      bool whole)
+static void plan_way(struct table *table, const struct result *first, unsigned way,
+                     bool whole)
 {
     struct survey_options options = SURVEY_DEFAULTS;
     int kept = 0;
@@ -119,17 +110,19 @@ static void make_plan(struct table *table, const struct result *first, unsigned 
     options.every_readout = way & EVERY_READOUT;
     plan_make(&table->plan, table->asked, &options);
     for (int i = 0; i < table->plan.count; i++)
-        if (whole || table->there[index_of(table->plan.tasks[i].probe->name)])
+        if (whole || table->there[index_of_probe(table->plan.tasks[i].probe->name)])
             table->plan.tasks[kept++] = table->plan.tasks[i];
     table->plan.count = kept;
 }
 
-static bool is_asked(const struct result *result, const struct task *task)
+// The first of `count` results that asks the same, or -1.
+static int find_question(const struct report *report, int count,
+                         const struct result *asked)
 {
-    return !strcmp(result->probe, task->probe->name) &&
-           result->stage == task->params.stage &&
-           result->precision == task->params.precision &&
-           result->form == task->params.form && result->readout == task->params.readout;
+    for (int i = 0; i < count; i++)
+        if (!differing(&report->results[i], asked))
+            return i;
+    return -1;
 }
 
 // How many results, from the first, are as planned.
@@ -137,9 +130,12 @@ static int agreeing(const struct plan *plan, const struct report *report)
 {
     int i = 0;
 
-    while (i < plan->count && i < report->count &&
-           is_asked(&report->results[i], &plan->tasks[i]))
-        i++;
+    for (; i < plan->count && i < report->count; i++) {
+        struct result asked = plan_result(&plan->tasks[i]);
+
+        if (differing(&report->results[i], &asked))
+            break;
+    }
     return i;
 }
 
@@ -149,125 +145,89 @@ static bool fits(const struct plan *plan, const struct report *report)
            (plan->count == report->count || !report->complete);
 }
 
-// Whether result `i` asks what an earlier one asked.
-static bool is_twice(const struct report *report, int i)
-{
-    const struct result *one = &report->results[i];
-
-    for (int k = 0; k < i; k++) {
-        const struct result *other = &report->results[k];
-
-        if (!strcmp(one->probe, other->probe) && one->stage == other->stage &&
-            one->precision == other->precision && one->form == other->form &&
-            one->readout == other->readout)
-            return true;
-    }
-    return false;
-}
-
-static bool is_there(const struct report *report, const struct task *task)
-{
-    for (int i = 0; i < report->count; i++)
-        if (is_asked(&report->results[i], task))
-            return true;
-    return false;
-}
-
 // What is wrong at the first result that is not as planned.
-static void say(struct verify_work *work, const struct plan *plan, int at)
+static void say_unplanned(struct verify_work *work, const struct plan *plan)
 {
     const struct report *report = work->written;
-    const struct task *task = at < plan->count ? &plan->tasks[at] : NULL;
-    struct result asked = { 0 };
-    char place[112], missing[112];
+    int at = agreeing(plan, report);
+    char place[112] = "", due[112] = "";
+    struct result asked;
 
-    if (task) {
-        snprintf(asked.probe, sizeof(asked.probe), "%s", task->probe->name);
-        asked.stage = task->params.stage;
-        asked.precision = task->params.precision;
-        asked.form = task->params.form;
-        asked.readout = task->params.readout;
-        verify_place(&asked, missing, sizeof(missing));
-    }
     if (at < report->count)
-        verify_place(&report->results[at], place, sizeof(place));
-    if (task && !is_there(report, task))
-        verify_say(work, -1, "results", "%s is missing", missing);
-    else if (task && at < report->count)
-        verify_say(work, -1, "results", "%s stands where %s should", place, missing);
+        verify_place(&report->results[at], place, sizeof place);
+    if (at < plan->count) {
+        asked = plan_result(&plan->tasks[at]);
+        verify_place(&asked, due, sizeof due);
+    }
+    if (due[0] && find_question(report, report->count, &asked) < 0)
+        verify_say(work, -1, "results", "%s is missing", due);
+    else if (due[0] && place[0])
+        verify_say(work, -1, "results", "%s stands where %s should", place, due);
     else
         verify_say(work, -1, "results", "%s stands behind the last one", place);
 }
 
-// How many results one way of asking explains: all and one more, if it asked for nothing
-// else of the probes that are there; -1 if it explains the report.
-static int explained(struct table *table, const struct report *report, unsigned way)
+// A question that is there twice, or one with a probe that this program does not know: of
+// such a report nothing can be said of what was asked.
+static bool is_strange(struct verify_work *work)
 {
-    int agree;
-
-    make_plan(table, &report->results[0], way, false);
-    agree = agreeing(&table->plan, report);
-    if (!fits(&table->plan, report))
-        return agree;
-    make_plan(table, &report->results[0], way, table->whole);
-    return fits(&table->plan, report) ? -1 : report->count + 1;
-}
-
-static bool say_twice(struct verify_work *work)
-{
+    const struct report *report = work->written;
     char place[112];
 
-    for (int i = 1; i < work->written->count; i++) {
-        if (!is_twice(work->written, i))
+    for (int i = 0; i < report->count; i++) {
+        const struct result *result = &report->results[i];
+
+        if (index_of_probe(result->probe) < 0)
+            return true;
+        if (find_question(report, i, result) < 0)
             continue;
-        verify_place(&work->written->results[i], place, sizeof(place));
+        verify_place(result, place, sizeof place);
         verify_say(work, -1, "results", "%s is there twice", place);
         return true;
     }
-    return false;
+    return report->count == 0;
 }
 
-// A probe that this program does not know: nothing can be said of what is asked with it.
-static bool has_stranger(const struct report *report)
-{
-    for (int i = 0; i < report->count; i++)
-        if (index_of(report->results[i].probe) < 0)
-            return true;
-    return false;
-}
-
-void verify_plan(struct verify_work *work)
+// Tries each way of asking that leaves what all results have in common as it is. The one
+// that explains most results leads; it explains one more than all if what is missing are
+// probes of which the report has nothing.
+static void find_way(struct verify_work *work, struct table *table)
 {
     const struct report *report = work->written;
-    struct table *table = malloc(sizeof(*table));
-    unsigned best_way = 0, same;
+    unsigned differs = 0, best_way = 0;
     int best = -1;
 
-    if (!table) {
-        log_error("no memory for a plan");
-        work->failed = true;
-    }
-    if (!table || report->count == 0 || has_stranger(report) || say_twice(work)) {
-        free(table);
-        return;
-    }
-    fill(table, work);
-    same = common(report);
+    for (int i = 0; i < report->count; i++)
+        differs |= differing(&report->results[i], &report->results[0]);
     for (unsigned way = 0; way < WAYS; way++) {
-        if (way & ~same)
-            continue;
-        int agree = explained(table, report, way);
+        int agree;
 
-        if (agree < 0) {
-            free(table);
-            return;
+        if (way & differs)
+            continue;
+        plan_way(table, &report->results[0], way, false);
+        agree = agreeing(&table->plan, report) + fits(&table->plan, report);
+        if (agree > report->count) {
+            plan_way(table, &report->results[0], way, table->whole);
+            if (fits(&table->plan, report))
+                return;
         }
         if (agree > best) {
             best = agree;
             best_way = way;
         }
     }
-    make_plan(table, &report->results[0], best_way, best > report->count);
-    say(work, &table->plan, agreeing(&table->plan, report));
+    plan_way(table, &report->results[0], best_way, best > report->count);
+    say_unplanned(work, &table->plan);
+}
+
+void verify_plan(struct verify_work *work)
+{
+    struct table *table;
+
+    if (is_strange(work))
+        return;
+    table = memory_new(1, sizeof *table);
+    plan_read_table(table, work);
+    find_way(work, table);
     free(table);
 }

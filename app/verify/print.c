@@ -1,129 +1,138 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/log.h"
+#include "base/text.h"
+#include "report/build.h"
 #include "verify/verify.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <string.h>
 
-// A text that grows.
-struct line {
-    char text[600];
-    size_t used;
-};
-
-static void add(struct line *line, const char *format, ...)
-    __attribute__((__format__(__printf__, 2, 3)));
-
-static void add(struct line *line, const char *format, ...)
+// What a folder is called, or a report says, must not command a terminal.
+static void LOG_PRINTF(2, 3) put_line(FILE *file, const char *format, ...)
 {
+    char text[PATH_MAX + 1000];
     va_list list;
 
     va_start(list, format);
-    int length =
-        vsnprintf(line->text + line->used, sizeof(line->text) - line->used, format, list);
-
+    vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    if (length > 0)
-        line->used += (size_t) length;
-    if (line->used >= sizeof(line->text))
-        line->used = sizeof(line->text) - 1;
+    text_clean(text);
+    fputs(text, file);
 }
 
-// What a folder is called, or a report says, must not command a terminal.
-static void put(const char *text, FILE *file)
+// What is counted, in JSON, and for people where there is some.
+static const struct {
+    const char *key, *phrase;
+} counted[VERIFY_COUNTS] = {
+    [VERIFY_RESULTS] = { "results", NULL },
+    [VERIFY_RECOMPUTED] = { "recomputed", NULL },
+    [VERIFY_UNSUPPORTED] = { "unsupported", "unsupported" },
+    [VERIFY_SKIPPED] = { "skipped", "skipped" },
+    [VERIFY_REFUSED] = { "refused", "refused by the driver" },
+    [VERIFY_UNSTABLE] = { "unstable", "unstable, of which one picture shows nothing" },
+    [VERIFY_LOST] = { "lost", "without a picture that can be read" },
+    [VERIFY_UNKNOWN_WIDTH] = { "unknown_width", "for a width that is nowhere" },
+    [VERIFY_PICTURES] = { "pictures", NULL },
+    [VERIFY_LOOKS] = { "looks", NULL },
+    [VERIFY_ON_WRITTEN_WIDTH] = { "on_written_width", "with a width as it is written" },
+    [VERIFY_COMPARED] = { "compared", NULL },
+    [VERIFY_COMPARED_RECORDED] = { "compared_recorded", NULL },
+    [VERIFY_COMPARED_OTHERWISE] = { "compared_otherwise", NULL },
+};
+
+static void put_counts(const int counts[VERIFY_COUNTS], FILE *file)
 {
-    for (; *text; text++)
-        putc((unsigned char) *text < 0x20 || *text == 0x7f ? '?' : *text, file);
+    put_line(file, "%d of %d result%s recomputed from %d picture%s",
+             counts[VERIFY_RECOMPUTED], counts[VERIFY_RESULTS],
+             counts[VERIFY_RESULTS] == 1 ? "" : "s", counts[VERIFY_PICTURES],
+             counts[VERIFY_PICTURES] == 1 ? "" : "s");
+    if (counts[VERIFY_LOOKS] > 0)
+        put_line(file, " and %d to look at", counts[VERIFY_LOOKS]);
+    for (int i = 0; i < VERIFY_COUNTS; i++)
+        if (counted[i].phrase && counts[i] > 0)
+            put_line(file, ", %d %s", counts[i], counted[i].phrase);
 }
 
-// ", 6 unsupported"; nothing where there is none.
-static void add_some(struct line *line, int count, const char *what)
+static void put_comparisons(const struct verify *verify, FILE *file)
 {
-    if (count > 0)
-        add(line, ", %d %s", count, what);
-}
+    const int *counts = verify->counts;
+    const char *kind = verify->reference;
+    const char *names = verify->otherwise, *last = strrchr(names, ',');
 
-// Why a result was not recomputed.
-static void add_reasons(struct line *line, const struct verify_counts *counts)
-{
-    add_some(line, counts->unsupported, "unsupported");
-    add_some(line, counts->skipped, "skipped");
-    add_some(line, counts->refused, "refused by the driver");
-    add_some(line, counts->unstable, "unstable, of which one picture shows nothing");
-    add_some(line, counts->lost, "without a picture that can be read");
-    add_some(line, counts->unknown, "for a width that is nowhere");
-}
-
-// "host, model" as "host and model".
-static void add_names(struct line *line, const char *names)
-{
-    const char *last = strrchr(names, ',');
-
-    if (last)
-        add(line, "%.*s and%s", (int) (last - names), names, last + 1);
-    else
-        add(line, "%s", names);
-}
-
-static void add_comparisons(struct line *line, const struct verify *verify)
-{
-    const struct verify_counts *counts = &verify->counts;
-
-    if (counts->compared > 0)
-        add(line, "; %d compared with %s again", counts->compared, verify->reference);
-    if (counts->compared_recorded > 0)
-        add(line, "; %d compared with %s then, with its recorded answers now",
-            counts->compared_recorded, verify->reference);
-    if (counts->compared_otherwise > 0) {
-        add(line, "; %d compared with %s then, with ", counts->compared_otherwise,
-            verify->reference);
-        add_names(line, verify->otherwise);
-        add(line, " now");
-    }
+    if (counts[VERIFY_COMPARED] > 0)
+        put_line(file, "; %d compared with %s again", counts[VERIFY_COMPARED], kind);
+    if (counts[VERIFY_COMPARED_RECORDED] > 0)
+        put_line(file, "; %d compared with %s then, with its recorded answers now",
+                 counts[VERIFY_COMPARED_RECORDED], kind);
+    // "host, model" as "host and model".
+    if (counts[VERIFY_COMPARED_OTHERWISE] > 0)
+        put_line(file, "; %d compared with %s then, with %.*s%s%s now",
+                 counts[VERIFY_COMPARED_OTHERWISE], kind, (int) (last ? last - names : 0),
+                 names, last ? " and" : "", last ? last + 1 : names);
 }
 
 static void put_outcome(const struct verify *verify, FILE *file)
 {
     static const char *const says[VERIFY_OUTCOMES] = {
-        [VERIFY_VERIFIED] = ": verified; ",
+        [VERIFY_VERIFIED] = "verified; ",
         [VERIFY_INCOMPLETE] =
-            ": incomplete, so not verified: it was broken off, and what it has is right; ",
-        [VERIFY_UNPROVEN] = ": unproven, so not verified: what its headline rests on "
+            "incomplete, so not verified: the run was interrupted; what it has is right; ",
+        [VERIFY_UNPROVEN] = "unproven, so not verified: what its verdict is based on "
                             "could not be recomputed; ",
     };
     enum verify_outcome outcome = verify_outcome(verify);
 
     if (outcome == VERIFY_CONTRADICTED)
-        fprintf(file, ": contradicted, %d fault%s%s; ", verify->fault_count,
-                verify->fault_count == 1 ? "" : "s",
-                verify->complete ? "" : ", and incomplete");
+        put_line(file, "contradicted, %d fault%s%s; ", verify->fault_count,
+                 verify->fault_count == 1 ? "" : "s",
+                 verify->complete ? "" : ", and incomplete");
     else
-        fputs(says[outcome], file);
+        put_line(file, "%s", says[outcome]);
 }
 
 void verify_print(const struct verify *verify, const char *name, FILE *file)
 {
-    const struct verify_counts *counts = &verify->counts;
-    struct line line = { .used = 0 };
-
     for (int i = 0; i < verify->fault_count; i++) {
-        put(name, file);
-        fputs(": ", file);
-        put(verify->faults[i].place, file);
-        fputs(": ", file);
-        put(verify->faults[i].text, file);
-        fputc('\n', file);
+        put_line(file, "%s: %s: %s", name, verify->faults[i].place,
+                 verify->faults[i].text);
+        putc('\n', file);
     }
-    add(&line, "%d of %d result%s recomputed from %d picture%s", counts->recomputed,
-        counts->results, counts->results == 1 ? "" : "s", counts->pictures,
-        counts->pictures == 1 ? "" : "s");
-    if (counts->looks > 0)
-        add(&line, " and %d to look at", counts->looks);
-    add_reasons(&line, counts);
-    add_some(&line, counts->on_written_width, "with a width as it is written");
-    add_comparisons(&line, verify);
-    put(name, file);
+    put_line(file, "%s: ", name);
     put_outcome(verify, file);
-    put(line.text, file);
-    fputc('\n', file);
+    put_counts(verify->counts, file);
+    put_comparisons(verify, file);
+    putc('\n', file);
+}
+
+static json_t *fault_json(const struct verify_fault *fault)
+{
+    json_t *json = report_build_object(
+        "result", fault->result < 0 ? json_null() : json_integer(fault->result), "place",
+        report_build_string(fault->place), "key", report_build_string(fault->key), "text",
+        report_build_string(fault->text), REPORT_BUILD_END);
+
+    if (fault->says[0]) {
+        json_object_set_new(json, "says", report_build_string(fault->says));
+        json_object_set_new(json, "recomputed", report_build_string(fault->wants));
+    }
+    return json;
+}
+
+json_t *verify_json(const struct verify *verify, const char *name)
+{
+    json_t *faults = json_array(), *counts = json_object();
+
+    for (int i = 0; i < verify->fault_count; i++)
+        json_array_append_new(faults, fault_json(&verify->faults[i]));
+    for (int i = 0; i < VERIFY_COUNTS; i++)
+        json_object_set_new(counts, counted[i].key, json_integer(verify->counts[i]));
+    return report_build_object("report", report_build_string(name), "status",
+                               json_string(verify_outcome_name(verify_outcome(verify))),
+                               "version", report_build_string(verify->version),
+                               "reference", report_build_string(verify->reference),
+                               "compared_otherwise_with",
+                               report_build_string(verify->otherwise), "counts", counts,
+                               "faults", faults, REPORT_BUILD_END);
 }

@@ -4,16 +4,19 @@
 // Where the survey asked the width for itself, and has no result of it, what it found is
 // in the operands that the results name.
 
+#include "base/memory.h"
+#include "base/png/png.h"
 #include "measure/measure.h"
-#include "probe/lines.h"
+#include "probe/expressions.h"
+#include "survey/pictures.h"
 #include "survey/plan.h"
 #include "verify/private.h"
-#include "verify/replay.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define BROKE "the device broke here" // measure.c
+#define FORMAT_MIN 5 // bits, and emax
 
 // One result, being done again.
 struct redo {
@@ -25,15 +28,103 @@ struct redo {
     struct pixels got;
 };
 
+// ---- files ----
+
+// The words that were logged while they were held.
+static void say_held(struct verify_work *work, int i, const char *key)
+{
+    verify_say(work, i, key, "%.400s", log_last_error());
+}
+
+static bool same_levels(const struct png_picture *picture, const struct pixels *got,
+                        const uint8_t *grey)
+{
+    return picture->channels == 1 && picture->width == got->width &&
+           picture->height == got->height &&
+           !memcmp(picture->bytes, grey, (size_t) got->width * (size_t) got->height);
+}
+
+static void check_look(struct verify_work *work, const struct redo *redo)
+{
+    const struct result *result = redo->written;
+    char path[PATH_MAX + sizeof result->look];
+    struct png_picture picture;
+    uint8_t *grey;
+
+    snprintf(path, sizeof path, "%s/%s", work->folder->folder, result->look);
+    log_hold(true);
+    bool read = png_read(path, &picture);
+
+    log_hold(false);
+    if (!read) {
+        say_held(work, redo->i, "look");
+        return;
+    }
+    grey = survey_grey(redo->probe, &redo->got);
+    if (same_levels(&picture, &redo->got, grey))
+        work->verify->counts[VERIFY_LOOKS]++;
+    else
+        verify_say(work, redo->i, "look", "%s: does not show its picture", result->look);
+    free(grey);
+    png_finish(&picture);
+}
+
+// The names of the files of a result, and whether the grey one shows the same.
+static void redo_files(struct verify_work *work, const struct redo *redo,
+                       struct result *redone)
+{
+    const struct result *written = redo->written;
+    bool look =
+        work->looks && redo->got.words && survey_has_grey(redo->probe, written->readout);
+    char name[100];
+
+    report_folder_case(written, name, sizeof name);
+    redone->image[0] = redone->look[0] = '\0';
+    if (written->image[0])
+        snprintf(redone->image, sizeof redone->image, "%s.png", name);
+    if (look)
+        snprintf(redone->look, sizeof redone->look, "%s-grey.png", name);
+    if (look && written->look[0] && !work->folder->pictures)
+        check_look(work, redo);
+}
+
+// The picture of a result. False, a fault having been added where one is due, if there is
+// none.
+static bool redo_picture(struct verify_work *work, struct redo *redo)
+{
+    const struct result *written = redo->written;
+    const struct pixels *held =
+        work->folder->pictures ? &work->folder->pictures[redo->i] : NULL;
+    bool read;
+
+    if (!written->image[0] && !written->sha256[0] && !verify_due(written))
+        return false;
+    if (!written->image[0] && !(held && held->words)) {
+        if (work->pictures)
+            verify_say(work, redo->i, "image", "image: says %s, but has no picture",
+                       status_name(written->verdict.status));
+        return false;
+    }
+    log_hold(true);
+    read = report_folder_pixels(work->folder, written, &redo->got);
+    log_hold(false);
+    if (!read)
+        say_held(work, redo->i, "image");
+    work->verify->counts[VERIFY_PICTURES] += read;
+    return read;
+}
+
+// ---- answers ----
+
 static bool can_ask(const struct result *written)
 {
     return written->verdict.status != STATUS_UNSUPPORTED || written->sha256[0];
 }
 
-static struct probe_params params_of(const struct result *written,
-                                     const struct probe *probe)
+static struct probe_params redo_params(const struct result *written,
+                                       const struct probe *probe)
 {
-    bool ramp = probe->ramp >= 0 && !probe->lines;
+    bool ramp = probe->ramp;
     bool asked = written->columns >= 16 && written->columns <= 2048 &&
                  !(written->columns & (written->columns - 1));
     struct probe_params params = plan_params(written->stage, written->precision,
@@ -41,9 +132,21 @@ static struct probe_params params_of(const struct result *written,
 
     params.form = written->form;
     params.readout = written->readout;
-    if (probe->lines)
+    if (probe->expressions)
         params.rows = 1;
     return params;
+}
+
+// Whether operands of its precision can be built for the format that a result names. What
+// is called a half may be computed as a float.
+static bool is_format(const struct result *result)
+{
+    const struct fp_format *format = &result->operands.format;
+    struct fp_format widest =
+        result->precision == PRECISION_DOUBLE ? FP_BINARY64 : FP_BINARY32;
+
+    return format->precision >= FORMAT_MIN && format->emax >= FORMAT_MIN &&
+           format->precision <= widest.precision && format->emax <= widest.emax;
 }
 
 // The width that the survey found for itself, before it asked this.
@@ -57,58 +160,31 @@ static void adopt_width(struct verify_work *work, const struct redo *redo)
         *may_ask = true;
     if (redo->known->found || redo->known->asked || !*may_ask || !can_ask(written))
         return;
-    if (written->verdict.status == STATUS_SKIPPED) {
-        redo->known->asked = true;
-    } else if (written->built && verify_is_format(written)) {
-        verdict.fraction_bits = written->operands.format.precision - 1;
-        verdict.emax = written->operands.format.emax;
-        verdict.subnormals =
-            written->operands.flush_in ? SUBNORMALS_FLUSHED : SUBNORMALS_KEPT;
-        survey_known_width(redo->known, &verdict);
-        redo->known->asked = true;
-    }
-}
-
-static struct result *add(struct verify_work *work)
-{
-    struct result *result = report_add(&work->redone);
-
-    work->failed = work->failed || !result;
-    return result;
-}
-
-// As it is written, with findings of its own.
-static void copy(struct verify_work *work, const struct result *written)
-{
-    struct result *result = add(work);
-    size_t size = (size_t) written->finding_count * sizeof(*written->findings);
-
-    if (!result)
+    if (written->built && !is_format(written)) {
+        verify_say(work, redo->i, "operands",
+                   "says operands of %d bits, emax %d; there "
+                   "are none of %s",
+                   written->operands.format.precision, written->operands.format.emax,
+                   precision_name(written->precision));
         return;
-    *result = *written;
-    result->findings = size ? malloc(size) : NULL;
-    if (size && result->findings)
-        memcpy(result->findings, written->findings, size);
-    if (size && !result->findings) {
-        result->finding_count = 0;
-        work->failed = true;
-        log_error("no memory for the findings of %s", written->probe);
     }
+    redo->known->asked = written->built || written->verdict.status == STATUS_SKIPPED;
+    if (!written->built)
+        return;
+    verdict.fraction_bits = written->operands.format.precision - 1;
+    verdict.emax = written->operands.format.emax;
+    verdict.subnormals =
+        written->operands.flush_in ? SUBNORMALS_FLUSHED : SUBNORMALS_KEPT;
+    survey_known_width(redo->known, &verdict);
 }
 
 // What the survey would have learnt from it.
-static void learn(const struct redo *redo, const struct result *result)
+static void learn_result(const struct redo *redo, const struct result *result)
 {
     if (redo->probe->finds_width)
         survey_known_width(redo->known, &result->verdict);
     if (!redo->probe->sums || redo->probe->sums <= result->finding_count)
         survey_known_rule(redo->known, redo->probe, result);
-}
-
-static bool can_recompute(enum status status)
-{
-    return status != STATUS_UNSUPPORTED && status != STATUS_SKIPPED &&
-           status != STATUS_ERROR && status != STATUS_UNSTABLE;
 }
 
 // The headline rests on the sums of its stage and precision; where all results are of
@@ -121,41 +197,29 @@ static void note_headline(struct verify_work *work, const struct result *written
     bool there = written->stage == report->headline_stage &&
                  written->precision == report->headline_precision;
 
-    if (!lines && (!there || report_of_lines(written)))
+    if (!lines && (!there || report_has_expressions(written)))
         return;
     work->headline_of += recomputed;
     work->headline_not += !recomputed && written->verdict.status == STATUS_OK;
 }
 
-// Nothing can be done again; what it says still must be possible.
-static void take(struct verify_work *work, const struct redo *redo, int *count)
+// As it is written: nothing can be done again.
+static void take_written(struct verify_work *work, const struct redo *redo,
+                         enum verify_count as)
 {
-    bool can = can_ask(redo->written);
+    const struct result *written = redo->written;
+    struct result *result = report_add(&work->redone);
+    size_t size = (size_t) written->finding_count * sizeof *written->findings;
 
-    ++*count;
-    note_headline(work, redo->written, false);
-    verify_possible(work, redo->i);
-    copy(work, redo->written);
-    if (survey_known_way(redo->known, redo->probe, can) == SURVEY_KNOWN)
-        learn(redo, redo->written);
-}
-
-static bool is_name(const char *name, const char *kind)
-{
-    return !strcmp(name, kind) || !strcmp(name, "model") ||
-           (!strcmp(name, "host") && strcmp(kind, "model") != 0);
-}
-
-// Whether "cuda, model" names references that a report of this kind can have.
-static bool are_names(const char *names, const char *kind)
-{
-    char list[80], *rest = list, *name;
-
-    snprintf(list, sizeof(list), "%s", names);
-    while ((name = strsep(&rest, ",")))
-        if (!is_name(name + strspn(name, " "), kind))
-            return false;
-    return true;
+    *result = *written;
+    result->findings = size ? memory_copy(written->findings, size) : NULL;
+    work->verify->counts[as]++;
+    if (!redo->probe)
+        return;
+    redo_files(work, redo, result);
+    note_headline(work, written, false);
+    if (survey_known_way(redo->known, redo->probe, can_ask(written)) == SURVEY_KNOWN)
+        learn_result(redo, written);
 }
 
 // Adds the names of a list to another, each once.
@@ -163,94 +227,77 @@ static void name_each(char *list, size_t size, const char *names)
 {
     char copy[80], *rest = copy, *name;
 
-    snprintf(copy, sizeof(copy), "%s", names);
+    snprintf(copy, sizeof copy, "%s", names);
     while ((name = strsep(&rest, ",")))
         verdict_name_once(list, size, name + strspn(name, " "));
 }
 
 // Another reference compares here than there: its counts have to be the same, its name
 // cannot.
-static void rename_references(struct verify_work *work, const struct result *written,
+static void rename_references(struct verify *verify, const struct result *written,
                               struct result *result)
 {
-    const char *kind = work->written->reference_kind;
-    struct verify *verify = work->verify;
+    bool known = result->reference[0] && written->reference[0];
 
     if (strcmp(result->reference, "recorded") != 0)
-        name_each(verify->otherwise, sizeof(verify->otherwise), result->reference);
-    if (!result->reference[0] || !written->reference[0] ||
-        !are_names(written->reference, kind))
+        name_each(verify->otherwise, sizeof verify->otherwise, result->reference);
+    if (known)
+        memcpy(result->reference, written->reference, sizeof result->reference);
+    if (!known || result->finding_count == 0)
         return;
-    for (int i = 0; i < result->finding_count && i < written->finding_count; i++)
-        if (result->findings[i].reference[0] && written->findings[i].reference[0] &&
-            is_name(written->findings[i].reference, kind))
-            memcpy(result->findings[i].reference, written->findings[i].reference,
-                   sizeof(written->findings[i].reference));
-    memcpy(result->reference, written->reference, sizeof(result->reference));
-    if (result->finding_count == 0)
-        return;
-    memset(result->reference, 0, sizeof(result->reference));
-    for (int i = 0; i < result->finding_count; i++)
-        verdict_name_once(result->reference, sizeof(result->reference),
-                          result->findings[i].reference);
+    memset(result->reference, 0, sizeof result->reference);
+    for (int i = 0; i < result->finding_count && i < written->finding_count; i++) {
+        struct finding *finding = &result->findings[i];
+
+        if (finding->reference[0] && written->findings[i].reference[0])
+            memcpy(finding->reference, written->findings[i].reference,
+                   sizeof finding->reference);
+        verdict_name_once(result->reference, sizeof result->reference,
+                          finding->reference);
+    }
 }
 
-static void count(struct verify_work *work, const struct redo *redo,
-                  const struct result *result)
+static void count_result(struct verify_work *work, const struct redo *redo,
+                         const struct result *result)
 {
-    struct verify_counts *counts = &work->verify->counts;
+    static const enum verify_count by_status[STATUS_COUNT] = {
+        [STATUS_UNSUPPORTED] = VERIFY_UNSUPPORTED,
+        [STATUS_SKIPPED] = VERIFY_SKIPPED,
+        [STATUS_ERROR] = VERIFY_REFUSED,
+        [STATUS_UNSTABLE] = VERIFY_UNSTABLE,
+    };
+    int *counts = work->verify->counts;
     enum status status = redo->written->verdict.status;
+    enum verify_count as = by_status[status] ? by_status[status] : VERIFY_RECOMPUTED;
 
-    if (status == STATUS_UNSUPPORTED)
-        counts->unsupported++;
-    else if (status == STATUS_SKIPPED)
-        counts->skipped++;
-    else if (status == STATUS_ERROR)
-        counts->refused++;
-    else if (status == STATUS_UNSTABLE)
-        counts->unstable++;
-    else
-        counts->recomputed++;
-    note_headline(work, redo->written, can_recompute(status));
+    counts[as]++;
+    note_headline(work, redo->written, as == VERIFY_RECOMPUTED);
     if (status != STATUS_UNSUPPORTED && status != STATUS_SKIPPED && redo->known->asked)
-        counts->on_written_width += redo->known->found;
-    if (result->difference.pixels == 0)
-        return;
-    counts->compared += work->same;
-    counts->compared_recorded += !work->same && !strcmp(result->reference, "recorded");
-    counts->compared_otherwise += !work->same && strcmp(result->reference, "recorded");
+        counts[VERIFY_ON_WRITTEN_WIDTH] += redo->known->found;
+    if (result->difference.pixels > 0)
+        counts[work->same                               ? VERIFY_COMPARED
+               : !strcmp(result->reference, "recorded") ? VERIFY_COMPARED_RECORDED
+                                                        : VERIFY_COMPARED_OTHERWISE]++;
 }
 
-// The driver took the process with it, or the device: what was set by then is there.
-static bool is_crash(const struct redo *redo)
-{
-    return redo->written->verdict.status == STATUS_ERROR && !redo->got.words &&
-           !strcmp(redo->written->verdict.reason, BROKE);
-}
-
-static void keep(struct verify_work *work, const struct redo *redo,
-                 struct measurement *measurement)
+// Puts the result into the report, with what no picture tells.
+static void keep_result(struct verify_work *work, const struct redo *redo,
+                        struct measurement *measurement)
 {
     const struct result *written = redo->written;
-    struct result *result = add(work);
+    struct result *result = report_add(&work->redone);
 
-    if (!result)
-        return;
     *result = measurement->result;
     measurement->result.findings = NULL; // the report's now
-    memcpy(result->image, written->image, sizeof(result->image));
-    memcpy(result->look, written->look, sizeof(result->look));
-    if (is_crash(redo)) {
-        result->width = written->width;
-        result->height = written->height;
-        result->columns = written->columns;
-        result->bands = written->bands;
-        result->built = written->built;
-        result->operands = written->operands;
+    redo_files(work, redo, result);
+    // A driver that takes the process with it leaves what was there before it drew.
+    if (written->verdict.status == STATUS_ERROR && !redo->got.words && !written->width) {
+        result->width = result->height = result->columns = result->bands = 0;
+        result->built = false;
     }
-    count(work, redo, result);
+    count_result(work, redo, result);
     if (!work->same)
-        rename_references(work, written, result);
+        rename_references(work->verify, written, result);
 }
 
 // Puts the question to the device that paints what was painted.
@@ -280,8 +327,8 @@ static void answer_again(struct verify_work *work, struct redo *redo)
                    (unsigned) replay.has, work->written->device.id,
                    (unsigned) replay.should);
     if (way == SURVEY_KNOWN)
-        learn(redo, &measurement.result);
-    keep(work, redo, &measurement);
+        learn_result(redo, &measurement.result);
+    keep_result(work, redo, &measurement);
     measure_finish(&measurement);
 }
 
@@ -289,28 +336,24 @@ static void answer_again(struct verify_work *work, struct redo *redo)
 static bool is_lost(struct verify_work *work, struct redo *redo)
 {
     const struct result *written = redo->written;
-    enum status status = written->verdict.status;
-    bool due = verify_due(written);
-    bool has = verify_picture(work, redo->i, &redo->got);
+    bool has = redo_picture(work, redo);
 
-    verify_files(work, redo->i, has ? &redo->got : NULL);
     adopt_width(work, redo);
-    if (!has && (due || written->image[0] || written->sha256[0])) {
-        take(work, redo, &work->verify->counts.lost);
+    if (!has && (verify_due(written) || written->image[0] || written->sha256[0])) {
+        take_written(work, redo, VERIFY_LOST);
         return true;
     }
-    if (status == STATUS_SKIPPED && !has && redo->known->found) {
+    if (written->verdict.status == STATUS_SKIPPED && !has && redo->known->found) {
         verify_say(work, redo->i, "reason", "says %s; but it is: %d bits",
                    written->verdict.reason, redo->known->model.format.precision);
-        take(work, redo, &work->verify->counts.skipped);
+        take_written(work, redo, VERIFY_SKIPPED);
         return true;
     }
-    if (redo->probe->needs_width && can_ask(written) && !redo->known->found &&
-        !redo->known->asked) {
-        take(work, redo, &work->verify->counts.unknown);
-        return true;
-    }
-    return false;
+    if (!redo->probe->needs_width || !can_ask(written) || redo->known->found ||
+        redo->known->asked)
+        return false;
+    take_written(work, redo, VERIFY_UNKNOWN_WIDTH);
+    return true;
 }
 
 void verify_redo(struct verify_work *work, int i)
@@ -326,11 +369,10 @@ void verify_redo(struct verify_work *work, int i)
     if (!redo.probe) {
         verify_say(work, i, "probe", "there is no probe %s in this program",
                    written->probe);
-        work->verify->counts.lost++;
-        copy(work, written);
+        take_written(work, &redo, VERIFY_LOST);
         return;
     }
-    redo.params = params_of(written, redo.probe);
+    redo.params = redo_params(written, redo.probe);
     if (!is_lost(work, &redo))
         answer_again(work, &redo);
     pixels_finish(&redo.got);

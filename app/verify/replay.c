@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-#include "verify/replay.h"
+#include "verify/private.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char *unsupported(const struct device *device, const struct probe *probe,
-                               const struct probe_params *params)
+static const char *replay_unsupported(const struct device *device,
+                                      const struct probe *probe,
+                                      const struct probe_params *params)
 {
     const struct verify_replay *replay = device->priv;
     const struct verdict *verdict = &replay->result->verdict;
@@ -16,11 +17,11 @@ static const char *unsupported(const struct device *device, const struct probe *
     return verdict->status == STATUS_UNSUPPORTED && !replay->got ? verdict->reason : NULL;
 }
 
-// The second render has one pixel a case (measure/again.c), or is as the first.
+// The second render has one pixel a case (measure_again.c), or is as the first.
 static void paint_cells(const struct pixels *got, const struct probe *probe,
                         const struct probe_params *params, struct pixels *out)
 {
-    struct probe_shape small = probe->shape(params), shape = small;
+    struct probe_shape small = probe_shape(probe, params), shape = small;
 
     shape.cell_width = got->width / shape.columns;
     shape.cell_height = got->height / shape.bands;
@@ -34,22 +35,21 @@ static void paint_cells(const struct pixels *got, const struct probe *probe,
     }
 }
 
-static enum device_answer refuse(struct device *device, const char *reason)
+static enum device_answer replay_refuse(struct device *device, const char *reason)
 {
-    snprintf(device->reason, sizeof(device->reason), "%s", reason);
+    snprintf(device->reason, sizeof device->reason, "%s", reason);
     return DEVICE_REFUSED;
 }
 
 // The picture against the model's.
-static bool compare(struct verify_replay *replay, const struct probe *probe,
-                    const struct probe_params *params)
+static bool compare_model(struct verify_replay *replay, const struct probe *probe,
+                          const struct probe_params *params)
 {
     const struct pixels *got = replay->got;
     size_t count = (size_t) got->width * (size_t) got->height, i = 0;
     struct pixels own;
 
-    if (!pixels_init(&own, got->width, got->height, params->readout))
-        return false;
+    pixels_init(&own, got->width, got->height, params->readout);
     bool ok =
         replay->model->paint(replay->model, probe, params, 0, &own) == DEVICE_PAINTED;
 
@@ -75,16 +75,16 @@ static void paint_again(const struct verify_replay *replay, const struct probe *
 
     if (got->width == out->width && got->height == out->height)
         memcpy(out->words, got->words,
-               (size_t) got->width * (size_t) got->height * sizeof(*got->words));
+               (size_t) got->width * (size_t) got->height * sizeof *got->words);
     else
         paint_cells(got, probe, params, out);
     if (variant == 1 && replay->result->verdict.status == STATUS_UNSTABLE)
         pixels_row(out, out->height - 1)[0] ^= 1;
 }
 
-static enum device_answer paint(struct device *device, const struct probe *probe,
-                                const struct probe_params *params, int variant,
-                                struct pixels *out)
+static enum device_answer replay_paint(struct device *device, const struct probe *probe,
+                                       const struct probe_params *params, int variant,
+                                       struct pixels *out)
 {
     struct verify_replay *replay = device->priv;
     const struct pixels *got = replay->got;
@@ -94,12 +94,12 @@ static enum device_answer paint(struct device *device, const struct probe *probe
     if (replay->model && (!got || (variant == 1 && !replay->differs)))
         return replay->model->paint(replay->model, probe, params, variant, out);
     if (!got || (variant == 1 && verdict->status == STATUS_ERROR))
-        return refuse(device, verdict->reason);
-    snprintf(reason, sizeof(reason), "the picture is %d x %d, and should be %d x %d",
+        return replay_refuse(device, verdict->reason);
+    snprintf(reason, sizeof reason, "the picture is %d x %d, and should be %d x %d",
              got->width, got->height, out->width, out->height);
     if (variant == 0 && (got->width != out->width || got->height != out->height))
-        return refuse(device, reason);
-    if (variant == 0 && replay->model && !compare(replay, probe, params))
+        return replay_refuse(device, reason);
+    if (variant == 0 && replay->model && !compare_model(replay, probe, params))
         return DEVICE_BROKEN;
     paint_again(replay, probe, params, variant, out);
     return DEVICE_PAINTED;
@@ -110,8 +110,8 @@ struct device verify_replay_device(struct verify_replay *replay,
 {
     return (struct device){
         .facts = *facts,
-        .unsupported = unsupported,
-        .paint = paint,
+        .unsupported = replay_unsupported,
+        .paint = replay_paint,
         .priv = replay,
     };
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A report held against its own raw captures. Every picture is judged again by the code
+// Compares a report with its own raw captures. Every picture is judged again by the code
 // that judged it first, in the order of the survey, so that operands are built for what
 // was known then; from these results everything else follows again: the headline, what
 // CUDA calls it, each text. What comes out otherwise than it is written is a fault.
@@ -10,12 +10,13 @@
 // and the two are compared as JSON, key by key. What pixels cannot tell - why a driver
 // refused, that two renders differed, who the device is - is taken as it is written.
 
-#ifndef VERIFY_H
-#define VERIFY_H
+#ifndef VERIFY_VERIFY_H
+#define VERIFY_VERIFY_H
 
 #include "measure/reference.h"
 #include "report/folder.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -26,22 +27,26 @@ struct verify_fault {
     char place[112]; // "stripes fragment highp guarded", "headline", "results", ...
     char key[96];    // the first that differs: "verdict.fraction_bits", "" if none does
     char says[240], wants[240]; // its two sides
-    char text[640]; // for people: "says 23 fraction bits, rne; its pixels say 16, rtz"
+    char text[640]; // for people: "status: says \"ok\"; its pixels say \"folded\""
 };
 
 // Results are counted once by what could be done with them.
-struct verify_counts {
-    int results;
-    int recomputed;                    // from a picture
-    int unsupported, skipped, refused; // have no picture to recompute from
-    int unstable;           // have one, which cannot show that another differed
-    int lost;               // have a picture that cannot be read, or none
-    int unknown;            // the width that they rest on is nowhere
-    int pictures, looks;    // files that were read, and are what they should be
-    int on_written_width;   // of the recomputed: it is not measured in the report
-    int compared;           // with the same reference as then
-    int compared_recorded;  // with what a GPU once answered, in place of one
-    int compared_otherwise; // with others: units agree, so that counts must
+enum verify_count {
+    VERIFY_RESULTS,
+    VERIFY_RECOMPUTED, // from a picture
+    VERIFY_UNSUPPORTED,
+    VERIFY_SKIPPED,
+    VERIFY_REFUSED,       // have none to recompute from
+    VERIFY_UNSTABLE,      // have one, which cannot show that another differed
+    VERIFY_LOST,          // have a picture that cannot be read, or none
+    VERIFY_UNKNOWN_WIDTH, // the width that they rest on is nowhere
+    VERIFY_PICTURES,
+    VERIFY_LOOKS,              // files that were read, and are what they should be
+    VERIFY_ON_WRITTEN_WIDTH,   // of the recomputed: it is not measured in the report
+    VERIFY_COMPARED,           // with the same reference as then
+    VERIFY_COMPARED_RECORDED,  // with what a GPU once answered, in place of one
+    VERIFY_COMPARED_OTHERWISE, // with others: units agree, so that counts must
+    VERIFY_COUNTS,
 };
 
 // What came of a report, the first that is true of it. contradicted: it has a fault.
@@ -57,8 +62,8 @@ enum verify_outcome {
 
 struct verify {
     struct verify_fault *faults; // [fault_count], owned, in the order of the results
-    int fault_count, fault_capacity;
-    struct verify_counts counts;
+    int fault_count;
+    int counts[VERIFY_COUNTS];
     bool complete;      // all that was asked for is there, it says
     bool shown;         // all that the headline rests on was recomputed, and is something
     char version[24];   // of the program that wrote the report
@@ -67,17 +72,16 @@ struct verify {
 };
 
 // References by kind, opened when they are needed, for one report or many; must not
-// move. Zeroed before.
+// move. Zeroed before, and where they are not open.
 struct verify_references {
     struct reference references[4];
-    bool opened[4];
 };
 
 void verify_references_close(struct verify_references *references);
 
 // `text` is the document of which folder->report was read. Fills `verify`. Returns false,
-// after logging why, if there is no memory, or `text` is no JSON.
-bool verify_report(const struct report_folder *folder, const char *text, size_t size,
+// after logging why, if a reference failed.
+bool verify_report(const struct report_folder *folder, const char *text,
                    struct verify_references *references, struct verify *verify);
 
 enum verify_outcome verify_outcome(const struct verify *verify);
@@ -91,4 +95,7 @@ void verify_finish(struct verify *verify);
 // Lines "NAME: PLACE: what", one a fault, then one that counts.
 void verify_print(const struct verify *verify, const char *name, FILE *file);
 
-#endif // VERIFY_H
+// The same as an object: report (the name), status, counts, faults.
+json_t *verify_json(const struct verify *verify, const char *name);
+
+#endif // VERIFY_VERIFY_H

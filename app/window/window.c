@@ -2,17 +2,16 @@
 
 #include "window/window.h"
 
+#include "base/clock.h"
+#include "base/fp_bits.h"
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/png/png.h"
 #include "device/screen.h"
-#include "measure/difference.h"
 #include "probe/picture.h"
-#include "unit/unit.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define WINDOW_WIDTH  512
@@ -31,60 +30,35 @@ struct window {
     const struct probe *probe;
     enum view view;
 
-    // The last answer. `got` is empty where nothing was painted.
-    struct pixels got, shown;
+    // The last answer. `got` is empty where nothing was painted, `want` where nothing
+    // was compared.
+    struct pixels got, want, shown;
     struct result result;
-    struct probe_params params;
     double took_s;
 };
 
-static double now_s(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
-}
-
-static bool copy(struct pixels *to, const struct pixels *from)
-{
-    pixels_finish(to);
-    return pixels_copy(to, from);
-}
-
-static bool keep(void *context, struct result *result, const struct pixels *got,
-                 const uint8_t *grey)
+static bool window_keep(void *context, struct result *result, const struct pixels *got,
+                        const uint8_t *grey)
 {
     struct window *window = context;
 
     (void) grey;
     if (strcmp(result->probe, window->probe->name))
         return true;
-    return copy(&window->got, got);
+    pixels_finish(&window->got);
+    pixels_copy(&window->got, got);
+    return true;
 }
 
-// What the reference must be told to paint the same picture: the format that the
-// device turned out to have.
-static void set_params(struct window *window, const struct report *report)
+static void keep_reference(void *context, const struct result *result,
+                           const struct pixels *want)
 {
-    const struct result *result = &window->result;
-    struct verdict found = report_combine(report, result->stage, result->precision);
-    struct fp_format format = FP_BINARY32;
+    struct window *window = context;
 
-    if (found.fraction_bits > 0 && found.fraction_bits < format.precision)
-        format.precision = found.fraction_bits + 1;
-    if (found.emax > 0 && !found.emax_at_least)
-        format.emax = found.emax;
-    window->params = (struct probe_params){
-        .stage = result->stage,
-        .precision = result->precision,
-        .form = result->form,
-        .readout = result->readout,
-        .width = window->probe->ramp >= 0 ? result->columns : WINDOW_WIDTH,
-        .rows = result->bands > 0 ? result->height / result->bands : 1,
-        .model = { .format = format, .round = FP_RNE },
-        .precision_bits = format.precision,
-    };
+    if (strcmp(result->probe, window->probe->name))
+        return;
+    pixels_finish(&window->want);
+    pixels_copy(&window->want, want);
 }
 
 static const struct result *find_result(const struct window *window,
@@ -97,35 +71,35 @@ static const struct result *find_result(const struct window *window,
 }
 
 // Asks the question anew. Returns false if the device broke.
-static bool ask(struct window *window)
+static bool window_ask(struct window *window)
 {
     struct report report = { 0 };
     struct survey_pictures pictures = { 0 };
-    double start = now_s();
+    double start = 1e-9 * (double) clock_now_ns();
     bool ok;
 
     pixels_finish(&window->got);
+    pixels_finish(&window->want);
     window->asked.probe = window->probe->name;
     ok = survey(window->device, &window->asked, &report, &pictures);
     window->result = (struct result){ .verdict = verdict_unknown(STATUS_SKIPPED) };
     if (find_result(window, &report))
         window->result = *find_result(window, &report);
-    set_params(window, &report);
     survey_pictures_finish(&pictures);
     report_finish(&report);
-    window->took_s = now_s() - start;
+    window->took_s = 1e-9 * (double) clock_now_ns() - start;
     return ok;
 }
 
 // As a grey level, whatever the readout.
-static uint32_t look(const struct window *window, uint32_t word)
+static uint32_t window_look(const struct window *window, uint32_t word)
 {
     if (window->got.readout == READOUT_RGBA8)
         return word;
     return probe_encode(window->probe, READOUT_RGBA8, word);
 }
 
-static bool same(const struct window *window, uint32_t got, uint32_t want)
+static bool window_same(const struct window *window, uint32_t got, uint32_t want)
 {
     enum readout readout = window->got.readout;
 
@@ -137,67 +111,68 @@ static bool same(const struct window *window, uint32_t got, uint32_t want)
 // A difference is lit, the rest dimmed.
 static uint32_t contrast(const struct window *window, uint32_t got, uint32_t want)
 {
-    if (!same(window, got, want))
+    if (!window_same(window, got, want))
         return DIFFERENT;
-    return (look(window, got) >> 2 & 0x3f3f3f) | 0xff000000u;
+    return (window_look(window, got) >> 2 & 0x3f3f3f) | 0xff000000u;
+}
+
+// The device's picture stands in where there is none of the reference.
+static enum view view_of(const struct window *window)
+{
+    return window->want.words ? window->view : VIEW_GOT;
 }
 
 static uint32_t shade(const struct window *window, uint32_t got, uint32_t want)
 {
-    switch (window->view) {
-    case VIEW_GOT: return look(window, got);
-    case VIEW_WANT: return look(window, want);
+    switch (view_of(window)) {
+    case VIEW_GOT: return window_look(window, got);
+    case VIEW_WANT: return window_look(window, want);
     default: return contrast(window, got, want);
     }
-}
-
-static bool paint_reference(const struct window *window, struct pixels *want)
-{
-    struct unit unit = unit_model();
-    struct difference unused;
-
-    return difference(window->probe, &window->params, &unit, &window->got, &unused, want);
 }
 
 // Fills window->shown; where nothing was painted it is one black pixel.
 static bool compose(struct window *window)
 {
     const struct pixels *got = &window->got;
+    const struct pixels *want = window->want.words ? &window->want : got;
     bool painted = got->words != NULL;
-    struct pixels want = { 0 };
-    bool ok = false;
 
     pixels_finish(&window->shown);
-    if (!pixels_init(&window->shown, painted ? got->width : 1, painted ? got->height : 1,
-                     READOUT_RGBA8))
-        return false;
+    pixels_init(&window->shown, painted ? got->width : 1, painted ? got->height : 1,
+                READOUT_RGBA8);
     window->shown.words[0] = 0xff000000u;
-    if (!painted)
-        return true;
-    if (!paint_reference(window, &want))
-        goto out;
-    for (int y = 0; y < got->height; y++)
+    for (int y = 0; painted && y < got->height; y++)
         for (int x = 0; x < got->width; x++)
             pixels_row(&window->shown, y)[x] =
-                shade(window, pixels_row(got, y)[x], pixels_row(&want, y)[x]);
-    ok = true;
+                shade(window, pixels_row(got, y)[x], pixels_row(want, y)[x]);
+    return true;
+}
 
-out:
-    pixels_finish(&want);
-    return ok;
+// The reference by the name of the one that answered.
+static void view_text(const struct window *window, char *text, size_t size)
+{
+    static const char *const views[] = { "", ", the reference", ", difference" };
+
+    if (window->view != VIEW_GOT && !window->want.words)
+        snprintf(text, size, ", no reference");
+    else if (window->view != VIEW_GOT)
+        snprintf(text, size, "%s (%s)", views[window->view], window->result.reference);
+    else
+        text[0] = '\0';
 }
 
 static void set_title(const struct window *window)
 {
-    static const char *const views[] = { "", ", the reference", ", difference" };
     const struct result *result = &window->result;
-    char verdict[200], title[600];
+    char verdict[200], view[80], title[600];
 
-    verdict_text(&result->verdict, verdict, sizeof(verdict));
-    snprintf(title, sizeof(title), "%s %s %s%s: %s; %ld of %ld pixels differ - %s",
+    verdict_text(&result->verdict, verdict, sizeof verdict);
+    view_text(window, view, sizeof view);
+    snprintf(title, sizeof title, "%s %s %s%s: %s; %ld of %ld pixels differ - %s",
              window->probe->name,
              precision_name((enum precision) window->asked.precision),
-             form_name((enum form) window->asked.form), views[window->view],
+             form_name((enum form) window->asked.form), view,
              result->verdict.status == STATUS_OK ? verdict : result->verdict.reason,
              result->difference.mismatches, result->difference.pixels,
              window->device->facts.renderer);
@@ -206,7 +181,8 @@ static void set_title(const struct window *window)
 
 static bool refresh(struct window *window)
 {
-    if (!ask(window) || !compose(window) || !screen_show(window->screen, &window->shown))
+    if (!window_ask(window) || !compose(window) ||
+        !screen_show(window->screen, &window->shown))
         return false;
     set_title(window);
     return true;
@@ -244,7 +220,7 @@ static void save_shot(const struct window *window)
     char path[4096];
 
     for (int i = 1; i <= SHOTS; i++) {
-        snprintf(path, sizeof(path), "%s/window-%03d.png", window->folder, i);
+        snprintf(path, sizeof path, "%s/window-%03d.png", window->folder, i);
         if (access(path, F_OK) == 0)
             continue;
         if (png_write(path, &window->shown, notes, 2))
@@ -303,7 +279,7 @@ static double period_s(const struct window *window)
 
 static bool loop(struct window *window)
 {
-    double asked_s = now_s();
+    double asked_s = 1e-9 * (double) clock_now_ns();
 
     if (!refresh(window))
         return false;
@@ -312,11 +288,12 @@ static bool loop(struct window *window)
 
         if (!act(window, key))
             return true;
-        if (key == SCREEN_NOTHING && now_s() < asked_s + period_s(window))
+        if (key == SCREEN_NOTHING &&
+            1e-9 * (double) clock_now_ns() < asked_s + period_s(window))
             continue;
         if (!refresh(window))
             return false;
-        asked_s = now_s();
+        asked_s = 1e-9 * (double) clock_now_ns();
     }
     return true;
 }
@@ -326,18 +303,19 @@ static const struct probe *first_probe(const struct survey_options *options)
 {
     int at = 0;
 
-    if (options->probe && !probe_find(options->probe)->lines)
+    if (options->probe && !probe_find(options->probe)->expressions)
         return probe_find(options->probe);
     while (at < probe_picture_count - 1 && !probe_list[at]->shown)
         at++;
     return probe_list[at];
 }
 
-static void start(struct window *window, const struct survey_options *options)
+static void window_start(struct window *window, const struct survey_options *options)
 {
     window->asked = *options;
     window->asked.every_stage = window->asked.every_readout = false;
-    window->asked.keep = keep;
+    window->asked.keep = window_keep;
+    window->asked.compared = keep_reference;
     window->asked.no_grey = true;
     window->asked.progress = NULL;
     window->asked.context = window;
@@ -360,17 +338,18 @@ bool window_run(struct device *device, const struct survey_options *options,
     bool ok;
 
     if (strncmp(device->facts.id, "glfw/", 5) && api != API_FAKE) {
-        log_error("%s has no window; glfw/%s and fakes have", device->facts.id,
+        log_error("%s has no window; use glfw/%s or a simulated device", device->facts.id,
                   api_name(api));
         return false;
     }
     window.screen = screen_open(api, WINDOW_WIDTH, WINDOW_HEIGHT);
     if (!window.screen)
         return false;
-    start(&window, options);
+    window_start(&window, options);
     ok = loop(&window);
     screen_close(window.screen);
     pixels_finish(&window.shown);
+    pixels_finish(&window.want);
     pixels_finish(&window.got);
     return ok;
 }

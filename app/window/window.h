@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The live view: one question at a time, asked again and again of a device, in a
-// window. Keys change the question and the view; the verdict is the title. It draws
-// nothing and judges nothing itself: that is the screen's and the survey's.
+// The live view: a window that shows one question, which the device answers in each
+// frame. Keys change the question and the view; the title is the verdict. It draws
+// nothing, judges nothing and opens no reference itself: that is the screen's and the
+// survey's. The reference that is shown is the one of `options`, asked for what the
+// verdict says; the title names it.
 
-#ifndef WINDOW_H
-#define WINDOW_H
+#ifndef WINDOW_WINDOW_H
+#define WINDOW_WINDOW_H
 
 #include "device/device.h"
 #include "survey/survey.h"
@@ -20,4 +22,4 @@
 bool window_run(struct device *device, const struct survey_options *options,
                 const char *folder);
 
-#endif // WINDOW_H
+#endif // WINDOW_WINDOW_H

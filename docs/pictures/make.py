@@ -30,7 +30,7 @@ PICTURE = "stripes-fragment-highp-plain-rgba8.png"
 ASKED = ["--probe", "stripes", "--form", "plain", "--precision", "highp",
          "--readout", "rgba8", "--width", str(COLUMNS), "--no-sheet"]
 PAIR = [
-    ("fake:rtz", "orca", "the sum is cut: rounds toward zero",
+    ("fake:rtz", "orca", "the sum is truncated: rounds toward zero",
      "fpstripe -d fake:rtz (simulated)"),
     ("llvmpipe", "beehive", "the sum is rounded to nearest, ties to even",
      "fpstripe -d llvmpipe (software)"),
@@ -160,7 +160,7 @@ def rules(image):
 
 
 def make_compare(program, work):
-    """Two devices: the sides and the stripes that tell; the rows are text."""
+    """Two devices: the sides and the stripes that differ most; the rows are text."""
     sides = [work / "left", work / "right"]
     for folder, device in zip(sides, ("llvmpipe", "fake:tegra3")):
         run(program, folder, "-d", device, *ASKED)

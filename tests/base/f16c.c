@@ -44,7 +44,6 @@ bool f16c_exists(void)
 
 uint32_t f16c_pack(enum fp_round rule, uint32_t bits)
 {
-    (void) rule;
     return bits;
 }
 

@@ -2,10 +2,10 @@
 //
 // The CPU's own conversions between floats and halves, where it has them.
 
-#ifndef F16C_H
-#define F16C_H
+#ifndef TESTS_BASE_F16C_H
+#define TESTS_BASE_F16C_H
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,4 +17,4 @@ uint32_t f16c_pack(enum fp_round rule, uint32_t bits);
 
 uint32_t f16c_unpack(uint32_t code);
 
-#endif // F16C_H
+#endif // TESTS_BASE_F16C_H

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+#define COUNT_OF(array) (sizeof array / sizeof((array)[0]))
 
 // splitmix64
 uint64_t operands_random(uint64_t *state)

@@ -4,10 +4,10 @@
 // subnormals and of the range, powers of two and their neighbours at the distances
 // where sums and products tie, and seeded random ones in between.
 
-#ifndef OPERANDS_H
-#define OPERANDS_H
+#ifndef TESTS_BASE_OPERANDS_H
+#define TESTS_BASE_OPERANDS_H
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -24,4 +24,4 @@ void operands_fill(struct fp_format format, uint64_t *state, uint64_t *out, size
 #define OPERANDS_SPECIALS 4096
 void operands_specials(struct fp_format format, uint64_t *const out[3]);
 
-#endif // OPERANDS_H
+#endif // TESTS_BASE_OPERANDS_H

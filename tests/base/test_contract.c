@@ -4,14 +4,13 @@
 // fuse a*b + c, to fold what rounds, or to forget the sign of zero or NaN, nothing
 // that a unit computes on the host could be trusted.
 
+#include "tests/shared/group.h"
+
 #include <fenv.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "contract" };
 
 // The instruction must be at hand for a compiler to be tempted.
 #if defined(__x86_64__)
@@ -56,9 +55,8 @@ ALONE static double plus_zero(double a)
 }
 
 // (1 + 2^-23)(1 - 2^-23) - 1 is -2^-46 fused, and 0 with the product rounded.
-static void contraction(void **state)
+TEST(contraction)
 {
-    (void) state;
     if (!CAN_FUSE())
         skip();
     volatile float a = 0x1.000002p+0f, b = 0x1.fffffcp-1f, c = -1;
@@ -67,9 +65,8 @@ static void contraction(void **state)
     assert_true(multiply_subtract64(x, y, z) == 0);
 }
 
-static void folding(void **state)
+TEST(folding)
 {
-    (void) state;
     const int found = fegetround();
     volatile double below, above;
     volatile float below32, above32;
@@ -85,22 +82,11 @@ static void folding(void **state)
 }
 
 // What -ffast-math would take away.
-static void identities(void **state)
+TEST(identities)
 {
-    (void) state;
     volatile double one = 1, tiny = 0x1p-60, zero = 0, minus_zero = -0.0;
     assert_true(sum(tiny, one, one) == 0);
     assert_false(signbit(plus_zero(minus_zero)));
     assert_true(isnan(zero / zero));
     assert_true(isinf(one / zero));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(contraction),
-        cmocka_unit_test(folding),
-        cmocka_unit_test(identities),
-    };
-    return cmocka_run_group_tests_name("contract", tests, NULL, NULL);
 }

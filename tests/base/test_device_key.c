@@ -3,14 +3,12 @@
 // A device is called the same whatever its driver, and no name leaves its folder.
 
 #include "base/device_key.h"
+#include "tests/shared/group.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "device_key" };
 
 static const struct key {
     const char *vendor, *renderer, *version;
@@ -76,16 +74,15 @@ static const struct key {
       "unknown/unknown/unknown-gl" },
 };
 
-static void names(void **state)
+TEST(names)
 {
-    (void) state;
-    for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+    for (size_t i = 0; i < COUNT_OF(keys); i++) {
         struct facts facts = { .api = keys[i].api };
         char golden[DEVICE_KEY_PATH], capture[DEVICE_KEY_PATH];
 
-        snprintf(facts.vendor, sizeof(facts.vendor), "%s", keys[i].vendor);
-        snprintf(facts.renderer, sizeof(facts.renderer), "%s", keys[i].renderer);
-        snprintf(facts.version, sizeof(facts.version), "%s", keys[i].version);
+        snprintf(facts.vendor, sizeof facts.vendor, "%s", keys[i].vendor);
+        snprintf(facts.renderer, sizeof facts.renderer, "%s", keys[i].renderer);
+        snprintf(facts.version, sizeof facts.version, "%s", keys[i].version);
         device_key_golden(&facts, golden);
         device_key_capture(&facts, capture);
         assert_string_equal(golden, keys[i].golden);
@@ -93,23 +90,12 @@ static void names(void **state)
     }
 }
 
-static void fakes_by_id(void **state)
+TEST(fakes_by_id)
 {
     struct facts facts = { .id = "fake:rtz,p=17", .api = API_FAKE, .simulated = true };
     char path[DEVICE_KEY_PATH];
 
-    (void) state;
-    snprintf(facts.renderer, sizeof(facts.renderer), "NVIDIA H200/PCIe/SSE2");
+    snprintf(facts.renderer, sizeof facts.renderer, "NVIDIA H200/PCIe/SSE2");
     device_key_golden(&facts, path);
     assert_string_equal(path, "simulated/rtz-p-17-fake");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),
-        cmocka_unit_test(fakes_by_id),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

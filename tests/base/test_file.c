@@ -5,13 +5,11 @@
 
 #include "base/file.h"
 #include "base/log.h"
+#include "tests/shared/group.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,21 +19,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 static char folder[] = "/tmp/fpstripe-file-XXXXXX";
 
 static int set_up(void **state)
 {
-    (void) state;
     return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
 }
 
 static int tear_down(void **state)
 {
-    (void) state;
     return chdir("/") == 0 && rmdir(folder) == 0 ? 0 : -1;
 }
 
@@ -72,13 +64,17 @@ static void make_socket(const char *name)
     struct sockaddr_un address = { .sun_family = AF_UNIX };
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
 
-    snprintf(address.sun_path, sizeof(address.sun_path), "%s", name);
-    assert_int_equal(bind(fd, (struct sockaddr *) &address, sizeof(address)), 0);
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", name);
+    assert_int_equal(bind(fd, (struct sockaddr *) &address, sizeof address), 0);
     close(fd);
 }
 
+static struct group this_group = { .name = "file",
+                                   .set_up = set_up,
+                                   .tear_down = tear_down };
+
 // Each ends at once with its own words.
-static void strangers(void **state)
+TEST(strangers)
 {
     static const struct {
         const char *name, *says;
@@ -94,13 +90,12 @@ static void strangers(void **state)
     };
     size_t size;
 
-    (void) state;
     assert_int_equal(mkdir("folder", 0777), 0);
     assert_int_equal(mkfifo("pipe", 0666), 0);
     assert_int_equal(symlink("pipe", "link"), 0);
     make_socket("socket");
     log_hold(true);
-    for (size_t i = 0; i < COUNT(cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const char *why = NULL;
 
         assert_null(file_open(cases[i].name, &why));
@@ -118,12 +113,11 @@ static void strangers(void **state)
 }
 
 // A writer that is late is waited for: somebody handed its pipe down.
-static void handed_down(void **state)
+TEST(handed_down)
 {
     static const char *const names[] = { "/dev/fd/%d", "/proc/self/fd/%d" };
 
-    (void) state;
-    for (size_t i = 0; i < COUNT(names); i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         char name[40];
         int ends[2];
         pid_t child;
@@ -136,24 +130,23 @@ static void handed_down(void **state)
             _exit(write(ends[1], "late", 4) != 4);
         }
         close(ends[1]);
-        snprintf(name, sizeof(name), names[i], ends[0]);
+        snprintf(name, sizeof name, names[i], ends[0]);
         holds(name, "late");
         close(ends[0]);
         assert_int_equal(waitpid(child, NULL, 0), child);
     }
 }
 
-static void limits(void **state)
+TEST(limits)
 {
     static const struct {
         size_t max;
         bool ok;
     } cases[] = { { 4, false }, { 5, true }, { 6, true }, { 1u << 20, true } };
 
-    (void) state;
     put("five", "12345");
     log_hold(true);
-    for (size_t i = 0; i < COUNT(cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         size_t size = 0;
         char *text = file_read("five", cases[i].max, &size);
 
@@ -166,12 +159,11 @@ static void limits(void **state)
     unlink("five");
 }
 
-static void written_whole(void **state)
+TEST(written_whole)
 {
     struct stat status;
     mode_t mask = umask(027);
 
-    (void) state;
     put("file", "one");
     assert_int_equal(stat("file", &status), 0);
     assert_int_equal(status.st_mode & 0777, 0640);
@@ -183,11 +175,10 @@ static void written_whole(void **state)
 }
 
 // What fails leaves the older file, and nothing else.
-static void as_it_was(void **state)
+TEST(as_it_was)
 {
     char name[PATH_MAX + 10];
 
-    (void) state;
     put("file", "old");
     for (int i = 0; i < 2; i++) { // not good; cannot be put in its place
         struct file_stage stage;
@@ -203,8 +194,8 @@ static void as_it_was(void **state)
         holds("file", "old");
         assert_int_equal(files_there(), 1);
     }
-    memset(name, 'n', sizeof(name) - 1);
-    name[sizeof(name) - 1] = '\0';
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
     log_hold(true);
     assert_false(file_write("no/such/file", "x", 1));
     assert_non_null(strstr(log_last_error(), "no/such/file: cannot be written: No such"));
@@ -220,11 +211,10 @@ static void as_it_was(void **state)
 
 // Two at once have a stage each, and one that was left by a process of the same number is
 // not in the way.
-static void two_at_once(void **state)
+TEST(two_at_once)
 {
     struct file_stage one, other;
 
-    (void) state;
     assert_true(file_stage_open(&one, "file"));
     assert_true(file_stage_open(&other, "file"));
     assert_string_not_equal(one.name, other.name);
@@ -239,7 +229,7 @@ static void two_at_once(void **state)
 }
 
 // One file by two names, there or not.
-static void one_file(void **state)
+TEST(one_file)
 {
     static const struct {
         const char *a, *b;
@@ -252,11 +242,10 @@ static void one_file(void **state)
         { "no/absent", "no/x", false }, { "no/absent", "no/absent", true },
     };
 
-    (void) state;
     put("there", "1");
     put("other", "1");
     assert_int_equal(symlink("there", "link"), 0);
-    for (size_t i = 0; i < COUNT(cases); i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         assert_int_equal(file_is_same(cases[i].a, cases[i].b), cases[i].same);
     unlink("there");
     unlink("other");
@@ -264,12 +253,11 @@ static void one_file(void **state)
 }
 
 // What is no regular file is not replaced.
-static void in_place(void **state)
+TEST(in_place)
 {
     struct stat status;
     int ends;
 
-    (void) state;
     assert_int_equal(mkfifo("pipe", 0666), 0);
     ends = open("pipe", O_RDWR | O_NONBLOCK);
     put("pipe", "through");
@@ -279,16 +267,4 @@ static void in_place(void **state)
     close(ends);
     put("/dev/null", "gone");
     unlink("pipe");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strangers), cmocka_unit_test(handed_down),
-        cmocka_unit_test(limits),    cmocka_unit_test(written_whole),
-        cmocka_unit_test(as_it_was), cmocka_unit_test(two_at_once),
-        cmocka_unit_test(in_place),  cmocka_unit_test(one_file),
-    };
-
-    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

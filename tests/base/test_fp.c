@@ -4,27 +4,23 @@
 // every tie, and tables for what tables can say.
 
 #include "base/fp.h"
+#include "tests/shared/group.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "fp" };
 
 // Either is one more than binary16.
 #define WIDER  ((struct fp_format){ 11, 16 })
 #define LONGER ((struct fp_format){ 12, 15 })
 
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-
 // Which neighbour a rule takes of a number between two data: '1' is the one of larger
 // magnitude. Six places: the datum below is even, a quarter, half, three quarters of
 // an ulp beyond it; the same where it is odd.
 // clang-format off
-static const struct {
+static const struct decision {
     enum fp_round round;
     const char *name, *positive, *negative;
 } decisions[] = {
@@ -195,9 +191,8 @@ static const struct {
 static const char overflows[11][3] = { "11", "11", "11", "11", "11", "11",
                                        "00", "11", "10", "01", "00" };
 
-static void names(void **state)
+TEST(names)
 {
-    (void) state;
     enum fp_round found;
     for (size_t i = 0; i < COUNT_OF(decisions); i++) {
         assert_string_equal(fp_round_name(decisions[i].round), decisions[i].name);
@@ -224,9 +219,8 @@ static void names(void **state)
     assert_int_equal(found, FP_RDN);
 }
 
-static void unpack(void **state)
+TEST(unpack)
 {
-    (void) state;
     for (size_t i = 0; i < COUNT_OF(data); i++) {
         struct fp_parts got = fp_unpack(data[i].format, data[i].bits);
         struct fp_parts want = data[i].parts;
@@ -243,9 +237,8 @@ static void unpack(void **state)
     }
 }
 
-static void encoding(void **state)
+TEST(encoding)
 {
-    (void) state;
     for (size_t i = 0; i < COUNT_OF(encodings); i++) {
         struct fp_format format = encodings[i].format;
         uint64_t sign = encodings[i].zero_negative;
@@ -259,9 +252,8 @@ static void encoding(void **state)
     }
 }
 
-static void pack(void **state)
+TEST(pack)
 {
-    (void) state;
     for (size_t i = 0; i < COUNT_OF(packs); i++) {
         fp_u128 significand = (fp_u128) packs[i].high << 64 | packs[i].low;
         uint64_t got = fp_pack(packs[i].format, packs[i].round, packs[i].negative,
@@ -275,9 +267,8 @@ static void pack(void **state)
     }
 }
 
-static void overflow(void **state)
+TEST(overflow)
 {
-    (void) state;
     for (size_t i = 0; i < COUNT_OF(encodings) * 11 * 2 * 3; i++) {
         struct fp_format format = encodings[i % COUNT_OF(encodings)].format;
         size_t k = i / COUNT_OF(encodings);
@@ -295,9 +286,8 @@ static void overflow(void **state)
     }
 }
 
-static void convert(void **state)
+TEST(convert)
 {
-    (void) state;
     for (size_t i = 0; i < COUNT_OF(conversions); i++) {
         uint64_t got = fp_convert(conversions[i].from, conversions[i].to,
                                   conversions[i].round, conversions[i].bits);
@@ -310,9 +300,8 @@ static void convert(void **state)
 }
 
 // A datum stays what it is under every rule, and through the wider formats.
-static void binary16_round_trip(void **state)
+TEST(binary16_round_trip)
 {
-    (void) state;
     const struct fp_format wide[] = { FP_BINARY32, FP_BINARY64, WIDER, LONGER };
     for (uint64_t bits = 0; bits <= 0xffff; bits++) {
         bool nan = fp_is_nan(FP_BINARY16, bits);
@@ -336,55 +325,32 @@ static double half_value(unsigned magnitude)
 
 // Between any two neighbours of binary16, zero and infinity included. The doubles are
 // exact: 11 bits and two more.
-static void binary16_between(void **state)
+TEST_EACH(binary16_between, decisions)
 {
-    const size_t rule = (size_t) *state;
+    const struct decision *decision = *state;
+
     for (unsigned i = 0; i < 0x7c00 * 6u; i++) {
         unsigned datum = i / 6, quarters = i / 2 % 3 + 1;
         bool negative = i % 2;
         double below = half_value(datum), above = half_value(datum + 1);
         double value = below + (above - below) * quarters / 4;
-        const char *row = negative ? decisions[rule].negative : decisions[rule].positive;
+        const char *row = negative ? decision->negative : decision->positive;
         uint64_t want = datum + (unsigned) (row[datum % 2 * 3 + quarters - 1] - '0');
         want |= negative ? 0x8000 : 0;
-        uint64_t got = fp_convert(FP_BINARY64, FP_BINARY16, decisions[rule].round,
+        uint64_t got = fp_convert(FP_BINARY64, FP_BINARY16, decision->round,
                                   fp_bits64(negative ? -value : value));
         if (got != want)
-            fail_msg("%s: %a: got %" PRIx64 " want %" PRIx64, decisions[rule].name,
+            fail_msg("%s: %a: got %" PRIx64 " want %" PRIx64, decision->name,
                      negative ? -value : value, got, want);
     }
 }
 
-static void casts(void **state)
+TEST(casts)
 {
-    (void) state;
     assert_int_equal(fp_bits(-1.5f), 0xbfc00000);
     assert_int_equal(fp_bits64(-1.5), 0xbff8000000000000);
     assert_true(fp_from_bits(0x00000001) == 0x1p-149f);
     assert_true(fp_from_bits64(1) == 0x1p-1074);
     assert_int_equal(fp_bits(fp_from_bits(0x7fc12345)), 0x7fc12345);
     assert_int_equal(fp_bits64(fp_from_bits64(0xfff8000000012345)), 0xfff8000000012345);
-}
-
-int main(void)
-{
-    static const char *const between[] = {
-        "binary16_between_rne", "binary16_between_rna", "binary16_between_rnz",
-        "binary16_between_rnu", "binary16_between_rnd", "binary16_between_rno",
-        "binary16_between_rtz", "binary16_between_raz", "binary16_between_rup",
-        "binary16_between_rdn", "binary16_between_ro",
-    };
-    struct CMUnitTest tests[8 + COUNT_OF(between)] = {
-        cmocka_unit_test(names),    cmocka_unit_test(unpack),
-        cmocka_unit_test(encoding), cmocka_unit_test(pack),
-        cmocka_unit_test(overflow), cmocka_unit_test(convert),
-        cmocka_unit_test(casts),    cmocka_unit_test(binary16_round_trip),
-    };
-    for (size_t i = 0; i < COUNT_OF(between); i++)
-        tests[8 + i] = (struct CMUnitTest){
-            .name = between[i],
-            .test_func = binary16_between,
-            .initial_state = (void *) i,
-        };
-    return cmocka_run_group_tests_name("fp", tests, NULL, NULL);
 }

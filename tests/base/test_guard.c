@@ -4,12 +4,10 @@
 // that ended early may not be followed by another.
 
 #include "base/guard.h"
+#include "tests/shared/group.h"
 
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,33 +15,29 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "guard" };
 
 #define TIMEOUT_S 1
 #define ENDED     40 // exit status of a child: this and the outcome
 
 static bool returns_true(void *context)
 {
-    (void) context;
     return true;
 }
 
 static bool returns_false(void *context)
 {
-    (void) context;
     return false;
 }
 
 static bool crashes(void *context)
 {
-    (void) context;
     raise(SIGSEGV);
     return true;
 }
 
 static bool aborts(void *context)
 {
-    (void) context;
     abort();
 }
 
@@ -61,7 +55,6 @@ static bool overruns_the_stack(void *context)
 {
     volatile char start = 1;
 
-    (void) context;
     return overrun(&start) != 0;
 }
 
@@ -98,7 +91,6 @@ static bool sleeps(void *context)
 
 static bool is_slow_but_alive(void *context)
 {
-    (void) context;
     for (int i = 0; i < 5; i++) {
         usleep(400000);
         guard_alive();
@@ -155,12 +147,12 @@ static int status_of(const struct ending *ending, char *line, size_t size)
     return WIFEXITED(how) ? WEXITSTATUS(how) : -WTERMSIG(how);
 }
 
-static void test_ending(void **state)
+TEST_EACH(test_ending, endings)
 {
     const struct ending *ending = *state;
     char line[600];
 
-    assert_int_equal(status_of(ending, line, sizeof(line)), ENDED + (int) ending->want);
+    assert_int_equal(status_of(ending, line, sizeof line), ENDED + (int) ending->want);
     if (ending->want_line)
         assert_non_null(strstr(line, ending->want_line));
     else
@@ -168,12 +160,11 @@ static void test_ending(void **state)
 }
 
 // What was found is put back: a program's own handler, or none.
-static void test_restores(void **state)
+TEST(test_restores)
 {
     struct sigaction before = { .sa_handler = SIG_IGN }, after;
     bool ok;
 
-    (void) state;
     sigaction(SIGFPE, &before, NULL);
     assert_int_equal(guard_call(returns_true, NULL, &ok, TIMEOUT_S, "x"), GUARD_DONE);
     sigaction(SIGFPE, NULL, &after);
@@ -182,28 +173,10 @@ static void test_restores(void **state)
     assert_true(after.sa_handler == SIG_DFL);
 }
 
-static void test_interrupt(void **state)
+TEST(test_interrupt)
 {
-    (void) state;
     guard_catch_interrupts();
     assert_int_equal(guard_interrupted(), 0);
     raise(SIGTERM);
     assert_int_equal(guard_interrupted(), SIGTERM);
-}
-
-#define ENDINGS (sizeof(endings) / sizeof(endings[0]))
-
-int main(void)
-{
-    struct CMUnitTest tests[ENDINGS + 2];
-
-    for (size_t i = 0; i < ENDINGS; i++)
-        tests[i] = (struct CMUnitTest){
-            .name = endings[i].name,
-            .test_func = test_ending,
-            .initial_state = (void *) (uintptr_t) &endings[i],
-        };
-    tests[ENDINGS] = (struct CMUnitTest) cmocka_unit_test(test_restores);
-    tests[ENDINGS + 1] = (struct CMUnitTest) cmocka_unit_test(test_interrupt);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

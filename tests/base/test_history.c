@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/history.h"
+#include "tests/shared/group.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "history" };
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-#define R(rule)      VERDICT_RULE(FP_##rule)
-#define KEPT         SUBNORMALS_KEPT
-#define FLUSHED      SUBNORMALS_FLUSHED
-#define UNKNOWN      SUBNORMALS_UNKNOWN
+#define R(rule) VERDICT_RULE(FP_##rule)
+#define KEPT    SUBNORMALS_KEPT
+#define FLUSHED SUBNORMALS_FLUSHED
+#define UNKNOWN SUBNORMALS_UNKNOWN
 
 // emax below 0: at least its magnitude; 0: not known. A rounding that is a family stands
 // for all its rules.
@@ -75,10 +72,9 @@ static struct verdict verdict_of(size_t i)
     return verdict;
 }
 
-static void twins(void **state)
+TEST(twins)
 {
-    (void) state;
-    for (size_t i = 0; i < COUNT(cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct history *found[HISTORY_MAX];
         struct verdict verdict = verdict_of(i);
         char keys[200] = "", words[400], text[400];
@@ -108,9 +104,8 @@ static void twins(void **state)
 }
 
 // Nothing is published twice, and each list's entry can be found by its key.
-static void keys(void **state)
+TEST(keys)
 {
-    (void) state;
     for (int i = 0; i < history_count; i++) {
         assert_ptr_equal(history_find(history_list[i].key), &history_list[i]);
         assert_true(verdict_rules(history_list[i].rounding));
@@ -118,11 +113,4 @@ static void keys(void **state)
         assert_true(history_list[i].note[0] && history_list[i].source[0]);
     }
     assert_null(history_find("tegra"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(twins), cmocka_unit_test(keys) };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

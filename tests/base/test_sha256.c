@@ -4,16 +4,10 @@
 // block.
 
 #include "base/sha256.h"
+#include "tests/shared/group.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 // clang-format off
 static const struct {
@@ -65,7 +59,6 @@ static void check(const char *got, size_t i)
 
 static void known_answers(void **state)
 {
-    (void) state;
     for (size_t i = 0; i < COUNT_OF(messages); i++) {
         struct sha256 sha;
         char got[65];
@@ -80,19 +73,18 @@ static void known_answers(void **state)
 // However a message is cut, its hash is the same.
 static void pieces(void **state)
 {
-    (void) state;
     uint8_t message[200];
-    for (size_t i = 0; i < sizeof(message); i++)
+    for (size_t i = 0; i < sizeof message; i++)
         message[i] = (uint8_t) (i * 37 + 11);
     struct sha256 sha;
     char want[65], got[65];
     sha256_init(&sha);
-    sha256_add(&sha, message, sizeof(message));
+    sha256_add(&sha, message, sizeof message);
     sha256_hex(&sha, want);
-    for (size_t cut = 0; cut <= sizeof(message); cut++) {
+    for (size_t cut = 0; cut <= sizeof message; cut++) {
         sha256_init(&sha);
         sha256_add(&sha, message, cut);
-        sha256_add(&sha, message + cut, sizeof(message) - cut);
+        sha256_add(&sha, message + cut, sizeof message - cut);
         sha256_hex(&sha, got);
         assert_string_equal(got, want);
     }
@@ -101,19 +93,17 @@ static void pieces(void **state)
 // The same without the processor's own instructions.
 static int portable(void **state)
 {
-    (void) state;
     sha256_portable(true);
     return 0;
 }
 
 static int own(void **state)
 {
-    (void) state;
     sha256_portable(false);
     return 0;
 }
 
-int main(void)
+TEST_GROUP(sha256)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_answers),

@@ -5,16 +5,13 @@
 
 #include "base/facts.h"
 #include "base/verdict.h"
+#include "tests/shared/group.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "verdict" };
 
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-#define R               VERDICT_RULE
+#define R VERDICT_RULE
 
 static const struct {
     uint32_t survivors;
@@ -38,9 +35,8 @@ static const struct {
     { R(FP_RO) | R(FP_RNE), "unknown", PATTERN_NONE },
 };
 
-static void roundings(void **state)
+TEST(roundings)
 {
-    (void) state;
     for (size_t i = 0; i < COUNT_OF(sets); i++) {
         uint32_t family = verdict_rules(sets[i].rounding);
 
@@ -84,49 +80,46 @@ static const struct {
       "undecided" },
 };
 
-static void texts(void **state)
+TEST(texts)
 {
-    (void) state;
     char text[200], cut[12];
 
     for (size_t i = 0; i < COUNT_OF(sentences); i++) {
-        verdict_text(&sentences[i].verdict, text, sizeof(text));
+        verdict_text(&sentences[i].verdict, text, sizeof text);
         assert_string_equal(text, sentences[i].text);
-        verdict_text(&sentences[i].verdict, cut, sizeof(cut));
+        verdict_text(&sentences[i].verdict, cut, sizeof cut);
         assert_int_equal(strlen(cut), strlen(text) < 11 ? strlen(text) : 11);
         assert_memory_equal(cut, text, strlen(cut));
     }
     for (int rule = 0; rule < FP_ROUND_COUNT; rule++) {
         struct verdict verdict = { .fraction_bits = 23, .survivors = R(rule) };
 
-        verdict_text(&verdict, text, sizeof(text));
+        verdict_text(&verdict, text, sizeof text);
         assert_null(strstr(text, "(null)"));
         assert_true(strlen(text) > strlen("24-bit significand, ") + 6);
     }
 }
 
-static void survivors(void **state)
+TEST(survivors)
 {
-    (void) state;
     char text[300], cut[10];
 
-    verdict_survivors_text(0, text, sizeof(text));
+    verdict_survivors_text(0, text, sizeof text);
     assert_string_equal(text, "none");
-    verdict_survivors_text(R(FP_RNE), text, sizeof(text));
+    verdict_survivors_text(R(FP_RNE), text, sizeof text);
     assert_string_equal(text, "rne");
-    verdict_survivors_text(R(FP_RNE) | R(FP_RO) | R(FP_RNA_NS3), text, sizeof(text));
+    verdict_survivors_text(R(FP_RNE) | R(FP_RO) | R(FP_RNA_NS3), text, sizeof text);
     assert_string_equal(text, "rne, ro, rna-ns3");
-    verdict_survivors_text(VERDICT_ALL_RULES, text, sizeof(text));
+    verdict_survivors_text(VERDICT_ALL_RULES, text, sizeof text);
     for (int rule = 0; rule < FP_ROUND_COUNT; rule++)
         assert_non_null(strstr(text, fp_round_name((enum fp_round) rule)));
-    verdict_survivors_text(VERDICT_ALL_RULES, cut, sizeof(cut));
+    verdict_survivors_text(VERDICT_ALL_RULES, cut, sizeof cut);
     assert_memory_equal(cut, text, 9);
     assert_int_equal(cut[9], 0);
 }
 
-static void names(void **state)
+TEST(names)
 {
-    (void) state;
     static const char *const statuses[STATUS_COUNT] = {
         "ok",        "folded",   "unsupported", "undecided", "impossible",
         "unpainted", "unstable", "skipped",     "error",
@@ -145,9 +138,8 @@ static void names(void **state)
     assert_int_equal(verdict.survivors, 0);
 }
 
-static void words_of_questions(void **state)
+TEST(words_of_questions)
 {
-    (void) state;
     for (int i = 0; i < API_COUNT; i++) {
         enum api found = API_COUNT;
         assert_true(api_find(api_name((enum api) i), &found));
@@ -158,23 +150,9 @@ static void words_of_questions(void **state)
         assert_true(stage_find(stage_name((enum stage) i), &found));
         assert_int_equal(found, i);
     }
-    for (int i = 0; i < PRECISION_COUNT; i++) {
-        enum precision found = PRECISION_COUNT;
-        assert_true(precision_find(precision_name((enum precision) i), &found));
-        assert_int_equal(found, i);
-    }
-    for (int i = 0; i < FORM_COUNT; i++) {
-        enum form found = FORM_COUNT;
-        assert_true(form_find(form_name((enum form) i), &found));
-        assert_int_equal(found, i);
-    }
-    enum readout readout = READOUT_BITS;
-    for (int i = 0; i < READOUT_COUNT; i++) {
-        assert_true(readout_find(readout_name((enum readout) i), &readout));
-        assert_int_equal(readout, i);
-    }
-    assert_false(readout_find("rgba", &readout));
-    assert_int_equal(readout, READOUT_COUNT - 1);
+    enum stage stage = STAGE_VERTEX;
+    assert_false(stage_find("tessellation", &stage));
+    assert_int_equal(stage, STAGE_VERTEX);
 }
 
 // What a driver says, what is kept of it in 8 bytes.
@@ -196,38 +174,23 @@ static const struct {
     { "1234567\xff", "1234567" },
 };
 
-static void copies(void **state)
+TEST(copies)
 {
-    (void) state;
     for (size_t i = 0; i < COUNT_OF(strings); i++) {
         char kept[8];
 
-        memset(kept, 'x', sizeof(kept));
-        facts_copy(kept, sizeof(kept), strings[i].from);
+        memset(kept, 'x', sizeof kept);
+        facts_copy(kept, sizeof kept, strings[i].from);
         assert_string_equal(kept, strings[i].kept);
     }
 }
 
-static void software(void **state)
+TEST(software)
 {
-    (void) state;
     assert_true(facts_is_software("llvmpipe (LLVM 15.0.6, 256 bits)"));
     assert_true(facts_is_software("softpipe"));
     assert_true(facts_is_software("ANGLE (Google, Vulkan 1.3 (SwiftShader Device))"));
     assert_true(facts_is_software("zink (LLVMPIPE (LLVM 15.0.6, 256 bits))"));
     assert_false(facts_is_software("NVIDIA H200/PCIe/SSE2"));
     assert_false(facts_is_software(""));
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(roundings), cmocka_unit_test(texts),
-        cmocka_unit_test(survivors), cmocka_unit_test(names),
-        cmocka_unit_test(copies),    cmocka_unit_test(words_of_questions),
-        cmocka_unit_test(software),
-    };
-    if (argc > 1)
-        cmocka_set_test_filter(argv[1]);
-    return cmocka_run_group_tests_name("verdict", tests, NULL, NULL);
 }

@@ -3,46 +3,43 @@
 // The arithmetic behind `fpstripe bench`: what atomic additions must leave, and what the
 // timed loops compute. No time is held against anything.
 
-#include "bench/adds.h"
+#include "base/fp.h"
 #include "bench/atomics.h"
-#include "bench/chain.h"
 #include "bench/cpu.h"
 #include "bench/times.h"
+#include "tests/shared/group.h"
 #include "unit/unit.h"
 
 #include <fenv.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "bench" };
 
 #define MIB (UINT64_C(1) << 20)
 
 static const struct {
     const char *what;
     int precision;
-    uint64_t addend, count, want, changes;
+    uint64_t addend, count, want;
 } sums[] = {
-    { "nothing", 11, 0x3c00, 0, 0x0000, 0 },
-    { "one 1", 11, 0x3c00, 1, 0x3c00, 1 },
-    { "2047 ones", 11, 0x3c00, 2047, 0x67ff, 2047 },
-    { "2048 ones", 11, 0x3c00, 2048, 0x6800, 2048 },
-    { "2048 + 1 is a tie, to even", 11, 0x3c00, 2049, 0x6800, 2048 },
-    { "4096 ones stop at 2048", 11, 0x3c00, 4096, 0x6800, 2048 },
-    { "32 Mi ones stop at 2048", 11, 0x3c00, 32 * MIB, 0x6800, 2048 },
-    { "2048 twos are 4096", 11, 0x4000, 2048, 0x6c00, 2048 },
-    { "2049 twos are 4096", 11, 0x4000, 2049, 0x6c00, 2048 },
-    { "0.01 stops at 32", 11, 0x211f, 32 * MIB, 0x5000, 2798 },
-    { "0.02 stops at 64", 11, 0x251f, 32 * MIB, 0x5400, 2798 },
-    { "3 rounds on its way", 11, 0x4200, 32 * MIB, 0x7000, 2219 },
-    { "60000 overflows", 11, 0x7b53, 3, 0x7c00, 2 },
-    { "the smallest", 11, 0x0001, 5000, 0x0800, 2048 },
-    { "32 Mi ones in 24 bits", 24, 0x3f800000, 32 * MIB, 0x4b800000, 16 * MIB },
+    { "nothing", 11, 0x3c00, 0, 0x0000 },
+    { "one 1", 11, 0x3c00, 1, 0x3c00 },
+    { "2047 ones", 11, 0x3c00, 2047, 0x67ff },
+    { "2048 ones", 11, 0x3c00, 2048, 0x6800 },
+    { "2048 + 1 is a tie, to even", 11, 0x3c00, 2049, 0x6800 },
+    { "4096 ones stop at 2048", 11, 0x3c00, 4096, 0x6800 },
+    { "32 Mi ones stop at 2048", 11, 0x3c00, 32 * MIB, 0x6800 },
+    { "2048 twos are 4096", 11, 0x4000, 2048, 0x6c00 },
+    { "2049 twos are 4096", 11, 0x4000, 2049, 0x6c00 },
+    { "0.01 stops at 32", 11, 0x211f, 32 * MIB, 0x5000 },
+    { "0.02 stops at 64", 11, 0x251f, 32 * MIB, 0x5400 },
+    { "3 rounds on its way", 11, 0x4200, 32 * MIB, 0x7000 },
+    { "60000 overflows", 11, 0x7b53, 3, 0x7c00 },
+    { "the smallest", 11, 0x0001, 5000, 0x0800 },
+    { "32 Mi ones in 24 bits", 24, 0x3f800000, 32 * MIB, 0x4b800000 },
     { "32 Mi ones in 53 bits", 53, UINT64_C(0x3ff0000000000000), 32 * MIB,
-      UINT64_C(0x4180000000000000), 32 * MIB },
+      UINT64_C(0x4180000000000000) },
 };
 
 static struct fp_format format_of(int precision)
@@ -50,65 +47,60 @@ static struct fp_format format_of(int precision)
     return precision == 11 ? FP_BINARY16 : precision == 24 ? FP_BINARY32 : FP_BINARY64;
 }
 
-static void test_sums(void **state)
+TEST(test_sums)
 {
-    (void) state;
-    for (size_t i = 0; i < sizeof(sums) / sizeof(sums[0]); i++) {
+    for (size_t i = 0; i < COUNT_OF(sums); i++) {
         struct fp_format format = format_of(sums[i].precision);
         uint64_t got = adds_sum(format, sums[i].addend, sums[i].count);
-        uint64_t changes = adds_that_count(format, sums[i].addend, sums[i].count);
 
-        if (got != sums[i].want || changes != sums[i].changes)
-            fail_msg("%s: got %#llx after %llu, want %#llx after %llu", sums[i].what,
-                     (unsigned long long) got, (unsigned long long) changes,
-                     (unsigned long long) sums[i].want,
-                     (unsigned long long) sums[i].changes);
+        if (got != sums[i].want)
+            fail_msg("%s: got %#llx want %#llx", sums[i].what, (unsigned long long) got,
+                     (unsigned long long) sums[i].want);
     }
 }
 
+// An operation by the model, of bits: x, y, z.
+static uint64_t modelled(enum unit_op op, struct fp_model model, const uint64_t *operands)
+{
+    const struct unit unit = unit_model();
+    uint64_t result;
+    struct unit_call call = {
+        .op = op,
+        .model = model,
+        .out = &result,
+        .a = &operands[0],
+        .b = &operands[1],
+        .c = unit_op_arity(op) > 2 ? &operands[2] : NULL,
+        .count = 1,
+    };
+
+    assert_true(unit.apply(&unit, &call));
+    return result;
+}
+
+static void add_to(uint64_t *cell, struct fp_format format, uint64_t addend)
+{
+    *cell = modelled(UNIT_ADD, (struct fp_model){ format, FP_RNE, false, false },
+                     (uint64_t[]){ *cell, addend });
+}
+
 // Every addend of a small format, added one by one with nothing skipped.
-static void test_every_addend(void **state)
+TEST(test_every_addend)
 {
     const struct fp_format format = { 5, 7 };
-    const struct unit unit = unit_model();
     uint64_t infinity = fp_infinity(format, false);
 
-    (void) state;
     for (uint64_t addend = 1; addend < infinity; addend++) {
         uint64_t want = 0;
-        struct unit_call call = {
-            .op = UNIT_ADD,
-            .model = { format, FP_RNE, false, false },
-            .out = &want,
-            .a = &want,
-            .b = &addend,
-            .count = 1,
-        };
 
         for (uint64_t count = 0; count < 70; count++) {
             assert_int_equal(adds_sum(format, addend, count), want);
-            assert_true(unit.apply(&unit, &call));
+            add_to(&want, format, addend);
         }
     }
 }
 
 #define CELLS_MAX 256
-
-// A half or float more in a cell, by the model.
-static void add_to(uint64_t *cell, int precision, uint64_t addend)
-{
-    const struct unit unit = unit_model();
-    struct unit_call call = {
-        .op = UNIT_ADD,
-        .model = { format_of(precision), FP_RNE, false, false },
-        .out = cell,
-        .a = cell,
-        .b = &addend,
-        .count = 1,
-    };
-
-    assert_true(unit.apply(&unit, &call));
-}
 
 // One thread of a kernel of cuda_ref/atomics.cu, told again.
 static void run_thread(enum atomics_kernel kernel, uint32_t places, uint32_t adds,
@@ -118,17 +110,17 @@ static void run_thread(enum atomics_kernel kernel, uint32_t places, uint32_t add
 
     switch (kernel) {
     case ATOMICS_PACKED:
-        add_to(&cells[2 * place], 11, i < adds / 2 ? 0x4000 : 0);
-        add_to(&cells[2 * place + 1], 11, i < adds / 2 ? 0x4000 : 0);
+        add_to(&cells[2 * place], FP_BINARY16, i < adds / 2 ? 0x4000 : 0);
+        add_to(&cells[2 * place + 1], FP_BINARY16, i < adds / 2 ? 0x4000 : 0);
         break;
     case ATOMICS_PAIRS:
         if (i >= adds / 2)
             break;
-        add_to(&cells[2 * (i % pairs)], 11, 0x3c00);
-        add_to(&cells[2 * (i % pairs) + 1], 11, 0x3c00);
+        add_to(&cells[2 * (i % pairs)], FP_BINARY16, 0x3c00);
+        add_to(&cells[2 * (i % pairs) + 1], FP_BINARY16, 0x3c00);
         break;
-    case ATOMICS_FLOAT: add_to(&cells[place], 24, 0x3f800000); break;
-    default: add_to(&cells[place], 11, 0x3c00); break;
+    case ATOMICS_FLOAT: add_to(&cells[place], FP_BINARY32, 0x3f800000); break;
+    default: add_to(&cells[place], FP_BINARY16, 0x3c00); break;
     }
 }
 
@@ -147,20 +139,19 @@ static void check_kernel(enum atomics_kernel kernel, uint32_t places, uint32_t a
                      (unsigned long long) cells[i]);
 }
 
-static void test_atomics(void **state)
+TEST(test_atomics)
 {
     static const uint32_t adds[] = { 1, 2, 64, 100, 127, 2048, 4097, 9000 };
 
-    (void) state;
     for (int kernel = 0; kernel < ATOMICS_KERNEL_COUNT; kernel++)
         for (uint32_t places = 1; places <= 128; places *= 2)
-            for (size_t i = 0; i < sizeof(adds) / sizeof(adds[0]); i++)
+            for (size_t i = 0; i < COUNT_OF(adds); i++)
                 check_kernel((enum atomics_kernel) kernel, places, adds[i]);
 }
 
 // Why the packed kernel was said to be right for 4096 elements: a thread sums two of them
 // before it adds, so that 2048 additions of 2 reach 4096. With 4098 it is wrong too.
-static void test_packed(void **state)
+TEST(test_packed)
 {
     static const struct {
         enum atomics_kernel kernel;
@@ -174,8 +165,7 @@ static void test_packed(void **state)
         { ATOMICS_FLOAT, 4098, 4098 },  { ATOMICS_FLOAT, ATOMICS_ADDS, 0x1p24 },
     };
 
-    (void) state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         enum atomics_kernel kernel = cases[i].kernel;
         const uint64_t cells[] = { atomics_want(kernel, 1, cases[i].adds, 0),
                                    atomics_want(kernel, 1, cases[i].adds, 1) };
@@ -207,11 +197,10 @@ static void check_pattern(enum atomics_kernel kernel, enum atomics_pattern patte
     assert_true(result.got == halves[0]);
 }
 
-static void test_check(void **state)
+TEST(test_check)
 {
     static uint16_t halves[2 * 65536];
 
-    (void) state;
     for (int kernel = 0; kernel < ATOMICS_FLOAT; kernel++)
         for (int pattern = 0; pattern < ATOMICS_DISTINCT; pattern++)
             check_pattern((enum atomics_kernel) kernel, (enum atomics_pattern) pattern,
@@ -219,31 +208,20 @@ static void test_check(void **state)
 }
 
 // Half a step of a chain, in a direction.
-static float step(enum cpu_op op, enum fp_round round, float v, float b, float d)
+static float step(enum cpu_op op, enum fp_round round, float x, float y, float z)
 {
     static const enum unit_op ops[] = { UNIT_ADD, UNIT_MUL, UNIT_FMA, UNIT_DIV };
-    const struct unit unit = unit_model();
-    uint64_t x = fp_bits(v), y = fp_bits(b), z = fp_bits(d), result;
-    struct unit_call call = {
-        .op = ops[op],
-        .model = { FP_BINARY32, round, false, false },
-        .out = &result,
-        .a = &x,
-        .b = &y,
-        .c = op == CPU_FMA ? &z : NULL,
-        .count = 1,
-    };
+    const struct fp_model model = { FP_BINARY32, round, false, false };
+    const uint64_t operands[] = { fp_bits(x), fp_bits(y), fp_bits(z) };
 
-    assert_true(unit.apply(&unit, &call));
-    return fp_from_bits((uint32_t) result);
+    return fp_from_bits((uint32_t) modelled(ops[op], model, operands));
 }
 
 // Each value on the way is of the class asked for, and the last is the first.
-static void test_chains(void **state)
+TEST(test_chains)
 {
     static const enum fp_round rounds[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
 
-    (void) state;
     for (int i = 0; i < CPU_OP_COUNT * 4 * 2; i++) {
         enum cpu_op op = (enum cpu_op)(i / 8);
         enum fp_round round = rounds[i / 2 % 4];
@@ -258,12 +236,11 @@ static void test_chains(void **state)
     }
 }
 
-static void test_times(void **state)
+TEST(test_times)
 {
     struct times times = { .count = 0 }, twice = { .count = 0 };
     static const double ns[] = { 7, 1, 5, 3 };
 
-    (void) state;
     assert_true(times_median(&times) == 0 && times_ratio(&times, &times) == 0);
     for (int i = 0; i < 4; i++) {
         times_add(&times, ns[i]);
@@ -287,27 +264,8 @@ static float a[CPU_FLOATS], b[CPU_FLOATS], c[CPU_FLOATS];
 static void check_class(float value, int want, enum cpu_op op, enum cpu_case which)
 {
     if (fpclassify(value) != want)
-        fail_msg("%s, %s: %a is of another class", cpu_op_name(op), cpu_case_name(which),
+        fail_msg("%s, case %d: %a is of another class", cpu_op_name(op), which,
                  (double) value);
-}
-
-static uint64_t model_of(enum cpu_op op, int i)
-{
-    static const enum unit_op ops[] = { UNIT_ADD, UNIT_MUL, UNIT_FMA, UNIT_DIV };
-    const struct unit unit = unit_model();
-    uint64_t x = fp_bits(a[i]), y = fp_bits(b[i]), z = fp_bits(c[i]), result;
-    struct unit_call call = {
-        .op = ops[op],
-        .model = { FP_BINARY32, FP_RNE, false, false },
-        .out = &result,
-        .a = &x,
-        .b = &y,
-        .c = op == CPU_FMA ? &z : NULL,
-        .count = 1,
-    };
-
-    assert_true(unit.apply(&unit, &call));
-    return result;
 }
 
 static void check_case(enum cpu_op op, enum cpu_case which)
@@ -321,33 +279,31 @@ static void check_case(enum cpu_op op, enum cpu_case which)
         if (cpu_can((enum cpu_isa) isa, op))
             cpu_apply((enum cpu_isa) isa, op, got[isa], x, y, z);
     for (int i = 0; i < CPU_FLOATS; i++) {
-        uint64_t want = model_of(op, i);
-        float result = fp_from_bits((uint32_t) want);
+        float result = step(op, FP_RNE, a[i], b[i], c[i]);
 
         check_class(a[i], which == CPU_OPERAND ? FP_SUBNORMAL : FP_NORMAL, op, which);
         check_class(b[i], FP_NORMAL, op, which);
         check_class(result, which == CPU_RESULT ? FP_SUBNORMAL : FP_NORMAL, op, which);
         for (int isa = 0; isa < CPU_ISA_COUNT; isa++)
-            if (cpu_can((enum cpu_isa) isa, op) && fp_bits(got[isa][i]) != want)
+            if (cpu_can((enum cpu_isa) isa, op) &&
+                fp_bits(got[isa][i]) != fp_bits(result))
                 fail_msg("%s %s %d: got %a want %a", cpu_isa_name((enum cpu_isa) isa),
                          cpu_op_name(op), i, (double) got[isa][i], (double) result);
     }
 }
 
-static void test_loops(void **state)
+TEST(test_loops)
 {
-    (void) state;
     for (int op = 0; op < CPU_OP_COUNT; op++)
         for (int which = 0; which < CPU_CASE_COUNT; which++)
             check_case((enum cpu_op) op, (enum cpu_case) which);
 }
 
 // What was found is there again: neither flushing nor a direction stays.
-static void test_environment(void **state)
+TEST(test_environment)
 {
     volatile float tiny = 0x1p-149f, two = 2;
 
-    (void) state;
     assert_int_equal(fesetround(FE_UPWARD), 0);
     for (int change = 0; change < CPU_CHANGE_COUNT; change++) {
         if (!cpu_can_change((enum cpu_change) change))
@@ -364,17 +320,4 @@ static void test_environment(void **state)
     assert_int_equal(fegetround(), FE_UPWARD);
     assert_true(fp_bits(tiny * two) == 2);
     assert_int_equal(fesetround(FE_TONEAREST), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sums),        cmocka_unit_test(test_every_addend),
-        cmocka_unit_test(test_atomics),     cmocka_unit_test(test_packed),
-        cmocka_unit_test(test_check),       cmocka_unit_test(test_chains),
-        cmocka_unit_test(test_times),       cmocka_unit_test(test_loops),
-        cmocka_unit_test(test_environment),
-    };
-
-    return cmocka_run_group_tests_name("bench", tests, NULL, NULL);
 }

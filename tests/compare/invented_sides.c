@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #include "tests/compare/invented_sides.h"
+#include "tests/shared/said.h"
+
+#include "base/fp_bits.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -13,6 +16,9 @@
 #include <cmocka.h>
 
 #define STRIPES 26
+
+struct report_folder compared_sides[COMPARE_SIDES];
+struct compare compared;
 
 struct report_folder compared_folder(enum invented_case which)
 {
@@ -54,7 +60,7 @@ struct report_folder compared_picture(int columns, bool cut)
     struct pixels *pixels = calloc(1, sizeof *pixels);
 
     assert_non_null(pixels);
-    assert_true(pixels_init(pixels, columns, STRIPES, READOUT_BITS));
+    pixels_init(pixels, columns, STRIPES, READOUT_BITS);
     for (int y = 0; y < STRIPES; y++)
         for (int x = 0; x < columns; x++)
             pixels_row(pixels, y)[x] = stripe_word(STRIPES - 1 - y, x, columns, cut);
@@ -82,35 +88,67 @@ struct finding *compared_line(struct report *report, const char *topic, const ch
     struct finding *finding = &result->findings[result->finding_count++];
 
     *finding = (struct finding){ .cases = 64 };
-    snprintf(finding->line, sizeof finding->line, "%s", line);
-    snprintf(finding->answer, sizeof finding->answer, "%s", answer);
+    snprintf(finding->expression, sizeof finding->expression, "%s", line);
+    said_set(finding, answer, "");
     return finding;
 }
 
-const struct report_compare_row *compared_row(const struct report_compare *compare,
-                                              const char *section, const char *name)
+void compared_alike(int count)
 {
-    for (int i = 0; i < compare->row_count; i++)
-        if (!strcmp(compare->rows[i].section, section) &&
-            !strcmp(compare->rows[i].name, name))
-            return &compare->rows[i];
+    compared_free(NULL);
+    for (int i = 0; i < count; i++)
+        compared_sides[i] = compared_result(23, VERDICT_RULE(FP_RNE));
+}
+
+void compared_make(int count)
+{
+    compare_finish(&compared);
+    compare_init(&compared, compared_sides, count);
+}
+
+int compared_free(void **state)
+{
+    compare_finish(&compared);
+    for (int i = 0; i < COMPARE_SIDES; i++)
+        report_folder_finish(&compared_sides[i]);
+    return 0;
+}
+
+const struct compare_row *compared_row(const char *section, const char *name)
+{
+    for (int i = 0; i < compared.row_count; i++)
+        if (!strcmp(compared.rows[i].section, section) &&
+            !strcmp(compared.rows[i].name, name))
+            return &compared.rows[i];
     fail_msg("there is no row \"%s\" in %s", name, section);
     return NULL;
 }
 
-void compared_finish(struct report_folder *folders, int count)
+char *compared_written(const struct compare *compare,
+                       void (*write)(const struct compare *compare, FILE *file))
 {
-    for (int i = 0; i < count; i++)
-        report_folder_finish(&folders[i]);
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+
+    assert_non_null(file);
+    write(compare, file);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(strlen(text), size);
+    return text;
 }
 
-static void check_row(const struct report_compare *compare,
-                      const struct report_compare_row *row)
+void compared_text(const struct compare *compare, FILE *file)
+{
+    compare_text(compare, file, true, false);
+}
+
+static void check_row(const struct compare_row *row)
 {
     int next = 0;
 
     assert_in_range(row->weight, 0, 1000);
-    for (int i = 0; i < compare->count; i++) {
+    for (int i = 0; i < compared.count; i++) {
         assert_in_range(row->cells[i].group + 1, 0, next + 1);
         next += row->cells[i].group == next;
         assert_true(row->cells[i].text[0]);
@@ -121,22 +159,22 @@ static void check_row(const struct report_compare *compare,
     assert_true(row->name[0]);
 }
 
-static bool is_section_new(const struct report_compare *compare, int row)
+static bool is_section_new(int row)
 {
     for (int i = 0; i < row; i++)
-        if (compare->rows[i].section == compare->rows[row].section)
+        if (compared.rows[i].section == compared.rows[row].section)
             return false;
     return true;
 }
 
-static void check_order(const struct report_compare *compare)
+static void check_order(void)
 {
-    for (int i = 1; i < compare->row_count; i++) {
-        const struct report_compare_row *before = &compare->rows[i - 1],
-                                        *row = &compare->rows[i];
+    for (int i = 1; i < compared.row_count; i++) {
+        const struct compare_row *before = &compared.rows[i - 1],
+                                 *row = &compared.rows[i];
 
         if (before->section != row->section) {
-            assert_true(is_section_new(compare, i));
+            assert_true(is_section_new(i));
             continue;
         }
         assert_true(before->groups > 1 || row->groups < 2);
@@ -145,17 +183,17 @@ static void check_order(const struct report_compare *compare)
     }
 }
 
-void compared_check(const struct report_compare *compare)
+void compared_check(void)
 {
     int differing = 0;
 
-    for (int i = 0; i < compare->row_count; i++) {
-        check_row(compare, &compare->rows[i]);
-        differing += compare->rows[i].groups > 1;
+    for (int i = 0; i < compared.row_count; i++) {
+        check_row(&compared.rows[i]);
+        differing += compared.rows[i].groups > 1;
     }
-    assert_int_equal(compare->differing, differing);
-    check_order(compare);
-    for (int i = 0; i < compare->count; i++)
+    assert_int_equal(compared.differing, differing);
+    check_order();
+    for (int i = 0; i < compared.count; i++)
         for (int j = 0; j < i; j++)
-            assert_string_not_equal(compare->labels[i].name, compare->labels[j].name);
+            assert_string_not_equal(compared.labels[i].name, compared.labels[j].name);
 }

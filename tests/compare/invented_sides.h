@@ -2,8 +2,8 @@
 //
 // Sides for comparisons, that no device gave, and what holds of every comparison.
 
-#ifndef INVENTED_SIDES_H
-#define INVENTED_SIDES_H
+#ifndef TESTS_COMPARE_INVENTED_SIDES_H
+#define TESTS_COMPARE_INVENTED_SIDES_H
 
 #include "compare/compare.h"
 #include "tests/report/invented.h"
@@ -22,13 +22,29 @@ struct report_folder compared_picture(int columns, bool cut);
 struct finding *compared_line(struct report *report, const char *topic, const char *line,
                               const char *answer, enum form form);
 
-// The test fails if there is none.
-const struct report_compare_row *compared_row(const struct report_compare *compare,
-                                              const char *section, const char *name);
+// The sides that a test sets, and their comparison. Empty before a test.
+extern struct report_folder compared_sides[COMPARE_SIDES];
+extern struct compare compared;
 
-// Groups, words, order, labels; the test fails if one is not as the header says.
-void compared_check(const struct report_compare *compare);
+// Sets the first `count` sides, of 24 bits and to nearest even; the others are empty.
+void compared_alike(int count);
 
-void compared_finish(struct report_folder *folders, int count);
+// Compares the first `count` sides, as often as a test wants.
+void compared_make(int count);
 
-#endif // INVENTED_SIDES_H
+// Empties sides and comparison; what a group with such tests does after each.
+int compared_free(void **state);
+
+// A row of `compared`; the test fails if there is none.
+const struct compare_row *compared_row(const char *section, const char *name);
+
+// Groups, words, order, labels of `compared`; the test fails if one is not as the header
+// says.
+void compared_check(void);
+
+// What a writer of view.h writes, malloc'd; of text all rows.
+char *compared_written(const struct compare *compare,
+                       void (*write)(const struct compare *compare, FILE *file));
+void compared_text(const struct compare *compare, FILE *file);
+
+#endif // TESTS_COMPARE_INVENTED_SIDES_H

@@ -2,111 +2,84 @@
 
 #include "tests/compare/invented_sides.h"
 #include "tests/report/personality.h"
+#include "tests/shared/group.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+static struct group this_group = { .name = "report_compare", .after = compared_free };
 
 #define R(rule) VERDICT_RULE(FP_##rule)
 
 // ---- what holds of every comparison ----
 
-static void holds_of_all(void **state)
+TEST(holds_of_all)
 {
-    struct report_folder folders[INVENTED_CASES];
-    struct report_compare compare;
-
-    (void) state;
     for (int i = 0; i < INVENTED_CASES; i++) {
-        folders[i] = compared_folder((enum invented_case) i);
-        personality_add(&folders[i].report, (enum personality)(i % 3));
-        report_conclude(&folders[i].report);
+        compared_sides[i] = compared_folder((enum invented_case) i);
+        personality_add(&compared_sides[i].report, (enum personality)(i % 3));
+        report_conclude(&compared_sides[i].report);
     }
-    assert_true(report_compare_init(&compare, folders, INVENTED_CASES));
-    compared_check(&compare);
-    assert_true(compare.differing > 0);
-    report_compare_finish(&compare);
+    compared_make(INVENTED_CASES);
+    compared_check();
+    assert_true(compared.differing > 0);
     for (int i = 0; i + 1 < INVENTED_CASES; i++) {
-        assert_true(report_compare_init(&compare, folders + i, 2));
-        compared_check(&compare);
-        report_compare_finish(&compare);
+        compare_finish(&compared);
+        compare_init(&compared, compared_sides + i, 2);
+        compared_check();
     }
-    compared_finish(folders, INVENTED_CASES);
 }
 
-static void same_is_same(void **state)
+TEST(same_is_same)
 {
-    struct report_folder folders[REPORT_COMPARE_SIDES];
-    struct report_compare compare;
-
-    (void) state;
-    for (int i = 0; i < REPORT_COMPARE_SIDES; i++) {
-        folders[i] = compared_folder(INVENTED_RNE);
-        personality_add(&folders[i].report, PERSONALITY_MESA);
+    for (int i = 0; i < COMPARE_SIDES; i++) {
+        compared_sides[i] = compared_folder(INVENTED_RNE);
+        personality_add(&compared_sides[i].report, PERSONALITY_MESA);
     }
-    assert_true(report_compare_init(&compare, folders, REPORT_COMPARE_SIDES));
-    compared_check(&compare);
-    assert_int_equal(compare.differing, 0);
-    assert_string_equal(compare.labels[0].name, "llvmpipe");
-    assert_string_equal(compare.labels[19].name, "llvmpipe (20)");
-    report_compare_finish(&compare);
-    compared_finish(folders, REPORT_COMPARE_SIDES);
+    compared_make(COMPARE_SIDES);
+    compared_check();
+    assert_int_equal(compared.differing, 0);
+    assert_string_equal(compared.labels[0].name, "llvmpipe");
+    assert_string_equal(compared.labels[19].name, "llvmpipe (20)");
 }
 
-static void not_asked_is_same(void **state)
+TEST(not_asked_is_same)
 {
-    struct report_folder folders[2] = { compared_folder(INVENTED_RNE),
-                                        compared_folder(INVENTED_RNE) };
-    struct report_compare compare;
-
-    (void) state;
-    personality_add(&folders[0].report, PERSONALITY_MESA);
-    folders[1].report.count = 2;
-    report_conclude(&folders[1].report);
-    assert_true(report_compare_init(&compare, folders, 2));
-    compared_check(&compare);
-    for (int i = 0; i < compare.row_count; i++)
-        if (compare.rows[i].groups > 1)
-            fail_msg("%s, %s: %s", compare.rows[i].section, compare.rows[i].name,
-                     compare.rows[i].words);
-    report_compare_finish(&compare);
-    folders[1].report.count = 12;
-    compared_finish(folders, 2);
+    compared_sides[0] = compared_folder(INVENTED_RNE);
+    compared_sides[1] = compared_folder(INVENTED_RNE);
+    personality_add(&compared_sides[0].report, PERSONALITY_MESA);
+    compared_sides[1].report.count = 2;
+    report_conclude(&compared_sides[1].report);
+    compared_make(2);
+    compared_check();
+    for (int i = 0; i < compared.row_count; i++)
+        if (compared.rows[i].groups > 1)
+            fail_msg("%s, %s: %s", compared.rows[i].section, compared.rows[i].name,
+                     compared.rows[i].words);
+    compared_sides[1].report.count = 12;
 }
 
 // ---- verdicts ----
 
-static void verdict_rows(void **state)
+TEST(verdict_rows)
 {
-    struct report_folder folders[2] = { compared_result(23, R(RNE)),
-                                        compared_result(13, R(RTZ)) };
-    struct report_compare compare;
-
-    (void) state;
-    snprintf(folders[1].report.device.renderer, 40, "NVIDIA Tegra 3");
-    folders[1].report.headline.emax = 31;
-    folders[1].report.headline.subnormals = SUBNORMALS_FLUSHED;
-    assert_true(report_compare_init(&compare, folders, 2));
-    compared_check(&compare);
-    assert_string_equal(compared_row(&compare, "verdict", "significand")->words,
-                        "24 bits on llvmpipe; 14 on NVIDIA Tegra 3");
-    assert_string_equal(compared_row(&compare, "verdict", "rounding")->brief,
-                        "rne on A; rtz on B");
-    assert_string_equal(compared_row(&compare, "verdict", "pattern")->words,
+    compared_sides[0] = compared_result(23, R(RNE));
+    compared_sides[1] = compared_result(13, R(RTZ));
+    snprintf(compared_sides[1].report.device.renderer, 40, "NVIDIA Tegra 3");
+    compared_sides[1].report.headline.emax = 31;
+    compared_sides[1].report.headline.subnormals = SUBNORMALS_FLUSHED;
+    compared_make(2);
+    compared_check();
+    assert_string_equal(compared_row("verdict", "significand")->words,
+                        "24 bits on llvmpipe; 14 bits on NVIDIA Tegra 3");
+    assert_string_equal(compared_row("verdict", "rounding")->brief, "rne on A; rtz on B");
+    assert_string_equal(compared_row("verdict", "pattern")->words,
                         "beehive on llvmpipe; orca on NVIDIA Tegra 3");
-    assert_string_equal(compared_row(&compare, "precisions", "fragment, highp")->words,
+    assert_string_equal(compared_row("precisions", "fragment, highp")->words,
                         "24 bits, rne on llvmpipe; 14 bits, rtz on NVIDIA Tegra 3");
-    assert_string_equal(compare.labels[1].twins, "NVIDIA Tegra 3, fragment shader");
-    assert_int_equal(compare.rows[0].weight, 1000);
-    report_compare_finish(&compare);
-    compared_finish(folders, 2);
+    assert_string_equal(compared.labels[1].twins, "NVIDIA Tegra 3, fragment shader");
+    assert_int_equal(compared.rows[0].weight, 1000);
 }
 
 static const struct {
@@ -120,26 +93,19 @@ static const struct {
     { { 15, 31, 16 }, { false, true, true }, { 0, 1, 1 } },
 };
 
-static void bounds_of_exponents(void **state)
+TEST(bounds_of_exponents)
 {
-    (void) state;
-    for (size_t i = 0; i < COUNT(emaxes); i++) {
-        struct report_folder folders[3];
-        struct report_compare compare;
-
+    for (size_t i = 0; i < COUNT_OF(emaxes); i++) {
+        compared_alike(3);
         for (int j = 0; j < 3; j++) {
-            folders[j] = compared_result(23, R(RNE));
-            folders[j].report.headline.emax = emaxes[i].emax[j];
-            folders[j].report.headline.emax_at_least = emaxes[i].at_least[j];
+            compared_sides[j].report.headline.emax = emaxes[i].emax[j];
+            compared_sides[j].report.headline.emax_at_least = emaxes[i].at_least[j];
         }
-        assert_true(report_compare_init(&compare, folders, 3));
-        const struct report_compare_row *row =
-            compared_row(&compare, "verdict", "largest exponent");
+        compared_make(3);
+        const struct compare_row *row = compared_row("verdict", "largest exponent");
 
         for (int j = 0; j < 3; j++)
             assert_int_equal(row->cells[j].group, emaxes[i].groups[j]);
-        report_compare_finish(&compare);
-        compared_finish(folders, 3);
     }
 }
 
@@ -157,218 +123,155 @@ static void contraction(struct report *report, int fused)
                           (enum form) form);
 }
 
-static void lines_in_words(void **state)
+TEST(expressions_in_words)
 {
-    struct report_folder folders[3];
-    struct report_compare compare;
+    compared_alike(3);
+    for (int i = 0; i < 3; i++)
+        contraction(&compared_sides[i].report, i == 2 ? 2 : 0);
+    snprintf(compared_sides[2].report.device.renderer, 40, "NVIDIA H200/PCIe/SSE2");
+    compared_make(3);
+    compared_check();
+    const struct compare_row *all = compared_row("contraction", "all shapes, plain");
 
-    (void) state;
-    for (int i = 0; i < 3; i++) {
-        folders[i] = compared_result(23, R(RNE));
-        contraction(&folders[i].report, i == 2 ? 2 : 0);
-    }
-    snprintf(folders[2].report.device.renderer, 40, "NVIDIA H200/PCIe/SSE2");
-    assert_true(report_compare_init(&compare, folders, 3));
-    compared_check(&compare);
-    const struct report_compare_row *all =
-        compared_row(&compare, "contraction", "in all, plain");
-
-    assert_string_equal(all->words, "contracts 2 of 3 shapes on NVIDIA H200; none on "
-                                    "llvmpipe and llvmpipe (2)");
-    assert_string_equal(all->brief, "contracts 2 of 3 shapes on C; none on A, B");
-    assert_string_equal(all->cells[0].text, "contracts none of 3 shapes");
-    assert_string_equal(compared_row(&compare, "contraction", "a * b + c, plain")->brief,
+    assert_string_equal(all->words,
+                        "contracts 2 of 3 on NVIDIA H200; contracts none of 3 on "
+                        "llvmpipe and llvmpipe (2)");
+    assert_string_equal(all->brief, "contracts 2 of 3 on C; contracts none of 3 on A, B");
+    assert_string_equal(all->cells[0].text, "contracts none of 3");
+    assert_string_equal(compared_row("contraction", "a * b + c, plain")->brief,
                         "fused on C; separate on A, B");
     // Where all say the same everywhere, one row says so.
-    assert_int_equal(compared_row(&compare, "contraction", "a * b - c")->groups, 1);
-    report_compare_finish(&compare);
-    compared_finish(folders, 3);
+    assert_int_equal(compared_row("contraction", "a * b - c")->groups, 1);
 }
 
-static void other_lines_as_many(void **state)
+TEST(other_lines_as_many)
 {
-    struct report_folder folders[2] = { compared_result(23, R(RNE)),
-                                        compared_result(23, R(RNE)) };
-    struct report_compare compare;
-
-    (void) state;
+    compared_alike(2);
     for (int i = 0; i < 2; i++) {
-        compared_line(&folders[i].report, "folding", "a - a",
+        compared_line(&compared_sides[i].report, "folding", "a - a",
                       i ? "kept" : "folded to 0.0", FORM_PLAIN);
-        compared_line(&folders[i].report, "folding", "a / a",
+        compared_line(&compared_sides[i].report, "folding", "a / a",
                       i ? "folded to 1.0" : "kept", FORM_PLAIN);
-        compared_line(&folders[i].report, "folding", "a + 0.0", "kept", FORM_PLAIN);
+        compared_line(&compared_sides[i].report, "folding", "a + 0.0", "kept",
+                      FORM_PLAIN);
     }
-    assert_true(report_compare_init(&compare, folders, 2));
-    assert_string_equal(compared_row(&compare, "folding", "in all")->words,
-                        "2 of 3 idioms differ");
-    report_compare_finish(&compare);
-    compared_finish(folders, 2);
+    compared_make(2);
+    assert_string_equal(compared_row("folding", "all idioms")->words, "2 of 3 differ");
 }
 
 // As many of as many at two places, but not the same ones: two rows.
-static void other_places(void **state)
+TEST(other_places)
 {
     static const char *const answers[2][2][2] = {
         { { "folded to a", "kept" }, { "kept", "folded to b" } },
         { { "folded to a", "kept" }, { "folded to b", "kept" } }
     };
-    struct report_folder folders[2] = { compared_result(23, R(RNE)),
-                                        compared_result(23, R(RNE)) };
-    struct report_compare compare;
 
-    (void) state;
+    compared_alike(2);
     for (int form = FORM_PLAIN; form <= FORM_GUARDED; form++)
         for (int i = 0; i < 2; i++)
             for (int line = 0; line < 2; line++)
-                compared_line(&folders[i].report, "folding", line ? "one" : "other",
-                              answers[form][i][line], (enum form) form);
-    assert_true(report_compare_init(&compare, folders, 2));
-    assert_string_equal(compared_row(&compare, "folding", "in all, plain")->words,
-                        "2 of 2 idioms differ");
-    assert_string_equal(compared_row(&compare, "folding", "in all, guarded")->words,
-                        "1 of 2 idioms differs");
-    report_compare_finish(&compare);
-    compared_finish(folders, 2);
+                compared_line(&compared_sides[i].report, "folding",
+                              line ? "one" : "other", answers[form][i][line],
+                              (enum form) form);
+    compared_make(2);
+    assert_string_equal(compared_row("folding", "all idioms, plain")->words,
+                        "2 of 2 differ");
+    assert_string_equal(compared_row("folding", "all idioms, guarded")->words,
+                        "1 of 2 differs");
 }
 
 // Of many sides three are named; of letters all are.
-static void many_in_words(void **state)
+TEST(many_in_words)
 {
-    struct report_folder folders[12];
-    struct report_compare compare;
-
-    (void) state;
     for (int i = 0; i < 12; i++) {
-        folders[i] = compared_result(i < 5 ? 10 : 23, R(RNE));
-        snprintf(folders[i].report.device.renderer, 20, "gpu%d", i);
+        compared_sides[i] = compared_result(i < 5 ? 10 : 23, R(RNE));
+        snprintf(compared_sides[i].report.device.renderer, 20, "gpu%d", i);
     }
-    assert_true(report_compare_init(&compare, folders, 12));
-    const struct report_compare_row *row =
-        compared_row(&compare, "verdict", "significand");
+    compared_make(12);
+    const struct compare_row *row = compared_row("verdict", "significand");
 
     assert_string_equal(row->words,
-                        "11 bits on gpu0, gpu1, gpu2 and 2 more; 24 on the other 7");
-    assert_string_equal(row->brief, "11 bits on A-E; 24 on the other 7");
-    report_compare_finish(&compare);
-    compared_finish(folders, 12);
+                        "11 bits on gpu0, gpu1, gpu2 and 2 more; 24 bits on the other 7");
+    assert_string_equal(row->brief, "11 bits on A-E; 24 bits on the other 7");
 }
 
 // What was skipped was not asked: it makes no row.
-static void skipped(void **state)
+TEST(skipped)
 {
-    struct report_folder folders[2] = { compared_result(23, R(RNE)),
-                                        compared_result(23, R(RNE)) };
-    struct report_compare compare;
-
-    (void) state;
-    struct result *result =
-        invented_result(&folders[0].report, "ties", PRECISION_HIGHP, FORM_GUARDED, -1, 0);
+    compared_alike(2);
+    struct result *result = invented_result(&compared_sides[0].report, "ties",
+                                            PRECISION_HIGHP, FORM_GUARDED, -1, 0);
 
     result->verdict = verdict_because(STATUS_SKIPPED, "not asked");
-    assert_true(report_compare_init(&compare, folders, 2));
-    for (int i = 0; i < compare.row_count; i++)
-        assert_null(strstr(compare.rows[i].name, "ties"));
-    report_compare_finish(&compare);
-    compared_finish(folders, 2);
+    compared_make(2);
+    for (int i = 0; i < compared.row_count; i++)
+        assert_null(strstr(compared.rows[i].name, "ties"));
 }
 
 // That a probe cannot be asked any more is a difference: of it, not of its lines.
-static void vanished(void **state)
+TEST(vanished)
 {
-    struct report_folder folders[2] = { compared_result(23, R(RNE)),
-                                        compared_result(23, R(RNE)) };
-    struct report_compare compare;
-    const struct report_compare_row *row;
+    const struct compare_row *row;
 
-    (void) state;
-    compared_line(&folders[0].report, "folding", "a - a", "kept", FORM_GUARDED);
-    compared_line(&folders[1].report, "folding", "a - a", "kept", FORM_GUARDED);
-    folders[1].report.results[1].verdict = verdict_because(STATUS_UNSUPPORTED, "no");
-    assert_true(report_compare_init(&compare, folders, 2));
-    compared_check(&compare);
-    assert_int_equal(compare.differing, 1);
-    row = compared_row(&compare, "forms", folders[1].report.results[1].probe);
+    compared_alike(2);
+    compared_line(&compared_sides[0].report, "folding", "a - a", "kept", FORM_GUARDED);
+    compared_line(&compared_sides[1].report, "folding", "a - a", "kept", FORM_GUARDED);
+    compared_sides[1].report.results[1].verdict =
+        verdict_because(STATUS_UNSUPPORTED, "no");
+    compared_make(2);
+    compared_check();
+    assert_int_equal(compared.differing, 1);
+    row = compared_row("forms", compared_sides[1].report.results[1].probe);
     assert_string_equal(row->brief, "ok on A; unsupported on B");
     assert_true(row->weight < 460); // less than any answer of another kind
-    row = compared_row(&compare, "folding", "a - a");
+    row = compared_row("folding", "a - a");
     assert_int_equal(row->groups, 1);
     assert_string_equal(row->cells[1].text, "unsupported");
-    report_compare_finish(&compare);
-    compared_finish(folders, 2);
 }
 
 // A precision that is there no more.
-static void vanished_precision(void **state)
+TEST(vanished_precision)
 {
-    struct report_folder folders[2] = { compared_result(23, R(RNE)),
-                                        compared_result(23, R(RNE)) };
-    struct report_compare compare;
-
-    (void) state;
-    folders[1].report.results[0].verdict = verdict_because(STATUS_UNSUPPORTED, "no");
-    report_conclude(&folders[1].report);
-    assert_true(report_compare_init(&compare, folders, 2));
-    assert_string_equal(compared_row(&compare, "precisions", "fragment, highp")->brief,
+    compared_alike(2);
+    compared_sides[1].report.results[0].verdict =
+        verdict_because(STATUS_UNSUPPORTED, "no");
+    report_conclude(&compared_sides[1].report);
+    compared_make(2);
+    assert_string_equal(compared_row("precisions", "fragment, highp")->brief,
                         "24 bits, rne on A; unsupported on B");
-    report_compare_finish(&compare);
-    compared_finish(folders, 2);
 }
 
 // A readout that cannot be had is none where another can.
-static void vanished_readout(void **state)
+TEST(vanished_readout)
 {
-    (void) state;
     for (int first = 0; first < 2; first++) {
-        struct report_folder folders[2] = { compared_result(23, R(RNE)),
-                                            compared_result(23, R(RNE)) };
-        struct report *report = &folders[1].report;
-        struct report_compare compare;
+        compared_alike(2);
+        struct report *report = &compared_sides[1].report;
 
         invented_result(report, "stripes", PRECISION_HIGHP, FORM_PLAIN, 23, R(RNE));
         report->results[1].image[0] = 0;
         report->results[1].readout = READOUT_FLOAT16;
         report->results[first].verdict = verdict_because(STATUS_UNSUPPORTED, "no");
-        assert_true(report_compare_init(&compare, folders, 2));
-        assert_int_equal(compared_row(&compare, "forms", "stripes")->groups, 1);
-        report_compare_finish(&compare);
-        compared_finish(folders, 2);
+        compared_make(2);
+        assert_int_equal(compared_row("forms", "stripes")->groups, 1);
     }
 }
 
 // A line that one side lacks differs, but does not count when both are counted.
-static void lacking_lines(void **state)
+TEST(lacking_lines)
 {
-    struct report_folder folders[2] = { compared_result(23, R(RNE)),
-                                        compared_result(23, R(RNE)) };
-    struct report_compare compare;
-
-    (void) state;
+    compared_alike(2);
     for (int i = 0; i < 2; i++)
-        compared_line(&folders[i].report, "folding", "a - a", "kept", FORM_PLAIN);
-    compared_line(&folders[1].report, "folding", "a / a", "folded to 1.0", FORM_PLAIN);
-    compared_line(&folders[0].report, "folding", "a / a", "unsupported", FORM_PLAIN)
+        compared_line(&compared_sides[i].report, "folding", "a - a", "kept", FORM_PLAIN);
+    compared_line(&compared_sides[1].report, "folding", "a / a", "folded to 1.0",
+                  FORM_PLAIN);
+    compared_line(&compared_sides[0].report, "folding", "a / a", "unsupported",
+                  FORM_PLAIN)
         ->cases = 0;
-    assert_true(report_compare_init(&compare, folders, 2));
-    assert_int_equal(compare.differing, 1);
-    assert_int_equal(compared_row(&compare, "folding", "in all")->groups, 1);
-    assert_string_equal(compared_row(&compare, "folding", "a / a")->brief,
+    compared_make(2);
+    assert_int_equal(compared.differing, 1);
+    assert_int_equal(compared_row("folding", "all idioms")->groups, 1);
+    assert_string_equal(compared_row("folding", "a / a")->brief,
                         "unsupported on A; folded to 1.0 on B");
-    report_compare_finish(&compare);
-    compared_finish(folders, 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(holds_of_all),        cmocka_unit_test(same_is_same),
-        cmocka_unit_test(not_asked_is_same),   cmocka_unit_test(verdict_rows),
-        cmocka_unit_test(bounds_of_exponents), cmocka_unit_test(lines_in_words),
-        cmocka_unit_test(other_lines_as_many), cmocka_unit_test(other_places),
-        cmocka_unit_test(many_in_words),       cmocka_unit_test(skipped),
-        cmocka_unit_test(lacking_lines),       cmocka_unit_test(vanished),
-        cmocka_unit_test(vanished_readout),    cmocka_unit_test(vanished_precision),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

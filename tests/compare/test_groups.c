@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-#include "compare/say.h"
+#include "compare/private.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+static struct group this_group = { .name = "report_compare_groups" };
 
 #define SIDES 6
 
@@ -29,7 +26,7 @@ static const struct {
     { { "3 ulp", "1.6 ulp", "1 ulp" }, { 0, 1, 1 }, 2 },
     { { "1 ulp", "1.6 ulp", "3 ulp" }, { 0, 0, 1 }, 2 },
     { { "0 ulp", "0.01 ulp" }, { 0, 1 }, 2 },
-    { { "6782 ulp, departs", "6782 ulp" }, { 0, 1 }, 2 },
+    { { "6782 ulp, deviates", "6782 ulp" }, { 0, 1 }, 2 },
     { { "1.3e+06 ulp", "1.4e+06 ulp" }, { 0, 0 }, 1 },
     { { "absolute 2^-24", "absolute 2^-23", "absolute 2^-22" }, { 0, 0, 1 }, 2 },
     { { "absolute 2^-24", "1 ulp" }, { 0, 1 }, 2 },
@@ -45,7 +42,7 @@ static const struct {
     { { "10 bits, 2^-14 to 2^15", "10 bits, 2^-14 to 2^16" }, { 0, 1 }, 2 },
 };
 
-static void set_cells(struct report_compare_cell *cells, const char *const *texts)
+static void set_cells(struct compare_cell *cells, const char *const *texts)
 {
     for (int i = 0; i < SIDES; i++) {
         snprintf(cells[i].text, sizeof cells[i].text, "%s", texts[i] ? texts[i] : "-");
@@ -53,14 +50,29 @@ static void set_cells(struct report_compare_cell *cells, const char *const *text
     }
 }
 
-static void groups_figures(void **state)
+// The sense of what says so; ", deviates" behind it is a flag of the finding.
+static void sense_said(const char *text, struct sense *sense)
 {
-    (void) state;
-    for (size_t i = 0; i < COUNT(figures); i++) {
-        struct report_compare_cell cells[SIDES];
+    struct finding finding = { 0 };
+    const char *flag = strstr(text, ", deviates");
+    char answer[120];
+
+    snprintf(answer, sizeof answer, "%.*s", flag ? (int) (flag - text) : 119, text);
+    finding.deviates = flag;
+    said_set(&finding, answer, "");
+    sense_finding(&finding, sense);
+}
+
+TEST(groups_figures)
+{
+    for (size_t i = 0; i < COUNT_OF(figures); i++) {
+        struct compare_cell cells[SIDES];
+        struct sense senses[SIDES];
 
         set_cells(cells, figures[i].texts);
-        assert_int_equal(report_compare_group_figures(cells, SIDES), figures[i].count);
+        for (int j = 0; j < SIDES; j++)
+            sense_said(cells[j].text, &senses[j]);
+        assert_int_equal(sense_group(cells, senses, SIDES), figures[i].count);
         for (int j = 0; j < SIDES; j++)
             if (cells[j].group != (figures[i].texts[j] ? figures[i].groups[j] : -1))
                 fail_msg("row %zu, side %d: got %d want %d", i, j, cells[j].group,
@@ -97,29 +109,22 @@ static const struct {
       { 0, 1, 0, 2 } },
 };
 
-static void groups_rules(void **state)
+TEST(groups_rules)
 {
-    (void) state;
-    for (size_t i = 0; i < COUNT(rules); i++) {
-        struct report_compare_cell cells[4] = { 0 };
+    for (size_t i = 0; i < COUNT_OF(rules); i++) {
+        struct compare_cell cells[4] = { 0 };
+        struct sense senses[4] = { 0 };
 
-        for (int j = 0; j < 4; j++)
-            snprintf(cells[j].text, sizeof cells[j].text, "%s",
+        for (int j = 0; j < 4; j++) {
+            senses[j].rules = rules[i].survivors[j];
+            senses[j].vague = __builtin_popcount(senses[j].rules);
+            snprintf(senses[j].key, sizeof senses[j].key, "%d %s", rules[i].bits[j],
                      rules[i].texts[j] ? rules[i].texts[j] : "");
-        report_compare_group_rules(cells, rules[i].bits, rules[i].survivors, 4);
+        }
+        sense_group(cells, senses, 4);
         for (int j = 0; j < 4; j++)
             if (cells[j].group != rules[i].groups[j])
                 fail_msg("row %zu, side %d: got %d want %d", i, j, cells[j].group,
                          rules[i].groups[j]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(groups_figures),
-        cmocka_unit_test(groups_rules),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

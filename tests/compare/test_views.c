@@ -1,178 +1,173 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/log.h"
-#include "compare/view.h"
 #include "tests/compare/invented_sides.h"
 #include "tests/report/personality.h"
+#include "tests/shared/group.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "report_compare_views",
+                                   .after = compared_free };
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-#define STRIPES      26
-#define R(rule)      VERDICT_RULE(FP_##rule)
+#define STRIPES 26
+#define R(rule) VERDICT_RULE(FP_##rule)
 
 // ---- pictures ----
 
-static void picture_in_words(void **state)
+TEST(picture_in_words)
 {
-    struct report_folder folders[2] = { compared_picture(512, false),
-                                        compared_picture(512, true) };
-    struct report_compare compare;
+    compared_sides[0] = compared_picture(512, false);
+    compared_sides[1] = compared_picture(512, true);
 
-    (void) state;
-    snprintf(folders[1].report.device.renderer, 40, "Vivante GC4000");
-    assert_true(report_compare_init(&compare, folders, 2));
-    compared_check(&compare);
+    snprintf(compared_sides[1].report.device.renderer, 40, "Vivante GC4000");
+    compared_make(2);
+    compared_check();
     // To nearest, x in (3/4, 1] becomes 1, of which fract() leaves 0.
-    assert_string_equal(compared_row(&compare, "pictures", "stripes")->words,
+    assert_string_equal(compared_row("pictures", "stripes")->words,
                         "stripe 22, columns 0-127: 0 (to nearest even) on llvmpipe "
                         "against 0.5 (toward zero) on Vivante GC4000; stripes 14-22, "
                         "2304 of 13312 cells differ");
-    assert_int_equal(compare.set_count, 1);
-    assert_string_equal(compare.sets[0].name, "stripes, fragment highp, plain");
-    assert_int_equal(compare.sets[0].pictures[0].bands, STRIPES);
+    assert_int_equal(compared.set_count, 1);
+    assert_string_equal(compared.sets[0].name, "stripes, fragment highp, plain");
+    assert_int_equal(compared.sets[0].pictures[0].bands, STRIPES);
     // Row 3 is stripe 22, row 25 stripe 0: x itself.
-    assert_int_equal(compare.sets[0].pictures[1].grey[3 * 512], 128);
-    assert_int_equal(compare.sets[0].pictures[0].grey[3 * 512], 0);
-    assert_int_equal(compare.sets[0].pictures[0].grey[25 * 512 + 511], 0);
-    assert_int_equal(compare.sets[0].pictures[0].grey[25 * 512], 255);
-    assert_int_equal(compare.sets[0].pictures[1].group, 1);
-    report_compare_finish(&compare);
-    compared_finish(folders, 2);
+    assert_int_equal(compared.sets[0].pictures[1].grey[3 * 512], 128);
+    assert_int_equal(compared.sets[0].pictures[0].grey[3 * 512], 0);
+    assert_int_equal(compared.sets[0].pictures[0].grey[25 * 512 + 511], 0);
+    assert_int_equal(compared.sets[0].pictures[0].grey[25 * 512], 255);
+    assert_int_equal(compared.sets[0].pictures[1].group, 1);
 }
 
 static const int widths[] = { 16, 64, 128, 256, 512, 1024, 2048 };
 
-static void ramps_of_other_widths(void **state)
+TEST(ramps_of_other_widths)
 {
-    (void) state;
-    for (size_t i = 0; i < COUNT(widths); i++)
+    for (size_t i = 0; i < COUNT_OF(widths); i++)
         for (int cut = 0; cut < 2; cut++) {
-            struct report_folder folders[3] = { compared_picture(widths[i], cut),
-                                                compared_picture(512, cut),
-                                                compared_picture(512, !cut) };
-            struct report_compare compare;
-
-            assert_true(report_compare_init(&compare, folders, 3));
-            const struct report_compare_row *row =
-                compared_row(&compare, "pictures", "stripes");
+            compared_free(NULL);
+            compared_sides[0] = compared_picture(widths[i], cut);
+            compared_sides[1] = compared_picture(512, cut);
+            compared_sides[2] = compared_picture(512, !cut);
+            compared_make(3);
+            const struct compare_row *row = compared_row("pictures", "stripes");
 
             assert_int_equal(row->groups, 2);
             assert_int_equal(row->cells[1].group, 0);
             assert_int_equal(row->cells[2].group, 1);
-            report_compare_finish(&compare);
-            compared_finish(folders, 3);
         }
 }
 
-static void which_nan(void **state)
+TEST(which_nan)
 {
-    struct report_folder folders[2] = { compared_picture(16, false),
-                                        compared_picture(16, false) };
-    struct report_compare compare;
+    compared_sides[0] = compared_picture(16, false);
+    compared_sides[1] = compared_picture(16, false);
 
-    (void) state;
     for (int i = 0; i < 2; i++) {
-        pixels_row(folders[i].pictures, 0)[3] = i ? 0x7fffffff : 0xffc00000;
-        pixels_sha256(folders[i].pictures, folders[i].report.results[0].sha256);
+        pixels_row(compared_sides[i].pictures, 0)[3] = i ? 0x7fffffff : 0xffc00000;
+        pixels_sha256(compared_sides[i].pictures,
+                      compared_sides[i].report.results[0].sha256);
     }
-    assert_true(report_compare_init(&compare, folders, 2));
-    const struct report_compare_row *row = compared_row(&compare, "pictures", "stripes");
+    compared_make(2);
+    const struct compare_row *row = compared_row("pictures", "stripes");
 
     assert_string_equal(row->brief,
                         "nothing but which NaN: 0xffc00000 on A, 0x7fffffff on B");
     assert_true(row->weight < 200);
-    report_compare_finish(&compare);
-    compared_finish(folders, 2);
 }
 
 // A capture that is not there is asked for once.
-static void missing_captures(void **state)
+TEST(missing_captures)
 {
-    struct report_folder folders[2] = { compared_folder(INVENTED_RNE),
-                                        compared_folder(INVENTED_RTZ) };
-    struct report_compare compare;
+    compared_sides[0] = compared_folder(INVENTED_RNE);
+    compared_sides[1] = compared_folder(INVENTED_RTZ);
 
-    (void) state;
     for (int i = 0; i < 2; i++)
-        for (int j = 0; j < folders[i].report.count; j++) {
-            struct result *result = &folders[i].report.results[j];
+        for (int j = 0; j < compared_sides[i].report.count; j++) {
+            struct result *result = &compared_sides[i].report.results[j];
 
             snprintf(result->image, sizeof result->image, "no-such-%d.png", j);
             memset(result->sha256, i ? 'a' : 'b', 64);
         }
     log_hold(true);
-    assert_true(report_compare_init(&compare, folders, 2));
+    compared_make(2);
     log_hold(false);
-    compared_check(&compare);
+    compared_check();
     assert_non_null(strstr(log_last_error(), "no-such-"));
-    for (int i = 0; i < compare.set_count; i++)
-        assert_null(compare.sets[i].pictures[0].grey);
-    assert_int_equal(compared_row(&compare, "pictures", "stripes, highp")->groups, 2);
-    report_compare_finish(&compare);
-    compared_finish(folders, 2);
+    for (int i = 0; i < compared.set_count; i++)
+        assert_null(compared.sets[i].pictures[0].grey);
+    assert_int_equal(compared_row("pictures", "stripes, highp")->groups, 2);
 }
 
-// ---- names ----
+// Where the range of one ends, steps still tell more.
+TEST(no_number_in_words)
+{
+    compared_sides[0] = compared_picture(512, false);
+    compared_sides[1] = compared_picture(512, true);
 
+    for (int y = 0; y < STRIPES - 16; y++)
+        for (int x = 0; x < 512; x++)
+            pixels_row(compared_sides[1].pictures, y)[x] =
+                x % 2 ? 0x7f800000 : 0x7fc00000;
+    pixels_sha256(compared_sides[1].pictures, compared_sides[1].report.results[0].sha256);
+    compared_make(2);
+    assert_string_equal(compared_row("pictures", "stripes")->brief,
+                        "stripe 14, column 0: 0 (to nearest even) on A against 0.998047 "
+                        "(toward zero) on B; stripes 14-25, 5632 of 13312 cells differ");
+}
+
+// The fract stripes first, though others are heavier; then what differs, and of that
+// first what is folded nowhere, each question once.
 static const struct {
-    const char *renderer, *version, *name;
-} renderers[] = {
-    { "llvmpipe (LLVM 15.0.6, 256 bits)", "OpenGL ES 3.2 Mesa 22.3.6",
-      "llvmpipe ES 3.2 Mesa 22.3.6" },
-    { "llvmpipe (LLVM 15.0.6, 256 bits)", "OpenGL ES 3.2 Mesa 24.1.0",
-      "llvmpipe ES 3.2 Mesa 24.1.0" },
-    { "llvmpipe (LLVM 15.0.6, 256 bits)", "4.5 (Core Profile) Mesa 22.3.6",
-      "llvmpipe GL 4.5" },
-    { "NVIDIA H200/PCIe/SSE2", "4.6.0 NVIDIA 580.159.04", "NVIDIA H200" },
-    { "Mesa Intel(R) UHD Graphics 620 (KBL GT2)", "4.6", "Mesa Intel UHD Graphics 620" },
-    { "ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero) (0x0000C0DE)), S)",
-      "OpenGL ES 3.1 (ANGLE)", "ANGLE SwiftShader Device" },
-    { "ANGLE (NVIDIA, NVIDIA GeForce RTX 3070, D3D11)", "OpenGL ES 3.0 (ANGLE)",
-      "ANGLE NVIDIA GeForce RTX 3070" },
-    { "ANGLE (", "", "ANGLE" },
-    { "(odd)", "", "(odd)" },
-    { "/", "", "/" },
-    { "", "", "egl:0" },
+    const char *probe;
+    enum precision precision;
+    enum form form;
+    bool folded, differs;
+} shown[] = {
+    { "stripes_unit", PRECISION_HIGHP, FORM_PLAIN, true, true },
+    { "stripes_unit", PRECISION_HIGHP, FORM_GUARDED, false, true },
+    { "stripes_unit", PRECISION_MEDIUMP, FORM_PLAIN, true, true },
+    { "stripes_unit", PRECISION_LOWP, FORM_GUARDED, false, false },
+    { "stripes", PRECISION_HIGHP, FORM_PLAIN, false, false },
 };
 
-static void names(void **state)
+TEST(pictures_in_order)
 {
-    struct report_folder folders[COUNT(renderers)];
-    struct report_compare compare;
+    static const char *const names[COMPARE_SETS] = {
+        "stripes, fragment highp, plain", "stripes_unit, fragment highp, guarded",
+        "stripes_unit, fragment mediump, plain"
+    };
 
-    (void) state;
-    for (size_t i = 0; i < COUNT(renderers); i++) {
-        folders[i] = compared_folder(INVENTED_EMPTY);
-        struct facts *device = &folders[i].report.device;
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < (int) COUNT_OF(shown); i++) {
+            struct result *result = invented_result(
+                &compared_sides[side].report, shown[i].probe, shown[i].precision,
+                shown[i].form, 23, VERDICT_RULE(FP_RNE));
 
-        snprintf(device->renderer, sizeof device->renderer, "%s", renderers[i].renderer);
-        snprintf(device->version, sizeof device->version, "%s", renderers[i].version);
-    }
-    assert_true(report_compare_init(&compare, folders, COUNT(renderers)));
-    for (size_t i = 0; i < COUNT(renderers); i++)
-        assert_string_equal(compare.labels[i].name, renderers[i].name);
-    report_compare_finish(&compare);
-    compared_finish(folders, COUNT(renderers));
+            if (shown[i].folded)
+                result->verdict.status = STATUS_FOLDED;
+            memset(result->sha256, '0' + i + 5 * (side && shown[i].differs), 64);
+            result->image[0] = 0;
+        }
+    compared_make(2);
+    assert_int_equal(compared.set_count, COMPARE_SETS);
+    for (int i = 0; i < COMPARE_SETS; i++)
+        assert_string_equal(compared.sets[i].name, names[i]);
 }
 
 // ---- views ----
 
 #define HOSTILE "|`<b>*_[x](y)\n\\ \"=1+1\",\r\x01"
 
-// Two sides with everything hostile that can be in a string.
-static void hostile(struct report_folder folders[2])
+// Compares two sides with everything hostile that can be in a string.
+static void compare_hostile(void)
 {
+    compared_free(NULL);
     for (int i = 0; i < 2; i++) {
-        folders[i] = compared_result(23, i ? R(RTZ) : R(RNE));
-        struct report *report = &folders[i].report;
+        compared_sides[i] = compared_result(23, i ? R(RTZ) : R(RNE));
+        struct report *report = &compared_sides[i].report;
 
         snprintf(report->device.renderer, sizeof report->device.renderer, HOSTILE "%d",
                  i);
@@ -180,6 +175,7 @@ static void hostile(struct report_folder folders[2])
         compared_line(report, "=topic|", "=line|\"", i ? "+a|" HOSTILE : "@b",
                       FORM_PLAIN);
     }
+    compared_make(2);
 }
 
 // Fields of a CSV record: 0 if it is none. `*text` goes behind it.
@@ -207,20 +203,13 @@ static int csv_fields(const char **text, char first[10])
     return fields;
 }
 
-static void csv(void **state)
+TEST(csv)
 {
-    struct report_folder folders[2];
-    struct report_compare compare;
-    size_t size;
     int records = 0;
 
-    (void) state;
-    hostile(folders);
-    assert_true(report_compare_init(&compare, folders, 2));
-    char *text = report_compare_csv(&compare, &size);
+    compare_hostile();
+    char *text = compared_written(&compared, compare_csv);
 
-    assert_non_null(text);
-    assert_int_equal(strlen(text), size);
     for (const char *at = text; *at; records++) {
         char first[10] = { 0 };
 
@@ -228,10 +217,8 @@ static void csv(void **state)
         for (int i = 0; i < 7; i++)
             assert_null(first[i] ? strchr("=+@\t\r", first[i]) : NULL);
     }
-    assert_int_equal(records, compare.row_count + 1);
+    assert_int_equal(records, compared.row_count + 1);
     free(text);
-    report_compare_finish(&compare);
-    compared_finish(folders, 2);
 }
 
 // Bars of a line of Markdown that are not escaped.
@@ -248,19 +235,11 @@ static int bars(const char *line, size_t length)
     return count;
 }
 
-static void markdown(void **state)
+TEST(markdown)
 {
-    struct report_folder folders[2];
-    struct report_compare compare;
-    size_t size;
+    compare_hostile();
+    char *text = compared_written(&compared, compare_markdown);
 
-    (void) state;
-    hostile(folders);
-    assert_true(report_compare_init(&compare, folders, 2));
-    char *text = report_compare_markdown(&compare, &size);
-
-    assert_non_null(text);
-    assert_int_equal(strlen(text), size);
     assert_null(strstr(text, "<b>"));
     for (const char *at = text, *next; *at; at = next) {
         size_t length = strcspn(at, "\n");
@@ -276,8 +255,6 @@ static void markdown(void **state)
     // All that is special has a backslash or an entity before it.
     assert_non_null(strstr(text, "\\|\\`&lt;b&gt;\\*\\_\\[x\\](y) \\\\ \"=1+1\", ?"));
     free(text);
-    report_compare_finish(&compare);
-    compared_finish(folders, 2);
 }
 
 static int columns_of(const char *line, size_t length)
@@ -289,15 +266,15 @@ static int columns_of(const char *line, size_t length)
     return columns;
 }
 
-static void check_text(const struct report_compare *compare, bool all)
+static void brief_text(const struct compare *compare, FILE *file)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *file = open_memstream(&text, &size);
+    compare_text(compare, file, false, false);
+}
 
-    assert_non_null(file);
-    report_compare_text(compare, file, all, false);
-    fclose(file);
+static void check_text(bool all)
+{
+    char *text = compared_written(&compared, all ? compared_text : brief_text);
+
     for (const char *at = text, *next; *at; at = next) {
         size_t length = strcspn(at, "\n");
 
@@ -310,89 +287,53 @@ static void check_text(const struct report_compare *compare, bool all)
     free(text);
 }
 
-static void text_of_80_columns(void **state)
+TEST(text_of_80_columns)
 {
-    struct report_folder folders[REPORT_COMPARE_SIDES];
-    struct report_compare compare;
-
-    (void) state;
-    for (int i = 0; i < REPORT_COMPARE_SIDES; i++) {
-        folders[i] = compared_folder((enum invented_case)(i % INVENTED_CASES));
-        personality_add(&folders[i].report, (enum personality)(i % 3));
+    for (int i = 0; i < COMPARE_SIDES; i++) {
+        compared_sides[i] = compared_folder((enum invented_case)(i % INVENTED_CASES));
+        personality_add(&compared_sides[i].report, (enum personality)(i % 3));
     }
-    for (int count = 2; count <= REPORT_COMPARE_SIDES; count += count < 5 ? 1 : 5) {
-        assert_true(report_compare_init(&compare, folders, count));
-        check_text(&compare, count < 5);
-        report_compare_finish(&compare);
+    for (int count = 2; count <= COMPARE_SIDES; count += count < 5 ? 1 : 5) {
+        compared_make(count);
+        check_text(count < 5);
     }
-    compared_finish(folders, REPORT_COMPARE_SIDES);
-    hostile(folders);
-    assert_true(report_compare_init(&compare, folders, 2));
-    check_text(&compare, true);
-    report_compare_finish(&compare);
-    compared_finish(folders, 2);
+    compare_hostile();
+    check_text(true);
 }
 
 // How many rows the text leaves out, of two sides or more that differ in `lines` lines.
 static int left_out(int sides, int lines)
 {
-    struct report_folder folders[4];
-    struct report_compare compare;
-    char *text = NULL, name[20];
+    char *text, name[20];
     const char *left;
-    size_t size;
-    FILE *file = open_memstream(&text, &size);
     int count = 0;
 
+    compared_alike(sides);
     for (int i = 0; i < sides; i++) {
-        folders[i] = compared_result(23, R(RNE));
         for (int line = 0; line < lines; line++) {
             snprintf(name, sizeof name, "line %d", line);
-            compared_line(&folders[i].report, "folding", name, i ? "kept" : "folded to a",
-                          FORM_PLAIN);
+            compared_line(&compared_sides[i].report, "folding", name,
+                          i ? "kept" : "folded to a", FORM_PLAIN);
         }
     }
-    assert_true(report_compare_init(&compare, folders, sides));
-    assert_int_equal(compare.differing, lines + 1); // "in all"
-    report_compare_text(&compare, file, false, false);
-    fclose(file);
+    compared_make(sides);
+    assert_int_equal(compared.differing, lines + 1); // "all idioms"
+    text = compared_written(&compared, brief_text);
     left = strstr(text, "\nand ");
     if (left)
         assert_int_equal(sscanf(left, "\nand %d more; -v", &count), 1);
     free(text);
-    report_compare_finish(&compare);
-    compared_finish(folders, sides);
     return count;
 }
 
 // That one is left out is not said: it is told.
-static void text_that_is_cut(void **state)
+TEST(text_that_is_cut)
 {
     static const struct {
         int sides, lines, left;
     } cases[] = { { 2, 15, 0 }, { 2, 16, 0 }, { 3, 17, 2 }, { 2, 36, 21 },
                   { 4, 19, 0 }, { 4, 20, 0 }, { 4, 21, 2 } };
 
-    (void) state;
-    for (size_t i = 0; i < COUNT(cases); i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         assert_int_equal(left_out(cases[i].sides, cases[i].lines), cases[i].left);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(picture_in_words),
-
-        cmocka_unit_test(ramps_of_other_widths),
-        cmocka_unit_test(which_nan),
-
-        cmocka_unit_test(missing_captures),
-        cmocka_unit_test(names),
-        cmocka_unit_test(csv),
-        cmocka_unit_test(markdown),
-        cmocka_unit_test(text_of_80_columns),
-        cmocka_unit_test(text_that_is_cut),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,22 +2,20 @@
 //
 // What a row says is true of every side that it is said of.
 
-#include "compare/say.h"
-#include "compare/view.h"
+#include "compare/private.h"
 #include "tests/compare/invented_sides.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "report_compare_words",
+                                   .after = compared_free };
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-#define R(rule)      VERDICT_RULE(FP_##rule)
-#define SIDES        8
+#define R(rule) VERDICT_RULE(FP_##rule)
+#define SIDES   8
 
 // ---- words of cells; groups are those of the texts ----
 
@@ -25,24 +23,8 @@ static const struct {
     const char *texts[SIDES]; // "-": not asked
     const char *words;
 } rows[] = {
-    { { "24 bits", "11 bits" }, "24 bits on A; 11 on B" },
-    { { "14 bits to 2^31", "17 bits to 2^127" },
-      "14 bits to 2^31 on A; 17 bits to 2^127 on B" },
-    // What stands behind a comma is said of each.
-    { { "14 bits to 2^31, as measured", "17 bits to 2^127, as measured" },
-      "14 bits to 2^31, as measured on A; 17 bits to 2^127, as measured on B" },
-    { { "14 bits, rtz", "17 bits, rtz" }, "14 bits, rtz on A; 17 bits, rtz on B" },
-    { { "3 ulp, departs", "9 ulp, departs" },
-      "3 ulp, departs on A; 9 ulp, departs on B" },
-    { { "no rule, 3 ulp", "no rule, 9 ulp" },
-      "no rule, 3 ulp on A; no rule, 9 ulp on B" },
-    { { "1 ulp, absolute 2^-23", "1 ulp, absolute 2^-21" },
-      "1 ulp, absolute 2^-23 on A; 1 ulp, absolute 2^-21 on B" },
-    { { "absolute 2^-24", "absolute 2^-21" }, "absolute 2^-24 on A; 2^-21 on B" },
-    { { "10 bits: no better", "23 bits: no better" },
-      "10 bits: no better on A; 23 bits: no better on B" },
-    { { "departs in none of 9 lines", "departs in 2 of 9 lines" },
-      "departs in none of 9 lines on A; 2 on B" },
+    { { "24 bits", "11 bits" }, "24 bits on A; 11 bits on B" },
+    { { "same", "same", "-" }, "" },
     // The largest group is counted, where nobody is left over.
     { { "beehive", "orca", "orca", "orca", "orca", "beehive", "beehive" },
       "beehive on A, F, G; orca on the other 4" },
@@ -50,66 +32,99 @@ static const struct {
       "beehive on A, F, H; orca on B-E" },
 };
 
-static void words(void **state)
+static struct compare_row row_of(struct compare *compare, struct compare_cell *cells,
+                                 const char *const *texts)
 {
-    (void) state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        struct report_compare_cell cells[SIDES];
-        struct report_compare_said said = { .cells = cells };
+    struct sense senses[SIDES] = { 0 };
+
+    *compare = (struct compare){ 0 };
+    for (; compare->count < SIDES && texts[compare->count]; compare->count++) {
+        struct compare_cell *cell = &cells[compare->count];
+
+        *cell = (struct compare_cell){ 0 };
+        snprintf(cell->text, sizeof cell->text, "%s", texts[compare->count]);
+        memcpy(senses[compare->count].key, cell->text, sizeof cell->text);
+        cell->group = strcmp(cell->text, "-") ? 0 : -1;
+    }
+    return (struct compare_row){ .cells = cells,
+                                 .groups = sense_group(cells, senses, compare->count) };
+}
+
+TEST(words)
+{
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct compare_cell cells[SIDES];
+        struct compare compare;
+        struct compare_row row = row_of(&compare, cells, rows[i].texts);
         char text[480];
 
-        for (; said.sides < SIDES && rows[i].texts[said.sides]; said.sides++) {
-            struct report_compare_cell *cell = &cells[said.sides];
-
-            snprintf(cell->text, sizeof cell->text, "%s", rows[i].texts[said.sides]);
-            cell->group = strcmp(cell->text, "-") ? 0 : -1;
-        }
-        said.groups = report_compare_group_text(cells, said.sides);
-        report_compare_words(&said, text, sizeof text);
+        compare_words(&compare, &row, "", true, text);
         assert_string_equal(text, rows[i].words);
     }
 }
 
-// Of errors within a bit of accuracy the largest is said.
-static void figures(void **state)
+// Groups of the same words are told as one, and that they are not.
+TEST(same_words)
 {
-    static const char *const texts[] = { "1.7 ulp", "1.9 ulp", "9 ulp", "1.8 ulp" };
-    struct report_compare_cell cells[4] = { 0 };
-    struct report_compare_said said = { cells, 4, 0, NULL };
+    static const char *const texts[] = { "2 of 3", "2 of 3", "1 of 3", NULL };
+    struct compare_cell cells[SIDES];
+    struct compare compare;
+    struct compare_row row = row_of(&compare, cells, texts);
     char text[480];
 
-    (void) state;
-    for (int i = 0; i < 4; i++)
-        snprintf(cells[i].text, sizeof cells[i].text, "%s", texts[i]);
-    said.groups = report_compare_group_figures(cells, 4);
-    report_compare_words(&said, text, sizeof text);
-    assert_string_equal(text, "9 ulp on C; 1.9 on A, B, D");
+    for (int i = 0; i < 3; i++)
+        cells[i].group = i;
+    row.groups = 3;
+    compare_words(&compare, &row, "", true, text);
+    assert_string_equal(text, "1 of 3 on C; 2 of 3 on A, B; not all of the same words "
+                              "mean the same");
+    compare.count = row.groups = 2;
+    compare_words(&compare, &row, "", true, text);
+    assert_string_equal(text, "2 of 3 on all, but not the same");
+    compare_words(&compare, &row, "1 of 9 differs", true, text);
+    assert_string_equal(text, "1 of 9 differs");
+}
+
+// Of errors within a bit of accuracy the largest is said.
+TEST(figures)
+{
+    static const char *const texts[] = { "1.7 ulp", "1.9 ulp", "9 ulp", "1.8 ulp", NULL };
+    struct compare_cell cells[SIDES];
+    struct sense senses[4];
+    struct compare compare;
+    struct compare_row row = row_of(&compare, cells, texts);
+    char text[480];
+
+    for (int i = 0; i < 4; i++) {
+        struct finding finding = { 0 };
+
+        said_set(&finding, texts[i], "");
+        sense_finding(&finding, &senses[i]);
+    }
+    row.groups = sense_group(cells, senses, 4);
+    compare_words(&compare, &row, "", true, text);
+    assert_string_equal(text, "9 ulp on C; 1.9 ulp on A, B, D");
 }
 
 // Of sides that may well be one adder, no more is said than of the vaguest.
-static void vaguest(void **state)
+TEST(vaguest)
 {
     static const uint32_t survivors[] = { R(RNE), R(RNE) | R(RNA), R(RTZ), R(RNE) };
     static const int emaxes[] = { 127, 31, 15,
                                   63 }; // of the second and the fourth: at least
-    struct report_folder folders[4];
-    struct report_compare compare;
 
-    (void) state;
     for (int i = 0; i < 4; i++) {
-        folders[i] = compared_result(23, survivors[i]);
-        folders[i].report.headline.emax = emaxes[i];
-        folders[i].report.headline.emax_at_least = i % 2;
+        compared_sides[i] = compared_result(23, survivors[i]);
+        compared_sides[i].report.headline.emax = emaxes[i];
+        compared_sides[i].report.headline.emax_at_least = i % 2;
     }
-    assert_true(report_compare_init(&compare, folders, 4));
-    assert_string_equal(compared_row(&compare, "verdict", "rounding")->brief,
+    compared_make(4);
+    assert_string_equal(compared_row("verdict", "rounding")->brief,
                         "rtz on C; nearest on A, B, D");
-    assert_string_equal(compared_row(&compare, "precisions", "fragment, highp")->brief,
+    assert_string_equal(compared_row("precisions", "fragment, highp")->brief,
                         "24 bits, rtz on C; 24 bits, nearest on A, B, D");
-    assert_string_equal(compared_row(&compare, "verdict", "largest exponent")->brief,
+    assert_string_equal(compared_row("verdict", "largest exponent")->brief,
                         "15 on C; at least 31 on A, B, D");
-    report_compare_finish(&compare);
-    compared_finish(folders, 4);
 }
 
 // ---- claims ----
@@ -130,7 +145,7 @@ static const struct {
       { 15, 127, 15 },
       { 11, 11, 11 },
       { 0, 1, 0 },
-      "11 bits to 2^127, as measured on B; 2^15, as measured on A, C" },
+      "11 bits to 2^127, as measured on B; 11 bits to 2^15, as measured on A, C" },
     // What was not measured is no difference, and nothing is said of it that was.
     { { 11, 11, 24 },
       { 15, 15, 127 },
@@ -138,12 +153,12 @@ static const struct {
       { 0, 0, 1 },
       "24 bits to 2^127, as measured on C; 11 bits to 2^15 on A, B" },
     { { 11, 11, 11 }, { 15, 15, 15 }, { 0, 11, 0 }, { 0, 0, 0 }, "" },
-    // But of two that differ it is neither.
+    // Of two that differ it is the first.
     { { 11, 11, 11 },
       { 15, 15, 15 },
       { 0, 11, 24 },
-      { 0, 1, 2 },
-      "11 bits to 2^15 on A; 2^15, as measured on B; 2^15, has 24 on C" },
+      { 0, 0, 1 },
+      "11 bits to 2^15, has 24 on C; 11 bits to 2^15 on A, B" },
 };
 
 static struct report_folder claiming(int claimed, int emax, int has)
@@ -162,20 +177,16 @@ static struct report_folder claiming(int claimed, int emax, int has)
     return folder;
 }
 
-static void claimed(void **state)
+TEST(claimed)
 {
-    (void) state;
-    for (size_t i = 0; i < COUNT(claims); i++) {
-        struct report_folder folders[3];
-        struct report_compare compare;
-
+    for (size_t i = 0; i < COUNT_OF(claims); i++) {
+        compared_free(NULL);
         for (int j = 0; j < 3; j++)
-            folders[j] =
+            compared_sides[j] =
                 claiming(claims[i].claimed[j], claims[i].emax[j], claims[i].has[j]);
-        assert_true(report_compare_init(&compare, folders, 3));
-        compared_check(&compare);
-        const struct report_compare_row *row =
-            compared_row(&compare, "precisions", "claimed");
+        compared_make(3);
+        compared_check();
+        const struct compare_row *row = compared_row("precisions", "claimed");
 
         for (int j = 0; j < 3; j++)
             if (row->cells[j].group != claims[i].groups[j])
@@ -183,36 +194,21 @@ static void claimed(void **state)
                          claims[i].groups[j]);
         if (claims[i].words[0])
             assert_string_equal(row->brief, claims[i].words);
-        report_compare_finish(&compare);
-        compared_finish(folders, 3);
     }
 }
 
 // ---- who it is said of ----
 
-static char *text_of(const struct report_compare *compare)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *file = open_memstream(&text, &size);
-
-    assert_non_null(file);
-    report_compare_text(compare, file, true, false);
-    fclose(file);
-    return text;
-}
-
 struct views {
     char *texts[4]; // text, Markdown, CSV, HTML
 };
 
-static struct views views_of(const struct report_compare *compare)
+static struct views views_of_all(void)
 {
-    size_t size;
-
-    return (struct views){ { text_of(compare), report_compare_markdown(compare, &size),
-                             report_compare_csv(compare, &size),
-                             report_compare_html(compare, &size) } };
+    return (struct views){ { compared_written(&compared, compared_text),
+                             compared_written(&compared, compare_markdown),
+                             compared_written(&compared, compare_csv),
+                             compared_written(&compared, compare_html) } };
 }
 
 static void views_free(struct views *views)
@@ -222,18 +218,16 @@ static void views_free(struct views *views)
 }
 
 // A report that was broken off is named so in every view.
-static void incomplete(void **state)
+TEST(incomplete)
 {
-    (void) state;
     for (int broken = 0; broken < 2; broken++) {
-        struct report_folder folders[2] = { compared_result(23, R(RNE)),
-                                            compared_result(23, R(RTZ)) };
-        struct report_compare compare;
-
-        folders[0].report.complete = true;
-        folders[1].report.complete = !broken;
-        assert_true(report_compare_init(&compare, folders, 2));
-        struct views views = views_of(&compare);
+        compared_free(NULL);
+        compared_sides[0] = compared_result(23, R(RNE));
+        compared_sides[1] = compared_result(23, R(RTZ));
+        compared_sides[0].report.complete = true;
+        compared_sides[1].report.complete = !broken;
+        compared_make(2);
+        struct views views = views_of_all();
         static const char *const says[] = {
             "B  llvmpipe (2) [software, incomplete]: ", "(software, incomplete)",
             "\"llvmpipe (2) (incomplete)\"", "simulated\">incomplete</span>"
@@ -246,8 +240,6 @@ static void incomplete(void **state)
             assert_null(first ? strstr(first + 1, "incomplete") : NULL);
         }
         views_free(&views);
-        report_compare_finish(&compare);
-        compared_finish(folders, 2);
     }
 }
 
@@ -271,18 +263,15 @@ static void incomplete(void **state)
     "f\xef\xbf\xbd" \
     "g?"
 
-static void unruly(void **state)
+TEST(unruly)
 {
     static const char *const never[] = { "\xe2\x80\xae", "\xe2\x81\xa6", "\xe2\x80\x8f",
                                          "\xd8\x9c",     "\xc2\x9b",     "\x1b",
                                          "\xf3\xa0",     "\xff" };
-    struct report_folder folders[2];
-    struct report_compare compare;
 
-    (void) state;
     for (int i = 0; i < 2; i++) {
-        folders[i] = compared_result(23, i ? R(RTZ) : R(RNE));
-        struct report *report = &folders[i].report;
+        compared_sides[i] = compared_result(23, i ? R(RTZ) : R(RNE));
+        struct report *report = &compared_sides[i].report;
 
         snprintf(report->device.renderer, 40, UNRULY "%d", i);
         snprintf(report->device.version, 40, UNRULY);
@@ -293,28 +282,51 @@ static void unruly(void **state)
                       "\xe2\x80\xae",
                       UNRULY, i ? UNRULY "1" : "kept", FORM_PLAIN);
     }
-    assert_true(report_compare_init(&compare, folders, 2));
-    assert_string_equal(compare.labels[0].name, RULY "0");
-    assert_string_equal(compared_row(&compare, "topic\xef\xbf\xbd", RULY)->cells[1].text,
-                        RULY "1");
-    struct views views = views_of(&compare);
+    compared_make(2);
+    assert_string_equal(compared.labels[0].name, RULY "0");
+    assert_string_equal(compared_row("topic\xef\xbf\xbd", RULY)->cells[1].text, RULY "1");
+    struct views views = views_of_all();
 
     for (int i = 0; i < 4; i++)
-        for (size_t j = 0; j < COUNT(never); j++)
+        for (size_t j = 0; j < COUNT_OF(never); j++)
             if (strstr(views.texts[i], never[j]))
                 fail_msg("view %d has unruly character %zu", i, j);
     views_free(&views);
-    report_compare_finish(&compare);
-    compared_finish(folders, 2);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words),      cmocka_unit_test(figures),
-        cmocka_unit_test(vaguest),    cmocka_unit_test(claimed),
-        cmocka_unit_test(incomplete), cmocka_unit_test(unruly),
-    };
+// ---- names ----
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+static const struct {
+    const char *renderer, *version, *name;
+} renderers[] = {
+    { "llvmpipe (LLVM 15.0.6, 256 bits)", "OpenGL ES 3.2 Mesa 22.3.6",
+      "llvmpipe ES 3.2 Mesa 22.3.6" },
+    { "llvmpipe (LLVM 15.0.6, 256 bits)", "OpenGL ES 3.2 Mesa 24.1.0",
+      "llvmpipe ES 3.2 Mesa 24.1.0" },
+    { "llvmpipe (LLVM 15.0.6, 256 bits)", "4.5 (Core Profile) Mesa 22.3.6",
+      "llvmpipe GL 4.5" },
+    { "NVIDIA H200/PCIe/SSE2", "4.6.0 NVIDIA 580.159.04", "NVIDIA H200" },
+    { "Mesa Intel(R) UHD Graphics 620 (KBL GT2)", "4.6", "Mesa Intel UHD Graphics 620" },
+    { "ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero) (0x0000C0DE)), S)",
+      "OpenGL ES 3.1 (ANGLE)", "ANGLE SwiftShader Device" },
+    { "ANGLE (NVIDIA, NVIDIA GeForce RTX 3070, D3D11)", "OpenGL ES 3.0 (ANGLE)",
+      "ANGLE NVIDIA GeForce RTX 3070" },
+    { "ANGLE (", "", "ANGLE" },
+    { "(odd)", "", "(odd)" },
+    { "/", "", "/" },
+    { "", "", "egl:0" },
+};
+
+TEST(names)
+{
+    for (size_t i = 0; i < COUNT_OF(renderers); i++) {
+        compared_sides[i] = compared_folder(INVENTED_EMPTY);
+        struct facts *device = &compared_sides[i].report.device;
+
+        snprintf(device->renderer, sizeof device->renderer, "%s", renderers[i].renderer);
+        snprintf(device->version, sizeof device->version, "%s", renderers[i].version);
+    }
+    compared_make(COUNT_OF(renderers));
+    for (size_t i = 0; i < COUNT_OF(renderers); i++)
+        assert_string_equal(compared.labels[i].name, renderers[i].name);
 }

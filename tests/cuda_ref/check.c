@@ -2,9 +2,10 @@
 
 #include "tests/cuda_ref/check.h"
 
-#include "cuda_ref/unary.h"
+#include "base/fp.h"
 #include "cuda_ref/unit.h"
 #include "tests/base/operands.h"
+#include "tests/cuda_ref/expected.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,7 +24,7 @@ struct cases {
 
 static void cases_init(struct cases *cases, size_t count)
 {
-    uint64_t *words = malloc(5 * count * sizeof(*words));
+    uint64_t *words = malloc(5 * count * sizeof *words);
 
     if (!words)
         abort();
@@ -94,7 +95,7 @@ static bool check_format(const struct unit *unit, struct fp_format format,
 
             if (!unit->can(unit, call.op, &call.model))
                 continue;
-            snprintf(row.name, sizeof(row.name), "%s_%s", unit_op_name(call.op),
+            snprintf(row.name, sizeof row.name, "%s_%s", unit_op_name(call.op),
                      names[name]);
             if (!check_op(unit, &call, cases, &row))
                 return false;
@@ -183,14 +184,13 @@ static bool check_unary(const struct unit *unit, const struct unary *unary,
 
     fill_unary(unary, cases);
     for (int i = 0; i < 4; i++) {
-        struct cuda_unary call = { unary, directions[i], cases->got, cases->operands[0],
-                                   cases->count };
         struct cuda_check_row row = { .round = directions[i], .cases = cases->count };
 
         if (!unary_can(unary, directions[i]))
             continue;
-        snprintf(row.name, sizeof(row.name), "%s", unary->name);
-        if (!cuda_unit_unary(unit, &call))
+        snprintf(row.name, sizeof row.name, "%s", unary->name);
+        if (!cuda_unit_unary(unit, unary, directions[i], cases->got, cases->operands[0],
+                             cases->count))
             return false;
         for (size_t k = 0; k < cases->count; k++)
             cases->want[k] = unary_expected(unary, directions[i], cases->operands[0][k]);

@@ -3,8 +3,8 @@
 // A CUDA unit, real or fake, against the model and the host: every operation, format
 // and direction that it says it can, on constructed and seeded operands.
 
-#ifndef CUDA_CHECK_H
-#define CUDA_CHECK_H
+#ifndef TESTS_CUDA_REF_CHECK_H
+#define TESTS_CUDA_REF_CHECK_H
 
 #include "unit/unit.h"
 
@@ -27,4 +27,4 @@ struct cuda_check_row {
 bool cuda_check(const struct unit *unit, size_t count,
                 void (*row)(const struct cuda_check_row *row));
 
-#endif // CUDA_CHECK_H
+#endif // TESTS_CUDA_REF_CHECK_H

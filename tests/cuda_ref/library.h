@@ -5,17 +5,17 @@
 // library that was started stays loaded, so tests of those that never start come first.
 // FPSTRIPE_TEST_FILES names the folder of the fakes.
 
-#ifndef CUDA_LIBRARY_H
-#define CUDA_LIBRARY_H
+#ifndef TESTS_CUDA_REF_LIBRARY_H
+#define TESTS_CUDA_REF_LIBRARY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-// To be called first in main.
-void cuda_library_init(char **argv);
+// The start of a group. Returns true.
+bool cuda_library_init(void);
 
-// Removes the folder.
-void cuda_library_finish(void);
+// Removes the folder; to tear the group down.
+int cuda_library_finish(void **state);
 
 // Makes libcuda.so.1 a link to that file of the fakes, an empty file for "", or nothing
 // for NULL.
@@ -29,4 +29,4 @@ int cuda_library_release_errors(char *text, size_t size);
 // Releases, and fails the test unless one line was written, which has `part` in it.
 void cuda_library_expect_line(const char *part);
 
-#endif // CUDA_LIBRARY_H
+#endif // TESTS_CUDA_REF_LIBRARY_H

@@ -5,25 +5,20 @@
 // FPSTRIPE_TEST_RECORDED is the folder.
 
 #include "base/log.h"
-#include "cuda_ref/unary.h"
-#include "probe/lines.h"
+#include "probe/expressions_judge.h"
 #include "probe/picture.h"
 #include "probe/probe.h"
+#include "tests/cuda_ref/expected.h"
+#include "tests/shared/group.h"
 #include "unit/recorded.h"
 #include "unit/unit.h"
 
 #include <inttypes.h>
-#include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#define CASES_MAX 4096
+static struct group this_group = { .name = "agreement" };
 
 static const enum fp_round directions[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
 static const struct fp_format formats[] = { { 24, 127 }, { 11, 15 } };
@@ -36,34 +31,36 @@ static const char *folder(void)
     return path;
 }
 
+// `traits` are NULL where a probe is a picture.
 static struct pixels paint(const struct probe *probe, const struct probe_params *params,
-                           const struct unit *unit)
+                           const struct traits *traits, const struct unit *unit)
 {
     struct pixels pixels;
 
-    assert_true(pixels_init(&pixels, probe_pixel_width(probe, params),
-                            probe_pixel_height(probe, params), READOUT_BITS));
-    assert_true(probe_eval(probe, params, unit, &pixels));
+    pixels_init(&pixels, probe_pixel_width(probe, params),
+                probe_pixel_height(probe, params), READOUT_BITS);
+    assert_true(traits ? expressions_paint(probe, params, traits, unit, &pixels)
+                       : probe_eval(probe, params, unit, &pixels));
     return pixels;
 }
 
 static void same(const struct probe *probe, const struct probe_params *params,
-                 const struct unit *unit, const struct pixels *want)
+                 const struct traits *traits, const struct unit *unit,
+                 const struct pixels *want)
 {
-    struct pixels got = paint(probe, params, unit);
-    size_t size = (size_t) got.width * (size_t) got.height * sizeof(*got.words);
+    struct pixels got = paint(probe, params, traits, unit);
+    size_t size = (size_t) got.width * (size_t) got.height * sizeof *got.words;
 
     assert_memory_equal(got.words, want->words, size);
     pixels_finish(&got);
 }
 
-static void test_probes(void **state)
+TEST(test_probes)
 {
     struct recorded *recorded = recorded_open(folder());
     struct unit host = unit_host(), model = unit_model();
     int pictures = 0, by_host = 0;
 
-    (void) state;
     assert_non_null(recorded);
     struct unit unit = recorded_unit(recorded);
 
@@ -82,11 +79,11 @@ static void test_probes(void **state)
             for (int i = 0; i < probe_picture_count; i++) {
                 if (probe_list[i]->unfit && probe_list[i]->unfit(&params))
                     continue;
-                struct pixels want = paint(probe_list[i], &params, &unit);
+                struct pixels want = paint(probe_list[i], &params, NULL, &unit);
 
-                same(probe_list[i], &params, &model, &want);
+                same(probe_list[i], &params, NULL, &model, &want);
                 if (host.can(&host, UNIT_ADD, &params.model)) {
-                    same(probe_list[i], &params, &host, &want);
+                    same(probe_list[i], &params, NULL, &host, &want);
                     by_host++;
                 }
                 pixels_finish(&want);
@@ -100,148 +97,128 @@ static void test_probes(void **state)
     recorded_close(recorded);
 }
 
-static struct pixels paint_lines(const struct probe *probe,
-                                 const struct probe_params *params,
-                                 const struct traits *traits, const struct unit *unit)
+// The tables of operands of one operation, asked again. Counts by the model, the host.
+static void check_table(struct recorded *recorded, enum unit_op op,
+                        const struct fp_model *model, int counts[2])
 {
-    struct pixels pixels;
-
-    assert_true(pixels_init(&pixels, probe_pixel_width(probe, params),
-                            probe_pixel_height(probe, params), READOUT_BITS));
-    assert_true(lines_paint(probe, params, traits, unit, &pixels));
-    return pixels;
-}
-
-static void same_lines(const struct probe *probe, const struct probe_params *params,
-                       const struct traits *traits, const struct unit *unit,
-                       const struct pixels *want)
-{
-    struct pixels got = paint_lines(probe, params, traits, unit);
-    size_t size = (size_t) got.width * (size_t) got.height * sizeof(*got.words);
-
-    assert_memory_equal(got.words, want->words, size);
-    pixels_finish(&got);
-}
-
-// "table-fma-p24-rne-57.txt": which arithmetic its lines are of.
-static bool read_name(const char *name, enum unit_op *op, struct fp_model *model)
-{
-    char op_name[16], round[16];
-    int precision;
-
-    if (sscanf(name, "table-%15[a-z]-p%d-%15[a-z]-", op_name, &precision, round) != 3)
-        return false;
-    *model = (struct fp_model){ { precision, precision == 53   ? 1023
-                                             : precision == 24 ? 127
-                                                               : 15 },
-                                FP_RNE,
-                                false,
-                                false };
-    for (int i = 0; i < UNIT_OP_COUNT; i++)
-        if (!strcmp(unit_op_name((enum unit_op) i), op_name))
-            *op = (enum unit_op) i;
-    return fp_round_find(round, &model->round);
-}
-
-static void check_table(const char *name, int counts[2])
-{
-    static uint64_t words[4][CASES_MAX], got[CASES_MAX];
-    struct unit units[] = { unit_model(), unit_host() };
-    enum unit_op op = UNIT_OP_COUNT;
-    struct fp_model model;
-    char path[PATH_MAX];
-    size_t count = 0;
-
-    assert_true(read_name(name, &op, &model));
-    assert_int_not_equal(op, UNIT_OP_COUNT);
+    static uint64_t words[3][RECORDER_TABLE_CASES], got[RECORDER_TABLE_CASES],
+        want[RECORDER_TABLE_CASES];
+    struct unit unit = recorded_unit(recorded), units[] = { unit_model(), unit_host() };
     int arity = unit_op_arity(op);
+    struct unit_call call = { .op = op,
+                              .model = *model,
+                              .out = want,
+                              .a = words[0],
+                              .b = arity > 1 ? words[1] : NULL,
+                              .c = arity > 2 ? words[2] : NULL,
+                              .count = RECORDER_TABLE_CASES };
 
-    snprintf(path, sizeof(path), "%s/%s", folder(), name);
-    FILE *file = fopen(path, "r");
-
-    assert_non_null(file);
-    while (count < CASES_MAX && fscanf(file, "%" SCNx64, &words[0][count]) == 1) {
-        for (int k = 1; k <= arity; k++)
-            assert_int_equal(fscanf(file, "%" SCNx64, &words[k][count]), 1);
-        count++;
-    }
-    fclose(file);
-    assert_true(count >= 1000);
+    recorder_operands(model->format, words);
+    if (!unit.can(&unit, op, model))
+        return;
+    assert_true(unit.apply(&unit, &call));
+    call.out = got;
     for (int u = 0; u < 2; u++) {
-        if (!units[u].can(&units[u], op, &model))
+        if (!units[u].can(&units[u], op, model))
             continue;
-        assert_true(units[u].apply(&units[u], &(struct unit_call){
-                                                  .op = op,
-                                                  .model = model,
-                                                  .out = got,
-                                                  .a = words[0],
-                                                  .b = arity > 1 ? words[1] : NULL,
-                                                  .c = arity > 2 ? words[2] : NULL,
-                                                  .count = count,
-                                              }));
-        for (size_t i = 0; i < count; i++)
-            if (got[i] != words[arity][i])
-                fail_msg("%s line %zu: %s got %" PRIx64 " want %" PRIx64, name, i + 1,
-                         units[u].name, got[i], words[arity][i]);
+        assert_true(units[u].apply(&units[u], &call));
+        for (size_t i = 0; i < call.count; i++)
+            if (got[i] != want[i])
+                fail_msg("%s p%d %s case %zu: %s got %" PRIx64 " want %" PRIx64,
+                         unit_op_name(op), model->format.precision,
+                         fp_round_name(model->round), i, units[u].name, got[i], want[i]);
         counts[u]++;
     }
 }
 
-static void test_tables(void **state)
+TEST(test_tables)
 {
+    static const struct fp_format all[] = { { 11, 15 }, { 24, 127 }, { 53, 1023 } };
     struct recorded *recorded = recorded_open(folder());
     int counts[2] = { 0, 0 };
 
-    (void) state;
     assert_non_null(recorded);
-    for (int i = 0; i < recorded_count(recorded); i++)
-        if (!strncmp(recorded_name(recorded, i), "table-", 6))
-            check_table(recorded_name(recorded, i), counts);
-    printf("# %d tables by the model, %d by the host\n", counts[0], counts[1]);
+    for (int i = 0; i < 3 * 4 * UNIT_OP_COUNT; i++) {
+        struct fp_model model = { all[i % 3], directions[i / 3 % 4], false, false };
+
+        check_table(recorded, (enum unit_op)(i / 12), &model, counts);
+    }
     // Six operations in four directions of two formats, four of binary16.
     assert_int_equal(counts[0], 52);
     assert_int_equal(counts[1], 48);
     recorded_close(recorded);
 }
 
-// Conversions, reciprocals: what the GPU gave against what integers say.
-static void test_unary(void **state)
+// Results that are known, which what is expected of a GPU must be.
+// clang-format off
+static const struct {
+    const char *name;
+    enum fp_round round;
+    uint64_t bits, want;
+} known[] = {
+    { "binary32_to_binary16", FP_RNE, 0x477ff000, 0x7c00 }, // 65520 is a tie
+    { "binary32_to_binary16", FP_RTZ, 0x477ff000, 0x7bff },
+    { "binary32_to_binary16", FP_RNE, 0x33000000, 0x0000 }, // 2^-25, a tie
+    { "binary32_to_binary16", FP_RUP, 0x33000000, 0x0001 },
+    { "binary16_to_binary32", FP_RNE, 0x0001, 0x33800000 }, // 2^-24
+    { "binary32_to_int32", FP_RNE, 0x40200000, 2 },         // 2.5
+    { "binary32_to_int32", FP_RDN, 0xc0200000, 0xfffffffd }, // -2.5
+    { "binary32_to_int32", FP_RNE, 0x7fc00000, 0 },
+    { "binary64_to_int32", FP_RNE, UINT64_C(0x7ff8000000000000), 0x80000000 },
+    { "binary32_to_uint64", FP_RTZ, 0xbf800000, 0 }, // -1
+    { "binary32_to_int64", FP_RNE, 0x7f800000, INT64_MAX },
+    { "uint64_to_binary32", FP_RDN, UINT64_MAX, 0x5f7fffff },
+    { "rsqrt_binary32", FP_RNE, 0x40800000, 0x3f000000 }, // 4
+    { "rsqrt_binary32", FP_RNE, 0x80000000, 0xff800000 },
+    { "rcp_binary32", FP_RNE, 0x40400000, 0x3eaaaaab }, // 3
+};
+// clang-format on
+
+TEST(known_results)
 {
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const struct unary *unary = unary_find(known[i].name);
+
+        assert_non_null(unary);
+        assert_int_equal(unary_expected(unary, known[i].round, known[i].bits),
+                         known[i].want);
+    }
+    assert_null(unary_find("binary32_to_bfloat16"));
+    assert_false(unary_can(unary_find("rsqrt_binary32"), FP_RTZ));
+    assert_false(unary_can(unary_find("rcp_binary32"), FP_RNA));
+}
+
+// Conversions, reciprocals: what the GPU gave against what integers say.
+TEST(test_unary)
+{
+    static uint64_t operands[RECORDER_TABLE_CASES];
     struct recorded *recorded = recorded_open(folder());
     int tables = 0;
 
-    (void) state;
     assert_non_null(recorded);
     for (int i = 0; i < recorded_count(recorded); i++) {
-        char name[80], path[PATH_MAX];
-        const uint64_t *results;
+        char name[80];
         enum fp_round round = FP_RNE;
         size_t count;
 
-        snprintf(name, sizeof(name), "%s", recorded_name(recorded, i));
-        char *dash = strrchr(name, '-'), *dot = strrchr(name, '.');
+        snprintf(name, sizeof name, "%s", recorded_name(recorded, i));
+        char *dash = strrchr(name, '-');
 
-        *dash = *dot = '\0';
+        *dash = '\0';
         const struct unary *unary = unary_find(name);
 
         if (!unary)
             continue;
         assert_true(fp_round_find(dash + 1, &round));
-        assert_true(recorded_results(recorded, i, &results, &count));
-        snprintf(path, sizeof(path), "%s/%s", folder(), recorded_name(recorded, i));
-        FILE *file = fopen(path, "r");
+        const uint64_t *results = recorded_results(recorded, i, &count);
 
-        assert_non_null(file);
-        for (size_t k = 0; k < count; k++) {
-            uint64_t operand;
-
-            assert_int_equal(fscanf(file, "%" SCNx64 " %*x", &operand), 1);
-            if (unary_expected(unary, round, operand) != results[k])
+        assert_int_equal(count, RECORDER_TABLE_CASES);
+        unary_operands(unary->from, operands, count);
+        for (size_t k = 0; k < count; k++)
+            if (unary_expected(unary, round, operands[k]) != results[k])
                 fail_msg("%s %" PRIx64 ": got %" PRIx64 " want %" PRIx64,
-                         recorded_name(recorded, i), operand,
-                         unary_expected(unary, round, operand), results[k]);
-        }
-        fclose(file);
+                         recorded_name(recorded, i), operands[k],
+                         unary_expected(unary, round, operands[k]), results[k]);
         tables++;
     }
     // 22 operations in four directions, the reciprocal square root in one.
@@ -251,14 +228,13 @@ static void test_unary(void **state)
 
 // The lines of operations, where the GPU has every operation of them: fused and each
 // step by itself, in binary32 and binary64.
-static void test_lines(void **state)
+TEST(test_lines)
 {
     static const struct fp_format wide[] = { { 24, 127 }, { 53, 1023 } };
     struct recorded *recorded = recorded_open(folder());
     struct unit host = unit_host(), model = unit_model();
     int pictures = 0;
 
-    (void) state;
     assert_non_null(recorded);
     struct unit unit = recorded_unit(recorded);
 
@@ -277,26 +253,14 @@ static void test_lines(void **state)
             continue;
         traits.fma_separate = i >> 3 & 1;
         traits.contracts = traits.fma_separate ? 0 : UINT64_MAX;
-        struct pixels want = paint_lines(probe, &params, &traits, &unit);
+        struct pixels want = paint(probe, &params, &traits, &unit);
 
-        same_lines(probe, &params, &traits, &model, &want);
-        same_lines(probe, &params, &traits, &host, &want);
+        same(probe, &params, &traits, &model, &want);
+        same(probe, &params, &traits, &host, &want);
         pixels_finish(&want);
         pictures++;
     }
     // One probe, two formats, four directions, fused and not.
     assert_int_equal(pictures, 16);
     recorded_close(recorded);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_probes),
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_unary),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

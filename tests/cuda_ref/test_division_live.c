@@ -4,10 +4,12 @@
 // it finds, against the CPU's brute force and enumeration from the GPU's own reciprocals.
 // 77 where there is no GPU.
 
+#include "base/fp_bits.h"
 #include "bench/times.h"
-#include "cuda_ref/division.h"
 #include "cuda_ref/driver.h"
+#include "cuda_ref/sweep.h"
 #include "sweep/division_proof.h"
+#include "tests/shared/group.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -34,12 +36,9 @@ static void expect(bool good, const char *what, const char *name)
 
 static const struct function *function_of(const char *name)
 {
-    int count;
-    const struct function *functions = cuda_division_functions(&count);
-
-    for (int i = 0; i < count; i++)
-        if (strcmp(functions[i].name, name) == 0)
-            return &functions[i];
+    for (int i = 0; cuda_division_function(i); i++)
+        if (strcmp(cuda_division_function(i)->name, name) == 0)
+            return cuda_division_function(i);
     abort();
 }
 
@@ -244,11 +243,11 @@ static void check_table(void)
     check_columns("cuda:div.markstein1.rcpps", TOP - 1, 0);
 }
 
-int main(void)
+TEST_GROUP(cuda_division_live)
 {
     struct driver driver;
 
-    if (!driver_open(&driver))
+    if (!driver_open_at(&driver, 0))
         return SKIPPED;
     printf("%s\n", driver.gpu);
     driver_close(&driver);

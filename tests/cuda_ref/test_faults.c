@@ -6,10 +6,9 @@
 #include "base/log.h"
 #include "cuda_ref/unit.h"
 #include "tests/cuda_ref/library.h"
+#include "tests/shared/group.h"
 
 #include <dlfcn.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-#define OPEN_MS_MAX     25
+#define OPEN_MS_MAX 25
 
 // Where the unit breaks, and a part of the one line that says so.
 struct fault {
@@ -80,6 +76,10 @@ static const struct fault losing[] = {
 };
 // clang-format on
 
+static struct group this_group = { .name = "cuda_faults",
+                                   .start = cuda_library_init,
+                                   .tear_down = cuda_library_finish };
+
 static void cannot_open(const char *line)
 {
     static char canary;
@@ -94,15 +94,13 @@ static void cannot_open(const char *line)
     cuda_unit_close(&unit);
 }
 
-static void nothing_loaded(void **state)
+TEST(nothing_loaded)
 {
-    (void) state;
     assert_null(dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD));
 }
 
-static void absent(void **state)
+TEST(absent)
 {
-    (void) state;
     cuda_library_install(NULL);
     if (fork() == 0)
         _exit(dlopen("libcuda.so.1", RTLD_LAZY) != NULL);
@@ -112,22 +110,46 @@ static void absent(void **state)
         cannot_open("no driver: libcuda.so.1: cannot open shared object file");
 }
 
-static void no_library(void **state)
+TEST(no_library)
 {
-    (void) state;
     cuda_library_install("");
     cannot_open("no driver: ");
 }
 
-static void old_library(void **state)
+TEST(old_library)
 {
-    (void) state;
     cuda_library_install("fake_cuda_old.so");
     cannot_open("libcuda.so.1 has no cuGetErrorName: no CUDA driver, or one too old");
     cuda_library_install("fake_cuda.so");
 }
 
-static void opening_fails(void **state)
+static double now_ms(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double) time.tv_sec * 1e3 + (double) time.tv_nsec / 1e6;
+}
+
+// As on a machine that has the library and no kernel module.
+TEST(quick)
+{
+    double best = OPEN_MS_MAX;
+
+    setenv("FAKE_CUDA", "cuInit=999", 1);
+    log_hold(true);
+    for (int i = 0; i < 5; i++) {
+        double start = now_ms();
+        struct unit unit;
+
+        assert_false(cuda_unit_open(&unit, NULL));
+        best = now_ms() - start < best ? now_ms() - start : best;
+    }
+    log_hold(false);
+    assert_true(best < OPEN_MS_MAX);
+}
+
+TEST_EACH(opening_fails, opening)
 {
     const struct fault *fault = *state;
 
@@ -158,7 +180,7 @@ static void fail_once(const struct fault *fault, bool lost)
     assert_false(ok);
     cuda_library_hold_errors();
     ok = unit.apply(&unit, &call);
-    int lines = cuda_library_release_errors(text, sizeof(text));
+    int lines = cuda_library_release_errors(text, sizeof text);
 
     assert_int_equal(ok, !lost);
     assert_int_equal(lines, lost);
@@ -168,75 +190,15 @@ static void fail_once(const struct fault *fault, bool lost)
         assert_non_null(strstr(text, "cuda: Fake GPU was lost"));
     cuda_library_hold_errors();
     cuda_unit_close(&unit);
-    assert_int_equal(cuda_library_release_errors(text, sizeof(text)), 0);
+    assert_int_equal(cuda_library_release_errors(text, sizeof text), 0);
 }
 
-static void running_fails(void **state)
+TEST_EACH(running_fails, running)
 {
     fail_once(*state, false);
 }
 
-static void losing_fails(void **state)
+TEST_EACH(losing_fails, losing)
 {
     fail_once(*state, true);
-}
-
-static double now_ms(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double) time.tv_sec * 1e3 + (double) time.tv_nsec / 1e6;
-}
-
-// As on a machine that has the library and no kernel module.
-static void quick(void **state)
-{
-    (void) state;
-    double best = OPEN_MS_MAX;
-
-    setenv("FAKE_CUDA", "cuInit=999", 1);
-    log_hold(true);
-    for (int i = 0; i < 5; i++) {
-        double start = now_ms();
-        struct unit unit;
-
-        assert_false(cuda_unit_open(&unit, NULL));
-        best = now_ms() - start < best ? now_ms() - start : best;
-    }
-    log_hold(false);
-    assert_true(best < OPEN_MS_MAX);
-}
-
-static size_t add_faults(struct CMUnitTest *tests, const struct fault *faults,
-                         size_t count, CMUnitTestFunction function)
-{
-    for (size_t i = 0; i < count; i++)
-        tests[i] = (struct CMUnitTest){ .name = faults[i].name,
-                                        .test_func = function,
-                                        .initial_state = (void *) &faults[i] };
-    return count;
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest first[] = {
-        cmocka_unit_test(nothing_loaded), cmocka_unit_test(absent),
-        cmocka_unit_test(no_library),     cmocka_unit_test(old_library),
-        cmocka_unit_test(quick),
-    };
-    struct CMUnitTest
-        tests[COUNT_OF(first) + COUNT_OF(opening) + COUNT_OF(running) + COUNT_OF(losing)];
-    size_t count = COUNT_OF(first);
-
-    (void) argc;
-    cuda_library_init(argv);
-    memcpy(tests, first, sizeof(first));
-    count += add_faults(tests + count, opening, COUNT_OF(opening), opening_fails);
-    count += add_faults(tests + count, running, COUNT_OF(running), running_fails);
-    add_faults(tests + count, losing, COUNT_OF(losing), losing_fails);
-    int failed = cmocka_run_group_tests_name("cuda_faults", tests, NULL, NULL);
-
-    cuda_library_finish();
-    return failed;
 }

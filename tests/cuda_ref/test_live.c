@@ -6,6 +6,7 @@
 #include "cuda_ref/driver.h"
 #include "cuda_ref/unit.h"
 #include "tests/cuda_ref/check.h"
+#include "tests/shared/group.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static void print_row(const struct cuda_check_row *row)
     char host[48] = "-";
 
     if (row->host_cases)
-        snprintf(host, sizeof(host), "%zu", row->host_differs);
+        snprintf(host, sizeof host, "%zu", row->host_differs);
     printf("| %s | %s | %zu | %zu | %s |\n", row->name, fp_round_name(row->round),
            row->cases, row->model_differs, host);
     cases += row->cases + row->host_cases;
@@ -30,20 +31,20 @@ static void print_row(const struct cuda_check_row *row)
 static void print_facts(const struct cuda_facts *facts)
 {
     printf("%s, compute capability %s, driver %s, CUDA %s, kernels by CUDA %s, %s\n\n",
-           facts->gpu, facts->capability, facts->driver[0] ? facts->driver : "unknown",
-           facts->api, facts->toolkit,
+           facts->who.gpu, facts->who.capability, facts->who.driver, facts->api,
+           facts->who.toolkit,
            facts->compiled ? "compiled by the driver" : "as machine code");
 }
 
-int main(int argc, char **argv)
+TEST_GROUP(cuda_live)
 {
-    long count = argc > 1 ? atol(argv[1]) : COUNT;
+    long count = group_argc > 1 ? atol(group_argv[1]) : COUNT;
     struct cuda_facts facts;
     struct driver driver;
     struct unit unit;
 
     // what keeps the driver from opening is not there; what fails after that is broken
-    if (!driver_open(&driver))
+    if (!driver_open_at(&driver, 0))
         return SKIPPED;
     driver_close(&driver);
     if (count < 1 || !cuda_unit_open(&unit, &facts))

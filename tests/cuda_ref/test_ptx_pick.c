@@ -3,135 +3,92 @@
 // Picking from PTX: on a text made for it, and the real kernels, of which each function
 // that is listed can be picked.
 
-#include "base/log.h"
-#include "cuda_ref/ptx_pick.h"
+#include "cuda_ref/kernels.h"
 #include "cuda_ref/sweep.h"
-#include "cuda_ref/sweep_kernels.h"
-#include "cuda_ref/sweep_list.h"
+#include "tests/shared/group.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "ptx_pick" };
 
-static const char text[] =
-    "// Cuda compilation tools, release 13.0, V13.0.88\n"
-    ".version 7.0\n"
-    ".target sm_75\n"
-    ".address_size 64\n"
-    ".extern .func (.param .b32 r) any (.param .b32 p);\n"
-    ".func (.param .b32 r) helper\n(\n.param .b32 p\n)\n;\n"
-    ".global .align 4 .b8 table[4] = {1, 2, 3, 4};\n"
-    ".visible .func (.param .b32 r) one(\n.param .b32 one_param\n)\n"
-    "{\n{\ncall.uni (x), helper, (y);\n}\nret;\n}\n"
-    ".visible .func (.param .b32 r) one_more(\n.param .b32 p\n)\n{\nret;\n}\n"
-    ".visible .entry first(\n.param .u64 p\n)\n.maxntid 256, 1, 1\n"
-    "{\n{\ncall.uni (x), any, (y);\n}\n{\nanyone; second; any\n}\nret;\n}\n"
-    ".visible .entry second(\n.param .u64 p\n)\n{\nret;\n}\n"
-    ".func (.param .b32 r) helper(\n.param .b32 p\n)\n{\n{ %r1, %r2 }\nret;\n}\n"
-    "//= one_at_fast one_more\n";
+// clang-format off
+#define TEXT \
+    ".func (.param .b32 r) one(p)\n{ call helper; }" \
+    ".func (.param .b32 r) one_more(p)\n{ ret; }" \
+    ".visible .entry first(p)\n{ any, second; any }" \
+    ".visible .entry second(p)\n{ ret; }" \
+    ".func (.param .b32 r) helper(p)\n{ ret; }"
+
+static const struct ptx_part parts[] = {
+    { "one", NULL, false, 0, 29, 45, (const short[]){ 4, -1 } },
+    { "one_more", NULL, false, 45, 34, 42, (const short[]){ -1 } },
+    { "first", NULL, true, 87, 25, 45, (const short[]){ -1 } },
+    { "second", NULL, true, 132, 26, 34, (const short[]){ -1 } },
+    { "helper", NULL, false, 166, 32, 40, (const short[]){ -1 } },
+    { .name = "one_at_fast", .same = "one_more" },
+};
+// clang-format on
+
+static const struct ptx made = { TEXT, ".version 7.0\n", parts, 6 };
 
 static const char *const first[] = { "first", NULL };
-static const char *const second[] = { "second", NULL };
 static const char *const both[] = { "second", "first", NULL };
-static const char *const none[] = { "third", NULL };
-static const char *const function[] = { "one", NULL };
 
 static const struct {
     struct ptx_wish wish;
-    const char *wanted; // NULL: cannot be picked
+    const char *wanted;
 } cases[] = {
     { { first, "any", "one" },
-      ".version 7.0\n.target sm_75\n.address_size 64\n"
-      ".global .align 4 .b8 table[4] = {1, 2, 3, 4};\n"
-      ".func (.param .b32 r) one(\n.param .b32 one_param\n)\n;\n"
-      ".func (.param .b32 r) helper(\n.param .b32 p\n)\n;\n"
-      ".func (.param .b32 r) one(\n.param .b32 one_param\n)\n"
-      "{\n{\ncall.uni (x), helper, (y);\n}\nret;\n}\n"
-      ".visible .entry first(\n.param .u64 p\n)\n.maxntid 256, 1, 1\n"
-      "{\n{\ncall.uni (x), one, (y);\n}\n{\nanyone; second; one\n}\nret;\n}\n"
-      ".func (.param .b32 r) helper(\n.param .b32 p\n)\n{\n{ %r1, %r2 }\nret;\n}\n" },
-    { { second, NULL, NULL },
-      ".version 7.0\n.target sm_75\n.address_size 64\n"
-      ".global .align 4 .b8 table[4] = {1, 2, 3, 4};\n"
-      ".visible .entry second(\n.param .u64 p\n)\n{\nret;\n}\n" },
+      ".version 7.0\n.func (.param .b32 r) one(p)\n;\n"
+      ".func (.param .b32 r) helper(p)\n;\n"
+      ".func (.param .b32 r) one(p)\n{ call helper; }\n"
+      ".visible .entry first(p)\n{ one, second; one }\n"
+      ".func (.param .b32 r) helper(p)\n{ ret; }\n" },
     { { both, "any", "one_more" },
-      ".version 7.0\n.target sm_75\n.address_size 64\n"
-      ".global .align 4 .b8 table[4] = {1, 2, 3, 4};\n"
-      ".func (.param .b32 r) one_more(\n.param .b32 p\n)\n;\n"
-      ".func (.param .b32 r) one_more(\n.param .b32 p\n)\n{\nret;\n}\n"
-      ".visible .entry first(\n.param .u64 p\n)\n.maxntid 256, 1, 1\n"
-      "{\n{\ncall.uni (x), one_more, (y);\n}\n{\nanyone; second; one_more\n}\nret;\n}\n"
-      ".visible .entry second(\n.param .u64 p\n)\n{\nret;\n}\n" },
-    { { none, NULL, NULL }, NULL },
-    { { function, NULL, NULL }, NULL },
-    { { first, "any", "two" }, NULL },
+      ".version 7.0\n.func (.param .b32 r) one_more(p)\n;\n"
+      ".func (.param .b32 r) one_more(p)\n{ ret; }\n"
+      ".visible .entry first(p)\n{ one_more, second; one_more }\n"
+      ".visible .entry second(p)\n{ ret; }\n" },
 };
 
-static void picks(void **state)
+TEST(picks)
 {
-    (void) state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        char *picked;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char *picked = ptx_pick(&made, &cases[i].wish);
 
-        log_hold(true);
-        picked = ptx_pick(text, &cases[i].wish);
-        log_hold(false);
-        if (cases[i].wanted) {
-            assert_non_null(picked);
-            assert_string_equal(picked, cases[i].wanted);
-        } else {
-            assert_null(picked);
-            assert_true(strstr(log_last_error(), "cuda: the PTX has no "));
-        }
+        assert_string_equal(picked, cases[i].wanted);
         free(picked);
     }
+    assert_ptr_equal(ptx_find(&made, "one_at_fast"), &parts[5]);
+    assert_null(ptx_find(&made, "on"));
 }
 
-static void names(void **state)
+// Every part ends with its body's brace, and uses what its text names, kernels apart.
+TEST(tables)
 {
-    static const struct ptx_name wanted[] = {
-        { "one", "" }, { "one_more", "" }, { "helper", "" }, { "one_at_fast", "one_more" }
-    };
-    struct ptx_name got[4];
+    const struct ptx *const all[] = { &sweep_make_ptx_parts, &sweep_judge_ptx_parts };
 
-    (void) state;
-    assert_int_equal(ptx_names(text, got, 4), 4);
-    for (int i = 0; i < 4; i++) {
-        assert_string_equal(got[i].name, wanted[i].name);
-        assert_string_equal(got[i].same, wanted[i].same);
-    }
-    assert_int_equal(ptx_names(text, got, 1), 4);
-    assert_true(ptx_has(text, "helper"));
-    assert_true(ptx_has(text, "one"));
-    assert_false(ptx_has(text, "on"));
-    assert_false(ptx_has(text, "any"));
-}
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < all[i]->count; k++) {
+            const struct ptx_part *part = &all[i]->parts[k];
+            const char *text = all[i]->text + part->at;
 
-// An unfinished text has no more than what is whole.
-static void cut(void **state)
-{
-    char copy[sizeof(text)];
-
-    (void) state;
-    for (size_t size = 0; size < sizeof(text); size++) {
-        struct ptx_name got[8];
-
-        memcpy(copy, text, size);
-        copy[size] = '\0';
-        log_hold(true);
-        free(ptx_pick(copy, &cases[0].wish));
-        log_hold(false);
-        assert_in_range(ptx_names(copy, got, 8), 0, 4);
-    }
+            if (part->same) {
+                assert_null(ptx_find(all[i], part->same)->same);
+                continue;
+            }
+            assert_true(text[0] == '.' && text[part->head] == '{');
+            assert_true(text[part->size - 1] == '}');
+            for (const short *use = part->uses; *use >= 0; use++)
+                assert_non_null(memmem(text, part->size, all[i]->parts[*use].name,
+                                       strlen(all[i]->parts[*use].name)));
+        }
 }
 
 // The list's functions, their names, and that their code is there.
-static void lists(void **state)
+TEST(lists)
 {
     static const char *const there[] = { "cuda:tanh.approx", "cuda:expf@fast",
                                          "cuda:x/y@prec-div", "cuda:sqrtf@prec-sqrt",
@@ -140,20 +97,19 @@ static void lists(void **state)
     int count, found = 0;
     const struct function *functions = cuda_sweep_functions(&count);
 
-    (void) state;
     for (int i = 0; i < count; i++) {
         const char *code = cuda_sweep_list_code(&functions[i]);
 
         assert_true(!strncmp(functions[i].name, "cuda:", 5));
         for (int k = 0; k < i; k++)
             assert_string_not_equal(functions[i].name, functions[k].name);
-        for (size_t k = 0; k < sizeof(there) / sizeof(*there); k++)
+        for (size_t k = 0; k < COUNT_OF(there); k++)
             found += !strcmp(functions[i].name, there[k]);
         if (!code)
             continue;
-        assert_true(ptx_has((const char *) sweep_make_ptx, code));
+        assert_non_null(ptx_find(&sweep_make_ptx_parts, code));
         if (i % 20 == 0 && functions[i].result != FUNCTION_BINARY64) {
-            char *picked = ptx_pick((const char *) sweep_make_ptx,
+            char *picked = ptx_pick(&sweep_make_ptx_parts,
                                     &(struct ptx_wish){ entries, "make_any", code });
 
             assert_non_null(picked);
@@ -163,18 +119,6 @@ static void lists(void **state)
         if (functions[i].result != FUNCTION_BINARY64)
             assert_true(cuda_judge_can(functions[i].math, functions[i].result));
     }
-    assert_int_equal(found, sizeof(there) / sizeof(*there));
+    assert_int_equal(found, COUNT_OF(there));
     assert_true(count > 250);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(picks),
-        cmocka_unit_test(names),
-        cmocka_unit_test(cut),
-        cmocka_unit_test(lists),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,13 +2,14 @@
 //
 // The sweeps on a real GPU: the published figures to every digit, the GPU's judge against
 // the CPU's on the same results, one-ulp faults found, every one. Exit status 77 without
-// a GPU. `test_cuda_sweep_live all [PREFIX]` sweeps every function, or those so called,
-// and prints a table.
+// a GPU. `test_cuda_ref cuda_sweep_live PREFIX` sweeps the functions whose names begin
+// so (cuda: is all of them) and prints a table.
 
 #include "base/log.h"
 #include "cuda_ref/driver.h"
 #include "cuda_ref/sweep.h"
 #include "sweep/tally.h"
+#include "tests/shared/group.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -24,10 +25,12 @@ static struct noted notes[DOMAIN_CHUNKS][JUDGE_NOTED];
 static struct noted_list noted[DOMAIN_CHUNKS];
 static int failures;
 
-static void fail(const char *what)
+// Returns false.
+static bool failed(const char *what)
 {
     printf("FAILED: %s\n", what);
     failures++;
+    return false;
 }
 
 static const struct function *find(const char *name)
@@ -58,7 +61,7 @@ static void clear_lists(void)
 }
 
 // All chunks of a function; total over both sides. False if the GPU failed.
-static bool sweep(const char *name, struct cell *total, double *make, double *judge)
+static bool sweep(const char *name, struct cell *total)
 {
     const struct function *function = find(name);
     struct backend backend;
@@ -67,46 +70,32 @@ static bool sweep(const char *name, struct cell *total, double *make, double *ju
     bool ok;
 
     tally_clear(total);
-    if (!function) {
-        fail(name);
-        return false;
-    }
+    if (!function)
+        return failed(name);
     ask = ask_of(function);
     if (!cuda_sweep_open(&backend, &ask))
         return false;
     for (int i = 0; i < DOMAIN_CHUNKS; i++)
         ids[i] = i;
-    // The first of a kernel loads its code.
-    ok = backend.chunks(&backend, ids, 1, chunks, noted, NULL);
-    cuda_sweep_times(&backend, make, judge);
-    *make = -*make;
-    *judge = -*judge;
-    ok = ok && backend.chunks(&backend, ids, DOMAIN_CHUNKS, chunks, noted, NULL);
-    if (ok) {
-        double made, judged;
-
-        cuda_sweep_times(&backend, &made, &judged);
-        *make += made;
-        *judge += judged;
-    }
-    for (int i = 0; i < DOMAIN_CHUNKS && ok; i++)
+    ok = backend.chunks(&backend, ids, DOMAIN_CHUNKS, chunks, noted, NULL);
+    for (int i = 0; ok && i < DOMAIN_CHUNKS; i++)
         for (int side = 0; side < 2; side++)
             tally_add(total, &chunks[i].sides[side]);
     backend.close(&backend);
     return ok;
 }
 
-static void print(const char *name, const struct cell *total, double make, double judge)
+static void print(const char *name, const struct cell *total)
 {
     const uint64_t *kinds = total->kinds;
 
     printf("%-26s ulp %.5f at %08" PRIx64 " rel %.4e correct %.5f%% mean %+.4f"
            " falls %" PRIu64 " breaks %" PRIu64 " kinds %" PRIu64 "/%" PRIu64 "/%" PRIu64
-           "/%" PRIu64 "/%" PRIu64 "/%" PRIu64 " make %.2f judge %.2f ms\n",
+           "/%" PRIu64 "/%" PRIu64 "/%" PRIu64 "\n",
            name, total->ulp.error, total->ulp.number, total->relative.error,
            100 * (double) total->correct / (double) tally_inputs(total),
            tally_mean(total), total->falls, total->breaks, kinds[0], kinds[1], kinds[2],
-           kinds[3], kinds[4], kinds[5], make / 1e6, judge / 1e6);
+           kinds[3], kinds[4], kinds[5]);
     fflush(stdout);
 }
 
@@ -128,29 +117,27 @@ static const struct {
 
 static void check_published(void)
 {
-    for (size_t i = 0; i < sizeof(published) / sizeof(*published); i++) {
+    for (size_t i = 0; i < COUNT_OF(published); i++) {
         const char *ulp = published[i].ulp, *relative = published[i].relative;
         const char *point = ulp ? strchr(ulp, '.') : NULL;
         struct cell total;
-        double make, judge;
         char text[40];
 
-        if (!sweep(published[i].name, &total, &make, &judge)) {
-            fail(published[i].name);
+        if (!sweep(published[i].name, &total)) {
+            failed(published[i].name);
             continue;
         }
-        print(published[i].name, &total, make, judge);
+        print(published[i].name, &total);
         if (tally_inputs(&total) != UINT64_C(1) << 32)
-            fail("not all inputs are counted");
+            failed("not all inputs are counted");
         if (point) {
-            snprintf(text, sizeof(text), "%.*f", (int) strlen(point + 1),
-                     total.ulp.error);
+            snprintf(text, sizeof text, "%.*f", (int) strlen(point + 1), total.ulp.error);
             if (strcmp(text, ulp) != 0)
-                fail(ulp);
+                failed(ulp);
         }
-        snprintf(text, sizeof(text), "%.4e", total.relative.error);
+        snprintf(text, sizeof text, "%.4e", total.relative.error);
         if (relative && strcmp(text, relative) != 0)
-            fail(relative);
+            failed(relative);
     }
 }
 
@@ -212,22 +199,14 @@ static void show_bins(const struct cell *a, const struct cell *b)
 static bool judge_here(const struct backend_ask *ask, int id, const uint32_t *results,
                        struct cell sides[2])
 {
-    const struct function *function = ask->function;
     static struct noted here[JUDGE_NOTED];
     struct noted_list list = { here, 0 };
-    struct judge judge = {
-        .kind = judge_best(function->math, function->result),
-        .isa = judge_isa_best(),
-        .math = function->math,
-        .type = function->result,
-        .round = function->round,
-        .above = INFINITY,
-        .domain = &ask->domain,
-    };
+    struct judge judge = judge_for(ask->function, &ask->domain, INFINITY);
 
     tally_clear(&sides[0]);
     tally_clear(&sides[1]);
-    return judge_results(&judge, (uint64_t) id << 24, CHUNK, results, sides, &list);
+    judge_results(&judge, (uint64_t) id << 24, CHUNK, results, sides, &list);
+    return true;
 }
 
 // A function's chunk judged by both.
@@ -239,13 +218,13 @@ static void check_chunk(const char *name, int id, uint32_t *results)
     bool same = true;
 
     if (!cuda_sweep_open(&backend, &ask)) {
-        fail(name);
+        failed(name);
         return;
     }
     if (!backend.chunks(&backend, &id, 1, chunks, noted, NULL) ||
         !cuda_sweep_results(&backend, (uint64_t) id << 24, CHUNK, results) ||
         !judge_here(&ask, id, results, here))
-        fail(name);
+        failed(name);
     else
         for (int side = 0; side < 2; side++) {
             same = cells_alike(&chunks[0].sides[side], &here[side]);
@@ -255,7 +234,7 @@ static void check_chunk(const char *name, int id, uint32_t *results)
             show("cuda", &chunks[0].sides[side]);
             show("cpu ", &here[side]);
             show_bins(&chunks[0].sides[side], &here[side]);
-            fail("the judges differ");
+            failed("the judges differ");
         }
     backend.close(&backend);
 }
@@ -280,10 +259,10 @@ static void check_judges(uint32_t *results)
         { "cuda:ilogbf", { 0, 1, 127, 255 } },
     };
 
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         for (int k = 0; k < 4; k++)
             check_chunk(cases[i].name, cases[i].chunks[k], results);
-    printf("both judges on %zu chunks\n", 4 * sizeof(cases) / sizeof(*cases));
+    printf("both judges on %zu chunks\n", 4 * COUNT_OF(cases));
 }
 
 static uint32_t drawn(uint32_t i)
@@ -305,8 +284,8 @@ static void judge_faults(struct driver *driver, int id, uint32_t *results)
     judge = cuda_judge_open(driver, &ask);
     if (!judge || driver->call.memory_allocate(&address, 4 * CHUNK) != 0 ||
         driver->call.copy_to_device(address, results, 4 * CHUNK) != 0 ||
-        !cuda_judge_chunks(judge, address, id, 1, chunks, noted)) {
-        fail("no judge");
+        !cuda_judge_ids(judge, address, &id, 1, chunks, noted)) {
+        failed("no judge");
         return;
     }
     before = chunks[0].sides[0].correct + chunks[0].sides[1].correct;
@@ -318,15 +297,15 @@ static void judge_faults(struct driver *driver, int id, uint32_t *results)
             faults++;
         }
     driver->call.copy_to_device(address, results, 4 * CHUNK);
-    if (!cuda_judge_chunks(judge, address, id, 1, chunks, noted))
-        fail("judge");
+    if (!cuda_judge_ids(judge, address, &id, 1, chunks, noted))
+        failed("judge");
     after = chunks[0].sides[0].correct + chunks[0].sides[1].correct;
     for (int i = 0; i < noted[0].count && i < JUDGE_NOTED; i++)
         found += !noted[0].noted[i].correct;
     printf("faults: %d put in, correct %" PRIu64 " -> %" PRIu64 ", listed %d\n", faults,
            before, after, found);
     if (before != CHUNK || before - after != (uint64_t) faults || found != faults)
-        fail("faults are not found");
+        failed("faults are not found");
     driver->call.memory_free(address);
     cuda_judge_close(judge);
 }
@@ -342,8 +321,8 @@ static void check_faults(uint32_t *results)
 
     if (backend.close)
         backend.close(&backend);
-    if (!ok || !driver_open(&driver)) {
-        fail("faults");
+    if (!ok || !driver_open_at(&driver, 0)) {
+        failed("faults");
         return;
     }
     if (driver_enter(&driver)) {
@@ -361,40 +340,39 @@ static void sweep_all(const char *prefix)
     for (int i = 0; i < count; i++) {
         const struct function *function = &functions[i];
         struct cell total;
-        double make, judge;
 
         if (strncmp(function->name, prefix, strlen(prefix)) != 0 ||
             function->domain == DOMAIN_DIVISION || function->domain == DOMAIN_EXPONENTS)
             continue;
-        if (!sweep(function->name, &total, &make, &judge))
-            fail(function->name);
+        if (!sweep(function->name, &total))
+            failed(function->name);
         else
-            print(function->name, &total, make, judge);
+            print(function->name, &total);
     }
 }
 
-int main(int argc, char **argv)
+TEST_GROUP(cuda_sweep_live)
 {
-    uint32_t *results = malloc(CHUNK * sizeof(*results));
+    uint32_t *results = malloc(CHUNK * sizeof *results);
     struct driver driver;
 
     clear_lists();
     log_hold(true);
-    if (!results || !driver_open(&driver)) {
+    if (!results || !driver_open_at(&driver, 0)) {
         printf("no GPU: %s\n", log_last_error());
         return 77;
     }
     log_hold(false);
     printf("%s\n", driver.gpu);
     driver_close(&driver);
-    if (argc > 1) {
-        sweep_all(argc > 2 ? argv[2] : "cuda:");
-    } else {
+    if (group_argc > 1)
+        sweep_all(group_argv[1]);
+    else {
         check_published();
         check_faults(results);
         check_judges(results);
     }
     free(results);
     printf("%d failures\n", failures);
-    return failures ? 1 : 0;
+    return failures != 0;
 }

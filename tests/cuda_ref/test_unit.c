@@ -8,22 +8,37 @@
 #include "tests/base/operands.h"
 #include "tests/cuda_ref/check.h"
 #include "tests/cuda_ref/library.h"
+#include "tests/shared/group.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-#define CHUNKS          (2 * ((size_t) 1 << 18) + 3) // words: the unit's chunks, and more
+#define CHUNKS (2 * ((size_t) 1 << 18) + 3) // words: the unit's chunks, and more
 
 static uint64_t *words[4]; // out, a, b, want; CHUNKS each
+
+static int set_up(void **state)
+{
+    cuda_library_install("fake_cuda.so");
+    for (int i = 0; i < 4; i++)
+        words[i] = calloc(CHUNKS, sizeof(uint64_t));
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    for (int i = 0; i < 4; i++)
+        free(words[i]);
+    return cuda_library_finish(state);
+}
+
+static struct group this_group = {
+    .name = "cuda", .start = cuda_library_init, .set_up = set_up, .tear_down = tear_down
+};
 
 static struct unit_call call_of(enum unit_op op, struct fp_format format, size_t count)
 {
@@ -46,9 +61,8 @@ static struct unit open_fake(const char *fake)
 
 // A driver that does not read the machine code still compiles PTX; where there was no
 // nvcc there is only that.
-static void compiled(void **state)
+TEST(compiled)
 {
-    (void) state;
     struct cuda_facts facts;
     struct unit unit;
 
@@ -58,22 +72,20 @@ static void compiled(void **state)
     cuda_unit_close(&unit);
 }
 
-static void facts(void **state)
+TEST(facts)
 {
-    (void) state;
     struct cuda_facts facts;
     struct unit unit;
 
     setenv("FAKE_CUDA", "version=12080,capability=120", 1);
     assert_true(cuda_unit_open(&unit, &facts));
     assert_string_equal(unit.name, "cuda");
-    assert_string_equal(facts.gpu, "Fake GPU");
-    assert_string_equal(facts.capability, "12.0");
+    assert_string_equal(facts.who.gpu, "Fake GPU");
+    assert_string_equal(facts.who.capability, "12.0");
     assert_string_equal(facts.api, "12.8");
-    assert_string_equal(facts.bus, "0000:01:00.0");
     assert_int_equal(facts.compiled, kernels_fatbin_size == 0);
-    assert_int_equal(strspn(facts.toolkit, "0123456789."), strlen(facts.toolkit));
-    assert_true(strlen(facts.toolkit) >= 3);
+    assert_int_equal(strspn(facts.who.toolkit, "0123456789."), strlen(facts.who.toolkit));
+    assert_true(strlen(facts.who.toolkit) >= 3);
     cuda_unit_close(&unit);
     assert_null(unit.priv);
 }
@@ -99,9 +111,8 @@ static const struct {
 };
 // clang-format on
 
-static void can(void **state)
+TEST(can)
 {
-    (void) state;
     struct unit unit = open_fake("");
 
     for (size_t i = 0; i < COUNT_OF(abilities); i++)
@@ -119,9 +130,8 @@ static void count_row(const struct cuda_check_row *row)
 }
 
 // 6 operations in 2 formats and 4 directions, 4 in binary16, 22 others in 4 and 1.
-static void works(void **state)
+TEST(works)
 {
-    (void) state;
     struct unit unit = open_fake("");
 
     rows = 0;
@@ -143,9 +153,8 @@ static void fill_words(struct fp_format format)
 }
 
 // More than a buffer holds; the result over an operand; none at all.
-static void chunks(void **state)
+TEST(chunks)
 {
-    (void) state;
     struct unit unit = open_fake("");
     struct unit_call call = call_of(UNIT_ADD, FP_BINARY32, CHUNKS);
 
@@ -176,9 +185,8 @@ static void *apply_often(void *context)
     return ok ? context : NULL;
 }
 
-static void threads(void **state)
+TEST(threads)
 {
-    (void) state;
     struct unit unit = open_fake("");
     pthread_t started[4];
 
@@ -194,9 +202,8 @@ static void threads(void **state)
 }
 
 // The fake ends a child that calls it with another status.
-static void forked(void **state)
+TEST(forked)
 {
-    (void) state;
     struct unit unit = open_fake("");
     struct unit_call call = call_of(UNIT_ADD, FP_BINARY32, 1);
     int status = 0;
@@ -213,25 +220,4 @@ static void forked(void **state)
     assert_int_equal(status, 0);
     assert_true(unit.apply(&unit, &call));
     cuda_unit_close(&unit);
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(compiled), cmocka_unit_test(facts),  cmocka_unit_test(can),
-        cmocka_unit_test(works),    cmocka_unit_test(chunks), cmocka_unit_test(threads),
-        cmocka_unit_test(forked),
-    };
-
-    (void) argc;
-    cuda_library_init(argv);
-    cuda_library_install("fake_cuda.so");
-    for (int i = 0; i < 4; i++)
-        words[i] = calloc(CHUNKS, sizeof(uint64_t));
-    int failed = cmocka_run_group_tests_name("cuda", tests, NULL, NULL);
-
-    for (int i = 0; i < 4; i++)
-        free(words[i]);
-    cuda_library_finish();
-    return failed;
 }

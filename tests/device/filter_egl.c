@@ -26,7 +26,7 @@ static function find(const char *name)
         return NULL;
     symbol = dlsym(real, name);
     if (symbol)
-        memcpy(&found, &symbol, sizeof(found));
+        memcpy(&found, &symbol, sizeof found);
     else if (strcmp(name, "eglGetProcAddress"))
         found = ((loader) find("eglGetProcAddress"))(name);
     return found;

@@ -22,7 +22,7 @@ __attribute__((constructor)) static void set_round(void)
 {
     const char *wanted = getenv("FPSTRIPE_TEST_ROUND");
 
-    for (size_t i = 0; wanted && i < sizeof(rounds) / sizeof(rounds[0]); i++)
+    for (size_t i = 0; wanted && i < sizeof rounds / sizeof rounds[0]; i++)
         if (!strcmp(wanted, rounds[i].name))
             fesetround(rounds[i].direction);
 }

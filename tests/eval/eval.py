@@ -9,11 +9,11 @@ and rounded once more, which changes nothing: 53 >= 2 * 24 + 2.
 
 import math
 import os
-import pathlib
 import random
 import signal
 import struct
 import subprocess
+import pathlib
 import sys
 import time
 
@@ -218,7 +218,7 @@ def reference():
     (here / "cases.txt").write_text(line)
     want(answers("add", "--reference", "cases.txt", *RTZ, text=""),
          f"{line} 3F800000 3F800001\n", "bare, then a file")
-    refused("add", "--reference=cpu", *RTZ, status=2, says=("no cpu", "host"))
+    refused("add", "--reference=cpu", *RTZ, status=2, says=("cpu", "host"))
 
 
 def mismatches():
@@ -245,22 +245,22 @@ def mismatches():
 
 
 def usage():
-    refused(status=2, says=("which operation", "mulrcp"))
-    refused("ad", *RNE, status=2, says=("no operation ad", "inversesqrt", "f32_add"))
+    refused(status=2, says=("operation is missing", "mulrcp"))
+    refused("ad", *RNE, status=2, says=("unknown operation 'ad'", "inversesqrt", "f32_add"))
     for word in ("f32_rem", "f32_rcp", "f80_add", "f32_", "F32_add", "f32_fma", "mulAdd"):
-        refused(word, *RNE, status=2, says=f"no operation {word}")
+        refused(word, *RNE, status=2, says=f"unknown operation '{word}'")
     for option in ("stage", "precision", "form"):
         refused("add", f"--{option}", "all", *RNE, status=2, says=f"--{option} all")
-    refused("add", "-d", "all", status=2, says="one at a time")
+    refused("add", "-d", "all", status=2, says="use one device")
     refused("add", "-d", "fake:rnx", status=2, says="rnx")
-    refused("add", "a", "b", *RNE, status=2, says="one word too many")
+    refused("add", "a", "b", *RNE, status=2, says="too many arguments")
     refused("add", "--expected", "--reference", *RNE, status=2, says="not both")
     refused("add", "--rounding", "up", *RNE, status=2, says="rup")
     refused("add", "--form", "published", *RNE, status=3, says="not asked in this form")
     refused("f64_add", *RNE, status=3, says="no double")
-    refused("add", "--check", "--stage=vertex", status=2, says="knows no --stage")
-    refused("mad", "--check", status=2, says="no processor has mad")
-    refused("f16_add", "--check", status=2, says="no processor has f16_add")
+    refused("add", "--check", "--stage=vertex", status=2, says="--stage does not apply")
+    refused("mad", "--check", status=2, says="no instruction for mad")
+    refused("f16_add", "--check", status=2, says="no instruction for f16_add")
     refused("add", "--check", "--rounding=rna", status=2, says="rounded by rna")
 
 

@@ -3,21 +3,18 @@
 // Operations of fakes on operands that hurt, case by case against MPFR: what a device of
 // each rule answers, whatever the size of the block, and what the reference wants of it.
 
+#include "base/fp.h"
 #include "base/log.h"
 #include "base/pixels.h"
 #include "device/device.h"
 #include "device/fake.h"
 #include "eval/eval.h"
 #include "tests/base/operands.h"
+#include "tests/shared/group.h"
 #include "tests/unit/oracle.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define CASES 3000 // no whole number of rows
 
@@ -88,7 +85,7 @@ static void check(const char *word, enum precision precision, enum fp_round roun
     struct unit host = unit_host();
     char id[80];
 
-    snprintf(id, sizeof(id), "fake:%s,mediump=11,double,float16", fp_round_name(round));
+    snprintf(id, sizeof id, "fake:%s,mediump=11,double,float16", fp_round_name(round));
 
     struct device device = fake(id);
 
@@ -107,12 +104,28 @@ static void check(const char *word, enum precision precision, enum fp_round roun
     device.close(&device);
 }
 
-static void every_rule(void **state)
+static int set_up(void **state)
+{
+    eval_block_init(&block);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    eval_block_finish(&block);
+    oracle_finish(state);
+    return 0;
+}
+
+static struct group this_group = { .name = "eval_fakes",
+                                   .set_up = set_up,
+                                   .tear_down = tear_down };
+
+TEST(every_rule)
 {
     static const char *const words[] = { "add", "sub", "mul", "div", "fma", "sqrt" };
 
-    (void) state;
-    for (size_t w = 0; w < sizeof(words) / sizeof(*words); w++) {
+    for (size_t w = 0; w < COUNT_OF(words); w++) {
         check(words[w], PRECISION_HIGHP, FP_RNE, FP_RNE);
         check(words[w], PRECISION_HIGHP, FP_RTZ, FP_RUP);
         check(words[w], PRECISION_HIGHP, FP_RUP, FP_RDN);
@@ -128,13 +141,12 @@ static void every_rule(void **state)
 }
 
 // Two operations that are rounded one by one.
-static void two_steps(void **state)
+TEST(two_steps)
 {
     static const char *const words[] = { "mad", "rcp", "mulrcp" };
     struct device device = fake("fake:rdn");
     struct fp_model model = { .format = FP_BINARY32, .round = FP_RDN };
 
-    (void) state;
     for (int w = 0; w < 3; w++) {
         struct eval eval = ask(words[w], PRECISION_HIGHP, FP_RNE);
 
@@ -156,15 +168,14 @@ static void two_steps(void **state)
 }
 
 // Rows begin and end somewhere; each case has its own answer all the same.
-static void block_sizes(void **state)
+TEST(block_sizes)
 {
     static const size_t counts[] = { 1,    2,    255,  256,  257,   1023,      1024,
                                      1025, 2048, 4096, 4097, 70000, EVAL_CASES };
     struct device device = fake("fake:rne");
     struct eval eval = ask("add", PRECISION_HIGHP, FP_RNE);
 
-    (void) state;
-    for (size_t n = 0; n < sizeof(counts) / sizeof(*counts); n++) {
+    for (size_t n = 0; n < COUNT_OF(counts); n++) {
         block.count = counts[n];
         for (size_t i = 0; i < block.count; i++) {
             block.in[0][i] = fp_bits((float) i);
@@ -177,12 +188,11 @@ static void block_sizes(void **state)
     device.close(&device);
 }
 
-static void narrowing(void **state)
+TEST(narrowing)
 {
     struct eval eval = ask("f16_add", PRECISION_MEDIUMP, FP_RNE);
     uint64_t narrow = 7;
 
-    (void) state;
     for (uint64_t half = 0; half < 0x10000; half++) {
         uint64_t wide = eval_widen(&eval, half);
 
@@ -199,7 +209,7 @@ static void narrowing(void **state)
     assert_int_equal(narrow, 7);
 }
 
-static void agreement(void **state)
+TEST(agreement)
 {
     struct eval eval = ask("add", PRECISION_HIGHP, FP_RNE);
     static const struct {
@@ -211,8 +221,7 @@ static void agreement(void **state)
         { 0x7f800000, 0x7fc00000, false }, { 0x7f800000, 0xff800000, false },
     };
 
-    (void) state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         block.got[i] = cases[i].got;
         block.want[i] = cases[i].want;
         assert_int_equal(eval_agrees(&eval, &block, i), cases[i].agrees);
@@ -220,12 +229,11 @@ static void agreement(void **state)
 }
 
 // Cases that were not painted are no answers.
-static void unpainted(void **state)
+TEST(unpainted)
 {
     struct device device = fake("fake:rne,unpainted");
     struct eval eval = ask("add", PRECISION_HIGHP, FP_RNE);
 
-    (void) state;
     fill(&eval, 1024);
     log_hold(true);
     assert_false(eval_paint(&eval, &device, &block));
@@ -236,12 +244,11 @@ static void unpainted(void **state)
 
 // A device hands on the NaN that it was given, and that is the very word which stands
 // for "not painted".
-static void canary_operand(void **state)
+TEST(canary_operand)
 {
     struct device device = fake("fake:rne,unpainted");
     struct eval eval = ask("add", PRECISION_HIGHP, FP_RNE);
 
-    (void) state;
     fill(&eval, 1024);
     block.in[1][512] = PIXELS_CANARY_BITS;
     assert_true(eval_paint(&eval, &device, &block));
@@ -249,12 +256,11 @@ static void canary_operand(void **state)
     device.close(&device);
 }
 
-static void words(void **state)
+TEST(words)
 {
     struct fp_format format = FP_BINARY32;
     struct eval_op op;
 
-    (void) state;
     for (int i = 0; eval_name(i); i++)
         assert_true(eval_find(eval_name(i), &op, &format));
     assert_int_equal(format.precision, 24);
@@ -265,30 +271,4 @@ static void words(void **state)
     assert_false(eval_find("f64_rcp", &op, &format));
     assert_false(eval_find("mulAdd", &op, &format));
     assert_int_equal(format.precision, 11);
-}
-
-static int set_up(void **state)
-{
-    (void) state;
-    return eval_block_init(&block) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void) state;
-    eval_block_finish(&block);
-    oracle_finish();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_rule),     cmocka_unit_test(two_steps),
-        cmocka_unit_test(block_sizes),    cmocka_unit_test(narrowing),
-        cmocka_unit_test(agreement),      cmocka_unit_test(unpainted),
-        cmocka_unit_test(canary_operand), cmocka_unit_test(words),
-    };
-
-    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -4,14 +4,12 @@
 // come back as they were written.
 
 #include "eval/text.h"
+#include "tests/shared/group.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "eval_text" };
 
 // A copy without anything behind it, so that a checker of memory sees a step too far.
 static enum eval_text_line read_line(const struct eval_text *text, const char *line,
@@ -27,7 +25,7 @@ static enum eval_text_line read_line(const struct eval_text *text, const char *l
     return what;
 }
 
-static void reads(void **state)
+TEST(reads)
 {
     static const struct {
         struct eval_text text;
@@ -51,26 +49,24 @@ static void reads(void **state)
         { { 8, 2, false }, "FFFFFFFF FFFFFFFF", { 0xffffffff, 0xffffffff } },
     };
 
-    (void) state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         uint64_t words[EVAL_TEXT_WORDS] = { 0 };
         struct eval_text_fault fault;
 
         assert_int_equal(read_line(&cases[i].text, cases[i].line, words, &fault),
                          EVAL_TEXT_CASE);
-        assert_memory_equal(words, cases[i].words, sizeof(words));
+        assert_memory_equal(words, cases[i].words, sizeof words);
     }
 }
 
-static void nothing(void **state)
+TEST(nothing)
 {
     static const char *const lines[] = { "",      " ",        "\r",
                                          " \t\r", "#",        "# 3F800000 40000000",
                                          "\t#",   "#\xc3\xa9" };
     const struct eval_text text = { 8, 2, false };
 
-    (void) state;
-    for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
         uint64_t words[EVAL_TEXT_WORDS];
         struct eval_text_fault fault;
 
@@ -80,7 +76,7 @@ static void nothing(void **state)
 
 #define FLOATS "; want 2 operands of 8 hex digits"
 
-static void bad(void **state)
+TEST(bad)
 {
     static const struct {
         struct eval_text text;
@@ -126,8 +122,7 @@ static void bad(void **state)
           "operand c has 8 digits; want 3 operands of 16 hex digits" },
     };
 
-    (void) state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         uint64_t words[EVAL_TEXT_WORDS];
         struct eval_text_fault fault = { 0 };
 
@@ -139,11 +134,10 @@ static void bad(void **state)
 }
 
 // Of all bytes, those are digits that C says are.
-static void every_byte(void **state)
+TEST(every_byte)
 {
     const struct eval_text text = { 4, 1, false };
 
-    (void) state;
     for (int byte = 1; byte < 256; byte++) {
         const char line[5] = { '0', '0', (char) byte, '0', '\0' };
         uint64_t word = 0;
@@ -159,11 +153,10 @@ static void every_byte(void **state)
     }
 }
 
-static void writes(void **state)
+TEST(writes)
 {
     uint64_t word = 0x0123456789abcdef;
 
-    (void) state;
     for (int i = 0; i < 1000; i++) {
         for (int digits = 4; digits <= EVAL_TEXT_WIDE; digits *= 2) {
             char got[EVAL_TEXT_WIDE + 1] = "", wanted[EVAL_TEXT_WIDE + 1];
@@ -171,7 +164,7 @@ static void writes(void **state)
             struct eval_text_fault fault;
 
             assert_ptr_equal(eval_text_write(got, kept, digits), got + digits);
-            snprintf(wanted, sizeof(wanted), "%0*llX", digits, (unsigned long long) kept);
+            snprintf(wanted, sizeof wanted, "%0*llX", digits, (unsigned long long) kept);
             assert_string_equal(got, wanted);
             assert_int_equal(
                 read_line(&(struct eval_text){ digits, 1, false }, got, &back, &fault),
@@ -182,14 +175,4 @@ static void writes(void **state)
         word ^= word >> 7;
         word ^= word << 17;
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads),      cmocka_unit_test(nothing), cmocka_unit_test(bad),
-        cmocka_unit_test(every_byte), cmocka_unit_test(writes),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

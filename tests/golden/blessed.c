@@ -3,6 +3,7 @@
 #include "tests/golden/blessed.h"
 
 #include "base/file.h"
+#include "base/png/png.h"
 #include "device/fake.h"
 
 #include <setjmp.h>
@@ -11,23 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
-
-static bool keep(void *context, struct result *result, const struct pixels *got,
-                 const uint8_t *grey)
-{
-    struct asked *asked = context;
-    struct pixels *to = &asked->got.pictures[asked->got.report.count - 1];
-
-    (void) result;
-    (void) grey;
-    assert_true(pixels_init(to, got->width, got->height, got->readout));
-    memcpy(to->words, got->words,
-           (size_t) got->width * (size_t) got->height * sizeof(*to->words));
-    return true;
-}
 
 void blessed_measure(struct asked *asked, const char *id, struct survey_options options)
 {
@@ -35,63 +23,56 @@ void blessed_measure(struct asked *asked, const char *id, struct survey_options 
 
     *asked = (struct asked){ 0 };
     assert_true(fake_open(&device, id));
-    options.keep = keep;
-    options.context = asked;
+    options.pictures = &asked->got.pictures;
     plan_make(&asked->plan, &device, &options);
-    asked->got.pictures =
-        calloc((size_t) asked->plan.count, sizeof(*asked->got.pictures));
     assert_true(survey(&device, &options, &asked->got.report, NULL));
     assert_true(asked->got.report.count > 0);
     device.close(&device);
 }
 
-static void write_set(struct asked *asked)
-{
-    char path[200], *text = golden_json(&asked->set);
-
-    assert_non_null(text);
-    snprintf(path, sizeof(path), "%s/" GOLDEN_FILE, asked->folder);
-    assert_true(file_write(path, text, strlen(text)));
-    free(text);
-}
-
 // All that was measured, as goldens in a folder.
 void blessed_bless(struct asked *asked)
 {
-    snprintf(asked->folder, sizeof(asked->folder), "/tmp/fpstripe-golden-XXXXXX");
-    assert_non_null(mkdtemp(asked->folder));
-    snprintf(asked->set.folder, sizeof(asked->set.folder), "%s", asked->folder);
-    snprintf(asked->set.key, sizeof(asked->set.key), BLESSED_KEY);
-    asked->set.simulated = true;
-    for (int i = 0; i < asked->got.report.count; i++) {
-        struct golden *golden = golden_add(&asked->set);
-        char path[200];
+    const struct facts *device = &asked->got.report.device;
+    struct golden_set *set = &asked->set;
+    char path[PATH_MAX], *text;
 
-        assert_non_null(golden);
-        assert_true(golden_take(golden, &asked->got.report.device,
-                                &asked->got.report.results[i], &asked->plan.tasks[i],
-                                "a \"test\""));
-        if (!golden->result.image[0])
-            continue;
-        snprintf(path, sizeof(path), "%s/%s", asked->folder, golden->result.image);
-        assert_true(golden_write_picture(golden, &asked->got.pictures[i], "fake", path));
+    snprintf(asked->goldens, sizeof asked->goldens, "/tmp/fpstripe-golden-XXXXXX");
+    assert_non_null(mkdtemp(asked->goldens));
+    assert_true(golden_open(set, asked->goldens, device));
+    assert_false(set->there);
+    snprintf(path, sizeof path, "%s/simulated", asked->goldens);
+    assert_int_equal(mkdir(path, 0777), 0);
+    assert_int_equal(mkdir(set->held.folder, 0777), 0);
+    for (int i = 0; i < asked->got.report.count; i++) {
+        struct golden golden = golden_take(device, &asked->got.report.results[i],
+                                           &asked->plan.tasks[i], "a \"test\"");
+
+        if (golden.result.sha256[0]) {
+            snprintf(golden.result.image, sizeof golden.result.image, "%.100s.png",
+                     golden.name);
+            assert_true(png_write(blessed_path_in(asked, golden.result.image),
+                                  &asked->got.pictures[i], NULL, 0));
+        }
+        golden_add(set, golden);
     }
-    write_set(asked);
+    text = golden_text(set, &asked->got.report);
+    assert_true(file_write(blessed_path_in(asked, GOLDEN_FILE), text, strlen(text)));
+    free(text);
 }
 
 void blessed_finish(struct asked *asked)
 {
-    char path[200];
+    char path[PATH_MAX];
 
-    for (int i = 0; i < asked->set.count; i++) {
-        snprintf(path, sizeof(path), "%s/%s", asked->folder,
-                 asked->set.goldens[i].result.image);
-        unlink(path);
-    }
-    if (asked->folder[0]) {
-        snprintf(path, sizeof(path), "%s/" GOLDEN_FILE, asked->folder);
-        unlink(path);
-        assert_int_equal(rmdir(asked->folder), 0);
+    if (asked->goldens[0]) {
+        for (int i = 0; i < asked->set.count; i++)
+            unlink(blessed_path_in(asked, asked->set.goldens[i].result.image));
+        unlink(blessed_path_in(asked, GOLDEN_FILE));
+        assert_int_equal(rmdir(asked->set.held.folder), 0);
+        snprintf(path, sizeof path, "%s/simulated", asked->goldens);
+        assert_int_equal(rmdir(path), 0);
+        assert_int_equal(rmdir(asked->goldens), 0);
     }
     report_folder_finish(&asked->got);
     golden_finish(&asked->set);
@@ -120,12 +101,12 @@ struct golden_row blessed_compare(const struct asked *blessed, const struct aske
 
     golden_name(result, name);
     golden_question(&now->plan.tasks[index], &question);
-    assert_true(golden_read(&set, blessed->folder, BLESSED_KEY));
+    // The driver may be another one, the goldens are the same.
+    assert_true(golden_open(&set, blessed->goldens, &blessed->got.report.device));
     assert_string_equal(set.fault, "");
     const struct golden *golden = golden_find(&set, name);
 
     assert_non_null(golden);
-    assert_string_equal(golden->fault, "");
     golden_compare(&set, golden, &now->got, result, &question, &row);
     golden_finish(&set);
     return row;
@@ -133,8 +114,8 @@ struct golden_row blessed_compare(const struct asked *blessed, const struct aske
 
 char *blessed_path_in(const struct asked *asked, const char *name)
 {
-    static char path[300];
+    static char path[2 * PATH_MAX];
 
-    snprintf(path, sizeof(path), "%s/%s", asked->folder, name);
+    snprintf(path, sizeof path, "%s/%s", asked->set.held.folder, name);
     return path;
 }

@@ -2,8 +2,8 @@
 //
 // Goldens of fakes, in a folder of their own.
 
-#ifndef BLESSED_H
-#define BLESSED_H
+#ifndef TESTS_GOLDEN_BLESSED_H
+#define TESTS_GOLDEN_BLESSED_H
 
 #include "golden/golden.h"
 #include "report/folder.h"
@@ -11,20 +11,19 @@
 #include "survey/survey.h"
 
 #define BLESSED_BYTES_MAX (1u << 24)
-#define BLESSED_KEY       "simulated/test-fake"
 
 // What a fake was asked, and what it answered.
 struct asked {
     struct plan plan;
     struct report_folder got;
-    char folder[64];
+    char goldens[64]; // the folder of all sets
     struct golden_set set;
 };
 
 // Asks a fake; blessed_finish ends it.
 void blessed_measure(struct asked *asked, const char *id, struct survey_options options);
 
-// All that was measured, as goldens in asked->folder.
+// All that was measured, as goldens in a folder of their own.
 void blessed_bless(struct asked *asked);
 
 void blessed_finish(struct asked *asked);
@@ -39,4 +38,4 @@ struct golden_row blessed_compare(const struct asked *blessed, const struct aske
 // Where a file of the goldens is. Valid until the next call.
 char *blessed_path_in(const struct asked *asked, const char *name);
 
-#endif // BLESSED_H
+#endif // TESTS_GOLDEN_BLESSED_H

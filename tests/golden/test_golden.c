@@ -4,19 +4,18 @@
 // blessed.
 
 #include "golden/golden.h"
-#include "golden/words.h"
 #include "probe/probe.h"
 #include "tests/golden/blessed.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "golden" };
 
+// clang-format off
 static const struct change {
     const char *probe, *was, *is;
     int width; // of the second, if it is another
@@ -24,55 +23,31 @@ static const struct change {
     const char *words[4];
 } changes[] = {
     { "stripes", "fake:rne", "fake:rne", 0, GOLDEN_MATCH, { NULL } },
-    { "stripes",
-      "fake:rne",
-      "fake:rtz",
-      0,
-      GOLDEN_CHANGED,
+    { "stripes", "fake:rne", "fake:rtz", 0, GOLDEN_CHANGED,
       { "stripe ", " became ", "to nearest even became truncates", "pixels differ" } },
-    { "stripes",
-      "fake:rne",
-      "fake:rne,p=17",
-      0,
-      GOLDEN_CHANGED,
+    { "stripes", "fake:rne", "fake:rne,p=17", 0, GOLDEN_CHANGED,
       { "24 bits became 17", "stripe " } },
     { "width", "fake:rne", "fake:rne,fold", 0, GOLDEN_CHANGED, { "ok became folded: " } },
-    { "stripes",
-      "fake:rne",
-      "fake:rne",
-      32,
-      GOLDEN_STALE,
+    { "stripes", "fake:rne", "fake:rne", 32, GOLDEN_STALE,
       { "64 x 26 cases, where 32 x 26" } },
     { "operations", "fake:rne", "fake:rne", 0, GOLDEN_MATCH, { NULL } },
-    { "operations",
-      "fake:rne",
-      "fake:rtz",
-      0,
-      GOLDEN_CHANGED,
-      { "a + b: rne became rtz, which departs", "more lines", "case " } },
-    { "contraction",
-      "fake:rne",
-      "fake:rne,contract",
-      0,
-      GOLDEN_CHANGED,
+    { "operations", "fake:rne", "fake:rtz", 0, GOLDEN_CHANGED,
+      { "a + b: rne became rtz, which deviates", "more lines", "case " } },
+    { "contraction", "fake:rne", "fake:rne,contract", 0, GOLDEN_CHANGED,
       { "a * b + c: separate became fused" } },
     { "functions", "fake:rne", "fake:rne", 0, GOLDEN_MATCH, { NULL } },
     { "functions", "fake:rne", "fake:rne,coarse=2", 0, GOLDEN_MATCH, { NULL } },
     { "functions", "fake:rne", "fake:rne,coarse=12", 0, GOLDEN_CHANGED, { "sin(x)" } },
-    { "integers",
-      "fake:rne",
-      "fake:rtz",
-      0,
-      GOLDEN_CHANGED,
+    { "integers", "fake:rne", "fake:rtz", 0, GOLDEN_CHANGED,
       { "float(int), rounded: " } },
 };
+// clang-format on
 
-static void words(void **state)
+TEST(words)
 {
     static struct asked was, is;
 
-    (void) state;
-    for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
+    for (size_t i = 0; i < COUNT_OF(changes); i++) {
         const struct change *change = &changes[i];
 
         blessed_measure(&was, change->was, blessed_only(change->probe, 64));
@@ -95,11 +70,10 @@ static void words(void **state)
 }
 
 // A band, its longest run, its values; the rest of a picture is as it was.
-static void place(void **state)
+TEST(place)
 {
     static struct asked was, is;
 
-    (void) state;
     blessed_measure(&was, "fake:rne", blessed_only("stripes", 64));
     blessed_bless(&was);
     blessed_measure(&is, "fake:rne", blessed_only("stripes", 64));
@@ -122,27 +96,28 @@ static void place(void **state)
 
 // Of a software renderer the lines that depend on the processor, and no others, may have
 // other pixels.
-static void by_class(void **state)
+TEST(by_class)
 {
     static struct asked was, is;
 
-    (void) state;
+    blessed_measure(&was, "fake:rne", blessed_only("integers", 64));
+    blessed_bless(&was);
+    blessed_measure(&is, "fake:rne", blessed_only("integers", 64));
     for (int line = 0; line < 24; line++) {
-        blessed_measure(&was, "fake:rne", blessed_only("integers", 64));
-        blessed_bless(&was);
-        blessed_measure(&is, "fake:rne", blessed_only("integers", 64));
         struct pixels *pixels = &is.got.pictures[0];
+        uint32_t *word = pixels_row(pixels, pixels->height - 1 - line);
+        bool free_line = line >= 2 && line <= 8;
 
-        pixels_row(pixels, pixels->height - 1 - line)[0] ^= 1;
+        *word ^= 1;
         pixels_sha256(pixels, is.got.report.results[0].sha256);
         struct golden_row row = blessed_compare(&was, &is, 0);
-        bool free_line = line >= 2 && line <= 8;
 
         assert_int_equal(row.status, free_line ? GOLDEN_MATCH : GOLDEN_CHANGED);
         assert_int_equal(row.by_class, free_line);
-        blessed_finish(&is);
-        blessed_finish(&was);
+        *word ^= 1;
     }
+    blessed_finish(&is);
+    blessed_finish(&was);
     // A GPU has no such lines.
     const struct facts gpu = { .renderer = "a GPU" }, cpu = { .software = true };
     struct result result = { .probe = "integers", .finding_count = 24 };
@@ -152,14 +127,13 @@ static void by_class(void **state)
 }
 
 // An edition and the operands are the question.
-static void questions(void **state)
+TEST(questions)
 {
     static struct asked asked;
     struct golden_question first, other;
     struct task task;
     struct probe probe;
 
-    (void) state;
     blessed_measure(&asked, "fake:rne", blessed_only("stripes", 64));
     task = asked.plan.tasks[0];
     probe = *task.probe;
@@ -179,7 +153,7 @@ static void questions(void **state)
 
 static const struct likeness {
     const char *want, *got;
-    bool want_departs, got_departs, alike;
+    bool want_deviates, got_deviates, alike;
 } likenesses[] = {
     { "0.51 ulp", "1.03 ulp", false, false, true },
     { "1.00 ulp", "64.00 ulp", false, false, true },
@@ -201,29 +175,27 @@ static const struct likeness {
     { "1.00 ulp", "unsupported", false, false, false },
 };
 
-static void classes(void **state)
+TEST(classes)
 {
-    (void) state;
-    for (size_t i = 0; i < sizeof(likenesses) / sizeof(*likenesses); i++) {
+    for (size_t i = 0; i < COUNT_OF(likenesses); i++) {
         const struct likeness *row = &likenesses[i];
-        struct finding want = { .line = "f(x)", .departs = row->want_departs };
-        struct finding got = { .line = "f(x)", .departs = row->got_departs };
+        struct finding want = { .expression = "f(x)", .deviates = row->want_deviates };
+        struct finding got = { .expression = "f(x)", .deviates = row->got_deviates };
 
-        snprintf(want.answer, sizeof(want.answer), "%s", row->want);
-        snprintf(got.answer, sizeof(got.answer), "%s", row->got);
-        if (golden_alike(&want, &got) != row->alike)
+        said_set(&want, row->want, "");
+        said_set(&got, row->got, "");
+        if (golden_same_finding(&want, &got, true) != row->alike)
             fail_msg("%s and %s", row->want, row->got);
     }
 }
 
 // ---- what may be blessed ----
 
-static void refusals(void **state)
+TEST(refusals)
 {
     static struct asked asked;
     struct pixels nothing = { 0 };
 
-    (void) state;
     blessed_measure(&asked, "fake:rne", blessed_only("stripes", 16));
     struct pixels *pixels = &asked.got.pictures[0];
     struct result good = asked.got.report.results[0], other = good, bad = good;
@@ -261,15 +233,4 @@ static void refusals(void **state)
     pixels_row(pixels, 7)[3] = 0x3f000001;
     assert_null(golden_refuse(&good, pixels, &good));
     blessed_finish(&asked);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words),    cmocka_unit_test(place),
-        cmocka_unit_test(by_class), cmocka_unit_test(classes),
-        cmocka_unit_test(refusals), cmocka_unit_test(questions),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,10 @@
 """adding.py SOURCE_ROOT [FOLDER]: docs/adding-a-probe.md is true.
 
 Does what the page says, to a copy of the sources: its blocks of code become the files
-that it names, its words go into the lists. Builds without a warning, runs what it says
-to run, and its test, with and without a fault. FOLDER keeps copy and build, so that a
+that it names, a probe of expressions and a picture; its sections go into probes.txt, its
+words into the list of tests, and nothing else changes. Builds without a warning, runs what
+the page says to run, its tests, with and without a fault, the quick suite and the outputs in
+the documents. Then adds an entry to the table of defects of simulated devices. FOLDER keeps copy and build, so that a
 second call builds only what has changed; without it they go away.
 """
 
@@ -21,15 +23,17 @@ import tempfile
 
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COPIED = ("app", "bench", "cuda_ref", "docs", "shaders", "tests", "meson.build",
-          "meson_options.txt", ".clang-format")
+          "meson_options.txt", ".clang-format", "README.md", "CHANGELOG.md", "CONTRIBUTING.md",
+          "STYLE.md")
 # The recorded answers, which are not built, and large.
 LINKED = ("captures",)
 # Built fast: what the page has written is compiled once more, strictly.
-OPTIONS = ["--fatal-meson-warnings", "-Doptimization=0", "-Dglfw=disabled", "-Dsheet=disabled",
+OPTIONS = ["--fatal-meson-warnings", "-Doptimization=0", "-Ddebug=false", "-Dglfw=disabled", "-Dsheet=disabled",
            "-Dcuda=disabled", "-Dmpfr=disabled"]
 STRICT = ["-std=c17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion",
           "-Wshadow", "-Werror", "-O2", "-c", "-o", os.devnull]
 NO_DEVICE = 3
+TESTS = "tests/probe/test_probe"
 # The page's way to see its test fail.
 FAULT = "    found->by_reciprocal = true;\n"
 
@@ -86,51 +90,83 @@ def copy(root, source, ours):
             (source / name).symlink_to(root / name)
 
 
+class Probe:
+    """One probe of the page: its three files, and what goes into two lists, at their ends."""
+
+    def __init__(self, text, code, shader, test, section):
+        self.name = re.search(r"const struct probe probe_(\w+)", code)[1]
+        self.picture = f"`app/probe/pictures/{self.name}.c`" in text
+        kind = "pictures" if self.picture else "expressions"
+        self.code = pathlib.Path(f"app/probe/{kind}/{self.name}.c")
+        self.test = pathlib.Path(f"tests/probe/test_{self.name}.c")
+        self.files = {self.code: code, self.test: test,
+                      pathlib.Path(f"shaders/{self.name}.glsl"): shader}
+        for file in self.files:
+            expect(f"`{file}`" in text, f"the page does not name {file}")
+        self.words = {
+            pathlib.Path("app/probe/probes.txt"):
+                ("# pictures", "# expressions", section) if self.picture else
+                ("# expressions", "", section),
+            pathlib.Path("tests/probe/meson.build"):
+                ("groups = {", "}", "  " + re.search(rf"`('{self.name}': .*?,)`", text)[1] + "\n"),
+        }
+
+
 class Page:
     def __init__(self, root):
         text = (root / "docs" / "adding-a-probe.md").read_text()
         blocks = FENCE.findall(text)
         code = [body for kind, body in blocks if kind == "c"]
         shaders = [body for kind, body in blocks if kind == "glsl"]
-        if len(code) != 2 or len(shaders) != 1:
-            sys.exit("the page has not two blocks of C and one of GLSL")
-        self.name = re.search(r"const struct probe probe_(\w+)", code[0])[1]
-        self.probe = pathlib.Path(f"app/probe/expressions/{self.name}.c")
-        self.test = pathlib.Path(f"tests/probe/test_{self.name}.c")
-        self.files = {self.probe: code[0], self.test: code[1],
-                      pathlib.Path(f"shaders/{self.name}.glsl"): shaders[0]}
-        for file in self.files:
-            expect(f"`{file}`" in text, f"the page does not name {file}")
-        self.listed = re.search(rf"`('{self.name}': .*?,)`", text)[1]
+        if len(code) != 5 or len(shaders) != 2:
+            sys.exit("the page has not five blocks of C and two of GLSL")
+        shown = [body for kind, body in blocks if kind == "text"]
+        sections = [body for body in shown if body.startswith("## ")]
+        if len(sections) != 2:
+            sys.exit("the page has not two sections of probes.txt")
+        self.probes = [Probe(text, code[0], shaders[0], code[1], sections[0]),
+                       Probe(text, code[2], shaders[1], code[3], sections[1])]
+        self.entry = code[4]
+        self.same = self.probes[0]
         self.commands = [shlex.split(line.rpartition("&& ")[2])[1:]
                          for kind, body in blocks if kind == "sh"
                          for line in body.splitlines()]
-        self.shown = [body for kind, body in blocks if kind == "text"]
+        self.shown = [body for body in shown if body not in sections]
         self.topic = re.search(r'\.topic = "(.*?)"', code[0])[1]
         self.said = re.search(rf"`({self.topic} .*?)`", text)[1]
 
-    def lists(self, root):
-        for file, before, word in (
-                ("app/probe/meson.build", "tables = [\n", f"  '{self.name}',\n"),
-                ("tests/meson.build", "pure = {\n", f"  {self.listed}\n")):
-            text = (root / file).read_text()
-            if text.count(before) != 1:
-                sys.exit(f"{file} has no {before.strip()}")
-            yield pathlib.Path(file), text.replace(before, before + word)
+    def written(self, root):
+        """{file: text} of all that the page adds: files, and a word at the end of lists."""
+        written = {}
+        for probe in self.probes:
+            written |= probe.files
+            for file, (start, end, word) in probe.words.items():
+                text = written.get(file) or (root / file).read_text()
+                head, found, rest = text.partition(f"{start}\n")
+                inside, closed, tail = (rest.partition(f"\n{end}") if end else
+                                        rest.rpartition("\n"))
+                if not found or not closed:
+                    sys.exit(f"{file} has no {start}")
+                written[file] = f"{head}{found}{inside}\n{word.rstrip()}{closed}{tail}"
+        return written
 
 
 def check_code(page, source, build):
     includes = [f"-I{folder}" for folder in (
-        source / "app", source, build / "app")]
-    for file in (page.probe, page.test):
-        must([*shlex.split(os.environ.get("CC", "cc")), *STRICT, *includes, file], source)
-        if shutil.which("clang-format"):
-            must(["clang-format", "--style=file", "--dry-run", "-Werror", file], source)
+        source, source / "app", build / "app" / "probe", build / "app")]
+    for probe in page.probes:
+        for file in (probe.code, probe.test):
+            # Tests are handed a state that they need not look at.
+            unused = ["-Wno-unused-parameter"] if file == probe.test else []
+            must([*shlex.split(os.environ.get("CC", "cc")), *STRICT, *unused, *includes, file],
+                 source)
+            if shutil.which("clang-format"):
+                must(["clang-format", "--style=file", "--dry-run", "-Werror", file], source)
 
 
 def findings(page, program, folder, *words):
     """Of all results of the probe, in all forms, precisions and stages."""
-    words = ["run", "--probe", page.name, "--stage", "all", "--json", *words]
+    words = ["run", "--probe", page.same.name, "--stage", "all", "--json", *words]
     done = call([program, *words], folder)
     if done.returncode == NO_DEVICE:
         return None
@@ -145,11 +181,11 @@ def findings(page, program, folder, *words):
             yield f"{where}: {finding}", finding
 
 
-def expect_all(page, program, folder, answer, departs, *words):
+def expect_all(page, program, folder, answer, deviates, *words):
     for where, finding in findings(page, program, folder, *words):
-        expect(finding["answer"] == answer and finding["departs"] == departs, where)
+        expect(finding["text"] == answer and finding["deviates"] == deviates, where)
         expect(finding["cases"] == 64 and finding["mismatches"] == 0, where)
-        expect((finding["agree"] < 64) == departs, where)
+        expect((finding["agree"] < 64) == deviates, where)
 
 
 def check_commands(page, program, folder):
@@ -162,54 +198,115 @@ def check_commands(page, program, folder):
     expect(page.said in printed[0], f"{page.said!r} is not printed:\n{printed[0]}")
     expect(page.shown[0] in printed[1], f"{page.shown[0]!r} is not printed:\n{printed[1]}")
     for words in (["probes"], ["explain"], ["run", "--help"]):
-        expect(re.search(rf"\b{page.name}\b", must([program, *words], folder)),
-               f"`fpstripe {shlex.join(words)}` has no {page.name}")
-    explained = must([program, "explain", page.name], folder)
+        text = must([program, *words], folder)
+        for probe in page.probes:
+            expect(re.search(rf"\b{probe.name}\b", text),
+                   f"`fpstripe {shlex.join(words)}` has no {probe.name}")
+    explained = must([program, "explain", page.same.name], folder)
     expect("(a + b) / (b + a)" in explained, explained)
+
+
+def check_picture(page, program, folder):
+    """Its survivors, on simulated devices and on Mesa's renderer, in every form."""
+    name = page.probes[1].name
+    for device, rules in (("fake:rup", {"rup"}), ("fake:rdn,p=11", {"rdn"}),
+                          ("fake:ro", {"raz", "ro"}), ("llvmpipe", None)):
+        words = ["run", "--probe", name, "--json", "-d", device]
+        done = call([program, *words], folder)
+        if done.returncode == NO_DEVICE:
+            continue
+        expect(done.returncode == 0, f"{shlex.join(words)}: {done.stderr}")
+        results = json.loads(done.stdout)["results"] if done.returncode == 0 else []
+        results = [result for result in results if result["probe"] == name]
+        expect(len(results) >= 3, f"{shlex.join(words)}: {len(results)} results")
+        for result in results:
+            if device == "llvmpipe" and result["form"] == "plain":
+                continue # which its compiler simplifies
+            left = set(result.get("verdict", result).get("survivors", []))
+            expect(result["status"] == "ok", f"{device}: {result['status']}")
+            expect(left == rules if rules else "rne" in left, f"{device}: {sorted(left)}")
 
 
 def check_runs(page, program, folder):
     check_commands(page, program, folder)
-    expect_all(page, program, folder, "one", False, "-d", "fake:rne,double,float16")
-    expect_all(page, program, folder, "one", False, "-d", "fake:rtz,p=11,fold")
-    expect_all(page, program, folder, "a * (1 / a)", True, "-d", "fake:rne,reciprocal")
-    expect_all(page, program, folder, "a * (1 / a)", True, "-d", "fake:rtz,p=11,reciprocal")
+    check_picture(page, program, folder)
+    expect_all(page, program, folder, "1.0", False, "-d", "fake:rne,double,float16")
+    expect_all(page, program, folder, "1.0", False, "-d", "fake:rtz,p=11,fold")
+    expect_all(page, program, folder, "a * (1 / b)", True, "-d", "fake:rne,reciprocal")
+    expect_all(page, program, folder, "a * (1 / b)", True, "-d", "fake:rtz,p=11,reciprocal")
     # The shader itself, where Mesa's renderer is there.
     for api in ("es3", "gl"):
-        expect_all(page, program, folder, "one", False, "-d", "llvmpipe", "--api", api)
+        expect_all(page, program, folder, "1.0", False, "-d", "llvmpipe", "--api", api)
 
 
-def check_test(page, source, build, ninja):
-    test = build / "tests" / f"test_{page.name}"
-    done = call([test], build)
-    expect(done.returncode == 0, done.stdout + done.stderr)
-    good = page.files[page.probe]
+def check_tests(page, source, build, ninja):
+    for probe in page.probes:
+        done = call([build / TESTS, probe.name], build)
+        expect(done.returncode == 0, done.stdout + done.stderr)
+    probe = page.same
+    good = probe.files[probe.code]
     expect(FAULT in good, f"the page has no {FAULT.strip()}")
-    put(source / page.probe, good.replace(FAULT, ""))
-    must([*ninja, f"tests/test_{page.name}"], source)
-    expect(call([test], build).returncode != 0, f"the test does not see {FAULT.strip()} go")
-    put(source / page.probe, good)
+    put(source / probe.code, good.replace(FAULT, ""))
+    must([*ninja, TESTS], source)
+    expect(call([build / TESTS, probe.name], build).returncode != 0,
+           f"the test does not see {FAULT.strip()} go")
+    put(source / probe.code, good)
+
+
+def quick_targets(build):
+    """What the quick suite runs, and what that needs."""
+    introspected = must(["meson", "introspect", "--tests", build], build)
+    return sorted({os.path.relpath(test["cmd"][0], build) for test in json.loads(introspected)
+                   if any(suite.endswith("quick") for suite in test["suite"])
+                   and test["cmd"][0].startswith(str(build) + "/tests")})
+
+
+def check_suites(source, build):
+    """The quick suite, and what the documents print."""
+    for words in (["meson", "test", "-C", build, "--no-rebuild", "-q", "--print-errorlogs",
+                   "--suite", "quick", "-t", "20"],
+                  [sys.executable, "tests/house/docs.py", source, build / "fpstripe", "outputs"]):
+        done = call(words, source)
+        expect(done.returncode == 0, f"{words[0]}: {done.stdout[-3000:]}{done.stderr[-3000:]}")
+
+
+def check_defect(page, source, build, ninja, fake):
+    """One more entry of the table is a word of simulated devices, known everywhere."""
+    good = fake.read_text()
+    expect(good.count(page.entry) == 1, f"{fake} has no {page.entry}")
+    added = page.entry.replace('"reciprocal"', '"divides-oddly"')
+    put(fake, good.replace(page.entry, page.entry + added))
+    must([*ninja, "fpstripe"], source)
+    program = build / "fpstripe"
+    expect("divides-oddly" in must([program, "models"], build), "models: no new defect")
+    expect("divides-oddly" in call([program, "run", "-d", "fake:rne,x"], build).stderr,
+           "the message about an unknown word has no new defect")
+    expect_all(page, program, build, "a * (1 / b)", True, "-d", "fake:rne,divides-oddly")
+    put(fake, good)
 
 
 def work(root, folder):
     page = Page(root)
-    source, build = folder / "source", folder / "build"
-    written = {**page.files, **dict(page.lists(root))}
+    source, build = folder / "source", folder / "source" / "build"
+    written = page.written(root)
     ninja = ["ninja", "--quiet", "-C", build, "-j", "2"]
 
-    if (root / page.probe).exists():
-        sys.exit(f"{page.probe} is there already")
+    for probe in page.probes:
+        if (root / probe.code).exists():
+            sys.exit(f"{probe.code} is there already")
     copy(root, source, set(written))
     for file, text in written.items():
         put(source / file, text)
     if not (build / "build.ninja").exists():
         shutil.rmtree(build, ignore_errors=True)
         must(["meson", "setup", build, source, *OPTIONS], source)
-    must([*ninja, "fpstripe", f"tests/test_{page.name}"], source)
+    must([*ninja, "fpstripe", TESTS, *quick_targets(build)], source)
     check_code(page, source, build)
     with tempfile.TemporaryDirectory() as scratch:
         check_runs(page, build / "fpstripe", scratch)
-    check_test(page, source, build, ninja)
+    check_suites(source, build)
+    check_defect(page, source, build, ninja, source / "app" / "device" / "fake.c")
+    check_tests(page, source, build, ninja)
 
 
 def main():

@@ -22,32 +22,27 @@ SKIP = 77
 JOBS = "2"
 SUPPRESSIONS = pathlib.Path(__file__).resolve().parent / "lsan.supp"
 
-# None need be fast: -O1 sees what is uninitialised too, in half the time. nvcc makes the
-# same of the kernels whoever compiles the rest; without it the committed PTX is taken.
-QUICK = ["-Doptimization=1", "-Dcuda=disabled"]
-# What the sanitizers compile, once more: for the other compiler's warnings, and for what
-# a missing feature leaves.
-PLAIN = ["-Doptimization=0", "-Dcuda=disabled"]
+# nvcc makes the same of the kernels whoever compiles the rest; without it the committed
+# PTX is taken.
+PLAIN = ["-Dcuda=disabled"]
 
 # The feature is missed in the program alone: its tests are those of the command line.
 # gcc at -O0 sees an overlap where there is none.
 PROGRAM = dict(cc="gcc", targets=["fpstripe"], tests=["cli-*"])
-MISSING = [*PLAIN, "-Dc_args=-Wno-restrict"]
+MISSING = [*PLAIN, "-Doptimization=0", "-Dc_args=-Wno-restrict"]
 
 # What sweeps are made of.
 SWEEPS = ["judge*", "tally", "domain", "figures", "sweep", "part", "ranks", "report_sweep",
           "half_convert", "division*", "sweep-above", "sweep-shards"]
 
+# One sanitizer runs these, gcc's.
 LONG = {"unit", "probe", "levels", "judge*", "sweep", "division*", "exact_judge",
         "analyze_core", "sweep-gl-judged-llvmpipe-es3"}
-
-# The exhaustive suite's alone, where they are compiled to be fast.
-LONGEST = {"levels", "sweep-gl-judged-llvmpipe-es3"}
 
 # Times the processor, which is the same in each: once will do.
 ONCE = "cli-bench_ops"
 
-CHECKED = ["-Db_sanitize=address,undefined", "-Db_lundef=false"]
+CHECKED = [*PLAIN, "-Db_sanitize=address,undefined", "-Db_lundef=false"]
 STRICT = "-fno-sanitize-recover=all -fno-omit-frame-pointer"
 
 # All of it but the fakes and `eval`, which take minutes here and say nothing new. What
@@ -55,7 +50,6 @@ STRICT = "-fno-sanitize-recover=all -fno-omit-frame-pointer"
 SANITIZED = dict(
     targets=["fpstripe"],
     needed=True,
-    options=[*QUICK, *CHECKED],
     probe="-fsanitize=address,undefined",
     tests=["cli-*", "fp", "sha256", "contract", "sieve", "unit", "guard", "png", "report",
            "analyze_core", "shot", "pictures-hostile",
@@ -67,30 +61,16 @@ SANITIZED = dict(
 )
 
 VARIANTS = {
-    "clang": dict(cc="clang", targets=["all"], options=PLAIN,
-                  tests=["cli-*", "fp", "contract", "sieve", "verdict", "facts", "sheet",
-                         "judge_reference"]),
+    "clang": dict(cc="clang", targets=["all"], options=PLAIN, tests=[
+        "cli-*", "fp", "contract", "sieve", "verdict", "facts", "sheet", "judge_reference",
+        "unit", "probe", "levels", "eval", *(name for name in SWEEPS if name not in LONG)]),
     # Two that are missed together cannot meet: neither knows of the other.
     "no-glfw-sheet": dict(PROGRAM, options=[*MISSING, "-Dglfw=disabled", "-Dsheet=disabled"]),
     "no-cuda": dict(PROGRAM, options=[*MISSING, "-Dmpfr=disabled"]),
-    # At -O1 it takes the counter of a loop that it has inlined for one that a jump clobbers.
-    "sanitize-gcc": dict(SANITIZED, cc="gcc", options=[
-        *SANITIZED["options"], f"-Dc_args={STRICT} -Wno-clobbered"], tests=[
-        name for name in SANITIZED["tests"] if name not in LONGEST]),
-    # gcc's has the long ones.
-    "sanitize-clang": dict(SANITIZED, cc="clang", options=[
-        *SANITIZED["options"], f"-Dc_args={STRICT}"], tests=[
-        name for name in SANITIZED["tests"] if name not in LONG]),
-}
-# As fast as what is installed, and with the long ones: for the exhaustive suite.
-VARIANTS |= {
-    "optimized-clang": dict(VARIANTS["clang"], options=[], tests=[
-        *VARIANTS["clang"]["tests"], "unit", "probe", "levels", "eval",
-        *(name for name in SWEEPS if name not in LONG)]),
-    "optimized-sanitize-gcc": dict(SANITIZED, cc="gcc", options=[
-        *CHECKED, f"-Dc_args={STRICT}"]),
-    "optimized-sanitize-clang": dict(SANITIZED, cc="clang", options=[
-        *CHECKED, f"-Dc_args={STRICT}"]),
+    # As fast as what is installed: the optimizer shows what is uninitialised.
+    "sanitize-gcc": dict(SANITIZED, cc="gcc", options=[*CHECKED, f"-Dc_args={STRICT}"]),
+    "sanitize-clang": dict(SANITIZED, cc="clang", options=[*CHECKED, f"-Dc_args={STRICT}"],
+                           tests=[name for name in SANITIZED["tests"] if name not in LONG]),
 }
 
 
@@ -155,13 +135,17 @@ def setup(folder, root, variant):
 
 
 def chosen(folder, patterns):
-    """The tests of the build that the patterns name; a feature may miss some."""
+    """The tests of the build that the patterns name; a feature may miss some. Those that
+    the default suite leaves out are named whole."""
     tests = json.loads((folder / "meson-info/intro-tests.json").read_text())
     names = [test["name"] for test in tests]
+    long = {test["name"] for test in tests
+            if {"fpstripe:full", "fpstripe:exhaustive"} & set(test["suite"])}
     for pattern in patterns:
         if not fnmatch.filter(names, pattern):
             print(f"note: no test {pattern} here")
-    return [n for n in names if n != ONCE and any(fnmatch.fnmatch(n, p) for p in patterns)]
+    return [n for n in names if n != ONCE and
+            (n in patterns or n not in long and any(fnmatch.fnmatch(n, p) for p in patterns))]
 
 
 def needed(folder, names):
@@ -188,7 +172,8 @@ def build_and_test(variant, root, folder):
     if not step("build", ninja, env):
         return False
     test = ["meson", "test", "-C", str(folder), "--no-rebuild", "--print-errorlogs",
-            "--num-processes", JOBS, "--timeout-multiplier", "4", *names]
+            "--num-processes", JOBS, "--timeout-multiplier", "4",
+            "--suite", "fpstripe", *names]  # of all suites, "full" too
     return bool(names) and step(f"test, {len(names)} of them", test, env)
 
 

@@ -4,15 +4,19 @@
 
 links        what a *.md links to is there, headings included
 commands     each fpstripe command line of a *.md is taken; on fakes it is run
-outputs      what stands below "$ fpstripe ..." is what it prints, on fakes
-options      man page, README and help name the same options and commands
+outputs      what stands below "$ fpstripe ..." is what it prints: on fakes and captures;
+             on llvmpipe and of sweeps, where device and judge are those of the output
+options      man page, README, commands.md and help name the same options and commands,
+             and the man page each word of a simulated device, with what is said of it
 completion   bash completes what the help lists
+wrap         no line of a *.md is longer than 100 columns, tables and code excepted
 
-Without CASE: all. With --update for CASE, outputs are written anew, those of llvmpipe
-too. Exit status 77: what the case needs is not there.
+Without CASE: all. With --update for CASE, the outputs are rewritten. Exit status 77:
+what the case needs is not there.
 """
 
 import itertools
+import json
 import os
 import pathlib
 import re
@@ -26,10 +30,13 @@ sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for nam
 from cases import NO_CI
 
 SKIP = 77
+DEVICE = re.compile(r"^(?:device|API|judge) +(.*)$", re.MULTILINE)
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)|<(?:img|a) [^>]*(?:src|href)=\"([^\"]+)\"")
 # Long options of other programs that the README names.
 FOREIGN = {"--suite"}
+COLUMNS_MAX = 100
+STORED = ("fake:", "captures/")
 
 root = program = None
 faults = []
@@ -91,12 +98,12 @@ def commands():
                     yield path, words[1:]
 
 
-def is_cheap(words):
-    """Asks no driver, and needs no file: a fake, or a list that is built in."""
+def is_cheap(words, sides_of=("fake:",)):
+    """Asks no driver, and needs no file but those of `sides_of`: a fake, or a list."""
     fake = any(word.startswith("fake:") for word in words)
     if words and words[0] == "compare":
         sides = itertools.takewhile(lambda word: not word.startswith("-"), words[1:])
-        fake = all(word.startswith("fake:") for word in sides)
+        fake = all(word.startswith(sides_of) for word in sides)
     return fake or (bool(words) and words[0] in ("models", "probes", "help"))
 
 
@@ -117,8 +124,14 @@ def printed(body):
     """The block as it should be."""
     command = body.splitlines()[0]
     with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "captures").symlink_to(root / "captures")
         done = run(shlex.split(command.removeprefix("$ "))[1:], folder)
     return f"{command}\n{done.stdout.rstrip()}\n"
+
+
+def same_device(got, want):
+    """Whether two outputs are of the same device, in the same version."""
+    return DEVICE.findall(got) == DEVICE.findall(want)
 
 
 def sessions(text):
@@ -133,10 +146,13 @@ def check_outputs():
     for path in documents():
         for body in sessions(path.read_text()):
             words = shlex.split(body.splitlines()[0])[2:]
-            if not is_cheap(words):
+            driven = not is_cheap(words, STORED)
+            if driven and "llvmpipe" not in words and words[0] != "sweep":
+                continue
+            want, got = printed(body), body
+            if driven and not same_device(got, want):
                 continue
             count += 1
-            want, got = printed(body), body
             if got != want:
                 line = next((w for g, w in zip(got.splitlines() + [""] * 99,
                                                want.splitlines()) if g != w), "less")
@@ -150,6 +166,8 @@ def update_outputs():
     for path in documents():
         text = path.read_text()
         for body in list(sessions(text)):
+            if not is_cheap(shlex.split(body.splitlines()[0])[2:], STORED):
+                continue
             text = text.replace(f"```console\n{body}```", f"```console\n{printed(body)}```")
         if text != path.read_text():
             path.write_text(text)
@@ -168,6 +186,7 @@ def check_options():
     manual = (root / "docs" / "fpstripe.1").read_text().replace("\\-", "-")
     section = manual[manual.index(".SH OPTIONS"):manual.index(".SH FILES")]
     readme = (root / "README.md").read_text()
+    commands_page = (root / "docs" / "commands.md").read_text()
     listed = re.search(r"^Commands:\n(.*?)\n\n", run(["--help"], root).stdout,
                        re.MULTILINE | re.DOTALL)
 
@@ -179,13 +198,22 @@ def check_options():
         described |= long_options(name)
     for name in sorted(wanted ^ described):
         fault(f"docs/fpstripe.1 and `run --help` differ in {name}")
-    for name in sorted((long_options(readme) | long_options(manual)) - wanted - FOREIGN):
-        fault(f"{name} is named in README.md or the man page, but not in the help")
+    named = set().union(*map(long_options, (readme, commands_page, manual)))
+    for name in sorted(named - wanted - FOREIGN):
+        fault(f"{name} is named in README.md, docs/commands.md or the man page, but not "
+              "in the help")
     for name in re.findall(r"^  (\w+)", listed[1], re.MULTILINE):
-        if f"fpstripe {name}" not in readme and name != "run":
-            fault(f"README.md has no example of the command {name}")
+        if f"fpstripe {name}" not in commands_page and name != "help":
+            fault(f"docs/commands.md has no example of the command {name}")
         if not re.search(rf"^\.BR? {name}\b", manual, re.MULTILINE):
             fault(f"docs/fpstripe.1 has no command {name}")
+    words = json.loads(run(["models", "--json"], root).stdout)["words"]
+    for word in words:
+        said = word["help"]
+        head = rf"\.BI? {re.escape(word['word'])}" + ("= " if "value" in word else "\n")
+        if not re.search(rf"^\.TP\n{head}.*{re.escape(said)}\.$", manual,
+                         re.M | re.S | re.I):
+            fault(f"docs/fpstripe.1 does not say of {word['word']}: {said}")
 
 
 def complete(*words):
@@ -250,12 +278,22 @@ def check_completion():
     expect_completion({"fragment"}, "bless", "--stage", "=", "fr")
 
 
+def check_wrap():
+    for path in documents():
+        text = re.sub(r"<!-- begin.*?<!-- end", "", FENCE.sub("", path.read_text()),
+                      flags=re.DOTALL)
+        for line in text.splitlines():
+            if len(line) > COLUMNS_MAX and not line.startswith(("|", "![", "    ")):
+                fault(f"{path.relative_to(root)}: {len(line)} columns: {line[:60]}")
+
+
 CASES = {
     "links": check_links,
     "commands": check_commands,
     "outputs": check_outputs,
     "options": check_options,
     "completion": check_completion,
+    "wrap": check_wrap,
 }
 
 

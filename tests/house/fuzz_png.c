@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (!file)
         return 0;
-    capture = png_read_file(file, "fuzz.png", &picture);
+    capture = png_read_file(file, "fuzz.png", false, &picture);
     if (capture)
         look(picture.bytes, (size_t) picture.width * (size_t) picture.height *
                                 (size_t) picture.channels);
@@ -119,7 +119,7 @@ static size_t mutate_pixels(uint8_t *data, size_t size, size_t max, unsigned see
 {
     static uint8_t raw[RAW_MAX], packed[RAW_MAX + 1024];
     size_t at = find_pixels(data, size), length, behind;
-    uLongf raw_size = RAW_MAX, packed_size = sizeof(packed);
+    uLongf raw_size = RAW_MAX, packed_size = sizeof packed;
 
     if (!at)
         return 0;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Both readers of reports, on bytes. What one took is written, and must be read as the
+// The reader of reports, on bytes. What one took is written, and must be read as the
 // same again. The hash of what was measured is 0 here, or no change of a result would get
 // past it.
 
 #include "base/log.h"
 #include "report/report.h"
-#include "sweep/report.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -55,11 +54,9 @@ static void write_again(struct report *report)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    // Static: it is large.
-    static struct report_sweep_read sweep;
     struct report report;
     char *text = malloc(size + 1);
-    bool read, read_sweep;
+    bool read;
 
     assert(text);
     memcpy(text, data, size);
@@ -71,9 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     } else {
         assert(!report.results && log_last_error()[0]);
     }
-    read_sweep = report_sweep_read("fuzz.json", text, &sweep);
-    assert(read_sweep || log_last_error()[0]);
-    assert(read || read_sweep || !seeds);
+    assert(read || !seeds);
     free(text);
     return 0;
 }

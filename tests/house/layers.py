@@ -1,101 +1,199 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""layers.py SOURCE_ROOT: includes point down only.
+"""layers.py SOURCE_ROOT BUILD_ROOT [planted] FOLDER=SEEN,SEEN...: the folders see only what they may.
 
-A file's layer is that of the longest entry below that begins its path under app/.
-Each layer lists what it may see; the headers of drivers and libraries are tied to
-the files that wrap them.
+Two rules, on what the compiler has resolved and not on what a source looks like:
+
+- every header that comes into a source of app/ or cuda_ref/, however it is spelled and
+  whichever file includes it, is of a folder that the source's folder sees;
+- every function and object that a source takes from another folder is of one that its
+  folder sees, so that a declaration is no way around an include.
+
+`planted` compiles a breach of each kind beside the sources and holds that it is refused.
+Exit status 77: the build is none of Ninja's.
 """
 
+import json
 import pathlib
 import re
+import shlex
+import subprocess
 import sys
+import tempfile
 
-LAYERS = {
-    0: "base config",
-    1: "base/device_key base/pixels base/png base/verdict json eval/text base/history",
-    2: "unit",
-    3: "probe bench",
-    4: "device",
-    5: "measure sweep image",
-    6: "report sweep/report sweep/report_json sweep/report_read sweep/report_text compare sheet",
-    7: "verify golden survey eval window unit/cuda sweep_gl",
-    8: "command main",
-}
+# What each folder of app/, and cuda_ref, sees besides itself: the table of app/meson.build.
+SEES = {}
 
-SEES = {
-    0: {0},
-    1: {0, 1},
-    2: {0, 1, 2},
-    3: {0, 1, 2, 3},
-    4: {0, 1, 2, 3, 4},
-    5: {0, 1, 2, 3, 5},
-    6: {0, 1, 5, 6},
-    7: {0, 1, 2, 3, 4, 5, 6, 7},
-    8: {0, 1, 2, 3, 4, 5, 6, 7, 8},
-}
-
-# Files that see more than their layer does, and why.
-ALSO = {"measure/measure": {4}, "measure/again": {4}, "measure/lines": {4}}  # it is where a device is asked
-
-# Library headers: which files may include them.
-OUTSIDE = [
-    (r"(EGL|GL|GLES\d?|GLFW|glad)/", ("device/", "window/")),
-    (r"png\.h", ("base/png/",)),
-    (r"(cairo|pango)", ("sheet/", "plots")),
-    (r"(sleef|mpfr)\.h", ("sweep/",)),
+# Headers that fewer may see, by their resolved paths, and symbols that fewer may take. A
+# library is known to the folder that wraps it. The reference enters by one door: what a
+# device is compared with comes out of measure/ as data; and CUDA beside it is of sweeps
+# and benchmarks, which run kernels of their own.
+ONLY = [
+    (r"/cuda_ref/(unit|unary)\.h$", "cuda_ref/ app/measure/"),
+    (r"/cuda_ref/", "cuda_ref/ app/measure/ app/sweep_gl/ app/command/bench app/command/sweep"),
+    (r"/(EGL|GL|GLES\d?|GLFW|glad)/|/gl\.h$", "app/device/"),
+    (r"(?<!/base/png)/png\.h$", "app/base/png/"),
+    (r"/(cairo|pango)[^/]*\.h$", "app/sheet/"),
+    (r"/zlib\.h$", "app/unit/"),
+    (r"/(sleef|mpfr)\.h$", "app/sweep/"),
+]
+ONLY_SYMBOLS = [
+    (r"(unit_host|recorded_unit|cuda_unit_open|unit_fallback)$", "app/measure/ app/unit/"),
 ]
 
-INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', re.M)
+# Breaches: the folder in which one is planted, its sources, and what must be refused.
+CALL = "{0}; {0}\n{{\n    {1}\n}}\n"
+CUDA = '#include "cuda_ref/unit.h"\n'
+OPENS = CALL.format("bool planted(struct unit *unit)",
+                    "struct cuda_facts facts;\n    return cuda_unit_open(unit, &facts);")
+PLANTED = {
+    "a probe that includes the reference": (
+        "probe", {"planted.c": CUDA + OPENS}, "cuda_ref/unit.h"),
+    "a declaration in place of an include": (
+        "probe", {"planted.c": "extern int cuda_unit_open(void *, void *);\n" + CALL.format(
+            "int planted(void)", "return cuda_unit_open(0, 0);")}, "cuda_unit_open"),
+    "an .inc as a bridge": (
+        "probe", {"planted.c": '#include "planted.inc"\n' + OPENS, "planted.inc": CUDA},
+        "cuda_ref/unit.h"),
+    "a macro for a name": (
+        "probe", {"planted.c": '#define NAME "cuda_ref/unit.h"\n#include NAME\n' + OPENS},
+        "cuda_ref/unit.h"),
+    "a library's header by another name": (
+        "image", {"planted.c": "#include <libpng16/png.h>\n"}, "png.h"),
+    "what comes in by a third header": (
+        "image", {"planted.c": '#include "planted.h"\n',
+                  "planted.h": '#include "report/report.h"\n'}, "report/report.h"),
+}
 
 
-def stem_of(path):
-    """The path without what says of what kind the file is."""
-    return path.rsplit(".", 1)[0]
+class Tree:
+    """The sources, and what the build knows of them."""
+
+    def __init__(self, root, build):
+        self.root, self.build = root, build
+        self.entries = {}
+        for entry in json.loads((build / "compile_commands.json").read_text()):
+            source = (pathlib.Path(entry["directory"]) / entry["file"]).resolve()
+            self.entries[entry["output"]] = (source, shlex.split(entry["command"]))
+
+    def folder(self, path):
+        """The folder of the table in which a file lies, generated or not, or None."""
+        for place in (self.root, self.build):
+            if path.is_relative_to(place / "app"):
+                name = path.parent.relative_to(place / "app").as_posix()
+                while name not in SEES and "/" in name:
+                    name = name.rpartition("/")[0]
+                return name if name != "." else ""
+            if path.is_relative_to(place / "cuda_ref"):
+                return "cuda_ref"
+        return None
+
+    def place(self, path):
+        """The path below the sources' root, or the build's."""
+        for top in (self.build, self.root):
+            if path.is_relative_to(top):
+                return path.relative_to(top).as_posix()
+        return None
+
+    def objects(self):
+        """(object, folder, source, headers) of each that is built."""
+        done = subprocess.run(["ninja", "-C", self.build, "-t", "deps"],
+                              capture_output=True, text=True, check=True)
+        for block in done.stdout.split("\n\n"):
+            head, *headers = block.splitlines() or [""]
+            source, _ = self.entries.get(head.split(":")[0], (None, None))
+            if source and self.folder(source) is not None:
+                yield (self.build / head.split(":")[0], self.folder(source), source,
+                       [(self.build / line.strip()).resolve() for line in headers])
 
 
-def layer_of(path):
-    stem = stem_of(path)
-    while stem:
-        for layer, names in LAYERS.items():
-            if stem in names.split():
-                return layer
-        stem = stem.rpartition("/")[0]
-    return None
+def symbols(files):
+    """(file, symbol, defined) of what each object exports or takes."""
+    done = subprocess.run(["nm", "-gA", *files], capture_output=True, text=True, check=True)
+    for line in done.stdout.splitlines():
+        file, _, rest = line.rpartition(":")
+        *_, kind, name = rest.split()
+        yield pathlib.Path(file), name, kind not in "Uw"
 
 
-def resolve(app, folder, name):
-    """The path under app/ of an include, or None if it is no file of ours."""
-    for base in (folder, app):
-        if (base / name).is_file():
-            return (base / name).resolve().relative_to(app).as_posix()
-    return None
+def seen(folder):
+    return {folder, *SEES[folder].split()}
 
 
-def check(app, file):
-    path = file.relative_to(app).as_posix()
-    layer = layer_of(path)
-    if layer is None:
-        yield f"{path}: of no layer; name it in {pathlib.Path(__file__).name}"
-        return
-    sees = SEES[layer] | ALSO.get(stem_of(path), set())
-    for match in INCLUDE.finditer(file.read_text()):
-        if match.group(1):
-            target = resolve(app, file.parent, match.group(1))
-            if target and layer_of(target) not in sees:
-                yield f"{path}: includes {target} (layer {layer} sees {sorted(sees)})"
-            continue
-        for pattern, owners in OUTSIDE:
-            if re.match(pattern, match.group(2)) and not path.startswith(owners):
-                yield f"{path}: includes <{match.group(2)}>, which is for {owners}"
+def header_faults(tree, folder, source, headers):
+    for header in headers:
+        other = tree.folder(header)
+        if other is not None and other not in seen(folder):
+            yield f"{source}: {header} comes in ({folder}/ sees {SEES[folder]})"
+        yield from only(tree, source, header.as_posix(), ONLY)
+
+
+def only(tree, source, name, table):
+    """A fault for each rule of the table that keeps the name from the source."""
+    place = tree.place(source)
+    for pattern, owners in table:
+        if re.search(pattern, name) and place and not place.startswith(tuple(owners.split())):
+            yield f"{source}: {name} comes in, which is for {owners}"
+
+
+def homes(objects):
+    """The folder that defines each symbol."""
+    folders = {file: folder for file, folder, *_ in objects}
+    return {name: folders[file] for file, name, defined in symbols(folders) if defined}
+
+
+def check(tree, objects, home):
+    for file, folder, source, headers in objects:
+        if folder not in SEES:
+            yield f"{source}: of no folder; name it in app/meson.build"
+        else:
+            yield from header_faults(tree, folder, source, headers)
+    folders = {file: (folder, source) for file, folder, source, _ in objects}
+    for file, name, defined in symbols(folders):
+        folder, source = folders[file]
+        if not defined:
+            yield from only(tree, source, name, ONLY_SYMBOLS)
+        if not defined and home.get(name, folder) not in seen(folder):
+            yield f"{source}: takes {name} of {home[name]}/ ({folder}/ sees {SEES[folder]})"
+
+
+def compiled(tree, objects, folder, files, scratch):
+    """The planted source as an object of that folder, built as its neighbours are."""
+    like = next(file for file, name, _, _ in objects if name == folder)
+    words = tree.entries[like.relative_to(tree.build).as_posix()][1]
+    for name, text in files.items():
+        (scratch / name).write_text("#include <stdbool.h>\n" * (name == "planted.c") + text)
+    out, list_of = scratch / "planted.o", scratch / "planted.d"
+    cut = words.index("-MD") if "-MD" in words else len(words)
+    subprocess.run([*words[:cut], "-I", scratch, "-w", "-MD", "-MF", list_of, "-o", out, "-c",
+                    scratch / "planted.c"], cwd=tree.build, check=True)
+    names = list_of.read_text().replace("\\\n", " ").split(":", 1)[1].split()
+    headers = [(tree.build / name).resolve() for name in names]
+    return out, folder, tree.root / "app" / folder / "planted.c", headers
+
+
+def check_planted(tree, objects):
+    """A fault for each breach that passes."""
+    home = homes(objects)
+    for name, (folder, files, refused) in PLANTED.items():
+        with tempfile.TemporaryDirectory() as scratch:
+            one = compiled(tree, objects, folder, files, pathlib.Path(scratch))
+            faults = list(check(tree, [one], home))
+        if not any(refused in fault for fault in faults):
+            yield f"{name} passes: {faults}"
 
 
 def main():
-    app = (pathlib.Path(sys.argv[1]) / "app").resolve()
-    files = [f for f in sorted(app.rglob("*")) if f.suffix in (".c", ".h")]
-    faults = [fault for file in files for fault in check(app, file)]
-    print("\n".join(faults) if faults else f"{len(files)} files, all arrows point down")
-    return 1 if faults or not files else 0
+    SEES.update((name, seen.replace(",", " ")) for name, _, seen in
+                (word.partition("=") for word in sys.argv[3:] if "=" in word))
+    tree = Tree(*(pathlib.Path(word).resolve() for word in sys.argv[1:3]))
+    if not (tree.build / "build.ninja").exists():
+        return 77
+    objects = list(tree.objects())
+    faults = list(check_planted(tree, objects) if "planted" in sys.argv[3:] else
+                  check(tree, objects, homes(objects)))
+    print("\n".join(faults) if faults else f"{len(objects)} objects, all arrows point down")
+    return 1 if faults or not objects else 0
 
 
 if __name__ == "__main__":

@@ -98,11 +98,25 @@ def format_faults(paths):
     return re.findall(r"^.*error: code should be clang-formatted.*$", done.stderr, re.M)
 
 
+def repeated_names(paths):
+    """Static functions of app/ with one name: a backtrace and a search must find one."""
+    where = {}
+    for path in paths:
+        names = re.findall(r"^static [^=;{(]*?\b([a-z]\w*)\(", path.read_text(), re.M)
+        for name in set(names):
+            where.setdefault(name, []).append(path)
+    for name, files in sorted(where.items()):
+        if len(files) > 1:
+            yield f"{name} is a static function of {', '.join(p.name for p in files)}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     paths = list(sources(root))
     faults = [f"{p.relative_to(root)}:{f}" for p in paths for f in check(p)]
     faults += format_faults([str(p) for p in paths if p.suffix in (".c", ".h")])
+    faults += repeated_names(p for p in paths
+                             if p.suffix == ".c" and (root / "app") in p.parents)
     print("\n".join(faults) if faults else f"{len(paths)} files")
     return 1 if faults or not paths else 0
 

@@ -51,7 +51,7 @@ def grey_of(pixel, depth, colour, palette, transparent):
 
 def dumped(*files):
     """(width, height, levels) of each, by the reader of the program."""
-    done = subprocess.run([cases.arguments[0], "--dump", *map(str, files)],
+    done = subprocess.run([cases.arguments[0], "shot", "--dump", *map(str, files)],
                           capture_output=True, timeout=60)
     want(done.returncode, 0, f"reading {files}: {done.stderr.decode()}")
     data = done.stdout
@@ -336,13 +336,13 @@ def own_captures():
     words = cases.here / "out" / "stripes-fragment-highp-plain-bits.png"
     look = words.with_name("stripes-fragment-highp-plain-bits-grey.png")
     refused("analyze", words, status=BAD,
-            says=("stripes", str(words), f"give {look.name}, which lies beside it"))
+            says=("stripes", str(words), f"use {look.name} beside it"))
     holds("14-bit significand" in run("analyze", look).stdout, "no verdict")
     shutil.copy(words, cases.here / "alone.png")
-    refused("analyze", "alone.png", status=BAD, says="the picture beside it whose name ends in")
+    refused("analyze", "alone.png", status=BAD, says="use the *-grey.png beside it")
     # a page that is about pictures, and one that has no pictures beside it
     (cases.here / "out" / "stripes-fragment-highp-guarded-bits-grey.png").touch()
-    for folder, says in (("out", f"; of a sheet give a picture beside it, {look.name}"),
+    for folder, says in (("out", f"; this is a sheet: use a picture from the same directory, {look.name}"),
                          (".", "")):
         sheet = cases.here / folder / "verdict.png"
         sheet.write_bytes(pngs.encode([[(9,)] * 99] * 99))
@@ -351,7 +351,7 @@ def own_captures():
 
 
 def usage():
-    refused("analyze", status=USAGE, says="which picture")
+    refused("analyze", status=USAGE, says="picture is missing")
     refused("analyze", "a.png", "--stripes", "3", status=USAGE, says="4 to 64")
     refused("analyze", "a.png", "--strips", "30", status=USAGE, says="--stripes")
     if os.path.exists("/dev/full"):

@@ -9,13 +9,14 @@
 // so is the left half of a ramp, stretched in contrast; and the negative of a picture
 // without separators may be one that rounds the other way.
 
-#ifndef DISTORT_H
-#define DISTORT_H
+#ifndef TESTS_IMAGE_DISTORT_H
+#define TESTS_IMAGE_DISTORT_H
 
 #include "image/analyze.h"
 #include "tests/image/simulated.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define DISTORT_STRENGTHS 8
@@ -27,6 +28,11 @@ struct distort_case {
     struct analyze_options options;
     struct simulated_truth truth[2]; // any of them is right
     int truths;                      // 0: no verdict is
+
+    // Of the distortion.
+    double strength;
+    int kind;
+    uint64_t *seed;
 };
 
 struct distort_strength {
@@ -36,9 +42,10 @@ struct distort_strength {
 
 struct distortion {
     const char *name;
-    const char *unit; // of its strengths
-    struct distort_strength strengths[DISTORT_STRENGTHS];
-    void (*apply)(struct distort_case *picture, double strength, uint64_t *seed);
+    const char *unit;      // of its strengths
+    const char *strengths; // "0.5:65 2": values, each with its inconclusive_max, else 100
+    void (*apply)(struct distort_case *picture);
+    int kind;             // of those that share a function
     int stripes_rows_min; // only of pictures whose stripes are so high; 0: all
 };
 
@@ -62,8 +69,19 @@ extern const struct distort_group distort_tone;   // levels that black or white 
 extern const struct distort_group *const distort_groups[];
 extern const int distort_group_count;
 
-// How many strengths there are, from the first.
-int distort_strengths(const struct distortion *distortion);
+// Returns how many there are, at least one.
+int distort_strengths(const struct distortion *distortion,
+                      struct distort_strength list[DISTORT_STRENGTHS]);
+
+// The distortion of that name, or NULL.
+const struct distortion *distort_find(const char *name);
+
+void distort_apply(struct distort_case *picture, const struct distortion *distortion,
+                   double strength, uint64_t *seed);
+
+// Any of its strengths.
+void distort_apply_any(struct distort_case *picture, const struct distortion *distortion,
+                       uint64_t *seed);
 
 // The device's own picture, whole.
 struct distort_case distort_begin(const struct simulated *device,
@@ -86,4 +104,27 @@ enum distort_answer { DISTORT_RIGHT, DISTORT_INCONCLUSIVE, DISTORT_WRONG };
 enum distort_answer distort_judge(const struct distort_case *picture,
                                   const struct analyze_answer *answer);
 
-#endif // DISTORT_H
+// ---- before analyze() ----
+
+// [height][width][channels], the caller's to free.
+uint8_t *distort_bytes(const struct canvas *canvas);
+
+// As a PNG, grey or coloured. Returns false, after logging why, if it cannot be written.
+bool distort_write(const struct canvas *canvas, const char *file);
+
+// A coloured picture goes through a file in $TMPDIR, which makes it grey. The caller has
+// shot_finish().
+struct shot distort_shot(const struct canvas *canvas);
+
+struct analyze_answer distort_ask(const struct distort_case *picture);
+
+// The same of a canvas, which it takes over, with so many stripes; 0: as usual.
+struct analyze_answer distort_read(struct canvas canvas, int stripes);
+
+// The answer in a line.
+void distort_describe(const struct analyze_answer *answer, char *text, size_t size);
+
+// Nothing of coloured pictures stays behind.
+void distort_end(void);
+
+#endif // TESTS_IMAGE_DISTORT_H

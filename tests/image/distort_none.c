@@ -4,87 +4,87 @@
 
 #include "tests/image/distort.h"
 
-#include "probe/picture.h"
-
-#include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 
 #define STRIPES 26
-
-static void blank(struct distort_case *picture, uint64_t *seed)
-{
-    canvas_finish(&picture->canvas);
-    picture->canvas = canvas_make(40 + (int) retouch_random(seed, 300),
-                                  40 + (int) retouch_random(seed, 300), 1,
-                                  (float) retouch_uniform(seed));
-    picture->truths = 0;
-}
 
 static int below(uint64_t *seed, int bound)
 {
     return (int) retouch_random(seed, (uint32_t) bound);
 }
 
-static void flat(struct distort_case *picture, double strength, uint64_t *seed)
+// Takes the canvas over.
+static struct canvas *replace(struct distort_case *picture, struct canvas canvas)
 {
-    blank(picture, seed);
-    retouch_noise(&picture->canvas, strength, seed);
+    canvas_finish(&picture->canvas);
+    picture->canvas = canvas;
+    picture->truths = 0;
+    return &picture->canvas;
 }
 
-static void gradient(struct distort_case *picture, double strength, uint64_t *seed)
+static struct canvas *blank(struct distort_case *picture)
 {
-    blank(picture, seed);
-    struct canvas *canvas = &picture->canvas;
-    double angle = strength * 3.14159265 / 180;
+    uint64_t *seed = picture->seed;
+
+    return replace(picture, canvas_make(40 + below(seed, 300), 40 + below(seed, 300), 1,
+                                        (float) retouch_uniform(seed)));
+}
+
+static void flat(struct distort_case *picture)
+{
+    retouch_noise(blank(picture), picture->strength, picture->seed);
+}
+
+static void gradient(struct distort_case *picture)
+{
+    struct canvas *canvas = blank(picture);
+    double angle = picture->strength * 3.14159265 / 180;
     double dx = cos(angle), dy = sin(angle);
 
     for (int y = 0; y < canvas->height; y++)
         for (int x = 0; x < canvas->width; x++) {
             double u = dx * (x + 0.5) / canvas->width + dy * (y + 0.5) / canvas->height;
 
-            canvas->level[y * canvas->width + x] =
-                (float) (1 - u / (fabs(dx) + fabs(dy)));
+            canvas_row(canvas, 0, y)[x] = (float) (1 - u / (fabs(dx) + fabs(dy)));
         }
-    if (below(seed, 2))
-        retouch_levels(canvas, 2 << below(seed, 6), RETOUCH_PLAIN);
+    if (below(picture->seed, 2))
+        retouch_levels(canvas, 2 << below(picture->seed, 6), RETOUCH_PLAIN);
 }
 
-static void chessboard(struct distort_case *picture, double strength, uint64_t *seed)
+static void chessboard(struct distort_case *picture)
 {
-    blank(picture, seed);
-    struct canvas *canvas = &picture->canvas;
-    int size = (int) strength;
+    struct canvas *canvas = blank(picture);
+    int size = (int) picture->strength;
 
     for (int y = 0; y < canvas->height; y++)
         for (int x = 0; x < canvas->width; x++)
-            canvas->level[y * canvas->width + x] = (float) ((x / size + y / size) % 2);
+            canvas_row(canvas, 0, y)[x] = (float) ((x / size + y / size) % 2);
 }
 
-static void text(struct distort_case *picture, double strength, uint64_t *seed)
+static void text(struct distort_case *picture)
 {
-    blank(picture, seed);
-    struct canvas *canvas = &picture->canvas;
+    struct canvas *canvas = blank(picture);
 
     retouch_curve(canvas, 1, 0.3, 0.7);
     retouch_text(canvas, (struct sides){ 4, 4, canvas->width - 4, canvas->height - 4 },
-                 (int) strength, 0.1f, seed);
+                 (int) picture->strength, 0.1f, picture->seed);
 }
 
-static void clouds(struct distort_case *picture, double strength, uint64_t *seed)
+static void clouds(struct distort_case *picture)
 {
-    blank(picture, seed);
-    retouch_clouds(&picture->canvas, seed);
-    retouch_curve(&picture->canvas, 1, strength, 0.5 - strength / 2);
+    double contrast = picture->strength;
+
+    retouch_clouds(blank(picture), picture->seed);
+    retouch_curve(&picture->canvas, 1, contrast, 0.5 - contrast / 2);
 }
 
-static void bar_code(struct distort_case *picture, double strength, uint64_t *seed)
+static void bar_code(struct distort_case *picture)
 {
-    blank(picture, seed);
-    struct canvas *canvas = &picture->canvas;
+    struct canvas *canvas = blank(picture);
+    uint64_t *seed = picture->seed;
 
     for (int x = 0; x < canvas->width;) {
-        int end = x + (1 + below(seed, 4)) * (int) strength;
+        int end = x + (1 + below(seed, 4)) * (int) picture->strength;
 
         retouch_box(canvas, (struct sides){ x, 0, end, canvas->height },
                     (float) below(seed, 2));
@@ -94,50 +94,21 @@ static void bar_code(struct distort_case *picture, double strength, uint64_t *se
         retouch_turn(canvas, 1);
 }
 
-static void colour_bars(struct distort_case *picture, double strength, uint64_t *seed)
+static void colour_bars(struct distort_case *picture)
 {
-    blank(picture, seed);
-    struct canvas *canvas = &picture->canvas;
-    int bars = (int) strength;
+    struct canvas *canvas = blank(picture);
 
     retouch_colour(canvas);
-    size_t area = (size_t) canvas->width * (size_t) canvas->height;
     for (int c = 0; c < 3; c++)
-        for (size_t i = 0; i < area; i++) {
-            int bar = (int) (i % (size_t) canvas->width) * bars / canvas->width;
+        for (int i = 0; i < canvas->width * canvas->height; i++) {
+            int bar = i % canvas->width * (int) picture->strength / canvas->width;
 
-            canvas->level[(size_t) c * area + i] = (float) (~bar >> (2 - c) & 1);
+            canvas_row(canvas, c, 0)[i] = (float) (~bar >> (2 - c) & 1);
         }
-}
-
-// A picture of stripes, each of them by a function of the ramp.
-static void stack(struct distort_case *picture, int stripes, bool separators,
-                  double (*shade)(int stripe, double x, double of, uint64_t seed),
-                  uint64_t *seed)
-{
-    blank(picture, seed);
-    canvas_finish(&picture->canvas);
-    int rows = 6 + below(seed, 14), width = 64 << below(seed, 3);
-    uint64_t own = (uint64_t) below(seed, 1 << 30);
-
-    picture->canvas = canvas_make(width, rows * stripes, 1, 0);
-    for (int y = 0; y < rows * stripes; y++) {
-        int stripe = stripes - 1 - y / rows;
-
-        if (separators && 10 * (rows - 1 - y % rows) >= 9 * rows)
-            continue;
-        for (int x = 0; x < width; x++) {
-            double level = shade(stripe, 1 - (x + 0.5) / width, stripes, own);
-
-            picture->canvas.level[y * width + x] =
-                (float) (floor(255 * level + 0.5) / 255);
-        }
-    }
 }
 
 static double smooth(int stripe, double x, double of, uint64_t seed)
 {
-    (void) stripe, (void) of, (void) seed;
     return x;
 }
 
@@ -151,7 +122,6 @@ static double steps_of(double x, double steps, int way)
 // Each stripe has another number of steps, in no order.
 static double any_steps(int stripe, double x, double of, uint64_t seed)
 {
-    (void) of;
     uint64_t own = seed + (uint64_t) stripe * 7919;
 
     return steps_of(x, 1 << below(&own, 9), below(&own, 3));
@@ -177,7 +147,6 @@ static double depths(int stripe, double x, double of, uint64_t seed)
 
 static double binary_code(int stripe, double x, double of, uint64_t seed)
 {
-    (void) seed;
     return fmod(floor(x * exp2(fmin(of - stripe, 8))), 2);
 }
 
@@ -194,32 +163,58 @@ static double outline(int stripe, double x, double of, uint64_t seed)
     return seed % 2 ? x > high : fabs(x - 0.5) < 0.5 * (1 - high * high);
 }
 
-#define STACK(name, shade, stripes)                                                 \
-    static void name(struct distort_case *picture, double strength, uint64_t *seed) \
-    {                                                                               \
-        stack(picture, stripes, strength > 0, shade, seed);                         \
+// Kinds of stacks: so many stripes, each of them a function of the ramp.
+enum { RAMPS, ANY_STEPS, SLOW, THIRDS, EIGHT, TEN, SIXTEEN, CODE, TO_AND_FRO, OUTLINE };
+static const struct {
+    int stripes;
+    double (*shade)(int stripe, double x, double of, uint64_t seed);
+} stacks[] = {
+    [RAMPS] = { STRIPES, smooth },
+    [ANY_STEPS] = { STRIPES, any_steps },
+    [SLOW] = { STRIPES, slow },
+    [THIRDS] = { STRIPES, thirds },
+    [EIGHT] = { 8, depths },
+    [TEN] = { 10, depths },
+    [SIXTEEN] = { 16, depths },
+    [CODE] = { STRIPES, binary_code },
+    [TO_AND_FRO] = { STRIPES, to_and_fro },
+    [OUTLINE] = { STRIPES, outline },
+};
+
+static void stack(struct distort_case *picture)
+{
+    int stripes = stacks[picture->kind].stripes;
+
+    blank(picture);
+    int rows = 6 + below(picture->seed, 14), width = 64 << below(picture->seed, 3);
+    uint64_t own = (uint64_t) below(picture->seed, 1 << 30);
+    struct canvas *canvas = replace(picture, canvas_make(width, rows * stripes, 1, 0));
+
+    for (int y = 0; y < rows * stripes; y++) {
+        int stripe = stripes - 1 - y / rows;
+
+        if (picture->strength > 0 && 10 * (rows - 1 - y % rows) >= 9 * rows)
+            continue;
+        for (int x = 0; x < width; x++) {
+            double level =
+                stacks[picture->kind].shade(stripe, 1 - (x + 0.5) / width, stripes, own);
+
+            canvas_row(canvas, 0, y)[x] = (float) (floor(255 * level + 0.5) / 255);
+        }
     }
-STACK(ramps, smooth, STRIPES)
-STACK(random_steps, any_steps, STRIPES)
-STACK(every_second, slow, STRIPES)
-STACK(other_powers, thirds, STRIPES)
-STACK(chart_of_eight, depths, 8)
-STACK(chart_of_ten, depths, 10)
-STACK(chart_of_sixteen, depths, 16)
-STACK(counting, binary_code, STRIPES)
-STACK(zigzag, to_and_fro, STRIPES)
-STACK(shapes, outline, STRIPES)
+}
 
 // Stripes of a device in another order.
-static void shuffled(struct distort_case *picture, double strength, uint64_t *seed)
+static void shuffled(struct distort_case *picture)
 {
     struct canvas was = canvas_copy(&picture->canvas);
     int rows = (int) distort_stripe(picture), order[STRIPES];
 
     for (int k = 0; k < STRIPES; k++)
         order[k] = k;
-    for (int k = 0; k < (int) strength; k++) {
-        int i = 2 + below(seed, 16), j = 2 + below(seed, 16), was_there = order[i];
+    for (int k = 0; k < (int) picture->strength; k++) {
+        int i = 2 + below(picture->seed, 16), j = 2 + below(picture->seed, 16);
+        int was_there = order[i];
 
         order[i] = order[j];
         order[j] = was_there;
@@ -236,85 +231,44 @@ static void shuffled(struct distort_case *picture, double strength, uint64_t *se
 }
 
 // What another probe shows of this device.
-static void probe_picture(struct distort_case *picture, const char *name, int width)
-{
-    const struct probe *probe = probe_find(name);
-    struct fp_model model = picture->device.model;
-    struct probe_params params = { .readout = READOUT_RGBA8,
-                                   .width = width,
-                                   .rows = 10,
-                                   .model = model,
-                                   .precision_bits = model.format.precision };
-    struct unit unit = unit_model();
-    struct pixels pixels;
-
-    bool ok = pixels_init(&pixels, probe_pixel_width(probe, &params),
-                          probe_pixel_height(probe, &params), READOUT_RGBA8) &&
-              probe_eval(probe, &params, &unit, &pixels);
-    assert(ok);
-    canvas_finish(&picture->canvas);
-    picture->canvas = canvas_make(pixels.width, pixels.height, 1, 0);
-    for (int i = 0; i < pixels.width * pixels.height; i++)
-        picture->canvas.level[i] = (float) (pixels.words[i] & 255) / 255;
-    pixels_finish(&pixels);
-    picture->truths = 0;
-}
-
-static void probes(struct distort_case *picture, double strength, uint64_t *seed)
+static void other_probe(struct distort_case *picture)
 {
     static const char *const names[] = { "sieve", "ties", "zero_hole", "width" };
-
-    (void) seed;
-    probe_picture(picture, names[(int) strength], 256);
-    if (picture->canvas.width < 100)
-        retouch_scale(&picture->canvas, 8, 1, RETOUCH_NEAREST);
+    struct pixels pixels =
+        simulated_probe(&picture->device, names[(int) picture->strength], 256, 10);
+    struct canvas *canvas =
+        replace(picture, canvas_make(pixels.width, pixels.height, 1, 0));
+    for (int i = 0; i < pixels.width * pixels.height; i++)
+        canvas->level[i] = (float) (pixels.words[i] & 255) / 255;
+    pixels_finish(&pixels);
+    if (canvas->width < 100)
+        retouch_scale(canvas, 8, 1, RETOUCH_NEAREST);
 }
 
-#define BOTH        \
-    {               \
-        { 0, 100 }, \
-        {           \
-            1, 100  \
-        }           \
-    }
-#define SIZES                                \
-    {                                        \
-        { 2, 100 }, { 5, 100 }, { 13, 100 }, \
-        {                                    \
-            40, 100                          \
-        }                                    \
-    }
-
+// clang-format off
 static const struct distortion distortions[] = {
-    { "flat", "noise", { { 0, 100 }, { 2, 100 }, { 20, 100 }, { 90, 100 } }, flat, 0 },
-    { "gradient",
-      "degrees",
-      { { 0, 100 }, { 20, 100 }, { 45, 100 }, { 90, 100 } },
-      gradient,
-      0 },
-    { "chessboard", "px", SIZES, chessboard, 0 },
-    { "text", "px", { { 5, 100 }, { 9, 100 }, { 20, 100 } }, text, 0 },
-    { "clouds", "contrast", { { 0.5, 100 }, { 1, 100 }, { 3, 100 } }, clouds, 0 },
-    { "bar-code", "px", SIZES, bar_code, 0 },
-    { "colour-bars", "bars", { { 2, 100 }, { 4, 100 }, { 8, 100 } }, colour_bars, 0 },
-    { "ramps", "separators", BOTH, ramps, 0 },
-    { "random-steps", "separators", BOTH, random_steps, 0 },
-    { "every-second", "separators", BOTH, every_second, 0 },
-    { "other-powers", "separators", BOTH, other_powers, 0 },
-    { "chart-of-8", "separators", BOTH, chart_of_eight, 0 },
-    { "chart-of-10", "separators", BOTH, chart_of_ten, 0 },
-    { "chart-of-16", "separators", BOTH, chart_of_sixteen, 0 },
-    { "counting", "separators", BOTH, counting, 0 },
-    { "to-and-fro", "separators", BOTH, zigzag, 0 },
-    { "shapes", "separators", BOTH, shapes, 0 },
-    { "shuffled", "swaps", { { 1, 100 }, { 3, 100 }, { 20, 100 } }, shuffled, 0 },
-    { "other-probes",
-      "probe",
-      { { 0, 100 }, { 1, 100 }, { 2, 100 }, { 3, 100 } },
-      probes,
-      0 },
+    { "flat", "noise", "0 2 20 90", flat, 0, 0 },
+    { "gradient", "degrees", "0 20 45 90", gradient, 0, 0 },
+    { "chessboard", "px", "2 5 13 40", chessboard, 0, 0 },
+    { "text", "px", "5 9 20", text, 0, 0 },
+    { "clouds", "contrast", "0.5 1 3", clouds, 0, 0 },
+    { "bar-code", "px", "2 5 13 40", bar_code, 0, 0 },
+    { "colour-bars", "bars", "2 4 8", colour_bars, 0, 0 },
+    { "ramps", "separators", "0 1", stack, RAMPS, 0 },
+    { "random-steps", "separators", "0 1", stack, ANY_STEPS, 0 },
+    { "every-second", "separators", "0 1", stack, SLOW, 0 },
+    { "other-powers", "separators", "0 1", stack, THIRDS, 0 },
+    { "chart-of-8", "separators", "0 1", stack, EIGHT, 0 },
+    { "chart-of-10", "separators", "0 1", stack, TEN, 0 },
+    { "chart-of-16", "separators", "0 1", stack, SIXTEEN, 0 },
+    { "counting", "separators", "0 1", stack, CODE, 0 },
+    { "to-and-fro", "separators", "0 1", stack, TO_AND_FRO, 0 },
+    { "shapes", "separators", "0 1", stack, OUTLINE, 0 },
+    { "shuffled", "swaps", "1 3 20", shuffled, 0, 0 },
+    { "other-probes", "probe", "0 1 2 3", other_probe, 0, 0 },
 };
+// clang-format on
 
 const struct distort_group distort_none = {
-    "none", distortions, (int) (sizeof(distortions) / sizeof(*distortions)), true, 100
+    "none", distortions, (int) (sizeof distortions / sizeof *distortions), true, 100
 };

@@ -9,23 +9,12 @@
 
 #define PI 3.14159265358979323846
 
-static size_t area(const struct canvas *canvas)
-{
-    return (size_t) canvas->width * (size_t) canvas->height;
-}
-
-static float *row_of(const struct canvas *canvas, int channel, int y)
-{
-    return canvas->level + (size_t) channel * area(canvas) +
-           (size_t) y * (size_t) canvas->width;
-}
-
 struct canvas canvas_make(int width, int height, int channels, float level)
 {
     struct canvas canvas = { width, height, channels, NULL };
-    size_t count = area(&canvas) * (size_t) channels;
+    size_t count = canvas_area(&canvas) * (size_t) channels;
 
-    canvas.level = malloc(count * sizeof(*canvas.level));
+    canvas.level = malloc(count * sizeof *canvas.level);
     assert(canvas.level);
     for (size_t i = 0; i < count; i++)
         canvas.level[i] = level;
@@ -37,7 +26,7 @@ struct canvas canvas_copy(const struct canvas *canvas)
     struct canvas copy = canvas_make(canvas->width, canvas->height, canvas->channels, 0);
 
     memcpy(copy.level, canvas->level,
-           area(canvas) * (size_t) canvas->channels * sizeof(float));
+           canvas_area(canvas) * (size_t) canvas->channels * sizeof(float));
     return copy;
 }
 
@@ -115,8 +104,8 @@ static struct taps make_taps(int from, int to, enum retouch_filter filter)
     double reach = filter == RETOUCH_LANCZOS ? 3 * fmax(step, 1) : fmax(step / 2, 1);
     struct taps taps = { (int) (2 * reach) + 2, NULL, NULL };
 
-    taps.first = malloc((size_t) to * sizeof(*taps.first));
-    taps.weight = malloc((size_t) to * (size_t) taps.count * sizeof(*taps.weight));
+    taps.first = malloc((size_t) to * sizeof *taps.first);
+    taps.weight = malloc((size_t) to * (size_t) taps.count * sizeof *taps.weight);
     assert(taps.first && taps.weight);
     for (int i = 0; i < to; i++) {
         double centre = (i + 0.5) * step, sum = 0;
@@ -145,11 +134,6 @@ static int clamp(int value, int high)
     return value < 0 ? 0 : value >= high ? high - 1 : value;
 }
 
-static float bounded(double level)
-{
-    return level < 0 ? 0 : level > 1 ? 1 : (float) level;
-}
-
 static void scale_rows(const struct canvas *from, struct canvas *to,
                        const struct taps *taps)
 {
@@ -173,18 +157,18 @@ static void scale_columns(const struct canvas *from, struct canvas *to,
 {
     for (int c = 0; c < to->channels; c++) {
         for (int y = 0; y < to->height; y++) {
-            float *out = row_of(to, c, y);
+            float *out = canvas_row(to, c, y);
 
             for (int k = 0; k < taps->count; k++) {
                 float weight = taps->weight[y * taps->count + k];
                 const float *in =
-                    row_of(from, c, clamp(taps->first[y] + k, from->height));
+                    canvas_row(from, c, clamp(taps->first[y] + k, from->height));
 
                 for (int x = 0; weight != 0 && x < to->width; x++)
                     out[x] += weight * in[x];
             }
             for (int x = 0; x < to->width; x++)
-                out[x] = bounded((double) out[x]);
+                out[x] = canvas_bounded((double) out[x]);
         }
     }
 }
@@ -212,7 +196,8 @@ void retouch_colour(struct canvas *canvas)
     struct canvas out = canvas_make(canvas->width, canvas->height, 3, 0);
 
     for (int c = 0; c < 3; c++)
-        memcpy(row_of(&out, c, 0), canvas->level, area(canvas) * sizeof(float));
+        memcpy(canvas_row(&out, c, 0), canvas->level,
+               canvas_area(canvas) * sizeof(float));
     replace(canvas, out);
 }
 
@@ -223,8 +208,16 @@ void retouch_paste(struct canvas *canvas, const struct canvas *what, int x, int 
             for (int i = 0; i < what->width; i++)
                 if (y + j >= 0 && y + j < canvas->height && x + i >= 0 &&
                     x + i < canvas->width)
-                    row_of(canvas, c, y + j)[x + i] =
-                        row_of(what, what->channels == 3 ? c : 0, j)[i];
+                    canvas_row(canvas, c, y + j)[x + i] =
+                        canvas_row(what, what->channels == 3 ? c : 0, j)[i];
+}
+
+struct sides retouch_side(int side, int size)
+{
+    return (struct sides){ side == RETOUCH_LEFT ? size : 0,
+                           side == RETOUCH_TOP ? size : 0,
+                           side == RETOUCH_RIGHT ? size : 0,
+                           side == RETOUCH_BOTTOM ? size : 0 };
 }
 
 void retouch_crop(struct canvas *canvas, struct sides cut)
@@ -238,17 +231,24 @@ void retouch_crop(struct canvas *canvas, struct sides cut)
     replace(canvas, out);
 }
 
-void retouch_pad(struct canvas *canvas, struct sides frame, const float colour[3])
+struct retouch_colour retouch_grey(float level)
 {
-    if (!(fabsf(colour[0] - colour[1]) + fabsf(colour[1] - colour[2]) < 1e-6f))
+    return (struct retouch_colour){ { level, level, level } };
+}
+
+void retouch_pad(struct canvas *canvas, struct sides frame, struct retouch_colour colour)
+{
+    const float *level = colour.level;
+
+    if (!(fabsf(level[0] - level[1]) + fabsf(level[1] - level[2]) < 1e-6f))
         retouch_colour(canvas);
     struct canvas out =
         canvas_make(canvas->width + frame.left + frame.right,
                     canvas->height + frame.top + frame.bottom, canvas->channels, 0);
 
     for (int c = 0; c < out.channels; c++)
-        for (size_t i = 0; i < area(&out); i++)
-            row_of(&out, c, 0)[i] = colour[c];
+        for (size_t i = 0; i < canvas_area(&out); i++)
+            canvas_row(&out, c, 0)[i] = level[c];
     retouch_paste(&out, canvas, frame.left, frame.top);
     replace(canvas, out);
 }
@@ -274,7 +274,7 @@ static void quarter_turn(struct canvas *canvas)
     for (int c = 0; c < canvas->channels; c++)
         for (int y = 0; y < canvas->height; y++)
             for (int x = 0; x < canvas->width; x++)
-                row_of(&out, c, x)[out.width - 1 - y] = row_of(canvas, c, y)[x];
+                canvas_row(&out, c, x)[out.width - 1 - y] = canvas_row(canvas, c, y)[x];
     replace(canvas, out);
 }
 
@@ -286,90 +286,79 @@ void retouch_turn(struct canvas *canvas, int orientation)
         quarter_turn(canvas);
 }
 
-void retouch_box(struct canvas *canvas, struct sides rectangle, float level)
-{
-    for (int c = 0; c < canvas->channels; c++)
-        for (int y = rectangle.top; y < rectangle.bottom; y++)
-            for (int x = rectangle.left; x < rectangle.right; x++)
-                if (x >= 0 && x < canvas->width && y >= 0 && y < canvas->height)
-                    row_of(canvas, c, y)[x] = level;
-}
-
-void retouch_round_corners(struct canvas *canvas, int radius)
-{
-    for (int y = 0; y < canvas->height; y++) {
-        for (int x = 0; x < canvas->width; x++) {
-            int right = canvas->width - 1 - x, below = canvas->height - 1 - y;
-            int dx = radius - (x < right ? x : right);
-            int dy = radius - (y < below ? y : below);
-
-            for (int c = 0; c < canvas->channels; c++)
-                if (dx > 0 && dy > 0 && dx * dx + dy * dy > radius * radius)
-                    row_of(canvas, c, y)[x] = 0;
-        }
-    }
-}
-
-// A letter of 3 x 5 dots.
-static void letter(struct canvas *canvas, int x, int y, int size, float ink,
-                   uint64_t *seed)
-{
-    uint32_t dots = retouch_random(seed, 1u << 15) | 1u << 7;
-
-    for (int k = 0; k < 15; k++) {
-        int left = x + k % 3 * size / 5, top = y + k / 3 * size / 5;
-
-        if (dots >> k & 1)
-            retouch_box(canvas,
-                        (struct sides){ left, top, x + (k % 3 + 1) * size / 5,
-                                        y + (k / 3 + 1) * size / 5 },
-                        ink);
-    }
-}
-
-void retouch_text(struct canvas *canvas, struct sides rectangle, int size, float ink,
-                  uint64_t *seed)
-{
-    for (int y = rectangle.top; y + size <= rectangle.bottom; y += size * 8 / 5) {
-        int end = rectangle.right - (int) retouch_random(seed, (uint32_t) size * 4 + 1);
-
-        for (int x = rectangle.left; x + size <= end; x += size * 4 / 5 + 1)
-            if (retouch_random(seed, 6))
-                letter(canvas, x, y, size, ink, seed);
-    }
-}
-
 static float sample(const struct canvas *canvas, int channel, double x, double y)
 {
     int left = (int) floor(x - 0.5), top = (int) floor(y - 0.5);
     double u = x - 0.5 - left, v = y - 0.5 - top;
-    const float *upper = row_of(canvas, channel, clamp(top, canvas->height));
-    const float *lower = row_of(canvas, channel, clamp(top + 1, canvas->height));
+    const float *upper = canvas_row(canvas, channel, clamp(top, canvas->height));
+    const float *lower = canvas_row(canvas, channel, clamp(top + 1, canvas->height));
     int l = clamp(left, canvas->width), r = clamp(left + 1, canvas->width);
 
     return (float) ((1 - v) * ((1 - u) * (double) upper[l] + u * (double) upper[r]) +
                     v * ((1 - u) * (double) lower[l] + u * (double) lower[r]));
 }
 
-void retouch_photograph(struct canvas *canvas, double degrees, double slant,
-                        double margin, float table)
+// Where a pixel of the photograph, from its middle, is in the picture.
+static void look_back(const struct canvas *canvas, const struct retouch_camera *camera,
+                      const double from[2], double at[2])
 {
-    double angle = degrees * PI / 180, width = canvas->width, height = canvas->height;
-    struct canvas out =
-        canvas_make((int) (width * (1 + 2 * margin)), (int) (height * (1 + 2 * margin)),
-                    canvas->channels, table);
+    double angle = camera->degrees * PI / 180, x = from[0], y = from[1];
+    double depth =
+        1 + camera->slant[0] * x / canvas->width + camera->slant[1] * y / canvas->height;
+    double u = (cos(angle) * x + sin(angle) * y) / depth;
+    double v = (cos(angle) * y - sin(angle) * x) / depth;
 
-    for (int y = 0; y < out.height; y++) {
-        for (int x = 0; x < out.width; x++) {
-            double dx = x + 0.5 - out.width / 2.0, dy = y + 0.5 - out.height / 2.0;
-            double depth = 1 + slant * dy / height;
-            double u = (cos(angle) * dx + sin(angle) * dy) / depth + width / 2;
-            double v = (cos(angle) * dy - sin(angle) * dx) / depth + height / 2;
+    at[0] = u + camera->shear * v + canvas->width / 2.0;
+    at[1] = v + canvas->height / 2.0;
+}
 
-            for (int c = 0; c < out.channels; c++)
-                if (u >= 0 && u < width && v >= 0 && v < height)
-                    row_of(&out, c, y)[x] = sample(canvas, c, u, v);
+// Onto a table, from the place of the picture's middle in it. Takes `out` over.
+static void take(struct canvas *canvas, const struct retouch_camera *camera,
+                 struct canvas out, const double middle[2])
+{
+    bool lies = out.width > out.height;
+
+    for (int i = 0; i < out.width * out.height; i++) {
+        int x = i % out.width, y = i / out.width;
+        float fades = (float) (lies ? (double) x / out.width : (double) y / out.height);
+        double at[2];
+
+        look_back(canvas, camera, (double[2]){ x + 0.5 - middle[0], y + 0.5 - middle[1] },
+                  at);
+        bool inside =
+            at[0] >= 0 && at[0] < canvas->width && at[1] >= 0 && at[1] < canvas->height;
+        for (int c = 0; c < out.channels; c++) {
+            float *level = canvas_row(&out, c, y) + x;
+
+            *level = inside ? sample(canvas, c, at[0], at[1])
+                            : camera->table + camera->fades * fades;
         }
     }
     replace(canvas, out);
+}
+
+void retouch_camera(struct canvas *canvas, struct retouch_camera camera)
+{
+    double angle = fabs(camera.degrees) * PI / 180;
+    double width = canvas->width, height = canvas->height;
+    double room[2] = { camera.margin * width, camera.margin * height };
+    int across = (int) (cos(angle) * width + sin(angle) * height + 2 * room[0]);
+    int down = (int) (cos(angle) * height + sin(angle) * width + 2 * room[1]);
+    double middle[2] = { across / 2.0 + camera.shift[0] * room[0],
+                         down / 2.0 + camera.shift[1] * room[1] };
+
+    take(canvas, &camera, canvas_make(across, down, canvas->channels, 0), middle);
+}
+
+void retouch_photograph(struct canvas *canvas, double degrees, double slant,
+                        double margin, float table)
+{
+    struct retouch_camera camera = { .degrees = degrees,
+                                     .slant = { 0, slant },
+                                     .table = table };
+    int width = (int) (canvas->width * (1 + 2 * margin));
+    int height = (int) (canvas->height * (1 + 2 * margin));
+
+    take(canvas, &camera, canvas_make(width, height, canvas->channels, 0),
+         (double[2]){ width / 2.0, height / 2.0 });
 }

@@ -4,10 +4,11 @@
 // dyed, blurred, compressed, photographed. It knows nothing of stripes. Levels are in
 // [0, 1], row 0 is at the top, and every random number comes from a seed.
 
-#ifndef RETOUCH_H
-#define RETOUCH_H
+#ifndef TESTS_IMAGE_RETOUCH_H
+#define TESTS_IMAGE_RETOUCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct canvas {
@@ -21,6 +22,23 @@ struct canvas canvas_copy(const struct canvas *canvas);
 
 // Accepts a zeroed struct and leaves one.
 void canvas_finish(struct canvas *canvas);
+
+// Pixels of a channel, and a row of one.
+static inline size_t canvas_area(const struct canvas *canvas)
+{
+    return (size_t) canvas->width * (size_t) canvas->height;
+}
+static inline float *canvas_row(const struct canvas *canvas, int channel, int y)
+{
+    return canvas->level + (size_t) channel * canvas_area(canvas) +
+           (size_t) y * (size_t) canvas->width;
+}
+
+// A level in [0, 1].
+static inline float canvas_bounded(double level)
+{
+    return level < 0 ? 0 : level > 1 ? 1 : (float) level;
+}
 
 // A random number below `bound`, and one in [0, 1).
 uint32_t retouch_random(uint64_t *seed, uint32_t bound);
@@ -41,11 +59,19 @@ struct sides {
     int left, top, right, bottom;
 };
 
+// Only that one, of this size.
+enum retouch_side { RETOUCH_LEFT, RETOUCH_TOP, RETOUCH_RIGHT, RETOUCH_BOTTOM };
+struct sides retouch_side(int side, int size);
+
 // Cuts pixels off; at least one row and one column stay.
 void retouch_crop(struct canvas *canvas, struct sides cut);
 
 // Adds a frame; a colour makes the canvas coloured unless it is a grey.
-void retouch_pad(struct canvas *canvas, struct sides frame, const float colour[3]);
+struct retouch_colour {
+    float level[3];
+};
+struct retouch_colour retouch_grey(float level);
+void retouch_pad(struct canvas *canvas, struct sides frame, struct retouch_colour colour);
 
 // Below 4: clockwise quarter turns. From 4: left and right exchanged, then turned.
 void retouch_turn(struct canvas *canvas, int orientation);
@@ -66,8 +92,20 @@ void retouch_text(struct canvas *canvas, struct sides rectangle, int size, float
 // A filled rectangle of one level; right and bottom are exclusive.
 void retouch_box(struct canvas *canvas, struct sides rectangle, float level);
 
-// Seen by a camera: turned by `degrees`, sides that run together by `slant` of their
-// length, on a table of one level that shows `margin` of the picture all round.
+// How a camera sees it on a table: image/tilt.h has the same perspective, the other way
+// round.
+struct retouch_camera {
+    double degrees;
+    double shear;       // of columns, in rows
+    double slant[2];    // depth over the width, over the height
+    double margin;      // of the picture, that the table shows beside its corners
+    double shift[2];    // of that margin, by which the picture is off the middle
+    float table, fades; // its level, and what is added to its right, or below
+};
+void retouch_camera(struct canvas *canvas, struct retouch_camera camera);
+
+// The same, turned by `degrees`, with sides that run together by `slant` of their length;
+// the table shows `margin` of the picture all round, and corners may be cut off.
 void retouch_photograph(struct canvas *canvas, double degrees, double slant,
                         double margin, float table);
 
@@ -95,4 +133,4 @@ void retouch_jpeg(struct canvas *canvas, int quality);
 // Clouds: noise of which every octave is as strong.
 void retouch_clouds(struct canvas *canvas, uint64_t *seed);
 
-#endif // RETOUCH_H
+#endif // TESTS_IMAGE_RETOUCH_H

@@ -5,33 +5,16 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define PI 3.14159265358979323846
 
-static float bounded(double level)
-{
-    return level < 0 ? 0 : level > 1 ? 1 : (float) level;
-}
-
-static size_t area(const struct canvas *canvas)
-{
-    return (size_t) canvas->width * (size_t) canvas->height;
-}
-
-static float *row_of(const struct canvas *canvas, int channel, int y)
-{
-    return canvas->level + (size_t) channel * area(canvas) +
-           (size_t) y * (size_t) canvas->width;
-}
-
 void retouch_curve(struct canvas *canvas, double gamma, double gain, double offset)
 {
-    for (size_t i = 0; i < area(canvas) * (size_t) canvas->channels; i++) {
+    for (size_t i = 0; i < canvas_area(canvas) * (size_t) canvas->channels; i++) {
         double level = (double) canvas->level[i];
 
         level = gamma < 1 || gamma > 1 ? pow(level, gamma) : level;
-        canvas->level[i] = bounded(gain * level + offset);
+        canvas->level[i] = canvas_bounded(gain * level + offset);
     }
 }
 
@@ -39,8 +22,8 @@ void retouch_dye(struct canvas *canvas, const float dark[3], const float light[3
 {
     retouch_colour(canvas);
     for (int c = 0; c < 3; c++)
-        for (size_t i = 0; i < area(canvas); i++) {
-            float *level = row_of(canvas, c, 0) + i;
+        for (size_t i = 0; i < canvas_area(canvas); i++) {
+            float *level = canvas_row(canvas, c, 0) + i;
 
             *level = dark[c] + (light[c] - dark[c]) * *level;
         }
@@ -68,8 +51,8 @@ void retouch_blur(struct canvas *canvas, double sigma)
 {
     int reach = (int) ceil(3 * sigma);
     int longest = canvas->width > canvas->height ? canvas->width : canvas->height;
-    float *weights = malloc((size_t) (2 * reach + 1) * sizeof(*weights));
-    float *copy = malloc((size_t) longest * sizeof(*copy));
+    float *weights = malloc((size_t) (2 * reach + 1) * sizeof *weights);
+    float *copy = malloc((size_t) longest * sizeof *copy);
     float sum = 0;
 
     assert(weights && copy);
@@ -79,9 +62,9 @@ void retouch_blur(struct canvas *canvas, double sigma)
         weights[k] /= sum;
     for (int c = 0; c < canvas->channels; c++) {
         for (int y = 0; y < canvas->height; y++)
-            blur_line(row_of(canvas, c, y), copy, canvas->width, 1, weights, reach);
+            blur_line(canvas_row(canvas, c, y), copy, canvas->width, 1, weights, reach);
         for (int x = 0; x < canvas->width; x++)
-            blur_line(row_of(canvas, c, 0) + x, copy, canvas->height,
+            blur_line(canvas_row(canvas, c, 0) + x, copy, canvas->height,
                       (size_t) canvas->width, weights, reach);
     }
     free(copy);
@@ -100,9 +83,9 @@ static double normal(uint64_t *seed)
 
 void retouch_noise(struct canvas *canvas, double sigma, uint64_t *seed)
 {
-    for (size_t i = 0; i < area(canvas) * (size_t) canvas->channels; i++)
+    for (size_t i = 0; i < canvas_area(canvas) * (size_t) canvas->channels; i++)
         canvas->level[i] =
-            bounded((double) canvas->level[i] + sigma / 255 * normal(seed));
+            canvas_bounded((double) canvas->level[i] + sigma / 255 * normal(seed));
 }
 
 void retouch_light(struct canvas *canvas, double corner, double side)
@@ -112,9 +95,10 @@ void retouch_light(struct canvas *canvas, double corner, double side)
             for (int x = 0; x < canvas->width; x++) {
                 double u = (x + 0.5) / canvas->width, v = (y + 0.5) / canvas->height;
                 double far = ((u - 0.5) * (u - 0.5) + (v - 0.5) * (v - 0.5)) * 2;
-                float *level = row_of(canvas, c, y) + x;
+                float *level = canvas_row(canvas, c, y) + x;
 
-                *level = bounded((double) *level * (1 - corner * far) * (1 - side * u));
+                *level =
+                    canvas_bounded((double) *level * (1 - corner * far) * (1 - side * u));
             }
         }
     }
@@ -123,12 +107,12 @@ void retouch_light(struct canvas *canvas, double corner, double side)
 static void spread_errors(struct canvas *canvas, int channel, int levels)
 {
     for (int y = 0; y < canvas->height; y++) {
-        float *row = row_of(canvas, channel, y), *below = row + canvas->width;
+        float *row = canvas_row(canvas, channel, y), *below = row + canvas->width;
 
         for (int x = 0; x < canvas->width; x++) {
             float was = row[x];
 
-            row[x] = bounded(round((double) was * (levels - 1)) / (levels - 1));
+            row[x] = canvas_bounded(round((double) was * (levels - 1)) / (levels - 1));
             float error = was - row[x];
 
             if (x + 1 < canvas->width)
@@ -157,12 +141,12 @@ void retouch_levels(struct canvas *canvas, int levels, enum retouch_dither dithe
         }
         for (int y = 0; y < canvas->height; y++) {
             for (int x = 0; x < canvas->width; x++) {
-                float *level = row_of(canvas, c, y) + x;
+                float *level = canvas_row(canvas, c, y) + x;
                 double up =
                     dither == RETOUCH_ORDERED ? (matrix[y % 4][x % 4] + 0.5) / 16 : 0.5;
 
-                *level =
-                    bounded(floor((double) *level * (levels - 1) + up) / (levels - 1));
+                *level = canvas_bounded(floor((double) *level * (levels - 1) + up) /
+                                        (levels - 1));
             }
         }
     }
@@ -176,20 +160,73 @@ void retouch_clouds(struct canvas *canvas, uint64_t *seed)
     for (int size = 2; size <= canvas->width && size <= canvas->height; size *= 2) {
         struct canvas octave = canvas_make(size, size, 1, 0);
 
-        for (size_t i = 0; i < area(&octave); i++)
+        for (size_t i = 0; i < canvas_area(&octave); i++)
             octave.level[i] = (float) retouch_uniform(seed);
         retouch_scale(&octave, (double) canvas->width / size,
                       (double) canvas->height / size, RETOUCH_LINEAR);
-        for (size_t i = 0; i < area(&sum) && i < area(&octave); i++)
+        for (size_t i = 0; i < canvas_area(&sum) && i < canvas_area(&octave); i++)
             sum.level[i] += octave.level[i] * 2 / (float) sqrt(size);
         weight += 2 / sqrt(size);
         canvas_finish(&octave);
     }
-    for (size_t i = 0; i < area(&sum); i++)
+    for (size_t i = 0; i < canvas_area(&sum); i++)
         for (int c = 0; c < canvas->channels; c++)
-            row_of(canvas, c, 0)[i] =
-                bounded(0.5 + 2 * ((double) sum.level[i] / weight - 0.5));
+            canvas_row(canvas, c, 0)[i] =
+                canvas_bounded(0.5 + 2 * ((double) sum.level[i] / weight - 0.5));
     canvas_finish(&sum);
+}
+
+void retouch_box(struct canvas *canvas, struct sides rectangle, float level)
+{
+    for (int c = 0; c < canvas->channels; c++)
+        for (int y = rectangle.top; y < rectangle.bottom; y++)
+            for (int x = rectangle.left; x < rectangle.right; x++)
+                if (x >= 0 && x < canvas->width && y >= 0 && y < canvas->height)
+                    canvas_row(canvas, c, y)[x] = level;
+}
+
+void retouch_round_corners(struct canvas *canvas, int radius)
+{
+    for (int y = 0; y < canvas->height; y++) {
+        for (int x = 0; x < canvas->width; x++) {
+            int right = canvas->width - 1 - x, below = canvas->height - 1 - y;
+            int dx = radius - (x < right ? x : right);
+            int dy = radius - (y < below ? y : below);
+
+            for (int c = 0; c < canvas->channels; c++)
+                if (dx > 0 && dy > 0 && dx * dx + dy * dy > radius * radius)
+                    canvas_row(canvas, c, y)[x] = 0;
+        }
+    }
+}
+
+// A letter of 3 x 5 dots.
+static void letter(struct canvas *canvas, int x, int y, int size, float ink,
+                   uint64_t *seed)
+{
+    uint32_t dots = retouch_random(seed, 1u << 15) | 1u << 7;
+
+    for (int k = 0; k < 15; k++) {
+        int left = x + k % 3 * size / 5, top = y + k / 3 * size / 5;
+
+        if (dots >> k & 1)
+            retouch_box(canvas,
+                        (struct sides){ left, top, x + (k % 3 + 1) * size / 5,
+                                        y + (k / 3 + 1) * size / 5 },
+                        ink);
+    }
+}
+
+void retouch_text(struct canvas *canvas, struct sides rectangle, int size, float ink,
+                  uint64_t *seed)
+{
+    for (int y = rectangle.top; y + size <= rectangle.bottom; y += size * 8 / 5) {
+        int end = rectangle.right - (int) retouch_random(seed, (uint32_t) size * 4 + 1);
+
+        for (int x = rectangle.left; x + size <= end; x += size * 4 / 5 + 1)
+            if (retouch_random(seed, 6))
+                letter(canvas, x, y, size, ink, seed);
+    }
 }
 
 // Brightness, Annex K.1 of ITU-T T.81.
@@ -251,7 +288,7 @@ static void jpeg_block(struct canvas *canvas, int channel, int left, int top,
             int y = top + i < canvas->height ? top + i : canvas->height - 1;
             int x = left + j < canvas->width ? left + j : canvas->width - 1;
 
-            block[i][j] = roundf(row_of(canvas, channel, y)[x] * 255) - 128;
+            block[i][j] = roundf(canvas_row(canvas, channel, y)[x] * 255) - 128;
         }
     transform(block, cosines->basis, false);
     for (int i = 0; i < 8; i++)
@@ -260,8 +297,8 @@ static void jpeg_block(struct canvas *canvas, int channel, int left, int top,
     transform(block, cosines->basis, true);
     for (int i = 0; i < 8 && top + i < canvas->height; i++)
         for (int j = 0; j < 8 && left + j < canvas->width; j++)
-            row_of(canvas, channel, top + i)[left + j] =
-                bounded((double) (roundf(block[i][j] + 128) / 255));
+            canvas_row(canvas, channel, top + i)[left + j] =
+                canvas_bounded((double) (roundf(block[i][j] + 128) / 255));
 }
 
 void retouch_jpeg(struct canvas *canvas, int quality)

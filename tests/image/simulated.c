@@ -2,7 +2,9 @@
 
 #include "tests/image/simulated.h"
 
+#include "base/fp.h"
 #include "base/history.h"
+#include "probe/picture.h"
 #include "unit/unit.h"
 
 #include <assert.h>
@@ -31,8 +33,8 @@ static int fitting(int width, int precision)
 static struct simulated shape(struct fp_model model, bool subtract, int index)
 {
     struct simulated device = { .model = model, .subtract = subtract };
-    int width = widths[index % (int) (sizeof(widths) / sizeof(*widths))];
-    int height = rows[index % (int) (sizeof(rows) / sizeof(*rows))];
+    int width = widths[index % (int) (sizeof widths / sizeof *widths)];
+    int height = rows[index % (int) (sizeof rows / sizeof *rows)];
 
     if (index % 50 == 49) // some as large as screens
         width = index % 100 == 49 ? 1024 : 2048;
@@ -40,6 +42,14 @@ static struct simulated shape(struct fp_model model, bool subtract, int index)
     device.height = STRIPES * (device.width > 256 && height > 20 ? 20 : height);
     device.stripes = STRIPES;
     return device;
+}
+
+struct simulated simulated_device(enum fp_round round, int precision, int width, int high)
+{
+    return (struct simulated){ .model = { { precision, 127 }, round, false, false },
+                               .width = width,
+                               .height = STRIPES * high,
+                               .stripes = STRIPES };
 }
 
 static int add_all(struct simulated *devices, int count)
@@ -61,7 +71,7 @@ static int add_narrow(struct simulated *devices, int count)
     static const int precisions[] = { 5, 8, 10, 11, 13, 14, 16, 17, 18, 20, 24 };
     static const enum fp_round rules[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RO };
 
-    for (size_t i = 0; i < sizeof(precisions) / sizeof(*precisions); i++)
+    for (size_t i = 0; i < sizeof precisions / sizeof *precisions; i++)
         for (int k = 0; k < 16; k++) {
             struct fp_format format = { precisions[i], k & 1 ? 31 : 15 };
             struct fp_model model = { format, rules[k / 4], 0, 0 };
@@ -81,7 +91,7 @@ static int add_published(struct simulated *devices, int count)
         struct fp_model model = { .format = FP_BINARY32 };
         char rule[32];
 
-        snprintf(rule, sizeof(rule), "%.*s", (int) strcspn(text, ","), text);
+        snprintf(rule, sizeof rule, "%.*s", (int) strcspn(text, ","), text);
         bool found = fp_round_find(rule, &model.round);
         assert(found);
         if (strstr(text, ",p="))
@@ -152,7 +162,7 @@ static bool is_separator(const struct simulated *device, int from_bottom)
 struct canvas simulated_paint(const struct simulated *device)
 {
     struct canvas canvas = canvas_make(device->width, device->height, 1, 0);
-    float *levels = malloc((size_t) device->width * sizeof(*levels));
+    float *levels = malloc((size_t) device->width * sizeof *levels);
     int painted = -1;
 
     assert(levels);
@@ -169,7 +179,7 @@ struct canvas simulated_paint(const struct simulated *device)
         painted = stripe;
         if (!is_separator(device, from_bottom))
             memcpy(canvas.level + (size_t) y * (size_t) canvas.width, levels,
-                   (size_t) canvas.width * sizeof(*levels));
+                   (size_t) canvas.width * sizeof *levels);
     }
     free(levels);
     return canvas;
@@ -217,17 +227,34 @@ void simulated_name(const struct simulated *device, char *text, size_t size)
              device->white_nan ? ",white-nan" : "");
 }
 
-bool simulated_find(struct simulated *device, const char *text)
+int simulated_find(const char *text)
 {
     struct simulated devices[SIMULATED_MAX];
     char name[96];
 
     for (int i = simulated_list(devices) - 1; i >= 0; i--) {
-        simulated_name(&devices[i], name, sizeof(name));
-        if (!strcmp(name, text)) {
-            *device = devices[i];
-            return true;
-        }
+        simulated_name(&devices[i], name, sizeof name);
+        if (!strcmp(name, text))
+            return i;
     }
-    return false;
+    return -1;
+}
+
+struct pixels simulated_probe(const struct simulated *device, const char *name, int width,
+                              int high)
+{
+    const struct probe *probe = probe_find(name);
+    struct probe_params params = { .readout = READOUT_RGBA8,
+                                   .width = width,
+                                   .rows = high,
+                                   .model = device->model,
+                                   .precision_bits = device->model.format.precision };
+    struct unit unit = unit_model();
+    struct pixels pixels;
+
+    pixels_init(&pixels, probe_pixel_width(probe, &params),
+                probe_pixel_height(probe, &params), READOUT_RGBA8);
+    bool ok = probe_eval(probe, &params, &unit, &pixels);
+    assert(ok);
+    return pixels;
 }

@@ -3,10 +3,11 @@
 // Devices that draw the stripe picture, and what is true of them. Painted from the words
 // of FACTS and from fp.h's adder alone: any size, any number of stripes.
 
-#ifndef SIMULATED_H
-#define SIMULATED_H
+#ifndef TESTS_IMAGE_SIMULATED_H
+#define TESTS_IMAGE_SIMULATED_H
 
-#include "base/fp.h"
+#include "base/fp_format.h"
+#include "base/pixels.h"
 #include "tests/image/retouch.h"
 
 #include <stdbool.h>
@@ -36,17 +37,26 @@ struct simulated_truth {
 // 26 stripes of whole rows.
 int simulated_list(struct simulated devices[SIMULATED_MAX]);
 
+// 26 stripes, `high` rows each, of binary32's exponents, in the form of fract.
+struct simulated simulated_device(enum fp_round round, int precision, int width,
+                                  int high);
+
 struct simulated_truth simulated_truth(const struct simulated *device);
 
 // "rne,p=24,emax=127,fract,512x520".
 void simulated_name(const struct simulated *device, char *text, size_t size);
 
-// Returns false if that is no such name.
-bool simulated_find(struct simulated *device, const char *text);
+// Where the device of that name is in the list; -1: nowhere.
+int simulated_find(const char *text);
 
 // As grey bytes, [0, 255], that are levels of a canvas. Stripe 0 at the bottom; where
 // stripes have whole rows, ten or more, the top tenth of them is black, as the probes
 // have it; where they have not, as the published shader has it: fract(y) >= 0.9.
 struct canvas simulated_paint(const struct simulated *device);
 
-#endif // SIMULATED_H
+// What a probe paints on it in 8 bits, so wide and so high a stripe. The caller has
+// pixels_finish().
+struct pixels simulated_probe(const struct simulated *device, const char *probe,
+                              int width, int rows);
+
+#endif // TESTS_IMAGE_SIMULATED_H

@@ -12,10 +12,9 @@
 //   test_analyze again DEVICE DISTORTION STRENGTH SEED [PNG]   one picture
 
 #include "tests/image/distort.h"
-#include "tests/image/trial.h"
+#include "tests/shared/group.h"
 
 #include "base/log.h"
-#include "probe/picture.h"
 
 #include <assert.h>
 #include <glob.h>
@@ -26,9 +25,16 @@
 
 #define WRONG_SHOWN 40 // pictures of a strength
 
-// Devices, painted once.
 static struct simulated devices[SIMULATED_MAX];
 static int device_count;
+
+// A picture to be read.
+struct trial {
+    int device;
+    const struct distortion *distortion;
+    struct distort_strength strength;
+    uint64_t seed;
+};
 
 static int lines, failures; // of TAP
 
@@ -44,29 +50,41 @@ static void report(bool ok, const char *text)
     failures += !ok;
 }
 
-// One picture. Logs a wrong answer, and how to see it again, if `tell`.
-static enum distort_answer try(const struct simulated *device,
-                               const struct canvas *canvas,
-                               const struct distortion *distortion, double strength,
-                               uint64_t seed, bool tell)
+static struct distort_case distorted(const struct trial *trial)
 {
-    struct distort_case picture = distort_begin(device, canvas);
-    uint64_t own = seed;
+    static struct canvas painted[SIMULATED_MAX];
+    struct canvas *canvas = &painted[trial->device];
+    uint64_t seed = trial->seed;
+
+    if (!canvas->level)
+        *canvas = simulated_paint(&devices[trial->device]);
+    struct distort_case picture = distort_begin(&devices[trial->device], canvas);
+
+    distort_apply(&picture, trial->distortion, trial->strength.value, &seed);
+    picture.seed = NULL;
+    return picture;
+}
+
+// Counts the answer; logs a wrong one, and how to see it again.
+static void try(const struct trial *trial, struct count *count)
+{
+    struct distort_case picture = distorted(trial);
+    struct analyze_answer answer = distort_ask(&picture);
+    enum distort_answer judged = distort_judge(&picture, &answer);
     char name[96], text[360];
 
-    distortion->apply(&picture, strength, &own);
-    struct analyze_answer answer = trial_ask(&picture);
-    enum distort_answer judged = distort_judge(&picture, &answer);
-
-    if (judged == DISTORT_WRONG && tell) {
-        simulated_name(device, name, sizeof(name));
-        trial_describe(&answer, text, sizeof(text));
+    if (judged == DISTORT_WRONG && count->answers[DISTORT_WRONG] < WRONG_SHOWN) {
+        simulated_name(&devices[trial->device], name, sizeof name);
+        distort_describe(&answer, text, sizeof text);
         printf("# wrong: %s; again: test_analyze again %s %s %g %#llx wrong.png\n", text,
-               name, distortion->name, strength, (unsigned long long) seed);
+               name, trial->distortion->name, trial->strength.value,
+               (unsigned long long) trial->seed);
         fflush(stdout);
     }
     distort_finish(&picture);
-    return judged;
+    count->pictures++;
+    count->answers[judged]++;
+    count->inconclusive_max += trial->strength.inconclusive_max / 100.0;
 }
 
 // Of a device, a distortion and a strength in a run.
@@ -79,13 +97,6 @@ static uint64_t seed_of(uint64_t run, int device, const char *name, int strength
     return retouch_random(&seed, UINT32_MAX);
 }
 
-static void add(struct count *count, enum distort_answer answer, int inconclusive_max)
-{
-    count->pictures++;
-    count->answers[answer]++;
-    count->inconclusive_max += inconclusive_max / 100.0;
-}
-
 // `slack`: standard deviations by which chance may exceed a share.
 static void report_count(const char *name, const struct count *count, double slack)
 {
@@ -95,7 +106,7 @@ static void report_count(const char *name, const struct count *count, double sla
                count->inconclusive_max + slack * sqrt(most * (1 - most) * n);
     char text[200];
 
-    snprintf(text, sizeof(text),
+    snprintf(text, sizeof text,
              "%-28s %6ld pictures: right %5.1f %%, inconclusive %5.1f %% (at most %.0f), "
              "wrong %ld",
              name, count->pictures, 100 * (double) count->answers[DISTORT_RIGHT] / n,
@@ -115,55 +126,32 @@ struct part {
     int number, of; // only every of-th device, from `number`
 };
 
-static void run_group(const struct distort_group *group, const struct part *part,
-                      struct count counts[][DISTORT_STRENGTHS])
+static void whole_group(const struct distort_group *group, const struct part *part)
 {
     uint64_t every = group->without_devices ? 10 : 2;
 
-    for (int i = part->number; i < device_count; i += part->of) {
-        struct canvas canvas = simulated_paint(&devices[i]);
-
-        for (int d = 0; d < group->count; d++) {
-            const struct distortion *distortion = &group->distortions[d];
-            int strengths = distort_strengths(distortion);
-
-            for (int s = 0; s < strengths; s++) {
-                uint64_t seed = seed_of(part->seed, i, distortion->name, s);
-
-                if ((seed >> 8) % every || !suits(distortion, &devices[i]))
-                    continue;
-                struct count *count = &counts[d][s];
-                bool tell = count->answers[DISTORT_WRONG] < WRONG_SHOWN;
-
-                add(count,
-                    try(&devices[i], &canvas, distortion, distortion->strengths[s].value,
-                        seed, tell),
-                    distortion->strengths[s].inconclusive_max);
-            }
-        }
-        canvas_finish(&canvas);
-    }
-}
-
-static void whole_group(const struct distort_group *group, const struct part *part)
-{
-    struct count(*counts)[DISTORT_STRENGTHS] =
-        calloc((size_t) group->count, sizeof(*counts));
-
-    assert(counts);
-    run_group(group, part, counts);
     for (int d = 0; d < group->count; d++) {
-        const struct distortion *distortion = &group->distortions[d];
+        struct trial trial = { .distortion = &group->distortions[d] };
+        struct distort_strength list[DISTORT_STRENGTHS];
+        int strengths = distort_strengths(trial.distortion, list);
 
-        for (int s = 0; s < distort_strengths(distortion); s++) {
+        for (int s = 0; s < strengths; s++) {
+            struct count count = { 0 };
             char name[80];
 
-            snprintf(name, sizeof(name), "%s %g %s", distortion->name,
-                     distortion->strengths[s].value, distortion->unit);
-            report_count(name, &counts[d][s], part->of > 1 ? 3 : 0);
+            trial.strength = list[s];
+            for (int i = part->number; i < device_count; i += part->of) {
+                trial.device = i;
+                trial.seed = seed_of(part->seed, i, trial.distortion->name, s);
+                if ((trial.seed >> 8) % every == 0 &&
+                    suits(trial.distortion, &devices[i]))
+                    try(&trial, &count);
+            }
+            snprintf(name, sizeof name, "%s %g %s", trial.distortion->name, list[s].value,
+                     trial.distortion->unit);
+            report_count(name, &count, part->of > 1 ? 3 : 0);
         }
     }
-    free(counts);
 }
 
 // Every third device; the distortions take turns.
@@ -174,20 +162,18 @@ static void sample(uint64_t seed)
 
     for (int i = (int) (seed % 3); i < device_count;
          i += 3, turn += distort_group_count + 1) {
-        struct canvas canvas = simulated_paint(&devices[i]);
         int g = (int) (turn % distort_group_count);
         const struct distort_group *group = distort_groups[g];
         const struct distortion *distortion =
             &group->distortions[turn / distort_group_count % group->count];
-        int strengths = distort_strengths(distortion);
+        struct distort_strength list[DISTORT_STRENGTHS];
+        int strengths = distort_strengths(distortion, list);
         int s = (int) (turn / distort_group_count / group->count % strengths);
 
         if (suits(distortion, &devices[i]))
-            add(&count[g],
-                try(&devices[i], &canvas, distortion, distortion->strengths[s].value,
-                    seed_of(seed, i, distortion->name, s), true),
-                distortion->strengths[s].inconclusive_max);
-        canvas_finish(&canvas);
+            try(&(struct trial){ i, distortion, list[s],
+                                 seed_of(seed, i, distortion->name, s) },
+                &count[g]);
     }
     for (int g = 0; g < distort_group_count; g++) {
         count[g].inconclusive_max =
@@ -209,23 +195,23 @@ static void captures(const char *root)
         .truths = 1,
     };
 
-    for (size_t k = 0; k < sizeof(patterns) / sizeof(*patterns); k++) {
+    for (size_t k = 0; k < COUNT_OF(patterns); k++) {
         char path[512], text[800];
         glob_t found;
 
-        snprintf(path, sizeof(path), "%s/*/*/*/%s", root, patterns[k]);
+        snprintf(path, sizeof path, "%s/*/*/*/%s", root, patterns[k]);
         if (glob(path, 0, NULL, &found))
             continue;
         for (size_t i = 0; i < found.gl_pathc; i++) {
             struct shot shot;
             struct analyze_answer answer;
-            bool ok = shot_read(&shot, found.gl_pathv[i]) &&
-                      analyze(&shot, &picture.options, &answer);
+            bool ok = shot_read(&shot, found.gl_pathv[i]);
 
             assert(ok);
-            int used = snprintf(text, sizeof(text),
-                                "%s: ", found.gl_pathv[i] + strlen(root) + 1);
-            trial_describe(&answer, text + used, sizeof(text) - (size_t) used);
+            analyze(&shot, &picture.options, &answer);
+            int used =
+                snprintf(text, sizeof text, "%s: ", found.gl_pathv[i] + strlen(root) + 1);
+            distort_describe(&answer, text + used, sizeof text - (size_t) used);
             report(distort_judge(&picture, &answer) != DISTORT_WRONG, text);
             shot_finish(&shot);
         }
@@ -243,23 +229,14 @@ static void painter(void)
 
     for (int i = 0; i < device_count; i++) {
         const struct simulated *device = &devices[i];
-        const struct probe *probe =
-            probe_find(device->subtract ? "stripes_unit" : "stripes");
-        struct probe_params params = { .readout = READOUT_RGBA8,
-                                       .width = device->width,
-                                       .rows = device->height / device->stripes,
-                                       .model = device->model,
-                                       .precision_bits = device->model.format.precision };
-        struct unit unit = unit_model();
-        struct pixels pixels;
 
         if (device->width & (device->width - 1) || device->white_nan || device->folded)
             continue;
-        bool ok = pixels_init(&pixels, device->width, device->height, READOUT_RGBA8) &&
-                  probe_eval(probe, &params, &unit, &pixels);
-        assert(ok);
+        struct pixels pixels =
+            simulated_probe(device, device->subtract ? "stripes_unit" : "stripes",
+                            device->width, device->height / device->stripes);
         struct canvas canvas = simulated_paint(device);
-        uint8_t *bytes = trial_bytes(&canvas);
+        uint8_t *bytes = distort_bytes(&canvas);
 
         for (int k = 0; k < device->width * device->height; k++)
             mismatches += bytes[k] != (pixels.words[k] & 255);
@@ -277,23 +254,14 @@ static void list(void)
     char name[96];
 
     for (int i = 0; i < device_count; i++) {
-        simulated_name(&devices[i], name, sizeof(name));
+        simulated_name(&devices[i], name, sizeof name);
         puts(name);
     }
     for (int g = 0; g < distort_group_count; g++)
         for (int d = 0; d < distort_groups[g]->count; d++)
-            printf("%s: %s, %d strengths\n", distort_groups[g]->name,
+            printf("%s: %s, strengths %s\n", distort_groups[g]->name,
                    distort_groups[g]->distortions[d].name,
-                   distort_strengths(&distort_groups[g]->distortions[d]));
-}
-
-static const struct distortion *find(const char *name)
-{
-    for (int g = 0; g < distort_group_count; g++)
-        for (int d = 0; d < distort_groups[g]->count; d++)
-            if (!strcmp(distort_groups[g]->distortions[d].name, name))
-                return &distort_groups[g]->distortions[d];
-    return NULL;
+                   distort_groups[g]->distortions[d].strengths);
 }
 
 static void once(void)
@@ -307,18 +275,14 @@ static void once(void)
     };
     struct count count = { 0 };
 
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        const struct distortion *distortion = find(cases[i].distortion);
-        struct simulated device;
-        bool found = distortion && simulated_find(&device, cases[i].device);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct trial trial = { simulated_find(cases[i].device),
+                               distort_find(cases[i].distortion),
+                               { cases[i].strength, 100 },
+                               cases[i].seed };
 
-        assert(found);
-        struct canvas canvas = simulated_paint(&device);
-
-        add(&count,
-            try(&device, &canvas, distortion, cases[i].strength, cases[i].seed, true),
-            100);
-        canvas_finish(&canvas);
+        assert(trial.device >= 0 && trial.distortion);
+        try(&trial, &count);
     }
     report_count("read wrongly once", &count, 0);
 }
@@ -327,22 +291,22 @@ static void once(void)
 static int again(int count, char **words)
 {
     static const char *const judgements[] = { "right", "inconclusive", "wrong" };
-    struct simulated device;
-    const struct distortion *distortion = count >= 4 ? find(words[1]) : NULL;
+    struct trial trial = { .device = -1 };
     char text[360];
 
-    if (!distortion || !simulated_find(&device, words[0])) {
+    if (count >= 4)
+        trial = (struct trial){ simulated_find(words[0]),
+                                distort_find(words[1]),
+                                { atof(words[2]), 100 },
+                                strtoull(words[3], NULL, 0) };
+    if (trial.device < 0 || !trial.distortion) {
         log_error("no such device or distortion: see 'test_analyze list'");
         return 2;
     }
-    struct canvas canvas = simulated_paint(&device);
-    struct distort_case picture = distort_begin(&device, &canvas);
-    uint64_t seed = strtoull(words[3], NULL, 0);
+    struct distort_case picture = distorted(&trial);
+    struct analyze_answer answer = distort_ask(&picture);
 
-    distortion->apply(&picture, atof(words[2]), &seed);
-    struct analyze_answer answer = trial_ask(&picture);
-
-    trial_describe(&answer, text, sizeof(text));
+    distort_describe(&answer, text, sizeof text);
     for (int i = 0; i < picture.truths; i++)
         printf("truth: %d bits, %s, %s\n", picture.truth[i].fraction_bits,
                fp_round_name(picture.truth[i].round),
@@ -350,10 +314,9 @@ static int again(int count, char **words)
     enum distort_answer judged = distort_judge(&picture, &answer);
 
     printf("answer: %s\n%s\n", text, judgements[judged]);
-    bool ok = count < 5 || trial_write(&picture.canvas, words[4]);
+    bool ok = count < 5 || distort_write(&picture.canvas, words[4]);
 
     distort_finish(&picture);
-    canvas_finish(&canvas);
     return ok ? judged == DISTORT_WRONG : 5;
 }
 
@@ -381,17 +344,17 @@ static void run(int count, char **words)
     printf("1..%d\n", lines);
 }
 
-int main(int argc, char **argv)
+TEST_GROUP(analyze)
 {
     int status = 0;
 
     device_count = simulated_list(devices);
-    if (argc > 2 && !strcmp(argv[1], "again"))
-        status = again(argc - 2, argv + 2);
-    else if (argc > 1 && !strcmp(argv[1], "list"))
+    if (group_argc > 2 && !strcmp(group_argv[1], "again"))
+        status = again(group_argc - 2, group_argv + 2);
+    else if (group_argc > 1 && !strcmp(group_argv[1], "list"))
         list();
     else
-        run(argc - 1, argv + 1);
-    trial_end();
+        run(group_argc - 1, group_argv + 1);
+    distort_end();
     return status ? status : failures != 0;
 }

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
-// analyze() by its parts: the model of a stripe against what the probes paint, where the
-// picture lies, and that no picture, however small or odd, breaks it.
+// analyze() by its parts: the model of a stripe against what devices paint, and that no
+// picture, however small or odd, breaks it; what it must not read, a half of a ramp as a
+// whole one or more stripes than it was told of; and what it takes for granted.
 
-#include "image/model.h"
-#include "tests/image/striped.h"
+#include "image/fit.h"
+#include "tests/image/distort.h"
+#include "tests/shared/group.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "analyze_core" };
 
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+static struct canvas painted(enum fp_round round, int precision, int width, int rows)
+{
+    struct simulated device = simulated_device(round, precision, width, rows);
+
+    return simulated_paint(&device);
+}
 
 static const struct {
     enum fp_round rule;
@@ -34,52 +38,45 @@ static const struct {
 };
 
 // Every flavor, form and octave, in ramps narrow and wide; ties are the rule's own.
-static void model(void **state)
+TEST(model)
 {
-    (void) state;
     const int bits = 12;
 
-    for (size_t i = 0; i < COUNT_OF(rules); i++)
-        for (int subtract = 0; subtract < 2; subtract++)
-            for (int width = 16; width <= 256; width *= 4) {
-                struct probe_params params =
-                    striped_params(rules[i].rule, bits + 1, width, 1);
-                struct pixels pixels = striped_paint(subtract, &params);
+    for (size_t i = 0; i < COUNT_OF(rules) * 2; i++)
+        for (int width = 16; width <= 256; width *= 4) {
+            struct simulated device =
+                simulated_device(rules[i / 2].rule, bits + 1, width, 1);
+            struct analyze_shape shape = { rules[i / 2].flavor, i % 2, 0, width };
 
-                for (int band = bits - 6; band < 26; band++)
-                    for (int column = 0; column < width; column++) {
-                        int octave = bits - band + 1;
-                        struct analyze_shape shape = { rules[i].flavor, subtract,
-                                                       octave < 0 ? 0 : octave, width };
-                        double want = analyze_model_level(&shape, (column + 0.5) / width);
-                        uint32_t got = pixels_row(&pixels, 25 - band)[column] & 255;
+            device.subtract = i % 2;
+            struct canvas canvas = simulated_paint(&device);
+            for (int k = 0; k < width * (32 - bits); k++) {
+                int stripe = bits - 6 + k / width, column = k % width;
+                double got = (double) canvas_row(&canvas, 0, 25 - stripe)[column] * 255;
 
-                        if (fabs(want * 255 - got) > 0.51)
-                            fail_msg("%s %d bits, %d columns, stripe %d, column %d: got "
-                                     "%u want %g",
-                                     fp_round_name(rules[i].rule), bits, width, band,
-                                     column, got, want * 255);
-                    }
-                pixels_finish(&pixels);
+                shape.octave = bits - stripe + 1 < 0 ? 0 : bits - stripe + 1;
+                double want = analyze_model_level(&shape, (column + 0.5) / width) * 255;
+                if (fabs(want - got) > 0.51)
+                    fail_msg("%s %d columns, stripe %d, column %d: got %g want %g",
+                             fp_round_name(rules[i / 2].rule), width, stripe, column, got,
+                             want);
             }
+            canvas_finish(&canvas);
+        }
 }
 
 // Whole pictures, as they are.
-static void verdicts(void **state)
+TEST(verdicts)
 {
-    (void) state;
-
     for (size_t i = 0; i < COUNT_OF(rules); i++)
         for (int precision = 5; precision <= 24; precision += 1 + precision / 8) {
             int width = precision < 9 ? 1 << (precision - 1) : 256;
-            bool subtract = (precision + i) % 2;
-            struct probe_params params =
-                striped_params(rules[i].rule, precision, width, 20);
-            struct pixels pixels = striped_paint(subtract, &params);
-            struct shot shot = striped_shot(&pixels);
-            struct analyze_answer answer = striped_ask(&shot);
-            uint32_t want = VERDICT_RULE(rules[i].rule) | rules[i].others;
+            struct simulated device =
+                simulated_device(rules[i].rule, precision, width, 20);
 
+            device.subtract = (precision + i) % 2;
+            struct analyze_answer answer = distort_read(simulated_paint(&device), 0);
+            uint32_t want = VERDICT_RULE(rules[i].rule) | rules[i].others;
             if (!answer.conclusive || answer.fraction_bits != precision - 1 ||
                 (answer.survivors & want) != want ||
                 answer.pattern != verdict_pattern(want))
@@ -87,7 +84,7 @@ static void verdicts(void **state)
                          precision, answer.fraction_bits,
                          verdict_rounding(answer.survivors), answer.reason);
             enum analyze_form form =
-                subtract ? ANALYZE_FORM_SUBTRACT : ANALYZE_FORM_FRACT;
+                device.subtract ? ANALYZE_FORM_SUBTRACT : ANALYZE_FORM_FRACT;
             assert_int_equal(answer.form, rules[i].flavor == ANALYZE_TRUNCATE
                                               ? ANALYZE_FORM_UNKNOWN
                                               : form);
@@ -95,228 +92,222 @@ static void verdicts(void **state)
             const struct analyze_stripe *last = &answer.stripe[precision - 2];
             if (rules[i].flavor == ANALYZE_TRUNCATE)
                 assert_true(last->left == 0.5 && last->right == 0);
-            shot_finish(&shot);
-            pixels_finish(&pixels);
         }
-}
-
-// (x, y) of the shot for (u, v) of the picture.
-static void point(const struct analyze_place *place, double u, double v, double *x,
-                  double *y)
-{
-    *x = place->x0 + u * place->ux + v * place->vx;
-    *y = place->y0 + u * place->uy + v * place->vy;
-}
-
-// (x, y) of a picture of *width x *height, turned by a quarter, clockwise.
-static void turn(int *x, int *y, int *width, int *height)
-{
-    int old_x = *x, old_width = *width;
-
-    *x = *height - 1 - *y;
-    *y = old_x;
-    *width = *height;
-    *height = old_width;
-}
-
-// The pixel of the shot where `place_shot` has one of the picture.
-static void carry(const struct pixels *pixels, int turns, bool mirrored, int *x, int *y)
-{
-    int width = pixels->width, height = pixels->height;
-
-    if (mirrored)
-        *x = width - 1 - *x;
-    for (int k = 0; k < turns; k++)
-        turn(x, y, &width, &height);
-    *x += 30;
-    *y += 20;
-}
-
-// Turned and mirrored, in a border of another level.
-static struct shot place_shot(const struct pixels *pixels, int turns, bool mirrored)
-{
-    int width = turns % 2 ? pixels->height : pixels->width;
-    int height = turns % 2 ? pixels->width : pixels->height;
-    struct shot shot = striped_blank(40 + width, 50 + height, 150);
-
-    for (int row = 0; row < pixels->height; row++)
-        for (int column = 0; column < pixels->width; column++) {
-            int x = column, y = row;
-
-            carry(pixels, turns, mirrored, &x, &y);
-            shot.grey[(size_t) y * (size_t) shot.width + (size_t) x] =
-                (uint8_t) pixels_row(pixels, row)[column];
-        }
-    return shot;
-}
-
-static void places(void **state)
-{
-    (void) state;
-    struct probe_params params = striped_params(FP_RNE, 11, 256, 12);
-    struct pixels pixels = striped_paint(false, &params);
-
-    for (int i = 0; i < 8; i++) {
-        struct shot shot = place_shot(&pixels, i / 2, i % 2);
-        struct analyze_answer answer = striped_ask(&shot);
-
-        assert_true(answer.conclusive);
-        assert_int_equal(answer.fraction_bits, 10);
-        assert_int_equal(answer.place.quarter_turns, i / 2);
-        assert_int_equal(answer.place.mirrored, i % 2);
-        for (int end = 0; end < 2; end++) {
-            int want_x = end ? pixels.width - 1 : 0, want_y = end ? 0 : pixels.height - 1;
-            double x, y;
-
-            carry(&pixels, i / 2, i % 2, &want_x, &want_y);
-            point(&answer.place, end, end, &x, &y);
-            assert_true(fabs(x - want_x) < 4);
-            assert_true(fabs(y - want_y) < 4);
-        }
-        shot_finish(&shot);
-    }
-    pixels_finish(&pixels);
 }
 
 // Whole stripes cut off below, and what stands in their place above.
-static void cut(void **state)
+TEST(cut)
 {
-    (void) state;
-
     for (int precision = 6; precision <= 22; precision += 4)
         for (int lost = 1; lost <= 3; lost++) {
-            struct probe_params params = striped_params(FP_RTZ, precision, 32, 20);
-            struct pixels pixels = striped_paint(false, &params);
+            struct canvas canvas = painted(FP_RTZ, precision, 32, 20);
 
-            pixels.height -= lost * 20;
-            struct shot shot = striped_framed(&pixels, 32, pixels.height, 0, 0, 0);
-            struct analyze_answer answer = striped_ask(&shot);
+            retouch_crop(&canvas, (struct sides){ .bottom = lost * 20 });
+            struct analyze_answer answer = distort_read(canvas, 0);
 
             assert_false(answer.conclusive);
             assert_int_equal(answer.fraction_bits, -1);
             assert_int_equal(answer.survivors, 0);
-            shot_finish(&shot);
-            pixels_finish(&pixels);
         }
 }
 
 // One bit less is never said of binary32, since more than 23 bits there are none.
-static void cut_above(void **state)
+TEST(cut_above)
 {
-    (void) state;
-    struct probe_params params = striped_params(FP_RTZ, 24, 512, 20);
-    struct pixels pixels = striped_paint(false, &params);
-    struct shot shot = striped_framed(&pixels, 512, pixels.height, 0, 0, 0);
-    size_t rows = 2 * 20;
+    struct canvas canvas = painted(FP_RTZ, 24, 512, 20);
 
-    memmove(shot.grey, shot.grey + rows * 512, 512 * ((size_t) shot.height - rows));
-    shot.height -= (int) rows;
-    struct analyze_answer answer = striped_ask(&shot);
+    retouch_crop(&canvas, (struct sides){ .top = 2 * 20 });
+    struct analyze_answer answer = distort_read(canvas, 0);
 
     assert_true(answer.conclusive);
     assert_int_equal(answer.fraction_bits, 23);
-    shot_finish(&shot);
-    pixels_finish(&pixels);
 }
 
 // A letterbox as black as the picture, the same on both sides, and not the same.
-static void letterbox(void **state)
+TEST(letterbox)
 {
-    (void) state;
-    struct probe_params params = striped_params(FP_RNE, 11, 256, 12);
-    struct pixels pixels = striped_paint(false, &params);
-    struct shot even = striped_framed(&pixels, 256, pixels.height + 80, 0, 40, 0);
-    struct shot odd = striped_framed(&pixels, 256, pixels.height + 80, 0, 21, 0);
-    struct analyze_answer answer = striped_ask(&even);
+    for (int top = 40; top >= 21; top -= 19) {
+        struct canvas canvas = painted(FP_RNE, 11, 256, 12);
 
-    assert_true(answer.conclusive);
-    assert_int_equal(answer.fraction_bits, 10);
-    answer = striped_ask(&odd);
-    assert_true(!answer.conclusive || answer.fraction_bits == 10);
-    shot_finish(&odd);
-    shot_finish(&even);
-    pixels_finish(&pixels);
+        retouch_pad(&canvas, (struct sides){ .top = top, .bottom = 80 - top },
+                    retouch_grey(0));
+        struct analyze_answer answer = distort_read(canvas, 0);
+
+        assert_true(top != 40 || answer.conclusive);
+        assert_true(!answer.conclusive || answer.fraction_bits == 10);
+    }
 }
 
 // Black lifted above that of an uneven frame, which is then none of the picture's.
-static void lifted(void **state)
+TEST(lifted)
 {
-    (void) state;
-    struct probe_params params = striped_params(FP_RNE, 11, 256, 12);
-    struct pixels pixels = striped_paint(false, &params);
+    struct canvas canvas = painted(FP_RNE, 11, 256, 12);
 
-    for (int row = 0; row < pixels.height; row++)
-        for (int column = 0; column < pixels.width; column++) {
-            uint32_t *word = &pixels_row(&pixels, row)[column];
-
-            *word = 40 + (*word & 255) * 180 / 255;
-        }
-    struct shot shot = striped_framed(&pixels, 300, pixels.height + 80, 10, 17, 0);
-    struct analyze_answer answer = striped_ask(&shot);
+    retouch_curve(&canvas, 1, 180 / 255.0, 40 / 255.0);
+    retouch_pad(&canvas, (struct sides){ 10, 17, 34, 63 }, retouch_grey(0));
+    struct analyze_answer answer = distort_read(canvas, 0);
 
     assert_true(answer.conclusive);
     assert_int_equal(answer.fraction_bits, 10);
-    shot_finish(&shot);
-    pixels_finish(&pixels);
 }
 
 // One stripe is of another device.
-static void contradiction(void **state)
+TEST(contradiction)
 {
-    (void) state;
-
     for (int stripe = 7; stripe <= 9; stripe++) {
-        struct probe_params params = striped_params(FP_RTZ, 11, 256, 20);
-        struct pixels pixels = striped_paint(false, &params);
-        struct shot shot = striped_framed(&pixels, 256, pixels.height, 0, 0, 0);
-        size_t size = (size_t) 20 * 256;
+        struct canvas canvas = painted(FP_RTZ, 11, 256, 20), other = canvas_copy(&canvas);
+        int top = 20 * (25 - stripe);
 
-        memcpy(shot.grey + (size_t) (25 - stripe) * size,
-               shot.grey + (size_t) (25 - stripe + 2) * size, size);
-        assert_false(striped_ask(&shot).conclusive);
-        shot_finish(&shot);
-        pixels_finish(&pixels);
+        retouch_crop(&other,
+                     (struct sides){ .top = top + 40, .bottom = 520 - 20 - top - 40 });
+        retouch_paste(&canvas, &other, 0, top);
+        canvas_finish(&other);
+        assert_false(distort_read(canvas, 0).conclusive);
     }
 }
 
 // No stripes at all, in every odd size.
-static void nothing(void **state)
+TEST(nothing)
 {
-    (void) state;
     static const int sizes[][2] = { { 1, 1 },     { 1, 300 },    { 300, 1 },
                                     { 16384, 1 }, { 1, 16384 },  { 2, 2 },
                                     { 7, 26 },    { 26, 7 },     { 64, 52 },
                                     { 129, 53 },  { 2049, 130 }, { 300, 64 } };
-    uint32_t random = 1;
+    uint64_t seed = 1;
 
     for (size_t i = 0; i < COUNT_OF(sizes); i++)
         for (int kind = 0; kind < 5; kind++) {
-            struct shot shot =
-                striped_blank(sizes[i][0], sizes[i][1], kind == 1 ? 255 : 0);
+            struct canvas canvas =
+                canvas_make(sizes[i][0], sizes[i][1], 1, (float) (kind == 1));
 
-            for (int y = 0; y < shot.height && kind > 1; y++)
-                for (int x = 0; x < shot.width; x++) {
-                    random = random * 1664525 + 1013904223;
-                    shot.grey[(size_t) y * (size_t) shot.width + (size_t) x] =
-                        (uint8_t) (kind == 2   ? random >> 24
-                                   : kind == 3 ? 255 - 255 * (int64_t) x / shot.width
-                                   : x         ? 128 // a frame of one column
-                                               : y * 40);
-                }
-            assert_false(striped_ask(&shot).conclusive);
-            shot_finish(&shot);
+            for (int k = 0; k < canvas.width * canvas.height && kind > 1; k++) {
+                int x = k % canvas.width, y = k / canvas.width;
+
+                canvas.level[k] = kind == 2   ? (float) retouch_uniform(&seed)
+                                  : kind == 3 ? 1 - (float) x / (float) canvas.width
+                                  : x         ? 0.5f // a frame of one column
+                                              : (float) (y * 40 % 256) / 255;
+            }
+            assert_false(distort_read(canvas, 0).conclusive);
         }
 }
 
-int main(void)
+// Told of fewer stripes, or of more, than there are.
+TEST(misled)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(model),         cmocka_unit_test(verdicts),
-        cmocka_unit_test(places),        cmocka_unit_test(cut),
-        cmocka_unit_test(cut_above),     cmocka_unit_test(letterbox),
-        cmocka_unit_test(nothing),       cmocka_unit_test(lifted),
-        cmocka_unit_test(contradiction),
+    static const enum fp_round drawn[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RO };
+    static const int told[] = { 13, 18, 25, 27 };
+
+    for (size_t i = 0; i < COUNT_OF(drawn) * 2; i++) {
+        int precision = i % 2 ? 14 : 24;
+        struct simulated device = simulated_device(drawn[i / 2], precision, 512, 10);
+
+        device.subtract = i % 2;
+        for (size_t k = 0; k < COUNT_OF(told); k++) {
+            struct analyze_answer answer =
+                distort_read(simulated_paint(&device), told[k]);
+
+            assert_false(answer.conclusive);
+            assert_int_equal(answer.fraction_bits, -1);
+            assert_true((strstr(answer.reason, "steps end above") != NULL) ==
+                        (told[k] < precision - 1));
+        }
+    }
+}
+
+// What is taken for granted is said, but where there cannot be more bits.
+TEST(assumed)
+{
+    for (int precision = 8; precision <= 24; precision += 16) {
+        struct analyze_answer answer =
+            distort_read(painted(FP_RTZ, precision, 256, 10), 0);
+
+        assert_true(answer.conclusive);
+        assert_int_equal(answer.assumes_lowest, precision < 24);
+    }
+}
+
+// A picture of 256 columns, `lift` being its black, and beside it 256 more of the level
+// `beside`, in which stripe 5 has the level `lit`; then bars of `level`.
+struct half {
+    int left, right, level, lift, beside, lit;
+    bool conclusive;
+};
+
+static struct retouch_colour grey_of(int level)
+{
+    return retouch_grey((float) level / 255);
+}
+
+static struct canvas half_of(const struct half *half, bool mirrored)
+{
+    struct canvas canvas = painted(FP_RNE, 14, 256, 10);
+
+    retouch_curve(&canvas, 1, (255 - half->lift) / 255.0, half->lift / 255.0);
+    retouch_pad(&canvas, (struct sides){ .right = 256 }, grey_of(half->beside));
+    if (half->lit)
+        retouch_box(&canvas, (struct sides){ 256, 200, 512, 210 },
+                    (float) half->lit / 255);
+    retouch_pad(&canvas, (struct sides){ .left = half->left, .right = half->right },
+                grey_of(half->level));
+    retouch_turn(&canvas, mirrored ? 4 : 0);
+    return canvas;
+}
+
+// What is beside the ramp may be as wide a part of it again: if it is black like the
+// picture's, and nothing like it is at the other end. A lit stripe goes on there.
+TEST(halves)
+{
+    static const struct half table[] = {
+        { 0, 0, 0, 0, 0, 0, false },       { 100, 100, 0, 0, 0, 0, false },
+        { 100, 100, 255, 0, 0, 0, false }, { 100, 100, 90, 0, 0, 0, false },
+        { 256, 0, 0, 0, 0, 0, true },      { 356, 100, 0, 0, 0, 0, true },
+        { 0, 0, 0, 0, 90, 0, true },       { 0, 0, 0, 0, 255, 0, true },
+        { 0, 0, 0, 60, 60, 0, false },     { 0, 0, 0, 60, 0, 0, true },
+        { 100, 100, 0, 60, 60, 0, false }, { 220, 0, 0, 0, 0, 0, false },
+        { 250, 0, 0, 0, 0, 0, true },      { 256, 0, 0, 0, 0, 60, false },
+        { 256, 0, 0, 0, 0, 9, true },
     };
 
-    return cmocka_run_group_tests_name("analyze_core", tests, NULL, NULL);
+    for (size_t i = 0; i < COUNT_OF(table) * 2; i++) {
+        struct analyze_answer answer = distort_read(half_of(&table[i / 2], i % 2), 0);
+
+        if (answer.conclusive != table[i / 2].conclusive)
+            fail_msg("row %d, %s: %s", (int) i / 2, i % 2 ? "mirrored" : "upright",
+                     answer.reason);
+        if (answer.conclusive)
+            assert_int_equal(answer.fraction_bits, 13);
+    }
+}
+
+// White bars at a picture whose uppermost stripes are white: were they a part of it, the
+// black lines between stripes would go on there, if there are any.
+TEST(white_bars)
+{
+    static const struct {
+        enum fp_round rule;
+        int rows, left, right;
+        bool conclusive;
+    } table[] = {
+        { FP_RUP, 10, 100, 0, true },  { FP_RUP, 7, 100, 0, false },
+        { FP_RUP, 7, 100, 100, true }, { FP_RUP, 7, 0, 100, true },
+        { FP_RTZ, 5, 100, 0, true },   { FP_RUP, 7, 10, 0, true },
+    };
+
+    for (size_t i = 0; i < COUNT_OF(table); i++) {
+        struct simulated device = simulated_device(table[i].rule, 14, 256, table[i].rows);
+
+        device.subtract = true;
+        struct canvas canvas = simulated_paint(&device);
+
+        retouch_pad(&canvas,
+                    (struct sides){ .left = table[i].left, .right = table[i].right },
+                    retouch_grey(1));
+        struct analyze_answer answer = distort_read(canvas, 0);
+
+        if (answer.conclusive != table[i].conclusive)
+            fail_msg("row %d: %s", (int) i, answer.reason);
+        if (answer.conclusive)
+            assert_int_equal(answer.fraction_bits, 13);
+    }
 }

@@ -4,31 +4,25 @@
 // its judgement is that of its header.
 
 #include "tests/image/distort.h"
+#include "tests/shared/group.h"
 
 #include "base/verdict.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "distort" };
 
-#define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
-#define RULE            VERDICT_RULE
+#define RULE VERDICT_RULE
 
-// rne with 11 fraction bits, forms that differ.
+// 11 fraction bits, forms that differ.
 static struct simulated device_of(enum fp_round round, bool subtract)
 {
-    return (struct simulated){
-        .model = { { 12, 127 }, round, false, false },
-        .subtract = subtract,
-        .width = 64,
-        .height = 26 * 10,
-        .stripes = 26,
-    };
+    struct simulated device = simulated_device(round, 12, 64, 10);
+
+    device.subtract = subtract;
+    return device;
 }
 
 static struct canvas painted(void)
@@ -60,9 +54,8 @@ static double mean(const struct canvas *canvas)
     return sum / (canvas->width * canvas->height);
 }
 
-static void judge(void **state)
+TEST(judge)
 {
-    (void) state;
     static const struct {
         enum fp_round round;
         bool subtract, conclusive;
@@ -112,10 +105,8 @@ static void judge(void **state)
 }
 
 // What is done and undone leaves the picture as it was.
-static void undone(void **state)
+TEST(undone)
 {
-    (void) state;
-    const float grey[3] = { 0.3f, 0.3f, 0.3f };
     struct canvas was = painted(), canvas = canvas_copy(&was);
 
     for (int i = 0; i < 4; i++)
@@ -127,7 +118,7 @@ static void undone(void **state)
         retouch_turn(&canvas, i);
         assert_true(distance(&canvas, &was) <= 0);
     }
-    retouch_pad(&canvas, (struct sides){ 3, 5, 7, 11 }, grey);
+    retouch_pad(&canvas, (struct sides){ 3, 5, 7, 11 }, retouch_grey(0.3f));
     assert_int_equal(canvas.width, was.width + 10);
     retouch_crop(&canvas, (struct sides){ 3, 5, 7, 11 });
     assert_true(distance(&canvas, &was) <= 0);
@@ -149,9 +140,8 @@ static void undone(void **state)
 }
 
 // Twice as large, a gradient is one, and nothing becomes brighter.
-static void enlarged(void **state)
+TEST(enlarged)
 {
-    (void) state;
     for (int filter = RETOUCH_LINEAR; filter < RETOUCH_FILTERS; filter++) {
         struct canvas canvas = canvas_make(32, 4, 1, 0);
 
@@ -172,9 +162,8 @@ static void enlarged(void **state)
 }
 
 // Two devices in one picture: either is right.
-static void two_truths(void **state)
+TEST(two_truths)
 {
-    (void) state;
     struct simulated device = device_of(FP_RNE, true);
     struct canvas canvas = simulated_paint(&device);
 
@@ -185,7 +174,7 @@ static void two_truths(void **state)
         bool two = !strcmp(distortion->name, "two-unlike") ||
                    !strcmp(distortion->name, "spliced");
 
-        distortion->apply(&picture, distortion->strengths[0].value, &seed);
+        distort_apply(&picture, distortion, atof(distortion->strengths), &seed);
         assert_true(!two || picture.truths == 2);
         assert_true(!two || picture.truth[1].round == FP_RTZ ||
                     picture.truth[1].round == FP_RNE);
@@ -196,9 +185,8 @@ static void two_truths(void **state)
 }
 
 // A quarter turn is clockwise: what was on top is on the right.
-static void turned(void **state)
+TEST(turned)
 {
-    (void) state;
     struct canvas canvas = canvas_make(3, 2, 1, 0);
 
     canvas.level[0] = 1;
@@ -210,9 +198,8 @@ static void turned(void **state)
     canvas_finish(&canvas);
 }
 
-static void compressed(void **state)
+TEST(compressed)
 {
-    (void) state;
     struct canvas was = painted(), flat = canvas_make(20, 20, 1, 128.0f / 255);
     double before = 0;
 
@@ -235,9 +222,8 @@ static void compressed(void **state)
     canvas_finish(&was);
 }
 
-static void noisy(void **state)
+TEST(noisy)
 {
-    (void) state;
     uint64_t seed = 1, again = 1;
     struct canvas was = canvas_make(200, 200, 1, 0.5f), canvas = canvas_copy(&was);
     struct canvas twin = canvas_copy(&was);
@@ -257,9 +243,8 @@ static void noisy(void **state)
 }
 
 // Fewer levels, the same brightness.
-static void dithered(void **state)
+TEST(dithered)
 {
-    (void) state;
     for (int way = RETOUCH_PLAIN; way <= RETOUCH_ORDERED; way++) {
         struct canvas was = canvas_make(64, 64, 1, 0.4f), canvas = canvas_copy(&was);
 
@@ -275,9 +260,8 @@ static void dithered(void **state)
     }
 }
 
-static void blurred(void **state)
+TEST(blurred)
 {
-    (void) state;
     struct canvas canvas = canvas_make(41, 41, 1, 0);
     double around = 0;
 
@@ -292,9 +276,8 @@ static void blurred(void **state)
 }
 
 // Each distortion does something, the same for one seed, and leaves a picture.
-static void every_distortion(void **state)
+TEST(every_distortion)
 {
-    (void) state;
     struct simulated device = device_of(FP_RNE, true);
     struct canvas canvas = simulated_paint(&device);
 
@@ -302,14 +285,16 @@ static void every_distortion(void **state)
         for (int d = 0; d < distort_groups[g]->count; d++) {
             const struct distortion *distortion = &distort_groups[g]->distortions[d];
 
-            assert_true(distort_strengths(distortion) > 0);
-            for (int s = 0; s < distort_strengths(distortion); s++) {
+            struct distort_strength list[DISTORT_STRENGTHS];
+            int strengths = distort_strengths(distortion, list);
+
+            for (int s = 0; s < strengths; s++) {
                 struct distort_case one = distort_begin(&device, &canvas), two = one;
                 uint64_t seed = 7, again = 7;
 
                 two.canvas = canvas_copy(&canvas);
-                distortion->apply(&one, distortion->strengths[s].value, &seed);
-                distortion->apply(&two, distortion->strengths[s].value, &again);
+                distort_apply(&one, distortion, list[s].value, &seed);
+                distort_apply(&two, distortion, list[s].value, &again);
                 assert_true(distance(&one.canvas, &two.canvas) <= 0);
                 assert_true(one.truths <= 2 && one.canvas.width > 0);
                 distort_finish(&one);
@@ -317,17 +302,4 @@ static void every_distortion(void **state)
             }
         }
     canvas_finish(&canvas);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(judge),    cmocka_unit_test(undone),
-        cmocka_unit_test(enlarged), cmocka_unit_test(two_truths),
-        cmocka_unit_test(turned),   cmocka_unit_test(compressed),
-        cmocka_unit_test(noisy),    cmocka_unit_test(dithered),
-        cmocka_unit_test(blurred),  cmocka_unit_test(every_distortion),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

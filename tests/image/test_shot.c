@@ -6,15 +6,11 @@
 #include "base/log.h"
 #include "base/png/png.h"
 #include "image/shot.h"
+#include "tests/shared/group.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define SIDE 32
 
@@ -23,7 +19,7 @@ static char path[128];
 
 static const char *in_folder(const char *name)
 {
-    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
     return path;
 }
 
@@ -34,67 +30,21 @@ static void set(uint8_t rgb[3], int red, int green, int blue)
     rgb[2] = (uint8_t) blue;
 }
 
-static void plain(uint8_t level, int x, int y, uint8_t rgb[3])
-{
-    (void) x;
-    (void) y;
-    set(rgb, level, level, level);
-}
-
-static void red(uint8_t level, int x, int y, uint8_t rgb[3])
-{
-    (void) x;
-    (void) y;
-    set(rgb, level, 0, 0);
-}
-
-static void blue(uint8_t level, int x, int y, uint8_t rgb[3])
-{
-    (void) x;
-    (void) y;
-    set(rgb, level / 8, level / 4, level);
-}
-
-static void cyan(uint8_t level, int x, int y, uint8_t rgb[3])
-{
-    (void) x;
-    (void) y;
-    set(rgb, 10, level, level);
-}
-
-// White stays white: the paper was red.
-static void on_red(uint8_t level, int x, int y, uint8_t rgb[3])
-{
-    (void) x;
-    (void) y;
-    set(rgb, 255, level, level);
-}
-
-// A header in loud colours over a grey picture.
-static void with_header(uint8_t level, int x, int y, uint8_t rgb[3])
-{
-    plain(level, x, y, rgb);
-    if (y < SIDE / 4)
-        set(rgb, 20 * (x % 8), 30, x < SIDE / 2 ? 250 : 60);
-}
-
-// A dyed picture with as much white page beside it.
-static void on_page(uint8_t level, int x, int y, uint8_t rgb[3])
-{
-    blue(level, x, y, rgb);
-    if (y < SIDE / 2)
-        set(rgb, 255, 255, 255);
-}
-
+// A level becomes base + level / part in each channel; of a part 0 the base alone.
 static const struct dyed {
     const char *name;
-    void (*dye)(uint8_t level, int x, int y, uint8_t rgb[3]);
-    int first; // row from which on levels must be as they were
+    int base[3], part[3];
+    int first; // row from which on levels must be as they were: above is something loud
+    bool page; // that is white
 } dyes[] = {
-    { "plain", plain, 0 },         { "red", red, 0 },
-    { "blue", blue, 0 },           { "cyan", cyan, 0 },
-    { "on red", on_red, 0 },       { "header", with_header, SIDE / 4 },
-    { "page", on_page, SIDE / 2 },
+    { "plain", { 0, 0, 0 }, { 1, 1, 1 }, 0, false },
+    { "red", { 0, 0, 0 }, { 1, 0, 0 }, 0, false },
+    { "blue", { 0, 0, 0 }, { 8, 4, 1 }, 0, false },
+    { "cyan", { 10, 0, 0 }, { 0, 1, 1 }, 0, false },
+    // White stays white: the paper was red.
+    { "on red", { 255, 0, 0 }, { 0, 1, 1 }, 0, false },
+    { "header", { 0, 0, 0 }, { 1, 1, 1 }, SIDE / 4, false },
+    { "page", { 0, 0, 0 }, { 8, 4, 1 }, SIDE / 2, true },
 };
 
 static uint8_t level_at(int x, int y)
@@ -102,15 +52,27 @@ static uint8_t level_at(int x, int y)
     return (uint8_t) (8 * x + y % 8);
 }
 
+static void dye(const struct dyed *dyed, int x, int y, uint8_t rgb[3])
+{
+    int levels[3];
+
+    for (int c = 0; c < 3; c++)
+        levels[c] = dyed->base[c] + (dyed->part[c] ? level_at(x, y) / dyed->part[c] : 0);
+    set(rgb, levels[0], levels[1], levels[2]);
+    if (y < dyed->first && dyed->page)
+        set(rgb, 255, 255, 255);
+    else if (y < dyed->first)
+        set(rgb, 20 * (x % 8), 30, x < SIDE / 2 ? 250 : 60);
+}
+
 static void test_dyes(void **state)
 {
     uint8_t bytes[SIDE * SIDE * 3];
     struct shot shot;
 
-    (void) state;
-    for (size_t i = 0; i < sizeof(dyes) / sizeof(*dyes); i++) {
+    for (size_t i = 0; i < COUNT_OF(dyes); i++) {
         for (int p = 0; p < SIDE * SIDE; p++)
-            dyes[i].dye(level_at(p % SIDE, p / SIDE), p % SIDE, p / SIDE, bytes + 3 * p);
+            dye(&dyes[i], p % SIDE, p / SIDE, bytes + 3 * p);
         assert_true(png_write_rgb(in_folder("dyed.png"), SIDE, SIDE, bytes, NULL, 0));
         assert_true(shot_read(&shot, path));
         assert_int_equal(shot.width, SIDE);
@@ -130,7 +92,6 @@ static void test_mean(void **state)
     uint8_t bytes[256 * 3 * 3];
     struct shot shot;
 
-    (void) state;
     for (int i = 0; i < 256 * 3; i++)
         set(bytes + 3 * i, i / 3, i / 3 - (i % 3 == 1 && i > 2),
             i / 3 + (i % 3 == 2 && i < 765));
@@ -149,8 +110,7 @@ static void test_words(void **state)
     struct pixels pixels;
     struct shot shot;
 
-    (void) state;
-    assert_true(pixels_init(&pixels, 3, 2, READOUT_BITS));
+    pixels_init(&pixels, 3, 2, READOUT_BITS);
     for (int i = 0; i < 6; i++)
         pixels.words[i] = 0x3f800000u + (uint32_t) i;
     assert_true(png_write(in_folder("words.png"), &pixels, notes, 1));
@@ -199,16 +159,15 @@ static void test_damage(void **state)
     FILE *stream;
     size_t size;
 
-    (void) state;
     for (int i = 0; i < SIDE * SIDE; i++)
         bytes[i] = (uint8_t) (i * i >> 5);
     assert_true(png_write_grey(in_folder("good.png"), SIDE, SIDE, bytes,
                                &(struct png_note){ "probe", "stripes" }, 1));
     stream = fopen(path, "rb");
     assert_non_null(stream);
-    size = fread(file, 1, sizeof(file), stream);
+    size = fread(file, 1, sizeof file, stream);
     fclose(stream);
-    assert_in_range(size, 100, sizeof(file) - 1);
+    assert_in_range(size, 100, sizeof file - 1);
     assert_true(reads(file, size));
     log_hold(true);
     for (size_t cut = 1; cut < size; cut++)
@@ -224,7 +183,6 @@ static void test_damage(void **state)
 
 static int make_folder(void **state)
 {
-    (void) state;
     return mkdtemp(folder) ? 0 : -1;
 }
 
@@ -233,8 +191,7 @@ static int remove_folder(void **state)
     static const char *const names[] = { "dyed.png", "mean.png", "words.png",
                                          "good.png" };
 
-    (void) state;
-    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+    for (size_t i = 0; i < COUNT_OF(names); i++)
         unlink(in_folder(names[i]));
     return rmdir(folder);
 }
@@ -253,7 +210,7 @@ static int dump(int count, char **names)
     return 0;
 }
 
-int main(int argc, char **argv)
+TEST_GROUP(shot)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_dyes),
@@ -262,7 +219,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_damage),
     };
 
-    if (argc > 1 && !strcmp(argv[1], "--dump"))
-        return dump(argc - 2, argv + 2);
+    if (group_argc > 1 && !strcmp(group_argv[1], "--dump"))
+        return dump(group_argc - 2, group_argv + 2);
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -2,6 +2,7 @@
 
 #include "tests/measure/painter.h"
 
+#include "base/fp.h"
 #include "measure/measure.h"
 #include "probe/picture.h"
 #include "unit/unit.h"
@@ -21,36 +22,39 @@ const struct painter *painter_now(void)
     return now;
 }
 
-uint32_t painter_right(const struct probe *probe, const struct probe_params *params,
-                       int band, int column, const double *operands)
+uint32_t painter_right_of(const struct painter_case *at, const double *operands)
 {
     struct unit unit = unit_model();
-    double own[PROBE_OPERANDS];
     uint64_t bits[PROBE_OPERANDS];
     const uint64_t *pointers[PROBE_OPERANDS];
     uint32_t value;
 
-    probe->operand(params, band, column, own);
-    for (int k = 0; k < probe->operands; k++) {
-        double operand = operands ? operands[k] : own[k];
-
-        bits[k] = fp_convert(FP_BINARY64, now->model.format, FP_RNE, fp_bits64(operand));
+    for (int k = 0; k < at->probe->operands; k++) {
+        bits[k] =
+            fp_convert(FP_BINARY64, now->model.format, FP_RNE, fp_bits64(operands[k]));
         pointers[k] = &bits[k];
     }
-    bool ok = probe->eval(&unit, &now->model, pointers, 1, &value);
+    bool ok = at->probe->eval(at->probe, &unit, &now->model, pointers, 1, &value);
     assert(ok);
     return value;
 }
 
-uint32_t painter_addend(const struct probe *probe, const struct probe_params *params,
-                        int band, int column)
+uint32_t painter_right(const struct painter_case *at)
 {
     double operands[PROBE_OPERANDS];
 
-    probe->operand(params, band, column, operands);
+    at->probe->operand(at->params, at->band, at->column, operands);
+    return painter_right_of(at, operands);
+}
+
+uint32_t painter_addend(const struct painter_case *at)
+{
+    double operands[PROBE_OPERANDS];
+
+    at->probe->operand(at->params, at->band, at->column, operands);
     double value = operands[1];
 
-    for (int k = 2; k < probe->operands; k++)
+    for (int k = 2; k < at->probe->operands; k++)
         value *= operands[k];
     return fp_bits((float) value);
 }
@@ -74,7 +78,7 @@ static enum device_answer paint(struct device *device, const struct probe *probe
 {
     now = device->priv;
 
-    struct probe_shape shape = probe->shape(params);
+    struct probe_shape shape = probe_shape(probe, params);
     uint32_t black = word(probe, params, 0);
 
     for (int y = out->height - 1; y >= 0; y--) {
@@ -93,7 +97,8 @@ static enum device_answer paint(struct device *device, const struct probe *probe
                 *pixel = pixel[-1];
             else
                 *pixel = word(probe, params,
-                              now->cell(probe, params, band, x / shape.cell_width));
+                              now->cell(&(struct painter_case){ probe, params, band,
+                                                                x / shape.cell_width }));
         }
     }
     if (now->spoil)
@@ -104,8 +109,6 @@ static enum device_answer paint(struct device *device, const struct probe *probe
 static const char *unsupported(const struct device *device, const struct probe *probe,
                                const struct probe_params *params)
 {
-    (void) device;
-    (void) probe;
     return params->form == FORM_GUARDED && params->stage == STAGE_FRAGMENT
                ? NULL
                : "this painter paints the guarded form in the fragment stage";
@@ -157,7 +160,7 @@ void painter_check(const char *what, const struct painter *painter,
     char survivors[240];
     bool ok = verdict->status == STATUS_OK;
 
-    verdict_survivors_text(verdict->survivors, survivors, sizeof(survivors));
+    verdict_survivors_text(verdict->survivors, survivors, sizeof survivors);
     if (!(PAINTER_STATUS(verdict->status) & statuses) || (!ok && !verdict->reason[0]) ||
         (!ok && verdict->survivors) ||
         (ok && verdict->fraction_bits != painter->model.format.precision - 1) ||

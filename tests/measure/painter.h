@@ -2,15 +2,20 @@
 //
 // A device that paints what a test tells it, cell by cell, right or wrong.
 
-#ifndef PAINTER_H
-#define PAINTER_H
+#ifndef TESTS_MEASURE_PAINTER_H
+#define TESTS_MEASURE_PAINTER_H
 
 #include "device/device.h"
 #include "probe/probe.h"
 
-// What a case shows: a binary32 pattern.
-typedef uint32_t painter_cell(const struct probe *probe,
-                              const struct probe_params *params, int band, int column);
+// A case of a picture, and what it shows: a binary32 pattern.
+struct painter_case {
+    const struct probe *probe;
+    const struct probe_params *params;
+    int band, column;
+};
+
+typedef uint32_t painter_cell(const struct painter_case *at);
 
 struct painter {
     painter_cell *cell;
@@ -29,13 +34,12 @@ struct device painter_device(struct painter *painter);
 // The painter that paints now; for cells that need its model.
 const struct painter *painter_now(void);
 
-// The right answer by painter_now()->model, of `operands` or, if NULL, of the probe's.
-uint32_t painter_right(const struct probe *probe, const struct probe_params *params,
-                       int band, int column, const double *operands);
+// The right answer by painter_now()->model, of the case's operands or of others.
+uint32_t painter_right(const struct painter_case *at);
+uint32_t painter_right_of(const struct painter_case *at, const double *operands);
 
 // What a compiler leaves of (a + b) - a: b, and the factors behind it.
-uint32_t painter_addend(const struct probe *probe, const struct probe_params *params,
-                        int band, int column);
+uint32_t painter_addend(const struct painter_case *at);
 
 // What measure says of a picture of 64 columns. The exponent range, which grey levels
 // do not tell, is known beforehand for them; nothing is for the exact readouts, but
@@ -53,4 +57,4 @@ void painter_check(const char *what, const struct painter *painter,
                    const struct probe *probe, unsigned statuses,
                    const struct verdict *verdict);
 
-#endif // PAINTER_H
+#endif // TESTS_MEASURE_PAINTER_H

@@ -7,19 +7,17 @@
 // gives too.
 
 #include "base/pixels.h"
-#include "probe/lines.h"
+#include "measure/private.h"
+#include "probe/expressions_judge.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+static struct group this_group = { .name = "hostile" };
 
 // Splitmix64.
 static uint64_t seed;
@@ -40,63 +38,22 @@ struct word {
     bool wide, high;
 };
 
-// One word all over: `narrow`, or `high` before a zero.
-static uint32_t constant(const struct word *word, uint32_t narrow, uint32_t high)
-{
-    return !word->wide ? narrow : word->high ? high : 0;
-}
+enum spoiling {
+    ONE_WORD,
+    WORDS,
+    NUMBERS, // of the size of most answers
+    SUBNORMALS,
+    EDGES, // what breaks comparisons: NaNs, infinities, zeros, the ends of the range
+    BESIDE,
+    FLIPPED,
+    RARELY_FLIPPED,
+    NEGATED,
+    ELSEWHERE,
+    CUT,
+    ROTATED,
+};
 
-static uint32_t canary(const struct word *word)
-{
-    (void) word;
-    return PIXELS_CANARY_BITS;
-}
-
-static uint32_t absent(const struct word *word)
-{
-    (void) word;
-    return LINES_ABSENT;
-}
-
-static uint32_t nan_word(const struct word *word)
-{
-    return constant(word, 0x7fc00000, 0x7ff80000);
-}
-
-static uint32_t infinity(const struct word *word)
-{
-    return constant(word, 0x7f800000, 0x7ff00000);
-}
-
-static uint32_t zero(const struct word *word)
-{
-    return constant(word, 0, 0);
-}
-
-static uint32_t minus_zero(const struct word *word)
-{
-    return constant(word, 0x80000000, 0x80000000);
-}
-
-static uint32_t one(const struct word *word)
-{
-    return constant(word, 0x3f800000, 0x3ff00000);
-}
-
-static uint32_t all_ones(const struct word *word)
-{
-    (void) word;
-    return 0xffffffff;
-}
-
-static uint32_t words(const struct word *word)
-{
-    (void) word;
-    return noise();
-}
-
-// Numbers of the size of most answers.
-static uint32_t numbers(const struct word *word)
+static uint32_t number(const struct word *word)
 {
     uint32_t exponent = noise() % 64;
 
@@ -105,85 +62,74 @@ static uint32_t numbers(const struct word *word)
     return word->high ? (noise() & 0x800fffff) | (1023 - 32 + exponent) << 20 : noise();
 }
 
-static uint32_t subnormals(const struct word *word)
+static uint32_t flipped(uint32_t word, uint32_t seldom)
 {
-    return noise() & (word->wide ? word->high ? 0x800fffff : 0xffffffff : 0x807fffff);
+    return noise() % seldom ? word : word ^ 1u << noise() % 32;
 }
 
-// What breaks comparisons: NaNs, infinities, zeros, the ends of the range.
-static uint32_t edges(const struct word *word)
+static uint32_t spoilt(enum spoiling how, const struct word *word)
 {
-    static const uint32_t edge[] = {
+    static const uint32_t edges[] = {
         0,          0x80000000, 0x7f800000, 0xff800000, 0x7fc00000,
         1,          0x3f800000, 0xffffffff, 0x7fffffff, 0x00800000,
         0x7f7fffff, 0x7ff00000, 0x7fefffff, 0x80000001,
     };
+    uint32_t right = word->right;
 
-    (void) word;
-    return edge[noise() % COUNT_OF(edge)];
-}
-
-static uint32_t beside(const struct word *word)
-{
-    return word->right + noise() % 5 - 2;
-}
-
-static uint32_t flipped(const struct word *word)
-{
-    return noise() % 16 ? word->right : word->right ^ 1u << noise() % 32;
-}
-
-static uint32_t rarely_flipped(const struct word *word)
-{
-    return noise() % 512 ? word->right : word->right ^ 1u << noise() % 32;
-}
-
-static uint32_t negated(const struct word *word)
-{
-    return !word->wide || word->high ? word->right ^ 0x80000000 : word->right;
-}
-
-static uint32_t elsewhere(const struct word *word)
-{
-    return word->other;
-}
-
-static uint32_t cut(const struct word *word)
-{
-    return word->right & ~0xfffu;
-}
-
-static uint32_t rotated(const struct word *word)
-{
-    return word->right << 1 | word->right >> 31;
+    switch (how) {
+    case ONE_WORD: break;
+    case WORDS: return noise();
+    case NUMBERS: return number(word);
+    case SUBNORMALS:
+        return noise() & (!word->wide  ? 0x807fffff
+                          : word->high ? 0x800fffff
+                                       : 0xffffffff);
+    case EDGES: return edges[noise() % COUNT_OF(edges)];
+    case BESIDE: return right + noise() % 5 - 2;
+    case FLIPPED: return flipped(right, 16);
+    case RARELY_FLIPPED: return flipped(right, 512);
+    case NEGATED: return !word->wide || word->high ? right ^ 0x80000000 : right;
+    case ELSEWHERE: return word->other;
+    case CUT: return right & ~0xfffu;
+    case ROTATED: return right << 1 | right >> 31;
+    }
+    return right;
 }
 
 struct hostility {
     const char *name;
-    uint32_t (*word)(const struct word *word);
+    enum spoiling how;
     bool chance; // nothing that is right can come of it
+
+    // ONE_WORD all over: `narrow`, or `high` before a `low`.
+    uint32_t narrow, high, low;
 };
 
+#define ALL_OVER(NAME, WORD)                            \
+    {                                                   \
+        NAME, .narrow = WORD, .high = WORD, .low = WORD \
+    }
+
 static const struct hostility hostilities[] = {
-    { "canary", canary, false },
-    { "absent", absent, false },
-    { "NaN", nan_word, false },
-    { "infinity", infinity, false },
-    { "zero", zero, false },
-    { "minus zero", minus_zero, false },
-    { "one", one, false },
-    { "all ones", all_ones, false },
-    { "words", words, true },
-    { "numbers", numbers, true },
-    { "subnormals", subnormals, false },
-    { "edges", edges, false },
-    { "beside", beside, false },
-    { "flipped", flipped, false },
-    { "rarely flipped", rarely_flipped, false },
-    { "negated", negated, false },
-    { "elsewhere", elsewhere, false },
-    { "cut", cut, false },
-    { "rotated", rotated, false },
+    ALL_OVER("canary", PIXELS_CANARY_BITS),
+    ALL_OVER("absent", EXPRESSIONS_ABSENT),
+    { "NaN", .narrow = 0x7fc00000, .high = 0x7ff80000 },
+    { "infinity", .narrow = 0x7f800000, .high = 0x7ff00000 },
+    ALL_OVER("zero", 0),
+    { "minus zero", .narrow = 0x80000000, .high = 0x80000000 },
+    { "one", .narrow = 0x3f800000, .high = 0x3ff00000 },
+    ALL_OVER("all ones", 0xffffffff),
+    { "words", .how = WORDS, .chance = true },
+    { "numbers", .how = NUMBERS, .chance = true },
+    { "subnormals", .how = SUBNORMALS },
+    { "edges", .how = EDGES },
+    { "beside", .how = BESIDE },
+    { "flipped", .how = FLIPPED },
+    { "rarely flipped", .how = RARELY_FLIPPED },
+    { "negated", .how = NEGATED },
+    { "elsewhere", .how = ELSEWHERE },
+    { "cut", .how = CUT },
+    { "rotated", .how = ROTATED },
 };
 
 // Answers that praise, or know more than that nothing fits.
@@ -223,12 +169,11 @@ static bool is_faithful(const struct finding *finding)
 // Why a finding is none; NULL if it may stand.
 static const char *fault_of(const struct finding *finding, bool chance)
 {
-    if (!memchr(finding->line, 0, sizeof(finding->line)) ||
-        !memchr(finding->answer, 0, sizeof(finding->answer)) ||
-        !memchr(finding->detail, 0, sizeof(finding->detail)) ||
-        !memchr(finding->reference, 0, sizeof(finding->reference)))
+    if (!memchr(finding->expression, 0, sizeof finding->expression) ||
+        !memchr(finding->glsl, 0, sizeof finding->glsl) ||
+        !memchr(finding->reference, 0, sizeof finding->reference))
         return "a text without an end";
-    if (!finding->line[0] || !finding->answer[0])
+    if (!finding->expression[0] || !said_answer(finding)[0])
         return "nothing said";
     if (finding->agree < 0 || finding->agree > finding->cases)
         return "more agree than were asked";
@@ -242,9 +187,9 @@ static const char *fault_of(const struct finding *finding, bool chance)
         !(isfinite(finding->error_min_ulp) && isfinite(finding->error_max_ulp) &&
           finding->error_min_ulp <= finding->error_max_ulp))
         return "an error that is no interval";
-    if (is_praise(finding->answer) && (chance || !is_founded(finding)))
+    if (is_praise(said_answer(finding)) && (chance || !is_founded(finding)))
         return "praise for nothing";
-    if (!strcmp(finding->answer, "faithful") && !is_faithful(finding))
+    if (!strcmp(said_answer(finding), "faithful") && !is_faithful(finding))
         return "faithful, and an ulp off";
     return NULL;
 }
@@ -252,7 +197,7 @@ static const char *fault_of(const struct finding *finding, bool chance)
 static void check(const struct hostility *hostility, const struct probe *probe,
                   const struct probe_params *params, const struct finding *findings)
 {
-    for (int i = 0; i < probe->lines->count; i++) {
+    for (int i = 0; i < probe->expressions->count; i++) {
         const char *fault = fault_of(&findings[i], hostility->chance);
 
         if (fault)
@@ -260,26 +205,30 @@ static void check(const struct hostility *hostility, const struct probe *probe,
                      "of %ld, compared %ld, %ld differ, [%g, %g] ulp (%.239s)",
                      probe->name, precision_name(params->precision),
                      form_name(params->form), params->model.format.precision,
-                     params->model.format.emax, probe->lines->names[i], fault,
-                     findings[i].answer, (unsigned) findings[i].survivors,
+                     params->model.format.emax, probe->expressions->names[i], fault,
+                     said_answer(&findings[i]), (unsigned) findings[i].survivors,
                      findings[i].agree, findings[i].cases, findings[i].compared,
                      findings[i].mismatches, findings[i].error_min_ulp,
-                     findings[i].error_max_ulp, findings[i].detail);
+                     findings[i].error_max_ulp, said_detail(&findings[i]));
     }
 }
 
 static void spoil(const struct hostility *hostility, struct pixels *pixels, bool wide)
 {
     size_t count = (size_t) pixels->width * (size_t) pixels->height;
-    uint32_t *right = malloc(count * sizeof(*right));
+    uint32_t *right = malloc(count * sizeof *right);
 
     assert_non_null(right);
-    memcpy(right, pixels->words, count * sizeof(*right));
+    memcpy(right, pixels->words, count * sizeof *right);
     for (size_t i = 0; i < count; i++) {
         size_t elsewhere_at = (i + (wide ? 14 : 7)) % count;
 
-        pixels->words[i] = hostility->word(
-            &(struct word){ right[i], right[elsewhere_at], wide, wide && i % 2 });
+        struct word word = { right[i], right[elsewhere_at], wide, wide && i % 2 };
+
+        pixels->words[i] = hostility->how ? spoilt(hostility->how, &word)
+                           : !wide        ? hostility->narrow
+                           : word.high    ? hostility->high
+                                          : hostility->low;
     }
     free(right);
 }
@@ -288,19 +237,18 @@ static void judge(const struct hostility *hostility, const struct probe *probe,
                   const struct probe_params *params, const struct facts_claim *claim)
 {
     struct traits traits = TRAITS_NONE(params->model);
-    struct finding findings[LINES_MAX];
     struct unit unit = unit_model();
-    struct difference difference;
+    struct result result = { 0 };
     struct pixels pixels;
 
-    // What a judge does not fill must have been filled before it.
-    memset(findings, 0xa5, sizeof(findings));
-    assert_true(pixels_init(&pixels, probe_pixel_width(probe, params),
-                            probe_pixel_height(probe, params), params->readout));
-    assert_true(lines_paint(probe, params, &traits, &unit, &pixels));
+    pixels_init(&pixels, probe_pixel_width(probe, params),
+                probe_pixel_height(probe, params), params->readout);
+    assert_true(expressions_paint(probe, params, &traits, &unit, &pixels));
     spoil(hostility, &pixels, params->precision == PRECISION_DOUBLE);
-    assert_true(lines_judge(probe, params, claim, &pixels, &unit, findings, &difference));
-    check(hostility, probe, params, findings);
+    assert_true(
+        measure_compare_expressions(probe, params, claim, &pixels, &unit, &result));
+    check(hostility, probe, params, result.findings);
+    free(result.findings);
     pixels_finish(&pixels);
 }
 
@@ -314,7 +262,7 @@ static struct probe_params params_of(const struct probe *probe, enum precision p
     struct probe_params params = {
         .precision = precision,
         .form = form,
-        .readout = probe->lines->readout,
+        .readout = probe->expressions->readout,
         .rows = 1,
         .model = { .format = formats[noise() % COUNT_OF(formats)] },
     };
@@ -329,11 +277,9 @@ static struct probe_params params_of(const struct probe *probe, enum precision p
     params.model.flush_in = params.model.flush_out = noise() % 4 == 0;
     do
         params.stage = (enum stage)(noise() % STAGE_COUNT);
-    while (!(probe->lines->stages & 1u << params.stage));
+    while (!(probe->expressions->stages & 1u << params.stage));
     return params;
 }
-
-static bool every; // form: in the exhaustive suite
 
 // One of the forms that the probe has.
 static enum form some_form(const struct probe *probe)
@@ -346,7 +292,7 @@ static enum form some_form(const struct probe *probe)
     return form;
 }
 
-static void hostile(void **state)
+TEST_EACH(hostile, hostilities)
 {
     static const struct facts_claim claims[] = {
         { 0, 0, 0 },
@@ -362,12 +308,13 @@ static void hostile(void **state)
     for (int i = 0; i < probe_count; i++) {
         const struct probe *probe = probe_list[i];
 
-        for (int which = 0; probe->lines && which < PRECISION_COUNT * FORM_COUNT;
-             which += every ? 1 : FORM_COUNT) {
+        for (int which = 0; probe->expressions && which < PRECISION_COUNT * FORM_COUNT;
+             which += group_every ? 1 : FORM_COUNT) {
             enum precision precision = (enum precision)(which / FORM_COUNT);
-            enum form form = every ? (enum form)(which % FORM_COUNT) : some_form(probe);
+            enum form form =
+                group_every ? (enum form)(which % FORM_COUNT) : some_form(probe);
 
-            if (!(probe->lines->precisions & 1u << precision) ||
+            if (!(probe->expressions->precisions & 1u << precision) ||
                 !(probe->forms & 1u << form))
                 continue;
             struct probe_params params = params_of(probe, precision, form);
@@ -375,20 +322,4 @@ static void hostile(void **state)
             judge(hostility, probe, &params, &claims[noise() % COUNT_OF(claims)]);
         }
     }
-}
-
-int main(int argc, char **argv)
-{
-    struct CMUnitTest tests[COUNT_OF(hostilities)];
-
-    for (size_t i = 0; i < COUNT_OF(hostilities); i++)
-        tests[i] = (struct CMUnitTest){
-            .name = hostilities[i].name,
-            .test_func = hostile,
-            .initial_state = (void *) &hostilities[i],
-        };
-    every = argc > 1 && !strcmp(argv[1], "exhaustive");
-    if (argc > 1 && !every)
-        cmocka_set_test_filter(argv[1]);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,20 +3,19 @@
 // Which models paint a picture, whether infer agrees, and how one picture differs from
 // another.
 
+#include "base/fp_bits.h"
 #include "measure/difference.h"
 #include "measure/identify.h"
 #include "measure/measure.h"
 #include "probe/picture.h"
 #include "tests/measure/painter.h"
 #include "tests/probe/picture.h"
+#include "tests/shared/group.h"
 #include "unit/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "identify" };
 
 #define WIDTH 32
 
@@ -38,16 +37,15 @@ static struct pixels eval(const struct probe *probe, const struct probe_params *
     struct pixels pixels;
     struct unit unit = unit_model();
 
-    assert_true(pixels_init(&pixels, probe_pixel_width(probe, params),
-                            probe_pixel_height(probe, params), params->readout));
+    pixels_init(&pixels, probe_pixel_width(probe, params),
+                probe_pixel_height(probe, params), params->readout);
     assert_true(probe_eval(probe, params, &unit, &pixels));
     return pixels;
 }
 
 // At its own precision the class that MPFR says, at every other nothing.
-static void sets(void **state)
+TEST(sets)
 {
-    (void) state;
     for (int p = 5; p <= 24; p++) {
         for (int question = 0; question < PICTURE_QUESTIONS; question++) {
             struct fp_model model = { .format = { p, 127 } };
@@ -63,7 +61,7 @@ static void sets(void **state)
 
                 params.model.round = (enum fp_round) rule;
                 struct pixels pixels = eval(probe, &params);
-                assert_true(identify(probe, &params, &pixels, &identified));
+                identify(probe, &params, &pixels, &identified);
                 for (int other = 0; other <= IDENTIFY_PRECISION_MAX; other++)
                     assert_int_equal(identified.rules[other],
                                      other == p ? classes[rule] : 0);
@@ -75,9 +73,8 @@ static void sets(void **state)
 
 // Wherever one bit of one answer is wrong, no model is left: not only at the cases that
 // are tried first.
-static void one_bit(void **state)
+TEST(one_bit)
 {
-    (void) state;
     const struct probe *probe = probe_find("stripes_unit");
     struct fp_model model = { .format = { 17, 127 }, .round = FP_RUP };
     struct probe_params params = params_of(&model, READOUT_BITS, 1);
@@ -89,7 +86,7 @@ static void one_bit(void **state)
         uint32_t all = 0;
 
         pixels.words[i] ^= 0x800000;
-        assert_true(identify(probe, &params, &pixels, &identified));
+        identify(probe, &params, &pixels, &identified);
         pixels.words[i] ^= 0x800000;
         for (int p = 0; p <= IDENTIFY_PRECISION_MAX; p++)
             all |= identified.rules[p];
@@ -98,9 +95,8 @@ static void one_bit(void **state)
     pixels_finish(&pixels);
 }
 
-static void judge_intersects(void **state)
+TEST(judge_intersects)
 {
-    (void) state;
     struct identified identified = { .rules[17] =
                                          VERDICT_RULE(FP_RTZ) | VERDICT_RULE(FP_RNE) };
     struct verdict inferred = verdict_unknown(STATUS_OK);
@@ -114,9 +110,8 @@ static void judge_intersects(void **state)
     assert_int_equal(verdict.fraction_bits, 16);
 }
 
-static void judge_disagrees(void **state)
+TEST(judge_disagrees)
 {
-    (void) state;
     struct identified identified = { .rules[17] = VERDICT_RULE(FP_RUP),
                                      .rules[16] = VERDICT_RULE(FP_RDN) };
     struct verdict inferred = verdict_unknown(STATUS_OK);
@@ -145,13 +140,12 @@ static void judge_disagrees(void **state)
 }
 
 // What infer reads may lie outside of the models.
-static void judge_out_of_range(void **state)
+TEST(judge_out_of_range)
 {
-    (void) state;
     static const int bits[] = { -1, 0, 3, 53, 60, 200 };
     struct identified identified;
 
-    memset(&identified, 0xff, sizeof(identified));
+    memset(&identified, 0xff, sizeof identified);
     for (int i = 0; i < 6; i++) {
         struct verdict inferred = verdict_unknown(STATUS_OK);
 
@@ -161,9 +155,8 @@ static void judge_out_of_range(void **state)
     }
 }
 
-static void judge_keeps_status(void **state)
+TEST(judge_keeps_status)
 {
-    (void) state;
     struct identified identified = { .rules[17] = VERDICT_ALL_RULES };
 
     for (int status = STATUS_OK + 1; status < STATUS_COUNT; status++) {
@@ -186,9 +179,8 @@ static struct difference compare(const struct probe *probe,
     return result;
 }
 
-static void equal_pictures(void **state)
+TEST(equal_pictures)
 {
-    (void) state;
     for (int i = 0; i < probe_picture_count * READOUT_COUNT; i++) {
         struct fp_model model = { .format = { 17, 127 }, .round = FP_RNA };
         struct probe_params params =
@@ -202,16 +194,15 @@ static void equal_pictures(void **state)
             assert_int_equal(result.pixels, got.width * got.height);
         assert_int_equal(result.mismatches, 0);
         assert_memory_equal(got.words, want.words,
-                            sizeof(*got.words) * (size_t) (got.width * got.height));
+                            sizeof *got.words * (size_t) (got.width * got.height));
         pixels_finish(&got);
         pixels_finish(&want);
     }
 }
 
 // Every pixel is looked at, those between the bands too.
-static void every_pixel(void **state)
+TEST(every_pixel)
 {
-    (void) state;
     const struct probe *probe = probe_find("stripes");
     struct fp_model model = { .format = FP_BINARY32, .round = FP_RTZ };
 
@@ -235,9 +226,8 @@ static void every_pixel(void **state)
     }
 }
 
-static void first_in_words(void **state)
+TEST(first_in_words)
 {
-    (void) state;
     const struct probe *probe = probe_find("stripes_unit");
     struct fp_model model = { .format = FP_BINARY32, .round = FP_RNE };
     struct probe_params params = params_of(&model, READOUT_BITS, 1);
@@ -257,9 +247,8 @@ static void first_in_words(void **state)
 }
 
 // Payloads and the sign of zero are nobody's business; any other bit is.
-static void nan_and_zero(void **state)
+TEST(nan_and_zero)
 {
-    (void) state;
     const struct probe *probe = probe_find("stripes");
 
     assert_true(probe_shows(probe, READOUT_BITS, 0x7fc00000, 0xffc12345));
@@ -278,9 +267,8 @@ static void nan_and_zero(void **state)
 }
 
 // 2^16 and more cannot be asked of a binary16.
-static void undefined_cases(void **state)
+TEST(undefined_cases)
 {
-    (void) state;
     const struct probe *probe = probe_find("stripes");
     struct fp_model model = { .format = FP_BINARY16, .round = FP_RNE };
     struct probe_params params = params_of(&model, READOUT_BITS, 1);
@@ -294,18 +282,16 @@ static void undefined_cases(void **state)
     pixels_finish(&got);
 }
 
-static uint32_t wrong_once(const struct probe *probe, const struct probe_params *params,
-                           int band, int column)
+static uint32_t wrong_once(const struct painter_case *at)
 {
-    uint32_t bits = painter_right(probe, params, band, column, NULL);
+    uint32_t bits = painter_right(at);
 
-    return band == 21 && column == 3 ? fp_bits(0.875f) : bits;
+    return at->band == 21 && at->column == 3 ? fp_bits(0.875f) : bits;
 }
 
 // The command that shows it again names all that was asked.
-static void again(void **state)
+TEST(again)
 {
-    (void) state;
     struct painter painter = { .cell = wrong_once, .model = { .format = FP_BINARY32 } };
     struct device device = painter_device(&painter);
     struct unit host = unit_host();
@@ -319,25 +305,4 @@ static void again(void **state)
                         "fpstripe run -d painter --probe stripes --stage fragment "
                         "--precision highp --form guarded --readout float32 --width 32");
     measure_finish(&measurement);
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sets),
-        cmocka_unit_test(one_bit),
-        cmocka_unit_test(judge_intersects),
-        cmocka_unit_test(judge_disagrees),
-        cmocka_unit_test(judge_out_of_range),
-        cmocka_unit_test(judge_keeps_status),
-        cmocka_unit_test(equal_pictures),
-        cmocka_unit_test(every_pixel),
-        cmocka_unit_test(first_in_words),
-        cmocka_unit_test(nan_and_zero),
-        cmocka_unit_test(undefined_cases),
-        cmocka_unit_test(again),
-    };
-    if (argc > 1)
-        cmocka_set_test_filter(argv[1]);
-    return cmocka_run_group_tests_name("identify", tests, NULL, NULL);
 }

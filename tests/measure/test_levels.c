@@ -4,50 +4,40 @@
 // refused, but it is not wrong.
 
 #include "tests/measure/painter.h"
+#include "tests/shared/group.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "levels" };
 
 #define OK PAINTER_STATUS(STATUS_OK)
 
-static uint32_t right(const struct probe *probe, const struct probe_params *params,
-                      int band, int column)
+static uint32_t inexact_power(const struct painter_case *at, double error)
 {
-    return painter_right(probe, params, band, column, NULL);
+    double own[PROBE_OPERANDS];
+
+    at->probe->operand(at->params, at->band, at->column, own);
+    double operands[] = { own[0] * (1 + error), own[1] };
+    return painter_right_of(at, operands);
 }
 
 // 2^B half an ulp low, as a pow() gives it, and an ulp high (FACTS, section 3).
-static uint32_t low_power(const struct probe *probe, const struct probe_params *params,
-                          int band, int column)
+static uint32_t low_power(const struct painter_case *at)
 {
-    double own[PROBE_OPERANDS];
-
-    probe->operand(params, band, column, own);
-    double operands[] = { own[0] * (1 - 0x1p-24), own[1] };
-    return painter_right(probe, params, band, column, operands);
+    return inexact_power(at, -0x1p-24);
 }
 
-static uint32_t high_power(const struct probe *probe, const struct probe_params *params,
-                           int band, int column)
+static uint32_t high_power(const struct painter_case *at)
 {
-    double own[PROBE_OPERANDS];
-
-    probe->operand(params, band, column, own);
-    double operands[] = { own[0] * (1 + 0x1p-23), own[1] };
-    return painter_right(probe, params, band, column, operands);
+    return inexact_power(at, 0x1p-23);
 }
 
 // The published shader. Under RUP, a power half an ulp low paints what ties-down paints
 // with an exact one: no reading of this picture alone can know.
-static void inexact_powers(void **state)
+TEST(inexact_powers)
 {
-    (void) state;
     painter_cell *const cells[] = { low_power, high_power };
     const enum fp_round rounds[] = { FP_RNE, FP_RNA, FP_RTZ, FP_RO, FP_CHOP_G1 };
     const struct probe *stripes = probe_find("stripes");
@@ -77,14 +67,11 @@ static int level_half_down(double level)
     return (int) ceil(level - 0.5);
 }
 
-static bool every; // rule at every precision: in the exhaustive suite
-
 // A target that truncates, as one under RTZ does, and one where 0.5 becomes 127: they
 // could cost an answer; none gives a wrong one, and today none costs one. By default
 // every third rule, others at the next precision.
-static void levels(void **state)
+TEST(levels)
 {
-    (void) state;
     int (*const bytes[])(double) = { level_down, level_half_down };
     int ok = 0, asked = 0;
 
@@ -92,14 +79,14 @@ static void levels(void **state)
         const struct probe *probe = probe_list[i % probe_picture_count];
         int rest = i / probe_picture_count, p = 5 + rest / FP_ROUND_COUNT;
         struct painter painter = {
-            .cell = right,
+            .cell = painter_right,
             .byte = bytes[(rest + p) % 2],
             .model = { .format = { p, 127 },
                        .round = (enum fp_round)(rest % FP_ROUND_COUNT) },
         };
 
         // 64 columns need 7 bits
-        if ((probe->ramp >= 0 && p < 7) || (!every && (rest + p) % 3 != 0))
+        if ((probe->ramp && p < 7) || (!group_every && (rest + p) % 3 != 0))
             continue;
         struct verdict verdict = painter_look(&painter, probe, READOUT_RGBA8);
         painter_check("levels", &painter, probe, OK | PAINTER_NOT_SUMS, &verdict);
@@ -108,14 +95,4 @@ static void levels(void **state)
     }
     printf("# %d of %d verdicts given, 0 wrong\n", ok, asked);
     assert_int_equal(ok, asked);
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(levels),
-        cmocka_unit_test(inexact_powers),
-    };
-    every = argc > 1 && !strcmp(argv[1], "exhaustive");
-    return cmocka_run_group_tests_name("levels", tests, NULL, NULL);
 }

@@ -3,61 +3,43 @@
 // Pictures that no adder paints, and some that only look wrong, through measure: a
 // status with a reason, never a wrong number.
 
-#include "probe/lines.h"
+#include "base/fp.h"
+#include "probe/expressions.h"
 #include "tests/measure/painter.h"
+#include "tests/shared/group.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "probe" };
 
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-#define NOT_SUMS        PAINTER_NOT_SUMS
-
-static uint32_t right(const struct probe *probe, const struct probe_params *params,
-                      int band, int column)
-{
-    return painter_right(probe, params, band, column, NULL);
-}
+#define NOT_SUMS PAINTER_NOT_SUMS
 
 // Folded in the upper half only.
-static uint32_t half_folded(const struct probe *probe, const struct probe_params *params,
-                            int band, int column)
+static uint32_t half_folded(const struct painter_case *at)
 {
-    return band < 13 ? right(probe, params, band, column)
-                     : painter_addend(probe, params, band, column);
+    return at->band < 13 ? painter_right(at) : painter_addend(at);
 }
 
-static uint32_t black(const struct probe *probe, const struct probe_params *params,
-                      int band, int column)
+static uint32_t black(const struct painter_case *at)
 {
-    (void) probe;
-    (void) params;
-    (void) band;
-    (void) column;
     return 0;
 }
 
-static uint32_t white(const struct probe *probe, const struct probe_params *params,
-                      int band, int column)
+static uint32_t white(const struct painter_case *at)
 {
-    return black(probe, params, band, column) + fp_bits(1);
+    return fp_bits(1);
 }
 
-static uint32_t grey(const struct probe *probe, const struct probe_params *params,
-                     int band, int column)
+static uint32_t grey(const struct painter_case *at)
 {
-    return black(probe, params, band, column) + fp_bits(0.5f);
+    return fp_bits(0.5f);
 }
 
-static uint32_t not_a_number(const struct probe *probe, const struct probe_params *params,
-                             int band, int column)
+static uint32_t not_a_number(const struct painter_case *at)
 {
-    return black(probe, params, band, column) + (uint32_t) fp_nan(FP_BINARY32);
+    return (uint32_t) fp_nan(FP_BINARY32);
 }
 
 static uint32_t scramble(int band, int column)
@@ -68,83 +50,72 @@ static uint32_t scramble(int band, int column)
     return z ^ z >> 13;
 }
 
-static uint32_t noise(const struct probe *probe, const struct probe_params *params,
-                      int band, int column)
+static uint32_t noise(const struct painter_case *at)
 {
-    (void) probe;
-    (void) params;
-    return fp_bits((float) ldexp(scramble(band, column) >> 8, -24));
+    return fp_bits((float) ldexp(scramble(at->band, at->column) >> 8, -24));
 }
 
 // Noise of few bits, so that it has quanta as sums have.
-static uint32_t coarse_noise(const struct probe *probe, const struct probe_params *params,
-                             int band, int column)
+static uint32_t coarse_noise(const struct painter_case *at)
 {
-    (void) probe;
-    (void) params;
-    return fp_bits((float) ldexp(scramble(band, column) >> 29, -3));
+    return fp_bits((float) ldexp(scramble(at->band, at->column) >> 29, -3));
 }
 
 // Any bits: huge, negative, infinite, not a number.
-static uint32_t garbage(const struct probe *probe, const struct probe_params *params,
-                        int band, int column)
+static uint32_t garbage(const struct painter_case *at)
 {
-    (void) probe;
-    (void) params;
-    return scramble(band, column) ^ scramble(column, band);
+    return scramble(at->band, at->column) ^ scramble(at->column, at->band);
 }
 
-static uint32_t inverted(const struct probe *probe, const struct probe_params *params,
-                         int band, int column)
+static uint32_t inverted(const struct painter_case *at)
 {
-    return fp_bits(1 - fp_from_bits(right(probe, params, band, column)));
+    return fp_bits(1 - fp_from_bits(painter_right(at)));
 }
 
-static uint32_t mirrored(const struct probe *probe, const struct probe_params *params,
-                         int band, int column)
+static uint32_t mirrored(const struct painter_case *at)
 {
-    return right(probe, params, band, probe->shape(params).columns - 1 - column);
+    struct painter_case other = *at;
+
+    other.column = probe_shape(at->probe, at->params).columns - 1 - at->column;
+    return painter_right(&other);
 }
 
-static uint32_t upside_down(const struct probe *probe, const struct probe_params *params,
-                            int band, int column)
+static uint32_t upside_down(const struct painter_case *at)
 {
-    return right(probe, params, probe->shape(params).bands - 1 - band, column);
+    struct painter_case other = *at;
+
+    other.band = probe_shape(at->probe, at->params).bands - 1 - at->band;
+    return painter_right(&other);
 }
 
-static uint32_t gap(const struct probe *probe, const struct probe_params *params,
-                    int band, int column)
+static uint32_t gap(const struct painter_case *at)
 {
-    return band == 9 ? 0 : right(probe, params, band, column);
+    return at->band == 9 ? 0 : painter_right(at);
 }
 
 // Two stripes less precise than the others.
-static uint32_t two_formats(const struct probe *probe, const struct probe_params *params,
-                            int band, int column)
+static uint32_t two_formats(const struct painter_case *at)
 {
-    uint32_t bits = right(probe, params, band, column);
+    uint32_t bits = painter_right(at);
     double value = (double) fp_from_bits(bits);
 
-    return band / 2 == 7 ? fp_bits((float) (floor(value * 2) / 2)) : bits;
+    return at->band / 2 == 7 ? fp_bits((float) (floor(value * 2) / 2)) : bits;
 }
 
 // One answer of all is wrong, by one last bit.
-static uint32_t one_wrong(const struct probe *probe, const struct probe_params *params,
-                          int band, int column)
+static uint32_t one_wrong(const struct painter_case *at)
 {
-    return right(probe, params, band, column) ^ (band == 3 && column == 7);
+    return painter_right(at) ^ (at->band == 3 && at->column == 7);
 }
 
 static void leave_canary(struct pixels *pixels, int variant)
 {
-    (void) variant;
     pixels_row(pixels, pixels->height - 1)[pixels->width - 1] =
         pixels_canary(pixels->readout);
 }
 
 static void leave_all(struct pixels *pixels, int variant)
 {
-    (void) variant;
     for (int i = 0; i < pixels->width * pixels->height; i++)
         pixels->words[i] = pixels_canary(pixels->readout);
 }
@@ -164,13 +135,13 @@ static void uneven(struct pixels *pixels, int variant)
 
 static void colour(struct pixels *pixels, int variant)
 {
-    (void) variant;
     for (int i = 0; i < pixels->width * pixels->height; i++)
         pixels->words[i] ^= 0xff00;
 }
 
 // Where a status may be ok, the verdict must still be that of the painter's model.
 struct hand_made {
+    const char *name;
     painter_cell *cell;
     void (*spoil)(struct pixels *pixels, int variant);
     unsigned statuses;
@@ -181,14 +152,50 @@ struct hand_made {
 static const struct fp_format formats[] = { { 24, 127 }, { 17, 127 }, { 11, 15 } };
 static const enum fp_round rounds[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RO, FP_CHOP_G1 };
 
-static bool every; // rule in every format: in the exhaustive suite
+#define OK     PAINTER_STATUS(STATUS_OK)
+#define FOLDED PAINTER_STATUS(STATUS_FOLDED)
+
+static const struct hand_made hand_made[] = {
+    { "right", .cell = painter_right, .statuses = OK },
+    { "folded", .cell = painter_addend, .statuses = FOLDED },
+    { "half_folded", .cell = half_folded, .statuses = FOLDED | NOT_SUMS,
+      .ramps_only = true },
+    // to the sieve it is a picture like others: chop-g0 paints it (test_survey.c)
+    { "black", .cell = black, .statuses = PAINTER_STATUS(STATUS_UNDECIDED),
+      .ramps_only = true },
+    { "white", .cell = white, .statuses = NOT_SUMS },
+    { "grey", .cell = grey, .statuses = NOT_SUMS },
+    { "not_a_number", .cell = not_a_number, .statuses = NOT_SUMS },
+    { "noise", .cell = noise, .statuses = NOT_SUMS },
+    { "coarse_noise", .cell = coarse_noise, .statuses = NOT_SUMS },
+    { "garbage", .cell = garbage, .statuses = NOT_SUMS },
+    { "inverted", .cell = inverted, .statuses = NOT_SUMS },
+    { "mirrored", .cell = mirrored, .statuses = NOT_SUMS, .ramps_only = true },
+    { "upside_down", .cell = upside_down, .statuses = NOT_SUMS | FOLDED,
+      .ramps_only = true },
+    { "gap", .cell = gap, .statuses = NOT_SUMS, .ramps_only = true },
+    { "two_formats", .cell = two_formats, .statuses = NOT_SUMS | OK, .ramps_only = true },
+    { "one_wrong", .cell = one_wrong, .statuses = NOT_SUMS, .ramps_only = true,
+      .exact_only = true },
+    { "canary", .cell = painter_right, .spoil = leave_canary,
+      .statuses = PAINTER_STATUS(STATUS_UNPAINTED) },
+    { "all_canary", .cell = painter_right, .spoil = leave_all,
+      .statuses = PAINTER_STATUS(STATUS_UNPAINTED) },
+    { "unstable", .cell = painter_right, .spoil = shake,
+      .statuses = PAINTER_STATUS(STATUS_UNSTABLE) },
+    { "uneven", .cell = painter_right, .spoil = uneven,
+      .statuses = PAINTER_STATUS(STATUS_IMPOSSIBLE) },
+    { "colour", .cell = painter_right, .spoil = colour, .statuses = NOT_SUMS,
+      .levels_only = true },
+};
 
 // By default every other rule, the rest in the next format.
-static void check(const char *what, const struct hand_made *made)
+TEST_EACH(check, hand_made)
 {
+    const struct hand_made *made = *state;
     int checked = 0;
 
-    for (int i = 0; i < probe_picture_count * 3 * 3 * 5; i += every ? 1 : 2) {
+    for (int i = 0; i < probe_picture_count * 3 * 3 * 5; i += group_every ? 1 : 2) {
         const struct probe *probe = probe_list[i / 45];
         enum readout readout = (enum readout)(i / 15 % 3);
         struct painter painter = {
@@ -197,55 +204,17 @@ static void check(const char *what, const struct hand_made *made)
             .model = { .format = formats[i / 5 % 3], .round = rounds[i % 5] },
         };
 
-        if ((made->ramps_only && probe->ramp < 0) ||
+        if ((made->ramps_only && !probe->ramp) ||
             (made->statuses == PAINTER_STATUS(STATUS_FOLDED) && !probe->folds) ||
             (made->exact_only && readout == READOUT_RGBA8) ||
             (made->levels_only && readout != READOUT_RGBA8))
             continue;
         struct verdict verdict = painter_look(&painter, probe, readout);
-        painter_check(what, &painter, probe, made->statuses, &verdict);
+        painter_check(made->name, &painter, probe, made->statuses, &verdict);
         checked++;
     }
     assert_true(checked >= 30);
 }
-
-#define OK     PAINTER_STATUS(STATUS_OK)
-#define FOLDED PAINTER_STATUS(STATUS_FOLDED)
-#define CASE(function, ...)                            \
-    static void test_##function(void **state)          \
-    {                                                  \
-        (void) state;                                  \
-        const struct hand_made made = { __VA_ARGS__ }; \
-        check(#function, &made);                       \
-    }
-
-CASE(right, .cell = right, .statuses = OK)
-CASE(folded, .cell = painter_addend, .statuses = FOLDED)
-CASE(half_folded, .cell = half_folded, .statuses = FOLDED | NOT_SUMS, .ramps_only = true)
-// to the sieve it is a picture like others: chop-g0 paints it (test_survey.c)
-CASE(black, .cell = black, .statuses = PAINTER_STATUS(STATUS_UNDECIDED),
-     .ramps_only = true)
-CASE(white, .cell = white, .statuses = NOT_SUMS)
-CASE(grey, .cell = grey, .statuses = NOT_SUMS)
-CASE(not_a_number, .cell = not_a_number, .statuses = NOT_SUMS)
-CASE(noise, .cell = noise, .statuses = NOT_SUMS)
-CASE(coarse_noise, .cell = coarse_noise, .statuses = NOT_SUMS)
-CASE(garbage, .cell = garbage, .statuses = NOT_SUMS)
-CASE(inverted, .cell = inverted, .statuses = NOT_SUMS)
-CASE(mirrored, .cell = mirrored, .statuses = NOT_SUMS, .ramps_only = true)
-CASE(upside_down, .cell = upside_down, .statuses = NOT_SUMS | FOLDED, .ramps_only = true)
-CASE(gap, .cell = gap, .statuses = NOT_SUMS, .ramps_only = true)
-CASE(two_formats, .cell = two_formats, .statuses = NOT_SUMS | OK, .ramps_only = true)
-CASE(one_wrong, .cell = one_wrong, .statuses = NOT_SUMS, .ramps_only = true,
-     .exact_only = true)
-CASE(canary, .cell = right, .spoil = leave_canary,
-     .statuses = PAINTER_STATUS(STATUS_UNPAINTED))
-CASE(all_canary, .cell = right, .spoil = leave_all,
-     .statuses = PAINTER_STATUS(STATUS_UNPAINTED))
-CASE(unstable, .cell = right, .spoil = shake, .statuses = PAINTER_STATUS(STATUS_UNSTABLE))
-CASE(uneven, .cell = right, .spoil = uneven,
-     .statuses = PAINTER_STATUS(STATUS_IMPOSSIBLE))
-CASE(colour, .cell = right, .spoil = colour, .statuses = NOT_SUMS, .levels_only = true)
 
 // The same statuses, with the words that say why. 17 bits, truncated, exact readout.
 static const struct {
@@ -269,9 +238,8 @@ static const struct {
     { "width", painter_addend, STATUS_FOLDED, "simplified to b" },
 };
 
-static void named_reasons(void **state)
+TEST(named_reasons)
 {
-    (void) state;
     for (size_t i = 0; i < COUNT_OF(reasons); i++) {
         struct painter painter = {
             .cell = reasons[i].cell,
@@ -289,19 +257,17 @@ static void named_reasons(void **state)
 
 static void numbered(const struct probe_params *params, int line, int at, uint64_t *words)
 {
-    (void) params;
     words[0] = (uint64_t) line;
     words[1] = (uint64_t) at;
 }
 
 // Lines of two rows of five cases: each its own, or all the same one.
-static void words_of_lines(void **state)
+TEST(words_of_lines)
 {
-    (void) state;
-    const struct lines lines = {
+    const struct expressions lines = {
         .count = 3, .columns = 5, .rows = 2, .operand = numbered
     };
-    const struct probe probe = { .operands = 2, .lines = &lines };
+    const struct probe probe = { .operands = 2, .expressions = &lines };
 
     for (int i = 0; i < 4 * 6 * 5; i++) {
         struct probe_params params = { .only = i / 30 };
@@ -315,9 +281,8 @@ static void words_of_lines(void **state)
 }
 
 // binary64 patterns for a double, binary32 for all else.
-static void words_of_pictures(void **state)
+TEST(words_of_pictures)
 {
-    (void) state;
     for (int i = 0; i < PRECISION_COUNT; i++) {
         struct probe_params params = { .precision = (enum precision) i, .width = 16 };
         uint64_t words[PROBE_OPERANDS];
@@ -327,26 +292,4 @@ static void words_of_pictures(void **state)
         assert_int_equal(words[1], i == PRECISION_DOUBLE ? fp_bits64(0x1.9p-1)
                                                          : fp_bits(0x1.9p-1f));
     }
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_right),        cmocka_unit_test(test_folded),
-        cmocka_unit_test(test_half_folded),  cmocka_unit_test(test_black),
-        cmocka_unit_test(test_white),        cmocka_unit_test(test_grey),
-        cmocka_unit_test(test_not_a_number), cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_coarse_noise), cmocka_unit_test(test_garbage),
-        cmocka_unit_test(test_inverted),     cmocka_unit_test(test_mirrored),
-        cmocka_unit_test(test_upside_down),  cmocka_unit_test(test_gap),
-        cmocka_unit_test(test_two_formats),  cmocka_unit_test(test_one_wrong),
-        cmocka_unit_test(test_canary),       cmocka_unit_test(test_all_canary),
-        cmocka_unit_test(test_unstable),     cmocka_unit_test(test_uneven),
-        cmocka_unit_test(test_colour),       cmocka_unit_test(named_reasons),
-        cmocka_unit_test(words_of_lines),    cmocka_unit_test(words_of_pictures),
-    };
-    every = argc > 1 && !strcmp(argv[1], "exhaustive");
-    if (argc > 1 && !every)
-        cmocka_set_test_filter(argv[1]);
-    return cmocka_run_group_tests_name("probe", tests, NULL, NULL);
 }

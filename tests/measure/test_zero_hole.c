@@ -4,23 +4,28 @@
 // nothing special; then each arithmetic must be recognised in its own picture, and
 // nothing in one that no arithmetic paints.
 
+#include "base/fp_bits.h"
 #include "measure/identify.h"
 #include "probe/picture.h"
 #include "probe/probe.h"
+#include "tests/shared/group.h"
 #include "unit/unit.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define RULE VERDICT_RULE
 
 static const struct probe *zero_hole;
+
+static int find(void **state)
+{
+    zero_hole = probe_find("zero_hole");
+    return zero_hole ? 0 : -1;
+}
+
+static struct group this_group = { .name = "zero_hole", .set_up = find };
 
 static struct probe_params params_of(int precision, int emax)
 {
@@ -46,7 +51,7 @@ static const uint32_t classes[] = {
     RULE(FP_RO),
 };
 
-#define CLASSES (sizeof(classes) / sizeof(*classes))
+#define CLASSES COUNT_OF(classes)
 
 static size_t class_of(enum fp_round round)
 {
@@ -81,18 +86,19 @@ static struct pixels paint(const struct probe_params *params,
     struct pixels pixels;
     struct unit unit = unit_model();
     struct probe_cases cases;
-    struct probe_shape shape = zero_hole->shape(params);
+    struct probe_shape shape = probe_shape(zero_hole, params);
 
-    assert_true(pixels_init(&pixels, probe_pixel_width(zero_hole, params),
-                            probe_pixel_height(zero_hole, params), params->readout));
+    pixels_init(&pixels, probe_pixel_width(zero_hole, params),
+                probe_pixel_height(zero_hole, params), params->readout);
     // what a device computes by, and what the operands were built for, may differ
     uint32_t *values =
-        calloc((size_t) shape.columns * (size_t) shape.bands, sizeof(*values));
+        calloc((size_t) shape.columns * (size_t) shape.bands, sizeof *values);
 
     assert_non_null(values);
-    assert_true(probe_cases_init(&cases, zero_hole, params, model->format, 1));
-    assert_true(zero_hole->eval(&unit, model, (const uint64_t *const *) cases.operands,
-                                cases.count, values));
+    probe_cases_init(&cases, zero_hole, params, model->format, 1);
+    assert_true(zero_hole->eval(zero_hole, &unit, model,
+                                (const uint64_t *const *) cases.operands, cases.count,
+                                values));
     probe_paint(zero_hole, params, values, &pixels);
     probe_cases_finish(&cases);
     free(values);
@@ -108,7 +114,7 @@ static struct verdict look(const struct probe_params *params, const struct pixel
 
     known.model.flush_in = known.model.flush_out =
         inferred.subnormals == SUBNORMALS_FLUSHED;
-    assert_true(identify(zero_hole, &known, pixels, &identified));
+    identify(zero_hole, &known, pixels, &identified);
     return identify_judge(&inferred, &identified);
 }
 
@@ -124,7 +130,7 @@ static double operand_of(const struct probe_params *params, int band, int column
 static void check_picture(const struct probe_params *params, const struct fp_model *model)
 {
     struct pixels pixels = paint(params, model);
-    struct probe_shape shape = zero_hole->shape(params);
+    struct probe_shape shape = probe_shape(zero_hole, params);
     bool flush = model->flush_in || model->flush_out;
 
     for (int band = 0; band < shape.bands; band++) {
@@ -146,9 +152,8 @@ static void check_picture(const struct probe_params *params, const struct fp_mod
     pixels_finish(&pixels);
 }
 
-static void pictures(void **state)
+TEST(pictures)
 {
-    (void) state;
     for (int p = 5; p <= 24; p++) {
         for (int round = 0; round < FP_ROUND_COUNT; round++) {
             struct probe_params params = params_of(p, 127);
@@ -163,12 +168,12 @@ static void pictures(void **state)
     }
 }
 
-static void ranges(void **state)
+TEST(ranges)
 {
     static const struct fp_format formats[] = { { 11, 15 }, { 8, 127 }, { 16, 63 },
                                                 { 10, 13 }, { 24, 27 }, { 24, 300 } };
-    (void) state;
-    for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+
+    for (size_t i = 0; i < COUNT_OF(formats); i++) {
         struct probe_params params = params_of(formats[i].precision, formats[i].emax);
         struct fp_model model = { formats[i], FP_RNE, false, false };
 
@@ -185,12 +190,11 @@ static void ranges(void **state)
 }
 
 // binary64: what is shown still fits a float.
-static void doubles(void **state)
+TEST(doubles)
 {
     struct probe_params params = params_of(53, 1023);
     struct fp_model model = { FP_BINARY64, FP_RTZ, false, false };
 
-    (void) state;
     params.precision = PRECISION_DOUBLE;
     check_picture(&params, &model);
     struct pixels pixels = paint(&params, &model);
@@ -203,12 +207,11 @@ static void doubles(void **state)
 }
 
 // Every step of the way but the first product is exact, since nothing else is subnormal.
-static void operands_are_normal(void **state)
+TEST(operands_are_normal)
 {
-    (void) state;
     for (int p = 5; p <= 24; p++) {
         struct probe_params params = params_of(p, p == 11 ? 15 : 127);
-        struct probe_shape shape = zero_hole->shape(&params);
+        struct probe_shape shape = probe_shape(zero_hole, &params);
         double smallest = ldexp(1, 1 - params.model.format.emax);
 
         for (int i = 0; i < shape.columns * shape.bands; i++) {
@@ -225,11 +228,11 @@ static void operands_are_normal(void **state)
     }
 }
 
-static void recognised(void **state)
+TEST(recognised)
 {
     static const enum readout readouts[] = { READOUT_BITS, READOUT_FLOAT32,
                                              READOUT_RGBA8 };
-    (void) state;
+
     for (int i = 0; i < 20 * FP_ROUND_COUNT * 3; i++) {
         int p = 5 + i % 20, round = i / 20 % FP_ROUND_COUNT;
         struct probe_params params = params_of(p, p == 11 ? 15 : 127);
@@ -253,11 +256,10 @@ static void recognised(void **state)
 }
 
 // Rounded up or down is seen even by the eye: white and black in band p.
-static void eye(void **state)
+TEST(eye)
 {
     static const enum fp_round rules[] = { FP_RNE, FP_RTZ, FP_RUP };
 
-    (void) state;
     for (int i = 0; i < 3; i++) {
         struct probe_params params = params_of(24, 127);
         struct fp_model model = { FP_BINARY32, rules[i], false, false };
@@ -274,9 +276,8 @@ static void eye(void **state)
     }
 }
 
-static void flushed(void **state)
+TEST(flushed)
 {
-    (void) state;
     for (int i = 0; i < 60; i++) {
         int p = 5 + i % 20, how = 1 + i / 20;
         struct probe_params params = params_of(p, 127);
@@ -295,9 +296,8 @@ static void flushed(void **state)
 }
 
 // A range that is not the one for which the operands were built.
-static void other_ranges(void **state)
+TEST(other_ranges)
 {
-    (void) state;
     for (int emax = 100; emax <= 200; emax += 10) {
         struct probe_params params = params_of(16, 127);
         struct fp_model model = { { 16, emax }, FP_RNE, emax & 2, emax & 2 };
@@ -311,12 +311,11 @@ static void other_ranges(void **state)
 }
 
 // One cell that is wrong.
-static void spoilt(void **state)
+TEST(spoilt)
 {
     struct probe_params params = params_of(24, 127);
-    struct probe_shape shape = zero_hole->shape(&params);
+    struct probe_shape shape = probe_shape(zero_hole, &params);
 
-    (void) state;
     for (int i = 0; i < 3 * shape.bands; i++) {
         struct fp_model model = { FP_BINARY32, i % 2 ? FP_RTZ : FP_RNE, i % 3 == 2,
                                   i % 3 == 2 };
@@ -335,18 +334,4 @@ static void spoilt(void **state)
         assert_int_not_equal(look(&params, &pixels).status, STATUS_OK);
         pixels_finish(&pixels);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pictures),   cmocka_unit_test(ranges),
-        cmocka_unit_test(doubles),    cmocka_unit_test(operands_are_normal),
-        cmocka_unit_test(recognised), cmocka_unit_test(eye),
-        cmocka_unit_test(flushed),    cmocka_unit_test(other_ranges),
-        cmocka_unit_test(spoilt),
-    };
-
-    zero_hole = probe_find("zero_hole");
-    return zero_hole ? cmocka_run_group_tests_name("zero_hole", tests, NULL, NULL) : 1;
 }

@@ -2,49 +2,33 @@
 //
 // One line of the probe operations, as a device of given traits answers it.
 
-#ifndef OPERATIONS_ASKED_H
-#define OPERATIONS_ASKED_H
+#ifndef TESTS_PROBE_ASKED_H
+#define TESTS_PROBE_ASKED_H
 
-#include "probe/expressions/operations_judge.h"
-#include "probe/probe_list.h"
+#include "probe/expressions/operations.h"
 #include "probe/shared/cases.h"
+#include "tests/probe/inquiry.h"
 
-#define OPERATIONS_ASKED_COUNT   OPERATION_CASES_COUNT
-#define OPERATIONS_ASKED_FORMATS 21
+#define ASKED_COUNT   CASES_COUNT
+#define ASKED_FORMATS 21
 
 // Precisions 5 to 24, and 53.
-extern const struct fp_format operations_asked_formats[OPERATIONS_ASKED_FORMATS];
+extern const struct fp_format asked_formats[ASKED_FORMATS];
 
-struct operations_asked {
-    struct probe_params params;
-    struct lines_seen seen;
-    uint64_t in[PROBE_OPERANDS][OPERATIONS_ASKED_COUNT], got[OPERATIONS_ASKED_COUNT];
-    bool defined[OPERATIONS_ASKED_COUNT];
-    struct finding finding;
-    struct traits found;
-    bool known;
-};
+// A device without defects.
+struct traits asked_traits(struct fp_format format, enum fp_round round);
 
-struct fp_model operations_asked_model_of(struct fp_format format, enum fp_round round);
+// The operands of a line for the format of the traits, and the answers. The judge is told
+// a rule that no test's device has for its own: toward zero.
+struct inquiry *asked_line(int line, const struct traits *traits);
 
-// What a device of these traits answers to what `asked` holds.
-void operations_asked_answer(struct operations_asked *asked, const struct traits *traits);
+// The same, judged in that form.
+struct inquiry *asked_judged(int line, const struct traits *traits, enum form form);
 
-// Operands for the format of the traits, and the answers.
-void operations_asked_make(struct operations_asked *asked, int line,
-                           const struct traits *traits, enum form form);
+// Fails the test, with all of it in words, unless `good`.
+void asked_check(bool good, const struct inquiry *asked, const struct traits *traits);
 
-void operations_asked_judge(struct operations_asked *asked);
+// Where GLSL promises less than IEEE 754, nothing deviates that is less than an ulp off.
+bool asked_is_lenient(int line);
 
-// Both, in the plain form.
-void operations_asked_judged(struct operations_asked *asked, int line,
-                             const struct traits *traits);
-
-// All of it in words, for a failure. Static storage.
-const char *operations_asked_place(const struct operations_asked *asked,
-                                   const struct traits *traits);
-
-// Where GLSL promises less than IEEE 754, nothing departs that is less than an ulp off.
-bool operations_asked_is_lenient(int line);
-
-#endif // OPERATIONS_ASKED_H
+#endif // TESTS_PROBE_ASKED_H

@@ -2,13 +2,13 @@
 //
 // Conversions for tests, by long division in doubles. Nothing of app/base/fp.c is in it.
 
-#ifndef CONVERTED_H
-#define CONVERTED_H
+#ifndef TESTS_PROBE_CONVERTED_H
+#define TESTS_PROBE_CONVERTED_H
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 
 // x, of 24 bits, in model->format by model->round (one of the first eleven) and its
 // flushes, whose input is a binary32.
 double converted(const struct fp_model *model, double x);
 
-#endif // CONVERTED_H
+#endif // TESTS_PROBE_CONVERTED_H

@@ -32,7 +32,7 @@ enum expression {
     DECODED,
 };
 
-const struct flush_line flush_lines[FLUSH_LINES] = {
+const struct flush_line flush_expressions[FLUSH_EXPRESSIONS] = {
     { "load", LOAD, true, "", "", "" },
     { "copy in a loop", LOAD, true, "", "", "" },
     { "bit cast", LOAD, true, "", "", "" },
@@ -122,7 +122,7 @@ static double flushed(struct fp_format format, double x)
 
 double flush_expected(const struct flush *flush, int line, const double *operands)
 {
-    int expression = flush_lines[line].expression;
+    int expression = flush_expressions[line].expression;
     // a half, or its code, is no subnormal of this format
     bool half = expression == CODE || expression == DECODED;
     bool truth = expression == GREATER || expression == IS_ZERO || expression == UNEQUAL;
@@ -134,7 +134,7 @@ double flush_expected(const struct flush *flush, int line, const double *operand
             in[k] = copysign(0, operands[k]);
     }
     double result = evaluate(expression, in);
-    bool again = flush->chained && flush->in && !truth && !flush_lines[line].moves;
+    bool again = flush->chained && flush->in && !truth && !flush_expressions[line].moves;
 
     return (flush->out || again) && !half ? flushed(flush->format, result) : result;
 }

@@ -2,6 +2,8 @@
 
 #include "tests/probe/inquiry.h"
 
+#include "base/fp.h"
+#include "probe/expressions_judge.h"
 #include "tests/probe/look.h"
 #include "unit/unit.h"
 
@@ -9,91 +11,57 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 static struct inquiry now;
 
-struct probe_params inquiry_params(const struct probe *probe, struct fp_format format)
+static struct probe_params params_of(const struct probe *probe,
+                                     const struct traits *traits)
 {
-    return (struct probe_params){
-        .stage = STAGE_FRAGMENT,
-        .precision = PRECISION_HIGHP,
-        .form = FORM_PLAIN,
-        .readout = probe->lines->readout,
-        .model = { .format = format, .round = FP_RNE },
-        .precision_bits = format.precision,
-    };
+    struct probe_params params = look_for(traits, FORM_PLAIN);
+
+    params.readout = probe->expressions->readout;
+    return params;
 }
 
-// Whether a binary32 pattern is a number of the format: few enough bits, and in range.
-static bool is_held(struct fp_format format, uint64_t word)
+// Whether a word is a number of the format: few enough bits, and in range.
+static bool is_held(const struct probe_params *params, uint64_t word)
 {
-    uint64_t narrow = fp_convert(FP_BINARY32, format, FP_RNE, word);
+    struct fp_format carrier = expressions_carrier(params), format = params->model.format;
+    uint64_t narrow = fp_convert(carrier, format, FP_RNE, word);
 
-    return fp_is_nan(FP_BINARY32, word) ||
-           fp_convert(format, FP_BINARY32, FP_RNE, narrow) == word;
+    return fp_is_nan(carrier, word) ||
+           fp_convert(format, carrier, FP_RNE, narrow) == word;
 }
 
 static void fill(struct inquiry *to)
 {
-    const struct lines *lines = to->probe->lines;
+    const struct expressions *lines = to->probe->expressions;
 
     for (size_t i = 0; i < to->count; i++) {
         uint64_t words[PROBE_OPERANDS] = { 0 };
 
-        lines->operand(&to->params, to->line, (int) i, words);
+        lines->operand(&to->params, to->expression, (int) i, words);
         to->defined[i] = true;
         for (int k = 0; k < to->probe->operands; k++) {
             to->in[k][i] = words[k];
-            if (!(lines->raw_operands & 1u << k) &&
-                !is_held(to->params.model.format, words[k]))
+            if (!(lines->raw_operands & 1u << k) && !is_held(&to->params, words[k]))
                 to->defined[i] = false;
         }
     }
 }
 
-struct inquiry *inquiry_ask(const char *probe, int line, struct traits traits)
+struct expressions_seen inquiry_seen(const struct inquiry *inquiry)
 {
-    struct unit unit = unit_model();
-
-    now.probe = probe_find(probe);
-    assert(now.probe);
-    now.params = inquiry_params(now.probe, traits.model.format);
-    now.traits = traits;
-    now.line = line;
-    now.count = (size_t) (now.probe->lines->columns * now.probe->lines->rows);
-    assert(now.count <= INQUIRY_CASES);
-    fill(&now);
-    for (size_t at = 0; at < now.count; at += LINES_CHUNK) {
-        struct lines_call call = {
-            .probe = now.probe,
-            .params = &now.params,
-            .traits = &traits,
-            .unit = &unit,
-            .line = line,
-            .count = now.count - at < LINES_CHUNK ? now.count - at : LINES_CHUNK,
-            .out = { now.got[0] + at, now.got[1] + at },
-        };
-
-        for (int k = 0; k < PROBE_OPERANDS; k++)
-            call.in[k] = now.in[k] + at;
-        assert_true(now.probe->lines->answer(&call));
-    }
-    return &now;
-}
-
-bool inquiry_judge(const struct inquiry *inquiry, struct finding *finding,
-                   struct traits *found)
-{
-    struct facts_claim claim = { 0 };
-    struct lines_seen seen = {
+    static const struct facts_claim claim;
+    struct expressions_seen seen = {
         .probe = inquiry->probe,
         .params = &inquiry->params,
         .claim = &claim,
-        .known = TRAITS_NONE(inquiry->params.model),
-        .line = inquiry->line,
+        .known = inquiry->known,
+        .expression = inquiry->expression,
         .count = inquiry->count,
         .got = { inquiry->got[0], inquiry->got[1] },
         .defined = inquiry->defined,
@@ -101,16 +69,54 @@ bool inquiry_judge(const struct inquiry *inquiry, struct finding *finding,
 
     for (int k = 0; k < PROBE_OPERANDS; k++)
         seen.in[k] = inquiry->in[k];
-    *finding = (struct finding){ .cases = (long) lines_defined(&seen) };
-    *found = seen.known;
-    return inquiry->probe->lines->judge(&seen, finding, found);
+    return seen;
 }
 
-void inquiry_all(const char *name, struct traits traits,
-                 struct finding findings[LINES_MAX])
+void inquiry_answer(struct inquiry *inquiry, int line, const struct traits *traits)
+{
+    struct expressions_seen seen = inquiry_seen(inquiry);
+    uint64_t out[EXPRESSIONS_RESULTS][EXPRESSIONS_CHUNK];
+
+    seen.expression = line;
+    for (size_t at = 0; at < inquiry->count; at += EXPRESSIONS_CHUNK) {
+        size_t count = inquiry->count - at < EXPRESSIONS_CHUNK ? inquiry->count - at
+                                                               : EXPRESSIONS_CHUNK;
+
+        assert_true(expressions_ask(&seen, traits, at, count, out));
+        for (int k = 0; k < inquiry->probe->expressions->results; k++)
+            memcpy(inquiry->got[k] + at, out[k], count * sizeof *out[k]);
+    }
+}
+
+struct inquiry *inquiry_ask(const char *probe, int line, struct traits traits)
+{
+    now.probe = probe_find(probe);
+    assert(now.probe);
+    now.params = params_of(now.probe, &traits);
+    now.known = TRAITS_NONE(now.params.model);
+    now.expression = line;
+    now.count = (size_t) (now.probe->expressions->columns * now.probe->expressions->rows);
+    assert(now.count <= INQUIRY_CASES);
+    fill(&now);
+    inquiry_answer(&now, line, &traits);
+    return &now;
+}
+
+const struct finding *inquiry_judge(struct inquiry *inquiry)
+{
+    struct expressions_seen seen = inquiry_seen(inquiry);
+
+    inquiry->finding = (struct finding){ .cases = (long) expressions_defined(&seen) };
+    inquiry->found = seen.known;
+    inquiry->reproduced =
+        inquiry->probe->expressions->judge(&seen, &inquiry->finding, &inquiry->found);
+    return &inquiry->finding;
+}
+
+const struct finding *inquiry_all(const char *name, struct traits traits)
 {
     const struct probe *probe = probe_find(name);
-    struct probe_params params = inquiry_params(probe, traits.model.format);
+    struct probe_params params = params_of(probe, &traits);
 
-    look(probe, &params, &traits, findings);
+    return look(probe, &params, &traits);
 }

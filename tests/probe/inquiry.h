@@ -3,39 +3,45 @@
 // One line of a probe of lines, asked by hand: its operands, answers that a test may
 // spoil, and the finding of the probe's own judge.
 
-#ifndef INQUIRY_H
-#define INQUIRY_H
+#ifndef TESTS_PROBE_INQUIRY_H
+#define TESTS_PROBE_INQUIRY_H
 
-#include "probe/lines.h"
+#include "probe/expressions.h"
 
 #define INQUIRY_CASES 32768
 
 struct inquiry {
     const struct probe *probe;
     struct probe_params params;
-    struct traits traits; // of the device that answers
-    int line;
+    struct traits known; // where the judge begins
+    int expression;
     size_t count;
     uint64_t in[PROBE_OPERANDS][INQUIRY_CASES];
-    uint64_t got[LINES_RESULTS][INQUIRY_CASES];
+    uint64_t got[EXPRESSIONS_RESULTS][INQUIRY_CASES];
     bool defined[INQUIRY_CASES];
+
+    // What was made of the answers, and whether they were reproduced.
+    struct finding finding;
+    struct traits found;
+    bool reproduced;
 };
 
-// The params of a probe for a device of `format`.
-struct probe_params inquiry_params(const struct probe *probe, struct fp_format format);
-
-// Asks a device of `traits` (traits->model.format is also what the operands are built
-// for). Static storage; the next call asks anew.
+// Asks a device of `traits`, in the plain form, for whose format the operands are built.
+// What is known is its format, and sums to nearest even. Static storage; the next call
+// asks anew.
 struct inquiry *inquiry_ask(const char *probe, int line, struct traits traits);
 
-// What the probe makes of the answers; `found` begins as TRAITS_NONE of the format, to
-// nearest even. Returns what judge returned.
-bool inquiry_judge(const struct inquiry *inquiry, struct finding *finding,
-                   struct traits *found);
+// What a device of `traits` answers to the same operands, taken for those of `line`.
+void inquiry_answer(struct inquiry *inquiry, int line, const struct traits *traits);
+
+// What the judge makes of the answers; the finding.
+const struct finding *inquiry_judge(struct inquiry *inquiry);
+
+// The same as the judge sees it; valid as long as the inquiry is.
+struct expressions_seen inquiry_seen(const struct inquiry *inquiry);
 
 // A device of `traits`, judged through the engine, every line of a probe. Fails the test
 // where the reference differs.
-void inquiry_all(const char *probe, struct traits traits,
-                 struct finding findings[LINES_MAX]);
+const struct finding *inquiry_all(const char *probe, struct traits traits);
 
-#endif // INQUIRY_H
+#endif // TESTS_PROBE_INQUIRY_H

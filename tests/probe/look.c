@@ -2,13 +2,27 @@
 
 #include "tests/probe/look.h"
 
+#include "base/fp_bits.h"
+#include "probe/expressions_judge.h"
+#include "tests/shared/said.h"
+
 #include <fenv.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
+
+struct traits look_traits(int precision, enum fp_round round)
+{
+    struct fp_format format = precision <= 11   ? FP_BINARY16
+                              : precision == 53 ? FP_BINARY64
+                                                : (struct fp_format){ precision, 127 };
+
+    return TRAITS_NONE(((struct fp_model){ format, round, false, false }));
+}
 
 struct probe_params look_params(enum precision precision, enum form form,
                                 struct fp_format format)
@@ -21,6 +35,14 @@ struct probe_params look_params(enum precision precision, enum form form,
         .model = { .format = format },
         .precision_bits = format.precision,
     };
+}
+
+struct probe_params look_for(const struct traits *traits, enum form form)
+{
+    bool wide = traits->model.format.precision > 24;
+
+    return look_params(wide ? PRECISION_DOUBLE : PRECISION_HIGHP, form,
+                       traits->model.format);
 }
 
 struct probe_params look_usual(struct fp_format format)
@@ -45,61 +67,83 @@ void look_paint(const struct probe *probe, const struct probe_params *params,
 {
     struct unit unit = unit_model();
 
-    assert_true(pixels_init(pixels, probe_pixel_width(probe, params),
-                            probe_pixel_height(probe, params), params->readout));
-    assert_true(lines_paint(probe, params, traits, &unit, pixels));
+    pixels_init(pixels, probe_pixel_width(probe, params),
+                probe_pixel_height(probe, params), params->readout);
+    assert_true(expressions_paint(probe, params, traits, &unit, pixels));
 }
 
-void look_judge(const struct probe *probe, const struct probe_params *params,
-                const struct facts_claim *claim, const struct pixels *pixels,
-                struct finding *findings)
+const struct finding *look_judge(const struct probe *probe,
+                                 const struct probe_params *params,
+                                 const struct facts_claim *claim,
+                                 const struct pixels *pixels)
 {
     static const struct facts_claim none;
-    struct unit unit = unit_model();
-    struct difference difference;
+    static struct finding findings[EXPRESSIONS_MAX];
+    struct expressions_reading reading;
 
-    assert_true(lines_judge(probe, params, claim ? claim : &none, pixels, &unit, findings,
-                            &difference));
-    if (difference.mismatches != 0)
-        fail_msg("%s: what was found does not reproduce: %s", probe->name,
-                 difference.where);
-}
-
-// The words of an answer lie side by side, line 0 at the bottom (probe.h).
-static void spoil_all(const struct probe *probe, const struct probe_params *params,
-                      look_spoil *spoil, struct pixels *pixels)
-{
-    const struct lines *lines = probe->lines;
-    int halves = params->precision == PRECISION_DOUBLE ? 2 : 1;
-    for (int line = 0; line < lines->count; line++) {
-        uint32_t *row = pixels_row(pixels, lines->count - 1 - line);
-        for (int i = 0; i < lines->columns * lines->results; i++) {
-            uint32_t *at = row + i * halves;
-            uint64_t word = at[0] | (halves == 2 ? (uint64_t) at[1] << 32 : 0);
-            word = spoil(line, i / lines->results, i % lines->results, word);
-            at[0] = (uint32_t) word;
-            if (halves == 2)
-                at[1] = (uint32_t) (word >> 32);
-        }
+    expressions_reading_init(&reading, probe, params, claim ? claim : &none, pixels);
+    for (int line = 0; line < probe->expressions->count; line++) {
+        expressions_judge(&reading, line, &findings[line]);
+        if (reading.reproduced && !expressions_reproduces(&reading.seen, &reading.found))
+            fail_msg("%s: what was found of %s does not reproduce", probe->name,
+                     findings[line].expression);
     }
+    expressions_reading_finish(&reading);
+    return findings;
 }
 
-void look_spoilt(const struct probe *probe, const struct probe_params *params,
-                 const struct traits *traits, look_spoil *spoil, struct finding *findings)
+const struct finding *look(const struct probe *probe, const struct probe_params *params,
+                           const struct traits *traits)
 {
+    return look_spoilt(probe, params, traits, NULL);
+}
+
+void look_expect(const struct finding *finding, const char *answer, bool deviates)
+{
+    const char *rest = strstr(answer, "...");
+    bool same = rest ? !strncmp(said_answer(finding), answer, (size_t) (rest - answer))
+                     : !strcmp(said_answer(finding), answer);
+
+    if (!same || finding->deviates != deviates)
+        fail_msg("%s: got \"%s\"%s, want \"%s\"%s; %s", finding->expression,
+                 said_answer(finding), finding->deviates ? ", deviates" : "", answer,
+                 deviates ? ", deviates" : "", said_detail(finding));
+}
+
+int look_line(const struct probe *probe, const char *name)
+{
+    int line = 0;
+
+    while (strcmp(probe->expressions->names[line], name) != 0)
+        line++;
+    return line;
+}
+
+uint32_t *look_word(const struct pixels *pixels, int line, int at)
+{
+    return pixels_row(pixels, pixels->height - 1 - line) + at;
+}
+
+// The words of an answer lie side by side.
+const struct finding *look_spoilt(const struct probe *probe,
+                                  const struct probe_params *params,
+                                  const struct traits *traits,
+                                  const struct look_spoil *spoil)
+{
+    const struct expressions *lines = probe->expressions;
     struct pixels pixels;
 
     look_paint(probe, params, traits, &pixels);
-    if (spoil)
-        spoil_all(probe, params, spoil, &pixels);
-    look_judge(probe, params, NULL, &pixels, findings);
-    pixels_finish(&pixels);
-}
+    for (int line = 0; spoil && line < lines->count; line++) {
+        uint32_t *word = look_word(&pixels, line, spoil->at * lines->results + spoil->k);
 
-void look(const struct probe *probe, const struct probe_params *params,
-          const struct traits *traits, struct finding *findings)
-{
-    look_spoilt(probe, params, traits, NULL, findings);
+        if (!spoil->lines || spoil->lines >> line & 1)
+            *word = spoil->to ? spoil->to : *word + spoil->by;
+    }
+    const struct finding *findings = look_judge(probe, params, NULL, &pixels);
+
+    pixels_finish(&pixels);
+    return findings;
 }
 
 static double value_of(const struct probe_params *params, uint64_t word)
@@ -113,7 +157,7 @@ void look_operands(const struct probe *probe, const struct probe_params *params,
 {
     uint64_t words[PROBE_OPERANDS] = { 0 };
 
-    probe->lines->operand(params, line, at, words);
+    probe->expressions->operand(params, line, at, words);
     for (int k = 0; k < PROBE_OPERANDS; k++)
         values[k] = value_of(params, words[k]);
 }
@@ -121,15 +165,15 @@ void look_operands(const struct probe *probe, const struct probe_params *params,
 double look_answer(const struct probe *probe, const struct probe_params *params,
                    const struct traits *traits, int line, int at, int k)
 {
-    uint64_t words[PROBE_OPERANDS] = { 0 }, out[LINES_RESULTS] = { 0 };
+    uint64_t words[PROBE_OPERANDS] = { 0 }, out[EXPRESSIONS_RESULTS] = { 0 };
     struct unit unit = unit_model();
-    struct lines_call call = { probe, params, traits,   &unit,
-                               line,  1,      { NULL }, { &out[0], &out[1] } };
+    struct expressions_call call = { probe, params, traits,   &unit,
+                                     line,  1,      { NULL }, { &out[0], &out[1] } };
 
-    probe->lines->operand(params, line, at, words);
+    probe->expressions->operand(params, line, at, words);
     for (int i = 0; i < PROBE_OPERANDS; i++)
         call.in[i] = &words[i];
-    assert_true(probe->lines->answer(&call));
+    assert_true(probe->expressions->answer(&call));
     return value_of(params, out[k]);
 }
 
@@ -137,20 +181,20 @@ void look_answers(const struct probe *probe, const struct probe_params *params,
                   const struct traits *traits, int line, uint64_t *const *out)
 {
     struct unit unit = unit_model();
-    struct lines_call call = { .probe = probe,
-                               .params = params,
-                               .traits = traits,
-                               .unit = &unit,
-                               .line = line,
-                               .count = 1 };
-    for (int i = 0; i < probe->lines->columns; i++) {
+    struct expressions_call call = { .probe = probe,
+                                     .params = params,
+                                     .traits = traits,
+                                     .unit = &unit,
+                                     .expression = line,
+                                     .count = 1 };
+    for (int i = 0; i < probe->expressions->columns; i++) {
         uint64_t words[PROBE_OPERANDS] = { 0 };
-        probe->lines->operand(params, line, i, words);
+        probe->expressions->operand(params, line, i, words);
         for (int k = 0; k < PROBE_OPERANDS; k++)
             call.in[k] = &words[k];
-        for (int k = 0; k < probe->lines->results; k++)
+        for (int k = 0; k < probe->expressions->results; k++)
             call.out[k] = &out[k][i];
-        assert_true(probe->lines->answer(&call));
+        assert_true(probe->expressions->answer(&call));
     }
 }
 

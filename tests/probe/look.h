@@ -3,19 +3,26 @@
 // A fake device of given traits before a probe of lines: painted by the model unit,
 // spoilt where a test wants it, and judged; and what it answers, case by case.
 
-#ifndef LOOK_H
-#define LOOK_H
+#ifndef TESTS_PROBE_LOOK_H
+#define TESTS_PROBE_LOOK_H
 
 #include "base/pixels.h"
-#include "probe/lines.h"
+#include "probe/expressions.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+// A device without defects with so many bits: binary16 up to 11, binary64 at 53.
+struct traits look_traits(int precision, enum fp_round round);
 
 // Params for operands of `format` in that precision and form, at the fragment stage. Of a
 // sum nothing is known but that it may be to nearest even.
 struct probe_params look_params(enum precision precision, enum form form,
                                 struct fp_format format);
+
+// The same for the format of these traits: in double where it has more than 24 bits, else
+// in highp.
+struct probe_params look_for(const struct traits *traits, enum form form);
 
 // The same in the plain form and in the precision that has such a format: double for
 // emax 1023, mediump for 15, else highp.
@@ -28,22 +35,38 @@ struct probe_params look_known(struct fp_format format, enum fp_round round);
 void look_paint(const struct probe *probe, const struct probe_params *params,
                 const struct traits *traits, struct pixels *pixels);
 
-// What a picture tells where no more is known than the params. `claim`: the device's,
-// NULL if it claims nothing. findings [lines->count]. Fails the test where what was found
-// does not reproduce.
-void look_judge(const struct probe *probe, const struct probe_params *params,
-                const struct facts_claim *claim, const struct pixels *pixels,
-                struct finding *findings);
+// What a picture tells where no more is known than the params: [lines->count], static
+// storage, until the next look. `claim`: the device's, NULL if it claims nothing. Fails
+// the test where what was found does not reproduce.
+const struct finding *look_judge(const struct probe *probe,
+                                 const struct probe_params *params,
+                                 const struct facts_claim *claim,
+                                 const struct pixels *pixels);
 
 // Both.
-void look(const struct probe *probe, const struct probe_params *params,
-          const struct traits *traits, struct finding *findings);
+const struct finding *look(const struct probe *probe, const struct probe_params *params,
+                           const struct traits *traits);
 
-// Both, with answer `k` of case `at` of each line, a carrier word, changed in between.
-typedef uint64_t look_spoil(int line, int at, int k, uint64_t word);
-void look_spoilt(const struct probe *probe, const struct probe_params *params,
-                 const struct traits *traits, look_spoil *spoil,
-                 struct finding *findings);
+// Both, with an answer changed in between: that of case `at` to the word `to`, or, if
+// that is 0, by so many steps. `lines`: of which, a bit each; 0: of all. No doubles.
+struct look_spoil {
+    int at, k;
+    uint32_t to, by;
+    uint64_t lines;
+};
+
+const struct finding *look_spoilt(const struct probe *probe,
+                                  const struct probe_params *params,
+                                  const struct traits *traits,
+                                  const struct look_spoil *spoil);
+
+// Fails the test unless these words are the answer, or its beginning where they end in
+// "...", and it deviates or not.
+void look_expect(const struct finding *finding, const char *answer, bool deviates);
+
+// The line of that name, and the word of its case `at` where a case is one word.
+int look_line(const struct probe *probe, const char *name);
+uint32_t *look_word(const struct pixels *pixels, int line, int at);
 
 // Operands of a case of a line as numbers.
 void look_operands(const struct probe *probe, const struct probe_params *params, int line,
@@ -63,4 +86,4 @@ bool look_same(double got, double want);
 // fesetround's direction for the four rules that it has.
 int look_direction(enum fp_round round);
 
-#endif // LOOK_H
+#endif // TESTS_PROBE_LOOK_H

@@ -2,6 +2,7 @@
 
 #include "tests/probe/picture.h"
 
+#include "base/fp_bits.h"
 #include "tests/unit/oracle.h"
 
 #include <assert.h>
@@ -167,8 +168,8 @@ void picture_init(struct picture *picture, enum picture_question question,
         picture->bands = model->format.precision + 3;
     }
     int count = picture->columns * picture->bands;
-    picture->values = calloc((size_t) count, sizeof(*picture->values));
-    picture->defined = calloc((size_t) count, sizeof(*picture->defined));
+    picture->values = calloc((size_t) count, sizeof *picture->values);
+    picture->defined = calloc((size_t) count, sizeof *picture->defined);
     assert(picture->values && picture->defined);
     for (int i = 0; i < count; i++) {
         double operands[PICTURE_OPERANDS];

@@ -4,10 +4,10 @@
 // FACTS: its own operands, its own expressions. Nothing of app/probe/ is in it. What a
 // binary32 does not hold is asked in doubles.
 
-#ifndef PICTURE_H
-#define PICTURE_H
+#ifndef TESTS_PROBE_PICTURE_H
+#define TESTS_PROBE_PICTURE_H
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,4 +58,4 @@ bool picture_encode(struct fp_format format, double value, uint64_t *bits);
 void picture_classes(enum picture_question question, const struct fp_model *model,
                      int columns, uint32_t sets[FP_ROUND_COUNT]);
 
-#endif // PICTURE_H
+#endif // TESTS_PROBE_PICTURE_H

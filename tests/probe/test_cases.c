@@ -3,20 +3,19 @@
 // The operands of the probe operations: normal, with normal results, in any format; the
 // same whoever asks; and hard, each row in the way it is meant to be.
 
+#include "base/fp.h"
 #include "probe/shared/cases.h"
 #include "probe/shared/operation_exact.h"
+#include "tests/shared/group.h"
 #include "unit/unit.h"
 
 #include <math.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "cases" };
 
-#define COUNT OPERATION_CASES_COUNT
+#define COUNT CASES_COUNT
 
 static const struct fp_format formats[] = {
     { 5, 15 }, { 8, 31 }, { 11, 15 }, { 17, 63 }, { 24, 127 }, { 53, 1023 },
@@ -28,29 +27,24 @@ static const struct fp_format narrow[] = {
     { 17, 7 }, { 17, 15 }, { 24, 15 }, { 24, 31 }, { 53, 15 }, { 53, 127 },
 };
 
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-
-static const enum unit_op ops[OPERATION_CASES_KINDS] = {
-    [OPERATION_CASES_SUM] = UNIT_ADD,
-    [OPERATION_CASES_PRODUCT] = UNIT_MUL,
-    [OPERATION_CASES_QUOTIENT] = UNIT_DIV,
-    [OPERATION_CASES_FUSED] = UNIT_FMA,
-    [OPERATION_CASES_ROOT] = UNIT_SQRT,
-    [OPERATION_CASES_RECIPROCAL_ROOT] = UNIT_SQRT,
-    [OPERATION_CASES_RECIPROCAL] = UNIT_DIV,
+static const enum unit_op ops[CASES_KINDS] = {
+    [CASES_SUM] = UNIT_ADD,        [CASES_PRODUCT] = UNIT_MUL,
+    [CASES_QUOTIENT] = UNIT_DIV,   [CASES_FUSED] = UNIT_FMA,
+    [CASES_ROOT] = UNIT_SQRT,      [CASES_RECIPROCAL_ROOT] = UNIT_SQRT,
+    [CASES_RECIPROCAL] = UNIT_DIV,
 };
 
 // What is asked of a case; *exact is the same in operation_exact.h's words.
-static uint64_t result_of(struct fp_format format, enum operation_cases kind,
-                          const uint64_t in[3], struct operation_exact *exact)
+static uint64_t result_of(struct fp_format format, enum cases kind, const uint64_t in[3],
+                          struct operation_exact *exact)
 {
     struct fp_model model = { .format = format, .round = FP_RNE };
     struct unit unit = unit_model();
     uint64_t one = fp_pack(format, FP_RNE, false, 0, 1, false), out;
-    bool reciprocal = kind == OPERATION_CASES_RECIPROCAL;
+    bool reciprocal = kind == CASES_RECIPROCAL;
     uint64_t a = reciprocal ? one : in[0], b = reciprocal ? in[0] : in[1], c = 0;
 
-    if (kind == OPERATION_CASES_FUSED)
+    if (kind == CASES_FUSED)
         c = in[2];
     struct unit_call call = { ops[kind], model, &out, &a, &b, &c, 1 };
     assert_true(unit.apply(&unit, &call));
@@ -60,10 +54,10 @@ static uint64_t result_of(struct fp_format format, enum operation_cases kind,
     exact->kind = ops[kind] == UNIT_DIV    ? OPERATION_EXACT_QUOTIENT
                   : ops[kind] == UNIT_SQRT ? OPERATION_EXACT_ROOT
                                            : OPERATION_EXACT_SUM;
-    if (kind == OPERATION_CASES_SUM) {
+    if (kind == CASES_SUM) {
         exact->c = exact->b;
         exact->b = fp_unpack(format, one);
-    } else if (kind == OPERATION_CASES_RECIPROCAL_ROOT) {
+    } else if (kind == CASES_RECIPROCAL_ROOT) {
         out = operation_exact_inversesqrt(&model, a);
         exact->kind = OPERATION_EXACT_RECIPROCAL_ROOT;
     }
@@ -79,21 +73,19 @@ static bool is_normal(struct fp_format format, uint64_t bits)
 }
 
 // What is computed on the way where there are two steps: a * b, or 1 / b.
-static uint64_t middle_of(struct fp_format format, enum operation_cases kind,
-                          const uint64_t in[3])
+static uint64_t middle_of(struct fp_format format, enum cases kind, const uint64_t in[3])
 {
     struct operation_exact exact;
     uint64_t one = fp_pack(format, FP_RNE, false, 0, 1, false);
 
-    if (kind == OPERATION_CASES_FUSED)
-        return result_of(format, OPERATION_CASES_PRODUCT, in, &exact);
-    if (kind == OPERATION_CASES_QUOTIENT)
-        return result_of(format, OPERATION_CASES_RECIPROCAL, (uint64_t[3]){ in[1] },
-                         &exact);
+    if (kind == CASES_FUSED)
+        return result_of(format, CASES_PRODUCT, in, &exact);
+    if (kind == CASES_QUOTIENT)
+        return result_of(format, CASES_RECIPROCAL, (uint64_t[3]){ in[1] }, &exact);
     return one;
 }
 
-static void check_row(struct fp_format format, enum operation_cases kind, int least)
+static void check_row(struct fp_format format, enum cases kind, int least)
 {
     struct operation_exact exact;
     uint64_t all[COUNT][3];
@@ -102,9 +94,9 @@ static void check_row(struct fp_format format, enum operation_cases kind, int le
     for (int i = 0; i < COUNT; i++) {
         bool again = false;
 
-        operation_cases_get(format, kind, i, all[i]);
+        cases_get(format, kind, i, all[i]);
         for (int k = 0; k < i && !again; k++)
-            again = memcmp(all[i], all[k], sizeof(all[i])) == 0;
+            again = memcmp(all[i], all[k], sizeof all[i]) == 0;
         distinct += !again;
         for (int k = 0; k < 3; k++)
             if (all[i][k] != 0 && !is_normal(format, all[i][k]))
@@ -120,15 +112,14 @@ static void check_row(struct fp_format format, enum operation_cases kind, int le
                  format.emax, kind, distinct);
 }
 
-static void operands_and_results_are_normal(void **state)
+TEST(operands_and_results_are_normal)
 {
-    (void) state;
-    for (int kind = 0; kind < OPERATION_CASES_KINDS; kind++) {
+    for (int kind = 0; kind < CASES_KINDS; kind++) {
         for (size_t f = 0; f < COUNT_OF(formats); f++)
-            check_row(formats[f], (enum operation_cases) kind,
+            check_row(formats[f], (enum cases) kind,
                       formats[f].precision < 11 ? 20 : 100);
         for (size_t f = 0; f < COUNT_OF(narrow); f++)
-            check_row(narrow[f], (enum operation_cases) kind, 1);
+            check_row(narrow[f], (enum cases) kind, 1);
     }
 }
 
@@ -138,15 +129,14 @@ struct near {
     int middle_above, middle_below, number_above, number_below, ties;
 };
 
-static struct near count_near(struct fp_format format, enum operation_cases kind,
-                              double reach)
+static struct near count_near(struct fp_format format, enum cases kind, double reach)
 {
     struct near near = { 0 };
     struct operation_exact exact;
     uint64_t in[3];
 
     for (int i = 0; i < COUNT; i++) {
-        operation_cases_get(format, kind, i, in);
+        cases_get(format, kind, i, in);
         uint64_t got = result_of(format, kind, in, &exact);
         double error =
             operation_exact_error_ulp(&exact, format.precision, fp_unpack(format, got));
@@ -161,23 +151,22 @@ static struct near count_near(struct fp_format format, enum operation_cases kind
 }
 
 // With 24 bits: how near, and how many of a kind at the least.
-static void rows_are_hard(void **state)
+TEST(rows_are_hard)
 {
     static const struct {
-        enum operation_cases kind;
+        enum cases kind;
         double reach;
         int near, ties;
     } wanted[] = {
-        { OPERATION_CASES_SUM, 0x1p-20, 4, 8 },
-        { OPERATION_CASES_PRODUCT, 0x1p-20, 6, 32 },
-        { OPERATION_CASES_QUOTIENT, 0x1p-20, 12, 0 },
-        { OPERATION_CASES_FUSED, 0x1p-20, 5, 20 },
-        { OPERATION_CASES_ROOT, 0x1p-16, 12, 0 },
-        { OPERATION_CASES_RECIPROCAL, 0x1p-5, 10, 0 },
-        { OPERATION_CASES_RECIPROCAL_ROOT, 0x1p-4, 10, 0 },
+        { CASES_SUM, 0x1p-20, 4, 8 },
+        { CASES_PRODUCT, 0x1p-20, 6, 32 },
+        { CASES_QUOTIENT, 0x1p-20, 12, 0 },
+        { CASES_FUSED, 0x1p-20, 5, 20 },
+        { CASES_ROOT, 0x1p-16, 12, 0 },
+        { CASES_RECIPROCAL, 0x1p-5, 10, 0 },
+        { CASES_RECIPROCAL_ROOT, 0x1p-4, 10, 0 },
     };
 
-    (void) state;
     for (size_t i = 0; i < COUNT_OF(wanted); i++) {
         struct near near = count_near(FP_BINARY32, wanted[i].kind, wanted[i].reach);
 
@@ -196,9 +185,8 @@ static void *ask_all(void *sum)
 
     for (int round = 0; round < 3; round++) {
         for (size_t f = 0; f < COUNT_OF(formats); f++) {
-            for (int i = 0; i < COUNT * OPERATION_CASES_KINDS; i++) {
-                operation_cases_get(formats[f], (enum operation_cases)(i / COUNT),
-                                    i % COUNT, in);
+            for (int i = 0; i < COUNT * CASES_KINDS; i++) {
+                cases_get(formats[f], (enum cases)(i / COUNT), i % COUNT, in);
                 for (int k = 0; k < 3; k++)
                     *(uint64_t *) sum = *(uint64_t *) sum * 31 + in[k];
             }
@@ -208,12 +196,11 @@ static void *ask_all(void *sum)
 }
 
 // Rows come and go: there are more than are kept.
-static void threads_get_the_same(void **state)
+TEST(threads_get_the_same)
 {
     pthread_t threads[3];
     uint64_t sums[4] = { 0 };
 
-    (void) state;
     for (int i = 0; i < 3; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, ask_all, &sums[i]), 0);
     for (int i = 0; i < 3; i++)
@@ -221,14 +208,4 @@ static void threads_get_the_same(void **state)
     ask_all(&sums[3]);
     for (int i = 0; i < 3; i++)
         assert_true(sums[i] == sums[3]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(operands_and_results_are_normal),
-        cmocka_unit_test(rows_are_hard),
-        cmocka_unit_test(threads_get_the_same),
-    };
-    return cmocka_run_group_tests_name("operation_cases", tests, NULL, NULL);
 }

@@ -5,17 +5,17 @@
 // doing the same in four directions of rounding, comes to another number; a function
 // that is less exact at run time is no fault.
 
-#include "probe/probe_list.h"
+#include "probe/list.h"
+#include "tests/probe/inquiry.h"
 #include "tests/probe/look.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
 #include <fenv.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "constants" };
 
 #define LINES     16
 #define LINE_TINY 4
@@ -86,40 +86,23 @@ static double host_literals(int line, enum traits_constants way, enum fp_round r
     }
 }
 
-static struct traits traits_of(int p, enum fp_round round)
+TEST(all_the_same)
 {
-    struct fp_format format = p <= 11   ? FP_BINARY16
-                              : p == 53 ? FP_BINARY64
-                                        : (struct fp_format){ p, 127 };
-
-    return TRAITS_NONE(((struct fp_model){ format, round, false, false }));
-}
-
-static struct probe_params params_of(const struct traits *traits)
-{
-    bool wide = traits->model.format.precision == 53;
-
-    return look_params(wide ? PRECISION_DOUBLE : PRECISION_HIGHP, FORM_PRECISE,
-                       traits->model.format);
-}
-
-static void all_the_same(void **state)
-{
-    (void) state;
     for (int p = 11; p <= 25; p++) {
         for (int round = 0; round < FP_ROUND_COUNT; round++) {
-            struct traits traits = traits_of(p == 25 ? 53 : p, (enum fp_round) round);
-            struct probe_params params = params_of(&traits);
-            struct finding findings[LINES];
+            struct traits traits = look_traits(p == 25 ? 53 : p, (enum fp_round) round);
+            struct probe_params params = look_for(&traits, FORM_PRECISE);
 
             traits.by_reciprocal = round % 2;
             traits.coarse_bits = 4;
-            look(&probe_constants, &params, &traits, findings);
+            const struct finding *findings = look(&probe_constants, &params, &traits);
             for (int line = 0; line < LINES; line++)
-                if (strcmp(findings[line].answer, "same") || findings[line].departs)
+                if (strcmp(said_answer(&findings[line]), "same") ||
+                    findings[line].deviates)
                     fail_msg("p=%d %s %s: %s, %s", p,
-                             fp_round_name((enum fp_round) round), findings[line].line,
-                             findings[line].answer, findings[line].detail);
+                             fp_round_name((enum fp_round) round),
+                             findings[line].expression, said_answer(&findings[line]),
+                             said_detail(&findings[line]));
         }
     }
 }
@@ -127,7 +110,7 @@ static void all_the_same(void **state)
 static void check_line(const struct traits *traits, int line,
                        const struct finding *finding)
 {
-    struct probe_params params = params_of(traits);
+    struct probe_params params = look_for(traits, FORM_PRECISE);
     enum fp_round round = traits->model.round;
     double want[2] = { host_literals(line, traits->constants, round),
                        host(line, FP_RNE, round) };
@@ -138,104 +121,75 @@ static void check_line(const struct traits *traits, int line,
 
         if (!look_same(got, want[k]))
             fail_msg("%s way %d, %s, answer %d: got %a want %a", fp_round_name(round),
-                     traits->constants, finding->line, k, got, want[k]);
+                     traits->constants, finding->expression, k, got, want[k]);
     }
-    if (differs != !strncmp(finding->answer, "differs: ", 9) ||
-        finding->departs != (differs && line != LINE_TINY))
+    if (differs != !strncmp(said_answer(finding), "differs: ", 9) ||
+        finding->deviates != (differs && line != LINE_TINY))
         fail_msg("%s way %d, %s: got %s%s", fp_round_name(round), traits->constants,
-                 finding->line, finding->answer, finding->departs ? ", departing" : "");
+                 finding->expression, said_answer(finding),
+                 finding->deviates ? ", deviating" : "");
 }
 
-static void each_way(void **state)
+TEST(each_way)
 {
-    (void) state;
     for (int way = 0; way < TRAITS_CONSTANTS_COUNT; way++) {
         for (int i = 0; i < 4; i++) {
-            struct traits traits = traits_of(24, directions[i]);
-            struct probe_params params = params_of(&traits);
-            struct finding findings[LINES];
+            struct traits traits = look_traits(24, directions[i]);
+            struct probe_params params = look_for(&traits, FORM_PRECISE);
 
             traits.constants = (enum traits_constants) way;
-            look(&probe_constants, &params, &traits, findings);
+            const struct finding *findings = look(&probe_constants, &params, &traits);
             for (int line = 0; line < LINES; line++)
                 check_line(&traits, line, &findings[line]);
         }
     }
 }
 
-static void names_the_way(void **state)
+TEST(names_the_way)
 {
-    struct traits traits = traits_of(24, FP_RTZ);
-    struct probe_params params = params_of(&traits);
-    struct finding findings[LINES];
+    struct traits traits = look_traits(24, FP_RTZ);
+    struct probe_params params = look_for(&traits, FORM_PRECISE);
 
-    (void) state;
     traits.constants = TRAITS_CONSTANTS_NEAREST;
-    look(&probe_constants, &params, &traits, findings);
-    assert_string_equal(findings[0].answer, "same");
-    assert_string_equal(findings[6].answer, "differs: to nearest even");
+    const struct finding *findings = look(&probe_constants, &params, &traits);
+    assert_string_equal(said_answer(&findings[0]), "same");
+    assert_string_equal(said_answer(&findings[6]), "differs: to nearest even");
     assert_true(findings[6].error_known && findings[6].error_max_ulp == 1);
     traits.constants = TRAITS_CONSTANTS_BY_RULE;
-    look(&probe_constants, &params, &traits, findings);
-    assert_string_equal(findings[0].answer, "differs: converted by rtz");
-    traits = traits_of(24, FP_RNE);
+    findings = look(&probe_constants, &params, &traits);
+    assert_string_equal(said_answer(&findings[0]), "differs: converted by rtz");
+    traits = look_traits(24, FP_RNE);
     traits.constants = TRAITS_CONSTANTS_DOUBLE;
-    look(&probe_constants, &params, &traits, findings);
-    assert_string_equal(findings[11].answer, "differs: in binary64");
-    assert_string_equal(findings[12].answer, "differs: in binary64");
-    assert_string_equal(findings[13].answer, "differs: in binary64");
-    assert_string_equal(findings[0].answer, "same");
+    findings = look(&probe_constants, &params, &traits);
+    assert_string_equal(said_answer(&findings[11]), "differs: in binary64");
+    assert_string_equal(said_answer(&findings[12]), "differs: in binary64");
+    assert_string_equal(said_answer(&findings[13]), "differs: in binary64");
+    assert_string_equal(said_answer(&findings[0]), "same");
 }
 
 // What is judged of two words, literals and run time, without any fake.
-static struct finding judge_words(int line, uint32_t literals, uint32_t run_time)
+static const struct finding *judge_words(int line, uint32_t literals, uint32_t run_time)
 {
-    struct traits known = traits_of(24, FP_RNE), found = known;
-    struct probe_params params = params_of(&known);
-    uint64_t words[PROBE_OPERANDS], got[2] = { literals, run_time };
-    bool defined = true;
-    struct lines_seen seen = { .probe = &probe_constants,
-                               .params = &params,
-                               .known = known,
-                               .line = line,
-                               .count = 1,
-                               .got = { &got[0], &got[1] },
-                               .defined = &defined };
-    struct finding finding = { .cases = 1 };
+    struct inquiry *all = inquiry_ask("constants", line, look_traits(24, FP_RNE));
 
-    probe_constants.lines->operand(&params, line, 0, words);
-    for (int k = 0; k < PROBE_OPERANDS; k++)
-        seen.in[k] = &words[k];
-    probe_constants.lines->judge(&seen, &finding, &found);
-    return finding;
+    all->got[0][0] = literals;
+    all->got[1][0] = run_time;
+    return inquiry_judge(all);
 }
 
-static void strange_words(void **state)
+TEST(strange_words)
 {
-    struct finding sine = judge_words(15, 0x3f576aa5, 0x3f576aa4);
-    struct finding flushed = judge_words(LINE_TINY, 0, 0x000116c2);
-    struct finding coarse = judge_words(8, 0x3eaaaaab, 0x3eaaaaac);
-    struct finding both = judge_words(8, 0x3eaaaaac, 0x3eaaaaac);
+    const struct finding *sine = judge_words(15, 0x3f576aa5, 0x3f576aa4);
 
-    (void) state;
-    assert_string_equal(sine.answer, "differs");
-    assert_false(sine.departs);
-    assert_true(sine.error_known && sine.error_min_ulp == 1);
-    assert_string_equal(flushed.answer, "differs");
-    assert_false(flushed.departs);
-    assert_string_equal(coarse.answer, "differs");
-    assert_true(coarse.departs && coarse.survivors == 0 && coarse.error_max_ulp == -1);
-    assert_string_equal(both.answer, "same");
-    assert_false(both.departs);
-}
+    assert_string_equal(said_answer(sine), "differs");
+    assert_true(!sine->deviates && sine->error_known && sine->error_min_ulp == 1);
+    const struct finding *flushed = judge_words(LINE_TINY, 0, 0x000116c2);
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_the_same),
-        cmocka_unit_test(each_way),
-        cmocka_unit_test(names_the_way),
-        cmocka_unit_test(strange_words),
-    };
-    return cmocka_run_group_tests_name("constants", tests, NULL, NULL);
+    assert_string_equal(said_answer(flushed), "differs");
+    assert_false(flushed->deviates);
+    const struct finding *coarse = judge_words(8, 0x3eaaaaab, 0x3eaaaaac);
+
+    assert_string_equal(said_answer(coarse), "differs");
+    assert_true(coarse->deviates && !coarse->survivors && coarse->error_max_ulp == -1);
+    look_expect(judge_words(8, 0x3eaaaaac, 0x3eaaaaac), "same", false);
 }

@@ -4,17 +4,18 @@
 // and by each rule; answers are those of this CPU, with and without fmaf(), in four
 // directions of rounding; and each line has cases that the other way would not give.
 
-#include "probe/probe_list.h"
+#include "base/fp.h"
+#include "probe/list.h"
+#include "tests/probe/inquiry.h"
 #include "tests/probe/look.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
 #include <fenv.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "contraction" };
 
 #define LINES    11
 #define COLUMNS  64
@@ -23,45 +24,23 @@
 
 static const enum fp_round directions[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
 
-static struct fp_format format_of(int p)
+static void check_finding(const struct finding *finding, const char *answer,
+                          bool deviates, const struct traits *traits)
 {
-    return p <= 11 ? FP_BINARY16 : (struct fp_format){ p, p == 53 ? 1023 : 127 };
-}
+    enum fp_round round = traits->model.round, last = fp_round_last(round);
 
-static enum precision precision_of(int p)
-{
-    return p == 53 ? PRECISION_DOUBLE : PRECISION_HIGHP;
-}
-
-static struct traits traits_of(int p, enum fp_round round)
-{
-    return TRAITS_NONE(((struct fp_model){ format_of(p), round, false, false }));
-}
-
-static void check_finding(const struct finding *finding, const char *answer, bool departs,
-                          const struct traits *traits)
-{
-    enum fp_round round = traits->model.round;
-    enum fp_round last = fp_round_last(round);
-
-    if (strcmp(finding->answer, answer) || finding->departs != departs)
-        fail_msg("%s p=%d %s: got %s%s want %s%s: %s", fp_round_name(round),
-                 traits->model.format.precision, finding->line, finding->answer,
-                 finding->departs ? ", departing" : "", answer,
-                 departs ? ", departing" : "", finding->detail);
+    look_expect(finding, answer, deviates);
     if (!(finding->survivors & (VERDICT_RULE(round) | VERDICT_RULE(last))))
-        fail_msg("%s p=%d %s: %s is not among the survivors", fp_round_name(round),
-                 traits->model.format.precision, finding->line, fp_round_name(round));
+        fail_msg("p=%d %s: %s is not among the survivors", traits->model.format.precision,
+                 finding->expression, fp_round_name(round));
 }
 
 // All that is wanted of a device of these traits.
 static void check(const struct traits *traits, enum form form)
 {
-    int p = traits->model.format.precision;
-    struct probe_params params = look_params(precision_of(p), form, traits->model.format);
-    struct finding findings[LINES];
+    struct probe_params params = look_for(traits, form);
 
-    look(&probe_contraction, &params, traits, findings);
+    const struct finding *findings = look(&probe_contraction, &params, traits);
     for (int line = 0; line < LINES; line++) {
         bool fma = line == LINE_FMA;
         bool fused = fma ? !traits->fma_separate : traits->contracts >> line & 1;
@@ -71,12 +50,11 @@ static void check(const struct traits *traits, enum form form)
     }
 }
 
-static void none_and_all(void **state)
+TEST(none_and_all)
 {
-    (void) state;
     for (int p = 11; p <= 25; p++) {
         for (int round = 0; round < FP_ROUND_COUNT; round++) {
-            struct traits traits = traits_of(p == 25 ? 53 : p, (enum fp_round) round);
+            struct traits traits = look_traits(p == 25 ? 53 : p, (enum fp_round) round);
 
             check(&traits, FORM_PRECISE);
             traits.contracts = UINT64_MAX;
@@ -87,12 +65,11 @@ static void none_and_all(void **state)
     }
 }
 
-static void one_line(void **state)
+TEST(one_line)
 {
-    (void) state;
     for (int line = 0; line < LINES; line++) {
         for (int i = 0; i < 4; i++) {
-            struct traits traits = traits_of(i % 2 ? 11 : 24, directions[i]);
+            struct traits traits = look_traits(i % 2 ? 11 : 24, directions[i]);
 
             traits.contracts = line == LINE_FMA ? 0 : UINT64_C(1) << line;
             traits.fma_separate = line == LINE_FMA;
@@ -103,11 +80,10 @@ static void one_line(void **state)
 }
 
 // A product that loses bits of its own is not taken for a fused one, nor for a defect.
-static void truncated_multiplier(void **state)
+TEST(truncated_multiplier)
 {
-    (void) state;
     for (int columns = 0; columns <= 8; columns += 4) {
-        struct traits traits = traits_of(24, FP_RTZ);
+        struct traits traits = look_traits(24, FP_RTZ);
 
         traits.multiplier = columns;
         check(&traits, FORM_PRECISE);
@@ -152,8 +128,7 @@ static double host(int p, int line, bool fused, const double *in)
 static int compare_line(const struct traits *traits, int line, bool fused)
 {
     int p = traits->model.format.precision, telling = 0;
-    struct probe_params params =
-        look_params(precision_of(p), FORM_PLAIN, traits->model.format);
+    struct probe_params params = look_for(traits, FORM_PLAIN);
 
     for (int at = 0; at < COLUMNS; at++) {
         double in[PROBE_OPERANDS];
@@ -174,12 +149,11 @@ static int compare_line(const struct traits *traits, int line, bool fused)
     return telling;
 }
 
-static void host_agrees(void **state)
+TEST(host_agrees)
 {
-    (void) state;
     for (int i = 0; i < 4 * 2 * 2; i++) {
         bool fused = i / 4 % 2;
-        struct traits traits = traits_of(i / 8 ? 53 : 24, directions[i % 4]);
+        struct traits traits = look_traits(i / 8 ? 53 : 24, directions[i % 4]);
 
         traits.contracts = fused ? UINT64_MAX : 0;
         traits.fma_separate = !fused;
@@ -205,53 +179,38 @@ static double moved(int line, const double *in)
 }
 
 // Under a rule with a direction that is neither as written nor fused; it is separate.
-static void moved_negation(void **state)
+TEST(moved_negation)
 {
     static const int lines[] = { 1, 2, 3, 5, 6, 7 };
-    struct traits known = traits_of(24, FP_RNE), found;
-    struct probe_params params =
-        look_params(PRECISION_HIGHP, FORM_PRECISE, known.model.format);
-    uint64_t in[PROBE_OPERANDS][COLUMNS], got[COLUMNS];
-    bool defined[COLUMNS];
 
-    (void) state;
     for (int i = 0; i < 6; i++) {
-        struct finding finding = { .cases = COLUMNS };
-        struct lines_seen seen = { .probe = &probe_contraction,
-                                   .params = &params,
-                                   .known = known,
-                                   .line = lines[i],
-                                   .count = COLUMNS,
-                                   .in = { in[0], in[1], in[2], in[3] },
-                                   .got = { got },
-                                   .defined = defined };
+        struct inquiry *all =
+            inquiry_ask("contraction", lines[i], look_traits(24, FP_RNE));
 
         for (int at = 0; at < COLUMNS; at++) {
             double values[PROBE_OPERANDS];
 
-            look_operands(&probe_contraction, &params, lines[i], at, values);
-            for (int k = 0; k < PROBE_OPERANDS; k++)
-                in[k][at] = fp_bits((float) values[k]);
+            all->params.form = FORM_PRECISE;
+            look_operands(&probe_contraction, &all->params, lines[i], at, values);
             fesetround(FE_UPWARD);
-            got[at] = fp_bits((float) moved(lines[i], values));
+            all->got[0][at] = fp_bits((float) moved(lines[i], values));
             fesetround(FE_TONEAREST);
-            defined[at] = true;
         }
-        bool as_written = probe_contraction.lines->judge(&seen, &finding, &found);
+        const struct finding *finding = inquiry_judge(all);
 
-        assert_string_equal(finding.answer, "separate");
-        assert_true(finding.survivors & VERDICT_RULE(FP_RUP));
-        assert_true(as_written == !strstr(finding.detail, "the negation was moved"));
+        assert_string_equal(said_answer(finding), "separate");
+        assert_true(finding->survivors & VERDICT_RULE(FP_RUP));
+        assert_true(all->reproduced ==
+                    !strstr(said_detail(finding), "the negation was moved"));
         // -x rounded up is x rounded down: line 6 cannot tell these two
-        assert_true(as_written == (lines[i] == 6));
+        assert_true(all->reproduced == (lines[i] == 6));
     }
 }
 
 // By hand: the first cases, with their factors scaled by 2^6.
-static void worked_cases(void **state)
+TEST(worked_cases)
 {
-    (void) state;
-    struct traits traits = traits_of(24, FP_RNE);
+    struct traits traits = look_traits(24, FP_RNE);
     struct probe_params params =
         look_params(PRECISION_HIGHP, FORM_PLAIN, traits.model.format);
     double separate = look_answer(&probe_contraction, &params, &traits, 0, 0, 0);
@@ -266,14 +225,4 @@ static void worked_cases(void **state)
     traits.contracts = 0;
     traits.model.round = FP_RUP;
     assert_true(look_answer(&probe_contraction, &params, &traits, 0, 2, 0) == 0x1p-11);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(none_and_all),         cmocka_unit_test(one_line),
-        cmocka_unit_test(truncated_multiplier), cmocka_unit_test(host_agrees),
-        cmocka_unit_test(moved_negation),       cmocka_unit_test(worked_cases),
-    };
-    return cmocka_run_group_tests_name("contraction", tests, NULL, NULL);
 }

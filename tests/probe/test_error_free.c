@@ -4,21 +4,20 @@
 // on MPFR's operations; every fake must do what they do. Then each defect must be found
 // where it is, and nowhere else.
 
-#include "probe/expressions/error_free_judge.h"
+#include "base/fp.h"
+#include "probe/expressions/error_free.h"
 #include "tests/probe/look.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 #include "tests/unit/oracle.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "error_free", .tear_down = oracle_finish };
 
 #define COLUMNS 96
-#define LINES   ERROR_FREE_LINES
+#define LINES   ERROR_FREE_EXPRESSIONS
 
 extern const struct probe probe_error_free;
 static const struct probe *const probe = &probe_error_free;
@@ -27,7 +26,7 @@ static const struct fp_format formats[] = {
     { 11, 15 },  { 11, 127 }, { 12, 127 }, { 13, 63 },  { 16, 127 }, { 17, 127 },
     { 18, 127 }, { 20, 127 }, { 22, 127 }, { 23, 127 }, { 24, 127 },
 };
-#define FORMATS (sizeof(formats) / sizeof(*formats))
+#define FORMATS COUNT_OF(formats)
 
 // The steps once more, for one case, by the oracle.
 struct machine {
@@ -123,18 +122,18 @@ static void operands_of(const struct probe_params *params, int line, int at,
                         uint64_t in[4])
 {
     struct fp_format format = params->model.format;
-    probe->lines->operand(params, line, at, in);
+    probe->expressions->operand(params, line, at, in);
     for (int k = 0; k < 4; k++) {
-        uint64_t own = fp_convert(lines_carrier(params), format, FP_RNE, in[k]);
-        assert_int_equal(fp_convert(format, lines_carrier(params), FP_RNE, own), in[k]);
+        uint64_t own = fp_convert(expressions_carrier(params), format, FP_RNE, in[k]);
+        assert_int_equal(fp_convert(format, expressions_carrier(params), FP_RNE, own),
+                         in[k]);
         in[k] = own;
     }
 }
 
 // What each line needs of its operands, at every distance that matters.
-static void operands_are_fit(void **state)
+TEST(operands_are_fit)
 {
-    (void) state;
     for (size_t i = 0; i < FORMATS; i++) {
         struct probe_params params = look_known(formats[i], FP_RNE);
         int p = formats[i].precision, farthest = 0, nearest = p;
@@ -180,7 +179,7 @@ static void check_machine(const struct machine *m, enum precision precision)
     struct traits traits = traits_of(m);
     uint64_t high[COLUMNS], low[COLUMNS], *const out[] = { high, low };
     params.precision = precision;
-    const struct fp_format carrier = lines_carrier(&params);
+    const struct fp_format carrier = expressions_carrier(&params);
     for (int line = 0; line < LINES; line++) {
         look_answers(probe, &params, &traits, line, out);
         for (int i = 0; i < COLUMNS; i++) {
@@ -189,19 +188,18 @@ static void check_machine(const struct machine *m, enum precision precision)
             struct two want = compute(m, line, in);
             want.high = fp_convert(m->model.format, carrier, FP_RNE, want.high);
             want.low = fp_convert(m->model.format, carrier, FP_RNE, want.low);
-            if (!lines_same(probe, &params, 0, high[i], want.high) ||
-                !lines_same(probe, &params, 1, low[i], want.low))
+            if (!expressions_same(probe, &params, 0, high[i], want.high) ||
+                !expressions_same(probe, &params, 1, low[i], want.low))
                 fail_msg("%s p=%d %s case %d: got %#jx %#jx want %#jx %#jx",
                          fp_round_name(m->model.round), m->model.format.precision,
-                         probe->lines->names[line], i, high[i], low[i], want.high,
+                         probe->expressions->names[line], i, high[i], low[i], want.high,
                          want.low);
         }
     }
 }
 
-static void answers_by_mpfr(void **state)
+TEST(answers_by_mpfr)
 {
-    (void) state;
     for (size_t i = 0; i < FORMATS; i++)
         for (int round = 0; round < FP_ROUND_COUNT; round += (int) (i % 3) + 1)
             check_machine(
@@ -212,9 +210,8 @@ static void answers_by_mpfr(void **state)
                   PRECISION_DOUBLE);
 }
 
-static void defects_by_mpfr(void **state)
+TEST(defects_by_mpfr)
 {
-    (void) state;
     for (int bits = 1; bits < 8; bits++) {
         struct fp_format format = { 24 - 7 * (bits % 2), 127 };
         struct machine machine = { { .format = format }, bits & 1, bits & 2, bits & 4 };
@@ -222,28 +219,19 @@ static void defects_by_mpfr(void **state)
     }
 }
 
-static void expect(const struct finding *finding, const char *answer, bool departs)
-{
-    size_t length = strlen(answer);
-    if (strncmp(finding->answer, answer, length) != 0 || finding->departs != departs)
-        fail_msg("%s: got \"%s\"%s, want \"%s...\"%s; %s", finding->line, finding->answer,
-                 finding->departs ? " departs" : "", answer, departs ? " departs" : "",
-                 finding->detail);
-}
-
-// One line departs, the others are as they should be in binary32.
-static void expect_only(const struct finding *findings, int departing, const char *answer)
+// One line deviates, the others are as they should be in binary32.
+static void expect_only(const struct finding *findings, int deviating, const char *answer)
 {
     for (int line = 0; line < LINES; line++) {
-        const char *right = line < ERROR_FREE_PAIR_SUM ? "exact" : "4";
-        expect(&findings[line], line == departing ? answer : right, line == departing);
+        const char *right = line < ERROR_FREE_PAIR_SUM ? "exact" : "4...";
+        look_expect(&findings[line], line == deviating ? answer : right,
+                    line == deviating);
     }
 }
 
 // TwoSum, split and both products are exact to nearest, whatever becomes of ties.
-static void clean_fakes_depart_nowhere(void **state)
+TEST(clean_fakes_deviate_nowhere)
 {
-    (void) state;
     for (int p = 11; p <= 24; p++)
         for (int round = 0; round < FP_ROUND_COUNT; round++) {
             struct fp_format format = { p, p == 11 ? 15 : 127 };
@@ -253,146 +241,121 @@ static void clean_fakes_depart_nowhere(void **state)
                                       .flush_out = p % 2 };
             struct probe_params params = look_known(format, model.round);
             struct traits traits = TRAITS_NONE(model);
-            struct finding findings[LINES];
             params.model = model;
             params.form = p % 2 ? FORM_PRECISE : FORM_GUARDED;
-            look(probe, &params, &traits, findings);
+            const struct finding *findings = look(probe, &params, &traits);
             for (int line = 0; line < LINES; line++) {
-                assert_false(findings[line].departs);
+                assert_false(findings[line].deviates);
                 assert_true(findings[line].survivors & VERDICT_RULE(round));
                 assert_int_equal(findings[line].mismatches, 0);
                 if (round <= FP_RNO && line < ERROR_FREE_PAIR_SUM)
-                    expect(&findings[line], "exact", false);
+                    look_expect(&findings[line], "exact", false);
                 else if (round <= FP_RNO)
-                    assert_true(atoi(findings[line].answer) >= 2 * p - 4);
+                    assert_true(atoi(said_answer(&findings[line])) >= 2 * p - 4);
             }
         }
 }
 
 // A truncating TwoSum loses a bit where s - v is not a float; the split's low half of an
 // odd p may need a bit too many.
-static void rules_are_named(void **state)
+TEST(rules_are_named)
 {
-    (void) state;
     struct probe_params params = precise((struct fp_format){ 17, 127 }, FP_RTZ);
     struct traits traits = TRAITS_NONE(params.model);
-    struct finding findings[LINES];
-    look(probe, &params, &traits, findings);
-    expect(&findings[ERROR_FREE_TWO_SUM], "inexact by rtz, as written: ", false);
-    expect(&findings[ERROR_FREE_TWO_PRODUCT_FMA], "exact", false);
-    expect(&findings[ERROR_FREE_SPLIT], "inexact by rtz, as written: ", false);
-    expect(&findings[ERROR_FREE_PAIR_SUM], "3", false);
+    const struct finding *findings = look(probe, &params, &traits);
+    look_expect(&findings[ERROR_FREE_TWO_SUM], "inexact by rtz, as written: ...", false);
+    look_expect(&findings[ERROR_FREE_TWO_PRODUCT_FMA], "exact", false);
+    look_expect(&findings[ERROR_FREE_SPLIT], "inexact by rtz, as written: ...", false);
+    look_expect(&findings[ERROR_FREE_PAIR_SUM], "3...", false);
 
     params.model.round = FP_RNE;
     traits = TRAITS_NONE(params.model);
     traits.multiplier = 0;
-    look(probe, &params, &traits, findings);
-    expect(&findings[ERROR_FREE_TWO_SUM], "exact", false);
+    findings = look(probe, &params, &traits);
+    look_expect(&findings[ERROR_FREE_TWO_SUM], "exact", false);
     for (int line = 0; line < LINES; line++)
-        assert_false(findings[line].departs);
+        assert_false(findings[line].deviates);
 }
 
-static void folding_is_found(void **state)
+TEST(folding_is_found)
 {
-    (void) state;
     struct probe_params params = look_known(FP_BINARY32, FP_RNE);
     struct traits traits = TRAITS_NONE(params.model);
-    struct finding findings[LINES];
     traits.folds = UINT64_MAX;
     for (int form = FORM_PLAIN; form <= FORM_INVARIANT; form++) {
         bool bound = form == FORM_PRECISE || form == FORM_GUARDED;
         params.form = (enum form) form;
-        look(probe, &params, &traits, findings);
-        expect(&findings[ERROR_FREE_TWO_SUM], "folded: e is always 0", bound);
-        expect(&findings[ERROR_FREE_FAST_TWO_SUM], "folded: e is always 0", bound);
-        expect(&findings[ERROR_FREE_TWO_PRODUCT_FMA], "exact", false);
-        expect(&findings[ERROR_FREE_TWO_PRODUCT], "exact", false);
-        expect(&findings[ERROR_FREE_SPLIT], "exact", false);
-        expect(&findings[ERROR_FREE_PAIR_SUM], "23 bits: no better than float", bound);
-        expect(&findings[ERROR_FREE_PAIR_PRODUCT], "24 bits: no better than float",
-               bound);
-        expect(&findings[ERROR_FREE_PAIR_STEP], "23 bits: no better than float", bound);
+        const struct finding *findings = look(probe, &params, &traits);
+        look_expect(&findings[ERROR_FREE_TWO_SUM], "folded: e is always 0", bound);
+        look_expect(&findings[ERROR_FREE_FAST_TWO_SUM], "folded: e is always 0", bound);
+        look_expect(&findings[ERROR_FREE_TWO_PRODUCT_FMA], "exact", false);
+        look_expect(&findings[ERROR_FREE_TWO_PRODUCT], "exact", false);
+        look_expect(&findings[ERROR_FREE_SPLIT], "exact", false);
+        look_expect(&findings[ERROR_FREE_PAIR_SUM], "23 bits: no better than float",
+                    bound);
+        look_expect(&findings[ERROR_FREE_PAIR_PRODUCT], "24 bits: no better than float",
+                    bound);
+        look_expect(&findings[ERROR_FREE_PAIR_STEP], "23 bits: no better than float",
+                    bound);
     }
 }
 
-static void fusing_is_found(void **state)
+TEST(fusing_is_found)
 {
-    (void) state;
     struct probe_params params = precise(FP_BINARY32, FP_RNE);
     struct traits traits = TRAITS_NONE(params.model);
-    struct finding findings[LINES];
     traits.contracts = UINT64_MAX;
-    look(probe, &params, &traits, findings);
+    const struct finding *findings = look(probe, &params, &traits);
     expect_only(findings, ERROR_FREE_SPLIT, "fused: lo is always 0");
     traits = TRAITS_NONE(params.model);
     traits.fma_separate = true;
-    look(probe, &params, &traits, findings);
+    findings = look(probe, &params, &traits);
     expect_only(findings, ERROR_FREE_TWO_PRODUCT_FMA, "fma is two steps: e is always 0");
     params.form = FORM_GUARDED;
-    look(probe, &params, &traits, findings);
-    expect(&findings[ERROR_FREE_TWO_PRODUCT_FMA], "fma is two steps", false);
+    findings = look(probe, &params, &traits);
+    look_expect(&findings[ERROR_FREE_TWO_PRODUCT_FMA], "fma is two steps...", false);
 }
 
 // One wrong last bit in one case of each line; case 7 has a rest that is not 0.
-static uint64_t one_bit(int line, int at, int k, uint64_t word)
-{
-    (void) line;
-    return at == 7 && k == 1 ? word ^ 1 : word;
-}
-
-static uint64_t never_a_number(int line, int at, int k, uint64_t word)
-{
-    return line % 2 == 1 && at == 7 && k == 0 ? 0x7fc00000 : word;
-}
+static const struct look_spoil one_bit = { .at = 7, .k = 1, .by = 1 };
+static const struct look_spoil never_a_number = { .at = 7,
+                                                  .to = 0x7fc00000,
+                                                  .lines = 0xaa };
 
 // The exact sum, in more bits than the format has, and no rest: right, but no transform.
-static uint64_t computed_wide(int line, int at, int k, uint64_t word)
+TEST(sums_computed_wide)
 {
-    struct probe_params params = look_known(FP_BINARY16, FP_RNE);
-    uint64_t in[PROBE_OPERANDS];
-    probe->lines->operand(&params, line, at, in);
-    float sum = fp_from_bits((uint32_t) in[0]) + fp_from_bits((uint32_t) in[1]);
-    return line != ERROR_FREE_TWO_SUM ? word : k == 1 ? 0 : fp_bits(sum);
+    struct probe_params params = precise(FP_BINARY16, FP_RNE);
+    struct traits traits = TRAITS_NONE(params.model);
+    struct pixels pixels;
+    look_paint(probe, &params, &traits, &pixels);
+    for (int at = 0; at < COLUMNS; at++) {
+        uint32_t *words = look_word(&pixels, ERROR_FREE_TWO_SUM, 2 * at);
+        uint64_t in[PROBE_OPERANDS];
+        probe->expressions->operand(&params, ERROR_FREE_TWO_SUM, at, in);
+        words[0] =
+            fp_bits(fp_from_bits((uint32_t) in[0]) + fp_from_bits((uint32_t) in[1]));
+        words[1] = 0;
+    }
+    look_expect(&look_judge(probe, &params, NULL, &pixels)[ERROR_FREE_TWO_SUM],
+                "folded: e is always 0", true);
+    pixels_finish(&pixels);
 }
 
-static void one_wrong_bit_is_found(void **state)
+TEST(one_wrong_bit_is_found)
 {
-    (void) state;
     struct probe_params params = precise(FP_BINARY32, FP_RNE);
     struct traits traits = TRAITS_NONE(params.model);
-    struct finding findings[LINES];
-    look_spoilt(probe, &params, &traits, one_bit, findings);
+    const struct finding *findings = look_spoilt(probe, &params, &traits, &one_bit);
     for (int line = 0; line < ERROR_FREE_PAIR_SUM; line++) {
-        expect(&findings[line], "not exact: 95 of 96", true);
+        look_expect(&findings[line], "not exact: 95 of 96", true);
         assert_int_equal(findings[line].agree, 95);
         assert_int_equal(findings[line].survivors, 0);
     }
-    look_spoilt(probe, &params, &traits, never_a_number, findings);
+    findings = look_spoilt(probe, &params, &traits, &never_a_number);
     for (int line = 0; line < LINES; line++) {
         bool spoilt = line % 2 == 1, pair = line >= ERROR_FREE_PAIR_SUM;
-        const char *bad = pair ? "0 bits" : "not exact: 95 of 96";
-        expect(&findings[line], spoilt ? bad : pair ? "4" : "exact", spoilt);
+        const char *bad = pair ? "0 bits..." : "not exact: 95 of 96";
+        look_expect(&findings[line], spoilt ? bad : pair ? "4..." : "exact", spoilt);
     }
-    params = precise(FP_BINARY16, FP_RNE);
-    traits = TRAITS_NONE(params.model);
-    look_spoilt(probe, &params, &traits, computed_wide, findings);
-    expect(&findings[ERROR_FREE_TWO_SUM], "folded: e is always 0", true);
-}
-
-static int finish(void **state)
-{
-    (void) state;
-    oracle_finish();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(operands_are_fit), cmocka_unit_test(answers_by_mpfr),
-        cmocka_unit_test(defects_by_mpfr),  cmocka_unit_test(clean_fakes_depart_nowhere),
-        cmocka_unit_test(rules_are_named),  cmocka_unit_test(folding_is_found),
-        cmocka_unit_test(fusing_is_found),  cmocka_unit_test(one_wrong_bit_is_found),
-    };
-    return cmocka_run_group_tests_name("error_free", tests, NULL, finish);
 }

@@ -3,17 +3,16 @@
 // Sums of products without rounding, against MPFR with so many bits that it does not
 // round either.
 
+#include "base/fp.h"
 #include "probe/shared/exact.h"
 #include "tests/base/operands.h"
+#include "tests/shared/group.h"
 #include "tests/unit/oracle.h"
 
 #include <math.h>
 #include <mpfr.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "exact", .tear_down = oracle_finish };
 
 // value += x, or x * y
 static void gather(mpfr_t value, struct fp_format format, uint64_t x, double y)
@@ -39,9 +38,8 @@ static void check_log(const struct exact *sum, mpfr_t value)
 }
 
 // Sums of five products and a datum, of which the last often cancels the rest.
-static void sums_are_exact(void **state)
+TEST(sums_are_exact)
 {
-    (void) state;
     uint64_t seed = 4;
     mpfr_t value;
     mpfr_init2(value, 2200);
@@ -55,16 +53,12 @@ static void sums_are_exact(void **state)
                 ldexp((double) (bits >> 11), (int) (bits % (unsigned) reach) - 100);
             double y = k == 5 ? 1 : ldexp((double) (operands_random(&seed) >> 12), -60);
             x = bits & 1024 ? -x : x;
+            y = bits & 2048 && k < 5 ? -y : y;
             gather(value, FP_BINARY64, fp_bits64(x), y);
             if (k == 5)
                 exact_add(&sum, FP_BINARY64, fp_bits64(-x), true);
             else
                 exact_add_product(&sum, FP_BINARY64, fp_bits64(x), fp_bits64(y));
-        }
-        struct exact twice = sum;
-        if (i % 10 == 0) {
-            exact_subtract(&twice, &sum);
-            assert_true(exact_is_zero(&twice));
         }
         check_log(&sum, value);
     }
@@ -72,19 +66,4 @@ static void sums_are_exact(void **state)
     struct exact lost = { { 0 }, false };
     exact_add(&lost, FP_BINARY64, fp_nan(FP_BINARY64), false);
     assert_true(!exact_is_zero(&lost) && exact_log2(&lost) == INFINITY);
-}
-
-static int finish(void **state)
-{
-    (void) state;
-    oracle_finish();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums_are_exact),
-    };
-    return cmocka_run_group_tests_name("exact", tests, NULL, finish);
 }

@@ -3,24 +3,21 @@
 // What is known of the stripe picture (S. Russell, T. Olson), number by number, held
 // against the pictures that the probes paint.
 
+#include "base/fp.h"
 #include "probe/picture.h"
 #include "probe/probe.h"
+#include "tests/shared/group.h"
 #include "unit/unit.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "facts" };
 
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-#define STRIPES         26
+#define STRIPES 26
 
 struct stripes {
     int width;
-    double *shown; // [STRIPES][width], owned
+    double *shown; // [STRIPES][width], until the next but one is painted
 };
 
 static struct stripes paint(const char *name, struct fp_model model, int width)
@@ -35,10 +32,11 @@ static struct stripes paint(const char *name, struct fp_model model, int width)
         .precision_bits = model.format.precision,
     };
     struct pixels pixels;
-    struct stripes stripes = { width, calloc((size_t) (STRIPES * width), 8) };
+    static double rooms[2][STRIPES * 2048];
+    static int next;
+    struct stripes stripes = { width, rooms[next++ % 2] };
 
-    assert_non_null(stripes.shown);
-    assert_true(pixels_init(&pixels, width, STRIPES, READOUT_BITS));
+    pixels_init(&pixels, width, STRIPES, READOUT_BITS);
     assert_true(probe_eval(probe, &params, &unit, &pixels));
     for (int band = 0; band < STRIPES; band++)
         for (int column = 0; column < width; column++)
@@ -82,9 +80,8 @@ static struct fp_model model_of(int fraction_bits, int emax, enum fp_round round
     return (struct fp_model){ .format = { fraction_bits + 1, emax }, .round = round };
 }
 
-static void last_stripe(void **state)
+TEST(last_stripe)
 {
-    (void) state;
     struct stripes rtz = paint("stripes", model_of(23, 127, FP_RTZ), 512);
     struct stripes rne = paint("stripes", model_of(23, 127, FP_RNE), 512);
 
@@ -93,8 +90,6 @@ static void last_stripe(void **state)
         assert_true(rne.shown[22 * 512 + column] ==
                     (column >= 128 && column < 384 ? 0.5 : 0));
     }
-    free(rtz.shown);
-    free(rne.shown);
 }
 
 // Stripes that are not black, and whether those on top are solid white.
@@ -112,9 +107,8 @@ static const struct {
     { "stripes_unit", FP_RO, 0, true },
 };
 
-static void stripe_counts(void **state)
+TEST(stripe_counts)
 {
-    (void) state;
     const int fraction_bits[] = { 23, 16, 13, 10 };
 
     for (size_t i = 0; i < COUNT_OF(counts) * 4; i++) {
@@ -129,14 +123,12 @@ static void stripe_counts(void **state)
                          fp_round_name(counts[i / 4].round), f, band);
             assert_int_equal(is_white(&stripes, band), counts[i / 4].all && band >= f);
         }
-        free(stripes.shown);
     }
 }
 
 // True binary16: not a number from 2^16 on.
-static void half_range(void **state)
+TEST(half_range)
 {
-    (void) state;
     const char *const probes[] = { "stripes", "stripes_unit" };
     const enum fp_round rounds[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
 
@@ -146,15 +138,13 @@ static void half_range(void **state)
 
         for (int band = 0; band < STRIPES; band++)
             assert_int_equal(is_nan(&stripes, band), band >= 16);
-        free(stripes.shown);
     }
 }
 
 // Truncation is white on the left in every stripe that is not black: the orca. To
 // nearest, the left edge turns black from B = f - log2(W) on: the beehive.
-static void left_edge(void **state)
+TEST(left_edge)
 {
-    (void) state;
     for (int log2_width = 4; log2_width <= 11; log2_width++) {
         for (int f = log2_width; f <= 23; f++) {
             int width = 1 << log2_width;
@@ -165,15 +155,12 @@ static void left_edge(void **state)
                 assert_true(rtz.shown[band * width] >= 0.5);
                 assert_int_equal(rne.shown[band * width] == 0, band >= f - log2_width);
             }
-            free(rtz.shown);
-            free(rne.shown);
         }
     }
 }
 
-static void beehive_is_symmetric(void **state)
+TEST(beehive_is_symmetric)
 {
-    (void) state;
     struct stripes rne = paint("stripes", model_of(23, 127, FP_RNE), 512);
 
     for (int band = 0; band < 23; band++)
@@ -183,7 +170,6 @@ static void beehive_is_symmetric(void **state)
 
             assert_true(left + right == (left > 0 ? 1 : 0));
         }
-    free(rne.shown);
 }
 
 // Sums of errors; exact, since all are multiples of 2^-25.
@@ -200,9 +186,8 @@ static double total_error(const struct stripes *stripes, int band, bool magnitud
     return total;
 }
 
-static void mean_errors(void **state)
+TEST(mean_errors)
 {
-    (void) state;
     for (int log2_width = 9; log2_width <= 10; log2_width++) {
         int width = 1 << log2_width, ties = 23 - log2_width;
         struct stripes rtz = paint("stripes_unit", model_of(23, 127, FP_RTZ), width);
@@ -220,15 +205,12 @@ static void mean_errors(void **state)
                 assert_true(by_rtz > 0 && 2 * by_rne == by_rtz);
             assert_int_equal(total_error(&rne, band, false) == 0, band <= 23);
         }
-        free(rtz.shown);
-        free(rne.shown);
     }
 }
 
 // Relative to the sum, which is 2^B and a little.
-static void worst_errors(void **state)
+TEST(worst_errors)
 {
-    (void) state;
     const struct {
         enum fp_round round;
         double limit;
@@ -246,13 +228,11 @@ static void worst_errors(void **state)
                                           -band));
         assert_true(worst <= rules[i].limit);
         assert_true(worst > rules[i].limit * 0.99);
-        free(stripes.shown);
     }
 }
 
-static void olsons_case(void **state)
+TEST(olsons_case)
 {
-    (void) state;
     const struct unit unit = unit_model();
     const uint64_t a = fp_bits(8000000), b = fp_bits(11.3125f);
     uint64_t sum;
@@ -286,9 +266,8 @@ static const struct {
     { FP_RNE_NS1, { 1, 0, -1, 0 } }, { FP_RNA_NS1, { 1, .5, -1, -.5 } },
 };
 
-static void tie_stripes(void **state)
+TEST(tie_stripes)
 {
-    (void) state;
     const struct probe *probe = probe_find("ties");
     const struct unit unit = unit_model();
 
@@ -301,7 +280,7 @@ static void tie_stripes(void **state)
         };
         struct pixels pixels;
 
-        assert_true(pixels_init(&pixels, 2, 2, READOUT_BITS));
+        pixels_init(&pixels, 2, 2, READOUT_BITS);
         assert_true(probe_eval(probe, &params, &unit, &pixels));
         for (int k = 0; k < 4; k++)
             assert_true(
@@ -313,9 +292,8 @@ static void tie_stripes(void **state)
 
 // With W = 2^k only stripe f - k holds ties, and all of it does. Its left edge parts
 // the rules; RNE from RNA by 1/W.
-static void tie_stripe_of_the_ramp(void **state)
+TEST(tie_stripe_of_the_ramp)
 {
-    (void) state;
     const int f = 23, width = 512, band = 23 - 9;
     const struct {
         enum fp_round round;
@@ -349,14 +327,12 @@ static void tie_stripe_of_the_ramp(void **state)
                              ? 2
                              : 1) *
                             (1. / 512));
-        free(stripes.shown);
     }
 }
 
 // The ramp needs log2(W) + 1 bits, and a W that is a power of two.
-static void ramp_bits(void **state)
+TEST(ramp_bits)
 {
-    (void) state;
     const struct {
         int width, precision, lost;
     } ramps[] = {
@@ -375,19 +351,4 @@ static void ramp_bits(void **state)
         }
         assert_int_equal(lost, ramps[i].lost);
     }
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(last_stripe),  cmocka_unit_test(stripe_counts),
-        cmocka_unit_test(half_range),   cmocka_unit_test(left_edge),
-        cmocka_unit_test(mean_errors),  cmocka_unit_test(beehive_is_symmetric),
-        cmocka_unit_test(worst_errors), cmocka_unit_test(olsons_case),
-        cmocka_unit_test(tie_stripes),  cmocka_unit_test(tie_stripe_of_the_ramp),
-        cmocka_unit_test(ramp_bits),
-    };
-    if (argc > 1)
-        cmocka_set_test_filter(argv[1]);
-    return cmocka_run_group_tests_name("facts", tests, NULL, NULL);
 }

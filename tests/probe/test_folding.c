@@ -4,20 +4,21 @@
 // each format and by each rule; what it answers, as written and simplified, is what this
 // CPU answers in four directions of rounding; coarse divisions are no folding.
 
+#include "base/fp_bits.h"
 #include "probe/expressions/folding_idioms.h"
-#include "probe/probe_list.h"
+#include "probe/list.h"
+#include "tests/probe/inquiry.h"
 #include "tests/probe/look.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
 #include <fenv.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "folding" };
 
 static const enum fp_round directions[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
 
@@ -33,66 +34,41 @@ static bool is_hidden(int line, const struct traits *traits)
            (line == LINE_ITSELF && traits->nan_equal);
 }
 
-static struct traits traits_of(int p, enum fp_round round)
-{
-    struct fp_format format = p <= 11   ? FP_BINARY16
-                              : p == 53 ? FP_BINARY64
-                                        : (struct fp_format){ p, 127 };
-
-    return TRAITS_NONE(((struct fp_model){ format, round, false, false }));
-}
-
-static struct probe_params params_of(const struct traits *traits, enum form form)
-{
-    bool wide = traits->model.format.precision == 53;
-
-    return look_params(wide ? PRECISION_DOUBLE : PRECISION_HIGHP, form,
-                       traits->model.format);
-}
-
 static void check_finding(const struct finding *finding, const struct traits *traits,
                           enum form form, int line)
 {
     enum fp_round round = traits->model.round;
     const struct folding_idiom *idiom = &folding_idioms[line];
     bool folded = traits->folds >> line & 1, hidden = is_hidden(line, traits);
-    bool departs = form == FORM_PRECISE && folded && !hidden && !idiom->is_free;
+    bool deviates = form == FORM_PRECISE && folded && !hidden && !idiom->is_free;
     char answer[64] = "kept";
 
     if (folded)
-        snprintf(answer, sizeof(answer), "folded to %s", idiom->to);
+        snprintf(answer, sizeof answer, "folded to %s", idiom->to);
     if (hidden)
-        snprintf(answer, sizeof(answer), "kept or folded");
-    if (strcmp(finding->answer, answer) || finding->departs != departs)
-        fail_msg("%s p=%d %s: got %s%s want %s%s: %s", fp_round_name(round),
-                 traits->model.format.precision, finding->line, finding->answer,
-                 finding->departs ? ", departing" : "", answer,
-                 departs ? ", departing" : "", finding->detail);
+        snprintf(answer, sizeof answer, "kept or folded");
+    look_expect(finding, answer, deviates);
     if (!(finding->survivors & VERDICT_RULE(round)))
         fail_msg("%s p=%d %s: not among the survivors", fp_round_name(round),
-                 traits->model.format.precision, finding->line);
+                 traits->model.format.precision, finding->expression);
 }
 
 static void check(const struct traits *traits, enum form form)
 {
-    struct probe_params params = params_of(traits, form);
-    struct finding findings[FOLDING_IDIOMS];
+    struct probe_params params = look_for(traits, form);
 
-    look(&probe_folding, &params, traits, findings);
+    const struct finding *findings = look(&probe_folding, &params, traits);
     for (int line = 0; line < FOLDING_IDIOMS; line++)
         check_finding(&findings[line], traits, form, line);
 }
 
-static bool every; // rule at every precision: in the exhaustive suite
-
 // By default every fourth, others at the next precision.
-static void none_and_all(void **state)
+TEST(none_and_all)
 {
-    (void) state;
     for (int p = 11; p <= 25; p++) {
-        for (int round = every ? 0 : p % 4; round < FP_ROUND_COUNT;
-             round += every ? 1 : 4) {
-            struct traits traits = traits_of(p == 25 ? 53 : p, (enum fp_round) round);
+        for (int round = group_every ? 0 : p % 4; round < FP_ROUND_COUNT;
+             round += group_every ? 1 : 4) {
+            struct traits traits = look_traits(p == 25 ? 53 : p, (enum fp_round) round);
 
             check(&traits, FORM_PRECISE);
             traits.folds = UINT64_MAX;
@@ -102,12 +78,11 @@ static void none_and_all(void **state)
     }
 }
 
-static void one_line(void **state)
+TEST(one_line)
 {
-    (void) state;
     for (int line = 0; line < FOLDING_IDIOMS; line++) {
         for (int i = 0; i < 4; i++) {
-            struct traits traits = traits_of(i % 2 ? 11 : 24, directions[i]);
+            struct traits traits = look_traits(i % 2 ? 11 : 24, directions[i]);
 
             traits.folds = UINT64_C(1) << line;
             check(&traits, FORM_PRECISE);
@@ -116,11 +91,10 @@ static void one_line(void **state)
 }
 
 // What other probes find is nothing that was folded.
-static void other_defects(void **state)
+TEST(other_defects)
 {
-    (void) state;
     for (int i = 0; i < 4; i++) {
-        struct traits traits = traits_of(24, directions[i]);
+        struct traits traits = look_traits(24, directions[i]);
 
         traits.by_reciprocal = traits.nan_equal = traits.fma_separate = true;
         traits.contracts = UINT64_MAX;
@@ -130,7 +104,7 @@ static void other_defects(void **state)
         check(&traits, FORM_PRECISE);
     }
     for (int columns = 0; columns <= 8; columns += 4) {
-        struct traits traits = traits_of(24, FP_RTZ);
+        struct traits traits = look_traits(24, FP_RTZ);
 
         traits.multiplier = columns;
         check(&traits, FORM_PRECISE);
@@ -222,7 +196,7 @@ static double host(const struct traits *traits, int line, const double *in)
 
 static void compare_line(const struct traits *traits, int line)
 {
-    struct probe_params params = params_of(traits, FORM_PLAIN);
+    struct probe_params params = look_for(traits, FORM_PLAIN);
 
     for (int at = 0; at < FOLDING_COLUMNS; at++) {
         double in[PROBE_OPERANDS];
@@ -239,11 +213,10 @@ static void compare_line(const struct traits *traits, int line)
     }
 }
 
-static void host_agrees(void **state)
+TEST(host_agrees)
 {
-    (void) state;
     for (int i = 0; i < 4 * 2 * 2; i++) {
-        struct traits traits = traits_of(i / 8 ? 53 : 24, directions[i % 4]);
+        struct traits traits = look_traits(i / 8 ? 53 : 24, directions[i % 4]);
 
         traits.folds = i / 4 % 2 ? UINT64_MAX : 0;
         for (int line = 0; line < FOLDING_IDIOMS; line++)
@@ -252,45 +225,31 @@ static void host_agrees(void **state)
 }
 
 // Judges line `line` of answers that `spoil` made, with a witness that many ulp high.
-static void judge_spoilt(int line, uint32_t witness_ulps,
-                         uint64_t (*spoil)(const double *in, double as_written),
-                         struct finding *finding)
+static const struct finding *judge_spoilt(int line, uint32_t witness_ulps,
+                                          uint64_t (*spoil)(const double *in,
+                                                            double as_written))
 {
-    struct traits traits = traits_of(24, FP_RNE), found = traits;
-    struct probe_params params = params_of(&traits, FORM_PRECISE);
-    uint64_t words[PROBE_OPERANDS][FOLDING_COLUMNS];
-    uint64_t got[LINES_RESULTS][FOLDING_COLUMNS];
-    bool defined[FOLDING_COLUMNS];
-    struct lines_seen seen = { &probe_folding,  &params,  NULL,     traits, line,
-                               FOLDING_COLUMNS, { NULL }, { NULL }, defined };
+    struct traits traits = look_traits(24, FP_RNE);
+    struct inquiry *all = inquiry_ask("folding", line, traits);
 
+    all->params.form = FORM_PRECISE;
     for (int at = 0; at < FOLDING_COLUMNS; at++) {
         double in[PROBE_OPERANDS];
 
-        look_operands(&probe_folding, &params, line, at, in);
-        for (int k = 0; k < PROBE_OPERANDS; k++)
-            words[k][at] = fp_bits((float) in[k]);
-        got[0][at] = spoil(in, host(&traits, line, in));
-        got[1][at] = fp_bits((float) in[2] + 1.0f) + witness_ulps;
-        defined[at] = true;
+        look_operands(&probe_folding, &all->params, line, at, in);
+        all->got[0][at] = spoil(in, host(&traits, line, in));
+        all->got[1][at] = fp_bits((float) in[2] + 1.0f) + witness_ulps;
     }
-    for (int k = 0; k < PROBE_OPERANDS; k++)
-        seen.in[k] = words[k];
-    seen.got[0] = got[0];
-    seen.got[1] = got[1];
-    *finding = (struct finding){ .cases = FOLDING_COLUMNS };
-    probe_folding.lines->judge(&seen, finding, &found);
+    return inquiry_judge(all);
 }
 
 static uint64_t right(const double *in, double as_written)
 {
-    (void) in;
     return fp_bits((float) as_written);
 }
 
 static uint64_t an_ulp_high(const double *in, double as_written)
 {
-    (void) in;
     return fp_bits((float) as_written) + 1;
 }
 
@@ -301,40 +260,20 @@ static uint64_t half_folded(const double *in, double as_written)
 
 static uint64_t far_off(const double *in, double as_written)
 {
-    (void) in;
     return fp_bits((float) as_written * 1.5f);
 }
 
-static void coarse_and_neither(void **state)
+TEST(coarse_and_neither)
 {
-    struct finding finding;
+    const struct finding *finding = judge_spoilt(4, 0, an_ulp_high);
 
-    (void) state;
-    judge_spoilt(4, 0, an_ulp_high, &finding);
-    assert_string_equal(finding.answer, "kept");
-    assert_false(finding.departs);
-    assert_true(finding.error_known && finding.error_max_ulp == 1);
-    judge_spoilt(4, 0, far_off, &finding);
-    assert_string_equal(finding.answer, "neither");
-    assert_true(finding.departs);
-    judge_spoilt(0, 0, half_folded, &finding);
-    assert_string_equal(finding.answer, "neither");
-    assert_true(finding.departs);
-    assert_true(finding.agree > 0 && finding.agree < FOLDING_COLUMNS);
-    assert_non_null(strstr(finding.detail, "want"));
+    look_expect(finding, "kept", false);
+    assert_true(finding->error_known && finding->error_max_ulp == 1);
+    look_expect(judge_spoilt(4, 0, far_off), "neither", true);
+    look_expect(judge_spoilt(0, 0, half_folded), "neither", true);
+    assert_true(finding->agree > 0 && finding->agree < FOLDING_COLUMNS);
+    assert_non_null(strstr(said_detail(finding), "want"));
     // sums that no rule explains: the idiom is judged by itself
-    judge_spoilt(3, 2, right, &finding);
-    assert_string_equal(finding.answer, "kept");
-    assert_true(finding.survivors & VERDICT_RULE(FP_RNE));
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(none_and_all),       cmocka_unit_test(one_line),
-        cmocka_unit_test(other_defects),      cmocka_unit_test(host_agrees),
-        cmocka_unit_test(coarse_and_neither),
-    };
-    every = argc > 1 && !strcmp(argv[1], "exhaustive");
-    return cmocka_run_group_tests_name("folding", tests, NULL, NULL);
+    look_expect(judge_spoilt(3, 2, right), "kept", false);
+    assert_true(finding->survivors & VERDICT_RULE(FP_RNE));
 }

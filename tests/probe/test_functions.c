@@ -4,21 +4,21 @@
 // rounded; the bounds are worked out by hand; a coarse sin and one wrong answer are
 // found where they are, and nowhere else.
 
+#include "base/fp.h"
 #include "probe/expressions/functions.h"
 #include "probe/shared/bound.h"
 #include "tests/probe/look.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 #include "tests/unit/oracle.h"
 
 #include <fenv.h>
 #include <math.h>
 #include <mpfr.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "functions", .tear_down = oracle_finish };
 
 #define COLUMNS 128
 #define LINES   20
@@ -69,12 +69,12 @@ static void check_line(const struct probe_params *params, int line, mpfr_rnd_t d
     look_answers(probe, params, &traits, line, out);
     for (int i = 0; i < COLUMNS; i++) {
         uint64_t in[PROBE_OPERANDS];
-        probe->lines->operand(params, line, i, in);
+        probe->expressions->operand(params, line, i, in);
         double want = by_mpfr(line, format.precision, direction, in);
         if (to_double(got[i]) != want)
             fail_msg("%s p=%d %s(%a, %a): got %a want %a",
                      fp_round_name(params->model.round), format.precision,
-                     probe->lines->names[line], to_double(in[0]), to_double(in[1]),
+                     probe->expressions->names[line], to_double(in[0]), to_double(in[1]),
                      to_double(got[i]), want);
         assert_true(fabs(want) == 0 || fabs(want) >= ldexp(1, 1 - format.emax));
         assert_true(fabs(want) < ldexp(1, format.emax + 1));
@@ -85,9 +85,8 @@ static void check_line(const struct probe_params *params, int line, mpfr_rnd_t d
     }
 }
 
-static void answers_by_mpfr(void **state)
+TEST(answers_by_mpfr)
 {
-    (void) state;
     const struct {
         enum fp_round round;
         mpfr_rnd_t direction;
@@ -97,7 +96,7 @@ static void answers_by_mpfr(void **state)
                        { FP_RDN, MPFR_RNDD },
                        { FP_RAZ, MPFR_RNDA } };
     for (int p = 11; p <= 24; p++)
-        for (size_t i = 0; i < sizeof(directions) / sizeof(*directions); i++) {
+        for (size_t i = 0; i < COUNT_OF(directions); i++) {
             struct fp_format format = { p, p == 11 ? 15 : 127 };
             struct probe_params params = look_known(format, directions[i].round);
             for (int line = 0; line < LINES; line++)
@@ -106,49 +105,47 @@ static void answers_by_mpfr(void **state)
 }
 
 // The ranges are what they are called, and 1000 and 100000 are asked.
-static void points_are_documented(void **state)
+TEST(points_are_documented)
 {
-    (void) state;
     struct probe_params params = look_known(FP_BINARY32, FP_RNE);
     uint64_t in[PROBE_OPERANDS], again[PROBE_OPERANDS];
     bool thousand = false, far = false;
     double near_max = 0;
     for (int i = 0; i < COLUMNS; i++) {
-        probe->lines->operand(&params, SIN, i, in);
+        probe->expressions->operand(&params, SIN, i, in);
         near_max = fmax(near_max, fabs(to_double(in[0])));
-        probe->lines->operand(&params, SIN_FAR, i, in);
+        probe->expressions->operand(&params, SIN_FAR, i, in);
         double x = to_double(in[0]);
         thousand = thousand || x == 1000;
         far = far || fabs(x) == 100000;
         assert_true(fabs(x) > 3.14 && fabs(x) <= 100000);
         fesetround(FE_UPWARD);
-        probe->lines->operand(&params, SIN_FAR, i, again);
+        probe->expressions->operand(&params, SIN_FAR, i, again);
         fesetround(FE_TONEAREST);
         assert_int_equal(in[0], again[0]);
-        probe->lines->operand(&params, LOG, i, in);
+        probe->expressions->operand(&params, LOG, i, in);
         if (i % 2 == 1)
             assert_true(to_double(in[0]) >= 0.5 && to_double(in[0]) <= 2);
     }
     assert_true(thousand && far && near_max > 3 && near_max < 3.14159266);
 }
 
-static void clean_fakes_depart_nowhere(void **state)
+TEST(clean_fakes_deviate_nowhere)
 {
-    (void) state;
     for (int p = 11; p <= 24; p++)
         for (int round = 0; round < FP_ROUND_COUNT; round++) {
             struct fp_format format = { p, p == 11 ? 15 : 127 };
             struct probe_params params = look_known(format, (enum fp_round) round);
             struct traits traits = TRAITS_NONE(params.model);
-            struct finding findings[LINES];
             if (round % 2)
                 params.precision = PRECISION_MEDIUMP;
-            look(probe, &params, &traits, findings);
+            const struct finding *findings = look(probe, &params, &traits);
             for (int line = 0; line < LINES; line++) {
                 const struct finding *finding = &findings[line];
-                if (finding->departs)
+                if (finding->deviates)
                     fail_msg("%s p=%d %s: %s; %s", fp_round_name((enum fp_round) round),
-                             p, finding->line, finding->answer, finding->detail);
+                             p, finding->expression, said_answer(finding),
+                             said_detail(finding));
                 assert_true(finding->survivors &
                             VERDICT_RULE(fp_round_last((enum fp_round) round)));
                 assert_true(!finding->error_known || (finding->error_max_ulp <= 1 &&
@@ -158,139 +155,97 @@ static void clean_fakes_depart_nowhere(void **state)
 }
 
 // Fourteen bits of 24 leave ten: sin is off by 2^-10, tan by more than sin / cos may be.
-static void coarse_sin_is_found(void **state)
+TEST(coarse_sin_is_found)
 {
-    (void) state;
     for (int p = 11; p <= 24; p++)
         for (int coarse = 14; coarse <= 20; coarse += 3) {
             struct fp_format format = { p, p == 11 ? 15 : 127 };
             struct probe_params params = look_known(format, FP_RNE);
             struct traits traits = TRAITS_NONE(params.model);
-            struct finding findings[LINES];
             traits.coarse_bits = coarse;
-            look(probe, &params, &traits, findings);
+            const struct finding *findings = look(probe, &params, &traits);
             for (int line = 0; line < LINES; line++) {
                 bool near = line < KIN && line % 2 == 0;
-                if (findings[line].departs != near)
-                    fail_msg("p=%d coarse=%d %s: %s; %s", p, coarse, findings[line].line,
-                             findings[line].answer, findings[line].detail);
+                if (findings[line].deviates != near)
+                    fail_msg("p=%d coarse=%d %s: %s; %s", p, coarse,
+                             findings[line].expression, said_answer(&findings[line]),
+                             said_detail(&findings[line]));
                 assert_true(findings[line].survivors & VERDICT_RULE(FP_RNE));
-                assert_true((strstr(findings[line].detail, "always 0") != NULL) ==
+                assert_true((strstr(said_detail(&findings[line]), "always 0") != NULL) ==
                             (line < KIN));
             }
         }
     struct probe_params params = look_known(FP_BINARY32, FP_RNE);
     struct traits traits = TRAITS_NONE(params.model);
-    struct finding findings[LINES];
     traits.coarse_bits = 3;
-    look(probe, &params, &traits, findings);
-    assert_false(findings[SIN].departs);
-    assert_non_null(strstr(findings[SIN].detail, "last 3 bits"));
+    const struct finding *findings = look(probe, &params, &traits);
+    assert_false(findings[SIN].deviates);
+    assert_non_null(strstr(said_detail(&findings[SIN]), "last 3 bits"));
 }
 
-// Case 64 of each line: 2 ulp, or a part in 2^8, or NaN.
-static uint64_t two_ulp(int line, int at, int k, uint64_t word)
-{
-    (void) line;
-    (void) k;
-    return at == 64 ? word + 2 : word;
-}
+static const struct look_spoil two_ulp = { .at = 64, .by = 2 };
+static const struct look_spoil part_in_256 = { .at = 64, .by = 0x8000 };
+static const struct look_spoil no_number = { .at = 64, .to = 0x7fc00000 };
 
-static uint64_t part_in_256(int line, int at, int k, uint64_t word)
+TEST(one_wrong_point_is_found)
 {
-    (void) line;
-    (void) k;
-    return at == 64 ? word + 0x8000 : word;
-}
-
-static uint64_t no_number(int line, int at, int k, uint64_t word)
-{
-    (void) line;
-    (void) k;
-    return at == 64 ? 0x7fc00000 : word;
-}
-
-static void one_wrong_point_is_found(void **state)
-{
-    (void) state;
     struct probe_params params = look_known(FP_BINARY32, FP_RNE);
     struct traits traits = TRAITS_NONE(params.model);
-    struct finding findings[LINES];
-    look_spoilt(probe, &params, &traits, two_ulp, findings);
+    const struct finding *findings = look_spoilt(probe, &params, &traits, &two_ulp);
     for (int line = 0; line < LINES; line++) {
-        assert_false(findings[line].departs);
+        assert_false(findings[line].deviates);
         assert_int_equal(findings[line].survivors, 0);
         assert_int_equal(findings[line].agree, 127);
     }
-    double worst = atof(findings[EXP2].answer);
+    double worst = atof(said_answer(&findings[EXP2]));
     assert_true(worst >= 1.5 && worst <= 2.51);
     assert_true(findings[EXP2].error_max_ulp <= worst &&
                 findings[EXP2].error_max_ulp > worst - 0.011);
 
-    look_spoilt(probe, &params, &traits, part_in_256, findings);
-    assert_true(findings[LOG].departs && findings[EXP2].departs && findings[POW].departs);
-    assert_false(findings[SIN_FAR].departs);
-    look_spoilt(probe, &params, &traits, no_number, findings);
+    findings = look_spoilt(probe, &params, &traits, &part_in_256);
+    assert_true(findings[LOG].deviates && findings[EXP2].deviates &&
+                findings[POW].deviates);
+    assert_false(findings[SIN_FAR].deviates);
+    findings = look_spoilt(probe, &params, &traits, &no_number);
     for (int line = 0; line < LINES; line++) {
         bool promised = line >= KIN || line % 2 == 0;
-        if (findings[line].departs != promised)
-            fail_msg("%s: %s; %s", findings[line].line, findings[line].answer,
-                     findings[line].detail);
-        assert_non_null(strstr(findings[line].answer, "1 not finite"));
+        if (findings[line].deviates != promised)
+            fail_msg("%s: %s; %s", findings[line].expression,
+                     said_answer(&findings[line]), said_detail(&findings[line]));
+        assert_non_null(strstr(said_answer(&findings[line]), "1 not finite"));
     }
 }
 
 // By hand, in ulp of the result where there is a factor 2^k of it.
-static void bounds_by_hand(void **state)
+TEST(bounds_by_hand)
 {
-    (void) state;
     const struct bound high = { 24, 127, false }, half = { 11, 15, true };
     assert_true(bound_ulp(&high, 1) == 0x1p-23 && bound_ulp(&half, 1.99) == 0x1p-10);
-    assert_true(bound_exp2(&high, 100, 0) == ldexp(203, 100 - 23));
-    assert_true(bound_exp2(&half, 5, 0) == ldexp(11, 5 - 10));
-    assert_true(bound_exp(&high, 0, 0) == 3 * 0x1p-23);
-    assert_true(bound_log2(&high, 8, 0) == 3 * 0x1p-22);
-    assert_true(bound_log2(&high, 2, 0) == 0x1p-21);
-    assert_true(bound_log(&half, 0.5, 0) == 0x1p-7);
-    assert_true(bound_sin(&high, -3.14, 0) == 0x1p-11 &&
-                isinf(bound_sin(&high, 3.15, 0)));
-    assert_true(bound_sin(&half, 1, 0) == 0x1p-7);
-    assert_true(bound_atan(&high, 1, 0) == 4096 * 0x1p-24);
-    assert_true(bound_atan(&half, 1, 0) == 5 * 0x1p-11);
+    assert_true(bound_error(&high, BOUND_EXP2, 100, 0) == ldexp(203, 100 - 23));
+    assert_true(bound_error(&half, BOUND_EXP2, 5, 0) == ldexp(11, 5 - 10));
+    assert_true(bound_error(&high, BOUND_EXP, 0, 0) == 3 * 0x1p-23);
+    assert_true(bound_error(&high, BOUND_LOG2, 8, 0) == 3 * 0x1p-22);
+    assert_true(bound_error(&high, BOUND_LOG2, 2, 0) == 0x1p-21);
+    assert_true(bound_error(&half, BOUND_LOG, 0.5, 0) == 0x1p-7);
+    assert_true(bound_error(&high, BOUND_SIN, -3.14, 0) == 0x1p-11 &&
+                isinf(bound_error(&high, BOUND_SIN, 3.15, 0)));
+    assert_true(bound_error(&half, BOUND_SIN, 1, 0) == 0x1p-7);
+    assert_true(bound_error(&high, BOUND_ATAN, 1, 0) == 4096 * 0x1p-24);
+    assert_true(bound_error(&half, BOUND_ATAN, 1, 0) == 5 * 0x1p-11);
     // 100 (2^-21 + 2^-22 of a product near 100, an ulp there) of 2^100, times ln 2
     double exponent_error = 100 * 0x1p-21 + 0x1p-17;
     double want = ldexp(expm1(exponent_error * log(2)), 100) + ldexp(203, 77);
-    assert_true(fabs(bound_pow(&high, 2, 100) / want - 1) < 1e-9);
+    assert_true(fabs(bound_error(&high, BOUND_POW, 2, 100) / want - 1) < 1e-9);
     // cos 1.5 = 0.070737, sin 1.5 = 0.997495, d = 2^-11: (s + d) / (c - d) = 14.2064,
     // s / c = 14.1014
-    assert_true(fabs(bound_tan(&high, 1.5, 0) - 0.1050) < 0.0001);
-    assert_true(isinf(bound_tan(&high, 1.5705, 0)));
+    assert_true(fabs(bound_error(&high, BOUND_TAN, 1.5, 0) - 0.1050) < 0.0001);
+    assert_true(isinf(bound_error(&high, BOUND_TAN, 1.5705, 0)));
     // exp(20) 43 ulp of 2^28.85, exp(-20) nothing, a sum's ulp; the half of it
-    assert_true(fabs(bound_sinh(&high, 20, 0) - 44 * 0x1p5 / 2) < 1);
+    assert_true(fabs(bound_error(&high, BOUND_SINH, 20, 0) - 44 * 0x1p5 / 2) < 1);
     // 1 - x x = 2e-7 +- 2^-24: its root is off by 4.472e-4 - 3.747e-4
-    assert_true(fabs(bound_acos(&high, 0.9999999, 0) - 7.25e-5) < 1e-6);
-    assert_true(bound_asin(&high, 0.5, 0) < 4110 * 0x1p-24);
+    assert_true(fabs(bound_error(&high, BOUND_ACOS, 0.9999999, 0) - 7.25e-5) < 1e-6);
+    assert_true(bound_error(&high, BOUND_ASIN, 0.5, 0) < 4110 * 0x1p-24);
     // log((1 + x) / (1 - x)) / 2 near 0: half of 2^-21 and of the quotient's errors
-    double near_zero = bound_atanh(&high, 0x1p-10, 0);
+    double near_zero = bound_error(&high, BOUND_ATANH, 0x1p-10, 0);
     assert_true(near_zero > 0x1p-22 && near_zero < 0x1p-20);
-}
-
-static int finish(void **state)
-{
-    (void) state;
-    oracle_finish();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_by_mpfr),
-        cmocka_unit_test(points_are_documented),
-        cmocka_unit_test(bounds_by_hand),
-        cmocka_unit_test(clean_fakes_depart_nowhere),
-        cmocka_unit_test(coarse_sin_is_found),
-        cmocka_unit_test(one_wrong_point_is_found),
-    };
-    return cmocka_run_group_tests_name("functions", tests, NULL, finish);
 }

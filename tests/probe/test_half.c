@@ -4,27 +4,23 @@
 // the CPU's own conversion where it has one; then converters with a defect each, which
 // must be found where it is and nowhere else.
 
+#include "base/fp_bits.h"
 #include "probe/shared/half.h"
 #include "tests/base/f16c.h"
 #include "tests/base/operands.h"
 #include "tests/probe/inquiry.h"
+#include "tests/probe/look.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "half" };
 
 #define RULES  11
 #define SECOND HALF_TOPIC_COUNT
 #define SEED   UINT64_C(655360)
-
-static struct traits rne(void)
-{
-    return TRAITS_NONE(((struct fp_model){ .format = FP_BINARY32 }));
-}
 
 // The number of a half, by its definition.
 static double value_of(uint32_t code)
@@ -68,9 +64,8 @@ static uint32_t search(enum fp_round rule, double x)
     return sign | (low + (!exact && up));
 }
 
-static void each_rule_as_searched(void **state)
+TEST(each_rule_as_searched)
 {
-    (void) state;
     for (int topic = 0; topic < HALF_TOPIC_COUNT; topic++) {
         for (int at = 0; at < HALF_CASES && topic != HALF_NAN; at++) {
             uint32_t bits = half_operand((enum half_topic) topic, at);
@@ -87,9 +82,8 @@ static void each_rule_as_searched(void **state)
     assert_int_equal(half_pack(FP_RNE, 0x477ff000), 0x7c00);
 }
 
-static void as_the_cpu_does(void **state)
+TEST(as_the_cpu_does)
 {
-    (void) state;
     static const enum fp_round rules[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
     uint64_t seed = SEED;
 
@@ -110,22 +104,20 @@ static void as_the_cpu_does(void **state)
     }
 }
 
-static void packed_beside_one(void **state)
+TEST(packed_beside_one)
 {
-    (void) state;
-    struct inquiry *all = inquiry_ask("pack_half", HALF_TIES, rne());
+    struct inquiry *all = inquiry_ask("pack_half", HALF_TIES, look_traits(24, FP_RNE));
 
     assert_int_equal(all->got[0][0],
                      0x3c000000 | half_pack(FP_RNE, (uint32_t) all->in[0][0]));
-    all = inquiry_ask("pack_half", SECOND, rne());
+    all = inquiry_ask("pack_half", SECOND, look_traits(24, FP_RNE));
     assert_int_equal(all->got[0][0],
                      half_pack(FP_RNE, (uint32_t) all->in[0][0]) << 16 | 0x3c00);
 }
 
 // Both neighbours of a tie are as near; 1 in 4 of the lower ones must be odd at least.
-static void ties_are_ties(void **state)
+TEST(ties_are_ties)
 {
-    (void) state;
     static const int wanted[HALF_TOPIC_COUNT] = {
         [HALF_TIES] = 24, [HALF_SUBNORMAL_TIES] = 16, [HALF_OVERFLOW] = 2
     };
@@ -153,211 +145,161 @@ static bool rounds(int line)
            line == HALF_OVERFLOW || line == SECOND;
 }
 
-// Two lines name the rule alone; the others do not exclude it, and no line departs that
+// Two lines name the rule alone; the others do not exclude it, and no line deviates that
 // has nothing to round.
-static void each_rule_found(void **state)
+TEST(each_rule_found)
 {
-    (void) state;
-    struct finding findings[LINES_MAX];
-
     for (int rule = 0; rule < RULES; rule++) {
-        struct traits traits = rne();
+        struct traits traits = look_traits(24, FP_RNE);
 
         traits.half = (enum fp_round) rule;
-        inquiry_all("pack_half", traits, findings);
+        const struct finding *findings = inquiry_all("pack_half", traits);
         for (int line = 0; line <= SECOND; line++) {
             if (!rounds(line)) {
-                assert_false(findings[line].departs);
+                assert_false(findings[line].deviates);
                 assert_int_equal(findings[line].agree, HALF_CASES);
                 continue;
             }
             assert_true(findings[line].survivors & VERDICT_RULE(rule));
-            assert_int_equal(findings[line].departs,
+            assert_int_equal(findings[line].deviates,
                              !(findings[line].survivors & VERDICT_RULE(FP_RNE)));
         }
         assert_int_equal(findings[HALF_TIES].survivors, VERDICT_RULE(rule));
         assert_int_equal(findings[SECOND].survivors, VERDICT_RULE(rule));
         assert_int_equal(findings[HALF_SUBNORMAL_TIES].survivors, VERDICT_RULE(rule));
-        assert_string_equal(findings[HALF_TIES].answer,
+        assert_string_equal(said_answer(&findings[HALF_TIES]),
                             fp_round_name((enum fp_round) rule));
-        assert_int_equal(findings[HALF_TIES].departs, rule != FP_RNE);
+        assert_int_equal(findings[HALF_TIES].deviates, rule != FP_RNE);
     }
 }
 
-static void found_rule_is_told(void **state)
+TEST(found_rule_is_told)
 {
-    (void) state;
-    struct traits traits = rne(), found;
-    struct finding finding;
+    struct traits traits = look_traits(24, FP_RNE);
+    struct inquiry *all;
 
     traits.half = FP_RNA;
-    assert_true(
-        inquiry_judge(inquiry_ask("pack_half", HALF_TIES, traits), &finding, &found));
-    assert_int_equal(found.half, FP_RNA);
+    all = inquiry_ask("pack_half", HALF_TIES, traits);
+    inquiry_judge(all);
+    assert_true(all->reproduced && all->found.half == FP_RNA);
     // A target has a rule of its own, which no trait is.
-    inquiry_judge(inquiry_ask("half_target", HALF_TIES, traits), &finding, &found);
-    assert_string_equal(finding.answer, "rne");
-    assert_int_equal(found.half, FP_RNE);
+    all = inquiry_ask("half_target", HALF_TIES, traits);
+    assert_string_equal(said_answer(inquiry_judge(all)), "rne");
+    assert_int_equal(all->found.half, FP_RNE);
 }
+
+enum converter {
+    FLUSH,
+    FLUSH_ROUNDED,
+    FLUSH_TO_PLUS,
+    SATURATE,
+    CHOP,
+    CHOP_TO_INFINITY,
+    NAN_TO_INFINITY,
+    ONE_NAN,
+    NO_MINUS_ZERO,
+    SPILL,
+    NOW_UP_NOW_DOWN,
+    AN_ULP_MORE,
+};
 
 // What a converter makes of `bits`, of which IEEE 754 has `code`.
-static uint32_t flush(uint32_t bits, uint32_t code)
+static uint32_t make(enum converter converter, uint32_t bits, uint32_t code)
 {
-    return (bits & 0x7fffffff) < 0x38800000 ? code & 0x8000 : code;
-}
+    uint32_t magnitude = code & 0x7fff, sign = code & 0x8000;
+    bool tiny = (bits & 0x7fffffff) < 0x38800000;
 
-static uint32_t flush_rounded(uint32_t bits, uint32_t code)
-{
-    (void) bits;
-    return (code & 0x7fff) < 0x0400 ? code & 0x8000 : code;
-}
-
-static uint32_t flush_to_plus(uint32_t bits, uint32_t code)
-{
-    return (bits & 0x7fffffff) < 0x38800000 ? 0 : code;
-}
-
-static uint32_t saturate(uint32_t bits, uint32_t code)
-{
-    (void) bits;
-    return (code & 0x7fff) == 0x7c00 ? code - 1 : code;
-}
-
-static uint32_t chop(uint32_t bits, uint32_t code)
-{
-    (void) code;
-    return half_pack(FP_RTZ, bits);
-}
-
-static uint32_t chop_to_infinity(uint32_t bits, uint32_t code)
-{
-    return (bits & 0x7fffffff) >= 0x47800000 ? code : half_pack(FP_RTZ, bits);
-}
-
-static uint32_t nan_to_infinity(uint32_t bits, uint32_t code)
-{
-    (void) bits;
-    return (code & 0x7fff) > 0x7c00 ? (code & 0x8000) | 0x7c00 : code;
-}
-
-static uint32_t one_nan(uint32_t bits, uint32_t code)
-{
-    (void) bits;
-    return (code & 0x7fff) > 0x7c00 ? 0x7fff : code;
-}
-
-static uint32_t no_minus_zero(uint32_t bits, uint32_t code)
-{
-    (void) bits;
-    return code == 0x8000 ? 0 : code;
-}
-
-static uint32_t spill(uint32_t bits, uint32_t code)
-{
-    (void) bits;
-    return (code & 0x7fff) >= 0x7c00 ? code ^ 0x10000 : code;
-}
-
-static uint32_t now_up_now_down(uint32_t bits, uint32_t code)
-{
-    (void) code;
-    return half_pack(bits & 0x00800000 ? FP_RAZ : FP_RTZ, bits);
-}
-
-static uint32_t an_ulp_more(uint32_t bits, uint32_t code)
-{
-    (void) bits;
-    return code + 1;
+    switch (converter) {
+    case FLUSH: return tiny ? sign : code;
+    case FLUSH_ROUNDED: return magnitude < 0x0400 ? sign : code;
+    case FLUSH_TO_PLUS: return tiny ? 0 : code;
+    case SATURATE: return magnitude == 0x7c00 ? code - 1 : code;
+    case CHOP: return half_pack(FP_RTZ, bits);
+    case CHOP_TO_INFINITY:
+        return (bits & 0x7fffffff) >= 0x47800000 ? code : half_pack(FP_RTZ, bits);
+    case NAN_TO_INFINITY: return magnitude > 0x7c00 ? sign | 0x7c00 : code;
+    case ONE_NAN: return magnitude > 0x7c00 ? 0x7fff : code;
+    case NO_MINUS_ZERO: return code == 0x8000 ? 0 : code;
+    case SPILL: return magnitude >= 0x7c00 ? code ^ 0x10000 : code;
+    case NOW_UP_NOW_DOWN: return half_pack(bits & 0x00800000 ? FP_RAZ : FP_RTZ, bits);
+    case AN_ULP_MORE: return code + 1;
+    }
+    return code;
 }
 
 static const struct {
-    uint32_t (*make)(uint32_t bits, uint32_t code);
+    enum converter converter;
     enum half_topic topic;
     const char *answer;
-    bool departs;
+    bool deviates;
 } defects[] = {
-    { flush, HALF_SUBNORMALS, "flushed", true },
-    { flush, HALF_SUBNORMAL_TIES, "flushed", true },
-    { flush_rounded, HALF_SUBNORMAL_TIES, "flushed", true },
-    { flush, HALF_TIES, "rne", false },
-    { flush, HALF_ZEROS, "kept", false },
-    { flush_to_plus, HALF_SUBNORMALS, "flushed, sign lost", true },
-    { saturate, HALF_OVERFLOW, "saturates", true },
-    { saturate, HALF_INFINITY, "saturates", true },
-    { saturate, HALF_NAN, "kept", false },
-    { chop, HALF_TIES, "rtz", true },
-    { chop, HALF_OVERFLOW, "saturates", true },
-    { chop, HALF_INFINITY, "kept", false },
-    { chop_to_infinity, HALF_OVERFLOW, "infinity from 65536", true },
-    { nan_to_infinity, HALF_NAN, "infinity", true },
-    { nan_to_infinity, HALF_OVERFLOW, "infinity from 65520", false },
-    { one_nan, HALF_NAN, "kept", false },
-    { no_minus_zero, HALF_ZEROS, "sign lost", true },
-    { spill, HALF_INFINITY, "spoils the other half", true },
-    { spill, HALF_EXACT, "exact", false },
-    { now_up_now_down, HALF_TIES, "faithful", true },
-    { now_up_now_down, HALF_EXACT, "exact", false },
-    { an_ulp_more, HALF_TIES, "none", true },
-    { an_ulp_more, HALF_EXACT, "other", true },
+    { FLUSH, HALF_SUBNORMALS, "flushed", true },
+    { FLUSH, HALF_SUBNORMAL_TIES, "flushed", true },
+    { FLUSH_ROUNDED, HALF_SUBNORMAL_TIES, "flushed", true },
+    { FLUSH, HALF_TIES, "rne", false },
+    { FLUSH, HALF_ZEROS, "kept", false },
+    { FLUSH_TO_PLUS, HALF_SUBNORMALS, "flushed, sign lost", true },
+    { SATURATE, HALF_OVERFLOW, "saturates", true },
+    { SATURATE, HALF_INFINITY, "saturates", true },
+    { SATURATE, HALF_NAN, "kept", false },
+    { CHOP, HALF_TIES, "rtz", true },
+    { CHOP, HALF_OVERFLOW, "saturates", true },
+    { CHOP, HALF_INFINITY, "kept", false },
+    { CHOP_TO_INFINITY, HALF_OVERFLOW, "infinity from 65536", true },
+    { NAN_TO_INFINITY, HALF_NAN, "infinity", true },
+    { NAN_TO_INFINITY, HALF_OVERFLOW, "infinity from 65520", false },
+    { ONE_NAN, HALF_NAN, "kept", false },
+    { NO_MINUS_ZERO, HALF_ZEROS, "sign lost", true },
+    { SPILL, HALF_INFINITY, "spoils the other half", true },
+    { SPILL, HALF_EXACT, "exact", false },
+    { NOW_UP_NOW_DOWN, HALF_TIES, "faithful", true },
+    { NOW_UP_NOW_DOWN, HALF_EXACT, "exact", false },
+    { AN_ULP_MORE, HALF_TIES, "none", true },
+    { AN_ULP_MORE, HALF_EXACT, "other", true },
 };
 
 static void spoil(struct inquiry *all, int i)
 {
-    bool target = all->probe->lines->readout == READOUT_FLOAT16;
+    bool target = all->probe->expressions->readout == READOUT_FLOAT16;
 
     for (size_t at = 0; at < all->count; at++) {
         uint32_t bits = (uint32_t) all->in[0][at];
-        uint32_t code = defects[i].make(bits, half_pack(FP_RNE, bits));
+        uint32_t code = make(defects[i].converter, bits, half_pack(FP_RNE, bits));
 
         all->got[0][at] = target ? code : code ^ 0x3c000000;
     }
 }
 
-static void defects_found(void **state)
+TEST(defects_found)
 {
-    (void) state;
     static const char *const probes[] = { "pack_half", "half_target" };
-    struct finding finding;
-    struct traits found;
 
-    for (size_t i = 0; i < 2 * sizeof(defects) / sizeof(*defects); i++) {
-        struct inquiry *all =
-            inquiry_ask(probes[i % 2], (int) defects[i / 2].topic, rne());
+    for (size_t i = 0; i < 2 * COUNT_OF(defects); i++) {
+        struct inquiry *all = inquiry_ask(probes[i % 2], (int) defects[i / 2].topic,
+                                          look_traits(24, FP_RNE));
 
         spoil(all, (int) i / 2);
-        inquiry_judge(all, &finding, &found);
-        assert_string_equal(finding.answer, defects[i / 2].answer);
-        assert_int_equal(finding.departs, defects[i / 2].departs);
-        if (defects[i / 2].departs) {
-            assert_true(finding.agree < finding.cases);
-            assert_non_null(strstr(finding.detail, "got 0x"));
+        const struct finding *finding = inquiry_judge(all);
+
+        assert_string_equal(said_answer(finding), defects[i / 2].answer);
+        assert_int_equal(finding->deviates, defects[i / 2].deviates);
+        if (defects[i / 2].deviates) {
+            assert_true(finding->agree < finding->cases);
+            assert_non_null(strstr(said_detail(finding), "got 0x"));
         }
     }
 }
 
-static void error_is_measured(void **state)
+TEST(error_is_measured)
 {
-    (void) state;
-    struct inquiry *all = inquiry_ask("half_target", HALF_TIES, rne());
-    struct finding finding;
-    struct traits found;
+    struct inquiry *all = inquiry_ask("half_target", HALF_TIES, look_traits(24, FP_RNE));
 
     for (size_t at = 0; at < all->count; at++)
         all->got[0][at] = half_pack(FP_RTZ, (uint32_t) all->in[0][at]) + 2;
-    assert_false(inquiry_judge(all, &finding, &found));
-    assert_string_equal(finding.answer, "none");
-    assert_true(finding.error_known);
-    // A magnitude chopped by 1/4 to 3/4 and two more, in either sign.
-    assert_true(finding.error_max_ulp == 1.75 && finding.error_min_ulp == -1.75);
-}
+    const struct finding *finding = inquiry_judge(all);
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_rule_as_searched), cmocka_unit_test(as_the_cpu_does),
-        cmocka_unit_test(ties_are_ties),         cmocka_unit_test(packed_beside_one),
-        cmocka_unit_test(each_rule_found),       cmocka_unit_test(found_rule_is_told),
-        cmocka_unit_test(defects_found),         cmocka_unit_test(error_is_measured),
-    };
-    return cmocka_run_group_tests_name("half", tests, NULL, NULL);
+    assert_string_equal(said_answer(finding), "none");
+    assert_true(finding->error_known && !all->reproduced);
+    // A magnitude chopped by 1/4 to 3/4 and two more, in either sign.
+    assert_true(finding->error_max_ulp == 1.75 && finding->error_min_ulp == -1.75);
 }

@@ -4,26 +4,22 @@
 // host's own conversions; then devices that do otherwise, made with the host's floats,
 // must be named for what they do, line by line.
 
+#include "base/fp_bits.h"
 #include "probe/expressions/integers.h"
 #include "tests/probe/inquiry.h"
+#include "tests/probe/look.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "integers" };
 
 static struct traits of_format(struct fp_format format)
 {
     return TRAITS_NONE(((struct fp_model){ .format = format }));
-}
-
-static struct traits rne(void)
-{
-    return of_format(FP_BINARY32);
 }
 
 // A way to answer a line: x and y, or n.
@@ -31,7 +27,7 @@ struct way {
     int line;
     uint32_t (*make)(float x, float y, uint32_t n);
     const char *answer;
-    bool departs;
+    bool deviates;
 };
 
 static uint32_t bits_of(volatile float value)
@@ -42,9 +38,6 @@ static uint32_t bits_of(volatile float value)
 #define WORD(name, expression)                         \
     static uint32_t name(float x, float y, uint32_t n) \
     {                                                  \
-        (void) x;                                      \
-        (void) y;                                      \
-        (void) n;                                      \
         return (uint32_t) (expression);                \
     }
 #define HOST(name, expression) WORD(name, bits_of((float) (expression)))
@@ -128,7 +121,7 @@ static const struct way right[] = {
     { INTEGERS_CEIL_SIGN, host_ceil, "-0", false },
 };
 
-_Static_assert(sizeof(right) / sizeof(*right) == INTEGERS_LINE_COUNT, "all lines");
+_Static_assert(COUNT_OF(right) == INTEGERS_EXPRESSION_COUNT, "all lines");
 
 WORD(wrapped, fabsf(x) >= 0x1p+63f ? 0 : (int64_t) x)
 WORD(indefinite, 0x80000000)
@@ -141,8 +134,6 @@ static uint32_t chopped_from_int(float x, float y, uint32_t n)
 {
     int32_t value = (int32_t) n;
 
-    (void) x;
-    (void) y;
     // What is below the 24th bit goes.
     while (value >= 1 << 24 || value <= -(1 << 24)) {
         int32_t bit = 1;
@@ -165,15 +156,11 @@ static uint32_t floor_of_sum(float x, float y, uint32_t n)
 {
     volatile float sum = x + 0.5f;
 
-    (void) y;
-    (void) n;
     return fp_bits(floorf(sum));
 }
 
 static uint32_t one_floor_wrong(float x, float y, uint32_t n)
 {
-    (void) y;
-    (void) n;
     return fp_bits(x == -0x1p-14f ? -0.0f : floorf(x));
 }
 
@@ -219,7 +206,7 @@ static const struct way others[] = {
 
 static struct inquiry *ask(const struct way *way)
 {
-    struct inquiry *all = inquiry_ask("integers", way->line, rne());
+    struct inquiry *all = inquiry_ask("integers", way->line, look_traits(24, FP_RNE));
 
     for (size_t i = 0; i < all->count; i++)
         all->got[0][i] =
@@ -230,26 +217,24 @@ static struct inquiry *ask(const struct way *way)
 
 static void check(const struct way *way, size_t i)
 {
-    struct finding finding;
-    struct traits found;
+    const struct finding *finding = inquiry_judge(ask(way));
 
-    inquiry_judge(ask(way), &finding, &found);
-    if (strcmp(finding.answer, way->answer) != 0 || finding.departs != way->departs)
-        fail_msg("case %zu: got %s (%s) want %s", i, finding.answer, finding.detail,
-                 way->answer);
-    assert_true(!finding.departs || finding.agree < finding.cases);
-    assert_true(!finding.departs || finding.detail[0] != '\0');
+    if (strcmp(said_answer(finding), way->answer) != 0)
+        fail_msg("case %zu: got %s want %s", i, said_answer(finding), way->answer);
+    look_expect(finding, way->answer, way->deviates);
+    assert_true(!finding->deviates || finding->agree < finding->cases);
+    assert_true(!finding->deviates || said_detail(finding)[0] != '\0');
 }
 
-static void as_the_host_does(void **state)
+TEST(as_the_host_does)
 {
-    (void) state;
-    for (size_t i = 0; i < sizeof(right) / sizeof(*right); i++) {
+    for (size_t i = 0; i < COUNT_OF(right); i++) {
         uint64_t want[INTEGERS_CASES];
-        struct inquiry *all = inquiry_ask("integers", right[i].line, rne());
+        struct inquiry *all =
+            inquiry_ask("integers", right[i].line, look_traits(24, FP_RNE));
 
         assert_int_equal(right[i].line, i);
-        memcpy(want, all->got[0], sizeof(want));
+        memcpy(want, all->got[0], sizeof want);
         all = ask(&right[i]);
         for (size_t at = 0; at < all->count; at++)
             if (all->got[0][at] != want[at])
@@ -261,71 +246,60 @@ static void as_the_host_does(void **state)
     }
 }
 
-static void others_are_named(void **state)
+TEST(others_are_named)
 {
-    (void) state;
-    for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+    for (size_t i = 0; i < COUNT_OF(others); i++)
         check(&others[i], i);
 }
 
-// float() rounds as the device's sums do, in its format; nothing else departs.
-static void rules_of_float(void **state)
+// float() rounds as the device's sums do, in its format; nothing else deviates.
+TEST(rules_of_float)
 {
-    (void) state;
-    struct finding findings[LINES_MAX];
-
     for (int rule = 0; rule <= FP_RO; rule++) {
         struct traits traits = of_format((struct fp_format){ 17, 127 });
 
         traits.model.round = (enum fp_round) rule;
-        inquiry_all("integers", traits, findings);
+        const struct finding *findings = inquiry_all("integers", traits);
         assert_int_equal(findings[INTEGERS_FROM_INT].survivors, VERDICT_RULE(rule));
         assert_true(findings[INTEGERS_FROM_UINT].survivors & VERDICT_RULE(rule));
-        for (int line = 0; line < INTEGERS_LINE_COUNT; line++)
+        for (int line = 0; line < INTEGERS_EXPRESSION_COUNT; line++)
             if (line != INTEGERS_FROM_INT && line != INTEGERS_FROM_UINT)
-                assert_false(findings[line].departs);
-        assert_int_equal(findings[INTEGERS_FROM_INT].departs, rule != FP_RNE);
+                assert_false(findings[line].deviates);
+        assert_int_equal(findings[INTEGERS_FROM_INT].deviates, rule != FP_RNE);
         assert_true(findings[INTEGERS_FRACT_TINY].survivors & VERDICT_RULE(rule));
     }
 }
 
-static void division_by_reciprocal(void **state)
+TEST(division_by_reciprocal)
 {
-    (void) state;
-    struct finding findings[LINES_MAX];
-    struct traits traits = rne();
+    struct traits traits = look_traits(24, FP_RNE);
 
     traits.by_reciprocal = true;
-    inquiry_all("integers", traits, findings);
-    assert_string_equal(findings[INTEGERS_MOD].answer, "x - y * floor(x * (1 / y))");
-    for (int line = 0; line < INTEGERS_LINE_COUNT; line++)
-        assert_false(findings[line].departs);
+    const struct finding *findings = inquiry_all("integers", traits);
+    assert_string_equal(said_answer(&findings[INTEGERS_MOD]),
+                        "x - y * floor(x * (1 / y))");
+    for (int line = 0; line < INTEGERS_EXPRESSION_COUNT; line++)
+        assert_false(findings[line].deviates);
 }
 
 // The last number below 1 is the format's.
-static void clamped_in_any_format(void **state)
+TEST(clamped_in_any_format)
 {
-    (void) state;
     for (int p = 11; p <= 24; p++) {
         struct inquiry *all = inquiry_ask("integers", INTEGERS_FRACT_TINY,
                                           of_format((struct fp_format){ p, 127 }));
-        struct finding finding;
-        struct traits found;
         uint64_t most = fp_bits((float) (1 - ldexp(1, -p)));
 
         for (size_t i = 0; i < all->count; i++)
             all->got[0][i] = all->got[0][i] > most ? most : all->got[0][i];
-        inquiry_judge(all, &finding, &found);
-        assert_string_equal(finding.answer, "below 1, clamped");
-        assert_false(finding.departs);
+        look_expect(inquiry_judge(all), "below 1, clamped", false);
     }
 }
 
 // Integers that need more than p bits, at every p: a tie up and down, and no other line
 // than these has one that does.
-static void integers_are_for_the_format(void **state)
+TEST(integers_are_for_the_format)
 {
-    (void) state;
     for (int p = 11; p <= 24; p++) {
         struct traits traits = of_format((struct fp_format){ p, 127 });
         struct inquiry *all = inquiry_ask("integers", INTEGERS_FROM_INT, traits);
@@ -345,17 +319,4 @@ static void integers_are_for_the_format(void **state)
         for (size_t i = 0; i < all->count; i++)
             assert_true(all->defined[i]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_the_host_does),
-        cmocka_unit_test(others_are_named),
-        cmocka_unit_test(rules_of_float),
-        cmocka_unit_test(division_by_reciprocal),
-        cmocka_unit_test(clamped_in_any_format),
-        cmocka_unit_test(integers_are_for_the_format),
-    };
-    return cmocka_run_group_tests_name("integers", tests, NULL, NULL);
 }

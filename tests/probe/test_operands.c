@@ -5,17 +5,13 @@
 // picture is painted with operands made at one time, and judged with those of another.
 
 #include "probe/probe.h"
+#include "tests/shared/group.h"
 
-#include "probe/lines.h"
+#include "probe/expressions.h"
 
 #include <fenv.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
-
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+static struct group this_group = { .name = "operands" };
 
 static const int directions[] = { FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO };
 
@@ -27,11 +23,12 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 static uint64_t hash_lines(const struct probe *probe, const struct probe_params *params,
                            uint64_t hash)
 {
-    for (int line = 0; line < probe->lines->count; line++)
-        for (int at = 0; at < probe->lines->columns * probe->lines->rows; at++) {
+    for (int line = 0; line < probe->expressions->count; line++)
+        for (int at = 0; at < probe->expressions->columns * probe->expressions->rows;
+             at++) {
             uint64_t words[PROBE_OPERANDS] = { 0 };
 
-            probe->lines->operand(params, line, at, words);
+            probe->expressions->operand(params, line, at, words);
             for (int k = 0; k < probe->operands; k++)
                 hash = mix(hash, words[k]);
         }
@@ -41,7 +38,7 @@ static uint64_t hash_lines(const struct probe *probe, const struct probe_params 
 static uint64_t hash_picture(const struct probe *probe, const struct probe_params *params,
                              uint64_t hash)
 {
-    struct probe_shape shape = probe->shape(params);
+    struct probe_shape shape = probe_shape(probe, params);
 
     for (int i = 0; i < shape.columns * shape.bands; i++) {
         uint64_t words[PROBE_OPERANDS];
@@ -70,17 +67,17 @@ static uint64_t hash_of(const struct probe *probe)
             .precision_bits = formats[i].precision,
         };
 
-        if (probe->lines && wide && !(probe->lines->precisions & 1u << PRECISION_DOUBLE))
+        if (probe->expressions && wide &&
+            !(probe->expressions->precisions & 1u << PRECISION_DOUBLE))
             continue;
-        hash = probe->lines ? hash_lines(probe, &params, hash)
-                            : hash_picture(probe, &params, hash);
+        hash = probe->expressions ? hash_lines(probe, &params, hash)
+                                  : hash_picture(probe, &params, hash);
     }
     return hash;
 }
 
-static void same_in_every_direction(void **state)
+TEST(same_in_every_direction)
 {
-    (void) state;
     for (int i = 0; i < probe_count; i++) {
         uint64_t hashes[COUNT_OF(directions)];
 
@@ -94,11 +91,4 @@ static void same_in_every_direction(void **state)
                 fail_msg("%s has other operands in direction %d", probe_list[i]->name,
                          directions[k]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(same_in_every_direction) };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

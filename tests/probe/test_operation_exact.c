@@ -3,22 +3,20 @@
 // What the probe operations counts on, by MPFR: the answers that traits give, errors in
 // ulps, 1 / sqrt(a) rounded once.
 
-#include "probe/expressions/operations_judge.h"
-#include "probe/probe_list.h"
-#include "probe/shared/cases.h"
+#include "base/fp.h"
 #include "probe/shared/operation_exact.h"
 #include "tests/base/operands.h"
+#include "tests/probe/asked.h"
+#include "tests/shared/group.h"
 #include "tests/unit/oracle.h"
 
 #include <math.h>
 #include <mpfr.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "operation_exact",
+                                   .tear_down = oracle_finish };
 
-#define COUNT    OPERATION_CASES_COUNT
+#define COUNT    CASES_COUNT
 #define PLACES   400
 #define SEED     UINT64_C(20220715)
 #define PER_KIND 1500
@@ -27,7 +25,7 @@ static const struct fp_format formats[] = {
     { 5, 15 }, { 8, 31 }, { 11, 15 }, { 17, 63 }, { 24, 127 }, { 53, 1023 },
 };
 
-#define FORMATS (sizeof(formats) / sizeof(*formats))
+#define FORMATS COUNT_OF(formats)
 
 // (-1)^negative significand 2^exponent
 static void set_parts(mpfr_t value, struct fp_parts parts)
@@ -147,18 +145,17 @@ static void check_error(struct fp_format format, enum operation_exact_kind kind,
             (unsigned long long) got.significand, got.exponent, error, want);
 }
 
-static void errors_are_mpfrs(void **state)
+TEST(errors_are_mpfrs)
 {
     uint64_t seed = SEED;
 
-    (void) state;
     for (size_t f = 0; f < FORMATS; f++)
         for (int kind = 0; kind <= OPERATION_EXACT_RECIPROCAL_ROOT; kind++)
             for (int i = 0; i < PER_KIND; i++)
                 check_error(formats[f], (enum operation_exact_kind) kind, &seed);
 }
 
-static void hard_errors(void **state)
+TEST(hard_errors)
 {
     const struct fp_parts one = { .class = FP_CLASS_FINITE, .significand = 1 };
     const struct fp_parts zero = { .class = FP_CLASS_ZERO, .exponent = -1074 };
@@ -170,7 +167,6 @@ static void hard_errors(void **state)
                                           zero };
     struct fp_parts minus = one;
 
-    (void) state;
     minus.negative = true;
     assert_true(operation_exact_error_ulp(&none, 24, zero) == 0);
     assert_true(isinf(operation_exact_error_ulp(&none, 24, one)));
@@ -221,11 +217,10 @@ static void check_inversesqrt(struct fp_format format, enum fp_round round, uint
 }
 
 // All of two small formats, subnormals too, and random ones of the others.
-static void inversesqrt_is_mpfrs(void **state)
+TEST(inversesqrt_is_mpfrs)
 {
     uint64_t seed = SEED;
 
-    (void) state;
     for (size_t f = 0; f < FORMATS; f++) {
         struct fp_format format = formats[f];
         uint64_t infinity = fp_infinity(format, false);
@@ -240,13 +235,12 @@ static void inversesqrt_is_mpfrs(void **state)
     }
 }
 
-static void inversesqrt_of_specials(void **state)
+TEST(inversesqrt_of_specials)
 {
     struct fp_format format = FP_BINARY32;
     struct fp_model model = { .format = format, .round = FP_RNE };
     struct fp_model flush = { format, FP_RNE, true, true };
 
-    (void) state;
     assert_int_equal(operation_exact_inversesqrt(&model, 0), 0x7f800000);
     assert_int_equal(operation_exact_inversesqrt(&model, 0x80000000), 0xff800000);
     assert_int_equal(operation_exact_inversesqrt(&model, 0x7f800000), 0);
@@ -290,63 +284,30 @@ static uint64_t oracle_line(int line, const struct fp_model *model, const uint64
 
 static void check_answers(struct fp_format format, enum fp_round round, int line)
 {
-    const struct lines *lines = probe_operations.lines;
-    struct traits traits =
-        TRAITS_NONE(((struct fp_model){ format, round, false, false }));
-    struct probe_params params = { .precision = PRECISION_HIGHP };
-    struct unit unit = unit_model();
-    uint64_t words[PROBE_OPERANDS], out, in[3];
-    struct lines_call call = { &probe_operations,
-                               &params,
-                               &traits,
-                               &unit,
-                               line,
-                               1,
-                               { &words[0], &words[1], &words[2], &words[3] },
-                               { &out } };
+    struct traits traits = asked_traits(format, round);
+    struct inquiry *asked =
+        asked_line(line < OPERATIONS_EXPRESSIONS ? line : OPERATIONS_SQRT, &traits);
+    struct fp_format carrier = expressions_carrier(&asked->params);
 
-    params.precision_bits = format.precision;
-    params.model = traits.model;
-    if (format.precision > 24)
-        params.precision = PRECISION_DOUBLE;
-    struct fp_format carrier = lines_carrier(&params);
+    inquiry_answer(asked, line, &traits);
     for (int i = 0; i < COUNT; i++) {
-        lines->operand(&params, line < OPERATIONS_LINES ? line : OPERATIONS_SQRT, i,
-                       words);
-        assert_true(lines->answer(&call));
+        uint64_t in[3], got = asked->got[0][i];
+
         for (int k = 0; k < 3; k++)
-            in[k] = fp_convert(carrier, format, FP_RNE, words[k]);
+            in[k] = fp_convert(carrier, format, FP_RNE, asked->in[k][i]);
         uint64_t want =
             fp_convert(format, carrier, FP_RNE, oracle_line(line, &traits.model, in));
-        if (out != want)
+        if (got != want)
             fail_msg("p=%d %s line %d case %d: got 0x%llx want 0x%llx", format.precision,
-                     fp_round_name(round), line, i, (unsigned long long) out,
+                     fp_round_name(round), line, i, (unsigned long long) got,
                      (unsigned long long) want);
     }
 }
 
-static void answers_are_mpfrs(void **state)
+TEST(answers_are_mpfrs)
 {
-    (void) state;
     for (size_t f = 0; f < FORMATS; f++)
         for (int round = 0; round < FP_ROUND_COUNT; round++)
             for (int line = 0; line <= OPERATIONS_RECIPROCAL_OF_SQRT; line++)
                 check_answers(formats[f], (enum fp_round) round, line);
-}
-
-static int finish(void **state)
-{
-    (void) state;
-    oracle_finish();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(errors_are_mpfrs),     cmocka_unit_test(hard_errors),
-        cmocka_unit_test(inversesqrt_is_mpfrs), cmocka_unit_test(inversesqrt_of_specials),
-        cmocka_unit_test(answers_are_mpfrs),
-    };
-    return cmocka_run_group_tests_name("operation_exact", tests, NULL, finish);
 }

@@ -4,15 +4,15 @@
 // they were computed, at every precision. test_operation_exact.c holds the answers
 // against MPFR.
 
+#include "base/fp.h"
 #include "tests/probe/asked.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "operations" };
 
 #define RULE VERDICT_RULE
 #define NEAREST                                                                 \
@@ -44,41 +44,33 @@ static uint32_t same_rules(int line, enum fp_round round)
 
 static void check_rule(struct fp_format format, enum fp_round round, int line)
 {
-    static struct operations_asked asked;
-    struct traits traits = TRAITS_NONE(operations_asked_model_of(format, round));
+    struct traits traits = asked_traits(format, round);
     uint32_t want = same_rules(line, round);
-    bool departs = !operations_asked_is_lenient(line) && !(want & RULE(FP_RNE));
+    struct inquiry *asked = asked_judged(line, &traits, FORM_PLAIN);
+    const struct finding *finding = &asked->finding;
+    const char *answer = said_answer(finding), *name = verdict_rounding(want);
+    bool in_two = line == OPERATIONS_MUL_RECIPROCAL;
 
-    operations_asked_judged(&asked, line, &traits);
-    const struct finding *finding = &asked.finding;
-    if (finding->survivors != want || finding->departs != departs || !asked.known)
-        fail_msg("want 0x%x: %s", (unsigned) want,
-                 operations_asked_place(&asked, &traits));
-    if (round == FP_RNE)
-        if (line != OPERATIONS_MUL_RECIPROCAL && finding->agree != OPERATIONS_ASKED_COUNT)
-            fail_msg("%ld agree: %s", finding->agree,
-                     operations_asked_place(&asked, &traits));
-    if (round == FP_RNE && format.precision >= 11)
-        if (line == OPERATIONS_MUL_RECIPROCAL &&
-            finding->agree > OPERATIONS_ASKED_COUNT - 20)
-            fail_msg("%ld agree: %s", finding->agree,
-                     operations_asked_place(&asked, &traits));
-    if (strncmp(finding->answer, verdict_rounding(want),
-                strlen(verdict_rounding(want))) != 0)
-        fail_msg("%s", operations_asked_place(&asked, &traits));
+    asked_check(finding->survivors == want && asked->reproduced, asked, &traits);
+    asked_check(finding->deviates == (!asked_is_lenient(line) && !(want & RULE(FP_RNE))),
+                asked, &traits);
+    if (round == FP_RNE && !in_two)
+        asked_check(finding->agree == ASKED_COUNT, asked, &traits);
+    if (round == FP_RNE && in_two && format.precision >= 11)
+        asked_check(finding->agree <= ASKED_COUNT - 20, asked, &traits);
+    asked_check(!strncmp(answer, name, strlen(name)), asked, &traits);
     if (line == OPERATIONS_FMA)
-        assert_non_null(strstr(finding->answer, ", fused"));
+        assert_non_null(strstr(answer, ", fused"));
     if (line == OPERATIONS_MUL_ADD)
-        assert_non_null(strstr(finding->answer, ", separate"));
+        assert_non_null(strstr(answer, ", separate"));
 }
 
-static void every_rule_is_found(void **state)
+TEST(every_rule_is_found)
 {
-    (void) state;
-    for (size_t i = 0; i < OPERATIONS_ASKED_FORMATS; i++)
+    for (size_t i = 0; i < ASKED_FORMATS; i++)
         for (int round = 0; round < FP_ROUND_COUNT; round++)
-            for (int line = 0; line < OPERATIONS_LINES; line++)
-                check_rule(operations_asked_formats[i], (enum fp_round) round, line);
+            for (int line = 0; line < OPERATIONS_EXPRESSIONS; line++)
+                check_rule(asked_formats[i], (enum fp_round) round, line);
 }
 
 // "truncated product, 6 columns", "truncated product, 5 to 8 columns"
@@ -100,136 +92,100 @@ static bool has_product(int line)
            line == OPERATIONS_MUL_RECIPROCAL;
 }
 
+static void check_columns(const struct traits *traits, int line, const char *want)
+{
+    struct inquiry *asked = asked_judged(line, traits, FORM_PLAIN);
+    const struct finding *finding = &asked->finding;
+    const char *answer = said_answer(finding);
+    bool reciprocal = line == OPERATIONS_MUL_RECIPROCAL;
+    bool deviates = reciprocal ? -finding->error_min_ulp > 5.5
+                               : line == OPERATIONS_MUL || line == OPERATIONS_MUL_ADD;
+
+    if (has_product(line) && !(reciprocal && traits->multiplier > 4))
+        asked_check(strstr(answer, want) != NULL, asked, traits);
+    asked_check(has_product(line) ? names_columns(answer, traits->multiplier)
+                                  : !strstr(answer, "truncated"),
+                asked, traits);
+    asked_check(finding->deviates == deviates && asked->reproduced, asked, traits);
+    if (line == OPERATIONS_MUL)
+        asked_check(asked->found.multiplier == traits->multiplier, asked, traits);
+}
+
 // With p - 2 columns nothing is lost but the last bit of an odd product, which is chopped
 // anyway.
-static void truncated_products_are_found(void **state)
+TEST(truncated_products_are_found)
 {
-    static struct operations_asked asked;
-    char want[64];
+    for (size_t i = 0; i < 9 * ASKED_FORMATS; i++) {
+        struct traits traits = asked_traits(asked_formats[i / 9], FP_RNE);
+        int columns = i % 9;
+        char want[64];
 
-    (void) state;
-    for (size_t i = 0; i < OPERATIONS_ASKED_FORMATS; i++) {
-        for (int columns = 0;
-             columns <= 8 && columns < operations_asked_formats[i].precision - 2;
-             columns++) {
-            struct traits traits = TRAITS_NONE(
-                operations_asked_model_of(operations_asked_formats[i], FP_RNE));
-
-            traits.multiplier = columns;
-            snprintf(want, sizeof(want), "truncated product, %d column%s", columns,
-                     columns == 1 ? "" : "s");
-            for (int line = 0; line < OPERATIONS_LINES; line++) {
-                operations_asked_judged(&asked, line, &traits);
-                const struct finding *finding = &asked.finding;
-                bool named = strstr(finding->answer, want) != NULL;
-                bool few = line == OPERATIONS_MUL_RECIPROCAL && columns > 4;
-
-                if (has_product(line) && !few && !named)
-                    fail_msg("want %s: %s", want,
-                             operations_asked_place(&asked, &traits));
-                if (has_product(line) && !names_columns(finding->answer, columns))
-                    fail_msg("want %s: %s", want,
-                             operations_asked_place(&asked, &traits));
-                bool departs = line == OPERATIONS_MUL || line == OPERATIONS_MUL_ADD;
-
-                if (line == OPERATIONS_MUL_RECIPROCAL)
-                    departs = -finding->error_min_ulp > 5.5;
-                if (finding->departs != departs)
-                    fail_msg("%d columns: %s", columns,
-                             operations_asked_place(&asked, &traits));
-                if (!has_product(line) && strstr(finding->answer, "truncated"))
-                    fail_msg("%d columns: %s", columns,
-                             operations_asked_place(&asked, &traits));
-                if (!asked.known ||
-                    (line == OPERATIONS_MUL && asked.found.multiplier != columns))
-                    fail_msg("%d columns: %s", columns,
-                             operations_asked_place(&asked, &traits));
-            }
-        }
+        if (columns >= traits.model.format.precision - 2)
+            continue;
+        traits.multiplier = columns;
+        snprintf(want, sizeof want, "truncated product, %d column%s", columns,
+                 columns == 1 ? "" : "s");
+        for (int line = 0; line < OPERATIONS_EXPRESSIONS; line++)
+            check_columns(&traits, line, want);
     }
 }
 
-static void reciprocals_are_found(void **state)
+TEST(reciprocals_are_found)
 {
-    static struct operations_asked asked;
+    for (size_t i = 0; i < ASKED_FORMATS * FP_CHOP_G0; i++) {
+        enum fp_round round = (enum fp_round)(i % FP_CHOP_G0);
+        struct traits traits = asked_traits(asked_formats[i / FP_CHOP_G0], round);
 
-    (void) state;
-    for (size_t i = 0; i < OPERATIONS_ASKED_FORMATS; i++) {
-        for (int round = 0; round < FP_CHOP_G0; round++) {
-            struct traits traits = TRAITS_NONE(operations_asked_model_of(
-                operations_asked_formats[i], (enum fp_round) round));
+        traits.by_reciprocal = true;
+        for (int line = 0; line < OPERATIONS_EXPRESSIONS; line++) {
+            struct inquiry *asked = asked_judged(line, &traits, FORM_PLAIN);
+            bool named = !strcmp(said_answer(&asked->finding), "a * (1 / b)");
 
-            traits.by_reciprocal = true;
-            for (int line = 0; line < OPERATIONS_LINES; line++) {
-                operations_asked_judged(&asked, line, &traits);
-                bool named = !strcmp(asked.finding.answer, "a * (1 / b)");
-
-                if (named != (line == OPERATIONS_DIV) || !asked.known ||
-                    (named && asked.finding.survivors != RULE(round)) ||
-                    (round == FP_RNE && asked.finding.departs != named))
-                    fail_msg("%s", operations_asked_place(&asked, &traits));
-            }
+            asked_check(named == (line == OPERATIONS_DIV) && asked->reproduced, asked,
+                        &traits);
+            asked_check(!named || asked->finding.survivors == RULE(round), asked,
+                        &traits);
+            asked_check(round != FP_RNE || asked->finding.deviates == named, asked,
+                        &traits);
         }
     }
 }
 
 static void check_fusing(const struct traits *traits, int line, enum form form,
-                         const char *want, bool departs)
+                         const char *want, bool deviates)
 {
-    static struct operations_asked asked;
+    struct inquiry *asked = asked_judged(line, traits, form);
+    enum fp_round round = traits->model.round;
+    char answer[32];
 
-    operations_asked_make(&asked, line, traits, form);
-    operations_asked_judge(&asked);
-    if (want && strcmp(asked.finding.answer, want) != 0)
-        fail_msg("want %s: %s", want, operations_asked_place(&asked, traits));
-    if (traits->model.round == FP_RNE && asked.finding.departs != departs)
-        fail_msg("%s", operations_asked_place(&asked, traits));
-    if (asked.finding.survivors != same_rules(line, traits->model.round))
-        fail_msg("%s", operations_asked_place(&asked, traits));
+    snprintf(answer, sizeof answer, "%s, %s", fp_round_name(round), want);
+    asked_check(!*want || !strcmp(said_answer(&asked->finding), answer), asked, traits);
+    asked_check(round != FP_RNE || asked->finding.deviates == deviates, asked, traits);
+    asked_check(asked->finding.survivors == same_rules(line, round), asked, traits);
 }
 
 // fma() in two steps, a * b + c in one; the other lines know of neither.
-static void fusing_is_found(void **state)
+TEST(fusing_is_found)
 {
-    char separate[32], fused[32];
+    for (size_t i = 0; i < ASKED_FORMATS * FP_CHOP_G0; i++) {
+        struct traits apart =
+            asked_traits(asked_formats[i / FP_CHOP_G0], (enum fp_round)(i % FP_CHOP_G0));
+        struct traits contracting = apart;
 
-    (void) state;
-    for (size_t i = 0; i < OPERATIONS_ASKED_FORMATS; i++) {
-        for (int round = 0; round < FP_CHOP_G0; round++) {
-            struct traits apart = TRAITS_NONE(operations_asked_model_of(
-                operations_asked_formats[i], (enum fp_round) round));
-            struct traits contracting = apart;
+        apart.fma_separate = true;
+        contracting.contracts = 1;
+        for (int line = 0; line < OPERATIONS_EXPRESSIONS; line++) {
+            bool fma = line == OPERATIONS_FMA;
 
-            apart.fma_separate = true;
-            contracting.contracts = 1;
-            snprintf(separate, sizeof(separate), "%s, separate",
-                     fp_round_name((enum fp_round) round));
-            snprintf(fused, sizeof(fused), "%s, fused",
-                     fp_round_name((enum fp_round) round));
-            check_fusing(&apart, OPERATIONS_FMA, FORM_PLAIN, separate, false);
-            check_fusing(&apart, OPERATIONS_FMA, FORM_PRECISE, separate, true);
-            check_fusing(&apart, OPERATIONS_MUL_ADD, FORM_PLAIN, separate, false);
-            check_fusing(&contracting, OPERATIONS_FMA, FORM_PLAIN, fused, false);
-            check_fusing(&contracting, OPERATIONS_MUL_ADD, FORM_PLAIN, fused, false);
-            check_fusing(&contracting, OPERATIONS_MUL_ADD, FORM_PRECISE, fused, true);
-            check_fusing(&apart, OPERATIONS_MUL_ADD, FORM_PRECISE, separate, false);
-            for (int line = 0; line < OPERATIONS_LINES; line++) {
-                if (line == OPERATIONS_FMA || line == OPERATIONS_MUL_ADD)
-                    continue;
-                check_fusing(&apart, line, FORM_PLAIN, NULL, false);
-                check_fusing(&contracting, line, FORM_PLAIN, NULL, false);
+            if (!fma && line != OPERATIONS_MUL_ADD) {
+                check_fusing(&apart, line, FORM_PLAIN, "", false);
+                check_fusing(&contracting, line, FORM_PLAIN, "", false);
+                continue;
             }
+            check_fusing(&apart, line, FORM_PLAIN, "separate", false);
+            check_fusing(&apart, line, FORM_PRECISE, "separate", fma);
+            check_fusing(&contracting, line, FORM_PLAIN, "fused", false);
+            check_fusing(&contracting, line, FORM_PRECISE, "fused", !fma);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_rule_is_found),
-        cmocka_unit_test(truncated_products_are_found),
-        cmocka_unit_test(reciprocals_are_found),
-        cmocka_unit_test(fusing_is_found),
-    };
-    return cmocka_run_group_tests_name("operations", tests, NULL, NULL);
 }

@@ -3,21 +3,22 @@
 // The probe operations on devices that are like no rule: coarse ones, wide ones, ones
 // that give infinities.
 
+#include "base/fp.h"
 #include "tests/probe/asked.h"
+#include "tests/probe/look.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "operations_odd" };
 
 // A mediump that is binary32 gives answers that no 11 bits hold.
-static void wide_answers_are_found(void **state)
+TEST(wide_answers_are_found)
 {
-    static const char *const want[OPERATIONS_LINES] = {
+    static const char *const want[OPERATIONS_EXPRESSIONS] = {
         [OPERATIONS_ADD] = "rne, in 24 bits",
         [OPERATIONS_SUB] = "rne, in 24 bits",
         [OPERATIONS_MUL] = "exact, in 24 bits", // 22 bits are all there are
@@ -26,29 +27,26 @@ static void wide_answers_are_found(void **state)
         [OPERATIONS_INVERSESQRT] = "nearest, in 24 bits",
         [OPERATIONS_RECIPROCAL] = "nearest, in 24 bits",
     };
-    static struct operations_asked asked;
-    struct traits narrow = TRAITS_NONE(operations_asked_model_of(FP_BINARY16, FP_RNE));
-    struct traits wide = TRAITS_NONE(operations_asked_model_of(FP_BINARY32, FP_RNE));
+    struct traits narrow = asked_traits(FP_BINARY16, FP_RNE);
+    struct traits wide = asked_traits(FP_BINARY32, FP_RNE);
 
-    (void) state;
-    for (int line = 0; line < OPERATIONS_LINES; line++) {
-        operations_asked_make(&asked, line, &narrow, FORM_PLAIN);
-        operations_asked_answer(&asked, &wide);
-        operations_asked_judge(&asked);
-        const struct finding *finding = &asked.finding;
-        if (!strstr(finding->answer, ", in 24 bits") || finding->departs ||
-            !asked.known || finding->error_max_ulp > 0.51)
-            fail_msg("%s", operations_asked_place(&asked, &wide));
+    for (int line = 0; line < OPERATIONS_EXPRESSIONS; line++) {
+        struct inquiry *asked = asked_line(line, &narrow);
+
+        inquiry_answer(asked, line, &wide);
+        const struct finding *finding = inquiry_judge(asked);
+
+        asked_check(strstr(said_answer(finding), ", in 24 bits") && !finding->deviates &&
+                        asked->reproduced && finding->error_max_ulp <= 0.51,
+                    asked, &wide);
         // nothing is half-way between numbers of 24 bits here
         if (want[line] && line > OPERATIONS_SUB)
-            if (strcmp(finding->answer, want[line]) != 0)
-                fail_msg("want %s: %s", want[line],
-                         operations_asked_place(&asked, &wide));
+            asked_check(!strcmp(said_answer(finding), want[line]), asked, &wide);
     }
 }
 
 // Answers that another expression gives.
-static void other_expressions_are_found(void **state)
+TEST(other_expressions_are_found)
 {
     static const struct {
         int line, computed;
@@ -58,134 +56,104 @@ static void other_expressions_are_found(void **state)
           "nearest, 1.0 / sqrt(a)" },
         { OPERATIONS_MUL_RECIPROCAL, OPERATIONS_DIV, "nearest, a / b" },
     };
-    static struct operations_asked asked;
+    for (size_t i = 0; i < 2 * (ASKED_FORMATS - 6); i++) {
+        struct traits traits = asked_traits(asked_formats[6 + i / 2], FP_RNE);
+        struct inquiry *asked = asked_line(others[i % 2].line, &traits);
 
-    (void) state;
-    for (int i = 0; i < 2; i++) {
-        for (size_t f = 6; f < OPERATIONS_ASKED_FORMATS; f++) {
-            struct traits traits = TRAITS_NONE(
-                operations_asked_model_of(operations_asked_formats[f], FP_RNE));
-
-            operations_asked_make(&asked, others[i].line, &traits, FORM_PLAIN);
-            asked.seen.line = others[i].computed;
-            operations_asked_answer(&asked, &traits);
-            asked.seen.line = others[i].line;
-            operations_asked_judge(&asked);
-            if (strcmp(asked.finding.answer, others[i].answer) != 0 || asked.known ||
-                asked.finding.departs)
-                fail_msg("%s", operations_asked_place(&asked, &traits));
-        }
+        inquiry_answer(asked, others[i % 2].computed, &traits);
+        look_expect(inquiry_judge(asked), others[i % 2].answer, false);
+        asked_check(!asked->reproduced, asked, &traits);
     }
 }
 
 // What is not a number is told, and the error is that of the others.
-static void infinite_answers_are_told(void **state)
+TEST(infinite_answers_are_told)
 {
-    static struct operations_asked asked;
-    struct traits traits = TRAITS_NONE(operations_asked_model_of(FP_BINARY32, FP_RNE));
+    struct traits traits = asked_traits(FP_BINARY32, FP_RNE);
 
-    (void) state;
-    for (int line = 0; line < OPERATIONS_LINES; line++) {
-        operations_asked_make(&asked, line, &traits, FORM_PLAIN);
-        asked.got[7] = 0x7f800000;
-        asked.got[9] = 0x7fc00000;
-        operations_asked_judge(&asked);
-        assert_string_equal(asked.finding.answer, "none");
-        assert_true(asked.finding.departs);
-        assert_true(isfinite(asked.finding.error_max_ulp));
-        assert_non_null(strstr(asked.finding.detail, "2 answers are no finite numbers"));
-        for (int i = 0; i < OPERATIONS_ASKED_COUNT; i++)
-            asked.got[i] = 0x7fc00000;
-        operations_asked_judge(&asked);
-        assert_string_equal(asked.finding.answer, "none");
-        assert_false(asked.finding.error_known);
+    for (int line = 0; line < OPERATIONS_EXPRESSIONS; line++) {
+        struct inquiry *asked = asked_line(line, &traits);
+
+        asked->got[0][7] = 0x7f800000;
+        asked->got[0][9] = 0x7fc00000;
+        look_expect(inquiry_judge(asked), "none", true);
+        assert_true(isfinite(asked->finding.error_max_ulp));
+        assert_non_null(
+            strstr(said_detail(&asked->finding), "2 answers are no finite numbers"));
+        for (int i = 0; i < ASKED_COUNT; i++)
+            asked->got[0][i] = 0x7fc00000;
+        look_expect(inquiry_judge(asked), "none", true);
+        assert_false(asked->finding.error_known);
     }
 }
 
 // Adds `ulps` of the format to the magnitude of an answer.
-static void move(struct operations_asked *asked, int at, int ulps)
+static void move(struct inquiry *asked, int at, int ulps)
 {
-    struct fp_format carrier = lines_carrier(&asked->params);
+    struct fp_format carrier = expressions_carrier(&asked->params);
     int shift = carrier.precision - asked->params.precision_bits;
 
-    asked->got[at] += (uint64_t) (int64_t) ulps << shift;
+    asked->got[0][at] += (uint64_t) (int64_t) ulps << shift;
 }
 
-static void check_coarse(struct operations_asked *asked, int at, const char *want)
+static double error_at(const struct inquiry *asked, int at)
 {
-    const struct finding *finding = &asked->finding;
+    struct expressions_seen seen = inquiry_seen(asked);
     double error;
 
-    assert_true(operations_judge_error(&asked->seen, (size_t) at, &error));
-    operations_asked_judge(asked);
+    assert_true(operations_judge_error(&seen, (size_t) at, &error));
+    return error;
+}
+
+static void check_coarse(struct inquiry *asked, int at, const char *want)
+{
+    const struct finding *finding = inquiry_judge(asked);
     double worst = fmax(-finding->error_min_ulp, finding->error_max_ulp);
-    if (strcmp(finding->answer, want) != 0 || finding->survivors || asked->known ||
-        finding->departs !=
-            (!operations_asked_is_lenient(asked->seen.line) || worst > 2.5) ||
-        worst != fabs(error))
-        fail_msg("p=%d %s, case %d, %a ulp, want %s: \"%s\" departs %d, %a ulp (%s)",
-                 asked->params.precision_bits,
-                 probe_operations.lines->names[asked->seen.line], at, error, want,
-                 finding->answer, finding->departs, worst, finding->detail);
+
+    look_expect(finding, want, !asked_is_lenient(asked->expression) || worst > 2.5);
+    if (finding->survivors || asked->reproduced || worst != fabs(error_at(asked, at)))
+        fail_msg("p=%d %s, case %d, %a ulp: %a ulp", asked->params.precision_bits,
+                 asked->probe->expressions->names[asked->expression], at,
+                 error_at(asked, at), worst);
 }
 
 // One answer some ulps beside, or the wrong one of two neighbours: no rule any more. What
 // is computed in two steps is more than an ulp off already.
-static void coarse_answers_have_no_rule(void **state)
+TEST(coarse_answers_have_no_rule)
 {
-    static struct operations_asked asked;
-    double error;
+    for (size_t i = 0; i < ASKED_FORMATS * OPERATIONS_EXPRESSIONS; i++) {
+        struct traits traits = asked_traits(asked_formats[i % ASKED_FORMATS], FP_RNE);
+        int line = (int) (i / ASKED_FORMATS), at = (int) (41 * i) % ASKED_COUNT;
+        struct inquiry *asked = asked_line(line, &traits);
+        double error = error_at(asked, at);
 
-    (void) state;
-    for (size_t i = 0; i < OPERATIONS_ASKED_FORMATS * OPERATIONS_LINES; i++) {
-        struct traits traits = TRAITS_NONE(operations_asked_model_of(
-            operations_asked_formats[i % OPERATIONS_ASKED_FORMATS], FP_RNE));
-        int line = (int) (i / OPERATIONS_ASKED_FORMATS),
-            at = (int) (41 * i) % OPERATIONS_ASKED_COUNT;
-
-        operations_asked_make(&asked, line, &traits, FORM_PLAIN);
-        assert_true(operations_judge_error(&asked.seen, (size_t) at, &error));
         if (line == OPERATIONS_MUL_ADD || line == OPERATIONS_MUL_RECIPROCAL)
             continue;
         bool down = error > 0;
-        if (fp_unpack(lines_carrier(&asked.params), asked.got[at]).negative)
+        if (fp_unpack(expressions_carrier(&asked->params), asked->got[0][at]).negative)
             down = !down;
         if (error != 0) {
-            move(&asked, at, down ? -1 : 1);
-            check_coarse(&asked, at, "faithful");
-            move(&asked, at, down ? 1 : -1);
+            move(asked, at, down ? -1 : 1);
+            check_coarse(asked, at, "faithful");
+            move(asked, at, down ? 1 : -1);
         }
-        move(&asked, at, 3);
-        check_coarse(&asked, at, "none");
+        move(asked, at, 3);
+        check_coarse(asked, at, "none");
     }
 }
 
 // An answer off by less than others are rightly: it is the one that is shown.
-static void wrong_case_is_shown(void **state)
+TEST(wrong_case_is_shown)
 {
-    static struct operations_asked asked;
-    struct traits traits = TRAITS_NONE(operations_asked_model_of(FP_BINARY16, FP_RNE));
+    struct traits traits = asked_traits(FP_BINARY16, FP_RNE);
     char got[24];
 
-    (void) state;
-    for (int line = 0; line < OPERATIONS_LINES; line++) {
-        operations_asked_make(&asked, line, &traits, FORM_PLAIN);
-        asked.got[77] ^= 1;
-        operations_asked_judge(&asked);
-        snprintf(got, sizeof(got), "got 0x%08x", (unsigned) asked.got[77]);
-        if (asked.known || !strstr(asked.finding.detail, got))
-            fail_msg("want %s: %s", got, operations_asked_place(&asked, &traits));
-    }
-}
+    for (int line = 0; line < OPERATIONS_EXPRESSIONS; line++) {
+        struct inquiry *asked = asked_line(line, &traits);
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wide_answers_are_found),
-        cmocka_unit_test(other_expressions_are_found),
-        cmocka_unit_test(infinite_answers_are_told),
-        cmocka_unit_test(coarse_answers_have_no_rule),
-        cmocka_unit_test(wrong_case_is_shown),
-    };
-    return cmocka_run_group_tests_name("operations_odd", tests, NULL, NULL);
+        asked->got[0][77] ^= 1;
+        snprintf(got, sizeof got, "got 0x%08x", (unsigned) asked->got[0][77]);
+        asked_check(strstr(said_detail(inquiry_judge(asked)), got) && !asked->reproduced,
+                    asked, &traits);
+    }
 }

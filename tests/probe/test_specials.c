@@ -4,24 +4,25 @@
 // held against this CPU and its C library, which follows Annex F; then each defect must
 // be found on its lines and on no other.
 
-#include "probe/lines.h"
+#include "base/fp_bits.h"
+#include "probe/expressions.h"
 #include "probe/probe.h"
 #include "tests/probe/look.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 #include "unit/unit.h"
 
 #include <fenv.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "specials" };
 
 #define LINES   64
 #define COLUMNS 4
 
-static const struct probe *specials;
+extern const struct probe probe_specials;
+static const struct probe *const specials = &probe_specials;
 
 // What the C library says; `a` and `b` are operands 0 and 1. Volatile, so that it is
 // this CPU that answers, in the direction that is set.
@@ -74,21 +75,12 @@ static void answer(float first, float second, float answers[LINES])
     volatile float a = first, b = second;
     const float values[LINES] = { TABLE(VALUE) };
 
-    memcpy(answers, values, sizeof(values));
-}
-
-static uint32_t *word_of(const struct pixels *pixels, int line, int at)
-{
-    return pixels_row(pixels, pixels->height - 1 - line) + at;
+    memcpy(answers, values, sizeof values);
 }
 
 static int line_of(const char *name)
 {
-    int line = 0;
-
-    while (strcmp(names[line], name) != 0)
-        line++;
-    return line;
+    return look_line(specials, name);
 }
 
 // To the bit, but atan() to a few ulp.
@@ -101,7 +93,7 @@ static bool is_same(float got, float want)
 
 // binary32 in the four directions of this CPU. Functions in the first only: the C
 // library promises them there.
-static void answers(void **state)
+TEST(answers)
 {
     static const struct {
         int direction;
@@ -110,7 +102,6 @@ static void answers(void **state)
                        { FE_TOWARDZERO, FP_RTZ },
                        { FE_UPWARD, FP_RUP },
                        { FE_DOWNWARD, FP_RDN } };
-    (void) state;
     for (int i = 0; i < 4 * LINES * COLUMNS; i++) {
         int line = i / 4 / COLUMNS, at = i / 4 % COLUMNS;
         struct probe_params params = look_usual(FP_BINARY32);
@@ -122,14 +113,14 @@ static void answers(void **state)
         traits.model.round = directions[i % 4].round;
         if (i % 4 && strpbrk(names[line], "(") != NULL)
             continue;
-        assert_string_equal(specials->lines->names[line], names[line]);
-        specials->lines->operand(&params, line, at, words);
+        assert_string_equal(specials->expressions->names[line], names[line]);
+        specials->expressions->operand(&params, line, at, words);
         look_paint(specials, &params, &traits, &pixels);
         fesetround(directions[i % 4].direction);
         answer(fp_from_bits((uint32_t) words[0]), fp_from_bits((uint32_t) words[1]),
                want);
         fesetround(FE_TONEAREST);
-        float got = fp_from_bits(*word_of(&pixels, line, at));
+        float got = fp_from_bits(*look_word(&pixels, line, at));
 
         if (!is_same(got, want[line]))
             fail_msg("%s %s: 0x%08x, 0x%08x: got %a want %a", names[line],
@@ -143,15 +134,14 @@ static void check_sound(const struct finding findings[LINES], int line)
 {
     const struct finding *finding = &findings[line];
 
-    if (finding->departs || finding->agree != finding->cases)
-        fail_msg("%s: '%s', %ld of %ld; %s", names[line], finding->answer, finding->agree,
-                 finding->cases, finding->detail);
-    assert_true(finding->answer[0]);
+    if (finding->deviates || finding->agree != finding->cases)
+        fail_msg("%s: '%s', %ld of %ld; %s", names[line], said_answer(finding),
+                 finding->agree, finding->cases, said_detail(finding));
+    assert_true(said_answer(finding)[0]);
 }
 
-static void sound(void **state)
+TEST(sound)
 {
-    (void) state;
     for (int i = 0; i < 22 * FP_ROUND_COUNT; i++) {
         int p = 5 + i % 22;
         struct probe_params params =
@@ -159,18 +149,17 @@ static void sound(void **state)
                        : p == 26 ? (struct fp_format){ 17, 63 }
                                  : (struct fp_format){ p, p == 11 ? 15 : 127 });
         struct traits traits = TRAITS_NONE(params.model);
-        struct finding findings[LINES];
 
         // sums that round as they are known to round
         traits.model.round = params.model.round = (enum fp_round)(i / 22);
         traits.model.flush_in = traits.model.flush_out = i & 1;
-        look(specials, &params, &traits, findings);
+        const struct finding *findings = look(specials, &params, &traits);
         for (int line = 0; line < LINES; line++)
             check_sound(findings, line);
     }
 }
 
-static void words(void **state)
+TEST(words)
 {
     static const struct {
         const char *line, *answer;
@@ -191,27 +180,26 @@ static void words(void **state)
     };
     struct probe_params params = look_usual(FP_BINARY32);
     struct traits traits = TRAITS_NONE(params.model);
-    struct finding findings[LINES];
 
-    (void) state;
-    look(specials, &params, &traits, findings);
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
-        assert_string_equal(findings[line_of(cases[i].line)].answer, cases[i].answer);
-    assert_non_null(strstr(findings[line_of("pow(-2, 2)")].detail, "undefined in GLSL"));
-    assert_non_null(strstr(findings[line_of("0 / 0")].detail, "NaN is 0x7fc00000"));
+    const struct finding *findings = look(specials, &params, &traits);
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_string_equal(said_answer(&findings[line_of(cases[i].line)]),
+                            cases[i].answer);
+    assert_non_null(
+        strstr(said_detail(&findings[line_of("pow(-2, 2)")]), "undefined in GLSL"));
+    assert_non_null(
+        strstr(said_detail(&findings[line_of("0 / 0")]), "NaN is 0x7fc00000"));
 }
 
-static void equal_nans(void **state)
+TEST(equal_nans)
 {
-    (void) state;
     for (int p = 11; p <= 24; p++) {
         struct probe_params params =
             look_usual((struct fp_format){ p, p == 11 ? 15 : 127 });
         struct traits traits = TRAITS_NONE(params.model);
-        struct finding findings[LINES];
 
         traits.nan_equal = true;
-        look(specials, &params, &traits, findings);
+        const struct finding *findings = look(specials, &params, &traits);
         for (int line = 0; line < LINES; line++) {
             bool equal = line == line_of("NaN == NaN");
 
@@ -219,19 +207,18 @@ static void equal_nans(void **state)
                 check_sound(findings, line);
                 continue;
             }
-            assert_string_equal(findings[line].answer, equal ? "true" : "false");
-            assert_non_null(strstr(findings[line].detail, "as if a NaN equalled"));
+            assert_string_equal(said_answer(&findings[line]), equal ? "true" : "false");
+            assert_non_null(strstr(said_detail(&findings[line]), "as if a NaN equalled"));
         }
     }
 }
 
 // Of other defects those that change a product that overflows, and no other.
-static void other_defects(void **state)
+TEST(other_defects)
 {
     struct probe_params params = look_usual(FP_BINARY32);
-    struct finding findings[LINES];
+    const struct finding *findings = NULL;
 
-    (void) state;
     for (int i = 0; i < 4; i++) {
         struct traits traits = TRAITS_NONE(params.model);
 
@@ -241,17 +228,17 @@ static void other_defects(void **state)
         traits.multiplier = i == 3 ? 0 : -1;
         traits.contracts = traits.folds = UINT64_MAX;
         traits.coarse_bits = 12;
-        look(specials, &params, &traits, findings);
+        findings = look(specials, &params, &traits);
         for (int line = 0; line < LINES; line++)
             if (i < 3 || line != line_of("max * 2"))
                 check_sound(findings, line);
     }
-    assert_string_equal(findings[line_of("max * 2")].answer, "max");
+    assert_string_equal(said_answer(&findings[line_of("max * 2")]), "max");
 }
 
 // Overflow, and the sign of a difference that is zero, tell the rule where it is not
 // known.
-static void rules(void **state)
+TEST(rules)
 {
     static const struct {
         const char *line, *answer;
@@ -264,35 +251,30 @@ static void rules(void **state)
         { "max + ulp/4", "inf", FP_RAZ }, { "-0 + 0", "-0", FP_RDN },
         { "1 - 1", "-0", FP_RDN },        { "max + max", "max", FP_CHOP_G1 },
     };
-    (void) state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct probe_params params = look_usual(FP_BINARY32);
         struct traits traits = TRAITS_NONE(params.model);
-        struct finding findings[LINES];
         int line = line_of(cases[i].line);
 
         traits.model.round = cases[i].round;
-        look(specials, &params, &traits, findings);
-        if (strcmp(findings[line].answer, cases[i].answer) != 0 ||
-            !findings[line].departs ||
-            !(findings[line].survivors & VERDICT_RULE(cases[i].round)) ||
-            findings[line].survivors & VERDICT_RULE(FP_RNE) ||
-            !strstr(findings[line].detail, fp_round_name(cases[i].round)))
-            fail_msg("%s %s: '%s', survivors 0x%x; %s", cases[i].line,
-                     fp_round_name(cases[i].round), findings[line].answer,
-                     findings[line].survivors, findings[line].detail);
+        const struct finding *findings = look(specials, &params, &traits);
+        look_expect(&findings[line], cases[i].answer, true);
+        assert_true(findings[line].survivors & VERDICT_RULE(cases[i].round));
+        assert_false(findings[line].survivors & VERDICT_RULE(FP_RNE));
+        assert_non_null(
+            strstr(said_detail(&findings[line]), fp_round_name(cases[i].round)));
         for (int other = 0; other < line_of("-0 + 0"); other++)
             check_sound(findings, other);
     }
 }
 
 // One line whose words are changed to `to`, or to `mask` of what they were.
-static void spoilt(void **state)
+TEST(spoilt)
 {
     static const struct {
         const char *line, *answer;
         uint32_t mask, to;
-        bool departs;
+        bool deviates;
     } cases[] = {
         { "0 / 0", "0", 0, 0, true },
         { "0 / 0", "NaN", 0, 0xffffffff, false },
@@ -314,40 +296,21 @@ static void spoilt(void **state)
     struct probe_params params = look_usual(FP_BINARY32);
     struct traits traits = TRAITS_NONE(params.model);
 
-    (void) state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        struct finding findings[LINES];
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct pixels pixels;
         int line = line_of(cases[i].line);
 
         look_paint(specials, &params, &traits, &pixels);
         for (int at = 0; at < COLUMNS; at++) {
-            uint32_t *word = word_of(&pixels, line, at);
+            uint32_t *word = look_word(&pixels, line, at);
 
             *word = (*word & cases[i].mask) | cases[i].to;
         }
-        look_judge(specials, &params, NULL, &pixels, findings);
-        if (strcmp(findings[line].answer, cases[i].answer) != 0 ||
-            findings[line].departs != cases[i].departs)
-            fail_msg("%s: got '%s'%s want '%s'; %s", cases[i].line, findings[line].answer,
-                     findings[line].departs ? ", departs" : "", cases[i].answer,
-                     findings[line].detail);
+        const struct finding *findings = look_judge(specials, &params, NULL, &pixels);
+        look_expect(&findings[line], cases[i].answer, cases[i].deviates);
         for (int other = 0; other < LINES; other++)
             if (other != line)
                 check_sound(findings, other);
         pixels_finish(&pixels);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers), cmocka_unit_test(sound),
-        cmocka_unit_test(words),   cmocka_unit_test(equal_nans),
-        cmocka_unit_test(rules),   cmocka_unit_test(other_defects),
-        cmocka_unit_test(spoilt),
-    };
-
-    specials = probe_find("specials");
-    return specials ? cmocka_run_group_tests_name("specials", tests, NULL, NULL) : 1;
 }

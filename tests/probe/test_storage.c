@@ -4,20 +4,20 @@
 // against long division in doubles; each fake must then be found for what it is, and a
 // claim be called worse, or better, exactly where it is.
 
-#include "probe/lines.h"
+#include "base/fp_bits.h"
+#include "probe/expressions.h"
 #include "probe/probe.h"
 #include "tests/probe/converted.h"
 #include "tests/probe/look.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 #include "unit/unit.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "storage" };
 
 #define COLUMNS 128
 #define LINES   9
@@ -25,7 +25,8 @@
 #define UNIFORM 7
 #define RULES   11
 
-static const struct probe *storage;
+extern const struct probe probe_storage;
+static const struct probe *const storage = &probe_storage;
 
 static struct probe_params params_of(enum stage stage, enum precision precision)
 {
@@ -43,7 +44,7 @@ static double operand_at(int at)
     struct probe_params params = params_of(STAGE_FRAGMENT, PRECISION_HIGHP);
     uint64_t words[PROBE_OPERANDS];
 
-    storage->lines->operand(&params, 0, at, words);
+    storage->expressions->operand(&params, 0, at, words);
     return (double) fp_from_bits((uint32_t) words[0]);
 }
 
@@ -55,29 +56,31 @@ static void paint(struct pixels *pixels, const struct probe_params *params,
     look_paint(storage, params, &traits, pixels);
 }
 
-static void see(const struct probe_params *params, const struct fp_model *model,
-                const struct facts_claim *claim, struct finding findings[LINES])
+static const struct finding *see(const struct probe_params *params,
+                                 const struct fp_model *model,
+                                 const struct facts_claim *claim)
 {
     struct pixels pixels;
 
     paint(&pixels, params, model);
-    look_judge(storage, params, claim, &pixels, findings);
+    const struct finding *findings = look_judge(storage, params, claim, &pixels);
+
     pixels_finish(&pixels);
+    return findings;
 }
 
 // Each bit by itself, in both signs; the range; the ends of binary16.
-static void operands(void **state)
+TEST(operands)
 {
-    (void) state;
     static const double wanted[] = { 1.5,      -1.5,          1 + 0x1p-10, -1 - 0x1p-23,
                                      1.75,     2 - 0x1p-23,   0x1p127,     0x1p126,
                                      0x1p15,   0x1p16,        0x1p-14,     0x1p-24,
                                      0x1p-126, 0x1p-127,      0x1p-149,    65504,
                                      65520,    0x1.fffffep127 };
 
-    assert_int_equal(storage->lines->columns, COLUMNS);
-    assert_int_equal(storage->lines->count, LINES);
-    for (size_t i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
+    assert_int_equal(storage->expressions->columns, COLUMNS);
+    assert_int_equal(storage->expressions->count, LINES);
+    for (size_t i = 0; i < COUNT_OF(wanted); i++) {
         int found = 0;
 
         for (int at = 0; at < COLUMNS; at++)
@@ -89,9 +92,8 @@ static void operands(void **state)
         assert_true(isfinite(operand_at(at)) && operand_at(at) != 0);
 }
 
-static void by_hand(void **state)
+TEST(by_hand)
 {
-    (void) state;
     // clang-format off
     static const struct {
         double x;
@@ -109,7 +111,7 @@ static void by_hand(void **state)
         { -0x1.8p-25, FP_RTZ, 0 },
     };
     // clang-format on
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct fp_model model = { .format = FP_BINARY16, .round = cases[i].round };
 
         assert_true(converted(&model, cases[i].x) == cases[i].want);
@@ -121,18 +123,15 @@ static struct fp_model model_of(int p, int emax, int rule, int flush)
     return (struct fp_model){ { p, emax }, (enum fp_round) rule, flush & 1, flush >> 1 };
 }
 
-// All in the exhaustive suite. Else every seventh: no count of what is combined, so that
+// All in the full suite. Else every seventh: no count of what is combined, so that
 // each value of each comes up.
-static bool every;
-
 static int next(void)
 {
-    return every ? 1 : 7;
+    return group_every ? 1 : 7;
 }
 
-static void answers(void **state)
+TEST(answers)
 {
-    (void) state;
     static const int emaxes[] = { 127, 15, 31, 63, 5 };
     struct probe_params params = params_of(STAGE_FRAGMENT, PRECISION_MEDIUMP);
 
@@ -177,22 +176,23 @@ static void check_found(const struct fp_model *model, const struct finding *find
 {
     char answer[64];
 
-    snprintf(answer, sizeof(answer), "%d bits, 2^%d to 2^%d", model->format.precision - 1,
+    snprintf(answer, sizeof answer, "%d bits, 2^%d to 2^%d", model->format.precision - 1,
              1 - model->format.emax, model->format.emax);
-    if (strcmp(finding->answer, answer) != 0 || finding->departs ||
+    if (strcmp(said_answer(finding), answer) != 0 || finding->deviates ||
         finding->agree != COLUMNS || finding->cases != COLUMNS ||
-        finding->survivors != class_of(model) || !strstr(finding->detail, "as claimed") ||
-        (finding->survivors && !strstr(finding->detail, fp_round_name(model->round))))
+        finding->survivors != class_of(model) ||
+        !finding_find(finding, FINDING_CLAIM_KEPT) ||
+        (finding->survivors && !finding_find(finding, FINDING_STORED_BY)))
         fail_msg("%s p=%d emax=%d flush %d %d: %s: %s (%s), survivors %x want %x",
                  fp_round_name(model->round), model->format.precision, model->format.emax,
-                 model->flush_in, model->flush_out, finding->line, finding->answer,
-                 finding->detail, finding->survivors, class_of(model));
+                 model->flush_in, model->flush_out, finding->expression,
+                 said_answer(finding), said_detail(finding), finding->survivors,
+                 class_of(model));
 }
 
 // Every fake is what it is, whatever is known beforehand, and claims no more than that.
-static void formats(void **state)
+TEST(formats)
 {
-    (void) state;
     static const int emaxes[] = { 127, 15, 31, 63 };
     struct probe_params params = params_of(STAGE_FRAGMENT, PRECISION_MEDIUMP);
 
@@ -201,10 +201,9 @@ static void formats(void **state)
             model_of(5 + i % 20, emaxes[i / 20 % 4], i / 80 % RULES, i / 80 / RULES);
         const struct facts_claim claim = { model.format.emax, model.format.emax,
                                            model.format.precision - 1 };
-        struct finding findings[LINES];
 
         params.model.format = i % 3 ? model.format : FP_BINARY32;
-        see(&params, &model, &claim, findings);
+        const struct finding *findings = see(&params, &model, &claim);
         for (int line = 0; line < LINES; line++)
             check_found(&model, &findings[line]);
     }
@@ -214,7 +213,7 @@ static void formats(void **state)
 static const struct {
     struct fp_format format;
     struct facts_claim claim;
-    bool departs;
+    bool deviates;
     const char *words;
 } claims[] = {
     { { 11, 15 }, { 15, 15, 10 }, false, "claimed 10 bits, 2^-14 to 2^15: as claimed" },
@@ -237,56 +236,52 @@ static const struct {
     { { 24, 127 }, { 0, 0, 0 }, false, "nothing claimed" },
 };
 
-static void claimed(void **state)
+TEST(claimed)
 {
-    (void) state;
     struct probe_params params = params_of(STAGE_FRAGMENT, PRECISION_MEDIUMP);
 
-    for (size_t i = 0; i < RULES * sizeof(claims) / sizeof(*claims); i++) {
+    for (size_t i = 0; i < RULES * COUNT_OF(claims); i++) {
         size_t k = i / RULES;
         struct fp_model model = { .format = claims[k].format,
                                   .round = (enum fp_round)(i % RULES),
                                   .flush_in = i % 2,
                                   .flush_out = i % 2 };
-        struct finding findings[LINES];
 
-        see(&params, &model, &claims[k].claim, findings);
+        const struct finding *findings = see(&params, &model, &claims[k].claim);
         for (int line = 0; line < LINES; line++)
-            if (findings[line].departs != claims[k].departs ||
-                (findings[line].agree < COLUMNS) != claims[k].departs ||
-                !strstr(findings[line].detail, claims[k].words))
-                fail_msg("claim %zu, %s: %s: departs %d, %ld agree (%s)", k,
-                         fp_round_name(model.round), findings[line].line,
-                         findings[line].departs, findings[line].agree,
-                         findings[line].detail);
+            if (findings[line].deviates != claims[k].deviates ||
+                (findings[line].agree < COLUMNS) != claims[k].deviates ||
+                !strstr(said_detail(&findings[line]), claims[k].words))
+                fail_msg("claim %zu, %s: %s: deviates %d, %ld agree (%s)", k,
+                         fp_round_name(model.round), findings[line].expression,
+                         findings[line].deviates, findings[line].agree,
+                         said_detail(&findings[line]));
     }
 }
 
 // A varying is for fragments, and no uniform is a float16_t.
-static void absent(void **state)
+TEST(absent)
 {
-    (void) state;
     const struct facts_claim none = { 0 };
     struct fp_model half = { .format = FP_BINARY16 };
 
     for (int i = 0; i < STAGE_COUNT * PRECISION_COUNT; i++) {
         struct probe_params params =
             params_of((enum stage)(i % STAGE_COUNT), (enum precision)(i / STAGE_COUNT));
-        struct finding findings[LINES];
         bool is_half = params.precision == PRECISION_FLOAT16;
 
-        if (lines_unsupported(storage, &params)) {
+        if (expressions_unsupported(storage, &params)) {
             assert_int_equal(params.precision, PRECISION_DOUBLE);
             continue;
         }
-        see(&params, &half, &none, findings);
+        const struct finding *findings = see(&params, &half, &none);
         for (int line = 0; line < LINES; line++) {
             bool lacks = (line == VARYING && (is_half || params.stage != 0)) ||
                          (line == UNIFORM && is_half);
 
-            assert_string_equal(findings[line].answer,
+            assert_string_equal(said_answer(&findings[line]),
                                 lacks ? "unsupported" : "10 bits, 2^-14 to 2^15");
-            assert_false(findings[line].departs);
+            assert_false(findings[line].deviates);
         }
     }
 }
@@ -312,12 +307,11 @@ static void spoil(struct pixels *pixels, int how)
 }
 
 // What no format gives is not called one, and nothing is claimed to be found.
-static void no_format(void **state)
+TEST(no_format)
 {
-    (void) state;
     static const struct {
         const char *answer;
-        bool departs;
+        bool deviates;
     } wants[] = {
         { "none", true },
         { "none", true },
@@ -331,67 +325,50 @@ static void no_format(void **state)
     struct fp_model half = { .format = FP_BINARY16 };
 
     for (int how = 0; how < 6; how++) {
-        struct finding findings[LINES];
         struct pixels pixels;
 
         paint(&pixels, &params, &half);
         spoil(&pixels, how);
-        look_judge(storage, &params, &claim, &pixels, findings);
+        const struct finding *findings = look_judge(storage, &params, &claim, &pixels);
         for (int line = 0; line < LINES; line++) {
             if (findings[line].survivors || findings[line].reference[0] ||
-                findings[line].departs != wants[how].departs ||
-                !strstr(findings[line].detail,
-                        wants[how].departs ? "came back as" : "no format gives") ||
-                (how == 3 && !strstr(findings[line].detail, "p = 11 gives 127; 0x")) ||
-                strcmp(findings[line].answer, wants[how].answer) != 0)
-                fail_msg("%d: %s: %s (%s)", how, findings[line].line,
-                         findings[line].answer, findings[line].detail);
+                findings[line].deviates != wants[how].deviates ||
+                !strstr(said_detail(&findings[line]),
+                        wants[how].deviates ? "came back as" : "no format gives") ||
+                (how == 3 &&
+                 !strstr(said_detail(&findings[line]), "p = 11 gives 127; 0x")) ||
+                strcmp(said_answer(&findings[line]), wants[how].answer) != 0)
+                fail_msg("%d: %s: %s (%s)", how, findings[line].expression,
+                         said_answer(&findings[line]), said_detail(&findings[line]));
         }
         pixels_finish(&pixels);
     }
 }
 
 // One wrong word anywhere is seen, in its line and in no other.
-static void each_word(void **state)
+TEST(each_word)
 {
-    (void) state;
     struct probe_params params = params_of(STAGE_FRAGMENT, PRECISION_HIGHP);
     const struct facts_claim claim = { 127, 127, 23 };
     struct fp_model full = { .format = FP_BINARY32 };
 
     for (int at = 0; at < COLUMNS; at++) {
-        struct finding findings[LINES];
         struct pixels pixels;
         bool subnormal = fabs(operand_at(at)) < 0x1p-126;
         int wrong = at % LINES;
 
         paint(&pixels, &params, &full);
         pixels_row(&pixels, LINES - 1 - wrong)[at] ^= 4;
-        look_judge(storage, &params, &claim, &pixels, findings);
+        const struct finding *findings = look_judge(storage, &params, &claim, &pixels);
         for (int line = 0; line < LINES; line++) {
             const struct finding *finding = &findings[line];
 
-            if (finding->departs != (line == wrong && !subnormal) ||
-                !strstr(finding->detail, "no format") !=
-                    (line != wrong || finding->departs))
-                fail_msg("%a, line %d: %s (%s)", operand_at(at), line, finding->answer,
-                         finding->detail);
+            if (finding->deviates != (line == wrong && !subnormal) ||
+                !strstr(said_detail(finding), "no format") !=
+                    (line != wrong || finding->deviates))
+                fail_msg("%a, line %d: %s (%s)", operand_at(at), line,
+                         said_answer(finding), said_detail(finding));
         }
         pixels_finish(&pixels);
     }
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(operands),  cmocka_unit_test(by_hand),
-        cmocka_unit_test(answers),   cmocka_unit_test(formats),
-        cmocka_unit_test(claimed),   cmocka_unit_test(absent),
-        cmocka_unit_test(no_format), cmocka_unit_test(each_word),
-    };
-    storage = probe_find("storage");
-    every = argc > 1 && !strcmp(argv[1], "exhaustive");
-    if (argc > 1 && !every)
-        cmocka_set_test_filter(argv[1]);
-    return cmocka_run_group_tests_name("storage", tests, NULL, NULL);
 }

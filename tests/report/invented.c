@@ -2,8 +2,11 @@
 
 #include "tests/report/invented.h"
 
-#include <assert.h>
+#include "base/log.h"
+#include "tests/shared/group.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define RNE  VERDICT_RULE(FP_RNE)
@@ -16,7 +19,6 @@ struct result *invented_result(struct report *report, const char *probe,
 {
     struct result *result = report_add(report);
 
-    assert(result);
     snprintf(result->probe, sizeof result->probe, "%s", probe);
     result->precision = precision;
     result->form = form;
@@ -164,4 +166,60 @@ struct report invented_report(enum invented_case which)
     }
     report_conclude(&report);
     return report;
+}
+
+bool invented_read(struct report *report, const char *text)
+{
+    return report_read(report, text, strlen(text), "r.json");
+}
+
+void invented_round_trip(const struct report *report, struct report *again)
+{
+    char *text = report_json(report), *more;
+
+    assert_true(invented_read(again, text));
+    more = report_json(again);
+    assert_string_equal(text, more);
+    assert_int_equal(report->count, again->count);
+    free(text);
+    free(more);
+}
+
+char *invented_edited(const char *text, const char *behind, const char *from,
+                      const char *to)
+{
+    const char *at = strstr(text, behind);
+    char *copy = malloc(strlen(text) + strlen(to) + 1);
+
+    assert_non_null(copy);
+    assert_non_null(at);
+    at = strstr(at, from);
+    assert_non_null(at);
+    memcpy(copy, text, (size_t) (at - text));
+    strcpy(copy + (at - text), to);
+    strcat(copy, at + strlen(from));
+    return copy;
+}
+
+void invented_refuse(const struct report *report, const char *behind,
+                     const struct invented_edit *edits, size_t count)
+{
+    struct report read;
+    char *text = report_json(report);
+
+    assert_true(invented_read(&read, text));
+    report_finish(&read);
+    log_hold(true);
+    for (size_t i = 0; i < count; i++) {
+        char *bad = invented_edited(text, behind, edits[i].from, edits[i].to);
+
+        if (invented_read(&read, bad))
+            fail_msg("%s -> %s was accepted", edits[i].from, edits[i].to);
+        assert_null(read.results);
+        if (!strstr(log_last_error(), edits[i].message))
+            fail_msg("%s: \"%s\"", edits[i].to, log_last_error());
+        free(bad);
+    }
+    log_hold(false);
+    free(text);
 }

@@ -2,8 +2,8 @@
 //
 // Reports that no device gave: plain data for the tests of the report and its views.
 
-#ifndef INVENTED_H
-#define INVENTED_H
+#ifndef TESTS_REPORT_INVENTED_H
+#define TESTS_REPORT_INVENTED_H
 
 #include "report/report.h"
 
@@ -28,4 +28,24 @@ struct result *invented_result(struct report *report, const char *probe,
                                enum precision precision, enum form form,
                                int fraction_bits, uint32_t survivors);
 
-#endif // INVENTED_H
+// An edit of a good report that must be refused, and a word of the message.
+struct invented_edit {
+    const char *from, *to, *message;
+};
+
+// `text` with the first `from` replaced that stands behind the first `behind`; malloc'd.
+char *invented_edited(const char *text, const char *behind, const char *from,
+                      const char *to);
+
+// Fails the test unless the report can be read, but with none of these edits.
+void invented_refuse(const struct report *report, const char *behind,
+                     const struct invented_edit *edits, size_t count);
+
+// report_read, from a string.
+bool invented_read(struct report *report, const char *text);
+
+// Fails the test unless the report comes back from its JSON to the last byte; `again` is
+// what came.
+void invented_round_trip(const struct report *report, struct report *again);
+
+#endif // TESTS_REPORT_INVENTED_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "tests/report/personality.h"
+#include "tests/shared/said.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -105,7 +106,7 @@ static bool is_wrong(const struct line *line, const struct result *result)
     return line->forms & 1u << result->form && line->stages & 1u << result->stage;
 }
 
-// What a compiler may do is told, but departs from nothing.
+// What a compiler may do is told, but deviates from nothing.
 static bool is_licence(const struct line *line, const struct result *result)
 {
     static const char *const compilers[] = { "contraction", "folding",
@@ -123,11 +124,10 @@ static void fill_finding(struct finding *finding, const struct line *line,
     bool wrong = which == PERSONALITY_MESA && is_wrong(line, result);
     bool rule = !strcmp(line->right, "rne") && !wrong;
     const char *claim = result->precision == PRECISION_HIGHP ? "as" : "better than";
+    char detail[120] = "";
 
-    snprintf(finding->line, sizeof finding->line, "%s", line->line);
-    snprintf(finding->answer, sizeof finding->answer, "%s",
-             wrong ? line->wrong : line->right);
-    finding->departs = wrong && !is_licence(line, result);
+    snprintf(finding->expression, sizeof finding->expression, "%s", line->line);
+    finding->deviates = wrong && !is_licence(line, result);
     finding->survivors = rule ? VERDICT_RULE(FP_RNE) : 0;
     finding->cases = 96;
     finding->agree = wrong ? 61 : 96;
@@ -139,24 +139,24 @@ static void fill_finding(struct finding *finding, const struct line *line,
     snprintf(finding->reference, sizeof finding->reference, "cuda");
     finding->compared = 96;
     if (!strcmp(line->topic, "claims"))
-        snprintf(finding->detail, sizeof finding->detail,
-                 "claimed 10 bits, 2^-14 to 2^15: %s claimed",
+        snprintf(detail, sizeof detail, "claimed 10 bits, 2^-14 to 2^15: %s claimed",
                  wrong ? "worse than" : claim);
     else if (wrong)
-        snprintf(finding->detail, sizeof finding->detail,
-                 "61 of 96 as rne; x = 0x3f800001, y = 0x40000000: got 0x3f000000 want "
-                 "0x3f000001");
+        snprintf(detail, sizeof detail,
+                 "61 of 96 as rne; x = 0x3f800001: got 0x3f000000, rne has 0x3f000001");
+    said_set(finding, wrong ? line->wrong : line->right, detail);
 }
 
 // Every answer another, as long as can be.
 static void crowd(struct finding *finding, int seed)
 {
-    memset(finding->line, 'm', sizeof finding->line - 1);
-    memset(finding->answer, 'w', sizeof finding->answer - 1);
-    memset(finding->detail, 'd', sizeof finding->detail - 1);
-    snprintf(finding->answer, sizeof finding->answer, "%d", seed);
-    finding->answer[strlen(finding->answer)] = 'w';
-    finding->departs = true;
+    memset(finding->expression, 'm', sizeof finding->expression - 1);
+    memset(finding->glsl, 'w', sizeof finding->glsl - 1);
+    finding->glsl[0] = (char) ('a' + seed % 26);
+    FINDING_SAY(finding, FINDING_SAID);
+    for (int i = 0; i < FINDING_DETAILS; i++)
+        FINDING_DETAIL(finding, FINDING_NEAREST_FLUSHING, .bits = seed);
+    finding->deviates = true;
     finding->survivors = 0;
     finding->error_known = true;
     finding->error_max_ulp = 1e300 * seed;
@@ -185,8 +185,8 @@ static void add(struct report *report, const char *topic, struct result asked,
         fill_finding(finding, &lines[i], result, which);
         if (which == PERSONALITY_CROWDED) {
             crowd(finding, 1 + (int) i + 100 * report->count);
-            snprintf(finding->line, 4, "%02d", (int) (i % 100));
-            finding->line[2] = 'm';
+            snprintf(finding->expression, 4, "%02d", (int) (i % 100));
+            finding->expression[2] = 'm';
         }
         result->difference.pixels += finding->compared;
     }
@@ -226,4 +226,13 @@ void personality_add(struct report *report, enum personality which)
                     else
                         add(report, lines[i].topic, asked, which);
                 }
+}
+
+struct report personality_report(enum invented_case which, enum personality how)
+{
+    struct report report = invented_report(which);
+
+    personality_add(&report, how);
+    report_conclude(&report);
+    return report;
 }

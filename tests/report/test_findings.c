@@ -4,46 +4,25 @@
 #include "report/report.h"
 #include "tests/report/invented.h"
 #include "tests/report/personality.h"
+#include "tests/shared/group.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static bool read_text(struct report *report, const char *text)
-{
-    return report_read(report, text, strlen(text), "r.json");
-}
-
-static struct report personality(enum personality which)
-{
-    struct report report = invented_report(INVENTED_RNE);
-
-    personality_add(&report, which);
-    report_conclude(&report);
-    return report;
-}
+static struct group this_group = { .name = "report_findings" };
 
 // Findings come back to the last byte, and disturb nothing else.
-static void test_findings(void **state)
+TEST(test_findings)
 {
-    (void) state;
     for (int which = 0; which <= PERSONALITY_CROWDED; which++) {
-        struct report report = personality(which), again;
-        char *text = report_json(&report), *more;
-        assert_non_null(text);
-        assert_true(read_text(&again, text));
-        more = report_json(&again);
-        assert_string_equal(text, more);
-        assert_int_equal(report.count, again.count);
+        struct report report = personality_report(INVENTED_RNE, which), again;
+
+        invented_round_trip(&report, &again);
         for (int i = 0; i < report.count; i++) {
             const struct result *want = &report.results[i], *got = &again.results[i];
             assert_int_equal(want->finding_count, got->finding_count);
             assert_string_equal(want->topic, got->topic);
-            assert_int_equal(report_of_lines(got), i >= 12);
+            assert_int_equal(report_has_expressions(got), i >= 12);
             if (want->finding_count)
                 assert_memory_equal(want->findings, got->findings,
                                     (size_t) want->finding_count *
@@ -53,20 +32,17 @@ static void test_findings(void **state)
         assert_string_equal(verdict_rounding(again.headline.survivors), "rne");
         assert_int_equal(again.headline_stage, STAGE_FRAGMENT);
         assert_int_equal(again.headline_precision, PRECISION_HIGHP);
-        free(text);
-        free(more);
         report_finish(&again);
         report_finish(&report);
     }
 }
 
 // A result without lines has no such keys: older reports stay what they are.
-static void test_no_findings(void **state)
+TEST(test_no_findings)
 {
     struct report report = invented_report(INVENTED_RNE);
     char *text = report_json(&report);
 
-    (void) state;
     assert_null(strstr(text, "findings"));
     assert_null(strstr(text, "topic"));
     free(text);
@@ -75,9 +51,7 @@ static void test_no_findings(void **state)
 
 // Edits of a good report that must each be refused, and a word of the message: the first
 // such text behind the first findings is replaced.
-static const struct {
-    const char *from, *to, *message;
-} edits[] = {
+static const struct invented_edit edits[] = {
     { "\"topic\": \"operations\"", "\"topic\": \"\"", "results[12].topic: is empty" },
     { "\"topic\": \"operations\"", "\"topic\": 7", "results[12].topic: is not a string" },
     { "\"topic\": \"operations\"", "\"topic\": \"a heading of 24 characters\"",
@@ -86,10 +60,14 @@ static const struct {
     { "\"findings\": [", "\"findlings\": [", "findings: is missing" },
     { "\"findings\": [", "\"findings\": [ 5,", "results[12].findings[0]" },
     { "\"findings\": [", "\"findings\": {}, \"x\": [", "findings: is not an array" },
-    { "\"line\": \"a + b\"", "\"line\": \"\"", "results[12].findings[0].line: is empty" },
-    { "\"line\": \"a - b\"", "\"line\": null", "results[12].findings[1].line" },
-    { "\"answer\": \"rne\"", "\"answer\": \"\"", "findings[0].answer: is empty" },
-    { "\"departs\": false", "\"departs\": 0", "findings[0].departs" },
+    { "\"expression\": \"a + b\"", "\"expression\": \"\"",
+      "results[12].findings[0].expression: is empty" },
+    { "\"expression\": \"a - b\"", "\"expression\": null",
+      "results[12].findings[1].expression" },
+    { "\"kind\": \"rule\"", "\"kind\": \"rules\"", "findings[0].kind" },
+    { "\"rules\": \"rne\"", "\"rules\": \"rnx\"", "no rounding \"rnx\"" },
+    { "\"kind\": \"rule\"", "\"kind\": \"nothing\"", "kind: is no remark" },
+    { "\"deviates\": false", "\"deviates\": 0", "findings[0].deviates" },
     { "\"cases\": 96", "\"cases\": 95", "findings[0].agree" },
     { "\"cases\": 96", "\"cases\": -1", "findings[0].cases" },
     { "\"compared\": 96", "\"compared\": -1", "findings[0].compared" },
@@ -99,7 +77,7 @@ static const struct {
       "max: is missing" },
     { "\"reference\": \"cuda\"", "\"reference\": \"sixteen and more\"",
       "longer than 15" },
-    { "\"departs\": false", "\"departs\": false, \"detail\": \"\"", "r.json:" },
+    { "\"deviates\": false", "\"deviates\": false, \"detail\": []", "r.json:" },
 };
 
 // A report of a few findings.
@@ -114,57 +92,25 @@ static struct report small(void)
     return report;
 }
 
-// Malloc'd.
-static char *edited(const char *text, const char *from, const char *to)
+// The topic comes behind the findings.
+TEST(test_hostile)
 {
-    const char *at = strstr(text, "\"findings\": [");
-    char *copy = malloc(strlen(text) + strlen(to) + 1);
+    struct report report = small();
 
-    assert_non_null(at);
-    assert_non_null(copy);
-    // The topic comes behind the findings.
-    at = strstr(at, from);
-    assert_non_null(at);
-    memcpy(copy, text, (size_t) (at - text));
-    strcpy(copy + (at - text), to);
-    strcat(copy, at + strlen(from));
-    return copy;
-}
-
-static void test_hostile(void **state)
-{
-    struct report report = small(), read;
-    char *text = report_json(&report);
-
-    (void) state;
-    assert_true(read_text(&read, text));
-    report_finish(&read);
-    log_hold(true);
-    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
-        char *bad = edited(text, edits[i].from, edits[i].to);
-        if (read_text(&read, bad))
-            fail_msg("%s -> %s was accepted", edits[i].from, edits[i].to);
-        assert_null(read.results);
-        if (!strstr(log_last_error(), edits[i].message))
-            fail_msg("%s: \"%s\"", edits[i].to, log_last_error());
-        free(bad);
-    }
-    log_hold(false);
-    free(text);
+    invented_refuse(&report, "\"findings\": [", edits, COUNT_OF(edits));
     report_finish(&report);
 }
 
 // One more than a reader takes, and an interval that is none.
-static void test_limits(void **state)
+TEST(test_limits)
 {
     struct report report = small(), read;
     struct result *result = &report.results[12];
 
-    (void) state;
     log_hold(true);
     result->findings[3].error_min_ulp = 0.75;
     char *text = report_json(&report);
-    assert_false(read_text(&read, text));
+    assert_false(invented_read(&read, text));
     assert_non_null(strstr(log_last_error(), "findings[3].error_ulp: is no interval"));
     free(text);
     result->findings[3].error_min_ulp = 0;
@@ -175,7 +121,7 @@ static void test_limits(void **state)
             result->findings[i] = result->findings[0];
         result->finding_count = count;
         text = report_json(&report);
-        assert_int_equal(read_text(&read, text), count == 256);
+        assert_int_equal(invented_read(&read, text), count == 256);
         report_finish(&read);
         free(text);
     }
@@ -186,18 +132,17 @@ static void test_limits(void **state)
 
 // Lines have no say in the headline, whatever their verdict holds, and alone they leave
 // it skipped.
-static void test_lines_alone(void **state)
+TEST(test_lines_alone)
 {
     struct report report = { 0 };
 
-    (void) state;
     personality_add(&report, PERSONALITY_SOUND);
     report.results[0].verdict.fraction_bits = 7;
     report.results[0].verdict.survivors = VERDICT_RULE(FP_RTZ);
     report_conclude(&report);
     assert_int_equal(report.headline.status, STATUS_SKIPPED);
     assert_string_equal(report.headline.reason,
-                        "no probe that tells how sums round was asked");
+                        "no probe that tests how sums round was run");
     assert_int_equal(report.headline_stage, STAGE_FRAGMENT);
     assert_int_equal(report.headline_precision, PRECISION_HIGHP);
     invented_result(&report, "sieve", PRECISION_LOWP, FORM_PLAIN, 10,
@@ -207,15 +152,4 @@ static void test_lines_alone(void **state)
     assert_int_equal(report.headline.fraction_bits, 10);
     assert_int_equal(report.headline_precision, PRECISION_LOWP);
     report_finish(&report);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_findings),    cmocka_unit_test(test_no_findings),
-        cmocka_unit_test(test_hostile),     cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_lines_alone),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,53 +1,38 @@
 // SPDX-License-Identifier: MIT
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 #include "base/log.h"
 #include "report/report.h"
 #include "tests/report/invented.h"
 #include "tests/report/personality.h"
+#include "tests/shared/group.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "report" };
 
-static bool read_text(struct report *report, const char *text)
+TEST(test_round_trip)
 {
-    return report_read(report, text, strlen(text), "r.json");
-}
-
-static void test_round_trip(void **state)
-{
-    (void) state;
     for (int which = 0; which < INVENTED_CASES; which++) {
         struct report report = invented_report(which), again;
-        char *text = report_json(&report), *more;
-        assert_non_null(text);
-        assert_true(read_text(&again, text));
-        more = report_json(&again);
-        assert_string_equal(text, more);
-        assert_int_equal(report.count, again.count);
+
+        invented_round_trip(&report, &again);
         // All strings are in the structs' own arrays: equal JSON, equal results.
         if (which != INVENTED_BAD_UTF8 && report.count)
             assert_memory_equal(report.results, again.results,
                                 (size_t) report.count * sizeof *report.results);
-        free(text);
-        free(more);
         report_finish(&again);
         report_finish(&report);
     }
 }
 
-static void test_locale(void **state)
+TEST(test_locale)
 {
     struct report report = invented_report(INVENTED_RTZ);
     char *text = report_json(&report);
 
-    (void) state;
     // Only where such a locale is installed does this ask anything.
     setlocale(LC_ALL, "de_DE.UTF-8");
     char *more = report_json(&report);
@@ -60,20 +45,19 @@ static void test_locale(void **state)
 }
 
 // Edits of a good report that must each be refused, and a word of the message.
-static const struct {
-    const char *from, *to, *message;
-} edits[] = {
-    { "fpstripe-report/1", "fpstripe-report/2", "schema" },
+static const struct invented_edit edits[] = {
+    { "fpstripe-report/2", "fpstripe-report/3", "schema" },
     { "\"schema\"", "\"shema\"", "schema: is missing" },
     { "\"complete\": true", "\"complete\": 1", "complete: is not" },
     { "\"complete\": true", "\"complete\": NaN", "r.json:" },
     { "\"api\": \"es3\"", "\"api\": \"es9\"", "device.api" },
     { "\"software\": true", "\"software\": null", "device.software" },
     { "\"precision\": 23", "\"precision\": 23.5", "claimed.fragment.highp" },
-    { "\"mismatches\": 0", "\"mismatches\": -1", "results[0].mismatches" },
-    { "\"mismatches\": 0", "\"mismatches\": 99999999", "results[0].mismatches" },
-    { "\"mismatches\": 0", "\"mismatches\": 1", "results[0].first" },
-    { "\"pixels\": 266240", "\"pixels\": 1e99", "results[0].pixels" },
+    { "\"mismatches\": 0", "\"mismatches\": -1", "results[0].comparison.mismatches" },
+    { "\"mismatches\": 0", "\"mismatches\": 99999999",
+      "results[0].comparison.mismatches" },
+    { "\"mismatches\": 0", "\"mismatches\": 1", "results[0].comparison.first" },
+    { "\"pixels\": 266240", "\"pixels\": 1e99", "results[0].comparison.pixels" },
     { "\"pixels\": 266240", "\"pixels\": 99999999999999999999", "r.json:" },
     { "\"width\": 512", "\"width\": -512", "results[0].width" },
     { "\"width\": 512", "\"width\": \"512\"", "results[0].width: is not an integer" },
@@ -98,48 +82,20 @@ static const struct {
     { "\"device\": {", "\"device\": [], \"divice\": {", "device: is not an object" },
 };
 
-// `text` with the first `from` replaced, malloc'd.
-static char *edited(const char *text, const char *from, const char *to)
+TEST(test_hostile)
 {
-    const char *at = strstr(text, from);
+    struct report report = invented_report(INVENTED_RNE);
 
-    assert_non_null(at);
-    char *copy = malloc(strlen(text) + strlen(to) + 1);
-    assert_non_null(copy);
-    memcpy(copy, text, (size_t) (at - text));
-    strcpy(copy + (at - text), to);
-    strcat(copy, at + strlen(from));
-    return copy;
-}
-
-static void test_hostile(void **state)
-{
-    struct report report = invented_report(INVENTED_RNE), read;
-    char *text = report_json(&report);
-
-    (void) state;
-    log_hold(true);
-    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
-        char *bad = edited(text, edits[i].from, edits[i].to);
-        if (read_text(&read, bad))
-            fail_msg("%s -> %s was accepted", edits[i].from, edits[i].to);
-        assert_null(read.results);
-        if (!strstr(log_last_error(), edits[i].message))
-            fail_msg("%s: \"%s\"", edits[i].to, log_last_error());
-        free(bad);
-    }
-    log_hold(false);
-    free(text);
+    invented_refuse(&report, "", edits, COUNT_OF(edits));
     report_finish(&report);
 }
 
-static void test_truncated(void **state)
+TEST(test_truncated)
 {
     struct report report = invented_report(INVENTED_DIFFERS), read;
     char *text = report_json(&report);
     size_t length = strlen(text) - 1; // all but the line feed is needed
 
-    (void) state;
     log_hold(true);
     for (size_t size = 0; size < length; size += size < 200 ? 1 : 61)
         assert_false(report_read(&read, text, size, "r.json"));
@@ -152,15 +108,14 @@ static void test_truncated(void **state)
     report_finish(&report);
 }
 
-static void test_unknown_keys(void **state)
+TEST(test_unknown_keys)
 {
     struct report report = invented_report(INVENTED_RNE), read;
     char *text = report_json(&report);
-    char *more =
-        edited(text, "\"device\": {", "\"later\": [1], \"device\": { \"x\": {},");
+    char *more = invented_edited(text, "", "\"device\": {",
+                                 "\"later\": [1], \"device\": { \"x\": {},");
 
-    (void) state;
-    assert_true(read_text(&read, more));
+    assert_true(invented_read(&read, more));
     report_finish(&read);
     free(text);
     free(more);
@@ -217,10 +172,9 @@ static const struct {
       "no probe gave an answer here" },
 };
 
-static void test_combine(void **state)
+TEST(test_combine)
 {
-    (void) state;
-    for (size_t i = 0; i < sizeof combinations / sizeof *combinations; i++) {
+    for (size_t i = 0; i < COUNT_OF(combinations); i++) {
         const struct verdict *want = &combinations[i].want;
         struct report report = { 0 };
         for (int j = 0; j < combinations[i].count; j++) {
@@ -245,12 +199,11 @@ static void test_combine(void **state)
 // The headline is fragment's, at the highest precision that has an answer.
 // A published picture whose pow lies says another rule: it does not count beside one
 // with exact operands, and does where it is alone.
-static void test_published(void **state)
+TEST(test_published)
 {
     struct report report = { 0 };
     struct verdict verdict = verdict_unknown(STATUS_OK);
 
-    (void) state;
     verdict.fraction_bits = 23;
     verdict.survivors = VERDICT_RULE(FP_RNZ) | VERDICT_RULE(FP_RND);
     invented_result(&report, "stripes", PRECISION_HIGHP, FORM_PUBLISHED, 0, 0)->verdict =
@@ -267,11 +220,10 @@ static void test_published(void **state)
     report_finish(&report);
 }
 
-static void test_conclude(void **state)
+TEST(test_conclude)
 {
     struct report report = { 0 };
 
-    (void) state;
     report_conclude(&report);
     assert_int_equal(report.headline.status, STATUS_UNDECIDED);
     invented_result(&report, "a", PRECISION_HIGHP, FORM_PLAIN, 23, SET(RNE))->stage =
@@ -297,12 +249,11 @@ static void test_conclude(void **state)
 }
 
 // What is measured changes the hash; on whose machine it was measured does not.
-static void test_hash(void **state)
+TEST(test_hash)
 {
     struct report report = invented_report(INVENTED_RNE);
     char one[65], other[65];
 
-    (void) state;
     report_sha256(&report, one);
     snprintf(report.device.renderer, sizeof report.device.renderer, "another");
     snprintf(report.results[0].reference, sizeof report.results[0].reference, "model");
@@ -314,24 +265,17 @@ static void test_hash(void **state)
     report_finish(&report);
 }
 
-static struct report personality(enum personality which)
-{
-    struct report report = invented_report(INVENTED_RNE);
-
-    personality_add(&report, which);
-    report_conclude(&report);
-    return report;
-}
-
 // For validate.py: every case as FOLDER/CASE.json.
-static int write_all(const char *folder)
+// Writes reports into the folder that the next word names; nonzero: a failure.
+TEST_GROUP(report_documents)
 {
     for (int which = 0; which < INVENTED_CASES + 3; which++) {
-        struct report report = which < INVENTED_CASES
-                                   ? invented_report(which)
-                                   : personality(which - INVENTED_CASES);
+        struct report report =
+            which < INVENTED_CASES
+                ? invented_report(which)
+                : personality_report(INVENTED_RNE, which - INVENTED_CASES);
         char path[4096], *text = report_json(&report);
-        snprintf(path, sizeof path, "%s/%d.json", folder, which);
+        snprintf(path, sizeof path, "%s/%d.json", group_argv[1], which);
         FILE *file = fopen(path, "w");
         if (!file || !text || fputs(text, file) < 0 || fclose(file))
             return 1;
@@ -339,19 +283,4 @@ static int write_all(const char *folder)
         report_finish(&report);
     }
     return 0;
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_locale),
-        cmocka_unit_test(test_hostile),      cmocka_unit_test(test_truncated),
-        cmocka_unit_test(test_unknown_keys), cmocka_unit_test(test_combine),
-        cmocka_unit_test(test_published),    cmocka_unit_test(test_conclude),
-        cmocka_unit_test(test_hash),
-    };
-
-    if (argc == 3 && !strcmp(argv[1], "--write"))
-        return write_all(argv[2]);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 #include "report/report.h"
 #include "tests/report/invented.h"
 #include "tests/report/personality.h"
+#include "tests/shared/group.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "report_text" };
 
 static char *text_of(const struct report *report, bool verbose, bool colour)
 {
@@ -40,9 +38,8 @@ static void check_lines(const struct report *report)
     free(text);
 }
 
-static void test_lines(void **state)
+TEST(test_lines)
 {
-    (void) state;
     for (int which = 0; which < INVENTED_CASES; which++) {
         struct report report = invented_report(which);
         check_lines(&report);
@@ -55,12 +52,11 @@ static void test_lines(void **state)
     }
 }
 
-static void test_words(void **state)
+TEST(test_words)
 {
     struct report report = invented_report(INVENTED_DIFFERS);
     char *text = text_of(&report, false, false), *loud = text_of(&report, false, true);
 
-    (void) state;
     assert_int_equal(strncmp(text, "24-bit significand, rounds to nearest even\n", 43),
                      0);
     assert_non_null(strstr(text, "[software]"));
@@ -91,10 +87,9 @@ static const struct {
     { 24, 0, "? bits, rne                 claims 24\n" },
 };
 
-static void test_claims(void **state)
+TEST(test_claims)
 {
-    (void) state;
-    for (size_t i = 0; i < sizeof claims / sizeof *claims; i++) {
+    for (size_t i = 0; i < COUNT_OF(claims); i++) {
         struct report report = { .complete = true };
         invented_result(&report, "sieve", PRECISION_HIGHP, FORM_PLAIN, claims[i].has - 1,
                         VERDICT_RULE(FP_RNE));
@@ -117,11 +112,10 @@ static void test_claims(void **state)
 
 // A fake is called simulated once, and a reference of two clauses is parted between
 // them.
-static void test_simulated(void **state)
+TEST(test_simulated)
 {
     struct report report = invented_report(INVENTED_RNE);
 
-    (void) state;
     report.device.simulated = true;
     snprintf(report.device.renderer, sizeof report.device.renderer, "simulated: rtz");
     snprintf(report.reference_name, sizeof report.reference_name,
@@ -132,15 +126,6 @@ static void test_simulated(void **state)
                                  "            integers where it has no such format\n"));
     free(text);
     report_finish(&report);
-}
-
-static struct report personality(enum invented_case which, enum personality how)
-{
-    struct report report = invented_report(which);
-
-    personality_add(&report, how);
-    report_conclude(&report);
-    return report;
 }
 
 static int count(const char *text, const char *word)
@@ -156,13 +141,12 @@ static int count(const char *text, const char *word)
 
 // The whole personality is one screen, whatever the device is like; and no line is
 // longer than 80 columns, even of the worst.
-static void test_one_screen(void **state)
+TEST(test_one_screen)
 {
-    (void) state;
     for (int how = 0; how <= PERSONALITY_CROWDED; how++)
         for (int which = 0; which < INVENTED_CASES; which++) {
             struct report report =
-                personality((enum invented_case) which, (enum personality) how);
+                personality_report((enum invented_case) which, (enum personality) how);
             bool plain = which < INVENTED_DIFFERS && how < PERSONALITY_CROWDED;
             char *text = text_of(&report, false, false);
             if (plain)
@@ -173,7 +157,7 @@ static void test_one_screen(void **state)
         }
 }
 
-static void test_personality(void **state)
+TEST(test_personality)
 {
     static const char *const wanted[] = {
         "\noperations                 highp/mediump/lowp/double\n",
@@ -181,24 +165,23 @@ static void test_personality(void **state)
         "\na / b *                    rne\n",
         "\na * b + c +                fused\n",
         "\nsqrt(a)                    faithful 0.62 ulp\n",
-        "\n* another answer at another stage; + another answer in another form\n",
+        "\n* differs in another shader stage; + differs in another form\n",
         "\ncompiler    contracts 3 of 8 shapes; folds 6 of 11 idioms\n",
         "\ndf64        float-float only guarded or precise; not TwoProd by fma\n",
         "\nsubnormals  7 flushed, 4 kept in fragment; 6 flushed, 5 kept in vertex; 11 "
         "kept\n            in compute\n",
-        "\nspecials    3 of 7 depart\n",
-        "\nconversions 3 of 6 depart\n",
+        "\nspecials    3 of 7 deviate\n",
+        "\nconversions 3 of 6 deviate\n",
         "\nclaims      16 as claimed, 48 better in fragment, compute; 12 as claimed, 36\n"
         "            better, 16 worse in vertex\n",
-        "\nfunctions   3 of 5 depart, the largest error is 4102 ulp of sin(x)\n",
+        "\nfunctions   3 of 5 deviate, the largest error is 4102 ulp of sin(x)\n",
         "\nunsupported 110 results, sieve precise the first; -v says why\n",
-        "), 0 differ\n",
+        "values (cuda), 0\n            differ\n",
     };
-    struct report report = personality(INVENTED_RNE, PERSONALITY_MESA);
+    struct report report = personality_report(INVENTED_RNE, PERSONALITY_MESA);
     char *text = text_of(&report, false, false), *more = text_of(&report, true, false);
 
-    (void) state;
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+    for (size_t i = 0; i < COUNT_OF(wanted); i++)
         if (!strstr(text, wanted[i]))
             fail_msg("no \"%s\" in %s", wanted[i], text);
     // The tables of sums have nothing of the lines, nor rows that were not asked.
@@ -206,7 +189,7 @@ static void test_personality(void **state)
     assert_int_equal(count(text, "invari"), 0);
     // With -v each finding has a line, and each reason is told.
     assert_int_equal(count(more, " agree"), 3360);
-    assert_int_equal(count(more, "a / b: faithful 0.83 ulp, departs (61 of 96"), 16);
+    assert_int_equal(count(more, "a / b: faithful 0.83 ulp, deviates (61 of 96"), 16);
     assert_non_null(strstr(more, "float16_t needs GL_EXT"));
     assert_null(strstr(text, "float16_t needs GL_EXT"));
     free(text);
@@ -214,15 +197,14 @@ static void test_personality(void **state)
     report_finish(&report);
 }
 
-static void test_sound(void **state)
+TEST(test_sound)
 {
-    struct report report = personality(INVENTED_RNE, PERSONALITY_SOUND);
+    struct report report = personality_report(INVENTED_RNE, PERSONALITY_SOUND);
     char *text = text_of(&report, false, false);
 
-    (void) state;
     assert_non_null(strstr(text, "\ndf64        float-float as written\n"));
     assert_non_null(strstr(text, "\nsubnormals  11 kept\n"));
-    assert_non_null(strstr(text, "\nspecials    none of 7 departs\n"));
+    assert_non_null(strstr(text, "\nspecials    none of 7 deviates\n"));
     assert_non_null(strstr(text, "contracts 0 of 8 shapes; folds 0 of 11 idioms\n"));
     assert_null(strstr(text, "another answer"));
     free(text);
@@ -231,33 +213,31 @@ static void test_sound(void **state)
 
 // fma() is no shape: whether it is fused is told beside. A topic of a long name is still
 // parted from its text.
-static void test_fma(void **state)
+TEST(test_fma)
 {
-    struct report report = personality(INVENTED_RNE, PERSONALITY_MESA);
+    struct report report = personality_report(INVENTED_RNE, PERSONALITY_MESA);
 
-    (void) state;
     for (int i = 0; i < report.count; i++) {
         struct result *result = &report.results[i];
         if (!strcmp(result->topic, "contraction") && result->finding_count)
-            snprintf(result->findings[0].line, sizeof result->findings[0].line,
-                     "fma(a, b, c)");
+            snprintf(result->findings[0].expression,
+                     sizeof result->findings[0].expression, "fma(a, b, c)");
         if (!strcmp(result->topic, "specials"))
             snprintf(result->topic, sizeof result->topic, "ribbons and bows");
     }
     char *text = text_of(&report, false, false);
     assert_non_null(strstr(text, "contracts 2 of 7 shapes, fma() fused; folds"));
-    assert_non_null(strstr(text, "\nribbons and bows 3 of 7 depart\n"));
+    assert_non_null(strstr(text, "\nribbons and bows 3 of 7 deviate\n"));
     free(text);
     report_finish(&report);
 }
 
 // Columns of new precisions and forms appear where something was asked, and nowhere
 // else.
-static void test_columns(void **state)
+TEST(test_columns)
 {
     struct report report = invented_report(INVENTED_RNE);
 
-    (void) state;
     char *text = text_of(&report, false, false);
     assert_null(strstr(text, "invari"));
     assert_null(strstr(text, "double"));
@@ -271,17 +251,4 @@ static void test_columns(void **state)
     free(text);
     check_lines(&report);
     report_finish(&report);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),      cmocka_unit_test(test_words),
-        cmocka_unit_test(test_claims),     cmocka_unit_test(test_simulated),
-        cmocka_unit_test(test_one_screen), cmocka_unit_test(test_personality),
-        cmocka_unit_test(test_sound),      cmocka_unit_test(test_fma),
-        cmocka_unit_test(test_columns),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # validate.py SCHEMA REPORT...
-# validate.py SCHEMA --from PROGRAM    the reports that `PROGRAM --write FOLDER` writes
+# validate.py SCHEMA --from PROGRAM    the reports that `PROGRAM GROUP FOLDER` writes
 #
 # Exit 0 if every report fits the schema, 1 with a line for each fault, 77 if there is no
 # jsonschema here.
@@ -42,7 +42,7 @@ def main(schema_name, *names):
     if names[:1] != ("--from",):
         return validate(schema_name, names)
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([names[1], "--write", folder], check=True)
+        subprocess.run([*names[1:], folder], check=True)
         return validate(schema_name, sorted(pathlib.Path(folder).glob("*.json")))
 
 

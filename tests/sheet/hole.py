@@ -3,6 +3,7 @@
 """hole.py FPSTRIPE: the hole around zero on the second page of the sheet, of devices that
 keep subnormals, flush them, or are not asked; and what its captures say of themselves."""
 
+import json
 import pathlib
 import subprocess
 import sys
@@ -70,11 +71,13 @@ def check(program, device, p, hole):
         assert set(kept[p]) == {(255, 255, 255)}, kept[p]
         assert got[0] == kept[0] and len(set(got[0])) > 16
         assert (got == kept) == (device.startswith("fake:rne") and "ftz" not in device)
+        report = json.loads((pathlib.Path(folder) / "report.json").read_text())
+        found = report["results"][-1]["findings"][0]
+        assert found["answer"][0]["kind"] == ("flushed" if "ftz" in device else "kept"), found
         for look in ("bits", "bits-grey"):
             said = notes(pathlib.Path(folder) / f"zero_hole-fragment-highp-guarded-{look}.png")
-            answer = "flushed" if "ftz" in device else "kept"
             assert said == {"probe": "zero_hole", "device": "simulated: " + device[5:],
-                            "verdict": f"zero_hole (picture): {answer}"}, said
+                            "verdict": f"zero_hole (picture): {found['text']}"}, said
 
 
 def main():

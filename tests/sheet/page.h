@@ -2,8 +2,8 @@
 //
 // A page of the sheet, drawn to a file and read back, for its tests.
 
-#ifndef PAGE_H
-#define PAGE_H
+#ifndef TESTS_SHEET_PAGE_H
+#define TESTS_SHEET_PAGE_H
 
 #include "base/png/png.h"
 
@@ -21,8 +21,10 @@ int page_remove_folder(void **state);
 // ran out of it. png_finish it.
 struct png_picture page_read(void);
 
-// The same of a page as wide as the sheet and as high as what it shows.
+// The same of a page as wide as the sheet and as high as what it shows, and of one of
+// that width and of a height in [least, most].
 struct png_picture page_read_high(void);
+struct png_picture page_read_sized(int width, int least, int most);
 
 // The row at which the greys [height][width] begin whose left column is `x`, each of them
 // a pixel of the page. Fails the test if they are not there.
@@ -48,4 +50,4 @@ bool page_is_dark(const struct png_picture *page, int x, int y);
 // Dark pixels of the columns [left, right) and rows [top, bottom).
 long page_dark(const struct png_picture *page, int left, int top, int right, int bottom);
 
-#endif // PAGE_H
+#endif // TESTS_SHEET_PAGE_H

@@ -10,7 +10,7 @@
 
 #define ROWS 40 // of a comparison
 
-static double stripe(int band, double x, const struct shown_stripes *stripes)
+double shown_value(const struct shown_stripes *stripes, int band, double x)
 {
     double quantum = ldexp(1, band - stripes->fraction_bits);
     double sum = (ldexp(1, band) + x) / quantum;
@@ -28,7 +28,7 @@ uint8_t *shown_stripes(struct shown_stripes stripes)
     for (int y = 0; y < height; y++)
         for (int x = 0; x < stripes.width; x++) {
             int band = stripes.bands - 1 - y / stripes.rows;
-            double value = stripe(band, 1 - (x + 0.5) / stripes.width, &stripes);
+            double value = shown_value(&stripes, band, 1 - (x + 0.5) / stripes.width);
             bool parts = stripes.rows > 1 && y % stripes.rows < (stripes.rows + 9) / 10;
             grey[y * stripes.width + x] = parts ? 0 : (uint8_t) (255 * value + 0.5);
         }
@@ -76,10 +76,10 @@ static void fill(char *text, size_t size, char letter)
     text[size - 1] = 0;
 }
 
-static void make_side(struct report_compare *compare, enum shown_kind kind, int side)
+static void make_side(struct compare *compare, enum shown_kind kind, int side)
 {
     const struct device *device = device_of(kind, side);
-    struct report_compare_label *label = &compare->labels[side];
+    struct compare_label *label = &compare->labels[side];
     struct report_folder *folder = calloc(1, sizeof *folder);
 
     assert(folder);
@@ -101,8 +101,16 @@ static void make_side(struct report_compare *compare, enum shown_kind kind, int 
     folder->report.headline = verdict_unknown(STATUS_UNSUPPORTED);
 }
 
-static void make_picture(struct report_compare_picture *picture, enum shown_kind kind,
-                         int side)
+void shown_replace(struct compare_picture *picture, struct shown_stripes stripes)
+{
+    free(picture->grey);
+    picture->width = stripes.width;
+    picture->bands = stripes.bands;
+    picture->height = stripes.bands * stripes.rows;
+    picture->grey = shown_stripes(stripes);
+}
+
+static void make_picture(struct compare_picture *picture, enum shown_kind kind, int side)
 {
     static const int odd[][3] = { { 16, 26, 1 },   { 2048, 26, 4 }, { 512, 1, 1 },
                                   { 1, 1, 1 },     { 64, 64, 7 },   { 777, 13, 64 },
@@ -117,15 +125,12 @@ static void make_picture(struct report_compare_picture *picture, enum shown_kind
         stripes.rows = odd[side % 8][2];
         picture->group = side;
     }
-    picture->width = stripes.width;
-    picture->bands = stripes.bands;
-    picture->height = stripes.bands * stripes.rows;
-    picture->grey = shown_stripes(stripes);
+    shown_replace(picture, stripes);
 }
 
-static void make_set(struct report_compare *compare, enum shown_kind kind)
+static void make_set(struct compare *compare, enum shown_kind kind)
 {
-    struct report_compare_set *set = &compare->sets[0];
+    struct compare_set *set = &compare->sets[0];
 
     compare->set_count = 1;
     snprintf(set->name, sizeof set->name, "stripes, fract(2^B + x), fragment highp");
@@ -146,16 +151,16 @@ static void make_set(struct report_compare *compare, enum shown_kind kind)
     }
 }
 
-static void make_cells(struct report_compare *compare, enum shown_kind kind, int at)
+static void make_cells(struct compare *compare, enum shown_kind kind, int at)
 {
     static const char *const answers[] = { "24 bits, rne", "14 bits, rtz", "11 bits, rtz",
                                            "not a number", "folded" };
-    struct report_compare_row *row = &compare->rows[at];
+    struct compare_row *row = &compare->rows[at];
 
     row->cells = calloc((size_t) compare->count, sizeof *row->cells);
     assert(row->cells);
     for (int i = 0; i < compare->count; i++) {
-        struct report_compare_cell *cell = &row->cells[i];
+        struct compare_cell *cell = &row->cells[i];
         int group = kind == SHOWN_SAME || at % 4 == 3 ? 0 : i * (at + 1) % (at % 5 + 2);
         bool asked = kind != SHOWN_ODD || (i + at) % 3;
 
@@ -168,12 +173,12 @@ static void make_cells(struct report_compare *compare, enum shown_kind kind, int
     }
 }
 
-static void make_row(struct report_compare *compare, enum shown_kind kind, int at)
+static void make_row(struct compare *compare, enum shown_kind kind, int at)
 {
     static const char *const names[] = { "fragment highp", "fragment mediump",
                                          "a * b + c, plain", "inversesqrt(x)",
                                          "subnormals, vertex" };
-    struct report_compare_row *row = &compare->rows[at];
+    struct compare_row *row = &compare->rows[at];
 
     make_cells(compare, kind, at);
     row->section = at < 8 ? "verdict" : at < 20 ? "operations" : "functions";
@@ -189,9 +194,9 @@ static void make_row(struct report_compare *compare, enum shown_kind kind, int a
     compare->differing += row->groups > 1;
 }
 
-struct report_compare *shown_make(enum shown_kind kind, int sides)
+struct compare *shown_make(enum shown_kind kind, int sides)
 {
-    struct report_compare *compare = calloc(1, sizeof *compare);
+    struct compare *compare = calloc(1, sizeof *compare);
 
     assert(compare);
     compare->count = sides;
@@ -212,7 +217,7 @@ struct report_compare *shown_make(enum shown_kind kind, int sides)
     return compare;
 }
 
-void shown_free(struct report_compare *compare)
+void shown_free(struct compare *compare)
 {
     for (int i = 0; i < compare->set_count; i++) {
         for (int side = 0; side < compare->count; side++)

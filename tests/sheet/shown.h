@@ -3,10 +3,10 @@
 // Comparisons, goldens and foreign pictures that nobody made, for the sheets that show
 // them. All that is made here is freed by its _free.
 
-#ifndef SHOWN_H
-#define SHOWN_H
+#ifndef TESTS_SHEET_SHOWN_H
+#define TESTS_SHEET_SHOWN_H
 
-#include "sheet/pictures.h"
+#include "sheet/sheet.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,6 +19,9 @@ struct shown_stripes {
 };
 uint8_t *shown_stripes(struct shown_stripes stripes);
 
+// What a stripe of them is at x, [0, 1].
+double shown_value(const struct shown_stripes *stripes, int band, double x);
+
 enum shown_kind {
     SHOWN_USUAL,       // devices of different widths and rules
     SHOWN_SAME,        // all say and draw the same
@@ -28,8 +31,11 @@ enum shown_kind {
     SHOWN_PICTURELESS, // without a picture
 };
 
-struct report_compare *shown_make(enum shown_kind kind, int sides);
-void shown_free(struct report_compare *compare);
+struct compare *shown_make(enum shown_kind kind, int sides);
+void shown_free(struct compare *compare);
+
+// Puts other stripes in the place of a picture.
+void shown_replace(struct compare_picture *picture, struct shown_stripes stripes);
 
 // A picture and another, which is chopped or, if `pixel` is not negative, differs in that
 // one alone.
@@ -59,4 +65,4 @@ void shown_seen_free(struct shown_seen *seen);
 // The sheet of it; it points to `seen`.
 struct sheet_overlay shown_overlay(const struct shown_seen *seen);
 
-#endif // SHOWN_H
+#endif // TESTS_SHEET_SHOWN_H

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: MIT
 
 #include "sheet/sheet.h"
+#include "tests/shared/group.h"
 #include "tests/sheet/page.h"
 #include "tests/sheet/shown.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "sheet_compare",
+                                   .set_up = page_make_folder,
+                                   .tear_down = page_remove_folder };
 
 // Where pictures stand on the page.
 #define X    74
 #define STEP 544
 
-static struct png_picture compare_page(const struct report_compare *compare)
+static const struct shown_stripes orca = { 512, 26, 20, 23, true };
+
+static struct png_picture compare_page(const struct compare *compare)
 {
     assert_true(sheet_draw_compare(page_path, compare));
     return page_read_high();
 }
 
 // Every kind of sides, in every arrangement of the grid, stays inside its page.
-static void test_compare_cases(void **state)
+TEST(test_compare_cases)
 {
     // clang-format off
     static const struct { enum shown_kind kind; int sides; } cases[] = {
@@ -36,9 +38,8 @@ static void test_compare_cases(void **state)
     };
     // clang-format on
 
-    (void) state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct report_compare *compare = shown_make(cases[i].kind, cases[i].sides);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct compare *compare = shown_make(cases[i].kind, cases[i].sides);
         struct png_picture page = compare_page(compare);
         png_finish(&page);
         shown_free(compare);
@@ -46,17 +47,13 @@ static void test_compare_cases(void **state)
 }
 
 // Both pictures are on the page as they are, at one height, and so is where they differ.
-static void test_compare_pixels(void **state)
+TEST(test_compare_pixels)
 {
-    (void) state;
     for (int same = 0; same < 2; same++) {
-        struct report_compare *compare = shown_make(same ? SHOWN_SAME : SHOWN_USUAL, 2);
-        struct report_compare_picture *pictures = compare->sets[0].pictures;
-        if (!same) { // darker here, lighter there
-            free(pictures[1].grey);
-            pictures[1].grey =
-                shown_stripes((struct shown_stripes){ 512, 26, 20, 23, true });
-        }
+        struct compare *compare = shown_make(same ? SHOWN_SAME : SHOWN_USUAL, 2);
+        struct compare_picture *pictures = compare->sets[0].pictures;
+        if (!same) // darker here, lighter there
+            shown_replace(&pictures[1], orca);
         struct png_picture page = compare_page(compare);
         struct page_greys left = { 512, 520, pictures[0].grey };
         struct page_greys right = { 512, 520, pictures[1].grey };
@@ -77,21 +74,16 @@ static void test_compare_pixels(void **state)
 }
 
 // Pictures of two sizes are not held against each other pixel by pixel.
-static void test_compare_sizes(void **state)
+TEST(test_compare_sizes)
 {
     static const struct shown_stripes sizes[] = { { 256, 26, 20, 13, true },
                                                   { 512, 26, 10, 13, true } };
 
-    (void) state;
     for (size_t i = 0; i < 2; i++) {
-        struct report_compare *compare = shown_make(SHOWN_PICTURES, 2);
-        struct report_compare_picture *second = &compare->sets[0].pictures[1];
+        struct compare *compare = shown_make(SHOWN_PICTURES, 2);
         long red = 0;
 
-        free(second->grey);
-        second->grey = shown_stripes(sizes[i]);
-        second->width = sizes[i].width;
-        second->height = sizes[i].bands * sizes[i].rows;
+        shown_replace(&compare->sets[0].pictures[1], sizes[i]);
         struct png_picture page = compare_page(compare);
         for (int y = 0; y < page.height; y++)
             for (int x = 0; x < SHEET_WIDTH; x++)
@@ -115,18 +107,15 @@ static uint8_t mean(const uint8_t *grey, int x, int y)
 
 // Where there is no room, the pixels that share one of the page are averaged, and all
 // stripes, 21 rows before, get 11: a part of the picture would be 273 rows of 26 stripes.
-static void test_compare_small(void **state)
+TEST(test_compare_small)
 {
     const int width = 256, height = 26 * 11;
-    struct report_compare *compare = shown_make(SHOWN_PICTURES, 20);
-    struct report_compare_picture *first = &compare->sets[0].pictures[0];
+    struct compare *compare = shown_make(SHOWN_PICTURES, 20);
+    struct compare_picture *first = &compare->sets[0].pictures[0];
     uint8_t *small = malloc((size_t) (width * height));
 
-    (void) state;
     assert_non_null(small);
-    free(first->grey);
-    first->grey = shown_stripes((struct shown_stripes){ 512, 26, 21, 23, true });
-    first->height = 26 * 21;
+    shown_replace(first, (struct shown_stripes){ 512, 26, 21, 23, true });
     for (int i = 0; i < width * height; i++)
         small[i] = mean(first->grey, i % width, i / width);
     struct png_picture page = compare_page(compare);
@@ -136,16 +125,16 @@ static void test_compare_small(void **state)
     shown_free(compare);
 }
 
-static void turn_round(struct report_compare *compare)
+static void turn_round(struct compare *compare)
 {
     for (int i = 0, j = compare->row_count - 1; i < j; i++, j--) {
-        struct report_compare_row row = compare->rows[i];
+        struct compare_row row = compare->rows[i];
         compare->rows[i] = compare->rows[j];
         compare->rows[j] = row;
     }
 }
 
-static bool draws_as(const struct report_compare *compare, const struct png_picture *want)
+static bool draws_as(const struct compare *compare, const struct png_picture *want)
 {
     struct png_picture page = compare_page(compare);
     bool same = page.height == want->height &&
@@ -156,13 +145,12 @@ static bool draws_as(const struct report_compare *compare, const struct png_pict
 }
 
 // The heaviest (or lightest) of the rows that differ, or that do not.
-static struct report_compare_row *extreme(struct report_compare *compare, bool heaviest,
-                                          bool differs)
+static struct compare_row *extreme(struct compare *compare, bool heaviest, bool differs)
 {
-    struct report_compare_row *best = NULL;
+    struct compare_row *best = NULL;
 
     for (int i = 0; i < compare->row_count; i++) {
-        struct report_compare_row *row = &compare->rows[i];
+        struct compare_row *row = &compare->rows[i];
         if ((row->groups > 1) == differs &&
             (!best || (row->weight > best->weight) == heaviest))
             best = row;
@@ -172,13 +160,12 @@ static struct report_compare_row *extreme(struct report_compare *compare, bool h
 
 // The heavy rows come first wherever they stand; a row that is too light to be shown does
 // not matter, nor one that does not differ.
-static void test_compare_order(void **state)
+TEST(test_compare_order)
 {
     static const int sides[] = { 2, 9 };
 
-    (void) state;
     for (size_t i = 0; i < 2; i++) {
-        struct report_compare *compare = shown_make(SHOWN_USUAL, sides[i]);
+        struct compare *compare = shown_make(SHOWN_USUAL, sides[i]);
         for (int row = 0; row < compare->row_count; row++)
             compare->rows[row].weight = 20 * (row * 7 % 40);
         struct png_picture first = compare_page(compare);
@@ -208,15 +195,13 @@ static int next_bar(const struct png_picture *page, int x, int y)
 // Under the telling stripes a bar where the sides part, and only there. A beehive and an
 // orca of 24 bits part in the first and the third quarter of stripe 22, in every other
 // eighth of stripe 21, and so on: these three are shown, the top one first.
-static void test_compare_stripes(void **state)
+TEST(test_compare_stripes)
 {
     const int left = 44 + 200, width = 1024;
-    struct report_compare *compare = shown_make(SHOWN_PICTURES, 2);
-    struct report_compare_picture *pictures = compare->sets[0].pictures;
+    struct compare *compare = shown_make(SHOWN_PICTURES, 2);
+    struct compare_picture *pictures = compare->sets[0].pictures;
 
-    (void) state;
-    free(pictures[1].grey);
-    pictures[1].grey = shown_stripes((struct shown_stripes){ 512, 26, 20, 23, true });
+    shown_replace(&pictures[1], orca);
     struct png_picture page = compare_page(compare);
     struct page_greys picture = { 512, 520, pictures[0].grey };
     int y = page_top_of(&page, picture, X) + 520;
@@ -233,93 +218,84 @@ static void test_compare_stripes(void **state)
     shown_free(compare);
 }
 
+// Of two pages, from below the first picture, which stands at the same height in both,
+// and what is written under it.
+static bool same_below(const struct png_picture *a, const struct png_picture *b,
+                       const struct page_greys *first)
+{
+    size_t start = (size_t) (page_top_of(a, *first, X) + 520 + 28) * SHEET_WIDTH * 3;
+    size_t end = (size_t) a->height * SHEET_WIDTH * 3;
+
+    return !memcmp(a->bytes + start, b->bytes + start, end - start);
+}
+
 // Pictures that differ elsewhere only have one strip between them where they are equal:
 // below the pictures the page is the same as with pictures that are.
-static void test_compare_strips(void **state)
+TEST(test_compare_strips)
 {
+    uint8_t *first = shown_stripes((struct shown_stripes){ 512, 26, 20, 23, false });
     struct png_picture pages[3];
-    int below = 0;
 
     (void) state;
     for (int spoilt = 0; spoilt < 3; spoilt++) {
-        struct report_compare *compare = shown_make(SHOWN_PICTURES, 3);
-        struct report_compare_picture *pictures = compare->sets[0].pictures;
+        struct compare *compare = shown_make(SHOWN_PICTURES, 3);
+        struct compare_picture *pictures = compare->sets[0].pictures;
         // In stripe 0, which is not shown, or in stripe 22, which is.
         size_t pixel = 512 * (spoilt < 2 ? 515 : 3 * 20 + 10) + 500;
 
         for (int i = 0; i < 3; i++) {
-            free(pictures[i].grey);
-            pictures[i].grey =
-                shown_stripes((struct shown_stripes){ 512, 26, 20, 23, i == 1 });
+            shown_replace(&pictures[i],
+                          (struct shown_stripes){ 512, 26, 20, 23, i == 1 });
             pictures[i].group = i == 1;
         }
         pictures[2].grey[pixel] ^= spoilt ? 0x40 : 0;
         pictures[2].group = spoilt ? 2 : 0;
         pages[spoilt] = compare_page(compare);
-        below = page_top_of(&pages[spoilt],
-                            (struct page_greys){ 512, 520, pictures[0].grey }, X) +
-                520 + 28; // and what is written under them
         shown_free(compare);
     }
     assert_int_equal(pages[1].height, pages[0].height);
     assert_int_equal(pages[2].height, pages[0].height + 37);
-    size_t start = (size_t) below * SHEET_WIDTH * 3;
-    size_t end = (size_t) pages[0].height * SHEET_WIDTH * 3;
-
-    assert_memory_equal(pages[1].bytes + start, pages[0].bytes + start, end - start);
+    assert_true(
+        same_below(&pages[0], &pages[1], &(struct page_greys){ 512, 520, first }));
     for (int i = 0; i < 3; i++)
         png_finish(&pages[i]);
+    free(first);
 }
 
 // A side without a picture is named beside no strip.
-static void test_compare_strips_of_none(void **state)
+TEST(test_compare_strips_of_none)
 {
-    struct png_picture pages[2];
-    int below = 0;
+    struct compare *compare = shown_make(SHOWN_SAME, 3);
+    struct compare_picture *pictures = compare->sets[0].pictures;
+    struct png_picture with = compare_page(compare), without;
 
     (void) state;
-    for (int without = 0; without < 2; without++) {
-        struct report_compare *compare = shown_make(SHOWN_SAME, 3);
-        struct report_compare_picture *pictures = compare->sets[0].pictures;
-
-        if (without) {
-            free(pictures[2].grey);
-            pictures[2] = (struct report_compare_picture){ .group = -1 };
-        }
-        pages[without] = compare_page(compare);
-        below = page_top_of(&pages[without],
-                            (struct page_greys){ 512, 520, pictures[0].grey }, X) +
-                520 + 28;
-        shown_free(compare);
-    }
-    assert_int_equal(pages[1].height, pages[0].height);
-    size_t start = (size_t) below * SHEET_WIDTH * 3;
-    size_t end = (size_t) pages[0].height * SHEET_WIDTH * 3;
-
-    assert_memory_not_equal(pages[1].bytes + start, pages[0].bytes + start, end - start);
-    for (int i = 0; i < 2; i++)
-        png_finish(&pages[i]);
+    free(pictures[2].grey);
+    pictures[2] = (struct compare_picture){ .group = -1 };
+    without = compare_page(compare);
+    assert_int_equal(without.height, with.height);
+    assert_false(
+        same_below(&with, &without, &(struct page_greys){ 512, 520, pictures[0].grey }));
+    png_finish(&without);
+    png_finish(&with);
+    shown_free(compare);
 }
 
 // Of several sets the first in which sides differ is drawn; if there is none, the first.
-static void test_compare_set(void **state)
+TEST(test_compare_set)
 {
     static const struct shown_stripes others = { 512, 26, 20, 13, false };
 
-    (void) state;
     for (int differs = 0; differs < 2; differs++) {
-        struct report_compare *compare =
-            shown_make(differs ? SHOWN_PICTURES : SHOWN_SAME, 2);
-        struct report_compare *same = shown_make(SHOWN_SAME, 2);
+        struct compare *compare = shown_make(differs ? SHOWN_PICTURES : SHOWN_SAME, 2);
+        struct compare *same = shown_make(SHOWN_SAME, 2);
 
         compare->set_count = 2;
         compare->sets[1] = compare->sets[0];
         compare->sets[0] = same->sets[0];
         same->set_count = 0;
-        for (int side = 0; side < 2; side++) {
-            free(compare->sets[0].pictures[side].grey);
-            compare->sets[0].pictures[side].grey = shown_stripes(others);
-        }
+        for (int side = 0; side < 2; side++)
+            shown_replace(&compare->sets[0].pictures[side], others);
         struct png_picture page = compare_page(compare);
         struct page_greys wanted = { 512, 520, compare->sets[differs].pictures[0].grey };
 
@@ -328,21 +304,4 @@ static void test_compare_set(void **state)
         shown_free(same);
         shown_free(compare);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_compare_set),
-        cmocka_unit_test(test_compare_cases),
-        cmocka_unit_test(test_compare_pixels),
-        cmocka_unit_test(test_compare_small),
-        cmocka_unit_test(test_compare_sizes),
-        cmocka_unit_test(test_compare_order),
-        cmocka_unit_test(test_compare_stripes),
-        cmocka_unit_test(test_compare_strips),
-        cmocka_unit_test(test_compare_strips_of_none),
-    };
-
-    return cmocka_run_group_tests(tests, page_make_folder, page_remove_folder);
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 #include "sheet/sheet.h"
+#include "tests/shared/group.h"
 #include "tests/sheet/page.h"
 #include "tests/sheet/shown.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "sheet_overlay",
+                                   .set_up = page_make_folder,
+                                   .tear_down = page_remove_folder };
 
 // Where the picture stands, how far from it the list is, and in it the drawing of a
 // stripe.
@@ -29,7 +29,7 @@ static struct png_picture overlay_page(const struct shown_seen *seen)
     return page_read_high();
 }
 
-static void test_overlay_sizes(void **state)
+TEST(test_overlay_sizes)
 {
     // clang-format off
     static const struct shown_shot shots[] = {
@@ -44,8 +44,7 @@ static void test_overlay_sizes(void **state)
     };
     // clang-format on
 
-    (void) state;
-    for (size_t i = 0; i < sizeof shots / sizeof *shots; i++) {
+    for (size_t i = 0; i < COUNT_OF(shots); i++) {
         struct shown_seen seen = shown_see(&shots[i]);
         struct png_picture page = overlay_page(&seen);
         png_finish(&page);
@@ -77,11 +76,10 @@ static struct centre centre_of(const struct png_picture *page,
 
 // Whichever way it is turned, over white and black and grey: the outline lies around the
 // stripes, and the arrow's head, where most of its ink is, is towards stripe 0.
-static void test_overlay_turns(void **state)
+TEST(test_overlay_turns)
 {
     static const uint8_t grounds[] = { 0, 128, 255 };
 
-    (void) state;
     for (int i = 0; i < 8; i++) {
         struct shown_shot made = { usual, i % 4, 60, 0, i >= 4, grounds[i % 3] };
         struct shown_seen seen = shown_see(&made);
@@ -117,9 +115,8 @@ static int listed(const struct png_picture *page, const struct shown_seen *seen,
 
 // The list is in the picture's order: of an upright one stripe 0 is the last. Where there
 // are few steps, the left end is rounded to 1, the fraction of which is black.
-static void test_overlay_list(void **state)
+TEST(test_overlay_list)
 {
-    (void) state;
     for (int turned = 0; turned < 2; turned++) {
         struct shown_shot made = { usual, 2 * turned, 52, 0, false, 0 };
         struct shown_seen seen = shown_see(&made);
@@ -142,7 +139,7 @@ static void test_overlay_list(void **state)
 
 // What is drawn of a stripe is the answer's, and only without one what its ends tell: of
 // two steps an orca is half white at the left.
-static void test_overlay_steps(void **state)
+TEST(test_overlay_steps)
 {
     static const struct {
         bool chops, told;
@@ -151,8 +148,7 @@ static void test_overlay_steps(void **state)
         { true, true, 127 }, { true, false, 127 }, { false, true, 0 }, { false, false, 0 }
     };
 
-    (void) state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct shown_shot made = { usual, 0, 52, 0, false, 0 };
         made.stripes.chops = cases[i].chops;
         struct shown_seen seen = shown_see(&made);
@@ -171,13 +167,12 @@ static void test_overlay_steps(void **state)
 }
 
 // Nothing is drawn into a picture in which nothing was found.
-static void test_overlay_nothing(void **state)
+TEST(test_overlay_nothing)
 {
     struct shown_shot made = { usual, 0, 60, 0, false, 255 };
     struct shown_seen seen = shown_see(&made);
     char endless[1000] = { 0 };
 
-    (void) state;
     memset(endless, 'W', sizeof endless - 1);
     seen.answer.conclusive = false;
     seen.answer.found = false;
@@ -193,15 +188,4 @@ static void test_overlay_nothing(void **state)
         overlay.name = overlay.verdict = overlay.twins = NULL;
     }
     shown_seen_free(&seen);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_overlay_sizes),   cmocka_unit_test(test_overlay_turns),
-        cmocka_unit_test(test_overlay_list),    cmocka_unit_test(test_overlay_steps),
-        cmocka_unit_test(test_overlay_nothing),
-    };
-
-    return cmocka_run_group_tests(tests, page_make_folder, page_remove_folder);
 }

@@ -2,20 +2,19 @@
 //
 // The second page, with the hole around zero and without.
 
-#include "base/log.h"
 #include "sheet/sheet.h"
 #include "tests/report/invented.h"
 #include "tests/report/personality.h"
+#include "tests/shared/group.h"
 #include "tests/sheet/page.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "sheet_personality",
+                                   .set_up = page_make_folder,
+                                   .tear_down = page_remove_folder };
 
 // Where the hole stands, and in it the two pictures of 64 columns and 27 bands.
 #define HOLE_LEFT   375
@@ -40,7 +39,7 @@ static struct png_picture personality_of(const struct report *report)
     return personality_with(report, &none);
 }
 
-// Pixels of the warm ground on which stands what departs.
+// Pixels of the warm ground on which stands what deviates.
 static long warm(const struct png_picture *sheet, int left, int top, int right,
                  int bottom)
 {
@@ -53,15 +52,14 @@ static long warm(const struct png_picture *sheet, int left, int top, int right,
 }
 
 // The second page of every report stays inside its margins, and the same twice.
-static void test_personalities(void **state)
+TEST(test_personalities)
 {
-    (void) state;
     for (int how = -1; how <= PERSONALITY_CROWDED; how++)
         for (int which = 0; which < INVENTED_CASES; which++) {
-            struct report report = invented_report((enum invented_case) which);
-            if (how >= 0)
-                personality_add(&report, (enum personality) how);
-            report_conclude(&report);
+            struct report report = how < 0
+                                       ? invented_report((enum invented_case) which)
+                                       : personality_report((enum invented_case) which,
+                                                            (enum personality) how);
             struct png_picture sheet = personality_of(&report);
             struct png_picture again = personality_of(&report);
             assert_memory_equal(sheet.bytes, again.bytes,
@@ -72,9 +70,9 @@ static void test_personalities(void **state)
         }
 }
 
-// What departs is seen where it stands: in the matrix, in the compiler's grids, in the
+// What deviates is seen where it stands: in the matrix, in the compiler's grids, in the
 // columns of topics; and nowhere if nothing does.
-static void test_departs(void **state)
+TEST(test_deviates)
 {
     static const int boxes[][5] = {
         { 200, 260, 820, 670, 30000 }, // operations
@@ -88,13 +86,10 @@ static void test_departs(void **state)
         { 1370, 710, 1676, 1060, 20 }, // functions
     };
 
-    (void) state;
     for (int how = PERSONALITY_SOUND; how <= PERSONALITY_MESA; how++) {
-        struct report report = invented_report(INVENTED_RNE);
-        personality_add(&report, (enum personality) how);
-        report_conclude(&report);
+        struct report report = personality_report(INVENTED_RNE, (enum personality) how);
         struct png_picture sheet = personality_of(&report);
-        for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++) {
+        for (size_t i = 0; i < COUNT_OF(boxes); i++) {
             long seen = warm(&sheet, boxes[i][0], boxes[i][1], boxes[i][2], boxes[i][3]);
             if (how == PERSONALITY_MESA ? seen < boxes[i][4] : seen > 20)
                 fail_msg("part %zu: %ld warm pixels", i, seen);
@@ -176,7 +171,7 @@ static int cell(const struct png_picture *page, int left, int band, int column)
 
 // Each cell is where it belongs: red where it is 0, else its grey, black where it is no
 // number, and white where it is more than 1.
-static void test_hole(void **state)
+TEST(test_hole)
 {
     static const double special[] = { 0, -0.0, NAN, 2, 1, -1, 0x1p-20 };
     static const int want[] = { -1, -1, 0, 255, 255, 0, 0 };
@@ -185,7 +180,6 @@ static void test_hole(void **state)
     struct result result = flushing();
     struct sheet_hole hole = hole_of(&result, COLUMNS, BANDS, values);
 
-    (void) state;
     for (int i = 0; i < 2 * BANDS * COLUMNS; i++)
         values[i] = i % 11 < 7 ? special[i % 11] : (i * 37 % 255 + 1) / 255.0;
     struct png_picture page = personality_with(&report, &hole);
@@ -203,15 +197,14 @@ static void test_hole(void **state)
 }
 
 // Every size that there may be stays in its box.
-static void test_hole_sizes(void **state)
+TEST(test_hole_sizes)
 {
     static const int sizes[][2] = { { 1, 1 }, { 2, 7 }, { 64, 56 }, { 128, 128 } };
     static double values[2 * 128 * 128];
     struct report report = invented_report(INVENTED_RNE);
     struct result result = flushing();
 
-    (void) state;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
         struct sheet_hole hole = hole_of(&result, sizes[i][0], sizes[i][1], values);
         struct png_picture page = personality_with(&report, &hole);
         assert_int_equal(red(&page, true), 0);
@@ -223,7 +216,7 @@ static void test_hole_sizes(void **state)
 
 // Whatever else the page has: it keeps clear of the hole, and takes its place where there
 // is none.
-static void test_hole_free(void **state)
+TEST(test_hole_free)
 {
     static double values[2 * BANDS * COLUMNS];
     struct result result = flushing();
@@ -231,11 +224,8 @@ static void test_hole_free(void **state)
     struct report empty = invented_report(INVENTED_EMPTY);
     struct png_picture alone = personality_with(&empty, &hole);
 
-    (void) state;
     for (int how = PERSONALITY_SOUND; how <= PERSONALITY_CROWDED; how++) {
-        struct report report = invented_report(INVENTED_LONG);
-        personality_add(&report, (enum personality) how);
-        report_conclude(&report);
+        struct report report = personality_report(INVENTED_LONG, (enum personality) how);
         struct png_picture page = personality_with(&report, &hole);
         struct png_picture without = personality_of(&report);
         assert_true(same_box(&page, &alone, HOLE_LEFT, HOLE_RIGHT));
@@ -253,7 +243,7 @@ static void test_hole_free(void **state)
 }
 
 // What is said of it is another for every device, and never runs out of its box.
-static void test_hole_says(void **state)
+TEST(test_hole_says)
 {
     static double values[2 * BANDS * COLUMNS];
     struct result results[6] = { flushing(), flushing(), flushing(),
@@ -261,7 +251,6 @@ static void test_hole_says(void **state)
     struct report report = invented_report(INVENTED_EMPTY);
     struct png_picture pages[6], without = personality_of(&report);
 
-    (void) state;
     for (int i = 2; i < 5; i++)
         results[i].verdict.subnormals = SUBNORMALS_KEPT;
     results[2].verdict.survivors = VERDICT_RULE(FP_RNE) | VERDICT_RULE(FP_RNE_NS1);
@@ -288,29 +277,4 @@ static void test_hole_says(void **state)
     for (int i = 0; i < 6; i++)
         png_finish(&pages[i]);
     report_finish(&report);
-}
-
-static void test_unwritable(void **state)
-{
-    struct report report = invented_report(INVENTED_RNE);
-    struct sheet_hole none = { 0 };
-
-    (void) state;
-    log_hold(true);
-    assert_false(sheet_draw_personality("/nonexistent/personality.png", &report, &none));
-    assert_non_null(strstr(log_last_error(), "No such file or directory"));
-    log_hold(false);
-    report_finish(&report);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_personalities), cmocka_unit_test(test_departs),
-        cmocka_unit_test(test_hole),          cmocka_unit_test(test_hole_sizes),
-        cmocka_unit_test(test_hole_free),     cmocka_unit_test(test_hole_says),
-        cmocka_unit_test(test_unwritable),
-    };
-
-    return cmocka_run_group_tests(tests, page_make_folder, page_remove_folder);
 }

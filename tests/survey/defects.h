@@ -3,8 +3,8 @@
 // The defects that a fake can be given (fpstripe models), and where each shows in its
 // report: there, and nowhere else.
 
-#ifndef DEFECTS_H
-#define DEFECTS_H
+#ifndef TESTS_SURVEY_DEFECTS_H
+#define TESTS_SURVEY_DEFECTS_H
 
 #include "tests/survey/traces.h"
 
@@ -15,10 +15,10 @@ struct defect {
     const char *word;
     const char *base;           // NULL: DEFECTS_BASE
     const struct trace *traces; // an empty one ends them
-    bool rarely;                // asked in the exhaustive suite only
+    bool rarely;                // asked in the full suite only
 };
 
 extern const struct defect defects[];
 extern const int defects_count;
 
-#endif // DEFECTS_H
+#endif // TESTS_SURVEY_DEFECTS_H

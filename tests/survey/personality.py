@@ -4,7 +4,7 @@
 
 Without CASE: the list of cases, a line each. Exit status 77: what the case needs is not
 there. What is expected is data: rows that name a probe, where it is asked, lines of it,
-and the answer; "!" before it means that the finding departs. The last row that matches
+and the answer; "!" before it means that the finding deviates. The last row that matches
 counts. Only what is the same on every CPU is in there, so no error of a function in ulp.
 
 FPSTRIPE_TEST_FILES is as gl.py has it. Compiled shaders are kept there between runs, a
@@ -410,11 +410,11 @@ def is_at(where, result):
 
 
 def is_answer(finding, wanted):
-    departs = wanted.startswith("!")
+    deviates = wanted.startswith("!")
     text = wanted.removeprefix("!")
-    same = (finding["answer"].startswith(text[:-1]) if text.endswith("*")
-            else finding["answer"] == text)
-    return same and finding["departs"] == departs
+    same = (finding["text"].startswith(text[:-1]) if text.endswith("*")
+            else finding["text"] == text)
+    return same and finding["deviates"] == deviates
 
 
 def check_findings(report, traits):
@@ -424,15 +424,15 @@ def check_findings(report, traits):
     for result in report["results"]:
         here = [(i, row) for i, row in enumerate(traits) if is_at(row[0], result)]
         for finding in result.get("findings", []):
-            found = [(i, row[2]) for i, row in here if finding["line"] in row[1]]
-            used |= {(i, finding["line"]) for i, _ in found}
-            if result["precision"] != "highp" and finding["answer"] == "unsupported":
+            found = [(i, row[2]) for i, row in here if finding["expression"] in row[1]]
+            used |= {(i, finding["expression"]) for i, _ in found}
+            if result["precision"] != "highp" and finding["text"] == "unsupported":
                 continue
             compared += bool(found)
             if found and not is_answer(finding, found[-1][1]):
-                mark = "!" if finding["departs"] else ""
-                faults.append(f"{gl.name_of(result)}: {finding['line']}: got "
-                              f"{mark + finding['answer']!r} want {found[-1][1]!r}; "
+                mark = "!" if finding["deviates"] else ""
+                faults.append(f"{gl.name_of(result)}: {finding['expression']}: got "
+                              f"{mark + finding['text']!r} want {found[-1][1]!r}; "
                               f"{finding['detail']}")
     faults += [f"{where}: no line {line!r}" for i, (where, lines, _) in enumerate(traits)
                for line in lines if (i, line) not in used]
@@ -461,11 +461,11 @@ def check_statuses(report, lacks):
 def check_understood(report):
     for result in report["results"]:
         for finding in result.get("findings", []):
-            what = f"{gl.name_of(result)}: {finding['line']}"
+            what = f"{gl.name_of(result)}: {finding['expression']}"
             want(finding["mismatches"], 0, f"mismatches of {what}")
-            odd = (NOT_UNDERSTOOD.match(finding["answer"]) or
-                   "no model" in finding["detail"])
-            holds(not odd, f"{what}: {finding['answer']}: {finding['detail']}")
+            odd = (NOT_UNDERSTOOD.match(finding["text"]) or
+                   any(remark["kind"] == "no-model" for remark in finding["detail"]))
+            holds(not odd, f"{what}: {finding['text']}: {finding['detail']}")
 
 
 def personality(name, device, lacks, traits, env=None):

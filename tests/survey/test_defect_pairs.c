@@ -5,25 +5,23 @@
 // Where both show in one place, or one is done with the other's arithmetic, a table says
 // what comes of it.
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 #include "base/verdict.h"
 #include "report/report.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 #include "tests/survey/defects.h"
 #include "tests/survey/traces.h"
 
 #include <fnmatch.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "defect_pairs" };
 
-#define COUNT_OF(array) ((int) (sizeof(array) / sizeof((array)[0])))
-#define WORDS           32             // defects, at most
-#define PAIRS           30             // of the default suite
-#define SEED            UINT32_C(7047) // a choice in which many meet
+#define WORDS 32             // defects, at most
+#define PAIRS 30             // of the default suite
+#define SEED  UINT32_C(7047) // a choice in which many meet
 
 #define PLAIN (1u << FORM_PLAIN)
 
@@ -42,99 +40,61 @@ static const struct meeting {
     struct trace trace;
 } meetings[] = {
     // Both speak of the same storage, of another property.
-    { "ftz",
-      "claims=11",
-      OWN,
-      { .probe = "storage", .answer = "*", .departs = TRACES_ALWAYS } },
-    { "ftz",
-      "claims=9",
-      OWN,
-      { .probe = "storage", .detail = "better than claimed; subnormals flushed" } },
+    { "ftz", "claims=11", OWN,
+      .trace = { "storage", .answer = "*", .deviates = TRACES_ALWAYS } },
+    { "ftz", "claims=9", OWN,
+      .trace = { "storage", .detail = "better than claimed; subnormals flushed" } },
     // A picture that was folded tells nothing.
-    { "fold", "ftz", ONE, { .probe = "width", .verdict = true } },
-    { "fold",
-      "contract",
-      OWN,
-      { .probe = "error_free", .answer = "* bits: no better than *" } },
+    { "fold", "ftz", ONE, .trace = { "width", .verdict = true } },
+    { "fold", "contract", OWN,
+      .trace = { "error_free", .answer = "* bits: no better than *" } },
     // What is fused has no product that could be truncated.
-    { "contract", "multiplier=*", ONE, { .probe = "contraction", .forms = PLAIN } },
-    { "contract",
-      "multiplier=*",
-      ONE,
-      { .probe = "operations", .lines = { "a * b + c" }, .forms = PLAIN } },
-    { "contract",
-      "multiplier=*",
-      ONE,
-      { .probe = "error_free", .lines = { "split(a)" }, .forms = PLAIN } },
+    { "contract", "multiplier=*", ONE, .trace = { "contraction", .forms = PLAIN } },
+    { "contract", "multiplier=*", ONE,
+      .trace = { "operations", .expressions = { "a * b + c" }, .forms = PLAIN } },
+    { "contract", "multiplier=*", ONE,
+      .trace = { "error_free", .expressions = { "split(a)" }, .forms = PLAIN } },
     // Their first product is still truncated, and neither model is both.
-    { "contract",
-      "multiplier=*",
-      OWN,
-      { .probe = "error_free", .forms = PLAIN, .answer = "* bits", .may = true } },
+    { "contract", "multiplier=*", OWN,
+      .trace = { "error_free", .forms = PLAIN, .answer = "* bits", .may = true } },
     // Where every quotient is a product with a reciprocal, nothing was folded.
-    { "fold",
-      "reciprocal",
-      CLEAN,
-      { .probe = "folding", .lines = { "a / 3.0" }, .forms = PLAIN } },
-    { "fold", "reciprocal", OWN, { .probe = "folding", .answer = "folded to *" } },
+    { "fold", "reciprocal", CLEAN,
+      .trace = { "folding", .expressions = { "a / 3.0" }, .forms = PLAIN } },
+    { "fold", "reciprocal", OWN, .trace = { "folding", .answer = "folded to *" } },
     // What a == a is folded to is true anyway.
-    { "nan-equal", "fold", ONE, { .probe = "folding", .lines = { "a == a" } } },
-    { "fold",
-      "multiplier=*",
-      OWN,
-      { .probe = "folding", .forms = PLAIN, .answer = "folded to *" } },
-    { "fold",
-      "multiplier=*",
-      OWN,
-      { .probe = "error_free", .answer = "* bits: no better than *" } },
+    { "nan-equal", "fold", ONE, .trace = { "folding", .expressions = { "a == a" } } },
+    { "fold", "multiplier=*", OWN,
+      .trace = { "folding", .forms = PLAIN, .answer = "folded to *" } },
+    { "fold", "multiplier=*", OWN,
+      .trace = { "error_free", .answer = "* bits: no better than *" } },
     // fma() in two steps has a product.
-    { "separate-fma",
-      "multiplier=*",
-      OWN,
-      { .probe = "operations",
-        .lines = { "fma(a, b, c)" },
-        .answer = "rne, separate, truncated product, *",
-        .departs = TRACES_ALWAYS } },
-    { "separate-fma",
-      "multiplier=*",
-      OWN,
-      { .probe = "contraction",
-        .lines = { "fma(a, b, c)" },
-        .answer = "separate",
-        .departs = TRACES_PRECISE } },
-    { "separate-fma",
-      "multiplier=*",
-      OWN,
-      { .probe = "error_free",
-        .lines = { "TwoProd(a, b) by fma" },
-        .answer = "*",
-        .departs = TRACES_PRECISE } },
+    { "separate-fma", "multiplier=*", OWN,
+      .trace = { "operations", .expressions = { "fma(a, b, c)" },
+                 .answer = "rne, separate, truncated product, *",
+                 .deviates = TRACES_ALWAYS } },
+    { "separate-fma", "multiplier=*", OWN,
+      .trace = { "contraction", .expressions = { "fma(a, b, c)" }, .answer = "separate",
+                 .deviates = TRACES_PRECISE } },
+    { "separate-fma", "multiplier=*", OWN,
+      .trace = { "error_free", .expressions = { "TwoProd(a, b) by fma" }, .answer = "*",
+                 .deviates = TRACES_PRECISE } },
     // So has a quotient by a reciprocal.
-    { "reciprocal",
-      "multiplier=*",
-      OWN,
-      { .probe = "operations",
-        .lines = { "a / b" },
-        .answer = "a * (1 / b), truncated product, *",
-        .departs = TRACES_ALWAYS } },
-    { "reciprocal", "multiplier=*", OWN, { .probe = "folding" } },
-    { "reciprocal",
-      "multiplier=*",
-      OWN,
-      { .probe = "constants", .lines = { "0.1 / 0.9" } } },
-    { "reciprocal",
-      "multiplier=*",
-      OWN,
-      { .probe = "integers", .lines = { "mod(x, y)" }, .answer = "x - y * floor(*" } },
+    { "reciprocal", "multiplier=*", OWN,
+      .trace = { "operations", .expressions = { "a / b" },
+                 .answer = "a * (1 / b), truncated product, *",
+                 .deviates = TRACES_ALWAYS } },
+    { "reciprocal", "multiplier=*", OWN, .trace = { .probe = "folding" } },
+    { "reciprocal", "multiplier=*", OWN,
+      .trace = { "constants", .expressions = { "0.1 / 0.9" } } },
+    { "reciprocal", "multiplier=*", OWN,
+      .trace = { "integers", .expressions = { "mod(x, y)" },
+                 .answer = "x - y * floor(*" } },
     // The compiler's binary64 does not truncate products; the device's does.
-    { "constants=double",
-      "multiplier=*",
-      OWN,
-      { .probe = "constants",
-        .lines = { "0.1 * 0.3", "(1.0e30 * 1.0e30) * 1.0e-30" },
-        .answer = "differs*",
-        .departs = TRACES_ALWAYS,
-        .may = true } }, // by chance the same bits
+    { "constants=double", "multiplier=*", OWN,
+      .trace = { "constants",
+                 .expressions = { "0.1 * 0.3", "(1.0e30 * 1.0e30) * 1.0e-30" },
+                 .answer = "differs*", .deviates = TRACES_ALWAYS,
+                 .may = true } }, // by chance the same bits
 };
 
 struct single {
@@ -162,7 +122,7 @@ static const struct meeting *find_meeting(const struct bench *bench,
                                           const struct single *pair[2], const int at[2],
                                           int *one)
 {
-    for (int i = 0; i < COUNT_OF(meetings); i++)
+    for (int i = 0; i < (int) COUNT_OF(meetings); i++)
         for (*one = 0; *one < 2; ++*one)
             if (is_pair(&meetings[i], pair[*one], pair[1 - *one]) &&
                 traces_covers(&meetings[i].trace, &bench->clean, at[0], at[1]))
@@ -210,17 +170,17 @@ static void check_place(struct bench *bench, const struct single *pair[2],
         return;
     const struct meeting *meeting = find_meeting(bench, pair, at, &at[2]);
 
-    traces_place(both, at[0], at[1], place, sizeof(place));
+    traces_place(both, at[0], at[1], place, sizeof place);
     if (!meeting)
         fail_msg("%s and %s: %s: differs from what either shows alone: '%s'; %s",
                  pair[0]->defect->word, pair[1]->defect->word, place,
-                 line < 0 ? "" : both->results[result].findings[line].answer,
-                 line < 0 ? "" : both->results[result].findings[line].detail);
+                 line < 0 ? "" : said_answer(&both->results[result].findings[line]),
+                 line < 0 ? "" : said_detail(&both->results[result].findings[line]));
     else if (!is_outcome(bench, meeting, pair, both, at))
         fail_msg("%s and %s: %s: they meet otherwise: '%s'; %s", pair[0]->defect->word,
                  pair[1]->defect->word, place,
-                 line < 0 ? "" : both->results[result].findings[line].answer,
-                 line < 0 ? "" : both->results[result].findings[line].detail);
+                 line < 0 ? "" : said_answer(&both->results[result].findings[line]),
+                 line < 0 ? "" : said_detail(&both->results[result].findings[line]));
     bench->met++;
 }
 
@@ -231,7 +191,7 @@ static void check_pair(struct bench *bench, const struct single *one,
     const struct verdict *headline;
     char id[160];
 
-    snprintf(id, sizeof(id), "%s,%s,%s", bench->base, one->defect->word,
+    snprintf(id, sizeof id, "%s,%s,%s", bench->base, one->defect->word,
              other->defect->word);
     struct report both = traces_ask(id, STAGE_FRAGMENT);
 
@@ -264,7 +224,7 @@ static void open_bench(struct bench *bench, const char *base)
         if (defects[i].base || defects[i].rarely || !defects[i].traces->probe)
             continue;
         assert_true(bench->count < WORDS);
-        snprintf(id, sizeof(id), "%s,%s", base, defects[i].word);
+        snprintf(id, sizeof id, "%s,%s", base, defects[i].word);
         bench->singles[bench->count++] =
             (struct single){ &defects[i], traces_ask(id, STAGE_FRAGMENT) };
     }
@@ -285,14 +245,13 @@ static bool is_possible(const struct bench *bench, int i, int k)
 }
 
 // A seeded choice; the same one every time.
-static void pairs(void **state)
+TEST(pairs)
 {
     static struct bench bench;
     bool taken[WORDS][WORDS] = { { false } };
     uint32_t random = SEED;
     int done = 0;
 
-    (void) state;
     open_bench(&bench, "fake:rne,mediump=11");
     while (done < PAIRS) {
         random = random * UINT32_C(1664525) + UINT32_C(1013904223);
@@ -308,12 +267,11 @@ static void pairs(void **state)
     close_bench(&bench, done);
 }
 
-static void every_pair(void **state)
+TEST(every_pair)
 {
     static struct bench bench;
     int done = 0;
 
-    (void) state;
     open_bench(&bench, DEFECTS_BASE);
     for (int i = 0; i < bench.count; i++) {
         for (int k = i + 1; k < bench.count; k++) {
@@ -324,15 +282,4 @@ static void every_pair(void **state)
         }
     }
     close_bench(&bench, done);
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs),
-        cmocka_unit_test(every_pair),
-    };
-    if (argc > 1)
-        cmocka_set_test_filter(argv[1]);
-    return cmocka_run_group_tests_name("defect_pairs", tests, NULL, NULL);
 }

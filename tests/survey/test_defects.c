@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
 // The whole personality of devices whose every trait is known. One without a defect
-// departs from IEEE 754 nowhere; one that rounds otherwise, only on the lines of what it
+// deviates from IEEE 754 nowhere; one that rounds otherwise, only on the lines of what it
 // rounds; one with a defect differs from the same without it where defects.c says, and in
 // no other word or number of its report. Two defects show where either does alone.
 
 #include "base/fp.h"
 #include "base/verdict.h"
 #include "report/report.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
 #include "tests/survey/defects.h"
 #include "tests/survey/traces.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#define COUNT_OF(array) ((int) (sizeof(array) / sizeof((array)[0])))
+static struct group this_group = { .name = "defects" };
 
 #define TO_NEAREST                                                        \
     (VERDICT_RULE(FP_RNE) | VERDICT_RULE(FP_RNA) | VERDICT_RULE(FP_RNZ) | \
@@ -31,14 +28,14 @@ static void check_headline(const char *id, const struct report *report,
     const struct verdict *verdict = &report->headline;
     char text[200];
 
-    verdict_text(verdict, text, sizeof(text));
+    verdict_text(verdict, text, sizeof text);
     if (verdict->status != STATUS_OK || verdict->survivors != VERDICT_RULE(round) ||
         verdict->fraction_bits != precision - 1 ||
         report->headline_precision != PRECISION_HIGHP)
         fail_msg("%s: headline: %s", id, text);
 }
 
-// What departs by the rule of rounding alone. Sums show all 21 rules; what is rounded
+// What deviates by the rule of rounding alone. Sums show all 21 rules; what is rounded
 // once, the eleven of them; quotients and roots are never ties, so that whatever rounds
 // to nearest gives IEEE 754's. GLSL lets 1.0 / a, inversesqrt(a) and a * (1.0 / b) be as
 // far off as any rule is, and functions, conversions and claims do not hang on it.
@@ -60,13 +57,13 @@ static const struct by_rule {
 
 static const struct by_rule *find_by_rule(const char *probe, const char *line)
 {
-    for (int i = 0; i < COUNT_OF(by_rule); i++)
+    for (int i = 0; i < (int) COUNT_OF(by_rule); i++)
         if (!strcmp(by_rule[i].probe, probe) && !strcmp(by_rule[i].line, line))
             return &by_rule[i];
     return NULL;
 }
 
-static bool departs_by_rule(const struct by_rule *what, enum fp_round round)
+static bool deviates_by_rule(const struct by_rule *what, enum fp_round round)
 {
     enum fp_round last = fp_round_last(round);
 
@@ -77,8 +74,8 @@ static bool departs_by_rule(const struct by_rule *what, enum fp_round round)
                                    : !(TO_NEAREST & VERDICT_RULE(last));
 }
 
-// Returns how many findings depart.
-static long check_departures(const char *id, const struct report *report,
+// Returns how many findings deviate.
+static long check_deviations(const char *id, const struct report *report,
                              enum fp_round round)
 {
     long count = 0;
@@ -88,20 +85,20 @@ static long check_departures(const char *id, const struct report *report,
 
         for (int line = 0; line < result->finding_count; line++) {
             const struct finding *finding = &result->findings[line];
-            const struct by_rule *what = find_by_rule(result->probe, finding->line);
-            bool departs = departs_by_rule(what, round);
+            const struct by_rule *what = find_by_rule(result->probe, finding->expression);
+            bool deviates = deviates_by_rule(what, round);
             enum fp_round is =
                 what && what->rounded == SUM ? round : fp_round_last(round);
             char place[200];
 
-            if (finding->departs != departs ||
-                (departs && (!(finding->survivors & VERDICT_RULE(is)) ||
-                             finding->survivors & VERDICT_RULE(FP_RNE))))
+            if (finding->deviates != deviates ||
+                (deviates && (!(finding->survivors & VERDICT_RULE(is)) ||
+                              finding->survivors & VERDICT_RULE(FP_RNE))))
                 fail_msg("%s: %s: '%s'%s, survivors 0x%x; %s", id,
-                         traces_place(report, at, line, place, sizeof(place)),
-                         finding->answer, finding->departs ? ", departs" : "",
-                         finding->survivors, finding->detail);
-            count += departs;
+                         traces_place(report, at, line, place, sizeof place),
+                         said_answer(finding), finding->deviates ? ", deviates" : "",
+                         finding->survivors, said_detail(finding));
+            count += deviates;
         }
     }
     return count;
@@ -110,14 +107,14 @@ static long check_departures(const char *id, const struct report *report,
 static long check_sound(const char *id, enum fp_round round, int precision, int stage)
 {
     struct report report = traces_ask(id, stage);
-    long count = check_departures(id, &report, round);
+    long count = check_deviations(id, &report, round);
 
     check_headline(id, &report, round, precision);
     report_finish(&report);
     return count;
 }
 
-static void clean(void **state)
+TEST(clean)
 {
     static const struct {
         const char *id;
@@ -130,19 +127,18 @@ static void clean(void **state)
         { "fake:rne,p=11,emax=15", 11 },
         { "fake:rne,p=8,mediump=5", 8 },
     };
-    (void) state;
-    for (int i = 0; i < COUNT_OF(cases); i++)
+
+    for (int i = 0; i < (int) COUNT_OF(cases); i++)
         assert_int_equal(check_sound(cases[i].id, FP_RNE, cases[i].precision, -1), 0);
 }
 
-// Asked at all stages, pictures tell the rule at the first alone; the same must depart.
-static void rules(void **state)
+// Asked at all stages, pictures tell the rule at the first alone; the same must deviate.
+TEST(rules)
 {
-    (void) state;
     for (int round = 0; round < FP_ROUND_COUNT; round++) {
         char id[80];
 
-        snprintf(id, sizeof(id), "fake:%s,mediump=11",
+        snprintf(id, sizeof id, "fake:%s,mediump=11",
                  fp_round_name((enum fp_round) round));
         check_sound(id, (enum fp_round) round, 24, round % STAGE_COUNT);
     }
@@ -153,16 +149,15 @@ static void rules(void **state)
     check_sound("fake:rup,p=13,float16", FP_RUP, 13, STAGE_FRAGMENT);
 }
 
-static void every_precision(void **state)
+TEST(every_precision)
 {
-    (void) state;
     for (int p = 5; p <= 24; p++) {
         for (int i = 0; i < 2 * FP_ROUND_COUNT; i++) {
             enum fp_round round = (enum fp_round)(i / 2);
             int emax = i % 2 == 0 ? 127 : p < 12 ? 15 : 63;
             char id[80];
 
-            snprintf(id, sizeof(id), "fake:%s,p=%d,emax=%d", fp_round_name(round), p,
+            snprintf(id, sizeof id, "fake:%s,p=%d,emax=%d", fp_round_name(round), p,
                      emax);
             check_sound(id, round, p, STAGE_FRAGMENT);
         }
@@ -188,7 +183,7 @@ static void check_alone(const struct defect *defect, int stage,
 {
     char id[160];
 
-    snprintf(id, sizeof(id), "%s,%s", defect->base ? defect->base : DEFECTS_BASE,
+    snprintf(id, sizeof id, "%s,%s", defect->base ? defect->base : DEFECTS_BASE,
              defect->word);
     struct report report = traces_ask(id, stage);
     long count = traces_check(id, clean_report, &report, defect->traces);
@@ -234,32 +229,17 @@ static void check_defects(bool rarely, bool every_stage)
         report_finish(&reports[i / SCOPES][i % SCOPES]);
 }
 
-static void alone(void **state)
+TEST(alone)
 {
-    (void) state;
     check_defects(false, false);
 }
 
-static void every_stage(void **state)
+TEST(every_stage)
 {
-    (void) state;
     check_defects(false, true);
 }
 
-static void seldom(void **state)
+TEST(seldom)
 {
-    (void) state;
     check_defects(true, true);
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clean),       cmocka_unit_test(rules),
-        cmocka_unit_test(alone),       cmocka_unit_test(seldom),
-        cmocka_unit_test(every_stage), cmocka_unit_test(every_precision),
-    };
-    if (argc > 1)
-        cmocka_set_test_filter(argv[1]);
-    return cmocka_run_group_tests_name("defects", tests, NULL, NULL);
 }

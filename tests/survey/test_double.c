@@ -5,39 +5,28 @@
 // right one, for any precision up to 53 bits.
 
 #include "device/device.h"
-#include "device/fake.h"
 #include "measure/measure.h"
 #include "report/report.h"
 #include "survey/survey.h"
 #include "tests/measure/painter.h"
 #include "tests/probe/picture.h"
+#include "tests/shared/group.h"
+#include "tests/survey/traces.h"
 #include "unit/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-
-static uint32_t right(const struct probe *probe, const struct probe_params *params,
-                      int band, int column)
-{
-    return painter_right(probe, params, band, column, NULL);
-}
+static struct group this_group = { .name = "double" };
 
 // 2^B half an ulp of a double low.
-static uint32_t low_power(const struct probe *probe, const struct probe_params *params,
-                          int band, int column)
+static uint32_t low_power(const struct painter_case *at)
 {
     double operands[PROBE_OPERANDS];
 
-    probe->operand(params, band, column, operands);
+    at->probe->operand(at->params, at->band, at->column, operands);
     operands[0] *= 1 - 0x1p-53;
-    return painter_right(probe, params, band, column, operands);
+    return painter_right_of(at, operands);
 }
 
 static struct measurement look(struct painter *painter, const struct probe *probe,
@@ -72,7 +61,7 @@ static void check_width(const struct fp_model *model, const struct verdict *verd
 static void check_adder(const struct fp_model *model, int width,
                         uint32_t classes[PICTURE_QUESTIONS][FP_ROUND_COUNT])
 {
-    struct painter painter = { .cell = right, .model = *model };
+    struct painter painter = { .cell = painter_right, .model = *model };
     uint32_t left = VERDICT_ALL_RULES;
 
     for (int question = 0; question < PICTURE_QUESTIONS; question++) {
@@ -100,12 +89,9 @@ static void check_adder(const struct fp_model *model, int width,
     assert_int_equal(left, VERDICT_RULE(model->round));
 }
 
-static bool every; // rule: in the exhaustive suite
-
 // By default a third of the rules each, another from case to case.
-static void adders(void **state)
+TEST(adders)
 {
-    (void) state;
     static const struct {
         struct fp_format format;
         int width;
@@ -125,8 +111,8 @@ static void adders(void **state)
         for (int question = 0; question < PICTURE_QUESTIONS; question++)
             picture_classes((enum picture_question) question, &model, cases[i].width,
                             classes[question]);
-        for (int rule = every ? 0 : (int) i % 3; rule < FP_ROUND_COUNT;
-             rule += every ? 1 : 3) {
+        for (int rule = group_every ? 0 : (int) i % 6; rule < FP_ROUND_COUNT;
+             rule += group_every ? 1 : 6) {
             model.round = (enum fp_round) rule;
             check_adder(&model, cases[i].width, classes);
         }
@@ -134,10 +120,10 @@ static void adders(void **state)
 }
 
 // 52 stripes are not black, 55 are there; the fifty-third is a difference of whole ones.
-static void stripes_of_a_double(void **state)
+TEST(stripes_of_a_double)
 {
-    (void) state;
-    struct painter painter = { .cell = right, .model = { .format = FP_BINARY64 } };
+    struct painter painter = { .cell = painter_right,
+                               .model = { .format = FP_BINARY64 } };
     struct measurement measurement =
         look(&painter, probe_find("stripes"), READOUT_BITS, 64);
     const struct pixels *got = &measurement.got;
@@ -154,12 +140,11 @@ static void stripes_of_a_double(void **state)
 }
 
 // Grey levels may leave more rules, never without the right one, and never other bits.
-static void levels(void **state)
+TEST(levels)
 {
-    (void) state;
     for (int i = 0; i < FP_ROUND_COUNT * PICTURE_QUESTIONS * 2; i++) {
         struct painter painter = {
-            .cell = right,
+            .cell = painter_right,
             .model = { .format = { i % 2 ? 53 : 37, 1023 },
                        .round = (enum fp_round)(i / 2 % FP_ROUND_COUNT) },
         };
@@ -188,9 +173,8 @@ static const struct {
     { "stripes", low_power, STATUS_IMPOSSIBLE, "more bits than a binary64 holds" },
 };
 
-static void named_reasons(void **state)
+TEST(named_reasons)
 {
-    (void) state;
     for (size_t i = 0; i < COUNT_OF(spoilt); i++) {
         struct painter painter = {
             .cell = spoilt[i].cell,
@@ -209,21 +193,17 @@ static void named_reasons(void **state)
 }
 
 // The main job, asked for doubles.
-static void surveyed(void **state)
+TEST(surveyed)
 {
-    (void) state;
     for (int rule = 0; rule < FP_ROUND_COUNT; rule++) {
         struct survey_options options = SURVEY_DEFAULTS;
-        struct survey_pictures pictures = { 0 };
-        struct report report = { 0 };
-        struct device device;
         char id[40];
 
         options.precision = PRECISION_DOUBLE;
         options.width = 128;
-        snprintf(id, sizeof(id), "fake:%s,double", fp_round_name((enum fp_round) rule));
-        assert_true(fake_open(&device, id));
-        assert_true(survey(&device, &options, &report, &pictures));
+        snprintf(id, sizeof id, "fake:%s,double", fp_round_name((enum fp_round) rule));
+        struct report report = traces_survey(id, &options);
+
         assert_int_equal(report.headline.status, STATUS_OK);
         assert_int_equal(report.headline.fraction_bits, 52);
         assert_int_equal(report.headline.survivors, 1 << rule);
@@ -231,21 +211,6 @@ static void surveyed(void **state)
         for (int i = 0; i < report.count; i++)
             if (report.results[i].form == FORM_PUBLISHED)
                 assert_int_equal(report.results[i].verdict.status, STATUS_UNSUPPORTED);
-        survey_pictures_finish(&pictures);
         report_finish(&report);
-        device.close(&device);
     }
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(adders),   cmocka_unit_test(stripes_of_a_double),
-        cmocka_unit_test(levels),   cmocka_unit_test(named_reasons),
-        cmocka_unit_test(surveyed),
-    };
-    every = argc > 1 && !strcmp(argv[1], "exhaustive");
-    if (argc > 1 && !every)
-        cmocka_set_test_filter(argv[1]);
-    return cmocka_run_group_tests_name("double", tests, NULL, NULL);
 }

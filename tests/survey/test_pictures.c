@@ -6,14 +6,12 @@
 #include "measure/measure.h"
 #include "survey/pictures.h"
 #include "survey/survey.h"
+#include "tests/shared/group.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "survey_pictures" };
 
 enum what { END, SUM, HOLE };
 
@@ -34,17 +32,17 @@ static void measured(struct report *report, struct survey_pictures *pictures,
     struct result *result = report_add(report);
 
     assert_non_null(result);
-    snprintf(result->probe, sizeof(result->probe), "%s", probe->name);
+    snprintf(result->probe, sizeof result->probe, "%s", probe->name);
     if (probe->topic)
-        snprintf(result->topic, sizeof(result->topic), "%s", probe->topic);
+        snprintf(result->topic, sizeof result->topic, "%s", probe->topic);
     result->precision = step->precision;
     result->form = step->form;
     result->verdict = verdict_because(step->status, "why");
     result->verdict.fraction_bits = 23;
     result->verdict.survivors = VERDICT_RULE(FP_RNE);
-    assert_true(pixels_init(&measurement.got, 4, 4, READOUT_BITS));
+    pixels_init(&measurement.got, 4, 4, READOUT_BITS);
     if (!step->spoilt)
-        assert_true(pixels_init(&measurement.want, 4, 4, READOUT_BITS));
+        pixels_init(&measurement.want, 4, 4, READOUT_BITS);
     survey_pictures_take(pictures, report, report->count - 1, probe, &measurement);
     measure_finish(&measurement);
 }
@@ -59,7 +57,7 @@ static void check(const struct survey_picture *picture, int result)
     assert_int_equal(picture->params.precision_bits, result);
 }
 
-static void taken(void **state)
+TEST(taken)
 {
     // clang-format off
     static const struct {
@@ -102,8 +100,7 @@ static void taken(void **state)
     };
     // clang-format on
 
-    (void) state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct survey_pictures pictures = { 0 };
         struct report report = { 0 };
 
@@ -120,7 +117,7 @@ static void taken(void **state)
 }
 
 // The hole is kept with the operands' own width and range; a default run has none.
-static void surveyed(void **state)
+TEST(surveyed)
 {
     static const struct {
         const char *id, *probe;
@@ -133,8 +130,7 @@ static void surveyed(void **state)
         { "fake:rne,ftz", NULL, 0, 0 },
     };
 
-    (void) state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct survey_options options = SURVEY_DEFAULTS;
         struct survey_pictures pictures = { 0 };
         const struct survey_picture *hole = &pictures.pages[PROBE_PAGE_PERSONALITY];
@@ -156,12 +152,4 @@ static void surveyed(void **state)
         report_finish(&report);
         device.close(&device);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(taken),
-                                        cmocka_unit_test(surveyed) };
-
-    return cmocka_run_group_tests_name("survey_pictures", tests, NULL, NULL);
 }

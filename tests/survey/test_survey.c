@@ -8,28 +8,13 @@
 #include "survey/plan.h"
 #include "survey/survey.h"
 #include "tests/measure/painter.h"
+#include "tests/shared/group.h"
+#include "tests/survey/traces.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static struct report ask(const char *id, const struct survey_options *options)
-{
-    struct report report = { 0 };
-    struct survey_pictures pictures = { 0 };
-    struct device device;
-
-    assert_true(fake_open(&device, id));
-    assert_true(survey(&device, options, &report, &pictures));
-    assert_true(report.complete);
-    survey_pictures_finish(&pictures);
-    device.close(&device);
-    return report;
-}
+static struct group this_group = { .name = "survey" };
 
 static const struct result *find(const struct report *report, const char *probe,
                                  enum precision precision, enum form form,
@@ -46,11 +31,10 @@ static const struct result *find(const struct report *report, const char *probe,
 }
 
 // 5 probes in 3 forms, the published shader with both readouts, 3 precisions.
-static void everything(void **state)
+TEST(everything)
 {
-    (void) state;
     struct survey_options options = SURVEY_DEFAULTS;
-    struct report report = ask("fake:rne,mediump=11", &options);
+    struct report report = traces_survey("fake:rne,mediump=11", &options);
 
     assert_int_equal(report.count, 3 * (5 * 3 + 2));
     assert_string_equal(report.results[0].probe, "width");
@@ -77,16 +61,15 @@ static void everything(void **state)
     report_finish(&report);
 }
 
-static void every_stage_and_readout(void **state)
+TEST(every_stage_and_readout)
 {
-    (void) state;
     struct survey_options options = SURVEY_DEFAULTS;
     int unsupported = 0;
 
     options.every_stage = options.every_readout = true;
     options.precision = PRECISION_HIGHP;
     options.width = 32;
-    struct report report = ask("fake:rdn,p=13", &options);
+    struct report report = traces_survey("fake:rdn,p=13", &options);
     assert_int_equal(report.count, 3 * 3 * 16);
     for (int i = 0; i < report.count; i++) {
         const struct result *result = &report.results[i];
@@ -102,9 +85,8 @@ static void every_stage_and_readout(void **state)
 }
 
 // All that can be asked at once is in the plan.
-static void all_at_once(void **state)
+TEST(all_at_once)
 {
-    (void) state;
     static struct plan plan;
     struct survey_options options = SURVEY_DEFAULTS;
     struct device device;
@@ -118,11 +100,10 @@ static void all_at_once(void **state)
     device.close(&device);
 }
 
-static void folded(void **state)
+TEST(folded)
 {
-    (void) state;
     struct survey_options options = SURVEY_DEFAULTS;
-    struct report report = ask("fake:rtz,p=17,fold", &options);
+    struct report report = traces_survey("fake:rtz,p=17,fold", &options);
 
     for (int i = 0; i < report.count; i++) {
         const struct result *result = &report.results[i];
@@ -153,34 +134,27 @@ static void check_nothing(const struct report *report, enum status status)
     assert_int_equal(report->headline.pattern, PATTERN_NONE);
 }
 
-static void spoilt(void **state)
+TEST(spoilt)
 {
-    (void) state;
     struct survey_options options = SURVEY_DEFAULTS;
-    struct report report = ask("fake:rne,unstable", &options);
+    struct report report = traces_survey("fake:rne,unstable", &options);
 
     check_nothing(&report, STATUS_UNSTABLE);
     report_finish(&report);
-    report = ask("fake:rne,unpainted", &options);
+    report = traces_survey("fake:rne,unpainted", &options);
     check_nothing(&report, STATUS_UNPAINTED);
     report_finish(&report);
 }
 
-static uint32_t black(const struct probe *probe, const struct probe_params *params,
-                      int band, int column)
+static uint32_t black(const struct painter_case *at)
 {
-    (void) probe;
-    (void) params;
-    (void) band;
-    (void) column;
     return 0;
 }
 
 // Thirteen zeros are what chop-g0 paints in the sieve; without a width the sieve must
 // not be asked.
-static void all_black(void **state)
+TEST(all_black)
 {
-    (void) state;
     struct painter painter = { .cell = black, .model = { .format = FP_BINARY32 } };
     struct device device = painter_device(&painter);
     struct survey_options options = SURVEY_DEFAULTS;
@@ -200,9 +174,8 @@ static void all_black(void **state)
 
 // Asked alone, a probe that needs the width gets it from the width probe, in a form
 // that is not folded.
-static void width_first(void **state)
+TEST(width_first)
 {
-    (void) state;
     const char *const ids[] = { "fake:chop-g2,p=13,emax=63", "fake:chop-g2,p=13,fold",
                                 "fake:chop-g2,p=13" };
 
@@ -212,7 +185,7 @@ static void width_first(void **state)
         options.probe = "sieve";
         options.precision = PRECISION_HIGHP;
         options.form = FORM_PRECISE;
-        struct report report = ask(ids[i], &options);
+        struct report report = traces_survey(ids[i], &options);
         assert_int_equal(report.count, 1);
         assert_int_equal(report.headline.survivors, VERDICT_RULE(FP_CHOP_G2));
         assert_int_equal(report.headline.fraction_bits, 12);
@@ -221,18 +194,17 @@ static void width_first(void **state)
 }
 
 // A ramp asked alone finds by itself how wide it may be.
-static void ramp_alone(void **state)
+TEST(ramp_alone)
 {
-    (void) state;
     for (int p = 5; p <= 24; p++) {
         struct survey_options options = SURVEY_DEFAULTS;
         char id[40];
 
-        snprintf(id, sizeof(id), "fake:rtz,p=%d", p);
+        snprintf(id, sizeof id, "fake:rtz,p=%d", p);
         options.probe = "stripes";
         options.form = FORM_PLAIN;
         options.precision = PRECISION_HIGHP;
-        struct report report = ask(id, &options);
+        struct report report = traces_survey(id, &options);
         assert_int_equal(report.count, 1);
         assert_int_equal(report.results[0].verdict.status, STATUS_OK);
         assert_int_equal(report.headline.fraction_bits, p - 1);
@@ -266,9 +238,8 @@ static void progress(void *context, int done, int total)
     notes->total = total;
 }
 
-static void kept(void **state)
+TEST(kept)
 {
-    (void) state;
     for (int i = 0; i < 2; i++) {
         struct notes notes = { .keep_until = i ? 3 : 1000 };
         struct survey_options options = SURVEY_DEFAULTS;
@@ -296,9 +267,8 @@ static void kept(void **state)
 }
 
 // The sheet shows the first stripes that are well, as drawn and as wanted.
-static void pictures(void **state)
+TEST(pictures)
 {
-    (void) state;
     struct survey_options options = SURVEY_DEFAULTS;
     struct survey_pictures pictures = { 0 };
     struct report report = { 0 };
@@ -321,32 +291,16 @@ static void pictures(void **state)
     device.close(&device);
 }
 
-static void bad_fakes(void **state)
+TEST(bad_fakes)
 {
-    (void) state;
     const char *const ids[] = { "fake:",           "fake:nosuch",   "fake:rtz,p=4",
                                 "fake:rtz,p=25",   "fake:rtz,p=",   "fake:rtz,p=8x",
                                 "fake:rtz,emax=4", "fake:rtz,,ftz", "fake:rtz,emax=128" };
 
-    for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++) {
+    for (size_t i = 0; i < COUNT_OF(ids); i++) {
         struct device device;
 
         assert_false(fake_open(&device, ids[i]));
         assert_null(device.priv);
     }
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everything),  cmocka_unit_test(every_stage_and_readout),
-        cmocka_unit_test(all_at_once), cmocka_unit_test(folded),
-        cmocka_unit_test(spoilt),      cmocka_unit_test(all_black),
-        cmocka_unit_test(width_first), cmocka_unit_test(ramp_alone),
-        cmocka_unit_test(kept),        cmocka_unit_test(pictures),
-        cmocka_unit_test(bad_fakes),
-    };
-    if (argc > 1)
-        cmocka_set_test_filter(argv[1]);
-    return cmocka_run_group_tests_name("survey", tests, NULL, NULL);
 }

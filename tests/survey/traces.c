@@ -5,6 +5,7 @@
 #include "device/device.h"
 #include "device/fake.h"
 #include "survey/survey.h"
+#include "tests/shared/said.h"
 
 #include <fnmatch.h>
 #include <setjmp.h>
@@ -28,7 +29,7 @@ const char *traces_place(const struct report *report, int at, int line, char *te
     const struct result *result = &report->results[at];
 
     snprintf(text, size, "%s / %s at %s %s %s %s", result->probe,
-             line < 0 ? "verdict" : result->findings[line].line,
+             line < 0 ? "verdict" : result->findings[line].expression,
              stage_name(result->stage), precision_name(result->precision),
              form_name(result->form), readout_name(result->readout));
     return text;
@@ -40,7 +41,7 @@ static void check_result(const char *id, const struct report *report, int at)
     bool folded = result->verdict.status == STATUS_FOLDED;
     char place[200];
 
-    traces_place(report, at, -1, place, sizeof(place));
+    traces_place(report, at, -1, place, sizeof place);
     if (result->verdict.status != STATUS_OK && !folded &&
         result->verdict.status != STATUS_UNSUPPORTED)
         fail_msg("%s: %s: %s (%s)", id, place, status_name(result->verdict.status),
@@ -51,28 +52,36 @@ static void check_result(const char *id, const struct report *report, int at)
     for (int line = 0; line < result->finding_count; line++) {
         const struct finding *finding = &result->findings[line];
 
-        if (finding->mismatches || !finding->answer[0])
+        if (finding->mismatches || !said_answer(finding)[0])
             fail_msg("%s: %s: '%s', %ld mismatches; %s", id,
-                     traces_place(report, at, line, place, sizeof(place)),
-                     finding->answer, finding->mismatches, finding->detail);
+                     traces_place(report, at, line, place, sizeof place),
+                     said_answer(finding), finding->mismatches, said_detail(finding));
     }
+}
+
+struct report traces_survey(const char *id, const struct survey_options *options)
+{
+    struct survey_pictures pictures = { 0 };
+    struct report report = { 0 };
+    struct device device;
+
+    assert_true(fake_open(&device, id));
+    assert_true(survey(&device, options, &report, &pictures));
+    assert_true(report.complete);
+    survey_pictures_finish(&pictures);
+    device.close(&device);
+    return report;
 }
 
 struct report traces_ask(const char *id, int stage)
 {
     struct survey_options options = SURVEY_DEFAULTS;
-    struct survey_pictures pictures = { 0 };
-    struct report report = { 0 };
-    struct device device;
 
     options.full = true;
     options.stage = stage;
     options.reference = "host";
-    assert_true(fake_open(&device, id));
-    assert_true(survey(&device, &options, &report, &pictures));
-    assert_true(report.complete);
-    survey_pictures_finish(&pictures);
-    device.close(&device);
+    struct report report = traces_survey(id, &options);
+
     for (int at = 0; at < report.count; at++)
         check_result(id, &report, at);
     return report;
@@ -90,11 +99,11 @@ static bool same_verdict(const struct verdict *a, const struct verdict *b)
 
 static bool same_finding(const struct finding *a, const struct finding *b)
 {
-    return !strcmp(a->answer, b->answer) && a->departs == b->departs &&
+    return !strcmp(said_answer(a), said_answer(b)) && a->deviates == b->deviates &&
            a->survivors == b->survivors && a->cases == b->cases && a->agree == b->agree &&
            a->error_known == b->error_known && a->error_min_ulp == b->error_min_ulp &&
            a->error_max_ulp == b->error_max_ulp && !strcmp(a->reference, b->reference) &&
-           a->compared == b->compared && !strcmp(a->detail, b->detail);
+           a->compared == b->compared && !strcmp(said_detail(a), said_detail(b));
 }
 
 bool traces_same(const struct report *a, const struct report *b, int at, int line)
@@ -110,7 +119,7 @@ bool traces_same_answer(const struct report *a, const struct report *b, int at, 
 
     if (line < 0)
         return traces_same(a, b, at, line);
-    return !strcmp(x->answer, y->answer) && x->departs == y->departs;
+    return !strcmp(said_answer(x), said_answer(y)) && x->deviates == y->deviates;
 }
 
 static bool has(unsigned set, unsigned bit)
@@ -122,10 +131,10 @@ static bool has_line(const struct trace *trace, const char *line)
 {
     if (trace->but && !strcmp(trace->but, line))
         return false;
-    for (int i = 0; i < TRACES_LINES && trace->lines[i]; i++)
-        if (!strcmp(trace->lines[i], line))
+    for (int i = 0; i < TRACES_EXPRESSIONS && trace->expressions[i]; i++)
+        if (!strcmp(trace->expressions[i], line))
             return true;
-    return !trace->lines[0];
+    return !trace->expressions[0];
 }
 
 bool traces_covers(const struct trace *trace, const struct report *clean, int at,
@@ -136,10 +145,10 @@ bool traces_covers(const struct trace *trace, const struct report *clean, int at
     return !strcmp(trace->probe, result->probe) && trace->verdict == (line < 0) &&
            has(trace->stages, result->stage) &&
            has(trace->precisions, result->precision) && has(trace->forms, result->form) &&
-           (line < 0 || has_line(trace, result->findings[line].line));
+           (line < 0 || has_line(trace, result->findings[line].expression));
 }
 
-static bool departs(enum traces_departs when, const struct result *result, bool is)
+static bool deviates(enum traces_deviates when, const struct result *result, bool is)
 {
     switch (when) {
     case TRACES_NEVER: return !is;
@@ -157,21 +166,21 @@ bool traces_expected(const struct trace *trace, const struct report *clean,
 
     if (line < 0)
         return !fnmatch(trace->answer, status_name(result->verdict.status), 0);
-    if (trace->detail && !strstr(finding->detail, trace->detail))
+    if (trace->detail && !strstr(said_detail(finding), trace->detail))
         return false;
     bool same = traces_same_answer(clean, got, at, line);
 
     if (!trace->answer || (trace->may && same))
         return same;
-    return !same && !fnmatch(trace->answer, finding->answer, 0) &&
-           departs(trace->departs, result, finding->departs);
+    return !same && !fnmatch(trace->answer, said_answer(finding), 0) &&
+           deviates(trace->deviates, result, finding->deviates);
 }
 
 // Whether the question was asked at all, or the GLSL of this stage has no such line.
 static bool is_asked(const struct report *clean, int at, int line)
 {
     return clean->results[at].verdict.status == STATUS_OK &&
-           (line < 0 || strcmp(finding_of(clean, at, line)->answer, "unsupported") != 0);
+           (line < 0 || !finding_is(finding_of(clean, at, line), FINDING_UNSUPPORTED));
 }
 
 static void fail_at(const char *id, const char *why, const struct report *clean,
@@ -181,16 +190,16 @@ static void fail_at(const char *id, const char *why, const struct report *clean,
     const struct finding *is = finding_of(got, at[0], at[1]);
     char place[200];
 
-    traces_place(clean, at[0], at[1], place, sizeof(place));
+    traces_place(clean, at[0], at[1], place, sizeof place);
     if (!was)
         fail_msg("%s: %s: %s: was %s, is %s (%s)", id, why, place,
                  status_name(clean->results[at[0]].verdict.status),
                  status_name(got->results[at[0]].verdict.status),
                  got->results[at[0]].verdict.reason);
     else
-        fail_msg("%s: %s: %s: was '%s'%s; %s; is '%s'%s; %s", id, why, place, was->answer,
-                 was->departs ? ", departs" : "", was->detail, is->answer,
-                 is->departs ? ", departs" : "", is->detail);
+        fail_msg("%s: %s: %s: was '%s'%s; %s; is '%s'%s; %s", id, why, place,
+                 said_answer(was), was->deviates ? ", deviates" : "", said_detail(was),
+                 said_answer(is), is->deviates ? ", deviates" : "", said_detail(is));
 }
 
 // Whether it differs. *shown gets the bit of the trace by which that is expected.

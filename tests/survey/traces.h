@@ -4,16 +4,17 @@
 // the defect is expected to show. What differs and is not expected fails the test, and
 // so does what is expected and does not differ.
 
-#ifndef TRACES_H
-#define TRACES_H
+#ifndef TESTS_SURVEY_TRACES_H
+#define TESTS_SURVEY_TRACES_H
 
 #include "report/report.h"
+#include "survey/survey.h"
 
 #include <stdbool.h>
 
-#define TRACES_LINES 12
+#define TRACES_EXPRESSIONS 12
 
-enum traces_departs {
+enum traces_deviates {
     TRACES_NEVER,
     TRACES_PRECISE, // in that form, in no other
     TRACES_ALWAYS,
@@ -23,17 +24,21 @@ enum traces_departs {
 // Where a defect shows. A set is of bits 1 << x; 0: all that there are.
 struct trace {
     const char *probe;
-    bool verdict;                    // what the picture tells, not its lines
-    const char *lines[TRACES_LINES]; // none: all
-    const char *but;                 // of these this one not; NULL: none
+    bool verdict;                                // what the picture tells, not its lines
+    const char *expressions[TRACES_EXPRESSIONS]; // none: all
+    const char *but;                             // of these this one not; NULL: none
     unsigned stages, precisions, forms;
     const char *answer; // what is found, '*' for anything; of a verdict its status. NULL:
                         // the same as without, and only what stands behind it (counts,
                         // survivors, detail) differs
     const char *detail; // stands in its detail; NULL: whatever
-    enum traces_departs departs;
+    enum traces_deviates deviates;
     bool may; // need not show: it hangs on the operands of this format
 };
+
+// What the main job reports of a fake; fails the test if it cannot be asked, or not to
+// the end.
+struct report traces_survey(const char *id, const struct survey_options *options);
 
 // The whole personality of a fake, at one stage, or, if that is negative, at all. Fails
 // the test if the device cannot be asked, a result is not ok, folded or unsupported, or
@@ -42,7 +47,7 @@ struct report traces_ask(const char *id, int stage);
 
 // Places of a report: result `at`, and finding `line` of it, or, if that is negative, its
 // verdict. What it says there, and whether two reports say the same in every word and
-// number. Between: "found": answer and departs.
+// number. Between: "found": answer and deviates.
 bool traces_same(const struct report *a, const struct report *b, int at, int line);
 bool traces_same_answer(const struct report *a, const struct report *b, int at, int line);
 
@@ -62,4 +67,4 @@ bool traces_expected(const struct trace *trace, const struct report *clean,
 long traces_check(const char *id, const struct report *clean, const struct report *got,
                   const struct trace *traces);
 
-#endif // TRACES_H
+#endif // TESTS_SURVEY_TRACES_H

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """accuracy.py SOURCE_ROOT WRITER: docs/make-accuracy.py on invented results.
 
-WRITER --write FOLDER writes documents of sweeps that nobody made. Here their figures are
-changed, and what the tables make of them is looked at.
+WRITER FOLDER writes documents of sweeps that nobody made. They are kept as
+summaries, their figures are changed, and what the tables make of them is looked at.
 """
 
 import copy
+import hashlib
 import json
 import pathlib
 import shutil
@@ -14,8 +15,9 @@ import subprocess
 import sys
 import tempfile
 
-root, writer = pathlib.Path(sys.argv[1]), sys.argv[2]
+root, writer = pathlib.Path(sys.argv[1]), sys.argv[2:]
 script = root / "docs" / "make-accuracy.py"
+keeper = root / "docs" / "keep-sweeps.py"
 LIST = '''
 SWEEP(a, "tanh.approx", TANH, F, RNE, BITS, 0, 0)
 SWEEP(b, "floorf", FLOOR, F, RNE, BITS, 0, 0)
@@ -30,16 +32,17 @@ class Place:
 
     def __init__(self, folder, results):
         self.folder = pathlib.Path(folder)
-        self.sweeps = self.folder / "captures" / "invented" / "sweeps"
-        self.sweeps.mkdir(parents=True)
+        self.sweeps = self.folder / "captures" / "invented" / "sweeps.jsonl"
+        self.sweeps.parent.mkdir(parents=True)
         (self.folder / "list").write_text(LIST)
         for name in ("accuracy-cuda.md", "published-figures.md"):
             shutil.copy(root / "docs" / name, self.folder / name)
-        for name, document in results.items():
-            self.put(name, document)
+        for document in results.values():
+            self.put(json.dumps(document))
 
-    def put(self, name, document):
-        (self.sweeps / f"{name}.json").write_text(json.dumps(document))
+    def put(self, line):
+        with self.sweeps.open("a") as file:
+            file.write(line + "\n")
 
     def run(self, *more):
         done = subprocess.run(
@@ -62,10 +65,26 @@ def has(line, *words):
 
 def invented():
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([writer, "--write", folder], check=True)
-        found = {path.stem: json.loads(path.read_text())
-                 for path in pathlib.Path(folder).glob("*.json")}
-    return {name: found[name] for name in ("tanh", "exact", "powers", "gl")}
+        subprocess.run([*writer, folder], check=True)
+        return {name: kept(pathlib.Path(folder) / f"{name}.json")
+                for name in ("tanh", "exact", "powers", "gl")}
+
+
+def kept(path):
+    """The summary that is kept of a document: all but what is large, and the hash."""
+    file, text = path.with_suffix(".jsonl"), path.read_bytes()
+    for _ in range(2):
+        subprocess.run([sys.executable, keeper, file, path], check=True)
+    (line,) = file.read_text().splitlines()
+    summary, document = json.loads(line), json.loads(text)
+    assert summary.pop("document_sha256") == hashlib.sha256(text).hexdigest()
+    assert document["sweep"].pop("binades") and "histogram" in document["sweep"]
+    del document["sweep"]["histogram"]
+    assert summary == document, path
+    path.write_text(line)
+    done = subprocess.run([sys.executable, keeper, file, path], capture_output=True, text=True)
+    assert done.returncode == 1 and "to keep: 'binades'" in done.stderr, done
+    return summary
 
 
 def with_figure(document, value, relative=None):
@@ -125,14 +144,14 @@ def check(results):
 def refused(results):
     with tempfile.TemporaryDirectory() as folder:
         place = Place(folder, results)
-        place.put("again", results["exact"])
-        place.put("half", {**results["powers"], "complete": False})
-        place.put("other", {"complete": True})
-        (place.sweeps / "broken.json").write_text("{")
+        for document in (results["exact"], {**results["powers"], "complete": False},
+                         {"complete": True}):
+            place.put(json.dumps(document))
+        place.put("{")
         (place.folder / "list").write_text(LIST + 'SWEEP(f, "odd", X, F, RNE, ODD, 0, 0)\n')
         _, said = place.run()
-        has(said, "exact.json: 'cuda:floorf is there twice'", "half.json: 'it is not",
-            "other.json: 'sweep'", "broken.json: Expecting", "of no table: odd")
+        has(said, "jsonl:5: 'cuda:floorf is there twice'", "jsonl:6: 'it is not",
+            "jsonl:7: 'sweep'", "jsonl:8: Expecting", "of no table: odd")
         path = place.folder / "published-figures.md"
         path.write_text(path.read_text().replace("<!-- end figures -->", ""))
         has(place.run()[1], "published-figures.md: 0 blocks figures, not one")

@@ -2,10 +2,11 @@
 //
 // Operands for tests of Markstein's division, and what it is held against.
 
-#ifndef DIVISION_CASES_H
-#define DIVISION_CASES_H
+#ifndef TESTS_SWEEP_DIVISION_CASES_H
+#define TESTS_SWEEP_DIVISION_CASES_H
 
-#include "base/fp.h"
+#include "base/fp_bits.h"
+#include "base/fp_format.h"
 #include "sweep/division_proof.h"
 #include "sweep/domain.h"
 
@@ -54,4 +55,4 @@ static inline float division_cases_divided(float a, float b)
     return x / y;
 }
 
-#endif // DIVISION_CASES_H
+#endif // TESTS_SWEEP_DIVISION_CASES_H

@@ -3,11 +3,12 @@
 // What tests of judges share: a function's domain and type, its results as MPFR has them,
 // and a judge's word on these.
 
-#ifndef JUDGED_H
-#define JUDGED_H
+#ifndef TESTS_SWEEP_JUDGED_H
+#define TESTS_SWEEP_JUDGED_H
 
 #include "sweep/exact.h"
 #include "sweep/judge.h"
+#include "sweep/tally.h"
 
 #define JUDGED_MOST 4096
 
@@ -26,6 +27,18 @@ struct domain judged_domain(enum math_id math);
 
 struct exact_call judged_call(const struct judge *judge, uint64_t number, uint64_t got);
 
+// Counts one input into a cell, by MPFR.
+static inline void judged_count(const struct exact_call *call, uint64_t number,
+                                struct cell *cell)
+{
+    struct exact exact;
+    struct rare rare;
+
+    exact_judge(call, &exact);
+    rare = exact_rare(&exact);
+    tally_count(cell, number, call->got, &rare);
+}
+
 // Fills the first `count` results as they should be.
 void judged_make(const struct judge *judge, uint64_t first, int count);
 
@@ -33,4 +46,4 @@ void judged_make(const struct judge *judge, uint64_t first, int count);
 struct noted_list judged_into(const struct judge *judge, uint64_t first, int count,
                               struct cell sides[2]);
 
-#endif // JUDGED_H
+#endif // TESTS_SWEEP_JUDGED_H

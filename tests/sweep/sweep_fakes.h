@@ -4,8 +4,8 @@
 // its hash, so that each knows what the others must say. Link it in front of the
 // program's own exact.c, whose functions it stands for.
 
-#ifndef SWEEP_FAKES_H
-#define SWEEP_FAKES_H
+#ifndef TESTS_SWEEP_SWEEP_FAKES_H
+#define TESTS_SWEEP_SWEEP_FAKES_H
 
 #include "sweep/sweep.h"
 
@@ -41,4 +41,4 @@ void sweep_fakes_count(struct cell *cell, uint64_t number);
 // Whether two have the same chunks, done and counted, and list the same.
 bool sweep_fakes_same(const struct sweep *a, const struct sweep *b);
 
-#endif // SWEEP_FAKES_H
+#endif // TESTS_SWEEP_SWEEP_FAKES_H

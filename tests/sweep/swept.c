@@ -2,7 +2,8 @@
 
 #include "tests/sweep/swept.h"
 
-#include "sweep/axis.h"
+#include "base/fp_bits.h"
+#include "sweep/function.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,8 +13,8 @@
 #define PER_SIDE 32 // numbers that are counted, a power of two
 
 const char *const swept_names[SWEPT_SHAPES] = {
-    "tanh",    "rounded",  "exact",  "huge",    "nothing", "gl",   "half",
-    "departs", "division", "powers", "doubles", "words",   "part",
+    "tanh",     "rounded",  "exact",  "huge",    "nothing", "gl",   "half",
+    "deviates", "division", "powers", "doubles", "words",   "part",
 };
 
 bool swept_exact = true;
@@ -125,7 +126,7 @@ bool exact_available(void)
     return swept_exact;
 }
 
-bool exact_judge(const struct exact_call *call, struct exact *out)
+void exact_judge(const struct exact_call *call, struct exact *out)
 {
     double exact = exact_at(call), got = axis_result(call->type, call->got);
     bool over = isinf(exact) || fabs(exact) >= 0x1p128;
@@ -142,34 +143,10 @@ bool exact_judge(const struct exact_call *call, struct exact *out)
         out->kind = CELL_FLUSHED;
     out->correct = out->want == call->got || (isnan(exact) && isnan(got));
     if (out->kind != CELL_FINITE)
-        return true;
+        return;
     out->absolute = fabs(got - exact);
     out->error = (got - exact) / ulp_of(call->type, exact);
     out->relative = fabs(exact) < 0x1p-126 ? 0 : out->absolute / fabs(exact);
-    return true;
-}
-
-bool exact_count(const struct exact_call *call, uint64_t number, struct cell *cell)
-{
-    struct exact exact;
-
-    if (!exact_judge(call, &exact))
-        return false;
-    cell->correct += exact.correct;
-    if (exact.kind == CELL_FINITE) {
-        const struct cell_worst relative = { exact.relative, number, call->got };
-        const struct cell_worst absolute = { exact.absolute, number, call->got };
-        tally_error(cell, number, call->got, exact.error);
-        tally_worst(&cell->relative, &relative);
-        tally_worst(&cell->absolute, &absolute);
-        return true;
-    }
-    cell->kinds[exact.kind]++;
-    if (exact.kind == CELL_WRONG && number < cell->first_wrong) {
-        cell->first_wrong = number;
-        cell->first_wrong_got = call->got;
-    }
-    return true;
 }
 
 void exact_finish_thread(void)
@@ -220,7 +197,11 @@ static void fill(struct sweep *sweep, enum swept_shape shape, int chunk, int sid
             .type = sweep->function.result,
             .got = got_at(sweep, shape, number),
         };
-        exact_count(&call, number, cell);
+        struct exact exact;
+        struct rare rare;
+        exact_judge(&call, &exact);
+        rare = exact_rare(&exact);
+        tally_count(cell, number, call.got, &rare);
         cell->edge[i > 0] = call.got;
     }
     weigh(cell, size / PER_SIDE / (uint64_t) sides);

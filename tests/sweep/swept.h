@@ -4,8 +4,8 @@
 // were like them. With them comes an MPFR that is libm in double precision: link it in
 // front of the program's own exact.c, whose functions it stands for.
 
-#ifndef SWEPT_H
-#define SWEPT_H
+#ifndef TESTS_SWEEP_SWEPT_H
+#define TESTS_SWEEP_SWEPT_H
 
 #include "sweep/figures.h"
 
@@ -37,4 +37,4 @@ uint64_t swept_first(const struct sweep *sweep, int chunk, int side);
 // Whether MPFR is there; true until it is set.
 extern bool swept_exact;
 
-#endif // SWEPT_H
+#endif // TESTS_SWEEP_SWEPT_H

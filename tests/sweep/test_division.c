@@ -5,17 +5,14 @@
 // of right and of broken algorithms and of reciprocals made worse. Skipped without AVX2
 // and FMA.
 
+#include "base/fp_bits.h"
+#include "tests/shared/group.h"
 #include "tests/sweep/division_cases.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const struct markstein published = { .refinements = 1, .halley = true };
 static const struct markstein raised = { .refinements = 1,
@@ -44,7 +41,7 @@ static void check_oracles(float a, float b)
 
     assert_true(division_right_by_integers(a, b, fp_from_bits(right)));
     assert_true(division_right_by_residual(a, b, fp_from_bits(right)));
-    for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+    for (size_t i = 0; i < COUNT_OF(others); i++) {
         assert_false(division_right_by_integers(a, b, fp_from_bits(others[i])));
         assert_false(division_right_by_residual(a, b, fp_from_bits(others[i])));
     }
@@ -63,9 +60,8 @@ static void test_oracles(void **unused)
                                       0x7ffffd,
                                       DIVISION_CASES_TOP - 1,
                                       DIVISION_CASES_TOP };
-    const int count = (int) (sizeof(edges) / sizeof(*edges));
+    const int count = (int) COUNT_OF(edges);
 
-    (void) unused;
     for (int i = 0; i < count * count; i++)
         check_oracles(division_cases_mantissa(edges[i % count]),
                       division_cases_mantissa(edges[i / count]));
@@ -111,7 +107,6 @@ static void test_columns(void **unused)
                                       DIVISION_CASES_TOP };
     const struct markstein *const hows[] = { &published, &raised, &twice };
 
-    (void) unused;
     for (size_t i = 0; i < 9 + 3; i++) {
         uint32_t fraction = i < 9 ? edges[i] : division_cases_draw() & DIVISION_CASES_TOP;
 
@@ -135,7 +130,6 @@ static void test_newton(void **unused)
     struct division_proof proof;
     uint64_t wrong = 0;
 
-    (void) unused;
     for (int i = 0; i < 4; i++) {
         ask.first = (uint32_t) i << 21;
         ask.last = DIVISION_CASES_TOP;
@@ -157,7 +151,6 @@ static void test_unrefined(void **unused)
     struct division_ask ask = { .how = unrefined };
     uint64_t wrong = 0;
 
-    (void) unused;
     for (int i = 0; i < 3; i++)
         wrong += check_column(ask, division_cases_draw() & DIVISION_CASES_TOP);
     assert_true(wrong > 3 * (DIVISION_FRACTIONS / 20));
@@ -167,11 +160,10 @@ static void test_unrefined(void **unused)
 // times more candidates, among them many that are wrong. Evens of every kind.
 static void test_worse_reciprocals(void **unused)
 {
-    float *estimates = malloc(sizeof(*estimates) * DIVISION_FRACTIONS);
+    float *estimates = malloc(sizeof *estimates * DIVISION_FRACTIONS);
     struct division_ask ask = { .how = newton, .estimates = estimates };
     uint64_t wrong = 0, large = 0;
 
-    (void) unused;
     assert_non_null(estimates);
     for (uint32_t i = 0; i < DIVISION_FRACTIONS; i++)
         estimates[i] = (float) ((1 + 0x1p-10) / (double) division_cases_mantissa(i));
@@ -246,7 +238,6 @@ static void test_proof(void **unused)
     };
     struct division_proof proof;
 
-    (void) unused;
     check_proof(0, DIVISION_CASES_TOP >> 3);
     check_proof(DIVISION_CASES_TOP - (DIVISION_CASES_TOP >> 3), DIVISION_CASES_TOP);
     check_refuted(&newton, 0, DIVISION_CASES_TOP >> 3);
@@ -258,13 +249,12 @@ static void test_proof(void **unused)
 
 static void test_whole_proof(void **unused)
 {
-    (void) unused;
     check_proof(0, DIVISION_CASES_TOP);
     check_refuted(&newton, 0, DIVISION_CASES_TOP);
     check_refuted(&unrefined, 0, DIVISION_CASES_TOP);
 }
 
-int main(int argc, char **argv)
+TEST_GROUP(division)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_oracles), cmocka_unit_test(test_columns),
@@ -277,7 +267,7 @@ int main(int argc, char **argv)
         printf("1..0 # SKIP no AVX2 and FMA\n");
         return EXIT_SUCCESS;
     }
-    if (argc > 1 && strcmp(argv[1], "exhaustive") == 0)
+    if (group_every)
         return cmocka_run_group_tests(all, NULL, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

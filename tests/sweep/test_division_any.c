@@ -4,20 +4,17 @@
 // any operands: as the processor divides, whichever path is taken, whatever environment
 // is found. Skipped without AVX2 and FMA.
 
-#include "sweep/division_functions.h"
+#include "base/fp_bits.h"
+#include "sweep/division_proof.h"
 #include "sweep/division_slow.h"
+#include "tests/shared/group.h"
 #include "tests/sweep/division_cases.h"
 
 #include <fenv.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 // One at a time and eight at a time: the same bits, for any count.
 static void test_widths(void **unused)
@@ -31,7 +28,6 @@ static void test_widths(void **unused)
     };
     float a[67], b[67], r[67], q[4][68];
 
-    (void) unused;
     for (int run = 0; run < 5000; run++) {
         struct markstein how = hows[run % 5];
         size_t count = division_cases_draw() % 67 + 1;
@@ -44,29 +40,24 @@ static void test_widths(void **unused)
         }
         markstein_estimates(MARKSTEIN_AVX2, b, q[0], count);
         markstein_estimates(MARKSTEIN_SCALAR, b, r, count);
-        assert_memory_equal(q[0], r, count * sizeof(*r));
+        assert_memory_equal(q[0], r, count * sizeof *r);
         markstein_divide(&how, a, b, q[0], count);
         markstein_improve(&how, b, r, q[1], count);
         markstein_quotients(&how, a, b, q[1], q[2], count);
         how.width = MARKSTEIN_AVX2;
         markstein_improve(&how, b, r, r, count);
-        assert_memory_equal(q[1], r, count * sizeof(*r));
+        assert_memory_equal(q[1], r, count * sizeof *r);
         markstein_divide(&how, a, b, q[1], count);
         markstein_quotients(&how, a, b, r, q[3], count);
         for (int k = 1; k < 4; k++) {
-            assert_memory_equal(q[0], q[k], count * sizeof(*a));
+            assert_memory_equal(q[0], q[k], count * sizeof *a);
             assert_true(q[k][count] == 77);
         }
-        markstein_column(&how, a, b[0], r[0], q[1], count);
-        assert_true(q[1][count] == 77);
-        for (size_t i = 0; i < count; i += 3)
-            assert_true(q[1][i] == q[0][i]);
     }
 }
 
 static void test_slow(void **unused)
 {
-    (void) unused;
     for (int i = 0; i < 3000000; i++) {
         uint32_t a = division_cases_draw(), b = division_cases_draw(), got, want;
 
@@ -94,7 +85,7 @@ static void check_any(const struct markstein *how, const float *a, const float *
     float q[256];
 
     assert_true(count <= 256);
-    markstein_divide_any(how, a, b, q, count);
+    markstein_divide(how, a, b, q, count);
     for (size_t i = 0; i < count; i++) {
         uint32_t want = fp_bits(division_cases_divided(a[i], b[i])), got = fp_bits(q[i]);
         bool spoiled = !how->raised &&
@@ -118,10 +109,9 @@ static void test_specials(void **unused)
         0x40000000, 0x7e7fffff, 0x7e800000, 0x7e800001, 0x7f000000, 0x7f7fffff,
         0x7f800000, 0x7f800001, 0x7fc00000, 0x7fffffff,
     };
-    const size_t count = sizeof(edges) / sizeof(*edges);
-    float a[2 * sizeof(edges) / sizeof(*edges)], b[2 * sizeof(edges) / sizeof(*edges)];
+    const size_t count = COUNT_OF(edges);
+    float a[2 * COUNT_OF(edges)], b[2 * COUNT_OF(edges)];
 
-    (void) unused;
     for (size_t k = 0; k < 4; k++)
         for (size_t i = 0; i < 2 * count; i++) {
             for (size_t j = 0; j < 2 * count; j++) {
@@ -157,7 +147,6 @@ static void check_exponents(const struct markstein *how, uint32_t mask)
 
 static void test_exponents(void **unused)
 {
-    (void) unused;
     // fractions 0, 1 and 0x7fffff, 0x7ffffe, of both
     for (size_t k = 0; k < 3; k++)
         check_exponents(&anys[k], 0xffff0909);
@@ -168,8 +157,8 @@ static void test_exponents(void **unused)
 static void test_limits(void **unused)
 {
     static const struct {
-        int a, b; // powers of two by which 1.5... and 1.3... are scaled
-        bool slow[MARKSTEIN_LIMITS_COUNT];
+        int a, b;     // powers of two by which 1.5... and 1.3... are scaled
+        bool slow[2]; // by the limits of the sketch, and wide
     } cases[] = {
         { 0, 0, { false, false } },    { 127, 0, { true, false } },
         { 126, 0, { true, false } },   { 125, 0, { false, false } },
@@ -182,20 +171,19 @@ static void test_limits(void **unused)
     struct markstein how = { .halley = true };
     float a, b, q;
 
-    (void) unused;
     do {
         a = division_cases_mantissa(division_cases_draw());
         b = division_cases_mantissa(division_cases_draw());
         markstein_divide(&how, &a, &b, &q, 1);
     } while (a < b || b == 1 || q == division_cases_divided(a, b) || fp_bits(a) % 2 ||
              fp_bits(b) % 2);
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
-        for (int k = 0; k < MARKSTEIN_LIMITS_COUNT * 2; k++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        for (int k = 0; k < 4; k++) {
             float x = ldexpf(a, cases[i].a), y = ldexpf(b, cases[i].b);
 
             how.width = (enum markstein_width)(k / 2);
-            how.limits = (enum markstein_limits)(k % 2);
-            markstein_divide_any(&how, &x, &y, &q, 1);
+            how.operands = (enum markstein_operands)(MARKSTEIN_SKETCH + k % 2);
+            markstein_divide(&how, &x, &y, &q, 1);
             if ((q == division_cases_divided(x, y)) != cases[i].slow[k % 2])
                 fail_msg("case %zu, limits %d: the other path", i, k % 2);
         }
@@ -205,10 +193,11 @@ static void test_limits(void **unused)
 static void test_environment(void **unused)
 {
     static const int directions[] = { FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO };
-    const struct markstein raised = { 1, true, true, MARKSTEIN_AVX2, MARKSTEIN_WIDE };
+    const struct markstein raised = {
+        .refinements = 1, .halley = true, .raised = true, .width = MARKSTEIN_AVX2
+    };
     float a[9], b[9], want[9], got[9];
 
-    (void) unused;
     for (int i = 0; i < 9; i++) {
         a[i] = division_cases_mantissa(division_cases_draw());
         b[i] = division_cases_mantissa(division_cases_draw());
@@ -219,7 +208,7 @@ static void test_environment(void **unused)
         markstein_divide(&raised, a, b, got, 9);
         assert_int_equal(fegetround(), directions[i]);
         fesetround(FE_TONEAREST);
-        assert_memory_equal(got, want, sizeof(got));
+        assert_memory_equal(got, want, sizeof got);
     }
 }
 
@@ -253,8 +242,7 @@ static void test_functions(void **unused)
     };
     static uint32_t got[10001];
 
-    (void) unused;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct function *function = function_of(cases[i].name);
         struct domain domain = domain_whole(cases[i].domain, 0);
         uint64_t first = UINT64_C(0x345678123456) & domain.last & ~UINT64_C(0xffff);
@@ -278,7 +266,6 @@ static void test_functions(void **unused)
 
 static void test_all_exponents(void **unused)
 {
-    (void) unused;
     for (size_t k = 0; k < 3; k++)
         check_exponents(&anys[k], 0xffffffff);
 }
@@ -287,7 +274,6 @@ static void test_all_exponents(void **unused)
 // subnormal.
 static void test_estimates_of_exponents(void **unused)
 {
-    (void) unused;
     for (uint32_t fraction = 0; fraction < DIVISION_FRACTIONS; fraction++) {
         float r = division_cases_estimate(division_cases_mantissa(fraction));
 
@@ -298,7 +284,7 @@ static void test_estimates_of_exponents(void **unused)
     }
 }
 
-int main(int argc, char **argv)
+TEST_GROUP(division_any)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_widths),    cmocka_unit_test(test_slow),
@@ -319,7 +305,7 @@ int main(int argc, char **argv)
         printf("1..0 # SKIP no AVX2 and FMA\n");
         return EXIT_SUCCESS;
     }
-    if (argc > 1 && strcmp(argv[1], "exhaustive") == 0)
+    if (group_every)
         return cmocka_run_group_tests(all, NULL, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,34 +3,19 @@
 // The arithmetic by which a GPU judges divisions, on a CPU: over whole divisors what it
 // counts is what judge_results counts, and of single results what integers say.
 
-#include "base/fp.h"
 #include "sweep/division_judge_long.h"
 #include "sweep/judge.h"
 #include "sweep/tally.h"
+#include "tests/shared/group.h"
+#include "tests/sweep/division_cases.h"
 
 #include <float.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "division_judge" };
 
 #define ROW ((size_t) 1 << 23)
-
-static uint32_t state_of_random = 1;
-
-static uint32_t draw(void)
-{
-    state_of_random += 0x9e3779b9u;
-    return domain_mix(state_of_random);
-}
-
-static float mantissa(uint32_t fraction)
-{
-    return fp_from_bits(0x3f800000 | fraction);
-}
 
 // Ways to be wrong.
 
@@ -48,7 +33,8 @@ static uint32_t some_ulp_off(float a, float b)
 {
     static const int off[] = { 1, -1, 2, -2, 3, -3, 4, -4, 100, -100, 1 << 20 };
 
-    return correct(a, b) + (uint32_t) (draw() % 16 ? 0 : off[draw() % 11]);
+    return correct(a, b) +
+           (uint32_t) (division_cases_draw() % 16 ? 0 : off[division_cases_draw() % 11]);
 }
 
 static uint32_t ten_bits(float a, float b)
@@ -64,12 +50,12 @@ static uint32_t odd_ones(float a, float b)
         0x7f7fffff, 0xff7fffff, 0x5f800000, 0x1f800000,
     };
 
-    return draw() % 64 ? correct(a, b) : odd[draw() % 16];
+    return division_cases_draw() % 64 ? correct(a, b) : odd[division_cases_draw() % 16];
 }
 
 static uint32_t (*const ways[])(float, float) = { correct, by_reciprocal, some_ulp_off,
                                                   ten_bits, odd_ones };
-#define WAYS (sizeof(ways) / sizeof(*ways))
+#define WAYS COUNT_OF(ways)
 
 static void count_long(struct cell *cell, const struct division_judged *judged,
                        uint64_t number, uint32_t got, bool has, int32_t steps)
@@ -120,7 +106,8 @@ static void count_row(struct cell *cell, uint32_t fraction, const uint32_t *got,
                          size >= row.b * low[2] || size >= a * low[1];
         int32_t steps = has ? division_judge_steps(&row, below, residual) : 0;
 
-        if (has && !candidate && !division_judge_edge(steps) && draw() % every) {
+        if (has && !candidate && !division_judge_edge(steps) &&
+            division_cases_draw() % every) {
             int bin = division_judge_inner_bin(division_judge_eighth(steps));
 
             assert_in_range(division_judge_eighth(steps) + 16, 0, 31);
@@ -180,37 +167,36 @@ static void judge_row(const struct domain *domain, uint32_t fraction, size_t way
                                  MATH_DIV,   FUNCTION_BINARY32,
                                  FP_RNE,     INFINITY,
                                  domain };
-    uint32_t *words = malloc(ROW * sizeof(*words));
+    uint32_t *words = malloc(ROW * sizeof *words);
     struct noted_list nothing = { 0 };
     struct cell want[2], got[2];
 
     assert_non_null(words);
     for (uint32_t i = 0; i < ROW; i++)
-        words[i] = ways[way](mantissa(i), mantissa(fraction));
+        words[i] =
+            ways[way](division_cases_mantissa(i), division_cases_mantissa(fraction));
     for (int i = 0; i < 2; i++) {
         tally_clear(&want[i]);
         tally_clear(&got[i]);
     }
-    assert_true(
-        judge_results(&judge, (uint64_t) fraction << 23, ROW, words, want, &nothing));
+    judge_results(&judge, (uint64_t) fraction << 23, ROW, words, want, &nothing);
     count_row(&got[0], fraction, words, 1000);
     compare(fraction, way, &got[0], &want[0]);
     // The way that a result takes is no matter.
     count_row(&got[1], fraction, words, 3);
-    assert_memory_equal(&got[0], &got[1], sizeof(got[0]));
+    assert_memory_equal(&got[0], &got[1], sizeof got[0]);
     free(words);
 }
 
 // 1, its neighbour, the largest, 4/3, 3/2, and one more.
-static void whole_divisors_are_judged_alike(void **state)
+TEST(whole_divisors_are_judged_alike)
 {
     static const uint32_t fractions[] = { 0, 1, 0x7fffff, 0x2aaaab, 0x400000, 0x5b3c91 };
     struct domain domain = domain_whole(DOMAIN_DIVISION, 0);
 
-    (void) state;
-    for (size_t i = 0; i < sizeof(fractions) / sizeof(*fractions); i++)
+    for (size_t i = 0; i < COUNT_OF(fractions); i++)
         judge_row(&domain, fractions[i], i % WAYS);
-    judge_row(&domain, draw() & 0x7fffff, 1);
+    judge_row(&domain, division_cases_draw() & 0x7fffff, 1);
 }
 
 // A result by integers: q = Q 2^-24, a = A 2^-23, b = B 2^-23; Q B - A 2^24 in units of
@@ -246,57 +232,50 @@ static void check_integers(uint32_t fraction, uint32_t i, uint32_t got)
     }
     // No midpoints, but for a number below a power of two.
     assert_true(llabs(off) * (below ? 2 : 1) != b || (!below && exponent == 0));
-    assert_int_equal(want >= CELL_ZERO - 3 && want <= CELL_ZERO + 3,
-                     got == correct(mantissa(i), mantissa(fraction)));
+    assert_int_equal(
+        want >= CELL_ZERO - 3 && want <= CELL_ZERO + 3,
+        got == correct(division_cases_mantissa(i), division_cases_mantissa(fraction)));
 }
 
-static void single_results_are_as_integers_say(void **state)
+TEST(single_results_are_as_integers_say)
 {
-    (void) state;
     for (int n = 0; n < 2000000; n++) {
-        uint32_t fraction = draw() & 0x7fffff, i = draw() & 0x7fffff;
-        int off = (int) (draw() % 9) - 4;
+        uint32_t fraction = division_cases_draw() & 0x7fffff,
+                 i = division_cases_draw() & 0x7fffff;
+        int off = (int) (division_cases_draw() % 9) - 4;
 
         // Small integers have quotients on the edges of bins.
         if (n % 4 == 0)
-            fraction = draw() % 64 << 17;
+            fraction = division_cases_draw() % 64 << 17;
         if (n % 8 == 0)
-            i = draw() % 64 << 17;
+            i = division_cases_draw() % 64 << 17;
         off = n % 16 ? off : off * 100;
-        check_integers(fraction, i,
-                       correct(mantissa(i), mantissa(fraction)) + (uint32_t) off);
+        check_integers(
+            fraction, i,
+            correct(division_cases_mantissa(i), division_cases_mantissa(fraction)) +
+                (uint32_t) off);
         check_integers(fraction, fraction, 0x3f800000u + (uint32_t) (off % 5));
     }
 }
 
 // What is no quotient never looks like one.
-static void others_are_far(void **state)
+TEST(others_are_far)
 {
-    (void) state;
     for (int n = 0; n < 2000000; n++) {
-        struct division_row row = division_judge_row(draw() & 0x7fffff);
-        uint32_t got =
-            draw() & 1 ? draw() : draw() << 31 | (draw() % 4 * 0x7f800000 >> 1);
+        struct division_row row = division_judge_row(division_cases_draw() & 0x7fffff);
+        uint32_t got = division_cases_draw() & 1
+                           ? division_cases_draw()
+                           : division_cases_draw() << 31 |
+                                 (division_cases_draw() % 4 * 0x7f800000 >> 1);
         float value = fp_from_bits(got);
 
         if (value > 0.4f && value < 2.1f)
             continue;
         for (int below = 0; below < 2; below++) {
-            double a = division_judge_mantissa(draw() & 0x7fffff);
+            double a = division_judge_mantissa(division_cases_draw() & 0x7fffff);
 
             assert_true(fabs(division_judge_residual(&row, a, got)) >
                         division_judge_limit(&row, below, DIVISION_JUDGE_MOST));
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_divisors_are_judged_alike),
-        cmocka_unit_test(single_results_are_as_integers_say),
-        cmocka_unit_test(others_are_far),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

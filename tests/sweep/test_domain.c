@@ -5,15 +5,13 @@
 
 #include "sweep/domain.h"
 #include "sweep/function.h"
+#include "tests/shared/group.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "domain" };
 
 static uint64_t random64(void)
 {
@@ -25,9 +23,8 @@ static uint64_t random64(void)
     return state;
 }
 
-static void names_are_found(void **state)
+TEST(names_are_found)
 {
-    (void) state;
     for (int i = 0; i < DOMAIN_KIND_COUNT; i++) {
         enum domain_kind kind = DOMAIN_KIND_COUNT;
 
@@ -40,11 +37,10 @@ static void names_are_found(void **state)
 }
 
 // x and -x are neighbours, chunk c is the binade of exponent field c.
-static void bits_are_signed_neighbours(void **state)
+TEST(bits_are_signed_neighbours)
 {
     struct domain domain = domain_whole(DOMAIN_BITS, 0);
 
-    (void) state;
     for (int i = 0; i < 100000; i++) {
         uint32_t number = (uint32_t) random64();
         struct operands x = domain_operands(&domain, number);
@@ -58,7 +54,7 @@ static void bits_are_signed_neighbours(void **state)
 }
 
 // For each kind: what of the operands the number alone decides, whatever the seed.
-static void cells_are_all_there(void **state)
+TEST(cells_are_all_there)
 {
     static const struct {
         enum domain_kind kind;
@@ -73,8 +69,7 @@ static void cells_are_all_there(void **state)
         { DOMAIN_DOUBLE_PAIRS, 32, UINT64_MAX << 48, UINT64_MAX << 48 },
     };
 
-    (void) state;
-    for (size_t k = 0; k < sizeof(kinds) / sizeof(*kinds); k++) {
+    for (size_t k = 0; k < COUNT_OF(kinds); k++) {
         struct domain plain = domain_whole(kinds[k].kind, kinds[k].bits);
         struct domain drawn = plain;
         bool differs = false;
@@ -98,12 +93,11 @@ static void cells_are_all_there(void **state)
 }
 
 // 2^16 cells of a narrow sample: each once.
-static void no_cell_is_twice(void **state)
+TEST(no_cell_is_twice)
 {
     static uint8_t seen[1 << 16];
     struct domain domain = domain_whole(DOMAIN_DOUBLE_PAIRS, 16);
 
-    (void) state;
     for (uint32_t number = 0; number < 1 << 16; number++) {
         struct operands x = domain_operands(&domain, number);
 
@@ -113,11 +107,10 @@ static void no_cell_is_twice(void **state)
         assert_int_equal(seen[i], 1);
 }
 
-static void exponents_have_their_edges(void **state)
+TEST(exponents_have_their_edges)
 {
     struct domain domain = domain_whole(DOMAIN_EXPONENTS, 0);
 
-    (void) state;
     for (uint32_t eb = 0; eb < 256; eb += 51)
         for (uint32_t ea = 0; ea < 256; ea += 15) {
             struct operands x = domain_operands(&domain, eb << 24 | ea << 16 | 0x0908);
@@ -130,12 +123,11 @@ static void exponents_have_their_edges(void **state)
         }
 }
 
-static void integers_are_in_range(void **state)
+TEST(integers_are_in_range)
 {
     struct domain domain = domain_whole(DOMAIN_INTEGERS, 0);
     bool low = false, high = false;
 
-    (void) state;
     domain.low = -300;
     domain.span = 601;
     for (uint32_t n = 0; n < 1 << 16; n++) {
@@ -148,19 +140,18 @@ static void integers_are_in_range(void **state)
     assert_true(low && high);
 }
 
-static void division_has_every_pair(void **state)
+TEST(division_has_every_pair)
 {
     struct domain domain = domain_whole(DOMAIN_DIVISION, 0);
     struct operands x = domain_operands(&domain, (UINT64_C(0x123456) << 23) | 0x7fffff);
 
-    (void) state;
     assert_int_equal(x.b, 0x3f800000 | 0x123456);
     assert_int_equal(x.a, 0x3fffffff);
     assert_int_equal(domain_chunk(&domain, UINT64_C(0x123456) << 23), 0x123456 >> 15);
 }
 
 // The numbers that a limit leaves are those whose operand is in it, or in a cell that is.
-static void limits_cut(void **state)
+TEST(limits_cut)
 {
     static const struct {
         enum domain_kind kind;
@@ -177,8 +168,7 @@ static void limits_cut(void **state)
         { DOMAIN_DOUBLES, 0, UINT64_MAX, 0, 0xfffff },
     };
 
-    (void) state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct domain domain = domain_whole(cases[i].kind, 20);
 
         assert_true(domain_limit(&domain, cases[i].low, cases[i].high));
@@ -192,12 +182,11 @@ static void limits_cut(void **state)
     assert_false(domain_limit(&domain, 0, 0x3f7fffff));
 }
 
-static void ranges_meet(void **state)
+TEST(ranges_meet)
 {
     struct domain domain = domain_whole(DOMAIN_BITS, 0);
     uint64_t first, last, next = 0x7f123456;
 
-    (void) state;
     domain.first = next;
     domain.last = 0x81000001;
     for (int chunk = 0; chunk < DOMAIN_CHUNKS; chunk++) {
@@ -211,9 +200,8 @@ static void ranges_meet(void **state)
     assert_int_equal(next, 0x81000002);
 }
 
-static void functions_have_names(void **state)
+TEST(functions_have_names)
 {
-    (void) state;
     assert_string_equal(math_list[MATH_TANH].name, "tanh");
     assert_int_equal(math_list[MATH_TANH].parity, MATH_ODD);
     assert_int_equal(math_list[MATH_ACOS].direction[0], -1);
@@ -226,22 +214,4 @@ static void functions_have_names(void **state)
             assert_int_equal(math_list[i].direction[0], -math_list[i].direction[1]);
         else if (math_list[i].parity == MATH_EVEN)
             assert_int_equal(math_list[i].direction[0], math_list[i].direction[1]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_found),
-        cmocka_unit_test(bits_are_signed_neighbours),
-        cmocka_unit_test(cells_are_all_there),
-        cmocka_unit_test(no_cell_is_twice),
-        cmocka_unit_test(exponents_have_their_edges),
-        cmocka_unit_test(integers_are_in_range),
-        cmocka_unit_test(division_has_every_pair),
-        cmocka_unit_test(limits_cut),
-        cmocka_unit_test(ranges_meet),
-        cmocka_unit_test(functions_have_names),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

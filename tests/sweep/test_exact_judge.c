@@ -9,15 +9,11 @@
 #include "sweep/judge_rare.h"
 #include "sweep/tally.h"
 #include "tests/base/operands.h"
+#include "tests/shared/group.h"
 #include "unit/unit.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define INF  0x7f800000u
 #define NEG  0x80000000u
@@ -30,12 +26,20 @@ static struct exact judged(struct exact_call call)
 {
     struct exact out;
 
-    assert_true(exact_judge(&call, &out));
+    exact_judge(&call, &out);
     return out;
 }
 
+static int finish(void **state)
+{
+    exact_finish_thread();
+    return 0;
+}
+
+static struct group this_group = { .name = "exact_judge", .tear_down = finish };
+
 // Division, square root and reciprocal of drawn and special operands, in all directions.
-static void against_model(void **state)
+TEST(against_model)
 {
     enum { COUNT = OPERANDS_SPECIALS };
     static const struct {
@@ -48,7 +52,6 @@ static void against_model(void **state)
     struct unit unit = unit_model();
     uint64_t seed = 7;
 
-    (void) state;
     for (int i = 0; i < 2 * 3 * 4; i++) {
         bool wide = i & 1;
         int k = i / 2 % 3;
@@ -90,9 +93,8 @@ static void against_model(void **state)
 }
 
 // Each half, the middle to the next, and one float to either side of both.
-static void half_boundaries(void **state)
+TEST(half_boundaries)
 {
-    (void) state;
     for (uint32_t half = 0; half < 0x7c00; half += 1 + half % 3)
         for (int i = 0; i < 6 * 4; i++) {
             uint32_t at = (uint32_t) fp_convert(FP_BINARY16, FP_BINARY32, FP_RNE, half);
@@ -160,14 +162,13 @@ static double exactly(enum math_id math, double x)
 
 // Whatever comes, the judges' words for it are the same. Here errors do not round to an
 // edge of the bins.
-static void against_rare(void **state)
+TEST(against_rare)
 {
     static const enum math_id functions[] = { MATH_IDENTITY, MATH_FLOOR, MATH_CEIL,
                                               MATH_RCP };
     static const enum function_type types[] = { FUNCTION_BINARY32, FUNCTION_BINARY16,
                                                 FUNCTION_INT32, FUNCTION_UINT32 };
 
-    (void) state;
     for (uint32_t n = 0; n < 4 * 4 * 4 * 512; n++) {
         enum math_id math = functions[n & 3];
         struct exact_call call = { .math = math,
@@ -275,10 +276,9 @@ static const struct error_case {
     { MATH_LOG, 0, 0xff7fffff, FP_RNE, CELL_WRONG, false, 0, 0 },
 };
 
-static void errors(void **state)
+TEST(errors)
 {
-    (void) state;
-    for (size_t i = 0; i < sizeof(error_cases) / sizeof(*error_cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(error_cases); i++) {
         const struct error_case *c = &error_cases[i];
         struct exact_call call = { .math = c->math,
                                    .operands = { c->a, 0 },
@@ -298,7 +298,7 @@ static void errors(void **state)
 }
 
 // Either operand, or both, may be what was flushed.
-static void pairs_flushed(void **state)
+TEST(pairs_flushed)
 {
     static const struct {
         enum math_id math;
@@ -310,8 +310,7 @@ static void pairs_flushed(void **state)
         { MATH_HYPOT, 0x007fffff, 1, 0 }, { MATH_FROM_HALF_HIGH, 0x83ff1234, 0, NEG },
     };
 
-    (void) state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct exact got =
             judged((struct exact_call){ .math = cases[i].math,
                                         .domain = DOMAIN_PAIRS,
@@ -324,17 +323,19 @@ static void pairs_flushed(void **state)
     }
 }
 
-static void counted(void **state)
+TEST(counted)
 {
     static const uint32_t came[] = { 0x402df854, 0x402df855, QNAN, 0x402df852, INF, 0 };
     struct exact_call call = { .math = MATH_EXP, .operands = { ONE, 0 } };
     struct cell cell;
 
-    (void) state;
     tally_clear(&cell);
     for (uint32_t i = 0; i < 6; i++) {
         call.got = came[i];
-        assert_true(exact_count(&call, 10 - i, &cell));
+        struct exact exact = judged(call);
+        struct rare rare = exact_rare(&exact);
+
+        tally_count(&cell, 10 - i, call.got, &rare);
     }
     assert_int_equal(cell.kinds[CELL_FINITE], 4);
     assert_int_equal(cell.kinds[CELL_WRONG], 2);
@@ -347,22 +348,4 @@ static void counted(void **state)
     assert_true(cell.relative.error == 1 && cell.relative.got == 0);
     assert_true(fabs(cell.absolute.error - 2.718281828459045) < 1e-15);
     assert_int_equal(cell.beyond, 1);
-}
-
-static int finish(void **state)
-{
-    (void) state;
-    exact_finish_thread();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_model), cmocka_unit_test(half_boundaries),
-        cmocka_unit_test(against_rare),  cmocka_unit_test(errors),
-        cmocka_unit_test(pairs_flushed), cmocka_unit_test(counted),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, finish);
 }

@@ -4,24 +4,23 @@
 // binades and by every kind of judge and width of vector; faults of one ulp are found,
 // each of them; it does not matter in what pieces results are given.
 
+#include "base/fp_bits.h"
 #include "sweep/exact.h"
 #include "sweep/judge.h"
-#include "sweep/judge_libm.h"
+#include "sweep/judge_reference.h"
 #include "sweep/tally.h"
+#include "tests/shared/group.h"
 #include "tests/sweep/judged.h"
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 
 #include <fenv.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "judge", .after = judged_say };
 
 // Some of them wrong in all the ways there are.
 static void make_faults(enum function_type type, int count)
@@ -53,7 +52,7 @@ static void settle(const struct judge *judge, const struct noted_list *list,
         struct exact exact;
 
         assert_true(one->near);
-        assert_true(exact_judge(&call, &exact));
+        exact_judge(&call, &exact);
         assert_int_equal(exact.kind, one->kind);
         if (one->kind != CELL_FINITE)
             continue;
@@ -100,36 +99,39 @@ static void same_cell(const struct cell *got, const struct cell *want)
         same_worst(&got->absolute, &want->absolute, 0x1p-170);
 }
 
-static void check(const struct judge *judge, uint64_t first, int count)
+// The first `count` results, by the judge and, one by one, by MPFR.
+static void compare(const struct judge *judge, uint64_t first, int count)
 {
     struct cell got[2], want[2];
-    struct noted_list list;
+    struct noted_list list = judged_into(judge, first, count, got);
 
-    snprintf(judged_where, sizeof(judged_where), "%s by %s, %s, from %llx",
-             math_list[judge->math].name, judge_kind_name(judge->kind),
-             judge_isa_name(judge->isa), (unsigned long long) first);
-    tally_clear(&want[0]);
-    tally_clear(&want[1]);
-    judged_make(judge, first, count);
-    make_faults(judge->type, count);
-    list = judged_into(judge, first, count, got);
     assert_true(list.count <= JUDGE_NOTED);
     settle(judge, &list, got);
+    tally_clear(&want[0]);
+    tally_clear(&want[1]);
     for (int i = 0; i < count; i++) {
         uint64_t number = first + (uint64_t) i;
         struct exact_call call = judged_call(judge, number, judged_results[i]);
 
-        assert_true(
-            exact_count(&call, number, &want[domain_side(judge->domain, number)]));
+        judged_count(&call, number, &want[domain_side(judge->domain, number)]);
     }
     same_cell(&got[0], &want[0]);
     same_cell(&got[1], &want[1]);
 }
 
-// All widths take turns, so that each is met in every region.
-static void each_function_is_judged_as_mpfr_does(void **unused)
+static void check(const struct judge *judge, uint64_t first, int count)
 {
-    (void) unused;
+    snprintf(judged_where, sizeof judged_where, "%s by %s, width %d, from %llx",
+             math_list[judge->math].name, judge_kind_name(judge->kind), judge->isa,
+             (unsigned long long) first);
+    judged_make(judge, first, count);
+    make_faults(judge->type, count);
+    compare(judge, first, count);
+}
+
+// All widths take turns, so that each is met in every region.
+TEST(each_function_is_judged_as_mpfr_does)
+{
     if (!exact_available())
         skip();
     for (int m = 0; m < MATH_COUNT; m++) {
@@ -203,41 +205,28 @@ static void check_end(size_t i, bool all)
                            .math = ends[i].math,
                            .above = INFINITY,
                            .domain = &domain };
-    struct cell got[2], want[2];
-    struct noted_list list;
 
-    snprintf(judged_where, sizeof(judged_where), "%s(%a), %08x came",
+    snprintf(judged_where, sizeof judged_where, "%s(%a), %08x came",
              math_list[judge.math].name, ends[i].x, ends[i].got);
     judged_make(&judge, first, 64);
     for (uint32_t k = 0; k < 64; k++)
         if (all || k == number - first)
             judged_results[k] = ends[i].got;
-    list = judged_into(&judge, first, 64, got);
-    settle(&judge, &list, got);
-    tally_clear(&want[0]);
-    tally_clear(&want[1]);
-    for (uint32_t k = 0; k < 64; k++) {
-        struct exact_call call = judged_call(&judge, first + k, judged_results[k]);
-
-        assert_true(exact_count(&call, first + k, &want[k & 1]));
-    }
-    same_cell(&got[0], &want[0]);
-    same_cell(&got[1], &want[1]);
+    compare(&judge, first, 64);
 }
 
-static void ends_of_the_format_are_judged_as_mpfr_does(void **unused)
+TEST(ends_of_the_format_are_judged_as_mpfr_does)
 {
-    (void) unused;
     if (!exact_available())
         skip();
-    for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+    for (size_t i = 0; i < COUNT_OF(ends); i++) {
         check_end(i, false);
         check_end(i, true);
     }
 }
 
 // 2^-133 / 2^127, and the least number came: less than an ulp too much.
-static void a_lost_difference_is_less_than_an_ulp(void **unused)
+TEST(a_lost_difference_is_less_than_an_ulp)
 {
     struct domain domain = domain_whole(DOMAIN_PAIRS, 0);
     struct judge judge = { .kind = JUDGE_SLEEF,
@@ -247,7 +236,6 @@ static void a_lost_difference_is_less_than_an_ulp(void **unused)
                            .domain = &domain };
     struct cell sides[2];
 
-    (void) unused;
     domain.seed = 0;
     judged_results[0] = judged_results[1] = 1;
     judged_into(&judge, 0x00027f00, 2, sides);
@@ -255,15 +243,4 @@ static void a_lost_difference_is_less_than_an_ulp(void **unused)
     assert_int_equal(sides[0].bins[CELL_ZERO + 7], 2);
     judged_into(&judge, 0x02007f00, 2, sides); // 2^-125 / 2^127
     assert_int_equal(sides[0].bins[CELL_ZERO + 7], 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(each_function_is_judged_as_mpfr_does, judged_say),
-        cmocka_unit_test_teardown(ends_of_the_format_are_judged_as_mpfr_does, judged_say),
-        cmocka_unit_test(a_lost_difference_is_less_than_an_ulp),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

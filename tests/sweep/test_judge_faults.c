@@ -7,21 +7,20 @@
 
 #include "sweep/exact.h"
 #include "sweep/judge.h"
-#include "sweep/judge_libm.h"
+#include "sweep/judge_reference.h"
 #include "sweep/tally.h"
+#include "tests/shared/group.h"
+#include "tests/sweep/judged.h"
 
 #include "base/fp.h"
 
 #include <fenv.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "judge_faults" };
 
 #define COUNT 8192
 
@@ -53,7 +52,7 @@ static struct noted_list run(const struct judge *judge, uint64_t first, size_t p
     for (size_t i = 0; i < COUNT; i += piece) {
         size_t here = COUNT - i < piece ? COUNT - i : piece;
 
-        assert_true(judge_results(judge, first + i, here, results + i, sides, &list));
+        judge_results(judge, first + i, here, results + i, sides, &list);
     }
     return list;
 }
@@ -70,7 +69,12 @@ static const struct {
     { MATH_FLOOR, 133 }, { MATH_SIN, 0 },
 };
 
-#define PLACES (sizeof(places) / sizeof(*places))
+#define PLACES COUNT_OF(places)
+
+static struct judge best_of(enum math_id math, double above)
+{
+    return judge_for(&(struct function){ .math = math }, &bits, above);
+}
 
 static uint64_t wrong_of(const struct cell sides[2])
 {
@@ -78,9 +82,8 @@ static uint64_t wrong_of(const struct cell sides[2])
            sides[1].correct;
 }
 
-static void each_fault_is_found(void **unused)
+TEST(each_fault_is_found)
 {
-    (void) unused;
     for (size_t p = 0; p < PLACES; p++)
         for (int kind = JUDGE_SLEEF; kind <= JUDGE_LIBM; kind++)
             for (int isa = 0; isa <= (int) judge_isa_best(); isa++) {
@@ -110,11 +113,10 @@ static void each_fault_is_found(void **unused)
 }
 
 // "sleef-nofma" says otherwise, as its name does.
-static void widths_say_the_same(void **unused)
+TEST(widths_say_the_same)
 {
     struct cell want[2], got[2];
 
-    (void) unused;
     if (judge_isa_best() == JUDGE_BASELINE)
         skip();
     for (int m = 0; m < MATH_COUNT; m++) {
@@ -136,28 +138,23 @@ static void widths_say_the_same(void **unused)
             run(&judge, first, COUNT, want);
             judge.isa = judge_isa_best();
             run(&judge, first, COUNT, got);
-            assert_memory_equal(got, want, sizeof(got));
+            assert_memory_equal(got, want, sizeof got);
             judge.isa = JUDGE_BASELINE;
             if (strcmp(judge_name(&judge), "double") != 0)
                 continue;
             run(&judge, first, COUNT, got);
-            assert_memory_equal(got, want, sizeof(got));
+            assert_memory_equal(got, want, sizeof got);
         }
     }
 }
 
-static void pieces_make_no_difference(void **unused)
+TEST(pieces_make_no_difference)
 {
     static const size_t pieces[] = { 2, 10, 1024, 1026, 5000 };
     static struct noted kept[JUDGE_NOTED];
 
-    (void) unused;
     for (size_t p = 0; p < PLACES; p++) {
-        struct judge judge = { .kind = judge_best(places[p].math, FUNCTION_BINARY32),
-                               .isa = judge_isa_best(),
-                               .math = places[p].math,
-                               .above = 1.5,
-                               .domain = &bits };
+        struct judge judge = best_of(places[p].math, 1.5);
         uint64_t first = ((uint64_t) places[p].chunk << 24) + 0x70000;
         struct cell want[2], got[2];
         struct noted_list whole, parts;
@@ -167,10 +164,10 @@ static void pieces_make_no_difference(void **unused)
             results[i] += (uint32_t) i % 7 - 3;
         results[100] = 0x7fc00000;
         whole = run(&judge, first, COUNT, want);
-        memcpy(kept, room, sizeof(kept));
-        for (size_t k = 0; k < sizeof(pieces) / sizeof(*pieces); k++) {
+        memcpy(kept, room, sizeof kept);
+        for (size_t k = 0; k < COUNT_OF(pieces); k++) {
             parts = run(&judge, first, pieces[k], got);
-            assert_memory_equal(got, want, sizeof(got));
+            assert_memory_equal(got, want, sizeof got);
             assert_int_equal(parts.count, whole.count);
             for (int i = 0; i < whole.count; i++) {
                 assert_int_equal(room[i].number, kept[i].number);
@@ -182,17 +179,13 @@ static void pieces_make_no_difference(void **unused)
     }
 }
 
-static void noted_beyond_the_room_are_counted(void **unused)
+TEST(noted_beyond_the_room_are_counted)
 {
-    struct judge judge = { .kind = judge_best(MATH_SIN, FUNCTION_BINARY32),
-                           .math = MATH_SIN,
-                           .above = 2.5,
-                           .domain = &bits };
+    struct judge judge = best_of(MATH_SIN, 2.5);
     uint64_t first = UINT64_C(128) << 24;
     struct cell sides[2];
     struct noted_list list;
 
-    (void) unused;
     make(MATH_SIN, FUNCTION_BINARY32, first);
     for (int i = 0; i < COUNT; i++)
         results[i] += i < 5000 ? 4 : 0;
@@ -204,17 +197,12 @@ static void noted_beyond_the_room_are_counted(void **unused)
     assert_int_equal(sides[0].unsettled, 0);
 }
 
-static void the_environment_makes_no_difference(void **unused)
+TEST(the_environment_makes_no_difference)
 {
-    struct judge judge = { .kind = judge_best(MATH_EXP, FUNCTION_BINARY32),
-                           .isa = judge_isa_best(),
-                           .math = MATH_EXP,
-                           .above = INFINITY,
-                           .domain = &bits };
+    struct judge judge = best_of(MATH_EXP, INFINITY);
     uint64_t first = UINT64_C(127) << 24;
     struct cell want[2], got[2];
 
-    (void) unused;
     make(MATH_EXP, FUNCTION_BINARY32, first);
     run(&judge, first, COUNT, want);
     fesetround(FE_UPWARD);
@@ -228,21 +216,16 @@ static void the_environment_makes_no_difference(void **unused)
     __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() & ~0x8040u);
 #endif
     fesetround(FE_TONEAREST);
-    assert_memory_equal(got, want, sizeof(got));
+    assert_memory_equal(got, want, sizeof got);
 }
 
 // tanh: rises on the right, and is odd; two results are bent.
-static void falls_and_breaks_are_found(void **unused)
+TEST(falls_and_breaks_are_found)
 {
-    struct judge judge = { .kind = judge_best(MATH_TANH, FUNCTION_BINARY32),
-                           .isa = judge_isa_best(),
-                           .math = MATH_TANH,
-                           .above = INFINITY,
-                           .domain = &bits };
+    struct judge judge = best_of(MATH_TANH, INFINITY);
     uint64_t first = (UINT64_C(126) << 24) + 4096;
     struct cell sides[2];
 
-    (void) unused;
     make(MATH_TANH, FUNCTION_BINARY32, first);
     run(&judge, first, 1024, sides);
     for (int s = 0; s < 2; s++) {
@@ -274,63 +257,37 @@ static void check_conversion(enum function_type type, enum fp_round round, int c
                            .domain = &bits };
     struct cell want[2], got[2];
     uint64_t first = (uint64_t) chunk << 24;
-    struct noted_list list = { room, 0 };
 
-    for (int s = 0; s < 2; s++) {
-        tally_clear(&want[s]);
-        tally_clear(&got[s]);
-    }
+    tally_clear(&want[0]);
+    tally_clear(&want[1]);
+    judged_make(&judge, first, 32);
     for (uint64_t i = 0; i < 32; i++) {
-        struct exact_call call = { .operands = domain_operands(&bits, first + i) };
-        struct exact exact;
-
-        call.math = judge.math;
-        call.type = type;
-        call.round = round;
-        assert_true(exact_judge(&call, &exact));
-        results[i] = (uint32_t) exact.want;
         if (i % 5 == 1)
-            results[i] += 1 + (uint32_t) i % 2;
-        call.got = results[i];
-        assert_true(exact_count(&call, first + i, &want[i & 1]));
+            judged_results[i] += 1 + (uint32_t) i % 2;
+        struct exact_call call = judged_call(&judge, first + i, judged_results[i]);
+
+        judged_count(&call, first + i, &want[i & 1]);
     }
-    assert_true(judge_results(&judge, first, 32, results, got, &list));
-    assert_int_equal(list.count, 0);
+    assert_int_equal(judged_into(&judge, first, 32, got).count, 0);
     for (int s = 0; s < 2; s++) {
-        assert_memory_equal(got[s].kinds, want[s].kinds, sizeof(want[s].kinds));
+        assert_memory_equal(got[s].kinds, want[s].kinds, sizeof want[s].kinds);
         assert_int_equal(got[s].correct, want[s].correct);
-        assert_memory_equal(got[s].bins, want[s].bins, sizeof(want[s].bins));
+        assert_memory_equal(got[s].bins, want[s].bins, sizeof want[s].bins);
         assert_int_equal(got[s].sum_abs, want[s].sum_abs);
         assert_true(fabs(got[s].ulp.error - want[s].ulp.error) <= 0x1p-48);
     }
 }
 
-static void conversions_are_judged_as_mpfr_does(void **unused)
+TEST(conversions_are_judged_as_mpfr_does)
 {
     static const enum fp_round rounds[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
     static const enum function_type types[] = { FUNCTION_BINARY16, FUNCTION_BINARY32,
                                                 FUNCTION_INT32, FUNCTION_UINT32 };
 
-    (void) unused;
     if (!exact_available())
         skip();
     for (int t = 0; t < 4; t++)
         for (int r = 0; r < 4; r++)
             for (int chunk = 0; chunk < DOMAIN_CHUNKS; chunk++)
                 check_conversion(types[t], rounds[r], chunk);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_fault_is_found),
-        cmocka_unit_test(widths_say_the_same),
-        cmocka_unit_test(pieces_make_no_difference),
-        cmocka_unit_test(noted_beyond_the_room_are_counted),
-        cmocka_unit_test(the_environment_makes_no_difference),
-        cmocka_unit_test(falls_and_breaks_are_found),
-        cmocka_unit_test(conversions_are_judged_as_mpfr_does),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

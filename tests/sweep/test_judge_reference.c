@@ -4,20 +4,19 @@
 // results that are right: within 2^-25 ulp of MPFR's, in every binade and where functions
 // cross zero.
 
+#include "base/fp_bits.h"
 #include "sweep/exact.h"
 #include "sweep/judge.h"
 #include "sweep/tally.h"
+#include "tests/shared/group.h"
 #include "tests/sweep/judged.h"
 
-#include "base/fp.h"
+#include "base/fp_format.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "judge_reference", .after = judged_say };
 
 // Errors as the judge has them, beside MPFR's: results as they should be, all noted.
 static double reference_error(struct judge *judge, uint64_t first, int count)
@@ -35,7 +34,7 @@ static double reference_error(struct judge *judge, uint64_t first, int count)
             judged_call(judge, list.noted[i].number, list.noted[i].got);
         struct exact exact;
 
-        assert_true(exact_judge(&call, &exact));
+        exact_judge(&call, &exact);
         worst = fmax(worst, fabs(exact.error - list.noted[i].error));
     }
     return worst;
@@ -78,12 +77,11 @@ static const struct {
     { MATH_EXP, -103.9f },
 };
 
-static void references_are_good_near_zeros(void **unused)
+TEST(references_are_good_near_zeros)
 {
-    (void) unused;
     if (!exact_available())
         skip();
-    for (size_t i = 0; i < sizeof(zeros) / sizeof(*zeros); i++)
+    for (size_t i = 0; i < COUNT_OF(zeros); i++)
         for (int kind = JUDGE_SLEEF; kind <= JUDGE_LIBM; kind++) {
             struct domain domain = judged_domain(zeros[i].math);
             uint32_t bits = fp_bits(zeros[i].x), number = bits << 1 | bits >> 31;
@@ -92,16 +90,15 @@ static void references_are_good_near_zeros(void **unused)
                                    .math = zeros[i].math,
                                    .domain = &domain };
 
-            snprintf(judged_where, sizeof(judged_where), "%s(%a) by %s",
+            snprintf(judged_where, sizeof judged_where, "%s(%a) by %s",
                      math_list[judge.math].name, zeros[i].x, judge_kind_name(judge.kind));
             if (judge_can(judge.kind, judge.math, judge.type))
                 assert_true(reference_error(&judge, (number & ~1u) - 64, 128) < 0x1p-25);
         }
 }
 
-static void references_are_good_everywhere(void **unused)
+TEST(references_are_good_everywhere)
 {
-    (void) unused;
     if (!exact_available())
         skip();
     for (int m = 0; m < MATH_COUNT; m++) {
@@ -121,20 +118,10 @@ static void references_are_good_everywhere(void **unused)
                 continue;
             if (!judge_can(judge.kind, judge.math, judge.type))
                 judge.kind = JUDGE_LIBM;
-            snprintf(judged_where, sizeof(judged_where), "%s by %s from %llx",
+            snprintf(judged_where, sizeof judged_where, "%s by %s from %llx",
                      math_list[m].name, judge_kind_name(judge.kind),
                      (unsigned long long) first);
             assert_true(reference_error(&judge, first, 12) < 0x1p-25);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(references_are_good_near_zeros, judged_say),
-        cmocka_unit_test_teardown(references_are_good_everywhere, judged_say),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-#include "sweep/limits.h"
+#include "sweep/figures_limits.h"
+#include "tests/shared/group.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "limits" };
 
 // Limits in units of the format's ulp of the exact result; 0: nothing is promised.
-static void test_limits(void **state)
+TEST(test_limits)
 {
     static const struct {
         enum math_id math;
@@ -38,8 +36,7 @@ static void test_limits(void **state)
         { MATH_DIV, false, 0x1p-126, 4, 0, 0x1p-128 },
     };
 
-    (void) state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct limit limit;
         assert_true(limits_find(cases[i].math, true, cases[i].half, &limit));
         double allowed = limits_allowed(&limit, cases[i].x, cases[i].y, cases[i].exact);
@@ -55,11 +52,4 @@ static void test_limits(void **state)
     assert_string_equal(limit.who, "GLSL 4.60, 4.7.1");
     assert_true(limits_find(MATH_EXP, true, true, &limit));
     assert_string_equal(limit.who, "Vulkan, precision of SPIR-V");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_limits) };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

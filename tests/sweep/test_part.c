@@ -3,22 +3,19 @@
 // Parts of sweeps in files: what was written is read, and nothing else. Files that were
 // cut, bent or made up are refused in a line that says where, or are whole after all.
 
+#include "base/file.h"
 #include "base/log.h"
-#include "sweep/part.h"
+#include "sweep/sweep.h"
+#include "tests/shared/group.h"
 #include "tests/sweep/sweep_fakes.h"
 
 #include <dirent.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char folder[] = "/tmp/fpstripe-part-XXXXXX", path[100];
 static char *text; // of a good part
@@ -35,33 +32,21 @@ static struct sweep made(void)
     return sweep;
 }
 
-static void load(void)
-{
-    FILE *file = fopen(path, "rb");
-
-    text = malloc(1 << 20);
-    size = fread(text, 1, (1 << 20) - 1, file);
-    text[size] = '\0';
-    fclose(file);
-}
-
 static int set_up(void **state)
 {
     struct sweep sweep = made();
     const struct part_note note = { { 1, 3 }, "job 7" };
 
-    (void) state;
     assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof(path), "%s/a.part.json", folder);
+    snprintf(path, sizeof path, "%s/a.part.json", folder);
     assert_true(part_write(path, &sweep, &note));
-    load();
+    text = file_read(path, 1 << 20, &size);
     sweep_finish(&sweep);
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    (void) state;
     unlink(path);
     free(text);
     return rmdir(folder); // nothing else was left
@@ -91,13 +76,16 @@ static bool reads(const char *bytes, size_t count)
     return ok;
 }
 
-static void round_trip(void **state)
+static struct group this_group = { .name = "part",
+                                   .set_up = set_up,
+                                   .tear_down = tear_down };
+
+TEST(round_trip)
 {
     struct sweep want = made(), got;
     struct part_note note;
     char *before = text;
 
-    (void) state;
     write_file(text, size);
     assert_true(part_read(path, &got, &note, sweep_fakes_find));
     assert_true(sweep_fakes_same(&want, &got));
@@ -106,16 +94,15 @@ static void round_trip(void **state)
     assert_string_equal(note.job, "job 7");
     assert_true(sweep_done(&got, note.shard));
     assert_true(part_write(path, &got, &note));
-    load();
+    text = file_read(path, 1 << 20, &size);
     assert_string_equal(before, text);
     free(before);
     sweep_finish(&want);
     sweep_finish(&got);
 }
 
-static void cut(void **state)
+TEST(cut)
 {
-    (void) state;
     log_hold(true);
     for (size_t length = 0; length < size; length += 1 + length % 193)
         assert_false(reads(text, length));
@@ -123,13 +110,12 @@ static void cut(void **state)
     log_hold(false);
 }
 
-static void bent(void **state)
+TEST(bent)
 {
     char *copy = malloc(size);
     uint32_t seed = 1;
     int refused = 0;
 
-    (void) state;
     log_hold(true);
     for (int i = 0; i < 1000; i++) {
         memcpy(copy, text, size);
@@ -171,7 +157,7 @@ static const struct {
     { "job 7", "\xff", "no JSON" },
     { "\"job 7\"", "7", "job: a string is wanted" },
     { "sweep-part/1", "sweep-part/2", "schema: fpstripe-sweep-part/2; fpstripe-" },
-    { "\"tool\":\"", "\"tool\":\"99.", "tool: made by fpstripe 99." },
+    { "\"tool\":\"", "\"tool\":\"99.", "tool: 99." },
     { "cpu:fake", "cpu:none", "function: cpu:none is not known here" },
     { "tanh", "sinh", "function: cpu:fake is tanh to binary64 by rne here" },
     { "\"rne\"", "\"rtz\"", "function: cpu:fake is tanh" },
@@ -193,39 +179,38 @@ static const struct {
     { "\"software\":false", "\"software\":0", "backend.software" },
     { "\"name\":\"avx0\"", "\"name\":[]", "name: a string is wanted" },
     { "\"where\":\"cpu\"", "\"where\":\"elsewhere\"", "where: a string of less than 8" },
-    { "\"shard\":[1,3]", "\"shard\":[3,3]", "shard[0]: an integer from 0 to 2" },
-    { "\"shard\":[1,3]", "\"shard\":[0,257]", "shard[1]: an integer from 1 to 256" },
-    { "\"shard\":[1,3]", "\"shard\":[1]", "shard: two integers" },
-    { "\"chunk\":1,", "\"chunk\":256,", "chunks[0]: an integer from 0 to 255" },
+    { "\"shard\":[1,3]", "\"shard\":[3,3]", "an integer from 4 to 256" },
+    { "\"shard\":[1,3]", "\"shard\":[0,257]", "an integer from 1 to 256" },
+    { "\"shard\":[1,3]", "\"shard\":[1]", "a value is missing" },
+    { "\"chunk\":1,", "\"chunk\":256,", "chunks[0].chunk: an integer from 0 to 255" },
     { "\"chunk\":4,", "\"chunk\":1,", "chunks[1]: chunk 1 is here twice" },
     { "\"chunk\":1,", "\"chunk\":200,", "chunks[0]: chunk 200 is not in the domain" },
     { "\"chunk\":1,", "\"chunk\":2,", "chunks[0]: a number is not in the chunk" },
-    { "\"kinds\":[", "\"kinds\":[0,", "chunks[0]: of kinds 6 are wanted" },
+    { "\"kinds\":[", "\"kinds\":[0,", "chunks[0].kinds: too many values" },
     { "\"kinds\":[", "\"kinds\":[1", "chunks[0]: an integer from 0 to 64" },
     { "\"bins\":[", "\"bins\":[0,1,", "in bins, but" },
-    { "\"bins\":[", "\"bins\":[0,", "chunks[0]: of bins pairs are wanted" },
-    { "\"bins\":[", "\"bins\":[0,0,", "chunks[0]: empty bins" },
+    { "\"bins\":[", "\"bins\":[0,", "chunks[0]: " },
+    { "\"bins\":[", "\"bins\":[0,0,", "chunks[0]: an integer from 1 to" },
     { "\"bins\":[", "\"bins\":[121,1,", "chunks[0]: an integer from 0 to 120" },
     { "\"sum\":-", "\"sum\":-9999", "chunks[0]: a sum is larger" },
-    { "\"sum_abs\":", "\"sum_abs\":-", "chunks[0]: an integer from 0" },
-    { "\"beyond\":0", "\"beyond\":60", "more are beyond the sums" },
+    { "\"sum_abs\":", "\"sum_abs\":-", "chunks[0].sum_abs: an integer from 0" },
+    { "\"beyond\":0", "\"beyond\":60", "beyond the sums than are finite" },
     { "\"ulp\":[\"", "\"ulp\":[\"f", "chunks[0]: " },
-    { "\"ulp\":[", "\"ulp\":[1,", "chunks[0]: of an extreme" },
+    { "\"ulp\":[", "\"ulp\":[1,", "chunks[0]: hex digits" },
     { "\"falls\":[0,null]", "\"falls\":[1,null]", "a first number is wanted" },
     { "\"falls\":[0,null]", "\"falls\":[0,\"40\"]", "a first number is wanted" },
     { "\"breaks\":[0,null]", "\"breaks\":[1,\"80\"]", "a number is not in the chunk" },
-    { "\"edge\":[", "\"edge\":[\"1\",", "chunks[0]: of the edges" },
-    { "\"sides\":[", "\"sides\":[{},", "two sides are wanted" },
+    { "\"edge\":[", "\"edge\":[\"1\",", "chunks[0].edge: too many values" },
+    { "\"sides\":[", "\"sides\":[{},", "chunks[0]: kinds is missing" },
     { "\"listed\":[[\"", "\"listed\":[[\"1", "listed[0]: " },
     { "\"listed\":[", "\"listed\":[[\"40\",\"4000007\",\"3ff0000000000000\"],",
       "listed" },
 };
 
-static void made_up(void **state)
+TEST(made_up)
 {
-    (void) state;
     log_hold(true);
-    for (size_t i = 0; i < sizeof(made_up_cases) / sizeof(*made_up_cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(made_up_cases); i++) {
         if (reads_with(made_up_cases[i].from, made_up_cases[i].to))
             fail_msg("%s for %s is taken", made_up_cases[i].to, made_up_cases[i].from);
         if (!strstr(log_last_error(), made_up_cases[i].says))
@@ -236,20 +221,19 @@ static void made_up(void **state)
 }
 
 // One input more than there are, in a way that all else agrees with.
-static void totals(void **state)
+TEST(totals)
 {
     const char *kinds = strstr(text, "\"kinds\":[");
     char from[80], to[80];
     int numbers[6];
 
-    (void) state;
     assert_int_equal(sscanf(kinds, "\"kinds\":[%d,%d,%d,%d,%d,%d]", &numbers[0],
                             &numbers[1], &numbers[2], &numbers[3], &numbers[4],
                             &numbers[5]),
                      6);
-    snprintf(from, sizeof(from), "\"kinds\":[%d,%d,%d", numbers[0], numbers[1],
+    snprintf(from, sizeof from, "\"kinds\":[%d,%d,%d", numbers[0], numbers[1],
              numbers[2]);
-    snprintf(to, sizeof(to), "\"kinds\":[%d,%d,%d", numbers[0], numbers[1],
+    snprintf(to, sizeof to, "\"kinds\":[%d,%d,%d", numbers[0], numbers[1],
              numbers[2] + 1);
     log_hold(true);
     assert_false(reads_with(from, to));
@@ -258,26 +242,25 @@ static void totals(void **state)
 }
 
 // A side has 32 numbers.
-static void too_correct(void **state)
+TEST(too_correct)
 {
     char from[40];
     int correct;
 
-    (void) state;
     assert_int_equal(sscanf(strstr(text, "\"correct\":"), "\"correct\":%d,", &correct),
                      1);
-    snprintf(from, sizeof(from), "\"correct\":%d,", correct);
+    snprintf(from, sizeof from, "\"correct\":%d,", correct);
     log_hold(true);
     assert_false(reads_with(from, "\"correct\":33,"));
-    assert_non_null(strstr(log_last_error(), "chunks[0]: more are correct than can be"));
+    assert_non_null(
+        strstr(log_last_error(), "chunks[0]: more results are correct than can be"));
     log_hold(false);
 }
 
-static void deep(void **state)
+TEST(deep)
 {
     char *nest = malloc(1 << 20);
 
-    (void) state;
     log_hold(true);
     memset(nest, '[', 1 << 20);
     assert_false(reads(nest, 1 << 20));
@@ -301,19 +284,18 @@ static int files_there(void)
     return count;
 }
 
-static void not_written(void **state)
+TEST(not_written)
 {
     struct sweep sweep = made();
     const struct part_note note = { { 1, 3 }, "" };
     char nowhere[140];
 
-    (void) state;
     log_hold(true);
-    snprintf(nowhere, sizeof(nowhere), "%s/none/a.part.json", folder);
+    snprintf(nowhere, sizeof nowhere, "%s/none/a.part.json", folder);
     assert_false(part_write(nowhere, &sweep, &note));
     assert_non_null(strstr(log_last_error(), "No such file"));
     assert_false(part_write("/dev/full/a", &sweep, &note));
-    snprintf(nowhere, sizeof(nowhere), "%s/is-a-folder", folder);
+    snprintf(nowhere, sizeof nowhere, "%s/is-a-folder", folder);
     mkdir(nowhere, 0777);
     assert_false(part_write(nowhere, &sweep, &note));
     assert_int_equal(files_there(), 2); // that and the part: no stage stays
@@ -325,16 +307,4 @@ static void not_written(void **state)
                            sweep_fakes_find));
     log_hold(false);
     sweep_finish(&sweep);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trip), cmocka_unit_test(cut),
-        cmocka_unit_test(bent),       cmocka_unit_test(made_up),
-        cmocka_unit_test(totals),     cmocka_unit_test(too_correct),
-        cmocka_unit_test(deep),       cmocka_unit_test(not_written),
-    };
-
-    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

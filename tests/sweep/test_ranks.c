@@ -4,14 +4,10 @@
 
 #include "base/log.h"
 #include "sweep/ranks.h"
+#include "tests/shared/group.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 extern char **environ;
 
@@ -106,11 +102,25 @@ static const struct {
     { "empty", { "PMI_RANK=", "PMI_SIZE=2" }, { 0, 1, 0, "", "" }, NULL },
 };
 
-static void environments(void **state)
+// cmocka reads the environment too.
+static int keep(void **state)
 {
-    (void) state;
+    *state = environ;
+    return 0;
+}
+
+static int put_back(void **state)
+{
+    environ = *state;
+    return 0;
+}
+
+static struct group this_group = { .name = "ranks", .before = keep, .after = put_back };
+
+TEST(environments)
+{
     log_hold(true);
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct ranks got;
         bool ok;
 
@@ -133,36 +143,12 @@ static void environments(void **state)
 }
 
 // What is written to files: FNV-1a of the job, as its authors have it for "a".
-static void marks(void **state)
+TEST(marks)
 {
     static const char *const job[] = { "PMI_RANK=0", "PMI_SIZE=2", "PMI_JOBID=a", NULL };
     struct ranks got;
 
-    (void) state;
     environ = (char **) (const char *const *) job;
     assert_true(ranks_find(&got));
     assert_string_equal(got.mark, "af63dc4c8601ec8c");
-}
-
-// cmocka reads the environment too.
-static int keep(void **state)
-{
-    *state = environ;
-    return 0;
-}
-
-static int put_back(void **state)
-{
-    environ = *state;
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(environments, keep, put_back),
-        cmocka_unit_test_setup_teardown(marks, keep, put_back),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,17 +5,15 @@
 // sweep is not merged.
 
 #include "base/log.h"
-#include "sweep/sweep_settle.h"
+#include "sweep/sweep.h"
+#include "tests/shared/group.h"
 #include "tests/sweep/sweep_fakes.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "sweep" };
 
 static void make(struct sweep *sweep, struct sweep_shard shard, int batch, bool backwards)
 {
@@ -34,11 +32,10 @@ static struct sweep made_at_once(double above)
     return sweep;
 }
 
-static void any_split(void **state)
+TEST(any_split)
 {
     static const int counts[] = { 2, 3, 7, 64, 255, 256 }, batches[] = { 1, 5, 300 };
 
-    (void) state;
     for (int k = 0; k < 18; k++) {
         int count = counts[k / 3];
         struct sweep whole = made_at_once(k % 2 ? 1.5 : INFINITY);
@@ -51,8 +48,8 @@ static void any_split(void **state)
 
             make(&part, shard, batches[k % 3], k % 2);
             assert_false(sweep_done(&part, (struct sweep_shard){ 0, 1 }));
-            assert_true(sweep_merge(&all, &part, why, sizeof(why)));
-            assert_true(sweep_merge(&all, &part, why, sizeof(why))); // once more
+            assert_true(sweep_merge(&all, &part, why, sizeof why));
+            assert_true(sweep_merge(&all, &part, why, sizeof why)); // once more
             sweep_finish(&part);
         }
         assert_true(sweep_done(&all, (struct sweep_shard){ 0, 1 }));
@@ -69,11 +66,10 @@ static bool stop(void)
     return stop_in-- <= 0;
 }
 
-static void any_stop(void **state)
+TEST(any_stop)
 {
     struct sweep whole = made_at_once(1.5);
 
-    (void) state;
     for (int asked = 0; asked < 60; asked++) {
         struct sweep sweep = sweep_fakes_new(1.5);
         struct sweep_fakes_how how = { 1 + asked % 9, asked % 2, -1, 0 };
@@ -96,11 +92,10 @@ static void any_stop(void **state)
     sweep_finish(&whole);
 }
 
-static void any_failure(void **state)
+TEST(any_failure)
 {
     struct sweep whole = made_at_once(INFINITY);
 
-    (void) state;
     log_hold(true);
     for (int after = 0; after < DOMAIN_CHUNKS; after += 5) {
         struct sweep sweep = sweep_fakes_new(INFINITY);
@@ -123,11 +118,10 @@ static void any_failure(void **state)
     sweep_finish(&whole);
 }
 
-static void near_ties(void **state)
+TEST(near_ties)
 {
     struct sweep sweep = made_at_once(INFINITY);
 
-    (void) state;
     for (int id = 0; id < DOMAIN_CHUNKS; id++) {
         for (int side = 0; side < 2; side++) {
             const struct cell *got = &sweep.chunks[id].sides[side];
@@ -142,8 +136,8 @@ static void near_ties(void **state)
                 continue;
             }
             assert_int_equal(got->unsettled, 0);
-            assert_memory_equal(got->kinds, want.kinds, sizeof(want.kinds));
-            assert_memory_equal(got->bins, want.bins, sizeof(want.bins));
+            assert_memory_equal(got->kinds, want.kinds, sizeof want.kinds);
+            assert_memory_equal(got->bins, want.bins, sizeof want.bins);
             assert_int_equal(got->correct, want.correct);
             assert_int_equal(got->beyond, want.beyond);
             assert_true(llabs(got->sum - want.sum) <= 64); // as the judge had them
@@ -156,12 +150,11 @@ static void near_ties(void **state)
     sweep_finish(&sweep);
 }
 
-static void listed(void **state)
+TEST(listed)
 {
     struct sweep sweep = made_at_once(1.5);
     uint64_t all = 0;
 
-    (void) state;
     for (uint64_t i = 0; i < 64 * DOMAIN_CHUNKS; i++) {
         struct cell cell;
         bool above;
@@ -190,7 +183,7 @@ static bool no_more(void *context, const struct sweep *sweep, double done, doubl
     return ++*asked < 4;
 }
 
-static void progress_ends(void **state)
+TEST(progress_ends)
 {
     struct sweep sweep = sweep_fakes_new(INFINITY);
     struct sweep_fakes_how how = { 8, false, -1, 0 };
@@ -200,7 +193,6 @@ static void progress_ends(void **state)
                                .progress = no_more,
                                .context = &asked };
 
-    (void) state;
     assert_true(sweep_make(&sweep, &backend, &work));
     assert_int_equal(asked, 4);
     assert_int_equal(how.made, 4 * 8);
@@ -208,12 +200,11 @@ static void progress_ends(void **state)
 }
 
 // Chunks without a number that is asked for are no work.
-static void narrow(void **state)
+TEST(narrow)
 {
     struct sweep sweep = sweep_fakes_new(INFINITY);
     double done, total;
 
-    (void) state;
     sweep.domain.first = 64 * 10 + 5;
     sweep.domain.last = 64 * 12;
     assert_false(sweep_done(&sweep, (struct sweep_shard){ 0, 1 }));
@@ -230,16 +221,15 @@ static void refuses(const char *word)
     struct sweep whole = made_at_once(INFINITY);
     char why[200] = "";
 
-    assert_false(sweep_merge(&whole, &other, why, sizeof(why)));
+    assert_false(sweep_merge(&whole, &other, why, sizeof why));
     if (!strstr(why, word))
         fail_msg("%s is not in %s", word, why);
     sweep_finish(&whole);
     sweep_finish(&other);
 }
 
-static void not_of_one_sweep(void **state)
+TEST(not_of_one_sweep)
 {
-    (void) state;
 #define DIFFERS(change, word)          \
     other = sweep_fakes_new(INFINITY); \
     other.change;                      \
@@ -274,34 +264,20 @@ static void not_of_one_sweep(void **state)
     refuses("chunk 7: counted twice");
 }
 
-static void not_of_one_list(void **state)
+TEST(not_of_one_list)
 {
     struct sweep whole = sweep_fakes_new(1);
     char why[200] = "";
 
-    (void) state;
     other = sweep_fakes_new(1);
     whole.above_counts[3] = other.above_counts[3] = 1;
     whole.listed_count = other.listed_count = 1;
     whole.listed[0] = (struct sweep_listed){ 3 * 64 + 1, 7, 2 };
     other.listed[0] = whole.listed[0];
-    assert_true(sweep_merge(&whole, &other, why, sizeof(why)));
+    assert_true(sweep_merge(&whole, &other, why, sizeof why));
     other.listed[0].number++;
-    assert_false(sweep_merge(&whole, &other, why, sizeof(why)));
+    assert_false(sweep_merge(&whole, &other, why, sizeof why));
     assert_string_equal(why, "listed: other results of the same chunks");
     sweep_finish(&whole);
     sweep_finish(&other);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_split),       cmocka_unit_test(any_stop),
-        cmocka_unit_test(any_failure),     cmocka_unit_test(near_ties),
-        cmocka_unit_test(listed),          cmocka_unit_test(progress_ends),
-        cmocka_unit_test(narrow),          cmocka_unit_test(not_of_one_sweep),
-        cmocka_unit_test(not_of_one_list),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

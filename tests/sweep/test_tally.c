@@ -4,22 +4,19 @@
 // anywhere are what one cell would have counted.
 
 #include "sweep/tally.h"
+#include "tests/shared/group.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "tally" };
 
-static void bins_have_edges(void **state)
+TEST(bins_have_edges)
 {
     double next = 0;
 
-    (void) state;
     for (int away = 0; away <= CELL_SIDE; away++) {
         double low, high, low_left, high_left;
 
@@ -38,9 +35,8 @@ static void bins_have_edges(void **state)
 }
 
 // The edges that decide: 1/2 and 1 begin a bin.
-static void halves_and_ones_are_edges(void **state)
+TEST(halves_and_ones_are_edges)
 {
-    (void) state;
     assert_int_equal(tally_bin(0.5), CELL_ZERO + 4);
     assert_int_equal(tally_bin(nextafter(0.5, 0)), CELL_ZERO + 3);
     assert_int_equal(tally_bin(-1), CELL_ZERO - 8);
@@ -49,11 +45,10 @@ static void halves_and_ones_are_edges(void **state)
     assert_int_equal(tally_bin(133.9529), CELL_ZERO + CELL_STEPS + 6);
 }
 
-static void sums_are_of_what_is_small(void **state)
+TEST(sums_are_of_what_is_small)
 {
     struct cell cell;
 
-    (void) state;
     tally_clear(&cell);
     assert_true(tally_mean(&cell) == 0 && tally_mean_abs(&cell) == 0);
     tally_error(&cell, 4, 1, 0.75);
@@ -86,11 +81,10 @@ static double random_error(unsigned i)
 }
 
 // The same 2000 inputs in one cell, and in `parts` cells that are added backwards.
-static void parts_add_to_the_whole(void **state)
+TEST(parts_add_to_the_whole)
 {
     struct cell whole, sum, part[7];
 
-    (void) state;
     srand(5);
     for (int parts = 1; parts <= 7; parts++) {
         tally_clear(&whole);
@@ -125,15 +119,14 @@ static void parts_add_to_the_whole(void **state)
         }
         for (int i = parts; i-- > 0;)
             tally_add(&sum, &part[i]);
-        assert_memory_equal(&sum, &whole, sizeof(sum));
+        assert_memory_equal(&sum, &whole, sizeof sum);
     }
 }
 
-static void edges_follow_the_order(void **state)
+TEST(edges_follow_the_order)
 {
     struct cell a, b, empty;
 
-    (void) state;
     tally_clear(&a);
     tally_clear(&b);
     tally_clear(&empty);
@@ -149,17 +142,4 @@ static void edges_follow_the_order(void **state)
     assert_true(a.edge[0] == 1 && a.edge[1] == 4);
     tally_add(&empty, &b);
     assert_true(empty.edge[0] == 3 && empty.edge[1] == 4);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bins_have_edges),
-        cmocka_unit_test(halves_and_ones_are_edges),
-        cmocka_unit_test(sums_are_of_what_is_small),
-        cmocka_unit_test(parts_add_to_the_whole),
-        cmocka_unit_test(edges_follow_the_order),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

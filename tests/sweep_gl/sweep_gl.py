@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""sweep_gl.py FPSTRIPE CASE: sweeps of functions of GL on real renderers.
+"""sweep_gl.py FPSTRIPE TEST_SWEEP_GL CASE: sweeps of functions of GL on real renderers.
 
 Without CASE: the list of cases, a line each. Exit status 77: what the case needs is not
-there. FPSTRIPE_TEST_FILES is as gl.py has it; the C tests of sweeps are there too.
+there. FPSTRIPE_TEST_FILES is as gl.py has it; TEST_SWEEP_GL is the program of the C tests.
 """
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -48,7 +49,8 @@ def c_test(name, device, env):
         raise Skip("no Vulkan driver for Zink")
     if "FPSTRIPE_TEST_ROUND" in env:
         env = {**env, "LD_PRELOAD": str(gl.need("preload_round.so"))}
-    done = subprocess.run([gl.need(name)], capture_output=True, cwd=gl.here, timeout=300,
+    test_sweep_gl = os.path.abspath(cases.arguments[0])
+    done = subprocess.run([test_sweep_gl, name], capture_output=True, cwd=gl.here, timeout=300,
                           env=gl.environment({**env, "FPSTRIPE_TEST_DEVICE": device}))
     if done.returncode == cases.SKIP:
         raise Skip(f"{device} cannot be opened")
@@ -159,10 +161,10 @@ def hostile(mode, says):
 
 
 CASES = {"exact": exact, "pairs": pairs, "precisions": precisions, "threads": threads}
-CASES.update({f"filled-{name}": lambda how=how: c_test("test_sweep_gl", *how)
+CASES.update({f"filled-{name}": lambda how=how: c_test("sweep_gl", *how)
               for name, how in RENDERERS.items()})
 CASES.update({f"judged-{name}": lambda how=how:
-              c_test("test_sweep_gl_judged", *how) for name, how in JUDGED.items()})
+              c_test("sweep_gl_judged", *how) for name, how in JUDGED.items()})
 CASES.update({f"refuses-{name}": lambda how=how: refusal(*how)
               for name, how in REFUSALS.items()})
 CASES.update({f"hostile-{mode or 'unmapped'}": lambda mode=mode, says=says:

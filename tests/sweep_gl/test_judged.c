@@ -6,18 +6,24 @@
 
 #include "base/log.h"
 #include "sweep_gl/private.h"
+#include "tests/shared/group.h"
 #include "tests/sweep_gl/device.h"
 #include "tests/sweep_gl/played_cuda.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "sweep_gl_judged",
+                                   .set_up = sweep_device_open,
+                                   .tear_down = sweep_device_close };
+
+// Buffers; zeros: what is best.
+struct size {
+    size_t words;
+    int buffers;
+};
 
 // What is asked, and what is wanted.
 
@@ -27,7 +33,7 @@ struct call {
     int bits; // fewer than a kind has: smaller chunks
     uint64_t first, last;
     int every; // ids: each of them, every other, ...
-    struct sweep_gl_size size;
+    struct size size;
     int threads;
     bool in_place;
 };
@@ -60,7 +66,7 @@ static struct backend_ask ask_of(const struct call *call)
 
 static struct outcome *outcome_of(const struct call *call)
 {
-    struct outcome *outcome = calloc(1, sizeof(*outcome));
+    struct outcome *outcome = calloc(1, sizeof *outcome);
     struct backend_ask ask = ask_of(call);
     uint64_t first, last;
 
@@ -94,10 +100,12 @@ static bool open_backend(struct backend *backend, const struct call *call,
                          enum stage stage)
 {
     struct backend_ask ask = ask_of(call);
-    const struct sweep_gl how = { &sweep_device, stage, PRECISION_HIGHP };
+    const struct sweep_gl how = { &sweep_device, stage, PRECISION_HIGHP, call->size.words,
+                                  call->size.buffers };
 
+    ask.gl = &how;
     sweep_device.facts.cuda = call->in_place;
-    return sweep_gl_open_sized(backend, &ask, &how, call->size);
+    return sweep_gl_open(backend, &ask);
 }
 
 static struct outcome *run(const struct call *call, enum stage stage)
@@ -123,7 +131,7 @@ static uint32_t *read_all(const struct function *function, const struct domain *
                           enum stage stage)
 {
     uint64_t count = domain->last - domain->first + 1, next;
-    uint32_t *all = malloc(count * sizeof(*all));
+    uint32_t *all = malloc(count * sizeof *all);
 
     assert_non_null(all);
     for (uint64_t first = domain->first; first <= domain->last; first = next) {
@@ -133,7 +141,7 @@ static uint32_t *read_all(const struct function *function, const struct domain *
         next = end < domain->last ? end + 1 : domain->last + 1;
         words =
             sweep_device_results(function, domain, stage, first, (size_t) (next - first));
-        memcpy(all + (first - domain->first), words, (next - first) * sizeof(*all));
+        memcpy(all + (first - domain->first), words, (next - first) * sizeof *all);
         free(words);
     }
     return all;
@@ -162,9 +170,9 @@ static struct outcome *run_plainly(const struct call *call, enum stage stage)
         tally_clear(&chunk->sides[0]);
         tally_clear(&chunk->sides[1]);
         domain_range(&ask.domain, outcome->ids[i], &first, &last);
-        assert_true(judge_results(&judge, first, (size_t) (last - first + 1),
-                                  words + (first - ask.domain.first), chunk->sides,
-                                  &outcome->lists[i]));
+        judge_results(&judge, first, (size_t) (last - first + 1),
+                      words + (first - ask.domain.first), chunk->sides,
+                      &outcome->lists[i]);
         chunk->done = true;
     }
     free(words);
@@ -181,7 +189,7 @@ static void compare(const struct call *call, const struct outcome *got,
             continue;
         assert_true(a->done);
         assert_int_equal(got->lists[i].count, want->lists[i].count);
-        if (memcmp(a->sides, b->sides, sizeof(a->sides)) != 0)
+        if (memcmp(a->sides, b->sides, sizeof a->sides) != 0)
             fail_msg("%s %s: chunk %d differs", call->function,
                      call->in_place ? "in place" : "here", got->ids[i]);
     }
@@ -208,11 +216,10 @@ static const struct call calls[] = {
 };
 // clang-format on
 
-static void counts_are_the_judges_own(void **state)
+TEST(counts_are_the_judges_own)
 {
-    (void) state;
     stop_after = -1;
-    for (size_t c = 0; c < sizeof(calls) / sizeof(*calls); c++)
+    for (size_t c = 0; c < COUNT_OF(calls); c++)
         for (int stage = 0; stage < STAGE_COUNT; stage++) {
             const struct function *function = sweep_device_function(calls[c].function);
             struct outcome *got, *want;
@@ -232,11 +239,11 @@ static void counts_are_the_judges_own(void **state)
 
 // Everything in one turn, and one call of the judge a buffer, if there is room. Of 17
 // bits neighbours are one run, of 21 bits each third chunk is a run of its own.
-static void turns_are_few(void **state)
+TEST(turns_are_few)
 {
     static const struct {
         int bits, every;
-        struct sweep_gl_size size;
+        struct size size;
         int maps, calls;
     } cases[] = {
         { 17, 1, { 0, 0 }, 1, 1 },      { 17, 1, { 8192, 16 }, 1, 16 },
@@ -245,9 +252,8 @@ static void turns_are_few(void **state)
         { 21, 3, { 16384, 1 }, 3, 3 },
     };
 
-    (void) state;
     stop_after = -1;
-    for (size_t c = 0; c < sizeof(cases) / sizeof(*cases); c++) {
+    for (size_t c = 0; c < COUNT_OF(cases); c++) {
         const struct call call = { .function = "gl:int2float",
                                    .kind = DOMAIN_BITS,
                                    .bits = cases[c].bits,
@@ -269,14 +275,13 @@ static void turns_are_few(void **state)
     }
 }
 
-static void rounding_to_integers_has_no_error(void **state)
+TEST(rounding_to_integers_has_no_error)
 {
     static const char *const names[] = { "gl:floor",     "gl:ceil", "gl:trunc",
                                          "gl:roundEven", "gl:abs",  "gl:fract" };
 
-    (void) state;
     stop_after = -1;
-    for (size_t f = 0; f < sizeof(names) / sizeof(*names); f++) {
+    for (size_t f = 0; f < COUNT_OF(names); f++) {
         const struct call call = { names[f], DOMAIN_BITS, 32, 0x7f000000, 0x7f00ffff,
                                    1,        { 0, 0 },    2,  false };
         struct outcome *got = run(&call, STAGE_FRAGMENT);
@@ -296,7 +301,7 @@ static void rounding_to_integers_has_no_error(void **state)
 
 // What is done when it is stopped counts, and nothing else: no chunk of which a part was
 // judged.
-static void it_can_be_stopped(void **state)
+TEST(it_can_be_stopped)
 {
     static const struct {
         struct call call;
@@ -312,8 +317,7 @@ static void it_can_be_stopped(void **state)
         { { "gl:div", DOMAIN_DIVISION, 46, 0, 0x7fff, 1, { 8192, 1 }, 2, true }, 2, 0 },
     };
 
-    (void) state;
-    for (size_t c = 0; c < sizeof(cases) / sizeof(*cases); c++) {
+    for (size_t c = 0; c < COUNT_OF(cases); c++) {
         struct outcome *want, *got;
         int done = 0;
 
@@ -332,12 +336,11 @@ static void it_can_be_stopped(void **state)
 }
 
 // Without CUDA the CPU judges; a GPU that fails later is the machine's failure.
-static void faults_of_cuda(void **state)
+TEST(faults_of_cuda)
 {
     const struct call call = { "gl:int2float", DOMAIN_BITS, 17,  0, 0xffff, 1,
                                { 8192, 2 },    2,           true };
 
-    (void) state;
     stop_after = -1;
     for (played_fault = PLAYED_NO_DRIVER; played_fault <= PLAYED_NO_JUDGE;
          played_fault++) {
@@ -361,17 +364,4 @@ static void faults_of_cuda(void **state)
         outcome_free(got);
     }
     played_fault = PLAYED_NONE;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_are_the_judges_own),
-        cmocka_unit_test(turns_are_few),
-        cmocka_unit_test(rounding_to_integers_has_no_error),
-        cmocka_unit_test(it_can_be_stopped),
-        cmocka_unit_test(faults_of_cuda),
-    };
-
-    return cmocka_run_group_tests(tests, sweep_device_open, sweep_device_close);
 }

@@ -4,19 +4,14 @@
 // stage; what is exact comes out exact, and the same from each stage.
 
 #include "base/fp.h"
-#include "sweep_gl/sweep_gl.h"
-#include "sweep_gl/text.h"
+#include "sweep_gl/functions.h"
+#include "tests/shared/group.h"
 #include "tests/sweep_gl/device.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 // More than a row of a tile, no multiple of four.
 #define COUNT 9003
@@ -56,8 +51,7 @@ static uint64_t random_run(const struct domain *domain)
 
 static void operands_are_those_of_the_domain(void **state)
 {
-    (void) state;
-    for (size_t d = 0; d < sizeof(domains) / sizeof(*domains); d++)
+    for (size_t d = 0; d < COUNT_OF(domains); d++)
         for (int stage = 0; stage < STAGE_COUNT; stage++) {
             const struct domain *domain = &domains[d];
             uint64_t first = random_run(domain);
@@ -126,8 +120,7 @@ static void compare_exact(const struct function *function, float (*call)(float),
 
 static void exact_functions_are_exact(void **state)
 {
-    (void) state;
-    for (size_t f = 0; f < sizeof(exact) / sizeof(*exact); f++)
+    for (size_t f = 0; f < COUNT_OF(exact); f++)
         for (int stage = 0; stage < STAGE_COUNT; stage++) {
             const struct function *function = sweep_device_function(exact[f].name);
             struct gl_sweep *sweep;
@@ -135,7 +128,7 @@ static void exact_functions_are_exact(void **state)
             if (!sweep_device_can(function, (enum stage) stage))
                 continue;
             sweep = sweep_device_sweep_of(function, &bits, (enum stage) stage, COUNT);
-            for (size_t m = 0; m < sizeof(magnitudes) / sizeof(*magnitudes); m++)
+            for (size_t m = 0; m < COUNT_OF(magnitudes); m++)
                 compare_exact(function, exact[f].call, sweep, magnitudes[m]);
             gl_sweep_close(sweep);
         }
@@ -173,8 +166,7 @@ static void conversions_are_those_of_the_host(void **state)
         { "gl:unpackHalf2x16.x", 0x1000 }, { "gl:unpackHalf2x16.y", 0x34560000 },
     };
 
-    (void) state;
-    for (size_t c = 0; c < sizeof(cases) / sizeof(*cases); c++)
+    for (size_t c = 0; c < COUNT_OF(cases); c++)
         for (int stage = 0; stage < STAGE_COUNT; stage++) {
             const struct function *function = sweep_device_function(cases[c].name);
             uint32_t *got;
@@ -201,7 +193,6 @@ static void stages_agree(void **state)
     int count;
     const struct function *functions = sweep_gl_functions(&count);
 
-    (void) state;
     for (int f = 0; f < count; f++) {
         const struct domain domain = {
             .kind = functions[f].domain,
@@ -241,7 +232,6 @@ static void runs_lie_side_by_side(void **state)
     char operands[SWEEP_GL_TEXT];
     static uint32_t words[3 * GL_SWEEP_ALIGN];
 
-    (void) state;
     assert_true(sweep_gl_operands(&bits, operands));
     for (int stage = 0; stage < STAGE_COUNT; stage++) {
         struct gl_sweep *sweep;
@@ -271,7 +261,6 @@ static void runs_lie_side_by_side(void **state)
 
 static void bad_shaders_are_refused(void **state)
 {
-    (void) state;
     for (int stage = 0; stage < STAGE_COUNT; stage++) {
         if (gl_sweep_lacks(&sweep_device, (enum stage) stage))
             continue;
@@ -286,7 +275,7 @@ static void bad_shaders_are_refused(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(sweep_gl)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operands_are_those_of_the_domain),

@@ -277,7 +277,8 @@ double oracle_value(struct fp_format format, uint64_t bits)
     return result;
 }
 
-void oracle_finish(void)
+int oracle_finish(void **state)
 {
     mpfr_free_cache();
+    return 0;
 }

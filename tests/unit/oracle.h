@@ -4,8 +4,8 @@
 // even the decoding of a bit pattern. The directions that MPFR has are rounded by
 // MPFR; the other rules are decided here, from the exact result.
 
-#ifndef ORACLE_H
-#define ORACLE_H
+#ifndef TESTS_UNIT_ORACLE_H
+#define TESTS_UNIT_ORACLE_H
 
 #include "unit/unit.h"
 
@@ -21,7 +21,7 @@ uint64_t oracle_by_hand(enum unit_op op, const struct fp_model *model, uint64_t 
 // The number that a pattern of at most binary64 stands for, exactly.
 double oracle_value(struct fp_format format, uint64_t bits);
 
-// Gives back MPFR's caches, for leak checkers.
-void oracle_finish(void);
+// Gives back MPFR's caches, for leak checkers: the teardown of a group.
+int oracle_finish(void **state);
 
-#endif // ORACLE_H
+#endif // TESTS_UNIT_ORACLE_H

@@ -4,16 +4,15 @@
 // direction and wrong in others, and one result that is bent is found wherever it stands,
 // whatever the environment on entry.
 
+#include "base/fp.h"
 #include "tests/base/operands.h"
+#include "tests/shared/group.h"
 #include "unit/check.h"
 
 #include <fenv.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "check" };
 
 #define COUNT OPERANDS_SPECIALS
 
@@ -79,9 +78,8 @@ static struct check_found check(const struct table *table, enum unit_op op,
 
 static struct table table;
 
-static void model_is_right(void **state)
+TEST(model_is_right)
 {
-    (void) state;
     for (int wide = 0; wide < 2; wide++) {
         for (int op = 0; op < UNIT_OP_COUNT; op++) {
             for (int d = 0; d < 4; d++) {
@@ -107,13 +105,12 @@ static void bend(size_t at)
 }
 
 // Counts as a plain loop would.
-static void one_is_found(void **state)
+TEST(one_is_found)
 {
     static const size_t counts[] = { 0,   1,    2,    3,    4,    5,    7,    8,
                                      9,   15,   16,   17,   31,   33,   63,   65,
                                      127, 1000, 1023, 1024, 1025, 2047, 2049, 4000 };
 
-    (void) state;
     for (int wide = 0; wide < 2; wide++) {
         fill(&table, UNIT_ADD, FP_RNE, wide);
         for (size_t i = 0; i < COUNT; i++) { // a NaN may be bent and still be one
@@ -122,7 +119,7 @@ static void one_is_found(void **state)
             for (int k = 0; k < 4; k++)
                 table.words[k][i] = table.floats[k][i] = 0;
         }
-        for (size_t n = 0; n < sizeof(counts) / sizeof(*counts); n++) {
+        for (size_t n = 0; n < COUNT_OF(counts); n++) {
             size_t count = counts[n], from = n % 9;
 
             assert_int_equal(check(&table, UNIT_ADD, FP_RNE, from, count).mismatches, 0);
@@ -138,9 +135,8 @@ static void one_is_found(void **state)
     }
 }
 
-static void all_are_counted(void **state)
+TEST(all_are_counted)
 {
-    (void) state;
     fill(&table, UNIT_MUL, FP_RNE, false);
     size_t nans = 0;
 
@@ -152,7 +148,7 @@ static void all_are_counted(void **state)
 }
 
 // What stands for NaN and what does not, and the sign of zero.
-static void classes(void **state)
+TEST(classes)
 {
     static const struct {
         uint32_t a, b, got;
@@ -172,8 +168,7 @@ static void classes(void **state)
         { 0x00000001, 0x00000001, 0x00000000, false },
     };
 
-    (void) state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct check_found found;
 
         assert_true(check_run(&(struct check_call){ .op = UNIT_ADD,
@@ -187,11 +182,10 @@ static void classes(void **state)
 }
 
 // Whatever direction the thread is in, the answer is the same, and it is in it again.
-static void environment(void **state)
+TEST(environment)
 {
     static const int found[] = { FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_TONEAREST };
 
-    (void) state;
     fill(&table, UNIT_DIV, FP_RUP, false);
     for (int i = 0; i < 4; i++) {
         assert_int_equal(fesetround(found[i]), 0);
@@ -208,21 +202,9 @@ static void environment(void **state)
     }
 }
 
-static void directions_known(void **state)
+TEST(directions_known)
 {
-    (void) state;
     for (int i = 0; i < FP_ROUND_COUNT; i++)
         assert_int_equal(check_can((enum fp_round) i),
                          i == FP_RNE || i == FP_RTZ || i == FP_RUP || i == FP_RDN);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(model_is_right),  cmocka_unit_test(one_is_found),
-        cmocka_unit_test(all_are_counted), cmocka_unit_test(classes),
-        cmocka_unit_test(environment),     cmocka_unit_test(directions_known),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,16 +2,14 @@
 //
 // What is remembered is what was answered, and only for the very same question.
 
+#include "tests/shared/group.h"
 #include "unit/memo.h"
 #include "unit/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "memo" };
 
 #define COUNT 200
 
@@ -74,13 +72,12 @@ static int ask(const struct unit *unit, struct unit_call call)
     right.out = want;
     assert_true(model.apply(&model, &right));
     assert_true(unit->apply(unit, &call));
-    assert_memory_equal(call.out, want, call.count * sizeof(*want));
+    assert_memory_equal(call.out, want, call.count * sizeof *want);
     return asked - before;
 }
 
-static void same_once(void **state)
+TEST(same_once)
 {
-    (void) state;
     struct memo memo = { 0 };
     struct unit unit = unit_memo(&memo, &counting);
     struct fp_model model = { FP_BINARY32, FP_RNE, false, false };
@@ -102,9 +99,8 @@ static void same_once(void **state)
     memo_finish(&memo);
 }
 
-static void any_difference_counts(void **state)
+TEST(any_difference_counts)
 {
-    (void) state;
     struct memo memo = { 0 };
     struct unit unit = unit_memo(&memo, &counting);
 
@@ -134,9 +130,8 @@ static void any_difference_counts(void **state)
 }
 
 // Answers in the place of an operand are no operands.
-static void in_place(void **state)
+TEST(in_place)
 {
-    (void) state;
     struct memo memo = { 0 };
     struct unit unit = unit_memo(&memo, &counting), model = unit_model();
     uint64_t own[COUNT];
@@ -145,19 +140,18 @@ static void in_place(void **state)
     for (int turn = 0; turn < 2; turn++) {
         struct unit_call call = call_of(UNIT_ADD, FP_RNE);
 
-        memcpy(own, a, sizeof(own));
+        memcpy(own, a, sizeof own);
         call.out = want;
         assert_true(model.apply(&model, &call));
         call.a = call.out = own;
         assert_true(unit.apply(&unit, &call));
-        assert_memory_equal(own, want, sizeof(own));
+        assert_memory_equal(own, want, sizeof own);
     }
     memo_finish(&memo);
 }
 
-static void failures(void **state)
+TEST(failures)
 {
-    (void) state;
     struct memo memo = { 0 };
     struct unit unit = unit_memo(&memo, &counting);
     struct unit_call call = call_of(UNIT_MUL, FP_RNE);
@@ -170,13 +164,12 @@ static void failures(void **state)
     memo_finish(&memo);
 }
 
-static void large_ones_pass(void **state)
+TEST(large_ones_pass)
 {
-    (void) state;
     struct memo memo = { 0 };
     struct unit unit = unit_memo(&memo, &counting);
     size_t count = MEMO_CASES_MAX + 1;
-    uint64_t *words = calloc(count, sizeof(*words));
+    uint64_t *words = calloc(count, sizeof *words);
     struct unit_call call = call_of(UNIT_SQRT, FP_RNE);
     int before = asked;
 
@@ -188,15 +181,4 @@ static void large_ones_pass(void **state)
     assert_int_equal(asked - before, 3);
     free(words);
     memo_finish(&memo);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_once),       cmocka_unit_test(any_difference_counts),
-        cmocka_unit_test(in_place),        cmocka_unit_test(failures),
-        cmocka_unit_test(large_ones_pass),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

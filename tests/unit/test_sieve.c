@@ -4,22 +4,20 @@
 // model unit must give it at every precision, and adders without a sticky bit must
 // also do what a naive fixed-point adder does.
 
+#include "base/fp.h"
 #include "tests/base/operands.h"
+#include "tests/shared/group.h"
 #include "unit/unit.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "sieve" };
 
-#define SEED            UINT64_C(20130501)
-#define PAIRS           13
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+#define SEED  UINT64_C(20130501)
+#define PAIRS 13
 
 // With u = ulp(1): a = one + ulps * u, b = linear * u + square * u^2. All of it is
 // exact in binary64 for p up to 24: b has at most 24 significant bits.
@@ -124,34 +122,30 @@ static void check_table(int emax)
     }
 }
 
-static void model_gives_table_emax127(void **state)
+TEST(model_gives_table_emax127)
 {
-    (void) state;
     check_table(127);
 }
 
-static void model_gives_table_emax1023(void **state)
+TEST(model_gives_table_emax1023)
 {
-    (void) state;
     check_table(1023);
 }
 
 // The sieve needs nothing that binary16 lacks.
-static void model_gives_table_binary16(void **state)
+TEST(model_gives_table_binary16)
 {
-    (void) state;
     for (int round = 0; round < FP_ROUND_COUNT; round++)
         for (int flush = 0; flush < 4; flush++)
             check_row((struct fp_model){ FP_BINARY16, (enum fp_round) round, flush & 1,
                                          flush >> 1 });
 }
 
-static void rows_differ(void **state)
+TEST(rows_differ)
 {
-    (void) state;
     for (int i = 0; i < FP_ROUND_COUNT; i++)
         for (int k = 0; k < i; k++)
-            if (memcmp(sieve[i], sieve[k], sizeof(sieve[i])) == 0)
+            if (memcmp(sieve[i], sieve[k], sizeof sieve[i]) == 0)
                 fail_msg("%s and %s: the same row", fp_round_name((enum fp_round) i),
                          fp_round_name((enum fp_round) k));
 }
@@ -207,9 +201,8 @@ static double random_operand(int precision, uint64_t *seed)
     return bits >> 16 & 1 ? -magnitude : magnitude;
 }
 
-static void adders_without_sticky_bit(void **state)
+TEST(adders_without_sticky_bit)
 {
-    (void) state;
     uint64_t seed = SEED;
     for (int i = 0; i < 20 * 10 * 1500; i++) {
         int p = 5 + i % 20;
@@ -229,16 +222,4 @@ static void adders_without_sticky_bit(void **state)
                      fp_round_name(round), p, a, b, got,
                      ldexp((double) want, -FIXED_PLACES), SEED, i);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(model_gives_table_emax127),
-        cmocka_unit_test(model_gives_table_emax1023),
-        cmocka_unit_test(model_gives_table_binary16),
-        cmocka_unit_test(rows_differ),
-        cmocka_unit_test(adders_without_sticky_bit),
-    };
-    return cmocka_run_group_tests_name("sieve", tests, NULL, NULL);
 }

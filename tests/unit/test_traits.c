@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// The departures of a device, one by one: what rounds is held against MPFR, a truncated
+// The deviations of a device, one by one: what rounds is held against MPFR, a truncated
 // product against columns of bits that are counted one at a time.
 
+#include "base/fp.h"
 #include "tests/base/operands.h"
+#include "tests/shared/group.h"
 #include "tests/unit/oracle.h"
 #include "unit/traits.h"
 
+#include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "traits", .tear_down = oracle_finish };
 
 #define SEED  UINT64_C(20040801)
 #define COUNT 700 // more than any array inside
@@ -23,7 +23,7 @@ static const struct fp_format formats[] = {
     { 4, 7 }, { 5, 15 }, { 11, 15 }, { 16, 63 }, { 24, 127 }, { 53, 511 },
 };
 
-#define FORMATS (sizeof(formats) / sizeof(*formats))
+#define FORMATS COUNT_OF(formats)
 
 struct operands {
     uint64_t a[COUNT], b[COUNT], c[COUNT], got[COUNT];
@@ -101,81 +101,7 @@ static uint64_t truncated(const struct fp_model *model, int columns, uint64_t a,
     return fp_convert(FP_BINARY64, model->format, FP_RTZ, fp_bits64(product));
 }
 
-static void check_truncated(struct fp_model model, int columns, uint64_t *seed)
-{
-    static struct operands operands;
-    struct traits traits = TRAITS_NONE(model);
-
-    traits.multiplier = columns;
-    fill(&operands, model.format, seed);
-    apply(&operands, &traits, UNIT_MUL);
-    for (int i = 0; i < COUNT; i++) {
-        uint64_t want = truncated(&model, columns, operands.a[i], operands.b[i]);
-
-        if (operands.got[i] != want)
-            fail_msg(
-                "p=%d emax=%d flush %d %d, %d columns: 0x%llx * 0x%llx: got 0x%llx want "
-                "0x%llx",
-                model.format.precision, model.format.emax, model.flush_in,
-                model.flush_out, columns, (unsigned long long) operands.a[i],
-                (unsigned long long) operands.b[i], (unsigned long long) operands.got[i],
-                (unsigned long long) want);
-    }
-}
-
-static void truncated_products(void **state)
-{
-    uint64_t seed = SEED;
-
-    (void) state;
-    for (size_t f = 0; f < FORMATS; f++)
-        for (int columns = 0; columns <= 8; columns++)
-            for (int flush = 0; flush < 4; flush++)
-                check_truncated(
-                    (struct fp_model){ formats[f], FP_RNE, flush & 1, flush >> 1 },
-                    columns, &seed);
-}
-
-// By hand: 1.111 * 1.111 = 11.100001.
-static void truncated_by_hand(void **state)
-{
-    const struct fp_model model = { .format = { 4, 7 }, .round = FP_RNE };
-    uint64_t x = fp_pack(model.format, FP_RNE, false, -3, 15, false);
-
-    (void) state;
-    for (int columns = 0; columns <= 3; columns++) {
-        // 208, 220, 224 and 225 sixty-fourths, chopped to quarters
-        const int quarters[] = { 13, 13, 14, 14 };
-        uint64_t want =
-            fp_pack(model.format, FP_RNE, true, -2, (unsigned) quarters[columns], false);
-
-        assert_int_equal(traits_multiply_truncated(&model, columns, x, x),
-                         want & ~fp_zero(model.format, true));
-        assert_int_equal(traits_multiply_truncated(&model, columns, x,
-                                                   x | fp_zero(model.format, true)),
-                         want);
-    }
-}
-
-// With all columns there is nothing left but to chop.
-static void all_columns_are_rtz(void **state)
-{
-    static struct operands operands;
-    uint64_t seed = SEED;
-
-    (void) state;
-    for (size_t f = 0; f < FORMATS; f++) {
-        struct fp_model model = { .format = formats[f], .round = FP_RTZ };
-
-        fill(&operands, formats[f], &seed);
-        for (int i = 0; i < COUNT; i++)
-            assert_int_equal(traits_multiply_truncated(&model, model.format.precision - 1,
-                                                       operands.a[i], operands.b[i]),
-                             oracle(UNIT_MUL, &model, operands.a[i], operands.b[i], 0));
-    }
-}
-
-// What op gives where `traits` has these departures, in one step or in two.
+// What op gives where `traits` has these deviations, in one step or in two.
 static uint64_t expected(const struct traits *traits, enum unit_op op, uint64_t a,
                          uint64_t b, uint64_t c)
 {
@@ -191,40 +117,87 @@ static uint64_t expected(const struct traits *traits, enum unit_op op, uint64_t 
     return oracle(op, model, a, b, c);
 }
 
-static void check_all(const struct traits *traits, uint64_t *seed)
+static void check_op(const struct traits *traits, enum unit_op op, uint64_t *seed)
 {
     static struct operands operands;
 
     fill(&operands, traits->model.format, seed);
-    for (int op = 0; op < UNIT_OP_COUNT; op++) {
-        apply(&operands, traits, (enum unit_op) op);
-        for (int i = 0; i < COUNT; i++) {
-            uint64_t want = expected(traits, (enum unit_op) op, operands.a[i],
-                                     operands.b[i], operands.c[i]);
+    apply(&operands, traits, op);
+    for (int i = 0; i < COUNT; i++) {
+        const struct fp_model *model = &traits->model;
+        uint64_t want = expected(traits, op, operands.a[i], operands.b[i], operands.c[i]);
 
-            if (operands.got[i] != want)
-                fail_msg("%s p=%d %s, %d columns, by reciprocal %d, separate %d: 0x%llx "
-                         "0x%llx 0x%llx: got 0x%llx want 0x%llx",
-                         unit_op_name((enum unit_op) op), traits->model.format.precision,
-                         fp_round_name(traits->model.round), traits->multiplier,
-                         traits->by_reciprocal, traits->fma_separate,
-                         (unsigned long long) operands.a[i],
-                         (unsigned long long) operands.b[i],
-                         (unsigned long long) operands.c[i],
-                         (unsigned long long) operands.got[i], (unsigned long long) want);
-        }
+        if (operands.got[i] != want)
+            fail_msg("%s p=%d emax=%d %s flush %d %d, %d columns, by reciprocal %d, "
+                     "separate %d: 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64
+                     ": got 0x%" PRIx64 " want 0x%" PRIx64,
+                     unit_op_name(op), model->format.precision, model->format.emax,
+                     fp_round_name(model->round), model->flush_in, model->flush_out,
+                     traits->multiplier, traits->by_reciprocal, traits->fma_separate,
+                     operands.a[i], operands.b[i], operands.c[i], operands.got[i], want);
     }
 }
 
-static void departures(void **state)
+TEST(truncated_products)
+{
+    uint64_t seed = SEED;
+
+    for (size_t f = 0; f < FORMATS; f++)
+        for (int columns = 0; columns <= 8; columns++)
+            for (int flush = 0; flush < 4; flush++) {
+                struct traits traits = TRAITS_NONE(
+                    ((struct fp_model){ formats[f], FP_RNE, flush & 1, flush >> 1 }));
+
+                traits.multiplier = columns;
+                check_op(&traits, UNIT_MUL, &seed);
+            }
+}
+
+// By hand: 1.111 * 1.111 = 11.100001.
+TEST(truncated_by_hand)
+{
+    const struct fp_model model = { .format = { 4, 7 }, .round = FP_RNE };
+    uint64_t x = fp_pack(model.format, FP_RNE, false, -3, 15, false);
+
+    for (int columns = 0; columns <= 3; columns++) {
+        // 208, 220, 224 and 225 sixty-fourths, chopped to quarters
+        const int quarters[] = { 13, 13, 14, 14 };
+        uint64_t want =
+            fp_pack(model.format, FP_RNE, true, -2, (unsigned) quarters[columns], false);
+
+        assert_int_equal(traits_multiply_truncated(&model, columns, x, x),
+                         want & ~fp_zero(model.format, true));
+        assert_int_equal(traits_multiply_truncated(&model, columns, x,
+                                                   x | fp_zero(model.format, true)),
+                         want);
+    }
+}
+
+// With all columns there is nothing left but to chop.
+TEST(all_columns_are_rtz)
+{
+    static struct operands operands;
+    uint64_t seed = SEED;
+
+    for (size_t f = 0; f < FORMATS; f++) {
+        struct fp_model model = { .format = formats[f], .round = FP_RTZ };
+
+        fill(&operands, formats[f], &seed);
+        for (int i = 0; i < COUNT; i++)
+            assert_int_equal(traits_multiply_truncated(&model, model.format.precision - 1,
+                                                       operands.a[i], operands.b[i]),
+                             oracle(UNIT_MUL, &model, operands.a[i], operands.b[i], 0));
+    }
+}
+
+TEST(deviations)
 {
     static const enum fp_round rounds[] = { FP_RNE, FP_RTZ, FP_RUP,
                                             FP_RDN, FP_RNA, FP_CHOP_G1 };
     uint64_t seed = SEED;
 
-    (void) state;
     for (size_t f = 1; f < FORMATS; f++)
-        for (size_t r = 0; r < sizeof(rounds) / sizeof(*rounds); r++)
+        for (size_t r = 0; r < COUNT_OF(rounds); r++)
             for (int which = 0; which < 8; which++) {
                 struct fp_model model = { formats[f], rounds[r], which == 5, which == 5 };
                 struct traits traits = TRAITS_NONE(model);
@@ -232,19 +205,19 @@ static void departures(void **state)
                 traits.by_reciprocal = which & 1;
                 traits.fma_separate = which & 2;
                 traits.multiplier = which & 4 ? (int) f % 3 : -1;
-                check_all(&traits, &seed);
+                for (int op = 0; op < UNIT_OP_COUNT; op++)
+                    check_op(&traits, (enum unit_op) op, &seed);
             }
 }
 
 // The result may take the place of any operand.
-static void results_in_place(void **state)
+TEST(results_in_place)
 {
     static struct operands want, operands;
     struct unit unit = unit_model();
     struct traits traits = TRAITS_NONE(((struct fp_model){ .format = FP_BINARY32 }));
     uint64_t seed = SEED;
 
-    (void) state;
     traits.by_reciprocal = traits.fma_separate = true;
     for (int multiplier = -1; multiplier <= 1; multiplier++) {
         for (int op = UNIT_MUL; op < UNIT_OP_COUNT; op++) {
@@ -256,7 +229,7 @@ static void results_in_place(void **state)
                 uint64_t *out[3] = { operands.a, operands.b, operands.c };
                 assert_true(traits_apply(&traits, &unit, (enum unit_op) op, operands.a,
                                          operands.b, operands.c, out[k], COUNT));
-                assert_memory_equal(out[k], want.got, sizeof(want.got));
+                assert_memory_equal(out[k], want.got, sizeof want.got);
             }
         }
     }
@@ -271,7 +244,7 @@ static bool apply_broken(const struct unit *unit, const struct unit_call *call)
 }
 
 // A unit that breaks in the first or the second step is told.
-static void broken_units(void **state)
+TEST(broken_units)
 {
     static struct operands operands;
     uint64_t seed = SEED;
@@ -279,7 +252,6 @@ static void broken_units(void **state)
     struct unit unit = { .name = "broken", .apply = apply_broken, .priv = &left };
     struct traits traits = TRAITS_NONE(((struct fp_model){ .format = FP_BINARY32 }));
 
-    (void) state;
     traits.by_reciprocal = traits.fma_separate = true;
     fill(&operands, FP_BINARY32, &seed);
     for (int steps = 0; steps <= 2; steps++) {
@@ -295,21 +267,4 @@ static void broken_units(void **state)
     left = 0;
     assert_false(traits_apply(&traits, &unit, UNIT_ADD, operands.a, operands.b, NULL,
                               operands.got, 5));
-}
-
-static int finish(void **state)
-{
-    (void) state;
-    oracle_finish();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(truncated_products),  cmocka_unit_test(truncated_by_hand),
-        cmocka_unit_test(all_columns_are_rtz), cmocka_unit_test(departures),
-        cmocka_unit_test(results_in_place),    cmocka_unit_test(broken_units),
-    };
-    return cmocka_run_group_tests_name("traits", tests, NULL, finish);
 }

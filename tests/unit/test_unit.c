@@ -4,17 +4,16 @@
 // and flush, in the formats of IEEE 754 and in odd ones.
 
 #include "tests/base/operands.h"
+#include "tests/shared/group.h"
 #include "tests/unit/oracle.h"
 #include "unit/unit.h"
 
 #include <fenv.h>
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+static struct group this_group = { .name = "unit", .tear_down = oracle_finish };
 
 #if defined(__x86_64__)
 #    include <xmmintrin.h>
@@ -23,9 +22,8 @@
 #define FEW_BITS ((struct fp_format){ 5, 15 })
 #define SMALLEST ((struct fp_format){ 2, 2 })
 
-#define SEED            UINT64_C(20130501)
-#define COUNT_MAX       20000
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+#define SEED      UINT64_C(20130501)
+#define COUNT_MAX 20000
 
 static const enum fp_round directions[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
 
@@ -98,12 +96,12 @@ static void report(const struct unit_call *call, const char *name, size_t i,
 {
     const struct fp_model *model = &call->model;
     char text[240];
-    int n = snprintf(text, sizeof(text), "%s %s %s p=%d emax=%d flush=%d%d:", name,
+    int n = snprintf(text, sizeof text, "%s %s %s p=%d emax=%d flush=%d%d:", name,
                      unit_op_name(call->op), fp_round_name(model->round),
                      model->format.precision, model->format.emax, model->flush_in,
                      model->flush_out);
     for (int k = 0; k < unit_op_arity(call->op); k++)
-        n += snprintf(text + n, sizeof(text) - (size_t) n, " %a (%" PRIx64 ")",
+        n += snprintf(text + n, sizeof text - (size_t) n, " %a (%" PRIx64 ")",
                       oracle_value(model->format, operands.of[k][i]), operands.of[k][i]);
     fail_msg("%s: got %a (%" PRIx64 ") want %a (%" PRIx64 "), seed %" PRIu64 " case %zu",
              text, oracle_value(model->format, call->out[i]), call->out[i],
@@ -130,7 +128,7 @@ static void check_operations(const struct unit *unit, struct fp_model model, siz
         check(unit, (enum unit_op) op, model, count);
 }
 
-static void against_mpfr(void **state)
+TEST_EACH(against_mpfr, unit_cases)
 {
     const struct unit_case *test = *state;
     struct unit unit = test->host ? unit_host() : unit_model();
@@ -152,9 +150,8 @@ static void against_mpfr(void **state)
 }
 
 // Many more cases than MPFR has time for.
-static void host_is_model(void **state)
+TEST(host_is_model)
 {
-    (void) state;
     const struct fp_format formats[] = { FP_BINARY32, FP_BINARY64 };
     static uint64_t want[COUNT_MAX];
     struct unit host = unit_host(), model_unit = unit_model();
@@ -165,7 +162,7 @@ static void host_is_model(void **state)
             operands_fill(model.format, &seed, operands.of[k], COUNT_MAX);
         struct unit_call call = call_of((enum unit_op)(i / 8 % 6), model, COUNT_MAX);
         assert_true(model_unit.apply(&model_unit, &call));
-        memcpy(want, results, sizeof(want));
+        memcpy(want, results, sizeof want);
         assert_true(host.apply(&host, &call));
         for (size_t k = 0; k < COUNT_MAX; k++)
             if (results[k] != want[k])
@@ -174,9 +171,8 @@ static void host_is_model(void **state)
 }
 
 // MPFR's rounding and the oracle's own agree.
-static void oracle_is_oracle(void **state)
+TEST(oracle_is_oracle)
 {
-    (void) state;
     const struct fp_format formats[] = { FP_BINARY16, FP_BINARY32, FEW_BITS, SMALLEST };
     const enum fp_round rules[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN, FP_RAZ };
     for (size_t i = 0; i < COUNT_OF(formats) * COUNT_OF(rules) * UNIT_OP_COUNT; i++) {
@@ -215,7 +211,6 @@ static unsigned control(void)
 
 static void set_control(unsigned bits)
 {
-    (void) bits;
 }
 #endif
 
@@ -246,9 +241,8 @@ static void check_under(const struct unit_call *call, const struct unit *unit,
     }
 }
 
-static void environment(void **state)
+TEST(environment)
 {
-    (void) state;
     const int callers[] = { FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD };
     const struct fp_format formats[] = { FP_BINARY32, FP_BINARY64 };
     const struct unit units[] = { unit_host(), unit_model() };
@@ -260,16 +254,15 @@ static void environment(void **state)
         struct unit_call call = call_of((enum unit_op)(i / 8 % 6), model, COUNT);
         fill(model.format, COUNT);
         assert_true(unit->apply(unit, &call));
-        memcpy(want, results, sizeof(want));
+        memcpy(want, results, sizeof want);
         for (size_t k = 0; k < COUNT_OF(callers); k++)
             check_under(&call, unit, callers[k], want);
     }
 }
 
 // `out` may be any operand.
-static void in_place(void **state)
+TEST(in_place)
 {
-    (void) state;
     enum { COUNT = 500 };
     static uint64_t want[COUNT];
     const struct unit units[] = { unit_host(), unit_model() };
@@ -279,10 +272,10 @@ static void in_place(void **state)
         struct unit_call call = call_of(UNIT_FMA, model, COUNT);
         fill(model.format, COUNT);
         assert_true(unit->apply(unit, &call));
-        memcpy(want, results, sizeof(want));
+        memcpy(want, results, sizeof want);
         call.out = operands.of[i % 3];
         assert_true(unit->apply(unit, &call));
-        assert_memory_equal(call.out, want, sizeof(want));
+        assert_memory_equal(call.out, want, sizeof want);
     }
 }
 
@@ -307,9 +300,8 @@ static const struct {
 };
 // clang-format on
 
-static void can(void **state)
+TEST(can)
 {
-    (void) state;
     struct unit host = unit_host(), model = unit_model();
     for (size_t i = 0; i < COUNT_OF(abilities); i++) {
         const struct fp_model *asked = &abilities[i].model;
@@ -318,29 +310,4 @@ static void can(void **state)
         assert_false(model.can(&model, UNIT_OP_COUNT, asked));
         assert_false(host.can(&host, UNIT_OP_COUNT, asked));
     }
-}
-
-static int finish(void **state)
-{
-    (void) state;
-    oracle_finish();
-    return 0;
-}
-
-int main(void)
-{
-    struct CMUnitTest tests[COUNT_OF(unit_cases) + 5] = {
-        cmocka_unit_test(oracle_is_oracle),
-        cmocka_unit_test(host_is_model),
-        cmocka_unit_test(environment),
-        cmocka_unit_test(in_place),
-        cmocka_unit_test(can),
-    };
-    for (size_t i = 0; i < COUNT_OF(unit_cases); i++)
-        tests[i + 5] = (struct CMUnitTest){
-            .name = unit_cases[i].name,
-            .test_func = against_mpfr,
-            .initial_state = (void *) &unit_cases[i],
-        };
-    return cmocka_run_group_tests_name("unit", tests, NULL, finish);
 }

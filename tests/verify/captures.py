@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """captures.py FOLDER SCHEMA: every committed report fits the schema, every picture that
 it names is there and has the pixels of its hash, and no picture is unnamed; the results of
-sweeps, sweeps/*.json, fit the schema and are complete."""
+sweeps, a line of sweeps.jsonl each, fit the schema, are complete and are there once."""
 
 import hashlib
 import itertools
@@ -66,19 +66,24 @@ def misfits(path, document, schema):
             for fault in jsonschema.Draft202012Validator(schema).iter_errors(document)]
 
 
-def check_sweep(path, schema):
-    document = json.loads(path.read_text(encoding="utf-8"))
-    faults = misfits(path, document, schema)
-    if "sweep" not in document or not document.get("complete"):
-        faults.append(f"{path}: no result of a sweep that is complete")
-    return faults
+def check_sweeps(path, schema):
+    faults, seen = [], set()
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        place, document = f"{path}:{number}", json.loads(line)
+        faults += misfits(place, document, schema)
+        sweep = document.get("sweep", {})
+        key = json.dumps([sweep.get(one) for one in ("function", "stage", "precision", "domain")])
+        if not document.get("complete") or "document_sha256" not in document:
+            faults.append(f"{place}: no summary of a sweep that is complete")
+        if key in seen:
+            faults.append(f"{place}: is there twice")
+        seen.add(key)
+    return faults, len(seen)
 
 
 def check(report_path, schema):
     report = json.loads(report_path.read_text(encoding="utf-8"))
-    folder, named, faults = report_path.parent, {"report.json", "verdict.png"}, []
-    if any(result.get("findings") for result in report["results"]):
-        named.add("personality.png")
+    folder, named, faults = report_path.parent, {"report.json", "sweeps.jsonl"}, []
     faults += misfits(report_path, report, schema)
     for result in report["results"]:
         named |= {result["image"], result["look"]}
@@ -91,7 +96,7 @@ def check(report_path, schema):
         if hashlib.sha256(words).hexdigest() != result["pixels_sha256"]:
             faults.append(f"{path}: not the pixels of its report")
     there = {path.name for path in folder.iterdir() if path.is_file()}
-    faults += [f"{folder}: {name} is not there" for name in named - {None} - there]
+    faults += [f"{folder}: {name} is not there" for name in named - {None, "sweeps.jsonl"} - there]
     faults += [f"{folder}: {name} is of no report" for name in there - named]
     return faults, len(report["results"])
 
@@ -105,10 +110,12 @@ def main():
         more, results = check(path, schema)
         faults += more
         total += results
-    sweeps = sorted(folder.rglob("sweeps/*.json"))
-    for path in sweeps:
-        faults += check_sweep(path, schema)
-    print("\n".join(faults + [f"{len(reports)} reports, {total} results, {len(sweeps)} sweeps, "
+    sweeps = 0
+    for path in sorted(folder.rglob("sweeps.jsonl")):
+        more, count = check_sweeps(path, schema)
+        faults += more
+        sweeps += count
+    print("\n".join(faults + [f"{len(reports)} reports, {total} results, {sweeps} sweeps, "
                               f"{len(faults)} faults"]))
     sys.exit(1 if faults or not reports else 0)
 

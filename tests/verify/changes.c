@@ -13,15 +13,6 @@
 static struct report *report;
 static struct pixels *pictures;
 
-void verify_change(const struct verify_change *change, struct report *to,
-                   struct pixels *to_pictures)
-{
-    report = to;
-    pictures = to_pictures;
-    verify_change_device(to);
-    change->change();
-}
-
 static struct result *at(const char *probe, enum form form)
 {
     for (int i = 0; i < report->count; i++)
@@ -78,9 +69,9 @@ static void remove_result(int index)
     pixels_finish(&pictures[index]);
     report->count--;
     memmove(&report->results[index], &report->results[index + 1],
-            (size_t) (report->count - index) * sizeof(*report->results));
+            (size_t) (report->count - index) * sizeof *report->results);
     memmove(&pictures[index], &pictures[index + 1],
-            (size_t) (report->count - index) * sizeof(*pictures));
+            (size_t) (report->count - index) * sizeof *pictures);
     pictures[report->count] = (struct pixels){ 0 };
 }
 
@@ -113,17 +104,17 @@ static void add_twice(int index)
     *result = report->results[index];
     result->findings = NULL;
     result->finding_count = 0;
-    assert_true(verify_change_copy(&pictures[index], &pictures[report->count - 1]));
+    pixels_copy(&pictures[report->count - 1], &pictures[index]);
 }
 
 static void add_line(void)
 {
     struct result *result = &report->results[0];
     size_t count = (size_t) result->finding_count;
-    struct finding *findings = calloc(count + 1, sizeof(*findings));
+    struct finding *findings = calloc(count + 1, sizeof *findings);
 
     assert_non_null(findings);
-    memcpy(findings, result->findings, count * sizeof(*findings));
+    memcpy(findings, result->findings, count * sizeof *findings);
     findings[count] = findings[0];
     free(result->findings);
     result->findings = findings;
@@ -140,215 +131,269 @@ static void make_unstable(void)
     result->reference[0] = '\0';
 }
 
-// clang-format off
-#define CHANGE(NAME, WHAT) static void NAME(void) { WHAT; }
+static void try_kind(const char *kind, const char *reason)
+{
+    struct report_try *tried = &report->tried[report->tried_count++];
 
-CHANGE(nothing, (void) 0)
-CHANGE(both, set_verdict(stripes(), 23, FP_RNE))
-CHANGE(bits, stripes()->verdict.fraction_bits = 22)
-CHANGE(bits_unknown, stripes()->verdict.fraction_bits = -1)
-CHANGE(rule, set_verdict(stripes(), 16, FP_RDN))
-CHANGE(more_rules, stripes()->verdict.survivors |= VERDICT_RULE(FP_RNE))
-CHANGE(no_rules, stripes()->verdict.survivors = 0)
-CHANGE(pattern, stripes()->verdict.pattern = PATTERN_BEEHIVE)
-CHANGE(emax, at("width", FORM_GUARDED)->verdict.emax = 63)
-CHANGE(emax_bound, at("width", FORM_GUARDED)->verdict.emax_at_least ^= true)
-CHANGE(flushed, at("width", FORM_GUARDED)->verdict.subnormals = SUBNORMALS_FLUSHED)
-CHANGE(error_added, stripes()->verdict.error_known ^= true)
-CHANGE(error_moved, stripes()->verdict.error_min_ulp -= 0.25)
-CHANGE(folded, stripes()->verdict = verdict_because(STATUS_FOLDED, "it is gone"))
-CHANGE(unstable, stripes()->verdict = verdict_because(STATUS_UNSTABLE, "they differ"))
-CHANGE(unsupported, stripes()->verdict = verdict_because(STATUS_UNSUPPORTED, "not here"))
-CHANGE(reason, at("stripes", FORM_PLAIN)->verdict.reason[0] = '!')
-CHANGE(width, stripes()->columns = stripes()->width = 256)
-CHANGE(rows, stripes()->height += 10)
-CHANGE(bands, stripes()->bands--)
-CHANGE(reference, strcpy(stripes()->reference, "cuda"))
-CHANGE(reference_other, strcpy(at("ties", FORM_GUARDED)->reference, "host"))
-CHANGE(pixels_compared, stripes()->difference.pixels -= 512)
-CHANGE(mismatches, stripes()->difference.mismatches = 1)
-CHANGE(not_compared, stripes()->difference.pixels = 0)
-CHANGE(sha, stripes()->sha256[0] = stripes()->sha256[0] == 'a' ? 'b' : 'a')
-CHANGE(no_sha, stripes()->sha256[0] = '\0')
-CHANGE(no_picture, pixels_finish(picture(stripes())))
-CHANGE(image_other, strcpy(stripes()->image, at("stripes", FORM_PLAIN)->image))
-CHANGE(image_strange, strcpy(stripes()->image, "holiday.png"))
-CHANGE(look, strcpy(stripes()->look, "stripes-fragment-highp-guarded-bits-grey.png"))
-CHANGE(operands, stripes()->operands.format.precision = 18)
-CHANGE(operands_rule, at("sieve", FORM_PRECISE)->operands.round = FP_RNE)
-CHANGE(operands_flush, stripes()->operands.flush_in = true)
-CHANGE(findings_added, strcpy(stripes()->topic, "operations"))
-CHANGE(one_pixel, picture(stripes())->words[512 * 105 + 7] ^= 1; hash(stripes()))
-CHANGE(one_pixel_kept_hash, picture(stripes())->words[512 * 105 + 7] ^= 1)
-CHANGE(canary, picture(stripes())->words[99] = PIXELS_CANARY_BITS; hash(stripes()))
-CHANGE(painted, paint_other(at("ties", FORM_GUARDED)))
-CHANGE(painted_width, paint_other(at("width", FORM_GUARDED)))
-CHANGE(swapped, swap_pictures(at("ties", FORM_GUARDED), at("ties", FORM_PLAIN));
-       picture(at("ties", FORM_PLAIN))->words[512] ^= 1; hash(at("ties", FORM_PLAIN)))
-CHANGE(swapped_probes, swap_pictures(at("width", FORM_PLAIN), at("ties", FORM_PLAIN)))
-CHANGE(removed, remove_result(5))
-CHANGE(removed_first, remove_result(0))
-CHANGE(removed_last, remove_result(report->count - 1))
-CHANGE(doubled, add_twice(3))
-CHANGE(order, swap_results(3, 4))
-CHANGE(probe, strcpy(stripes()->probe, "stripes_unit"))
-CHANGE(probe_none, strcpy(stripes()->probe, "spots"))
-CHANGE(form, stripes()->form = FORM_INVARIANT)
-CHANGE(stage, stripes()->stage = STAGE_VERTEX)
-CHANGE(precision, stripes()->precision = PRECISION_LOWP)
-CHANGE(readout, stripes()->readout = READOUT_FLOAT32)
-CHANGE(headline, report->headline.fraction_bits = 23)
-CHANGE(headline_rule, report->headline.survivors = VERDICT_RULE(FP_RNE))
-CHANGE(headline_pattern, report->headline.pattern = PATTERN_BEEHIVE)
-CHANGE(headline_emax, report->headline.emax = 15)
-CHANGE(headline_flushed, report->headline.subnormals = SUBNORMALS_FLUSHED)
-CHANGE(headline_stage, report->headline_stage = STAGE_COMPUTE)
-CHANGE(headline_precision, report->headline_precision = PRECISION_LOWP)
-CHANGE(headline_status, report->headline = verdict_because(STATUS_UNDECIDED, "so"))
-CHANGE(headline_error, report->headline.error_known ^= true)
-CHANGE(stable, for (int i = 0; i < report->count; i++)
-       strcpy(report->results[i].verdict.reason, "as they like"))
-CHANGE(all_unstable, make_unstable())
-CHANGE(supported, report->results[0].verdict.reason[0] = 'T')
-CHANGE(answer, strcpy(line()->answer, "fine"))
-CHANGE(departs, line()->departs ^= true)
-CHANGE(cases, line()->cases++)
-CHANGE(agree, line()->agree--)
-CHANGE(detail, line()->detail[0] ^= 1)
-CHANGE(line_name, line()->line[0] ^= 1)
-CHANGE(line_rules, line()->survivors ^= 1)
-CHANGE(line_compared, line()->compared++)
-CHANGE(line_error, line()->error_known ^= true)
-CHANGE(line_gone, report->results[0].finding_count--)
-CHANGE(line_added, add_line())
-CHANGE(topic, strcpy(report->results[0].topic, "functions"))
-CHANGE(claim, claimed()->precision = 24)
-CHANGE(claim_range, claimed()->range_min = claimed()->range_max = 15)
-CHANGE(hidden_operands, report->results[0].operands.format.precision = 13)
-CHANGE(hidden_wide, report->results[0].operands.format.precision = 30)
-CHANGE(hidden_emax, report->results[0].operands.format.emax = 128)
-CHANGE(hidden_gone, for (int i = 0; i < 3; i++) report->results[i].built = false)
-CHANGE(sure, report->results[0].verdict = verdict_unknown(STATUS_OK);
-       set_verdict(&report->results[0], 23, FP_RNE))
-CHANGE(unstable_bits, report->results[0].verdict.fraction_bits = 23)
-CHANGE(skipped_bits, report->results[0].verdict.fraction_bits = 23)
+    strcpy(tried->kind, kind);
+    strcpy(tried->reason, reason);
+}
+
+#define GUARDED       "stripes fragment highp guarded"
+#define WIDTH         "width fragment highp plain"
+#define WIDTH_GUARDED "width fragment highp guarded"
+#define TIES          "ties fragment highp plain"
+#define STORAGE       "storage fragment highp plain"
+
+// A name, the base, the place that has a fault (NULL: there is none at all), what is in
+// its text, and the change.
+// clang-format off
+#define CHANGES(X) \
+    X(both, SUMS, GUARDED, \
+      "says \"24-bit significand, rounds to nearest even\"; its pixels say \"17-bit ", \
+      set_verdict(stripes(), 23, FP_RNE)) \
+    X(bits, SUMS, GUARDED, "says \"23-bit", stripes()->verdict.fraction_bits = 22) \
+    X(rule, SUMS, GUARDED, "rounds down\"; its pixels", \
+      set_verdict(stripes(), 16, FP_RDN)) \
+    X(more_rules, SUMS, GUARDED, "not decided", \
+      stripes()->verdict.survivors |= VERDICT_RULE(FP_RNE)) \
+    X(pattern, SUMS, GUARDED, \
+      "verdict.pattern: says \"beehive\"; its pixels say \"orca\"", \
+      stripes()->verdict.pattern = PATTERN_BEEHIVE) \
+    X(emax, SUMS, WIDTH_GUARDED, "emax: says 63", \
+      at("width", FORM_GUARDED)->verdict.emax = 63) \
+    X(flushed, SUMS, WIDTH_GUARDED, "\"flushed\"", \
+      at("width", FORM_GUARDED)->verdict.subnormals = SUBNORMALS_FLUSHED) \
+    X(error_added, SUMS, GUARDED, "error_ulp", stripes()->verdict.error_known ^= true) \
+    X(error_moved, SUMS, GUARDED, "error_ulp", \
+      stripes()->verdict.error_min_ulp -= 0.25) \
+    X(folded, SUMS, GUARDED, "says \"folded", \
+      stripes()->verdict = verdict_because(STATUS_FOLDED, "it is gone")) \
+    X(unstable, SUMS, GUARDED, "reason", \
+      stripes()->verdict = verdict_because(STATUS_UNSTABLE, "they differ")) \
+    X(unsupported, SUMS, GUARDED, "says \"unsup", \
+      stripes()->verdict = verdict_because(STATUS_UNSUPPORTED, "not here")) \
+    X(reason, SUMS, "stripes fragment highp plain", "reason: says \"!\"", \
+      at("stripes", FORM_PLAIN)->verdict.reason[0] = '!') \
+    X(width, SUMS, GUARDED, "512", stripes()->columns = stripes()->width = 256) \
+    X(bands, SUMS, GUARDED, "bands: says", stripes()->bands--) \
+    X(reference, SUMS, GUARDED, "reference: says \"cuda\"", \
+      strcpy(stripes()->reference, "cuda")) \
+    X(reference_other, SUMS, "ties fragment highp guarded", \
+      "reference: says \"host\"", strcpy(at("ties", FORM_GUARDED)->reference, "host")) \
+    X(pixels_compared, SUMS, GUARDED, "comparison.pixels", \
+      stripes()->difference.pixels -= 512) \
+    X(mismatches, SUMS, GUARDED, "comparison.mismatches", \
+      stripes()->difference.mismatches = 1) \
+    X(not_compared, SUMS, GUARDED, "comparison: says null", \
+      stripes()->difference.pixels = 0) \
+    X(sha, SUMS, GUARDED, "pixels_sha256", \
+      stripes()->sha256[0] = stripes()->sha256[0] == 'a' ? 'b' : 'a') \
+    X(no_sha, SUMS, GUARDED, "pixels_sha256", stripes()->sha256[0] = '\0') \
+    X(no_picture, SUMS, GUARDED, "no picture", pixels_finish(picture(stripes()))) \
+    X(image_other, SUMS, GUARDED, \
+      "image: says \"stripes-fragment-highp-plain-bits.png\"; its", \
+      strcpy(stripes()->image, at("stripes", FORM_PLAIN)->image)) \
+    X(image_strange, SUMS, GUARDED, "image: says \"holiday.png\"", \
+      strcpy(stripes()->image, "holiday.png")) \
+    X(look, SUMS, "stripes fragment highp plain", "look: says null", \
+      strcpy(stripes()->look, "stripes-fragment-highp-guarded-bits-grey.png")) \
+    X(operands, SUMS, GUARDED, "operands.precision: says 18; its pixels say 17", \
+      stripes()->operands.format.precision = 18) \
+    X(operands_rule, SUMS, "sieve fragment highp precise", \
+      "operands.rounding: says \"rne\"; its pixels say \"rtz\"", \
+      at("sieve", FORM_PRECISE)->operands.round = FP_RNE) \
+    X(operands_flush, SUMS, GUARDED, "operands.flushed", \
+      stripes()->operands.flush_in = true) \
+    X(findings_added, SUMS, GUARDED, "topic", strcpy(stripes()->topic, "operations")) \
+    X(one_pixel, SUMS, GUARDED, "impossible", \
+      picture(stripes())->words[512 * 105 + 7] ^= 1; hash(stripes())) \
+    X(one_pixel_kept_hash, SUMS, GUARDED, "pixels_sha256", \
+      picture(stripes())->words[512 * 105 + 7] ^= 1) \
+    X(canary, SUMS, GUARDED, "never painted", \
+      picture(stripes())->words[99] = PIXELS_CANARY_BITS; hash(stripes())) \
+    X(painted, SUMS, "ties fragment highp guarded", "its pixels say", \
+      paint_other(at("ties", FORM_GUARDED))) \
+    X(painted_width, SUMS, WIDTH_GUARDED, \
+      "says \"17-bit significand, rounding not decided\"; its pixels say \"24", \
+      paint_other(at("width", FORM_GUARDED))) \
+    X(swapped, SUMS, TIES, \
+      "its pixels say", \
+      swap_pictures(at("ties", FORM_GUARDED), at("ties", FORM_PLAIN)); \
+      picture(at("ties", FORM_PLAIN))->words[512] ^= 1; hash(at("ties", FORM_PLAIN))) \
+    X(swapped_probes, SUMS, WIDTH, "should be", \
+      swap_pictures(at("width", FORM_PLAIN), at("ties", FORM_PLAIN))) \
+    X(removed, SUMS, "results", " is missing", remove_result(5)) \
+    X(removed_first, SUMS, "results", "width fragment highp plain is", \
+      remove_result(0)) \
+    X(removed_last, SUMS, "results", " is missing", remove_result(report->count - 1)) \
+    X(doubled, SUMS, "results", " is there twice", add_twice(3)) \
+    X(order, SUMS, "results", " stands where ", swap_results(3, 4)) \
+    X(probe, SUMS, "results", "stripes_unit fragment highp guarded is there", \
+      strcpy(stripes()->probe, "stripes_unit")) \
+    X(probe_none, SUMS, "spots fragment highp guarded", "no probe spots", \
+      strcpy(stripes()->probe, "spots")) \
+    X(form, SUMS, "results", "stripes fragment highp guarded is missing", \
+      stripes()->form = FORM_INVARIANT) \
+    X(stage, SUMS, "results", "is missing", stripes()->stage = STAGE_VERTEX) \
+    X(precision, SUMS, "results", "is missing", stripes()->precision = PRECISION_LOWP) \
+    X(readout, SUMS, GUARDED, "image: says", stripes()->readout = READOUT_FLOAT32) \
+    X(headline, SUMS, "overall verdict", \
+      "says \"24-bit significand, rounds toward zero\"; its results say \"17", \
+      report->headline.fraction_bits = 23) \
+    X(headline_pattern, SUMS, "overall verdict", "pattern", \
+      report->headline.pattern = PATTERN_BEEHIVE) \
+    X(headline_emax, SUMS, "overall verdict", "emax", report->headline.emax = 15) \
+    X(headline_stage, SUMS, "overall verdict", "\"compute\"", \
+      report->headline_stage = STAGE_COMPUTE) \
+    X(headline_precision, SUMS, "overall verdict", "\"lowp\"", \
+      report->headline_precision = PRECISION_LOWP) \
+    X(headline_status, SUMS, "overall verdict", "says \"undecided: so\"", \
+      report->headline = verdict_because(STATUS_UNDECIDED, "so")) \
+    X(headline_error, SUMS, "overall verdict", "error_ulp", \
+      report->headline.error_known ^= true) \
+    X(stable, UNSTABLE, WIDTH_GUARDED, \
+      "reason", \
+      for (int i = 0; i < report->count; i++) \
+      strcpy(report->results[i].verdict.reason, "as they like")) \
+    X(all_unstable, SUMS, "stripes fragment highp published bits", "says \"unstable", \
+      make_unstable()) \
+    X(supported, UNSUPPORTED, "ties fragment double plain", "reason", \
+      report->results[0].verdict.reason[0] = 'T') \
+    X(answer, CLAIMS, STORAGE, "findings[1].answer[0]", \
+      line()->answer[0].kind = FINDING_EXACT) \
+    X(deviates, CLAIMS, STORAGE, "[1].deviates", line()->deviates ^= true) \
+    X(cases, CLAIMS, STORAGE, "[1].cases", line()->cases++) \
+    X(agree, CLAIMS, STORAGE, "[1].agree", line()->agree--) \
+    X(detail, CLAIMS, STORAGE, "[1].detail", line()->detail[0].bits++) \
+    X(line_name, CLAIMS, STORAGE, "[1].expression", line()->expression[0] ^= 1) \
+    X(line_error, CLAIMS, STORAGE, "[1].error_ulp", line()->error_known ^= true) \
+    X(line_gone, CLAIMS, STORAGE, "findings", report->results[0].finding_count--) \
+    X(line_added, CLAIMS, STORAGE, "findings", add_line()) \
+    X(topic, CLAIMS, STORAGE, "topic", strcpy(report->results[0].topic, "functions")) \
+    X(claim, CLAIMS, STORAGE, "findings[", claimed()->precision = 24) \
+    X(claim_range, CLAIMS, STORAGE, "findings[", \
+      claimed()->range_min = claimed()->range_max = 15) \
+    X(hidden_operands, HIDDEN, TIES, "13-bit", \
+      report->results[0].operands.format.precision = 13) \
+    X(hidden_wide, HIDDEN, TIES, "30 bits", \
+      report->results[0].operands.format.precision = 30) \
+    X(hidden_emax, HIDDEN, TIES, "emax 128", \
+      report->results[0].operands.format.emax = 128) \
+    X(unstable_sure, UNSTABLE, WIDTH, \
+      "its pixels say", \
+      report->results[0].verdict = verdict_unknown(STATUS_OK); \
+      set_verdict(&report->results[0], 23, FP_RNE)) \
+    X(unstable_bits, UNSTABLE, WIDTH, "23", \
+      report->results[0].verdict.fraction_bits = 23) \
+    X(unpainted_sure, SPOILT, WIDTH, \
+      "never painted", \
+      report->results[0].verdict = verdict_unknown(STATUS_OK); \
+      set_verdict(&report->results[0], 23, FP_RNE)) \
+    X(skipped_bits, SKIPPED, TIES, "23", \
+      report->results[0].verdict.fraction_bits = 23) \
+    X(skipped_sure, SKIPPED, "overall verdict", \
+      "says \"undecided: no probe", \
+      report->results[0].verdict = verdict_unknown(STATUS_OK); \
+      set_verdict(&report->results[0], 23, FP_RNE)) \
+    X(sums, SUMS, NULL, NULL, (void) 0) \
+    X(claims, CLAIMS, NULL, NULL, (void) 0) \
+    X(hidden, HIDDEN, NULL, NULL, (void) 0) \
+    X(hidden_gone, HIDDEN, NULL, NULL, \
+      for (int i = 0; i < 3; i++) report->results[i].built = false) \
+    X(not_stable, UNSTABLE, NULL, NULL, (void) 0) \
+    X(not_painted, SPOILT, NULL, NULL, (void) 0) \
+    X(not_taken, REFUSED, NULL, NULL, (void) 0) \
+    X(refused_bits, REFUSED, WIDTH, "23", \
+      report->results[0].verdict.fraction_bits = 23) \
+    X(not_there, UNSUPPORTED, NULL, NULL, (void) 0) \
+    X(not_asked, SKIPPED, NULL, NULL, (void) 0) \
+    X(equals, HIDDEN, "reference", "equals: says \"addition", \
+      strcpy(report->equals, "addition = __fadd_rn on 9 of 9 pixels")) \
+    X(kind, HIDDEN, "reference", "name: says \"this CPU", \
+      strcpy(report->reference_kind, "recorded")) \
+    X(same_gpu, HIDDEN, "reference", "same_gpu: says true", report->same_gpu = true) \
+    X(api, HIDDEN, "device", "id: says \"fake:rtz,p=17\"", \
+      report->device.api = API_ES3) \
+    X(simulated, HIDDEN, "device", "simulated: says false", \
+      report->device.simulated = false) \
+    X(software, HIDDEN, "device", "software: says false", \
+      report->device.software = false) \
+    X(id_none, HIDDEN, "device", "no such simulated device (fake:nothing: 'no", \
+      strcpy(report->device.id, "fake:nothing")) \
+    X(id_other, HIDDEN, "ties fragment highp guarded", "fake:rne paints", \
+      strcpy(report->device.id, "fake:rne")) \
+    X(id_renderer, HIDDEN, "device", \
+      "renderer: says \"simulated: rtz,p=17\"; it would be \"simulated: rne\"", \
+      strcpy(report->device.id, "fake:rne")) \
+    X(id_claims, HIDDEN, "claimed", "highp.precision: says 16; it would be", \
+      strcpy(report->device.id, "fake:rne")) \
+    X(renderer, HIDDEN, "device", "renderer: says \"simulated: NVIDIA", \
+      strcpy(report->device.renderer, "simulated: NVIDIA Tegra 3 (rtz,p=14)")) \
+    X(vendor, HIDDEN, "device", "vendor: says \"Fpstripe\"", \
+      report->device.vendor[0] = 'F') \
+    X(version, HIDDEN, "device", "version: says", \
+      strcpy(report->device.version, "OpenGL ES 3.2")) \
+    X(glsl, HIDDEN, "device", "glsl: says", \
+      strcpy(report->device.glsl, "OpenGL ES GLSL ES 3.20")) \
+    X(driver, HIDDEN, "device", "driver: says", \
+      strcpy(report->device.driver, "EGL 1.5")) \
+    X(claim_vertex, HIDDEN, "claimed", "vertex.lowp.precision: says 9", \
+      report->device.claimed[STAGE_VERTEX][PRECISION_LOWP].precision = 9) \
+    X(no_claims, HIDDEN, "claimed", "fragment: says nothing; it would be {", \
+      memset(report->device.claimed, 0, sizeof report->device.claimed)) \
+    X(claim_compute, HIDDEN, "claimed", "compute: says {\"highp\"", \
+      report->device.claimed[STAGE_COMPUTE][0] = *claimed()) \
+    X(driven_id, REFUSED, "device", "id: says \"egl:0\"", \
+      strcpy(report->device.id, "egl:0")) \
+    X(driven_api, REFUSED, "device", "it would be \"egl:0/gl\"", \
+      report->device.api = API_GL) \
+    X(driven_version, REFUSED, "device", "would be \"OpenGL ES\"", \
+      strcpy(report->device.version, "4.6.0 NVIDIA")) \
+    X(driven_glsl, REFUSED, "device", "glsl: says \"4.60 NVIDIA\"", \
+      strcpy(report->device.glsl, "4.60 NVIDIA")) \
+    X(driven_software, REFUSED, "device", "software: says true", \
+      report->device.software = true) \
+    X(driven_hardware, REFUSED, "device", "software: says false", \
+      strcpy(report->device.renderer, "llvmpipe")) \
+    X(unknown_tried, HIDDEN, "reference", "[0].kind: says \"host\"", \
+      try_kind("host", "it broke")) \
+    X(tried, HIDDEN, NULL, NULL, try_kind("recorded", "there are none")) \
+    X(tried_many, HIDDEN, "reference", "tried[0].kind: says \"cuda\"", \
+      try_kind("cuda", "so"); try_kind("recorded", "so"); try_kind("host", "so")) \
+    X(tried_late, HIDDEN, NULL, NULL, try_kind("host", "it broke"); report->tried[0].later = true) \
+    X(same_gpu_software, HIDDEN, "reference", "reference.same_gpu", \
+      strcpy(report->reference_kind, "cuda"); report->same_gpu = true) \
+    X(not_cuda, HIDDEN, "reference", \
+      "kind: says \"cuda\"; it would be \"recorded\"", \
+      strcpy(report->reference_kind, "cuda"); \
+      strcpy(report->reference_name, "NVIDIA H200"); \
+      strcpy(report->results[0].reference, "recorded")) \
+    X(not_host, HIDDEN, "reference", \
+      "kind: says \"host\"; it would be \"cuda\"", \
+      strcpy(report->results[0].reference, "cuda, model")) \
+    X(nameless, HIDDEN, "reference", "name: says \"\"; it would be", \
+      report->reference_name[0] = '\0')
 // clang-format on
 
-const struct verify_change verify_changes[] = {
-    { "both", SUMS, both, "stripes fragment highp guarded",
-      "says 23 fraction bits, rne; its pixels say 16, truncate" },
-    { "bits", SUMS, bits, "stripes fragment highp guarded", "22 fraction bits" },
-    { "bits_unknown", SUMS, bits_unknown, "stripes fragment highp guarded", "16" },
-    { "rule", SUMS, rule, "stripes fragment highp guarded", "bits, rdn; its pixels" },
-    { "more_rules", SUMS, more_rules, "stripes fragment highp guarded", "unknown" },
-    { "no_rules", SUMS, no_rules, "stripes fragment highp guarded", "unknown" },
-    { "pattern", SUMS, pattern, "stripes fragment highp guarded",
-      "verdict.pattern: says \"beehive\"; its pixels say \"orca\"" },
-    { "emax", SUMS, emax, "width fragment highp guarded", "emax: says 63" },
-    { "emax_bound", SUMS, emax_bound, "width fragment highp guarded", "emax_at_least" },
-    { "flushed", SUMS, flushed, "width fragment highp guarded", "\"flushed\"" },
-    { "error_added", SUMS, error_added, "stripes fragment highp guarded", "error_ulp" },
-    { "error_moved", SUMS, error_moved, "stripes fragment highp guarded", "error_ulp" },
-    { "folded", SUMS, folded, "stripes fragment highp guarded", "says folded" },
-    { "unstable", SUMS, unstable, "stripes fragment highp guarded", "reason" },
-    { "unsupported", SUMS, unsupported, "stripes fragment highp guarded", "says unsup" },
-    { "reason", SUMS, reason, "stripes fragment highp plain", "reason: says \"!\"" },
-    { "width", SUMS, width, "stripes fragment highp guarded", "512" },
-    { "rows", SUMS, rows, "stripes fragment highp guarded", "height" },
-    { "bands", SUMS, bands, "stripes fragment highp guarded", "bands: says" },
-    { "reference", SUMS, reference, "stripes fragment highp guarded",
-      "reference: says \"cuda\"" },
-    { "reference_other", SUMS, reference_other, "ties fragment highp guarded",
-      "reference: says \"host\"" },
-    { "pixels_compared", SUMS, pixels_compared, "stripes fragment highp guarded",
-      "comparison.pixels" },
-    { "mismatches", SUMS, mismatches, "stripes fragment highp guarded",
-      "comparison.mismatches" },
-    { "not_compared", SUMS, not_compared, "stripes fragment highp guarded",
-      "comparison: says null" },
-    { "sha", SUMS, sha, "stripes fragment highp guarded", "pixels_sha256" },
-    { "no_sha", SUMS, no_sha, "stripes fragment highp guarded", "pixels_sha256" },
-    { "no_picture", SUMS, no_picture, "stripes fragment highp guarded", "no picture" },
-    { "image_other", SUMS, image_other, "stripes fragment highp guarded",
-      "which is of stripes fragment highp plain" },
-    { "image_strange", SUMS, image_strange, "stripes fragment highp guarded",
-      "holiday.png, which is of no result" },
-    { "look", SUMS, look, "stripes fragment highp plain", "look: is not there" },
-    { "operands", SUMS, operands, "stripes fragment highp guarded",
-      "operands.precision: says 18; its pixels say 17" },
-    { "operands_rule", SUMS, operands_rule, "sieve fragment highp precise",
-      "operands.rounding: says \"rne\"; its pixels say \"rtz\"" },
-    { "operands_flush", SUMS, operands_flush, "stripes fragment highp guarded",
-      "operands.flushed" },
-    { "findings_added", SUMS, findings_added, "stripes fragment highp guarded", "topic" },
-    { "one_pixel", SUMS, one_pixel, "stripes fragment highp guarded", "impossible" },
-    { "one_pixel_kept_hash", SUMS, one_pixel_kept_hash, "stripes fragment highp guarded",
-      "pixels_sha256" },
-    { "canary", SUMS, canary, "stripes fragment highp guarded", "never painted" },
-    { "painted", SUMS, painted, "ties fragment highp guarded", "its pixels say" },
-    { "painted_width", SUMS, painted_width, "width fragment highp guarded",
-      "says 16 fraction bits, unknown; its pixels say 23, " },
-    { "swapped", SUMS, swapped, "ties fragment highp plain", "its pixels say" },
-    { "swapped_probes", SUMS, swapped_probes, "width fragment highp plain", "should be" },
-    { "removed", SUMS, removed, "results", " is missing" },
-    { "removed_first", SUMS, removed_first, "results", "width fragment highp plain is" },
-    { "removed_last", SUMS, removed_last, "results", " is missing" },
-    { "doubled", SUMS, doubled, "results", " is there twice" },
-    { "order", SUMS, order, "results", " stands where " },
-    { "probe", SUMS, probe, "results", "stripes_unit fragment highp guarded is there" },
-    { "probe_none", SUMS, probe_none, "spots fragment highp guarded", "no probe spots" },
-    { "form", SUMS, form, "results", "stripes fragment highp guarded is missing" },
-    { "stage", SUMS, stage, "results", "is missing" },
-    { "precision", SUMS, precision, "results", "is missing" },
-    { "readout", SUMS, readout, "stripes fragment highp guarded", "image: is" },
-    { "headline", SUMS, headline, "headline",
-      "says 23 fraction bits, rtz; its results say 16, rtz" },
-    { "headline_rule", SUMS, headline_rule, "headline", "bits, rne; its results" },
-    { "headline_pattern", SUMS, headline_pattern, "headline", "pattern" },
-    { "headline_emax", SUMS, headline_emax, "headline", "emax" },
-    { "headline_flushed", SUMS, headline_flushed, "headline", "subnormals" },
-    { "headline_stage", SUMS, headline_stage, "headline", "\"compute\"" },
-    { "headline_precision", SUMS, headline_precision, "headline", "\"lowp\"" },
-    { "headline_status", SUMS, headline_status, "headline", "says undecided: so" },
-    { "headline_error", SUMS, headline_error, "headline", "error_ulp" },
-    { "stable", UNSTABLE, stable, "width fragment highp guarded", "reason" },
-    { "all_unstable", SUMS, all_unstable, "stripes fragment highp published bits",
-      "says unstable" },
-    { "supported", UNSUPPORTED, supported, "ties fragment double plain", "reason" },
-    { "answer", CLAIMS, answer, "storage fragment highp plain",
-      "findings[1].answer: says \"fine\"" },
-    { "departs", CLAIMS, departs, "storage fragment highp plain", "[1].departs" },
-    { "cases", CLAIMS, cases, "storage fragment highp plain", "[1].cases" },
-    { "agree", CLAIMS, agree, "storage fragment highp plain", "[1].agree" },
-    { "detail", CLAIMS, detail, "storage fragment highp plain", "[1].detail" },
-    { "line_name", CLAIMS, line_name, "storage fragment highp plain", "[1].line" },
-    { "line_rules", CLAIMS, line_rules, "storage fragment highp plain", "[1].survivors" },
-    { "line_compared", CLAIMS, line_compared, "storage fragment highp plain",
-      "[1].compared" },
-    { "line_error", CLAIMS, line_error, "storage fragment highp plain", "[1].error_ulp" },
-    { "line_gone", CLAIMS, line_gone, "storage fragment highp plain", "findings" },
-    { "line_added", CLAIMS, line_added, "storage fragment highp plain", "findings" },
-    { "topic", CLAIMS, topic, "storage fragment highp plain", "topic" },
-    { "claim", CLAIMS, claim, "storage fragment highp plain", "findings[" },
-    { "claim_range", CLAIMS, claim_range, "storage fragment highp plain", "findings[" },
-    { "hidden_operands", HIDDEN, hidden_operands, "ties fragment highp plain", "12" },
-    { "hidden_wide", HIDDEN, hidden_wide, "ties fragment highp plain", "30 bits" },
-    { "hidden_emax", HIDDEN, hidden_emax, "ties fragment highp plain", "emax 128" },
-    { "unstable_sure", UNSTABLE, sure, "width fragment highp plain", "its pixels say" },
-    { "unstable_bits", UNSTABLE, unstable_bits, "width fragment highp plain", "23" },
-    { "unpainted_sure", SPOILT, sure, "width fragment highp plain", "never painted" },
-    { "skipped_bits", SKIPPED, skipped_bits, "ties fragment highp plain", "23" },
-    { "skipped_sure", SKIPPED, sure, "ties fragment highp plain", "was not drawn" },
-    { "sums", SUMS, nothing, NULL, NULL },
-    { "claims", CLAIMS, nothing, NULL, NULL },
-    { "hidden", HIDDEN, nothing, NULL, NULL },
-    { "hidden_gone", HIDDEN, hidden_gone, NULL, NULL },
-    { "not_stable", UNSTABLE, nothing, NULL, NULL },
-    { "not_painted", SPOILT, nothing, NULL, NULL },
-    { "not_taken", REFUSED, nothing, NULL, NULL },
-    { "refused_bits", REFUSED, unstable_bits, "width fragment highp plain", "23" },
-    { "not_there", UNSUPPORTED, nothing, NULL, NULL },
-    { "not_asked", SKIPPED, nothing, NULL, NULL },
-};
+#define AS_FUNCTION(NAME, BASE, PLACE, SAYS, ...) \
+    static void change_##NAME(void)               \
+    {                                             \
+        __VA_ARGS__;                              \
+    }
 
-const int verify_change_count = (int) (sizeof(verify_changes) / sizeof(*verify_changes));
+CHANGES(AS_FUNCTION)
+
+#define AS_ENTRY(NAME, BASE, PLACE, SAYS, ...) \
+    { #NAME, BASE, change_##NAME, PLACE, SAYS },
+
+const struct verify_change verify_changes[] = { CHANGES(AS_ENTRY) };
+const int verify_change_count = (int) (sizeof verify_changes / sizeof *verify_changes);
+
+void verify_change(const struct verify_change *change, struct report *to,
+                   struct pixels *to_pictures)
+{
+    report = to;
+    pictures = to_pictures;
+    change->change();
+}

@@ -3,18 +3,20 @@
 // What somebody might write into a report that is right, one thing at a time, and where
 // that has to be named.
 
-#ifndef VERIFY_CHANGES_H
-#define VERIFY_CHANGES_H
+#ifndef TESTS_VERIFY_CHANGES_H
+#define TESTS_VERIFY_CHANGES_H
 
 #include "base/pixels.h"
 #include "report/report.h"
 
-// What was measured: sums, lines that know claims, lines whose width is no result, and
+// What was measured: sums, lines that know claims, lines with
+// cases that deviate, lines whose width is no result, and
 // devices that cannot be relied upon.
 enum base {
     SUMS,
     OTHER,
     CLAIMS,
+    LINES,
     HIDDEN,
     UNSTABLE,
     SPOILT,
@@ -32,19 +34,15 @@ struct verify_change {
     const char *says;  // is in its text
 };
 
-extern const struct verify_change verify_changes[], verify_changes_device[];
-extern const int verify_change_count, verify_changes_device_count;
+extern const struct verify_change verify_changes[];
+extern const int verify_change_count;
 
 // Changes a report and its pictures, [64], by result. The hashes are put right, unless it
 // is they that are wrong.
 void verify_change(const struct verify_change *change, struct report *report,
                    struct pixels *pictures);
 
-// Says which report is being changed.
-void verify_change_device(struct report *report);
-
-// The test's: a copy; and the picture of that name as the device of OTHER painted it.
-bool verify_change_copy(const struct pixels *from, struct pixels *to);
+// The test's: the picture of that name as the device of OTHER painted it.
 void verify_change_other(const char *image, struct pixels *to);
 
-#endif // VERIFY_CHANGES_H
+#endif // TESTS_VERIFY_CHANGES_H

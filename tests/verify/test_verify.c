@@ -6,17 +6,13 @@
 
 #include "device/fake.h"
 #include "survey/survey.h"
+#include "tests/shared/group.h"
 #include "tests/verify/changes.h"
 #include "verify/verify.h"
 
 #include <assert.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const struct {
     const char *id, *probe;
@@ -25,6 +21,7 @@ static const struct {
     [SUMS] = { "fake:rtz,p=17", NULL, PRECISION_HIGHP },
     [OTHER] = { "fake:rne", NULL, PRECISION_HIGHP },
     [CLAIMS] = { "fake:rne,mediump=11", "storage", -1 },
+    [LINES] = { "fake:rtz,p=17", "operations", PRECISION_HIGHP },
     [HIDDEN] = { "fake:rtz,p=17", "ties", PRECISION_HIGHP },
     [UNSTABLE] = { "fake:rne,unstable", "width", PRECISION_HIGHP },
     [SPOILT] = { "fake:rne,unpainted", "width", PRECISION_HIGHP },
@@ -40,25 +37,17 @@ static struct measured {
 
 static struct verify_references references;
 
-bool verify_change_copy(const struct pixels *from, struct pixels *to)
-{
-    if (!pixels_init(to, from->width, from->height, from->readout))
-        return false;
-    memcpy(to->words, from->words,
-           (size_t) from->width * (size_t) from->height * sizeof(*from->words));
-    return true;
-}
-
 static bool keep(void *context, struct result *result, const struct pixels *got,
                  const uint8_t *grey)
 {
     struct measured *one = context;
 
-    (void) grey;
-    snprintf(result->image, sizeof(result->image), "%s-%s-%s-%s-%s.png", result->probe,
-             stage_name(result->stage), precision_name(result->precision),
-             form_name(result->form), readout_name(result->readout));
-    return verify_change_copy(got, &one->pictures[result - one->report.results]);
+    char name[100];
+
+    report_folder_case(result, name, sizeof name);
+    snprintf(result->image, sizeof result->image, "%s.png", name);
+    pixels_copy(&one->pictures[result - one->report.results], got);
+    return true;
 }
 
 void verify_change_other(const char *image, struct pixels *to)
@@ -67,7 +56,7 @@ void verify_change_other(const char *image, struct pixels *to)
 
     for (int i = 0; i < other->report.count; i++)
         if (!strcmp(other->report.results[i].image, image))
-            assert_true(verify_change_copy(&other->pictures[i], to));
+            pixels_copy(to, &other->pictures[i]);
     assert_non_null(to->words);
 }
 
@@ -78,7 +67,7 @@ static enum device_answer refuse_some(struct device *device, const struct probe 
                                       const struct probe_params *params, int variant,
                                       struct pixels *out)
 {
-    snprintf(device->reason, sizeof(device->reason), "0:1: syntax error");
+    snprintf(device->reason, sizeof device->reason, "0:1: syntax error");
     if (params->form == FORM_PLAIN || (params->form == FORM_PRECISE && variant == 1))
         return DEVICE_REFUSED;
     return painting.paint(device, probe, params, variant, out);
@@ -96,7 +85,6 @@ static void disguise(struct device *device)
 
 static int set_up(void **state)
 {
-    (void) state;
     for (int i = 0; i < BASES; i++) {
         struct survey_options options = SURVEY_DEFAULTS;
         struct device device;
@@ -120,7 +108,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void) state;
     for (int i = 0; i < BASES; i++) {
         for (int k = 0; k < 64; k++)
             pixels_finish(&measured[i].pictures[k]);
@@ -151,12 +138,11 @@ static void open_folder(enum base base, struct report_folder *folder)
 
     *folder = (struct report_folder){ .name = "memory" };
     assert_true(report_read(&folder->report, text, strlen(text), "memory"));
-    folder->pictures = calloc(64, sizeof(*folder->pictures));
+    folder->pictures = calloc(64, sizeof *folder->pictures);
     assert_non_null(folder->pictures);
     for (int i = 0; i < folder->report.count; i++)
         if (measured[base].pictures[i].words)
-            assert_true(
-                verify_change_copy(&measured[base].pictures[i], &folder->pictures[i]));
+            pixels_copy(&folder->pictures[i], &measured[base].pictures[i]);
     free(text);
 }
 
@@ -170,8 +156,69 @@ static void one(void **state)
     open_folder(change->base, &folder);
     verify_change(change, &folder.report, folder.pictures);
     text = report_json(&folder.report);
-    assert_true(verify_report(&folder, text, strlen(text), &references, &verify));
+    assert_true(verify_report(&folder, text, &references, &verify));
     check(change, &verify);
+    verify_finish(&verify);
+    report_folder_finish(&folder);
+    free(text);
+}
+
+static void rename_key(json_t *object, const char *key, const char *was)
+{
+    json_object_set(object, was, json_object_get(object, key));
+    json_object_del(object, key);
+}
+
+// A report as the first version of the schema has it, whose findings are sentences.
+static char *first_version(const struct report *report)
+{
+    char *text = report_json(report), words[FINDING_DETAIL_TEXT];
+    json_t *root = json_loads(text, 0, NULL), *json;
+    size_t k;
+
+    free(text);
+    json_object_set_new(root, "schema", json_string(REPORT_SCHEMA_OLD));
+    for (int i = 0; i < report->count; i++) {
+        json_t *result = json_array_get(json_object_get(root, "results"), (size_t) i);
+
+        json_array_foreach(json_object_get(result, "findings"), k, json)
+        {
+            const struct finding *finding = &report->results[i].findings[k];
+
+            rename_key(json, "expression", "line");
+            rename_key(json, "deviates", "departs");
+            json_object_del(json, "text");
+            json_object_del(json, "case");
+            json_object_del(json, "glsl");
+            finding_text(finding, words, sizeof words);
+            json_object_set_new(json, "answer", json_string(words));
+            finding_detail_text(finding, words, sizeof words);
+            json_object_set_new(json, "detail", json_string(words));
+        }
+    }
+    text = json_dumps(root, 0);
+    json_decref(root);
+    return text;
+}
+
+// A report of the first version is read, and verified like any other.
+static void of_first_version(void **state)
+{
+    struct report_folder folder;
+    struct verify verify;
+    char *text = first_version(&measured[LINES].report);
+    int cases = 0;
+
+    open_folder(LINES, &folder);
+    report_finish(&folder.report);
+    assert_true(report_read(&folder.report, text, strlen(text), "memory"));
+    for (int i = 0; i < folder.report.results[0].finding_count; i++)
+        cases += folder.report.results[0].findings[i].example.operands > 0;
+    assert_int_not_equal(cases, 0);
+    assert_true(verify_report(&folder, text, &references, &verify));
+    for (int i = 0; i < verify.fault_count; i++)
+        print_error("%s: %s\n", verify.faults[i].place, verify.faults[i].text);
+    assert_int_equal(verify_outcome(&verify), VERIFY_VERIFIED);
     verify_finish(&verify);
     report_folder_finish(&folder);
     free(text);
@@ -211,7 +258,7 @@ static void whole(void **state)
     for (int i = 0; i < judgement->spoilt; i++)
         folder.report.results[i].built = false;
     text = report_json(&folder.report);
-    assert_true(verify_report(&folder, text, strlen(text), &references, &verify));
+    assert_true(verify_report(&folder, text, &references, &verify));
     assert_int_equal(verify_outcome(&verify), judgement->outcome);
     verify_finish(&verify);
     report_folder_finish(&folder);
@@ -232,37 +279,30 @@ static void claims(void **state)
         { { 127, 127, 113 }, false },   { { 127, 127, -1 }, false },
     };
 
-    (void) state;
-    for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)
+    for (size_t i = 0; i < COUNT_OF(list); i++)
         assert_int_equal(facts_claim_possible(&list[i].claim), list[i].possible);
-    assert_true(facts_has_claim(STAGE_VERTEX, PRECISION_LOWP));
-    assert_false(facts_has_claim(STAGE_COMPUTE, PRECISION_LOWP));
-    assert_false(facts_has_claim(STAGE_FRAGMENT, PRECISION_DOUBLE));
 }
 
-#define JUDGEMENTS (sizeof(judgements) / sizeof(*judgements))
+#define JUDGEMENTS COUNT_OF(judgements)
 
-int main(void)
+TEST_GROUP(verify)
 {
     static struct CMUnitTest tests[256];
-    size_t first = (size_t) verify_change_count;
-    size_t count = first + (size_t) verify_changes_device_count;
+    size_t count = (size_t) verify_change_count;
 
-    assert(count + JUDGEMENTS < sizeof(tests) / sizeof(*tests));
+    assert(count + JUDGEMENTS + 1 < COUNT_OF(tests));
     for (size_t i = 0; i < JUDGEMENTS; i++)
         tests[count + i] =
             (struct CMUnitTest){ .name = judgements[i].name,
                                  .test_func = whole,
                                  .initial_state = (void *) &judgements[i] };
-    for (size_t i = 0; i < count; i++) {
-        const struct verify_change *change =
-            i < first ? &verify_changes[i] : &verify_changes_device[i - first];
-
-        tests[i] = (struct CMUnitTest){ .name = change->name,
+    for (size_t i = 0; i < count; i++)
+        tests[i] = (struct CMUnitTest){ .name = verify_changes[i].name,
                                         .test_func = one,
-                                        .initial_state = (void *) change };
-    }
+                                        .initial_state = (void *) &verify_changes[i] };
     tests[count + JUDGEMENTS] = (struct CMUnitTest) cmocka_unit_test(claims);
-    return _cmocka_run_group_tests("verify", tests, count + JUDGEMENTS + 1, set_up,
+    tests[count + JUDGEMENTS + 1] =
+        (struct CMUnitTest) cmocka_unit_test(of_first_version);
+    return _cmocka_run_group_tests("verify", tests, count + JUDGEMENTS + 2, set_up,
                                    tear_down);
 }

@@ -9,14 +9,13 @@ import pathlib
 import re
 import shutil
 import signal
-import struct
 import subprocess
 import sys
 import time
-import zlib
 
 sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
 import cases
+import pngs
 from cases import holds, refused, run, want
 
 FULL = ["fake:rtz,p=17", "fake:rne,mediump=11", "fake:rne,p=11,emax=15,ftz", "fake:chop-g1,p=13",
@@ -44,18 +43,6 @@ def verify(*words, status=0):
     done = run("verify", *words, status=status)
     want(done.stderr, "", "standard error")
     return done.stdout
-
-
-def chunk(name, body):
-    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
-
-
-def png(path, width, height, data, colour=6):
-    step = {0: 1, 6: 4}[colour]
-    rows = b"".join(b"\0" + data[y * width * step:(y + 1) * width * step] for y in range(height))
-    path.write_bytes(b"\x89PNG\r\n\x1a\n" +
-                     chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, colour, 0, 0, 0)) +
-                     chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
 def document(folder):
@@ -111,9 +98,9 @@ def swap(a, b):
     return change
 
 
-def zeros(name, width, height, colour=6):
-    step = {0: 1, 6: 4}[colour]
-    return lambda folder: png(folder / name, width, height, bytes(width * height * step), colour)
+def zeros(name, width, height, colour=pngs.RGBA):
+    rows = [[(0,) * pngs.CHANNELS[colour]] * width] * height
+    return lambda folder: (folder / name).write_bytes(pngs.encode(rows, colour=colour))
 
 
 def blank(folder):
@@ -125,7 +112,8 @@ def blank(folder):
 
 PLACE = "stripes fragment highp guarded: "
 
-# What is done to the folder of small(): what is then said of it.
+# What is done to the folder of small(): what is then said of it. Changes of what a report
+# says that need no file are in changes.c.
 FILES = [
     (cut, PLACE, f"{STRIPES}.png"),
     (lambda f: (f / f"{STRIPES}.png").unlink(), PLACE, "No such file"),
@@ -139,37 +127,20 @@ FILES = [
     (lambda f: (f / f"{STRIPES}-grey.png").unlink(), PLACE, "No such file"),
     (zeros(f"{STRIPES}-grey.png", 512, 260, 0), PLACE, "does not show its picture"),
     (zeros(f"{STRIPES}-grey.png", 16, 16, 0), PLACE, "does not show its picture"),
-    (set_key("look", to=None), PLACE, "look: is not there"),
     (set_key("image", to=None), PLACE, "has no picture"),
-    (set_key("image", to="stripes-fragment-highp-plain-bits.png"), PLACE,
-     "which is of stripes fragment highp plain"),
-    (set_key("look", to="stripes-fragment-highp-plain-bits-grey.png"), PLACE, "look: is "),
     (set_key("verdict", "text", to="24-bit significand"), PLACE,
-     'verdict.text: says "24-bit significand"; its pixels say "17-bit'),
+     'says "24-bit significand"; its pixels say "17-bit'),
     (set_key("verdict", "rounding", to="rne"), PLACE, 'verdict.rounding: says "rne"'),
     (set_key("verdict", "survivors", to=lambda s: s[::-1]), PLACE, "verdict.survivors"),
     (set_key("verdict", "survivors", to=lambda s: s + s), PLACE, "verdict.survivors"),
-    (set_key("verdict", "error_ulp", "min", "value", to=-0.25), PLACE, "error_ulp.min.value"),
-    (set_key("/", "verdict", "text", to="rounds to nearest even"), "headline: ", "verdict.text"),
-    (set_key("/", "verdict", "rounding", to="rne"), "headline: ", "verdict.rounding"),
+    (set_key("/", "verdict", "text", to="rounds to nearest even"), "overall verdict: ",
+     "its results say \"17-bit"),
+    (set_key("/", "verdict", "rounding", to="rne"), "overall verdict: ", "verdict.rounding"),
     (set_key("/", "reference", "name", to="this abacus"), "reference: ", "this abacus"),
-    (set_key("/", "device", "api", to="gl"), "device: ", "simulated"),
-    (set_key("/", "device", "id", to="fake:nothing"), "device: ", "no such simulated device"),
-    (set_key("/", "device", "id", to="fake:rne"), PLACE, "fake:rne paints"),
-    (set_key("/", "device", "renderer", to="simulated: NVIDIA Tegra 3 (rtz,p=14)"), "device: ",
-     "that of fake:rtz,p=17 is \"simulated: rtz,p=17\""),
-    (set_key("/", "claimed", to={}), "claimed: ",
-     "fragment.highp: says nothing; fake:rtz,p=17 claims [127, 127], 16 bits"),
-    (set_key("/", "claimed", "vertex", "lowp", "precision", to=23), "claimed: ", "vertex.lowp"),
-    (set_key("/", "reference", "tried", to=[{"kind": "model", "reason": "so"}]), "reference: ",
-     "tried[0].kind: says model"),
-    (set_key("/", "foop", to=1), "report: ", "foop: is nothing that is reported"),
-    (set_key("/", "tool", "foop", to=1), "report: ", "tool.foop: is nothing"),
+    (set_key("/", "foop", to=1), "report: ", "foop: says 1"),
+    (set_key("/", "tool", "foop", to=1), "report: ", "tool.foop: says 1"),
     (set_key("foop", to=1), PLACE, "foop: says 1"),
     (set_key("verdict", "foop", to=1), PLACE, "verdict.foop: says 1"),
-    (set_key("/", "results", to=lambda r: r[:1] + r[2:]), "results: ", " is missing"),
-    (set_key("/", "results", to=lambda r: r + r[:1]), "results: ", " is there twice"),
-    (set_key("/", "results", to=lambda r: r[::-1]), "results: ", " stands where "),
 ]
 
 # What makes it no report: what is said of that.
@@ -191,21 +162,15 @@ UNREADABLE = [
 
 # What no report says, its schema has it, and the reader.
 IMPOSSIBLE = [
-    (set_key("/", "tool", "version", to=""), "tool.version: is empty"),
+    (set_key("/", "tool", "version", to=""), "tool: has no version"),
     (claim("geometry"), "claimed.geometry: is none of fragment, vertex"),
-    (claim("compute"), "claimed.compute: is none of"),
     (claim("vertex", "foop"), "claimed.vertex.foop: is none of highp, mediump, lowp"),
-    (claim("vertex", "double"), "claimed.vertex.double: is none of"),
     (claim(range=[-5, -5]), "claimed.fragment.highp.range: [-5, -5] is not"),
-    (claim(range=[100000, 10]), "range: [100000, 10] is not"),
     (claim(range=[128, 127]), "range: [128, 127] is not"),
-    (claim(range=[0, 16385]), "range: [0, 16385] is not"),
-    (claim(range=[-16385, 0]), "range: [-16385, 0] is not"),
     (claim(range=[-2 ** 63, 2 ** 63 - 1]), "range: [-9223372036854775808, "),
     (claim(range=[127]), "range: is not two integers"),
     (claim(range=[127, 127.5]), "range: is not two integers"),
     (claim(precision=113), "claimed.fragment.highp.precision: 113 is not in [0, 112]"),
-    (claim(precision=-1), "precision: -1 is not in"),
     (set_key("/", "claimed", "vertex", to=7), "claimed.vertex: is not an object"),
     (set_key("/", "claimed", "vertex", "lowp", to=7), "claimed.vertex.lowp: is not an object"),
     (set_key("/", "reference", "kind", to="abacus"),
@@ -245,7 +210,7 @@ def unreadable():
 
 def impossible():
     folder = small()
-    refuses = schema_refuses()
+    refuses = schema_refuses() or bool
     for change, says in IMPOSSIBLE:
         shutil.copytree(folder, cases.here / "other")
         change(cases.here / "other")
@@ -253,19 +218,15 @@ def impossible():
         # A schema cannot say that one number is not above another.
         holds("[128, 127]" in says or refuses(document(cases.here / "other")), f"schema: {says}")
         shutil.rmtree(cases.here / "other")
-    holds(not refuses(document(folder)) or refuses is anything, "the schema refuses a right one")
-
-
-def anything(_):
-    return True
+    holds(not refuses(document(folder)) or refuses is bool, "the schema refuses a right one")
 
 
 def schema_refuses():
-    """Who says so; where nobody can, anything is refused."""
+    """What tells whether the schema refuses a report; None where nothing can."""
     try:
         import jsonschema
     except ImportError:
-        return anything
+        return None
     path = pathlib.Path(cases.arguments[0]).resolve().parent / "docs" / "report.schema.json"
     validator = jsonschema.Draft202012Validator(json.loads(path.read_text(encoding="utf-8")))
     return lambda report: not validator.is_valid(report)
@@ -324,7 +285,7 @@ def printed():
     (folder / "report.json").write_text(json.dumps(document_of))
     odd = folder.rename(folder.with_name("o\033[2J\nd"))
     text = verify(odd, status=1)
-    holds("\033" not in text and "o?[2J?d: " in text, repr(text))
+    holds("\033" not in text and "o?[2J d: " in text, repr(text))
     shutil.rmtree(odd)
     folder = small()
     rewrite(folder, lambda report, _: report["results"].clear())

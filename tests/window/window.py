@@ -231,8 +231,8 @@ def keys():
         window.key("f", "^stripes highp precise: ")
         window.key("f", "^stripes highp published: ")
         window.key("f", "^stripes highp plain: ")
-        window.key("r", ", the reference: ")
-        window.key("d", ", difference: ")
+        window.key("r", r", the reference \(\w+\): ")
+        window.key("d", r", difference \(\w+\): ")
         window.key("d", "^stripes highp plain: ")
         window.key("n", "^stripes_unit highp plain: perfect ramps.*; [1-9][0-9]* of ")
         for key in ("question", "h"):
@@ -244,9 +244,9 @@ def keys():
 def difference_view():
     """A picture that differs is marked, one that does not is not."""
     with Window("-d", "glfw/es3", "--probe", "stripes_unit", "--form", "plain") as window:
-        window.key("d", ", difference: perfect ramps")
+        window.key("d", r", difference \(\w+\): perfect ramps")
         wait_for(lambda: bytes(DIFFERENT) in window.screenshot().rgb, "some marked")
-        window.key("f", "guarded, difference: 24-bit")
+        window.key("f", r"guarded, difference \(\w+\): 24-bit")
         wait_for(lambda: bytes(DIFFERENT) not in window.screenshot().rgb, "none marked")
         window.ends("q")
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// How libpng gives up, for the two files that use it.
+// Error handling of libpng, for the two files that use it.
 
-#ifndef PNG_FAULT_H
-#define PNG_FAULT_H
+#ifndef BASE_PNG_FAULT_H
+#define BASE_PNG_FAULT_H
 
 // By this path, because png.h is ours.
 #include <libpng16/png.h>
@@ -21,4 +21,4 @@ void png_fault_warning(png_structp png, png_const_charp message);
 // Logs "path: why".
 void png_fault_say(const struct png_fault *fault, const char *path);
 
-#endif // PNG_FAULT_H
+#endif // BASE_PNG_FAULT_H

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Pictures as PNG files, 8 bits a channel, no time chunk: the same pixels and texts
-// give the same file. Files appear whole or not at all. Only png*.c
-// know libpng.
+// give the same file. Files appear whole or not at all. Only this
+// folder knows libpng.
 
-#ifndef FPSTRIPE_PNG_H
-#define FPSTRIPE_PNG_H
+#ifndef BASE_PNG_PNG_H
+#define BASE_PNG_PNG_H
 
 #include "base/pixels.h"
 
@@ -44,8 +44,8 @@ bool png_write_rgb(const char *path, int width, int height, const uint8_t *bytes
                    const struct png_note *notes, int count);
 
 // The bytes of such a file of greys [height][width], packed as small as libpng can:
-// malloc'd, `*size` of them. The same greys give the same bytes. Returns NULL, after
-// logging why, if there is no memory.
+// for free(), `*size` of them. The same greys give the same bytes. Returns NULL, after
+// logging why, if libpng fails.
 uint8_t *png_encode_grey(int width, int height, const uint8_t *bytes, size_t *size);
 
 // A picture that was read: bytes [height][width][channels], owned; width and height in
@@ -53,6 +53,12 @@ uint8_t *png_encode_grey(int width, int height, const uint8_t *bytes, size_t *si
 struct png_picture {
     int width, height, channels;
     uint8_t *bytes;
+
+    // Of png_read_any alone.
+    int colours; // in `palette`, above each of the bytes, indexes; 0: there is none
+    uint8_t palette[256][3];
+    bool rgba;      // it was RGBA
+    char probe[32]; // its note of that key, "" if there is none
 };
 
 // Reads any file, hostile ones included; ancillary chunks are skipped. Returns false,
@@ -60,30 +66,15 @@ struct png_picture {
 // most 2^26 pixels; `picture` is then zeroed.
 bool png_read(const char *path, struct png_picture *picture);
 
-// The same of a file that is open and can seek; `name` is for messages.
-bool png_read_file(FILE *file, const char *name, struct png_picture *picture);
+// The same of any whole PNG, as one looks at it, grey or RGB: 1 to 16 bits a sample
+// become 8, over black where it is transparent; palette or not, interlaced or not. Gamma
+// and colour profiles are not looked at.
+bool png_read_any(const char *path, struct png_picture *picture);
+
+// The one or the other of a file that is open and can seek; `name` is for messages.
+bool png_read_file(FILE *file, const char *name, bool any, struct png_picture *picture);
 
 // Accepts a zeroed struct and leaves one.
 void png_finish(struct png_picture *picture);
 
-// A picture of any kind, as one looks at it: 8 bits a sample, over black where it is
-// transparent. bytes [height][width][channels], owned; channels 1 (grey) or 3 (RGB). Of a
-// picture with a palette they are indexes into it, one a pixel.
-struct png_any {
-    int width, height, channels;
-    uint8_t *bytes;
-    int colours; // in `palette`, and above each index; 0: there is none
-    uint8_t palette[256][3];
-    bool rgba;      // it was RGBA
-    char probe[32]; // its note of that key, "" if there is none
-};
-
-// Reads any whole PNG: 1 to 16 bits, palette, grey or colours, interlaced or not. Gamma
-// and colour profiles are not looked at. Otherwise as png_read.
-bool png_any_read(const char *path, struct png_any *picture);
-bool png_any_read_file(FILE *file, const char *name, struct png_any *picture);
-
-// Accepts a zeroed struct and leaves one.
-void png_any_finish(struct png_any *picture);
-
-#endif // FPSTRIPE_PNG_H
+#endif // BASE_PNG_PNG_H

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/png/fault.h"
 
 #include <endian.h>
@@ -16,13 +17,15 @@
 #include <string.h>
 
 // A stripe is many equal rows: "up" turns all but the first of them into zeros, which
-// the fastest level packs as well as the slowest.
-#define LEVEL 1
+// the fastest level packs nearly as well as the slowest. That is for bytes that are
+// embedded in pages and sent about.
+#define LEVEL_FILE   1
+#define LEVEL_MEMORY 9
 
 struct source {
     const uint8_t *bytes;
     const uint32_t *words; // instead of bytes: RGBA
-    int width, height, channels;
+    int width, height, channels, level;
     const struct png_note *notes; // before the pixels
     int count;
     struct png_writer *writer; // has the notes that come behind them; may be NULL
@@ -42,7 +45,7 @@ struct png_writer {
     struct png_fault fault;
 };
 
-static void on_write(png_structp png, png_bytep data, size_t size)
+static void png_on_write(png_structp png, png_bytep data, size_t size)
 {
     if (fwrite(data, 1, size, png_get_io_ptr(png)) != size) {
         ((struct png_fault *) png_get_error_ptr(png))->errnum = errno;
@@ -50,18 +53,16 @@ static void on_write(png_structp png, png_bytep data, size_t size)
     }
 }
 
-static void on_flush(png_structp png)
+static void png_on_flush(png_structp png)
 {
     (void) png;
 }
 
-// UTF-8 to the Latin-1 of tEXt: what does not fit becomes '?'. Malloc'd.
+// UTF-8 to the Latin-1 of tEXt: what does not fit becomes '?'. For free().
 static char *latin1(const char *text)
 {
-    char *copy = malloc(strlen(text) + 1), *to = copy;
+    char *copy = memory_new(strlen(text) + 1, 1), *to = copy;
 
-    if (!copy)
-        return NULL;
     for (const unsigned char *from = (const unsigned char *) text; *from; from++) {
         if (*from < 0x80) {
             *to++ = (char) (*from < 0x20 && *from != '\n' ? '?' : *from);
@@ -73,19 +74,16 @@ static char *latin1(const char *text)
             *to++ = '?';
         }
     }
-    *to = 0;
     return copy;
 }
 
-static bool set_notes(png_structp png, png_infop info, const struct png_note *notes,
+static void set_notes(png_structp png, png_infop info, const struct png_note *notes,
                       int count)
 {
     for (int i = 0; i < count; i++) {
         char key[80];
         snprintf(key, sizeof key, "%s", notes[i].key);
         char *value = latin1(notes[i].value);
-        if (!value)
-            return false;
         png_text text = { .compression = PNG_TEXT_COMPRESSION_NONE,
                           .key = key,
                           .text = value,
@@ -93,10 +91,9 @@ static bool set_notes(png_structp png, png_infop info, const struct png_note *no
         png_set_text(png, info, &text, 1); // copies
         free(value);
     }
-    return true;
 }
 
-static void write_words(png_structp png, const struct source *source, uint32_t *row)
+static void png_write_words(png_structp png, const struct source *source, uint32_t *row)
 {
     for (int y = 0; y < source->height; y++) {
         const uint32_t *words = source->words + (size_t) y * (size_t) source->width;
@@ -122,29 +119,49 @@ static png_infop last_notes(png_structp png, struct png_writer *writer)
         pthread_cond_wait(&writer->ready, &writer->mutex);
     pthread_mutex_unlock(&writer->mutex);
     writer->end = png_create_info_struct(png);
-    if (!writer->end || !set_notes(png, writer->end, writer->notes, writer->count))
+    if (!writer->end)
         png_error(png, "no memory");
+    set_notes(png, writer->end, writer->notes, writer->count);
     return writer->end;
 }
 
-static void write_picture(png_structp png, png_infop info, const struct source *source,
-                          uint32_t *row)
+static void png_write_picture(png_structp png, png_infop info,
+                              const struct source *source, uint32_t *row)
 {
     static const int types[] = {
         [1] = PNG_COLOR_TYPE_GRAY, [3] = PNG_COLOR_TYPE_RGB, [4] = PNG_COLOR_TYPE_RGBA
     };
 
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
-    png_set_compression_level(png, LEVEL);
+    png_set_compression_level(png, source->level);
     png_set_IHDR(png, info, (png_uint_32) source->width, (png_uint_32) source->height, 8,
                  types[source->channels], PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_write_info(png, info);
     if (source->words)
-        write_words(png, source, row);
+        png_write_words(png, source, row);
     else
         write_bytes(png, source);
     png_write_end(png, source->writer ? last_notes(png, source->writer) : NULL);
+}
+
+static struct source source_of_words(const struct pixels *pixels)
+{
+    return (struct source){ .words = pixels->words,
+                            .width = pixels->width,
+                            .height = pixels->height,
+                            .channels = 4,
+                            .level = LEVEL_FILE };
+}
+
+static struct source source_of_bytes(int width, int height, int channels,
+                                     const uint8_t *bytes)
+{
+    return (struct source){ .bytes = bytes,
+                            .width = width,
+                            .height = height,
+                            .channels = channels,
+                            .level = LEVEL_FILE };
 }
 
 static bool encode(FILE *file, const struct source *source, struct png_fault *fault)
@@ -152,16 +169,15 @@ static bool encode(FILE *file, const struct source *source, struct png_fault *fa
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, fault,
                                               png_fault_error, png_fault_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
-    uint32_t *row = malloc((size_t) source->width * sizeof *row);
+    uint32_t *row = memory_new((size_t) source->width, sizeof *row);
     bool ok = false;
 
     snprintf(fault->text, sizeof fault->text, "no memory");
-    if (info && row && !setjmp(png_jmpbuf(png))) {
-        png_set_write_fn(png, file, on_write, on_flush);
-        if (set_notes(png, info, source->notes, source->count)) {
-            write_picture(png, info, source, row);
-            fault->text[0] = 0;
-        }
+    if (info && !setjmp(png_jmpbuf(png))) {
+        png_set_write_fn(png, file, png_on_write, png_on_flush);
+        set_notes(png, info, source->notes, source->count);
+        png_write_picture(png, info, source, row);
+        fault->text[0] = 0;
     }
     ok = !fault->text[0];
     free(row);
@@ -191,17 +207,7 @@ static bool write_source(const char *path, const struct source *source,
     return ok;
 }
 
-static bool write_file(const char *path, const struct source *source)
-{
-    struct png_fault fault = { 0 };
-    bool ok = write_source(path, source, &fault);
-
-    if (!ok)
-        png_fault_say(&fault, path);
-    return ok;
-}
-
-static void *work(void *context)
+static void *png_work(void *context)
 {
     struct png_writer *writer = context;
 
@@ -211,20 +217,11 @@ static void *work(void *context)
 
 struct png_writer *png_writer_start(const char *path, const struct pixels *pixels)
 {
-    struct png_writer *writer = calloc(1, sizeof(*writer));
+    struct png_writer *writer = memory_new(1, sizeof *writer);
 
-    if (!writer) {
-        log_error("%s: no memory", path);
-        return NULL;
-    }
-    writer->source = (struct source){
-        .words = pixels->words,
-        .width = pixels->width,
-        .height = pixels->height,
-        .channels = 4,
-        .writer = writer,
-    };
-    snprintf(writer->path, sizeof(writer->path), "%s", path);
+    writer->source = source_of_words(pixels);
+    writer->source.writer = writer;
+    snprintf(writer->path, sizeof writer->path, "%s", path);
     pthread_mutex_init(&writer->mutex, NULL);
     pthread_cond_init(&writer->ready, NULL);
 
@@ -233,7 +230,7 @@ struct png_writer *png_writer_start(const char *path, const struct pixels *pixel
 
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&writer->thread, NULL, work, writer);
+    int error = pthread_create(&writer->thread, NULL, png_work, writer);
 
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (error == 0)
@@ -263,35 +260,56 @@ bool png_writer_end(struct png_writer *writer, const struct png_note *notes, int
     return ok;
 }
 
+static bool write_file(const char *path, struct source source,
+                       const struct png_note *notes, int count)
+{
+    struct png_fault fault = { 0 };
+
+    source.notes = notes;
+    source.count = count;
+    bool ok = write_source(path, &source, &fault);
+    if (!ok)
+        png_fault_say(&fault, path);
+    return ok;
+}
+
 bool png_write(const char *path, const struct pixels *pixels,
                const struct png_note *notes, int count)
 {
-    return write_file(path, &(struct source){ .words = pixels->words,
-                                              .width = pixels->width,
-                                              .height = pixels->height,
-                                              .channels = 4,
-                                              .notes = notes,
-                                              .count = count });
+    return write_file(path, source_of_words(pixels), notes, count);
 }
 
 bool png_write_grey(const char *path, int width, int height, const uint8_t *bytes,
                     const struct png_note *notes, int count)
 {
-    return write_file(path, &(struct source){ .bytes = bytes,
-                                              .width = width,
-                                              .height = height,
-                                              .channels = 1,
-                                              .notes = notes,
-                                              .count = count });
+    return write_file(path, source_of_bytes(width, height, 1, bytes), notes, count);
 }
 
 bool png_write_rgb(const char *path, int width, int height, const uint8_t *bytes,
                    const struct png_note *notes, int count)
 {
-    return write_file(path, &(struct source){ .bytes = bytes,
-                                              .width = width,
-                                              .height = height,
-                                              .channels = 3,
-                                              .notes = notes,
-                                              .count = count });
+    return write_file(path, source_of_bytes(width, height, 3, bytes), notes, count);
+}
+
+uint8_t *png_encode_grey(int width, int height, const uint8_t *bytes, size_t *size)
+{
+    struct source source = source_of_bytes(width, height, 1, bytes);
+    struct png_fault fault = { 0 };
+    char *whole = NULL;
+    FILE *file = open_memstream(&whole, size);
+
+    source.level = LEVEL_MEMORY;
+    fault.errnum = file ? 0 : errno;
+    bool ok = file && encode(file, &source, &fault);
+
+    if (file && fclose(file) && ok) {
+        fault.errnum = errno;
+        ok = false;
+    }
+    if (ok)
+        return (uint8_t *) whole;
+    png_fault_say(&fault, "a PNG in memory");
+    free(whole);
+    *size = 0;
+    return NULL;
 }

@@ -5,8 +5,11 @@
 
 #include "compare/html/html.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 
+#define CROPS       6
 #define SCALE       4 // pixels of the page a pixel, at least
 #define SCALE_LARGE 8
 #define COLUMNS_FEW 160 // a crop of no more columns than this is enlarged further
@@ -14,19 +17,20 @@
 
 // What is cut out: columns [left, right), rows [top, bottom).
 struct cut {
-    int left, right, top, bottom, scale;
+    int band, left, right, top, bottom, scale;
 };
 
-// The columns that differ and some beside them.
-static struct cut cut_of(const struct report_compare_picture *picture,
-                         const struct html_crop *crop)
+// Columns [column, column + columns) of a stripe, and some beside them.
+static struct cut cut_of(const struct compare_picture *picture, int band, int column,
+                         int columns)
 {
-    const int margin = (crop->last - crop->first + 1) / 8 + 4;
+    const int margin = columns / 8 + 4;
     struct cut cut = {
-        .left = crop->first > margin ? crop->first - margin : 0,
-        .right = crop->last + margin + 1,
-        .top = picture->height - picture->height * (crop->band + 1) / picture->bands,
-        .bottom = picture->height - picture->height * crop->band / picture->bands,
+        .band = band,
+        .left = column > margin ? column - margin : 0,
+        .right = column + columns + margin,
+        .top = picture->height - picture->height * (band + 1) / picture->bands,
+        .bottom = picture->height - picture->height * band / picture->bands,
     };
 
     if (cut.right > picture->width)
@@ -37,114 +41,129 @@ static struct cut cut_of(const struct report_compare_picture *picture,
     return cut;
 }
 
-static void open_plot(const struct html *html, const struct cut *cut, int band)
+static bool is_cut(const struct cut *cuts, int count, int band)
+{
+    for (int i = 0; i < count; i++)
+        if (cuts[i].band == band)
+            return true;
+    return false;
+}
+
+// The plainest run, and as many of the other stripes that differ, spread evenly, as there
+// is room for. Where it is not known which differ, those that do in grey, the uppermost
+// first.
+static int find_cuts(const struct html *html, int set, struct cut cuts[CROPS])
+{
+    const struct compare_where *where = &html->compare->sets[set].where;
+    const struct compare_picture *it = html_of_group(html, set, 0);
+    const int wanted = where->last - where->first + 1;
+    bool *columns = memory_new((size_t) it->width, sizeof *columns);
+    int count = 0;
+
+    if (where->columns && where->column + where->columns <= it->width)
+        cuts[count++] = cut_of(it, where->band, where->column, where->columns);
+    for (int i = 0; count && i < wanted && i < CROPS - 1; i++) {
+        int band = wanted < CROPS ? where->first + i
+                                  : where->first + (wanted - 1) * i / (CROPS - 2);
+
+        if (band < it->bands && !is_cut(cuts, count, band))
+            cuts[count++] = cut_of(it, band, 0, it->width);
+    }
+    if (count)
+        goto out;
+    for (int band = it->bands - 1; band >= 0 && count < CROPS; band--)
+        if (html_differing_columns(html, set, band, columns))
+            cuts[count++] = cut_of(it, band, 0, it->width);
+out:
+    free(columns);
+    return count;
+}
+
+static void open_plot(const struct html *html, const struct cut *cut)
 {
     html_put(html,
              "<div class=plot style=--w:%dpx><div class=y aria-hidden=true>"
              "<i style=top:50%%>%d</i></div>",
-             (cut->right - cut->left) * cut->scale, band);
+             (cut->right - cut->left) * cut->scale, cut->band);
 }
 
-static void strip(const struct html *html, int set, int group,
-                  const struct html_crop *crop)
+static void put_strip(const struct html *html, int set, int group, const struct cut *cut)
 {
-    const struct report_compare_picture *it = html_of_group(html, set, group);
-    const struct report_compare_picture *all = html->compare->sets[set].pictures;
-    const struct cut cut = cut_of(it, crop);
-    bool member[REPORT_COMPARE_SIDES] = { false };
+    const struct compare_picture *all = html->compare->sets[set].pictures;
+    int groups[COMPARE_SIDES];
+    char letters[80] = "";
 
-    for (int i = 0; i < html->compare->count; i++)
-        member[i] = all[i].grey && all[i].group == group;
     html_put(html, "<div class=who>");
-    for (int i = 0; i < html->compare->count; i++)
-        if (member[i]) {
+    for (int i = 0; i < html->compare->count; i++) {
+        groups[i] = all[i].grey ? all[i].group : -1;
+        if (groups[i] == group)
             html_side(html, i);
-        }
-    html_put(html, "</div>\n");
-    open_plot(html, &cut, crop->band);
-    html_put(html, "<svg viewBox=\"%d %d %d %d\" role=img aria-label=\"Stripe %d of ",
-             cut.left, cut.top, cut.right - cut.left, cut.bottom - cut.top, crop->band);
-    html_sides(html, member);
-    html_put(html, ", columns %d to %d\"><use href=#p%d /></svg></div>\n", cut.left,
-             cut.right - 1, html->shown[set][it - all]);
-}
-
-static void ticks(const struct html *html, const struct cut *cut)
-{
-    const int columns = cut->right - cut->left;
-
-    html_put(html, "<div class=x aria-hidden=true>");
-    for (int i = 0; i <= TICKS; i++) {
-        const int column = i < TICKS ? cut->left + columns * i / TICKS : cut->right - 1;
-
-        html_put(html, "<i style=left:%.2f%%>%d</i>", 100.0 * i / TICKS, column);
     }
-    html_put(html, "</div>");
+    html_put(html, "</div>\n");
+    open_plot(html, cut);
+    compare_letters(groups, html->compare->count, group, letters, sizeof letters);
+    html_put(
+        html,
+        "<svg viewBox=\"%d %d %d %d\" role=img aria-label=\"Stripe %d of %s, columns "
+        "%d to %d\"><use href=#p%d /></svg></div>\n",
+        cut->left, cut->top, cut->right - cut->left, cut->bottom - cut->top, cut->band,
+        letters, cut->left, cut->right - 1, html->shown[set][group]);
 }
 
 // Bars where the strips differ, and the axis of columns.
-static void differences(const struct html *html, int set, const struct html_crop *crop)
+static void put_bars(const struct html *html, int set, const struct cut *cut)
 {
-    const struct report_compare_picture *it = html_of_group(html, set, 0);
-    const struct cut cut = cut_of(it, crop);
-    bool *columns = calloc((size_t) it->width + 1, sizeof(*columns));
-    const int count =
-        columns ? html_differing_columns(html, set, crop->band, columns) : 0;
+    const int width = html_of_group(html, set, 0)->width;
+    bool *columns = memory_new((size_t) width, sizeof *columns);
 
-    html_put(html, "<div class=who>&ne; %d of %d columns differ in grey</div>\n", count,
-             it->width);
-    open_plot(html, &cut, crop->band);
+    html_put(html, "<div class=who>&ne; %d of %d columns differ in grey</div>\n",
+             html_differing_columns(html, set, cut->band, columns), width);
+    open_plot(html, cut);
     html_put(html,
              "<svg class=diff viewBox=\"%d 0 %d 2\" role=img aria-label=\"Bars where "
              "columns differ\"><path fill=currentColor d=\"",
-             cut.left, cut.right - cut.left);
-    for (int x = cut.left, end; columns && x < cut.right; x = end) {
-        for (end = x + 1; end < cut.right && columns[end] == columns[x];)
+             cut->left, cut->right - cut->left);
+    for (int x = cut->left, end; x < cut->right; x = end) {
+        for (end = x + 1; end < cut->right && columns[end] == columns[x];)
             end++;
         if (columns[x])
             html_put(html, "M%d 0h%dv2h-%dz", x, end - x, end - x);
     }
     html_put(html, "\"/></svg>");
-    ticks(html, &cut);
+    html_column_axis(html, cut->left, cut->right, TICKS);
     html_put(html, "</div>\n");
     free(columns);
 }
 
-// Pictures of another size than the first have no such stripe, or not there.
-static bool comparable(const struct html *html, int set, int group)
+static void put_crop(const struct html *html, int set, int number, const struct cut *cut)
 {
-    const struct report_compare_picture *first = html_of_group(html, set, 0);
-    const struct report_compare_picture *it = html_of_group(html, set, group);
-    const struct report_compare_picture *all = html->compare->sets[set].pictures;
-
-    return it && it->width == first->width && it->bands == first->bands &&
-           html->shown[set][it - all] >= 0;
-}
-
-static void enlarge(const struct html *html, int set, int number,
-                    const struct html_crop *crop)
-{
-    const struct cut cut = cut_of(html_of_group(html, set, 0), crop);
-    const int groups = html_groups(html, set);
+    const struct compare_picture *first = html_of_group(html, set, 0);
 
     html_put(html,
              "<details class=crop%s><summary>Stripe %d, columns %d to %d, "
              "%d&times;</summary>\n<div class=frame tabindex=0 role=region "
              "aria-label=\"Stripe %d of picture %d, enlarged\">\n",
-             number ? "" : " open", crop->band, cut.left, cut.right - 1, cut.scale,
-             crop->band, set + 1);
-    for (int group = 0; group < groups; group++)
-        if (comparable(html, set, group))
-            strip(html, set, group, crop);
-    differences(html, set, crop);
+             number ? "" : " open", cut->band, cut->left, cut->right - 1, cut->scale,
+             cut->band, set + 1);
+    for (int group = 0; group < html_groups(html, set); group++) {
+        const struct compare_picture *it = html_of_group(html, set, group);
+
+        // Pictures of another size than the first have no such stripe, or not there.
+        if (it && it->width == first->width && it->bands == first->bands &&
+            html->shown[set][group] >= 0)
+            put_strip(html, set, group, cut);
+    }
+    put_bars(html, set, cut);
     html_put(html, "</div></details>\n");
 }
 
 void html_crops(const struct html *html, int set)
 {
-    struct html_crop crops[HTML_CROPS];
-    const int count = html_find_crops(html, set, crops);
+    struct cut cuts[CROPS];
+    int count = 0;
 
+    if (html_of_group(html, set, 0) && html_groups(html, set) > 1)
+        count = find_cuts(html, set, cuts);
     for (int i = 0; i < count; i++)
-        enlarge(html, set, i, &crops[i]);
+        put_crop(html, set, i, &cuts[i]);
 }

@@ -2,41 +2,153 @@
 
 #include "compare/html/html.h"
 
-#include "compare/view.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/words.h"
 #include "config.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
-#define MANY 4 // more sides than this have small cards
+#define MANY     4 // more sides than this have small cards,
+#define OPEN_MAX 4 // and their facts are folded away
 
-static void title(const struct html *html)
+// ---- writing ----
+
+void html_put(const struct html *html, const char *format, ...)
 {
-    const struct report_compare *compare = html->compare;
+    va_list list;
 
-    if (compare->count != 2) {
+    va_start(list, format);
+    text_markup_list(html->file, format, list);
+    va_end(list);
+}
+
+void html_side(const struct html *html, int side)
+{
+    html_put(html, "<span class=side><span class=key>%c</span> <bdi>%s</bdi></span>",
+             compare_letter(side), html->compare->labels[side].name);
+}
+
+// ---- devices ----
+
+static void put_fact(const struct html *html, const char *name, const char *text)
+{
+    if (text[0])
+        html_put(html, "<div><dt>%s</dt><dd><bdi>%s</bdi></dd></div>\n", name, text);
+}
+
+static void put_reference(const struct html *html, const struct report *report)
+{
+    if (!report->reference_kind[0])
+        return;
+    html_put(html, "<div><dt>Reference</dt><dd><bdi>%s</bdi>", report->reference_kind);
+    if (report->reference_name[0])
+        html_put(html, ": <bdi>%s</bdi>", report->reference_name);
+    html_put(html, "%s</dd></div>\n", report->same_gpu ? " (the GPU that drew)" : "");
+}
+
+static void put_results(const struct html *html, const struct report *report)
+{
+    int by_status[STATUS_COUNT] = { 0 };
+    const char *joint = "";
+
+    for (int i = 0; i < report->count; i++)
+        by_status[report->results[i].verdict.status]++;
+    html_put(html, "<div><dt>Results</dt><dd>%s", report->count ? "" : "none");
+    for (int i = 0; i < STATUS_COUNT; i++) {
+        if (!by_status[i])
+            continue;
+        html_put(html, "%s%d %s", joint, by_status[i], status_name((enum status) i));
+        joint = ", ";
+    }
+    html_put(html, "%s</dd></div>\n",
+             report->complete ? "" : "; the report is not complete");
+}
+
+static void put_facts(const struct html *html, const struct report *report)
+{
+    const struct facts *device = &report->device;
+    char sha[65];
+
+    report_sha256(report, sha);
+    html_put(html, "<dl class=facts>\n");
+    put_fact(html, "Renderer", device->renderer);
+    put_fact(html, "Vendor", device->vendor);
+    put_fact(html, "Version", device->version);
+    put_fact(html, "GLSL", device->glsl);
+    put_fact(html, "Driver", device->driver);
+    put_fact(html, "API", api_name(device->api));
+    put_fact(html, "Device", device->id);
+    put_reference(html, report);
+    put_fact(html, "CUDA", report->equals);
+    put_results(html, report);
+    html_put(html, "<div><dt>Measured</dt><dd class=hash>%s</dd></div>\n</dl>\n", sha);
+}
+
+static void put_card(const struct html *html, int side)
+{
+    const struct compare_label *label = &html->compare->labels[side];
+    const char *kind = compare_kind(label), letter = compare_letter(side);
+
+    html_put(html, "<li id=side-%c>\n<p class=badges><span class=\"badge %s\">%s</span>",
+             letter, kind, kind);
+    if (label->incomplete)
+        html_put(html, " <span class=\"badge simulated\">incomplete</span>");
+    html_put(html, "</p>\n<h3>");
+    html_side(html, side);
+    html_put(html, "</h3>\n<p class=verdict>%s</p>\n", label->verdict);
+    if (label->twins[0])
+        html_put(html, "<p class=twins><b>Behaves like</b> <bdi>%s</bdi></p>\n",
+                 label->twins);
+    html_put(html,
+             "<details%s><summary>The report<span class=vh> of %c</span></summary>\n",
+             html->compare->count > OPEN_MAX ? "" : " open", letter);
+    put_facts(html, &html->compare->sides[side]->report);
+    html_put(html, "</details>\n");
+}
+
+static void put_devices(const struct html *html)
+{
+    html_put(html, "<section id=devices aria-labelledby=devices-h>"
+                   "<h2 id=devices-h>Devices</h2>\n<ul class=cards>\n");
+    for (int i = 0; i < html->compare->count; i++)
+        put_card(html, i);
+    html_put(html, "</ul></section>\n");
+}
+
+// ---- words ----
+
+static void html_put_words(const struct html *html)
+{
+    int count;
+    const struct word *words = words_list(&count);
+
+    html_put(html, "<section id=words aria-labelledby=words-h><h2 id=words-h>Words</h2>\n"
+                   "<dl class=words>\n");
+    for (int i = 0; i < count; i++)
+        if (words[i].line[0])
+            html_put(html, "<div><dt>%s</dt><dd>%s</dd></div>\n", words[i].name,
+                     words[i].line);
+    html_put(html, "</dl></section>\n");
+}
+
+// ---- the page ----
+
+// Elements in it are not for a <title>.
+static void put_title(const struct html *html, bool plain)
+{
+    const struct compare *compare = html->compare;
+
+    if (compare->count != 2)
         html_put(html, "%d devices side by side", compare->count);
-        return;
-    }
-    html_name(html, compare->labels[0].name);
-    html_put(html, " against ");
-    html_name(html, compare->labels[1].name);
+    else
+        html_put(html, plain ? "%s against %s" : "<bdi>%s</bdi> against <bdi>%s</bdi>",
+                 compare->labels[0].name, compare->labels[1].name);
 }
 
-// A title has no elements in it.
-static void title_text(const struct html *html)
-{
-    const struct report_compare *compare = html->compare;
-
-    if (compare->count != 2) {
-        title(html);
-        return;
-    }
-    html_text(html, compare->labels[0].name);
-    html_put(html, " against ");
-    html_text(html, compare->labels[1].name);
-}
-
-static void head(const struct html *html)
+static void put_head(const struct html *html)
 {
     html_put(html,
              "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
@@ -47,105 +159,71 @@ static void head(const struct html *html)
              "<meta name=color-scheme content=\"light dark\">\n"
              "<meta name=generator content=\"fpstripe %s\">\n<title>",
              FPSTRIPE_VERSION);
-    title_text(html);
+    put_title(html, true);
     html_put(html, "</title>\n<style>\n");
-    for (const char *const *part = html_style; *part; part++)
-        html_put(html, "%s", *part);
+    fputs(html_style, html->file);
     html_put(html, "</style>\n</head>\n");
 }
 
-static void lead(const struct html *html)
+static void put_header(const struct html *html)
 {
-    const int differing = html->compare->differing;
-    const int rows = report_compare_shared(html->compare, 0, html->compare->row_count);
-    const int alone = html_alone_count(html);
+    const struct compare *compare = html->compare;
+    const struct compare_section all = compare_all(compare);
+    const int differing = all.differing, asked = all.shared, alone = all.alone;
 
-    html_put(html, "<p class=lead>");
+    html_put(html, "<header>\n<h1>");
+    put_title(html, false);
+    html_put(html, "</h1>\n<p class=lead>");
     if (differing == 0)
         html_put(html,
                  "<strong>= No difference.</strong> All that was asked of %s, %d "
                  "question%s, has the same answer.",
-                 html->compare->count == 2 ? "both" : "more than one", rows,
-                 rows == 1 ? "" : "s");
+                 compare->count == 2 ? "both" : "more than one", asked,
+                 asked == 1 ? "" : "s");
     else
         html_put(html,
                  "<strong>&ne; %d of %d questions</strong> ha%s more than one answer.",
-                 differing, rows, differing == 1 ? "s" : "ve");
+                 differing, asked, differing == 1 ? "s" : "ve");
     if (alone)
-        html_put(html, " <a href=#alone>%d more</a> %s of one side only.", alone,
+        html_put(html, " <a href=#alone>%d more</a> %s on one side only.", alone,
                  alone == 1 ? "is" : "are");
-    html_put(html, "</p>\n");
-}
-
-static void navigation(const struct html *html)
-{
-    const int rows = report_compare_shared(html->compare, 0, html->compare->row_count);
-
-    html_put(html, "<nav aria-label=\"On this page\"><ul>\n"
+    html_put(html, "</p>\n<nav aria-label=\"On this page\"><ul>\n"
                    "<li><a href=#devices>Devices</a>\n"
                    "<li><a href=#differences>Differences</a>\n");
-    if (html->compare->set_count)
+    if (compare->set_count)
         html_put(html, "<li><a href=#pictures>Pictures</a>\n");
-    if (rows > html->compare->differing)
+    if (asked > differing)
         html_put(html, "<li><a href=#same>Same answers</a>\n");
-    if (html_alone_count(html))
-        html_put(html, "<li><a href=#alone>Of one side only</a>\n");
-    html_put(html, "<li><a href=#words>Words</a>\n</ul></nav>\n");
+    if (alone)
+        html_put(html, "<li><a href=#alone>On one side only</a>\n");
+    html_put(html, "<li><a href=#words>Words</a>\n</ul></nav>\n</header>\n");
 }
 
-static void body(const struct html *html)
+void compare_html(const struct compare *compare, FILE *file)
 {
+    struct html *html = memory_new(1, sizeof *html);
+
+    html->file = file;
+    html->compare = compare;
+    html_collect(html);
+    put_head(html);
     html_put(html,
-             "<body%s>\n<a class=skip href=#differences>Skip to the "
-             "differences</a>\n<header>\n<h1>",
-             html->compare->count > MANY ? " class=many" : "");
-    title(html);
-    html_put(html, "</h1>\n");
-    lead(html);
-    navigation(html);
-    html_put(html, "</header>\n<main>\n");
-    html_devices(html);
+             "<body%s>\n<a class=skip href=#differences>Skip to the differences</a>\n",
+             compare->count > MANY ? " class=many" : "");
+    put_header(html);
+    html_put(html, "<main>\n");
+    put_devices(html);
     html_differences(html);
     html_pictures(html);
     html_same(html);
     html_alone(html);
-    html_words(html);
+    html_put_words(html);
     html_put(html,
              "</main>\n<footer><p>Made by fpstripe %s from %d reports. This page is "
              "complete in itself: it has no script and loads nothing.</p></footer>\n"
              "</body>\n</html>\n",
-             FPSTRIPE_VERSION, html->compare->count);
-}
-
-char *report_compare_html(const struct report_compare *compare, size_t *size)
-{
-    struct html *html = calloc(1, sizeof(*html));
-    char *text = NULL;
-    bool ok = false;
-
-    *size = 0;
-    if (!html || !(html->file = open_memstream(&text, size))) {
-        log_error("HTML: no memory");
-        free(html);
-        return NULL;
-    }
-    html->compare = compare;
-    if (html_collect(html)) {
-        head(html);
-        body(html);
-        ok = !ferror(html->file);
-        if (!ok)
-            log_error("HTML: no memory");
-    }
-    if (fclose(html->file) && ok) {
-        log_error("HTML: no memory");
-        ok = false;
-    }
-    html_discard(html);
+             FPSTRIPE_VERSION, compare->count);
+    for (int i = 0; i < html->image_count; i++)
+        free(html->images[i].png);
     free(html);
-    if (!ok) {
-        free(text);
-        *size = 0;
-    }
-    return ok ? text : NULL;
 }

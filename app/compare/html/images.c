@@ -1,122 +1,153 @@
 // SPDX-License-Identifier: MIT
 //
-// The pictures as PNG files, each once.
+// The pictures as PNG files, each once, and what they show.
 
 #include "compare/html/html.h"
 
+#include "base/memory.h"
 #include "base/png/png.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// The image that is the same file, or a new one that takes `png`, or HTML_TOO_LARGE.
-// Frees `png` if it is not kept.
-static int keep(struct html *html, const struct html_image *image)
+#define STEPS_MAX 64 // a ramp of more levels looks smooth
+
+// From here on a picture is told in words only, so that a page can be sent about.
+#define BYTES_MAX (1400u << 10) // of all PNG files together
+
+const struct compare_picture *html_of_group(const struct html *html, int set, int group)
 {
-    for (int i = 0; i < html->image_count; i++)
-        if (html->images[i].size == image->size &&
-            !memcmp(html->images[i].png, image->png, image->size)) {
-            free(image->png);
-            return i;
-        }
-    if (html->image_bytes + image->size > HTML_IMAGE_BYTES_MAX) {
-        free(image->png);
-        return HTML_TOO_LARGE;
-    }
-    html->image_bytes += image->size;
-    html->images[html->image_count] = *image;
-    return html->image_count++;
+    return compare_picture_of(html->compare, &html->compare->sets[set], group);
 }
 
-static bool encode(struct html *html, int width, int height, const uint8_t *grey,
-                   int *shown)
+int html_groups(const struct html *html, int set)
+{
+    const struct compare_picture *pictures = html->compare->sets[set].pictures;
+    int groups = 0;
+
+    for (int i = 0; i < html->compare->count; i++)
+        if (pictures[i].grey && pictures[i].group >= groups)
+            groups = pictures[i].group + 1;
+    return groups;
+}
+
+// ---- as files ----
+
+// The image that is the same file, or a new one, or HTML_TOO_LARGE.
+static int add_image(struct html *html, int width, int height, const uint8_t *grey)
 {
     struct html_image image = { .width = width, .height = height };
 
     image.png = png_encode_grey(width, height, grey, &image.size);
-    if (!image.png)
-        return false;
-    *shown = keep(html, &image);
-    return true;
-}
-
-// Of a group the first is packed, the others are the same.
-static bool collect_side(struct html *html, int set, int side)
-{
-    const struct report_compare_picture *pictures = html->compare->sets[set].pictures;
-    int *shown = html->shown[set];
-
-    shown[side] = HTML_NO_IMAGE;
-    if (!pictures[side].grey)
-        return true;
-    for (int i = 0; i < side; i++)
-        if (pictures[i].grey && pictures[i].group == pictures[side].group) {
-            shown[side] = shown[i];
-            return true;
+    for (int i = 0; i < html->image_count; i++)
+        if (html->images[i].size == image.size &&
+            !memcmp(html->images[i].png, image.png, image.size)) {
+            free(image.png);
+            return i;
         }
-    return encode(html, pictures[side].width, pictures[side].height, pictures[side].grey,
-                  &shown[side]);
+    if (html->image_bytes + image.size > BYTES_MAX) {
+        free(image.png);
+        return HTML_TOO_LARGE;
+    }
+    html->image_bytes += image.size;
+    html->images[html->image_count] = image;
+    return html->image_count++;
 }
 
 // Black where some picture differs from the first, for those of its size.
-static long fill_mask(const struct html *html, int set, uint8_t *mask)
+static void add_mask(struct html *html, int set)
 {
-    const struct report_compare_picture *first = html_of_group(html, set, 0);
-    const size_t count = (size_t) first->width * (size_t) first->height;
-    const int groups = html_groups(html, set);
-    long differ = 0;
-
-    memset(mask, 0xff, count);
-    for (int group = 1; group < groups; group++) {
-        const struct report_compare_picture *other = html_of_group(html, set, group);
-
-        if (!other || other->width != first->width || other->height != first->height)
-            continue;
-        for (size_t i = 0; i < count; i++)
-            if (other->grey[i] != first->grey[i])
-                mask[i] = 0;
-    }
-    for (size_t i = 0; i < count; i++)
-        differ += !mask[i];
-    return differ;
-}
-
-static bool collect_mask(struct html *html, int set)
-{
-    const struct report_compare_picture *first = html_of_group(html, set, 0);
-    uint8_t *mask;
-    bool ok = true;
+    const struct compare_picture *first = html_of_group(html, set, 0);
 
     html->masks[set] = HTML_NO_IMAGE;
     if (!first || html_groups(html, set) < 2)
-        return true;
-    mask = malloc((size_t) first->width * (size_t) first->height);
-    if (!mask) {
-        log_error("HTML: no memory");
-        return false;
-    }
-    html->differ[set] = fill_mask(html, set, mask);
+        return;
+    const size_t count = (size_t) first->width * (size_t) first->height;
+    uint8_t *mask = memory_new(count, 1);
+
+    html->differ[set] = compare_mask(html->compare, &html->compare->sets[set], mask);
+    for (size_t i = 0; i < count; i++)
+        mask[i] = mask[i] ? 0 : 0xff;
     if (html->differ[set])
-        ok = encode(html, first->width, first->height, mask, &html->masks[set]);
+        html->masks[set] = add_image(html, first->width, first->height, mask);
     free(mask);
-    return ok;
 }
 
-bool html_collect(struct html *html)
+void html_collect(struct html *html)
 {
     for (int set = 0; set < html->compare->set_count; set++) {
-        for (int side = 0; side < html->compare->count; side++)
-            if (!collect_side(html, set, side))
-                return false;
-        if (!collect_mask(html, set))
-            return false;
+        for (int group = 0; group < html_groups(html, set); group++) {
+            const struct compare_picture *it = html_of_group(html, set, group);
+
+            html->shown[set][group] =
+                it ? add_image(html, it->width, it->height, it->grey) : HTML_NO_IMAGE;
+        }
+        add_mask(html, set);
     }
-    return true;
 }
 
-void html_discard(struct html *html)
+// ---- what they show ----
+
+enum sight { SIGHT_BLACK, SIGHT_WHITE, SIGHT_GREY, SIGHT_STEPS, SIGHT_SMOOTH };
+
+static enum sight sight_of(const struct compare_picture *picture, int band, int *levels)
 {
-    for (int i = 0; i < html->image_count; i++)
-        free(html->images[i].png);
-    html->image_count = 0;
+    bool seen[256] = { false };
+    const int first = compare_level(picture, band, 0);
+
+    *levels = 0;
+    for (int x = 0; x < picture->width; x++) {
+        const uint8_t level = compare_level(picture, band, x);
+
+        *levels += !seen[level];
+        seen[level] = true;
+    }
+    if (*levels > 1)
+        return *levels > STEPS_MAX ? SIGHT_SMOOTH : SIGHT_STEPS;
+    return first < 16 ? SIGHT_BLACK : first > 239 ? SIGHT_WHITE : SIGHT_GREY;
+}
+
+void html_describe(const struct html *html, const struct compare_picture *picture)
+{
+    static const char *const sights[] = { "black", "white", "one grey", "in steps of",
+                                          "smooth ramps" };
+    int levels;
+
+    html_put(html, "%d stripes, 0 at the bottom, of %d columns", picture->bands,
+             picture->width);
+    for (int band = 0, end; band < picture->bands; band = end) {
+        const enum sight sight = sight_of(picture, band, &levels);
+
+        for (end = band + 1; end < picture->bands; end++)
+            if (sight_of(picture, end, &levels) != sight)
+                break;
+        html_put(html, band ? "; %d" : ": %d", band);
+        if (end > band + 1)
+            html_put(html, " to %d", end - 1);
+        html_put(html, " %s", sights[sight]);
+        for (int i = band; sight == SIGHT_STEPS && i < end; i++) {
+            sight_of(picture, i, &levels);
+            html_put(html, i > band ? ", %d" : " %d", levels);
+        }
+        html_put(html, sight == SIGHT_STEPS ? " levels" : "");
+    }
+}
+
+int html_differing_columns(const struct html *html, int set, int band, bool *columns)
+{
+    const struct compare_picture *first = html_of_group(html, set, 0);
+    int count = 0;
+
+    for (int x = 0; x < first->width; x++) {
+        columns[x] = false;
+        for (int group = 1; group < html_groups(html, set) && !columns[x]; group++) {
+            const struct compare_picture *other = html_of_group(html, set, group);
+
+            columns[x] = other && other->width == first->width &&
+                         other->bands == first->bands &&
+                         compare_level(other, band, x) != compare_level(first, band, x);
+        }
+        count += columns[x];
+    }
+    return count;
 }

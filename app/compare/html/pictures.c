@@ -6,12 +6,10 @@
 
 #include "compare/html/html.h"
 
-#include <stdlib.h>
-
 #define LABELS_MAX 13 // on an axis
 #define WIDTH_MIN  384
 
-static void base64(const struct html *html, const uint8_t *bytes, size_t size)
+static void put_base64(const struct html *html, const uint8_t *bytes, size_t size)
 {
     static const char digits[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -29,7 +27,7 @@ static void base64(const struct html *html, const uint8_t *bytes, size_t size)
     }
 }
 
-static void define(const struct html *html)
+static void put_images(const struct html *html)
 {
     html_put(html, "<svg class=defs aria-hidden=true><defs>\n");
     for (int i = 0; i < html->image_count; i++) {
@@ -37,7 +35,7 @@ static void define(const struct html *html)
 
         html_put(html, "<image id=p%d width=%d height=%d href=\"data:image/png;base64,",
                  i, image->width, image->height);
-        base64(html, image->png, image->size);
+        put_base64(html, image->png, image->size);
         html_put(html, "\"/>\n");
     }
     html_put(html, "</defs></svg>\n");
@@ -54,158 +52,144 @@ static int step_of(int count)
                 return power * steps[i];
 }
 
-static void stripe_axis(const struct html *html, int bands)
+static void put_stripe_axis(const struct html *html, int bands)
 {
     const int step = step_of(bands);
 
     html_put(html, "<div class=y aria-hidden=true>");
     for (int band = 0; band < bands; band += step)
-        html_put(html, "<i style=top:%.2f%%>%d</i>", 100 - 100 * (band + 0.5) / bands,
+        html_put(html, "<i style=top:%g%%>%d</i>", 100 - 100 * (band + 0.5) / bands,
                  band);
     html_put(html, "</div>");
 }
 
-static void column_axis(const struct html *html, int width)
+void html_column_axis(const struct html *html, int left, int right, int parts)
 {
     html_put(html, "<div class=x aria-hidden=true>");
-    for (int i = 0; i <= 4; i++) {
-        const int column = i < 4 ? width * i / 4 : width - 1;
-
-        html_put(html, "<i style=left:%d%%>%d</i>", 25 * i, column);
-    }
+    for (int i = 0; i <= parts; i++)
+        html_put(html, "<i style=left:%g%%>%d</i>", 100.0 * i / parts,
+                 i < parts ? left + (right - left) * i / parts : right - 1);
     html_put(html, "</div>");
 }
 
-// Small pictures are shown larger: by whole numbers.
-static int shown_width(int width)
+static void open_frame(const struct html *html, const char *label, int set, int group,
+                       const struct compare_picture *picture)
 {
-    int shown = width;
+    int width = picture->width;
 
-    while (shown < WIDTH_MIN)
-        shown += width;
-    return shown;
-}
-
-static void open_plot(const struct html *html, const char *label, int set, int group,
-                      int width)
-{
+    // Small pictures are shown larger: by whole numbers.
+    while (width < WIDTH_MIN)
+        width += picture->width;
     html_put(html,
              "<div class=frame tabindex=0 role=region aria-label=\"%s %d of picture "
              "%d\">\n<div class=plot style=--w:%dpx>",
-             label, group + 1, set + 1, shown_width(width));
+             label, group + 1, set + 1, width);
+    put_stripe_axis(html, picture->bands);
 }
 
-static void plot(const struct html *html, const struct report_compare_picture *picture,
-                 int image)
+static void close_frame(const struct html *html, int width)
 {
-    stripe_axis(html, picture->bands);
-    html_put(html, "<svg viewBox=\"0 0 %d %d\" role=img aria-label=\"", picture->width,
-             picture->height);
-    html_describe(html, picture);
-    html_put(html, "\"><use href=#p%d /></svg>\n", image);
-    column_axis(html, picture->width);
+    html_column_axis(html, 0, width, 4);
     html_put(html, "</div></div>\n");
 }
 
-static void group_figure(const struct html *html, int set, int group)
+static void put_group(const struct html *html, int set, int group)
 {
-    const struct report_compare_picture *pictures = html->compare->sets[set].pictures;
-    int first = -1;
+    const struct compare_picture *pictures = html->compare->sets[set].pictures;
+    const struct compare_picture *first = html_of_group(html, set, group);
 
     html_put(html, "<figure><figcaption><ul>");
-    for (int i = 0; i < html->compare->count; i++) {
-        if (!pictures[i].grey || pictures[i].group != group)
-            continue;
-        first = first < 0 ? i : first;
-        html_put(html, "<li>");
-        html_side(html, i);
-    }
+    for (int i = 0; i < html->compare->count; i++)
+        if (pictures[i].grey && pictures[i].group == group) {
+            html_put(html, "<li>");
+            html_side(html, i);
+        }
     html_put(html, "</ul></figcaption>\n");
-    if (html->shown[set][first] >= 0) {
-        open_plot(html, "Drawing", set, group, pictures[first].width);
-        plot(html, &pictures[first], html->shown[set][first]);
+    if (html->shown[set][group] >= 0) {
+        open_frame(html, "Drawing", set, group, first);
+        html_put(html, "<svg viewBox=\"0 0 %d %d\" role=img aria-label=\"", first->width,
+                 first->height);
+        html_describe(html, first);
+        html_put(html, "\"><use href=#p%d /></svg>\n", html->shown[set][group]);
+        close_frame(html, first->width);
     } else {
         html_put(html, "<p>Too large a picture for this page: ");
-        html_describe(html, &pictures[first]);
+        html_describe(html, first);
         html_put(html, ".</p>\n");
     }
     html_put(html, "</figure>\n");
 }
 
-static void mask_figure(const struct html *html, int set)
+static void put_mask(const struct html *html, int set)
 {
-    const struct report_compare_picture *first = html_of_group(html, set, 0);
-    const long pixels = (long) first->width * first->height;
+    const struct compare_picture *first = html_of_group(html, set, 0);
+    const long differ = html->differ[set];
+    const long pixels = first ? (long) first->width * first->height : 0;
 
     if (html->masks[set] < 0)
         return;
     html_put(html,
              "<figure><figcaption><b>&ne; Where they differ:</b> marked, %ld of "
              "%ld pixels in grey</figcaption>\n",
-             html->differ[set], pixels);
-    open_plot(html, "Difference", set, 0, first->width);
-    stripe_axis(html, first->bands);
+             differ, pixels);
+    open_frame(html, "Difference", set, 0, first);
     html_put(
         html,
         "<svg class=mask viewBox=\"0 0 %d %d\" role=img aria-label=\"%ld of %ld pixels "
         "are marked: there the pictures differ in grey\"><use href=#p%d /></svg>\n",
-        first->width, first->height, html->differ[set], pixels, html->masks[set]);
-    column_axis(html, first->width);
-    html_put(html, "</div></div></figure>\n");
+        first->width, first->height, differ, pixels, html->masks[set]);
+    close_frame(html, first->width);
+    html_put(html, "</figure>\n");
 }
 
-static void zoom(const struct html *html, int set)
+static void put_zoom(const struct html *html, int set)
 {
-    static const char *const names[] = { "Fit", "2&times;", "4&times;", "8&times;" };
-
     html_put(html,
              "<fieldset class=zoom><legend>Zoom<span class=vh> of picture %d</span>"
-             "</legend>",
-             set + 1);
-    for (int i = 0; i < 4; i++)
-        html_put(html, "<label><input type=radio name=zoom%d value=%d%s>%s</label>", set,
-                 1 << i, i ? "" : " checked", names[i]);
+             "</legend><label><input type=radio name=zoom%d value=1 checked>Fit</label>",
+             set + 1, set);
+    for (int times = 2; times <= 8; times *= 2)
+        html_put(html, "<label><input type=radio name=zoom%d value=%d>%d&times;</label>",
+                 set, times, times);
     html_put(html, "</fieldset>\n");
 }
 
-static void missing(const struct html *html, int set)
+static void put_missing(const struct html *html, int set)
 {
-    bool member[REPORT_COMPARE_SIDES] = { false };
-    int count = 0;
+    int missing[COMPARE_SIDES], count = 0;
+    char letters[80] = "";
 
     for (int i = 0; i < html->compare->count; i++) {
-        member[i] = !html->compare->sets[set].pictures[i].grey;
-        count += member[i];
+        missing[i] = !html->compare->sets[set].pictures[i].grey;
+        count += missing[i];
     }
-    if (!count)
-        return;
-    html_put(html, "<p class=soft>");
-    html_sides(html, member);
-    html_put(html, " ha%s no such picture.</p>\n", count == 1 ? "s" : "ve");
+    compare_letters(missing, html->compare->count, 1, letters, sizeof letters);
+    if (count)
+        html_put(html, "<p class=soft>%s ha%s no such picture.</p>\n", letters,
+                 count == 1 ? "s" : "ve");
 }
 
-static void set_section(const struct html *html, int set)
+static void put_set(const struct html *html, int set)
 {
-    const struct report_compare_set *it = &html->compare->sets[set];
+    const struct compare_set *it = &html->compare->sets[set];
     const int groups = html_groups(html, set);
 
-    html_put(html, "<section class=set aria-labelledby=set%d><h3 id=set%d>", set, set);
-    html_name(html, it->name);
-    html_put(html, "</h3>\n<p>%s ", groups > 1 ? "&ne;" : "=");
-    if (it->words[0])
-        html_text(html, it->words);
-    else
-        html_put(html, groups > 1 ? "The pictures differ." : "No picture differs.");
-    html_put(html, "</p>\n");
-    missing(html, set);
+    html_put(html,
+             "<section class=set aria-labelledby=set%d><h3 id=set%d><bdi>%s</bdi></h3>\n"
+             "<p>",
+             set, set, it->name);
+    html_put(html, groups > 1 ? "&ne; %s</p>\n" : "= %s</p>\n",
+             it->words[0] ? it->words
+             : groups > 1 ? "The pictures differ."
+                          : "No picture differs.");
+    put_missing(html, set);
     if (groups) {
-        zoom(html, set);
+        put_zoom(html, set);
         html_put(html, "<div class=figs>\n");
         for (int group = 0; group < groups; group++)
             if (html_of_group(html, set, group))
-                group_figure(html, set, group);
-        if (groups > 1)
-            mask_figure(html, set);
+                put_group(html, set, group);
+        put_mask(html, set);
         html_put(html, "</div>\n");
         html_crops(html, set);
     }
@@ -222,8 +206,8 @@ void html_pictures(const struct html *html)
              "Each row is a stripe, numbered from the bottom; sides that drew the "
              "same pixels share a picture. What was compared are the exact values, of "
              "which a level of grey shows the first 8 bits.</p>\n");
-    define(html);
+    put_images(html);
     for (int set = 0; set < html->compare->set_count; set++)
-        set_section(html, set);
+        put_set(html, set);
     html_put(html, "</section>\n");
 }

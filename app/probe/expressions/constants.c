@@ -12,12 +12,12 @@
 // and (1.0 + 2^-24) - 1.0 is 0 in steps, 2^-24 in binary64. The operands at run time are
 // the literals, rounded to nearest even to the device's format.
 
-#include "probe/probe_list.h"
+#include "base/fp.h"
+#include "probe/list.h"
 #include "probe/shared/draws.h"
 #include "probe/shared/postfix.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #define LINES  16
 #define LEAVES 3
@@ -59,7 +59,8 @@ static const struct constant {
     double leaves[LEAVES];
 } constants[LINES] = { CONSTANTS(ROW) };
 
-static uint64_t convert(double value, struct fp_format format, enum fp_round round)
+static uint64_t constants_convert(double value, struct fp_format format,
+                                  enum fp_round round)
 {
     return fp_convert(FP_BINARY64, format, round, fp_bits64(value));
 }
@@ -67,24 +68,25 @@ static uint64_t convert(double value, struct fp_format format, enum fp_round rou
 static void constants_operand(const struct probe_params *params, int line, int at,
                               uint64_t *words)
 {
-    struct fp_format format = params->model.format, carrier = lines_carrier(params);
+    struct fp_format format = params->model.format, carrier = expressions_carrier(params);
 
     (void) at;
     for (int k = 0; k < LEAVES; k++)
-        words[k] = fp_convert(format, carrier, FP_RNE,
-                              convert(constants[line].leaves[k], format, FP_RNE));
+        words[k] =
+            fp_convert(format, carrier, FP_RNE,
+                       constants_convert(constants[line].leaves[k], format, FP_RNE));
     words[3] = draws_word(params, 1);
 }
 
 // One case with literals for operands, in `format`, by `traits`; leaves in format's
 // patterns; the result likewise.
-static bool run_leaves(const struct lines_call *call, const struct traits *traits,
+static bool run_leaves(const struct expressions_call *call, const struct traits *traits,
                        enum fp_round conversion, uint64_t *result)
 {
-    const struct constant *constant = &constants[call->line];
+    const struct constant *constant = &constants[call->expression];
     struct fp_format format = traits->model.format;
     struct probe_params wide = *call->params;
-    struct lines_call own = *call;
+    struct expressions_call own = *call;
     uint64_t leaves[LEAVES];
 
     wide.precision = PRECISION_DOUBLE; // every format goes into that carrier
@@ -92,15 +94,16 @@ static bool run_leaves(const struct lines_call *call, const struct traits *trait
     own.traits = traits;
     own.count = 1;
     for (int k = 0; k < LEAVES; k++) {
-        leaves[k] = fp_convert(format, FP_BINARY64, FP_RNE,
-                               convert(constant->leaves[k], format, conversion));
+        leaves[k] =
+            fp_convert(format, FP_BINARY64, FP_RNE,
+                       constants_convert(constant->leaves[k], format, conversion));
         own.in[k] = &leaves[k];
     }
     return postfix_run(&own, constant->program, result);
 }
 
 // What the compiler makes of the literals: a pattern of the device's format.
-static bool literal_side(const struct lines_call *call, uint64_t *result)
+static bool literal_side(const struct expressions_call *call, uint64_t *result)
 {
     const struct traits *device = call->traits;
     struct traits nearest = TRAITS_NONE(device->model), wide = nearest;
@@ -121,45 +124,32 @@ static bool literal_side(const struct lines_call *call, uint64_t *result)
     }
 }
 
-static bool run_time_side(const struct lines_call *call, uint64_t *values)
+static bool run_time_side(const struct expressions_call *call, uint64_t *values)
 {
-    const struct constant *constant = &constants[call->line];
+    const struct constant *constant = &constants[call->expression];
 
     if (constant->program)
         return postfix_run(call, constant->program, values);
     for (size_t i = 0; i < call->count; i++)
-        values[i] = convert(constant->function(constant->leaves[0]),
-                            call->traits->model.format, FP_RNE);
+        values[i] = constants_convert(constant->function(constant->leaves[0]),
+                                      call->traits->model.format, FP_RNE);
     return true;
 }
 
-static bool constants_answer(const struct lines_call *call)
+static bool constants_answer(const struct expressions_call *call)
 {
-    uint64_t literals[LINES_CHUNK], values[LINES_CHUNK] = { 0 };
+    uint64_t literals[EXPRESSIONS_CHUNK], values[EXPRESSIONS_CHUNK] = { 0 };
 
     if (!run_time_side(call, values))
         return false;
     literals[0] = values[0];
-    if (constants[call->line].program && !literal_side(call, literals))
+    if (constants[call->expression].program && !literal_side(call, literals))
         return false;
     for (size_t i = 1; i < call->count; i++)
         literals[i] = literals[0];
-    lines_store(call, 0, literals);
-    lines_store(call, 1, values);
+    expressions_store(call, 0, literals);
+    expressions_store(call, 1, values);
     return true;
-}
-
-static double ulps_between(const struct lines_seen *seen)
-{
-    struct fp_format carrier = lines_carrier(seen->params);
-    double values[2];
-    int exponent;
-
-    for (int k = 0; k < 2; k++)
-        values[k] =
-            fp_from_bits64(fp_convert(carrier, FP_BINARY64, FP_RNE, seen->got[k][0]));
-    frexp(values[1], &exponent);
-    return ldexp(values[0] - values[1], seen->known.model.format.precision - exponent);
 }
 
 // What fits both sides: ways as a set, and the first of them with its rules.
@@ -170,7 +160,7 @@ struct fits {
     enum fp_round conversion; // of TRAITS_CONSTANTS_BY_RULE
 };
 
-static struct fits find_ways(const struct lines_seen *seen)
+static struct fits find_ways(const struct expressions_seen *seen)
 {
     struct fits fits = { 0 };
 
@@ -178,7 +168,7 @@ static struct fits find_ways(const struct lines_seen *seen)
         struct traits trial = seen->known;
 
         trial.constants = (enum traits_constants) way;
-        uint32_t rules = lines_rules(seen, &trial, true);
+        uint32_t rules = expressions_rules(seen, &trial, true);
 
         if (!rules)
             continue;
@@ -192,36 +182,31 @@ static struct fits find_ways(const struct lines_seen *seen)
     return fits;
 }
 
-// "differs: in binary64 or converted by rtz".
 static void say_difference(struct finding *finding, const struct fits *fits)
 {
-    static const char *const ways[] = {
-        [TRAITS_CONSTANTS_NEAREST] = "to nearest even",
-        [TRAITS_CONSTANTS_DOUBLE] = "in binary64",
-        [TRAITS_CONSTANTS_BY_RULE] = "converted by ",
+    static const enum finding_kind ways[] = {
+        [TRAITS_CONSTANTS_NEAREST] = FINDING_TO_NEAREST_EVEN,
+        [TRAITS_CONSTANTS_DOUBLE] = FINDING_IN_BINARY64,
+        [TRAITS_CONSTANTS_BY_RULE] = FINDING_CONVERTED_BY,
     };
-    char *text = finding->answer;
-    size_t size = sizeof(finding->answer);
-    int used = snprintf(text, size, "differs");
-    const char *between = ": ";
 
-    for (int way = TRAITS_CONSTANTS_NEAREST; way < TRAITS_CONSTANTS_COUNT; way++) {
-        if (!(fits->ways >> way & 1))
-            continue;
-        used += snprintf(text + used, size - (size_t) used, "%s%s%s", between, ways[way],
-                         way == TRAITS_CONSTANTS_BY_RULE ? fp_round_name(fits->conversion)
-                                                         : "");
-        between = " or ";
-    }
+    FINDING_SAY(finding, FINDING_DIFFERS);
+    for (int way = TRAITS_CONSTANTS_NEAREST; way < TRAITS_CONSTANTS_COUNT; way++)
+        if (fits->ways >> way & 1)
+            FINDING_ALSO(finding, ways[way],
+                         .rules = way == TRAITS_CONSTANTS_BY_RULE
+                                      ? VERDICT_RULE(fits->conversion)
+                                      : 0);
 }
 
-static bool constants_judge(const struct lines_seen *seen, struct finding *finding,
+static bool constants_judge(const struct expressions_seen *seen, struct finding *finding,
                             struct traits *found)
 {
-    const struct constant *constant = &constants[seen->line];
+    const struct constant *constant = &constants[seen->expression];
     bool same =
-        lines_same(seen->probe, seen->params, 0, seen->got[0][0], seen->got[1][0]);
-    double ulps = ulps_between(seen);
+        expressions_same(seen->probe, seen->params, 0, seen->got[0][0], seen->got[1][0]);
+    double ulps = expressions_ulps(seen, expressions_number(seen, seen->got[0][0]),
+                                   expressions_number(seen, seen->got[1][0]));
     struct fits fits = { 0 };
 
     if (constant->program)
@@ -229,76 +214,40 @@ static bool constants_judge(const struct lines_seen *seen, struct finding *findi
     *found = fits.first;
     finding->survivors = fits.rules;
     finding->agree = same;
-    finding->departs = !same && !constant->is_free;
+    finding->deviates = !same && !constant->is_free;
     if (!same && isfinite(ulps)) {
         finding->error_known = true;
         finding->error_min_ulp = finding->error_max_ulp = ulps;
     }
     if (same)
-        snprintf(finding->answer, sizeof(finding->answer), "same");
+        FINDING_SAY(finding, FINDING_SAME);
     else
         say_difference(finding, &fits);
-    snprintf(finding->detail, sizeof(finding->detail),
-             "literals 0x%llx, at run time 0x%llx", (unsigned long long) seen->got[0][0],
-             (unsigned long long) seen->got[1][0]);
+    FINDING_DETAIL(finding, FINDING_LITERALS, .word = seen->got[0][0],
+                   .other = seen->got[1][0]);
     return finding->survivors != 0;
 }
 
-static struct probe_shape constants_shape(const struct probe_params *params)
-{
-    return lines_shape(&probe_constants, params);
-}
-
-static const struct lines lines = {
-    .names = names,
-    .count = LINES,
-    .columns = 1,
-    .rows = 1,
-    .results = 2,
-    .signed_zeros = true,
-    .stages = 1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX | 1u << STAGE_COMPUTE,
-    .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_DOUBLE,
-    .readout = READOUT_BITS,
-    .operand = constants_operand,
-    .answer = constants_answer,
-    .judge = constants_judge,
-};
-
 const struct probe probe_constants = {
     .name = "constants",
-    .summary = "expressions of literals, by the compiler, against run time",
     .forms = 1u << FORM_GUARDED | 1u << FORM_PRECISE,
     .tiny = true,
     .needs_width = true,
     .operands = PROBE_OPERANDS,
-    .ramp = -1,
-    .shape = constants_shape,
-    .lines = &lines,
+    .expressions =
+        &(const struct expressions){
+            .names = names,
+            .count = LINES,
+            .columns = 1,
+            .rows = 1,
+            .results = 2,
+            .signed_zeros = true,
+            .stages = EXPRESSIONS_STAGES,
+            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_DOUBLE,
+            .readout = READOUT_BITS,
+            .operand = constants_operand,
+            .answer = constants_answer,
+            .judge = constants_judge,
+        },
     .topic = "constants",
-    .explain =
-        "Constants: the same expression twice, once of literals, which the compiler\n"
-        "computes, and once of operands with the same values, which the device computes.\n"
-        "\n"
-        "  same                       both give the same number\n"
-        "  differs: to nearest even   the compiler's steps are to nearest even, where the\n"
-        "                             device rounds otherwise\n"
-        "  differs: in binary64       computed in binary64, rounded at the end\n"
-        "  differs: converted by r    the decimal numbers themselves are rounded by r\n"
-        "  differs                    some other way; the detail has both numbers\n"
-        "\n"
-        "What GLSL has. Constant expressions must give the same value in every shader\n"
-        "they stand in, but need not be computed as at run time (GLSL ES 3.20, 4.7.3);\n"
-        "IEEE 754 knows only one sum. So a difference is marked, and it is no fault of\n"
-        "the device. Two things are never marked: exp2() and sin(), whose accuracy is\n"
-        "open, and 1.0e-40, since a literal that is too small may become zero. One that\n"
-        "is too large becomes infinity (4.1.4).\n"
-        "\n"
-        "Why it matters: moving a number from a literal to a uniform changes the\n"
-        "picture, and a shader that is specialised by inserting values into its text\n"
-        "does not compute what the general one does. Tricks with rounding, such as\n"
-        "(x + 12582912.0) - 12582912.0, may work with an x from outside only.\n"
-        "\n"
-        "What may fool it: a compiler that leaves the literals to the device shows\n"
-        "\"same\" everywhere. The run-time side is asked guarded or precise, since a\n"
-        "compiler that simplifies it would hide the difference.\n",
 };

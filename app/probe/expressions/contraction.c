@@ -20,12 +20,12 @@
 // Method: K. Hillesland's and A. Lastra's paranoia for GPUs (GP2 2004), with the eight
 // shapes of multiply-add that instruction sets have.
 
-#include "probe/probe_list.h"
+#include "base/fp.h"
+#include "probe/list.h"
 #include "probe/shared/draws.h"
 #include "probe/shared/postfix.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #define COLUMNS      64
 #define BUILT        6 // cases that are not drawn
@@ -104,7 +104,7 @@ static double truncated_product(int p, double a, double b, int ulps)
     return (a < 0) != (b < 0) ? -magnitude : magnitude;
 }
 
-static void draw(int p, uint64_t *state, double *values)
+static void contraction_draw(int p, uint64_t *state, double *values)
 {
     values[0] = draws_number(state, p, 0);
     values[1] = draws_number(state, p, 0);
@@ -143,18 +143,19 @@ static void contraction_operand(const struct probe_params *params, int line, int
         return;
     }
     for (int i = 0; i < TRIES; i++) {
-        draw(p, &state, values);
+        contraction_draw(p, &state, values);
         to_words(params, line, values, words);
         if (postfix_differ(&probe_contraction, params, round, ways, words))
             return;
     }
 }
 
-static bool contraction_answer(const struct lines_call *call)
+static bool contraction_answer(const struct expressions_call *call)
 {
-    const struct shape *shape = &shapes[call->line];
-    bool fused = call->line == LINE_FMA ? !call->traits->fma_separate
-                                        : call->traits->contracts >> call->line & 1;
+    const struct shape *shape = &shapes[call->expression];
+    bool fused = call->expression == LINE_FMA
+                     ? !call->traits->fma_separate
+                     : call->traits->contracts >> call->expression & 1;
     struct postfix what = { { fused ? shape->fused[0] : shape->separate[0] } };
 
     return postfix_answer(call, &what);
@@ -169,8 +170,8 @@ struct way {
 
 // As written, if that fits, else as the first sister that does. One that rounds up may
 // be as another that rounds down, so the rules of all count.
-static struct way try_ways(const struct lines_seen *seen, const struct traits *traits,
-                           const char *const *programs)
+static struct way try_ways(const struct expressions_seen *seen,
+                           const struct traits *traits, const char *const *programs)
 {
     struct way way = { .traits = *traits };
 
@@ -188,53 +189,52 @@ static struct way try_ways(const struct lines_seen *seen, const struct traits *t
     return way;
 }
 
-static struct way try_truncated(const struct lines_seen *seen)
+static struct way try_truncated(const struct expressions_seen *seen)
 {
     struct way way = { .traits = seen->known };
 
     for (int columns = 0; columns < MULTIPLIERS && !way.rules; columns++) {
         way.traits.multiplier = columns;
-        way = try_ways(seen, &way.traits, shapes[seen->line].separate);
+        way = try_ways(seen, &way.traits, shapes[seen->expression].separate);
     }
     return way;
 }
 
 // How it would be by IEEE 754, to nearest even: fma() in one step, all else in two.
-static void say_detail(const struct lines_seen *seen, struct finding *finding,
+static void say_detail(const struct expressions_seen *seen, struct finding *finding,
                        const struct way *way)
 {
-    const struct shape *shape = &shapes[seen->line];
-    bool is_fma = seen->line == LINE_FMA;
+    const struct shape *shape = &shapes[seen->expression];
+    bool is_fma = seen->expression == LINE_FMA;
     struct postfix what = { { is_fma ? shape->fused[0] : shape->separate[0] } };
     struct traits plain = TRAITS_NONE(seen->known.model);
-    char text[160] = "";
     size_t first;
 
     plain.model.round = FP_RNE;
     plain.fma_separate = false;
     finding->agree = (long) postfix_agree(seen, &plain, &what, &first);
+    FINDING_DETAIL(finding,
+                   is_fma ? FINDING_AS_ONE_OPERATION : FINDING_AS_TWO_OPERATIONS);
+    if (way->rules && way->sister)
+        FINDING_DETAIL(finding, FINDING_NEGATION_MOVED);
+    if (way->rules && way->traits.multiplier >= 0)
+        FINDING_DETAIL(finding, FINDING_PRODUCT_TRUNCATED);
     if (first < seen->count)
-        lines_say_case(seen, &plain, first, text, sizeof(text));
-    snprintf(
-        finding->detail, sizeof(finding->detail), "%ld of %ld cases as %s by rne%s%s%s%s",
-        finding->agree, finding->cases, is_fma ? "one operation" : "two operations",
-        way->rules && way->sister ? "; the negation was moved" : "",
-        way->traits.multiplier >= 0 && way->rules ? "; the product is truncated" : "",
-        text[0] ? "; " : "", text);
+        expressions_detail_case(seen, &plain, first, finding);
 }
 
-static void note_traits(const struct lines_seen *seen, const struct way *way, bool fused,
-                        struct traits *found)
+static void note_traits(const struct expressions_seen *seen, const struct way *way,
+                        bool fused, struct traits *found)
 {
     *found = way->traits;
-    found->fma_separate = seen->line == LINE_FMA && !fused;
-    found->contracts = fused ? UINT64_C(1) << seen->line : 0;
+    found->fma_separate = seen->expression == LINE_FMA && !fused;
+    found->contracts = fused ? UINT64_C(1) << seen->expression : 0;
 }
 
-static bool contraction_judge(const struct lines_seen *seen, struct finding *finding,
-                              struct traits *found)
+static bool contraction_judge(const struct expressions_seen *seen,
+                              struct finding *finding, struct traits *found)
 {
-    const struct shape *shape = &shapes[seen->line];
+    const struct shape *shape = &shapes[seen->expression];
     struct way separate = try_ways(seen, &seen->known, shape->separate);
     struct way fused = try_ways(seen, &seen->known, shape->fused);
 
@@ -243,78 +243,40 @@ static bool contraction_judge(const struct lines_seen *seen, struct finding *fin
     bool one = separate.rules == 0 && fused.rules != 0;
     bool both = separate.rules != 0 && fused.rules != 0;
     const struct way *way = one ? &fused : &separate;
-    bool wanted = one == (seen->line == LINE_FMA);
+    bool wanted = one == (seen->expression == LINE_FMA);
 
-    snprintf(finding->answer, sizeof(finding->answer), "%s",
-             both         ? "fused or separate"
-             : one        ? "fused"
-             : way->rules ? "separate"
-                          : "neither");
+    FINDING_SAY(finding, one || both  ? FINDING_FUSED
+                         : way->rules ? FINDING_SEPARATE
+                                      : FINDING_NEITHER);
+    if (both)
+        FINDING_ALSO(finding, FINDING_OR_SEPARATE);
     finding->survivors = way->rules;
-    finding->departs = seen->params->form == FORM_PRECISE && seen->line != LINE_DOT &&
-                       !both && (!wanted || !way->rules);
+    finding->deviates = seen->params->form == FORM_PRECISE &&
+                        seen->expression != LINE_DOT && !both && (!wanted || !way->rules);
     say_detail(seen, finding, way);
     note_traits(seen, way, one, found);
     return way->rules && way->sister == 0;
 }
 
-static struct probe_shape contraction_shape(const struct probe_params *params)
-{
-    return lines_shape(&probe_contraction, params);
-}
-
-static const struct lines lines = {
-    .names = names,
-    .count = LINES,
-    .columns = COLUMNS,
-    .rows = 1,
-    .results = 1,
-    .stages = 1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX | 1u << STAGE_COMPUTE,
-    .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP |
-                  1u << PRECISION_DOUBLE | 1u << PRECISION_FLOAT16,
-    .readout = READOUT_BITS,
-    .operand = contraction_operand,
-    .answer = contraction_answer,
-    .judge = contraction_judge,
-};
-
 const struct probe probe_contraction = {
     .name = "contraction",
-    .summary = "which shapes of a * b + c are fused, and whether fma() is",
-    .forms =
-        1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE | 1u << FORM_INVARIANT,
+    .forms = EXPRESSIONS_FORMS,
     .needs_width = true,
     .operands = PROBE_OPERANDS,
-    .ramp = -1,
-    .shape = contraction_shape,
-    .lines = &lines,
+    .expressions =
+        &(const struct expressions){
+            .names = names,
+            .count = LINES,
+            .columns = COLUMNS,
+            .rows = 1,
+            .results = 1,
+            .stages = EXPRESSIONS_STAGES,
+            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP |
+                          1u << PRECISION_DOUBLE | 1u << PRECISION_FLOAT16,
+            .readout = READOUT_BITS,
+            .operand = contraction_operand,
+            .answer = contraction_answer,
+            .judge = contraction_judge,
+        },
     .topic = "contraction",
-    .explain =
-        "Contraction: whether a compiler makes one operation of a * b + c, which rounds\n"
-        "once (fused), or leaves two, each of which rounds (separate). Eight shapes of\n"
-        "source are asked, since instruction sets and compilers treat them differently,\n"
-        "then a named temporary, fma() itself, and a dot product.\n"
-        "\n"
-        "  fused               every case is the exact a * b + c, rounded once\n"
-        "  separate            every case is the product rounded, then the sum rounded\n"
-        "  fused or separate   the cases that this format has do not tell\n"
-        "  neither             no rule of rounding gives these answers either way\n"
-        "\n"
-        "What GLSL has. An ordinary expression may be contracted: \"fused\" is then a\n"
-        "fact, not a fault. One that a `precise` variable consumes may not: there it is\n"
-        "a defect. fma() is the other way round (GLSL 4.60, 8.3; GLSL ES 3.20): consumed\n"
-        "by a precise variable it is considered a single operation, anywhere else it may\n"
-        "be as many as the implementation likes. So a separate fma() is marked only in\n"
-        "the precise form; even there GLSL bounds no error, it is IEEE 754 that does.\n"
-        "dot() is a function: how it is summed is open, precise or not.\n"
-        "\n"
-        "Why it matters: a * b - c * d may be negative for equal products, x * x - y * y\n"
-        "may not vanish for x = y, and two shaders that compute one position may disagree\n"
-        "by a bit. On the other hand an exact product error, fma(a, b, -(a * b)), and all\n"
-        "that is built on it, needs an fma() that is fused.\n"
-        "\n"
-        "What may fool it: a product that is kept in more bits, then rounded with the\n"
-        "sum, is as good as fused and is called so. Negations that were moved show only\n"
-        "where rounding has a direction; the detail tells them. In mediump the result is\n"
-        "multiplied by 1, without which a driver may compute it in binary32.\n",
 };

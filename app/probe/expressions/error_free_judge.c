@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-#include "probe/expressions/error_free_judge.h"
+#include "probe/expressions/error_free.h"
 
-#include "probe/expressions/transforms.h"
+#include "base/fp.h"
 #include "probe/shared/exact.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-// What a line's answers are worth, by whole numbers.
+// What an expression's answers are worth, by whole numbers.
 struct tally {
     long cases;
     long exact;         // both answers together are what is asked, in p bits each
@@ -29,30 +27,30 @@ enum cause {
     CAUSE_OTHER
 };
 
-static const char *const cause_names[] = {
-    [CAUSE_WRITTEN] = "as written",
-    [CAUSE_FOLDED] = "(x + y) - x folded",
-    [CAUSE_REORDERED] = "sums reordered",
-    [CAUSE_FUSED] = "products fused",
-    [CAUSE_SEPARATE] = "fma() in two steps",
-    [CAUSE_MULTIPLIER] = "truncated products",
-    [CAUSE_OTHER] = "no model",
+static const enum finding_kind cause_remarks[] = {
+    [CAUSE_WRITTEN] = FINDING_AS_WRITTEN,
+    [CAUSE_FOLDED] = FINDING_SUM_FOLDED,
+    [CAUSE_REORDERED] = FINDING_SUMS_REORDERED,
+    [CAUSE_FUSED] = FINDING_PRODUCTS_FUSED,
+    [CAUSE_SEPARATE] = FINDING_FMA_SEPARATE,
+    [CAUSE_MULTIPLIER] = FINDING_PRODUCTS_TRUNCATED,
+    [CAUSE_OTHER] = FINDING_NO_MODEL,
 };
 
-static bool is_pair(const struct lines_seen *seen)
+static bool is_pair(const struct expressions_seen *seen)
 {
-    return seen->line >= ERROR_FREE_PAIR_SUM;
+    return seen->expression >= ERROR_FREE_PAIR_SUM;
 }
 
 // What the two answers should come to.
-static struct exact target(const struct lines_seen *seen, size_t at)
+static struct exact target(const struct expressions_seen *seen, size_t at)
 {
-    struct fp_format format = lines_carrier(seen->params);
+    struct fp_format format = expressions_carrier(seen->params);
     struct exact sum = { { 0 }, false };
     uint64_t in[PROBE_OPERANDS];
     for (int k = 0; k < PROBE_OPERANDS; k++)
         in[k] = seen->in[k][at];
-    switch ((enum error_free_line) seen->line) {
+    switch ((enum error_free_line) seen->expression) {
     case ERROR_FREE_PAIR_SUM:
         exact_add(&sum, format, in[2], false);
         exact_add(&sum, format, in[3], false); // fall through
@@ -72,7 +70,7 @@ static struct exact target(const struct lines_seen *seen, size_t at)
         exact_add_product(&sum, format, in[1], in[1]);
         exact_add(&sum, format, in[2], false);
         break;
-    case ERROR_FREE_LINES: break;
+    case ERROR_FREE_EXPRESSIONS: break;
     }
     return sum;
 }
@@ -87,23 +85,24 @@ static int width_of(struct fp_format format, uint64_t word)
 }
 
 // The answers have p bits; the halves of a split, so few that p bits hold their squares.
-static bool is_narrow(const struct lines_seen *seen, size_t at, int times)
+static bool is_narrow(const struct expressions_seen *seen, size_t at, int times)
 {
-    struct fp_format carrier = lines_carrier(seen->params);
+    struct fp_format carrier = expressions_carrier(seen->params);
     int p = seen->known.model.format.precision;
     return times * width_of(carrier, seen->got[0][at]) <= p &&
            times * width_of(carrier, seen->got[1][at]) <= p;
 }
 
-static void count_case(const struct lines_seen *seen, size_t at, struct tally *tally)
+static void count_case(const struct expressions_seen *seen, size_t at,
+                       struct tally *tally)
 {
-    struct fp_format carrier = lines_carrier(seen->params);
+    struct fp_format carrier = expressions_carrier(seen->params);
     struct exact want = target(seen, at), error = want;
     exact_add(&error, carrier, seen->got[0][at], true);
     exact_add(&error, carrier, seen->got[1][at], true);
     bool right = exact_is_zero(&error);
     bool wide = !is_narrow(seen, at, 1);
-    bool halves = seen->line != ERROR_FREE_SPLIT || is_narrow(seen, at, 2);
+    bool halves = seen->expression != ERROR_FREE_SPLIT || is_narrow(seen, at, 2);
     struct fp_parts rest = fp_unpack(carrier, seen->got[1][at]);
     tally->cases++;
     tally->exact += right && !wide && halves;
@@ -114,7 +113,7 @@ static void count_case(const struct lines_seen *seen, size_t at, struct tally *t
             fmax(tally->worst_error, exact_log2(&error) - exact_log2(&want));
 }
 
-static struct tally count(const struct lines_seen *seen)
+static struct tally error_free_judge_count(const struct expressions_seen *seen)
 {
     struct tally tally = { .worst_error = -INFINITY };
     for (size_t i = 0; i < seen->count; i++)
@@ -123,28 +122,25 @@ static struct tally count(const struct lines_seen *seen)
     return tally;
 }
 
-// The rules with which `trial` reproduces the line; if it does, `found` is it, with the
-// rule that is known if that is one of them.
-static uint32_t try(const struct lines_seen *seen, struct traits trial,
-                    struct traits *found)
+// The rules with which `trial` reproduces the expression; if it does, `found` is it, with
+// the rule that is known if that is one of them.
+static uint32_t error_free_judge_try(const struct expressions_seen *seen,
+                                     struct traits trial, struct traits *found)
 {
-    uint32_t rules = lines_rules(seen, &trial, true);
-    if (rules == 0)
-        return 0;
-    if (rules & VERDICT_RULE(seen->known.model.round))
-        trial.model.round = seen->known.model.round;
-    *found = trial;
+    uint32_t rules = expressions_rules_kept(seen, &trial, true);
+    if (rules)
+        *found = trial;
     return rules;
 }
 
-static enum cause find_cause(const struct lines_seen *seen, struct traits *found,
+static enum cause find_cause(const struct expressions_seen *seen, struct traits *found,
                              uint32_t *rules)
 {
     const struct traits known = seen->known;
     struct traits folded = known, reordered = known, fused = known, separate = known;
-    folded.folds = 1;
-    reordered.folds = TRANSFORMS_REORDERS;
-    fused.contracts = 1;
+    folded.folds = TRAITS_FOLDS_SUM;
+    reordered.folds = ERROR_FREE_REORDERS;
+    fused.contracts = TRAITS_FUSES_MUL_ADD;
     separate.fma_separate = true;
     const struct {
         struct traits traits;
@@ -154,13 +150,13 @@ static enum cause find_cause(const struct lines_seen *seen, struct traits *found
         { reordered, CAUSE_REORDERED }, { fused, CAUSE_FUSED },
         { separate, CAUSE_SEPARATE },
     };
-    for (size_t i = 0; i < sizeof(candidates) / sizeof(*candidates); i++)
-        if ((*rules = try(seen, candidates[i].traits, found)) != 0)
+    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++)
+        if ((*rules = error_free_judge_try(seen, candidates[i].traits, found)) != 0)
             return candidates[i].cause;
     for (int columns = 0; columns <= 8; columns++) {
         struct traits truncated = known;
         truncated.multiplier = columns;
-        if ((*rules = try(seen, truncated, found)) != 0)
+        if ((*rules = error_free_judge_try(seen, truncated, found)) != 0)
             return CAUSE_MULTIPLIER;
     }
     return CAUSE_OTHER;
@@ -173,112 +169,115 @@ static int right_bits(const struct tally *tally)
 }
 
 // What the algorithms owe: a relative error of 9 u^2.
-static int owed_bits(const struct lines_seen *seen)
+static int owed_bits(const struct expressions_seen *seen)
 {
     return 2 * seen->known.model.format.precision - 4;
 }
 
-static void say_pair(const struct lines_seen *seen, const struct tally *tally,
-                     struct finding *finding)
+static void error_free_judge_say_pair(const struct expressions_seen *seen,
+                                      const struct tally *tally, struct finding *finding)
 {
     int bits = right_bits(tally);
     bool idle = bits <= seen->known.model.format.precision + 1;
-    const char *type = seen->params->precision == PRECISION_DOUBLE ? "double" : "float";
-    if (tally->exact == tally->cases)
-        snprintf(finding->answer, sizeof(finding->answer), "exact");
-    else
-        snprintf(finding->answer, sizeof(finding->answer), "%d bits%s%s", bits,
-                 idle ? ": no better than " : "", idle ? type : "");
+    bool wide = seen->params->precision == PRECISION_DOUBLE;
+    if (tally->exact == tally->cases) {
+        FINDING_SAY(finding, FINDING_EXACT);
+        return;
+    }
+    FINDING_SAY(finding, FINDING_BITS, .bits = bits);
+    if (idle)
+        FINDING_ALSO(finding,
+                     wide ? FINDING_NO_BETTER_THAN_DOUBLE : FINDING_NO_BETTER_THAN_FLOAT);
 }
 
-// "12 of 96" behind `why`.
-static void say_counts(const struct tally *tally, const char *why,
-                       struct finding *finding)
+static void say_inexact(const struct tally *tally, enum cause cause, enum fp_round round,
+                        struct finding *finding)
 {
-    snprintf(finding->answer, sizeof(finding->answer), "%s: %ld of %ld", why,
-             tally->exact, tally->cases);
+    if (cause == CAUSE_WRITTEN && round <= FP_RNO)
+        FINDING_SAY(finding, FINDING_INEXACT_BY_RANGE);
+    else if (cause == CAUSE_WRITTEN)
+        FINDING_SAY(finding, FINDING_INEXACT_BY_RULE, .rules = VERDICT_RULE(round));
+    else if (cause == CAUSE_MULTIPLIER)
+        FINDING_SAY(finding, FINDING_INEXACT_BY_PRODUCTS);
+    else
+        FINDING_SAY(finding, FINDING_NOT_EXACT);
+    if (cause != CAUSE_WRITTEN && cause != CAUSE_MULTIPLIER && tally->wide > 0)
+        FINDING_ALSO(finding, FINDING_IN_MIXED_WIDTHS);
+    FINDING_ALSO(finding, FINDING_EXACT_OF, .count = (int) tally->exact,
+                 .of = (int) tally->cases);
 }
 
-static void say_transform(const struct lines_seen *seen, const struct tally *tally,
+static void say_transform(const struct expressions_seen *seen, const struct tally *tally,
                           enum cause cause, enum fp_round round, struct finding *finding)
 {
-    const char *rest = seen->line == ERROR_FREE_SPLIT ? "lo" : "e";
-    bool nearest = round <= FP_RNO;
-    char text[48];
     if (tally->exact == tally->cases) {
-        snprintf(finding->answer, sizeof(finding->answer), "exact");
-    } else if (tally->rest_zero == tally->cases && cause == CAUSE_SEPARATE) {
-        snprintf(finding->answer, sizeof(finding->answer),
-                 "fma is two steps: e is always 0");
+        FINDING_SAY(finding, FINDING_EXACT);
     } else if (tally->rest_zero == tally->cases) {
-        snprintf(finding->answer, sizeof(finding->answer), "%s: %s is always 0",
-                 cause == CAUSE_FUSED ? "fused" : "folded", rest);
-    } else if (cause == CAUSE_WRITTEN) {
-        snprintf(text, sizeof(text), "inexact by %s, as written",
-                 nearest ? "the range" : fp_round_name(round));
-        say_counts(tally, text, finding);
-    } else if (cause == CAUSE_MULTIPLIER) {
-        say_counts(tally, "inexact by truncated products", finding);
+        bool separate = cause == CAUSE_SEPARATE;
+        FINDING_SAY(finding, separate               ? FINDING_FMA_IN_TWO_STEPS
+                             : cause == CAUSE_FUSED ? FINDING_FUSED
+                                                    : FINDING_FOLDED);
+        FINDING_ALSO(finding, seen->expression == ERROR_FREE_SPLIT && !separate
+                                  ? FINDING_LO_IS_ZERO
+                                  : FINDING_E_IS_ZERO);
     } else {
-        say_counts(tally, tally->wide > 0 ? "not exact, in mixed widths" : "not exact",
-                   finding);
+        say_inexact(tally, cause, round, finding);
     }
 }
 
-// "rtz", "nearest", "any rule", "rne and 3 more".
-static void say_rules(uint32_t rules, enum fp_round round, char *text, size_t size)
+// "by rtz", "by nearest", "by any rule", "by rne and 3 more".
+static void error_free_judge_add_rules(uint32_t rules, enum fp_round round,
+                                       struct finding *finding)
 {
-    const char *family = verdict_rounding(rules);
     if (rules == VERDICT_ALL_RULES)
-        snprintf(text, size, "any rule");
-    else if (strcmp(family, "unknown") != 0)
-        snprintf(text, size, "%s", family);
-    else
-        snprintf(text, size, "%s and %d more", fp_round_name(round),
-                 __builtin_popcount(rules) - 1);
+        FINDING_DETAIL(finding, FINDING_BY_ANY_RULE);
+    else if (verdict_is_family(rules))
+        FINDING_DETAIL(finding, FINDING_BY_RULE, .rules = rules);
+    else if (rules)
+        FINDING_DETAIL(finding, FINDING_BY_RULES, .rules = VERDICT_RULE(round),
+                       .count = __builtin_popcount(rules) - 1);
 }
 
-static void say_detail(const struct lines_seen *seen, const struct tally *tally,
-                       enum cause cause, const struct traits *found,
-                       struct finding *finding)
+static void error_free_judge_add_detail(const struct expressions_seen *seen,
+                                        const struct tally *tally, enum cause cause,
+                                        const struct traits *found,
+                                        struct finding *finding)
 {
     struct traits rne = seen->known;
-    char rules[32] = "", example[120] = "";
     size_t first;
     rne.model.round = FP_RNE;
-    finding->agree = (long) lines_agree(seen, &rne, &first);
-    if (finding->survivors)
-        say_rules(finding->survivors, found->model.round, rules, sizeof(rules));
+    finding->agree = (long) expressions_agree(seen, &rne, &first);
+    FINDING_DETAIL(finding, FINDING_EXACT_CASES, .count = (int) tally->exact,
+                   .of = (int) tally->cases);
+    FINDING_DETAIL(finding, cause_remarks[cause]);
+    error_free_judge_add_rules(finding->survivors, found->model.round, finding);
     if (first < seen->count)
-        lines_say_case(seen, &rne, first, example, sizeof(example));
-    snprintf(finding->detail, sizeof(finding->detail), "%ld of %ld exact; %s%s%s%s%s",
-             tally->exact, tally->cases, cause_names[cause], rules[0] ? " by " : "",
-             rules, example[0] ? "; " : "", example);
+        expressions_detail_case(seen, &rne, first, finding);
 }
 
 // In these forms the compiler has no licence. GLSL calls fma() one operation only where
 // it is precise.
-static bool is_bound(const struct lines_seen *seen)
+static bool is_bound(const struct expressions_seen *seen)
 {
     enum form form = seen->params->form;
     return form == FORM_PRECISE ||
-           (form == FORM_GUARDED && seen->line != ERROR_FREE_TWO_PRODUCT_FMA);
+           (form == FORM_GUARDED && seen->expression != ERROR_FREE_TWO_PRODUCT_FMA);
 }
 
-bool error_free_judge(const struct lines_seen *seen, struct finding *finding,
+bool error_free_judge(const struct expressions_seen *seen, struct finding *finding,
                       struct traits *found)
 {
-    struct tally tally = count(seen);
+    struct tally tally = error_free_judge_count(seen);
     enum cause cause = find_cause(seen, found, &finding->survivors);
     bool good = tally.exact == tally.cases;
     if (is_pair(seen)) {
         good = good || right_bits(&tally) >= owed_bits(seen);
-        say_pair(seen, &tally, finding);
+        error_free_judge_say_pair(seen, &tally, finding);
     } else {
         say_transform(seen, &tally, cause, found->model.round, finding);
     }
-    finding->departs =
+    finding->deviates =
         is_bound(seen) && !good && cause != CAUSE_WRITTEN && cause != CAUSE_MULTIPLIER;
-    say_detail(seen, &tally, cause, found, finding);
+    error_free_judge_add_detail(seen, &tally, cause, found, finding);
     return cause != CAUSE_OTHER;
 }

@@ -12,8 +12,9 @@
 // all are within a few ulp of what is written, and not all what is simplified: that is
 // kept, by a coarse operation. (a * b) / b for 1/3 and 3 may be 1 - 2^-24 there.
 
+#include "base/fp.h"
 #include "probe/expressions/folding_idioms.h"
-#include "probe/probe_list.h"
+#include "probe/list.h"
 #include "probe/shared/postfix.h"
 
 #include <math.h>
@@ -33,10 +34,11 @@ static struct postfix simplified_of(int line)
     return (struct postfix){ { folding_idioms[line].simplified, FOLDING_WITNESS } };
 }
 
-static bool folding_answer(const struct lines_call *call)
+static bool folding_answer(const struct expressions_call *call)
 {
-    bool folded = call->traits->folds >> call->line & 1;
-    struct postfix what = folded ? simplified_of(call->line) : written_of(call->line);
+    bool folded = call->traits->folds >> call->expression & 1;
+    struct postfix what =
+        folded ? simplified_of(call->expression) : written_of(call->expression);
 
     return postfix_answer(call, &what);
 }
@@ -53,11 +55,11 @@ static bool is_settled(const struct outcome *outcome)
     return outcome->kept || outcome->folded;
 }
 
-static void try_both(const struct lines_seen *seen, const struct traits *traits,
+static void try_both(const struct expressions_seen *seen, const struct traits *traits,
                      bool witness, struct outcome *outcome)
 {
-    struct postfix written = written_of(seen->line);
-    struct postfix simplified = simplified_of(seen->line);
+    struct postfix written = written_of(seen->expression);
+    struct postfix simplified = simplified_of(seen->expression);
 
     if (!witness)
         written.program[1] = simplified.program[1] = NULL;
@@ -67,10 +69,10 @@ static void try_both(const struct lines_seen *seen, const struct traits *traits,
 }
 
 // Also what other probes find to be this device's own.
-static void try_arithmetic(const struct lines_seen *seen, bool witness,
+static void try_arithmetic(const struct expressions_seen *seen, bool witness,
                            struct outcome *outcome)
 {
-    const char *written = folding_idioms[seen->line].written;
+    const char *written = folding_idioms[seen->expression].written;
     int multipliers = strpbrk(written, "*/") ? MULTIPLIERS : 0;
     int divisions = strchr(written, '/') ? 2 : 1;
     struct traits traits = seen->known;
@@ -89,56 +91,38 @@ static void try_arithmetic(const struct lines_seen *seen, bool witness,
     }
 }
 
-static double value_of(const struct lines_seen *seen, uint64_t word)
-{
-    struct fp_format carrier = lines_carrier(seen->params);
-
-    return fp_from_bits64(fp_convert(carrier, FP_BINARY64, FP_RNE, word));
-}
-
 // What a program gives for a case under round to nearest even, as a carrier word.
-static uint64_t expected(const struct lines_seen *seen, const char *program, size_t at)
+static uint64_t expected(const struct expressions_seen *seen, const char *program,
+                         size_t at)
 {
     struct traits traits = TRAITS_NONE(seen->known.model);
-    struct unit unit = unit_model();
-    uint64_t word = 0, unused = 0;
-    struct lines_call call = { seen->probe, seen->params,      &traits,
-                               &unit,       seen->line,        1,
-                               { NULL },    { &word, &unused } };
+    struct expressions_seen tried = *seen;
+    uint64_t out[EXPRESSIONS_RESULTS][EXPRESSIONS_CHUNK] = { 0 };
 
     traits.model.round = FP_RNE;
-    for (int k = 0; k < seen->probe->operands; k++)
-        call.in[k] = &seen->in[k][at];
-    postfix_answer(&call, &(struct postfix){ { program } });
-    return word;
-}
-
-static double error_ulp(const struct lines_seen *seen, double got, double want)
-{
-    int exponent;
-
-    frexp(want, &exponent);
-    return ldexp(got - want, seen->known.model.format.precision - exponent);
+    tried.programs = &(const struct postfix){ { program } };
+    expressions_ask(&tried, &traits, at, 1, out);
+    return out[0][0];
 }
 
 // Fills the error interval; true if it is small and some case was surely not simplified.
-static bool is_coarse(const struct lines_seen *seen, struct finding *finding)
+static bool is_coarse(const struct expressions_seen *seen, struct finding *finding)
 {
-    const struct folding_idiom *idiom = &folding_idioms[seen->line];
+    const struct folding_idiom *idiom = &folding_idioms[seen->expression];
     bool differs = false;
 
     if (!strpbrk(idiom->written, "/r"))
         return false;
     for (size_t i = 0; i < seen->count; i++) {
         uint64_t got = seen->got[0][i], want = expected(seen, idiom->written, i);
-        double x = value_of(seen, got), y = value_of(seen, want);
+        double x = expressions_number(seen, got), y = expressions_number(seen, want);
 
         if (!seen->defined[i])
             continue;
         differs |= got != expected(seen, idiom->simplified, i);
-        if (lines_same(seen->probe, seen->params, 0, got, want))
+        if (expressions_same(seen->probe, seen->params, 0, got, want))
             continue;
-        double error = error_ulp(seen, x, y);
+        double error = expressions_ulps(seen, x, y);
 
         // nothing is a few ulp of zero
         if (!isfinite(x) || !isfinite(y) || y == 0 || fabs(error) > COARSE_ULP)
@@ -150,7 +134,8 @@ static bool is_coarse(const struct lines_seen *seen, struct finding *finding)
     return differs;
 }
 
-static struct outcome look(const struct lines_seen *seen, struct finding *finding)
+static struct outcome folding_look(const struct expressions_seen *seen,
+                                   struct finding *finding)
 {
     struct outcome outcome;
 
@@ -161,125 +146,81 @@ static struct outcome look(const struct lines_seen *seen, struct finding *findin
     return outcome;
 }
 
-static void say_answer(const struct lines_seen *seen, const struct outcome *outcome,
-                       struct finding *finding)
+static void folding_say_answer(const struct expressions_seen *seen,
+                               const struct outcome *outcome, struct finding *finding)
 {
-    const char *to = folding_idioms[seen->line].to;
-
-    if (outcome->folded && outcome->kept)
-        snprintf(finding->answer, sizeof(finding->answer), "kept or folded");
-    else if (outcome->folded)
-        snprintf(finding->answer, sizeof(finding->answer), "folded to %s", to);
+    if (outcome->kept || outcome->coarse)
+        FINDING_SAY(finding, FINDING_KEPT);
     else
-        snprintf(finding->answer, sizeof(finding->answer), "%s",
-                 outcome->kept || outcome->coarse ? "kept" : "neither");
+        FINDING_SAY(finding, outcome->folded ? FINDING_FOLDED_TO : FINDING_NEITHER);
+    if (outcome->kept && outcome->folded)
+        FINDING_ALSO(finding, FINDING_OR_FOLDED);
+    else if (outcome->folded)
+        snprintf(finding->glsl, sizeof finding->glsl, "%s",
+                 folding_idioms[seen->expression].to);
 }
 
 // The first case that is not as written: what IEEE 754 has, to nearest even or, where
 // another rule was found, by that.
-static void say_detail(const struct lines_seen *seen, const struct outcome *outcome,
-                       struct finding *finding)
+static void folding_add_detail(const struct expressions_seen *seen,
+                               const struct outcome *outcome, struct finding *finding)
 {
-    struct traits plain = TRAITS_NONE(seen->known.model), by_rule = plain;
-    struct postfix written = { { folding_idioms[seen->line].written } };
-    char text[160] = "";
+    struct traits wanted = TRAITS_NONE(seen->known.model);
+    struct postfix written = { { folding_idioms[seen->expression].written } };
     size_t first;
 
-    plain.model.round = FP_RNE;
-    finding->agree = (long) postfix_agree(seen, &plain, &written, &first);
+    wanted.model.round = FP_RNE;
+    finding->agree = (long) postfix_agree(seen, &wanted, &written, &first);
+    FINDING_DETAIL(finding, FINDING_AS_WRITTEN_BY_RNE);
+    if (outcome->coarse)
+        FINDING_DETAIL(finding, FINDING_OTHERS_NOT_ROUNDED);
+    else if (outcome->kept && outcome->folded)
+        FINDING_DETAIL(finding, FINDING_BOTH_THE_SAME);
     if (!outcome->kept && outcome->folded) {
-        by_rule.model.round = outcome->folded_traits.model.round;
-        postfix_agree(seen, &by_rule, &written, &first);
-        lines_say_case(seen, &by_rule, first, text, sizeof(text));
-    } else if (!outcome->kept && first < seen->count) {
-        lines_say_case(seen, &plain, first, text, sizeof(text));
+        wanted.model.round = outcome->folded_traits.model.round;
+        postfix_agree(seen, &wanted, &written, &first);
     }
-    snprintf(finding->detail, sizeof(finding->detail),
-             "%ld of %ld cases as written by rne%s%s%s", finding->agree, finding->cases,
-             outcome->coarse                    ? "; the others are not correctly rounded"
-             : outcome->kept && outcome->folded ? "; both give the same here"
-                                                : "",
-             text[0] ? "; " : "", text);
+    if (!outcome->kept && first < seen->count)
+        expressions_detail_case(seen, &wanted, first, finding);
 }
 
-static bool folding_judge(const struct lines_seen *seen, struct finding *finding,
+static bool folding_judge(const struct expressions_seen *seen, struct finding *finding,
                           struct traits *found)
 {
-    struct outcome outcome = look(seen, finding);
+    struct outcome outcome = folding_look(seen, finding);
     bool as_written = outcome.kept || outcome.coarse;
 
-    say_answer(seen, &outcome, finding);
-    say_detail(seen, &outcome, finding);
+    folding_say_answer(seen, &outcome, finding);
+    folding_add_detail(seen, &outcome, finding);
     finding->survivors = outcome.kept ? outcome.kept : outcome.folded;
-    finding->departs = seen->params->form == FORM_PRECISE && !as_written &&
-                       !folding_idioms[seen->line].is_free;
+    finding->deviates = seen->params->form == FORM_PRECISE && !as_written &&
+                        !folding_idioms[seen->expression].is_free;
     *found = outcome.kept ? outcome.kept_traits : outcome.folded_traits;
-    found->folds = outcome.kept ? 0 : UINT64_C(1) << seen->line;
+    found->folds = outcome.kept ? 0 : UINT64_C(1) << seen->expression;
     // Where the witness told another rule, there is no device to compare with.
-    return is_settled(&outcome) && lines_reproduces(seen, found);
+    return is_settled(&outcome) && expressions_reproduces(seen, found);
 }
-
-static struct probe_shape folding_shape(const struct probe_params *params)
-{
-    return lines_shape(&probe_folding, params);
-}
-
-static const struct lines lines = {
-    .names = folding_idioms_names,
-    .count = FOLDING_IDIOMS,
-    .columns = FOLDING_COLUMNS,
-    .rows = 1,
-    .results = 2,
-    .signed_zeros = true,
-    .stages = 1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX | 1u << STAGE_COMPUTE,
-    .precisions =
-        1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP | 1u << PRECISION_DOUBLE,
-    .readout = READOUT_BITS,
-    .operand = folding_idioms_operand,
-    .answer = folding_answer,
-    .judge = folding_judge,
-};
 
 const struct probe probe_folding = {
     .name = "folding",
-    .summary = "which idioms the compiler simplifies, and to what",
-    .forms =
-        1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE | 1u << FORM_INVARIANT,
+    .forms = EXPRESSIONS_FORMS,
     .needs_width = true,
     .operands = PROBE_OPERANDS,
-    .ramp = -1,
-    .shape = folding_shape,
-    .lines = &lines,
+    .expressions =
+        &(const struct expressions){
+            .names = folding_idioms_names,
+            .count = FOLDING_IDIOMS,
+            .columns = FOLDING_COLUMNS,
+            .rows = 1,
+            .results = 2,
+            .signed_zeros = true,
+            .stages = EXPRESSIONS_STAGES,
+            .precisions =
+                1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP | 1u << PRECISION_DOUBLE,
+            .readout = READOUT_BITS,
+            .operand = folding_idioms_operand,
+            .answer = folding_answer,
+            .judge = folding_judge,
+        },
     .topic = "folding",
-    .explain =
-        "The folding census: expressions that a compiler may replace by what they would\n"
-        "be without rounding, or without NaN, infinities and signed zeros. Operands are\n"
-        "such that the two differ.\n"
-        "\n"
-        "  kept             computed as written, by the rules named\n"
-        "  folded to x      replaced by x, in every case\n"
-        "  kept or folded   both give the same in this device's arithmetic\n"
-        "  neither          not as written by any rule, nor simplified as expected\n"
-        "\n"
-        "What GLSL has. In ordinary code any of these is allowed: it may be reordered as\n"
-        "real numbers could be, and neither NaN nor infinities need to exist (GLSL 4.60,\n"
-        "4.7.1). What a `precise` variable consumes must be evaluated in the order and\n"
-        "with the operators of the source (4.9.1): there a simplification is a defect,\n"
-        "and is marked. `invariant` only promises the same for the same code; that most\n"
-        "drivers stop folding there is a fact, not a right. mix() is a function: how it\n"
-        "is computed is open, precise or not; with x + (y - x) * t, mix(x, y, 1.0) is\n"
-        "not y.\n"
-        "\n"
-        "Why it matters: (a + b) - a is how rounding is measured, and the heart of every\n"
-        "sum with compensation; folded to b it corrects nothing. Where a == a is always\n"
-        "true no NaN is ever found, and a * 0.0 hides one. Which forms keep it is what\n"
-        "an author has to know: plain, guarded (a factor that only the host knows to be\n"
-        "1), precise, invariant.\n"
-        "\n"
-        "What may fool it: a division or a root that is not correctly rounded is \"kept\"\n"
-        "if it is near what is written and differs from the simplified one somewhere;\n"
-        "the detail says so. Idioms where both sides are always equal (a * 1.0, -(-a),\n"
-        "a / 4.0) cannot be told and are not asked. In the guarded form literals are\n"
-        "operands, and the same variable is loaded twice. Beside each idiom the sum c + 1\n"
-        "tells the rounding, for what hangs on its direction.\n",
 };

@@ -17,7 +17,7 @@
 
 #include "probe/expressions/folding_idioms.h"
 
-#include "probe/probe_list.h"
+#include "probe/list.h"
 #include "probe/shared/draws.h"
 #include "probe/shared/postfix.h"
 
@@ -165,7 +165,7 @@ static double witness(int p, int at)
         large + 2,
     };
 
-    return values[at % (int) (sizeof(values) / sizeof(values[0]))];
+    return values[at % (int) (sizeof values / sizeof values[0])];
 }
 
 static void draw_sums(enum kind kind, int p, uint64_t *state, double *values)
@@ -199,8 +199,9 @@ static void draw_halves(int p, uint64_t *state, double *near, double *far, doubl
     }
 }
 
-static void draw(const struct recipe *recipe, const struct probe_params *params,
-                 uint64_t *state, double *values)
+static void folding_idioms_draw(const struct recipe *recipe,
+                                const struct probe_params *params, uint64_t *state,
+                                double *values)
 {
     int p = params->precision_bits, emax = params->model.format.emax;
     int lowest = (emax + 1) / 2;
@@ -250,7 +251,7 @@ void folding_idioms_operand(const struct probe_params *params, int line, int at,
     }
     for (int i = 0; i < TRIES; i++) {
         if (!recipe->pairs)
-            draw(recipe, params, &state, values);
+            folding_idioms_draw(recipe, params, &state, values);
         for (int k = 0; k < PROBE_OPERANDS; k++)
             words[k] = draws_word(params, values[k]);
         if (recipe->pairs || postfix_differ(&probe_folding, params, round, ways, words))

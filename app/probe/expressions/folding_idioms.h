@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// The idioms of the folding census: what is written, what it may be simplified to, and
-// operands that tell the two apart. The order is that of the lines, and of the bits of
-// traits.folds. Nothing is judged here.
+// The idioms of the probe folding: the expression as written, what it may be simplified
+// to, and operands that distinguish the two. The order is that of the expressions, and of
+// the bits of traits.folds. Nothing is judged here.
 
-#ifndef FOLDING_IDIOMS_H
-#define FOLDING_IDIOMS_H
+#ifndef PROBE_EXPRESSIONS_FOLDING_IDIOMS_H
+#define PROBE_EXPRESSIONS_FOLDING_IDIOMS_H
 
 #include "probe/probe.h"
 
@@ -22,12 +22,12 @@ struct folding_idiom {
     bool is_free; // GLSL does not say how it is computed, not even where it is precise
 };
 
-// In the order of the lines.
+// In the order of the expressions.
 extern const struct folding_idiom folding_idioms[FOLDING_IDIOMS];
 extern const char *const folding_idioms_names[FOLDING_IDIOMS];
 
-// Operands of case `at` in [0, FOLDING_COLUMNS) of an idiom: lines.operand.
+// Operands of case `at` in [0, FOLDING_COLUMNS) of an idiom.
 void folding_idioms_operand(const struct probe_params *params, int line, int at,
                             uint64_t *words);
 
-#endif // FOLDING_IDIOMS_H
+#endif // PROBE_EXPRESSIONS_FOLDING_IDIOMS_H

@@ -20,11 +20,11 @@
 
 #include "probe/expressions/functions.h"
 
-#include "probe/probe_list.h"
+#include "base/fp.h"
+#include "probe/list.h"
 
 #include <fenv.h>
 #include <math.h>
-#include <stddef.h>
 
 #define POINTS 128
 
@@ -35,66 +35,56 @@
 #define HALF_WAVE "2^-7 in [-pi, pi]"
 
 // clang-format off
-#define UNARY(name)                                                                      \
-    static double value_##name(double x, double y)                                       \
-    {                                                                                    \
-        (void) y;                                                                        \
-        return name(x);                                                                  \
-    }
-UNARY(sin) UNARY(cos) UNARY(tan) UNARY(asin) UNARY(acos) UNARY(atan) UNARY(sinh)
-UNARY(cosh) UNARY(tanh) UNARY(asinh) UNARY(acosh) UNARY(atanh) UNARY(exp) UNARY(log)
-UNARY(exp2) UNARY(log2)
-
 static const struct functions_entry table[] = {
-    { value_sin, bound_sin, VULKAN WAVE, HALF HALF_WAVE,
+    { sin, BOUND_SIN, VULKAN WAVE, HALF HALF_WAVE,
       .low = -3.1415926, .high = 3.1415926, .absolute = true, .coarse = true },
-    { value_sin, bound_sin, VULKAN "none", HALF "none",
+    { sin, BOUND_SIN, VULKAN "none", HALF "none",
       .geometric = true, .both = true, .low = 1.75, .high = 16.52, .reach = 1,
       .absolute = true, .coarse = true },
-    { value_cos, bound_sin, VULKAN WAVE, HALF HALF_WAVE,
+    { cos, BOUND_SIN, VULKAN WAVE, HALF HALF_WAVE,
       .low = -3.1415926, .high = 3.1415926, .absolute = true, .coarse = true },
-    { value_cos, bound_sin, VULKAN "none", HALF "none",
+    { cos, BOUND_SIN, VULKAN "none", HALF "none",
       .geometric = true, .both = true, .low = 1.75, .high = 16.52, .reach = 1,
       .absolute = true, .coarse = true },
-    { value_tan, bound_tan, VULKAN "sin / cos", HALF "sin / cos",
+    { tan, BOUND_TAN, VULKAN "sin / cos", HALF "sin / cos",
       .low = -1.5, .high = 1.5, .floor = 1, .coarse = true },
-    { value_tan, bound_tan, VULKAN "none", HALF "none",
+    { tan, BOUND_TAN, VULKAN "none", HALF "none",
       .geometric = true, .both = true, .low = 1.75, .high = 16.52, .reach = 1,
       .floor = 1, .coarse = true },
-    { value_asin, bound_asin, VULKAN "atan2(x, sqrt(1 - x x))",
+    { asin, BOUND_ASIN, VULKAN "atan2(x, sqrt(1 - x x))",
       HALF "atan2(x, sqrt(1 - x x))", .low = -1, .high = 1 },
-    { value_acos, bound_acos, VULKAN "atan2(sqrt(1 - x x), x)",
+    { acos, BOUND_ACOS, VULKAN "atan2(sqrt(1 - x x), x)",
       HALF "atan2(sqrt(1 - x x), x)", .low = -1, .high = 1, .floor = 1 },
-    { value_atan, bound_atan, VULKAN "4096 ulp", HALF "5 ulp",
+    { atan, BOUND_ATAN, VULKAN "4096 ulp", HALF "5 ulp",
       .geometric = true, .both = true, .low = -6, .high = 10, .reach = 1 },
-    { value_sinh, bound_sinh, VULKAN "(exp(x) - exp(-x)) / 2",
+    { sinh, BOUND_SINH, VULKAN "(exp(x) - exp(-x)) / 2",
       HALF "(exp(x) - exp(-x)) / 2", .low = -20, .high = 20, .reach = 0.69 },
-    { value_cosh, bound_cosh, VULKAN "(exp(x) + exp(-x)) / 2",
+    { cosh, BOUND_COSH, VULKAN "(exp(x) + exp(-x)) / 2",
       HALF "(exp(x) + exp(-x)) / 2", .low = -20, .high = 20, .reach = 0.69 },
-    { value_tanh, bound_tanh, VULKAN "sinh / cosh", HALF "sinh / cosh",
+    { tanh, BOUND_TANH, VULKAN "sinh / cosh", HALF "sinh / cosh",
       .low = -9, .high = 9, .reach = 0.69 },
-    { value_asinh, bound_asinh, VULKAN "log(x + sqrt(x x + 1))",
+    { asinh, BOUND_ASINH, VULKAN "log(x + sqrt(x x + 1))",
       HALF "log(x + sqrt(x x + 1))", .geometric = true, .both = true, .low = -6,
       .high = 10, .reach = 0.5 },
-    { value_acosh, bound_acosh, VULKAN "log(x + sqrt(x x - 1))",
+    { acosh, BOUND_ACOSH, VULKAN "log(x + sqrt(x x - 1))",
       HALF "log(x + sqrt(x x - 1))", .geometric = true, .low = -6, .high = 10,
       .reach = 0.45, .offset = 1 },
-    { value_atanh, bound_atanh, VULKAN "log((1 + x) / (1 - x)) / 2",
+    { atanh, BOUND_ATANH, VULKAN "log((1 + x) / (1 - x)) / 2",
       HALF "log((1 + x) / (1 - x)) / 2", .low = -0.99, .high = 0.99 },
-    { value_exp, bound_exp, GLSL "3 + 2|x| ulp", HALF "1 + 2|x| ulp",
+    { exp, BOUND_EXP, GLSL "3 + 2|x| ulp", HALF "1 + 2|x| ulp",
       .low = -100, .high = 100, .reach = 0.69 },
-    { value_log, bound_log, GLSL "3 ulp; 2^-21 in [0.5, 2]",
+    { log, BOUND_LOG, GLSL "3 ulp; 2^-21 in [0.5, 2]",
       HALF "3 ulp; 2^-7 in [0.5, 2]", .geometric = true, .low = -150, .high = 150,
       .reach = 1, .logarithm = true },
-    { value_exp2, bound_exp2, GLSL "3 + 2|x| ulp", HALF "1 + 2|x| ulp",
+    { exp2, BOUND_EXP2, GLSL "3 + 2|x| ulp", HALF "1 + 2|x| ulp",
       .low = -150, .high = 150, .reach = 1 },
-    { value_log2, bound_log2, GLSL "3 ulp; 2^-21 in [0.5, 2]",
+    { log2, BOUND_LOG2, GLSL "3 ulp; 2^-21 in [0.5, 2]",
       HALF "3 ulp; 2^-7 in [0.5, 2]", .geometric = true, .low = -150, .high = 150,
       .reach = 1, .logarithm = true },
-    { pow, bound_pow, GLSL "exp2(y log2(x))", HALF "exp2(y log2(x))",
-      .geometric = true, .low = -4, .high = 4, .reach = 1, .pair = true },
+    { NULL, BOUND_POW, GLSL "exp2(y log2(x))", HALF "exp2(y log2(x))",
+      .geometric = true, .low = -4, .high = 4, .reach = 1 },
 };
-#define COUNT ((int) (sizeof(table) / sizeof(*table)))
+#define COUNT ((int) (sizeof table / sizeof *table))
 
 static const char *const names[] = {
     "sin(x), |x| <= pi", "sin(x), |x| up to 100000", "cos(x), |x| <= pi",
@@ -103,7 +93,7 @@ static const char *const names[] = {
     "acosh(x)", "atanh(x)", "exp(x)", "log(x)", "exp2(x)", "log2(x)", "pow(x, y)",
 };
 // clang-format on
-_Static_assert(sizeof(names) / sizeof(*names) == sizeof(table) / sizeof(*table),
+_Static_assert(sizeof names / sizeof *names == sizeof table / sizeof *table,
                "a name a function");
 
 const struct functions_entry *functions_find(int line)
@@ -116,23 +106,18 @@ double functions_value(const struct functions_entry *entry, double x, double y)
     fenv_t found;
     fegetenv(&found);
     fesetenv(FE_DFL_ENV);
-    double value = entry->value(x, y);
+    double value = entry->value ? entry->value(x) : pow(x, y);
     fesetenv(&found);
     return value;
 }
 
-static struct probe_shape shape(const struct probe_params *params)
-{
-    return lines_shape(&probe_functions, params);
-}
-
 // Where a point lies in its interval: [0, 1).
-static double place(int at, double step)
+static double functions_place(int at, double step)
 {
     return (at + (at * step - floor(at * step))) / POINTS;
 }
 
-static double between(double low, double high, double t)
+static double functions_between(double low, double high, double t)
 {
     return low + (high - low) * t;
 }
@@ -155,27 +140,28 @@ static double point_of(const struct functions_entry *entry, int emax, int at)
 {
     double cut = entry->reach > 0 ? entry->reach * (emax - 2) : INFINITY;
     double low = fmax(entry->low, -cut), high = fmin(entry->high, cut);
-    double t = place(at, 0x1.3c6ef372fe95p-1);
+    double t = functions_place(at, 0x1.3c6ef372fe95p-1);
     double sign = entry->both && at % 2 == 1 ? -1 : 1;
     if (entry->logarithm && at % 2 == 1)
-        return between(0.5, 2, t);
+        return functions_between(0.5, 2, t);
     if (!entry->geometric)
-        return at == POINTS - 1 ? high : between(low, high, t);
+        return at == POINTS - 1 ? high : functions_between(low, high, t);
     double number = far_point(entry, emax - 1, at);
     if (number == 0)
-        number = geometric(between(low, high, t));
+        number = geometric(functions_between(low, high, t));
     return sign * (entry->offset + number);
 }
 
-static uint64_t to_word(const struct probe_params *params, double value)
+static uint64_t functions_to_word(const struct probe_params *params, double value)
 {
     struct fp_format format = { params->precision_bits, params->model.format.emax };
     uint64_t bits = fp_convert(FP_BINARY64, format, FP_RTZ, fp_bits64(value));
-    return fp_convert(format, lines_carrier(params), FP_RTZ, bits);
+    return fp_convert(format, expressions_carrier(params), FP_RTZ, bits);
 }
 
 // x, y and a 1 that the answer is multiplied with.
-static void operand(const struct probe_params *params, int line, int at, uint64_t *words)
+static void functions_operand(const struct probe_params *params, int line, int at,
+                              uint64_t *words)
 {
     const struct functions_entry *entry = &table[line];
     int emax = params->model.format.emax;
@@ -183,10 +169,12 @@ static void operand(const struct probe_params *params, int line, int at, uint64_
     fegetenv(&found);
     fesetenv(FE_DFL_ENV);
     double limit = (emax - 2) / 5.0;
-    double y = entry->pair ? between(-limit, limit, place(29 * at % POINTS, 0.75)) : 1;
-    words[0] = to_word(params, point_of(entry, emax, at));
-    words[1] = to_word(params, y);
-    words[2] = to_word(params, 1);
+    double y = !entry->value ? functions_between(-limit, limit,
+                                                 functions_place(29 * at % POINTS, 0.75))
+                             : 1;
+    words[0] = functions_to_word(params, point_of(entry, emax, at));
+    words[1] = functions_to_word(params, y);
+    words[2] = functions_to_word(params, 1);
     fesetenv(&found);
 }
 
@@ -200,12 +188,12 @@ static uint64_t coarsen(struct fp_format format, int bits, uint64_t value)
     return fp_pack(format, FP_RTZ, parts.negative, parts.exponent, kept, false);
 }
 
-static bool answer(const struct lines_call *call)
+static bool functions_answer(const struct expressions_call *call)
 {
-    const struct functions_entry *entry = &table[call->line];
+    const struct functions_entry *entry = &table[call->expression];
     const struct fp_model *model = &call->traits->model;
-    struct fp_format carrier = lines_carrier(call->params);
-    uint64_t values[LINES_CHUNK];
+    struct fp_format carrier = expressions_carrier(call->params);
+    uint64_t values[EXPRESSIONS_CHUNK];
     for (size_t i = 0; i < call->count; i++) {
         uint64_t x = fp_convert(carrier, FP_BINARY64, FP_RNE, call->in[0][i]);
         uint64_t y = fp_convert(carrier, FP_BINARY64, FP_RNE, call->in[1][i]);
@@ -215,51 +203,29 @@ static bool answer(const struct lines_call *call)
         if (entry->coarse)
             values[i] = coarsen(model->format, call->traits->coarse_bits, values[i]);
     }
-    lines_store(call, 0, values);
+    expressions_store(call, 0, values);
     return true;
 }
 
-static const struct lines functions = {
-    .names = names,
-    .count = COUNT,
-    .columns = POINTS,
-    .rows = 1,
-    .results = 1,
-    .stages = 1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX | 1u << STAGE_COMPUTE,
-    .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
-    .by_processor = UINT64_MAX,
-    .readout = READOUT_BITS,
-    .operand = operand,
-    .answer = answer,
-    .judge = functions_judge,
-};
-
 const struct probe probe_functions = {
     .name = "functions",
-    .summary = "sin, exp, log, pow and the others: how far off, at 128 points each",
     .forms = 1u << FORM_PLAIN,
     .needs_width = true,
     .operands = 3,
-    .shape = shape,
-    .lines = &functions,
+    .expressions =
+        &(const struct expressions){
+            .names = names,
+            .count = COUNT,
+            .columns = POINTS,
+            .rows = 1,
+            .results = 1,
+            .stages = EXPRESSIONS_STAGES,
+            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
+            .by_processor = UINT64_MAX,
+            .readout = READOUT_BITS,
+            .operand = functions_operand,
+            .answer = functions_answer,
+            .judge = functions_judge,
+        },
     .topic = "functions",
-    .explain =
-        "The error of the built-in functions at 128 points each, against the C library\n"
-        "in double: in ulp, the distance of neighbouring floats at the right result, or\n"
-        "absolutely where the result may come near 0. Rounded up, so no point is worse.\n"
-        "\n"
-        "  0.51 ulp           nearly correctly rounded; 0.50 is the least there is\n"
-        "  absolute 2^-21     never farther off than 2^-21\n"
-        "\n"
-        "GLSL bounds exp, exp2, log, log2 and pow only; sin may be anything. For the\n"
-        "others, and at mediump, Vulkan's bounds are the yardstick, which any hardware\n"
-        "of these days is built for: sin and cos good to 2^-11 within [-pi, pi], atan to\n"
-        "4096 ulp. A line departs if a point is beyond. Outside [-pi, pi] nothing is\n"
-        "promised at all: see how yours does at 1000 or 100000 before a shader feeds it\n"
-        "a time in seconds, and take mod(x, 2 pi) on the host if it does badly.\n"
-        "\n"
-        "What may fool it: 128 points find a coarse function, not the worst argument.\n"
-        "asinh, acosh, atanh and sinh near 0 show thousands of ulp where a driver uses\n"
-        "the textbook formula, whose bound allows that. On a software renderer the\n"
-        "figures change with the CPU.",
 };

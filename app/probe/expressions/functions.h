@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
 // The table of the built-in functions that the probe functions asks for, and what its
-// lines came to.
+// expressions came to.
 
-#ifndef FUNCTIONS_H
-#define FUNCTIONS_H
+#ifndef PROBE_EXPRESSIONS_FUNCTIONS_H
+#define PROBE_EXPRESSIONS_FUNCTIONS_H
 
-#include "probe/lines.h"
+#include "probe/expressions.h"
 #include "probe/shared/bound.h"
 
 #include <stdbool.h>
 
-// One line: a function and where it is asked.
+// One expression: a function and where it is asked.
 struct functions_entry {
-    double (*value)(double x, double y); // in double, rounded to nearest
-    double (*bound)(const struct bound *bound, double x, double y);
+    double (*value)(double x); // in double, rounded to nearest; NULL: pow(x, y)
+    enum bound_function bound;
     const char *law, *half_law; // whose bound that is: at highp; at mediump
     bool geometric;   // magnitudes spread evenly over 2^low to 2^high; else numbers over
                       // low to high
@@ -22,11 +22,10 @@ struct functions_entry {
     double low, high; // cut to +-reach times the exponent range, so that no result
     double reach;     // overflows; 0: they fit
     double offset;    // added to the number
-    bool pair;        // there is a y
     bool absolute;    // the error is told absolutely, not in ulp
     double floor;     // where it is told in ulp, they are at least those of this
     bool logarithm;   // absolutely for x in [0.5, 2]; half of the points are there
-    bool coarse;      // sin() and its kin (traits.h: coarse_bits)
+    bool coarse;      // sin() and the like (traits.h: coarse_bits)
 };
 
 const struct functions_entry *functions_find(int line);
@@ -34,8 +33,8 @@ const struct functions_entry *functions_find(int line);
 // entry->value in the default environment of floating point, whatever is in force.
 double functions_value(const struct functions_entry *entry, double x, double y);
 
-// lines.h: judge.
-bool functions_judge(const struct lines_seen *seen, struct finding *finding,
+// As `judge` of struct expressions.
+bool functions_judge(const struct expressions_seen *seen, struct finding *finding,
                      struct traits *found);
 
-#endif // FUNCTIONS_H
+#endif // PROBE_EXPRESSIONS_FUNCTIONS_H

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/fp.h"
 #include "probe/expressions/functions.h"
 
 #include <math.h>
@@ -13,20 +14,14 @@ struct tally {
     double badness; // of the worst
 };
 
-static double to_double(const struct lines_seen *seen, uint64_t word)
-{
-    struct fp_format carrier = lines_carrier(seen->params);
-    return fp_from_bits64(fp_convert(carrier, FP_BINARY64, FP_RNE, word));
-}
-
-static bool is_relaxed(const struct lines_seen *seen)
+static bool is_relaxed(const struct expressions_seen *seen)
 {
     return seen->params->precision != PRECISION_HIGHP;
 }
 
 // The format's own ulp, or, for the law of a relaxed precision, that of binary16 at
 // most.
-static struct bound bound_for(const struct lines_seen *seen, bool law)
+static struct bound bound_for(const struct expressions_seen *seen, bool law)
 {
     struct fp_format format = seen->known.model.format;
     struct bound bound = { format.precision, format.emax, is_relaxed(seen) };
@@ -46,12 +41,12 @@ static void note_beyond(struct tally *tally, size_t at)
         tally->first_beyond = at;
 }
 
-static void count_error(const struct lines_seen *seen, size_t at, double x, double want,
-                        struct tally *tally)
+static void count_error(const struct expressions_seen *seen, size_t at, double x,
+                        double want, struct tally *tally)
 {
-    const struct functions_entry *entry = functions_find(seen->line);
+    const struct functions_entry *entry = functions_find(seen->expression);
     const struct bound own = bound_for(seen, false);
-    double error = to_double(seen, seen->got[0][at]) - want;
+    double error = expressions_number(seen, seen->got[0][at]) - want;
     double ulp = bound_ulp(&own, fmax(fabs(want), entry->floor));
     bool absolute = is_absolute(entry, x);
     double badness = fabs(absolute ? error : error / ulp);
@@ -67,13 +62,16 @@ static void count_error(const struct lines_seen *seen, size_t at, double x, doub
     }
 }
 
-static void count_case(const struct lines_seen *seen, size_t at, struct tally *tally)
+static void functions_judge_count_case(const struct expressions_seen *seen, size_t at,
+                                       struct tally *tally)
 {
-    const struct functions_entry *entry = functions_find(seen->line);
+    const struct functions_entry *entry = functions_find(seen->expression);
     const struct bound law = bound_for(seen, true);
-    double x = to_double(seen, seen->in[0][at]), y = to_double(seen, seen->in[1][at]);
-    double want = functions_value(entry, x, y), got = to_double(seen, seen->got[0][at]);
-    double allowed = entry->bound(&law, x, y);
+    double x = expressions_number(seen, seen->in[0][at]),
+           y = expressions_number(seen, seen->in[1][at]);
+    double want = functions_value(entry, x, y),
+           got = expressions_number(seen, seen->got[0][at]);
+    double allowed = bound_error(&law, entry->bound, x, y);
     tally->cases++;
     if (!isfinite(got)) {
         tally->infinite++;
@@ -87,57 +85,44 @@ static void count_case(const struct lines_seen *seen, size_t at, struct tally *t
     count_error(seen, at, x, want, tally);
 }
 
-static struct tally count(const struct lines_seen *seen)
+static struct tally functions_judge_count(const struct expressions_seen *seen)
 {
     struct tally tally = { .badness = -1 };
     for (size_t i = 0; i < seen->count; i++)
         if (seen->defined[i])
-            count_case(seen, i, &tally);
+            functions_judge_count_case(seen, i, &tally);
     return tally;
 }
 
-// "0.51 ulp", rounded up.
-static int say_ulp(char *text, size_t size, double ulp)
+// The least power of two that is no smaller; 0 is.
+static double power_above(double error)
 {
-    if (ulp < 1000)
-        return snprintf(text, size, "%.2f ulp", ceil(ulp * 100 - 1e-9) / 100);
-    return snprintf(text, size, ulp < 1e7 ? "%.0f ulp" : "%.1e ulp", ceil(ulp));
+    return error == 0 ? 0 : ldexp(1, (int) ceil(log2(error) - 1e-9));
 }
 
-// "absolute 2^-21", rounded up.
-static int say_absolute(char *text, size_t size, double error)
+static void functions_judge_say_answer(const struct functions_entry *entry,
+                                       const struct tally *tally, struct finding *finding)
 {
-    if (error == 0)
-        return snprintf(text, size, "absolute 0");
-    return snprintf(text, size, "absolute 2^%d", (int) ceil(log2(error) - 1e-9));
-}
-
-static void say_answer(const struct functions_entry *entry, const struct tally *tally,
-                       struct finding *finding)
-{
-    size_t size = sizeof(finding->answer), used = 0;
-    char *text = finding->answer;
     if (tally->infinite == tally->cases) {
-        snprintf(text, size, "none finite");
+        FINDING_SAY(finding, FINDING_NONE_FINITE);
         return;
     }
     if (!entry->absolute)
-        used = (size_t) say_ulp(text, size, fmax(-tally->min_ulp, tally->max_ulp));
-    if (entry->logarithm)
-        used += (size_t) snprintf(text + used, size - used, ", ");
+        FINDING_ALSO(finding, FINDING_ULP,
+                     .value = finding_ulp(fmax(-tally->min_ulp, tally->max_ulp)));
     if (entry->absolute || entry->logarithm)
-        used += (size_t) say_absolute(text + used, size - used, tally->absolute);
-    if (entry->logarithm)
-        used += (size_t) snprintf(text + used, size - used, " in [0.5, 2]");
+        FINDING_ALSO(finding,
+                     entry->logarithm ? FINDING_ABSOLUTE_NEAR_ONE : FINDING_ABSOLUTE,
+                     .value = power_above(tally->absolute));
     if (tally->infinite > 0)
-        snprintf(text + used, size - used, ", %ld not finite", tally->infinite);
+        FINDING_ALSO(finding, FINDING_NOT_FINITE, .count = (int) tally->infinite);
 }
 
 // Zeros at the end of every answer's significand, which a correctly rounded function
 // has at a few points only.
-static int common_zeros(const struct lines_seen *seen)
+static int common_zeros(const struct expressions_seen *seen)
 {
-    struct fp_format carrier = lines_carrier(seen->params);
+    struct fp_format carrier = expressions_carrier(seen->params);
     struct fp_format format = seen->known.model.format;
     int zeros = format.precision < 20 ? format.precision : 20;
     for (size_t i = 0; i < seen->count; i++) {
@@ -152,55 +137,56 @@ static int common_zeros(const struct lines_seen *seen)
 }
 
 // Correctly rounded by some rule, perhaps with the last bits cut off.
-static bool find_traits(const struct lines_seen *seen, struct traits *found,
+static bool find_traits(const struct expressions_seen *seen, struct traits *found,
                         uint32_t *rules)
 {
     *found = seen->known;
-    *rules = lines_rules(seen, found, false);
-    if (*rules == 0 && functions_find(seen->line)->coarse) {
+    *rules = expressions_rules_kept(seen, found, false);
+    if (*rules == 0 && functions_find(seen->expression)->coarse) {
         found->coarse_bits = common_zeros(seen);
-        *rules = found->coarse_bits > 0 ? lines_rules(seen, found, false) : 0;
+        *rules = found->coarse_bits > 0 ? expressions_rules_kept(seen, found, false) : 0;
     }
-    if (*rules & VERDICT_RULE(seen->known.model.round))
-        found->model.round = seen->known.model.round;
     return *rules != 0;
 }
 
-static void say_detail(const struct lines_seen *seen, const struct tally *tally,
-                       int coarse, struct finding *finding)
+static void functions_judge_add_detail(const struct expressions_seen *seen,
+                                       const struct tally *tally, int coarse,
+                                       struct finding *finding)
 {
-    const struct functions_entry *entry = functions_find(seen->line);
+    const struct functions_entry *entry = functions_find(seen->expression);
     struct traits rne = seen->known;
-    char example[100], how[64] = "";
-    size_t at = tally->beyond > 0 ? tally->first_beyond : tally->worst;
+    bool beyond = tally->beyond > 0;
     rne.model.round = FP_RNE;
-    lines_say_case(seen, &rne, at, example, sizeof(example));
+    snprintf(finding->glsl, sizeof finding->glsl, "%s",
+             is_relaxed(seen) ? entry->half_law : entry->law);
+    FINDING_DETAIL(finding, FINDING_BEYOND_BOUND, .count = (int) tally->beyond,
+                   .of = (int) tally->cases);
     if (coarse > 0)
-        snprintf(how, sizeof(how), "; the last %d bits are always 0", coarse);
+        FINDING_DETAIL(finding, FINDING_LAST_BITS_ZERO, .bits = coarse);
     else if (finding->survivors)
-        snprintf(how, sizeof(how), "; correctly rounded");
-    snprintf(finding->detail, sizeof(finding->detail),
-             "%ld of %ld points beyond %.48s%s; %s %s", tally->beyond, tally->cases,
-             is_relaxed(seen) ? entry->half_law : entry->law, how,
-             tally->beyond > 0 ? "first" : "worst", example);
+        FINDING_DETAIL(finding, FINDING_CORRECTLY_ROUNDED);
+    expressions_case(seen, &rne, beyond ? tally->first_beyond : tally->worst,
+                     &finding->example);
+    FINDING_DETAIL(finding, beyond ? FINDING_FIRST_CASE : FINDING_WORST_CASE);
 }
 
-bool functions_judge(const struct lines_seen *seen, struct finding *finding,
+bool functions_judge(const struct expressions_seen *seen, struct finding *finding,
                      struct traits *found)
 {
-    const struct functions_entry *entry = functions_find(seen->line);
-    struct tally tally = count(seen);
+    const struct functions_entry *entry = functions_find(seen->expression);
+    struct tally tally = functions_judge_count(seen);
     struct traits rne = seen->known;
     bool reproduced = find_traits(seen, found, &finding->survivors);
     rne.model.round = FP_RNE;
-    finding->agree = (long) lines_agree(seen, &rne, NULL);
-    finding->departs = tally.beyond > 0;
+    finding->agree = (long) expressions_agree(seen, &rne, NULL);
+    finding->deviates = tally.beyond > 0;
     if (!entry->absolute) {
         finding->error_known = tally.infinite == 0;
         finding->error_min_ulp = tally.min_ulp;
         finding->error_max_ulp = tally.max_ulp;
     }
-    say_answer(entry, &tally, finding);
-    say_detail(seen, &tally, reproduced ? found->coarse_bits : 0, finding);
+    functions_judge_say_answer(entry, &tally, finding);
+    functions_judge_add_detail(seen, &tally, reproduced ? found->coarse_bits : 0,
+                               finding);
     return reproduced;
 }

@@ -5,16 +5,14 @@
 // number that binary32 holds, so that nothing may round: what differs is counted by what
 // the code stands for.
 
-#include "probe/probe_list.h"
+#include "base/fp.h"
+#include "probe/list.h"
 #include "probe/shared/half.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #define COLUMNS 2048
 #define ROWS    16
 #define CODES   (2 * COLUMNS * ROWS)
-#define BACK    1 // the line that packs again
+#define BACK    1 // the expression that packs again
 
 enum kind { ZERO, SUBNORMAL, NORMAL, INFINITE, NOT_A_NUMBER, KIND_COUNT };
 
@@ -22,10 +20,8 @@ static const char *const names[] = {
     "unpackHalf2x16(code)",
     "packHalf2x16(unpackHalf2x16(code))",
 };
-static const char *const kind_names[KIND_COUNT] = { "zeros", "subnormals", "normals",
-                                                    "infinities", "NaNs" };
 
-// What came of the codes of a line.
+// What came of the codes of an expression.
 struct tally {
     long wrong[KIND_COUNT];
     long flushed;     // subnormals that became zeros
@@ -55,13 +51,13 @@ static uint32_t quiet(uint32_t code)
     return (code & 0x7fff) > 0x7c00 ? code | 0x0200 : code;
 }
 
-static bool half_codes_answer(const struct lines_call *call)
+static bool half_codes_answer(const struct expressions_call *call)
 {
     for (size_t i = 0; i < call->count; i++) {
         uint32_t word = (uint32_t) call->in[0][i];
         uint32_t x = code_of(word, 0), y = code_of(word, 1);
 
-        if (call->line == BACK) {
+        if (call->expression == BACK) {
             call->out[0][i] = quiet(y) << 16 | quiet(x);
             call->out[1][i] = quiet(x) << 16 | quiet(y);
         } else {
@@ -116,7 +112,7 @@ static bool back_right(struct tally *tally, uint32_t code, uint32_t got)
 
 // The two codes of a case. The second answer of the way back is the first with its
 // halves exchanged, or is wrong.
-static bool pair_right(const struct lines_seen *seen, struct tally *tally, size_t i)
+static bool pair_right(const struct expressions_seen *seen, struct tally *tally, size_t i)
 {
     uint32_t word = (uint32_t) seen->in[0][i];
     uint32_t got[2] = { (uint32_t) seen->got[0][i], (uint32_t) seen->got[1][i] };
@@ -124,7 +120,7 @@ static bool pair_right(const struct lines_seen *seen, struct tally *tally, size_
 
     for (int k = 0; k < 2; k++) {
         uint32_t code = code_of(word, k);
-        bool as_was = seen->line == BACK
+        bool as_was = seen->expression == BACK
                           ? back_right(tally, code, code_of(got[0], k)) &&
                                 code_of(got[0], k) == code_of(got[1], 1 - k)
                           : unpacked_right(tally, code, got[k]);
@@ -135,7 +131,7 @@ static bool pair_right(const struct lines_seen *seen, struct tally *tally, size_
     return right;
 }
 
-static struct tally tally_of(const struct lines_seen *seen)
+static struct tally tally_of(const struct expressions_seen *seen)
 {
     struct tally tally = { .first = seen->count };
 
@@ -158,95 +154,73 @@ static long wrong_in_all(const struct tally *tally)
     return wrong;
 }
 
-static void say_answer(const struct tally *tally, char *text, size_t size)
+static void half_codes_say_answer(const struct tally *tally, struct finding *finding)
 {
     long wrong = wrong_in_all(tally), tiny = tally->wrong[SUBNORMAL];
 
     if (wrong && wrong == tiny && tally->flushed == tiny)
-        snprintf(text, size, "subnormals flushed");
+        FINDING_SAY(finding, FINDING_SUBNORMALS_FLUSHED);
     else if (wrong)
-        snprintf(text, size, "%ld of %d wrong", wrong, CODES);
-    else if (tally->replaced)
-        snprintf(text, size, "all numbers exact, NaN payload changed");
-    else if (tally->quietened)
-        snprintf(text, size, "all numbers exact, NaN made quiet");
+        FINDING_SAY(finding, FINDING_WRONG, .count = (int) wrong, .of = CODES);
+    else if (tally->replaced || tally->quietened)
+        FINDING_SAY(finding, FINDING_ALL_NUMBERS_EXACT);
     else
-        snprintf(text, size, "all %d exact", CODES);
+        FINDING_SAY(finding, FINDING_ALL_EXACT, .of = CODES);
+    if (!wrong && (tally->replaced || tally->quietened))
+        FINDING_ALSO(finding, tally->replaced ? FINDING_NAN_PAYLOAD_CHANGED
+                                              : FINDING_NAN_MADE_QUIET);
 }
 
-static void say_counts(const struct lines_seen *seen, const struct tally *tally,
-                       char *text, size_t size)
+static void add_counts(const struct expressions_seen *seen, const struct tally *tally,
+                       struct finding *finding)
 {
-    size_t used = 0;
+    static const enum finding_kind remarks[KIND_COUNT] = {
+        FINDING_ZEROS_WRONG,      FINDING_SUBNORMALS_WRONG, FINDING_NORMALS_WRONG,
+        FINDING_INFINITIES_WRONG, FINDING_NANS_WRONG,
+    };
 
     for (int kind = 0; kind < KIND_COUNT; kind++)
         if (tally->wrong[kind])
-            used += (size_t) snprintf(text + used, size - used, "%ld %s wrong, ",
-                                      tally->wrong[kind], kind_names[kind]);
-    used +=
-        (size_t) snprintf(text + used, size - used, "%ld NaNs made quiet, %ld replaced",
-                          tally->quietened, tally->replaced);
-    if (tally->first < seen->count)
-        snprintf(text + used, size - used, "; codes 0x%08x: got 0x%08x 0x%08x",
-                 (unsigned) seen->in[0][tally->first],
-                 (unsigned) seen->got[0][tally->first],
-                 (unsigned) seen->got[1][tally->first]);
+            FINDING_DETAIL(finding, remarks[kind], .count = (int) tally->wrong[kind]);
+    FINDING_DETAIL(finding, FINDING_NANS_MADE_QUIET, .count = (int) tally->quietened);
+    FINDING_DETAIL(finding, FINDING_NANS_REPLACED, .count = (int) tally->replaced);
+    if (tally->first == seen->count)
+        return;
+    expressions_case(seen, NULL, tally->first, &finding->example);
+    FINDING_DETAIL(finding, FINDING_CASE_OF_CODES);
 }
 
-static bool half_codes_judge(const struct lines_seen *seen, struct finding *finding,
+static bool half_codes_judge(const struct expressions_seen *seen, struct finding *finding,
                              struct traits *found)
 {
     struct tally tally = tally_of(seen);
 
     finding->agree = tally.cases_right;
-    finding->departs = wrong_in_all(&tally) > 0;
-    say_answer(&tally, finding->answer, sizeof(finding->answer));
-    say_counts(seen, &tally, finding->detail, sizeof(finding->detail));
-    return lines_reproduces(seen, found);
+    finding->deviates = wrong_in_all(&tally) > 0;
+    half_codes_say_answer(&tally, finding);
+    add_counts(seen, &tally, finding);
+    return expressions_reproduces(seen, found);
 }
-
-static struct probe_shape half_codes_shape(const struct probe_params *params)
-{
-    return lines_shape(&probe_half_codes, params);
-}
-
-static const struct lines half_codes_lines = {
-    .names = names,
-    .count = 2,
-    .columns = COLUMNS,
-    .rows = ROWS,
-    .results = 2,
-    .raw = 3,
-    .raw_operands = 1,
-    .stages = 1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX | 1u << STAGE_COMPUTE,
-    .precisions = 1u << PRECISION_HIGHP,
-    .readout = READOUT_BITS,
-    .operand = half_codes_operand,
-    .answer = half_codes_answer,
-    .judge = half_codes_judge,
-};
 
 const struct probe probe_half_codes = {
     .name = "half_codes",
-    .summary = "all 65,536 halves unpacked, and packed again",
     .forms = 1u << FORM_PLAIN,
     .operands = 1,
-    .ramp = -1,
-    .shape = half_codes_shape,
-    .lines = &half_codes_lines,
+    .expressions =
+        &(const struct expressions){
+            .names = names,
+            .count = 2,
+            .columns = COLUMNS,
+            .rows = ROWS,
+            .results = 2,
+            .raw = 3,
+            .raw_operands = 1,
+            .stages = EXPRESSIONS_STAGES,
+            .precisions = 1u << PRECISION_HIGHP,
+            .readout = READOUT_BITS,
+            .operand = half_codes_operand,
+            .answer = half_codes_answer,
+            .judge = half_codes_judge,
+        },
     .topic = "conversions",
-    .explain =
-        "Whether unpackHalf2x16() gives the number of every one of the 65,536 halves,\n"
-        "and whether packHalf2x16() of that is the half one began with. Both are exact\n"
-        "in IEEE 754; a line departs where a number is not. A NaN need only stay one;\n"
-        "what becomes of its bits is counted beside.\n"
-        "\n"
-        "It matters to whoever keeps data in halves: where subnormals are flushed, the\n"
-        "1,023 smallest magnitudes of either sign are lost, and indices or flags that\n"
-        "were hidden in the bits of a float do not survive.\n"
-        "\n"
-        "What may fool it: a compiler that sees packHalf2x16(unpackHalf2x16(x)) may\n"
-        "take it for x, and the second line is then better than the first. A device\n"
-        "that flushes binary32 does not flush here for that: each half is a normal\n"
-        "number there.",
 };

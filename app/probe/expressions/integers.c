@@ -4,85 +4,123 @@
 // words, so that an int and the sign of a zero come back as they are.
 
 #include "probe/expressions/integers.h"
-#include "probe/probe_list.h"
+#include "probe/list.h"
 
-static const char *const names[INTEGERS_LINE_COUNT] = {
-    [INTEGERS_TO_INT] = "int(x)",
-    [INTEGERS_TO_UINT] = "uint(x)",
-    [INTEGERS_INT_RANGE] = "int(x), out of range",
-    [INTEGERS_UINT_NEGATIVE] = "uint(x), x < 0",
-    [INTEGERS_UINT_RANGE] = "uint(x), out of range",
-    [INTEGERS_INT_NAN] = "int(NaN)",
-    [INTEGERS_UINT_NAN] = "uint(NaN)",
-    [INTEGERS_INT_INFINITY] = "int(infinity)",
-    [INTEGERS_UINT_INFINITY] = "uint(infinity)",
-    [INTEGERS_FROM_SMALL] = "float(int)",
-    [INTEGERS_FROM_INT] = "float(int), rounded",
-    [INTEGERS_FROM_UINT] = "float(uint), rounded",
-    [INTEGERS_ROUND_TIES] = "round(x), ties",
-    [INTEGERS_ROUND] = "round(x)",
-    [INTEGERS_ROUND_EVEN] = "roundEven(x), ties",
-    [INTEGERS_TRUNC] = "trunc(x)",
-    [INTEGERS_FLOOR] = "floor(x)",
-    [INTEGERS_CEIL] = "ceil(x)",
-    [INTEGERS_FRACT] = "fract(x)",
-    [INTEGERS_FRACT_TINY] = "fract(-tiny)",
-    [INTEGERS_MOD] = "mod(x, y)",
-    [INTEGERS_SIGN] = "sign(x)",
-    [INTEGERS_ROUND_SIGN] = "round(x), sign of zero",
-    [INTEGERS_CEIL_SIGN] = "ceil(x), sign of zero",
-};
+#define NAME(id, name) name,
+static const char *const names[] = { INTEGERS_TABLE(NAME) };
 
-static struct probe_shape integers_shape(const struct probe_params *params)
+// Numbers that an integer does not hold. GLSL leaves undefined what becomes of them, so
+// that nothing here deviates; the ways of CPUs and GPUs are named where they are known.
+static bool is_outside_way(const struct expressions_seen *seen, enum integers_outside way,
+                           bool is_signed)
 {
-    return lines_shape(&probe_integers, params);
+    for (size_t i = 0; i < seen->count; i++)
+        if (seen->defined[i] &&
+            seen->got[0][i] !=
+                integers_word(FP_RTZ, way, is_signed, (uint32_t) seen->in[0][i]))
+            return false;
+    return true;
 }
 
-static const struct lines integers_lines = {
-    .names = names,
-    .count = INTEGERS_LINE_COUNT,
-    .columns = INTEGERS_CASES,
-    .rows = 1,
-    .results = 1,
-    .raw = 1,
-    .raw_operands = 1u << 2,
-    .stages = 1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX | 1u << STAGE_COMPUTE,
-    .precisions = 1u << PRECISION_HIGHP,
-    // What no standard says: AVX-512 has other instructions for it.
-    .by_processor = 1u << INTEGERS_INT_RANGE | 1u << INTEGERS_UINT_NEGATIVE |
-                    1u << INTEGERS_UINT_RANGE | 1u << INTEGERS_INT_NAN |
-                    1u << INTEGERS_UINT_NAN | 1u << INTEGERS_INT_INFINITY |
-                    1u << INTEGERS_UINT_INFINITY,
-    .readout = READOUT_BITS,
-    .operand = integers_operand,
-    .answer = integers_answer,
-    .judge = integers_judge,
-};
+bool integers_constant(const struct expressions_seen *seen, uint64_t *word)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < seen->count; i++) {
+        if (!seen->defined[i])
+            continue;
+        if (found && seen->got[0][i] != *word)
+            return false;
+        *word = seen->got[0][i];
+        found = true;
+    }
+    return found;
+}
+
+// The two answers that there are, or "other".
+static void say_pair(const struct expressions_seen *seen, struct finding *finding)
+{
+    uint64_t words[2] = { 0 };
+    int count = 0;
+
+    for (size_t i = 0; i < seen->count; i++) {
+        uint64_t got = seen->got[0][i];
+
+        if (!seen->defined[i] || (count > 0 && got == words[0]) ||
+            (count > 1 && got == words[1]))
+            continue;
+        if (count == 2) {
+            FINDING_SAY(finding, FINDING_OTHER);
+            return;
+        }
+        words[count++] = got;
+    }
+    FINDING_SAY(finding, FINDING_WORDS, .word = words[0], .other = words[1]);
+}
+
+// The first case, and what became of it.
+static void add_outside(const struct expressions_seen *seen, struct finding *finding)
+{
+    size_t i = 0;
+
+    while (i + 1 < seen->count && !seen->defined[i])
+        i++;
+    expressions_case(seen, NULL, i, &finding->example);
+    finding->example.operands = 1;
+    FINDING_DETAIL(finding, FINDING_UNDEFINED);
+    FINDING_DETAIL(finding, FINDING_CASE_OF_X);
+}
+
+void integers_judge_outside(const struct expressions_seen *seen, struct finding *finding)
+{
+    bool is_signed = seen->expression == INTEGERS_INT_RANGE ||
+                     seen->expression == INTEGERS_INT_NAN ||
+                     seen->expression == INTEGERS_INT_INFINITY;
+    bool nan =
+        seen->expression == INTEGERS_INT_NAN || seen->expression == INTEGERS_UINT_NAN;
+    uint64_t word = 0;
+
+    finding->agree = finding->cases;
+    if (!nan && is_outside_way(seen, INTEGERS_SATURATES, is_signed)) {
+        FINDING_SAY(finding, FINDING_SATURATES);
+    } else if (integers_constant(seen, &word)) {
+        FINDING_SAY(finding, word ? FINDING_ALWAYS_WORD : FINDING_NUMBER, .word = word);
+    } else if (is_outside_way(seen, INTEGERS_WRAPS, is_signed)) {
+        FINDING_SAY(finding, FINDING_WRAPS);
+    } else if (!is_signed && is_outside_way(seen, INTEGERS_SATURATES, true)) {
+        FINDING_SAY(finding, FINDING_SATURATES);
+        FINDING_ALSO(finding, FINDING_AS_INT);
+    } else {
+        say_pair(seen, finding);
+    }
+    add_outside(seen, finding);
+}
 
 const struct probe probe_integers = {
     .name = "integers",
-    .summary = "int() and float(), round() and its kin, fract(), mod()",
     .forms = 1u << FORM_PLAIN,
     .needs_width = true,
     .operands = 3,
-    .ramp = -1,
-    .shape = integers_shape,
-    .lines = &integers_lines,
+    .expressions =
+        &(const struct expressions){
+            .names = names,
+            .count = INTEGERS_EXPRESSION_COUNT,
+            .columns = INTEGERS_CASES,
+            .rows = 1,
+            .results = 1,
+            .raw = 1,
+            .raw_operands = 1u << 2,
+            .stages = EXPRESSIONS_STAGES,
+            .precisions = 1u << PRECISION_HIGHP,
+            // What no standard says: AVX-512 has other instructions for it.
+            .by_processor = 1u << INTEGERS_INT_RANGE | 1u << INTEGERS_UINT_NEGATIVE |
+                            1u << INTEGERS_UINT_RANGE | 1u << INTEGERS_INT_NAN |
+                            1u << INTEGERS_UINT_NAN | 1u << INTEGERS_INT_INFINITY |
+                            1u << INTEGERS_UINT_INFINITY,
+            .readout = READOUT_BITS,
+            .operand = integers_operand,
+            .answer = integers_answer,
+            .judge = integers_judge,
+        },
     .topic = "conversions",
-    .explain =
-        "What int() and uint() make of a float, in range and beyond; how float() rounds\n"
-        "integers that are too long for it; where round() puts ties; whether floor(),\n"
-        "ceil(), trunc() and mod() are right beside whole numbers and far from zero;\n"
-        "and whether fract() of a tiny negative number is 1.0 or stays below.\n"
-        "\n"
-        "It matters wherever a float becomes an index. fract(x) that is 1.0 reads one\n"
-        "texel beyond the last; mod(49.0, 49.0) that is 49 and not 0 does so too; a NaN\n"
-        "or 2^31 becomes a number that is another one on each device. GLSL leaves out\n"
-        "of range conversions undefined, and where ties of round() go to the\n"
-        "implementation: those lines tell, and never depart. float() of a long integer\n"
-        "departs where it is not to nearest even, which GLSL does not ask for either.\n"
-        "\n"
-        "What may fool it: mod() is x - y * floor(x / y), and so as good as division;\n"
-        "a compiler may take a product with 1/y for it, which GLSL allows. The sign of a\n"
-        "zero is IEEE 754's affair; GLSL does not speak of it here.",
 };

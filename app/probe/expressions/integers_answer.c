@@ -11,6 +11,7 @@
 // p = 24, s = 1, m = 1, r = 1 this is 16777219, between 16777218 and 16777220, of which
 // the second is even.
 
+#include "base/fp.h"
 #include "probe/expressions/integers.h"
 
 #include <math.h>
@@ -123,7 +124,7 @@ static double one_ulp_more(const struct probe_params *params, int at)
     return 1 + (at ? ldexp(1, 1 - params->precision_bits) : 0);
 }
 
-// x of the lines that make an integer of it.
+// x of the expressions that make an integer of it.
 static double to_integer_operand(const struct probe_params *params, int line, int at)
 {
     int j = at / 2;
@@ -263,13 +264,13 @@ static uint64_t sign_of(uint32_t bits)
     return (bits & 0x80000000) | 0x3f800000;
 }
 
-// A line whose answers depend on the operand alone.
-static uint64_t answer_one(const struct lines_call *call, size_t i)
+// An expression whose answers depend on the operand alone.
+static uint64_t answer_one(const struct expressions_call *call, size_t i)
 {
     uint32_t x = (uint32_t) call->in[0][i];
-    enum fp_round rule = integers_rule((enum integers_line) call->line);
+    enum fp_round rule = integers_rule((enum integers_line) call->expression);
 
-    switch (call->line) {
+    switch (call->expression) {
     case INTEGERS_TO_INT:
     case INTEGERS_INT_RANGE:
     case INTEGERS_INT_NAN:
@@ -282,14 +283,15 @@ static uint64_t answer_one(const struct lines_call *call, size_t i)
     case INTEGERS_FROM_SMALL:
     case INTEGERS_FROM_INT:
     case INTEGERS_FROM_UINT:
-        return from_integer(&call->traits->model, call->line, (uint32_t) call->in[2][i]);
+        return from_integer(&call->traits->model, call->expression,
+                            (uint32_t) call->in[2][i]);
     case INTEGERS_SIGN: return sign_of(x);
     default: return integers_whole(rule, x);
     }
 }
 
 // floor() of values in the format of the call's model.
-static void floor_all(const struct lines_call *call, const uint64_t *values,
+static void floor_all(const struct expressions_call *call, const uint64_t *values,
                       uint64_t *out)
 {
     struct fp_format format = call->traits->model.format;
@@ -302,15 +304,15 @@ static void floor_all(const struct lines_call *call, const uint64_t *values,
     }
 }
 
-static bool fract(const struct lines_call *call)
+static bool integers_answer_fract(const struct expressions_call *call)
 {
-    uint64_t x[LINES_CHUNK], low[LINES_CHUNK], rest[LINES_CHUNK];
+    uint64_t x[EXPRESSIONS_CHUNK], low[EXPRESSIONS_CHUNK], rest[EXPRESSIONS_CHUNK];
 
-    lines_load(call, 0, x);
+    expressions_load(call, 0, x);
     floor_all(call, x, low);
-    bool ok = lines_apply(call, UNIT_SUB, x, low, NULL, rest);
+    bool ok = expressions_apply(call, UNIT_SUB, x, low, NULL, rest);
 
-    lines_store(call, 0, rest);
+    expressions_store(call, 0, rest);
     return ok;
 }
 
@@ -325,27 +327,28 @@ static uint64_t mod_exact(uint32_t x_bits, uint32_t y_bits)
 }
 
 // From x, y, their quotient and floor() of that.
-static bool finish_mod(const struct lines_call *call, enum integers_quotient how,
+static bool finish_mod(const struct expressions_call *call, enum integers_quotient how,
                        const uint64_t *const values[4], uint64_t *out)
 {
     const uint64_t *x = values[0], *y = values[1], *q = values[2], *low = values[3];
-    uint64_t rest[LINES_CHUNK], minus = fp_zero(call->traits->model.format, true);
+    uint64_t rest[EXPRESSIONS_CHUNK], minus = fp_zero(call->traits->model.format, true);
 
     if (how == INTEGERS_MOD_FRACT)
-        return lines_apply(call, UNIT_SUB, q, low, NULL, rest) &&
-               lines_apply(call, UNIT_MUL, y, rest, NULL, out);
+        return expressions_apply(call, UNIT_SUB, q, low, NULL, rest) &&
+               expressions_apply(call, UNIT_MUL, y, rest, NULL, out);
     if (how == INTEGERS_MOD_FLOOR)
-        return lines_apply(call, UNIT_MUL, y, low, NULL, rest) &&
-               lines_apply(call, UNIT_SUB, x, rest, NULL, out);
+        return expressions_apply(call, UNIT_MUL, y, low, NULL, rest) &&
+               expressions_apply(call, UNIT_SUB, x, rest, NULL, out);
     for (size_t i = 0; i < call->count; i++)
         rest[i] = low[i] ^ minus;
-    return lines_apply(call, UNIT_FMA, rest, y, x, out);
+    return expressions_apply(call, UNIT_FMA, rest, y, x, out);
 }
 
-bool integers_mod(const struct lines_call *call, enum integers_quotient how)
+bool integers_mod(const struct expressions_call *call, enum integers_quotient how)
 {
-    uint64_t x[LINES_CHUNK], y[LINES_CHUNK], q[LINES_CHUNK], low[LINES_CHUNK];
-    uint64_t out[LINES_CHUNK];
+    uint64_t x[EXPRESSIONS_CHUNK], y[EXPRESSIONS_CHUNK], q[EXPRESSIONS_CHUNK],
+        low[EXPRESSIONS_CHUNK];
+    uint64_t out[EXPRESSIONS_CHUNK];
 
     if (how == INTEGERS_MOD_EXACT) {
         for (size_t i = 0; i < call->count; i++)
@@ -353,22 +356,22 @@ bool integers_mod(const struct lines_call *call, enum integers_quotient how)
                 mod_exact((uint32_t) call->in[0][i], (uint32_t) call->in[1][i]);
         return true;
     }
-    lines_load(call, 0, x);
-    lines_load(call, 1, y);
-    if (!lines_apply(call, UNIT_DIV, x, y, NULL, q))
+    expressions_load(call, 0, x);
+    expressions_load(call, 1, y);
+    if (!expressions_apply(call, UNIT_DIV, x, y, NULL, q))
         return false;
     floor_all(call, q, low);
     bool ok = finish_mod(call, how, (const uint64_t *const[]){ x, y, q, low }, out);
 
-    lines_store(call, 0, out);
+    expressions_store(call, 0, out);
     return ok;
 }
 
-bool integers_answer(const struct lines_call *call)
+bool integers_answer(const struct expressions_call *call)
 {
-    if (call->line == INTEGERS_FRACT || call->line == INTEGERS_FRACT_TINY)
-        return fract(call);
-    if (call->line == INTEGERS_MOD)
+    if (call->expression == INTEGERS_FRACT || call->expression == INTEGERS_FRACT_TINY)
+        return integers_answer_fract(call);
+    if (call->expression == INTEGERS_MOD)
         return integers_mod(call, INTEGERS_MOD_FLOOR);
     for (size_t i = 0; i < call->count; i++)
         call->out[0][i] = answer_one(call, i);

@@ -12,30 +12,13 @@
 // quotient or a root is never a tie, so that the six rules to nearest are one; and roots
 // are positive, so that toward zero and down are one, and away from zero and up.
 
-#include "probe/expressions/operations_find.h"
+#include "probe/expressions/operations.h"
 
 #define COLUMNS_MAX 8
 
 #define ONE_STEP  OPERATIONS_ONE_STEP
 #define TWO_STEPS OPERATIONS_TWO_STEPS
 #define STEPS     OPERATIONS_STEPS
-
-// How a line may be computed, and how IEEE 754 has it.
-static const struct ways {
-    bool possible[STEPS];
-    enum operations_steps wanted;
-} ways[OPERATIONS_LINES] = {
-    [OPERATIONS_ADD] = { { true, false }, ONE_STEP },
-    [OPERATIONS_SUB] = { { true, false }, ONE_STEP },
-    [OPERATIONS_MUL] = { { true, false }, ONE_STEP },
-    [OPERATIONS_DIV] = { { true, true }, ONE_STEP },
-    [OPERATIONS_FMA] = { { true, true }, ONE_STEP },
-    [OPERATIONS_MUL_ADD] = { { true, true }, TWO_STEPS },
-    [OPERATIONS_SQRT] = { { true, false }, ONE_STEP },
-    [OPERATIONS_INVERSESQRT] = { { true, false }, ONE_STEP },
-    [OPERATIONS_RECIPROCAL] = { { true, false }, ONE_STEP },
-    [OPERATIONS_MUL_RECIPROCAL] = { { false, true }, TWO_STEPS },
-};
 
 static bool has_product(int line, enum operations_steps steps)
 {
@@ -49,107 +32,110 @@ bool operations_find_sums(int line, enum operations_steps steps)
 }
 
 // The traits of a device that computes so.
-static struct traits traits_of(const struct lines_seen *seen, enum operations_steps steps,
-                               int columns)
+static struct traits operations_find_traits_of(const struct expressions_seen *seen,
+                                               enum operations_steps steps, int columns)
 {
     struct traits traits = TRAITS_NONE(seen->known.model);
 
     traits.multiplier = columns;
-    traits.by_reciprocal = seen->line == OPERATIONS_DIV && steps == TWO_STEPS;
-    traits.fma_separate = seen->line == OPERATIONS_FMA && steps == TWO_STEPS;
-    traits.contracts = seen->line == OPERATIONS_MUL_ADD && steps == ONE_STEP;
+    traits.by_reciprocal = seen->expression == OPERATIONS_DIV && steps == TWO_STEPS;
+    traits.fma_separate = seen->expression == OPERATIONS_FMA && steps == TWO_STEPS;
+    traits.contracts = seen->expression == OPERATIONS_MUL_ADD && steps == ONE_STEP;
     return traits;
 }
 
-static bool try(const struct lines_seen *seen, enum operations_steps steps, int columns,
-                struct operations_found *candidate)
+static bool operations_find_try(const struct expressions_seen *seen,
+                                enum operations_steps steps, int columns,
+                                struct operations_found *candidate)
 {
-    struct traits traits = traits_of(seen, steps, columns);
-    uint32_t rules = lines_rules(seen, &traits, operations_find_sums(seen->line, steps));
+    struct traits traits = operations_find_traits_of(seen, steps, columns);
+    uint32_t rules =
+        expressions_rules(seen, &traits, operations_find_sums(seen->expression, steps));
 
     if (rules)
-        *candidate = (struct operations_found){ steps,   seen->line, columns,
-                                                columns, rules,      traits };
+        *candidate =
+            (struct operations_found){ steps, seen->expression, columns, columns, rules,
+                                       traits };
     return rules != 0;
 }
 
 // The fewest columns that reproduce the answers, and the most.
-static bool try_columns(const struct lines_seen *seen, enum operations_steps steps,
+static bool try_columns(const struct expressions_seen *seen, enum operations_steps steps,
                         struct operations_found *candidate)
 {
     struct operations_found more;
     int columns = 0;
 
-    while (columns <= COLUMNS_MAX && !try(seen, steps, columns, candidate))
+    while (columns <= COLUMNS_MAX &&
+           !operations_find_try(seen, steps, columns, candidate))
         columns++;
     if (columns > COLUMNS_MAX)
         return false;
-    while (columns < COLUMNS_MAX && try(seen, steps, columns + 1, &more))
+    while (columns < COLUMNS_MAX && operations_find_try(seen, steps, columns + 1, &more))
         candidate->columns_max = ++columns;
     return true;
 }
 
-// The same answers, taken for those of another line that has the same operands.
-static bool try_as(const struct lines_seen *seen, int line,
+// The same answers, taken for those of another expression that has the same operands.
+static bool try_as(const struct expressions_seen *seen, int line,
                    struct operations_found *candidate)
 {
-    struct lines_seen other = *seen;
+    struct expressions_seen other = *seen;
 
-    other.line = line;
-    return try(&other, ONE_STEP, -1, candidate);
+    other.expression = line;
+    return operations_find_try(&other, ONE_STEP, -1, candidate);
 }
 
-static bool try_steps(const struct lines_seen *seen, struct operations_found *candidate)
+static bool try_steps(const struct expressions_seen *seen,
+                      struct operations_found *candidate)
 {
-    const struct ways *way = &ways[seen->line];
-    enum operations_steps order[STEPS] = { way->wanted, way->wanted == ONE_STEP };
+    const struct operations_row *row = &operations_rows[seen->expression];
+    enum operations_steps order[STEPS] = { row->wanted, row->wanted == ONE_STEP };
 
     for (int i = 0; i < STEPS; i++)
-        if (way->possible[order[i]] && try(seen, order[i], -1, candidate))
+        if (row->possible[order[i]] && operations_find_try(seen, order[i], -1, candidate))
             return true;
     return false;
 }
 
 // In all bits of the carrier, as where mediump is not heeded.
-static bool try_wide(const struct lines_seen *seen, struct operations_found *candidate)
+static bool try_wide(const struct expressions_seen *seen,
+                     struct operations_found *candidate)
 {
-    struct lines_seen wide = *seen;
+    struct expressions_seen wide = *seen;
 
-    wide.known.model.format = lines_carrier(seen->params);
+    wide.known.model.format = expressions_carrier(seen->params);
     return wide.known.model.format.precision > seen->params->precision_bits &&
            try_steps(&wide, candidate);
 }
 
-bool operations_find(const struct lines_seen *seen, struct operations_found *candidate)
+bool operations_find(const struct expressions_seen *seen,
+                     struct operations_found *candidate)
 {
-    const struct ways *way = &ways[seen->line];
-    enum operations_steps order[STEPS] = { way->wanted, way->wanted == ONE_STEP };
+    const struct operations_row *row = &operations_rows[seen->expression];
+    enum operations_steps order[STEPS] = { row->wanted, row->wanted == ONE_STEP };
 
     if (try_steps(seen, candidate))
         return true;
     for (int i = 0; i < STEPS; i++)
-        if (way->possible[order[i]] && has_product(seen->line, order[i]) &&
+        if (row->possible[order[i]] && has_product(seen->expression, order[i]) &&
             try_columns(seen, order[i], candidate))
             return true;
-    if (seen->line == OPERATIONS_INVERSESQRT &&
+    if (seen->expression == OPERATIONS_INVERSESQRT &&
         try_as(seen, OPERATIONS_RECIPROCAL_OF_SQRT, candidate))
         return true;
-    if (seen->line == OPERATIONS_MUL_RECIPROCAL &&
+    if (seen->expression == OPERATIONS_MUL_RECIPROCAL &&
         try_as(seen, OPERATIONS_DIV, candidate))
         return true;
     return try_wide(seen, candidate);
 }
 
 // Of each operation to nearest even, in as many steps as IEEE 754 has it.
-struct traits operations_find_754(const struct lines_seen *seen)
+struct traits operations_find_754(const struct expressions_seen *seen)
 {
-    struct traits traits = traits_of(seen, ways[seen->line].wanted, -1);
+    struct traits traits =
+        operations_find_traits_of(seen, operations_rows[seen->expression].wanted, -1);
 
     traits.model.round = FP_RNE;
     return traits;
-}
-
-enum operations_steps operations_find_wanted(int line)
-{
-    return ways[line].wanted;
 }

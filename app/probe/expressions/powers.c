@@ -13,15 +13,14 @@
 //
 // An ulp is that of the right answer; log2(1) = 0 has none, and is told in ulp of 1.
 // GLSL allows exp2(n) 3 + 2|n| ulp (bound.h): n = -126 may be 255 ulp off. So an answer
-// that is not exact departs from nothing unless it is beyond that, but it is told.
+// that is not exact deviates from nothing unless it is beyond that, but it is told.
 
-#include "probe/lines.h"
-#include "probe/probe_list.h"
+#include "base/fp.h"
+#include "probe/expressions.h"
+#include "probe/list.h"
 #include "probe/shared/bound.h"
 
 #include <math.h>
-#include <stddef.h>
-#include <stdio.h>
 
 #define COLUMNS 254
 
@@ -41,11 +40,6 @@ static const char *const names[LINES] = {
     [LINE_POW_ONE] = "pow(2^n, 1.0)", [LINE_SQUARE] = "pow(x, 2.0)",
 };
 
-static struct probe_shape shape(const struct probe_params *params)
-{
-    return lines_shape(&probe_powers, params);
-}
-
 // How many different n there are; 2^n is normal, and n a float of p bits.
 static int exponents(const struct probe_params *params)
 {
@@ -55,7 +49,7 @@ static int exponents(const struct probe_params *params)
     return emax < COLUMNS / 2 ? 2 * emax : COLUMNS;
 }
 
-static int exponent_of(const struct probe_params *params, int at)
+static int powers_exponent_of(const struct probe_params *params, int at)
 {
     int count = exponents(params);
     return at % count + 1 - count / 2;
@@ -71,33 +65,34 @@ static double square_root_of_case(const struct probe_params *params, int at)
 }
 
 // n; 2^n; 1, with which the answer is multiplied; 2. Or x for n.
-static void operand(const struct probe_params *params, int line, int at, uint64_t *words)
+static void powers_operand(const struct probe_params *params, int line, int at,
+                           uint64_t *words)
 {
-    int n = exponent_of(params, at);
+    int n = powers_exponent_of(params, at);
     double values[PROBE_OPERANDS] = { n, ldexp(1, n), 1, 2 };
     if (line == LINE_SQUARE)
         values[0] = square_root_of_case(params, at);
     for (int k = 0; k < PROBE_OPERANDS; k++)
-        words[k] =
-            fp_convert(FP_BINARY64, lines_carrier(params), FP_RNE, fp_bits64(values[k]));
+        words[k] = fp_convert(FP_BINARY64, expressions_carrier(params), FP_RNE,
+                              fp_bits64(values[k]));
 }
 
 // Exact, or the square, rounded once. No multiplier is asked: no device's is in these.
-static bool answer(const struct lines_call *call)
+static bool powers_answer(const struct expressions_call *call)
 {
     struct traits plain = TRAITS_NONE(call->traits->model);
-    struct lines_call whole = *call;
-    uint64_t values[LINES_CHUNK];
-    int from = call->line == LINE_LOG2 ? 0 : 1;
+    struct expressions_call whole = *call;
+    uint64_t values[EXPRESSIONS_CHUNK];
+    int from = call->expression == LINE_LOG2 ? 0 : 1;
     whole.traits = &plain;
-    if (call->line == LINE_SQUARE) {
-        lines_load(&whole, 0, values);
-        if (!lines_apply(&whole, UNIT_MUL, values, values, NULL, values))
+    if (call->expression == LINE_SQUARE) {
+        expressions_load(&whole, 0, values);
+        if (!expressions_apply(&whole, UNIT_MUL, values, values, NULL, values))
             return false;
     } else {
-        lines_load(&whole, from, values);
+        expressions_load(&whole, from, values);
     }
-    lines_store(&whole, 0, values);
+    expressions_store(&whole, 0, values);
     return true;
 }
 
@@ -108,33 +103,29 @@ struct tally {
     size_t first_beyond;
 };
 
-static double to_double(const struct lines_seen *seen, uint64_t word)
+static double powers_wanted(const struct expressions_seen *seen, size_t at)
 {
-    struct fp_format carrier = lines_carrier(seen->params);
-    return fp_from_bits64(fp_convert(carrier, FP_BINARY64, FP_RNE, word));
-}
-
-static double wanted(const struct lines_seen *seen, size_t at)
-{
-    double x = to_double(seen, seen->in[0][at]);
-    if (seen->line == LINE_SQUARE)
+    double x = expressions_number(seen, seen->in[0][at]);
+    if (seen->expression == LINE_SQUARE)
         return x * x;
-    return seen->line == LINE_LOG2 ? x : to_double(seen, seen->in[1][at]);
+    return seen->expression == LINE_LOG2 ? x : expressions_number(seen, seen->in[1][at]);
 }
 
 // GLSL's bound at highp; there is none for others.
-static double allowed(const struct lines_seen *seen, const struct bound *bound, size_t at)
+static double powers_allowed(const struct expressions_seen *seen,
+                             const struct bound *bound, size_t at)
 {
-    double x = to_double(seen, seen->in[0][at]), power = to_double(seen, seen->in[1][at]);
+    double x = expressions_number(seen, seen->in[0][at]),
+           power = expressions_number(seen, seen->in[1][at]);
     if (seen->params->precision != PRECISION_HIGHP)
         return INFINITY;
-    switch ((enum line) seen->line) {
+    switch ((enum line) seen->expression) {
     case LINE_POW:
-    case LINE_POW_BASE: return bound_pow(bound, 2, x);
-    case LINE_EXP2: return bound_exp2(bound, x, 0);
-    case LINE_LOG2: return bound_log2(bound, power, 0);
-    case LINE_POW_ONE: return bound_pow(bound, power, 1);
-    default: return bound_pow(bound, x, 2);
+    case LINE_POW_BASE: return bound_error(bound, BOUND_POW, 2, x);
+    case LINE_EXP2: return bound_error(bound, BOUND_EXP2, x, 0);
+    case LINE_LOG2: return bound_error(bound, BOUND_LOG2, power, 0);
+    case LINE_POW_ONE: return bound_error(bound, BOUND_POW, power, 1);
+    default: return bound_error(bound, BOUND_POW, x, 2);
     }
 }
 
@@ -152,12 +143,14 @@ static void note_infinite(struct tally *tally, size_t at)
         tally->worst = at;
 }
 
-static void count_case(const struct lines_seen *seen, size_t at, struct tally *tally)
+static void powers_count_case(const struct expressions_seen *seen, size_t at,
+                              struct tally *tally)
 {
     struct fp_format format = seen->known.model.format;
     const struct bound bound = { format.precision, format.emax, false };
-    double got = to_double(seen, seen->got[0][at]), want = wanted(seen, at);
-    double error = got - want, most = allowed(seen, &bound, at);
+    double got = expressions_number(seen, seen->got[0][at]),
+           want = powers_wanted(seen, at);
+    double error = got - want, most = powers_allowed(seen, &bound, at);
     tally->cases++;
     tally->exact += got == want;
     if (isfinite(got))
@@ -168,120 +161,98 @@ static void count_case(const struct lines_seen *seen, size_t at, struct tally *t
         tally->first_beyond = at;
 }
 
-static struct tally count(const struct lines_seen *seen)
+static struct tally powers_count(const struct expressions_seen *seen)
 {
     struct tally tally = { 0 };
     size_t different = seen->count;
-    if (seen->line != LINE_SQUARE)
+    if (seen->expression != LINE_SQUARE)
         different = (size_t) exponents(seen->params);
     for (size_t i = 0; i < different; i++)
         if (seen->defined[i])
-            count_case(seen, i, &tally);
+            powers_count_case(seen, i, &tally);
     return tally;
 }
 
-// "worst 1.00 ulp at n = -7", "not finite at n = 127"
-static void say_worst(const struct lines_seen *seen, const struct tally *tally,
-                      char *text, size_t size)
+// The largest error rounded up, and where it is.
+static struct finding_remark powers_worst_of(const struct expressions_seen *seen,
+                                             const struct tally *tally)
 {
     // plus 0: ceil gives a negative zero
     double worst = ceil(fmax(-tally->min_ulp, tally->max_ulp) * 100 - 1e-9) / 100 + 0.0;
-    double x = to_double(seen, seen->in[0][tally->worst]);
-    char what[24] = "not finite", where[32];
-    if (tally->infinite == 0)
-        snprintf(what, sizeof(what), worst < 1e6 ? "worst %.2f ulp" : "worst %.1e ulp",
-                 worst);
-    if (seen->line == LINE_SQUARE)
-        snprintf(where, sizeof(where), "x = %a", x);
-    else
-        snprintf(where, sizeof(where), "n = %d", (int) x);
-    snprintf(text, size, "%s at %s", what, where);
+    double x = expressions_number(seen, seen->in[0][tally->worst]);
+    bool square = seen->expression == LINE_SQUARE, finite = tally->infinite == 0;
+    return (struct finding_remark){
+        .kind = finite ? (square ? FINDING_WORST_AT_X : FINDING_WORST_AT_N)
+                       : (square ? FINDING_NOT_FINITE_AT_X : FINDING_NOT_FINITE_AT_N),
+        .value = !finite       ? 0
+                 : worst < 1e6 ? worst
+                               : finding_rounded(worst, 2),
+        .at = square ? x : (int) x,
+    };
 }
 
-static void say(const struct lines_seen *seen, const struct tally *tally, size_t first,
-                struct finding *finding)
+static void powers_say(const struct expressions_seen *seen, const struct tally *tally,
+                       size_t first, struct finding *finding)
 {
+    const struct finding_remark worst = powers_worst_of(seen, tally);
     struct traits rne = seen->known;
-    char worst[64], example[120] = "";
-    bool square = seen->line == LINE_SQUARE;
+    bool square = seen->expression == LINE_SQUARE;
     rne.model.round = FP_RNE;
-    say_worst(seen, tally, worst, sizeof(worst));
-    if (finding->survivors || (!square && tally->exact == tally->cases))
-        snprintf(finding->answer, sizeof(finding->answer), "%s",
-                 square ? "x * x" : "exact");
-    else
-        snprintf(finding->answer, sizeof(finding->answer), "%s %ld of %ld, %.42s",
-                 square ? "x * x on" : "exact on", square ? finding->agree : tally->exact,
-                 tally->cases, worst);
+    if (finding->survivors || (!square && tally->exact == tally->cases)) {
+        FINDING_SAY(finding, square ? FINDING_SQUARE : FINDING_EXACT);
+    } else {
+        FINDING_SAY(finding, square ? FINDING_SQUARE_ON : FINDING_EXACT_ON,
+                    .count = (int) (square ? finding->agree : tally->exact),
+                    .of = (int) tally->cases);
+        finding_also(finding, &worst);
+    }
+    FINDING_DETAIL(finding, FINDING_BEYOND_GLSL, .count = (int) tally->beyond,
+                   .of = (int) tally->cases);
+    finding_detail(finding, &worst);
     if (tally->beyond > 0)
         first = tally->first_beyond;
     if (first < seen->count)
-        lines_say_case(seen, &rne, first, example, sizeof(example));
-    snprintf(finding->detail, sizeof(finding->detail),
-             "%ld of %ld beyond what GLSL allows; %s%s%s", tally->beyond, tally->cases,
-             worst, example[0] ? "; " : "", example);
+        expressions_detail_case(seen, &rne, first, finding);
 }
 
-static bool judge(const struct lines_seen *seen, struct finding *finding,
-                  struct traits *found)
+static bool powers_judge(const struct expressions_seen *seen, struct finding *finding,
+                         struct traits *found)
 {
-    struct tally tally = count(seen);
+    struct tally tally = powers_count(seen);
     struct traits rne = seen->known;
     size_t first;
-    uint32_t rules = lines_rules(seen, found, false);
+    uint32_t rules = expressions_rules_kept(seen, found, false);
     rne.model.round = FP_RNE;
-    if (rules & VERDICT_RULE(seen->known.model.round))
-        found->model.round = seen->known.model.round;
-    if (seen->line == LINE_SQUARE)
+    if (seen->expression == LINE_SQUARE)
         finding->survivors = rules;
-    finding->agree = (long) lines_agree(seen, &rne, &first);
-    finding->departs = tally.beyond > 0;
+    finding->agree = (long) expressions_agree(seen, &rne, &first);
+    finding->deviates = tally.beyond > 0;
     finding->error_known = tally.infinite == 0;
     finding->error_min_ulp = tally.min_ulp;
     finding->error_max_ulp = tally.max_ulp;
-    say(seen, &tally, first, finding);
+    powers_say(seen, &tally, first, finding);
     return rules != 0;
 }
 
-static const struct lines powers = {
-    .names = names,
-    .count = LINES,
-    .columns = COLUMNS,
-    .rows = 1,
-    .results = 1,
-    .stages = 1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX | 1u << STAGE_COMPUTE,
-    .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
-    .by_processor = UINT64_MAX,
-    .readout = READOUT_BITS,
-    .operand = operand,
-    .answer = answer,
-    .judge = judge,
-};
-
 const struct probe probe_powers = {
     .name = "powers",
-    .summary = "pow(2, n), exp2(n), log2(2^n): exact or not, every n of the format",
     .forms = 1u << FORM_PLAIN,
     .needs_width = true,
     .operands = PROBE_OPERANDS,
-    .shape = shape,
-    .lines = &powers,
+    .expressions =
+        &(const struct expressions){
+            .names = names,
+            .count = LINES,
+            .columns = COLUMNS,
+            .rows = 1,
+            .results = 1,
+            .stages = EXPRESSIONS_STAGES,
+            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
+            .by_processor = UINT64_MAX,
+            .readout = READOUT_BITS,
+            .operand = powers_operand,
+            .answer = powers_answer,
+            .judge = powers_judge,
+        },
     .topic = "powers of two",
-    .explain =
-        "pow(2.0, n), exp2(n) and log2(2^n) for every whole n that the format has: how\n"
-        "many are exact, and how far off the worst is. pow(x, 2.0) against x * x.\n"
-        "\n"
-        "  exact                                   at every n\n"
-        "  exact on 31 of 254, worst 2.00 ulp ...  GLSL allows exp2(n) 3 + 2|n| ulp, so\n"
-        "                                          this is no error, but it is a trap\n"
-        "  x * x                                   pow(x, 2.0) is that product\n"
-        "\n"
-        "A power of two that is one ulp low breaks what counts on it: a level of detail\n"
-        "by floor(log2(size)), bits packed by multiplying with pow(2.0, n), a picture\n"
-        "of stripes with n from pow. Pass powers of two as uniforms, or shift integers\n"
-        "(1 << n), or set the exponent by uintBitsToFloat.\n"
-        "\n"
-        "What may fool it: a compiler computes pow(2.0, n) as exp2(n), and pow(x, 2.0)\n"
-        "as x * x, only while it sees the constant: hence the line whose base comes at\n"
-        "run time. On a software renderer the answers change with the CPU.",
 };

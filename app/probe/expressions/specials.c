@@ -2,8 +2,8 @@
 //
 // How it works
 //
-// A table: each line has up to four cases, operands by name, and what IEEE 754-2019 has
-// for an answer: by the unit for its operations, by the table for functions, whose
+// A table: each expression has up to four cases, operands by name, and what IEEE 754-2019
+// has for an answer: by the unit for its operations, by the table for functions, whose
 // special cases are those of the C standard's Annex F (F.10), or follow from the formula
 // that GLSL gives where C has no such function (mod, fract, smoothstep, normalize).
 //
@@ -17,7 +17,8 @@
 // of 0.0 / 0.0 is no answer of the device.
 
 #include "probe/expressions/specials.h"
-#include "probe/probe_list.h"
+#include "base/fp.h"
+#include "probe/list.h"
 
 #define N NOT_A_NUMBER
 
@@ -133,9 +134,9 @@
 
 static const char *const names[] = { TABLE(NAME) };
 
-const struct specials_row specials_rows[SPECIALS_LINES] = { TABLE(ROW) };
+const struct specials_row specials_rows[SPECIALS_EXPRESSIONS] = { TABLE(ROW) };
 
-_Static_assert(sizeof(names) / sizeof(*names) == SPECIALS_LINES, "a name a line");
+_Static_assert(sizeof names / sizeof *names == SPECIALS_EXPRESSIONS, "a name a line");
 
 int specials_cases(const struct specials_row *row)
 {
@@ -164,7 +165,7 @@ static void specials_operand(const struct probe_params *params, int line, int at
                              uint64_t *words)
 {
     const struct specials_row *row = &specials_rows[line];
-    struct fp_format format = params->model.format, carrier = lines_carrier(params);
+    struct fp_format format = params->model.format, carrier = expressions_carrier(params);
     int i = at % specials_cases(row);
     enum specials_number b = row->cases[i][1] == NO_NUMBER ? ONE : row->cases[i][1];
     const enum specials_number numbers[PROBE_OPERANDS] = { row->cases[i][0], b, ONE,
@@ -177,62 +178,26 @@ static void specials_operand(const struct probe_params *params, int line, int at
         words[0] = nan_word(carrier, b);
 }
 
-static struct probe_shape specials_shape(const struct probe_params *params)
-{
-    return lines_shape(&probe_specials, params);
-}
-
-static const struct lines lines = {
-    .names = names,
-    .count = SPECIALS_LINES,
-    .columns = SPECIALS_CASES,
-    .rows = 1,
-    .results = 1,
-    .signed_zeros = true,
-    .stages = 1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX | 1u << STAGE_COMPUTE,
-    .precisions =
-        1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP | 1u << PRECISION_DOUBLE,
-    .readout = READOUT_BITS,
-    .operand = specials_operand,
-    .answer = specials_answer,
-    .judge = specials_judge,
-};
-
 const struct probe probe_specials = {
     .name = "specials",
-    .summary = "infinity, NaN, signed zero, overflow, domain errors",
     .forms = 1u << FORM_PLAIN,
     .needs_width = true,
     .operands = PROBE_OPERANDS,
-    .ramp = -1,
-    .shape = specials_shape,
-    .lines = &lines,
+    .expressions =
+        &(const struct expressions){
+            .names = names,
+            .count = SPECIALS_EXPRESSIONS,
+            .columns = SPECIALS_CASES,
+            .rows = 1,
+            .results = 1,
+            .signed_zeros = true,
+            .stages = EXPRESSIONS_STAGES,
+            .precisions =
+                1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP | 1u << PRECISION_DOUBLE,
+            .readout = READOUT_BITS,
+            .operand = specials_operand,
+            .answer = specials_answer,
+            .judge = specials_judge,
+        },
     .topic = "specials",
-    .explain =
-        "Infinity, NaN, signed zeros, overflow, and functions where they are not\n"
-        "defined. Each line is an expression with operands that no compiler knows; the\n"
-        "answer is what came back, the first that is not as wanted before all others.\n"
-        "Wanted is what IEEE 754 has for the operations, and C (its Annex F) for the\n"
-        "functions, or what GLSL's own formula gives.\n"
-        "\n"
-        "GLSL promises little of this. A device need not make NaNs, nor pass them on,\n"
-        "nor tell them by isnan(); min, max and clamp with a NaN are undefined, and so\n"
-        "are functions outside their domain: sqrt(-1), log(0), pow(0, 0), pow(-2, 2),\n"
-        "normalize(vec2(0)). Division by zero is infinity since GLSL 4.10. A line that\n"
-        "departs from IEEE 754 where GLSL leaves it undefined says so in its detail.\n"
-        "\n"
-        "Why it matters: a NaN in one pixel spreads over a picture by blurring; the\n"
-        "usual cures are max(x, 0.0), which must return 0 for a NaN, and x != x or\n"
-        "!(x >= 0.0), which a compiler may remove. 1.0 / -0.0 tells which side of a\n"
-        "branch cut atan is on. normalize(vec2(0)) is the classic of them all.\n"
-        "\n"
-        "  max * 2, max + ulp/2   overflow: infinity where sums round to nearest, the\n"
-        "                         largest finite number where they truncate\n"
-        "  bits of a NaN          kept, or what became of sign and payload on the way\n"
-        "                         from a texel through a register to the target\n"
-        "  min(-0, 0)             either zero is right\n"
-        "\n"
-        "What may fool it: a driver may compile comparisons with NaN differently when\n"
-        "an operand is a constant or a result is used for a branch; here all are data\n"
-        "and the result is selected. In mediump the last step is a product with 1.\n",
 };

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// The lines of the probe specials, what a device of given traits answers to them, and
-// how they are judged.
+// The expressions of the probe specials, what a device of given traits answers to them,
+// and how they are judged.
 
-#ifndef PROBE_SPECIALS_H
-#define PROBE_SPECIALS_H
+#ifndef PROBE_EXPRESSIONS_SPECIALS_H
+#define PROBE_EXPRESSIONS_SPECIALS_H
 
-#include "probe/lines.h"
+#include "probe/expressions.h"
 
-#define SPECIALS_LINES 64
-#define SPECIALS_CASES 4 // columns: cases of a line, or fewer, repeated
+#define SPECIALS_EXPRESSIONS 64
+#define SPECIALS_CASES       4 // columns: cases of an expression, or fewer, repeated
 
 // Numbers by name; what they are depends on the format.
 enum specials_number {
@@ -58,7 +58,7 @@ enum specials_kind {
     SPECIALS_TRUTH, // as the table says
 };
 
-// What is to be said of a line. RULES: its answer depends on the rule of rounding.
+// What is to be said of an expression. RULES: its answer depends on the rule of rounding.
 // LOOSE: within 1/256 will do. EITHER_ZERO: the sign of a zero is free. UNDEFINED: GLSL
 // says so. NO_NAN: GLSL does not require that there is a NaN.
 enum specials_flag {
@@ -77,7 +77,7 @@ struct specials_row {
                                                    // SPECIALS_TRUTH give
 };
 
-extern const struct specials_row specials_rows[SPECIALS_LINES];
+extern const struct specials_row specials_rows[SPECIALS_EXPRESSIONS];
 
 // How many cases a row has: [1, SPECIALS_CASES].
 int specials_cases(const struct specials_row *row);
@@ -85,9 +85,9 @@ int specials_cases(const struct specials_row *row);
 // A number in a format.
 uint64_t specials_bits(struct fp_format format, enum specials_number number);
 
-// As lines.answer and lines.judge.
-bool specials_answer(const struct lines_call *call);
-bool specials_judge(const struct lines_seen *seen, struct finding *finding,
+// As `answer` and `judge` of struct expressions.
+bool specials_answer(const struct expressions_call *call);
+bool specials_judge(const struct expressions_seen *seen, struct finding *finding,
                     struct traits *found);
 
-#endif // PROBE_SPECIALS_H
+#endif // PROBE_EXPRESSIONS_SPECIALS_H

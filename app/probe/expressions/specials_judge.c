@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/fp.h"
 #include "probe/expressions/specials.h"
 
 #include <assert.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static const struct {
@@ -28,7 +28,7 @@ static const struct {
 };
 
 // 2^-below times the last place of the largest finite number.
-static uint64_t place(struct fp_format format, bool negative, int below)
+static uint64_t specials_judge_place(struct fp_format format, bool negative, int below)
 {
     int last = format.emax - (format.precision - 1);
 
@@ -37,7 +37,7 @@ static uint64_t place(struct fp_format format, bool negative, int below)
 
 uint64_t specials_bits(struct fp_format format, enum specials_number number)
 {
-    for (size_t i = 0; i < sizeof(plain) / sizeof(*plain); i++)
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         if (plain[i].number == number)
             return fp_convert(FP_BINARY64, format, FP_RNE, fp_bits64(plain[i].value));
     switch (number) {
@@ -45,10 +45,10 @@ uint64_t specials_bits(struct fp_format format, enum specials_number number)
         return fp_pack(format, FP_RNE, false, 0, (uint64_t) format.emax + 1, false);
     case MAX: return fp_infinity(format, false) - 1;
     case MINUS_MAX: return fp_infinity(format, true) - 1;
-    case HALF_PLACE: return place(format, false, 1);
-    case MINUS_HALF_PLACE: return place(format, true, 1);
-    case QUARTER_PLACE: return place(format, false, 2);
-    case MINUS_QUARTER_PLACE: return place(format, true, 2);
+    case HALF_PLACE: return specials_judge_place(format, false, 1);
+    case MINUS_HALF_PLACE: return specials_judge_place(format, true, 1);
+    case QUARTER_PLACE: return specials_judge_place(format, false, 2);
+    case MINUS_QUARTER_PLACE: return specials_judge_place(format, true, 2);
     case INF: return fp_infinity(format, false);
     case MINUS_INF: return fp_infinity(format, true);
     case NOT_A_NUMBER: return fp_nan(format);
@@ -56,7 +56,7 @@ uint64_t specials_bits(struct fp_format format, enum specials_number number)
     }
 }
 
-static double value(struct fp_format format, uint64_t bits)
+static double specials_judge_value(struct fp_format format, uint64_t bits)
 {
     return fp_from_bits64(fp_convert(format, FP_BINARY64, FP_RNE, bits));
 }
@@ -76,13 +76,15 @@ static bool truth(const struct traits *traits, enum specials_kind kind, double x
 }
 
 // Functions and comparisons; which case of the row it is, operands tell.
-static uint64_t value_of(const struct lines_call *call, uint64_t a, uint64_t b)
+static uint64_t specials_judge_value_of(const struct expressions_call *call, uint64_t a,
+                                        uint64_t b)
 {
-    const struct specials_row *row = &specials_rows[call->line];
+    const struct specials_row *row = &specials_rows[call->expression];
     struct fp_format format = call->traits->model.format;
 
     if (row->kind != SPECIALS_FUNCTION && row->kind != SPECIALS_TRUTH) {
-        bool is_so = truth(call->traits, row->kind, value(format, a), value(format, b));
+        bool is_so = truth(call->traits, row->kind, specials_judge_value(format, a),
+                           specials_judge_value(format, b));
 
         return specials_bits(format, is_so ? ONE : ZERO);
     }
@@ -98,71 +100,57 @@ static uint64_t value_of(const struct lines_call *call, uint64_t a, uint64_t b)
     return fp_nan(format);
 }
 
-bool specials_answer(const struct lines_call *call)
+bool specials_answer(const struct expressions_call *call)
 {
     static const enum unit_op ops[] = {
         [SPECIALS_ADD] = UNIT_ADD, [SPECIALS_SUB] = UNIT_SUB,   [SPECIALS_MUL] = UNIT_MUL,
         [SPECIALS_DIV] = UNIT_DIV, [SPECIALS_SQRT] = UNIT_SQRT,
     };
-    uint64_t a[LINES_CHUNK], b[LINES_CHUNK], out[LINES_CHUNK];
-    enum specials_kind kind = specials_rows[call->line].kind;
+    uint64_t a[EXPRESSIONS_CHUNK], b[EXPRESSIONS_CHUNK], out[EXPRESSIONS_CHUNK];
+    enum specials_kind kind = specials_rows[call->expression].kind;
     bool ok = true;
 
     if (kind == SPECIALS_BITS) {
-        memcpy(call->out[0], call->in[0], call->count * sizeof(*call->in[0]));
+        memcpy(call->out[0], call->in[0], call->count * sizeof *call->in[0]);
         return true;
     }
-    lines_load(call, 0, a);
-    lines_load(call, 1, b);
+    expressions_load(call, 0, a);
+    expressions_load(call, 1, b);
     if (kind <= SPECIALS_SQRT)
-        ok = lines_apply(call, ops[kind], a, kind == SPECIALS_SQRT ? NULL : b, NULL, out);
+        ok = expressions_apply(call, ops[kind], a, kind == SPECIALS_SQRT ? NULL : b, NULL,
+                               out);
     for (size_t i = 0; i < call->count && kind > SPECIALS_SQRT; i++)
-        out[i] = value_of(call, a[i], b[i]);
+        out[i] = specials_judge_value_of(call, a[i], b[i]);
     if (ok)
-        lines_store(call, 0, out);
+        expressions_store(call, 0, out);
     return ok;
 }
 
-static double number(const struct lines_seen *seen, uint64_t word)
-{
-    return value(lines_carrier(seen->params), word);
-}
-
-// "inf", "-max", "true", "-1", "0x1.8p+0", ... for an answer.
-static void say_word(const struct lines_seen *seen, uint64_t word, char *text,
-                     size_t size)
+static void specials_judge_say_word(const struct expressions_seen *seen, uint64_t word,
+                                    struct finding *finding)
 {
     struct fp_format format = seen->known.model.format;
-    struct fp_format carrier = lines_carrier(seen->params);
-    bool boolean = specials_rows[seen->line].kind > SPECIALS_BITS;
-    double is = number(seen, word);
-    double max =
-        number(seen, fp_convert(format, carrier, FP_RNE, specials_bits(format, MAX)));
-    const char *sign = signbit(is) ? "-" : "";
+    struct fp_format carrier = expressions_carrier(seen->params);
+    bool boolean = specials_rows[seen->expression].kind > SPECIALS_BITS;
+    double is = expressions_number(seen, word);
+    double max = expressions_number(
+        seen, fp_convert(format, carrier, FP_RNE, specials_bits(format, MAX)));
 
-    if (isnan(is))
-        snprintf(text, size, "NaN");
-    else if (boolean && (is == 0 || is == 1))
-        snprintf(text, size, is == 1 ? "true" : "false");
-    else if (isinf(is))
-        snprintf(text, size, "%sinf", sign);
-    else if (is == 0)
-        snprintf(text, size, "%s0", sign);
-    else if (fabs(is) == max)
-        snprintf(text, size, "%smax", sign);
-    else if (fabs(is) < 100 && is == floor(is))
-        snprintf(text, size, "%g", is);
+    if (boolean && (is == 0 || is == 1))
+        FINDING_SAY(finding, is == 1 ? FINDING_TRUE : FINDING_FALSE);
+    else if (isfinite(is) && fabs(is) == max)
+        FINDING_SAY(finding, is < 0 ? FINDING_MINUS_LARGEST : FINDING_LARGEST);
     else
-        snprintf(text, size, "%a", is);
+        FINDING_SAY(finding, FINDING_NUMBER, .value = isnan(is) ? (double) NAN : is);
 }
 
 // Whether an answer will do, if not to the bit.
-static bool is_accepted(const struct lines_seen *seen, uint64_t got, uint64_t want)
+static bool is_accepted(const struct expressions_seen *seen, uint64_t got, uint64_t want)
 {
-    unsigned flags = specials_rows[seen->line].flags;
-    double is = number(seen, got), should = number(seen, want);
+    unsigned flags = specials_rows[seen->expression].flags;
+    double is = expressions_number(seen, got), should = expressions_number(seen, want);
 
-    if (lines_same(seen->probe, seen->params, 0, got, want))
+    if (expressions_same(seen->probe, seen->params, 0, got, want))
         return true;
     if (flags & SPECIALS_EITHER_ZERO && is == 0 && should == 0)
         return true;
@@ -171,31 +159,19 @@ static bool is_accepted(const struct lines_seen *seen, uint64_t got, uint64_t wa
 }
 
 // Counts answers that will do; *first is the first that will not, or seen->count.
-static long count_accepted(const struct lines_seen *seen, const struct traits *traits,
-                           size_t *first)
+static long count_accepted(const struct expressions_seen *seen,
+                           const struct traits *traits, size_t *first)
 {
-    uint64_t want[SPECIALS_CASES];
-    struct unit unit = unit_model();
-    struct lines_call call = {
-        .probe = seen->probe,
-        .params = seen->params,
-        .traits = traits,
-        .unit = &unit,
-        .line = seen->line,
-        .count = seen->count,
-        .out = { want },
-    };
+    uint64_t want[EXPRESSIONS_RESULTS][EXPRESSIONS_CHUNK];
     long accepted = 0;
 
-    assert(seen->count <= SPECIALS_CASES);
-    memcpy(call.in, seen->in, sizeof(call.in));
     *first = seen->count;
-    if (!specials_answer(&call))
+    if (!expressions_ask(seen, traits, 0, seen->count, want))
         return 0;
     for (size_t i = 0; i < seen->count; i++) {
         if (!seen->defined[i])
             continue;
-        bool ok = is_accepted(seen, seen->got[0][i], want[i]);
+        bool ok = is_accepted(seen, seen->got[0][i], want[0][i]);
 
         accepted += ok;
         if (!ok && *first == seen->count)
@@ -204,46 +180,30 @@ static long count_accepted(const struct lines_seen *seen, const struct traits *t
     return accepted;
 }
 
-static void append(struct finding *finding, const char *text)
-{
-    size_t used = strlen(finding->detail);
-
-    snprintf(finding->detail + used, sizeof(finding->detail) - used, "%s%s",
-             used ? "; " : "", text);
-}
-
-// What stands behind an answer: the first case that departs, what GLSL says, which rules
+// What stands behind an answer: the first case that deviates, what GLSL says, which rules
 // of rounding give it, the pattern of a NaN.
-static void set_detail(const struct lines_seen *seen, struct finding *finding,
-                       size_t first)
+static void specials_judge_add_detail(const struct expressions_seen *seen,
+                                      struct finding *finding, size_t first)
 {
-    unsigned flags = specials_rows[seen->line].flags;
-    char text[160];
+    unsigned flags = specials_rows[seen->expression].flags;
     size_t at = first < seen->count ? first : 0;
 
-    if (first < seen->count) {
-        lines_say_case(seen, &seen->known, first, text, sizeof(text));
-        append(finding, text);
-    }
+    if (first < seen->count)
+        expressions_detail_case(seen, &seen->known, first, finding);
     if (flags & SPECIALS_UNDEFINED)
-        append(finding, "undefined in GLSL");
+        FINDING_DETAIL(finding, FINDING_UNDEFINED);
     if (flags & SPECIALS_NO_NAN)
-        append(finding, "GLSL requires no NaN");
-    if (finding->survivors && !(finding->survivors & VERDICT_RULE(FP_RNE))) {
-        verdict_survivors_text(finding->survivors, text, sizeof(text));
-        append(finding, text);
-    }
-    if (fp_is_nan(lines_carrier(seen->params), seen->got[0][at])) {
-        snprintf(text, sizeof(text), "NaN is 0x%llx",
-                 (unsigned long long) seen->got[0][at]);
-        append(finding, text);
-    }
+        FINDING_DETAIL(finding, FINDING_NO_NAN_REQUIRED);
+    if (finding->survivors && !(finding->survivors & VERDICT_RULE(FP_RNE)))
+        FINDING_DETAIL(finding, FINDING_SURVIVORS);
+    if (fp_is_nan(expressions_carrier(seen->params), seen->got[0][at]))
+        FINDING_DETAIL(finding, FINDING_NAN_IS, .word = seen->got[0][at]);
 }
 
 // What became of the patterns of NaNs.
-static void judge_bits(const struct lines_seen *seen, struct finding *finding)
+static void judge_bits(const struct expressions_seen *seen, struct finding *finding)
 {
-    struct fp_format carrier = lines_carrier(seen->params);
+    struct fp_format carrier = expressions_carrier(seen->params);
     uint64_t sign = fp_zero(carrier, true), quiet = UINT64_C(1)
                                                     << (carrier.precision - 2);
     bool nans = true, quieted = true, signless = true, one = true;
@@ -260,44 +220,41 @@ static void judge_bits(const struct lines_seen *seen, struct finding *finding)
         signless = signless && !((got ^ (in | quiet)) & ~(sign | quiet));
         one = one && got == seen->got[0][0];
     }
-    finding->departs = first < seen->count && !quieted;
+    finding->deviates = first < seen->count && !quieted;
     if (!nans)
-        snprintf(finding->answer, sizeof(finding->answer), "not NaN");
+        FINDING_SAY(finding, FINDING_NOT_NAN);
     else if (one && first < seen->count)
-        snprintf(finding->answer, sizeof(finding->answer), "always 0x%llx",
-                 (unsigned long long) seen->got[0][0]);
+        FINDING_SAY(finding, FINDING_ALWAYS_WORD, .word = seen->got[0][0]);
     else
-        snprintf(finding->answer, sizeof(finding->answer), "%s",
-                 first == seen->count ? "kept"
-                 : quieted            ? "made quiet"
-                 : signless           ? "sign lost"
-                                      : "payload lost");
-    set_detail(seen, finding, first);
+        FINDING_SAY(finding, first == seen->count ? FINDING_KEPT
+                             : quieted            ? FINDING_MADE_QUIET
+                             : signless           ? FINDING_SIGN_LOST
+                                                  : FINDING_PAYLOAD_LOST);
+    specials_judge_add_detail(seen, finding, first);
 }
 
-bool specials_judge(const struct lines_seen *seen, struct finding *finding,
+bool specials_judge(const struct expressions_seen *seen, struct finding *finding,
                     struct traits *found)
 {
-    const struct specials_row *row = &specials_rows[seen->line];
+    const struct specials_row *row = &specials_rows[seen->expression];
     size_t first;
 
     *found = seen->known;
     if (row->kind == SPECIALS_BITS) {
         judge_bits(seen, finding);
-        return lines_reproduces(seen, found);
+        return expressions_reproduces(seen, found);
     }
     finding->agree = count_accepted(seen, found, &first);
-    finding->departs = first < seen->count;
-    say_word(seen, seen->got[0][first < seen->count ? first : 0], finding->answer,
-             sizeof(finding->answer));
+    finding->deviates = first < seen->count;
+    specials_judge_say_word(seen, seen->got[0][first < seen->count ? first : 0], finding);
     if (row->flags & SPECIALS_RULES)
-        finding->survivors = lines_rules(seen, found, row->kind <= SPECIALS_SUB);
-    set_detail(seen, finding, first);
-    if (!finding->departs || finding->survivors)
-        return lines_reproduces(seen, found);
+        finding->survivors = expressions_rules(seen, found, row->kind <= SPECIALS_SUB);
+    specials_judge_add_detail(seen, finding, first);
+    if (!finding->deviates || finding->survivors)
+        return expressions_reproduces(seen, found);
     found->nan_equal = true;
-    if (!lines_reproduces(seen, found))
+    if (!expressions_reproduces(seen, found))
         return false;
-    append(finding, "as if a NaN equalled a NaN");
+    FINDING_DETAIL(finding, FINDING_NAN_EQUAL);
     return true;
 }

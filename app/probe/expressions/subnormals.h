@@ -1,58 +1,60 @@
 // SPDX-License-Identifier: MIT
 //
-// The lines of the flush matrix, what a device of given traits answers to them, and how
-// they are judged.
+// The expressions of the probe subnormals, what a device of given traits answers to them,
+// and how they are judged.
 
-#ifndef PROBE_SUBNORMALS_H
-#define PROBE_SUBNORMALS_H
+#ifndef PROBE_EXPRESSIONS_SUBNORMALS_H
+#define PROBE_EXPRESSIONS_SUBNORMALS_H
 
-#include "probe/lines.h"
+#include "probe/expressions.h"
 
-// Operands are x, 1, a zero and 1, or what a line says. Their order is that of the bits
-// of traits.flushes.
-enum subnormals_line {
-    SUBNORMALS_LOAD,
-    SUBNORMALS_COPY,
-    SUBNORMALS_BIT_CAST,
-    SUBNORMALS_NEGATE,
-    SUBNORMALS_ABS,
-    SUBNORMALS_SELECT,
-    SUBNORMALS_MIX,
-    SUBNORMALS_ADD_ZERO,
-    SUBNORMALS_DOUBLE,
-    SUBNORMALS_TIMES_ONE,
-    SUBNORMALS_RAISE, // x, 2^k
-    SUBNORMALS_LOWER, // n, 2^-k
-    SUBNORMALS_SUBTRACT,
-    SUBNORMALS_GREATER, // x, 0 or 0, x: true
-    SUBNORMALS_EQUAL,
-    SUBNORMALS_UNEQUAL, // x, y
-    SUBNORMALS_MIN,
-    SUBNORMALS_MAX,
-    SUBNORMALS_CLAMP,
-    SUBNORMALS_DIVIDE,     // x, n
-    SUBNORMALS_DIVIDE_BY,  // n, x
-    SUBNORMALS_DIVIDE_BIG, // n, big
-    SUBNORMALS_SQRT,
-    SUBNORMALS_INVERSE_SQRT,
-    SUBNORMALS_FMA,
-    SUBNORMALS_FRACT,
-    SUBNORMALS_FLOOR,
-    SUBNORMALS_CEIL,
-    SUBNORMALS_SIGN,
-    SUBNORMALS_LDEXP, // n, -k
-    SUBNORMALS_EXP2,  // n
-    SUBNORMALS_LOG2,
-    SUBNORMALS_PACK,   // x, a subnormal half: its code comes back, with the sign of x
-    SUBNORMALS_UNPACK, // the code without its sign, and the sign: 0 or 1
-    SUBNORMALS_VARYING,
-    SUBNORMALS_UNIFORM,
-    SUBNORMALS_LINES,
-};
+// Operands are x, 1, a zero and 1, or what an expression says. Their order is that of the
+// bits of traits.flushes. clang-format off
+#define SUBNORMALS_TABLE(LINE)                                                         \
+    LINE(LOAD, "load")                                                                 \
+    LINE(COPY, "copy in a loop")                                                       \
+    LINE(BIT_CAST, "bit cast")                                                         \
+    LINE(NEGATE, "-x")                                                                 \
+    LINE(ABS, "abs(x)")                                                                \
+    LINE(SELECT, "b ? x : y")                                                          \
+    LINE(MIX, "mix(y, x, b)")                                                          \
+    LINE(ADD_ZERO, "x + 0")                                                            \
+    LINE(DOUBLE, "x + x")                                                              \
+    LINE(TIMES_ONE, "x * 1")                                                           \
+    LINE(RAISE, "x * 2^k")  /* x, 2^k */                                               \
+    LINE(LOWER, "n * 2^-k") /* n, 2^-k */                                              \
+    LINE(SUBTRACT, "n - m")                                                            \
+    LINE(GREATER, "x > y") /* x, 0 or 0, x: true */                                    \
+    LINE(EQUAL, "x == 0")                                                              \
+    LINE(UNEQUAL, "x != y") /* x, y */                                                 \
+    LINE(MIN, "min(x, n)")                                                             \
+    LINE(MAX, "max(x, -n)")                                                            \
+    LINE(CLAMP, "clamp(x, -n, n)")                                                     \
+    LINE(DIVIDE, "x / n")       /* x, n */                                             \
+    LINE(DIVIDE_BY, "n / x")    /* n, x */                                             \
+    LINE(DIVIDE_BIG, "n / big") /* n, big */                                           \
+    LINE(SQRT, "sqrt(x)")                                                              \
+    LINE(INVERSE_SQRT, "inversesqrt(x)")                                               \
+    LINE(FMA, "fma(x, 1, 0)")                                                          \
+    LINE(FRACT, "fract(x)")                                                            \
+    LINE(FLOOR, "floor(x)")                                                            \
+    LINE(CEIL, "ceil(x)")                                                              \
+    LINE(SIGN, "sign(x)")                                                              \
+    LINE(LDEXP, "ldexp(n, -k)") /* n, -k */                                            \
+    LINE(EXP2, "exp2(-n)")      /* n */                                                \
+    LINE(LOG2, "log2(x)")                                                              \
+    LINE(PACK, "packHalf2x16(x)")     /* a half: its code comes back, with its sign */ \
+    LINE(UNPACK, "unpackHalf2x16(x)") /* the code without its sign, which is 0 or 1 */ \
+    LINE(VARYING, "varying")                                                           \
+    LINE(UNIFORM, "uniform")
+// clang-format on
 
-// As lines.answer and lines.judge.
-bool subnormals_answer(const struct lines_call *call);
-bool subnormals_judge(const struct lines_seen *seen, struct finding *finding,
+#define SUBNORMALS_ID(id, name) SUBNORMALS_##id,
+enum subnormals_line { SUBNORMALS_TABLE(SUBNORMALS_ID) SUBNORMALS_LINES };
+
+// As `answer` and `judge` of struct expressions.
+bool subnormals_answer(const struct expressions_call *call);
+bool subnormals_judge(const struct expressions_seen *seen, struct finding *finding,
                       struct traits *found);
 
-#endif // PROBE_SUBNORMALS_H
+#endif // PROBE_EXPRESSIONS_SUBNORMALS_H

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// What a device of given traits answers to the lines of the flush matrix.
+// What a device of given traits answers to the expressions of the flush matrix.
 
+#include "base/fp.h"
 #include "probe/expressions/subnormals.h"
 
-#include <assert.h>
-#include <string.h>
-
-// One line of one device, in the format of its model.
+// One expression of one device, in the format of its model.
 struct work {
-    const struct lines_call *call;
+    const struct expressions_call *call;
     struct fp_format format;
-    bool flush_in, flush_out; // as this line has them
-    uint64_t in[PROBE_OPERANDS][LINES_CHUNK];
-    uint64_t *out; // [LINES_CHUNK]
+    bool flush_in, flush_out; // as this expression has them
+    uint64_t in[PROBE_OPERANDS][EXPRESSIONS_CHUNK];
+    uint64_t *out; // [EXPRESSIONS_CHUNK]
 };
 
 static bool is_subnormal(struct fp_format format, uint64_t bits)
@@ -24,14 +22,15 @@ static bool is_subnormal(struct fp_format format, uint64_t bits)
            parts.significand >> (format.precision - 1) == 0;
 }
 
-static uint64_t flushed(const struct work *work, uint64_t bits, bool flush)
+static uint64_t subnormals_answer_flushed(const struct work *work, uint64_t bits,
+                                          bool flush)
 {
     if (!flush || !is_subnormal(work->format, bits))
         return bits;
     return fp_zero(work->format, fp_unpack(work->format, bits).negative);
 }
 
-static uint64_t whole(const struct work *work, int value)
+static uint64_t subnormals_answer_whole(const struct work *work, int value)
 {
     unsigned magnitude = (unsigned) (value < 0 ? -value : value);
 
@@ -67,14 +66,14 @@ static bool is_comparison(int line)
     return line >= SUBNORMALS_GREATER && line <= SUBNORMALS_UNEQUAL;
 }
 
-static uint64_t move(const struct work *work, size_t i)
+static uint64_t subnormals_answer_move(const struct work *work, size_t i)
 {
     struct fp_format format = work->format;
-    uint64_t x = flushed(work, work->in[0][i], work->flush_in);
+    uint64_t x = subnormals_answer_flushed(work, work->in[0][i], work->flush_in);
     uint64_t sign = fp_zero(format, true);
     struct fp_parts parts = fp_unpack(format, x);
 
-    switch (work->call->line) {
+    switch (work->call->expression) {
     case SUBNORMALS_NEGATE: return x ^ sign;
     case SUBNORMALS_ABS: return x & ~sign;
     case SUBNORMALS_PACK:
@@ -94,15 +93,16 @@ static uint64_t move(const struct work *work, size_t i)
 
 // Zeros of either sign are equal; operands are finite, and positive where they differ
 // in more than being zero or not.
-static bool compare(const struct work *work, size_t i)
+static bool subnormals_answer_compare(const struct work *work, size_t i)
 {
-    bool equal = work->call->line == SUBNORMALS_EQUAL;
-    uint64_t x = flushed(work, work->in[0][i], work->flush_in);
-    uint64_t y = flushed(work, work->in[equal ? 2 : 1][i], work->flush_in);
+    bool equal = work->call->expression == SUBNORMALS_EQUAL;
+    uint64_t x = subnormals_answer_flushed(work, work->in[0][i], work->flush_in);
+    uint64_t y =
+        subnormals_answer_flushed(work, work->in[equal ? 2 : 1][i], work->flush_in);
     uint64_t sign = fp_zero(work->format, true);
     bool both_zero = !((x | y) & ~sign);
 
-    switch (work->call->line) {
+    switch (work->call->expression) {
     case SUBNORMALS_EQUAL: return x == y || both_zero;
     case SUBNORMALS_UNEQUAL: return !(x == y || both_zero);
     default: break;
@@ -118,16 +118,21 @@ static bool compare(const struct work *work, size_t i)
 static uint64_t function(const struct work *work, size_t i)
 {
     struct fp_format format = work->format;
-    uint64_t x = flushed(work, work->in[0][i], work->flush_in);
+    uint64_t x = subnormals_answer_flushed(work, work->in[0][i], work->flush_in);
     struct fp_parts parts = fp_unpack(format, x);
     bool zero = parts.class == FP_CLASS_ZERO;
 
-    switch (work->call->line) {
+    switch (work->call->expression) {
     case SUBNORMALS_FLOOR:
-        return zero ? x : parts.negative ? whole(work, -1) : fp_zero(format, false);
+        return zero             ? x
+               : parts.negative ? subnormals_answer_whole(work, -1)
+                                : fp_zero(format, false);
     case SUBNORMALS_CEIL:
-        return zero ? x : parts.negative ? fp_zero(format, true) : whole(work, 1);
-    case SUBNORMALS_SIGN: return zero ? x : whole(work, parts.negative ? -1 : 1);
+        return zero             ? x
+               : parts.negative ? fp_zero(format, true)
+                                : subnormals_answer_whole(work, 1);
+    case SUBNORMALS_SIGN:
+        return zero ? x : subnormals_answer_whole(work, parts.negative ? -1 : 1);
     case SUBNORMALS_LDEXP:
         return fp_pack(format, FP_RNE, parts.negative,
                        parts.exponent + integer(work, work->in[1][i]), parts.significand,
@@ -135,76 +140,81 @@ static uint64_t function(const struct work *work, size_t i)
     case SUBNORMALS_EXP2:
         return fp_pack(format, FP_RNE, false, integer(work, x), 1, false);
     case SUBNORMALS_LOG2:
-        return zero ? fp_infinity(format, true) : whole(work, exponent_of(work, x));
+        return zero ? fp_infinity(format, true)
+                    : subnormals_answer_whole(work, exponent_of(work, x));
     // min, max, clamp: it is always x that is left; fract, of a positive one
     default: return x;
     }
 }
 
-static bool apply(const struct work *work, enum unit_op op, const uint64_t *a,
-                  const uint64_t *b, const uint64_t *c)
+static bool subnormals_answer_apply(const struct work *work, enum unit_op op,
+                                    const uint64_t *a, const uint64_t *b,
+                                    const uint64_t *c)
 {
     struct traits traits = *work->call->traits;
-    struct lines_call call = *work->call;
+    struct expressions_call call = *work->call;
 
     traits.model.flush_in = work->flush_in;
     traits.model.flush_out = work->flush_out;
     call.traits = &traits;
-    return lines_apply(&call, op, a, b, c, work->out);
+    return expressions_apply(&call, op, a, b, c, work->out);
 }
 
-static bool compute(const struct work *work)
+static bool subnormals_answer_compute(const struct work *work)
 {
     const uint64_t *a = work->in[0], *b = work->in[1], *c = work->in[2];
 
-    switch (work->call->line) {
-    case SUBNORMALS_ADD_ZERO: return apply(work, UNIT_ADD, a, c, NULL);
-    case SUBNORMALS_DOUBLE: return apply(work, UNIT_ADD, a, a, NULL);
-    case SUBNORMALS_SUBTRACT: return apply(work, UNIT_SUB, a, b, NULL);
+    switch (work->call->expression) {
+    case SUBNORMALS_ADD_ZERO: return subnormals_answer_apply(work, UNIT_ADD, a, c, NULL);
+    case SUBNORMALS_DOUBLE: return subnormals_answer_apply(work, UNIT_ADD, a, a, NULL);
+    case SUBNORMALS_SUBTRACT: return subnormals_answer_apply(work, UNIT_SUB, a, b, NULL);
     case SUBNORMALS_TIMES_ONE:
     case SUBNORMALS_RAISE:
-    case SUBNORMALS_LOWER: return apply(work, UNIT_MUL, a, b, NULL);
+    case SUBNORMALS_LOWER: return subnormals_answer_apply(work, UNIT_MUL, a, b, NULL);
     case SUBNORMALS_DIVIDE:
     case SUBNORMALS_DIVIDE_BY:
-    case SUBNORMALS_DIVIDE_BIG: return apply(work, UNIT_DIV, a, b, NULL);
-    case SUBNORMALS_SQRT: return apply(work, UNIT_SQRT, a, NULL, NULL);
+    case SUBNORMALS_DIVIDE_BIG:
+        return subnormals_answer_apply(work, UNIT_DIV, a, b, NULL);
+    case SUBNORMALS_SQRT: return subnormals_answer_apply(work, UNIT_SQRT, a, NULL, NULL);
     case SUBNORMALS_INVERSE_SQRT:
         // operand 3 is 1
-        return apply(work, UNIT_SQRT, a, NULL, NULL) &&
-               apply(work, UNIT_DIV, work->in[3], work->out, NULL);
-    case SUBNORMALS_FMA: return apply(work, UNIT_FMA, a, b, c);
+        return subnormals_answer_apply(work, UNIT_SQRT, a, NULL, NULL) &&
+               subnormals_answer_apply(work, UNIT_DIV, work->in[3], work->out, NULL);
+    case SUBNORMALS_FMA: return subnormals_answer_apply(work, UNIT_FMA, a, b, c);
     default: break;
     }
     for (size_t i = 0; i < work->call->count; i++)
-        work->out[i] = flushed(work, function(work, i), work->flush_out);
+        work->out[i] =
+            subnormals_answer_flushed(work, function(work, i), work->flush_out);
     return true;
 }
 
-bool subnormals_answer(const struct lines_call *call)
+bool subnormals_answer(const struct expressions_call *call)
 {
     const struct fp_model *model = &call->traits->model;
-    uint64_t out[LINES_CHUNK];
-    bool all = call->traits->flushes >> call->line & 1;
+    uint64_t out[EXPRESSIONS_CHUNK];
+    bool all = call->traits->flushes >> call->expression & 1;
     bool chain = call->params->precision == PRECISION_MEDIUMP ||
                  call->params->precision == PRECISION_LOWP;
     struct work work = {
         .call = call,
         .format = model->format,
-        .flush_in = all || (model->flush_in && !is_move(call->line)),
-        .flush_out = all || (model->flush_out && !is_move(call->line)),
+        .flush_in = all || (model->flush_in && !is_move(call->expression)),
+        .flush_out = all || (model->flush_out && !is_move(call->expression)),
         .out = out,
     };
     bool ok = true;
 
     for (int k = 0; k < PROBE_OPERANDS; k++)
-        lines_load(call, k, work.in[k]);
-    for (size_t i = 0; i < call->count && is_move(call->line); i++)
-        out[i] = move(&work, i);
-    for (size_t i = 0; i < call->count && is_comparison(call->line); i++)
-        out[i] = whole(&work, compare(&work, i));
-    if (!is_move(call->line) && !is_comparison(call->line))
-        ok = compute(&work) && (!chain || apply(&work, UNIT_MUL, out, work.in[3], NULL));
+        expressions_load(call, k, work.in[k]);
+    for (size_t i = 0; i < call->count && is_move(call->expression); i++)
+        out[i] = subnormals_answer_move(&work, i);
+    for (size_t i = 0; i < call->count && is_comparison(call->expression); i++)
+        out[i] = subnormals_answer_whole(&work, subnormals_answer_compare(&work, i));
+    if (!is_move(call->expression) && !is_comparison(call->expression))
+        ok = subnormals_answer_compute(&work) &&
+             (!chain || subnormals_answer_apply(&work, UNIT_MUL, out, work.in[3], NULL));
     if (ok)
-        lines_store(call, 0, out);
+        expressions_store(call, 0, out);
     return ok;
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// What was done to the subnormals of a line: the traits that give just these answers,
-// or else what most of them look like.
+// What was done to the subnormals of an expression: the traits that give just these
+// answers, or else what most of them look like.
 
+#include "base/fp.h"
 #include "probe/expressions/subnormals.h"
 
 #include <math.h>
-#include <stdio.h>
 
-// What may be flushed: nothing, operands, results, or the line as a whole.
+// What may be flushed: nothing, operands, results, or the expression as a whole.
 enum suspect { NOTHING, OPERANDS, RESULTS, LINE, SUSPECTS };
 
 // How the answers compare with those of one suspect, by number of defined cases.
@@ -19,17 +19,17 @@ struct score {
     bool signs; // it would give zeros of both signs, or negative ones
 };
 
-static struct traits traits_of(const struct lines_seen *seen, enum suspect suspect)
+static struct traits traits_of(const struct expressions_seen *seen, enum suspect suspect)
 {
     struct traits traits = seen->known;
 
     traits.model.flush_in = suspect == OPERANDS;
     traits.model.flush_out = suspect == RESULTS;
-    traits.flushes = suspect == LINE ? UINT64_C(1) << seen->line : 0;
+    traits.flushes = suspect == LINE ? UINT64_C(1) << seen->expression : 0;
     return traits;
 }
 
-// Lines that GLSL lets be inexact, here or everywhere.
+// Expressions that GLSL lets be inexact, here or everywhere.
 static bool is_loose(int line)
 {
     switch (line) {
@@ -56,15 +56,10 @@ static bool has_sign(int line)
     }
 }
 
-static double number(struct fp_format carrier, uint64_t word)
+static void score_case(const struct expressions_seen *seen, uint64_t got, uint64_t want,
+                       struct score *score)
 {
-    return fp_from_bits64(fp_convert(carrier, FP_BINARY64, FP_RNE, word));
-}
-
-static void score_case(struct score *score, struct fp_format carrier, uint64_t got,
-                       uint64_t want)
-{
-    double is = number(carrier, got), should = number(carrier, want);
+    double is = expressions_number(seen, got), should = expressions_number(seen, want);
 
     score->signs = score->signs || (should == 0 && signbit(should));
     if (got == want || (isnan(is) && isnan(should)))
@@ -75,33 +70,17 @@ static void score_case(struct score *score, struct fp_format carrier, uint64_t g
         score->near++;
 }
 
-static struct score score_of(const struct lines_seen *seen, enum suspect suspect)
+static struct score score_of(const struct expressions_seen *seen, enum suspect suspect)
 {
-    uint64_t want[LINES_CHUNK];
-    struct fp_format carrier = lines_carrier(seen->params);
+    uint64_t want[EXPRESSIONS_RESULTS][EXPRESSIONS_CHUNK];
     struct traits traits = traits_of(seen, suspect);
-    struct unit unit = unit_model();
     struct score score = { 0 };
 
-    for (size_t at = 0; at < seen->count; at += LINES_CHUNK) {
-        struct lines_call call = {
-            .probe = seen->probe,
-            .params = seen->params,
-            .traits = &traits,
-            .unit = &unit,
-            .line = seen->line,
-            .count = seen->count - at < LINES_CHUNK ? seen->count - at : LINES_CHUNK,
-            .out = { want },
-        };
-
-        for (int k = 0; k < seen->probe->operands; k++)
-            call.in[k] = seen->in[k] + at;
-        if (!subnormals_answer(&call))
-            return (struct score){ 0 };
-        for (size_t i = 0; i < call.count; i++)
-            if (seen->defined[at + i])
-                score_case(&score, carrier, seen->got[0][at + i], want[i]);
-    }
+    if (!expressions_ask(seen, &traits, 0, seen->count, want))
+        return score;
+    for (size_t i = 0; i < seen->count; i++)
+        if (seen->defined[i])
+            score_case(seen, seen->got[0][i], want[0][i], &score);
     return score;
 }
 
@@ -118,16 +97,16 @@ static unsigned suspects_of(const struct score scores[SUSPECTS], long cases,
     return set;
 }
 
-static const char *word_of(unsigned set)
+static void say_word(unsigned set, struct finding *finding)
 {
     bool operands = set & 1u << OPERANDS, results = set & 1u << RESULTS;
 
-    return operands == results ? "flushed"
-           : operands          ? "flushed on input"
-                               : "flushed on output";
+    FINDING_SAY(finding, FINDING_FLUSHED);
+    if (operands != results)
+        FINDING_ALSO(finding, operands ? FINDING_ON_INPUT : FINDING_ON_OUTPUT);
 }
 
-// Arithmetic that flushes is plainer than this line alone.
+// Arithmetic that flushes is plainer than this expression alone.
 static enum suspect plainest(unsigned set)
 {
     for (int suspect = OPERANDS; suspect < LINE; suspect++)
@@ -136,51 +115,49 @@ static enum suspect plainest(unsigned set)
     return LINE;
 }
 
-static void say_case(const struct lines_seen *seen, struct finding *finding,
-                     const char *what)
+static void add_case(const struct expressions_seen *seen, struct finding *finding)
 {
     struct traits kept = traits_of(seen, NOTHING);
-    char text[160] = "";
     size_t first;
 
-    lines_agree(seen, &kept, &first);
+    expressions_agree(seen, &kept, &first);
     if (first < seen->count)
-        lines_say_case(seen, &kept, first, text, sizeof(text));
-    snprintf(finding->detail, sizeof(finding->detail), "%s; %s", what, text);
+        expressions_detail_case(seen, &kept, first, finding);
 }
 
-static void say_flushed(const struct lines_seen *seen, struct finding *finding,
-                        unsigned set, const char *sign)
+// `sign`: a remark on the sign of the zeros, or FINDING_NOTHING.
+static void say_flushed(const struct expressions_seen *seen, struct finding *finding,
+                        unsigned set, enum finding_kind sign)
 {
-    char what[64];
+    long cases = (long) expressions_defined(seen);
 
-    snprintf(finding->answer, sizeof(finding->answer), "%s%s", word_of(set), sign);
-    snprintf(what, sizeof(what), "%ld of %zu cases differ",
-             (long) lines_defined(seen) - finding->agree, lines_defined(seen));
-    finding->departs = true;
-    say_case(seen, finding, what);
+    say_word(set, finding);
+    FINDING_ALSO(finding, sign);
+    FINDING_DETAIL(finding, FINDING_CASES_DIFFER, .count = (int) (cases - finding->agree),
+                   .of = (int) cases);
+    finding->deviates = true;
+    add_case(seen, finding);
 }
 
 // log2 of numbers in [1, 2) times 2^(emin - 1): a subnormal whose bits are taken for
 // those of a normal number.
-static bool is_hidden_bit(const struct lines_seen *seen)
+static bool is_hidden_bit(const struct expressions_seen *seen)
 {
-    struct fp_format carrier = lines_carrier(seen->params);
     int emin = 1 - seen->known.model.format.emax;
 
     for (size_t i = 0; i < seen->count; i++) {
-        double fraction = ldexp(number(carrier, seen->in[0][i]), -emin);
+        double fraction = ldexp(expressions_number(seen, seen->in[0][i]), -emin);
         double want = emin - 1 + log2(1 + fraction);
 
         // a NaN is near nothing
         if (seen->defined[i] &&
-            !(fabs(number(carrier, seen->got[0][i]) - want) <= 0x1p-6))
+            !(fabs(expressions_number(seen, seen->got[0][i]) - want) <= 0x1p-6))
             return false;
     }
     return true;
 }
 
-static bool is_constant(const struct lines_seen *seen)
+static bool is_constant(const struct expressions_seen *seen)
 {
     for (size_t i = 0; i < seen->count; i++)
         if (seen->got[0][i] != seen->got[0][0])
@@ -189,34 +166,36 @@ static bool is_constant(const struct lines_seen *seen)
 }
 
 // What no suspect gives.
-static void say_other(const struct lines_seen *seen, struct finding *finding,
+static void say_other(const struct expressions_seen *seen, struct finding *finding,
                       const struct score scores[SUSPECTS], long cases)
 {
     const struct score *kept = &scores[NOTHING], *flat = &scores[LINE];
     long whole = kept->same + kept->near, zeros = flat->same + flat->zeros;
-    char what[64];
 
-    snprintf(what, sizeof(what), "%ld of %ld cases kept, %ld exactly, %ld as if flushed",
-             whole, cases, kept->same, zeros);
-    snprintf(finding->answer, sizeof(finding->answer), "%s",
-             whole == cases           ? "kept, not exact"
-             : whole + zeros >= cases ? "mixed"
-                                      : "other");
-    if (seen->line == SUBNORMALS_LOG2 && whole != cases && is_hidden_bit(seen))
-        snprintf(finding->answer, sizeof(finding->answer), "read as a normal number");
-    else if (seen->line == SUBNORMALS_LOG2 && is_constant(seen))
-        snprintf(finding->answer, sizeof(finding->answer), "always %g",
-                 number(lines_carrier(seen->params), seen->got[0][0]));
-    finding->departs = whole != cases || !is_loose(seen->line);
-    say_case(seen, finding, what);
+    FINDING_SAY(finding, whole == cases           ? FINDING_KEPT
+                         : whole + zeros >= cases ? FINDING_MIXED
+                                                  : FINDING_OTHER);
+    if (whole == cases)
+        FINDING_ALSO(finding, FINDING_NOT_EXACT);
+    if (seen->expression == SUBNORMALS_LOG2 && whole != cases && is_hidden_bit(seen))
+        FINDING_SAY(finding, FINDING_READ_AS_NORMAL);
+    else if (seen->expression == SUBNORMALS_LOG2 && is_constant(seen))
+        FINDING_SAY(finding, FINDING_ALWAYS_NUMBER,
+                    .value =
+                        finding_rounded(expressions_number(seen, seen->got[0][0]), 6));
+    FINDING_DETAIL(finding, FINDING_CASES_KEPT, .count = (int) whole, .of = (int) cases);
+    FINDING_DETAIL(finding, FINDING_CASES_EXACT, .count = (int) kept->same);
+    FINDING_DETAIL(finding, FINDING_CASES_FLUSHED, .count = (int) zeros);
+    finding->deviates = whole != cases || !is_loose(seen->expression);
+    add_case(seen, finding);
 }
 
-bool subnormals_judge(const struct lines_seen *seen, struct finding *finding,
+bool subnormals_judge(const struct expressions_seen *seen, struct finding *finding,
                       struct traits *found)
 {
     struct score scores[SUSPECTS];
-    long cases = (long) lines_defined(seen);
-    bool signless = !has_sign(seen->line);
+    long cases = (long) expressions_defined(seen);
+    bool signless = !has_sign(seen->expression);
 
     for (int suspect = 0; suspect < SUSPECTS; suspect++)
         scores[suspect] = score_of(seen, (enum suspect) suspect);
@@ -226,7 +205,7 @@ bool subnormals_judge(const struct lines_seen *seen, struct finding *finding,
     unsigned loose = suspects_of(scores, cases, true);
 
     if (exact & 1u << NOTHING) {
-        snprintf(finding->answer, sizeof(finding->answer), "kept");
+        FINDING_SAY(finding, FINDING_KEPT);
         *found = traits_of(seen, NOTHING);
         return scores[NOTHING].same == cases;
     }
@@ -234,12 +213,13 @@ bool subnormals_judge(const struct lines_seen *seen, struct finding *finding,
         enum suspect suspect = plainest(exact);
 
         say_flushed(seen, finding, exact,
-                    !signless && scores[suspect].signs ? ", sign kept" : "");
+                    !signless && scores[suspect].signs ? FINDING_SIGN_KEPT
+                                                       : FINDING_NOTHING);
         *found = traits_of(seen, suspect);
         return scores[suspect].same == cases;
     }
     if (loose && !(loose & 1u << NOTHING))
-        say_flushed(seen, finding, loose, ", sign lost");
+        say_flushed(seen, finding, loose, FINDING_SIGN_LOST);
     else
         say_other(seen, finding, scores, cases);
     return false;

@@ -15,11 +15,11 @@
 // none of these gives is told by where its thresholds lie: between the last float that
 // gave k and the first that gave more.
 
-#include "probe/lines.h"
-#include "probe/probe_list.h"
+#include "base/fp.h"
+#include "probe/expressions.h"
+#include "probe/list.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #define STEPS   25
 #define SIDES   (2 * STEPS + 1)
@@ -88,7 +88,7 @@ static void unorm8_operand(const struct probe_params *params, int line, int at,
 }
 
 // 0 or more, exact in binary64.
-static unsigned whole(double value, enum fp_round rule)
+static unsigned unorm8_whole(double value, enum fp_round rule)
 {
     double low = floor(value), rest = value - low;
     bool more = rest > 0 && rest != 0.5;
@@ -115,17 +115,18 @@ static unsigned byte_of(enum way way, enum fp_round rule, uint32_t bits)
         return 0;
     if (x >= 1)
         return 255;
-    return whole(way == WAY_EXACT ? 255 * x : in_binary32(255 * x, rule), rule);
+    return unorm8_whole(way == WAY_EXACT ? 255 * x : in_binary32(255 * x, rule), rule);
 }
 
-static bool unorm8_answer(const struct lines_call *call)
+static bool unorm8_answer(const struct expressions_call *call)
 {
     for (size_t i = 0; i < call->count; i++)
         call->out[0][i] = byte_of(WAY_EXACT, FP_RNE, (uint32_t) call->in[0][i]);
     return true;
 }
 
-static bool gives_all(const struct lines_seen *seen, enum way way, enum fp_round rule)
+static bool gives_all(const struct expressions_seen *seen, enum way way,
+                      enum fp_round rule)
 {
     for (size_t i = 0; i < seen->count; i++)
         if (seen->defined[i] &&
@@ -134,7 +135,7 @@ static bool gives_all(const struct lines_seen *seen, enum way way, enum fp_round
     return true;
 }
 
-static uint32_t rules_of(const struct lines_seen *seen, enum way way)
+static uint32_t unorm8_rules_of(const struct expressions_seen *seen, enum way way)
 {
     uint32_t rules = 0;
 
@@ -161,7 +162,8 @@ struct brackets {
 };
 
 // The last sample of threshold k that gave k or less, the first that gave more.
-static void bracket(const struct lines_seen *seen, int k, double *last, double *first)
+static void bracket(const struct expressions_seen *seen, int k, double *last,
+                    double *first)
 {
     *last = -INFINITY;
     *first = INFINITY;
@@ -178,7 +180,7 @@ static void bracket(const struct lines_seen *seen, int k, double *last, double *
     }
 }
 
-static struct brackets measure(const struct lines_seen *seen)
+static struct brackets unorm8_measure(const struct expressions_seen *seen)
 {
     struct brackets all = { .monotone = true, .low = INFINITY, .high = -INFINITY };
 
@@ -204,95 +206,86 @@ static struct brackets measure(const struct lines_seen *seen)
 
 // What a rule for 255 x, exact or in binary32, is called. To nearest is one to the eye:
 // but for a single tie, 1/2, the rules differ in binary32 only.
-static const char *name_of(enum way way, enum fp_round rule, bool *nearest)
+static enum finding_kind name_of(enum way way, enum fp_round rule)
 {
-    static const char *const names_of[WAY_COUNT][FP_RO + 1] = {
-        { "nearest", "nearest", "nearest", "nearest", "nearest", "nearest", "truncates",
-          "rounds up", "rounds up", "truncates", "odd" },
-        { "nearest of 255 x in binary32", "floor(255 x + 0.5) in binary32",
-          "ceil(255 x - 0.5) in binary32", "nearest of 255 x in binary32",
-          "nearest of 255 x in binary32", "nearest of 255 x in binary32", "truncates",
-          "rounds up", "rounds up", "truncates", "odd" },
-    };
-
-    *nearest = rule <= FP_RNO;
-    return names_of[way][rule];
+    switch (rule) {
+    case FP_RTZ:
+    case FP_RDN: return FINDING_TRUNCATES;
+    case FP_RAZ:
+    case FP_RUP: return FINDING_ROUNDS_UP;
+    case FP_RO: return FINDING_ROUNDS_TO_ODD;
+    case FP_RNA: return way ? FINDING_FLOOR_IN_BINARY32 : FINDING_NEAREST;
+    case FP_RNZ: return way ? FINDING_CEIL_IN_BINARY32 : FINDING_NEAREST;
+    default: return way ? FINDING_NEAREST_IN_BINARY32 : FINDING_NEAREST;
+    }
 }
 
-static void say_thresholds(const struct lines_seen *seen, struct finding *finding)
+static void say_thresholds(const struct expressions_seen *seen, struct finding *finding)
 {
-    struct brackets all = measure(seen);
+    struct brackets all = unorm8_measure(seen);
     double off = fmax(fabs(all.low), fabs(all.high));
     int way = WAY_EXACT;
-    bool nearest = true;
-    char *text = finding->answer;
-    size_t size = sizeof(finding->answer);
 
-    while (way < WAY_COUNT && !(finding->survivors = rules_of(seen, (enum way) way)))
+    while (way < WAY_COUNT &&
+           !(finding->survivors = unorm8_rules_of(seen, (enum way) way)))
         way++;
-    const char *name =
-        way < WAY_COUNT
-            ? name_of((enum way) way, (enum fp_round) __builtin_ctz(finding->survivors),
-                      &nearest)
-            : "nearest";
+    if (way < WAY_COUNT) {
+        enum fp_round rule = (enum fp_round) __builtin_ctz(finding->survivors);
 
-    if (!nearest)
-        snprintf(text, size, "%s", name);
-    else if (way < WAY_COUNT)
-        snprintf(text, size, "%s, within %.2g/65536", name, off);
-    else if (!all.monotone)
-        snprintf(text, size, "not monotone");
-    else if (all.found < 255 || off > 64)
-        snprintf(text, size, "other");
-    else
-        snprintf(text, size, "%s, off by up to %.2g/65536", name, off);
+        FINDING_SAY(finding, name_of((enum way) way, rule));
+        if (rule <= FP_RNO)
+            FINDING_ALSO(finding, FINDING_WITHIN, .value = finding_rounded(off, 2));
+    } else if (!all.monotone) {
+        FINDING_SAY(finding, FINDING_NOT_MONOTONE);
+    } else if (all.found < 255 || off > 64) {
+        FINDING_SAY(finding, FINDING_OTHER);
+    } else {
+        FINDING_SAY(finding, FINDING_NEAREST);
+        FINDING_ALSO(finding, FINDING_OFF_BY, .value = finding_rounded(off, 2));
+    }
     if (all.found > 0)
-        snprintf(finding->detail, sizeof(finding->detail),
-                 "%d thresholds from %.3g/65536 (k = %d) to %.3g/65536 (k = %d) beside "
-                 "(k + 1/2)/255",
-                 all.found, all.low, all.low_k, all.high, all.high_k);
+        FINDING_DETAIL(finding, FINDING_THRESHOLDS, .count = all.found,
+                       .value = finding_rounded(all.low, 3), .least = all.low_k,
+                       .at = finding_rounded(all.high, 3), .most = all.high_k);
 }
 
-// The other lines: the byte that all have, or what is wanted.
-static void say_bytes(const struct lines_seen *seen, struct finding *finding)
+// The other expressions: the byte that all have, or what is wanted.
+static void say_bytes(const struct expressions_seen *seen, struct finding *finding)
 {
-    unsigned first = (unsigned) seen->got[0][0];
-    bool one = true;
+    bool all = finding->agree == finding->cases, one = true;
 
+    if (seen->expression != NOT_A_NUMBER) {
+        FINDING_SAY(finding, seen->expression == LEVELS
+                                 ? (all ? FINDING_EXACT : FINDING_NOT_EXACT)
+                                 : (all ? FINDING_CLAMPED : FINDING_NOT_CLAMPED));
+        return;
+    }
     for (size_t i = 0; i < seen->count; i++)
-        one = one && (!seen->defined[i] || seen->got[0][i] == first);
-    if (seen->line == NOT_A_NUMBER)
-        snprintf(finding->answer, sizeof(finding->answer), one ? "%u" : "%u and others",
-                 first);
-    else if (finding->agree == finding->cases)
-        snprintf(finding->answer, sizeof(finding->answer),
-                 seen->line == LEVELS ? "exact" : "clamped");
-    else
-        snprintf(finding->answer, sizeof(finding->answer),
-                 seen->line == LEVELS ? "not exact" : "not clamped");
+        one = one && (!seen->defined[i] || seen->got[0][i] == seen->got[0][0]);
+    FINDING_SAY(finding, FINDING_BYTE, .count = (int) seen->got[0][0]);
+    if (!one)
+        FINDING_ALSO(finding, FINDING_AND_OTHERS);
 }
 
-// The first case that departs, or else the first that another byte would suit better.
-static void say_first(const struct lines_seen *seen, struct finding *finding,
-                      size_t departs, size_t other)
+// The first case that deviates, or else the first that another byte would suit better.
+static void add_first(const struct expressions_seen *seen, struct finding *finding,
+                      size_t deviates, size_t other)
 {
-    size_t used = 0, i = departs < seen->count ? departs : other;
+    size_t i = deviates < seen->count ? deviates : other;
 
-    while (finding->detail[used])
-        used++;
     if (i == seen->count)
         return;
-    snprintf(finding->detail + used, sizeof(finding->detail) - used,
-             "%s%ld of %ld nearest; x = 0x%08x: got %u want %u", used ? "; " : "",
-             finding->agree, finding->cases, (unsigned) seen->in[0][i],
-             (unsigned) seen->got[0][i],
-             byte_of(WAY_EXACT, FP_RNE, (uint32_t) seen->in[0][i]));
+    expressions_case(seen, NULL, i, &finding->example);
+    finding->example.wanted = true;
+    finding->example.want[0] = byte_of(WAY_EXACT, FP_RNE, (uint32_t) seen->in[0][i]);
+    FINDING_DETAIL(finding, FINDING_AS_NEAREST);
+    FINDING_DETAIL(finding, FINDING_CASE_OF_BYTE);
 }
 
-static bool unorm8_judge(const struct lines_seen *seen, struct finding *finding,
+static bool unorm8_judge(const struct expressions_seen *seen, struct finding *finding,
                          struct traits *found)
 {
-    size_t departs = seen->count, other = seen->count;
+    size_t deviates = seen->count, other = seen->count;
 
     (void) found;
     for (size_t i = seen->count; i-- > 0;) {
@@ -303,59 +296,36 @@ static bool unorm8_judge(const struct lines_seen *seen, struct finding *finding,
             continue;
         finding->agree += nearest;
         other = nearest ? other : i;
-        departs = is_allowed(bits, (unsigned) seen->got[0][i]) ? departs : i;
+        deviates = is_allowed(bits, (unsigned) seen->got[0][i]) ? deviates : i;
     }
-    finding->departs = departs < seen->count;
-    if (seen->line == THRESHOLDS)
+    finding->deviates = deviates < seen->count;
+    if (seen->expression == THRESHOLDS)
         say_thresholds(seen, finding);
     else
         say_bytes(seen, finding);
-    say_first(seen, finding, departs, other);
+    add_first(seen, finding, deviates, other);
     return other == seen->count;
 }
 
-static struct probe_shape unorm8_shape(const struct probe_params *params)
-{
-    return lines_shape(&probe_unorm8, params);
-}
-
-static const struct lines unorm8_lines = {
-    .names = names,
-    .count = LINE_COUNT,
-    .columns = COLUMNS,
-    .rows = ROWS,
-    .results = 1,
-    .raw = 1,
-    .stages = 1u << STAGE_FRAGMENT,
-    .precisions = 1u << PRECISION_HIGHP,
-    .readout = READOUT_RGBA8,
-    .operand = unorm8_operand,
-    .answer = unorm8_answer,
-    .judge = unorm8_judge,
-};
-
 const struct probe probe_unorm8 = {
     .name = "unorm8",
-    .summary = "an RGBA8 target: the 255 thresholds between its bytes",
     .forms = 1u << FORM_PLAIN,
     .operands = 1,
-    .ramp = -1,
     .level_scale = 1,
-    .shape = unorm8_shape,
-    .lines = &unorm8_lines,
+    .expressions =
+        &(const struct expressions){
+            .names = names,
+            .count = LINE_COUNT,
+            .columns = COLUMNS,
+            .rows = ROWS,
+            .results = 1,
+            .raw = 1,
+            .stages = 1u << STAGE_FRAGMENT,
+            .precisions = 1u << PRECISION_HIGHP,
+            .readout = READOUT_RGBA8,
+            .operand = unorm8_operand,
+            .answer = unorm8_answer,
+            .judge = unorm8_judge,
+        },
     .topic = "conversions",
-    .explain =
-        "By which rule an RGBA8 target makes a byte of a float: where each of the 255\n"
-        "thresholds lies between a byte and the next, measured in 65536ths of the\n"
-        "range, and what becomes of numbers outside [0, 1], of infinity and of NaN.\n"
-        "OpenGL prefers the nearest byte, and allows either of the two neighbours; a\n"
-        "line departs where even that is not kept.\n"
-        "\n"
-        "It matters wherever bytes are compared or read as numbers: 0.5 is 128 on one\n"
-        "device and 127 on another, so that data kept in bytes must be written as\n"
-        "k / 255 and never in between, and a picture is compared by levels, not bytes.\n"
-        "\n"
-        "What may fool it: dithering, blending and sRGB, which are off here. A driver\n"
-        "that renders on the CPU rounds as the process does, and truncates if that\n"
-        "was told to.",
 };

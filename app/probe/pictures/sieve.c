@@ -14,12 +14,11 @@
 // Method: consistency testing of adders, after W. Kahan's and N. Higham's probes of
 // tensor cores (Fasi, Higham, Mikaitis, Pranesh 2021, PeerJ CS 7:e330).
 
-#include "probe/probe_list.h"
+#include "probe/list.h"
 #include "probe/shared/sum.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #define PAIRS 13
 
@@ -111,12 +110,6 @@ static const char *sieve_unfit(const struct probe_params *params)
     return NULL;
 }
 
-static bool sieve_eval(const struct unit *unit, const struct fp_model *model,
-                       const uint64_t *const *operands, size_t count, uint32_t *values)
-{
-    return sum_scaled_eval(unit, model, operands, count, 1, values);
-}
-
 // Twice the answer, from what is shown: the nearest of the four that there can be, or
 // 99 if it is none of them. A grey level is worth 1/32, so 1/8 allows for the level
 // and for a target that truncates.
@@ -145,7 +138,7 @@ static struct verdict sieve_infer(const struct probe_params *params,
 
         if (isnan(shown)) {
             verdict = verdict_unknown(STATUS_IMPOSSIBLE);
-            snprintf(verdict.reason, sizeof(verdict.reason),
+            snprintf(verdict.reason, sizeof verdict.reason,
                      "pair %d is not a number: no sum near one is", column);
             return verdict;
         }
@@ -160,26 +153,18 @@ static struct verdict sieve_infer(const struct probe_params *params,
     if (unrounded) {
         verdict.status = STATUS_FOLDED;
         verdict.survivors = 0;
-        snprintf(verdict.reason, sizeof(verdict.reason),
+        snprintf(verdict.reason, sizeof verdict.reason,
                  "the sums came back unrounded: (a + b) - a was simplified to b");
     }
     return verdict;
 }
 
-static void sieve_describe(const struct probe_params *params, int band, int column,
-                           char *text, size_t size)
-{
-    sum_describe(&probe_sieve, params, band, column, text, size);
-}
-
 const struct probe probe_sieve = {
     .name = "sieve",
-    .summary = "13 sums that part the 21 adders: ties, sticky bit, guard bits",
     .forms = 1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE,
     .folds = true,
     .needs_width = true,
     .operands = 3,
-    .ramp = -1,
     .addends = 2,
     .level_scale = 32.0f / 255,
     .level_bias = 128.0f / 255,
@@ -187,20 +172,6 @@ const struct probe probe_sieve = {
     .shape = sieve_shape,
     .operand = sieve_operand,
     .unfit = sieve_unfit,
-    .eval = sieve_eval,
+    .eval = sum_rest_eval,
     .infer = sieve_infer,
-    .describe = sieve_describe,
-    .explain =
-        "Thirteen sums near 1 and -1, chosen so that each of the 21 adders that are\n"
-        "known here (fpstripe models) answers another row: ties in both signs, sums\n"
-        "just beside a tie (is there a sticky bit?), differences that lose a little\n"
-        "below one (how many guard bits?). Each answer strikes out the rules that\n"
-        "predict another; what is left are the survivors. One survivor is the verdict.\n"
-        "\n"
-        "Why it matters: an adder that is nearly IEEE 754 is not good enough for\n"
-        "error-free sums, interval arithmetic, or results that agree between devices.\n"
-        "\n"
-        "What may fool it: an adder that is none of the 21, which leaves no survivor:\n"
-        "the answer is then \"undecided\", never the nearest guess. Thirteen sums are\n"
-        "evidence, not a proof.\n",
 };

@@ -15,7 +15,7 @@
 // zero, and so on. The upper band asks the same of the negated operands, which parts
 // up from away and down from to zero. The ramp (stripes) splits what still looks alike.
 
-#include "probe/probe_list.h"
+#include "probe/list.h"
 #include "probe/shared/sum.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@
 
 #define RULE VERDICT_RULE
 
-#define CHOP    (RULE(FP_CHOP_G0) | RULE(FP_CHOP_G1) | RULE(FP_CHOP_G2) | RULE(FP_CHOP_G3))
+#define CHOP    (VERDICT_TRUNCATE & ~RULE(FP_RTZ) & ~RULE(FP_RDN))
 #define NS_EVEN (RULE(FP_RNE_NS1) | RULE(FP_RNE_NS2) | RULE(FP_RNE_NS3))
 #define NS_AWAY (RULE(FP_RNA_NS1) | RULE(FP_RNA_NS2) | RULE(FP_RNA_NS3))
 
@@ -72,9 +72,9 @@ static const char *ties_unfit(const struct probe_params *params)
     return NULL;
 }
 
-static uint32_t rules_of(const int quarters[2], int band)
+static uint32_t ties_rules_of(const int quarters[2], int band)
 {
-    for (size_t i = 0; i < sizeof(outcomes) / sizeof(*outcomes); i++)
+    for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++)
         if (outcomes[i].quarters[0] == quarters[0] &&
             outcomes[i].quarters[1] == quarters[1])
             return outcomes[i].rules[band];
@@ -104,32 +104,24 @@ static struct verdict ties_infer(const struct probe_params *params,
                 quarters[column] = -99;
         }
         unrounded = unrounded && quarters[0] == 3 && quarters[1] == 1;
-        verdict.survivors &= rules_of(quarters, band);
+        verdict.survivors &= ties_rules_of(quarters, band);
     }
     verdict.fraction_bits = params->precision_bits - 1;
     if (unrounded) {
         verdict.status = STATUS_FOLDED;
         verdict.survivors = 0;
-        snprintf(verdict.reason, sizeof(verdict.reason),
+        snprintf(verdict.reason, sizeof verdict.reason,
                  "the ties came back unrounded: (a + b) - a was simplified to b");
     }
     return verdict;
 }
 
-static void ties_describe(const struct probe_params *params, int band, int column,
-                          char *text, size_t size)
-{
-    sum_describe(&probe_ties, params, band, column, text, size);
-}
-
 const struct probe probe_ties = {
     .name = "ties",
-    .summary = "the tie stripes, both signs: where half-way sums go",
     .forms = 1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE,
     .folds = true,
     .needs_width = true,
     .operands = 2,
-    .ramp = -1,
     .addends = 2,
     .level_scale = 64.0f / 255,
     .level_bias = 128.0f / 255,
@@ -139,18 +131,4 @@ const struct probe probe_ties = {
     .unfit = ties_unfit,
     .eval = sum_rest_eval,
     .infer = ties_infer,
-    .describe = ties_describe,
-    .explain =
-        "Where do sums go that lie exactly half-way between two numbers? Four sums in\n"
-        "both signs tell the ties apart: to even (IEEE 754), away from zero, to zero,\n"
-        "up, down, or to odd.\n"
-        "\n"
-        "Why it matters: ties to even lean neither way, so that errors of long sums\n"
-        "cancel; away from zero makes large sums larger. On a picture of stripes the\n"
-        "rules to nearest look alike: only ties part them.\n"
-        "\n"
-        "What may fool it: an adder that is not to nearest looks like one of these,\n"
-        "truncation like ties to zero; the stripes and the sieve split that. The\n"
-        "operands need the width: where it is wrong, narrow sums look like those of an\n"
-        "adder that chops.\n",
 };

@@ -21,7 +21,7 @@
 // M. Malcolm, "Algorithms to reveal properties of floating-point arithmetic", CACM
 // 15(11), 1972.
 
-#include "probe/probe_list.h"
+#include "probe/list.h"
 #include "probe/shared/sum.h"
 
 #include <math.h>
@@ -43,7 +43,7 @@ static const struct span *span_of(const struct probe_params *params)
 
 // The exponent that a column asks for; columns beyond the carrier's range repeat the
 // last case.
-static int exponent_of(const struct probe_params *params, int band, int column)
+static int width_exponent_of(const struct probe_params *params, int band, int column)
 {
     int last = span_of(params)->last[band];
 
@@ -62,7 +62,7 @@ static struct probe_shape width_shape(const struct probe_params *params)
 static void width_operand(const struct probe_params *params, int band, int column,
                           double *operands)
 {
-    int i = exponent_of(params, band, column);
+    int i = width_exponent_of(params, band, column);
     int a = band == BAND_UNDERFLOW ? -i : i;
     int b = band == BAND_MALCOLM ? 0 : band == BAND_OVERFLOW ? i - 1 : -i;
     int scale = -2 - b;
@@ -71,12 +71,6 @@ static void width_operand(const struct probe_params *params, int band, int colum
     operands[1] = ldexp(1, b);
     operands[2] = ldexp(1, scale / 2);
     operands[3] = ldexp(1, scale - scale / 2);
-}
-
-static bool width_eval(const struct unit *unit, const struct fp_model *model,
-                       const uint64_t *const *operands, size_t count, uint32_t *values)
-{
-    return sum_scaled_eval(unit, model, operands, count, 2, values);
 }
 
 // The first exponent of a band whose answer is not 1/4, or one more than the last.
@@ -106,14 +100,14 @@ static struct verdict width_infer(const struct probe_params *params,
 
     if (p > last[BAND_MALCOLM]) {
         verdict.status = STATUS_FOLDED;
-        snprintf(verdict.reason, sizeof(verdict.reason),
+        snprintf(verdict.reason, sizeof verdict.reason,
                  "2^%d + 1 came back whole: (a + b) - a was simplified to b",
                  last[BAND_MALCOLM]);
         return verdict;
     }
     if (p >= overflow) {
         verdict.status = STATUS_UNDECIDED;
-        snprintf(verdict.reason, sizeof(verdict.reason),
+        snprintf(verdict.reason, sizeof verdict.reason,
                  "2^%d overflows before 2^i + 1 is half-way: the range is too small for "
                  "the loop",
                  overflow);
@@ -132,44 +126,18 @@ static struct verdict width_infer(const struct probe_params *params,
     return verdict;
 }
 
-static void width_describe(const struct probe_params *params, int band, int column,
-                           char *text, size_t size)
-{
-    sum_describe(&probe_width, params, band, column, text, size);
-}
-
 const struct probe probe_width = {
     .name = "width",
-    .summary = "Malcolm's loop: significand bits, exponent range, subnormals",
     .forms = 1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE,
     .folds = true,
     .tiny = true,
     .finds_width = true,
     .operands = 4,
-    .ramp = -1,
     .addends = 2,
     .level_scale = 1,
     .level_slack = 8,
     .shape = width_shape,
     .operand = width_operand,
-    .eval = width_eval,
+    .eval = sum_rest_eval,
     .infer = width_infer,
-    .describe = width_describe,
-    .explain =
-        "How many bits has a sum, how large can a number be, and what becomes of the\n"
-        "smallest? (2^i + 1) - 2^i is 1 as long as the sum holds it: the first i at\n"
-        "which it is not is the number of significand bits, the hidden one counted. 2^i\n"
-        "+ 2^(i-1) tells where numbers become infinite, 2^-i + 2^-i whether subnormals\n"
-        "are kept.\n"
-        "\n"
-        "Why it matters: it is the format in which a shader really computes. 24 bits\n"
-        "and exponent 127 are binary32; 11 and 15 are binary16, what many GPUs make of\n"
-        "mediump: integers are exact up to 2048 and nothing is above 65504. Most other\n"
-        "probes build their operands for the width found here.\n"
-        "\n"
-        "What may fool it: a compiler that simplifies (a + b) - a gives back what went\n"
-        "in; more bits than the format can hold are never believed, the form is\n"
-        "\"folded\". A sum that is kept wide inside an expression shows the wide format.\n"
-        "Whether subnormal operands or results are flushed is not told apart here: the\n"
-        "probe subnormals does.\n",
 };

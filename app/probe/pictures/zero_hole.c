@@ -27,25 +27,14 @@
 // The picture is the third of Tom Olson's, "Benchmarking floating-point precision in
 // mobile GPUs" (ARM, 2013).
 
-#include "probe/probe_list.h"
+#include "probe/list.h"
 #include "probe/shared/sum.h"
 
-#include "base/log.h"
+#include "base/memory.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#define RULE VERDICT_RULE
-
-#define TO_NEAREST                                                              \
-    (RULE(FP_RNE) | RULE(FP_RNA) | RULE(FP_RNZ) | RULE(FP_RNU) | RULE(FP_RND) | \
-     RULE(FP_RNO) | RULE(FP_RNE_NS1) | RULE(FP_RNE_NS2) | RULE(FP_RNE_NS3) |    \
-     RULE(FP_RNA_NS1) | RULE(FP_RNA_NS2) | RULE(FP_RNA_NS3))
-#define CHOPPED                                                          \
-    (RULE(FP_RTZ) | RULE(FP_RDN) | RULE(FP_CHOP_G0) | RULE(FP_CHOP_G1) | \
-     RULE(FP_CHOP_G2) | RULE(FP_CHOP_G3))
-#define UPWARD (RULE(FP_RUP) | RULE(FP_RAZ))
 
 #define COLUMNS_LOG2_MAX 6
 #define BITS_MAX         24 // of x: what came back is exact in a binary32
@@ -104,16 +93,11 @@ static const char *zero_hole_unfit(const struct probe_params *params)
     return NULL;
 }
 
-static bool zero_hole_eval(const struct unit *unit, const struct fp_model *model,
-                           const uint64_t *const *operands, size_t count,
-                           uint32_t *values)
+static bool zero_hole_eval(const struct probe *probe, const struct unit *unit,
+                           const struct fp_model *model, const uint64_t *const *operands,
+                           size_t count, uint32_t *values)
 {
-    uint64_t *back = malloc(count * sizeof(*back));
-
-    if (!back) {
-        log_error("no memory for %zu products", count);
-        return false;
-    }
+    uint64_t *back = memory_new(count, sizeof *back);
     struct unit_call call = {
         .op = UNIT_MUL,
         .model = *model,
@@ -123,7 +107,7 @@ static bool zero_hole_eval(const struct unit *unit, const struct fp_model *model
     };
     bool ok = true;
 
-    for (int k = 1; ok && k < 4; k++) {
+    for (int k = 1; ok && k < probe->operands; k++) {
         call.b = operands[k];
         ok = unit->apply(unit, &call);
         call.a = back;
@@ -177,41 +161,36 @@ static uint32_t rules_of(const struct reading *reading, double slack)
     uint32_t rules = 0;
 
     if (reading->error_max <= slack)
-        rules |= CHOPPED;
+        rules |= VERDICT_TRUNCATE;
     if (reading->error_min >= -slack)
-        rules |= UPWARD;
+        rules |= VERDICT_UPWARD;
     if (reading->error_min >= -0.5 - slack && reading->error_max <= 0.5 + slack)
-        rules |= TO_NEAREST;
+        rules |= VERDICT_NEAREST;
     if (reading->error_min < -0.5 + slack && reading->error_max > 0.5 - slack)
-        rules |= RULE(FP_RO);
+        rules |= VERDICT_RULE(FP_RO);
     return rules;
-}
-
-static struct verdict say(enum status status, const char *reason)
-{
-    struct verdict verdict = verdict_unknown(status);
-
-    snprintf(verdict.reason, sizeof(verdict.reason), "%s", reason);
-    return verdict;
 }
 
 static struct verdict gradual(struct verdict verdict, const struct reading *reading,
                               double slack)
 {
     if (reading->odd)
-        return say(STATUS_IMPOSSIBLE, "halved numbers came back with bits that their "
-                                      "subnormals do not have");
+        return verdict_because(STATUS_IMPOSSIBLE,
+                               "halved numbers came back with bits that their "
+                               "subnormals do not have");
     if (reading->error_min <= -1 - slack || reading->error_max >= 1 + slack)
-        return say(STATUS_IMPOSSIBLE,
-                   "subnormals that are neither kept nor flushed: numbers came back "
-                   "wrong by the subnormals' last place and more");
+        return verdict_because(
+            STATUS_IMPOSSIBLE,
+            "subnormals that are neither kept nor flushed: numbers came back "
+            "wrong by the subnormals' last place and more");
     verdict.subnormals = SUBNORMALS_KEPT;
     verdict.error_known = true;
     verdict.error_min_ulp = reading->error_min;
     verdict.error_max_ulp = reading->error_max;
     verdict.survivors = rules_of(reading, slack);
     if (!verdict.survivors)
-        return say(STATUS_IMPOSSIBLE, "errors that no rule of rounding makes");
+        return verdict_because(STATUS_IMPOSSIBLE,
+                               "errors that no rule of rounding makes");
     return verdict;
 }
 
@@ -226,11 +205,13 @@ static struct verdict zero_hole_infer(const struct probe_params *params,
     for (int band = 0; band < bands; band++)
         read_band(&reading, params, pixels, band);
     if (!reading.begun)
-        return say(STATUS_UNDECIDED, "the smallest normal numbers do not come back: the "
-                                     "range ends before the width says it does");
+        return verdict_because(STATUS_UNDECIDED,
+                               "the smallest normal numbers do not come back: the "
+                               "range ends before the width says it does");
     if (reading.whole)
-        return say(STATUS_UNDECIDED, "every number came back whole: this is computed in "
-                                     "a wider range than the width says");
+        return verdict_because(STATUS_UNDECIDED,
+                               "every number came back whole: this is computed in "
+                               "a wider range than the width says");
     verdict.fraction_bits = params->precision_bits - 1;
     verdict.survivors = VERDICT_ALL_RULES;
     verdict.subnormals = SUBNORMALS_FLUSHED;
@@ -248,7 +229,6 @@ static void zero_hole_describe(const struct probe_params *params, int band, int 
 
 const struct probe probe_zero_hole = {
     .name = "zero_hole",
-    .summary = "x halved k times and doubled back: the hole around zero, or how it fills",
     .forms = 1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE,
     .tiny = true,
     .needs_width = true,
@@ -256,7 +236,6 @@ const struct probe probe_zero_hole = {
     .shown = PROBE_PAGE_PERSONALITY,
     .topic = "subnormals",
     .operands = 4,
-    .ramp = -1,
     .level_scale = 1,
     .level_slack = 1,
     .shape = zero_hole_shape,
@@ -265,27 +244,4 @@ const struct probe probe_zero_hole = {
     .eval = zero_hole_eval,
     .infer = zero_hole_infer,
     .describe = zero_hole_describe,
-    .explain =
-        "The zero hole: how a device approaches zero.\n"
-        "\n"
-        "Each column is a number x, from 1 at the left to 1/2 at the right, scaled to\n"
-        "the smallest normal numbers. Band k, counted from below, halves it k times and\n"
-        "doubles it back. Grey is what came back; black is nothing.\n"
-        "\n"
-        "  all bands but the lowest black   subnormals are flushed: between zero and the\n"
-        "                                   smallest normal number there is a hole\n"
-        "  steps that grow band by band     subnormals are kept: a number loses one bit\n"
-        "                                   with each halving, and is rounded; a white\n"
-        "                                   band p says to nearest, a black one\n"
-        "                                   truncation\n"
-        "\n"
-        "Why it matters: with a hole, a - b may be 0 although a != b, so that a division\n"
-        "guarded by a != b divides by zero; and long products, blurs and attenuations\n"
-        "end abruptly. In half precision the hole begins at 2^-14 = 0.00006 already.\n"
-        "\n"
-        "What may fool it: the picture does not tell a device that flushes results from\n"
-        "one that flushes operands, since what is brought back is an operand again; the\n"
-        "flush matrix (subnormals) parts the two. Operands that lose their subnormals\n"
-        "on the way in do no harm here, for all operands are normal numbers. A device\n"
-        "that computes in a wider range than it stores shows no hole at all.\n",
 };

@@ -62,7 +62,7 @@ static struct value times(const struct bound *bound, struct value a, struct valu
     return (struct value){ is, error + bound_ulp(bound, is) };
 }
 
-static struct value half_of(struct value a)
+static struct value bound_half_of(struct value a)
 {
     return (struct value){ a.is / 2, a.error / 2 };
 }
@@ -77,7 +77,7 @@ static struct value over(const struct bound *bound, struct value a, struct value
 }
 
 // 1 / inversesqrt(a): 2 ulp, which may be 4 of its reciprocal, and 2.5
-static struct value root(const struct bound *bound, struct value a)
+static struct value bound_root(const struct bound *bound, struct value a)
 {
     double is = sqrt(a.is), low = fmax(a.is - a.error, 0);
     double error = fmax(is - sqrt(low), sqrt(a.is + a.error) - is);
@@ -126,135 +126,82 @@ static struct value arc(const struct bound *bound, struct value a, struct value 
 static struct value cosine_of(const struct bound *bound, double x)
 {
     struct value square = times(bound, exactly(x), exactly(x));
-    return root(bound, minus(bound, exactly(1), square));
+    return bound_root(bound, minus(bound, exactly(1), square));
 }
 
-static struct value wave(const struct bound *bound, double is)
+static struct value bound_wave(const struct bound *bound, double is)
 {
     return (struct value){ is, fmax(ldexp(1, bound->half ? -7 : -11),
                                     ldexp(1, 1 - bound->precision)) };
 }
 
-double bound_sin(const struct bound *bound, double x, double y)
+// (exp(x) -+ exp(-x)) / 2
+static struct value hyperbolic(const struct bound *bound, double x,
+                               struct value (*sum)(const struct bound *bound,
+                                                   struct value a, struct value b))
 {
-    (void) y;
-    return fabs(x) <= 0x1.921fb54442d18p+1 ? wave(bound, 0).error : INFINITY;
+    return bound_half_of(
+        sum(bound, exponential(bound, exactly(x)), exponential(bound, exactly(-x))));
 }
 
-double bound_tan(const struct bound *bound, double x, double y)
-{
-    if (isinf(bound_sin(bound, x, y)))
-        return INFINITY;
-    return over(bound, wave(bound, sin(x)), wave(bound, cos(x))).error;
-}
-
-double bound_asin(const struct bound *bound, double x, double y)
-{
-    (void) y;
-    return arc(bound, exactly(x), cosine_of(bound, x)).error;
-}
-
-double bound_acos(const struct bound *bound, double x, double y)
-{
-    (void) y;
-    return arc(bound, cosine_of(bound, x), exactly(x)).error;
-}
-
-double bound_atan(const struct bound *bound, double x, double y)
-{
-    (void) y;
-    return arc(bound, exactly(x), exactly(1)).error;
-}
-
-static struct value hyperbolic_sine(const struct bound *bound, double x)
-{
-    return half_of(
-        minus(bound, exponential(bound, exactly(x)), exponential(bound, exactly(-x))));
-}
-
-static struct value hyperbolic_cosine(const struct bound *bound, double x)
-{
-    return half_of(
-        plus(bound, exponential(bound, exactly(x)), exponential(bound, exactly(-x))));
-}
-
-double bound_sinh(const struct bound *bound, double x, double y)
-{
-    (void) y;
-    return hyperbolic_sine(bound, x).error;
-}
-
-double bound_cosh(const struct bound *bound, double x, double y)
-{
-    (void) y;
-    return hyperbolic_cosine(bound, x).error;
-}
-
-double bound_tanh(const struct bound *bound, double x, double y)
-{
-    (void) y;
-    return over(bound, hyperbolic_sine(bound, x), hyperbolic_cosine(bound, x)).error;
-}
-
-// log(x + sqrt(x x + c))
-static double area_error(const struct bound *bound, double x, double c)
+// log(x + sqrt(x x + c)). For x < 0 the sum cancels, and little is promised.
+static struct value area(const struct bound *bound, double x, double c)
 {
     struct value square = times(bound, exactly(x), exactly(x));
-    struct value side = root(bound, plus(bound, square, exactly(c)));
+    struct value side = bound_root(bound, plus(bound, square, exactly(c)));
     if (x + side.is <= side.error)
-        return INFINITY;
-    return natural_logarithm(bound, plus(bound, exactly(x), side)).error;
+        return (struct value){ 0, INFINITY };
+    return natural_logarithm(bound, plus(bound, exactly(x), side));
 }
 
-// For x < 0 the sum cancels, and little is promised.
-double bound_asinh(const struct bound *bound, double x, double y)
+// log((1 + x) / (1 - x)) / 2
+static struct value area_tangent(const struct bound *bound, double x)
 {
-    (void) y;
-    return area_error(bound, x, 1);
-}
-
-double bound_acosh(const struct bound *bound, double x, double y)
-{
-    (void) y;
-    return area_error(bound, x, -1);
-}
-
-double bound_atanh(const struct bound *bound, double x, double y)
-{
-    (void) y;
     struct value above = plus(bound, exactly(1), exactly(x));
     struct value below = minus(bound, exactly(1), exactly(x));
-    return natural_logarithm(bound, over(bound, above, below)).error / 2;
+    return bound_half_of(natural_logarithm(bound, over(bound, above, below)));
 }
 
-double bound_exp(const struct bound *bound, double x, double y)
-{
-    (void) y;
-    return exponential(bound, exactly(x)).error;
-}
-
-double bound_log(const struct bound *bound, double x, double y)
-{
-    (void) y;
-    return natural_logarithm(bound, exactly(x)).error;
-}
-
-double bound_exp2(const struct bound *bound, double x, double y)
-{
-    (void) y;
-    return power(bound, exp2(x), exactly(x), 1).error;
-}
-
-double bound_log2(const struct bound *bound, double x, double y)
-{
-    (void) y;
-    return logarithm(bound, log2(x), exactly(x), 1).error;
-}
-
-double bound_pow(const struct bound *bound, double x, double y)
+// exp2(y log2(x))
+static struct value general_power(const struct bound *bound, double x, double y)
 {
     const double log_2 = 0x1.62e42fefa39efp-1;
     struct value log_x = logarithm(bound, log2(x), exactly(x), log_2);
     struct value exponent = times(bound, exactly(y), log_x);
-    return power(bound, exp2(exponent.is), exponent, log_2).error;
+    return power(bound, exp2(exponent.is), exponent, log_2);
+}
+
+static struct value result_of(const struct bound *bound, enum bound_function function,
+                              double x, double y)
+{
+    struct value a = exactly(x);
+    bool near = fabs(x) <= 0x1.921fb54442d18p+1;
+    switch (function) {
+    case BOUND_TAN:
+        if (near)
+            return over(bound, bound_wave(bound, sin(x)), bound_wave(bound, cos(x)));
+        return (struct value){ 0, INFINITY };
+    case BOUND_ASIN: return arc(bound, a, cosine_of(bound, x));
+    case BOUND_ACOS: return arc(bound, cosine_of(bound, x), a);
+    case BOUND_ATAN: return arc(bound, a, exactly(1));
+    case BOUND_SINH: return hyperbolic(bound, x, minus);
+    case BOUND_COSH: return hyperbolic(bound, x, plus);
+    case BOUND_TANH:
+        return over(bound, hyperbolic(bound, x, minus), hyperbolic(bound, x, plus));
+    case BOUND_ASINH: return area(bound, x, 1);
+    case BOUND_ACOSH: return area(bound, x, -1);
+    case BOUND_ATANH: return area_tangent(bound, x);
+    case BOUND_EXP: return exponential(bound, a);
+    case BOUND_LOG: return natural_logarithm(bound, a);
+    case BOUND_EXP2: return power(bound, exp2(x), a, 1);
+    case BOUND_LOG2: return logarithm(bound, log2(x), a, 1);
+    case BOUND_POW: return general_power(bound, x, y);
+    default: return near ? bound_wave(bound, 0) : (struct value){ 0, INFINITY };
+    }
+}
+
+double bound_error(const struct bound *bound, enum bound_function function, double x,
+                   double y)
+{
+    return result_of(bound, function, x, y).error;
 }

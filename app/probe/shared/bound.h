@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// How far a built-in function may be off: the published bounds, and what follows from
-// them where one function is defined by others. It knows no device.
+// The error that a built-in function may have: the published bounds, and what follows
+// from them where one function is defined by others. It knows no device.
 
-#ifndef BOUND_H
-#define BOUND_H
+#ifndef PROBE_SHARED_BOUND_H
+#define PROBE_SHARED_BOUND_H
 
 #include <stdbool.h>
 
@@ -18,24 +18,30 @@ struct bound {
 // The format's distance of neighbours at `value`; at 0 that of subnormals.
 double bound_ulp(const struct bound *bound, double value);
 
+enum bound_function {
+    BOUND_NONE,
+    BOUND_SIN, // and cos
+    BOUND_TAN,
+    BOUND_ASIN,
+    BOUND_ACOS,
+    BOUND_ATAN,
+    BOUND_SINH,
+    BOUND_COSH,
+    BOUND_TANH,
+    BOUND_ASINH,
+    BOUND_ACOSH,
+    BOUND_ATANH,
+    BOUND_EXP,
+    BOUND_LOG,
+    BOUND_EXP2,
+    BOUND_LOG2,
+    BOUND_POW,
+};
+
 // Largest error allowed of f(x), or f(x, y): absolute, not negative, +infinity where
 // nothing is promised. `y` is not looked at where there is none. The argument is in the
-// function's domain.
-double bound_sin(const struct bound *bound, double x, double y); // and cos
-double bound_tan(const struct bound *bound, double x, double y);
-double bound_asin(const struct bound *bound, double x, double y);
-double bound_acos(const struct bound *bound, double x, double y);
-double bound_atan(const struct bound *bound, double x, double y);
-double bound_sinh(const struct bound *bound, double x, double y);
-double bound_cosh(const struct bound *bound, double x, double y);
-double bound_tanh(const struct bound *bound, double x, double y);
-double bound_asinh(const struct bound *bound, double x, double y);
-double bound_acosh(const struct bound *bound, double x, double y);
-double bound_atanh(const struct bound *bound, double x, double y);
-double bound_exp(const struct bound *bound, double x, double y);
-double bound_log(const struct bound *bound, double x, double y);
-double bound_exp2(const struct bound *bound, double x, double y);
-double bound_log2(const struct bound *bound, double x, double y);
-double bound_pow(const struct bound *bound, double x, double y);
+// function's domain. Not of BOUND_NONE.
+double bound_error(const struct bound *bound, enum bound_function function, double x,
+                   double y);
 
-#endif // BOUND_H
+#endif // PROBE_SHARED_BOUND_H

@@ -2,27 +2,26 @@
 //
 // The operands of the probe operations, for any format: made once and kept.
 
-#ifndef OPERATION_CASES_H
-#define OPERATION_CASES_H
+#ifndef PROBE_SHARED_CASES_H
+#define PROBE_SHARED_CASES_H
 
 #include "probe/shared/draft.h"
 
-#define OPERATION_CASES_COUNT OPERATION_DRAFT_CASES
+#define CASES_COUNT DRAFT_CASES
 
-enum operation_cases {
-    OPERATION_CASES_SUM,             // a + b
-    OPERATION_CASES_PRODUCT,         // a * b
-    OPERATION_CASES_QUOTIENT,        // a / b
-    OPERATION_CASES_FUSED,           // a * b + c
-    OPERATION_CASES_ROOT,            // sqrt(a), a > 0
-    OPERATION_CASES_RECIPROCAL_ROOT, // 1 / sqrt(a), a > 0
-    OPERATION_CASES_RECIPROCAL,      // 1 / a
-    OPERATION_CASES_KINDS,
+enum cases {
+    CASES_SUM,             // a + b
+    CASES_PRODUCT,         // a * b
+    CASES_QUOTIENT,        // a / b
+    CASES_FUSED,           // a * b + c
+    CASES_ROOT,            // sqrt(a), a > 0
+    CASES_RECIPROCAL_ROOT, // 1 / sqrt(a), a > 0
+    CASES_RECIPROCAL,      // 1 / a
+    CASES_KINDS,
 };
 
-// Case `at`, in [0, OPERATION_CASES_COUNT), as patterns of the format; operands that the
+// Case `at`, in [0, CASES_COUNT), as patterns of the format; operands that the
 // operation lacks are zeros. Any thread may ask.
-void operation_cases_get(struct fp_format format, enum operation_cases kind, int at,
-                         uint64_t operands[3]);
+void cases_get(struct fp_format format, enum cases kind, int at, uint64_t operands[3]);
 
-#endif // OPERATION_CASES_H
+#endif // PROBE_SHARED_CASES_H

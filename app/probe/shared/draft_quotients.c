@@ -15,9 +15,9 @@
 // of two there are near misses of all kinds, 1 / (1 - j u / 2) = 1 + j u / 2 +
 // (j u / 2)^2 + ..., and besides the best of some dozens of random draws are taken.
 
-#include "probe/shared/draft_quotients.h"
+#include "probe/shared/draft.h"
 
-#include "probe/shared/draft_sums.h"
+#include "base/fp.h"
 #include "probe/shared/operation_exact.h"
 
 #include <math.h>
@@ -25,37 +25,36 @@
 #define TRIES 4000
 
 // x / y, with signs as the bits of `signs`, and a small exponent each.
-static bool push_quotient(struct operation_draft *draft, uint64_t x, uint64_t y,
-                          int signs)
+static bool push_quotient(struct draft *draft, uint64_t x, uint64_t y, int signs)
 {
     int scale = 1 - draft->format.precision;
-    struct operation_datum in[2] = {
-        operation_draft_datum(x, signs & 1, operation_draft_exponent(draft) + scale),
-        operation_draft_datum(y, signs & 2, operation_draft_exponent(draft) + scale),
+    struct draft_datum in[2] = {
+        draft_number(x, signs & 1, draft_exponent(draft) + scale),
+        draft_number(y, signs & 2, draft_exponent(draft) + scale),
     };
 
-    return operation_draft_push(draft, UNIT_DIV, in);
+    return draft_push(draft, UNIT_DIV, in);
 }
 
-static bool is_significand(const struct operation_draft *draft, fp_u128 x)
+static bool is_significand(const struct draft *draft, fp_u128 x)
 {
     return x >> (draft->format.precision - 1) == 1;
 }
 
 // X and Y of N Y + r = 2^k X with N of `bits` bits and k = bits - 1, or one more where
 // the quotient is to be less than 1.
-static bool draw_near(struct operation_draft *draft, int bits, bool less, int64_t r,
-                      uint64_t *x, uint64_t *y)
+static bool draw_near(struct draft *draft, int bits, bool less, int64_t r, uint64_t *x,
+                      uint64_t *y)
 {
     int p = draft->format.precision, k = bits - 1 + less;
     uint64_t top = UINT64_C(1) << (p - 1);
 
     for (int i = 0; i < TRIES; i++) {
-        uint64_t n = operation_draft_significand(draft, 0);
+        uint64_t n = draft_significand(draft, 0);
 
         if (bits > p)
             n = n << 1 | 1;
-        *y = (uint64_t) -r * operation_sums_inverse(n) & ((UINT64_C(1) << k) - 1);
+        *y = (uint64_t) -r * draft_inverse(n) & ((UINT64_C(1) << k) - 1);
         *y |= k < p ? top : 0;
         fp_u128 quotient = ((fp_u128) n * *y + (fp_u128) r) >> k;
         *x = (uint64_t) quotient;
@@ -65,7 +64,7 @@ static bool draw_near(struct operation_draft *draft, int bits, bool less, int64_
     return false;
 }
 
-static void push_near_quotients(struct operation_draft *draft)
+static void push_near_quotients(struct draft *draft)
 {
     uint64_t x, y;
 
@@ -78,15 +77,15 @@ static void push_near_quotients(struct operation_draft *draft)
     }
 }
 
-static uint64_t reciprocal_of(const struct operation_draft *draft, uint64_t pattern)
+static uint64_t reciprocal_of(const struct draft *draft, uint64_t pattern)
 {
     uint64_t one = fp_pack(draft->format, FP_RNE, false, 0, 1, false);
 
-    return operation_draft_apply(draft, UNIT_DIV, (uint64_t[3]){ one, pattern, 0 });
+    return draft_apply(draft, UNIT_DIV, (uint64_t[3]){ one, pattern, 0 });
 }
 
 // 1 / y, with y in [1, 2), as a pattern.
-static uint64_t reciprocal(const struct operation_draft *draft, uint64_t y)
+static uint64_t rounded_reciprocal(const struct draft *draft, uint64_t y)
 {
     int p = draft->format.precision;
 
@@ -94,11 +93,11 @@ static uint64_t reciprocal(const struct operation_draft *draft, uint64_t y)
 }
 
 // Whether x times the rounded 1 / y is a tie, above an odd number if `odd`.
-static bool is_tie(const struct operation_draft *draft, uint64_t x, uint64_t y, bool odd)
+static bool is_tie(const struct draft *draft, uint64_t x, uint64_t y, bool odd)
 {
     int p = draft->format.precision;
     fp_u128 product =
-        (fp_u128) fp_unpack(draft->format, reciprocal(draft, y)).significand * x;
+        (fp_u128) fp_unpack(draft->format, rounded_reciprocal(draft, y)).significand * x;
     int drop = (int) (product >> (2 * p - 1)) + p - 1;
 
     return (product & (((fp_u128) 1 << drop) - 1)) == (fp_u128) 1 << (drop - 1) &&
@@ -106,14 +105,14 @@ static bool is_tie(const struct operation_draft *draft, uint64_t x, uint64_t y, 
 }
 
 // For a * (1 / b): ties of the product, and products that tell truncated multipliers.
-static void push_reciprocal_products(struct operation_draft *draft)
+static void push_reciprocal_products(struct draft *draft)
 {
     int p = draft->format.precision;
     int found[2 + 5] = { 0 };
 
     for (int i = 0; i < TRIES; i++) {
-        uint64_t y = operation_draft_significand(draft, -1);
-        uint64_t x = operation_draft_significand(draft, i & 1 ? p - 2 : -1);
+        uint64_t y = draft_significand(draft, -1);
+        uint64_t x = draft_significand(draft, i & 1 ? p - 2 : -1);
         bool odd = found[1] < found[0];
         int columns = i / 2 % 5;
         uint64_t a = fp_pack(draft->format, FP_RNE, false, 1 - p, x, false);
@@ -123,34 +122,33 @@ static void push_reciprocal_products(struct operation_draft *draft)
                 push_quotient(draft, x, y, found[odd]))
                 found[odd]++;
         } else if (found[2 + columns] < 4 &&
-                   operation_sums_tell_columns(draft, columns, a, reciprocal(draft, y)) &&
+                   draft_tells_columns(draft, columns, a, rounded_reciprocal(draft, y)) &&
                    push_quotient(draft, x, y, i)) {
             found[2 + columns]++;
         }
     }
 }
 
-void operation_quotients_divide(struct operation_draft *draft)
+void draft_quotients(struct draft *draft)
 {
     push_near_quotients(draft);
     push_reciprocal_products(draft);
-    for (int i = 0; i < TRIES && draft->count < OPERATION_DRAFT_CASES; i++)
-        push_quotient(draft, operation_draft_significand(draft, -1),
-                      operation_draft_significand(draft, -1), i);
+    for (int i = 0; i < TRIES && draft->count < DRAFT_CASES; i++)
+        push_quotient(draft, draft_significand(draft, -1), draft_significand(draft, -1),
+                      i);
 }
 
 // A radicand, or a divisor of one: its reciprocal must be fit too.
-static void push_root(struct operation_draft *draft, uint64_t x, bool odd, bool negative)
+static void push_root(struct draft *draft, uint64_t x, bool odd, bool negative)
 {
     int p = draft->format.precision;
-    struct operation_datum in = operation_draft_datum(
-        x, negative, 2 * (operation_draft_exponent(draft) / 2) + odd - (p - 1));
+    struct draft_datum in =
+        draft_number(x, negative, 2 * (draft_exponent(draft) / 2) + odd - (p - 1));
 
-    uint64_t inverse = reciprocal_of(draft, operation_draft_pattern(draft, in));
+    uint64_t inverse = reciprocal_of(draft, draft_pattern(draft, in));
 
-    if (operation_draft_is_fit(draft, inverse))
-        operation_draft_push(draft, UNIT_ADD,
-                             (struct operation_datum[2]){ in, { 0, 0 } });
+    if (draft_is_fit(draft, inverse))
+        draft_push(draft, UNIT_ADD, (struct draft_datum[2]){ in, { 0, 0 } });
 }
 
 // A root of `square` mod 2^k; square = 1 mod 8.
@@ -166,7 +164,7 @@ static uint64_t root_mod(uint64_t square, int k)
 
 // Radicands whose roots lie r / 2N beside N of `bits` bits, in units of its last place.
 // Returns how many there are.
-static int push_near_roots(struct operation_draft *draft, int bits, bool odd, int64_t r)
+static int push_near_roots(struct draft *draft, int bits, bool odd, int64_t r)
 {
     int p = draft->format.precision, k = 2 * bits - 1 - p + odd, pushed = 0;
     uint64_t root = root_mod((uint64_t) -r, k);
@@ -188,8 +186,7 @@ static int push_near_roots(struct operation_draft *draft, int bits, bool odd, in
 }
 
 // Next to a power of two: 1 + j u, and 1 - j u / 2.
-static void push_beside_one(struct operation_draft *draft, int count, bool signs,
-                            bool parities)
+static void push_beside_one(struct draft *draft, int count, bool signs, bool parities)
 {
     uint64_t one = UINT64_C(1) << (draft->format.precision - 1);
 
@@ -202,13 +199,13 @@ static void push_beside_one(struct operation_draft *draft, int count, bool signs
     }
 }
 
-static void push_random_roots(struct operation_draft *draft, bool signs)
+static void push_random_roots(struct draft *draft, bool signs)
 {
-    for (int i = 0; i < TRIES && draft->count < OPERATION_DRAFT_CASES; i++)
-        push_root(draft, operation_draft_significand(draft, -1), i & 1, signs && i & 2);
+    for (int i = 0; i < TRIES && draft->count < DRAFT_CASES; i++)
+        push_root(draft, draft_significand(draft, -1), i & 1, signs && i & 2);
 }
 
-void operation_quotients_root(struct operation_draft *draft)
+void draft_roots(struct draft *draft)
 {
     int p = draft->format.precision;
 
@@ -223,7 +220,7 @@ void operation_quotients_root(struct operation_draft *draft)
     }
     push_beside_one(draft, 24, false, true);
     for (int i = 0; i < 8; i++) {
-        uint64_t root = operation_draft_significand(draft, p - p / 2) >> (p - p / 2);
+        uint64_t root = draft_significand(draft, p - p / 2) >> (p - p / 2);
         uint64_t square = root * root;
 
         while (square && square >> (p - 1) == 0)
@@ -236,8 +233,7 @@ void operation_quotients_root(struct operation_draft *draft)
 
 // Distance, in ulp, of 1 / x or 1 / sqrt(x) from the nearest number; negative: that is
 // the smaller one.
-static double distance(const struct operation_draft *draft, bool root, uint64_t x,
-                       bool odd)
+static double distance_of(const struct draft *draft, bool root, uint64_t x, bool odd)
 {
     struct fp_format format = draft->format;
     struct fp_model model = { .format = format, .round = FP_RNE };
@@ -247,7 +243,7 @@ static double distance(const struct operation_draft *draft, bool root, uint64_t 
 
     in[1] = fp_pack(format, FP_RNE, false, odd - (format.precision - 1), x, false);
     got = root ? operation_exact_inversesqrt(&model, in[1])
-               : operation_draft_apply(draft, UNIT_DIV, in);
+               : draft_apply(draft, UNIT_DIV, in);
     exact.a = fp_unpack(format, in[root ? 1 : 0]);
     exact.b = fp_unpack(format, in[1]);
     if (!root)
@@ -257,15 +253,15 @@ static double distance(const struct operation_draft *draft, bool root, uint64_t 
 
 // The best of some random draws: bit 0 of `which` says middle or number, bit 1 which
 // side.
-static void push_best(struct operation_draft *draft, bool root, int which, int draws)
+static void push_best(struct draft *draft, bool root, int which, int draws)
 {
     uint64_t best = 0;
     double best_badness = INFINITY;
     bool odd = root && which & 4;
 
     for (int i = 0; i < draws; i++) {
-        uint64_t x = operation_draft_significand(draft, -1);
-        double error = distance(draft, root, x, odd) * (which & 2 ? -1 : 1);
+        uint64_t x = draft_significand(draft, -1);
+        double error = distance_of(draft, root, x, odd) * (which & 2 ? -1 : 1);
         double badness = which & 1 ? 0.5 - error : error;
 
         if (error > 0 && badness < best_badness) {
@@ -277,7 +273,7 @@ static void push_best(struct operation_draft *draft, bool root, int which, int d
         push_root(draft, best, odd, !root && which & 4);
 }
 
-void operation_quotients_reciprocal(struct operation_draft *draft)
+void draft_reciprocals(struct draft *draft)
 {
     push_beside_one(draft, 40, true, false);
     for (int i = 0; i < 64; i++)
@@ -285,7 +281,7 @@ void operation_quotients_reciprocal(struct operation_draft *draft)
     push_random_roots(draft, true);
 }
 
-void operation_quotients_reciprocal_root(struct operation_draft *draft)
+void draft_reciprocal_roots(struct draft *draft)
 {
     push_beside_one(draft, 48, false, true);
     for (int i = 0; i < 48; i++)

@@ -16,8 +16,9 @@
 // rounded product, and what is left is its error; or it is tiny beside a product that is
 // a tie.
 
-#include "probe/shared/draft_sums.h"
+#include "probe/shared/draft.h"
 
+#include "base/fp.h"
 #include "unit/traits.h"
 
 #define TRIES 4000
@@ -35,11 +36,11 @@ static const struct pair {
     { 1, false, -12, 0 },
 };
 
-#define PAIRS ((int) (sizeof(pairs) / sizeof(*pairs)))
+#define PAIRS ((int) (sizeof pairs / sizeof *pairs))
 
 // Operands of a pair, scaled so that the smaller one is a normal number.
-static void pair_operands(const struct operation_draft *draft, int i, bool negate,
-                          struct operation_datum out[2])
+static void sieve_pair(const struct draft *draft, int i, bool negate,
+                       struct draft_datum out[2])
 {
     int p = draft->format.precision, scale = p + 3 - (draft->format.emax - 1);
     const struct pair *pair = &pairs[i];
@@ -50,49 +51,47 @@ static void pair_operands(const struct operation_draft *draft, int i, bool negat
 
     scale = scale > 0 ? scale : 0;
     out[0] =
-        (struct operation_datum){ sign * (one + pair->a_ulps) * (pair->negative ? -1 : 1),
-                                  scale - (p - 1) };
-    out[1] = (struct operation_datum){ sign * b * (pair->negative ? -1 : 1),
-                                       scale - 2 * (p - 1) - 4 };
+        (struct draft_datum){ sign * (one + pair->a_ulps) * (pair->negative ? -1 : 1),
+                              scale - (p - 1) };
+    out[1] = (struct draft_datum){ sign * b * (pair->negative ? -1 : 1),
+                                   scale - 2 * (p - 1) - 4 };
 }
 
 // Two random numbers `distance` binary places apart.
-static void random_pair(struct operation_draft *draft, int distance,
-                        struct operation_datum out[2])
+static void random_pair(struct draft *draft, int distance, struct draft_datum out[2])
 {
     int p = draft->format.precision;
-    uint64_t signs = operation_draft_random(draft);
+    uint64_t signs = draft_random(draft);
     int upper = (distance + 1) / 2;
 
-    out[0] = operation_draft_datum(operation_draft_significand(draft, -1), signs & 1,
-                                   upper - (p - 1));
-    out[1] = operation_draft_datum(operation_draft_significand(draft, -1), signs & 2,
-                                   upper - distance - (p - 1));
+    out[0] = draft_number(draft_significand(draft, -1), signs & 1, upper - (p - 1));
+    out[1] =
+        draft_number(draft_significand(draft, -1), signs & 2, upper - distance - (p - 1));
 }
 
-void operation_sums_add(struct operation_draft *draft)
+void draft_sums(struct draft *draft)
 {
-    struct operation_datum in[2], swapped[2];
+    struct draft_datum in[2], swapped[2];
 
     for (int i = 0; i < 4 * PAIRS; i++) {
-        pair_operands(draft, i % PAIRS, i / PAIRS & 1, in);
+        sieve_pair(draft, i % PAIRS, i / PAIRS & 1, in);
         swapped[0] = in[1];
         swapped[1] = in[0];
-        operation_draft_push(draft, UNIT_ADD, i / PAIRS & 2 ? swapped : in);
+        draft_push(draft, UNIT_ADD, i / PAIRS & 2 ? swapped : in);
     }
-    for (int i = 0; i < TRIES && draft->count < OPERATION_DRAFT_CASES; i++) {
+    for (int i = 0; i < TRIES && draft->count < DRAFT_CASES; i++) {
         int p = draft->format.precision, most = p + 2;
         int distance = i % (2 * most + 1) - most;
 
         if (i % 4 == 3) // what a sticky bit must not lose, however far it is
-            distance = operation_draft_between(draft, most, 3 * p);
+            distance = draft_between(draft, most, 3 * p);
         random_pair(draft, distance, in);
-        operation_draft_push(draft, UNIT_ADD, in);
+        draft_push(draft, UNIT_ADD, in);
     }
 }
 
 // Bits of the exact product that lie below its last place in p bits.
-static int dropped(const struct operation_draft *draft, uint64_t x, uint64_t y)
+static int dropped(const struct draft *draft, uint64_t x, uint64_t y)
 {
     int p = draft->format.precision;
 
@@ -101,18 +100,17 @@ static int dropped(const struct operation_draft *draft, uint64_t x, uint64_t y)
 
 // Factors of a tie: the product in [1, 2), or [2, 4) if `two`, its lower neighbour odd if
 // `odd`.
-static bool draw_tie(struct operation_draft *draft, bool two, bool odd, uint64_t *x,
-                     uint64_t *y)
+static bool draw_tie(struct draft *draft, bool two, bool odd, uint64_t *x, uint64_t *y)
 {
     int drop = draft->format.precision - 1 + two;
 
     for (int i = 0; i < TRIES && drop > 2; i++) {
-        int zeros = operation_draft_between(draft, 0, drop - 1);
+        int zeros = draft_between(draft, 0, drop - 1);
 
         if (zeros >= draft->format.precision || drop - 1 - zeros > drop - two)
             continue;
-        *x = operation_draft_significand(draft, zeros);
-        *y = operation_draft_significand(draft, drop - 1 - zeros);
+        *x = draft_significand(draft, zeros);
+        *y = draft_significand(draft, drop - 1 - zeros);
         // setting the leading bit may have undone the last one's being the lowest
         fp_u128 product = (fp_u128) *x * *y;
         bool tie = (product & (((fp_u128) 1 << drop) - 1)) == (fp_u128) 1 << (drop - 1);
@@ -122,7 +120,7 @@ static bool draw_tie(struct operation_draft *draft, bool two, bool odd, uint64_t
     return false;
 }
 
-uint64_t operation_sums_inverse(uint64_t odd)
+uint64_t draft_inverse(uint64_t odd)
 {
     uint64_t x = odd; // right to three bits, and each step doubles them
 
@@ -132,15 +130,15 @@ uint64_t operation_sums_inverse(uint64_t odd)
 }
 
 // Factors whose product ends in `tail`, mod 2^drop.
-static bool draw_tail(struct operation_draft *draft, bool two, uint64_t tail, uint64_t *x,
+static bool draw_tail(struct draft *draft, bool two, uint64_t tail, uint64_t *x,
                       uint64_t *y)
 {
     int p = draft->format.precision, drop = p - 1 + two;
     uint64_t top = UINT64_C(1) << (p - 1);
 
     for (int i = 0; i < TRIES; i++) {
-        *x = operation_draft_significand(draft, 0);
-        *y = tail * operation_sums_inverse(*x) & ((UINT64_C(1) << drop) - 1);
+        *x = draft_significand(draft, 0);
+        *y = tail * draft_inverse(*x) & ((UINT64_C(1) << drop) - 1);
         *y |= two ? 0 : top;
         if (*y & top && dropped(draft, *x, *y) == drop)
             return true;
@@ -148,8 +146,7 @@ static bool draw_tail(struct operation_draft *draft, bool two, uint64_t tail, ui
     return false;
 }
 
-bool operation_sums_tell_columns(const struct operation_draft *draft, int columns,
-                                 uint64_t a, uint64_t b)
+bool draft_tells_columns(const struct draft *draft, int columns, uint64_t a, uint64_t b)
 {
     struct fp_model model = { .format = draft->format, .round = FP_RTZ };
 
@@ -157,38 +154,37 @@ bool operation_sums_tell_columns(const struct operation_draft *draft, int column
            traits_multiply_truncated(&model, columns + 1, a, b);
 }
 
-static bool draw_columns(struct operation_draft *draft, int columns, uint64_t *x,
-                         uint64_t *y)
+static bool draw_columns(struct draft *draft, int columns, uint64_t *x, uint64_t *y)
 {
     int scale = 1 - draft->format.precision;
 
     for (int i = 0; i < TRIES; i++) {
-        *x = operation_draft_significand(draft, -1);
-        *y = operation_draft_significand(draft, -1);
-        struct operation_datum a = operation_draft_datum(*x, false, scale);
-        struct operation_datum b = operation_draft_datum(*y, false, scale);
-        if (operation_sums_tell_columns(draft, columns, operation_draft_pattern(draft, a),
-                                        operation_draft_pattern(draft, b)))
+        *x = draft_significand(draft, -1);
+        *y = draft_significand(draft, -1);
+        struct draft_datum a = draft_number(*x, false, scale);
+        struct draft_datum b = draft_number(*y, false, scale);
+        if (draft_tells_columns(draft, columns, draft_pattern(draft, a),
+                                draft_pattern(draft, b)))
             return true;
     }
     return false;
 }
 
 // x * y + addend, the factors' signs as the bits of `signs` and their exponents small.
-static void push_product(struct operation_draft *draft, enum unit_op op, uint64_t x,
-                         uint64_t y, int signs)
+static void push_product(struct draft *draft, enum unit_op op, uint64_t x, uint64_t y,
+                         int signs)
 {
     int p = draft->format.precision;
-    struct operation_datum in[3] = {
-        operation_draft_datum(x, signs & 1, operation_draft_exponent(draft) - (p - 1)),
-        operation_draft_datum(y, signs & 2, operation_draft_exponent(draft) - (p - 1)),
+    struct draft_datum in[3] = {
+        draft_number(x, signs & 1, draft_exponent(draft) - (p - 1)),
+        draft_number(y, signs & 2, draft_exponent(draft) - (p - 1)),
         { 0, 0 },
     };
 
-    operation_draft_push(draft, op, in);
+    draft_push(draft, op, in);
 }
 
-static void push_ties(struct operation_draft *draft, enum unit_op op, int count)
+static void push_ties(struct draft *draft, enum unit_op op, int count)
 {
     uint64_t x, y;
 
@@ -197,7 +193,7 @@ static void push_ties(struct operation_draft *draft, enum unit_op op, int count)
             push_product(draft, op, x, y, i >> 2);
 }
 
-static void push_columns(struct operation_draft *draft, enum unit_op op, int each)
+static void push_columns(struct draft *draft, enum unit_op op, int each)
 {
     uint64_t x, y;
 
@@ -207,7 +203,7 @@ static void push_columns(struct operation_draft *draft, enum unit_op op, int eac
                 push_product(draft, op, x, y, i);
 }
 
-void operation_sums_multiply(struct operation_draft *draft)
+void draft_products(struct draft *draft)
 {
     uint64_t x, y;
 
@@ -222,13 +218,13 @@ void operation_sums_multiply(struct operation_draft *draft)
             push_product(draft, UNIT_MUL, x, y, i >> 3);
     }
     push_columns(draft, UNIT_MUL, 4);
-    for (int i = 0; i < TRIES && draft->count < OPERATION_DRAFT_CASES; i++)
-        push_product(draft, UNIT_MUL, operation_draft_significand(draft, -1),
-                     operation_draft_significand(draft, -1), i);
+    for (int i = 0; i < TRIES && draft->count < DRAFT_CASES; i++)
+        push_product(draft, UNIT_MUL, draft_significand(draft, -1),
+                     draft_significand(draft, -1), i);
 }
 
 // The exponent of a product that leaves room for two precisions below it, if there is.
-static int product_exponent(const struct operation_draft *draft)
+static int product_exponent(const struct draft *draft)
 {
     int exponent = 2 * draft->format.precision + 3 - draft->format.emax;
     int most = draft->format.emax - 3;
@@ -238,30 +234,28 @@ static int product_exponent(const struct operation_draft *draft)
 }
 
 // x * y + c, with c in last places of the exact product times 2^-below.
-static void push_fused(struct operation_draft *draft, uint64_t x, uint64_t y, int64_t c,
-                       int below)
+static void push_fused(struct draft *draft, uint64_t x, uint64_t y, int64_t c, int below)
 {
     int p = draft->format.precision, exponent = product_exponent(draft);
     int half = exponent / 2;
-    struct operation_datum in[3] = {
-        operation_draft_datum(x, false, half - (p - 1)),
-        operation_draft_datum(y, operation_draft_random(draft) & 1,
-                              exponent - half - (p - 1)),
+    struct draft_datum in[3] = {
+        draft_number(x, false, half - (p - 1)),
+        draft_number(y, draft_random(draft) & 1, exponent - half - (p - 1)),
         { c, exponent - 2 * (p - 1) - below },
     };
 
     if (in[1].significand < 0)
         in[2].significand = -c;
-    operation_draft_push(draft, UNIT_FMA, in);
+    draft_push(draft, UNIT_FMA, in);
 }
 
 // The product's tail completed to a tie, or to a whole place; or to a little more or
 // less.
-static void push_completed(struct operation_draft *draft, int count)
+static void push_completed(struct draft *draft, int count)
 {
     for (int i = 0; i < count; i++) {
-        uint64_t x = operation_draft_significand(draft, -1);
-        uint64_t y = operation_draft_significand(draft, -1);
+        uint64_t x = draft_significand(draft, -1);
+        uint64_t y = draft_significand(draft, -1);
         int drop = dropped(draft, x, y);
         int64_t tail = (int64_t) (x * y & ((UINT64_C(1) << drop) - 1));
         int64_t target = i & 1 ? 0 : INT64_C(1) << (drop - 1);
@@ -272,7 +266,7 @@ static void push_completed(struct operation_draft *draft, int count)
 }
 
 // Products that are ties, and an addend too small for a sum, but not for the sticky bit.
-static void push_tiny(struct operation_draft *draft, int count)
+static void push_tiny(struct draft *draft, int count)
 {
     int p = draft->format.precision;
     int room = product_exponent(draft) - 2 * (p - 1) - (1 - draft->format.emax);
@@ -285,11 +279,11 @@ static void push_tiny(struct operation_draft *draft, int count)
 }
 
 // c = -fl(x y), or next to it.
-static void push_cancelling(struct operation_draft *draft, int count)
+static void push_cancelling(struct draft *draft, int count)
 {
     for (int i = 0; i < count; i++) {
-        uint64_t x = operation_draft_significand(draft, -1);
-        uint64_t y = operation_draft_significand(draft, -1);
+        uint64_t x = draft_significand(draft, -1);
+        uint64_t y = draft_significand(draft, -1);
         int drop = dropped(draft, x, y);
         int64_t rounded = (int64_t) ((fp_u128) x * y >> drop);
 
@@ -297,23 +291,22 @@ static void push_cancelling(struct operation_draft *draft, int count)
     }
 }
 
-static void push_fused_random(struct operation_draft *draft)
+static void push_fused_random(struct draft *draft)
 {
     int p = draft->format.precision, most = p + 2;
-    struct operation_datum in[3];
+    struct draft_datum in[3];
 
-    for (int i = 0; i < TRIES && draft->count < OPERATION_DRAFT_CASES; i++) {
+    for (int i = 0; i < TRIES && draft->count < DRAFT_CASES; i++) {
         random_pair(draft, i * 7 % (2 * most + 1) - most, in);
         in[2] = in[1];
-        in[1] = operation_draft_datum(operation_draft_significand(draft, -1), i & 1,
-                                      -(p - 1));
-        operation_draft_push(draft, UNIT_FMA, in);
+        in[1] = draft_number(draft_significand(draft, -1), i & 1, -(p - 1));
+        draft_push(draft, UNIT_FMA, in);
     }
 }
 
-void operation_sums_fused(struct operation_draft *draft)
+void draft_fused(struct draft *draft)
 {
-    struct operation_datum in[3];
+    struct draft_datum in[3];
 
     push_cancelling(draft, 8);
     push_completed(draft, 36);
@@ -321,10 +314,10 @@ void operation_sums_fused(struct operation_draft *draft)
     push_ties(draft, UNIT_FMA, 20);
     push_columns(draft, UNIT_FMA, 2);
     for (int i = 0; i < 2 * PAIRS; i++) {
-        pair_operands(draft, i % PAIRS, i >= PAIRS, in);
+        sieve_pair(draft, i % PAIRS, i >= PAIRS, in);
         in[2] = in[1];
-        in[1] = (struct operation_datum){ 1, 0 };
-        operation_draft_push(draft, UNIT_FMA, in);
+        in[1] = (struct draft_datum){ 1, 0 };
+        draft_push(draft, UNIT_FMA, in);
     }
     push_fused_random(draft);
 }

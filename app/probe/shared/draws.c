@@ -2,6 +2,8 @@
 
 #include "probe/shared/draws.h"
 
+#include "base/fp_bits.h"
+
 #include <math.h>
 
 // SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014): a counter, well stirred.

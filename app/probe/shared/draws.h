@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Seeded random numbers of a given number of bits, as operands of lines: the same on
-// every machine. They know neither a question nor a device.
+// Seeded random numbers of a given number of bits, as operands of expressions: the same
+// on every machine. They know neither a question nor a device.
 
-#ifndef DRAWS_H
-#define DRAWS_H
+#ifndef PROBE_SHARED_DRAWS_H
+#define PROBE_SHARED_DRAWS_H
 
 #include "probe/probe.h"
 
@@ -22,4 +22,4 @@ double draws_number(uint64_t *state, int bits, int exponent);
 // The carrier word of `value`, which must be exact in it.
 uint64_t draws_word(const struct probe_params *params, double value);
 
-#endif // DRAWS_H
+#endif // PROBE_SHARED_DRAWS_H

@@ -15,11 +15,13 @@
 
 #include "probe/shared/exact.h"
 
+#include "base/fp.h"
+
 #include <math.h>
 
 #define PLACES (64 * EXACT_WORDS)
 
-static bool is_negative(const struct exact *sum)
+static bool exact_is_negative(const struct exact *sum)
 {
     return sum->words[EXACT_WORDS - 1] >> 63;
 }
@@ -78,12 +80,6 @@ void exact_add_product(struct exact *sum, struct fp_format format, uint64_t x, u
         sum->lost = true;
 }
 
-void exact_subtract(struct exact *sum, const struct exact *other)
-{
-    add_words(sum, other->words, true);
-    sum->lost = sum->lost || other->lost;
-}
-
 bool exact_is_zero(const struct exact *sum)
 {
     uint64_t any = 0;
@@ -94,7 +90,7 @@ bool exact_is_zero(const struct exact *sum)
 
 struct exact_near exact_near(const struct exact *sum)
 {
-    bool negative = is_negative(sum);
+    bool negative = exact_is_negative(sum);
     struct exact magnitude = { { 0 }, false };
     add_words(&magnitude, sum->words, negative);
     int top = EXACT_WORDS - 1;

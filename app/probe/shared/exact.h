@@ -4,8 +4,8 @@
 // rounds. A sum is one long fixed-point number; it knows no rule and no format but that
 // of the data it is given.
 
-#ifndef EXACT_H
-#define EXACT_H
+#ifndef PROBE_SHARED_EXACT_H
+#define PROBE_SHARED_EXACT_H
 
 #include "base/fp.h"
 
@@ -32,9 +32,6 @@ void exact_add_product(struct exact *sum, struct fp_format format, uint64_t x,
 void exact_add_scaled(struct exact *sum, bool negative, int exponent,
                       fp_u128 significand);
 
-// sum -= other.
-void exact_subtract(struct exact *sum, const struct exact *other);
-
 // False if it was lost.
 bool exact_is_zero(const struct exact *sum);
 
@@ -50,4 +47,4 @@ struct exact_near exact_near(const struct exact *sum);
 // log2(|sum|), good to 2^-40; -infinity for 0, +infinity if it was lost.
 double exact_log2(const struct exact *sum);
 
-#endif // EXACT_H
+#endif // PROBE_SHARED_EXACT_H

@@ -17,8 +17,9 @@
 
 #include "probe/shared/half.h"
 
+#include "base/fp.h"
+
 #include <math.h>
-#include <stdio.h>
 
 #define NO_HALF UINT32_C(0x10000)
 
@@ -129,7 +130,7 @@ static uint32_t operand_of(const struct half_row *row, size_t i)
     return (uint32_t) row->seen->in[0][i];
 }
 
-static uint32_t code_of(const struct half_row *row, size_t i)
+static uint32_t half_code_of(const struct half_row *row, size_t i)
 {
     uint32_t word = (uint32_t) row->seen->got[0][i];
     uint32_t mask = UINT32_C(0xffff) << row->shift;
@@ -138,7 +139,7 @@ static uint32_t code_of(const struct half_row *row, size_t i)
 }
 
 // The rules that give every answer, as a set.
-static uint32_t rules_of(const struct half_row *row, enum also also)
+static uint32_t half_rules_of(const struct half_row *row, enum also also)
 {
     uint32_t rules = 0;
 
@@ -147,7 +148,7 @@ static uint32_t rules_of(const struct half_row *row, enum also also)
 
         for (size_t i = 0; same && i < row->seen->count; i++)
             same = !row->seen->defined[i] ||
-                   code_of(row, i) ==
+                   half_code_of(row, i) ==
                        pack_also((enum fp_round) round, also, operand_of(row, i));
         rules |= same ? VERDICT_RULE(round) : 0;
     }
@@ -156,10 +157,10 @@ static uint32_t rules_of(const struct half_row *row, enum also also)
 
 // The error of a finite answer in ulp of the half, exact: all of it are small multiples
 // of 2^-149, and what differs by 2^100 is only ever far off.
-static double error_of(const struct half_row *row, size_t i)
+static double half_error_of(const struct half_row *row, size_t i)
 {
     double exact = (double) fp_from_bits(operand_of(row, i));
-    double got = (double) fp_from_bits(half_unpack(code_of(row, i)));
+    double got = (double) fp_from_bits(half_unpack(half_code_of(row, i)));
     int exponent = fabs(exact) < 0x1p-14 ? -14 : ilogb(exact);
 
     return (got - exact) / ldexp(1, exponent - 10);
@@ -179,45 +180,47 @@ static void say_error(const struct half_row *row, struct finding *finding)
     for (size_t i = 0; i < row->seen->count; i++) {
         if (!row->seen->defined[i])
             continue;
-        if (!is_finite_half(code_of(row, i))) {
+        if (!is_finite_half(half_code_of(row, i))) {
             finding->error_known = faithful = false;
             continue;
         }
-        double error = error_of(row, i);
+        double error = half_error_of(row, i);
 
         finding->error_min_ulp = fmin(finding->error_min_ulp, error);
         finding->error_max_ulp = fmax(finding->error_max_ulp, error);
         faithful = faithful && fabs(error) < 1;
     }
-    snprintf(finding->answer, sizeof(finding->answer), faithful ? "faithful" : "none");
+    FINDING_SAY(finding, faithful ? FINDING_FAITHFUL : FINDING_NO_RULE);
 }
 
 static void judge_rounding(const struct half_row *row, struct finding *finding)
 {
-    uint32_t rules = rules_of(row, ALSO_NOTHING), cuts = rules_of(row, ALSO_CUT);
+    uint32_t rules = half_rules_of(row, ALSO_NOTHING),
+             cuts = half_rules_of(row, ALSO_CUT);
 
     finding->survivors = rules;
-    if (rules)
-        snprintf(finding->answer, sizeof(finding->answer), "%s", verdict_rounding(rules));
-    else if (rules_of(row, ALSO_FLUSH))
-        snprintf(finding->answer, sizeof(finding->answer), "flushed");
-    else if (cuts)
-        snprintf(finding->answer, sizeof(finding->answer), "%s, no sticky bit",
-                 verdict_rounding(cuts));
-    else
+    if (rules) {
+        FINDING_SAY(finding, FINDING_RULE, .rules = rules);
+    } else if (half_rules_of(row, ALSO_FLUSH)) {
+        FINDING_SAY(finding, FINDING_FLUSHED);
+    } else if (cuts) {
+        FINDING_SAY(finding, FINDING_RULE, .rules = cuts);
+        FINDING_ALSO(finding, FINDING_NO_STICKY_BIT);
+    } else {
         say_error(row, finding);
+    }
 }
 
 // Whether all answers are as `wanted` has it.
 static bool all_are(const struct half_row *row, bool (*wanted)(uint32_t, uint32_t))
 {
     for (size_t i = 0; i < row->seen->count; i++)
-        if (row->seen->defined[i] && !wanted(code_of(row, i), operand_of(row, i)))
+        if (row->seen->defined[i] && !wanted(half_code_of(row, i), operand_of(row, i)))
             return false;
     return true;
 }
 
-static bool number(uint32_t code, uint32_t bits)
+static bool half_number(uint32_t code, uint32_t bits)
 {
     (void) bits;
     return code != NO_HALF && !is_nan_half(code);
@@ -225,19 +228,19 @@ static bool number(uint32_t code, uint32_t bits)
 
 static void judge_overflow(const struct half_row *row, struct finding *finding)
 {
-    uint32_t rules = rules_of(row, ALSO_NOTHING);
-    const char *answer = verdict_rounding(rules);
+    uint32_t rules = half_rules_of(row, ALSO_NOTHING);
 
     finding->survivors = rules;
     if (rules & VERDICT_RULE(FP_RNE))
-        answer = "infinity from 65520";
-    else if (rules & VERDICT_RULE(FP_RTZ) || rules_of(row, ALSO_SATURATE))
-        answer = "saturates";
-    else if (!rules && rules_of(row, ALSO_INFINITE))
-        answer = "infinity from 65536";
-    else if (!rules)
-        answer = all_are(row, number) ? "other" : "NaN";
-    snprintf(finding->answer, sizeof(finding->answer), "%s", answer);
+        FINDING_SAY(finding, FINDING_INFINITY_FROM, .count = 65520);
+    else if (rules & VERDICT_RULE(FP_RTZ) || half_rules_of(row, ALSO_SATURATE))
+        FINDING_SAY(finding, FINDING_SATURATES);
+    else if (rules)
+        FINDING_SAY(finding, FINDING_RULE, .rules = rules);
+    else if (half_rules_of(row, ALSO_INFINITE))
+        FINDING_SAY(finding, FINDING_INFINITY_FROM, .count = 65536);
+    else
+        FINDING_SAY(finding, all_are(row, half_number) ? FINDING_OTHER : FINDING_TO_NAN);
 }
 
 static bool as_it_was(uint32_t code, uint32_t bits)
@@ -245,7 +248,7 @@ static bool as_it_was(uint32_t code, uint32_t bits)
     return code == half_pack(FP_RNE, bits);
 }
 
-static bool largest(uint32_t code, uint32_t bits)
+static bool half_largest(uint32_t code, uint32_t bits)
 {
     return code == ((bits >> 16 & 0x8000) | 0x7bff);
 }
@@ -278,47 +281,50 @@ static void judge_class(const struct half_row *row, struct finding *finding)
     static const struct {
         unsigned topics;
         bool (*wanted)(uint32_t, uint32_t);
-        const char *answer;
+        enum finding_kind answer, also;
     } ways[] = {
-        { 1u << HALF_EXACT, as_it_was, "exact" },
-        { 1u << HALF_NAN, not_a_number, "kept" },
+        { 1u << HALF_EXACT, as_it_was, FINDING_EXACT, FINDING_NOTHING },
+        { 1u << HALF_NAN, not_a_number, FINDING_KEPT, FINDING_NOTHING },
         { 1u << HALF_SUBNORMALS | 1u << HALF_INFINITY | 1u << HALF_ZEROS, as_it_was,
-          "kept" },
-        { 1u << HALF_SUBNORMALS, zero_of_sign, "flushed" },
-        { 1u << HALF_SUBNORMALS, zero, "flushed, sign lost" },
-        { 1u << HALF_ZEROS, zero, "sign lost" },
-        { 1u << HALF_INFINITY | 1u << HALF_NAN, largest, "saturates" },
-        { 1u << HALF_INFINITY | 1u << HALF_NAN, zero, "zero" },
-        { 1u << HALF_NAN, infinite, "infinity" },
-        { 1u << HALF_INFINITY, not_a_number, "NaN" },
-        { ~0u, NULL, "other" },
+          FINDING_KEPT, FINDING_NOTHING },
+        { 1u << HALF_SUBNORMALS, zero_of_sign, FINDING_FLUSHED, FINDING_NOTHING },
+        { 1u << HALF_SUBNORMALS, zero, FINDING_FLUSHED, FINDING_SIGN_LOST },
+        { 1u << HALF_ZEROS, zero, FINDING_SIGN_LOST, FINDING_NOTHING },
+        { 1u << HALF_INFINITY | 1u << HALF_NAN, half_largest, FINDING_SATURATES,
+          FINDING_NOTHING },
+        { 1u << HALF_INFINITY | 1u << HALF_NAN, zero, FINDING_TO_ZERO, FINDING_NOTHING },
+        { 1u << HALF_NAN, infinite, FINDING_TO_INFINITY, FINDING_NOTHING },
+        { 1u << HALF_INFINITY, not_a_number, FINDING_TO_NAN, FINDING_NOTHING },
+        { ~0u, NULL, FINDING_OTHER, FINDING_NOTHING },
     };
     int i = 0;
 
     while (ways[i].wanted &&
            !(ways[i].topics & 1u << row->topic && all_are(row, ways[i].wanted)))
         i++;
-    snprintf(finding->answer, sizeof(finding->answer), "%s", ways[i].answer);
+    FINDING_SAY(finding, ways[i].answer);
+    FINDING_ALSO(finding, ways[i].also);
 }
 
 // Whether an answer is IEEE 754's; it leaves the bits of a NaN open.
 static bool is_ieee(const struct half_row *row, size_t i)
 {
-    uint32_t bits = operand_of(row, i), code = code_of(row, i);
+    uint32_t bits = operand_of(row, i), code = half_code_of(row, i);
 
     if (fp_is_nan(FP_BINARY32, bits))
         return not_a_number(code, bits);
     return code == half_pack(FP_RNE, bits);
 }
 
-static void say_first(const struct half_row *row, struct finding *finding, size_t i)
+static void half_add_first(const struct half_row *row, struct finding *finding, size_t i)
 {
-    uint32_t bits = operand_of(row, i);
+    struct finding_case *example = &finding->example;
 
-    snprintf(finding->detail, sizeof(finding->detail),
-             "%ld of %ld as rne; x = 0x%08x: got 0x%08x, rne has 0x%08x", finding->agree,
-             finding->cases, (unsigned) bits, (unsigned) row->seen->got[0][i],
-             (unsigned) (half_pack(FP_RNE, bits) << row->shift | row->rest));
+    expressions_case(row->seen, NULL, i, example);
+    example->wanted = true;
+    example->want[0] = half_pack(FP_RNE, operand_of(row, i)) << row->shift | row->rest;
+    FINDING_DETAIL(finding, FINDING_AS_RNE);
+    FINDING_DETAIL(finding, FINDING_CASE_OF_HALF);
 }
 
 static bool in_its_half(uint32_t code, uint32_t bits)
@@ -327,23 +333,20 @@ static bool in_its_half(uint32_t code, uint32_t bits)
     return code != NO_HALF;
 }
 
-static void say_nan(const struct half_row *row, struct finding *finding)
+static void add_nan(const struct half_row *row, struct finding *finding)
 {
-    uint32_t first = code_of(row, 0);
+    uint32_t first = half_code_of(row, 0);
     bool payload = all_are(row, as_it_was), one = true;
 
     for (size_t i = 0; i < row->seen->count; i++)
-        one = one && code_of(row, i) == first;
+        one = one && half_code_of(row, i) == first;
     if (payload)
-        snprintf(finding->detail, sizeof(finding->detail),
-                 "sign and upper payload kept, quiet");
+        FINDING_DETAIL(finding, FINDING_NAN_KEPT);
     else if (one)
-        snprintf(finding->detail, sizeof(finding->detail), "always 0x%04x",
-                 (unsigned) first);
+        FINDING_DETAIL(finding, FINDING_NAN_ALWAYS, .word = first);
     else
-        snprintf(finding->detail, sizeof(finding->detail),
-                 "payload changed: 0x%08x gives 0x%04x", (unsigned) operand_of(row, 2),
-                 (unsigned) code_of(row, 2));
+        FINDING_DETAIL(finding, FINDING_NAN_GIVES, .word = operand_of(row, 2),
+                       .other = half_code_of(row, 2));
 }
 
 static enum fp_round first_of(uint32_t rules)
@@ -371,14 +374,14 @@ bool half_judge(const struct half_row *row, struct finding *finding, enum fp_rou
     else
         judge_class(row, finding);
     if (!all_are(row, in_its_half))
-        snprintf(finding->answer, sizeof(finding->answer), "spoils the other half");
-    finding->departs = first < row->seen->count;
-    if (finding->departs)
-        say_first(row, finding, first);
+        FINDING_SAY(finding, FINDING_SPOILS_OTHER_HALF);
+    finding->deviates = first < row->seen->count;
+    if (finding->deviates)
+        half_add_first(row, finding, first);
     else if (row->topic == HALF_NAN)
-        say_nan(row, finding);
+        add_nan(row, finding);
 
-    uint32_t rules = rules_of(row, ALSO_NOTHING);
+    uint32_t rules = half_rules_of(row, ALSO_NOTHING);
 
     *round = first_of(rules);
     return rules != 0;

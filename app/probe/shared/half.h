@@ -4,10 +4,10 @@
 // rule, and how a row of answers is judged. It does not know who converts: a function of
 // GLSL or a render target.
 
-#ifndef HALF_H
-#define HALF_H
+#ifndef PROBE_SHARED_HALF_H
+#define PROBE_SHARED_HALF_H
 
-#include "probe/lines.h"
+#include "probe/expressions.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,7 +44,7 @@ uint32_t half_unpack(uint32_t code);
 // A row of answers: where the half is in a word, and what the rest of the word must be.
 // The operands are those of `topic`.
 struct half_row {
-    const struct lines_seen *seen;
+    const struct expressions_seen *seen;
     enum half_topic topic;
     int shift;     // of the half: 0 or 16
     uint32_t rest; // the other bits
@@ -55,4 +55,4 @@ struct half_row {
 bool half_judge(const struct half_row *row, struct finding *finding,
                 enum fp_round *round);
 
-#endif // HALF_H
+#endif // PROBE_SHARED_HALF_H

@@ -22,6 +22,7 @@
 
 #include "probe/shared/operation_exact.h"
 
+#include "base/fp.h"
 #include "probe/shared/exact.h"
 
 #include <assert.h>
@@ -79,7 +80,7 @@ static struct term product_of(struct fp_parts x, struct fp_parts y, bool negated
                           (fp_u128) x.significand * y.significand };
 }
 
-static double value_of(struct fp_parts x)
+static double operation_exact_value_of(struct fp_parts x)
 {
     double magnitude = ldexp((double) x.significand, x.exponent);
 
@@ -124,7 +125,8 @@ static double quotient_error(const struct operation_exact *exact, int precision,
     if (a.significand == 0)
         return got.significand == 0 ? 0 : INFINITY;
     leading = leading_of(a) - leading_of(b) - (top_of(a) < top_of(b));
-    return ldexp(sum_of(terms, 2, &unused) / value_of(b), precision - 1 - leading);
+    return ldexp(sum_of(terms, 2, &unused) / operation_exact_value_of(b),
+                 precision - 1 - leading);
 }
 
 static int floor_half(int value)
@@ -136,12 +138,13 @@ static double root_error(const struct operation_exact *exact, int precision,
                          struct fp_parts got)
 {
     struct term terms[2] = { product_of(got, got, false), term_of(exact->a, true) };
-    double root = sqrt(value_of(exact->a));
+    double root = sqrt(operation_exact_value_of(exact->a));
     int unused, scale = precision - 1 - floor_half(leading_of(exact->a));
 
     if (got.negative)
-        return ldexp(value_of(got) - root, scale);
-    return ldexp(sum_of(terms, 2, &unused) / (value_of(got) + root), scale);
+        return ldexp(operation_exact_value_of(got) - root, scale);
+    return ldexp(sum_of(terms, 2, &unused) / (operation_exact_value_of(got) + root),
+                 scale);
 }
 
 // 1 - a y^2
@@ -162,14 +165,14 @@ static double reciprocal_root_error(const struct operation_exact *exact, int pre
                                     struct fp_parts got)
 {
     struct fp_parts a = exact->a;
-    double inverse = 1 / sqrt(value_of(a));
+    double inverse = 1 / sqrt(operation_exact_value_of(a));
     int half = floor_half(leading_of(a));
     bool power_of_four = leading_of(a) == 2 * half && top_of(a) << 1 == 0;
     int scale = precision - 1 + half + !power_of_four;
     double residual = reciprocal_root_residual(a, got);
 
     if (got.negative || residual < -1)
-        return ldexp(value_of(got) - inverse, scale);
+        return ldexp(operation_exact_value_of(got) - inverse, scale);
     return ldexp(-residual / (1 + sqrt(1 - residual)) * inverse, scale);
 }
 
@@ -193,7 +196,7 @@ double operation_exact_error_ulp(const struct operation_exact *exact, int precis
 static uint64_t reciprocal_root_floor(struct fp_parts a, int exponent, double *residual)
 {
     struct fp_parts y = { FP_CLASS_FINITE, false, exponent, 0 };
-    double guess = ldexp(1 / sqrt(value_of(a)), -exponent);
+    double guess = ldexp(1 / sqrt(operation_exact_value_of(a)), -exponent);
 
     y.significand = (uint64_t) guess;
     guess *= reciprocal_root_residual(a, y) / 2;

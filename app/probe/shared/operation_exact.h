@@ -4,12 +4,10 @@
 // 1/sqrt(a) correctly rounded: all that is asked of the operations beside the rules of
 // rounding, which units have.
 
-#ifndef OPERATION_EXACT_H
-#define OPERATION_EXACT_H
+#ifndef PROBE_SHARED_OPERATION_EXACT_H
+#define PROBE_SHARED_OPERATION_EXACT_H
 
 #include "base/fp.h"
-
-#include <stdbool.h>
 
 enum operation_exact_kind {
     OPERATION_EXACT_SUM,             // a * b + c
@@ -36,4 +34,4 @@ double operation_exact_error_ulp(const struct operation_exact *exact, int precis
 // less than zero NaN.
 uint64_t operation_exact_inversesqrt(const struct fp_model *model, uint64_t bits);
 
-#endif // OPERATION_EXACT_H
+#endif // PROBE_SHARED_OPERATION_EXACT_H

@@ -13,19 +13,21 @@
 
 #include "probe/shared/postfix.h"
 
+#include "base/fp.h"
+
 #include <assert.h>
 #include <string.h>
 
 #define DEPTH 5
 
 struct stack {
-    const struct lines_call *call;
+    const struct expressions_call *call;
     struct fp_format format;
     int depth;
-    uint64_t values[DEPTH][LINES_CHUNK];
+    uint64_t values[DEPTH][EXPRESSIONS_CHUNK];
 };
 
-static void fill(struct stack *stack, uint64_t value)
+static void postfix_fill(struct stack *stack, uint64_t value)
 {
     for (size_t i = 0; i < stack->call->count; i++)
         stack->values[stack->depth][i] = value;
@@ -48,7 +50,7 @@ static bool operate(struct stack *stack, enum unit_op op)
                         stack->call->count);
 }
 
-static double number(const struct stack *stack, uint64_t bits)
+static double postfix_number(const struct stack *stack, uint64_t bits)
 {
     return fp_from_bits64(fp_convert(stack->format, FP_BINARY64, FP_RNE, bits));
 }
@@ -58,10 +60,10 @@ static bool equal(const struct stack *stack, uint64_t x, uint64_t y)
     bool both_nan = fp_is_nan(stack->format, x) && fp_is_nan(stack->format, y);
 
     return both_nan ? stack->call->traits->nan_equal
-                    : number(stack, x) == number(stack, y);
+                    : postfix_number(stack, x) == postfix_number(stack, y);
 }
 
-static void compare(struct stack *stack, char relation)
+static void postfix_compare(struct stack *stack, char relation)
 {
     uint64_t zero = fp_zero(stack->format, false);
     uint64_t one = fp_pack(stack->format, FP_RNE, false, 0, 1, false);
@@ -71,15 +73,16 @@ static void compare(struct stack *stack, char relation)
     stack->depth--;
     for (size_t i = 0; i < stack->call->count; i++) {
         bool same = equal(stack, x[i], y[i]);
-        bool holds = relation == '='   ? same
-                     : relation == '<' ? number(stack, x[i]) < number(stack, y[i])
-                                       : number(stack, x[i]) >= number(stack, y[i]);
+        bool holds = relation == '=' ? same
+                     : relation == '<'
+                         ? postfix_number(stack, x[i]) < postfix_number(stack, y[i])
+                         : postfix_number(stack, x[i]) >= postfix_number(stack, y[i]);
 
         x[i] = relation == '~' ? (same ? zero : x[i]) : (holds ? one : zero);
     }
 }
 
-static uint64_t reciprocal(const struct stack *stack, uint64_t value)
+static uint64_t postfix_reciprocal(const struct stack *stack, uint64_t value)
 {
     uint64_t one = fp_pack(stack->format, FP_RNE, false, 0, 1, false), out = 0;
     struct unit unit = unit_model();
@@ -102,12 +105,12 @@ static void change(struct stack *stack, char how)
         case 'n': x[i] ^= sign; break;
         case '|': x[i] &= ~sign; break;
         case '!': x[i] = x[i] == zero ? one : zero; break;
-        default: x[i] = reciprocal(stack, x[i]);
+        default: x[i] = postfix_reciprocal(stack, x[i]);
         }
     }
 }
 
-static bool step(struct stack *stack, char letter)
+static bool postfix_step(struct stack *stack, char letter)
 {
     switch (letter) {
     case 'a':
@@ -115,11 +118,11 @@ static bool step(struct stack *stack, char letter)
     case 'c':
     case 'd':
         assert(stack->depth < DEPTH);
-        lines_load(stack->call, letter - 'a', stack->values[stack->depth++]);
+        expressions_load(stack->call, letter - 'a', stack->values[stack->depth++]);
         return true;
-    case '0': fill(stack, fp_zero(stack->format, false)); return true;
+    case '0': postfix_fill(stack, fp_zero(stack->format, false)); return true;
     case '1':
-        fill(stack, fp_pack(stack->format, FP_RNE, false, 0, 1, false));
+        postfix_fill(stack, fp_pack(stack->format, FP_RNE, false, 0, 1, false));
         return true;
     case '+': return operate(stack, UNIT_ADD);
     case '-': return operate(stack, UNIT_SUB);
@@ -131,11 +134,12 @@ static bool step(struct stack *stack, char letter)
     case '|':
     case '!':
     case 'R': change(stack, letter); return true;
-    default: compare(stack, letter); return true;
+    default: postfix_compare(stack, letter); return true;
     }
 }
 
-bool postfix_run(const struct lines_call *call, const char *program, uint64_t *values)
+bool postfix_run(const struct expressions_call *call, const char *program,
+                 uint64_t *values)
 {
     struct stack stack; // its values are not worth clearing
 
@@ -143,108 +147,54 @@ bool postfix_run(const struct lines_call *call, const char *program, uint64_t *v
     stack.format = call->traits->model.format;
     stack.depth = 0;
     for (; *program; program++)
-        if (!step(&stack, *program))
+        if (!postfix_step(&stack, *program))
             return false;
     assert(stack.depth == 1);
-    memcpy(values, stack.values[0], call->count * sizeof(*values));
+    memcpy(values, stack.values[0], call->count * sizeof *values);
     return true;
 }
 
-bool postfix_answer(const struct lines_call *call, const struct postfix *what)
+bool postfix_answer(const struct expressions_call *call, const struct postfix *what)
 {
-    uint64_t values[LINES_CHUNK] = { 0 };
+    uint64_t values[EXPRESSIONS_CHUNK] = { 0 };
 
-    for (int k = 0; k < call->probe->lines->results; k++) {
-        memset(values, 0, sizeof(values));
+    for (int k = 0; k < call->probe->expressions->results; k++) {
+        memset(values, 0, sizeof values);
         if (what->program[k] && !postfix_run(call, what->program[k], values))
             return false;
-        lines_store(call, k, values);
+        expressions_store(call, k, values);
     }
     return true;
 }
 
-static bool agrees(const struct lines_seen *seen, const struct postfix *what, size_t at,
-                   uint64_t want[LINES_RESULTS][LINES_CHUNK], size_t i)
-{
-    for (int k = 0; k < seen->probe->lines->results; k++)
-        if (what->program[k] &&
-            !lines_same(seen->probe, seen->params, k, seen->got[k][at], want[k][i]))
-            return false;
-    return true;
-}
-
-// Counts cases that agree; stops at the first that does not, if `hasty`, and then looks
-// at a few first, where most candidates fail.
-static size_t count_agreeing(const struct lines_seen *seen, const struct traits *traits,
-                             const struct postfix *what, size_t *first, bool hasty)
-{
-    uint64_t want[LINES_RESULTS][LINES_CHUNK];
-    struct unit unit = unit_model();
-    struct lines_call call = { seen->probe, seen->params,        traits,
-                               &unit,       seen->line,          0,
-                               { NULL },    { want[0], want[1] } };
-    size_t agree = 0, chunk = hasty ? 8 : LINES_CHUNK;
-
-    *first = seen->count;
-    for (size_t at = 0; at < seen->count; at += call.count, chunk = LINES_CHUNK) {
-        call.count = seen->count - at < chunk ? seen->count - at : chunk;
-        for (int k = 0; k < seen->probe->operands; k++)
-            call.in[k] = seen->in[k] + at;
-        if (!postfix_answer(&call, what)) {
-            *first = at;
-            return agree;
-        }
-        for (size_t i = 0; i < call.count; i++) {
-            bool same = !seen->defined[at + i] || agrees(seen, what, at + i, want, i);
-
-            agree += same && seen->defined[at + i];
-            if (!same && *first == seen->count)
-                *first = at + i;
-            if (!same && hasty)
-                return agree;
-        }
-    }
-    return agree;
-}
-
-size_t postfix_agree(const struct lines_seen *seen, const struct traits *traits,
+size_t postfix_agree(const struct expressions_seen *seen, const struct traits *traits,
                      const struct postfix *what, size_t *first)
 {
-    size_t unused;
+    struct expressions_seen tried = *seen;
 
-    return count_agreeing(seen, traits, what, first ? first : &unused, false);
+    tried.programs = what;
+    return expressions_agree(&tried, traits, first);
 }
 
 static bool has_sums(const struct postfix *what)
 {
-    for (int k = 0; k < LINES_RESULTS; k++)
+    for (int k = 0; k < EXPRESSIONS_RESULTS; k++)
         if (what->program[k] && strpbrk(what->program[k], "+-"))
             return true;
     return false;
 }
 
-uint32_t postfix_rules(const struct lines_seen *seen, struct traits *traits,
+uint32_t postfix_rules(const struct expressions_seen *seen, struct traits *traits,
                        const struct postfix *what)
 {
+    struct expressions_seen tried = *seen;
     struct traits trial = *traits;
-    bool sums = has_sums(what);
-    uint32_t rules = 0;
-    int lowest = FP_ROUND_COUNT;
 
-    for (int i = FP_ROUND_COUNT - 1; i >= 0; i--) {
-        size_t first;
+    tried.programs = what;
+    uint32_t rules = expressions_rules(&tried, &trial, has_sums(what));
 
-        if (!sums && fp_round_last((enum fp_round) i) != (enum fp_round) i)
-            continue;
-        trial.model.round = (enum fp_round) i;
-        count_agreeing(seen, &trial, what, &first, true);
-        if (first < seen->count)
-            continue;
-        rules |= VERDICT_RULE(i);
-        lowest = i;
-    }
     if (rules && !(rules & VERDICT_RULE(traits->model.round)))
-        traits->model.round = (enum fp_round) lowest;
+        traits->model.round = (enum fp_round) __builtin_ctz(rules);
     return rules;
 }
 
@@ -255,7 +205,8 @@ bool postfix_differ(const struct probe *probe, const struct probe_params *params
     struct traits traits =
         TRAITS_NONE(((struct fp_model){ format, round, false, false }));
     struct unit unit = unit_model();
-    struct lines_call call = { probe, params, &traits, &unit, 0, 1, { NULL }, { NULL } };
+    struct expressions_call call = { probe, params, &traits,  &unit,
+                                     0,     1,      { NULL }, { NULL } };
     uint64_t values[2];
 
     for (int k = 0; k < probe->operands; k++)

@@ -32,21 +32,14 @@
 
 #include "probe/shared/ramp.h"
 
+#include "base/fp_bits.h"
 #include "probe/shared/sum.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #define RULE VERDICT_RULE
 
-#define TO_NEAREST                                                              \
-    (RULE(FP_RNE) | RULE(FP_RNA) | RULE(FP_RNZ) | RULE(FP_RNU) | RULE(FP_RND) | \
-     RULE(FP_RNO) | RULE(FP_RNA_NS1) | RULE(FP_RNA_NS2) | RULE(FP_RNA_NS3))
 #define NO_STICKY (RULE(FP_RNE_NS1) | RULE(FP_RNE_NS2) | RULE(FP_RNE_NS3))
-#define CHOPPED                                                          \
-    (RULE(FP_RTZ) | RULE(FP_RDN) | RULE(FP_CHOP_G0) | RULE(FP_CHOP_G1) | \
-     RULE(FP_CHOP_G2) | RULE(FP_CHOP_G3))
-#define UPWARD (RULE(FP_RUP) | RULE(FP_RAZ))
 
 // Errors are taken from grey levels where the quantum is 16 levels or more: a level is
 // then worth 1/16 of it, and twice that allows for a target that truncates.
@@ -63,14 +56,15 @@ struct reading {
     double error_min, error_max; // in quanta
 };
 
-static int stripes_of(const struct probe_params *params)
+static int ramp_stripes_of(const struct probe_params *params)
 {
     return params->precision == PRECISION_DOUBLE ? RAMP_STRIPES_DOUBLE : RAMP_STRIPES;
 }
 
 struct probe_shape ramp_shape(const struct probe_params *params)
 {
-    return (struct probe_shape){ params->width, stripes_of(params), 1, params->rows };
+    return (struct probe_shape){ params->width, ramp_stripes_of(params), 1,
+                                 params->rows };
 }
 
 static double ramp_x(const struct probe_params *params, int column)
@@ -211,7 +205,7 @@ static struct reading read_picture(const struct probe *probe,
 {
     struct reading reading = { .unrounded = true, .fraction_bits = -1 };
 
-    while (reading.finite < stripes_of(params)) {
+    while (reading.finite < ramp_stripes_of(params)) {
         struct stripe stripe = read_stripe(probe, params, pixels, reading.finite);
 
         if (!stripe.finite)
@@ -231,29 +225,21 @@ static struct reading read_picture(const struct probe *probe,
 }
 
 // The rules whose error lies in an interval; `slack` allows for grey levels.
-static uint32_t rules_of(double error_min, double error_max, double slack)
+static uint32_t ramp_rules_of(double error_min, double error_max, double slack)
 {
     uint32_t rules = 0;
 
     if (error_max <= slack)
-        rules |= CHOPPED;
+        rules |= VERDICT_TRUNCATE;
     if (error_min >= -slack)
-        rules |= UPWARD;
+        rules |= VERDICT_UPWARD;
     if (error_min >= -0.5 - slack && error_max <= 0.5 + slack)
-        rules |= TO_NEAREST;
+        rules |= VERDICT_NEAREST & ~NO_STICKY;
     if (error_min < -0.5 + slack && error_max <= 0.5 + slack)
         rules |= NO_STICKY;
     if (error_min < -0.5 + slack && error_max > 0.5 - slack)
         rules |= RULE(FP_RO);
     return rules;
-}
-
-static struct verdict say(enum status status, const char *reason)
-{
-    struct verdict verdict = verdict_unknown(status);
-
-    snprintf(verdict.reason, sizeof(verdict.reason), "%s", reason);
-    return verdict;
 }
 
 // A picture that no addition paints, or NULL.
@@ -284,22 +270,24 @@ struct verdict ramp_infer(const struct probe *probe, const struct probe_params *
     const char *impossible = flaw(&reading, is_double, slack);
 
     if (reading.unrounded && reading.finite > (is_double ? 53 : 24))
-        return say(STATUS_FOLDED, "perfect ramps: the sum was simplified away");
+        return verdict_because(STATUS_FOLDED,
+                               "perfect ramps: the sum was simplified away");
     if (impossible)
-        return say(STATUS_IMPOSSIBLE, impossible);
+        return verdict_because(STATUS_IMPOSSIBLE, impossible);
     if (reading.fraction_bits < 1)
-        return say(STATUS_UNDECIDED, "no stripe tells the number of bits");
+        return verdict_because(STATUS_UNDECIDED, "no stripe tells the number of bits");
 
     verdict.fraction_bits = reading.fraction_bits;
     if (params->readout != READOUT_RGBA8) {
-        verdict.emax_at_least = reading.finite == stripes_of(params);
+        verdict.emax_at_least = reading.finite == ramp_stripes_of(params);
         verdict.emax = reading.finite - 1;
     }
     verdict.error_known = true;
     verdict.error_min_ulp = reading.error_min;
     verdict.error_max_ulp = reading.error_max;
-    verdict.survivors = rules_of(reading.error_min, reading.error_max, slack);
+    verdict.survivors = ramp_rules_of(reading.error_min, reading.error_max, slack);
     if (!verdict.survivors)
-        return say(STATUS_IMPOSSIBLE, "errors that no rule of rounding makes");
+        return verdict_because(STATUS_IMPOSSIBLE,
+                               "errors that no rule of rounding makes");
     return verdict;
 }

@@ -3,8 +3,8 @@
 // Reading the stripe picture: the ramp x = 1 - (column + 1/2) / columns, added to
 // 2^B in stripe B, and what the sum kept of it. Knows no model.
 
-#ifndef PROBE_RAMP_H
-#define PROBE_RAMP_H
+#ifndef PROBE_SHARED_RAMP_H
+#define PROBE_SHARED_RAMP_H
 
 #include "probe/probe.h"
 
@@ -26,4 +26,4 @@ void ramp_operand(const struct probe_params *params, int band, int column,
 struct verdict ramp_infer(const struct probe *probe, const struct probe_params *params,
                           const struct pixels *pixels, enum ramp_form form);
 
-#endif // PROBE_RAMP_H
+#endif // PROBE_SHARED_RAMP_H

@@ -2,10 +2,10 @@
 
 #include "probe/shared/sum.h"
 
-#include "base/log.h"
+#include "base/fp.h"
+#include "base/memory.h"
 #include "probe/picture.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 uint32_t sum_binary32(struct fp_format format, uint64_t bits)
@@ -28,22 +28,11 @@ bool sum_eval(const struct unit *unit, const struct fp_model *model,
                              });
 }
 
-bool sum_rest_eval(const struct unit *unit, const struct fp_model *model,
-                   const uint64_t *const *operands, size_t count, uint32_t *values)
+bool sum_rest_eval(const struct probe *probe, const struct unit *unit,
+                   const struct fp_model *model, const uint64_t *const *operands,
+                   size_t count, uint32_t *values)
 {
-    return sum_scaled_eval(unit, model, operands, count, 0, values);
-}
-
-bool sum_scaled_eval(const struct unit *unit, const struct fp_model *model,
-                     const uint64_t *const *operands, size_t count, int factors,
-                     uint32_t *values)
-{
-    uint64_t *rest = malloc(count * sizeof(*rest));
-
-    if (!rest) {
-        log_error("no memory for %zu sums", count);
-        return false;
-    }
+    uint64_t *rest = memory_new(count, sizeof *rest);
     struct unit_call call = {
         .op = UNIT_SUB,
         .model = *model,
@@ -55,7 +44,7 @@ bool sum_scaled_eval(const struct unit *unit, const struct fp_model *model,
     bool ok = sum_eval(unit, model, operands, count, rest) && unit->apply(unit, &call);
 
     call.op = UNIT_MUL;
-    for (int k = 2; ok && k < 2 + factors; k++) {
+    for (int k = 2; ok && k < probe->operands; k++) {
         call.b = operands[k];
         ok = unit->apply(unit, &call);
     }
@@ -65,20 +54,11 @@ bool sum_scaled_eval(const struct unit *unit, const struct fp_model *model,
     return ok;
 }
 
-void sum_describe(const struct probe *probe, const struct probe_params *params, int band,
-                  int column, char *text, size_t size)
-{
-    double operands[PROBE_OPERANDS];
-
-    probe->operand(params, band, column, operands);
-    snprintf(text, size, "%a + %a", operands[0], operands[1]);
-}
-
 double sum_cell(const struct probe *probe, const struct probe_params *params,
                 const struct pixels *pixels, int band, int column)
 {
     int x, y;
 
-    probe_cell_pixel(probe->shape(params), band, column, &x, &y);
+    probe_cell_pixel(probe_shape(probe, params), band, column, &x, &y);
     return probe_value(probe, params->readout, pixels_row(pixels, y)[x]);
 }

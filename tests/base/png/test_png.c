@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-#include "base/fp.h"
+#include "base/file.h"
+#include "base/fp_format.h"
 #include "base/log.h"
 #include "base/pixels.h"
 #include "base/png/png.h"
+#include "tests/shared/group.h"
 
 #include <dirent.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define WIDTH  64
 #define HEIGHT 52
@@ -39,24 +36,12 @@ static struct pixels stripes(enum readout readout)
 {
     struct pixels pixels;
 
-    assert_true(pixels_init(&pixels, WIDTH, HEIGHT, readout));
+    pixels_init(&pixels, WIDTH, HEIGHT, readout);
     for (int y = 0; y < HEIGHT; y++)
         for (int x = 0; x < WIDTH; x++)
             pixels_row(&pixels, y)[x] =
                 0x01020304u * (uint32_t) (y / 2) + 0x00010305u * (uint32_t) x;
     return pixels;
-}
-
-static char *file_bytes(const char *name, size_t *size)
-{
-    FILE *file = fopen(name, "rb");
-    char *bytes = malloc(1 << 20);
-
-    assert_non_null(file);
-    assert_non_null(bytes);
-    *size = fread(bytes, 1, 1 << 20, file);
-    fclose(file);
-    return bytes;
 }
 
 static void write_bytes(const char *name, const char *bytes, size_t size)
@@ -80,12 +65,31 @@ static int count_files(void)
     return count;
 }
 
-static void test_round_trip(void **state)
+static int make_folder(void **state)
+{
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    DIR *directory = opendir(folder);
+    struct dirent *entry;
+
+    while ((entry = readdir(directory)))
+        unlink(in_folder(entry->d_name));
+    closedir(directory);
+    return rmdir(folder);
+}
+
+static struct group this_group = { .name = "png",
+                                   .set_up = make_folder,
+                                   .tear_down = remove_folder };
+
+TEST(test_round_trip)
 {
     struct pixels pixels = stripes(READOUT_BITS);
     struct png_picture picture;
 
-    (void) state;
     assert_true(png_write(in_folder("a.png"), &pixels, notes, 2));
     assert_true(png_read(path, &picture));
     assert_int_equal(picture.width, WIDTH);
@@ -100,12 +104,11 @@ static void test_round_trip(void **state)
     pixels_finish(&pixels);
 }
 
-static void test_bytes(void **state)
+TEST(test_bytes)
 {
     uint8_t bytes[WIDTH * HEIGHT * 3];
     struct png_picture picture;
 
-    (void) state;
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (uint8_t) (i * i >> 3);
     assert_true(png_write_grey(in_folder("grey.png"), WIDTH, HEIGHT, bytes, NULL, 0));
@@ -121,17 +124,16 @@ static void test_bytes(void **state)
 }
 
 // The same pixels and notes, the same file: no time, no chance.
-static void test_deterministic(void **state)
+TEST(test_deterministic)
 {
     struct pixels pixels = stripes(READOUT_RGBA8);
     size_t size, again;
 
-    (void) state;
     assert_true(png_write(in_folder("one.png"), &pixels, notes, 2));
-    char *one = file_bytes(path, &size);
+    char *one = file_read(path, 1 << 20, &size);
     assert_true(png_write(in_folder("two.png"), &pixels, notes, 2));
     assert_true(png_write(path, &pixels, notes, 2)); // over itself
-    char *two = file_bytes(path, &again);
+    char *two = file_read(path, 1 << 20, &again);
     assert_int_equal(size, again);
     assert_memory_equal(one, two, size);
     assert_non_null(memmem(one, size, "probe\0stripes", 13));
@@ -144,16 +146,15 @@ static void test_deterministic(void **state)
 
 // Every cut, and a bit turned over at every place: an error in one line or a picture,
 // never a crash. What a checksum protects must be an error.
-static void test_hostile(void **state)
+TEST(test_hostile)
 {
     struct pixels pixels = stripes(READOUT_BITS);
     struct png_picture picture;
     size_t size;
     int refused = 0, variants = 0;
 
-    (void) state;
     assert_true(png_write(in_folder("good.png"), &pixels, notes, 2));
-    char *bytes = file_bytes(path, &size);
+    char *bytes = file_read(path, 1 << 20, &size);
     in_folder("bad.png");
     log_hold(true);
     for (size_t cut = 0; cut < size; cut += cut < 120 || cut + 60 > size ? 1 : 29) {
@@ -177,7 +178,7 @@ static void test_hostile(void **state)
 }
 
 // Headers that promise what is not there. CRCs are right: libpng sees the values.
-static void test_headers(void **state)
+TEST(test_headers)
 {
     static const struct {
         const char *ihdr; // 13 bytes and their CRC-32
@@ -194,9 +195,8 @@ static void test_headers(void **state)
     };
     struct png_picture picture;
 
-    (void) state;
     log_hold(true);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char file[8 + 8 + 17 + 8];
         memcpy(file, "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", 16);
         memcpy(file + 16, cases[i].ihdr, 17);
@@ -224,11 +224,10 @@ static void expect_failure(const char *name, const char *reason)
     pixels_finish(&pixels);
 }
 
-static void test_unwritable(void **state)
+TEST(test_unwritable)
 {
     char name[300], file[256];
 
-    (void) state;
     expect_failure("/nonexistent/a.png", "No such file or directory");
     expect_failure(folder, "Is a directory");
     write_bytes(in_folder("plain"), "x", 1);
@@ -242,12 +241,11 @@ static void test_unwritable(void **state)
 
 // A disk that fills while a file is written: the older file stays as it was, and none
 // beside it.
-static void test_file_too_large(void **state)
+TEST(test_file_too_large)
 {
     struct rlimit all, few;
     size_t size;
 
-    (void) state;
     write_bytes(in_folder("kept.png"), "older", 5);
     char name[sizeof path];
     strcpy(name, path);
@@ -258,18 +256,17 @@ static void test_file_too_large(void **state)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &few), 0);
     expect_failure(name, "File too large");
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &all), 0);
-    char *bytes = file_bytes(name, &size);
+    char *bytes = file_read(name, 1 << 20, &size);
     assert_int_equal(size, 5);
     assert_memory_equal(bytes, "older", 5);
     free(bytes);
 }
 
 // A full disk. The device itself must survive.
-static void test_full(void **state)
+TEST(test_full)
 {
     struct stat status;
 
-    (void) state;
     if (stat("/dev/full", &status) || !S_ISCHR(status.st_mode))
         skip();
     expect_failure("/dev/full", "No space left on device");
@@ -277,46 +274,14 @@ static void test_full(void **state)
     assert_true(S_ISCHR(status.st_mode));
 }
 
-static void test_unreadable(void **state)
+TEST(test_unreadable)
 {
     struct png_picture picture;
 
-    (void) state;
     log_hold(true);
     assert_false(png_read("/nonexistent/a.png", &picture));
     assert_non_null(strstr(log_last_error(), "No such file or directory"));
     assert_false(png_read(folder, &picture));
     assert_non_null(strstr(log_last_error(), "Is a directory"));
     log_hold(false);
-}
-
-static int make_folder(void **state)
-{
-    (void) state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    DIR *directory = opendir(folder);
-    struct dirent *entry;
-
-    (void) state;
-    while ((entry = readdir(directory)))
-        unlink(in_folder(entry->d_name));
-    closedir(directory);
-    return rmdir(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),     cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_deterministic),  cmocka_unit_test(test_hostile),
-        cmocka_unit_test(test_headers),        cmocka_unit_test(test_unwritable),
-        cmocka_unit_test(test_file_too_large), cmocka_unit_test(test_full),
-        cmocka_unit_test(test_unreadable),
-    };
-
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -254,7 +254,7 @@ def cases():
 
 
 def write_pages(folder, program, maker, captures):
-    subprocess.run([maker, "pages", str(folder)], check=True)
+    subprocess.run([maker, "report_html_documents", str(folder)], check=True)
     sides = [pathlib.Path(captures) / side for side in SIDES]
     subprocess.run([program, "compare", *sides, "--html", folder / "real.html"], check=True,
                    stdout=subprocess.DEVNULL, timeout=60)

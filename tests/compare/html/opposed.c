@@ -2,7 +2,8 @@
 
 #include "tests/compare/html/opposed.h"
 
-#include "compare/view.h"
+#include "compare/private.h"
+#include "tests/compare/invented_sides.h"
 
 #include <assert.h>
 #include <math.h>
@@ -15,7 +16,7 @@
 #define BANDS  26
 #define HEIGHT (BANDS * ROWS)
 
-#define LENGTH(array) (sizeof(array) / sizeof(*(array)))
+#define LENGTH(array) (sizeof array / sizeof(*(array)))
 
 static const char *const hostile[] = {
     "<script>alert(1)</script>",
@@ -86,33 +87,32 @@ static void fill_report(struct report *report, const struct device *device, int 
 {
     report->complete = side != 3;
     report->device.api = side % 3 == 2 ? API_GL : API_ES3;
-    snprintf(report->device.id, sizeof(report->device.id), "egl:%d/es3", side);
-    snprintf(report->device.vendor, sizeof(report->device.vendor), "Mesa");
-    snprintf(report->device.renderer, sizeof(report->device.renderer), "%s",
+    snprintf(report->device.id, sizeof report->device.id, "egl:%d/es3", side);
+    snprintf(report->device.vendor, sizeof report->device.vendor, "Mesa");
+    snprintf(report->device.renderer, sizeof report->device.renderer, "%s",
              device->renderer);
-    snprintf(report->device.version, sizeof(report->device.version),
+    snprintf(report->device.version, sizeof report->device.version,
              "OpenGL ES 3.2 Mesa 22.3.6");
-    snprintf(report->device.glsl, sizeof(report->device.glsl), "OpenGL ES GLSL ES 3.20");
-    snprintf(report->reference_kind, sizeof(report->reference_kind), "recorded");
-    snprintf(report->reference_name, sizeof(report->reference_name),
+    snprintf(report->device.glsl, sizeof report->device.glsl, "OpenGL ES GLSL ES 3.20");
+    snprintf(report->reference_kind, sizeof report->reference_kind, "recorded");
+    snprintf(report->reference_name, sizeof report->reference_name,
              "answers of an NVIDIA H200, compute capability 9.0, driver 580.159.04");
 }
 
-static void fill_label(struct report_compare_label *label, const struct device *device,
-                       int side)
+static void fill_label(struct compare_label *label, const struct device *device, int side)
 {
-    snprintf(label->name, sizeof(label->name),
+    snprintf(label->name, sizeof label->name,
              side < (int) LENGTH(devices) ? "%s" : "%s (%d)", device->name, side);
-    snprintf(label->device, sizeof(label->device), "%s, ES 3.2, Mesa 22.3.6",
+    snprintf(label->device, sizeof label->device, "%s, ES 3.2, Mesa 22.3.6",
              device->renderer);
-    snprintf(label->verdict, sizeof(label->verdict), "%s", device->verdict);
-    snprintf(label->twins, sizeof(label->twins), "%s", device->twins);
+    snprintf(label->verdict, sizeof label->verdict, "%s", device->verdict);
+    snprintf(label->twins, sizeof label->twins, "%s", device->twins);
     label->software = device->software;
     label->simulated = device->simulated;
 }
 
 // The group of a side: that of the first with an equal picture.
-static int group_of(const struct report_compare_picture *pictures, int side)
+static int group_of(const struct compare_picture *pictures, int side)
 {
     int groups = 0;
 
@@ -127,18 +127,20 @@ static int group_of(const struct report_compare_picture *pictures, int side)
 }
 
 // Side i draws as device i * turn; of the second picture one side has none.
-static void add_set(struct report_compare *compare, const char *name, const char *words,
+static void add_set(struct compare *compare, const char *name, const char *words,
                     int turn)
 {
     const int index = compare->set_count++;
-    struct report_compare_set *set = &compare->sets[index];
+    struct compare_set *set = &compare->sets[index];
 
-    snprintf(set->name, sizeof(set->name), "%s", name);
-    snprintf(set->words, sizeof(set->words), "%s", words);
-    set->pictures = calloc((size_t) compare->count, sizeof(*set->pictures));
+    snprintf(set->name, sizeof set->name, "%s", name);
+    snprintf(set->words, sizeof set->words, "%s", words);
+    if (words[0])
+        set->where = (struct compare_where){ 13, 128, 256, 10, 12 };
+    set->pictures = calloc((size_t) compare->count, sizeof *set->pictures);
     assert(set->pictures);
     for (int i = 0; i < compare->count; i++) {
-        struct report_compare_picture *picture = &set->pictures[i];
+        struct compare_picture *picture = &set->pictures[i];
 
         picture->group = -1;
         if (i == 3 && index == 1)
@@ -162,64 +164,44 @@ static const char *const questions[] = {
     "a tiny product, guarded", "fma(a, b, c), plain",
 };
 
-// Numbers groups from 0 in the order of the sides; returns how many there are.
-static int number_groups(struct report_compare_cell *cells, int count)
-{
-    int names[REPORT_COMPARE_SIDES], groups = 0;
-
-    for (int i = 0; i < count; i++) {
-        int group = 0;
-
-        if (cells[i].group < 0)
-            continue;
-        while (group < groups && names[group] != cells[i].group)
-            group++;
-        if (group == groups)
-            names[groups++] = cells[i].group;
-        cells[i].group = group;
-    }
-    return groups;
-}
-
 // What the sides answer to row r: some rows differ, some have not been asked.
-static void fill_cells(struct report_compare_row *row, int r, int count, bool same)
+static void fill_cells(struct compare_row *row, int r, int count, bool same)
 {
     for (int i = 0; i < count; i++) {
-        struct report_compare_cell *cell = &row->cells[i];
+        struct compare_cell *cell = &row->cells[i];
 
         cell->group = same || r % 3 == 2 ? 0 : (i * (1 + r % 2)) % (1 + r % 5);
         if (count > 2 && (i + r) % 11 == 7)
             cell->group = -1;
     }
-    row->groups = number_groups(row->cells, count);
+    row->groups = sense_renumber(row->cells, count);
     for (int i = 0; i < count; i++) {
         const int group = row->cells[i].group;
 
-        snprintf(row->cells[i].text, sizeof(row->cells[i].text), "%s",
+        snprintf(row->cells[i].text, sizeof row->cells[i].text, "%s",
                  group < 0 ? "-" : answers[(size_t) (group + r) % LENGTH(answers)]);
     }
 }
 
-static void add_rows(struct report_compare *compare, int rows, bool same)
+static void add_rows(struct compare *compare, int rows, bool same)
 {
-    compare->rows = calloc((size_t) rows, sizeof(*compare->rows));
+    compare->rows = calloc((size_t) rows, sizeof *compare->rows);
     assert(compare->rows);
     for (int r = 0; r < rows; r++) {
-        struct report_compare_row *row = &compare->rows[compare->row_count++];
+        struct compare_row *row = &compare->rows[compare->row_count++];
 
         row->section = sections[(size_t) r * LENGTH(sections) / (size_t) rows];
         row->weight = 900 - r * 37 % 800;
-        snprintf(row->name, sizeof(row->name), "%s",
+        snprintf(row->name, sizeof row->name, "%s",
                  questions[(size_t) r % LENGTH(questions)]);
-        row->cells = calloc((size_t) compare->count, sizeof(*row->cells));
+        row->cells = calloc((size_t) compare->count, sizeof *row->cells);
         assert(row->cells);
         fill_cells(row, r, compare->count, same);
         compare->differing += row->groups > 1;
         if (row->groups > 1 && r % 4)
-            snprintf(row->brief, sizeof(row->brief),
-                     "contracts 3 of 8 shapes on A and D");
+            snprintf(row->brief, sizeof row->brief, "contracts 3 of 8 shapes on A and D");
         if (row->groups > 1 && r % 4)
-            snprintf(row->words, sizeof(row->words), "%s",
+            snprintf(row->words, sizeof row->words, "%s",
                      r % 4 == 1 ? "contracts 3 of 8 shapes; the other contracts none"
                                 : "mediump is 10 bits here, 23 there");
     }
@@ -227,11 +209,11 @@ static void add_rows(struct report_compare *compare, int rows, bool same)
 
 static void init(struct opposed *opposed, int count)
 {
-    struct report_compare *compare = &opposed->compare;
+    struct compare *compare = &opposed->compare;
 
     compare->count = count;
-    compare->sides = calloc((size_t) count, sizeof(*compare->sides));
-    compare->labels = calloc((size_t) count, sizeof(*compare->labels));
+    compare->sides = calloc((size_t) count, sizeof *compare->sides);
+    compare->labels = calloc((size_t) count, sizeof *compare->labels);
     assert(compare->sides && compare->labels);
     for (int i = 0; i < count; i++) {
         const struct device *device = &devices[(size_t) i % LENGTH(devices)];
@@ -259,11 +241,11 @@ static void spoil(struct spoiler *spoiler, char *to, size_t size)
     to[size - 1] = 0;
 }
 
-#define SPOIL(array) spoil(spoiler, array, sizeof(array))
+#define SPOIL(array) spoil(spoiler, array, sizeof array)
 
 static void spoil_side(struct opposed *opposed, int side, struct spoiler *spoiler)
 {
-    struct report_compare_label *label = &opposed->compare.labels[side];
+    struct compare_label *label = &opposed->compare.labels[side];
     struct report *report = &opposed->folders[side].report;
 
     SPOIL(label->name);
@@ -283,7 +265,7 @@ static void spoil_side(struct opposed *opposed, int side, struct spoiler *spoile
 
 static void spoil_all(struct opposed *opposed, struct spoiler *spoiler)
 {
-    struct report_compare *compare = &opposed->compare;
+    struct compare *compare = &opposed->compare;
 
     for (int i = 0; i < compare->count; i++)
         spoil_side(opposed, i, spoiler);
@@ -303,7 +285,7 @@ static void spoil_all(struct opposed *opposed, struct spoiler *spoiler)
 
 struct opposed *opposed_make(enum opposed_case which)
 {
-    struct opposed *opposed = calloc(1, sizeof(*opposed));
+    struct opposed *opposed = calloc(1, sizeof *opposed);
 
     assert(opposed);
     init(opposed, which == OPPOSED_TWENTY ? 20 : which == OPPOSED_LONG ? 3 : 2);
@@ -329,28 +311,13 @@ struct opposed *opposed_make(enum opposed_case which)
 
 void opposed_free(struct opposed *opposed)
 {
-    struct report_compare *compare = &opposed->compare;
-
-    for (int i = 0; i < compare->row_count; i++)
-        free(compare->rows[i].cells);
-    for (int i = 0; i < compare->set_count; i++) {
-        for (int side = 0; side < compare->count; side++)
-            free(compare->sets[i].pictures[side].grey);
-        free(compare->sets[i].pictures);
-    }
-    free(compare->rows);
-    free(compare->labels);
-    free((void *) compare->sides);
+    compare_finish(&opposed->compare);
     free(opposed);
 }
 
 char *opposed_page(const struct opposed *opposed)
 {
-    size_t size;
-    char *page = report_compare_html(&opposed->compare, &size);
-
-    assert(page && strlen(page) == size);
-    return page;
+    return compared_written(&opposed->compare, compare_html);
 }
 
 char *opposed_page_of(enum opposed_case which)

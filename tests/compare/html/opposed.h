@@ -2,8 +2,8 @@
 //
 // Comparisons that nobody made: plain data for the tests of the page.
 
-#ifndef OPPOSED_H
-#define OPPOSED_H
+#ifndef TESTS_COMPARE_HTML_OPPOSED_H
+#define TESTS_COMPARE_HTML_OPPOSED_H
 
 #include "compare/compare.h"
 
@@ -18,8 +18,8 @@ enum opposed_case {
 };
 
 struct opposed {
-    struct report_compare compare;
-    struct report_folder folders[REPORT_COMPARE_SIDES];
+    struct compare compare;
+    struct report_folder folders[COMPARE_SIDES];
 };
 
 // A comparison; opposed_free it.
@@ -36,4 +36,4 @@ char *opposed_page_of(enum opposed_case which);
 // How often `what` stands in a page.
 int opposed_count(const char *page, const char *what);
 
-#endif // OPPOSED_H
+#endif // TESTS_COMPARE_HTML_OPPOSED_H

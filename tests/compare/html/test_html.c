@@ -3,39 +3,35 @@
 // `test_report_html pages FOLDER` writes the pages that html_page.py opens.
 
 #include "base/file.h"
-#include "compare/view.h"
+#include "compare/html/html.h"
 #include "tests/compare/html/opposed.h"
+#include "tests/shared/group.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#define LENGTH(array) (sizeof(array) / sizeof(*(array)))
+static struct group this_group = { .name = "report_html" };
 
 static const char *section(const char *page, const char *id)
 {
     char name[40];
     const char *at;
 
-    snprintf(name, sizeof(name), "<section id=%s ", id);
+    snprintf(name, sizeof name, "<section id=%s ", id);
     at = strstr(page, name);
     assert_non_null(at);
     return at;
 }
 
-static void test_sizes(void **state)
+TEST(test_sizes)
 {
     static const size_t limits[] = {
         [OPPOSED_TWO] = 300000, [OPPOSED_TWENTY] = 3000000, [OPPOSED_SAME] = 300000
     };
 
-    (void) state;
-    for (size_t which = 0; which < LENGTH(limits); which++) {
+    for (size_t which = 0; which < COUNT_OF(limits); which++) {
         char *page = opposed_page_of(which);
 
         assert_in_range(strlen(page), 1000, limits[which]);
@@ -43,32 +39,21 @@ static void test_sizes(void **state)
     }
 }
 
-static void test_repeatable(void **state)
-{
-    char *one = opposed_page_of(OPPOSED_TWENTY), *two = opposed_page_of(OPPOSED_TWENTY);
-
-    (void) state;
-    assert_string_equal(one, two);
-    free(one);
-    free(two);
-}
-
 // A row stands where it belongs: in the matrix if it differs, else below.
-static void test_rows(void **state)
+TEST(test_rows)
 {
     struct opposed *opposed = opposed_make(OPPOSED_TWO);
     char *page = opposed_page(opposed);
     const char *differences = section(page, "differences"), *same = section(page, "same");
     int lines = 0;
 
-    (void) state;
     assert_true(differences < same);
     for (int i = 0; i < opposed->compare.row_count; i++) {
         const bool differs = opposed->compare.rows[i].groups > 1;
         char row[40], link[40];
 
-        snprintf(row, sizeof(row), "<tr id=r%d>", i);
-        snprintf(link, sizeof(link), "<li><a href=#r%d>", i);
+        snprintf(row, sizeof row, "<tr id=r%d>", i);
+        snprintf(link, sizeof link, "<li><a href=#r%d>", i);
         assert_int_equal(opposed_count(page, row), differs);
         assert_int_equal(opposed_count(page, link), differs);
         assert_true(!differs || strstr(differences, row) < same);
@@ -80,13 +65,12 @@ static void test_rows(void **state)
 }
 
 // The heavier first.
-static void test_order(void **state)
+TEST(test_order)
 {
     struct opposed *opposed = opposed_make(OPPOSED_TWENTY);
     char *page = opposed_page(opposed);
     int before = 1000, said = 0;
 
-    (void) state;
     for (const char *at = page; (at = strstr(at, "<li><a href=#r")); at++, said++) {
         const int weight = opposed->compare.rows[atoi(at + 14)].weight;
 
@@ -101,21 +85,20 @@ static void test_order(void **state)
     opposed_free(opposed);
 }
 
-static void test_cells(void **state)
+TEST(test_cells)
 {
     struct opposed *opposed = opposed_make(OPPOSED_TWO);
-    struct report_compare_row *row = &opposed->compare.rows[1];
+    struct compare_row *row = &opposed->compare.rows[1];
     char *page;
 
-    (void) state;
     row->groups = 2;
-    row->words[0] = 0;
-    row->cells[0] = (struct report_compare_cell){ .text = "24 bits", .group = 0 };
-    row->cells[1] = (struct report_compare_cell){ .text = "a < b", .group = 1 };
+    snprintf(row->words, sizeof row->words, "a < b on B");
+    row->cells[0] = (struct compare_cell){ .text = "24 bits", .group = 0 };
+    row->cells[1] = (struct compare_cell){ .text = "a < b", .group = 1 };
     page = opposed_page(opposed);
     assert_non_null(strstr(page, "<td>24 bits<td>a &lt; b\n"));
-    assert_null(strstr(page, "Sides with the same number"));
-    assert_non_null(strstr(page, "A: <bdi>24 bits</bdi>; B: <bdi>a &lt; b</bdi>"));
+    assert_null(strstr(page, "Sides with the same digit"));
+    assert_non_null(strstr(page, "</a>: a &lt; b on B\n"));
     free(page);
     row->cells[1].group = -1;
     row->groups = 1;
@@ -126,16 +109,15 @@ static void test_cells(void **state)
 }
 
 // What one side was asked is no answer that is the same: it stands on its own, folded.
-static void test_alone(void **state)
+TEST(test_alone)
 {
     struct opposed *opposed = opposed_make(OPPOSED_TWO);
-    struct report_compare *compare = &opposed->compare;
+    struct compare *compare = &opposed->compare;
     int before = 0;
     char *page;
 
-    (void) state;
     for (int i = 0; i < compare->row_count; i++)
-        before += report_compare_asked_of(compare, &compare->rows[i]) > 1;
+        before += compare_asked_of(compare, &compare->rows[i]) > 1;
     page = opposed_page(opposed);
     assert_null(strstr(page, "id=alone"));
     assert_null(strstr(page, "one side only"));
@@ -153,12 +135,12 @@ static void test_alone(void **state)
     const char *same = section(page, "same"), *alone = section(page, "alone");
     char text[200];
 
-    snprintf(text, sizeof(text),
+    snprintf(text, sizeof text,
              " of %d questions</strong> have more than one answer. "
-             "<a href=#alone>%d more</a> are of one side only.",
+             "<a href=#alone>%d more</a> are on one side only.",
              before - rows, rows - 1);
     assert_non_null(strstr(page, text));
-    snprintf(text, sizeof(text),
+    snprintf(text, sizeof text,
              "<details class=fold><summary>%d questions of one side, "
              "1 that nobody answered</summary>",
              rows - 1);
@@ -174,19 +156,18 @@ static void test_alone(void **state)
 }
 
 // Of more than two sides the cells tell which are alike; on paper, whose they are.
-static void test_groups(void **state)
+TEST(test_groups)
 {
     struct opposed *opposed = opposed_make(OPPOSED_LONG);
-    struct report_compare_row *row = &opposed->compare.rows[1];
+    struct compare_row *row = &opposed->compare.rows[1];
     char *page;
 
-    (void) state;
     row->groups = 2;
-    row->cells[0] = (struct report_compare_cell){ .text = "x", .group = 0 };
-    row->cells[1] = (struct report_compare_cell){ .text = "y", .group = 1 };
-    row->cells[2] = (struct report_compare_cell){ .text = "x", .group = 0 };
+    row->cells[0] = (struct compare_cell){ .text = "x", .group = 0 };
+    row->cells[1] = (struct compare_cell){ .text = "y", .group = 1 };
+    row->cells[2] = (struct compare_cell){ .text = "x", .group = 0 };
     page = opposed_page(opposed);
-    assert_non_null(strstr(page, "differs. Sides with the same number"));
+    assert_non_null(strstr(page, "differs. Sides with the same digit"));
     assert_non_null(strstr(page, "<td><span class=n>1</span>x<td class=g1>"
                                  "<span class=n>2</span>y<td><span class=n>1</span>x\n"));
     free(page);
@@ -198,13 +179,12 @@ static void test_groups(void **state)
 }
 
 // Nobody takes a side that was not asked for one that agrees.
-static void test_not_asked(void **state)
+TEST(test_not_asked)
 {
     struct opposed *opposed = opposed_make(OPPOSED_TWENTY);
     char *page = opposed_page(opposed);
     int missing = 0;
 
-    (void) state;
     for (int i = 0; i < opposed->compare.row_count; i++)
         for (int side = 0; side < opposed->compare.count; side++)
             missing += opposed->compare.rows[i].groups > 1 &&
@@ -216,7 +196,7 @@ static void test_not_asked(void **state)
     opposed_free(opposed);
 }
 
-static void test_cards(void **state)
+TEST(test_cards)
 {
     static const char *const want[] = {
         "class=\"badge software\">software<",
@@ -229,8 +209,7 @@ static void test_cards(void **state)
     };
     char *page = opposed_page_of(OPPOSED_TWO);
 
-    (void) state;
-    for (size_t i = 0; i < LENGTH(want); i++)
+    for (size_t i = 0; i < COUNT_OF(want); i++)
         if (!strstr(page, want[i]))
             fail_msg("no %s", want[i]);
     assert_null(strstr(page, "\"badge hardware\""));
@@ -242,34 +221,68 @@ static void test_cards(void **state)
     free(page);
 }
 
-static int write_pages(const char *folder)
+// Relative luminance (WCAG 2.2) of a custom property of the style behind `theme`.
+static double luminance(const char *theme, const char *name)
+{
+    static const double weights[] = { 0.0722, 0.7152, 0.2126 }; // blue first
+    char key[24];
+    unsigned colour;
+    double sum = 0;
+
+    snprintf(key, sizeof key, "--%s: #", name);
+    theme = strstr(theme, key);
+    assert_non_null(theme);
+    assert_int_equal(sscanf(theme + strlen(key), "%6x", &colour), 1);
+    for (int i = 0; i < 3; i++, colour >>= 8) {
+        double level = (colour & 255) / 255.0;
+
+        sum += weights[i] *
+               (level <= 0.04045 ? level / 12.92 : pow((level + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+// Text and what it stands on: WCAG AA wants 4.5, AAA wants 7.
+TEST(test_contrast)
+{
+    static const struct {
+        const char *ink, *grounds[9];
+        double least;
+    } inks[] = {
+        { "ink", { "page", "panel", "chip", "g1", "g2", "g3", "g4", "g5" }, 7 },
+        { "soft", { "page", "panel", "g1" }, 4.5 },
+        { "link", { "page", "panel", "chip" }, 4.5 },
+        { "strong", { "page", "panel" }, 4.5 },
+        { "mark", { "page", "panel" }, 4.5 },
+    };
+    const char *const themes[] = { html_style, strstr(html_style, "dark) {") };
+
+    for (size_t theme = 0; theme < COUNT_OF(themes); theme++)
+        for (size_t i = 0; i < COUNT_OF(inks); i++)
+            for (const char *const *ground = inks[i].grounds; *ground; ground++) {
+                double one = luminance(themes[theme], inks[i].ink);
+                double other = luminance(themes[theme], *ground);
+                double ratio = (fmax(one, other) + 0.05) / (fmin(one, other) + 0.05);
+
+                if (ratio < inks[i].least)
+                    fail_msg("theme %zu: %s on %s: %.2f", theme, inks[i].ink, *ground,
+                             ratio);
+            }
+}
+
+// Writes pages into the folder that the next word names; nonzero: a failure.
+TEST_GROUP(report_html_documents)
 {
     for (int which = 0; which < OPPOSED_CASES; which++) {
         struct opposed *opposed = opposed_make(which);
         char path[4096];
-        size_t size;
-        char *page = report_compare_html(&opposed->compare, &size);
+        char *page = opposed_page(opposed);
 
-        snprintf(path, sizeof(path), "%s/%s.html", folder, opposed_name(which));
-        if (!page || !file_write(path, page, size))
+        snprintf(path, sizeof path, "%s/%s.html", group_argv[1], opposed_name(which));
+        if (!file_write(path, page, strlen(page)))
             return 1;
         free(page);
         opposed_free(opposed);
     }
     return 0;
-}
-
-int main(int count, char **words)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),  cmocka_unit_test(test_repeatable),
-        cmocka_unit_test(test_rows),   cmocka_unit_test(test_order),
-        cmocka_unit_test(test_cells),  cmocka_unit_test(test_alone),
-        cmocka_unit_test(test_groups), cmocka_unit_test(test_not_asked),
-        cmocka_unit_test(test_cards),
-    };
-
-    if (count == 3 && !strcmp(words[1], "pages"))
-        return write_pages(words[2]);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

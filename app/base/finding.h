@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+//
+// The answer of one expression of a probe, as data: kinds of remarks and their numbers.
+// Only finding_text.c makes sentences of it, and no code parses a sentence. It knows no
+// probe and no device.
+
+#ifndef BASE_FINDING_H
+#define BASE_FINDING_H
+
+#include "base/finding_kind.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// One remark. Which numbers count depends on the kind; the others are 0.
+struct finding_remark {
+    enum finding_kind kind;
+    int count, of;        // "3 of 64"
+    int bits;             // significand, fraction or guard bits
+    int least, most;      // a range: of exponents, of columns
+    uint32_t rules;       // a set of rounding rules (verdict.h), told by its name
+    uint64_t word, other; // bit patterns
+    double value, at;     // an error or a number, and where it was found
+};
+
+// One case: what went in, what came out and what was wanted. Words of the carrier.
+struct finding_case {
+    int operands; // [0, 4]; 0: there is no case
+    int results;  // [1, 2]
+    bool wide;    // words have 64 bits
+    bool wanted;  // `want` is known
+    uint64_t in[4], got[2], want[2];
+};
+
+#define FINDING_ANSWERS 4
+#define FINDING_DETAILS 8
+
+// The answer of one expression of a probe (probe/expressions.h). The lists of remarks end
+// at FINDING_NOTHING or at their last element.
+struct finding {
+    char expression[48]; // what was asked, as GLSL has it: "a * b + c"
+    struct finding_remark answer[FINDING_ANSWERS]; // what it is, most telling first
+    struct finding_remark detail[FINDING_DETAILS]; // what stands behind it
+    struct finding_case example; // the first case that deviates, or the worst
+    char glsl[48];      // what the expression became, or the bound that GLSL sets; or ""
+    bool deviates;      // it is not what IEEE 754, or GLSL where that says more, has
+    uint32_t survivors; // rules of rounding that reproduce it; 0 where none was asked for
+    long cases, agree;  // asked; as IEEE 754, to nearest even, or GLSL would have them
+    bool error_known;   // the interval of the signed error of the answers, in ulp
+    double error_min_ulp, error_max_ulp;
+    char reference[16];        // who else was asked, "" if nobody could be
+    long compared, mismatches; // words
+};
+
+// The answer is this remark: FINDING_SAY(finding, FINDING_WRONG, .count = 3, .of = 9)
+#define FINDING_SAY(finding, ...) \
+    finding_say(finding, &(struct finding_remark){ .kind = __VA_ARGS__ })
+// Adds a remark to the answer, or to the detail; one too many is left out.
+#define FINDING_ALSO(finding, ...) \
+    finding_also(finding, &(struct finding_remark){ .kind = __VA_ARGS__ })
+#define FINDING_DETAIL(finding, ...) \
+    finding_detail(finding, &(struct finding_remark){ .kind = __VA_ARGS__ })
+
+void finding_say(struct finding *finding, const struct finding_remark *remark);
+void finding_also(struct finding *finding, const struct finding_remark *remark);
+void finding_detail(struct finding *finding, const struct finding_remark *remark);
+
+// The remark of a kind in the answer, or in the detail; NULL if there is none.
+const struct finding_remark *finding_find(const struct finding *finding,
+                                          enum finding_kind kind);
+
+// Whether the answer begins with that kind.
+bool finding_is(const struct finding *finding, enum finding_kind kind);
+
+// Whether two answers are the same: the same remarks with the same numbers. Sets of rules
+// are the same if they have the same name.
+bool finding_same_answer(const struct finding *a, const struct finding *b);
+
+// The same for what finding_text_brief tells of them.
+bool finding_same_brief(const struct finding *a, const struct finding *b);
+
+// The same expression and answer, cases, how many of them agree, and rules.
+bool finding_same(const struct finding *a, const struct finding *b);
+
+// Whether two answers are counted under the same word: they begin with the same kind, and
+// the same number where the sentence begins with one.
+bool finding_same_word(const struct finding *a, const struct finding *b);
+
+// A number rounded to so many significant digits, and an error in ulp rounded up to what
+// FINDING_ULP shows of it: what a remark has is what can be seen.
+double finding_rounded(double value, int digits);
+double finding_ulp(double ulp);
+
+// ---- sentences: finding_text.c ----
+
+#define FINDING_ANSWER_TEXT 96
+#define FINDING_DETAIL_TEXT 320
+
+// The answer in a word or two: "rne", "fused", "flushed, sign kept". Cut to `size`.
+void finding_text(const struct finding *finding, char *text, size_t size);
+
+// The same with the error, unless it follows from the rounding model or is part of the
+// answer: "faithful 0.83 ulp".
+void finding_text_error(const struct finding *finding, char *text, size_t size);
+
+// The same, without the unit of the error where that takes more than so many columns.
+void finding_text_narrow(const struct finding *finding, int columns, char *text,
+                         size_t size);
+
+// Whether finding_text_error tells the same of both; either may be NULL.
+bool finding_same_text_error(const struct finding *a, const struct finding *b);
+
+// The answer without its further remarks, such as that the sign of a zero is kept.
+void finding_text_brief(const struct finding *finding, char *text, size_t size);
+
+// How many remarks of the answer that are, [1, FINDING_ANSWERS].
+int finding_brief(const struct finding *finding);
+
+// The error alone, "0.83 ulp"; "" where finding_text_error would not add it.
+void finding_error_text(const struct finding *finding, char *text, size_t size);
+
+// The evidence for the answer, or "": "3 of 64 cases as written by rne".
+void finding_detail_text(const struct finding *finding, char *text, size_t size);
+
+// The first word of an answer: "rne", "folded", "24".
+void finding_word(const struct finding *finding, char *text, size_t size);
+
+// "0x3f800001 0x40000000: got 0x3f000000 want 0x3f000001".
+void finding_case_text(const struct finding_case *example, char *text, size_t size);
+
+// How a sentence is joined to what stands before it: its own joint if it begins with one,
+// "; " in a detail, ", " in an answer. *sentence is moved behind it.
+const char *finding_joint(const char **sentence, const char *before, bool detail);
+
+#endif // BASE_FINDING_H

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+//
+// Remarks made into sentences (finding_sentences.c), and these joined.
+
+#include "base/finding.h"
+
+#include "base/text.h"
+#include "base/verdict.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void finding_text_add_words(char *text, size_t size,
+                                   const struct finding_case *example,
+                                   const uint64_t *words, int count, bool bytes)
+{
+    for (int k = 0; k < count; k++)
+        text_add(text, size,
+                 bytes           ? "%s%llu"
+                 : example->wide ? "%s0x%016llx"
+                                 : "%s0x%08llx",
+                 k ? " " : "", (unsigned long long) words[k]);
+}
+
+void finding_case_text(const struct finding_case *example, char *text, size_t size)
+{
+    text[0] = 0;
+    finding_text_add_words(text, size, example, example->in, example->operands, false);
+    text_add(text, size, ": got ");
+    finding_text_add_words(text, size, example, example->got, example->results, false);
+    if (!example->wanted)
+        return;
+    text_add(text, size, " want ");
+    finding_text_add_words(text, size, example, example->want, example->results, false);
+}
+
+static void add_exactly(char *text, size_t size, double value)
+{
+    const char *sign = signbit(value) ? "-" : "";
+
+    if (isnan(value))
+        text_add(text, size, "NaN");
+    else if (isinf(value))
+        text_add(text, size, "%sinf", sign);
+    else if (value == 0)
+        text_add(text, size, "%s0", sign);
+    else if (fabs(value) < 100 && value == floor(value))
+        text_add(text, size, "%g", value);
+    else
+        text_add(text, size, "%a", value);
+}
+
+static void add_number(char *text, size_t size, double value, const char *form)
+{
+    if (!strcmp(form, "ulp"))
+        text_add(text, size,
+                 value < 1000  ? "%.2f ulp"
+                 : value < 1e7 ? "%.0f ulp"
+                               : "%.1e ulp",
+                 value);
+    else if (!strcmp(form, "worst"))
+        text_add(text, size, value < 1e6 ? "%.2f ulp" : "%.1e ulp", value);
+    else if (!strcmp(form, "power") && value != 0)
+        text_add(text, size, "2^%d", ilogb(value));
+    else if (!strcmp(form, "exact"))
+        add_exactly(text, size, value);
+    else if (!strcmp(form, "whole"))
+        text_add(text, size, "%d", (int) value);
+    else if (!strcmp(form, "hex"))
+        text_add(text, size, "%a", value);
+    else if (form[0] == '.')
+        text_add(text, size, "%.*f", atoi(form + 1), value);
+    else
+        text_add(text, size, "%.*g", atoi(form), value);
+}
+
+static void add_word(char *text, size_t size, uint64_t word, const char *form)
+{
+    text_add(text, size,
+             !strcmp(form, "half")    ? "0x%04llx"
+             : !strcmp(form, "short") ? "0x%llx"
+                                      : "0x%08llx",
+             (unsigned long long) word);
+}
+
+static void add_field(char *text, size_t size, const struct finding_remark *remark,
+                      const struct finding_field *field, const char *form)
+{
+    const char *at = (const char *) remark + field->offset;
+
+    switch (field->type) {
+    case FINDING_INTEGER: text_add(text, size, "%d", *(const int *) at); break;
+    case FINDING_RULES:
+        text_add(text, size, "%s", verdict_rounding(*(const uint32_t *) at));
+        break;
+    case FINDING_WORD: add_word(text, size, *(const uint64_t *) at, form); break;
+    case FINDING_DOUBLE: add_number(text, size, *(const double *) at, form); break;
+    }
+}
+
+// What is not a number of the remark, but of the finding as a whole.
+static void add_whole(char *text, size_t size, const struct finding *finding,
+                      const char *name, const char *form)
+{
+    const struct finding_case *example = &finding->example;
+    bool bytes = !strcmp(form, "byte");
+    char rules[160];
+
+    if (!strcmp(name, "agree"))
+        text_add(text, size, "%ld", finding->agree);
+    else if (!strcmp(name, "cases"))
+        text_add(text, size, "%ld", finding->cases);
+    else if (!strcmp(name, "glsl"))
+        text_add(text, size, "%s", finding->glsl);
+    else if (!strcmp(name, "operands"))
+        finding_text_add_words(text, size, example, example->in, example->operands,
+                               bytes);
+    else if (!strcmp(name, "got"))
+        finding_text_add_words(text, size, example, example->got, example->results,
+                               bytes);
+    else if (!strcmp(name, "want"))
+        finding_text_add_words(text, size, example, example->want, example->results,
+                               bytes);
+    else if (!strcmp(name, "survivors")) {
+        verdict_survivors_text(finding->survivors, rules, sizeof rules);
+        text_add(text, size, "%s", rules);
+    }
+}
+
+static void add_remark(const struct finding *finding, const struct finding_remark *remark,
+                       const char *sentence, char *text, size_t size)
+{
+    struct finding_piece piece;
+
+    while (finding_piece(&sentence, &piece)) {
+        text_add(text, size, "%.*s", piece.length, piece.plain);
+        if (piece.field)
+            add_field(text, size, remark, piece.field, piece.form);
+        else
+            add_whole(text, size, finding, piece.name, piece.form);
+    }
+}
+
+const char *finding_joint(const char **sentence, const char *before, bool detail)
+{
+    const char *own = *sentence;
+
+    if (own[0] == '*') {
+        (*sentence)++;
+        return before[0] == '*' ? " or " : ": ";
+    }
+    if (own[0] == ',' || own[0] == ':') {
+        *sentence += 2;
+        return own[0] == ',' ? ", " : ": ";
+    }
+    return own[0] == ' ' ? "" : detail ? "; " : ", ";
+}
+
+static void add_remarks(const struct finding *finding,
+                        const struct finding_remark *remarks, int room, bool detail,
+                        char *text, size_t size)
+{
+    const char *before = "";
+
+    text[0] = 0;
+    for (int i = 0; i < room && remarks[i].kind != FINDING_NOTHING; i++) {
+        const char *sentence = finding_sentence(remarks[i].kind), *whole = sentence;
+        const char *joint = finding_joint(&sentence, before, detail);
+
+        text_add(text, size, "%s", i ? joint : "");
+        add_remark(finding, &remarks[i], sentence, text, size);
+        before = whole;
+    }
+}
+
+int finding_brief(const struct finding *finding)
+{
+    int count = 1;
+
+    while (count < FINDING_ANSWERS && finding_sentence(finding->answer[count].kind)[0] &&
+           strchr(" :*", finding_sentence(finding->answer[count].kind)[0]))
+        count++;
+    return count;
+}
+
+void finding_text_brief(const struct finding *finding, char *text, size_t size)
+{
+    add_remarks(finding, finding->answer, finding_brief(finding), false, text, size);
+}
+
+void finding_text(const struct finding *finding, char *text, size_t size)
+{
+    add_remarks(finding, finding->answer, FINDING_ANSWERS, false, text, size);
+}
+
+void finding_detail_text(const struct finding *finding, char *text, size_t size)
+{
+    add_remarks(finding, finding->detail, FINDING_DETAILS, true, text, size);
+}
+
+void finding_word(const struct finding *finding, char *text, size_t size)
+{
+    char all[FINDING_ANSWER_TEXT];
+
+    finding_text(finding, all, sizeof all);
+    snprintf(text, size, "%.*s", (int) strcspn(all, " ,:;"), all);
+}
+
+// A rule says it all: its error is known beforehand. Some say it themselves.
+static bool tells_error(const struct finding *finding)
+{
+    static const enum finding_kind own[] = { FINDING_ULP, FINDING_WORST_AT_N,
+                                             FINDING_WORST_AT_X };
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        for (int k = 0; k < FINDING_ANSWERS; k++)
+            if (finding->answer[k].kind == own[i])
+                return true;
+    return !finding->error_known || finding->survivors;
+}
+
+void finding_error_text(const struct finding *finding, char *text, size_t size)
+{
+    double error = fmax(fabs(finding->error_min_ulp), fabs(finding->error_max_ulp));
+
+    if (tells_error(finding))
+        text[0] = 0;
+    else
+        snprintf(text, size,
+                 error < 99.95    ? "%.3g ulp"
+                 : error < 9999.5 ? "%.0f ulp"
+                                  : "%.1e ulp",
+                 error);
+}
+
+void finding_text_error(const struct finding *finding, char *text, size_t size)
+{
+    char error[24];
+
+    finding_text(finding, text, size);
+    finding_error_text(finding, error, sizeof error);
+    text_add(text, size, "%s%s", error[0] ? " " : "", error);
+}
+
+void finding_text_narrow(const struct finding *finding, int columns, char *text,
+                         size_t size)
+{
+    finding_text_error(finding, text, size);
+
+    size_t length = strlen(text);
+
+    if (length > (size_t) columns && !strcmp(text + length - 4, " ulp"))
+        text[length - 4] = 0;
+}
+
+bool finding_same_text_error(const struct finding *a, const struct finding *b)
+{
+    char error_a[24], error_b[24];
+
+    if (!a || !b)
+        return a == b;
+    finding_error_text(a, error_a, sizeof error_a);
+    finding_error_text(b, error_b, sizeof error_b);
+    return finding_same_answer(a, b) && !strcmp(error_a, error_b);
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+//
+// Allocation that succeeds or ends the program, so callers need no error path for it. A
+// size that comes from an input file must be checked against a limit before it is passed
+// to these functions.
+
+#ifndef BASE_MEMORY_H
+#define BASE_MEMORY_H
+
+#include "base/log.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+// The exit status when there is no memory.
+#define MEMORY_STATUS 5
+
+// `count` items of `size` bytes, zeroed; for free(). Never NULL, also for no bytes. If
+// there is no memory: logs how many bytes were asked for, calls what was left with
+// memory_on_failure, the latest first, and ends the process with MEMORY_STATUS.
+void *memory_new(size_t count, size_t size);
+
+// The same as realloc, for `count` items; what is new is not zeroed.
+void *memory_resize(void *old, size_t count, size_t size);
+
+// A copy of a text, or of the first `size` bytes at `bytes`.
+char *memory_text(const char *text);
+void *memory_copy(const void *bytes, size_t size);
+
+// What printf would write.
+char *memory_format(const char *format, ...) LOG_PRINTF(1, 2);
+
+// A stream into *text, for free(), which is a string of *size bytes when the stream is
+// closed. Both fail as memory_new does.
+FILE *memory_stream(char **text, size_t *size);
+void memory_stream_close(FILE *stream);
+
+// What has to be undone if there is no memory: the removal of a file that is half
+// written. The caller owns the struct until it is forgotten. Any thread.
+struct memory_undo {
+    void (*undo)(void *context);
+    void *context;
+    struct memory_undo *next;
+};
+
+void memory_on_failure(struct memory_undo *undo);
+
+// Accepts one that is not there.
+void memory_forget(struct memory_undo *undo);
+
+#endif // BASE_MEMORY_H

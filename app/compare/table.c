@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+//
+// What writers ask of the table; the sheet's module links nothing else of this folder.
+
+#include "compare/table.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+const char *compare_answer(const struct compare_cell *cells, int sides, int group)
+{
+    const struct compare_cell *answer = NULL;
+
+    for (int i = 0; i < sides; i++)
+        if (cells[i].group == group && (!answer || cells[i].vague > answer->vague))
+            answer = &cells[i];
+    return answer ? answer->text : NULL;
+}
+
+void compare_letters(const int *groups, int sides, int group, char *text, size_t size)
+{
+    const char *joint = "";
+
+    for (int i = 0, next; i < sides; i = next) {
+        next = i + 1;
+        if (groups[i] != group)
+            continue;
+        while (next < sides && groups[next] == group)
+            next++;
+        text_add(text, size, "%s%c", joint, compare_letter(i));
+        if (next - i > 1)
+            text_add(text, size, "%s%c", next - i > 2 ? "-" : ", ",
+                     compare_letter(next - 1));
+        joint = ", ";
+    }
+}
+
+int compare_asked_of(const struct compare *compare, const struct compare_row *row)
+{
+    int sides = 0;
+
+    for (int i = 0; i < compare->count; i++)
+        sides += row->cells[i].group >= 0;
+    return sides;
+}
+
+static void section_count(const struct compare *compare, struct compare_section *section)
+{
+    const struct compare_row *row = &compare->rows[section->end++];
+    const int sides = compare_asked_of(compare, row);
+
+    section->differing += row->groups > 1;
+    section->shared += sides > 1;
+    section->alone += sides == 1;
+    section->nobody += sides == 0;
+}
+
+bool compare_next_section(const struct compare *compare, struct compare_section *section)
+{
+    const int first = section->end;
+
+    if (first == compare->row_count)
+        return false;
+    *section = (struct compare_section){ .name = compare->rows[first].section,
+                                         .first = first,
+                                         .end = first };
+    while (section->end < compare->row_count &&
+           !strcmp(compare->rows[section->end].section, section->name))
+        section_count(compare, section);
+    return true;
+}
+
+struct compare_section compare_all(const struct compare *compare)
+{
+    struct compare_section all = { 0 };
+
+    while (all.end < compare->row_count)
+        section_count(compare, &all);
+    return all;
+}
+
+int compare_telling(const struct compare *compare, int *rows, int room)
+{
+    int count = 0;
+
+    for (int i = 0; i < compare->row_count; i++) {
+        int at = count;
+
+        if (compare->rows[i].groups < 2)
+            continue;
+        // by insertion: the rows of a weight stay in their order
+        while (at && compare->rows[rows[at - 1]].weight < compare->rows[i].weight)
+            at--;
+        if (at == room)
+            continue;
+        count += count < room;
+        memmove(rows + at + 1, rows + at, sizeof *rows * (size_t) (count - 1 - at));
+        rows[at] = i;
+    }
+    return count;
+}
+
+const struct compare_picture *compare_picture_of(const struct compare *compare,
+                                                 const struct compare_set *set, int group)
+{
+    for (int i = 0; i < compare->count; i++)
+        if (set->pictures[i].grey && set->pictures[i].group == group)
+            return &set->pictures[i];
+    return NULL;
+}
+
+long compare_mask(const struct compare *compare, const struct compare_set *set,
+                  uint8_t *mask)
+{
+    const struct compare_picture *first = compare_picture_of(compare, set, 0);
+    long differ = 0;
+
+    for (int i = 0; first && i < first->width * first->height; i++) {
+        bool differs = false;
+
+        for (int side = 0; side < compare->count && !differs; side++) {
+            const struct compare_picture *other = &set->pictures[side];
+
+            differs = other->grey && other->group > 0 && other->width == first->width &&
+                      other->height == first->height && other->grey[i] != first->grey[i];
+        }
+        differ += differs;
+        if (mask)
+            mask[i] = differs;
+    }
+    return differ;
+}
+
+uint8_t compare_level(const struct compare_picture *picture, int band, int column)
+{
+    const int64_t height = picture->height, bands = picture->bands;
+    const int64_t top = (bands - 1 - band) * height / bands;
+    const int64_t bottom = (bands - band) * height / bands;
+
+    return picture->grey[(top + (bottom - top) / 2) * picture->width + column];
+}
+
+const char *compare_kind(const struct compare_label *label)
+{
+    return label->simulated ? "simulated" : label->software ? "software" : "hardware";
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+//
+// The parts of measure.c for probes of expressions, for pictures that show something
+// other than sums, and for both.
+
+#ifndef MEASURE_PRIVATE_H
+#define MEASURE_PRIVATE_H
+
+#include "device/device.h"
+#include "measure/measure.h"
+
+// Everything is drawn twice: a picture that is not whole, or that another drawing of the
+// same does not repeat, is no evidence. Draws again, with other guards where there are
+// any, and compares with `got`. Where that is not whole, or not the same twice, *verdict
+// says so; else it stays. Broken: the device is lost, after logging why.
+enum device_answer measure_again(struct device *device, const struct probe *probe,
+                                 const struct probe_params *params,
+                                 const struct pixels *got, struct verdict *verdict);
+
+// As measure_judge, for a probe of lines.
+bool measure_lines(struct device *device, const struct probe *probe,
+                   const struct probe_params *params, const struct unit *reference,
+                   struct measurement *measurement);
+
+// Judges every line of a picture and asks the reference, a chain, for what was found of
+// it. Fills findings, reference and difference of the result; the difference counts words
+// of answers. Returns false, after logging why, if a unit broke.
+bool measure_compare_expressions(const struct probe *probe,
+                                 const struct probe_params *params,
+                                 const struct facts_claim *claim,
+                                 const struct pixels *got, const struct unit *reference,
+                                 struct result *result);
+
+// A picture that does not show sums does not affect the verdict: its answer becomes a
+// finding.
+void measure_note_finding(struct result *result);
+
+// Writes the command that reproduces a difference.
+void measure_say_again(const struct device *device, const struct probe *probe,
+                       const struct result *result, struct difference *difference);
+
+#endif // MEASURE_PRIVATE_H

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+
+#include "probe/expressions.h"
+
+#include "base/fp.h"
+#include "probe/expressions_judge.h"
+#include "probe/shared/postfix.h"
+
+#include <math.h>
+#include <string.h>
+
+// By frequency: IEEE 754's first.
+static const enum fp_round order[FP_ROUND_COUNT] = {
+    FP_RNE,     FP_RTZ,     FP_RUP,     FP_RDN,     FP_RNA,     FP_RNZ,     FP_RNU,
+    FP_RND,     FP_RNO,     FP_RAZ,     FP_RO,      FP_CHOP_G0, FP_CHOP_G1, FP_CHOP_G2,
+    FP_CHOP_G3, FP_RNE_NS1, FP_RNE_NS2, FP_RNE_NS3, FP_RNA_NS1, FP_RNA_NS2, FP_RNA_NS3,
+};
+
+int expressions_words(const struct probe *probe, const struct probe_params *params)
+{
+    return probe->expressions->results * (params->precision == PRECISION_DOUBLE ? 2 : 1);
+}
+
+const char *expressions_unsupported(const struct probe *probe,
+                                    const struct probe_params *params)
+{
+    const struct expressions *lines = probe->expressions;
+
+    if (!lines)
+        return params->readout == READOUT_FLOAT16
+                   ? "a half target rounds: nothing is inferred through it"
+                   : NULL;
+    if (!(probe->forms & 1u << params->form))
+        return "this probe is not asked in this form";
+    if (!(lines->stages & 1u << params->stage))
+        return "this probe is not asked at this stage";
+    if (!(lines->precisions & 1u << params->precision))
+        return "this probe is not asked at this precision";
+    if (params->readout != lines->readout)
+        return "this probe has a readout of its own";
+    return NULL;
+}
+
+struct fp_format expressions_carrier(const struct probe_params *params)
+{
+    return params->precision == PRECISION_DOUBLE ? FP_BINARY64 : FP_BINARY32;
+}
+
+static bool is_same_format(struct fp_format a, struct fp_format b)
+{
+    return a.precision == b.precision && a.emax == b.emax;
+}
+
+void expressions_load(const struct expressions_call *call, int k, uint64_t *values)
+{
+    struct fp_format carrier = expressions_carrier(call->params);
+    struct fp_format format = call->traits->model.format;
+
+    if (is_same_format(carrier, format)) {
+        memcpy(values, call->in[k], call->count * sizeof *values);
+        return;
+    }
+    for (size_t i = 0; i < call->count; i++)
+        values[i] = fp_convert(carrier, format, FP_RNE, call->in[k][i]);
+}
+
+void expressions_store(const struct expressions_call *call, int k, const uint64_t *values)
+{
+    struct fp_format carrier = expressions_carrier(call->params);
+    struct fp_format format = call->traits->model.format;
+
+    if (is_same_format(carrier, format)) {
+        memcpy(call->out[k], values, call->count * sizeof *values);
+        return;
+    }
+    for (size_t i = 0; i < call->count; i++)
+        call->out[k][i] = fp_convert(format, carrier, FP_RNE, values[i]);
+}
+
+bool expressions_apply(const struct expressions_call *call, enum unit_op op,
+                       const uint64_t *a, const uint64_t *b, const uint64_t *c,
+                       uint64_t *out)
+{
+    return traits_apply(call->traits, call->unit, op, a, b, c, out, call->count);
+}
+
+bool expressions_same(const struct probe *probe, const struct probe_params *params,
+                      int result, uint64_t got, uint64_t want)
+{
+    struct fp_format carrier = expressions_carrier(params);
+
+    if (got == want)
+        return true;
+    if (probe->expressions->raw & 1u << result)
+        return false;
+    if (fp_is_nan(carrier, got) && fp_is_nan(carrier, want))
+        return true;
+    uint64_t magnitude = fp_infinity(carrier, true) ^ fp_infinity(carrier, false);
+
+    return !probe->expressions->signed_zeros && !((got | want) & ~magnitude);
+}
+
+double expressions_number(const struct expressions_seen *seen, uint64_t word)
+{
+    struct fp_format carrier = expressions_carrier(seen->params);
+
+    return fp_from_bits64(fp_convert(carrier, FP_BINARY64, FP_RNE, word));
+}
+
+double expressions_ulps(const struct expressions_seen *seen, double got, double want)
+{
+    int exponent;
+
+    frexp(want, &exponent);
+    return ldexp(got - want, seen->known.model.format.precision - exponent);
+}
+
+struct expressions_call expressions_call_of(const struct expressions_seen *seen,
+                                            const struct traits *traits,
+                                            const struct unit *unit, size_t first,
+                                            size_t count,
+                                            uint64_t out[][EXPRESSIONS_CHUNK])
+{
+    struct expressions_call call = {
+        .probe = seen->probe,
+        .params = seen->params,
+        .traits = traits,
+        .unit = unit,
+        .expression = seen->expression,
+        .count = count,
+    };
+
+    for (int k = 0; k < seen->probe->operands; k++)
+        call.in[k] = seen->in[k] + first;
+    for (int k = 0; k < EXPRESSIONS_RESULTS; k++)
+        call.out[k] = out[k];
+    return call;
+}
+
+bool expressions_ask(const struct expressions_seen *seen, const struct traits *traits,
+                     size_t first, size_t count, uint64_t out[][EXPRESSIONS_CHUNK])
+{
+    struct unit unit = unit_model();
+    struct expressions_call call =
+        expressions_call_of(seen, traits, &unit, first, count, out);
+
+    return seen->programs ? postfix_answer(&call, seen->programs)
+                          : seen->probe->expressions->answer(&call);
+}
+
+static bool case_agrees(const struct expressions_seen *seen, size_t at,
+                        uint64_t want[EXPRESSIONS_RESULTS][EXPRESSIONS_CHUNK], size_t i)
+{
+    for (int k = 0; k < seen->probe->expressions->results; k++)
+        if ((!seen->programs || seen->programs->program[k]) &&
+            !expressions_same(seen->probe, seen->params, k, seen->got[k][at], want[k][i]))
+            return false;
+    return true;
+}
+
+// Counts cases that agree; stops at the first that does not, if `hasty`. A hasty look
+// begins with few cases: most candidates fail there.
+static size_t expressions_count_agreeing(const struct expressions_seen *seen,
+                                         const struct traits *traits, size_t *first,
+                                         bool hasty)
+{
+    uint64_t want[EXPRESSIONS_RESULTS][EXPRESSIONS_CHUNK];
+    size_t agree = 0, at = 0, chunk = hasty ? 8 : EXPRESSIONS_CHUNK;
+
+    *first = seen->count;
+    while (at < seen->count) {
+        size_t count = seen->count - at < chunk ? seen->count - at : chunk;
+
+        if (!expressions_ask(seen, traits, at, count, want)) {
+            *first = at;
+            return agree;
+        }
+        for (size_t i = 0; i < count; i++) {
+            bool agrees = !seen->defined[at + i] || case_agrees(seen, at + i, want, i);
+
+            agree += seen->defined[at + i] && agrees;
+            if (!agrees && *first == seen->count)
+                *first = at + i;
+            if (!agrees && hasty)
+                return agree;
+        }
+        at += count;
+        chunk = EXPRESSIONS_CHUNK;
+    }
+    return agree;
+}
+
+size_t expressions_agree(const struct expressions_seen *seen, const struct traits *traits,
+                         size_t *first)
+{
+    size_t unused;
+
+    return expressions_count_agreeing(seen, traits, first ? first : &unused, false);
+}
+
+bool expressions_reproduces(const struct expressions_seen *seen,
+                            const struct traits *traits)
+{
+    size_t first;
+
+    expressions_count_agreeing(seen, traits, &first, true);
+    return first == seen->count;
+}
+
+uint32_t expressions_rules(const struct expressions_seen *seen, struct traits *traits,
+                           bool sums)
+{
+    struct traits trial = *traits;
+    uint32_t rules = 0;
+
+    for (int i = 0; i < FP_ROUND_COUNT; i++) {
+        if (!sums && fp_round_last(order[i]) != order[i])
+            continue;
+        trial.model.round = order[i];
+        if (!expressions_reproduces(seen, &trial))
+            continue;
+        if (!rules)
+            traits->model.round = order[i];
+        rules |= VERDICT_RULE(order[i]);
+    }
+    return rules;
+}
+
+uint32_t expressions_rules_kept(const struct expressions_seen *seen,
+                                struct traits *traits, bool sums)
+{
+    enum fp_round known = traits->model.round;
+    uint32_t rules = expressions_rules(seen, traits, sums);
+
+    if (rules & VERDICT_RULE(known))
+        traits->model.round = known;
+    return rules;
+}
+
+size_t expressions_defined(const struct expressions_seen *seen)
+{
+    size_t defined = 0;
+
+    for (size_t i = 0; i < seen->count; i++)
+        defined += seen->defined[i];
+    return defined;
+}
+
+static void copy_words(uint64_t *to, const uint64_t *const *from, int count, size_t at)
+{
+    for (int k = 0; k < count; k++)
+        to[k] = from[k][at];
+}
+
+void expressions_case(const struct expressions_seen *seen, const struct traits *traits,
+                      size_t at, struct finding_case *example)
+{
+    uint64_t want[EXPRESSIONS_RESULTS][EXPRESSIONS_CHUNK];
+
+    *example = (struct finding_case){
+        .operands = seen->probe->operands,
+        .results = seen->probe->expressions->results,
+        .wide = seen->params->precision == PRECISION_DOUBLE,
+        .wanted = traits && expressions_ask(seen, traits, at, 1, want),
+    };
+    copy_words(example->in, seen->in, example->operands, at);
+    copy_words(example->got, seen->got, example->results, at);
+    for (int k = 0; example->wanted && k < example->results; k++)
+        example->want[k] = want[k][0];
+}
+
+void expressions_detail_case(const struct expressions_seen *seen,
+                             const struct traits *traits, size_t at,
+                             struct finding *finding)
+{
+    expressions_case(seen, traits, at, &finding->example);
+    FINDING_DETAIL(finding, finding->example.wanted ? FINDING_CASE : FINDING_CASE_GOT);
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+//
+// A probe of expressions: many small questions in one draw. An expression is asked
+// of a row of cases, and judged by itself: which of the things that a compiler and a
+// device may do with it (traits.h) give exactly these answers?
+//
+// A case is up to four operands and up to two answers. Both travel as words of the
+// carrier: binary32 patterns, or binary64 where the precision is double; an answer may
+// also be a raw 32-bit word (an integer, a pair of halves).
+//
+//     answer   what a device of given traits would give: the fakes are this, and so is
+//              the reference, with CUDA's or the host's unit for the arithmetic
+//     judge    tries traits until one reproduces every case, and names it
+
+#ifndef PROBE_EXPRESSIONS_H
+#define PROBE_EXPRESSIONS_H
+
+#include "base/verdict.h"
+#include "probe/probe.h"
+#include "unit/traits.h"
+
+#include <stdint.h>
+
+#define EXPRESSIONS_RESULTS 2
+#define EXPRESSIONS_CHUNK   256 // cases an answer is asked for at a time, at most
+#define EXPRESSIONS_MAX     64
+
+// What most probes of expressions are asked at, and in.
+#define EXPRESSIONS_STAGES \
+    (1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX | 1u << STAGE_COMPUTE)
+#define EXPRESSIONS_FORMS \
+    (1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE | 1u << FORM_INVARIANT)
+
+// What an expression is asked; `count` cases from case `first` of it.
+struct expressions_call {
+    const struct probe *probe;
+    const struct probe_params *params; // stage, precision, form
+    const struct traits *traits;
+    const struct unit *unit;
+    int expression;
+    size_t count;                       // [1, EXPRESSIONS_CHUNK]
+    const uint64_t *in[PROBE_OPERANDS]; // carrier words, [count]; those that there are
+    uint64_t *out[EXPRESSIONS_RESULTS]; // the same
+};
+
+// What a device answered.
+struct expressions_seen {
+    const struct probe *probe;
+    const struct probe_params *params;
+    const struct facts_claim *claim; // of this stage and precision; zeros if none
+    struct traits known;             // from other probes: the format, how sums round
+    int expression;
+    size_t count;
+    const uint64_t *in[PROBE_OPERANDS]; // carrier words, [count]
+    const uint64_t *got[EXPRESSIONS_RESULTS];
+    const bool *defined;            // [count]: the format holds the operands exactly
+    const struct postfix *programs; // tried in place of expressions->answer, unless NULL
+};
+
+struct expressions {
+    const char *const *names; // of the expressions, as GLSL has them: "a * b + c"
+    int count;                // [1, EXPRESSIONS_MAX]
+    int columns, rows;        // cases an expression: columns, up to 2048, times rows
+    int results;              // [1, EXPRESSIONS_RESULTS]
+    unsigned raw;             // bit k: answer k is a raw word, not a float
+    unsigned raw_operands;    // bit k: operand k is one
+    bool signed_zeros;        // -0 is not +0
+    bool varying;             // operand 0 also comes as a varying; fragment stage only
+    int held; // the expression, from 1, whose operand 0 is a uniform too, [1, 128] cases; or 0
+    unsigned stages;       // bit STAGE_x: where it is asked
+    unsigned precisions;   // bit PRECISION_x
+    uint64_t by_processor; // bit k: of software, expression k depends on the processor
+    enum readout readout;  // the only one: READOUT_BITS; or that of the target in
+                           // question, RGBA8 or FLOAT16: answer 0 is then the byte,
+                           // or the half's pattern, that was read back
+
+    // Carrier words of the operands of one case of an expression. [operands]
+    void (*operand)(const struct probe_params *params, int line, int at, uint64_t *words);
+
+    // Fills call->out. Returns false, after logging why, if the unit broke.
+    bool (*answer)(const struct expressions_call *call);
+
+    // Fills the finding but for `expression` and `cases`. True: `found` reproduces every
+    // case, and the reference is asked for the same; it begins as seen->known.
+    bool (*judge)(const struct expressions_seen *seen, struct finding *finding,
+                  struct traits *found);
+};
+
+// Why a probe is not asked in this way ("asked at the fragment stage only"); NULL if it
+// is. Takes probes without expressions too.
+const char *expressions_unsupported(const struct probe *probe,
+                                    const struct probe_params *params);
+
+// The word of an expression that the shader did not answer: its GLSL cannot say it.
+#define EXPRESSIONS_ABSENT UINT32_C(0x7fab5e27)
+
+// binary32, or binary64.
+struct fp_format expressions_carrier(const struct probe_params *params);
+
+// Operand k in the format of the call's model, [count], and the way back to answer k.
+void expressions_load(const struct expressions_call *call, int k, uint64_t *values);
+void expressions_store(const struct expressions_call *call, int k,
+                       const uint64_t *values);
+
+// op on values in the format of the call's model, as its traits have it. Returns false,
+// after logging why, if the unit broke.
+bool expressions_apply(const struct expressions_call *call, enum unit_op op,
+                       const uint64_t *a, const uint64_t *b, const uint64_t *c,
+                       uint64_t *out);
+
+// Whether an answer is right: the same word; both NaN; zeros, where signs do not count.
+bool expressions_same(const struct probe *probe, const struct probe_params *params,
+                      int result, uint64_t got, uint64_t want);
+
+// The number of a carrier word, and how far it is from another, in ulp of that.
+double expressions_number(const struct expressions_seen *seen, uint64_t word);
+double expressions_ulps(const struct expressions_seen *seen, double got, double want);
+
+// What the model unit answers with these traits to cases [first, first + count), up to
+// EXPRESSIONS_CHUNK of them. Returns false, after logging why, if it broke.
+bool expressions_ask(const struct expressions_seen *seen, const struct traits *traits,
+                     size_t first, size_t count, uint64_t out[][EXPRESSIONS_CHUNK]);
+
+// How many of the defined cases a device of these traits would have answered so; *first,
+// unless NULL, is the first of the others, or seen->count. And how many are defined.
+size_t expressions_agree(const struct expressions_seen *seen, const struct traits *traits,
+                         size_t *first);
+size_t expressions_defined(const struct expressions_seen *seen);
+// Whether it would have answered all so.
+bool expressions_reproduces(const struct expressions_seen *seen,
+                            const struct traits *traits);
+
+// The rules of rounding with which `traits` reproduces all cases, as a set (verdict.h),
+// and the first of them in traits->model.round; the order is that of frequency, to
+// nearest even first. Of the adders without a sticky bit only where `sums`.
+uint32_t expressions_rules(const struct expressions_seen *seen, struct traits *traits,
+                           bool sums);
+// The same, but traits->model.round stays if it is one of them.
+uint32_t expressions_rules_kept(const struct expressions_seen *seen,
+                                struct traits *traits, bool sums);
+
+// A case: operands, answers, and what `traits`, unless NULL, says is wanted.
+void expressions_case(const struct expressions_seen *seen, const struct traits *traits,
+                      size_t at, struct finding_case *example);
+// The same as the example of a finding, and a remark of its detail.
+void expressions_detail_case(const struct expressions_seen *seen,
+                             const struct traits *traits, size_t at,
+                             struct finding *finding);
+
+#endif // PROBE_EXPRESSIONS_H

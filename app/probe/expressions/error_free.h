@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+//
+// The expressions of the probe error_free, what a device answers, and what they came to.
+
+#ifndef PROBE_EXPRESSIONS_ERROR_FREE_H
+#define PROBE_EXPRESSIONS_ERROR_FREE_H
+
+#include "probe/expressions.h"
+
+#include <stdbool.h>
+
+// In the order of the expressions. Operands: a, b, and from the products on the split's
+// factor for the third; of the float-float expressions a's two parts, then b's two, or b
+// (c) and the factor. Answers: the rounded result and the rest.
+enum error_free_line {
+    ERROR_FREE_TWO_SUM,
+    ERROR_FREE_FAST_TWO_SUM,
+    ERROR_FREE_TWO_PRODUCT_FMA,
+    ERROR_FREE_TWO_PRODUCT,
+    ERROR_FREE_SPLIT,
+    ERROR_FREE_PAIR_SUM,
+    ERROR_FREE_PAIR_PRODUCT,
+    ERROR_FREE_PAIR_STEP,
+    ERROR_FREE_EXPRESSIONS,
+};
+
+// Of traits.folds, where only this bit is set: e of TwoSum is summed in another order.
+#define ERROR_FREE_REORDERS (UINT64_C(1) << 63)
+
+// As `answer` and `judge` of struct expressions. Folds and contracts as the two ids of
+// traits.h say.
+bool error_free_answer(const struct expressions_call *call);
+bool error_free_judge(const struct expressions_seen *seen, struct finding *finding,
+                      struct traits *found);
+
+#endif // PROBE_EXPRESSIONS_ERROR_FREE_H

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+
+#include "report/expressions.h"
+
+#include "base/text.h"
+#include "report/topics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Adds `name` to names[count] if it is new and there is room. Returns the new count.
+static int add_once(const char **names, int count, int room, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (!strcmp(names[i], name))
+            return count;
+    if (count < room)
+        names[count++] = name;
+    return count;
+}
+
+int report_expressions_topics(const struct report *report,
+                              const char *topics[REPORT_EXPRESSIONS_TOPICS])
+{
+    int count = 0;
+
+    for (int i = 0; i < TOPIC_COUNT; i++)
+        for (int j = 0; j < report->count; j++)
+            if (!strcmp(report->results[j].topic, topic_list[i].name))
+                count = add_once(topics, count, REPORT_EXPRESSIONS_TOPICS,
+                                 topic_list[i].name);
+    for (int j = 0; j < report->count; j++)
+        if (report_has_expressions(&report->results[j]))
+            count = add_once(topics, count, REPORT_EXPRESSIONS_TOPICS,
+                             report->results[j].topic);
+    return count;
+}
+
+// The results of a topic, one after the other, from the first: NULL behind the last.
+static const struct result *next_result(const struct report_expressions_at *at,
+                                        const struct result *before)
+{
+    const struct result *results = at->report->results;
+
+    for (int i = before ? (int) (before - results) + 1 : 0; i < at->report->count; i++)
+        if (!strcmp(results[i].topic, at->topic))
+            return &results[i];
+    return NULL;
+}
+
+// Those of them that were asked at the place.
+static const struct result *next_there(const struct report_expressions_at *at,
+                                       const struct result *before)
+{
+    const struct report_expressions_place *place = &at->place;
+
+    while ((before = next_result(at, before)))
+        if (before->stage == place->stage && before->precision == place->precision &&
+            before->form == place->form)
+            return before;
+    return NULL;
+}
+
+int report_expressions_names(const struct report_expressions_at *at,
+                             const char *names[REPORT_EXPRESSIONS_MAX])
+{
+    const struct result *result = NULL;
+    int count = 0;
+
+    while ((result = next_result(at, result)))
+        for (int i = 0; i < result->finding_count; i++)
+            count = add_once(names, count, REPORT_EXPRESSIONS_MAX,
+                             result->findings[i].expression);
+    return count;
+}
+
+const struct finding *report_expressions_find(const struct report_expressions_at *at,
+                                              const char *line)
+{
+    const struct result *result = NULL;
+
+    while ((result = next_there(at, result)))
+        for (int i = 0; i < result->finding_count; i++)
+            if (!strcmp(result->findings[i].expression, line))
+                return &result->findings[i];
+    return NULL;
+}
+
+bool report_expressions_asked(const struct report_expressions_at *at)
+{
+    const struct result *result = NULL;
+
+    while ((result = next_there(at, result)))
+        if (result->finding_count)
+            return true;
+    return false;
+}
+
+bool report_expressions_best(struct report_expressions_at *at, enum stage stage)
+{
+    for (int precision = 0; precision < PRECISION_COUNT; precision++)
+        for (int form = 0; form < FORM_COUNT; form++) {
+            at->place =
+                (struct report_expressions_place){ stage, (enum precision) precision,
+                                                   (enum form) form };
+            if (report_expressions_asked(at))
+                return true;
+        }
+    return false;
+}
+
+const char *report_expressions_status(const struct report_expressions_at *at)
+{
+    const struct result *result = NULL;
+
+    while ((result = next_result(at, result)))
+        if (result->stage == at->place.stage)
+            return status_name(result->verdict.status);
+    return NULL;
+}
+
+void report_expressions_by_stage(const char *const texts[STAGE_COUNT],
+                                 const int like[STAGE_COUNT], char *text, size_t size)
+{
+    int groups = 0;
+
+    text[0] = 0;
+    for (int i = 0; i < STAGE_COUNT; i++)
+        groups += like[i] == i;
+    for (int i = 0; i < STAGE_COUNT; i++) {
+        const char *joint = " in ";
+        if (like[i] != i)
+            continue;
+        text_join(text, size, "; ", texts[i]);
+        for (int j = i; j < STAGE_COUNT && groups > 1; j++) {
+            if (like[j] != i)
+                continue;
+            text_add(text, size, "%s%s", joint, stage_name((enum stage) j));
+            joint = ", ";
+        }
+    }
+}
+
+bool report_expressions_as_written(const struct finding *finding, int precision)
+{
+    static const enum finding_kind changes[] = {
+        FINDING_FUSED,
+        FINDING_FOLDED,
+        FINDING_FOLDED_TO,
+        FINDING_FMA_IN_TWO_STEPS,
+        FINDING_INEXACT_BY_RANGE,
+        FINDING_INEXACT_BY_RULE,
+        FINDING_INEXACT_BY_PRODUCTS,
+        FINDING_NOT_EXACT,
+        FINDING_NEITHER,
+    };
+    const struct finding_remark *bits = &finding->answer[0];
+
+    if (finding->deviates)
+        return false;
+    if (!strncmp(finding->expression, "fma(", 4))
+        return !finding_is(finding, FINDING_SEPARATE);
+    // "fused or separate": the two give the same.
+    if (finding_find(finding, FINDING_OR_SEPARATE))
+        return true;
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+        if (finding_is(finding, changes[i]))
+            return false;
+    return (bits->kind != FINDING_BITS && bits->kind != FINDING_BITS_BETWEEN) ||
+           bits->bits >= 2 * precision - 4;
+}
+
+int report_expressions_bits(const struct report *report, enum stage stage,
+                            enum precision precision)
+{
+    static const int own[PRECISION_COUNT] = { [PRECISION_HIGHP] = 24,
+                                              [PRECISION_MEDIUMP] = 11,
+                                              [PRECISION_LOWP] = 11,
+                                              [PRECISION_DOUBLE] = 53,
+                                              [PRECISION_FLOAT16] = 11 };
+    int bits = report_combine(report, stage, precision).fraction_bits;
+
+    return bits >= 0 ? bits + 1 : own[precision];
+}
+
+struct report_expressions_count report_expressions_count(
+    const struct report_expressions_at *at)
+{
+    struct report_expressions_count count = { 0 };
+    int bits = report_expressions_bits(at->report, at->place.stage, at->place.precision);
+    const struct result *result = NULL;
+
+    while ((result = next_there(at, result)))
+        for (int i = 0; i < result->finding_count; i++) {
+            const struct finding *finding = &result->findings[i];
+            count.lines += finding->cases > 0;
+            count.deviates += finding->deviates;
+            count.changed +=
+                finding->cases > 0 && !report_expressions_as_written(finding, bits);
+        }
+    return count;
+}
+
+struct report_expressions_compared report_expressions_compared(
+    const struct report *report)
+{
+    struct report_expressions_compared all = { 0 };
+
+    for (int i = 0; i < report->count; i++)
+        for (int j = 0; j < report->results[i].finding_count; j++) {
+            const struct finding *finding = &report->results[i].findings[j];
+            all.words += finding->compared;
+            all.mismatches += finding->mismatches;
+            all.lines += finding->compared > 0;
+            verdict_name_once(all.with, sizeof all.with, finding->reference);
+        }
+    return all;
+}
+
+void report_expressions_text(const struct result *result, char *text, size_t size)
+{
+    int lines = 0, deviates = 0;
+
+    for (int i = 0; i < result->finding_count; i++) {
+        lines += result->findings[i].cases > 0;
+        deviates += result->findings[i].deviates;
+    }
+    snprintf(text, size, "%d of %d expression%s deviate%s", deviates, lines,
+             lines == 1 ? "" : "s", deviates == 1 ? "s" : "");
+}
+
+#define TALLY 64
+
+struct tally {
+    const struct finding *finding; // the first of them
+    int count;
+};
+
+// Counts one more answer. Returns how many distinct ones there are then.
+static int count_word(struct tally tallies[TALLY], int count,
+                      const struct finding *finding)
+{
+    for (int i = 0; i < count; i++)
+        if (finding_same_word(tallies[i].finding, finding)) {
+            tallies[i].count++;
+            return count;
+        }
+    if (count == TALLY)
+        return count;
+    tallies[count] = (struct tally){ finding, 1 };
+    return count + 1;
+}
+
+static int collect(const struct report_expressions_at *at, struct tally tallies[TALLY])
+{
+    const struct result *result = NULL;
+    int count = 0;
+
+    while ((result = next_there(at, result)))
+        for (int i = 0; i < result->finding_count; i++)
+            if (result->findings[i].cases > 0)
+                count = count_word(tallies, count, &result->findings[i]);
+    return count;
+}
+
+void report_expressions_tally(const struct report_expressions_at *at, char *text,
+                              size_t size)
+{
+    struct tally tallies[TALLY];
+    int count = collect(at, tallies), rest = 0;
+
+    text[0] = 0;
+    for (int i = 0; i < count; i++) {
+        int most = i;
+        for (int j = i + 1; j < count; j++)
+            most = tallies[j].count > tallies[most].count ? j : most;
+        struct tally tally = tallies[most];
+        memmove(&tallies[i + 1], &tallies[i], (size_t) (most - i) * sizeof *tallies);
+        char word[16];
+        finding_word(tally.finding, word, sizeof word);
+        if (i >= 4 && count > 5)
+            rest += tally.count;
+        else
+            text_add(text, size, "%s%d %s", i ? ", " : "", tally.count, word);
+    }
+    if (rest)
+        text_add(text, size, ", %d other", rest);
+    if (!count)
+        text_add(text, size, "nothing asked");
+}
+
+enum finding_kind report_expressions_claim(const struct finding *finding)
+{
+    static const enum finding_kind kinds[] = { FINDING_CLAIM_BROKEN,
+                                               FINDING_CLAIM_EXCEEDED,
+                                               FINDING_CLAIM_KEPT };
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (finding_find(finding, kinds[i]))
+            return kinds[i];
+    return finding->deviates ? FINDING_CLAIM_BROKEN : FINDING_NOTHING;
+}
+
+void report_expressions_short(const char *line, char *text, size_t size)
+{
+    size_t used = 0;
+
+    for (int depth = 0; *line && used + 1 < size; line++) {
+        depth += *line == '(';
+        if (!depth)
+            text[used++] = *line;
+        depth -= *line == ')';
+    }
+    text[used] = 0;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+//
+// What the probes of expressions found, put together for the views: by topic, which is
+// the heading under which a probe's expressions stand, and by expression, which is what
+// was asked. Sums and words, no layout; nothing here knows a probe.
+
+#ifndef REPORT_EXPRESSIONS_H
+#define REPORT_EXPRESSIONS_H
+
+#include "report/report.h"
+
+#define REPORT_EXPRESSIONS_MAX    256 // expressions of a topic
+#define REPORT_EXPRESSIONS_TOPICS 16
+
+// Where an expression is asked.
+struct report_expressions_place {
+    enum stage stage;
+    enum precision precision;
+    enum form form;
+};
+
+// A topic at a place.
+struct report_expressions_at {
+    const struct report *report;
+    const char *topic;
+    struct report_expressions_place place;
+};
+
+// The names of a report's topics: those of topics.h in that order, then others as they
+// come, each once. Returns how many.
+int report_expressions_topics(const struct report *report,
+                              const char *topics[REPORT_EXPRESSIONS_TOPICS]);
+
+// The expressions of a topic, wherever it was asked, in the order in which they first
+// come, each once. `names` point into the report. Returns how many.
+int report_expressions_names(const struct report_expressions_at *at,
+                             const char *names[REPORT_EXPRESSIONS_MAX]);
+
+// The finding of an expression, or NULL.
+const struct finding *report_expressions_find(const struct report_expressions_at *at,
+                                              const char *line);
+
+// Whether a topic was asked there with an answer, ok or not.
+bool report_expressions_asked(const struct report_expressions_at *at);
+
+// Moves to the place that stands for a stage: the highest precision at which the topic
+// has findings, and there the first form, plain if it is one. Returns false if there is
+// none.
+bool report_expressions_best(struct report_expressions_at *at, enum stage stage);
+
+// Why a topic has no findings at the stage: the status of the first result; NULL if it
+// was not asked there.
+const char *report_expressions_status(const struct report_expressions_at *at);
+
+// Whether the answer is what the source says, in arithmetic of `precision` bits: neither
+// fused nor folded, an error-free transform exact, a float-float result with the 2p - 4
+// bits that its algorithm owes. What a compiler may do does not deviate, but it is not as
+// written either. Of fma() it is the fused one that is.
+bool report_expressions_as_written(const struct finding *finding, int precision);
+
+// Bits of significand that a stage and precision have, as far as is known: else those of
+// the type's own format.
+int report_expressions_bits(const struct report *report, enum stage stage,
+                            enum precision precision);
+
+// How a topic fared at a place. `expressions` are those with cases; `changed` are not as
+// written.
+struct report_expressions_count {
+    int lines, deviates, changed;
+};
+
+struct report_expressions_count report_expressions_count(
+    const struct report_expressions_at *at);
+
+// The words compared with a reference, over all findings of a report, and with whom:
+// "cuda, model".
+struct report_expressions_compared {
+    long words, mismatches;
+    int lines;
+    char with[64];
+};
+
+struct report_expressions_compared report_expressions_compared(
+    const struct report *report);
+
+// "14 of 60 expressions deviate", of one result.
+void report_expressions_text(const struct result *result, char *text, size_t size);
+
+// The first words of the answers at a place with how often each comes, the most frequent
+// first: "9 kept, 5 flushed".
+void report_expressions_tally(const struct report_expressions_at *at, char *text,
+                              size_t size);
+
+// What a finding says of a claim: FINDING_CLAIM_KEPT, _EXCEEDED or _BROKEN, or
+// FINDING_NOTHING where nothing is claimed.
+enum finding_kind report_expressions_claim(const struct finding *finding);
+
+// What each stage has as one text: "kept", or "flushed in fragment, vertex; kept in
+// compute". like[i] is the first stage that has the same as stage i; -1: it has nothing.
+void report_expressions_by_stage(const char *const texts[STAGE_COUNT],
+                                 const int like[STAGE_COUNT], char *text, size_t size);
+
+// An expression's name without its arguments: "TwoProd by fma".
+void report_expressions_short(const char *line, char *text, size_t size);
+
+#endif // REPORT_EXPRESSIONS_H

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+//
+// A struct as a JSON object: one table of its members says how it is written and how it
+// is read back. Keys that a table does not have are left alone by the reader: later
+// versions add some.
+
+#ifndef REPORT_FIELDS_H
+#define REPORT_FIELDS_H
+
+#include "base/log.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Who reads a document, strictly: the first fault is logged with its place and stops all
+// further reading; getters then return something harmless, so that no caller needs to
+// look before the end.
+struct reader {
+    const char *name; // of the document, for messages
+    char where[64];   // "results[3].verdict", ...
+    bool failed;
+};
+
+// Logs "name: where.key: ...", the first time.
+void reader_fault(struct reader *reader, const char *key, const char *format, ...)
+    LOG_PRINTF(3, 4);
+
+// The value of a key that must be there, of that type (JSON_TRUE: either boolean). NULL
+// after a fault.
+json_t *reader_get(struct reader *reader, json_t *object, const char *key,
+                   json_type type);
+
+// A string; "" after a fault. Lives as long as the document.
+const char *reader_word(struct reader *reader, json_t *object, const char *key);
+
+// The bits of a text of "0x" and so many hex digits; 0 after a fault.
+uint64_t reader_hex(struct reader *reader, const char *key, const char *text,
+                    size_t digits);
+
+// The type of the member, and of its value.
+enum field_kind {
+    FIELD_END,
+    FIELD_TEXT,     // char [size]: a string
+    FIELD_NAME,     // the same, never empty
+    FIELD_FILE,     // the same, the name of a file beside the document
+    FIELD_SHA256,   // char [65]
+    FIELD_BOOLEAN,  // bool
+    FIELD_INT,      // int in [low, high]
+    FIELD_LONG,     // long in [low, high]
+    FIELD_SHARE,    // long from 0 to the one at `max`
+    FIELD_KNOWN,    // int in [0, high], or null for -1
+    FIELD_WORD,     // an enum of `high` values, by their names
+    FIELD_HEX,      // uint32_t: "0x" and eight digits
+    FIELD_BITS,     // uint64_t: the same, or sixteen
+    FIELD_RULES,    // uint32_t, bits of VERDICT_RULE: an array of names
+    FIELD_ROUNDING, // the same by one name (verdict_rounding)
+    FIELD_NUMBER,   // double: its value for people, and its bits, which count
+    FIELD_INTERVAL, // two doubles, the larger at `max`
+    FIELD_OBJECT,   // a struct with `fields` of its own
+    FIELD_PART,     // the same, but its keys stand in this object
+    FIELD_LIST,     // an array of such structs
+    FIELD_OTHER,    // whatever `write` and `read` make of the struct
+};
+
+// What stands for a member that is not there: nothing can; null; no key; null, and the
+// reader takes no key for it too. A text is there unless it is "". Another member is
+// there if the bool at `flag` says so, which the reader sets, and `there` does not
+// object, for which the reader asks when the value is missing.
+enum field_absence { FIELD_REQUIRED, FIELD_NULL, FIELD_OMITTED, FIELD_OPTIONAL };
+
+struct field {
+    const char *key;
+    enum field_kind kind;
+    enum field_absence absence;
+    size_t at;   // offset of the member
+    size_t size; // of a text; of an item of a list
+    long low, high;
+    size_t max;  // offset of the upper end of an interval, or of the whole of a share
+    size_t flag; // an offset; 0: none
+    bool (*there)(const void *from, const void *member);
+    const char *(*name)(int);
+    const char *was; // the key in documents of the first version; NULL: the same
+    const struct field *fields;
+
+    // Of a list: the offset of the int that counts its items, `high` at most; the list is
+    // an array of so many, or, if `owned`, a pointer to what memory_new gave.
+    size_t count;
+    bool owned;
+
+    // The value, or NULL for none; and its way back, from the object that holds the key.
+    // Either may be NULL: nothing is written, or read.
+    json_t *(*write)(const void *from);
+    void (*read)(struct reader *reader, json_t *object, void *to);
+};
+
+// A member of a type, with the room it has.
+#define FIELD_AT(TYPE, MEMBER) \
+    .at = offsetof(TYPE, MEMBER), .size = sizeof(((TYPE *) 0)->MEMBER)
+
+// The object of a struct at `from`, by a table that ends in an entry of zeros. The
+// caller's.
+json_t *fields_json(const struct field *fields, const void *from);
+
+// Fills the zeroed struct at `to`. After a fault the rest is left as it is.
+void fields_read(struct reader *reader, const struct field *fields, json_t *object,
+                 void *to);
+
+#endif // REPORT_FIELDS_H

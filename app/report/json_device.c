@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+
+#include "report/json.h"
+
+#include "report/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *any_api(int i)
+{
+    return api_name((enum api) i);
+}
+
+const struct field json_device[] = {
+    TEXT("id", struct facts, id),
+    WORD("api", struct facts, api, API_COUNT, any_api),
+    TEXT("vendor", struct facts, vendor),
+    TEXT("renderer", struct facts, renderer),
+    TEXT("version", struct facts, version),
+    TEXT("glsl", struct facts, glsl),
+    TEXT("driver", struct facts, driver),
+    TRUTH("software", struct facts, software),
+    TRUTH("simulated", struct facts, simulated),
+    { 0 },
+};
+
+static json_t *range_json(const void *from)
+{
+    const struct facts_claim *claim = from;
+    json_t *range = json_array();
+
+    json_array_append_new(range, json_integer(claim->range_min));
+    json_array_append_new(range, json_integer(claim->range_max));
+    return range;
+}
+
+static void json_device_read_range(struct reader *reader, json_t *object, void *to)
+{
+    struct facts_claim *claim = to;
+    json_t *range = reader_get(reader, object, "range", JSON_ARRAY);
+    json_t *low = json_array_get(range, 0), *high = json_array_get(range, 1);
+    json_int_t from = json_integer_value(low), until = json_integer_value(high);
+
+    if (json_array_size(range) != 2 || !json_is_integer(low) || !json_is_integer(high))
+        reader_fault(reader, "range", "is not two integers");
+    if (from < -FACTS_CLAIM_RANGE || from > until || until < 0 ||
+        until > FACTS_CLAIM_RANGE)
+        reader_fault(reader, "range",
+                     "[%" JSON_INTEGER_FORMAT ", %" JSON_INTEGER_FORMAT
+                     "] is not a smallest exponent, from -%d, and a largest, from 0, "
+                     "to %d",
+                     from, until, FACTS_CLAIM_RANGE, FACTS_CLAIM_RANGE);
+    claim->range_min = (int) from;
+    claim->range_max = (int) until;
+}
+
+static const struct field claim_fields[] = {
+    OTHER("range", range_json, json_device_read_range),
+    INT("precision", struct facts_claim, precision, 0, FACTS_CLAIM_BITS),
+    { 0 },
+};
+
+static bool json_device_is_claimed(const void *from, const void *member)
+{
+    const struct facts_claim *claim = member;
+
+    (void) from;
+    return claim->precision || claim->range_min || claim->range_max;
+}
+
+// A stage has claims by precision, the first so many of which there can be.
+static bool claims_any(const void *from, const void *member)
+{
+    const struct facts_claim *claims = member;
+    bool any = false;
+
+    for (int i = PRECISION_HIGHP; i <= PRECISION_LOWP; i++)
+        any |= json_device_is_claimed(from, &claims[i]);
+    return any;
+}
+
+// clang-format off
+#define CLAIM(KEY, PRECISION) \
+    { KEY, FIELD_OBJECT, FIELD_OMITTED, PRECISION * sizeof(struct facts_claim), \
+      .fields = claim_fields, .there = json_device_is_claimed }
+#define CLAIMS(KEY, STAGE) \
+    { KEY, FIELD_OBJECT, FIELD_OMITTED, offsetof(struct facts, claimed[STAGE]), \
+      .fields = claims_fields, .there = claims_any }
+// clang-format on
+
+// Each key of an object must be among `names`, which end at NULL.
+static void check_keys(struct reader *reader, json_t *object, const char *const *names,
+                       const char *all)
+{
+    const char *key;
+    json_t *value;
+
+    json_object_foreach(object, key, value)
+    {
+        int i = 0;
+
+        while (names[i] && strcmp(names[i], key) != 0)
+            i++;
+        if (!names[i])
+            reader_fault(reader, key, "is none of %s", all);
+    }
+}
+
+static void check_precisions(struct reader *reader, json_t *object, void *to)
+{
+    static const char *const names[] = { "highp", "mediump", "lowp", NULL };
+
+    (void) to;
+    check_keys(reader, object, names, "highp, mediump, lowp");
+}
+
+static void check_stages(struct reader *reader, json_t *object, void *to)
+{
+    static const char *const names[] = { "fragment", "vertex", NULL };
+
+    (void) to;
+    check_keys(reader, object, names, "fragment, vertex");
+}
+
+static const struct field claims_fields[] = {
+    OTHER("highp", NULL, check_precisions),
+    CLAIM("highp", PRECISION_HIGHP),
+    CLAIM("mediump", PRECISION_MEDIUMP),
+    CLAIM("lowp", PRECISION_LOWP),
+    { 0 },
+};
+
+// No report that can be read has claims of the compute stage: a struct that has them
+// differs from what can be claimed.
+const struct field json_claims[] = {
+    OTHER("fragment", NULL, check_stages),
+    CLAIMS("fragment", STAGE_FRAGMENT),
+    CLAIMS("vertex", STAGE_VERTEX),
+    CLAIMS("compute", STAGE_COMPUTE),
+    { 0 },
+};
+
+// Of a reference; "" where none was opened.
+static void check_kind(struct reader *reader, const char *kind)
+{
+    static const char *const kinds[] = { "", "cuda", "recorded", "host", "model" };
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (!strcmp(kind, kinds[i]))
+            return;
+    reader_fault(reader, "kind", "there is no reference \"%.40s\"", kind);
+}
+
+// A report of the first version says in words that a reference broke later.
+static void check_try(struct reader *reader, json_t *object, void *to)
+{
+    struct report_try *tried = to;
+    int used = 0;
+
+    (void) object;
+    check_kind(reader, tried->kind);
+    if (sscanf(tried->reason, "from result %9d on: %n", &tried->from, &used) != 1 ||
+        !used)
+        return;
+    tried->later = true;
+    memmove(tried->reason, tried->reason + used, strlen(tried->reason + used) + 1);
+}
+
+static void check_reference(struct reader *reader, json_t *object, void *to)
+{
+    (void) object;
+    check_kind(reader, ((struct report *) to)->reference_kind);
+}
+
+static const struct field try_fields[] = {
+    NAME("kind", struct report_try, kind),
+    NAME("reason", struct report_try, reason),
+    { "from_result", FIELD_INT, FIELD_OMITTED, FIELD_AT(struct report_try, from),
+      .high = INT32_MAX, .flag = offsetof(struct report_try, later) },
+    OTHER("kind", NULL, check_try),
+    { 0 },
+};
+
+// Reports of the first version have neither `equals`, `same_gpu` nor `tried`.
+const struct field json_reference[] = {
+    TEXT("kind", struct report, reference_kind),
+    OTHER("kind", NULL, check_reference),
+    TEXT("name", struct report, reference_name),
+    { "equals", FIELD_TEXT, FIELD_OPTIONAL, FIELD_AT(struct report, equals) },
+    { "same_gpu", FIELD_BOOLEAN, FIELD_OMITTED, FIELD_AT(struct report, same_gpu) },
+    { "tried", FIELD_LIST, FIELD_OMITTED, offsetof(struct report, tried),
+      sizeof(struct report_try), .fields = try_fields, .high = REPORT_TRIES,
+      .count = offsetof(struct report, tried_count) },
+    { 0 },
+};

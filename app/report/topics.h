@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+//
+// The topics of findings in a report, in the order in which every view shows them, and
+// how a view summarises each. A probe names its topic (probe.h); topics that are not in
+// this list follow the others.
+
+#ifndef REPORT_TOPICS_H
+#define REPORT_TOPICS_H
+
+#include <stdbool.h>
+
+enum topic_id {
+    TOPIC_OPERATIONS,
+    TOPIC_CONTRACTION,
+    TOPIC_FOLDING,
+    TOPIC_ERROR_FREE,
+    TOPIC_SUBNORMALS,
+    TOPIC_SPECIALS,
+    TOPIC_CONVERSIONS,
+    TOPIC_CLAIMS,
+    TOPIC_FUNCTIONS,
+    TOPIC_CONSTANTS,
+    TOPIC_POWERS,
+    TOPIC_COUNT, // any other
+};
+
+// What counts of a topic. deviating: findings that are not what IEEE 754 or GLSL has.
+// changed: those that are not as written. answers: how often each answer comes. claims:
+// how a device keeps what it claims. worst: deviating, and the largest error. matrix:
+// nothing, each finding is shown. df64: what float-float arithmetic may rely upon.
+enum topic_sum {
+    TOPIC_DEVIATING,
+    TOPIC_CHANGED,
+    TOPIC_ANSWERS,
+    TOPIC_CLAIMED,
+    TOPIC_WORST,
+    TOPIC_MATRIX,
+    TOPIC_DF64,
+};
+
+// How the findings of a topic are listed where there is little room. table: in a table
+// of their own. groups: those with the same answer together. deviating: the others are
+// only counted. all: each, those that deviate first.
+enum topic_list { TOPIC_TABLE, TOPIC_GROUPS, TOPIC_ONLY_DEVIATING, TOPIC_ALL };
+
+struct topic {
+    enum topic_id id;
+    const char *name;        // in a report, and of a probe
+    const char *summary;     // a line of what is asked
+    const char *heading;     // in text, before the sum; topics may share one
+    enum topic_sum sum;      // and its words:
+    const char *verb, *noun; // "contracts 3 of 10 shapes"
+    const char *title;       // of a list; of a table, what stands over it
+    enum topic_list list;
+    bool column; // the list has a column of its own; else it stands where there is room
+};
+
+// [TOPIC_COUNT], by id.
+extern const struct topic topic_list[];
+
+// The topic of that name. Of one that is not known id is TOPIC_COUNT, name, heading and
+// title are `name` itself, and what deviates is counted and listed.
+struct topic topic_of(const char *name);
+
+#endif // REPORT_TOPICS_H

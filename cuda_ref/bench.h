@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+//
+// Benchmarks on the first CUDA GPU: atomic additions to halves, the operations of
+// bench/ops.h in single, half and double precision, what subnormals and the rounding
+// directions cost, and the conversions to half on every float, against integers.
+
+#ifndef CUDA_REF_BENCH_H
+#define CUDA_REF_BENCH_H
+
+#include "bench/atomics.h"
+#include "bench/cpu.h"
+#include "bench/ops.h"
+#include "bench/times.h"
+#include "cuda_ref/launch.h"
+#include "sweep/half_convert.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define CUDA_ATOMICS_LIMITS 4
+
+// Numbers of additions to one place after which the sum is looked at.
+extern const uint32_t cuda_atomics_limits[CUDA_ATOMICS_LIMITS];
+
+struct cuda_atomics {
+    struct launch_gpu gpu;
+    struct times empty; // a launch that adds nothing
+    struct atomics_result results[ATOMICS_KERNEL_COUNT][ATOMICS_PATTERN_COUNT];
+
+    // Sums of one place, as numbers.
+    double sums[ATOMICS_KERNEL_COUNT][CUDA_ATOMICS_LIMITS];
+    double want_sums[ATOMICS_KERNEL_COUNT][CUDA_ATOMICS_LIMITS];
+
+    // The padded addition on short arrays that begin at a pair or at its second half:
+    // how many, and in how many an element, or a neighbour outside, is not as it must be.
+    int edges, edges_wrong;
+};
+
+// `runs` in [1, TIMES_RUNS]. Returns false, after logging why, if there is no such GPU
+// or it failed.
+bool cuda_atomics_run(int runs, struct cuda_atomics *out);
+
+// Appends a row for each kernel. `runs` in [1, TIMES_RUNS]; errors from `inputs`
+// operands, at most OPS_INPUTS. Returns false, after logging why, if there is no such GPU
+// or it failed; the rows that are whole stay.
+bool cuda_ops_run(int runs, int inputs, struct launch_gpu *gpu, struct ops_rows *rows);
+
+// To nearest, toward zero, and the two in turn.
+#define CUDA_SUBNORMALS_VARIANTS 3
+
+struct cuda_subnormals {
+    struct launch_gpu gpu;
+    struct chain_result results[CPU_OP_COUNT][CUDA_SUBNORMALS_VARIANTS];
+};
+
+// `runs` in [1, TIMES_RUNS]. Returns false, after logging why, if there is no such GPU
+// or it failed.
+bool cuda_subnormals_run(int runs, struct cuda_subnormals *out);
+
+struct cuda_half {
+    struct launch_gpu gpu;
+    struct half_seen seen[HALF_DIRECTIONS];
+    double ns[HALF_DIRECTIONS];
+};
+
+// Returns false, after logging why, if there is no such GPU or it failed.
+bool cuda_half_run(struct cuda_half *out);
+
+#endif // CUDA_REF_BENCH_H

@@ -1,0 +1,15 @@
+// The fragment shader that goes with a vertex shader under test. Before GLSL 4.20 what is
+// invariant on one side has to be so on the other; GLSL ES has no invariant inputs.
+#if defined(FORM_INVARIANT) && !defined(GL_ES) && __VERSION__ < 420
+#define MATCH invariant
+#else
+#define MATCH
+#endif
+precision highp float;
+MATCH flat in highp uint bits;
+layout(location = 0) out highp uint answer;
+
+void main()
+{
+    answer = bits;
+}

@@ -1,0 +1,3 @@
+precision highp float;
+precision highp int;
+uniform uint number_first, number_high, quad_count;

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+//
+// Findings and the sentences made of them, in their first wording (tests/shared/said.c),
+// and that the wording of today names the same numbers.
+
+#include "base/finding.h"
+#include "base/verdict.h"
+#include "tests/shared/group.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct group this_group = { .name = "finding" };
+
+static const struct {
+    struct finding_remark answer[FINDING_ANSWERS];
+    const char *text;
+} answers[] = {
+    { { { .kind = FINDING_RULE, .rules = VERDICT_RULE(FP_RTZ) } }, "rtz" },
+    { { { .kind = FINDING_WRONG, .count = 3, .of = 64 } }, "3 of 64 wrong" },
+    { { { .kind = FINDING_FLUSHED },
+        { .kind = FINDING_ON_INPUT },
+        { .kind = FINDING_SIGN_KEPT } },
+      "flushed on input, sign kept" },
+    { { { .kind = FINDING_FUSED }, { .kind = FINDING_OR_SEPARATE } },
+      "fused or separate" },
+    { { { .kind = FINDING_DIFFERS },
+        { .kind = FINDING_TO_NEAREST_EVEN },
+        { .kind = FINDING_IN_BINARY64 } },
+      "differs: to nearest even or in binary64" },
+    { { { .kind = FINDING_BITS, .bits = 23 }, { .kind = FINDING_NO_BETTER_THAN_FLOAT } },
+      "23 bits: no better than float" },
+    { { { .kind = FINDING_ULP, .value = 1.03 },
+        { .kind = FINDING_ABSOLUTE_NEAR_ONE, .value = 0x1p-23 } },
+      "1.03 ulp, absolute 2^-23 in [0.5, 2]" },
+    { { { .kind = FINDING_NUMBER, .value = -0.0 } }, "-0" },
+    { { { .kind = FINDING_NUMBER, .value = 0x1p127 } }, "0x1p+127" },
+    { { { .kind = FINDING_ALWAYS_WORD, .word = 0x7fc00000 } }, "always 0x7fc00000" },
+};
+
+TEST(texts)
+{
+    for (size_t i = 0; i < COUNT_OF(answers); i++) {
+        struct finding finding = { 0 };
+        char text[FINDING_ANSWER_TEXT];
+
+        memcpy(finding.answer, answers[i].answer, sizeof finding.answer);
+        finding_text(&finding, text, sizeof text);
+        assert_string_equal(text, answers[i].text);
+        assert_true(finding_same(&finding, &finding));
+        finding.answer[0].kind = FINDING_MIXED;
+        for (size_t k = 0; k < COUNT_OF(answers); k++) {
+            struct finding other = { 0 };
+
+            memcpy(other.answer, answers[k].answer, sizeof other.answer);
+            assert_false(finding_same_answer(&finding, &other));
+        }
+    }
+}
+
+TEST(details)
+{
+    struct finding finding = { .cases = 64, .agree = 60 };
+    char text[FINDING_DETAIL_TEXT];
+
+    FINDING_DETAIL(&finding, FINDING_AS_WRITTEN_BY_RNE);
+    FINDING_DETAIL(&finding, FINDING_CASE);
+    finding.example = (struct finding_case){ .operands = 2,
+                                             .results = 1,
+                                             .wanted = true,
+                                             .in = { 0x3f800001, 0x40000000 },
+                                             .got = { 1 },
+                                             .want = { 2 } };
+    finding_detail_text(&finding, text, sizeof text);
+    assert_string_equal(text, "60 of 64 cases as written by rne; 0x3f800001 0x40000000: "
+                              "got 0x00000001 want 0x00000002");
+}
+
+static bool is_whole(const char *name)
+{
+    static const char *const names[] = { "",         "agree", "cases", "glsl",
+                                         "operands", "got",   "want",  "survivors" };
+
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+const char *__real_finding_sentence(enum finding_kind kind);
+
+// The numbers that a sentence names, as a set of the bytes at which they lie.
+static uint64_t numbers_of(const char *sentence)
+{
+    struct finding_piece piece;
+    uint64_t numbers = 0;
+
+    assert_true(sentence[0]);
+    while (finding_piece(&sentence, &piece)) {
+        assert_true(piece.field || is_whole(piece.name));
+        if (piece.field)
+            numbers |= UINT64_C(1) << piece.field->offset / 4;
+    }
+    return numbers;
+}
+
+// Every kind has a name of its own and a sentence that names what there is, in whatever
+// words.
+TEST(kinds)
+{
+    for (int i = 1; i < FINDING_KIND_COUNT; i++) {
+        enum finding_kind kind = (enum finding_kind) i;
+
+        assert_int_equal(numbers_of(__real_finding_sentence(kind)),
+                         numbers_of(finding_sentence(kind)));
+        for (int k = 0; k < i; k++)
+            assert_string_not_equal(finding_kind_name((enum finding_kind) k),
+                                    finding_kind_name(kind));
+    }
+}

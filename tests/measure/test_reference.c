@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+//
+// Expressions before a chain of references: who is asked, who answers in the end, and
+// what is counted as a difference.
+
+#include "base/log.h"
+#include "measure/private.h"
+#include "measure/reference.h"
+#include "probe/expressions_judge.h"
+#include "tests/shared/group.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct group this_group = { .name = "reference" };
+
+static bool has_no_sums(const struct unit *unit, enum unit_op op,
+                        const struct fp_model *model)
+{
+    return op != UNIT_ADD;
+}
+
+static bool answer_zeros(const struct unit *unit, const struct unit_call *call)
+{
+    memset(call->out, 0, call->count * sizeof *call->out);
+    return true;
+}
+
+static bool break_down(const struct unit *unit, const struct unit_call *call)
+{
+    log_error("the unit broke");
+    return false;
+}
+
+static const struct finding *find(const struct result *result, const char *line)
+{
+    for (int i = 0; i < result->finding_count; i++)
+        if (!strcmp(result->findings[i].expression, line))
+            return &result->findings[i];
+    fail_msg("no line %s", line);
+    return NULL;
+}
+
+// The picture of a device that does all as IEEE 754 has it, before a reference.
+static struct result compare_with(const struct unit *reference)
+{
+    static const struct facts_claim no_claim;
+    const struct probe *probe = probe_find("operations");
+    struct probe_params params = { .precision = PRECISION_HIGHP,
+                                   .readout = READOUT_BITS,
+                                   .rows = 1,
+                                   .model = { .format = FP_BINARY32 },
+                                   .precision_bits = 24 };
+    struct traits traits = TRAITS_NONE(params.model);
+    struct unit model = unit_model();
+    struct result result = { 0 };
+    struct pixels got;
+
+    pixels_init(&got, probe_pixel_width(probe, &params),
+                probe_pixel_height(probe, &params), READOUT_BITS);
+    assert_true(expressions_paint(probe, &params, &traits, &model, &got));
+    assert_true(
+        measure_compare_expressions(probe, &params, &no_claim, &got, reference, &result));
+    pixels_finish(&got);
+    return result;
+}
+
+TEST(chain)
+{
+    struct unit host = unit_host();
+    struct unit first = { "first", &host, has_no_sums, answer_zeros, NULL };
+    struct result result = compare_with(&first);
+    const struct finding *sum = find(&result, "a + b"), *product = find(&result, "a * b");
+
+    assert_string_equal(sum->reference, "host");
+    assert_string_equal(product->reference, "first");
+    assert_int_equal(sum->mismatches, 0);
+    assert_int_equal(sum->compared, sum->cases);
+    assert_in_range(product->mismatches, 1, product->cases);
+    assert_in_range(result.difference.mismatches, product->mismatches,
+                    result.difference.pixels);
+    assert_non_null(strstr(result.difference.where, ", case "));
+    assert_non_null(strstr(result.reference, "first"));
+    assert_non_null(strstr(result.reference, "host"));
+    free(result.findings);
+}
+
+TEST(broken)
+{
+    struct unit host = unit_host();
+    struct unit first = { "first", &host, has_no_sums, break_down, NULL };
+    struct result result = compare_with(&first);
+
+    assert_string_equal(find(&result, "a * b")->reference, "host");
+    assert_int_equal(result.difference.mismatches, 0);
+    free(result.findings);
+    first.next = NULL;
+    result = compare_with(&first);
+    assert_string_equal(find(&result, "a * b")->reference, "model");
+    assert_int_equal(result.difference.mismatches, 0);
+    free(result.findings);
+}
