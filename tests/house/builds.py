@@ -63,7 +63,7 @@ SANITIZED = dict(
 VARIANTS = {
     "clang": dict(cc="clang", targets=["all"], options=PLAIN, tests=[
         "cli-*", "fp", "contract", "sieve", "verdict", "facts", "sheet", "judge_reference",
-        "unit", "probe", "levels", "eval", *(name for name in SWEEPS if name not in LONG)]),
+        "unit", "probe", "levels", "eval", "cases", "verify-captures", *(name for name in SWEEPS if name not in LONG)]),
     # Two that are missed together cannot meet: neither knows of the other.
     "no-glfw-sheet": dict(PROGRAM, options=[*MISSING, "-Dglfw=disabled", "-Dsheet=disabled"]),
     "no-cuda": dict(PROGRAM, options=[*MISSING, "-Dmpfr=disabled"]),

@@ -31,8 +31,7 @@ static void passed_on(struct distort_case *picture)
 
 static void jpeg_scaled(struct distort_case *picture)
 {
-    retouch_scale(&picture->canvas, 1.5 + retouch_uniform(picture->seed),
-                  1.5 + retouch_uniform(picture->seed), RETOUCH_LINEAR);
+    retouch_scale_any(&picture->canvas, 1.5, 1, RETOUCH_LINEAR, picture->seed);
     retouch_jpeg(&picture->canvas, (int) picture->strength);
 }
 
@@ -52,10 +51,11 @@ static void everything(struct distort_case *picture)
     int top = (int) (most * retouch_uniform(seed) * canvas->height);
 
     retouch_crop(canvas, (struct sides){ .left = left, .top = top });
-    retouch_scale(canvas, 1 + retouch_uniform(seed), 1 + retouch_uniform(seed),
-                  RETOUCH_AREA);
-    retouch_curve(canvas, 0.8 + 0.4 * retouch_uniform(seed),
-                  1 - most * retouch_uniform(seed), 0);
+    retouch_scale_any(canvas, 1, 1, RETOUCH_AREA, seed);
+
+    double gain = 1 - most * retouch_uniform(seed);
+
+    retouch_curve(canvas, 0.8 + 0.4 * retouch_uniform(seed), gain, 0);
     retouch_turn(canvas, (int) retouch_random(seed, 8));
     retouch_noise(canvas, picture->strength / 4, seed);
     retouch_jpeg(canvas, 90);

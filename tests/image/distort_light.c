@@ -238,10 +238,7 @@ static void handle(struct distort_case *picture, int how)
     case 1: frame_of(picture, (float) retouch_random(seed, 9) / 8, 0.1); break;
     case 2: pad_unevenly(picture); break;
     case 3: retouch_turn(canvas, (int) retouch_random(seed, 8)); break;
-    case 4:
-        retouch_scale(canvas, 0.6 + 1.4 * retouch_uniform(seed),
-                      0.6 + 1.4 * retouch_uniform(seed), RETOUCH_AREA);
-        break;
+    case 4: retouch_scale_any(canvas, 0.6, 1.4, RETOUCH_AREA, seed); break;
     case 5: retouch_jpeg(canvas, 70 + (int) retouch_random(seed, 25)); break;
     case 6:
         // Where no lines part the stripes it may be one that rounds the other way.

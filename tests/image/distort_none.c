@@ -26,8 +26,10 @@ static struct canvas *blank(struct distort_case *picture)
 {
     uint64_t *seed = picture->seed;
 
-    return replace(picture, canvas_make(40 + below(seed, 300), 40 + below(seed, 300), 1,
-                                        (float) retouch_uniform(seed)));
+    float level = (float) retouch_uniform(seed);
+    int height = 40 + below(seed, 300);
+
+    return replace(picture, canvas_make(40 + below(seed, 300), height, 1, level));
 }
 
 static void flat(struct distort_case *picture)
@@ -124,7 +126,9 @@ static double any_steps(int stripe, double x, double of, uint64_t seed)
 {
     uint64_t own = seed + (uint64_t) stripe * 7919;
 
-    return steps_of(x, 1 << below(&own, 9), below(&own, 3));
+    int way = below(&own, 3);
+
+    return steps_of(x, 1 << below(&own, 9), way);
 }
 
 // Half as many steps every second stripe.

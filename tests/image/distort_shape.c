@@ -91,8 +91,7 @@ static void turn(struct distort_case *picture)
 static void turn_scaled(struct distort_case *picture)
 {
     turn(picture);
-    retouch_scale(&picture->canvas, 0.8 + retouch_uniform(picture->seed),
-                  0.8 + retouch_uniform(picture->seed), RETOUCH_LINEAR);
+    retouch_scale_any(&picture->canvas, 0.8, 1, RETOUCH_LINEAR, picture->seed);
 }
 
 static void untouched(struct distort_case *picture)

@@ -146,8 +146,9 @@ static void cut_after(struct distort_case *picture)
     int rows = (int) round(picture->strength * distort_stripe(picture));
     int margin = (int) (0.08 * picture->canvas.height);
 
-    tilt(picture, 5 * retouch_uniform(picture->seed),
-         0.2f + 0.8f * (float) retouch_uniform(picture->seed));
+    float table = 0.2f + 0.8f * (float) retouch_uniform(picture->seed);
+
+    tilt(picture, 5 * retouch_uniform(picture->seed), table);
     retouch_crop(&picture->canvas, (struct sides){ .bottom = margin + rows });
 }
 

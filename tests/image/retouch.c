@@ -189,6 +189,15 @@ void retouch_scale(struct canvas *canvas, double x, double y, enum retouch_filte
     canvas_finish(&wide);
 }
 
+void retouch_scale_any(struct canvas *canvas, double least, double range,
+                       enum retouch_filter filter, uint64_t *seed)
+{
+    double y = least + range * retouch_uniform(seed);
+    double x = least + range * retouch_uniform(seed);
+
+    retouch_scale(canvas, x, y, filter);
+}
+
 void retouch_colour(struct canvas *canvas)
 {
     if (canvas->channels == 3)

@@ -55,6 +55,10 @@ enum retouch_filter {
 };
 void retouch_scale(struct canvas *canvas, double x, double y, enum retouch_filter filter);
 
+// The same with an x and a y in [least, least + range).
+void retouch_scale_any(struct canvas *canvas, double least, double range,
+                       enum retouch_filter filter, uint64_t *seed);
+
 struct sides {
     int left, top, right, bottom;
 };

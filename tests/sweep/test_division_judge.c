@@ -263,10 +263,11 @@ TEST(others_are_far)
 {
     for (int n = 0; n < 2000000; n++) {
         struct division_row row = division_judge_row(division_cases_draw() & 0x7fffff);
-        uint32_t got = division_cases_draw() & 1
-                           ? division_cases_draw()
-                           : division_cases_draw() << 31 |
-                                 (division_cases_draw() % 4 * 0x7f800000 >> 1);
+        bool any = division_cases_draw() & 1;
+        uint32_t sign = division_cases_draw(), got = sign;
+
+        if (!any)
+            got = sign << 31 | (division_cases_draw() % 4 * 0x7f800000 >> 1);
         float value = fp_from_bits(got);
 
         if (value > 0.4f && value < 2.1f)

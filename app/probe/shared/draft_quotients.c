@@ -28,11 +28,10 @@
 static bool push_quotient(struct draft *draft, uint64_t x, uint64_t y, int signs)
 {
     int scale = 1 - draft->format.precision;
-    struct draft_datum in[2] = {
-        draft_number(x, signs & 1, draft_exponent(draft) + scale),
-        draft_number(y, signs & 2, draft_exponent(draft) + scale),
-    };
+    struct draft_datum in[2];
 
+    in[0] = draft_number(x, signs & 1, draft_exponent(draft) + scale);
+    in[1] = draft_number(y, signs & 2, draft_exponent(draft) + scale);
     return draft_push(draft, UNIT_DIV, in);
 }
 
@@ -133,9 +132,13 @@ void draft_quotients(struct draft *draft)
 {
     push_near_quotients(draft);
     push_reciprocal_products(draft);
-    for (int i = 0; i < TRIES && draft->count < DRAFT_CASES; i++)
-        push_quotient(draft, draft_significand(draft, -1), draft_significand(draft, -1),
-                      i);
+    for (int i = 0; i < TRIES && draft->count < DRAFT_CASES; i++) {
+        // y first: two draws in one call would be in the compiler's order
+        uint64_t y = draft_significand(draft, -1);
+        uint64_t x = draft_significand(draft, -1);
+
+        push_quotient(draft, x, y, i);
+    }
 }
 
 // A radicand, or a divisor of one: its reciprocal must be fit too.

@@ -175,12 +175,10 @@ static void push_product(struct draft *draft, enum unit_op op, uint64_t x, uint6
                          int signs)
 {
     int p = draft->format.precision;
-    struct draft_datum in[3] = {
-        draft_number(x, signs & 1, draft_exponent(draft) - (p - 1)),
-        draft_number(y, signs & 2, draft_exponent(draft) - (p - 1)),
-        { 0, 0 },
-    };
+    struct draft_datum in[3] = { { 0 } };
 
+    in[0] = draft_number(x, signs & 1, draft_exponent(draft) - (p - 1));
+    in[1] = draft_number(y, signs & 2, draft_exponent(draft) - (p - 1));
     draft_push(draft, op, in);
 }
 
@@ -218,9 +216,11 @@ void draft_products(struct draft *draft)
             push_product(draft, UNIT_MUL, x, y, i >> 3);
     }
     push_columns(draft, UNIT_MUL, 4);
-    for (int i = 0; i < TRIES && draft->count < DRAFT_CASES; i++)
-        push_product(draft, UNIT_MUL, draft_significand(draft, -1),
-                     draft_significand(draft, -1), i);
+    for (int i = 0; i < TRIES && draft->count < DRAFT_CASES; i++) {
+        y = draft_significand(draft, -1);
+        x = draft_significand(draft, -1);
+        push_product(draft, UNIT_MUL, x, y, i);
+    }
 }
 
 // The exponent of a product that leaves room for two precisions below it, if there is.
