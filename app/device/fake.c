@@ -6,6 +6,7 @@
 #include "base/history.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "device/foreign_adder.h"
 #include "probe/expressions_judge.h"
 #include "probe/picture.h"
 #include "unit/traits.h"
@@ -18,8 +19,10 @@
 
 struct fake {
     struct traits traits; // highp
-    int mediump;          // bits of mediump and lowp; 0: those of highp
-    bool fp64, float16;   // there are such types
+    struct foreign_adder adder;
+    bool redraw;        // with another seed in each render
+    int mediump;        // bits of mediump and lowp; 0: those of highp
+    bool fp64, float16; // there are such types
     bool unstable, unpainted;
     int claims; // fraction bits that mediump claims; 0: those that it has
 };
@@ -28,6 +31,23 @@ struct fake {
 
 // clang-format off
 const struct fake_word fake_words[] = {
+    { "Rounding models of simulated devices alone", "chop-gN", NULL,
+      "as chop-g3, with 0 to 40 guard bits", FAKE_MODEL, FIELD(adder) },
+    { NULL, "rne-nsN", NULL, "as rne-ns3, with 1 to 40", FAKE_MODEL, FIELD(adder) },
+    { NULL, "rna-nsN", NULL, "as rna-ns3, with 1 to 40", FAKE_MODEL, FIELD(adder) },
+    { NULL, "stochastic", NULL, "away from zero with the probability of the fraction, by a "
+      "hash of the operands", FAKE_MODEL, FIELD(adder) },
+    { NULL, "faithful", NULL, "to either neighbour, by a hash", FAKE_MODEL, FIELD(adder) },
+    { NULL, "ties-hash", NULL, "to nearest, ties by a hash", FAKE_MODEL, FIELD(adder) },
+    { "Changes of the sums", "sticky", "N", "the first N places behind the guard bits are "
+      "ORed into a sticky bit", FAKE_NUMBER, 1, FOREIGN_STICKY_MAX, FIELD(adder.sticky) },
+    { NULL, "far", "N", "an operand is dropped if its exponent is smaller by more than N",
+      FAKE_NUMBER, 1, 253, FIELD(adder.far) },
+    { NULL, "double", "N[:MODEL]", "sums are rounded twice: to N bits, more than p, to nearest "
+      "even or by MODEL, then to p; N is up to 64", FAKE_FIRST, FIELD(adder) },
+    { NULL, "sign", "MODEL", "negative sums are rounded by MODEL", FAKE_SIGN, FIELD(adder) },
+    { NULL, "redraw", NULL, "the hash changes with each render", FAKE_FLAG, FIELD(redraw) },
+
     { "Number format", "p", "N", "significand bits, the hidden one included (default: 24)",
       FAKE_NUMBER, 5, 24, FIELD(traits.model.format.precision) },
     { NULL, "emax", "N", "largest exponent (default: 127)",
@@ -151,7 +171,7 @@ static struct traits fake_traits_of(const struct fake *fake,
 static bool paint_question(const struct fake *fake, const struct probe *probe,
                            const struct probe_params *params, struct pixels *out)
 {
-    struct unit unit = unit_model();
+    struct unit unit = fake->adder.used ? unit_foreign(&fake->adder) : unit_model();
     struct traits traits = fake_traits_of(fake, params);
     struct probe_params own = *params;
 
@@ -168,8 +188,9 @@ static enum device_answer fake_paint(struct device *device, const struct probe *
                                      const struct probe_params *params, int variant,
                                      struct pixels *out)
 {
-    const struct fake *fake = device->priv;
+    struct fake *fake = device->priv;
 
+    fake->adder.seed += fake->redraw;
     if (!paint_question(fake, probe, params, out))
         return DEVICE_BROKEN;
     if (fake->unstable && variant == 1)
@@ -187,7 +208,9 @@ static void close_device(struct device *device)
 static const struct fake_word *fake_word_find(const char *name, size_t length)
 {
     for (int i = 0; i < fake_word_count; i++)
-        if (!strncmp(fake_words[i].name, name, length) && !fake_words[i].name[length])
+        if (!strncmp(fake_words[i].name, name, length) && !fake_words[i].name[length] &&
+            (fake_words[i].value != NULL) == (name[length] == '=') &&
+            fake_words[i].kind != FAKE_MODEL)
             return &fake_words[i];
     return NULL;
 }
@@ -239,6 +262,9 @@ static bool set_word(struct fake *fake, const struct fake_word *word, const char
     case FAKE_ALL: *(uint64_t *) field = UINT64_MAX; return true;
     case FAKE_NUMBER: return fake_set_number(word, id, value, field);
     case FAKE_CONSTANTS: return set_constants(id, value, field);
+    case FAKE_FIRST: return foreign_read_first(field, id, value);
+    case FAKE_SIGN: return foreign_read_sign(field, id, value);
+    case FAKE_MODEL:
     case FAKE_RULE: break;
     }
     if (fp_round_find(value, field))
@@ -249,7 +275,7 @@ static bool set_word(struct fake *fake, const struct fake_word *word, const char
 
 static bool say_unknown_word(const char *id, const char *word)
 {
-    char known[500];
+    char known[800];
     int used = 0;
 
     for (int i = 0; i < fake_word_count; i++)
@@ -268,9 +294,9 @@ static bool fake_read_word(struct fake *fake, const char *id, const char *text)
     size_t length = strcspn(text, "=");
     const struct fake_word *word = fake_word_find(text, length);
 
-    if (fp_round_find(text, &fake->traits.model.round))
+    if (foreign_read_model(&fake->adder, text, &fake->traits.model.round))
         return true;
-    if (!word || (word->value != NULL) != (text[length] == '='))
+    if (!word)
         return say_unknown_word(id, text);
     return set_word(fake, word, id, text + length + 1);
 }
@@ -312,7 +338,7 @@ static bool read_id(struct fake *fake, const char *id)
     if (words && !fake_read_words(fake, id, words))
         return false;
     model->flush_out = model->flush_in;
-    return true;
+    return foreign_settle(&fake->adder, id, model->format.precision);
 }
 
 static void name_renderer(struct facts *facts)

@@ -18,6 +18,9 @@ enum fake_kind {
     FAKE_NUMBER,    // sets an int in [low, high]
     FAKE_RULE,      // sets a rounding model
     FAKE_CONSTANTS, // sets an enum traits_constants
+    FAKE_FIRST,     // sets how a struct foreign_adder rounds first
+    FAKE_SIGN,      // sets its rule for negative sums
+    FAKE_MODEL,     // stands for a rounding model, which foreign_rule_find reads
 };
 
 // A word of "fake:MODEL[,WORD]...", for the parser, `fpstripe models` and the documents.

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+#include "device/foreign_adder.h"
+
+#include "base/log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// One or two digits before `end`, without a leading zero; -1 if there is anything else.
+static int short_number(const char *text, char end)
+{
+    size_t length = strspn(text, "0123456789");
+    bool is_led = text[0] == '0' && length > 1;
+
+    return length == 0 || length > 2 || is_led || text[length] != end ? -1 : atoi(text);
+}
+
+static bool find_guarded(const char *word, struct foreign_rule *rule)
+{
+    static const struct {
+        const char *name;
+        int low;
+        enum fp_round last;
+    } names[] = { { "chop-g", 0, FP_RTZ },
+                  { "rne-ns", 1, FP_RNE },
+                  { "rna-ns", 1, FP_RNA } };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t length = strlen(names[i].name);
+
+        if (strncmp(word, names[i].name, length) != 0)
+            continue;
+        int guard = short_number(word + length, '\0');
+
+        if (guard < names[i].low || guard > FOREIGN_GUARD_MAX)
+            return false;
+        *rule = (struct foreign_rule){ guard, names[i].last, FOREIGN_DRAW_NONE };
+        return true;
+    }
+    return false;
+}
+
+bool foreign_rule_find(const char *word, struct foreign_rule *rule)
+{
+    static const char *const draws[] = {
+        [FOREIGN_DRAW_FRACTION] = "stochastic",
+        [FOREIGN_DRAW_NEIGHBOUR] = "faithful",
+        [FOREIGN_DRAW_TIE] = "ties-hash",
+    };
+    enum fp_round round;
+
+    for (int i = FOREIGN_DRAW_FRACTION; i <= FOREIGN_DRAW_TIE; i++) {
+        if (strcmp(word, draws[i]) != 0)
+            continue;
+        *rule = (struct foreign_rule){ -1, FP_RNE, (enum foreign_draw) i };
+        return true;
+    }
+    if (find_guarded(word, rule))
+        return true;
+    if (!fp_round_find(word, &round))
+        return false;
+    *rule = (struct foreign_rule){ -1, round, FOREIGN_DRAW_NONE };
+    return true;
+}
+
+bool foreign_read_model(struct foreign_adder *adder, const char *word,
+                        enum fp_round *round)
+{
+    if (!foreign_rule_find(word, &adder->rule))
+        return false;
+    adder->used = !fp_round_find(word, round);
+    if (adder->used)
+        *round = adder->rule.last;
+    return true;
+}
+
+bool foreign_read_first(struct foreign_adder *adder, const char *id, const char *value)
+{
+    const char *colon = strchr(value, ':');
+    struct foreign_rule rule = { -1, FP_RNE, FOREIGN_DRAW_NONE };
+
+    adder->first_bits = short_number(value, colon ? ':' : '\0');
+    if (adder->first_bits < 0 || adder->first_bits > FOREIGN_FIRST_MAX) {
+        log_error("%s: double=%s does not begin with a number of up to %d bits", id,
+                  value, FOREIGN_FIRST_MAX);
+        return false;
+    }
+    if (colon && (!foreign_rule_find(colon + 1, &rule) || rule.draw || rule.guard >= 0)) {
+        log_error("%s: double=%s: '%s' is no rounding model of an exact sum", id, value,
+                  colon + 1);
+        return false;
+    }
+    adder->first = rule.last;
+    return true;
+}
+
+bool foreign_read_sign(struct foreign_adder *adder, const char *id, const char *value)
+{
+    adder->by_sign = foreign_rule_find(value, &adder->negative);
+    if (!adder->by_sign)
+        log_error("%s: sign=%s is no rounding model", id, value);
+    return adder->by_sign;
+}
+
+bool foreign_settle(struct foreign_adder *adder, const char *id, int precision)
+{
+    bool has_guard =
+        adder->rule.guard >= 0 || (adder->by_sign && adder->negative.guard >= 0);
+
+    if (adder->first_bits && adder->first_bits <= precision) {
+        log_error("%s: double=%d is not more than the %d bits of the format", id,
+                  adder->first_bits, precision);
+        return false;
+    }
+    if (adder->sticky && !has_guard) {
+        log_error("%s: sticky=%d needs chop-gN, rne-nsN or rna-nsN", id, adder->sticky);
+        return false;
+    }
+    adder->used =
+        adder->used || adder->first_bits || adder->by_sign || adder->sticky || adder->far;
+    return true;
+}
