@@ -40,7 +40,7 @@ const struct fake_word fake_words[] = {
     { NULL, "faithful", NULL, "to either neighbour, by a hash", FAKE_MODEL, FIELD(adder) },
     { NULL, "ties-hash", NULL, "to nearest, ties by a hash", FAKE_MODEL, FIELD(adder) },
     { "Changes of the sums", "sticky", "N", "the first N places behind the guard bits are "
-      "ORed into a sticky bit", FAKE_NUMBER, 1, FOREIGN_STICKY_MAX, FIELD(adder.sticky) },
+      "ORed into a sticky bit", FAKE_NUMBER, 1, FOREIGN_ADDER_STICKY_MAX, FIELD(adder.sticky) },
     { NULL, "far", "N", "an operand is dropped if its exponent is smaller by more than N",
       FAKE_NUMBER, 1, 253, FIELD(adder.far) },
     { NULL, "double", "N[:MODEL]", "sums are rounded twice: to N bits, more than p, to nearest "

@@ -20,7 +20,7 @@ enum fake_kind {
     FAKE_CONSTANTS, // sets an enum traits_constants
     FAKE_FIRST,     // sets how a struct foreign_adder rounds first
     FAKE_SIGN,      // sets its rule for negative sums
-    FAKE_MODEL,     // stands for a rounding model, which foreign_rule_find reads
+    FAKE_MODEL,     // stands for a rounding model, which adder_rule_find reads
 };
 
 // A word of "fake:MODEL[,WORD]...", for the parser, `fpstripe models` and the documents.

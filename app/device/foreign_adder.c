@@ -86,7 +86,7 @@ static bool is_drawn(enum foreign_draw how, uint64_t drawn, fp_u128 left, int pl
 }
 
 // To a multiple of 2^place.
-static void wide_round(struct wide *sum, int place, const struct foreign_rule *rule,
+static void wide_round(struct wide *sum, int place, const struct adder_rule *rule,
                        uint64_t drawn)
 {
     if (place <= 0)
@@ -131,7 +131,7 @@ static fp_u128 aligned(const struct foreign_adder *adder, const struct fp_parts 
 
 // A finite sum, of which only the rounding to the format is missing.
 static struct wide wide_sum(const struct foreign_adder *adder, struct fp_parts x,
-                            struct fp_parts y, struct foreign_rule *rule)
+                            struct fp_parts y, struct adder_rule *rule)
 {
     if (x.exponent < y.exponent ||
         (x.exponent == y.exponent && x.significand < y.significand)) {
@@ -151,7 +151,7 @@ static struct wide wide_sum(const struct foreign_adder *adder, struct fp_parts x
 }
 
 static uint64_t wide_encode(const struct fp_model *model, const struct wide *sum,
-                            int place, const struct foreign_rule *rule)
+                            int place, const struct adder_rule *rule)
 {
     struct fp_format format = model->format;
     int lowest = 1 - format.emax - (format.precision - 1);
@@ -168,9 +168,9 @@ static uint64_t wide_encode(const struct fp_model *model, const struct wide *sum
 
 static uint64_t wide_finish(const struct foreign_adder *adder,
                             const struct fp_model *model, struct wide sum,
-                            const struct foreign_rule *rule, uint64_t drawn)
+                            const struct adder_rule *rule, uint64_t drawn)
 {
-    const struct foreign_rule first = { .guard = -1, .last = adder->first };
+    const struct adder_rule first = { .guard = -1, .last = adder->first };
     int precision = model->format.precision;
     int lowest = 1 - model->format.emax - (precision - 1) - sum.exponent;
 
@@ -201,7 +201,7 @@ uint64_t foreign_add(const struct foreign_adder *adder, const struct fp_model *m
     struct fp_format format = model->format;
     struct fp_parts x = foreign_load(model, a), y = foreign_load(model, b);
     bool is_opposite = x.negative != y.negative;
-    struct foreign_rule rule;
+    struct adder_rule rule;
 
     if (x.class == FP_CLASS_NAN || y.class == FP_CLASS_NAN)
         return fp_nan(format);

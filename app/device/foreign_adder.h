@@ -13,9 +13,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define FOREIGN_GUARD_MAX  40
-#define FOREIGN_STICKY_MAX 20
-#define FOREIGN_FIRST_MAX  64
+#define FOREIGN_ADDER_GUARD_MAX  40
+#define FOREIGN_ADDER_STICKY_MAX 20
+#define FOREIGN_ADDER_FIRST_MAX  64
 
 // What a draw decides. It is a hash of the operands and of the adder's seed.
 enum foreign_draw {
@@ -25,10 +25,10 @@ enum foreign_draw {
     FOREIGN_DRAW_TIE,       // ties alone; otherwise to nearest
 };
 
-// The smaller operand is truncated `guard` places below the larger one's last place,
-// [-1, FOREIGN_GUARD_MAX] (-1: not at all), and the sum is rounded by `last`, one of the
-// first eleven of fp_format.h, or by a draw.
-struct foreign_rule {
+// The smaller operand is truncated `guard` places below the larger one's last place, at
+// most FOREIGN_ADDER_GUARD_MAX (-1: it is not), and the sum is rounded by `last`, one of
+// the first eleven of fp_format.h, or by a draw.
+struct adder_rule {
     int guard;
     enum fp_round last;
     enum foreign_draw draw;
@@ -36,8 +36,8 @@ struct foreign_rule {
 
 struct foreign_adder {
     bool used; // it is none of the 21
-    struct foreign_rule rule;
-    struct foreign_rule negative; // of negative sums, if by_sign
+    struct adder_rule rule;
+    struct adder_rule negative; // of negative sums, if by_sign
     bool by_sign;
     int first_bits;      // to which a sum is rounded first; 0, or no more than the
                          // format has: it is not
@@ -50,7 +50,7 @@ struct foreign_adder {
 // The rule of a word: a rounding model, or chop-gN, rne-nsN, rna-nsN with more guard
 // bits, stochastic, faithful, ties-hash. Returns false if there is none of that name;
 // `rule` is then unchanged.
-bool foreign_rule_find(const char *word, struct foreign_rule *rule);
+bool adder_rule_find(const char *word, struct adder_rule *rule);
 
 // Words of a simulated device's id: MODEL, whose last step is then *round, by which the
 // other operations are rounded; what stands behind "double=", N or N:MODEL, and behind

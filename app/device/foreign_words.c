@@ -16,7 +16,7 @@ static int short_number(const char *text, char end)
     return length == 0 || length > 2 || is_led || text[length] != end ? -1 : atoi(text);
 }
 
-static bool find_guarded(const char *word, struct foreign_rule *rule)
+static bool find_guarded(const char *word, struct adder_rule *rule)
 {
     static const struct {
         const char *name;
@@ -33,15 +33,15 @@ static bool find_guarded(const char *word, struct foreign_rule *rule)
             continue;
         int guard = short_number(word + length, '\0');
 
-        if (guard < names[i].low || guard > FOREIGN_GUARD_MAX)
+        if (guard < names[i].low || guard > FOREIGN_ADDER_GUARD_MAX)
             return false;
-        *rule = (struct foreign_rule){ guard, names[i].last, FOREIGN_DRAW_NONE };
+        *rule = (struct adder_rule){ guard, names[i].last, FOREIGN_DRAW_NONE };
         return true;
     }
     return false;
 }
 
-bool foreign_rule_find(const char *word, struct foreign_rule *rule)
+bool adder_rule_find(const char *word, struct adder_rule *rule)
 {
     static const char *const draws[] = {
         [FOREIGN_DRAW_FRACTION] = "stochastic",
@@ -53,21 +53,21 @@ bool foreign_rule_find(const char *word, struct foreign_rule *rule)
     for (int i = FOREIGN_DRAW_FRACTION; i <= FOREIGN_DRAW_TIE; i++) {
         if (strcmp(word, draws[i]) != 0)
             continue;
-        *rule = (struct foreign_rule){ -1, FP_RNE, (enum foreign_draw) i };
+        *rule = (struct adder_rule){ -1, FP_RNE, (enum foreign_draw) i };
         return true;
     }
     if (find_guarded(word, rule))
         return true;
     if (!fp_round_find(word, &round))
         return false;
-    *rule = (struct foreign_rule){ -1, round, FOREIGN_DRAW_NONE };
+    *rule = (struct adder_rule){ -1, round, FOREIGN_DRAW_NONE };
     return true;
 }
 
 bool foreign_read_model(struct foreign_adder *adder, const char *word,
                         enum fp_round *round)
 {
-    if (!foreign_rule_find(word, &adder->rule))
+    if (!adder_rule_find(word, &adder->rule))
         return false;
     adder->used = !fp_round_find(word, round);
     if (adder->used)
@@ -78,15 +78,15 @@ bool foreign_read_model(struct foreign_adder *adder, const char *word,
 bool foreign_read_first(struct foreign_adder *adder, const char *id, const char *value)
 {
     const char *colon = strchr(value, ':');
-    struct foreign_rule rule = { -1, FP_RNE, FOREIGN_DRAW_NONE };
+    struct adder_rule rule = { -1, FP_RNE, FOREIGN_DRAW_NONE };
 
     adder->first_bits = short_number(value, colon ? ':' : '\0');
-    if (adder->first_bits < 0 || adder->first_bits > FOREIGN_FIRST_MAX) {
+    if (adder->first_bits < 0 || adder->first_bits > FOREIGN_ADDER_FIRST_MAX) {
         log_error("%s: double=%s does not begin with a number of up to %d bits", id,
-                  value, FOREIGN_FIRST_MAX);
+                  value, FOREIGN_ADDER_FIRST_MAX);
         return false;
     }
-    if (colon && (!foreign_rule_find(colon + 1, &rule) || rule.draw || rule.guard >= 0)) {
+    if (colon && (!adder_rule_find(colon + 1, &rule) || rule.draw || rule.guard >= 0)) {
         log_error("%s: double=%s: '%s' is no rounding model of an exact sum", id, value,
                   colon + 1);
         return false;
@@ -97,7 +97,7 @@ bool foreign_read_first(struct foreign_adder *adder, const char *id, const char 
 
 bool foreign_read_sign(struct foreign_adder *adder, const char *id, const char *value)
 {
-    adder->by_sign = foreign_rule_find(value, &adder->negative);
+    adder->by_sign = adder_rule_find(value, &adder->negative);
     if (!adder->by_sign)
         log_error("%s: sign=%s is no rounding model", id, value);
     return adder->by_sign;

@@ -121,7 +121,7 @@ static double flushed(const struct fp_model *model, double value, bool flush)
 // The exact sum of what is added is in `sum`.
 static struct foreign_sum finish(const struct foreign_adder *adder,
                                  const struct fp_model *model,
-                                 const struct foreign_rule *rule, mpfr_t sum,
+                                 const struct adder_rule *rule, mpfr_t sum,
                                  struct step *step)
 {
     int precision = model->format.precision;
@@ -152,7 +152,7 @@ struct foreign_sum foreign_oracle(const struct foreign_adder *adder,
 {
     double x = flushed(model, a, model->flush_in), y = flushed(model, b, model->flush_in);
     double larger = fabs(x) >= fabs(y) ? x : y, smaller = fabs(x) >= fabs(y) ? y : x;
-    const struct foreign_rule *rule =
+    const struct adder_rule *rule =
         adder->by_sign && larger < 0 ? &adder->negative : &adder->rule;
     mpfr_t sum, addend;
     struct step step;

@@ -167,7 +167,7 @@ static void check_model(enum fp_round round, struct fp_format format, uint64_t *
     struct foreign_adder adder = { .far = 0 };
     struct unit units[] = { unit_foreign(&adder), unit_model() };
 
-    assert_true(foreign_rule_find(fp_round_name(round), &adder.rule));
+    assert_true(adder_rule_find(fp_round_name(round), &adder.rule));
     operands_fill(format, seed, a, COUNT);
     operands_fill(format, seed, b, COUNT);
     for (int i = 0; i < 8; i++) {
@@ -204,7 +204,7 @@ static int drawn_up(const char *rule, int k)
     uint64_t one = fp_bits(1), part = fp_bits(ldexpf((float) k, -27));
     int up = 0;
 
-    assert_true(foreign_rule_find(rule, &adder.rule));
+    assert_true(adder_rule_find(rule, &adder.rule));
     for (adder.seed = 0; adder.seed < 4096; adder.seed++)
         up += foreign_add(&adder, &model, one, part) != one;
     return up;
@@ -226,14 +226,14 @@ TEST(words)
     const char *const bad[] = { "chop-g41", "chop-g",      "chop-g04",
                                 "rne-ns0",  "rne-ns+1",    "rna-ns41",
                                 "rna-ns1x", "stochastics", "" };
-    struct foreign_rule rule;
+    struct adder_rule rule;
 
     for (size_t i = 0; i < COUNT_OF(bad); i++)
-        assert_false(foreign_rule_find(bad[i], &rule));
-    assert_true(foreign_rule_find("rna-ns40", &rule));
+        assert_false(adder_rule_find(bad[i], &rule));
+    assert_true(adder_rule_find("rna-ns40", &rule));
     assert_int_equal(rule.guard, 40);
     assert_int_equal(rule.last, FP_RNA);
-    assert_true(foreign_rule_find("ro", &rule));
+    assert_true(adder_rule_find("ro", &rule));
     assert_int_equal(rule.guard, -1);
     assert_int_equal(rule.last, FP_RO);
 }
