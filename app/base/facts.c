@@ -74,6 +74,15 @@ bool stage_find(const char *name, enum stage *stage)
     return i >= 0;
 }
 
+bool precision_find(const char *name, enum precision *precision)
+{
+    int i = facts_find(precision_names, PRECISION_COUNT, name);
+
+    if (i >= 0)
+        *precision = (enum precision) i;
+    return i >= 0;
+}
+
 bool facts_claim_possible(const struct facts_claim *claim)
 {
     return claim->range_min >= -FACTS_CLAIM_RANGE &&

@@ -56,6 +56,7 @@ const char *readout_name(enum readout readout);
 // Return false if there is no such word; the result is then unchanged.
 bool api_find(const char *name, enum api *api);
 bool stage_find(const char *name, enum stage *stage);
+bool precision_find(const char *name, enum precision *precision);
 
 // What glGetShaderPrecisionFormat says: floor(log2) of the smallest and largest
 // magnitude, and fraction bits. All zero where nothing is claimed. The bounds are those

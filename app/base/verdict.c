@@ -59,6 +59,13 @@ struct verdict verdict_because(enum status status, const char *reason)
     return verdict;
 }
 
+struct verdict verdict_told(const struct verdict *verdict)
+{
+    return verdict->status == STATUS_OK
+               ? *verdict
+               : verdict_because(verdict->status, verdict->reason);
+}
+
 bool verdict_same_reason(const struct verdict *a, const struct verdict *b)
 {
     return a->status == b->status && !strcmp(a->reason, b->reason);

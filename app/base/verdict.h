@@ -69,6 +69,10 @@ struct verdict verdict_unknown(enum status status);
 // The same, and why.
 struct verdict verdict_because(enum status status, const char *reason);
 
+// A verdict as a report has it: unless it is ok, only its status and its reason are left,
+// for a number that no model supports is no answer.
+struct verdict verdict_told(const struct verdict *verdict);
+
 // Whether both have one status, for one reason.
 bool verdict_same_reason(const struct verdict *a, const struct verdict *b);
 

@@ -32,7 +32,10 @@ struct summary_row {
     bool complete;
     struct facts device;
     struct verdict headline;
-    char reason[240]; // why not, or why not all of it
+    enum stage stage; // of the headline
+    enum precision precision;
+    char verdict[400]; // the headline as a sentence
+    char reason[240];  // why not, or why not all of it
 };
 
 struct all {
@@ -71,14 +74,12 @@ static void summary_text(const struct all *all)
     for (int i = 0; i < all->count; i++) {
         const struct summary_row *from = &all->rows[i];
         struct row *row = &rows[i];
-        char verdict[320];
 
         *row = (struct row){ from->id, NULL, !from->measured, "" };
-        verdict_text(&from->headline, verdict, sizeof verdict);
         if (row->shares)
             snprintf(row->text, sizeof row->text, "- %s", from->reason);
         else
-            snprintf(row->text, sizeof row->text, "%s (%s%s)%s%s", verdict,
+            snprintf(row->text, sizeof row->text, "%s (%s%s)%s%s", from->verdict,
                      from->device.software ? "software, " : "", from->device.renderer,
                      from->complete ? "" : "; incomplete: ", from->reason);
     }
@@ -86,16 +87,19 @@ static void summary_text(const struct all *all)
     free(rows);
 }
 
-static json_t *verdict_json(const struct verdict *verdict)
+static json_t *verdict_json(const struct summary_row *row)
 {
-    char text[320];
+    const struct verdict *verdict = &row->headline;
 
-    verdict_text(verdict, text, sizeof text);
-    return json_pack(
-        "{s:s, s:i, s:s, s:s, s:o, s:s}", "status", status_name(verdict->status),
-        "fraction_bits", verdict->fraction_bits, "rounding",
-        verdict_rounding(verdict->survivors), "pattern", pattern_name(verdict->pattern),
-        "survivors", report_build_rules(verdict->survivors), "text", text);
+    return report_build_object("status", json_string(status_name(verdict->status)),
+                               "fraction_bits", json_integer(verdict->fraction_bits),
+                               "rounding",
+                               json_string(verdict_rounding(verdict->survivors)),
+                               "pattern", json_string(pattern_name(verdict->pattern)),
+                               "survivors", report_build_rules(verdict->survivors),
+                               "stage", json_string(stage_name(row->stage)), "precision",
+                               json_string(precision_name(row->precision)), "text",
+                               report_build_string(row->verdict), REPORT_BUILD_END);
 }
 
 static json_t *all_row_json(const struct summary_row *row)
@@ -110,7 +114,7 @@ static json_t *all_row_json(const struct summary_row *row)
         json_object_set_new(object, "renderer", json_string(row->device.renderer));
         json_object_set_new(object, "version", json_string(row->device.version));
         json_object_set_new(object, "software", json_boolean(row->device.software));
-        json_object_set_new(object, "verdict", verdict_json(&row->headline));
+        json_object_set_new(object, "verdict", verdict_json(row));
     }
     return object;
 }
@@ -185,6 +189,9 @@ static void take_report(const struct child *child, const char *id,
     }
     row->device = report.device;
     row->headline = report.headline;
+    row->stage = report.headline_stage;
+    row->precision = report.headline_precision;
+    report_headline_text(&report, row->verdict, sizeof row->verdict);
     row->measured = true;
     row->complete = report.complete;
     if (!report.complete)

@@ -83,6 +83,18 @@ static bool valid_bits(const char *word)
     return false;
 }
 
+static bool valid_place(const char *key, const char *word)
+{
+    enum stage stage;
+    enum precision precision;
+
+    if (strcmp(key, "stage") ? precision_find(word, &precision)
+                             : stage_find(word, &stage))
+        return true;
+    log_error("--expect: unknown %s '%s'; `fpstripe run --help` lists them", key, word);
+    return false;
+}
+
 // A list that ends in a comma has an empty word behind it.
 static bool valid_list(const char *words)
 {
@@ -109,42 +121,92 @@ bool expect_valid(const char *words)
             ok = valid_bits(value);
         } else if (!strcmp(key, "pattern")) {
             ok = valid_pattern(value);
+        } else if (!strcmp(key, "stage") || !strcmp(key, "precision")) {
+            ok = valid_place(key, value);
         } else {
-            log_error(
-                "--expect: unknown key '%s'; use rounding, fraction_bits or pattern",
-                key);
+            log_error("--expect: unknown key '%s'; use rounding, fraction_bits, pattern, "
+                      "stage or precision",
+                      key);
             ok = false;
         }
     }
     return ok;
 }
 
-static bool met(const char *key, const char *value, const struct verdict *headline)
+static bool met(const char *key, const char *value, const struct verdict *verdict)
 {
-    if (headline->status != STATUS_OK)
-        return false;
+    if (!strcmp(key, "stage") || !strcmp(key, "precision"))
+        return true;
     if (!strcmp(key, "fraction_bits"))
-        return headline->fraction_bits == atoi(value);
+        return verdict->fraction_bits == atoi(value);
     if (!strcmp(key, "pattern"))
-        return !strcmp(pattern_name(headline->pattern), value);
-    return headline->survivors && !(headline->survivors & ~verdict_rules(value));
+        return !strcmp(pattern_name(verdict->pattern), value);
+    return verdict->survivors && !(verdict->survivors & ~verdict_rules(value));
 }
 
-bool expect_met(const char *words, const struct verdict *headline)
+static bool all_met(const char *words, const struct verdict *verdict)
 {
-    char key[EXPECT_WORD], value[EXPECT_WORD], survivors[200];
-    const char *rest = words;
+    char key[EXPECT_WORD], value[EXPECT_WORD];
+    bool ok = verdict->status == STATUS_OK;
 
-    while (next(&rest, key, value)) {
-        if (met(key, value, headline))
-            continue;
-        verdict_survivors_text(headline->survivors, survivors, sizeof survivors);
-        log_error("not as expected: got rounding=%s,fraction_bits=%d,pattern=%s "
-                  "(survivors %s; %s) want %s",
-                  verdict_rounding(headline->survivors), headline->fraction_bits,
-                  pattern_name(headline->pattern), survivors,
-                  status_name(headline->status), words);
-        return false;
+    while (ok && next(&words, key, value))
+        ok = met(key, value, verdict);
+    return ok;
+}
+
+// Where a list asks, over where the run did.
+static void asked_place(const char *words, enum stage *stage, enum precision *precision)
+{
+    char key[EXPECT_WORD], value[EXPECT_WORD];
+
+    while (next(&words, key, value)) {
+        if (!strcmp(key, "stage"))
+            stage_find(value, stage);
+        if (!strcmp(key, "precision"))
+            precision_find(value, precision);
     }
-    return true;
+}
+
+// What the report says of a place; its headline, where that is of the same.
+static struct verdict verdict_at(const struct report *report, enum stage stage,
+                                 enum precision precision)
+{
+    return stage == report->headline_stage && precision == report->headline_precision
+               ? report->headline
+               : report_combine(report, stage, precision);
+}
+
+static void log_unmet(const char *words, const struct report *report, enum stage stage,
+                      enum precision precision)
+{
+    struct verdict verdict = verdict_at(report, stage, precision);
+    char survivors[200], headline[400];
+
+    report_headline_text(report, headline, sizeof headline);
+    verdict_survivors_text(verdict.survivors, survivors, sizeof survivors);
+    if (verdict.status == STATUS_OK)
+        log_error("not as expected of %s %s: got rounding=%s,fraction_bits=%d,pattern=%s "
+                  "(survivors %s) want %s",
+                  stage_name(stage), precision_name(precision),
+                  verdict_rounding(verdict.survivors), verdict.fraction_bits,
+                  pattern_name(verdict.pattern), survivors, words);
+    else
+        log_error("not as expected of %s %s: got %s (%s) want %s", stage_name(stage),
+                  precision_name(precision), status_name(verdict.status), headline,
+                  words);
+}
+
+bool expect_met(const char *words, const struct report *report, int stage, int precision)
+{
+    enum stage at_stage = stage < 0 ? STAGE_FRAGMENT : (enum stage) stage;
+    enum precision at_precision =
+        precision < 0 ? PRECISION_HIGHP : (enum precision) precision;
+
+    asked_place(words, &at_stage, &at_precision);
+    struct verdict verdict = verdict_at(report, at_stage, at_precision);
+
+    if (all_met(words, &verdict))
+        return true;
+    log_unmet(words, report, at_stage, at_precision);
+    return false;
 }

@@ -183,7 +183,9 @@ const struct option option_list[] = {
       .valid = expect_valid,
       .help = "exit 1 unless the verdict matches all of WORDS, separated by commas: "
               "a rounding model or family, fraction_bits=N (one less than the bits "
-              "of the significand), pattern=WORD; such as rne,fraction_bits=23" },
+              "of the significand), pattern=WORD, and stage=STAGE or precision=P, whose "
+              "verdict is meant (default: those of --stage and --precision, else fragment "
+              "and highp); such as rne,fraction_bits=23" },
     { .name = "shader-dir", .value = "DIR", .kind = OPTION_TEXT,
       .field = FIELD(shader_dir),
       .help = "use the shaders in this directory instead of the built-in ones" },

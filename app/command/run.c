@@ -208,7 +208,8 @@ static int run_finish(struct session *session, int status)
     if (status == COMMAND_NO_DEVICE && session->report.headline.status == STATUS_OK)
         status = COMMAND_DONE;
     if (status == COMMAND_DONE && options->expect &&
-        !expect_met(options->expect, &session->report.headline))
+        !expect_met(options->expect, &session->report, options->survey.stage,
+                    options->survey.precision))
         return COMMAND_UNEXPECTED;
     return status;
 }

@@ -73,7 +73,7 @@ static void say_headline(const struct report *report, enum head head,
                          struct compare_cell *cell, struct sense *sense)
 {
     const struct verdict *headline = &report->headline;
-    char text[120] = "";
+    char text[120] = "", place[40];
 
     if (headline->status == STATUS_SKIPPED)
         return;
@@ -82,11 +82,9 @@ static void say_headline(const struct report *report, enum head head,
         snprintf(text, sizeof text, "%s", status_name(headline->status));
     if (!text[0])
         return;
-    // Where, if that is not where it mostly is.
-    if (report->headline_stage != STAGE_FRAGMENT ||
-        report->headline_precision != PRECISION_HIGHP)
-        text_add(text, sizeof text, " (%s %s)", stage_name(report->headline_stage),
-                 precision_name(report->headline_precision));
+    report_headline_place(report, place, sizeof place);
+    if (place[0])
+        text_add(text, sizeof text, " (%s)", place);
     if (!sense->key[0])
         memcpy(sense->key, text, sizeof text);
     memcpy(cell->text, text, sizeof text);

@@ -183,11 +183,14 @@ static void describe_side(struct compare_label *label, const struct report *repo
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i][0])
             text_join(label->device, sizeof label->device, ", ", parts[i]);
-    verdict_text(&report->headline, text, sizeof text);
+    report_headline_text(report, text, sizeof text);
     facts_copy(label->verdict, sizeof label->verdict, text);
     if (report->headline.status == STATUS_OK)
         history_text(&report->headline, "as far as was measured", label->twins,
                      sizeof label->twins);
+    report_headline_place(report, text, sizeof text);
+    if (label->twins[0] && text[0])
+        text_add(label->twins, sizeof label->twins, ", in %s", text);
 }
 
 void compare_label(struct compare *compare)

@@ -235,7 +235,8 @@ void golden_words(struct golden_side want, struct golden_side got, uint64_t by_c
                    status_name(is->status), is->reason[0] ? ": " : "", is->reason);
     if (first)
         clause_pixels(want, got, text);
-    clause_verdict(was, is, text);
+    if (was->status == STATUS_OK && is->status == STATUS_OK)
+        clause_verdict(was, is, text);
     if (was->status == is->status)
         clause_findings(want.result, got.result, by_class, text);
     if (!first)

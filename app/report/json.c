@@ -181,9 +181,9 @@ static const struct field result_fields[] = {
 static json_t *headline_text_json(const void *from)
 {
     const struct report *report = from;
-    char text[240];
+    char text[400];
 
-    verdict_text(&report->headline, text, sizeof text);
+    report_headline_text(report, text, sizeof text);
     return report_build_string(text);
 }
 

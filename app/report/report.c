@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/sha256.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,7 +166,7 @@ struct verdict report_combine(const struct report *report, enum stage stage,
                  "no rounding rule survives all probes of %s %s", stage_name(stage),
                  precision_name(precision));
     }
-    return all;
+    return verdict_told(&all);
 }
 
 // The first result that is not of lines, or NULL.
@@ -211,4 +212,24 @@ void report_conclude(struct report *report)
     report->headline = no_answer(report);
     report->headline_stage = first ? first->stage : STAGE_FRAGMENT;
     report->headline_precision = first ? first->precision : PRECISION_HIGHP;
+}
+
+void report_headline_place(const struct report *report, char *text, size_t size)
+{
+    bool usual = report->headline_stage == STAGE_FRAGMENT &&
+                 report->headline_precision == PRECISION_HIGHP;
+
+    text[0] = '\0';
+    if (!usual && report->headline.status != STATUS_SKIPPED)
+        snprintf(text, size, "%s %s", stage_name(report->headline_stage),
+                 precision_name(report->headline_precision));
+}
+
+void report_headline_text(const struct report *report, char *text, size_t size)
+{
+    char sentence[400];
+
+    report_headline_place(report, text, size);
+    verdict_text(&report->headline, sentence, sizeof sentence);
+    text_add(text, size, "%s%s", text[0] ? ": " : "", sentence);
 }

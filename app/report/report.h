@@ -80,6 +80,14 @@ bool report_answered(const struct report *report, enum stage stage,
 // skipped.
 void report_conclude(struct report *report);
 
+// Where the headline was found, "fragment mediump"; "" where that is fragment highp, or
+// where no sum was measured. Cut to `size`.
+void report_headline_place(const struct report *report, char *text, size_t size);
+
+// The headline as a sentence, which names that place: "24-bit significand, rounds to
+// nearest even"; "fragment mediump: 11-bit significand, ...". Cut to `size`.
+void report_headline_text(const struct report *report, char *text, size_t size);
+
 // The report as JSON text, keys sorted, two spaces of indentation, a line feed at the
 // end; malloc'd.
 char *report_json(const struct report *report);

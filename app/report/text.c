@@ -10,9 +10,9 @@
 
 static void headline(const struct report_page *page, const struct report *report)
 {
-    char text[240];
+    char text[400];
 
-    verdict_text(&report->headline, text, sizeof text);
+    report_headline_text(report, text, sizeof text);
     report_page_ink(page, REPORT_PAGE_BOLD);
     report_page_wrap(page, 0, 0, text, "");
     report_page_ink(page, REPORT_PAGE_PLAIN);

@@ -101,7 +101,7 @@ static void verdict_header(cairo_t *cairo, struct ink_box box,
 {
     char sentence[240];
 
-    verdict_text(&report->headline, sentence, sizeof sentence);
+    report_headline_text(report, sentence, sizeof sentence);
     if (sentence[0] >= 'a' && sentence[0] <= 'z')
         sentence[0] = (char) (sentence[0] - 'a' + 'A');
     page_header(cairo, box, report, sentence, strlen(sentence) > 62 ? 25 : 35);
@@ -116,7 +116,7 @@ static void personality_header(cairo_t *cairo, struct ink_box box,
     struct report_forms df64 =
         report_forms_df64(report, report->headline_stage, report->headline_precision);
     double right = box.x + box.width - HEADER_FIGURE + 20;
-    char words[80];
+    char words[80], place[40], what[120];
 
     page_header(cairo, box, report, "What this device does to an expression", 35);
     report_forms_text(df64, words, sizeof words);
@@ -125,10 +125,15 @@ static void personality_header(cairo_t *cairo, struct ink_box box,
              (struct ink_style){
                  .size = 46, .bold = true, .align = INK_RIGHT, .shrinks = true },
              df64.asked ? words : "personality");
-    ink_text(cairo, right, box.y - 8, 460,
-             (struct ink_style){ .size = 20, .tone = INK_MUTED, .align = INK_RIGHT },
+    report_headline_place(report, place, sizeof place);
+    snprintf(what, sizeof what, "%s%s%s",
              df64.asked ? "float-float (df64) arithmetic works"
-                        : "float-float arithmetic was not asked");
+                        : "float-float arithmetic was not asked",
+             place[0] ? " in " : "", place);
+    ink_text(cairo, right, box.y - 8, 460,
+             (struct ink_style){
+                 .size = 20, .tone = INK_MUTED, .align = INK_RIGHT, .shrinks = true },
+             what);
 }
 
 static void personality_evidence(cairo_t *cairo, struct ink_box box,

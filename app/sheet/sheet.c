@@ -134,7 +134,7 @@ static bool draw_report(const char *path, enum sheet_kind kind,
 {
     char text[240];
 
-    verdict_text(&shown.report->headline, text, sizeof text);
+    report_headline_text(shown.report, text, sizeof text);
     return sheet_draw_page(path, kind, &shown,
                            (struct about){ { "device", shown.report->device.renderer },
                                            { "verdict", text } });

@@ -182,6 +182,7 @@ static bool do_task(struct state *state, const struct task *task)
     bool ok = measure_task(state, task, &measurement);
 
     *result = measurement.result;
+    result->verdict = verdict_told(&measurement.result.verdict);
     measurement.result.findings = NULL; // the report's now
     note_fault(state, &measurement);
     if (state->options->compared && measurement.want.words)

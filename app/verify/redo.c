@@ -280,6 +280,13 @@ static void count_result(struct verify_work *work, const struct redo *redo,
                                                         : VERIFY_COMPARED_OTHERWISE]++;
 }
 
+// Whether a verdict says more than its status and reason.
+static bool has_numbers(const struct verdict *verdict)
+{
+    return verdict->fraction_bits >= 0 || verdict->emax >= 0 || verdict->survivors ||
+           verdict->subnormals != SUBNORMALS_UNKNOWN || verdict->error_known;
+}
+
 // Puts the result into the report, with what no picture tells.
 static void keep_result(struct verify_work *work, const struct redo *redo,
                         struct measurement *measurement)
@@ -289,6 +296,9 @@ static void keep_result(struct verify_work *work, const struct redo *redo,
 
     *result = measurement->result;
     measurement->result.findings = NULL; // the report's now
+    // Earlier reports have numbers beside a reason: they are held against the picture.
+    if (!has_numbers(&written->verdict))
+        result->verdict = verdict_told(&result->verdict);
     redo_files(work, redo, result);
     // A driver that takes the process with it leaves what was there before it drew.
     if (written->verdict.status == STATUS_ERROR && !redo->got.words && !written->width) {

@@ -466,6 +466,36 @@ def expect():
     want(report_of("out")["complete"], True, "complete")
 
 
+def expect_place():
+    """Highp is undecided here, and the headline mediump's: it meets nothing but that."""
+    base = ["-d", "fake:rup,p=24,emax=15,mediump=20", "--json", "--width", "64", "--expect"]
+    for words in ("upward", "fraction_bits=19", "stage=vertex,upward", "precision=highp",
+                  "precision=double,upward"):
+        done = run(*base, words, status=1)
+        line = done.stderr.splitlines()[-1]
+        holds(": got undecided (fragment mediump: 20-bit significand, " in line, line)
+    for words in ("precision=mediump,fraction_bits=19", "upward,precision=lowp,stage=fragment"):
+        run(*base, words)
+    run(*base, "fraction_bits=19", "--precision", "mediump")
+    run(*base, "precision=lowp,upward", "--precision", "mediump", status=1)
+    done = run(*base, "fraction_bits=18,precision=mediump", status=1)
+    holds("not as expected of fragment mediump: got rounding=upward,fraction_bits=19," in
+          done.stderr, done.stderr)
+    holds(done.stderr.count("\n") == 1, done.stderr)
+    refused("--expect", "precision=hihgp", status=2, says="hihgp")
+
+
+def undecided_numbers():
+    """What is not ok has no number but in the reason."""
+    run("-d", "fake:rne-ns1,p=20,emax=15,mediump=11", "--no-sheet", "-o", "out")
+    unsure = [r["verdict"] for r in report_of("out")["results"] if r["status"] != "ok"]
+    holds(len(unsure) > 3, "nothing is undecided")
+    for verdict in unsure:
+        want([verdict[key] for key in ("fraction_bits", "emax", "survivors", "subnormals")],
+             [None, None, [], "unknown"], verdict["text"])
+        holds("error_ulp" not in verdict, verdict)
+
+
 def shader_dir():
     refused("-d", FAKE, "--json", "--shader-dir", "nowhere", status=4, says="nowhere")
 
@@ -600,7 +630,8 @@ CASES = {
         *(missing_driver, files, default_folder, repeatable, json_alone, lists_json, bench),
         *(bench_ops, explain),
         *(stale, stale_outside, unwritable, full, full_stdout, closed_pipe),
-        *(closed_streams, interrupted, expect, shader_dir, bad_shader),
+        *(closed_streams, interrupted, expect, expect_place,
+          undecided_numbers, shader_dir, bad_shader),
         *(help_text, help_speed, no_color, verbose),
     )
 }

@@ -155,7 +155,7 @@ static const struct {
     { { { .fraction_bits = 16, .emax = -1, .survivors = SET(RNE) },
         { .fraction_bits = 16, .emax = -1, .survivors = SET(RTZ) } },
       2,
-      { .status = STATUS_UNDECIDED, .fraction_bits = 16, .emax = -1 },
+      { .status = STATUS_UNDECIDED, .fraction_bits = -1, .emax = -1 },
       "no rounding rule survives all probes of fragment highp" },
     { { { .fraction_bits = 10, .emax = 20, .emax_at_least = true, .survivors = SET(RUP) },
         { .fraction_bits = 10, .emax = 15, .subnormals = SUBNORMALS_KEPT },
@@ -246,6 +246,40 @@ TEST(test_conclude)
     assert_int_equal(report.headline_precision, PRECISION_HIGHP);
     assert_string_equal(verdict_rounding(report.headline.survivors), "rne");
     report_finish(&report);
+}
+
+// The headline says where it was found, unless that is fragment highp or nowhere.
+TEST(test_headline_place)
+{
+    static const struct {
+        enum stage stage;
+        enum precision precision;
+        enum status status;
+        const char *text;
+    } places[] = {
+        { STAGE_FRAGMENT, PRECISION_HIGHP, STATUS_OK, "11-bit significand, truncates" },
+        { STAGE_FRAGMENT, PRECISION_MEDIUMP, STATUS_OK,
+          "fragment mediump: 11-bit significand, truncates" },
+        { STAGE_COMPUTE, PRECISION_HIGHP, STATUS_OK,
+          "compute highp: 11-bit significand, truncates" },
+        { STAGE_FRAGMENT, PRECISION_LOWP, STATUS_UNDECIDED,
+          "fragment lowp: undecided: so" },
+        { STAGE_VERTEX, PRECISION_LOWP, STATUS_SKIPPED, "skipped: so" },
+    };
+
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
+        struct report report = { .headline_stage = places[i].stage,
+                                 .headline_precision = places[i].precision,
+                                 .headline = verdict_because(places[i].status, "so") };
+        char text[400];
+
+        report.headline.fraction_bits = 10;
+        report.headline.survivors = VERDICT_TRUNCATE;
+        report_headline_text(&report, text, sizeof text);
+        assert_string_equal(text, places[i].text);
+        if (places[i].status != STATUS_OK)
+            assert_int_equal(verdict_told(&report.headline).fraction_bits, -1);
+    }
 }
 
 // What is measured changes the hash; on whose machine it was measured does not.

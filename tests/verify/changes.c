@@ -244,9 +244,9 @@ static void try_kind(const char *kind, const char *reason)
     X(headline_pattern, SUMS, "overall verdict", "pattern", \
       report->headline.pattern = PATTERN_BEEHIVE) \
     X(headline_emax, SUMS, "overall verdict", "emax", report->headline.emax = 15) \
-    X(headline_stage, SUMS, "overall verdict", "\"compute\"", \
+    X(headline_stage, SUMS, "overall verdict", "says \"compute highp: 17-bit", \
       report->headline_stage = STAGE_COMPUTE) \
-    X(headline_precision, SUMS, "overall verdict", "\"lowp\"", \
+    X(headline_precision, SUMS, "overall verdict", "says \"fragment lowp: 17-bit", \
       report->headline_precision = PRECISION_LOWP) \
     X(headline_status, SUMS, "overall verdict", "says \"undecided: so\"", \
       report->headline = verdict_because(STATUS_UNDECIDED, "so")) \

@@ -313,6 +313,33 @@ def first_versions():
         shutil.rmtree(folder)
 
 
+def earlier_texts():
+    """Earlier ones say the headline without its place; one of another place is wrong."""
+    folder = measure("earlier", "--precision", "mediump", device="fake:rne,mediump=11")
+    text = document(folder)["verdict"]["text"]
+    want(text, "fragment mediump: 11-bit significand, rounds to nearest even", "headline")
+    set_key("/", "verdict", "text", to=text.split(": ")[1])(folder)
+    holds(": verified; " in verify(folder), "without its place")
+    set_key("/", "verdict", "text", to=text.replace("mediump", "lowp"))(folder)
+    holds('its results say "fragment mediump' in verify(folder, status=1), "another place")
+
+
+def undecided_numbers():
+    """Where nothing was decided no number is right."""
+    folder = measure("unsure", "--probe", "width", "--precision", "highp", "--form", "guarded",
+                     device="fake:rne-ns1,p=20,emax=15")
+    holds(": verified; " in verify(folder), "as measured")
+    folds = measure("folds", "--probe", "stripes_unit", "--precision", "highp",
+                    device="fake:rne,fold")
+    holds(": verified; " in verify(folds), "whose picture has a number")
+    for key, value in (("fraction_bits", 16), ("emax", 15), ("subnormals", "kept"),
+                       ("survivors", ["rne"])):
+        before = document(folder)
+        set_key("verdict", key, to=value)(folder)
+        holds(f"verdict.{key}: says " in verify(folder, status=1), key)
+        rewrite_whole(folder, **before)
+
+
 def later_versions():
     """They may have keys that this one does not know, and probes fewer."""
     folder = measure("later", "--precision", "highp")
@@ -423,5 +450,5 @@ def captures():
 
 if __name__ == "__main__":
     sys.exit(cases.main(files, unreadable, impossible, hash_not_mended, tree, machines, printed,
-                        first_versions, later_versions, fakes, fakes_full, broken_off, left_out,
+                        first_versions, earlier_texts, undecided_numbers, later_versions, fakes, fakes_full, broken_off, left_out,
                         unproven, some_captures, captures))
