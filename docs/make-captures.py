@@ -31,6 +31,8 @@ class Device:
         self.results = [r for r in self.report["results"] if r["stage"] == "fragment"]
         if not self.report["complete"]:
             raise ValueError("it is not complete")
+        if "shaders" in self.report:
+            raise ValueError("its shaders are not the program's: it is no device's capture")
 
     def order(self):
         return (self.facts["software"], self.facts["vendor"], self.facts["renderer"],

@@ -144,11 +144,10 @@ static bool eval_open_reference(struct session *session)
     const char *kind = session->options->survey.reference;
     struct reference *reference = &session->reference;
 
-    reference_open(reference, kind ? kind : "host");
-    if (!kind || !strcmp(reference->kind, kind))
-        return true;
-    log_error("%s: %s", reference->tried[0].kind, reference->tried[0].reason);
-    return false;
+    if (kind)
+        return reference_open_named(reference, kind);
+    reference_open(reference, "host");
+    return true;
 }
 
 static int on_device(struct session *session)

@@ -188,7 +188,8 @@ const struct option option_list[] = {
               "and highp); such as rne,fraction_bits=23" },
     { .name = "shader-dir", .value = "DIR", .kind = OPTION_TEXT,
       .field = FIELD(shader_dir),
-      .help = "use the shaders in this directory instead of the built-in ones" },
+      .help = "use the shaders in this directory instead of the built-in ones; the "
+              "report names them and is no capture of the device" },
     { .name = "timeout", .value = "S", .kind = OPTION_NUMBER, .field = FIELD(timeout_s),
       .high = 86400,
       .help = "give up on a driver that hangs for S seconds (default: 120; 0: never)" },

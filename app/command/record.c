@@ -193,10 +193,7 @@ static int record_run(const struct options *options)
         log_error("record: -o DIR is missing: where to write the answers");
         return COMMAND_USAGE;
     }
-    reference_open(&reference, kind);
-    if (strcmp(reference.kind, kind) != 0)
-        log_error("%s: %s", reference.tried[0].kind, reference.tried[0].reason);
-    else
+    if (reference_open_named(&reference, kind))
         status = record_into(&reference, options->output);
     reference_close(&reference);
     return status;

@@ -5,15 +5,19 @@
 // after a good end, is decided outside.
 
 #include "base/device_key.h"
+#include "base/file.h"
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/out.h"
+#include "base/sha256.h"
 #include "command/command.h"
 #include "command/expect.h"
 #include "command/output.h"
 #include "command/progress.h"
 #include "command/save.h"
 #include "device/device.h"
+#include "device/shader.h"
+#include "probe/probe.h"
 #include "report/report.h"
 #include "survey/survey.h"
 #include "window/window.h"
@@ -148,6 +152,43 @@ static bool shaders_good(const struct session *session)
     return true;
 }
 
+static bool note_shader(struct report *report, const char *folder, const char *probe)
+{
+    char path[PATH_MAX];
+    struct report_shader *shader = &report->shaders[report->shader_count];
+    struct sha256 sha;
+    size_t size;
+
+    snprintf(path, sizeof path, "%s/%s.glsl", folder, probe);
+    if (access(path, F_OK) != 0)
+        return true;
+    char *text = file_read(path, SHADER_FILE_MAX, &size);
+
+    if (!text)
+        return false;
+    snprintf(shader->probe, sizeof shader->probe, "%s", probe);
+    sha256_init(&sha);
+    sha256_add(&sha, text, size);
+    sha256_hex(&sha, shader->sha256);
+    report->shader_count++;
+    free(text);
+    return true;
+}
+
+// Whose shaders drew it: a report that does not say so would be taken for the program's.
+static bool note_shaders(struct report *report, const char *folder)
+{
+    for (int i = 0; i < probe_count && report->shader_count < REPORT_SHADERS; i++) {
+        bool asked = probe_list[i]->finds_width;
+
+        for (int k = 0; k < report->count; k++)
+            asked |= !strcmp(report->results[k].probe, probe_list[i]->name);
+        if (asked && !note_shader(report, folder, probe_list[i]->name))
+            return false;
+    }
+    return true;
+}
+
 static bool shader_dir_good(const char *path)
 {
     DIR *folder = opendir(path);
@@ -194,6 +235,9 @@ static int run_finish(struct session *session, int status)
 
     if (status != COMMAND_DONE && (!broken || session->report.count == 0))
         return status;
+    if (options->shader_dir && !session->report.device.simulated &&
+        !note_shaders(&session->report, options->shader_dir))
+        return COMMAND_BAD_INPUT;
     if (broken) {
         session->report.complete = false;
         report_conclude(&session->report);
@@ -277,6 +321,12 @@ static int run_run(const struct options *options)
     // Static: a driver that crashes must not take the stack with the results away.
     static struct session session;
 
+    if (options->captures && options->shader_dir) {
+        log_error("--captures %s and --shader-dir %s: a capture is of the program's own "
+                  "shaders; use --output",
+                  options->captures, options->shader_dir);
+        return COMMAND_USAGE;
+    }
     if (options->captures && options->output) {
         log_error("--captures %s and --output %s: use one of them", options->captures,
                   options->output);
@@ -310,8 +360,8 @@ const struct command command_run = {
         ", and with\n"
         "--json none are. `fpstripe explain` explains the terms of the report.\n"
         "Exit status: 0 done, 1 the verdict is not what --expect says, 2 usage, 3 no usable\n"
-        "device, 4 a shader of --shader-dir does not compile, 5 output not written,\n"
-        "130 interrupted.\n",
+        "device or not the reference that was named, 4 a shader of --shader-dir does not\n"
+        "compile, 5 output not written, 130 interrupted.\n",
     .arguments = "",
     .options =
         (const char *const[]){ "device",  "api",        "reference", "full",     "probe",

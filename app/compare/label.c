@@ -183,6 +183,9 @@ static void describe_side(struct compare_label *label, const struct report *repo
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i][0])
             text_join(label->device, sizeof label->device, ", ", parts[i]);
+    report_shaders_text(report, text, sizeof text);
+    if (text[0])
+        text_add(label->device, sizeof label->device, ", with other shaders: %s", text);
     report_headline_text(report, text, sizeof text);
     facts_copy(label->verdict, sizeof label->verdict, text);
     if (report->headline.status == STATUS_OK)

@@ -13,9 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// No shader is a millionth of this.
-#define FILE_SIZE_MAX (1 << 20)
-
 const char *shader_embedded(const char *name)
 {
     for (const struct shader_source *source = shader_sources; source->name; source++)
@@ -28,11 +25,11 @@ const char *shader_embedded(const char *name)
 // The whole of an open file as a string, or NULL, with errno set.
 static char *read_all(FILE *file)
 {
-    char *text = memory_new(FILE_SIZE_MAX + 1, 1);
-    size_t size = fread(text, 1, FILE_SIZE_MAX + 1, file);
+    char *text = memory_new(SHADER_FILE_MAX + 1, 1);
+    size_t size = fread(text, 1, SHADER_FILE_MAX + 1, file);
 
-    if (ferror(file) || size > FILE_SIZE_MAX) {
-        errno = size > FILE_SIZE_MAX ? EFBIG : EIO;
+    if (ferror(file) || size > SHADER_FILE_MAX) {
+        errno = size > SHADER_FILE_MAX ? EFBIG : EIO;
         free(text);
         return NULL;
     }

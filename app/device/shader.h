@@ -11,6 +11,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// No shader of a user is larger; bytes.
+#define SHADER_FILE_MAX (1 << 20)
+
 // Ends with a zeroed entry. Names are paths below shaders/ without their ending.
 struct shader_source {
     const char *name;

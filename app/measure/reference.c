@@ -138,6 +138,19 @@ void reference_open(struct reference *reference, const char *kind)
     reference->unit.next = &reference->host;
 }
 
+bool reference_open_named(struct reference *reference, const char *kind)
+{
+    const struct reference_try *first = reference->tried;
+
+    reference_open(reference, kind);
+    if (!strcmp(reference->kind, kind))
+        return true;
+    log_error("--reference %s: %s", kind,
+              !strcmp(first->kind, kind) ? first->reason : "this program has none");
+    reference_close(reference);
+    return false;
+}
+
 bool reference_record(const struct reference *reference, struct recorder *recorder)
 {
     return !reference->cuda || cuda->record(&reference->unit, recorder);

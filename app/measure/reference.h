@@ -59,6 +59,10 @@ extern const struct reference_cuda reference_by_cuda;
 // always works.
 void reference_open(struct reference *reference, const char *kind);
 
+// Opens the reference of a kind that was asked for by name, and no other. Returns false,
+// after logging why, if it cannot be used; `reference` is then zeroed.
+bool reference_open_named(struct reference *reference, const char *kind);
+
 // Records what a reference can do in addition to its unit, if anything.
 // Returns false, after logging why.
 bool reference_record(const struct reference *reference, struct recorder *recorder);

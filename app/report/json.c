@@ -246,6 +246,18 @@ static void read_sha256(struct reader *reader, json_t *root, void *to)
         reader_fault(reader, "measurement_sha256", "does not belong to these results");
 }
 
+static bool has_shaders(const void *from, const void *member)
+{
+    (void) member;
+    return ((const struct report *) from)->shader_count > 0;
+}
+
+static const struct field shader_fields[] = {
+    NAME("probe", struct report_shader, probe),
+    { "sha256", FIELD_SHA256, FIELD_AT(struct report_shader, sha256) },
+    { 0 },
+};
+
 static const struct field document_fields[] = {
     OTHER("schema", schema_json, read_schema),
     TRUTH("complete", struct report, complete),
@@ -257,6 +269,9 @@ static const struct field document_fields[] = {
     { "results", FIELD_LIST, FIELD_REQUIRED, offsetof(struct report, results),
       sizeof(struct result), .fields = result_fields,
       .count = offsetof(struct report, count), .owned = true },
+    { "shaders", FIELD_LIST, FIELD_OMITTED, offsetof(struct report, shaders),
+      sizeof(struct report_shader), .fields = shader_fields, .high = REPORT_SHADERS,
+      .count = offsetof(struct report, shader_count), .there = has_shaders },
     OTHER("measurement_sha256", sha256_json, read_sha256),
     { 0 },
 };

@@ -59,6 +59,14 @@ void report_sha256(const struct report *report, char hex[65])
                      result->sha256[0] ? result->sha256 : "-");
         sha256_add(&sha, line, (size_t) length);
     }
+    for (int i = 0; i < report->shader_count; i++) {
+        const struct report_shader *shader = &report->shaders[i];
+        char line[120];
+        int length =
+            snprintf(line, sizeof line, "shader %s %s\n", shader->probe, shader->sha256);
+
+        sha256_add(&sha, line, (size_t) length);
+    }
     sha256_hex(&sha, hex);
 }
 
@@ -232,4 +240,11 @@ void report_headline_text(const struct report *report, char *text, size_t size)
     report_headline_place(report, text, size);
     verdict_text(&report->headline, sentence, sizeof sentence);
     text_add(text, size, "%s%s", text[0] ? ": " : "", sentence);
+}
+
+void report_shaders_text(const struct report *report, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int i = 0; i < report->shader_count; i++)
+        text_join(text, size, ", ", report->shaders[i].probe);
 }

@@ -29,6 +29,14 @@ struct report_try {
     int from;
 };
 
+#define REPORT_SHADERS 64
+
+// A shader of the user's that was drawn with in place of the program's.
+struct report_shader {
+    char probe[32];
+    char sha256[65]; // of its file
+};
+
 struct report {
     bool complete; // every result that was asked for is there
     struct facts device;
@@ -38,6 +46,8 @@ struct report {
     char equals[120]; // "addition = __fadd_rn on N of N pixels", "" if nothing like it
     struct report_try tried[REPORT_TRIES];
     int tried_count;
+    struct report_shader shaders[REPORT_SHADERS]; // mostly none
+    int shader_count;
 
     // Fragment addition at the highest precision there is: the intersection over its
     // probes.
@@ -60,8 +70,8 @@ bool report_has_lines(const struct report *report); // whether any result is
 struct result *report_add(struct report *report);
 
 // SHA-256 over what was measured, in result order: probe, stage, precision, form,
-// readout, status and pixels hash of each. The same pixels give the same hash on any
-// machine.
+// readout, status and pixels hash of each; then over the shaders that were replaced. The
+// same pixels give the same hash on any machine.
 void report_sha256(const struct report *report, char hex[65]);
 
 // The results of `stage` and `precision` that are ok and not of lines, combined:
@@ -87,6 +97,9 @@ void report_headline_place(const struct report *report, char *text, size_t size)
 // The headline as a sentence, which names that place: "24-bit significand, rounds to
 // nearest even"; "fragment mediump: 11-bit significand, ...". Cut to `size`.
 void report_headline_text(const struct report *report, char *text, size_t size);
+
+// "stripes, width": the shaders that were replaced; "" if none was. Cut to `size`.
+void report_shaders_text(const struct report *report, char *text, size_t size);
 
 // The report as JSON text, keys sorted, two spaces of indentation, a line feed at the
 // end; malloc'd.

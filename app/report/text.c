@@ -80,6 +80,11 @@ static void evidence(const struct report_page *page, const struct report *report
     report_page_named_clauses(page, "reference", text);
     if (report->equals[0])
         report_page_named(page, "equals", report->equals);
+    report_shaders_text(report, text, sizeof text);
+    if (text[0])
+        text_add(text, sizeof text,
+                 ", not the program's own: this is no capture of a device");
+    report_page_named(page, "shaders", text);
     compared(page, report, &totals);
     if (totals.first) {
         report_page_named(page, "first", totals.first->difference.where);

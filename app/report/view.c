@@ -2,6 +2,8 @@
 
 #include "report/view.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 int report_view_probes(const struct report *report, const char *names[REPORT_VIEW_PROBES])
@@ -107,6 +109,11 @@ struct report_view_totals report_view_totals(const struct report *report)
         totals.pixels += result->difference.pixels;
         totals.mismatches += result->difference.mismatches;
         totals.compared += result->difference.pixels > 0;
+        if (result->difference.pixels > 0 && report->reference_kind[0] &&
+            strcmp(result->reference, report->reference_kind) != 0) {
+            totals.others++;
+            verdict_name_once(totals.with, sizeof totals.with, result->reference);
+        }
         if (result->difference.mismatches && !totals.first)
             totals.first = result;
     }
@@ -119,6 +126,9 @@ void report_view_compared(const struct report_view_totals *totals, char *text,
     snprintf(text, size, "%ld pixels of %d result%s, %ld differ%s", totals->pixels,
              totals->compared, totals->compared == 1 ? "" : "s", totals->mismatches,
              totals->mismatches == 1 ? "s" : "");
+    if (totals->others)
+        text_add(text, size, "; %d of the results with %s instead", totals->others,
+                 totals->with);
 }
 
 void report_view_bits(const struct report *report, enum stage stage,

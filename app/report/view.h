@@ -51,12 +51,15 @@ unsigned report_view_forms(const struct report *report); // bits FORM_x
 struct report_view_totals {
     long pixels, mismatches;
     int compared, apart;
+    int others;                 // of those compared: by none of the report's kind
+    char with[40];              // but by these, "host, model"
     const struct result *first; // with a mismatch, or NULL
 };
 
 struct report_view_totals report_view_totals(const struct report *report);
 
-// "266240 pixels of 12 results, 0 differ"; nothing of those that are apart.
+// "266240 pixels of 12 results, 0 differ; 3 of the results with host instead"; nothing of
+// those that are apart.
 void report_view_compared(const struct report_view_totals *totals, char *text,
                           size_t size);
 

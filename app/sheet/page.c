@@ -90,10 +90,12 @@ static void page_header(cairo_t *cairo, struct ink_box box, const struct report 
     ink_text(cairo, box.x, canvas_lines(cairo, box, lines, 2) + 4, box.width,
              (struct ink_style){ .size = 16, .tone = INK_MUTED, .lines = 2 }, words);
     parts_badge(cairo, box.x + box.width + HEADER_FIGURE, box.y + 94, device);
-    if (!report->complete)
-        ink_text(cairo, box.x + box.width + 20, box.y + 99, 280,
-                 (struct ink_style){ .size = 16, .bold = true, .align = INK_RIGHT },
-                 "NOT COMPLETE");
+    ink_textf(cairo, box.x + box.width + 20, box.y + 99, 280,
+              (struct ink_style){
+                  .size = 16, .bold = true, .align = INK_RIGHT, .shrinks = true },
+              "%s%s%s", report->complete ? "" : "NOT COMPLETE",
+              report->complete || !report->shader_count ? "" : ", ",
+              report->shader_count ? "SHADERS REPLACED" : "");
 }
 
 static void verdict_header(cairo_t *cairo, struct ink_box box,

@@ -213,10 +213,14 @@ static void survey_prepare(struct state *state, const struct plan *plan, int don
     }
 }
 
-static void open_reference(struct reference *reference, const char *kind,
+// The one that was asked for by name, or the first that works.
+static bool open_reference(struct reference *reference, const char *kind,
                            struct report *report)
 {
-    reference_open(reference, kind);
+    if (kind && !reference_open_named(reference, kind))
+        return false;
+    if (!kind)
+        reference_open(reference, NULL);
     snprintf(report->reference_kind, sizeof report->reference_kind, "%s",
              reference->kind);
     snprintf(report->reference_name, sizeof report->reference_name, "%s",
@@ -228,6 +232,7 @@ static void open_reference(struct reference *reference, const char *kind,
         snprintf(tried->kind, sizeof tried->kind, "%s", reference->tried[i].kind);
         snprintf(tried->reason, sizeof tried->reason, "%s", reference->tried[i].reason);
     }
+    return true;
 }
 
 void survey_name_intrinsic(struct report *report, const char *unit)
@@ -278,7 +283,8 @@ bool survey(struct device *device, const struct survey_options *options,
     int done = 0;
 
     report->device = device->facts;
-    open_reference(&reference, options->reference, report);
+    if (!open_reference(&reference, options->reference, report))
+        return false;
     // The reference is CUDA's first device.
     report->same_gpu =
         reference.cuda && device->facts.cuda && device->facts.cuda_ordinal == 0;

@@ -28,7 +28,8 @@ struct survey_options {
     bool every_readout;    // all readouts that there are
     bool no_grey;          // nobody will look
     int width;             // 0: 512
-    const char *reference; // "host", "model"; NULL: the first that works
+    const char *reference; // "host", "model": that and no other; NULL: the first that
+                           // works
 
     // Called with a picture as soon as it was read back, before it is judged: `result`
     // says what was asked, not what came of it. The same may come again, painted anew;
@@ -65,7 +66,8 @@ struct survey_options {
 // Fills `report` (zeroed before) result by result, so that one that was broken off
 // still holds what was finished, then concludes. report->complete tells whether all
 // was done (no interrupt). `pictures`, zeroed before, may be NULL: none is wanted.
-// Returns false, after logging why, if the device broke or a result could not be kept.
+// Returns false, after logging why, if the device broke, a result could not be kept, or
+// the reference that was named cannot be used; then `report` has no result.
 bool survey(struct device *device, const struct survey_options *options,
             struct report *report, struct survey_pictures *pictures);
 

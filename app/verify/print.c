@@ -84,7 +84,12 @@ static void put_outcome(const struct verify *verify, FILE *file)
     };
     enum verify_outcome outcome = verify_outcome(verify);
 
-    if (outcome == VERIFY_CONTRADICTED)
+    if (outcome == VERIFY_UNPROVEN && verify->shaders[0])
+        put_line(file,
+                 "unproven, so not verified: drawn with shaders that are not the "
+                 "program's (%s); ",
+                 verify->shaders);
+    else if (outcome == VERIFY_CONTRADICTED)
         put_line(file, "contradicted, %d fault%s%s; ", verify->fault_count,
                  verify->fault_count == 1 ? "" : "s",
                  verify->complete ? "" : ", and incomplete");
@@ -133,6 +138,7 @@ json_t *verify_json(const struct verify *verify, const char *name)
                                "version", report_build_string(verify->version),
                                "reference", report_build_string(verify->reference),
                                "compared_otherwise_with",
-                               report_build_string(verify->otherwise), "counts", counts,
+                               report_build_string(verify->otherwise), "shaders",
+                               report_build_string(verify->shaders), "counts", counts,
                                "faults", faults, REPORT_BUILD_END);
 }

@@ -139,6 +139,7 @@ bool verify_report(const struct report_folder *folder, const char *text,
     work.redone.count = work.redone.capacity = 0;
     *verify = (struct verify){ .counts[VERIFY_RESULTS] = written->count,
                                .complete = written->complete };
+    report_shaders_text(written, verify->shaders, sizeof verify->shaders);
     snprintf(verify->version, sizeof verify->version, "%s", version ? version : "");
     work.own = !strcmp(verify->version, FPSTRIPE_VERSION);
     verify_parts(&work, references, says);
@@ -155,7 +156,7 @@ enum verify_outcome verify_outcome(const struct verify *verify)
         return VERIFY_CONTRADICTED;
     if (!verify->complete)
         return VERIFY_INCOMPLETE;
-    return verify->shown ? VERIFY_VERIFIED : VERIFY_UNPROVEN;
+    return verify->shown && !verify->shaders[0] ? VERIFY_VERIFIED : VERIFY_UNPROVEN;
 }
 
 const char *verify_outcome_name(enum verify_outcome outcome)

@@ -51,7 +51,8 @@ enum verify_count {
 
 // What came of a report, the first that is true of it. contradicted: it has a fault.
 // incomplete: it says that it was broken off; what it has is right. unproven: what the
-// headline rests on could not be recomputed, or nothing could. verified: none of these.
+// headline rests on could not be recomputed, or nothing could, or a user's shaders drew
+// it, which nobody else has. verified: none of these.
 enum verify_outcome {
     VERIFY_VERIFIED,
     VERIFY_CONTRADICTED,
@@ -66,6 +67,7 @@ struct verify {
     int counts[VERIFY_COUNTS];
     bool complete;      // all that was asked for is there, it says
     bool shown;         // all that the headline rests on was recomputed, and is something
+    char shaders[200];  // that a user replaced: "stripes, width"; "" if none
     char version[24];   // of the program that wrote the report
     char reference[16]; // the kind that it was compared with
     char otherwise[64]; // with whom compared_otherwise: "recorded, host"

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """cuda_run.py FPSTRIPE FOLDER CASE: a whole run with a libcuda that is there, or that
-fails. FOLDER has fake_cuda.so and fake_cuda_old.so. A run never fails because of its
-reference: the report says what went wrong, and the next one judges."""
+fails. FOLDER has fake_cuda.so and fake_cuda_old.so. A run that names no reference never fails
+because of it: the report says what went wrong, and the next one judges. A run that names
+one has that or fails."""
 
 import json
 import os
@@ -15,14 +16,18 @@ import tempfile
 RUN = ["run", "-d", "fake:rtz", "--probe", "sieve", "--json"]
 
 
-def report(program, library, settings, *more):
+def start(program, library, settings, *more):
     with tempfile.TemporaryDirectory() as folder:
         if library:
             shutil.copy(library, pathlib.Path(folder) / "libcuda.so.1")
-        done = subprocess.run(
+        return subprocess.run(
             [program, *RUN, *more], capture_output=True, text=True, timeout=60,
             env={**os.environ, "LD_LIBRARY_PATH": folder, "FAKE_CUDA": settings,
                  "ASAN_OPTIONS": "verify_asan_link_order=0:detect_leaks=0"})
+
+
+def report(program, library, settings, *more):
+    done = start(program, library, settings, *more)
     assert done.returncode == 0, f"status {done.returncode}: {done.stderr}"
     return json.loads(done.stdout), done.stderr
 
@@ -49,8 +54,17 @@ def not_asked(program, folder):
     assert answer["reference"]["kind"] == "host" and not answer["reference"]["tried"]
 
 
+def named(program, library, settings):
+    """What was asked for by name cannot be had: one line, status 3, no report."""
+    done = start(program, library, settings, "--reference", "cuda")
+    assert (done.returncode, done.stdout) == (3, ""), done
+    assert done.stderr.startswith("fpstripe: --reference cuda: "), done.stderr
+    assert done.stderr.count("\n") == 1, done.stderr
+
+
 def fails(library, settings, says):
     def case(program, folder):
+        named(program, library and folder / library, settings)
         answer, errors = report(program, library and folder / library, settings)
         reasons = tried(answer, "cuda")
         assert len(reasons) == 1 and says in reasons[0], answer["reference"]

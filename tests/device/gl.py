@@ -9,6 +9,7 @@ beside the program's.
 """
 
 import concurrent.futures
+import hashlib
 import json
 import os
 import pathlib
@@ -487,6 +488,34 @@ def shader_refused():
     check_whole(out)
 
 
+def shader_dir():
+    """A run with a shader of the user's says so, and is no capture."""
+    folder, out = here / "shaders", here / "out"
+    folder.mkdir()
+    source = pathlib.Path(__file__).resolve().parents[2] / "shaders" / "ties.glsl"
+    (folder / "ties.glsl").write_bytes(source.read_bytes() + b"// mine\n")
+    (folder / "stripes.glsl").write_text("no shader of this run")
+    words = ["-d", "surfaceless", "--probe", "ties", "--precision", "highp", "--no-sheet",
+             "--shader-dir", folder]
+    own = json.loads(run(*words[:-2], "--json").stdout)
+    screen = run(*words, "-o", out).stdout
+    holds("shaders     ties, not the program's own" in screen, screen)
+    report = json.loads((out / "report.json").read_text())
+    text = (folder / "ties.glsl").read_bytes()
+    want(report["shaders"], [{"probe": "ties", "sha256": hashlib.sha256(text).hexdigest()}],
+         "shaders")
+    want(report["verdict"], own["verdict"], "verdict")
+    holds("shaders" not in own, "its own shaders")
+    holds(report["measurement_sha256"] != own["measurement_sha256"], "the same hash")
+    holds(str(folder) not in json.dumps(report), "a path in the report")
+    verified = run("verify", out, status=1).stdout
+    holds("unproven, so not verified: drawn with shaders that are not the program's (ties)" in
+          verified, verified)
+    done = run(*words, "--captures", here / "captures", status=2)
+    one_line(done, "--captures .* --shader-dir")
+    holds(not (here / "captures").exists(), "a capture was filed")
+
+
 def bench():
     """Compute shaders of the benchmarks: floats summed exactly, subnormals kept; and all
     that is told of operations."""
@@ -547,6 +576,7 @@ CASES = {
     "not-a-library": not_a_library,
     "default-library": default_crashes,
     "hostile-chatty": chatty,
+    "shader-dir": shader_dir,
     "shader-refused": shader_refused,
 }
 CASES.update({name: lambda what=what: renderer(**what)

@@ -100,3 +100,21 @@ TEST(broken)
     assert_int_equal(result.difference.mismatches, 0);
     free(result.findings);
 }
+
+// One that was asked for by name is that or none.
+TEST(named)
+{
+    struct reference reference;
+
+    assert_true(reference_open_named(&reference, "host"));
+    assert_string_equal(reference.kind, "host");
+    reference_close(&reference);
+    log_hold(true);
+    assert_false(reference_open_named(&reference, "cuda"));
+    log_hold(false);
+    assert_string_equal(log_last_error(), "--reference cuda: this program has none");
+    assert_string_equal(reference.kind, "");
+    reference_open(&reference, "cuda");
+    assert_string_not_equal(reference.kind, "cuda");
+    reference_close(&reference);
+}

@@ -299,6 +299,41 @@ TEST(test_hash)
     report_finish(&report);
 }
 
+// A shader of the user's is in the report and in its hash, and one that is not the same
+// is another measurement.
+TEST(test_shaders)
+{
+    struct report report = invented_report(INVENTED_RNE), read;
+    char none[65], one[65], other[65], names[80];
+
+    report_sha256(&report, none);
+    report.shader_count = 2;
+    report.shaders[0] = (struct report_shader){ .probe = "stripes" };
+    report.shaders[1] = (struct report_shader){ .probe = "width" };
+    for (int i = 0; i < 2; i++)
+        memset(report.shaders[i].sha256, 'a' + i, 64);
+    report_sha256(&report, one);
+    assert_string_not_equal(none, one);
+    char *text = report_json(&report);
+
+    assert_true(invented_read(&read, text));
+    report_shaders_text(&read, names, sizeof names);
+    assert_string_equal(names, "stripes, width");
+    assert_string_equal(read.shaders[1].sha256, report.shaders[1].sha256);
+    report_finish(&read);
+    char *forged = invented_edited(text, "", "\"shaders\": [", "\"drawn\": [");
+
+    log_hold(true);
+    assert_false(report_read(&read, forged, strlen(forged), "r.json"));
+    log_hold(false);
+    report.shaders[0].sha256[7] = '0';
+    report_sha256(&report, other);
+    assert_string_not_equal(one, other);
+    free(text);
+    free(forged);
+    report_finish(&report);
+}
+
 // For validate.py: every case as FOLDER/CASE.json.
 // Writes reports into the folder that the next word names; nonzero: a failure.
 TEST_GROUP(report_documents)

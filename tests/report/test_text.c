@@ -87,6 +87,27 @@ static const struct {
     { 24, 0, "? bits, rne                 claims 24\n" },
 };
 
+// The screen says what was compared with another reference than the one that it names.
+TEST(test_stand_ins)
+{
+    static const char *const by[] = { "recorded", "host", "host", "model" };
+    struct report report = { .complete = true, .reference_kind = "recorded" };
+
+    for (int i = 0; i < 4; i++) {
+        struct result *result = invented_result(&report, "sieve", PRECISION_HIGHP,
+                                                FORM_PLAIN, 23, VERDICT_RULE(FP_RNE));
+        char *text;
+
+        strcpy(result->reference, by[i]);
+        text = text_of(&report, false, false);
+        assert_int_equal(strstr(text, " instead") != NULL, i > 0);
+        if (i == 3)
+            assert_non_null(strstr(text, " 0 differ; 3 of the results with host, model"));
+        free(text);
+    }
+    report_finish(&report);
+}
+
 TEST(test_claims)
 {
     for (size_t i = 0; i < COUNT_OF(claims); i++) {

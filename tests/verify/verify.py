@@ -54,6 +54,7 @@ def measurement(report):
     lines = "".join(" ".join([r["probe"], r["stage"], r["precision"], r["form"], r["readout"],
                               r["status"], r["pixels_sha256"] or "-"]) + "\n"
                     for r in report["results"])
+    lines += "".join(f"shader {s['probe']} {s['sha256']}\n" for s in report.get("shaders", []))
     return hashlib.sha256(lines.encode()).hexdigest()
 
 
@@ -329,7 +330,7 @@ def undecided_numbers():
     folder = measure("unsure", "--probe", "width", "--precision", "highp", "--form", "guarded",
                      device="fake:rne-ns1,p=20,emax=15")
     holds(": verified; " in verify(folder), "as measured")
-    folds = measure("folds", "--probe", "stripes_unit", "--precision", "highp",
+    folds = measure("folds", "--probe", "ties", "--precision", "highp",
                     device="fake:rne,fold")
     holds(": verified; " in verify(folds), "whose picture has a number")
     for key, value in (("fraction_bits", 16), ("emax", 15), ("subnormals", "kept"),
@@ -338,6 +339,19 @@ def undecided_numbers():
         set_key("verdict", key, to=value)(folder)
         holds(f"verdict.{key}: says " in verify(folder, status=1), key)
         rewrite_whole(folder, **before)
+
+
+def other_shaders():
+    """What shaders drew that are not the program's proves nothing of the device."""
+    folder = small()
+    set_key("/", "shaders", to=[{"probe": "stripes", "sha256": "0" * 64}])(folder)
+    text = verify(folder, status=1)
+    holds(" unproven, so not verified: drawn with shaders that are not the program's (stripes); " in
+          text, text)
+    want(json.loads(run("verify", "--json", folder, status=1).stdout)["reports"][0]["shaders"],
+         "stripes", "--json")
+    set_key("/", "shaders", to=[])(folder)
+    holds("says []; it would be nothing" in verify(folder, status=1), "an empty list")
 
 
 def later_versions():
@@ -450,5 +464,6 @@ def captures():
 
 if __name__ == "__main__":
     sys.exit(cases.main(files, unreadable, impossible, hash_not_mended, tree, machines, printed,
-                        first_versions, earlier_texts, undecided_numbers, later_versions, fakes, fakes_full, broken_off, left_out,
+                        first_versions, earlier_texts, undecided_numbers, other_shaders,
+                        later_versions, fakes, fakes_full, broken_off, left_out,
                         unproven, some_captures, captures))
