@@ -40,12 +40,13 @@ const struct fake_word fake_words[] = {
     { NULL, "faithful", NULL, "to either neighbour, by a hash", FAKE_MODEL, FIELD(adder) },
     { NULL, "ties-hash", NULL, "to nearest, ties by a hash", FAKE_MODEL, FIELD(adder) },
     { "Changes of the sums", "sticky", "N", "the first N places behind the guard bits are "
-      "ORed into a sticky bit", FAKE_NUMBER, 1, FOREIGN_ADDER_STICKY_MAX, FIELD(adder.sticky) },
+      "ORed into a sticky bit", FAKE_STICKY, FIELD(adder) },
     { NULL, "far", "N", "an operand is dropped if its exponent is smaller by more than N",
       FAKE_NUMBER, 1, 253, FIELD(adder.far) },
     { NULL, "double", "N[:MODEL]", "sums are rounded twice: to N bits, more than p, to nearest "
       "even or by MODEL, then to p; N is up to 64", FAKE_FIRST, FIELD(adder) },
-    { NULL, "sign", "MODEL", "negative sums are rounded by MODEL", FAKE_SIGN, FIELD(adder) },
+    { NULL, "sign", "MODEL", "negative sums are rounded by MODEL; sticky and double behind it "
+      "are theirs, those before it are not", FAKE_SIGN, FIELD(adder) },
     { NULL, "redraw", NULL, "the hash changes with each render", FAKE_FLAG, FIELD(redraw) },
 
     { "Number format", "p", "N", "significand bits, the hidden one included (default: 24)",
@@ -263,6 +264,7 @@ static bool set_word(struct fake *fake, const struct fake_word *word, const char
     case FAKE_NUMBER: return fake_set_number(word, id, value, field);
     case FAKE_CONSTANTS: return set_constants(id, value, field);
     case FAKE_FIRST: return foreign_read_first(field, id, value);
+    case FAKE_STICKY: return foreign_read_sticky(field, id, value);
     case FAKE_SIGN: return foreign_read_sign(field, id, value);
     case FAKE_MODEL:
     case FAKE_RULE: break;

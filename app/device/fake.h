@@ -19,6 +19,7 @@ enum fake_kind {
     FAKE_RULE,      // sets a rounding model
     FAKE_CONSTANTS, // sets an enum traits_constants
     FAKE_FIRST,     // sets how a struct foreign_adder rounds first
+    FAKE_STICKY,    // sets its sticky places
     FAKE_SIGN,      // sets its rule for negative sums
     FAKE_MODEL,     // stands for a rounding model, which adder_rule_find reads
 };

@@ -104,15 +104,15 @@ static void wide_round(struct wide *sum, int place, const struct adder_rule *rul
 }
 
 // What is left of the smaller operand behind the guard bits.
-static fp_u128 truncated(const struct foreign_adder *adder, int guard, fp_u128 smaller)
+static fp_u128 truncated(const struct adder_rule *rule, fp_u128 smaller)
 {
-    if (guard < 0)
+    if (rule->guard < 0)
         return smaller;
-    int place = ROOM - guard;
+    int place = ROOM - rule->guard;
     fp_u128 kept = smaller >> place << place;
-    fp_u128 seen = (smaller - kept) >> (place - adder->sticky);
+    fp_u128 seen = (smaller - kept) >> (place - rule->sticky);
 
-    if (adder->sticky && seen)
+    if (rule->sticky && seen)
         kept += (fp_u128) 1 << (place - 1);
     return kept;
 }
@@ -144,7 +144,7 @@ static struct wide wide_sum(const struct foreign_adder *adder, struct fp_parts x
     fp_u128 larger = (fp_u128) x.significand << ROOM;
     fp_u128 smaller = aligned(adder, &y, x.exponent - y.exponent);
 
-    smaller = truncated(adder, rule->guard, smaller);
+    smaller = truncated(rule, smaller);
     return (struct wide){ x.negative, x.exponent - ROOM,
                           x.negative == y.negative ? larger + smaller
                                                    : larger - smaller };
@@ -166,18 +166,17 @@ static uint64_t wide_encode(const struct fp_model *model, const struct wide *sum
     return fp_zero(format, sum->negative) | magnitude;
 }
 
-static uint64_t wide_finish(const struct foreign_adder *adder,
-                            const struct fp_model *model, struct wide sum,
+static uint64_t wide_finish(const struct fp_model *model, struct wide sum,
                             const struct adder_rule *rule, uint64_t drawn)
 {
-    const struct adder_rule first = { .guard = -1, .last = adder->first };
+    const struct adder_rule first = { .guard = -1, .last = rule->first };
     int precision = model->format.precision;
     int lowest = 1 - model->format.emax - (precision - 1) - sum.exponent;
 
     if (model->flush_out && wide_length(sum.count) < lowest + precision)
         return fp_zero(model->format, sum.negative);
-    if (adder->first_bits > precision)
-        wide_round(&sum, wide_length(sum.count) - adder->first_bits, &first, 0);
+    if (rule->bits > precision)
+        wide_round(&sum, wide_length(sum.count) - rule->bits, &first, 0);
     int place = wide_length(sum.count) - precision;
 
     place = place > lowest ? place : lowest;
@@ -214,7 +213,7 @@ uint64_t foreign_add(const struct foreign_adder *adder, const struct fp_model *m
 
     if (sum.count == 0)
         return fp_zero(format, is_opposite ? adder->rule.last == FP_RDN : x.negative);
-    return wide_finish(adder, model, sum, &rule, draw(adder, a, b));
+    return wide_finish(model, sum, &rule, draw(adder, a, b));
 }
 
 static bool foreign_can(const struct unit *unit, enum unit_op op,

@@ -25,25 +25,23 @@ enum foreign_draw {
     FOREIGN_DRAW_TIE,       // ties alone; otherwise to nearest
 };
 
-// The smaller operand is truncated `guard` places below the larger one's last place, at
-// most FOREIGN_ADDER_GUARD_MAX (-1: it is not), and the sum is rounded by `last`, one of
-// the first eleven of fp_format.h, or by a draw.
+// How a sum of one sign is rounded. The smaller operand is truncated `guard` places below
+// the larger one's last place, at most FOREIGN_ADDER_GUARD_MAX (-1: it is not); the
+// first `sticky` places behind that are ORed into one more. The sum is rounded to `bits`
+// bits by `first`, and then to the format by `last`, or by a draw. Both rules are of the
+// first eleven of fp_format.h.
 struct adder_rule {
-    int guard;
-    enum fp_round last;
+    int guard, sticky;
+    int bits; // 0, or no more than the format has: it is rounded once
+    enum fp_round first, last;
     enum foreign_draw draw;
 };
 
 struct foreign_adder {
-    bool used; // it is none of the 21
-    struct adder_rule rule;
-    struct adder_rule negative; // of negative sums, if by_sign
-    bool by_sign;
-    int first_bits;      // to which a sum is rounded first; 0, or no more than the
-                         // format has: it is not
-    enum fp_round first; // how; one of the first eleven
-    int sticky; // places below the guard bits that are or'ed into one more; 0: none
-    int far;    // a larger distance of exponents drops the smaller operand; 0: none does
+    bool used;    // it is none of the 21
+    bool by_sign; // there is a rule for negative sums
+    struct adder_rule rule, negative;
+    int far; // a larger distance of exponents drops the smaller operand; 0: none does
     uint64_t seed;
 };
 
@@ -53,11 +51,13 @@ struct foreign_adder {
 bool adder_rule_find(const char *word, struct adder_rule *rule);
 
 // Words of a simulated device's id: MODEL, whose last step is then *round, by which the
-// other operations are rounded; what stands behind "double=", N or N:MODEL, and behind
-// "sign=". Each returns false if it is malformed, the last two after logging why.
+// other operations are rounded; and what stands behind "double=" (N or N:MODEL),
+// "sticky=" and "sign=". The first two of these are of the rule that came last. Each
+// returns false if it is malformed, all but the first after logging why.
 bool foreign_read_model(struct foreign_adder *adder, const char *word,
                         enum fp_round *round);
 bool foreign_read_first(struct foreign_adder *adder, const char *id, const char *value);
+bool foreign_read_sticky(struct foreign_adder *adder, const char *id, const char *value);
 bool foreign_read_sign(struct foreign_adder *adder, const char *id, const char *value);
 
 // After the words: sets `used`. Returns false, after logging why, if they do not fit

@@ -35,7 +35,7 @@ static bool find_guarded(const char *word, struct adder_rule *rule)
 
         if (guard < names[i].low || guard > FOREIGN_ADDER_GUARD_MAX)
             return false;
-        *rule = (struct adder_rule){ guard, names[i].last, FOREIGN_DRAW_NONE };
+        *rule = (struct adder_rule){ .guard = guard, .last = names[i].last };
         return true;
     }
     return false;
@@ -53,14 +53,14 @@ bool adder_rule_find(const char *word, struct adder_rule *rule)
     for (int i = FOREIGN_DRAW_FRACTION; i <= FOREIGN_DRAW_TIE; i++) {
         if (strcmp(word, draws[i]) != 0)
             continue;
-        *rule = (struct adder_rule){ -1, FP_RNE, (enum foreign_draw) i };
+        *rule = (struct adder_rule){ .guard = -1, .draw = (enum foreign_draw) i };
         return true;
     }
     if (find_guarded(word, rule))
         return true;
     if (!fp_round_find(word, &round))
         return false;
-    *rule = (struct adder_rule){ -1, round, FOREIGN_DRAW_NONE };
+    *rule = (struct adder_rule){ .guard = -1, .last = round };
     return true;
 }
 
@@ -75,23 +75,43 @@ bool foreign_read_model(struct foreign_adder *adder, const char *word,
     return true;
 }
 
+// The rule that came last.
+static struct adder_rule *current_rule(struct foreign_adder *adder)
+{
+    return adder->by_sign ? &adder->negative : &adder->rule;
+}
+
 bool foreign_read_first(struct foreign_adder *adder, const char *id, const char *value)
 {
     const char *colon = strchr(value, ':');
-    struct adder_rule rule = { -1, FP_RNE, FOREIGN_DRAW_NONE };
+    struct adder_rule *rule = current_rule(adder), first = { .guard = -1 };
 
-    adder->first_bits = short_number(value, colon ? ':' : '\0');
-    if (adder->first_bits < 0 || adder->first_bits > FOREIGN_ADDER_FIRST_MAX) {
+    rule->bits = short_number(value, colon ? ':' : '\0');
+    if (rule->bits < 0 || rule->bits > FOREIGN_ADDER_FIRST_MAX) {
         log_error("%s: double=%s does not begin with a number of up to %d bits", id,
                   value, FOREIGN_ADDER_FIRST_MAX);
         return false;
     }
-    if (colon && (!adder_rule_find(colon + 1, &rule) || rule.draw || rule.guard >= 0)) {
+    if (colon &&
+        (!adder_rule_find(colon + 1, &first) || first.draw || first.guard >= 0)) {
         log_error("%s: double=%s: '%s' is no rounding model of an exact sum", id, value,
                   colon + 1);
         return false;
     }
-    adder->first = rule.last;
+    rule->first = first.last;
+    return true;
+}
+
+bool foreign_read_sticky(struct foreign_adder *adder, const char *id, const char *value)
+{
+    struct adder_rule *rule = current_rule(adder);
+
+    rule->sticky = short_number(value, '\0');
+    if (rule->sticky < 1 || rule->sticky > FOREIGN_ADDER_STICKY_MAX) {
+        log_error("%s: sticky=%s is not from 1 to %d", id, value,
+                  FOREIGN_ADDER_STICKY_MAX);
+        return false;
+    }
     return true;
 }
 
@@ -103,21 +123,24 @@ bool foreign_read_sign(struct foreign_adder *adder, const char *id, const char *
     return adder->by_sign;
 }
 
+static bool rule_fits(const struct adder_rule *rule, const char *id, int precision)
+{
+    if (rule->bits && rule->bits <= precision) {
+        log_error("%s: double=%d is not more than the %d bits of the format", id,
+                  rule->bits, precision);
+        return false;
+    }
+    if (rule->sticky && rule->guard < 0) {
+        log_error("%s: sticky=%d needs chop-gN, rne-nsN or rna-nsN", id, rule->sticky);
+        return false;
+    }
+    return true;
+}
+
 bool foreign_settle(struct foreign_adder *adder, const char *id, int precision)
 {
-    bool has_guard =
-        adder->rule.guard >= 0 || (adder->by_sign && adder->negative.guard >= 0);
-
-    if (adder->first_bits && adder->first_bits <= precision) {
-        log_error("%s: double=%d is not more than the %d bits of the format", id,
-                  adder->first_bits, precision);
-        return false;
-    }
-    if (adder->sticky && !has_guard) {
-        log_error("%s: sticky=%d needs chop-gN, rne-nsN or rna-nsN", id, adder->sticky);
-        return false;
-    }
-    adder->used =
-        adder->used || adder->first_bits || adder->by_sign || adder->sticky || adder->far;
-    return true;
+    adder->used = adder->used || adder->by_sign || adder->far || adder->rule.bits ||
+                  adder->rule.sticky;
+    return rule_fits(&adder->rule, id, precision) &&
+           (!adder->by_sign || rule_fits(&adder->negative, id, precision));
 }

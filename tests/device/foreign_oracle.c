@@ -78,8 +78,8 @@ static void chop(mpfr_t value, int place)
 }
 
 // The smaller operand as it is added.
-static void align(const struct foreign_adder *adder, int guard, struct fp_format format,
-                  double larger, mpfr_t smaller, mpfr_t work)
+static void align(const struct foreign_adder *adder, const struct adder_rule *rule,
+                  struct fp_format format, double larger, mpfr_t smaller, mpfr_t work)
 {
     int last = last_place(format, larger);
     int distance = last - last_place(format, mpfr_get_d(smaller, MPFR_RNDN));
@@ -87,15 +87,15 @@ static void align(const struct foreign_adder *adder, int guard, struct fp_format
 
     if (adder->far && distance > adder->far)
         mpfr_set_zero(smaller, 1);
-    if (guard < 0)
+    if (rule->guard < 0)
         return;
     mpfr_set(work, smaller, MPFR_RNDN);
-    chop(smaller, last - guard);
+    chop(smaller, last - rule->guard);
     mpfr_sub(work, work, smaller, MPFR_RNDN);
-    chop(work, last - guard - adder->sticky);
-    if (!adder->sticky || mpfr_zero_p(work))
+    chop(work, last - rule->guard - rule->sticky);
+    if (!rule->sticky || mpfr_zero_p(work))
         return;
-    mpfr_set_d(work, ldexp(sign, last - guard - 1), MPFR_RNDN);
+    mpfr_set_d(work, ldexp(sign, last - rule->guard - 1), MPFR_RNDN);
     mpfr_add(smaller, smaller, work, MPFR_RNDN);
 }
 
@@ -119,8 +119,7 @@ static double flushed(const struct fp_model *model, double value, bool flush)
 }
 
 // The exact sum of what is added is in `sum`.
-static struct foreign_sum finish(const struct foreign_adder *adder,
-                                 const struct fp_model *model,
+static struct foreign_sum finish(const struct fp_model *model,
                                  const struct adder_rule *rule, mpfr_t sum,
                                  struct step *step)
 {
@@ -129,8 +128,8 @@ static struct foreign_sum finish(const struct foreign_adder *adder,
 
     if (flushed(model, value, model->flush_out) == 0)
         return (struct foreign_sum){ copysign(0, value), copysign(0, value), 0 };
-    if (adder->first_bits > precision)
-        step_to(sum, adder->first_bits, adder->first, step);
+    if (rule->bits > precision)
+        step_to(sum, rule->bits, rule->first, step);
     step_to(sum, precision, rule->last, step);
     double got = overflowed(model, rule->last, mpfr_get_d(sum, MPFR_RNDN));
     double down = overflowed(model, FP_RNE, mpfr_get_d(step->down, MPFR_RNDN));
@@ -165,9 +164,9 @@ struct foreign_sum foreign_oracle(const struct foreign_adder *adder,
     }
     mpfr_inits2(PLACES, sum, addend, step.down, step.up, step.middle, (mpfr_ptr) 0);
     mpfr_set_d(addend, smaller, MPFR_RNDN);
-    align(adder, rule->guard, model->format, larger, addend, step.middle);
+    align(adder, rule, model->format, larger, addend, step.middle);
     mpfr_add_d(sum, addend, larger, MPFR_RNDN);
-    struct foreign_sum result = finish(adder, model, rule, sum, &step);
+    struct foreign_sum result = finish(model, rule, sum, &step);
 
     mpfr_clears(sum, addend, step.down, step.up, step.middle, (mpfr_ptr) 0);
     return result;

@@ -70,13 +70,16 @@ static const struct named_adder adders[] = {
 // "+N" is N bits more than the format has.
 static struct foreign_adder adder_of(const struct named_adder *named, int precision)
 {
-    struct foreign_adder adder = { .sticky = named->sticky, .far = named->far };
+    struct foreign_adder adder = { .far = named->far };
     enum fp_round round;
-    char twice[16];
+    char twice[16], sticky[16];
 
     assert_true(foreign_read_model(&adder, named->rule, &round));
     if (named->negative)
         assert_true(foreign_read_sign(&adder, "id", named->negative));
+    snprintf(sticky, sizeof sticky, "%d", named->sticky);
+    if (named->sticky)
+        assert_true(foreign_read_sticky(&adder, "id", sticky));
     if (!named->twice)
         return adder;
     const char *colon = strchr(named->twice, ':');
