@@ -11,6 +11,7 @@ reports give. --readme FILE: the other document.
 
 import argparse
 import json
+import math
 import pathlib
 import re
 import sys
@@ -79,14 +80,15 @@ class Device:
         return None
 
     def operation(self, line):
-        """"rne", "faithful", "1.22 ulp": what a line of operations came to."""
+        """"rne", "faithful", "at least 1.21 ulp": what a line of operations came to."""
         finding = self.finding(line)
         if not finding:
             return NONE
         error = finding["error_ulp"]
         worst = max(abs(error[side]["value"]) for side in ("min", "max")) if error else 0
         answer = finding["text"].split(",")[0]
-        return f"{worst:.2f} ulp" if answer in ("none", "faithful") else answer
+        least = math.floor(worst * 100) / 100
+        return f"at least {least:.2f} ulp" if answer in ("none", "faithful") else answer
 
     def fused(self, line):
         finding = self.finding(line)

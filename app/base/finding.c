@@ -113,6 +113,15 @@ double finding_rounded(double value, int digits)
     return strtod(text, NULL);
 }
 
+double finding_floor(double value, int digits)
+{
+    double rounded = finding_rounded(value, digits);
+
+    if (rounded <= value)
+        return rounded;
+    return finding_rounded(rounded - pow(10, floor(log10(value)) - digits + 1), digits);
+}
+
 double finding_ulp(double ulp)
 {
     if (ulp < 1000)

@@ -92,6 +92,9 @@ bool finding_same_word(const struct finding *a, const struct finding *b);
 double finding_rounded(double value, int digits);
 double finding_ulp(double ulp);
 
+// A number that is not negative, rounded down to so many significant digits.
+double finding_floor(double value, int digits);
+
 // ---- sentences: finding_text.c ----
 
 #define FINDING_ANSWER_TEXT 96
@@ -101,10 +104,11 @@ double finding_ulp(double ulp);
 void finding_text(const struct finding *finding, char *text, size_t size);
 
 // The same with the error, unless it follows from the rounding model or is part of the
-// answer: "faithful 0.83 ulp".
+// answer: "faithful >= 0.83 ulp".
 void finding_text_error(const struct finding *finding, char *text, size_t size);
 
-// The same, without the unit of the error where that takes more than so many columns.
+// The same in fewer words where that takes more than so many columns: ">=" for "at
+// least", and no unit of the error.
 void finding_text_narrow(const struct finding *finding, int columns, char *text,
                          size_t size);
 
@@ -117,7 +121,10 @@ void finding_text_brief(const struct finding *finding, char *text, size_t size);
 // How many remarks of the answer that are, [1, FINDING_ANSWERS].
 int finding_brief(const struct finding *finding);
 
-// The error alone, "0.83 ulp"; "" where finding_text_error would not add it.
+// An error in ulp that is the largest of a sample, "0.83 ulp", rounded down.
+void finding_largest(double error, char *text, size_t size);
+
+// The error alone, ">= 0.83 ulp"; "" where finding_text_error would not add it.
 void finding_error_text(const struct finding *finding, char *text, size_t size);
 
 // The evidence for the answer, or "": "3 of 64 cases as written by rne".

@@ -69,16 +69,17 @@ static const struct {
     [FINDING_NOT_EXACT] = { "not-exact", "not exact" },
     [FINDING_IN_MIXED_WIDTHS] = { "in-mixed-widths", "in mixed widths" },
     [FINDING_EXACT_OF] = { "exact-of", ": {count} of {of}" },
-    [FINDING_ULP] = { "ulp", "{value:ulp}" },
-    [FINDING_ABSOLUTE] = { "absolute", "absolute {value:power}" },
-    [FINDING_ABSOLUTE_NEAR_ONE] = { "absolute-near-one", "absolute {value:power} in [0.5, 2]" },
+    [FINDING_ULP] = { "ulp", "at least {value:ulp}" },
+    [FINDING_ABSOLUTE] = { "absolute", "absolute, at least {value:half}" },
+    [FINDING_ABSOLUTE_NEAR_ONE] = { "absolute-near-one",
+        "absolute, at least {value:half} in [0.5, 2]" },
     [FINDING_NOT_FINITE] = { "not-finite", "{count} not finite" },
     [FINDING_NONE_FINITE] = { "none-finite", "none finite" },
     [FINDING_EXACT_ON] = { "exact-on", "exact on {count} of {of}" },
     [FINDING_SQUARE] = { "square", "x * x" },
     [FINDING_SQUARE_ON] = { "square-on", "x * x on {count} of {of}" },
     [FINDING_WORST_AT_N] = { "worst-at-n", "worst {value:worst} at n = {at:whole}" },
-    [FINDING_WORST_AT_X] = { "worst-at-x", "worst {value:worst} at x = {at:hex}" },
+    [FINDING_WORST_AT_X] = { "worst-at-x", "at least {value:worst} at x = {at:hex}" },
     [FINDING_NOT_FINITE_AT_N] = { "not-finite-at-n", "not finite at n = {at:whole}" },
     [FINDING_NOT_FINITE_AT_X] = { "not-finite-at-x", "not finite at x = {at:hex}" },
     [FINDING_KEPT] = { "kept", "kept" },
@@ -146,7 +147,7 @@ static const struct {
         "{agree} of {cases} cases as written by rne" },
     [FINDING_AS_RNE] = { "as-rne", "{agree} of {cases} as rne" },
     [FINDING_AS_NEAREST] = { "as-nearest", "{agree} of {cases} nearest" },
-    [FINDING_EXACT_CASES] = { "exact-cases", "{count} of {of} exact" },
+    [FINDING_EXACT_CASES] = { "exact-cases", "exact in {count} of {of} cases asked" },
     [FINDING_BEYOND_BOUND] = { "beyond-bound", "{count} of {of} points beyond {glsl}" },
     [FINDING_BEYOND_GLSL] = { "beyond-glsl", "{count} of {of} beyond what GLSL allows" },
     [FINDING_CASES_DIFFER] = { "cases-differ", "{count} of {of} cases differ" },
@@ -229,6 +230,11 @@ static const struct finding_field fields[FINDING_FIELDS] = {
 // The first wording of a sentence that was reworded.
 static const char *const first_wordings[FINDING_KIND_COUNT] = {
     [FINDING_NOTHING] = "",
+    [FINDING_ULP] = "{value:ulp}",
+    [FINDING_ABSOLUTE] = "absolute {value:power}",
+    [FINDING_ABSOLUTE_NEAR_ONE] = "absolute {value:power} in [0.5, 2]",
+    [FINDING_WORST_AT_X] = "worst {value:worst} at x = {at:hex}",
+    [FINDING_EXACT_CASES] = "{count} of {of} exact",
 };
 
 const char *finding_kind_name(enum finding_kind kind)

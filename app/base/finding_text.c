@@ -52,18 +52,27 @@ static void add_exactly(char *text, size_t size, double value)
         text_add(text, size, "%a", value);
 }
 
+// Rounded down: an error that was seen, where others may be larger.
+static void add_least(char *text, size_t size, double value)
+{
+    if (value < 1000)
+        text_add(text, size, "%.2f ulp", floor(value * 100) / 100 + 0.0); // no -0
+    else if (value < 1e7)
+        text_add(text, size, "%.0f ulp", floor(value));
+    else
+        text_add(text, size, "%.1e ulp", finding_floor(value, 2));
+}
+
 static void add_number(char *text, size_t size, double value, const char *form)
 {
     if (!strcmp(form, "ulp"))
-        text_add(text, size,
-                 value < 1000  ? "%.2f ulp"
-                 : value < 1e7 ? "%.0f ulp"
-                               : "%.1e ulp",
-                 value);
+        add_least(text, size, value);
     else if (!strcmp(form, "worst"))
         text_add(text, size, value < 1e6 ? "%.2f ulp" : "%.1e ulp", value);
     else if (!strcmp(form, "power") && value != 0)
         text_add(text, size, "2^%d", ilogb(value));
+    else if (!strcmp(form, "half") && value != 0)
+        text_add(text, size, "2^%d", ilogb(value) - 1);
     else if (!strcmp(form, "exact"))
         add_exactly(text, size, value);
     else if (!strcmp(form, "whole"))
@@ -129,11 +138,21 @@ static void add_whole(char *text, size_t size, const struct finding *finding,
     }
 }
 
-static void add_remark(const struct finding *finding, const struct finding_remark *remark,
+// The largest error that is known of a finding.
+static double largest_error(const struct finding *finding)
+{
+    return fmax(fabs(finding->error_min_ulp), fabs(finding->error_max_ulp));
+}
+
+static void add_remark(const struct finding *finding, const struct finding_remark *from,
                        const char *sentence, char *text, size_t size)
 {
+    struct finding_remark own = *from, *remark = &own;
     struct finding_piece piece;
 
+    // its value is rounded up
+    if (own.kind == FINDING_ULP && finding->error_known)
+        own.value = fmin(own.value, largest_error(finding));
     while (finding_piece(&sentence, &piece)) {
         text_add(text, size, "%.*s", piece.length, piece.plain);
         if (piece.field)
@@ -223,16 +242,24 @@ static bool tells_error(const struct finding *finding)
 
 void finding_error_text(const struct finding *finding, char *text, size_t size)
 {
-    double error = fmax(fabs(finding->error_min_ulp), fabs(finding->error_max_ulp));
+    char error[24];
 
+    text[0] = 0;
     if (tells_error(finding))
-        text[0] = 0;
-    else
-        snprintf(text, size,
-                 error < 99.95    ? "%.3g ulp"
-                 : error < 9999.5 ? "%.0f ulp"
-                                  : "%.1e ulp",
-                 error);
+        return;
+    finding_largest(largest_error(finding), error, sizeof error);
+    snprintf(text, size, "%s%s", largest_error(finding) == 0 ? "" : ">= ", error);
+}
+
+void finding_largest(double error, char *text, size_t size)
+{
+    snprintf(text, size,
+             error < 100   ? "%.3g ulp"
+             : error < 1e4 ? "%.0f ulp"
+                           : "%.1e ulp",
+             error < 100   ? finding_floor(error, 3)
+             : error < 1e4 ? floor(error)
+                           : finding_floor(error, 2));
 }
 
 void finding_text_error(const struct finding *finding, char *text, size_t size)
@@ -247,11 +274,20 @@ void finding_text_error(const struct finding *finding, char *text, size_t size)
 void finding_text_narrow(const struct finding *finding, int columns, char *text,
                          size_t size)
 {
+    static const char words[] = "at least ";
+    size_t room = (size_t) columns;
+
     finding_text_error(finding, text, size);
 
+    char *least = strlen(text) > room ? strstr(text, words) : NULL;
+
+    if (least) {
+        memcpy(least, ">= ", 3);
+        memmove(least + 3, least + strlen(words), strlen(least + strlen(words)) + 1);
+    }
     size_t length = strlen(text);
 
-    if (length > (size_t) columns && !strcmp(text + length - 4, " ulp"))
+    if (length > room && !strcmp(text + length - 4, " ulp"))
         text[length - 4] = 0;
 }
 

@@ -21,6 +21,11 @@ int expressions_words(const struct probe *probe, const struct probe_params *para
     return probe->expressions->results * (params->precision == PRECISION_DOUBLE ? 2 : 1);
 }
 
+int expressions_columns(const struct probe *probe, const struct probe_params *params)
+{
+    return params->cases ? params->cases : probe->expressions->columns;
+}
+
 const char *expressions_unsupported(const struct probe *probe,
                                     const struct probe_params *params)
 {

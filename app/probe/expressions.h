@@ -61,11 +61,11 @@ struct expressions {
     const char *const *names; // of the expressions, as GLSL has them: "a * b + c"
     int count;                // [1, EXPRESSIONS_MAX]
     int columns, rows;        // cases an expression: columns, up to 2048, times rows
-    int results;              // [1, EXPRESSIONS_RESULTS]
-    unsigned raw;             // bit k: answer k is a raw word, not a float
-    unsigned raw_operands;    // bit k: operand k is one
-    bool signed_zeros;        // -0 is not +0
-    bool varying;             // operand 0 also comes as a varying; fragment stage only
+    int earlier; // those that reports of earlier versions have: the first so many; 0: all
+    int results; // [1, EXPRESSIONS_RESULTS]
+    unsigned raw, raw_operands; // bit k: answer k, or operand k, is a raw word, no float
+    bool signed_zeros;          // -0 is not +0
+    bool varying;               // operand 0 also comes as a varying; fragment stage only
     int held; // the expression, from 1, whose operand 0 is a uniform too, [1, 128] cases; or 0
     unsigned stages;       // bit STAGE_x: where it is asked
     unsigned precisions;   // bit PRECISION_x

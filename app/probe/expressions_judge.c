@@ -8,10 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void table_init(struct expressions_table *table, const struct probe *probe)
+static void table_init(struct expressions_table *table, const struct probe *probe,
+                       const struct probe_params *params)
 {
     size_t count =
-        (size_t) probe->expressions->columns * (size_t) probe->expressions->rows;
+        (size_t) (expressions_columns(probe, params) * probe->expressions->rows);
 
     *table = (struct expressions_table){ .count = count };
     table->words = memory_new(count * (PROBE_OPERANDS + EXPRESSIONS_RESULTS + 1),
@@ -61,8 +62,8 @@ static uint32_t *pixel_of(const struct probe *probe, const struct probe_params *
 {
     const struct expressions *lines = probe->expressions;
     int first = params->only ? 0 : line * lines->rows; // bands below this expression's
-    int band = first + (int) at / lines->columns;
-    int column = (int) at % lines->columns;
+    int columns = expressions_columns(probe, params);
+    int band = first + (int) at / columns, column = (int) at % columns;
 
     return pixels_row(pixels, pixels->height - 1 - band) +
            column * expressions_words(probe, params) + word;
@@ -139,7 +140,7 @@ bool expressions_paint(const struct probe *probe, const struct probe_params *par
     };
     bool ok = true;
 
-    table_init(&table, probe);
+    table_init(&table, probe, params);
     call.count = table.count;
     for (int k = 0; k < PROBE_OPERANDS; k++)
         call.in[k] = table.in[k];
@@ -166,7 +167,7 @@ void expressions_reading_init(struct expressions_reading *reading,
     struct expressions_seen *seen = &reading->seen;
 
     *reading = (struct expressions_reading){ .got = got };
-    table_init(&reading->table, probe);
+    table_init(&reading->table, probe, params);
     *seen = (struct expressions_seen){
         .probe = probe,
         .params = params,

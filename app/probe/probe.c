@@ -36,7 +36,7 @@ struct probe_shape probe_shape(const struct probe *probe,
 
     if (!lines)
         return probe->shape(params);
-    return (struct probe_shape){ lines->columns,
+    return (struct probe_shape){ expressions_columns(probe, params),
                                  (params->only ? 1 : lines->count) * lines->rows,
                                  expressions_words(probe, params), 1 };
 }
@@ -71,8 +71,9 @@ void probe_words(const struct probe *probe, const struct probe_params *params, i
 
     if (lines) {
         int line = params->only ? params->only - 1 : band / lines->rows;
+        int columns = expressions_columns(probe, params);
 
-        lines->operand(params, line, band % lines->rows * lines->columns + column, words);
+        lines->operand(params, line, band % lines->rows * columns + column, words);
         return;
     }
     probe->operand(params, band, column, operands);

@@ -35,6 +35,7 @@ struct probe_params {
     struct fp_model model;
     int precision_bits; // p for which operands are built
     int only; // of a probe of expressions: every case asks expression only - 1; 0: each its own
+    int cases; // of expressions: the first so many of each, as an earlier version; 0: all
 };
 
 struct probe_shape {
@@ -62,8 +63,7 @@ struct probe {
     int edition;   // of its GLSL: counted up when it asks another thing
     int operands;  // [1, PROBE_OPERANDS]
     bool ramp;     // operand 1 is 1 - (column + 1/2) / columns; others, equal in a band
-    int addends;   // operands [0, addends) go into the guarded step, which takes a
-                   // factor out of them again
+    int addends;   // operands [0, addends) go into the guarded step, which scales back
     float level_scale, level_bias; // RGBA8: byte = 255 * (value * scale + bias), and
     float level_slack;             // this many levels beside it still show the value
 

@@ -151,6 +151,7 @@ static void say_worst(const struct report_expressions_at *at, struct words *word
     int count = report_expressions_names(at, names);
     const struct finding *worst = NULL;
     double most = -1;
+    char largest[24];
 
     say_deviating(at, words);
     for (int i = 0; i < count; i++) {
@@ -163,11 +164,11 @@ static void say_worst(const struct report_expressions_at *at, struct words *word
             worst = finding;
         }
     }
-    if (worst)
-        text_add(words->text, sizeof words->text,
-                 most < 99.95 ? ", the largest error is %.3g ulp of %s"
-                              : ", the largest error is %.0f ulp of %s",
-                 most, worst->expression);
+    if (!worst)
+        return;
+    finding_largest(most, largest, sizeof largest);
+    text_add(words->text, sizeof words->text, ", the largest error is at least %s of %s",
+             largest, worst->expression);
 }
 
 typedef void write_words(const struct report_expressions_at *at, struct words *words);

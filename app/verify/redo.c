@@ -132,8 +132,11 @@ static struct probe_params redo_params(const struct result *written,
 
     params.form = written->form;
     params.readout = written->readout;
-    if (probe->expressions)
+    if (probe->expressions) {
         params.rows = 1;
+        if (written->columns == probe->expressions->earlier)
+            params.cases = written->columns;
+    }
     return params;
 }
 

@@ -38,6 +38,35 @@ static const struct {
     { { { .kind = FINDING_ALWAYS_WORD, .word = 0x7fc00000 } }, "always 0x7fc00000" },
 };
 
+// What was seen of a sample is rounded down, also where a remark has it rounded up.
+TEST(largest_errors_are_rounded_down)
+{
+    static const struct {
+        double error;
+        const char *text, *answer; // the latter of a remark
+    } errors[] = {
+        { 0.49999, "0.499 ulp", "0.49 ulp" },
+        { 1.2180929, "1.21 ulp", "1.21 ulp" },
+        { 344.8666, "344 ulp", "344.86 ulp" },
+        { 6781.5377, "6781 ulp", "6781 ulp" },
+        { 99.999, "99.9 ulp", "99.99 ulp" },
+        { 16777216, "1.6e+07 ulp", "1.6e+07 ulp" },
+        { 0, "0 ulp", "0.00 ulp" },
+    };
+
+    for (size_t i = 0; i < COUNT_OF(errors); i++) {
+        struct finding finding = { .error_known = true,
+                                   .error_min_ulp = -errors[i].error };
+        char text[FINDING_ANSWER_TEXT];
+
+        finding_largest(errors[i].error, text, sizeof text);
+        assert_string_equal(text, errors[i].text);
+        FINDING_SAY(&finding, FINDING_ULP, .value = finding_ulp(errors[i].error));
+        finding_text(&finding, text, sizeof text);
+        assert_string_equal(text, errors[i].answer);
+    }
+}
+
 TEST(texts)
 {
     for (size_t i = 0; i < COUNT_OF(answers); i++) {

@@ -11,8 +11,12 @@
 // a, b near 2^k the last place of a product's low part is 2^(2k - 2(p-1)), which in
 // binary16, where 2^-14 is the least that a flushing device keeps, asks for k >= 3; so
 // k = 5. A sum's low part is a whole number of the last place of b, p - 1 places below
-// it. A float-float result is as good as its worst case: bits = -log2 of the relative
-// error, rounded down. With u = 2^-p the theorems allow 3 u^2 for the sum, 2p - 2 bits.
+// it. To nearest, a sum is exact at any distance. A directed rounding makes near ones
+// exact too: upward, 1 + 2^-24 gives s = 1 + 2^-23, and 2^-24 - 2^-23 is a number; but
+// 2^-60 - 2^-23 is none. So half of the cases of sums, the later one, have distances up
+// to the format's whole range; reports of earlier versions have the other half. A
+// float-float result is as good as its worst case: bits = -log2 of the relative error,
+// rounded down. With u = 2^-p the theorems allow 3 u^2 for the sum, 2p - 2 bits.
 
 #include "probe/expressions/error_free.h"
 #include "base/fp.h"
@@ -21,7 +25,8 @@
 
 #include <math.h>
 
-#define COLUMNS 96
+#define EARLIER 96 // cases, of which sums have small distances
+#define COLUMNS 192
 
 static const char *const names[ERROR_FREE_EXPRESSIONS] = {
     [ERROR_FREE_TWO_SUM] = "TwoSum(a, b)",
@@ -84,6 +89,28 @@ static void sum_operands(const struct probe_params *params, int at, uint64_t *st
     values[1] = random_sign(state, fmin(a, b));
 }
 
+// The same farther down: at distances of p + 2 places and up to the whole range, which
+// narrow formats do not have. Where b is so small that its last place would be subnormal
+// it has fewer bits. Every second a and third b are powers of two.
+static void wide_sum_operands(const struct probe_params *params, int at, uint64_t *state,
+                              double *values)
+{
+    int p = params->precision_bits, emax = params->model.format.emax;
+    int least = 1 - emax, most = emax - 2, range = most - least;
+    int from = p + 2 < range ? p + 2 : range;
+    int distance = from + (range - from) * (at - EARLIER) / (COLUMNS - 1 - EARLIER);
+    int exponent = most - (int) (draws_next(state) % (uint64_t) (range - distance + 1));
+    int bits = exponent - distance - least + 1;
+    double a = random_value(state, at % 2 ? p : 1, exponent);
+    double b = random_value(state,
+                            at % 3 == 0 ? 1
+                            : bits < p  ? bits
+                                        : p,
+                            exponent - distance);
+    values[0] = random_sign(state, a);
+    values[1] = random_sign(state, b);
+}
+
 // Less than half of the last place of `high`, as the low part of a pair must be.
 static double random_low(const struct probe_params *params, uint64_t *state, double high)
 {
@@ -125,7 +152,10 @@ static void operand_values(const struct probe_params *params, int line, int at,
     uint64_t state = (uint64_t) line << 32 | (uint64_t) at;
     int p = params->precision_bits;
     if (line <= ERROR_FREE_FAST_TWO_SUM) {
-        sum_operands(params, at, &state, values);
+        if (at < EARLIER)
+            sum_operands(params, at, &state, values);
+        else
+            wide_sum_operands(params, at, &state, values);
         if (line == ERROR_FREE_TWO_SUM && at % 2 == 1) {
             double swap = values[0];
             values[0] = values[1];
@@ -162,6 +192,7 @@ const struct probe probe_error_free = {
             .names = names,
             .count = ERROR_FREE_EXPRESSIONS,
             .columns = COLUMNS,
+            .earlier = EARLIER,
             .rows = 1,
             .results = 2,
             .stages = EXPRESSIONS_STAGES,

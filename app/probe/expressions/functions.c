@@ -2,12 +2,18 @@
 //
 // How it works
 //
-// Each function is asked at 128 points that the format holds, and compared with the C
+// Each function is asked at 256 points that the format holds, and compared with the C
 // library's, in double. That is good enough: a libm is good to a few units of 2^-53, at
 // p = 24 a few 2^-29 of an ulp, a millionth of what is told here (0.01 ulp), and an
 // argument that is exact in p bits is exact in a double, so that even sin(100000) is
-// asked of the same number on both sides. 128 points find a coarse function, not its
-// worst case: over all 2^32 arguments the maximum is larger.
+// asked of the same number on both sides. Half of the points are spread evenly, half are
+// where formulas fail: tiny arguments, next to zeros and poles and ends of the domain,
+// and far out. They find a coarse function, not its worst case: over all 2^32 arguments
+// the maximum is at least what is told. Reports of earlier versions have the first half.
+//
+// Next to such a place the exact result may lie so near a number of p bits that a double
+// is that number: tanh(2^-30). A simulated device that does not round to nearest then
+// returns it, though the number beside it would be right.
 //
 // A point is low + (high - low) t with t = (at + frac(at phi)) / 128, phi the golden
 // ratio, so that no two points have the same distance; its last bits are rounded to
@@ -26,7 +32,8 @@
 #include <fenv.h>
 #include <math.h>
 
-#define POINTS 128
+#define EARLIER 128 // points, spread evenly
+#define HARD    128 // and those where the function is hard
 
 #define GLSL      "GLSL 4.7.1: "
 #define VULKAN    "Vulkan: "
@@ -37,52 +44,72 @@
 // clang-format off
 static const struct functions_entry table[] = {
     { sin, BOUND_SIN, VULKAN WAVE, HALF HALF_WAVE,
-      .low = -3.1415926, .high = 3.1415926, .absolute = true, .coarse = true },
+      .low = -3.1415926, .high = 3.1415926, .absolute = true, .coarse = true,
+      .spots = FUNCTIONS_TINY | FUNCTIONS_QUARTERS },
     { sin, BOUND_SIN, VULKAN "none", HALF "none",
       .geometric = true, .both = true, .low = 1.75, .high = 16.52, .reach = 1,
-      .absolute = true, .coarse = true },
+      .absolute = true, .coarse = true,
+      .spots = FUNCTIONS_QUARTERS },
     { cos, BOUND_SIN, VULKAN WAVE, HALF HALF_WAVE,
-      .low = -3.1415926, .high = 3.1415926, .absolute = true, .coarse = true },
+      .low = -3.1415926, .high = 3.1415926, .absolute = true, .coarse = true,
+      .spots = FUNCTIONS_TINY | FUNCTIONS_QUARTERS },
     { cos, BOUND_SIN, VULKAN "none", HALF "none",
       .geometric = true, .both = true, .low = 1.75, .high = 16.52, .reach = 1,
-      .absolute = true, .coarse = true },
+      .absolute = true, .coarse = true,
+      .spots = FUNCTIONS_QUARTERS },
     { tan, BOUND_TAN, VULKAN "sin / cos", HALF "sin / cos",
-      .low = -1.5, .high = 1.5, .floor = 1, .coarse = true },
+      .low = -1.5, .high = 1.5, .floor = 1, .coarse = true,
+      .spots = FUNCTIONS_TINY },
     { tan, BOUND_TAN, VULKAN "none", HALF "none",
       .geometric = true, .both = true, .low = 1.75, .high = 16.52, .reach = 1,
-      .floor = 1, .coarse = true },
+      .floor = 1, .coarse = true,
+      .spots = FUNCTIONS_QUARTERS },
     { asin, BOUND_ASIN, VULKAN "atan2(x, sqrt(1 - x x))",
-      HALF "atan2(x, sqrt(1 - x x))", .low = -1, .high = 1 },
+      HALF "atan2(x, sqrt(1 - x x))", .low = -1, .high = 1,
+      .spots = FUNCTIONS_TINY | FUNCTIONS_ENDS },
     { acos, BOUND_ACOS, VULKAN "atan2(sqrt(1 - x x), x)",
-      HALF "atan2(sqrt(1 - x x), x)", .low = -1, .high = 1, .floor = 1 },
+      HALF "atan2(sqrt(1 - x x), x)", .low = -1, .high = 1, .floor = 1,
+      .spots = FUNCTIONS_TINY | FUNCTIONS_ENDS },
     { atan, BOUND_ATAN, VULKAN "4096 ulp", HALF "5 ulp",
-      .geometric = true, .both = true, .low = -6, .high = 10, .reach = 1 },
+      .geometric = true, .both = true, .low = -6, .high = 10, .reach = 1,
+      .spots = FUNCTIONS_TINY | FUNCTIONS_FAR },
     { sinh, BOUND_SINH, VULKAN "(exp(x) - exp(-x)) / 2",
-      HALF "(exp(x) - exp(-x)) / 2", .low = -20, .high = 20, .reach = 0.69 },
+      HALF "(exp(x) - exp(-x)) / 2", .low = -20, .high = 20, .reach = 0.69,
+      .spots = FUNCTIONS_TINY | FUNCTIONS_FAR },
     { cosh, BOUND_COSH, VULKAN "(exp(x) + exp(-x)) / 2",
-      HALF "(exp(x) + exp(-x)) / 2", .low = -20, .high = 20, .reach = 0.69 },
+      HALF "(exp(x) + exp(-x)) / 2", .low = -20, .high = 20, .reach = 0.69,
+      .spots = FUNCTIONS_TINY | FUNCTIONS_FAR },
     { tanh, BOUND_TANH, VULKAN "sinh / cosh", HALF "sinh / cosh",
-      .low = -9, .high = 9, .reach = 0.69 },
+      .low = -9, .high = 9, .reach = 0.69,
+      .spots = FUNCTIONS_TINY | FUNCTIONS_FAR },
     { asinh, BOUND_ASINH, VULKAN "log(x + sqrt(x x + 1))",
       HALF "log(x + sqrt(x x + 1))", .geometric = true, .both = true, .low = -6,
-      .high = 10, .reach = 0.5 },
+      .high = 10, .reach = 0.5,
+      .spots = FUNCTIONS_TINY | FUNCTIONS_FAR },
     { acosh, BOUND_ACOSH, VULKAN "log(x + sqrt(x x - 1))",
       HALF "log(x + sqrt(x x - 1))", .geometric = true, .low = -6, .high = 10,
-      .reach = 0.45, .offset = 1 },
+      .reach = 0.45, .offset = 1,
+      .spots = FUNCTIONS_ONE | FUNCTIONS_FAR },
     { atanh, BOUND_ATANH, VULKAN "log((1 + x) / (1 - x)) / 2",
-      HALF "log((1 + x) / (1 - x)) / 2", .low = -0.99, .high = 0.99 },
+      HALF "log((1 + x) / (1 - x)) / 2", .low = -0.99, .high = 0.99,
+      .spots = FUNCTIONS_TINY | FUNCTIONS_ENDS },
     { exp, BOUND_EXP, GLSL "3 + 2|x| ulp", HALF "1 + 2|x| ulp",
-      .low = -100, .high = 100, .reach = 0.69 },
+      .low = -100, .high = 100, .reach = 0.69,
+      .spots = FUNCTIONS_TINY },
     { log, BOUND_LOG, GLSL "3 ulp; 2^-21 in [0.5, 2]",
       HALF "3 ulp; 2^-7 in [0.5, 2]", .geometric = true, .low = -150, .high = 150,
-      .reach = 1, .logarithm = true },
+      .reach = 1, .logarithm = true,
+      .spots = FUNCTIONS_ONE },
     { exp2, BOUND_EXP2, GLSL "3 + 2|x| ulp", HALF "1 + 2|x| ulp",
-      .low = -150, .high = 150, .reach = 1 },
+      .low = -150, .high = 150, .reach = 1,
+      .spots = FUNCTIONS_TINY },
     { log2, BOUND_LOG2, GLSL "3 ulp; 2^-21 in [0.5, 2]",
       HALF "3 ulp; 2^-7 in [0.5, 2]", .geometric = true, .low = -150, .high = 150,
-      .reach = 1, .logarithm = true },
+      .reach = 1, .logarithm = true,
+      .spots = FUNCTIONS_ONE },
     { NULL, BOUND_POW, GLSL "exp2(y log2(x))", HALF "exp2(y log2(x))",
-      .geometric = true, .low = -4, .high = 4, .reach = 1 },
+      .geometric = true, .low = -4, .high = 4, .reach = 1,
+      .spots = FUNCTIONS_POWER },
 };
 #define COUNT ((int) (sizeof table / sizeof *table))
 
@@ -114,7 +141,7 @@ double functions_value(const struct functions_entry *entry, double x, double y)
 // Where a point lies in its interval: [0, 1).
 static double functions_place(int at, double step)
 {
-    return (at + (at * step - floor(at * step))) / POINTS;
+    return (at + (at * step - floor(at * step))) / EARLIER;
 }
 
 static double functions_between(double low, double high, double t)
@@ -145,11 +172,68 @@ static double point_of(const struct functions_entry *entry, int emax, int at)
     if (entry->logarithm && at % 2 == 1)
         return functions_between(0.5, 2, t);
     if (!entry->geometric)
-        return at == POINTS - 1 ? high : functions_between(low, high, t);
+        return at == EARLIER - 1 ? high : functions_between(low, high, t);
     double number = far_point(entry, emax - 1, at);
     if (number == 0)
         number = geometric(functions_between(low, high, t));
     return sign * (entry->offset + number);
+}
+
+static double next_to(double place, double distance, bool above)
+{
+    return place * (above ? 1 + distance : 1 - distance);
+}
+
+// The one of the entry's spots whose turn it is.
+static unsigned spot_of(const struct functions_entry *entry, int at)
+{
+    unsigned spots = entry->spots, first = spots & -spots;
+
+    return at % 2 && spots != first ? spots & ~first : first;
+}
+
+// A multiple of pi / 2: of those up to pi all near it, farther away its two neighbours.
+static double functions_quarter(const struct functions_entry *entry, double limit, int p,
+                                int at, double distance)
+{
+    const double quarter = 0x1.921fb54442d18p+0;
+
+    if (!entry->geometric)
+        return fmin((1 + at / 4 % 2) * next_to(quarter, distance, at & 8), entry->high);
+    double most = geometric(fmin(entry->high, limit)) / quarter - 1;
+    double t = functions_place(at, 0x1.3c6ef372fe95p-1);
+    double number = (3 + floor(fmax(most - 3, 0) * t * t * t)) * quarter;
+
+    return at & 8 ? next_to(number, ldexp(1, 1 - p), true) : number;
+}
+
+// Distances from the place fall evenly from 1/2 to an ulp of 1.
+static double hard_point(const struct functions_entry *entry, int p, int emax, int at)
+{
+    double t = functions_place(at, 0x1.3c6ef372fe95p-1);
+    double distance = geometric(functions_between(-1, 1 - p, t));
+    double cut = entry->reach * (emax - 2);
+    double from = entry->high < cut ? entry->high : cut / 2;
+    double sign = at & 2 ? -1 : 1, number;
+
+    switch (spot_of(entry, at)) {
+    case FUNCTIONS_TINY: return sign * geometric(functions_between(3 - emax, -1, t));
+    case FUNCTIONS_QUARTERS: return sign * functions_quarter(entry, cut, p, at, distance);
+    case FUNCTIONS_ENDS: return sign * next_to(1, distance / 2, false);
+    case FUNCTIONS_FAR:
+        number = functions_between(from, cut, t);
+        number = entry->geometric ? geometric(number) : number;
+        return entry->offset ? number : sign * number;
+    default: return next_to(1, distance, entry->offset || sign > 0);
+    }
+}
+
+// y of pow(x, y): the result's exponent is up to a half of the largest.
+static double hard_power(int emax, int at, double x)
+{
+    double most = fmin((emax - 2) / 2 / fabs(x - 1), ldexp(1, emax - 1));
+
+    return (at % 4 < 2 ? 1 : -1) * most * functions_place(29 * at % HARD, 0.75);
 }
 
 static uint64_t functions_to_word(const struct probe_params *params, double value)
@@ -168,12 +252,16 @@ static void functions_operand(const struct probe_params *params, int line, int a
     fenv_t found;
     fegetenv(&found);
     fesetenv(FE_DFL_ENV);
-    double limit = (emax - 2) / 5.0;
-    double y = !entry->value ? functions_between(-limit, limit,
-                                                 functions_place(29 * at % POINTS, 0.75))
-                             : 1;
-    words[0] = functions_to_word(params, point_of(entry, emax, at));
-    words[1] = functions_to_word(params, y);
+    double limit = (emax - 2) / 5.0, x, y;
+    if (at < EARLIER) {
+        x = point_of(entry, emax, at);
+        y = functions_between(-limit, limit, functions_place(29 * at % EARLIER, 0.75));
+    } else {
+        x = hard_point(entry, params->precision_bits, emax, at - EARLIER);
+        y = hard_power(emax, at - EARLIER, x);
+    }
+    words[0] = functions_to_word(params, x);
+    words[1] = functions_to_word(params, entry->value ? 1 : y);
     words[2] = functions_to_word(params, 1);
     fesetenv(&found);
 }
@@ -216,7 +304,8 @@ const struct probe probe_functions = {
         &(const struct expressions){
             .names = names,
             .count = COUNT,
-            .columns = POINTS,
+            .columns = EARLIER + HARD,
+            .earlier = EARLIER,
             .rows = 1,
             .results = 1,
             .stages = EXPRESSIONS_STAGES,
