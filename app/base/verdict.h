@@ -6,6 +6,7 @@
 #ifndef BASE_VERDICT_H
 #define BASE_VERDICT_H
 
+#include "base/drawn.h"
 #include "base/facts.h"
 #include "base/finding.h"
 #include "base/fp_format.h"
@@ -130,6 +131,7 @@ struct result {
     bool built;               // `operands` is known
     struct fp_model operands; // what the device was taken for: for this format operands
                               // were built, and judges began with these rules
+    struct drawn drawn;       // how it was, where a device tells
     struct verdict verdict;
     char reference[80]; // the unit that judged it, "" if none
     struct difference difference;

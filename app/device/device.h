@@ -7,6 +7,7 @@
 #ifndef DEVICE_DEVICE_H
 #define DEVICE_DEVICE_H
 
+#include "base/drawn.h"
 #include "base/facts.h"
 #include "base/pixels.h"
 #include "probe/probe.h"
@@ -20,7 +21,8 @@ enum device_answer { DEVICE_PAINTED, DEVICE_REFUSED, DEVICE_BROKEN };
 
 struct device {
     struct facts facts;
-    char reason[240]; // why the last paint was refused
+    char reason[240];   // why the last paint was refused
+    struct drawn drawn; // how it was drawn, where that is known
 
     // Why a question cannot be put in this API ("precise needs GLSL ES 3.20"); NULL if
     // it can. Asks no driver.

@@ -234,7 +234,8 @@ const char *gl_read_facts(struct device *device, struct gl *gl)
     if (reason)
         return reason;
     read_claims(&device->facts);
-    gl->compute = gl->dialect.version >= (gl->dialect.es ? 310 : 430);
+    gl->compute = gl->dialect.version >= (gl->dialect.es ? 310 : 430) &&
+                  !gl_lacks_entry(GL_ENTRIES_COMPUTE);
     gl->half_target = gl->dialect.version >= (gl->dialect.es ? 320 : 330) ||
                       (gl->dialect.version >= 300 &&
                        (gl_has_extension(gl, "GL_EXT_color_buffer_float") ||

@@ -5,6 +5,7 @@
 #ifndef DEVICE_GL_PRIVATE_H
 #define DEVICE_GL_PRIVATE_H
 
+#include "base/drawn.h"
 #include "device/device.h"
 #include "device/shader.h"
 
@@ -21,6 +22,14 @@ struct gl_program {
     char reason[240]; // why there is none, "" if there is
     const struct probe *probe;
     struct probe_params params;
+    struct drawn way; // how its pictures are drawn
+};
+
+// For the ways of questions that are drawn alike: the first one that paints all of a
+// picture is looked for once.
+struct gl_search {
+    int way; // of drawn_way
+    bool ended;
 };
 
 struct gl {
@@ -33,7 +42,9 @@ struct gl {
     int max_size;
 
     GLuint vertex_array;
-    GLuint corners; // a strip that fills the target, for ESSL 1.00
+    GLuint vertices; // attribute 0: the number of each; for ESSL 1.00 a strip's corners
+    int numbered;    // how many there are
+    struct gl_search searches[2][STAGE_COUNT][READOUT_COUNT]; // [points]
     GLuint framebuffer, target;
     GLuint target_texture; // in its place where there are no RGBA8 renderbuffers
     int target_width, target_height;
@@ -46,6 +57,20 @@ struct gl {
     GLuint program;     // in use
     int compiles_ahead; // 1: the driver compiles on threads of its own; -1: not known
 };
+
+// How a question is drawn, as far as is known by now; unknown where all ways were tried.
+struct gl_search *gl_search(struct gl *gl, const struct probe *probe,
+                            const struct probe_params *params);
+struct drawn gl_way(struct gl *gl, const struct probe *probe,
+                    const struct probe_params *params);
+
+// Draws with the current program and reads back. NULL, or why nothing was drawn.
+const char *gl_draw(struct gl *gl, const struct probe *probe,
+                    const struct probe_params *params, int variant, struct drawn way,
+                    struct pixels *out);
+
+// At least `count` vertices have numbers, as attribute 0. Not for ESSL 1.00.
+void gl_number_vertices(struct gl *gl, int count);
 
 // Makes the program of a probe current. Refused, with the compiler's words in
 // device->reason, if the driver does not take it, or if a file of the user's cannot be
@@ -72,6 +97,18 @@ const char *gl_float16(struct gl *gl);
 
 // Why there are no compute shaders; NULL if there are.
 const char *gl_no_compute(const struct gl *gl);
+
+// Functions that are called: in every API, in ES 2, in the others (GL 3.3, ES 3), and for
+// compute shaders.
+enum gl_entries {
+    GL_ENTRIES_EVERYWHERE,
+    GL_ENTRIES_ES2,
+    GL_ENTRIES_ES3,
+    GL_ENTRIES_COMPUTE,
+};
+
+// The first of them that the context does not have; NULL if it has all.
+const char *gl_lacks_entry(enum gl_entries entries);
 
 // Takes all errors off the context.
 void gl_clear_errors(void);

@@ -3,6 +3,7 @@
 #include "device/gl_private.h"
 
 #include "base/log.h"
+#include "probe/expressions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,26 @@
 
 // As many threads as the driver likes.
 #define THREADS_ANY 0xffffffffu
+
+struct gl_search *gl_search(struct gl *gl, const struct probe *probe,
+                            const struct probe_params *params)
+{
+    bool points = params->stage == STAGE_VERTEX ||
+                  (params->stage == STAGE_FRAGMENT && probe->expressions &&
+                   probe->expressions->varying);
+
+    return &gl->searches[points][params->stage][params->readout];
+}
+
+struct drawn gl_way(struct gl *gl, const struct probe *probe,
+                    const struct probe_params *params)
+{
+    const struct gl_search *search = gl_search(gl, probe, params);
+    bool points = search >= gl->searches[1][0];
+    enum api api = gl->dialect.version == 100 ? API_ES2 : API_ES3;
+
+    return drawn_way(api, params->stage, params->readout, points, search->way);
+}
 
 // Keeps the first line of a compiler's log that names an error, else its first line.
 static void gl_program_say(struct gl_program *built, const char *log)
@@ -59,16 +80,18 @@ static void gl_program_start(struct gl *gl, struct gl_program *built,
     static const GLenum types[] = { GL_FRAGMENT_SHADER, GL_VERTEX_SHADER,
                                     GL_COMPUTE_SHADER };
     const char *folder = gl->shader_dir[0] ? gl->shader_dir : NULL;
+    struct shader_dialect dialect = gl->dialect;
 
-    *built = (struct gl_program){ .probe = probe, .params = *params };
+    dialect.way = gl_way(gl, probe, params);
+    *built = (struct gl_program){ .probe = probe, .params = *params, .way = dialect.way };
     built->program = glCreateProgram();
     log_hold(true); // the reason is the result's
     built->shaders[0] = compile(built, types[params->stage],
-                                shader_text(&gl->dialect, probe, params, folder));
+                                shader_text(&dialect, probe, params, folder));
     log_hold(false);
     if (!built->reason[0] && params->stage != STAGE_COMPUTE)
         built->shaders[1] = compile(built, types[params->stage == STAGE_FRAGMENT],
-                                    shader_other_text(&gl->dialect, probe, params));
+                                    shader_other_text(&dialect, probe, params));
     if (built->reason[0])
         return;
     if (gl->dialect.version == 100)
@@ -124,13 +147,14 @@ static void gl_program_drop(struct gl_program *built)
 }
 
 static bool is_for(const struct gl_program *built, const struct probe *probe,
-                   const struct probe_params *params)
+                   const struct probe_params *params, struct drawn way)
 {
     const struct probe_params *have = &built->params;
 
     return built->probe == probe && have->stage == params->stage &&
            have->precision == params->precision && have->form == params->form &&
-           have->readout == params->readout && have->only == params->only;
+           have->readout == params->readout && have->only == params->only &&
+           built->way.draw == way.draw && built->way.target == way.target;
 }
 
 // The program of a question, started if it was not. What was started longest ago makes
@@ -138,8 +162,10 @@ static bool is_for(const struct gl_program *built, const struct probe *probe,
 static struct gl_program *gl_program_find(struct gl *gl, const struct probe *probe,
                                           const struct probe_params *params)
 {
+    struct drawn way = gl_way(gl, probe, params);
+
     for (int i = 0; i < GL_PROGRAMS; i++)
-        if (is_for(&gl->programs[i], probe, params))
+        if (is_for(&gl->programs[i], probe, params, way))
             return &gl->programs[i];
 
     struct gl_program *built = &gl->programs[gl->next_program];

@@ -62,7 +62,8 @@ static GLuint gl_sweep_build(struct device *device, const struct gl_sweep_ask *a
             answer_head, ask->answer, "}\n", shader_embedded("sweep/answers"),
             shader_embedded(ends[ask->stage]) } },
         { draws ? GL_VERTEX_SHADER : GL_FRAGMENT_SHADER,
-          { shader_embedded(draws ? "prelude/fill" : "sweep/nothing") } },
+          { draws ? shader_embedded("prelude/number") : "",
+            shader_embedded(draws ? "prelude/fill" : "sweep/nothing") } },
     };
 
     return gl_build(device, sources, ask->stage == STAGE_COMPUTE ? 1 : 2,

@@ -71,6 +71,20 @@ static void write_version(FILE *out, const struct shader_dialect *dialect)
         fprintf(out, "#version %d es\n", dialect->version);
 }
 
+// What numbers the vertices, what they are, and what holds a word.
+static void write_way(FILE *out, const struct shader_dialect *dialect)
+{
+    enum draw draw = dialect->way.draw;
+
+    fprintf(out, "#define %s\n",
+            draw == DRAW_TRIANGLE_ID || draw == DRAW_POINTS_ID ? "BY_VERTEX_ID"
+                                                               : "BY_ATTRIBUTE");
+    if (draw == DRAW_POINTS || draw == DRAW_POINTS_ID)
+        fputs("#define POINTS\n", out);
+    if (dialect->way.target == TARGET_BYTES)
+        fputs("#define WORD_AS_BYTES\n", out);
+}
+
 // How a value becomes a grey level.
 static void write_level(FILE *out, const struct probe *probe)
 {
@@ -140,6 +154,7 @@ static void write_head(FILE *out, const struct shader_dialect *dialect,
     fprintf(out, "#define IS_%s\n#define FORM_%s\n#define READOUT_%s\n#define RAMP %d\n",
             precisions[params->precision], form_words[params->form],
             readouts[params->readout], probe->ramp ? 1 : -1); // the operand that is it
+    write_way(out, dialect);
     fputs(shader_embedded("prelude/real"), out);
     write_level(out, probe);
     if (probe->expressions)
@@ -158,6 +173,10 @@ static void write_preludes(FILE *out, const struct shader_dialect *dialect,
 
     write_head(out, dialect, probe, params);
     fprintf(out, "#define STAGE_%s\n", stages[stage]);
+    if (!essl1 && stage == STAGE_VERTEX)
+        fputs(shader_embedded("prelude/number"), out);
+    if (!essl1 && stage == STAGE_FRAGMENT && params->readout == READOUT_BITS)
+        fputs(shader_embedded("prelude/word"), out);
     if (!essl1 && stage == STAGE_FRAGMENT)
         fputs(shader_embedded("prelude/store"), out);
     fputs(shader_embedded("prelude/common"), out);
@@ -215,6 +234,9 @@ char *shader_other_text(const struct shader_dialect *dialect, const struct probe
     } else {
         write_version(out, dialect);
         fprintf(out, "#define FORM_%s\n", form_words[params->form]);
+        write_way(out, dialect);
+        if (dialect->version != 100)
+            fputs(shader_embedded(passes ? "prelude/word" : "prelude/number"), out);
     }
     fputs(shader_embedded(passes   ? "prelude/pass"
                           : varies ? "prelude/vary"

@@ -6,6 +6,7 @@
 #ifndef DEVICE_SHADER_H
 #define DEVICE_SHADER_H
 
+#include "base/drawn.h"
 #include "probe/probe.h"
 
 #include <stdbool.h>
@@ -34,6 +35,7 @@ struct shader_dialect {
     bool pack_half;        // packHalf2x16 exists
     bool fp64;             // the type double exists
     const char *float16;   // the extension that has float16_t, or NULL
+    struct drawn way;      // how the picture is drawn
 };
 
 // The source of a probe for one way of asking, malloc'd; for the vertex stage this is

@@ -200,8 +200,10 @@ bool measure_paint(struct device *device, const struct probe *probe,
     enum device_answer answer =
         device->paint(device, probe, params, 0, &measurement->got);
 
-    if (answer == DEVICE_PAINTED)
+    if (answer == DEVICE_PAINTED) {
+        result->drawn = device->drawn;
         return true;
+    }
     pixels_finish(&measurement->got);
     if (answer == DEVICE_REFUSED)
         result->verdict = verdict_because(STATUS_ERROR, device->reason);

@@ -23,6 +23,8 @@ static const char *any_stage(int i) { return stage_name((enum stage) i); }
 static const char *any_precision(int i) { return precision_name((enum precision) i); }
 static const char *any_form(int i) { return form_name((enum form) i); }
 static const char *any_readout(int i) { return readout_name((enum readout) i); }
+static const char *any_draw(int i) { return draw_name((enum draw) i); }
+static const char *any_target(int i) { return target_name((enum drawn_target) i); }
 static const char *any_status(int i) { return status_name((enum status) i); }
 static const char *any_round(int i) { return fp_round_name((enum fp_round) i); }
 static const char *any_subnormals(int i) { return subnormals_name((enum subnormals) i); }
@@ -108,6 +110,18 @@ static const struct field operands_fields[] = {
     { 0 },
 };
 
+static const struct field drawn_fields[] = {
+    WORD("as", struct drawn, draw, DRAW_COUNT, any_draw),
+    WORD("target", struct drawn, target, TARGET_COUNT, any_target),
+    { 0 },
+};
+
+static bool way_is_told(const void *from, const void *member)
+{
+    (void) from;
+    return ((const struct drawn *) member)->draw != DRAW_UNKNOWN;
+}
+
 static json_t *result_text_json(const void *from)
 {
     const struct result *result = from;
@@ -146,7 +160,7 @@ static void check_topic(struct reader *reader, json_t *object, void *to)
         reader_fault(reader, "topic", "is missing");
 }
 
-// `operands` came later, and only results of lines have a topic and findings.
+// `operands` and `drawn` came later, and only results of lines have a topic and findings.
 static const struct field result_fields[] = {
     TEXT("probe", struct result, probe),
     WORD("stage", struct result, stage, STAGE_COUNT, any_stage),
@@ -167,6 +181,8 @@ static const struct field result_fields[] = {
     { "pixels_sha256", FIELD_SHA256, FIELD_NULL, FIELD_AT(struct result, sha256) },
     { "operands", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct result, operands),
       .fields = operands_fields, .flag = offsetof(struct result, built) },
+    { "drawn", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct result, drawn),
+      .fields = drawn_fields, .there = way_is_told },
     { "topic", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct result, topic) },
     { "findings", FIELD_LIST, FIELD_OMITTED, offsetof(struct result, findings),
       sizeof(struct finding), .fields = json_finding, .high = FINDINGS_MAX,

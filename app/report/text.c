@@ -66,6 +66,8 @@ static void evidence(const struct report_page *page, const struct report *report
     const struct verdict *all = &report->headline;
     char text[640];
 
+    report_view_drawn(report, text, sizeof text);
+    report_page_named(page, "drawn", text);
     snprintf(text, sizeof text, "%s%s",
              all->pattern == PATTERN_NONE ? "" : pattern_name(all->pattern),
              report->complete ? "" : " (not complete: the run was broken off)");

@@ -120,6 +120,25 @@ struct report_view_totals report_view_totals(const struct report *report)
     return totals;
 }
 
+void report_view_drawn(const struct report *report, char *text, size_t size)
+{
+    enum api api = report->device.api;
+
+    text[0] = '\0';
+    for (int i = 0; i < report->count && !text[0]; i++) {
+        const struct result *result = &report->results[i];
+        const struct drawn *drawn = &result->drawn;
+        bool points = report_has_expressions(result) && drawn->draw == DRAW_POINTS;
+
+        if (!drawn_usual(drawn, api, result->stage, result->readout,
+                         points || result->stage == STAGE_VERTEX))
+            snprintf(text, size,
+                     "as %s into %s; the usual way paints nothing (%s %s %s, first)",
+                     draw_name(drawn->draw), target_name(drawn->target), result->probe,
+                     stage_name(result->stage), readout_name(result->readout));
+    }
+}
+
 void report_view_compared(const struct report_view_totals *totals, char *text,
                           size_t size)
 {

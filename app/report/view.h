@@ -58,6 +58,10 @@ struct report_view_totals {
 
 struct report_view_totals report_view_totals(const struct report *report);
 
+// "as points-id into bytes; the usual way paints nothing (width fragment bits, first)",
+// of the first result that was not drawn in the usual way; "" if all were.
+void report_view_drawn(const struct report *report, char *text, size_t size);
+
 // "266240 pixels of 12 results, 0 differ; 3 of the results with host instead"; nothing of
 // those that are apart.
 void report_view_compared(const struct report_view_totals *totals, char *text,

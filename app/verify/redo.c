@@ -303,6 +303,9 @@ static void keep_result(struct verify_work *work, const struct redo *redo,
     if (!has_numbers(&written->verdict))
         result->verdict = verdict_told(&result->verdict);
     redo_files(work, redo, result);
+    if (drawn_possible(&written->drawn, work->written->device.api, written->stage,
+                       written->readout))
+        result->drawn = written->drawn;
     // A driver that takes the process with it leaves what was there before it drew.
     if (written->verdict.status == STATUS_ERROR && !redo->got.words && !written->width) {
         result->width = result->height = result->columns = result->bands = 0;

@@ -64,23 +64,16 @@ highp int line_now;
 #define OWN(from, i) from[i]
 #endif
 
-REAL operand(const int i)
-{
-    return OWN(loaded_operands, i);
-}
+// No functions: in code that not all fragments run, SwiftShader 4.1 crashes where an index
+// is a variable.
+#define operand(i) OWN(loaded_operands, i)
 
 #ifndef IS_DOUBLE
-highp uint operand_bits(const int i)
-{
-    return BITS(texelFetch(cases, ivec2(case_at.x, ROWS * case_at.y), 0)[i]);
-}
+#define operand_bits(i) BITS(texelFetch(cases, ivec2(case_at.x, ROWS * case_at.y), 0)[i])
 #endif
 
 #ifdef FORM_GUARDED
-REAL again(const int i)
-{
-    return OWN(loaded_again, i);
-}
+#define again(i) OWN(loaded_again, i)
 
 REAL one()
 {

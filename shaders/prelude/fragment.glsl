@@ -7,7 +7,7 @@ void main()
     case_at = pixel / grid.xy;
     ask();
 #ifdef ANSWER_IS_WORD
-    answer = WORD(pixel.x % WORDS);
+    STORE_WORD(WORD(pixel.x % WORDS));
 #else
     highp float value = ANSWER;
 

@@ -20,11 +20,30 @@ bool line_is(const int k)
 #endif
 }
 
+// By name: the index is a variable here (cases.glsl says where that crashes).
+void set_word(const int i, highp uint word)
+{
+#if WORDS == 1
+    words[0] = word;
+#else
+    if (i == 0)
+        words[0] = word;
+    else if (i == 1)
+        words[1] = word;
+#if WORDS == 4
+    else if (i == 2)
+        words[2] = word;
+    else
+        words[3] = word;
+#endif
+#endif
+}
+
 void result_bits(const int k, highp uint bits)
 {
-    words[HALVES * k] = bits;
+    set_word(HALVES * k, bits);
 #ifdef IS_DOUBLE
-    words[HALVES * k + 1] = 0u;
+    set_word(HALVES * k + 1, 0u);
 #endif
 }
 
@@ -35,12 +54,12 @@ void result(const int k, REAL value)
 #elif defined(IS_DOUBLE)
     highp uvec2 pair = unpackDouble2x32(value);
 
-    words[2 * k] = pair.x;
-    words[2 * k + 1] = pair.y;
+    set_word(2 * k, pair.x);
+    set_word(2 * k + 1, pair.y);
 #else
     highp float wide = float(value);
 
-    words[k] = floatBitsToUint(wide);
+    set_word(k, floatBitsToUint(wide));
 #endif
 }
 

@@ -7,9 +7,8 @@
 #endif
 precision highp float;
 MATCH flat in highp uint bits;
-layout(location = 0) out highp uint answer;
 
 void main()
 {
-    answer = bits;
+    STORE_WORD(bits);
 }

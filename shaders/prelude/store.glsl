@@ -1,7 +1,6 @@
 // The output of a fragment.
 #ifdef READOUT_BITS
-layout(location = 0) out highp uint answer;
-#define STORE(value) answer = floatBitsToUint(value)
+#define STORE(value) STORE_WORD(floatBitsToUint(value))
 #elif defined(READOUT_FLOAT32)
 layout(location = 0) out highp float answer;
 #define STORE(value) answer = (value)

@@ -3,7 +3,7 @@ out REAL through;
 
 void main()
 {
-    highp ivec2 pixel = ivec2(gl_VertexID % (grid.z * WORDS), gl_VertexID / (grid.z * WORDS));
+    highp ivec2 pixel = ivec2(VERTEX % (grid.z * WORDS), VERTEX / (grid.z * WORDS));
 
     case_at = ivec2(pixel.x / WORDS, pixel.y);
     load_case();

@@ -6,7 +6,7 @@ invariant bits;
 
 void main()
 {
-    highp ivec2 pixel = ivec2(gl_VertexID % (grid.z * WORDS), gl_VertexID / (grid.z * WORDS));
+    highp ivec2 pixel = ivec2(VERTEX % (grid.z * WORDS), VERTEX / (grid.z * WORDS));
 
     case_at = ivec2(pixel.x / WORDS, pixel.y);
     ask();

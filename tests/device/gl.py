@@ -4,7 +4,7 @@
 
 Without CASE: the list of cases, a line each. Exit status 77: what the case needs is
 not there. FPSTRIPE_TEST_FILES is the folder of preload_round.so, filter_egl.so,
-fake_egl.so, fake_egl_empty.so and, once fetched, angle/; else it is tests/device/
+fake_egl.so, fake_egl_empty.so and, once fetched, angle/ and swiftshader/; else it is tests/device/
 beside the program's.
 """
 
@@ -194,6 +194,10 @@ RENDERERS = {
                       bits=(23, 23, 23), folding=ANGLE),
     "angle-es2": dict(device="ANGLE/es2", renderer="SwiftShader", version="OpenGL ES",
                       bits=(23, 23, 23), folding=ANGLE),
+    "swiftshader-es3": dict(device="SWIFTSHADER/es3", renderer="SwiftShader",
+                            version="SwiftShader 4.1", bits=(23, 23, 23), folding=ANGLE),
+    "swiftshader-es2": dict(device="SWIFTSHADER/es2", renderer="SwiftShader",
+                            version="SwiftShader 4.1", bits=(23, 23, 23), folding=ANGLE),
 }
 for direction in ("rtz", "rup", "rdn"):
     for api, bits, folding in (("es3", (23, 10, 10), MESA), ("gl", (23, 23, 23), MESA),
@@ -204,19 +208,23 @@ for direction in ("rtz", "rup", "rdn"):
             folding=folding)
 
 
-def angle():
-    done = subprocess.run([sys.executable, repository / "angle.py", files / "angle"],
+def fetched(device):
+    """The id of a device, "ANGLE/es3" being one of a library that is fetched."""
+    name, _, api = device.partition("/")
+    if not name.isupper():
+        return device
+    name = name.lower()
+    done = subprocess.run([sys.executable, repository / "fetch.py", name, files / name],
                           capture_output=True, text=True, timeout=600)
     if done.returncode == cases.SKIP:
         raise Skip(done.stdout.strip())
-    want(done.returncode, 0, f"exit status of angle.py: {done.stderr}")
-    return done.stdout.splitlines()[-1]
+    want(done.returncode, 0, f"exit status of fetch.py: {done.stderr}")
+    return f"egl:{done.stdout.splitlines()[-1]}/{api}"
 
 
 def renderer(device, renderer, version, bits, folding, env=None, rounding="rne"):
     env = dict(env or {})
-    if device.startswith("ANGLE"):
-        device = device.replace("ANGLE", f"egl:{angle()}")
+    device = fetched(device)
     if "FPSTRIPE_TEST_ROUND" in env:
         env["LD_PRELOAD"] = str(need("preload_round.so"))
     if "zink" in renderer and not pathlib.Path("/usr/share/vulkan/icd.d").is_dir():
@@ -271,6 +279,93 @@ def no_float_target():
         want(result["status"], wanted, f"{name_of(result)}: {result['reason']}")
         if wanted == "unsupported":
             holds("float" in result["reason"], result["reason"])
+
+
+# What a driver does not draw (filter_egl.c), and how the answers come then: as bits of
+# fragments and of vertices, and as floats.
+DARK = {
+    "no-attribute": ("triangle r32ui", "points r32ui", "triangle r32f"),
+    "attribute": ("triangle-id r32ui", "points-id r32ui", "triangle-id r32f"),
+    "triangles": ("points r32ui", "points r32ui", "points r32f"),
+    "triangles,attribute": ("points-id r32ui", "points-id r32ui", "points-id r32f"),
+    "r32ui,r32f": ("triangle rgba32ui", "points rgba32ui", "triangle rgba32f"),
+    "r32ui,rgba32ui,attribute": ("triangle-id bytes", "points-id bytes",
+                                 "triangle-id r32f"),
+}
+
+
+def dark(words):
+    """Where one way of drawing paints nothing the next is found, the report says which
+    answered, and every pixel is that of a driver that draws them all."""
+    def ask(env):
+        asked = ("--stage", "all", "--precision", "highp", "--form", "guarded",
+                 "--readout", "all")
+        return survey(f"egl:{need('filter_egl.so')}/es3", *asked, env=env)
+    report, plain = ask({"FPSTRIPE_TEST_DARK": words}), ask({})
+    check_headline(report, 23, "rne")
+    want(report["measurement_sha256"], plain["measurement_sha256"], "measurement_sha256")
+    bits, vertices, floats = DARK[words]
+    ways = {("fragment", "bits"): bits, ("vertex", "bits"): vertices,
+            ("fragment", "float32"): floats, ("compute", "bits"): "dispatch buffer"}
+    for result in report["results"]:
+        way = ways.get((result["stage"], result["readout"]))
+        if way and "drawn" in result:
+            want("{as} {target}".format(**result["drawn"]), way, name_of(result))
+        want("drawn" in result, result["status"] != "unsupported", name_of(result))
+
+
+def lines_as_bytes():
+    """Words of expressions through a target of bytes are those of a target of words."""
+    found = [survey(f"egl:{need('filter_egl.so')}/es3", "--full", "--probe", probe,
+                    env={"FPSTRIPE_TEST_DARK": words})["measurement_sha256"]
+             for probe in ("specials", "half_codes")
+             for words in ("r32ui,rgba32ui", "")]
+    want(found[0::2], found[1::2], "measurement_sha256")
+
+
+def says_how():
+    """The screen tells of an unusual way, and of no usual one."""
+    device = f"egl:{need('filter_egl.so')}/es3"
+    asked = ("-d", device, "--probe", "width", "--no-sheet", "-o", here / "out")
+    done = run(*asked, env={"FPSTRIPE_TEST_DARK": "triangles"})
+    holds(re.search(r"^drawn +as points into r32ui; the usual way paints nothing "
+                    r"\(width fragment\s+bits, first\)", done.stdout, re.M), done.stdout)
+    run("verify", here / "out")
+    holds("drawn " not in run(*asked).stdout, "nothing unusual")
+    path = here / "out" / "report.json"
+    told = path.read_text().replace('"triangle"', '"dispatch"', 1)
+    path.write_text(told)
+    done = run("verify", here / "out", status=1)
+    holds("drawn" in done.stdout, done.stdout)
+
+
+def no_entry():
+    """A function that the driver lacks is named before it is called."""
+    device = f"egl:{need('filter_egl.so')}"
+    for api, name in (("es3", "glGenVertexArrays"), ("gl", "glClearBufferuiv"),
+                      ("es2", "glScissor"), ("es3", "glDrawArrays")):
+        one_line(run("-d", f"{device}/{api}", "--json", status=3,
+                     env={"FPSTRIPE_TEST_ENTRY": name}), f"the driver has no {name}$")
+    report = survey(f"{device}/es3", "--stage", "all", "--form", "guarded",
+                    env={"FPSTRIPE_TEST_ENTRY": "glDispatchCompute"})
+    check_compute_alone_missing(report)
+
+
+def check_compute_alone_missing(report):
+    check_headline(report, 23, "rne")
+    for result in report["results"]:
+        wanted = "unsupported" if result["stage"] == "compute" else "ok"
+        want(result["status"], wanted, f"{name_of(result)}: {result['reason']}")
+        holds(wanted == "ok" or "compute shaders need" in result["reason"], result)
+
+
+def gl33_glsl45():
+    """GLSL of a later version than the context: what the context lacks is not called."""
+    report = survey("surfaceless/gl", "--stage", "all", "--form", "guarded",
+                    env={"MESA_GL_VERSION_OVERRIDE": "3.3"})
+    holds(report["device"]["version"].startswith("3.3"), report["device"])
+    holds(report["device"]["glsl"].startswith("4."), report["device"])
+    check_compute_alone_missing(report)
 
 
 def es2_has_no_es3():
@@ -566,6 +661,10 @@ CASES = {
     "stages": stages,
     "readouts": readouts,
     "no-float-target": no_float_target,
+    "lines-as-bytes": lines_as_bytes,
+    "says-how": says_how,
+    "no-entry": no_entry,
+    "gl33-glsl45": gl33_glsl45,
     "es2-has-no-es3": es2_has_no_es3,
     "same-hash": same_hash,
     "devices": devices_listed,
@@ -581,6 +680,8 @@ CASES = {
 }
 CASES.update({name: lambda what=what: renderer(**what)
               for name, what in RENDERERS.items()})
+CASES.update({f"dark-{words.replace(',', '-')}": lambda words=words: dark(words)
+              for words in DARK})
 CASES.update({f"hostile-{name}": lambda what=what: no_device(*what)
               for name, what in NO_DEVICE.items()})
 CASES.update({f"hostile-{mode}": lambda mode=mode, says=says: breaks(mode, says)

@@ -15,7 +15,7 @@ static struct group this_group = { .name = "sheet",
                                    .tear_down = page_remove_folder };
 
 // A report, and what a picture of it holds.
-struct drawn {
+struct drawn_sheet {
     struct report report;
     double *values;
     uint8_t *got, *want, *differs;
@@ -23,10 +23,10 @@ struct drawn {
     struct png_picture sheet;
 };
 
-static struct drawn draw(enum invented_case which, struct shown_stripes stripes)
+static struct drawn_sheet draw(enum invented_case which, struct shown_stripes stripes)
 {
     const int width = stripes.width, bands = stripes.bands, rows = stripes.rows;
-    struct drawn drawn = { .report = invented_report(which) };
+    struct drawn_sheet drawn = { .report = invented_report(which) };
     size_t cells = (size_t) width * (size_t) bands, pixels = cells * (size_t) rows;
 
     drawn.values = calloc(cells, sizeof *drawn.values);
@@ -58,13 +58,13 @@ static struct drawn draw(enum invented_case which, struct shown_stripes stripes)
     return drawn;
 }
 
-static void put_on_sheet(struct drawn *drawn)
+static void put_on_sheet(struct drawn_sheet *drawn)
 {
     assert_true(sheet_draw(page_path, &drawn->report, &drawn->pictures));
     drawn->sheet = page_read();
 }
 
-static void release(struct drawn *drawn)
+static void release(struct drawn_sheet *drawn)
 {
     png_finish(&drawn->sheet);
     report_finish(&drawn->report);
@@ -76,7 +76,7 @@ TEST(test_cases)
 {
     for (int which = 0; which < INVENTED_CASES; which++) {
         int bits = which == INVENTED_HALF ? 10 : 23;
-        struct drawn drawn = draw(
+        struct drawn_sheet drawn = draw(
             which, (struct shown_stripes){ 512, 26, 20, bits, which == INVENTED_RTZ });
         put_on_sheet(&drawn);
         if (drawn.report.count > 1)
@@ -97,7 +97,7 @@ TEST(test_sizes)
     // clang-format on
 
     for (size_t i = 0; i < COUNT_OF(sizes); i++) {
-        struct drawn drawn = draw(INVENTED_DIFFERS, sizes[i]);
+        struct drawn_sheet drawn = draw(INVENTED_DIFFERS, sizes[i]);
         drawn.values[0] = NAN;
         put_on_sheet(&drawn);
         release(&drawn);
@@ -109,8 +109,8 @@ TEST(test_sizes)
 TEST(test_pixels)
 {
     for (int chops = 0; chops < 2; chops++) {
-        struct drawn drawn = draw(chops ? INVENTED_RTZ : INVENTED_RNE,
-                                  (struct shown_stripes){ 512, 26, 20, 23, chops });
+        struct drawn_sheet drawn = draw(chops ? INVENTED_RTZ : INVENTED_RNE,
+                                        (struct shown_stripes){ 512, 26, 20, 23, chops });
         drawn.differs[5 * 512 + 7] = 1;
         put_on_sheet(&drawn);
         for (int y = 0; y < 520; y++)
@@ -140,7 +140,7 @@ static long blue(const struct png_picture *sheet, int left, int right, int y)
 TEST(test_plots)
 {
     const int left = 74, middle = 74 + 256, right = 74 + 512, half = 868, zero = 925;
-    struct drawn drawn =
+    struct drawn_sheet drawn =
         draw(INVENTED_RTZ, (struct shown_stripes){ 512, 26, 20, 23, true });
 
     put_on_sheet(&drawn);
@@ -155,7 +155,7 @@ TEST(test_plots)
 TEST(test_claims)
 {
     for (int claimed = 9; claimed <= 11; claimed++) {
-        struct drawn drawn = { .report = invented_report(INVENTED_HALF) };
+        struct drawn_sheet drawn = { .report = invented_report(INVENTED_HALF) };
         drawn.report.device.claimed[STAGE_FRAGMENT][PRECISION_HIGHP].precision = claimed;
         put_on_sheet(&drawn);
         long orange = 0;

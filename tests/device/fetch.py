@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""angle.py FOLDER: gets ANGLE on SwiftShader into FOLDER and prints the path of its
-libEGL.so as the last line. It comes out of an npm package that ships it; nothing of it
-is run. What is there already is used again. Exits 77 with a reason if it cannot."""
+"""fetch.py NAME FOLDER: gets the renderer NAME into FOLDER and prints the path of its
+libEGL.so as the last line. It comes out of an npm package that ships a browser with it;
+nothing of it is run. What is there already is used again. Exits 77 with a reason if it
+cannot."""
 
 import glob
 import os
@@ -11,7 +12,10 @@ import subprocess
 import sys
 import tarfile
 
-PACKAGE = "@sparticuz/chromium@147.0.0"
+PACKAGES = {
+    "angle": "@sparticuz/chromium@147.0.0",  # ANGLE on SwiftShader 5
+    "swiftshader": "chrome-aws-lambda@10.1.0",  # SwiftShader 4.1, which was OpenGL ES itself
+}
 INNER = "package/bin/swiftshader.tar.br"
 UNPACK = """
 const fs = require('fs'), zlib = require('zlib');
@@ -21,7 +25,7 @@ fs.writeFileSync(to, zlib.brotliDecompressSync(fs.readFileSync(from)));
 
 
 def skip(reason):
-    print(f"angle: {reason}")
+    print(f"{sys.argv[1]}: {reason}")
     sys.exit(77)
 
 
@@ -48,10 +52,10 @@ def unpack(archive, folder):
                     shutil.copyfileobj(source, out)
 
 
-def fetch(work):
+def fetch(package, work):
     # Where there is no network, say so within seconds.
     call(["npm", "pack", "--loglevel=error", "--fetch-retries=1",
-          "--fetch-retry-mintimeout=1000", PACKAGE], work)
+          "--fetch-retry-mintimeout=1000", package], work)
     packed = glob.glob(os.path.join(work, "*.tgz"))
     if not packed:
         skip("npm packed nothing")
@@ -66,7 +70,7 @@ def fetch(work):
 
 
 def main():
-    folder = os.path.abspath(sys.argv[1])
+    package, folder = PACKAGES[sys.argv[1]], os.path.abspath(sys.argv[2])
     library = os.path.join(folder, "libEGL.so")
     if not os.path.exists(library):
         for tool in ("npm", "node"):
@@ -75,7 +79,7 @@ def main():
         work = f"{folder}.{os.getpid()}"
         os.makedirs(work)
         try:
-            os.rename(fetch(work), folder)
+            os.rename(fetch(package, work), folder)
         except OSError as error:
             if not os.path.exists(library):  # else another test was faster
                 skip(str(error))

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+#include "base/drawn.h"
+
+#include <string.h>
+
+static const char *const draw_names[DRAW_COUNT] = {
+    "", "dispatch", "strip", "triangle", "triangle-id", "points", "points-id",
+};
+static const char *const target_names[TARGET_COUNT] = {
+    "", "buffer", "rgba8", "r32f", "rgba32f", "r32ui", "rgba32ui", "bytes", "rgba16f",
+};
+
+static const enum draw drawn_draws[] = { DRAW_TRIANGLE, DRAW_TRIANGLE_ID, DRAW_POINTS,
+                                         DRAW_POINTS_ID };
+#define POINTS_FIRST 2
+
+// Of each readout, with unknown behind the last one.
+static const enum drawn_target drawn_targets[READOUT_COUNT][4] = {
+    [READOUT_RGBA8] = { TARGET_RGBA8 },
+    [READOUT_FLOAT32] = { TARGET_R32F, TARGET_RGBA32F },
+    [READOUT_BITS] = { TARGET_R32UI, TARGET_RGBA32UI, TARGET_BYTES },
+    [READOUT_FLOAT16] = { TARGET_RGBA16F },
+};
+
+const char *draw_name(enum draw draw)
+{
+    return draw_names[draw];
+}
+
+const char *target_name(enum drawn_target target)
+{
+    return target_names[target];
+}
+
+bool draw_find(const char *name, enum draw *draw)
+{
+    for (int i = 1; i < DRAW_COUNT; i++) {
+        if (strcmp(draw_names[i], name) != 0)
+            continue;
+        *draw = (enum draw) i;
+        return true;
+    }
+    return false;
+}
+
+bool target_find(const char *name, enum drawn_target *target)
+{
+    for (int i = 1; i < TARGET_COUNT; i++) {
+        if (strcmp(target_names[i], name) != 0)
+            continue;
+        *target = (enum drawn_target) i;
+        return true;
+    }
+    return false;
+}
+
+struct drawn drawn_way(enum api api, enum stage stage, enum readout readout, bool points,
+                       int way)
+{
+    static const struct drawn none = { DRAW_UNKNOWN, TARGET_UNKNOWN };
+    const enum draw *draws = drawn_draws + (points ? POINTS_FIRST : 0);
+    int count = points ? 2 : 4;
+
+    if (api == API_FAKE)
+        return none;
+    if (stage == STAGE_COMPUTE)
+        return way ? none : (struct drawn){ DRAW_DISPATCH, TARGET_BUFFER };
+    if (api == API_ES2)
+        return way ? none : (struct drawn){ DRAW_STRIP, TARGET_RGBA8 };
+
+    enum drawn_target target =
+        way / count < 4 ? drawn_targets[readout][way / count] : TARGET_UNKNOWN;
+
+    return target ? (struct drawn){ draws[way % count], target } : none;
+}
+
+static bool is_way(const struct drawn *drawn, const struct drawn *way)
+{
+    return drawn->draw == way->draw && drawn->target == way->target;
+}
+
+bool drawn_usual(const struct drawn *drawn, enum api api, enum stage stage,
+                 enum readout readout, bool points)
+{
+    struct drawn first = drawn_way(api, stage, readout, points, 0);
+
+    return !drawn->draw || is_way(drawn, &first);
+}
+
+bool drawn_possible(const struct drawn *drawn, enum api api, enum stage stage,
+                    enum readout readout)
+{
+    struct drawn way = { DRAW_UNKNOWN, TARGET_UNKNOWN };
+
+    for (int i = 0; !is_way(drawn, &way); i++) {
+        way = drawn_way(api, stage, readout, stage == STAGE_VERTEX, i);
+        if (!way.draw)
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+//
+// Draws a question once, in one way (base/drawn.h), and reads it back.
+
+#include "device/gl_private.h"
+
+#include "base/fp.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void gl_number_vertices(struct gl *gl, int count)
+{
+    if (count <= gl->numbered)
+        return;
+    GLfloat *numbers = memory_new((size_t) count, sizeof *numbers);
+
+    for (int i = 0; i < count; i++)
+        numbers[i] = (GLfloat) i;
+    glBindBuffer(GL_ARRAY_BUFFER, gl->vertices);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr) ((size_t) count * sizeof *numbers),
+                 numbers, GL_STATIC_DRAW);
+    gl->numbered = count;
+    free(numbers);
+}
+
+// Makes the target anew, with the size and format that were set.
+static bool gl_make_target(struct gl *gl)
+{
+    int width = gl->target_width, height = gl->target_height;
+
+    if (gl->dialect.version == 100) {
+        glBindTexture(GL_TEXTURE_2D, gl->target_texture);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA,
+                     GL_UNSIGNED_BYTE, NULL);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                               gl->target_texture, 0);
+    } else {
+        glDeleteRenderbuffers(1, &gl->target);
+        glGenRenderbuffers(1, &gl->target);
+        glBindRenderbuffer(GL_RENDERBUFFER, gl->target);
+        glRenderbufferStorage(GL_RENDERBUFFER, gl->target_format, width, height);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
+                                  gl->target);
+    }
+    return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+static void clear_target(enum readout readout, enum drawn_target target)
+{
+    uint32_t canary = pixels_canary(readout);
+
+    if (readout == READOUT_FLOAT16)
+        canary = (uint32_t) fp_convert(FP_BINARY16, FP_BINARY32, FP_RNE, canary);
+    if (target == TARGET_RGBA8 || target == TARGET_BYTES) {
+        glClearColor((float) (canary & 0xff) / 255, (float) (canary >> 8 & 0xff) / 255,
+                     (float) (canary >> 16 & 0xff) / 255, (float) (canary >> 24) / 255);
+        glClear(GL_COLOR_BUFFER_BIT);
+    } else if (readout == READOUT_FLOAT32 || readout == READOUT_FLOAT16) {
+        glClearBufferfv(GL_COLOR, 0, (const GLfloat[4]){ fp_from_bits(canary), 0, 0, 0 });
+    } else {
+        glClearBufferuiv(GL_COLOR, 0, (const GLuint[4]){ canary, 0, 0, 0 });
+    }
+}
+
+// A target of the picture's size, bound and cleared to the canary. NULL, or why
+// there is none.
+static const char *bind_target(struct gl *gl, const struct pixels *out,
+                               enum drawn_target target)
+{
+    static const GLenum formats[TARGET_COUNT] = {
+        [TARGET_RGBA8] = GL_RGBA8,     [TARGET_BYTES] = GL_RGBA8,
+        [TARGET_R32F] = GL_R32F,       [TARGET_RGBA32F] = GL_RGBA32F,
+        [TARGET_R32UI] = GL_R32UI,     [TARGET_RGBA32UI] = GL_RGBA32UI,
+        [TARGET_RGBA16F] = GL_RGBA16F,
+    };
+    GLenum format = formats[target];
+
+    if (gl->target_width != out->width || gl->target_height != out->height ||
+        gl->target_format != format) {
+        gl->target_width = out->width;
+        gl->target_height = out->height;
+        gl->target_format = format;
+        if (!gl_make_target(gl)) {
+            gl->target_width = 0;
+            return "the driver does not draw to a target of this format";
+        }
+    }
+    glViewport(0, 0, out->width, out->height);
+    clear_target(out->readout, target);
+    return NULL;
+}
+
+// ESSL 1.00: band by band, or cell by cell where the operands differ within a band.
+static void draw_es2(struct gl *gl, const struct probe *probe,
+                     const struct probe_params *params, int variant)
+{
+    struct probe_shape shape = probe_shape(probe, params);
+    bool cells = !probe->ramp;
+    int painted = 0; // rows of a band that are no separator
+    bool whole = params->form == FORM_PUBLISHED;
+
+    while (painted < shape.cell_height && 10 * painted < 9 * shape.cell_height)
+        painted++;
+    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+    glEnableVertexAttribArray(0);
+    if (whole) {
+        gl_set_uniforms(gl, probe, params, 0, 0, variant);
+        glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+        return;
+    }
+    glEnable(GL_SCISSOR_TEST);
+    for (int band = 0; band < shape.bands; band++) {
+        int y = band * shape.cell_height;
+        int width = shape.columns * shape.cell_width;
+
+        glScissor(0, y + painted, width, shape.cell_height - painted);
+        glClearColor(probe->level_bias, probe->level_bias, probe->level_bias, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        for (int column = 0; column < (cells ? shape.columns : 1); column++) {
+            glScissor(column * shape.cell_width, y, cells ? shape.cell_width : width,
+                      painted);
+            gl_set_uniforms(gl, probe, params, band, column, variant);
+            glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+        }
+    }
+    glDisable(GL_SCISSOR_TEST);
+}
+
+// Rows from the bottom into rows from the top.
+static void flip(struct pixels *pixels)
+{
+    for (int y = 0; y < pixels->height / 2; y++) {
+        uint32_t *a = pixels_row(pixels, y);
+        uint32_t *b = pixels_row(pixels, pixels->height - 1 - y);
+
+        for (int x = 0; x < pixels->width; x++) {
+            uint32_t word = a[x];
+
+            a[x] = b[x];
+            b[x] = word;
+        }
+    }
+}
+
+// Integer and float targets: one channel where the driver reads back one, else four.
+static void read_exact(enum readout readout, struct pixels *out)
+{
+    bool bits = readout == READOUT_BITS;
+    GLenum one = bits ? GL_RED_INTEGER : GL_RED;
+    GLenum four = bits ? GL_RGBA_INTEGER : GL_RGBA;
+    GLenum type = bits ? GL_UNSIGNED_INT : GL_FLOAT;
+    GLint format = 0, format_type = 0;
+
+    glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_FORMAT, &format);
+    glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_TYPE, &format_type);
+    if ((GLenum) format == one && (GLenum) format_type == type) {
+        glReadPixels(0, 0, out->width, out->height, one, type, out->words);
+        return;
+    }
+    uint32_t(*row)[4] = memory_new((size_t) out->width, sizeof *row);
+
+    for (int y = 0; y < out->height; y++) {
+        glReadPixels(0, y, out->width, 1, four, type, row);
+        for (int x = 0; x < out->width; x++)
+            pixels_row(out, y)[x] = row[x][0];
+    }
+    free(row);
+}
+
+// Halves as the patterns that they are, where the driver reads those back, else as
+// floats, which hold them.
+static void read_halves(struct pixels *out)
+{
+    GLint type = 0;
+    uint32_t(*row)[4] = memory_new((size_t) out->width, sizeof *row);
+
+    glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_TYPE, &type);
+    bool halves = type == GL_HALF_FLOAT;
+
+    for (int y = 0; y < out->height; y++) {
+        glReadPixels(0, y, out->width, 1, GL_RGBA, halves ? GL_HALF_FLOAT : GL_FLOAT,
+                     row);
+        for (int x = 0; x < out->width; x++)
+            pixels_row(out, y)[x] =
+                halves
+                    ? ((const uint16_t *) row)[4 * x]
+                    : (uint32_t) fp_convert(FP_BINARY32, FP_BINARY16, FP_RNE, row[x][0]);
+    }
+    free(row);
+}
+
+// The cases of a compute or vertex picture are rows of words, band 0 first: the same
+// order as a target's rows from the bottom.
+static const char *gl_dispatch(struct gl *gl, const struct probe_shape *shape,
+                               struct pixels *out)
+{
+    GLsizeiptr size = (GLsizeiptr) out->width * out->height * 4;
+    GLuint groups = (GLuint) (shape->columns * shape->bands + 63) / 64;
+    const char *reason = NULL;
+
+    pixels_clear(out);
+    glGenBuffers(1, &gl->answers);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, gl->answers);
+    glBufferData(GL_SHADER_STORAGE_BUFFER, size, out->words, GL_DYNAMIC_READ);
+    glDispatchCompute(groups, 1, 1);
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    const void *answers =
+        glMapBufferRange(GL_SHADER_STORAGE_BUFFER, 0, size, GL_MAP_READ_BIT);
+
+    if (answers) {
+        memcpy(out->words, answers, (size_t) size);
+        glUnmapBuffer(GL_SHADER_STORAGE_BUFFER);
+    } else {
+        reason = "the driver does not map the answers";
+    }
+    glDeleteBuffers(1, &gl->answers);
+    gl->answers = 0;
+    flip(out);
+    return reason;
+}
+
+// A point a pixel. Some drivers keep points in batches of 16-bit indices.
+static void draw_points(struct gl *gl, int count)
+{
+    gl_number_vertices(gl, count);
+    for (int first = 0; first < count; first += 4096)
+        glDrawArrays(GL_POINTS, first, count - first < 4096 ? count - first : 4096);
+}
+
+const char *gl_draw(struct gl *gl, const struct probe *probe,
+                    const struct probe_params *params, int variant, struct drawn way,
+                    struct pixels *out)
+{
+    struct probe_shape shape = probe_shape(probe, params);
+
+    if (way.draw == DRAW_DISPATCH)
+        return gl_dispatch(gl, &shape, out);
+
+    const char *reason = bind_target(gl, out, way.target);
+
+    if (reason)
+        return reason;
+    if (way.draw == DRAW_STRIP)
+        draw_es2(gl, probe, params, variant);
+    else if (way.draw == DRAW_POINTS || way.draw == DRAW_POINTS_ID)
+        draw_points(gl, out->width * out->height);
+    else
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+    if (way.target == TARGET_RGBA8 || way.target == TARGET_BYTES)
+        glReadPixels(0, 0, out->width, out->height, GL_RGBA, GL_UNSIGNED_BYTE,
+                     out->words);
+    else if (out->readout == READOUT_FLOAT16)
+        read_halves(out);
+    else
+        read_exact(out->readout, out);
+    flip(out);
+    return NULL;
+}
