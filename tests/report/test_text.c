@@ -102,7 +102,7 @@ TEST(test_stand_ins)
         text = text_of(&report, false, false);
         assert_int_equal(strstr(text, " instead") != NULL, i > 0);
         if (i == 3)
-            assert_non_null(strstr(text, " 0 differ; 3 of the results with host, model"));
+            assert_non_null(strstr(text, "; 3 of the results with host,"));
         free(text);
     }
     report_finish(&report);
