@@ -5,11 +5,9 @@
 // after a good end, is decided outside.
 
 #include "base/device_key.h"
-#include "base/file.h"
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/out.h"
-#include "base/sha256.h"
 #include "command/command.h"
 #include "command/expect.h"
 #include "command/output.h"
@@ -155,24 +153,12 @@ static bool shaders_good(const struct session *session)
 static bool note_shader(struct report *report, const char *folder, const char *probe)
 {
     char path[PATH_MAX];
-    struct report_shader *shader = &report->shaders[report->shader_count];
-    struct sha256 sha;
-    size_t size;
 
     snprintf(path, sizeof path, "%s/%s.glsl", folder, probe);
     if (access(path, F_OK) != 0)
         return true;
-    char *text = file_read(path, SHADER_FILE_MAX, &size);
-
-    if (!text)
-        return false;
-    snprintf(shader->probe, sizeof shader->probe, "%s", probe);
-    sha256_init(&sha);
-    sha256_add(&sha, text, size);
-    sha256_hex(&sha, shader->sha256);
-    report->shader_count++;
-    free(text);
-    return true;
+    return report_file_read(path, SHADER_FILE_MAX, probe,
+                            &report->shaders[report->shader_count++]);
 }
 
 // Whose shaders drew it: a report that does not say so would be taken for the program's.

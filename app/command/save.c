@@ -14,10 +14,12 @@
 
 #define REPORT_NAME "report.json"
 
-static const char *const page_names[PROBE_PAGE_COUNT] = {
-    [PROBE_PAGE_VERDICT] = "verdict.png",
-    [PROBE_PAGE_PERSONALITY] = "personality.png",
-};
+#define PAGE_MAX (64 << 20) // bytes
+
+static const char *page_file(enum probe_page page)
+{
+    return report_page_files[page - PROBE_PAGE_VERDICT];
+}
 
 bool save_open(struct save *save, const char *folder)
 {
@@ -125,9 +127,9 @@ static void remove_stale(const struct save *save, const struct report *earlier,
         if (!names(report, result->look))
             output_remove(&save->output, result->look);
     }
-    for (int i = PROBE_PAGE_VERDICT; i < PROBE_PAGE_COUNT; i++)
+    for (enum probe_page i = PROBE_PAGE_VERDICT; i < PROBE_PAGE_COUNT; i++)
         if (earlier->count > 0 && !save->drawn[i])
-            output_remove(&save->output, page_names[i]);
+            output_remove(&save->output, page_file(i));
 }
 
 static bool move_pictures(const struct save *save, const struct report *report)
@@ -140,8 +142,8 @@ static bool move_pictures(const struct save *save, const struct report *report)
         if (result->look[0] && !output_move(&save->output, result->look))
             return false;
     }
-    for (int i = PROBE_PAGE_VERDICT; i < PROBE_PAGE_COUNT; i++)
-        if (save->drawn[i] && !output_move(&save->output, page_names[i]))
+    for (enum probe_page i = PROBE_PAGE_VERDICT; i < PROBE_PAGE_COUNT; i++)
+        if (save->drawn[i] && !output_move(&save->output, page_file(i)))
             return false;
     return true;
 }
@@ -155,7 +157,16 @@ static bool write_report(const struct save *save, const struct report *report)
     return ok;
 }
 
-static bool write_personality(struct save *save, const struct report *report,
+// Puts the hash of a page that was drawn into the report.
+static bool note_page(struct save *save, struct report *report, enum probe_page page,
+                      const char *path)
+{
+    save->drawn[page] = true;
+    return report_file_read(path, PAGE_MAX, page_file(page),
+                            &report->pages[report->page_count++]);
+}
+
+static bool write_personality(struct save *save, struct report *report,
                               const struct survey_picture *picture)
 {
     const struct result *result = &report->results[picture->result];
@@ -166,15 +177,15 @@ static bool write_personality(struct save *save, const struct report *report,
         result->precision == report->headline_precision &&
         !greys_hole_init(&hole, report, picture))
         return false;
-    output_path(&save->output, page_names[PROBE_PAGE_PERSONALITY], path);
-    bool ok = sheet_draw_personality(path, report, &hole.sheet);
+    output_path(&save->output, page_file(PROBE_PAGE_PERSONALITY), path);
+    bool ok = sheet_draw_personality(path, report, &hole.sheet) &&
+              note_page(save, report, PROBE_PAGE_PERSONALITY, path);
 
-    save->drawn[PROBE_PAGE_PERSONALITY] = ok;
     greys_hole_finish(&hole);
     return ok;
 }
 
-static bool write_sheet(struct save *save, const struct report *report,
+static bool write_sheet(struct save *save, struct report *report,
                         const struct survey_pictures *pictures)
 {
     const struct survey_picture *stripes = &pictures->pages[PROBE_PAGE_VERDICT];
@@ -188,25 +199,26 @@ static bool write_sheet(struct save *save, const struct report *report,
     }
     if (stripes->got.words)
         greys_init(&greys, report, stripes);
-    output_path(&save->output, page_names[PROBE_PAGE_VERDICT], path);
-    bool ok = sheet_draw(path, report, &greys.sheet);
+    output_path(&save->output, page_file(PROBE_PAGE_VERDICT), path);
+    bool ok = sheet_draw(path, report, &greys.sheet) &&
+              note_page(save, report, PROBE_PAGE_VERDICT, path);
 
-    save->drawn[PROBE_PAGE_VERDICT] = ok;
     greys_finish(&greys);
     if (!ok || !report_has_lines(report))
         return ok;
     return write_personality(save, report, &pictures->pages[PROBE_PAGE_PERSONALITY]);
 }
 
-bool save_all(struct save *save, const struct report *report,
+bool save_all(struct save *save, struct report *report,
               const struct survey_pictures *pictures)
 {
     static struct report_folder earlier;
     bool ok;
 
-    if (!write_report(save, report))
-        return false;
+    // The pages first: their hashes are in the report.
     if (pictures && !write_sheet(save, report, pictures))
+        return false;
+    if (!write_report(save, report))
         return false;
 
     log_hold(true); // there may be none
@@ -224,9 +236,9 @@ void save_say(const struct save *save)
     const char *folder = save->output.folder;
 
     fprintf(stderr, "fpstripe: wrote ");
-    for (int i = PROBE_PAGE_VERDICT; i < PROBE_PAGE_COUNT; i++)
+    for (enum probe_page i = PROBE_PAGE_VERDICT; i < PROBE_PAGE_COUNT; i++)
         if (save->drawn[i])
-            fprintf(stderr, "%s/%s, ", folder, page_names[i]);
+            fprintf(stderr, "%s/%s, ", folder, page_file(i));
     fprintf(stderr, "%s/" REPORT_NAME " and %d capture%s\n", folder, save->pictures,
             save->pictures == 1 ? "" : "s");
 }

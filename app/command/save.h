@@ -38,10 +38,11 @@ void save_start(struct save *save, const struct result *result, const struct pix
 bool save_pictures(struct save *save, const struct facts *device, struct result *result,
                    const struct pixels *got, const uint8_t *grey);
 
-// Writes report.json and, unless `pictures` is NULL or has none, verdict.png, and moves
-// all to their places. Returns false, after logging why, if it could not; files of an
-// earlier run may then have been replaced by whole new ones.
-bool save_all(struct save *save, const struct report *report,
+// Writes, unless `pictures` is NULL, verdict.png and personality.png, whose hashes it
+// puts into the report, then report.json, and moves all to their places. Returns false,
+// after logging why, if it could not; files of an earlier run may then have been replaced
+// by whole new ones.
+bool save_all(struct save *save, struct report *report,
               const struct survey_pictures *pictures);
 
 // One line on standard error about where everything is.

@@ -2,6 +2,7 @@
 
 #include "report/report.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "base/text.h"
@@ -9,6 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const char *const report_page_files[REPORT_PAGES + 1] = { "verdict.png",
+                                                          "personality.png", NULL };
 
 void report_finish(struct report *report)
 {
@@ -60,10 +64,10 @@ void report_sha256(const struct report *report, char hex[65])
         sha256_add(&sha, line, (size_t) length);
     }
     for (int i = 0; i < report->shader_count; i++) {
-        const struct report_shader *shader = &report->shaders[i];
+        const struct report_file *shader = &report->shaders[i];
         char line[120];
         int length =
-            snprintf(line, sizeof line, "shader %s %s\n", shader->probe, shader->sha256);
+            snprintf(line, sizeof line, "shader %s %s\n", shader->name, shader->sha256);
 
         sha256_add(&sha, line, (size_t) length);
     }
@@ -246,5 +250,22 @@ void report_shaders_text(const struct report *report, char *text, size_t size)
 {
     text[0] = '\0';
     for (int i = 0; i < report->shader_count; i++)
-        text_join(text, size, ", ", report->shaders[i].probe);
+        text_join(text, size, ", ", report->shaders[i].name);
+}
+
+bool report_file_read(const char *path, size_t max, const char *name,
+                      struct report_file *file)
+{
+    struct sha256 sha;
+    size_t size;
+    char *bytes = file_read(path, max, &size);
+
+    if (!bytes)
+        return false;
+    snprintf(file->name, sizeof file->name, "%s", name);
+    sha256_init(&sha);
+    sha256_add(&sha, bytes, size);
+    sha256_hex(&sha, file->sha256);
+    free(bytes);
+    return true;
 }

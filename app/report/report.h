@@ -31,11 +31,16 @@ struct report_try {
 
 #define REPORT_SHADERS 64
 
-// A shader of the user's that was drawn with in place of the program's.
-struct report_shader {
-    char probe[32];
-    char sha256[65]; // of its file
+// A file: a shader of the user's that was drawn with in place of the program's, by its
+// probe; or a page that was drawn of the report, "verdict.png".
+struct report_file {
+    char name[32];
+    char sha256[65]; // of its bytes
 };
+
+// The pages that may be drawn, by PROBE_PAGE_x - 1; ends with NULL.
+#define REPORT_PAGES 2
+extern const char *const report_page_files[REPORT_PAGES + 1];
 
 struct report {
     bool complete; // every result that was asked for is there
@@ -46,8 +51,10 @@ struct report {
     char equals[120]; // "addition = __fadd_rn on N of N pixels", "" if nothing like it
     struct report_try tried[REPORT_TRIES];
     int tried_count;
-    struct report_shader shaders[REPORT_SHADERS]; // mostly none
+    struct report_file shaders[REPORT_SHADERS]; // mostly none
     int shader_count;
+    struct report_file pages[REPORT_PAGES]; // that were drawn of it
+    int page_count;
 
     // Fragment addition at the highest precision there is: the intersection over its
     // probes.
@@ -97,6 +104,11 @@ void report_headline_place(const struct report *report, char *text, size_t size)
 // The headline as a sentence, which names that place: "24-bit significand, rounds to
 // nearest even"; "fragment mediump: 11-bit significand, ...". Cut to `size`.
 void report_headline_text(const struct report *report, char *text, size_t size);
+
+// Names a file and hashes its bytes. Returns false, after logging "path: why", if it
+// cannot be read or has more than `max` bytes.
+bool report_file_read(const char *path, size_t max, const char *name,
+                      struct report_file *file);
 
 // "stripes, width": the shaders that were replaced; "" if none was. Cut to `size`.
 void report_shaders_text(const struct report *report, char *text, size_t size);

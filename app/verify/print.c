@@ -73,6 +73,15 @@ static void put_comparisons(const struct verify *verify, FILE *file)
                  names, last ? " and" : "", last ? last + 1 : names);
 }
 
+static void put_pages(const struct verify *verify, FILE *file)
+{
+    if (verify->pages[0])
+        put_line(file, "; unchanged, but not drawn again: %s", verify->pages);
+    if (verify->bare_pages[0])
+        put_line(file, "; not verified, as the report has no hash: %s",
+                 verify->bare_pages);
+}
+
 static void put_outcome(const struct verify *verify, FILE *file)
 {
     static const char *const says[VERIFY_OUTCOMES] = {
@@ -108,6 +117,7 @@ void verify_print(const struct verify *verify, const char *name, FILE *file)
     put_outcome(verify, file);
     put_counts(verify->counts, file);
     put_comparisons(verify, file);
+    put_pages(verify, file);
     putc('\n', file);
 }
 
@@ -133,12 +143,13 @@ json_t *verify_json(const struct verify *verify, const char *name)
         json_array_append_new(faults, fault_json(&verify->faults[i]));
     for (int i = 0; i < VERIFY_COUNTS; i++)
         json_object_set_new(counts, counted[i].key, json_integer(verify->counts[i]));
-    return report_build_object("report", report_build_string(name), "status",
-                               json_string(verify_outcome_name(verify_outcome(verify))),
-                               "version", report_build_string(verify->version),
-                               "reference", report_build_string(verify->reference),
-                               "compared_otherwise_with",
-                               report_build_string(verify->otherwise), "shaders",
-                               report_build_string(verify->shaders), "counts", counts,
-                               "faults", faults, REPORT_BUILD_END);
+    return report_build_object(
+        "report", report_build_string(name), "status",
+        json_string(verify_outcome_name(verify_outcome(verify))), "version",
+        report_build_string(verify->version), "reference",
+        report_build_string(verify->reference), "compared_otherwise_with",
+        report_build_string(verify->otherwise), "shaders",
+        report_build_string(verify->shaders), "pages", report_build_string(verify->pages),
+        "pages_without_hash", report_build_string(verify->bare_pages), "counts", counts,
+        "faults", faults, REPORT_BUILD_END);
 }

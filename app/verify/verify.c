@@ -3,13 +3,18 @@
 #include "verify/verify.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "config.h"
 #include "survey/survey.h"
 #include "verify/private.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#define PAGE_MAX (64 << 20) // bytes
 
 bool verify_due(const struct result *result)
 {
@@ -77,6 +82,45 @@ static void look_around(struct verify_work *work)
                    "-o keeps them)");
 }
 
+// A page beside the report: whether it is the one that the report has a hash of.
+static void check_page(struct verify_work *work, const char *file)
+{
+    const struct report *written = work->written;
+    struct verify *verify = work->verify;
+    const struct report_file *page = written->pages, *end = page + written->page_count;
+    char path[2 * PATH_MAX];
+    struct report_file is = { 0 };
+
+    while (page < end && strcmp(page->name, file) != 0)
+        page++;
+    snprintf(path, sizeof path, "%s/%s", work->folder->folder, file);
+    if (page == end && access(path, F_OK) == 0)
+        text_join(verify->bare_pages, sizeof verify->bare_pages, ", ", file);
+    if (page == end)
+        return;
+    work->redone.pages[work->redone.page_count++] = *page;
+    log_hold(true);
+    bool read = report_file_read(path, PAGE_MAX, file, &is);
+
+    log_hold(false);
+    if (!read)
+        verify_say(work, -1, "pages", "%.400s", log_last_error());
+    else if (strcmp(is.sha256, page->sha256) != 0)
+        verify_say(work, -1, "pages", "%s: is not the page that was drawn", file);
+    else
+        text_join(verify->pages, sizeof verify->pages, ", ", file);
+}
+
+// There are these and no others, each once.
+static void check_pages(struct verify_work *work)
+{
+    if (work->folder->pictures)
+        return;
+    work->redone.page_count = 0;
+    for (int i = 0; i < REPORT_PAGES; i++)
+        check_page(work, report_page_files[i]);
+}
+
 // The rest of a report follows from its results.
 static void redo_headline(struct verify_work *work)
 {
@@ -105,6 +149,7 @@ static void verify_parts(struct verify_work *work, struct verify_references *ref
     struct verify *verify = work->verify;
 
     look_around(work);
+    check_pages(work);
     verify_reference(work, references);
     verify_device(work);
     verify_plan(work);

@@ -65,12 +65,14 @@ struct verify {
     struct verify_fault *faults; // [fault_count], owned, in the order of the results
     int fault_count;
     int counts[VERIFY_COUNTS];
-    bool complete;      // all that was asked for is there, it says
-    bool shown;         // all that the headline rests on was recomputed, and is something
-    char shaders[200];  // that a user replaced: "stripes, width"; "" if none
-    char version[24];   // of the program that wrote the report
-    char reference[16]; // the kind that it was compared with
-    char otherwise[64]; // with whom compared_otherwise: "recorded, host"
+    bool complete; // all that was asked for is there, it says
+    bool shown;    // all that the headline rests on was recomputed, and is something
+    char pages[64], bare_pages[64]; // "verdict.png, personality.png": that have the hash
+                                    // of the report; that are there, and it has none
+    char shaders[200];              // that a user replaced: "stripes, width"; "" if none
+    char version[24];               // of the program that wrote the report
+    char reference[16];             // the kind that it was compared with
+    char otherwise[64];             // with whom compared_otherwise: "recorded, host"
 };
 
 // References by kind, opened when they are needed, for one report or many; must not

@@ -308,8 +308,8 @@ TEST(test_shaders)
 
     report_sha256(&report, none);
     report.shader_count = 2;
-    report.shaders[0] = (struct report_shader){ .probe = "stripes" };
-    report.shaders[1] = (struct report_shader){ .probe = "width" };
+    report.shaders[0] = (struct report_file){ .name = "stripes" };
+    report.shaders[1] = (struct report_file){ .name = "width" };
     for (int i = 0; i < 2; i++)
         memset(report.shaders[i].sha256, 'a' + i, 64);
     report_sha256(&report, one);

@@ -354,6 +354,29 @@ def other_shaders():
     holds("says []; it would be nothing" in verify(folder, status=1), "an empty list")
 
 
+def pages():
+    """What was drawn of the report is a file of its hash, or is said not to be verified."""
+    folder = small()
+    if "pages" not in document(folder):
+        raise cases.Skip("no sheet module")
+    refused_by_schema = schema_refuses()
+    holds(not refused_by_schema or not refused_by_schema(document(folder)), "the schema")
+    holds("; unchanged, but not drawn again: verdict.png\n" in verify(folder), "as it was drawn")
+    page = (folder / "verdict.png").read_bytes()
+    (folder / "verdict.png").write_bytes(page.replace(b"fpstripe", b"fpstrype", 1))
+    holds("pages: verdict.png: is not the page that" in verify(folder, status=1), "another page")
+    (folder / "verdict.png").unlink()
+    holds("verdict.png: No such file" in verify(folder, status=1), "no page")
+    (folder / "verdict.png").write_bytes(page)
+    report = document(folder)
+    for pages in ([*report["pages"] * 2], [{**report["pages"][0], "file": "other.png"}]):
+        rewrite_whole(folder, pages=pages)
+        holds("pages: says [" in verify(folder, status=1), pages)
+    del report["pages"]
+    (folder / "report.json").write_text(json.dumps(report), encoding="utf-8")
+    holds("; not verified, as the report has no hash: verdict.png\n" in verify(folder), "bare")
+
+
 def later_versions():
     """They may have keys that this one does not know, and probes fewer."""
     folder = measure("later", "--precision", "highp")
@@ -464,6 +487,6 @@ def captures():
 
 if __name__ == "__main__":
     sys.exit(cases.main(files, unreadable, impossible, hash_not_mended, tree, machines, printed,
-                        first_versions, earlier_texts, undecided_numbers, other_shaders,
+                        first_versions, earlier_texts, undecided_numbers, other_shaders, pages,
                         later_versions, fakes, fakes_full, broken_off, left_out,
                         unproven, some_captures, captures))
