@@ -106,6 +106,13 @@ class Device:
                 return result["status"]
         return NONE
 
+    def published(self):
+        """The status of the published shader, and whether its sum was rewritten."""
+        rewritten = any("rewriting" in r["verdict"] for r in self.results
+                        if r["probe"] == "stripes" and r["precision"] == "highp")
+        return self.status("stripes", "published") + (", sum reassociated" if rewritten
+                                                      else "")
+
     def forms(self):
         """In which forms (a + b) - a is computed as it is written."""
         asked = {form: self.status("stripes_unit", form)
@@ -128,7 +135,7 @@ COLUMNS = {
     "fma()": lambda d: d.fused("fma(a, b, c)"),
     "subnormals": Device.subnormals,
     "(a + b) - a": Device.forms,
-    "as published": lambda d: d.status("stripes", "published"),
+    "as published": Device.published,
 }
 SHORT = ("device", "API", "highp", "mediump", "a / b", "a * b + c", "subnormals",
          "(a + b) - a")

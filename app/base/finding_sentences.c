@@ -51,6 +51,7 @@ static const struct {
     [FINDING_IN_BITS] = { "in-bits", "in {bits} bits" },
     [FINDING_FOLDED] = { "folded", "folded" },
     [FINDING_FOLDED_TO] = { "folded-to", "folded to {glsl}" },
+    [FINDING_REASSOCIATED_TO] = { "reassociated-to", "reassociated to {glsl}" },
     [FINDING_OR_FOLDED] = { "or-folded", " or folded" },
     [FINDING_SAME] = { "same", "same" },
     [FINDING_DIFFERS] = { "differs", "differs" },

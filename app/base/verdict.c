@@ -158,9 +158,13 @@ static const char *rounding_words(uint32_t survivors)
 
 void verdict_text(const struct verdict *verdict, char *text, size_t size)
 {
+    bool rewritten = verdict->rewriting != REWRITING_NONE;
+
     if (verdict->status == STATUS_OK && verdict->fraction_bits >= 0)
-        snprintf(text, size, "%d-bit significand, %s", verdict->fraction_bits + 1,
-                 rounding_words(verdict->survivors));
+        snprintf(text, size, "%d-bit significand, %s%s%s", verdict->fraction_bits + 1,
+                 rounding_words(verdict->survivors),
+                 rewritten ? "; the compiler reassociated the sum: " : "",
+                 rewriting_glsl(verdict->rewriting));
     else if (verdict->status == STATUS_OK)
         snprintf(text, size, "%s", rounding_words(verdict->survivors));
     else if (verdict->reason[0])

@@ -10,6 +10,7 @@
 #include "base/facts.h"
 #include "base/finding.h"
 #include "base/fp_format.h"
+#include "base/rewriting.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,7 +61,8 @@ struct verdict {
     enum subnormals subnormals;
     uint32_t survivors; // rules that reproduce the picture; 0: none, or not known
     enum pattern pattern;
-    bool error_known; // the interval of the signed error of the sum, in ulp
+    enum rewriting rewriting; // of the published form, where the picture shows one
+    bool error_known;         // the interval of the signed error of the sum, in ulp
     double error_min_ulp, error_max_ulp;
 };
 
@@ -96,8 +98,8 @@ enum pattern verdict_pattern(uint32_t survivors);
 // "unknown".
 uint32_t verdict_rules(const char *rounding);
 
-// A sentence a person reads: "24-bit significand, rounds to nearest even". Cut to
-// `size`.
+// A sentence a person reads: "24-bit significand, rounds to nearest even", and what the
+// compiler made of the sum, if that is known. Cut to `size`.
 void verdict_text(const struct verdict *verdict, char *text, size_t size);
 
 // The survivors by name, ", " between, or "none".

@@ -165,9 +165,10 @@ static void questions_say_answer(const struct answer *answer, struct compare_cel
     cell->group = forms || is_askable(answer) ? 0 : -1;
     cell->answered = is_answered(answer);
     if (!cell->answered || forms)
-        snprintf(cell->text, sizeof cell->text, "%s",
+        snprintf(cell->text, sizeof cell->text, "%s%s",
                  status_name(cell->answered ? answer->result->verdict.status
-                                            : STATUS_UNSUPPORTED));
+                                            : STATUS_UNSUPPORTED),
+                 answer->result->verdict.rewriting ? ", sum reassociated" : "");
     else if (answer->finding)
         say_finding(answer->finding, cell->text);
     else

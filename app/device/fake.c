@@ -2,10 +2,11 @@
 
 #include "device/fake.h"
 
-#include "base/fp_bits.h"
 #include "base/history.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/text.h"
+#include "device/fake_paint.h"
 #include "device/foreign_adder.h"
 #include "probe/expressions_judge.h"
 #include "probe/picture.h"
@@ -28,6 +29,20 @@ struct fake {
 };
 
 #define FIELD(name) .field = offsetof(struct fake, name)
+
+static const char *const constants_words[] = {
+    [TRAITS_CONSTANTS_NEAREST - 1] = "nearest",
+    [TRAITS_CONSTANTS_DOUBLE - 1] = "double",
+    [TRAITS_CONSTANTS_BY_RULE - 1] = "by-rule",
+    [TRAITS_CONSTANTS_COUNT - 1] = NULL,
+};
+static const char *const orders[] = {
+    [REWRITING_MINUS_FIRST - 1] = "minus-first",
+    [REWRITING_PLUS_FIRST - 1] = "plus-first",
+    [REWRITING_ONE_FIRST - 1] = "one-first",
+    [REWRITING_ONE_LAST - 1] = "one-last",
+    [REWRITING_COUNT - 1] = NULL,
+};
 
 // clang-format off
 const struct fake_word fake_words[] = {
@@ -76,17 +91,24 @@ const struct fake_word fake_words[] = {
       FAKE_RULE, FIELD(traits.half) },
     { NULL, "coarse", "N", "sin, cos and tan lose their last N bits",
       FAKE_NUMBER, 0, 20, FIELD(traits.coarse_bits) },
+    { NULL, "low-powers", NULL, "pow(2.0, n) is half an ulp low, but for n = 0",
+      FAKE_FLAG, FIELD(traits.low_powers) },
 
-    { "Defects of the compiler, in the plain form", "fold", NULL,
+    { "Defects of the compiler, in the plain form and the published", "fold", NULL,
       "expressions are simplified: (a + b) - a becomes b",
       FAKE_ALL, FIELD(traits.folds) },
+    { NULL, "reassociate", "HOW",
+      "a + (1.0 - b), the published shader's sum, is computed in another order: "
+      "minus-first, (a - b) + 1.0; plus-first, (a + 1.0) - b; one-first, a + (1.0 - b), "
+      "whatever was written; one-last, where a is subtracted again, ((a - b) - a) + 1.0",
+      FAKE_CHOICE, FIELD(traits.rewriting), .choices = orders },
     { NULL, "contract", NULL, "a * b + c is fused, in all its shapes",
       FAKE_ALL, FIELD(traits.contracts) },
     { "Defects of the compiler, in every form", "constants", "HOW",
       "expressions of literals are not computed as at run time, but: nearest, in steps "
       "to nearest even; double, in binary64, then rounded; by-rule, with literals that "
       "are rounded by the device's rounding model",
-      FAKE_CONSTANTS, FIELD(traits.constants) },
+      FAKE_CHOICE, FIELD(traits.constants), .choices = constants_words },
 
     { "Defects of claims and pictures", "claims", "N", "mediump and lowp claim N fraction bits",
       FAKE_NUMBER, 1, 23, FIELD(claims) },
@@ -118,28 +140,6 @@ static const char *unsupported(const struct device *device, const struct probe *
     return NULL;
 }
 
-// What a compiler leaves of (a + b) - a: b, and the factors behind it.
-static void paint_folded(const struct probe *probe, const struct probe_params *params,
-                         struct pixels *out)
-{
-    struct probe_shape shape = probe_shape(probe, params);
-    double operands[PROBE_OPERANDS];
-
-    for (int y = 0; y < out->height; y++) {
-        for (int x = 0; x < out->width; x++) {
-            probe->operand(params, shape.bands - 1 - y / shape.cell_height,
-                           x / shape.cell_width, operands);
-            double value = operands[1];
-
-            for (int k = 2; k < probe->operands; k++)
-                value *= operands[k];
-            pixels_row(out, y)[x] =
-                probe_encode(probe, params->readout,
-                             probe_is_separator(shape, y) ? 0 : fp_bits((float) value));
-        }
-    }
-}
-
 static struct fp_model model_of(const struct fake *fake, enum precision precision)
 {
     struct fp_model model = fake->traits.model;
@@ -164,8 +164,10 @@ static struct traits fake_traits_of(const struct fake *fake,
     struct traits traits = fake->traits;
 
     traits.model = model_of(fake, params->precision);
-    if (params->form != FORM_PLAIN)
-        traits.folds = traits.contracts = 0;
+    if (params->form == FORM_PLAIN || params->form == FORM_PUBLISHED)
+        return traits;
+    traits.folds = traits.contracts = 0;
+    traits.rewriting = REWRITING_NONE;
     return traits;
 }
 
@@ -179,10 +181,13 @@ static bool paint_question(const struct fake *fake, const struct probe *probe,
     own.model = traits.model;
     if (probe->expressions)
         return expressions_paint(probe, params, &traits, &unit, out);
-    if (!fake->traits.folds || params->form != FORM_PLAIN || !probe->folds)
-        return probe_eval(probe, &own, &unit, out);
-    paint_folded(probe, &own, out);
-    return true;
+    if (traits.folds && probe->folds) {
+        fake_paint_folded(probe, &own, out);
+        return true;
+    }
+    return params->form == FORM_PUBLISHED
+               ? fake_paint_published(probe, &own, &traits, &unit, out)
+               : probe_eval(probe, &own, &unit, out);
 }
 
 static enum device_answer fake_paint(struct device *device, const struct probe *probe,
@@ -232,23 +237,19 @@ static bool fake_set_number(const struct fake_word *word, const char *id,
     return true;
 }
 
-static bool set_constants(const char *id, const char *value,
-                          enum traits_constants *constants)
+static bool fake_set_choice(const struct fake_word *word, const char *id,
+                            const char *value, int *field)
 {
-    static const char *const names[TRAITS_CONSTANTS_COUNT] = {
-        [TRAITS_CONSTANTS_NEAREST] = "nearest",
-        [TRAITS_CONSTANTS_DOUBLE] = "double",
-        [TRAITS_CONSTANTS_BY_RULE] = "by-rule",
-    };
+    char known[100] = "";
 
-    for (int i = TRAITS_CONSTANTS_NEAREST; i < TRAITS_CONSTANTS_COUNT; i++) {
-        if (strcmp(value, names[i]) != 0)
+    for (int i = 0; word->choices[i]; i++) {
+        text_join(known, sizeof known, ", ", word->choices[i]);
+        if (strcmp(word->choices[i], value) != 0)
             continue;
-        *constants = (enum traits_constants) i;
+        *field = i + 1;
         return true;
     }
-    log_error("%s: constants=%s is unknown; use one of nearest, double, by-rule", id,
-              value);
+    log_error("%s: %s=%s is unknown; use one of %s", id, word->name, value, known);
     return false;
 }
 
@@ -262,7 +263,7 @@ static bool set_word(struct fake *fake, const struct fake_word *word, const char
     case FAKE_FLAG: *(bool *) field = true; return true;
     case FAKE_ALL: *(uint64_t *) field = UINT64_MAX; return true;
     case FAKE_NUMBER: return fake_set_number(word, id, value, field);
-    case FAKE_CONSTANTS: return set_constants(id, value, field);
+    case FAKE_CHOICE: return fake_set_choice(word, id, value, field);
     case FAKE_FIRST: return foreign_read_first(field, id, value);
     case FAKE_STICKY: return foreign_read_sticky(field, id, value);
     case FAKE_SIGN: return foreign_read_sign(field, id, value);

@@ -13,15 +13,15 @@
 
 // What a word of a fake's id does to the device.
 enum fake_kind {
-    FAKE_FLAG,      // sets a bool
-    FAKE_ALL,       // sets a mask of expressions to all of them
-    FAKE_NUMBER,    // sets an int in [low, high]
-    FAKE_RULE,      // sets a rounding model
-    FAKE_CONSTANTS, // sets an enum traits_constants
-    FAKE_FIRST,     // sets how a struct foreign_adder rounds first
-    FAKE_STICKY,    // sets its sticky places
-    FAKE_SIGN,      // sets its rule for negative sums
-    FAKE_MODEL,     // stands for a rounding model, which adder_rule_find reads
+    FAKE_FLAG,   // sets a bool
+    FAKE_ALL,    // sets a mask of expressions to all of them
+    FAKE_NUMBER, // sets an int in [low, high]
+    FAKE_RULE,   // sets a rounding model
+    FAKE_CHOICE, // sets an enum to one of its values above 0
+    FAKE_FIRST,  // sets how a struct foreign_adder rounds first
+    FAKE_STICKY, // sets its sticky places
+    FAKE_SIGN,   // sets its rule for negative sums
+    FAKE_MODEL,  // stands for a rounding model, which adder_rule_find reads
 };
 
 // A word of "fake:MODEL[,WORD]...", for the parser, `fpstripe models` and the documents.
@@ -32,7 +32,8 @@ struct fake_word {
     const char *help;
     enum fake_kind kind;
     int low, high;
-    size_t field; // in a struct of fake.c
+    size_t field;               // in a struct of fake.c
+    const char *const *choices; // the words of 1, 2, ..., then NULL
 };
 
 extern const struct fake_word fake_words[];

@@ -3,6 +3,7 @@
 #include "measure/measure.h"
 
 #include "base/log.h"
+#include "base/text.h"
 #include "device/device.h"
 #include "measure/difference.h"
 #include "measure/identify.h"
@@ -144,19 +145,6 @@ void measure_say_again(const struct device *device, const struct probe *probe,
              readout_name(result->readout), width);
 }
 
-// Where the published shader gives no verdict, its powers and divisions are to blame.
-static void blame_published(const struct probe_params *params, struct verdict *verdict)
-{
-    char reason[sizeof verdict->reason];
-
-    if (params->form != FORM_PUBLISHED || verdict->status == STATUS_OK)
-        return;
-    snprintf(reason, sizeof reason,
-             "pow(2.0, n), or the division of the ramp, is not exact here: %s",
-             verdict->reason);
-    memcpy(verdict->reason, reason, sizeof reason);
-}
-
 struct result measure_unanswered(const struct probe *probe,
                                  const struct probe_params *params, enum status status,
                                  const char *reason)
@@ -215,34 +203,110 @@ bool measure_paint(struct device *device, const struct probe *probe,
 static struct reading {
     pthread_t thread;
     bool threaded;
-    const struct probe *probe;
+    const struct probe *probe; // the one that was asked, then the one that paints it
+    struct fp_model known;
     struct probe_params params; // model: what was known, then what the picture adds
     struct pixels pixels;
     bool even;
     struct verdict verdict;
 } reading;
 
+#define TWO_WIDTHS "sums of two widths paint it, computed in another order than written"
+#define TWO_ORDERS "the sum was not computed as it is written, but in one of two orders"
+
+// Reads the picture as one of `probe`, the one that was asked or one of those that it has
+// rewritten.
+static struct verdict measure_read_as(const struct probe *probe,
+                                      struct probe_params *params)
+{
+    struct verdict inferred = probe->infer(params, &reading.pixels), verdict;
+    struct identified identified;
+
+    params->model = learn(&params->model, &inferred);
+    identify(probe, params, &reading.pixels, &identified);
+    verdict = identify_judge(&inferred, &identified);
+    if (verdict.status != STATUS_OK || probe->rewriting == REWRITING_NONE)
+        return verdict;
+    // The quanta of a rewritten sum are not those of its format under every rule.
+    for (int p = IDENTIFY_PRECISION_MIN; p <= IDENTIFY_PRECISION_MAX; p++)
+        if (identified.rules[p] && p != verdict.fraction_bits + 1)
+            return verdict_because(STATUS_UNDECIDED, TWO_WIDTHS);
+    verdict.rewriting = probe->rewriting;
+    return verdict;
+}
+
+// What a picture shows that each of these orders of the sum may have painted, [0] as it
+// is written. Rules add up, and an order is named only if there is no other.
+static struct verdict merge(const struct verdict found[REWRITING_COUNT])
+{
+    struct verdict merged = found[REWRITING_NONE];
+    int orders = 0;
+
+    for (int i = 0; i < REWRITING_COUNT; i++) {
+        if (found[i].status != STATUS_OK)
+            continue;
+        if (orders++ == 0)
+            merged = found[i];
+        if (merged.fraction_bits != found[i].fraction_bits)
+            return verdict_because(STATUS_UNDECIDED, TWO_WIDTHS);
+        merged.survivors |= found[i].survivors;
+    }
+    if (orders > 1 && merged.rewriting != REWRITING_NONE)
+        return verdict_because(STATUS_UNDECIDED, TWO_ORDERS);
+    if (orders == 0)
+        text_add(merged.reason, sizeof merged.reason,
+                 ", nor does another order of the sum");
+    merged.pattern = verdict_pattern(merged.survivors);
+    return merged;
+}
+
+// In the published form a compiler may compute the sum in another order. What grey levels
+// show as written is taken as written: they tell little of the rule anyway.
+static void read_orders(struct reading *read)
+{
+    const struct probe *const *rewritten = read->probe->rewritten;
+    struct verdict found[REWRITING_COUNT] = { read->verdict };
+    struct probe_params written = read->params;
+    enum status status = read->verdict.status;
+    bool exact = read->params.readout != READOUT_RGBA8;
+
+    if (read->params.form != FORM_PUBLISHED || !rewritten ||
+        (status != STATUS_UNDECIDED && status != STATUS_IMPOSSIBLE &&
+         (status != STATUS_OK || !exact)))
+        return;
+    for (int i = 1; i < REWRITING_COUNT; i++) {
+        struct probe_params params = written;
+
+        params.model = read->known;
+        found[i] = verdict_unknown(STATUS_SKIPPED);
+        if (rewritten[i])
+            found[i] = measure_read_as(rewritten[i], &params);
+        if (found[i].status != STATUS_OK || found[0].status == STATUS_OK)
+            continue;
+        read->probe = rewritten[i];
+        read->params = params;
+    }
+    read->verdict = merge(found);
+}
+
 static void *measure_read_picture(void *context)
 {
     struct reading *read = context;
-    struct identified identified;
 
     read->even = is_even(read->probe, &read->params, &read->pixels, &read->verdict);
     if (!read->even)
         return NULL;
-    struct verdict inferred = read->probe->infer(&read->params, &read->pixels);
-
-    read->params.model = learn(&read->params.model, &inferred);
-    identify(read->probe, &read->params, &read->pixels, &identified);
-    read->verdict = identify_judge(&inferred, &identified);
-    blame_published(&read->params, &read->verdict);
+    read->verdict = measure_read_as(read->probe, &read->params);
+    read_orders(read);
     return NULL;
 }
 
 static void start_reading(const struct probe *probe, const struct probe_params *params,
                           const struct pixels *pixels)
 {
-    reading = (struct reading){ .probe = probe, .params = *params, .pixels = *pixels };
+    reading = (struct reading){
+        .probe = probe, .known = params->model, .params = *params, .pixels = *pixels
+    };
     reading.threaded =
         pthread_create(&reading.thread, NULL, measure_read_picture, &reading) == 0;
     if (!reading.threaded)
@@ -284,7 +348,7 @@ bool measure_judge(struct device *device, const struct probe *probe,
     if (spoilt.status != STATUS_OK || !reading.even)
         return true;
     fesetenv(FE_DFL_ENV);
-    ok = measure_compare(probe, &reading.params, reference, picture, measurement);
+    ok = measure_compare(reading.probe, &reading.params, reference, picture, measurement);
     fesetenv(&found);
     if (ok && probe->topic)
         measure_note_finding(result);

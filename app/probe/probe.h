@@ -11,13 +11,11 @@
 #define PROBE_PROBE_H
 
 #include "base/facts.h"
-#include "base/fp_format.h"
 #include "base/pixels.h"
 #include "base/verdict.h"
 #include "unit/unit.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #define PROBE_OPERANDS 4
@@ -67,7 +65,9 @@ struct probe {
     float level_scale, level_bias; // RGBA8: byte = 255 * (value * scale + bias), and
     float level_slack;             // this many levels beside it still show the value
 
-    enum probe_page shown; // on the sheet: which page has its picture
+    const struct probe *const *rewritten; // [REWRITING_COUNT]: with its published sum in
+    enum rewriting rewriting; // another order, NULL where nothing changes; and this order
+    enum probe_page shown;    // on the sheet: which page has its picture
     struct probe_shape (*shape)(const struct probe_params *params); // of a picture
 
     // Operands of one case, exact in the carrier (binary32, or binary64 where the

@@ -148,6 +148,7 @@ bool report_expressions_as_written(const struct finding *finding, int precision)
         FINDING_FUSED,
         FINDING_FOLDED,
         FINDING_FOLDED_TO,
+        FINDING_REASSOCIATED_TO,
         FINDING_FMA_IN_TWO_STEPS,
         FINDING_INEXACT_BY_RANGE,
         FINDING_INEXACT_BY_RULE,

@@ -28,6 +28,7 @@ static const char *any_target(int i) { return target_name((enum drawn_target) i)
 static const char *any_status(int i) { return status_name((enum status) i); }
 static const char *any_round(int i) { return fp_round_name((enum fp_round) i); }
 static const char *any_subnormals(int i) { return subnormals_name((enum subnormals) i); }
+static const char *any_rewriting(int i) { return rewriting_name((enum rewriting) i); }
 static const char *any_pattern(int i) { return pattern_name((enum pattern) i); }
 // clang-format on
 
@@ -38,6 +39,12 @@ static json_t *rounding_json(const void *from)
     const struct verdict *verdict = from;
 
     return json_string(verdict_rounding(verdict->survivors));
+}
+
+static bool is_rewritten(const void *from, const void *member)
+{
+    (void) member;
+    return ((const struct verdict *) from)->rewriting != REWRITING_NONE;
 }
 
 static void check_outcome(struct reader *reader, json_t *object, void *to)
@@ -57,6 +64,8 @@ static const struct field verdict_fields[] = {
     { "survivors", FIELD_RULES, FIELD_AT(struct verdict, survivors) },
     WORD("pattern", struct verdict, pattern, 3, any_pattern),
     OTHER("rounding", rounding_json, NULL),
+    { "rewriting", FIELD_WORD, FIELD_OMITTED, FIELD_AT(struct verdict, rewriting),
+      .high = REWRITING_COUNT, .name = any_rewriting, .there = is_rewritten },
     ERROR(struct verdict, FIELD_OMITTED),
     { 0 },
 };

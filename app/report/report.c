@@ -207,8 +207,45 @@ static struct verdict no_answer(const struct report *report)
     return verdict;
 }
 
+// What the probe powers found of pow(2.0, n) at a stage and precision; NULL: nothing.
+static const struct finding *powers_of(const struct report *report, enum stage stage,
+                                       enum precision precision)
+{
+    for (int i = 0; i < report->count; i++) {
+        const struct result *result = &report->results[i];
+
+        if (strcmp(result->probe, "powers") != 0 || result->stage != stage ||
+            result->precision != precision || result->verdict.status != STATUS_OK)
+            continue;
+        for (int k = 0; k < result->finding_count; k++)
+            if (!strcmp(result->findings[k].expression, "pow(2.0, n)"))
+                return &result->findings[k];
+    }
+    return NULL;
+}
+
+// The published form depends on pow(2.0, n). Where it gives no verdict, and the same
+// report has found that function inexact, the reason says so.
+static void blame_powers(const struct report *report, struct result *result)
+{
+    static const char said[] = "pow(2.0, n) is inexact here: ";
+    const struct finding *powers = powers_of(report, result->stage, result->precision);
+    struct verdict *verdict = &result->verdict;
+    char reason[sizeof verdict->reason];
+
+    if (result->form != FORM_PUBLISHED || !powers ||
+        (verdict->status != STATUS_UNDECIDED && verdict->status != STATUS_IMPOSSIBLE) ||
+        finding_is(powers, FINDING_EXACT) || finding_is(powers, FINDING_UNSUPPORTED) ||
+        !strncmp(verdict->reason, said, strlen(said)))
+        return;
+    snprintf(reason, sizeof reason, "%s%.280s", said, verdict->reason);
+    memcpy(verdict->reason, reason, sizeof reason);
+}
+
 void report_conclude(struct report *report)
 {
+    for (int i = 0; i < report->count; i++)
+        blame_powers(report, &report->results[i]);
     for (int stage = 0; stage < STAGE_COUNT; stage++)
         for (int precision = 0; precision < PRECISION_COUNT; precision++)
             if (report_answered(report, stage, precision, true)) {

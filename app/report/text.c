@@ -158,6 +158,33 @@ static void reasons(const struct report_page *page, const struct report *report,
     }
 }
 
+// Orders in which the compiler computes the published sum, each once.
+static void orders(const struct report_page *page, const struct report *report)
+{
+    for (int order = 1; order < REWRITING_COUNT; order++) {
+        const struct result *first = NULL;
+        int count = 0;
+        char text[200];
+
+        for (int i = report->count - 1; i >= 0; i--)
+            if (report->results[i].verdict.rewriting == (enum rewriting) order) {
+                first = &report->results[i];
+                count++;
+            }
+        if (!first)
+            continue;
+        snprintf(text, sizeof text,
+                 "the compiler reassociated the sum 2^n + (1 - q) to %s (%s %s)",
+                 rewriting_glsl((enum rewriting) order), first->probe,
+                 form_name(first->form));
+        if (count > 1)
+            snprintf(text + strlen(text) - 1, sizeof text - strlen(text),
+                     ", and %d more)", count - 1);
+        fputs("\n", page->file);
+        report_page_named(page, "rewritten", text);
+    }
+}
+
 static void every_result(const struct report_page *page, const struct report *report)
 {
     for (int i = 0; i < report->count; i++) {
@@ -223,6 +250,7 @@ void report_text(const struct report *report, FILE *file, bool verbose, bool col
     report_tables_bits(&page, report, brief);
     report_tables_forms(&page, report, brief);
     report_personality(&page, report);
+    orders(&page, report);
     reasons(&page, report, brief);
     if (verbose)
         references(&page, report);

@@ -9,6 +9,7 @@
 #define UNIT_TRAITS_H
 
 #include "base/fp_format.h"
+#include "base/rewriting.h"
 #include "unit/unit.h"
 
 #include <stdbool.h>
@@ -41,6 +42,8 @@ struct traits {
     enum fp_round half; // how packHalf2x16 rounds
     int coarse_bits;    // last bits that sin() and the like lose: [0, 20]
     enum traits_constants constants;
+    enum rewriting rewriting; // how sums with a literal 1 are computed
+    bool low_powers;          // pow(2.0, n) is half an ulp low, but for n = 0
 };
 
 // Expressions of these on which other probes depend as well.

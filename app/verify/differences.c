@@ -33,8 +33,8 @@ static bool is_one_of(const char *key, const char *const *list)
 }
 
 // Keys that a report has only where there is such a thing.
-static const char *const optional[] = { "error_ulp", "operands", "topic", "findings",
-                                        "case",      "glsl",     NULL };
+static const char *const optional[] = { "error_ulp", "operands", "topic",     "findings",
+                                        "case",      "glsl",     "rewriting", NULL };
 // Keys that reports of the first versions lack.
 static const char *const late[] = { "operands", "equals", "same_gpu", "tried", NULL };
 

@@ -25,7 +25,8 @@ struct table {
     bool can[PROBES_MAX][STAGE_COUNT][PRECISION_COUNT][FORM_COUNT][READOUT_COUNT];
     bool typed[STAGE_COUNT][PRECISION_COUNT]; // there is such a type
     bool there[PROBES_MAX];                   // probes
-    bool whole;                               // none can be younger than the report
+    bool asked_form[PROBES_MAX][FORM_COUNT];
+    bool whole; // none can be younger than the report
     struct plan plan;
 };
 
@@ -64,6 +65,7 @@ static void plan_read_table(struct table *table, const struct verify_work *work)
         int probe = index_of_probe(result->probe);
 
         table->there[probe] = true;
+        table->asked_form[probe][result->form] = true;
         table->typed[result->stage][result->precision] = true;
         table->can[probe][result->stage][result->precision][result->form]
                   [result->readout] = result->verdict.status != STATUS_UNSUPPORTED;
@@ -93,6 +95,24 @@ static unsigned differing(const struct result *a, const struct result *b)
            (a->readout != b->readout ? BY_READOUT : 0);
 }
 
+// Questions that reports of the first versions lack.
+static const struct {
+    const char *probe;
+    enum form form;
+} late_questions[] = { { "stripes_unit", FORM_PUBLISHED } };
+
+// Whether nothing is wrong with a report that has no such question.
+static bool plan_may_lack(const struct table *table, const struct task *task)
+{
+    int probe = index_of_probe(task->probe->name);
+
+    for (size_t i = 0; i < sizeof late_questions / sizeof *late_questions; i++)
+        if (!strcmp(late_questions[i].probe, task->probe->name) &&
+            late_questions[i].form == task->params.form)
+            return !table->asked_form[probe][task->params.form];
+    return !table->there[probe];
+}
+
 // `whole`: with the probes of which the report has nothing.
 static void plan_way(struct table *table, const struct result *first, unsigned way,
                      bool whole)
@@ -110,7 +130,7 @@ static void plan_way(struct table *table, const struct result *first, unsigned w
     options.every_readout = way & EVERY_READOUT;
     plan_make(&table->plan, table->asked, &options);
     for (int i = 0; i < table->plan.count; i++)
-        if (whole || table->there[index_of_probe(table->plan.tasks[i].probe->name)])
+        if (whole || !plan_may_lack(table, &table->plan.tasks[i]))
             table->plan.tasks[kept++] = table->plan.tasks[i];
     table->plan.count = kept;
 }

@@ -77,7 +77,8 @@ static const struct trace contracted[] = {
 // fract(2^i + x) and the three halvings have nothing that could be simplified.
 static const struct trace folded[] = {
     FOLDED("width"),
-    FOLDED("stripes_unit"),
+    { "stripes_unit", .verdict = true, .forms = PLAIN | SET(FORM_PUBLISHED),
+      .answer = "folded" },
     FOLDED("ties"),
     FOLDED("sieve"),
     { "folding", .forms = PLAIN, .answer = "folded to *" },
@@ -278,6 +279,38 @@ static const struct trace truncating_by_rule[] = {
     { 0 },
 };
 
+// The published sum in another order, and its kin. As long as there is a fraction, 2^n +
+// 1 is exact; what it shows of whole units, 8 bits do not tell.
+#define REWRITTEN(name, can)                                                            \
+    {                                                                                   \
+        name, .verdict = true, .forms = SET(FORM_PUBLISHED), .answer = "ok", .may = can \
+    }
+#define REASSOCIATED(own, order)                                                        \
+    {                                                                                   \
+        "reassociation", .but = own, .forms = PLAIN, .answer = "reassociated to " order \
+    }
+
+static const struct trace minus_first[] = {
+    REWRITTEN("stripes", false),
+    REWRITTEN("stripes_unit", false),
+    REASSOCIATED("(a - b) + 1.0", "(a - b) + 1.0"),
+    { 0 },
+};
+static const struct trace plus_first[] = {
+    REWRITTEN("stripes_unit", true),
+    REASSOCIATED("(a + 1.0) - b", "(a + 1.0) - b"),
+    { 0 },
+};
+static const struct trace one_first[] = {
+    { "reassociation", .expressions = { "(a - b) + 1.0", "(a + 1.0) - b" },
+      .forms = PLAIN, .answer = "reassociated to a + (1.0 - b)" },
+    { 0 },
+};
+static const struct trace one_last[] = {
+    REWRITTEN("stripes_unit", false),
+    { 0 },
+};
+
 #define TRUNCATING "fake:rtz,mediump=11,double,float16"
 
 const struct defect defects[] = {
@@ -302,6 +335,10 @@ const struct defect defects[] = {
     { "half=rtz", NULL, half_truncated, false },
     { "coarse=14", NULL, coarse_14, false },
     { "coarse=20", NULL, coarse_20, false },
+    { "reassociate=minus-first", NULL, minus_first, false },
+    { "reassociate=plus-first", NULL, plus_first, false },
+    { "reassociate=one-first", NULL, one_first, false },
+    { "reassociate=one-last", NULL, one_last, false },
     { "claims=11", NULL, claims_more, false },
     { "claims=9", NULL, claims_less, false },
     { "constants=nearest", NULL, none, false },

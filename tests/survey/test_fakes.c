@@ -119,6 +119,10 @@ static void check_model(const struct fp_model *model,
         if ((options->readout < 0 && result->readout == READOUT_RGBA8) ||
             (options->form < 0 && result->verdict.status == STATUS_UNSUPPORTED))
             continue;
+        // Chopping models, whose sums are computed in another order, paint what some
+        // others do.
+        if (result->form == FORM_PUBLISHED && model->round != FP_RNE)
+            class |= survivors;
         if (result->readout == READOUT_RGBA8)
             class |= survivors & verdict_rules(verdict_rounding(survivors));
         if (options->readout >= 0)

@@ -93,8 +93,8 @@ static bool same_verdict(const struct verdict *a, const struct verdict *b)
            a->fraction_bits == b->fraction_bits && a->emax == b->emax &&
            a->emax_at_least == b->emax_at_least && a->subnormals == b->subnormals &&
            a->survivors == b->survivors && a->pattern == b->pattern &&
-           a->error_known == b->error_known && a->error_min_ulp == b->error_min_ulp &&
-           a->error_max_ulp == b->error_max_ulp;
+           a->rewriting == b->rewriting && a->error_known == b->error_known &&
+           a->error_min_ulp == b->error_min_ulp && a->error_max_ulp == b->error_max_ulp;
 }
 
 static bool same_finding(const struct finding *a, const struct finding *b)

@@ -77,6 +77,16 @@ static void powers_operand(const struct probe_params *params, int line, int at,
                               fp_bits64(values[k]));
 }
 
+// The next number below 2^n, but of 2^0; subnormals are left alone.
+static void lower_powers(const struct expressions_call *call, uint64_t *values)
+{
+    struct fp_format format = call->traits->model.format;
+    uint64_t one = fp_pack(format, FP_RNE, false, 0, 1, false);
+
+    for (size_t i = 0; i < call->count; i++)
+        values[i] -= values[i] != one;
+}
+
 // Exact, or the square, rounded once. No multiplier is asked: no device's is in these.
 static bool powers_answer(const struct expressions_call *call)
 {
@@ -91,6 +101,8 @@ static bool powers_answer(const struct expressions_call *call)
             return false;
     } else {
         expressions_load(&whole, from, values);
+        if (call->traits->low_powers && call->expression <= LINE_POW_BASE)
+            lower_powers(call, values);
     }
     expressions_store(&whole, 0, values);
     return true;

@@ -29,23 +29,12 @@ static uint32_t stripes_fract(struct fp_format format, uint64_t bits)
                            : (uint32_t) fp_nan(FP_BINARY32);
 }
 
-// pow() takes no double, and the shader's constants are floats.
-static const char *stripes_unfit(const struct probe_params *params)
-{
-    bool is_float = params->precision <= PRECISION_LOWP;
-
-    return params->form == FORM_PUBLISHED && !is_float
-               ? "the published shader is written in floats"
-               : NULL;
-}
-
 static bool stripes_eval(const struct probe *probe, const struct unit *unit,
                          const struct fp_model *model, const uint64_t *const *operands,
                          size_t count, uint32_t *values)
 {
-    (void) probe;
     uint64_t *sums = memory_new(count, sizeof *sums);
-    bool ok = sum_eval(unit, model, operands, count, sums);
+    bool ok = sum_eval(probe, unit, model, operands, count, sums);
 
     for (size_t i = 0; ok && i < count; i++)
         values[i] = stripes_fract(model->format, sums[i]);
@@ -59,19 +48,37 @@ static struct verdict stripes_infer(const struct probe_params *params,
     return ramp_infer(&probe_stripes, params, pixels, RAMP_FRACT);
 }
 
+// What all of them have. (2^n + 1) - q is none of them: as long as a sum of 2^n has a
+// fraction, 2^n + 1 is exact, and the picture is that of the sum as it is written.
+#define STRIPES                                                                          \
+    .name = "stripes", .operands = 2, .ramp = true, .addends = 2, .level_scale = 1,      \
+    .level_slack = 1, .shape = ramp_shape, .operand = ramp_operand, .unfit = ramp_unfit, \
+    .eval = stripes_eval
+
+static struct verdict minus_first_infer(const struct probe_params *params,
+                                        const struct pixels *pixels);
+
+static const struct probe minus_first = {
+    STRIPES,
+    .rewriting = REWRITING_MINUS_FIRST,
+    .infer = minus_first_infer,
+};
+
+static struct verdict minus_first_infer(const struct probe_params *params,
+                                        const struct pixels *pixels)
+{
+    return ramp_infer(&minus_first, params, pixels, RAMP_FRACT);
+}
+
+static const struct probe *const rewritten[REWRITING_COUNT] = {
+    [REWRITING_MINUS_FIRST] = &minus_first,
+};
+
 const struct probe probe_stripes = {
-    .name = "stripes",
+    STRIPES,
     .forms =
         1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE | 1u << FORM_PUBLISHED,
     .shown = PROBE_PAGE_VERDICT,
-    .operands = 2,
-    .ramp = true,
-    .addends = 2,
-    .level_scale = 1,
-    .level_slack = 1,
-    .shape = ramp_shape,
-    .operand = ramp_operand,
-    .unfit = stripes_unfit,
-    .eval = stripes_eval,
+    .rewritten = rewritten,
     .infer = stripes_infer,
 };

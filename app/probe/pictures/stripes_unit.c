@@ -15,17 +15,37 @@ static struct verdict stripes_unit_infer(const struct probe_params *params,
     return ramp_infer(&probe_stripes_unit, params, pixels, RAMP_REST);
 }
 
+#define STRIPES_UNIT                                                                  \
+    .name = "stripes_unit", .folds = true, .operands = 2, .ramp = true, .addends = 2, \
+    .level_scale = 1, .level_slack = 1, .shape = ramp_shape, .operand = ramp_operand, \
+    .unfit = ramp_unfit, .eval = sum_rest_eval
+
+// A rewritten sum, by what reads it.
+#define REWRITTEN(name, which)                                             \
+    static struct verdict name##_infer(const struct probe_params *params,  \
+                                       const struct pixels *pixels);       \
+    static const struct probe name = { STRIPES_UNIT, .rewriting = (which), \
+                                       .infer = name##_infer };            \
+    static struct verdict name##_infer(const struct probe_params *params,  \
+                                       const struct pixels *pixels)        \
+    {                                                                      \
+        return ramp_infer(&name, params, pixels, RAMP_REST);               \
+    }
+
+REWRITTEN(unit_minus_first, REWRITING_MINUS_FIRST)
+REWRITTEN(unit_plus_first, REWRITING_PLUS_FIRST)
+REWRITTEN(unit_one_last, REWRITING_ONE_LAST)
+
+static const struct probe *const unit_rewritten[REWRITING_COUNT] = {
+    [REWRITING_MINUS_FIRST] = &unit_minus_first,
+    [REWRITING_PLUS_FIRST] = &unit_plus_first,
+    [REWRITING_ONE_LAST] = &unit_one_last,
+};
+
 const struct probe probe_stripes_unit = {
-    .name = "stripes_unit",
-    .forms = 1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE,
-    .folds = true,
-    .operands = 2,
-    .ramp = true,
-    .addends = 2,
-    .level_scale = 1,
-    .level_slack = 1,
-    .shape = ramp_shape,
-    .operand = ramp_operand,
-    .eval = sum_rest_eval,
+    STRIPES_UNIT,
+    .forms =
+        1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE | 1u << FORM_PUBLISHED,
+    .rewritten = unit_rewritten,
     .infer = stripes_unit_infer,
 };

@@ -23,6 +23,14 @@
 //
 // A stripe that equals x everywhere, for every B, was never rounded: folded.
 //
+// In the published form x is 1 - q, and a compiler may compute (2^B - q) + 1. Its first
+// step lies below 2^B, where quanta are half as wide: rounded to nearest it is off by up
+// to 1/4 quantum, then by up to 1/2 more. With 24 bits, stripe 22, x = 0.3: 2^22 + 0.3 is
+// 2^22 + 0.5. But 2^22 - 0.7 is 2^22 - 0.75, and 1 more is 2^22 + 0.25, a tie, which goes
+// to 2^22: 0 is shown, not 0.5. Truncated twice it is what it is truncated once. ((2^B -
+// q) - 2^B) + 1 is rounded in that first step alone: it shows half quanta, as a format of
+// one bit more would.
+//
 // In double there are 55 stripes for 26, and nothing else changes. All that is painted
 // is exact in binary32 then too: x has log2(columns) + 1 bits, twelve at most, and what
 // the sum leaves of it is a multiple of max(q, 1/(2 columns)) in [0, 1], thirteen bits.
@@ -40,6 +48,8 @@
 #define RULE VERDICT_RULE
 
 #define NO_STICKY (RULE(FP_RNE_NS1) | RULE(FP_RNE_NS2) | RULE(FP_RNE_NS3))
+#define WITHOUT_STICKY \
+    (NO_STICKY | RULE(FP_RNA_NS1) | RULE(FP_RNA_NS2) | RULE(FP_RNA_NS3))
 
 // Errors are taken from grey levels where the quantum is 16 levels or more: a level is
 // then worth 1/16 of it, and twice that allows for a target that truncates.
@@ -65,6 +75,16 @@ struct probe_shape ramp_shape(const struct probe_params *params)
 {
     return (struct probe_shape){ params->width, ramp_stripes_of(params), 1,
                                  params->rows };
+}
+
+// pow() takes no double, and the shader's constants are floats.
+const char *ramp_unfit(const struct probe_params *params)
+{
+    bool is_float = params->precision <= PRECISION_LOWP;
+
+    return params->form == FORM_PUBLISHED && !is_float
+               ? "the published shader is written in floats"
+               : NULL;
 }
 
 static double ramp_x(const struct probe_params *params, int column)
@@ -162,6 +182,9 @@ static void read_errors(struct reading *reading, const struct probe *probe,
     bool levels = params->readout == READOUT_RGBA8;
     int last = form == RAMP_REST ? f : levels ? f - 2 : f - 1;
 
+    if (probe->rewriting != REWRITING_NONE && form == RAMP_FRACT)
+        last = f - 3; // errors are of up to one and a half quanta, and must be below 1/2
+
     for (int band = 0; band <= last && band < reading->finite; band++) {
         double quantum = ldexp(1, band - f);
 
@@ -204,6 +227,7 @@ static struct reading read_picture(const struct probe *probe,
                                    const struct pixels *pixels, enum ramp_form form)
 {
     struct reading reading = { .unrounded = true, .fraction_bits = -1 };
+    bool rewritten = probe->rewriting != REWRITING_NONE; // whole units lie in any stripe
 
     while (reading.finite < ramp_stripes_of(params)) {
         struct stripe stripe = read_stripe(probe, params, pixels, reading.finite);
@@ -213,12 +237,14 @@ static struct reading read_picture(const struct probe *probe,
         reading.gap = reading.gap || (!stripe.black && reading.shown < reading.finite);
         reading.shown += !stripe.black && reading.shown == reading.finite;
         reading.unrounded = reading.unrounded && stripe.exact;
-        if (params->readout != READOUT_RGBA8)
+        if (params->readout != READOUT_RGBA8 && (!rewritten || stripe.quantum < 0))
             read_quantum(&reading, params, reading.finite, stripe.quantum);
         reading.finite++;
     }
     if (params->readout == READOUT_RGBA8)
         reading.fraction_bits = bits_by_level(probe, params, pixels, &reading, form);
+    reading.fraction_bits -=
+        reading.fraction_bits > 0 && probe->rewriting == REWRITING_ONE_LAST;
     if (reading.fraction_bits >= 0)
         read_errors(&reading, probe, params, pixels, form);
     return reading;
@@ -242,12 +268,37 @@ static uint32_t ramp_rules_of(double error_min, double error_max, double slack)
     return rules;
 }
 
-// A picture that no addition paints, or NULL.
-static const char *flaw(const struct reading *reading, bool is_double, double slack)
+// The same of a rewritten sum, whose error is that of half a quantum and of one. Guard
+// bits without a sticky bit cut q, which makes 2^B - q larger.
+static uint32_t rewritten_rules_of(double error_min, double error_max, double slack)
 {
+    static const struct {
+        uint32_t rules;
+        double min, max;
+    } intervals[] = {
+        { RULE(FP_RTZ) | RULE(FP_RDN), -1, 0 },
+        { VERDICT_UPWARD, 0, 1 },
+        { VERDICT_NEAREST & ~WITHOUT_STICKY, -0.75, 0.75 },
+        { VERDICT_TRUNCATE | WITHOUT_STICKY | RULE(FP_RO), -1.5, 1.5 },
+    };
+    uint32_t rules = 0;
+
+    for (size_t i = 0; i < sizeof intervals / sizeof *intervals; i++)
+        if (error_min >= intervals[i].min - slack &&
+            error_max <= intervals[i].max + slack)
+            rules |= intervals[i].rules;
+    return rules;
+}
+
+// A picture that no addition paints, or NULL.
+static const char *flaw(const struct reading *reading, bool is_double, bool rewritten,
+                        double slack)
+{
+    double most = rewritten ? 1.5 : 1;
+
     if (reading->finite == 0)
         return "stripe 0 is not a number";
-    if (reading->gap)
+    if (reading->gap && !rewritten)
         return "a black stripe lies between stripes that are not black";
     if (reading->fraction_bits == -2)
         return "the stripes differ in the number of bits that they show";
@@ -255,7 +306,7 @@ static const char *flaw(const struct reading *reading, bool is_double, double sl
         return "more bits than a binary32 holds";
     if (reading->fraction_bits > 52)
         return "more bits than a binary64 holds";
-    if (reading->error_min <= -1 - slack || reading->error_max >= 1 + slack)
+    if (reading->error_min <= -most - slack || reading->error_max >= most + slack)
         return "errors of an ulp and more: not faithful";
     return NULL;
 }
@@ -267,7 +318,8 @@ struct verdict ramp_infer(const struct probe *probe, const struct probe_params *
     struct verdict verdict = verdict_unknown(STATUS_OK);
     double slack = params->readout == READOUT_RGBA8 ? LEVEL_SLACK : 0;
     bool is_double = params->precision == PRECISION_DOUBLE;
-    const char *impossible = flaw(&reading, is_double, slack);
+    bool rewritten = probe->rewriting != REWRITING_NONE;
+    const char *impossible = flaw(&reading, is_double, rewritten, slack);
 
     if (reading.unrounded && reading.finite > (is_double ? 53 : 24))
         return verdict_because(STATUS_FOLDED,
@@ -285,7 +337,8 @@ struct verdict ramp_infer(const struct probe *probe, const struct probe_params *
     verdict.error_known = true;
     verdict.error_min_ulp = reading.error_min;
     verdict.error_max_ulp = reading.error_max;
-    verdict.survivors = ramp_rules_of(reading.error_min, reading.error_max, slack);
+    verdict.survivors = (rewritten ? rewritten_rules_of : ramp_rules_of)(
+        reading.error_min, reading.error_max, slack);
     if (!verdict.survivors)
         return verdict_because(STATUS_IMPOSSIBLE,
                                "errors that no rule of rounding makes");

@@ -18,6 +18,9 @@ enum ramp_form { RAMP_FRACT, RAMP_REST };
 
 struct probe_shape ramp_shape(const struct probe_params *params);
 
+// probe.unfit of the ramps.
+const char *ramp_unfit(const struct probe_params *params);
+
 // 2^band and x.
 void ramp_operand(const struct probe_params *params, int band, int column,
                   double *operands);

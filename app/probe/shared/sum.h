@@ -8,11 +8,14 @@
 
 #include "probe/probe.h"
 
-// sums[i] = operand 0 + operand 1, patterns of model->format. [count]
-bool sum_eval(const struct unit *unit, const struct fp_model *model,
-              const uint64_t *const *operands, size_t count, uint64_t *sums);
+// sums[i] = operand 0 + operand 1, as probe->rewriting has it, patterns of model->format.
+// [count]
+bool sum_eval(const struct probe *probe, const struct unit *unit,
+              const struct fp_model *model, const uint64_t *const *operands, size_t count,
+              uint64_t *sums);
 
-// probe.eval of (a + b) - a, times operand 2 and those behind it, one after the other.
+// probe.eval of (a + b) - a, as probe->rewriting has it, times operand 2 and those behind
+// it, one after the other.
 bool sum_rest_eval(const struct probe *probe, const struct unit *unit,
                    const struct fp_model *model, const uint64_t *const *operands,
                    size_t count, uint32_t *values);

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works
+//
+// Of a, b and 1 there are three sums in three orders, equal in exact arithmetic:
+//
+//     one first     a + (1 - b)      minus first   (a - b) + 1
+//     plus first    (a + 1) - b
+//
+// Each is written in some ways, and the answers are held against the three orders under
+// each rule of rounding. The published stripes are such a sum, 2^n + (1 - q), and
+// NVIDIA's compilers compute (2^n - q) + 1. A worked number, p = 24: a = 2^22, b = 0.7.
+// 1 - b is 0.3, and the sum 2^22 + 0.5. But 2^22 - 0.7 is 2^22 - 0.75, and 1 more is
+// 2^22 + 0.25, a tie, which goes to 2^22, the even one.
+//
+// a and b are random numbers of p bits near one, drawn again until two of the orders,
+// which take turns, differ under one of the 21 rules, which take turns too.
+
+#include "probe/list.h"
+#include "probe/shared/draws.h"
+#include "probe/shared/postfix.h"
+
+#include <stdio.h>
+
+#define COLUMNS 64
+#define TRIES   64
+#define ORDERS  3
+#define LARGE   4 // exponents of a, [1, LARGE]; those of b are [-LARGE, 0)
+
+static const char *const names[] = {
+    "a + (1.0 - b)", "(1.0 - b) + a", "a - (b - 1.0)",
+    "(a - b) + 1.0", "(a + 1.0) - b", "a + (c - b), c = 1",
+};
+#define SUMS ((int) (sizeof names / sizeof *names))
+
+static const char *const written[] = { "a1b-+", "1b-a+", "ab1--",
+                                       "ab-1+", "a1+b-", "acb-+" };
+
+static const struct {
+    enum rewriting rewriting;
+    const char *program, *glsl;
+} orders[ORDERS] = {
+    { REWRITING_MINUS_FIRST, "ab-1+", "(a - b) + 1.0" },
+    { REWRITING_PLUS_FIRST, "a1+b-", "(a + 1.0) - b" },
+    { REWRITING_ONE_FIRST, "a1b-+", "a + (1.0 - b)" },
+};
+
+// a, b, and two ones.
+static void reassociation_operand(const struct probe_params *params, int line, int at,
+                                  uint64_t *words)
+{
+    int p = params->precision_bits;
+    enum fp_round round = (enum fp_round)(at / ORDERS % FP_ROUND_COUNT);
+    const char *ways[2] = { orders[at % ORDERS].program,
+                            orders[(at + 1) % ORDERS].program };
+    uint64_t state = (uint64_t) at + 1;
+
+    (void) line;
+    for (int i = 0; i < TRIES; i++) {
+        double a = draws_number(&state, p, 1 + draws_below(&state, LARGE));
+        double b = draws_number(&state, p, -1 - draws_below(&state, LARGE));
+        const double values[PROBE_OPERANDS] = { a, b, 1, 1 };
+
+        for (int k = 0; k < PROBE_OPERANDS; k++)
+            words[k] = draws_word(params, values[k]);
+        if (postfix_differ(&probe_reassociation, params, round, ways, words))
+            return;
+    }
+}
+
+static struct postfix program_of(const struct traits *traits, int expression)
+{
+    for (int i = 0; i < ORDERS; i++)
+        if (orders[i].rewriting == traits->rewriting)
+            return (struct postfix){ { orders[i].program } };
+    return (struct postfix){ { written[expression] } };
+}
+
+static bool reassociation_answer(const struct expressions_call *call)
+{
+    struct postfix what = program_of(call->traits, call->expression);
+
+    return postfix_answer(call, &what);
+}
+
+// The only order but the written one that gives all answers, or -1. Fills `found` and the
+// survivors.
+static int find_order(const struct expressions_seen *seen, struct finding *finding,
+                      struct traits *found)
+{
+    int order = -1, count = 0;
+
+    for (int i = 0; i < ORDERS; i++) {
+        struct postfix what = { { orders[i].program } };
+        struct traits tried = seen->known;
+        uint32_t rules = postfix_rules(seen, &tried, &what);
+
+        if (!rules)
+            continue;
+        order = i;
+        count++;
+        *found = tried;
+        found->rewriting = orders[i].rewriting;
+        finding->survivors = rules;
+    }
+    if (count != 1)
+        finding->survivors = 0;
+    return count == 1 ? order : -1;
+}
+
+static bool reassociation_judge(const struct expressions_seen *seen,
+                                struct finding *finding, struct traits *found)
+{
+    struct postfix what = { { written[seen->expression] } };
+    struct traits nearest = TRAITS_NONE(seen->known.model);
+    size_t first;
+
+    nearest.model.round = FP_RNE;
+    finding->agree = (long) postfix_agree(seen, &nearest, &what, &first);
+    FINDING_DETAIL(finding, FINDING_AS_WRITTEN_BY_RNE);
+    finding->survivors = postfix_rules(seen, found, &what);
+    if (finding->survivors) {
+        FINDING_SAY(finding, FINDING_KEPT);
+        return expressions_reproduces(seen, found);
+    }
+    int order = find_order(seen, finding, found);
+
+    if (order < 0) {
+        FINDING_SAY(finding, FINDING_NEITHER);
+    } else {
+        FINDING_SAY(finding, FINDING_REASSOCIATED_TO);
+        snprintf(finding->glsl, sizeof finding->glsl, "%s", orders[order].glsl);
+    }
+    finding->deviates = seen->params->form == FORM_PRECISE;
+    nearest.model.round = found->model.round;
+    postfix_agree(seen, &nearest, &what, &first);
+    if (first < seen->count)
+        expressions_detail_case(seen, &nearest, first, finding);
+    return order >= 0;
+}
+
+const struct probe probe_reassociation = {
+    .name = "reassociation",
+    .forms = EXPRESSIONS_FORMS,
+    .needs_width = true,
+    .operands = PROBE_OPERANDS,
+    .expressions =
+        &(const struct expressions){
+            .names = names,
+            .count = SUMS,
+            .columns = COLUMNS,
+            .rows = 1,
+            .results = 1,
+            .stages = EXPRESSIONS_STAGES,
+            .precisions =
+                1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP | 1u << PRECISION_DOUBLE,
+            .readout = READOUT_BITS,
+            .operand = reassociation_operand,
+            .answer = reassociation_answer,
+            .judge = reassociation_judge,
+        },
+    .topic = "folding",
+};
