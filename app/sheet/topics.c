@@ -65,6 +65,16 @@ static const struct finding *at_stage(const struct report *report, const char *t
                                                : NULL;
 }
 
+// A column is narrow.
+static void topics_say_answer(const struct finding *finding, bool brief, char *text,
+                              size_t size)
+{
+    if (brief)
+        finding_text_brief(finding, text, size);
+    else
+        finding_text_narrow(finding, 14, text, size);
+}
+
 // `brief`: the first remark and what belongs to it; whether the sign of a zero is kept is
 // left to the report.
 static void join_stages(const struct report *report, const char *topic, const char *line,
@@ -79,8 +89,7 @@ static void join_stages(const struct report *report, const char *topic, const ch
         const struct finding *finding = at_stage(report, topic, line, (enum stage) i);
 
         if (finding && finding->cases)
-            (brief ? finding_text_brief : finding_text_error)(finding, texts[i],
-                                                              sizeof texts[i]);
+            topics_say_answer(finding, brief, texts[i], sizeof texts[i]);
         told[i] = texts[i];
         all->at[i] = texts[i][0] ? finding : NULL;
         all->deviates |= finding && finding->deviates;
