@@ -82,6 +82,7 @@ struct facts {
     char version[320];  // GL_VERSION
     char glsl[160];     // GL_SHADING_LANGUAGE_VERSION
     char driver[160];   // EGL_DRIVER_NAME and the like, "" where unknown
+    char dark[32];      // its APIs that were tried first, and paint nothing: "es3, gl"
     bool software;      // runs on the CPU
     bool cuda;          // it is also a CUDA device, of this number
     int cuda_ordinal;

@@ -218,7 +218,9 @@ static bool measure_one(struct all *all, const char *id)
     take_report(&child, id, row);
     all->usage |= child.status == COMMAND_USAGE;
     all->unwritten |= child.status == COMMAND_NO_OUTPUT;
-    all->unexpected |= child.status == COMMAND_UNEXPECTED;
+    all->unexpected |=
+        all->options->expect && (!row->measured || row->headline.status != STATUS_OK ||
+                                 child.status == COMMAND_UNEXPECTED);
     row->status = child.status;
     ok = true;
 

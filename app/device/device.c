@@ -7,6 +7,7 @@
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "device/fake.h"
 #include "device/open.h"
 
@@ -83,6 +84,57 @@ static bool open_platform(struct device *device, const char *platform, enum api 
     return egl_open(device, platform, api, options);
 }
 
+// Whether all of a small picture is painted, of a question that a survey asks too. A
+// driver that refuses or breaks has its say there.
+static bool device_paints(struct device *device)
+{
+    const struct probe *probe = probe_list[0];
+    bool es2 = device->facts.api == API_ES2; // which need not have highp
+    struct probe_params params = {
+        .precision = es2 ? PRECISION_MEDIUMP : PRECISION_HIGHP,
+        .readout = es2 ? READOUT_RGBA8 : READOUT_BITS,
+        .width = 16,
+        .rows = 1,
+        .model = { FP_BINARY32, FP_RNE, false, false },
+        .precision_bits = FP_BINARY32.precision,
+    };
+    struct pixels got;
+    int x, y;
+
+    if (device->unsupported(device, probe, &params))
+        return true;
+    if (device->prepare)
+        device->prepare(device, probe, &params);
+    pixels_init(&got, probe_pixel_width(probe, &params),
+                probe_pixel_height(probe, &params), params.readout);
+    bool paints = device->paint(device, probe, &params, 0, &got) != DEVICE_PAINTED ||
+                  !pixels_find_canary(&got, &x, &y);
+
+    pixels_finish(&got);
+    return paints;
+}
+
+// The first API that paints; where none does, the first that can be opened.
+static bool open_painting(struct device *device, const char *platform,
+                          const struct device_options *options)
+{
+    char dark[sizeof device->facts.dark] = "";
+    enum api first = API_COUNT;
+
+    for (size_t i = 0; i < API_TRIES; i++) {
+        if (!open_platform(device, platform, apis[i], options))
+            continue;
+        if (device_paints(device)) {
+            memcpy(device->facts.dark, dark, sizeof dark);
+            return true;
+        }
+        first = first == API_COUNT ? apis[i] : first;
+        text_add(dark, sizeof dark, "%s%s", dark[0] ? ", " : "", api_name(apis[i]));
+        device_close(device);
+    }
+    return first != API_COUNT && open_platform(device, platform, first, options);
+}
+
 // The first API that works, or the one wanted.
 static bool open_first(struct device *device, const char *platform, enum api api,
                        const struct device_options *options)
@@ -90,13 +142,11 @@ static bool open_first(struct device *device, const char *platform, enum api api
     if (api != API_COUNT)
         return open_platform(device, platform, api, options);
     log_hold(true);
-    for (size_t i = 0; i < API_TRIES; i++) {
-        if (open_platform(device, platform, apis[i], options)) {
-            log_hold(false);
-            return true;
-        }
-    }
+    bool ok = open_painting(device, platform, options);
+
     log_hold(false);
+    if (ok)
+        return true;
     char reason[240];
 
     snprintf(reason, sizeof reason, "%s", log_last_error());
@@ -317,8 +367,14 @@ bool device_pick(struct device *device, const char *word, enum api api,
     if (!device_enumerate(&rows, &count, 0))
         return false;
     const struct device_row *row = match(rows, count, word, api, usage);
-    bool ok = row && device_open(device, row->facts.id, options);
+    bool ok = false;
 
+    if (row) {
+        split_id(row->facts.id, platform, sizeof platform, &own);
+        // The first of its APIs, which may paint nothing.
+        ok = open_first(device, platform,
+                        api == API_COUNT && own == apis[0] ? API_COUNT : own, options);
+    }
     free(rows);
     return ok;
 }

@@ -59,7 +59,8 @@ struct device_options {
 // "glfw/gl", "fake:rtz,p=17", "egl:PATH" with a slash in PATH (first of that library's
 // platforms that works) and an optional "/es3" behind it. Without an API: es3, else
 // gl, else es2. Returns false, after logging why, if there is no such device or it
-// cannot be used; `device` is then zeroed.
+// cannot be used; `device` is then zeroed. One that paints nothing is passed over, if
+// another paints (facts.dark).
 bool device_open(struct device *device, const char *id,
                  const struct device_options *options);
 

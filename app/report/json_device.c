@@ -20,6 +20,7 @@ const struct field json_device[] = {
     TEXT("version", struct facts, version),
     TEXT("glsl", struct facts, glsl),
     TEXT("driver", struct facts, driver),
+    { "dark", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct facts, dark) },
     TRUTH("software", struct facts, software),
     TRUTH("simulated", struct facts, simulated),
     { 0 },

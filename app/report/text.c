@@ -30,7 +30,8 @@ static void device(const struct report_page *page, const struct facts *device)
 
     snprintf(text, sizeof text, told ? "%s" : "%s [%s]", name, kind);
     report_page_named(page, "device", text);
-    snprintf(text, sizeof text, "%s (%s)", device->version, device->id);
+    snprintf(text, sizeof text, "%s (%s)%s%s", device->version, device->id,
+             device->dark[0] ? "; nothing is painted in " : "", device->dark);
     report_page_named(page, "API", device->version[0] ? text : device->id);
     report_page_named(page, "driver", device->driver);
 }

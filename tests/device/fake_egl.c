@@ -32,6 +32,7 @@ int fake_egl_empty = 1;
 #    define GL_RED_INTEGER       0x8d94u
 #    define GL_OUT_OF_MEMORY     0x0505u
 #    define GL_CONTEXT_LOST      0x0507u
+#    define GL_SCISSOR_TEST      0x0c11u
 #    define GL_MAX_TEXTURE_SIZE  0x0d33
 #    define GL_NUM_EXTENSIONS    0x821d
 #    define GL_VENDOR            0x1f00
@@ -46,8 +47,8 @@ int fake_egl_empty = 1;
 
 typedef void (*function)(void);
 
-static uint32_t cleared[4];
-static int drawn;
+static uint32_t cleared[4], colour;
+static int drawn, scissored;
 
 static int fails(const char *how)
 {
@@ -269,9 +270,25 @@ static void clear_integers(unsigned buffer, int index, const uint32_t *words)
 // As bytes, the way that RGBA8 pixels are read back.
 static void clear_colour(float red, float green, float blue, float alpha)
 {
-    cleared[0] = (uint32_t) (red * 255 + 0.5f) | (uint32_t) (green * 255 + 0.5f) << 8 |
-                 (uint32_t) (blue * 255 + 0.5f) << 16 |
-                 (uint32_t) (alpha * 255 + 0.5f) << 24;
+    colour = (uint32_t) (red * 255 + 0.5f) | (uint32_t) (green * 255 + 0.5f) << 8 |
+             (uint32_t) (blue * 255 + 0.5f) << 16 | (uint32_t) (alpha * 255 + 0.5f) << 24;
+}
+
+// A part of the target is nothing to a driver of one colour.
+static void clear(unsigned what)
+{
+    if (!scissored)
+        cleared[0] = colour;
+}
+
+static void enable(unsigned what)
+{
+    scissored |= what == GL_SCISSOR_TEST;
+}
+
+static void disable(unsigned what)
+{
+    scissored &= what != GL_SCISSOR_TEST;
 }
 
 static void read_pixels(int x, int y, int width, int height, unsigned format,
@@ -312,6 +329,9 @@ static const struct {
     { "glClearBufferuiv", (function) clear_integers },
     { "glClearBufferfv", (function) clear_integers },
     { "glClearColor", (function) clear_colour },
+    { "glClear", (function) clear },
+    { "glEnable", (function) enable },
+    { "glDisable", (function) disable },
     { "glReadPixels", (function) read_pixels },
 };
 

@@ -325,6 +325,28 @@ def lines_as_bytes():
     want(found[0::2], found[1::2], "measurement_sha256")
 
 
+def dark_apis():
+    """Where an API paints nothing the next is measured, unless it was asked for."""
+    device = f"egl:{need('filter_egl.so')}"
+    env = {"FPSTRIPE_TEST_DARK": "triangles,points"}
+    asked = ("-d", device, "--precision", "highp", "--expect", "rne,fraction_bits=23")
+    done = run(*asked, "--no-sheet", "-o", here / "out", env=env)
+    holds("; nothing is painted in es3, gl" in " ".join(done.stdout.split()), done.stdout)
+    report = json.loads((here / "out" / "report.json").read_text())
+    want((report["device"]["api"], report["device"]["dark"]), ("es2", "es3, gl"), "API")
+    check_headline(report, 23, "rne")
+    run("verify", here / "out")
+    for api in ("es3", "gl"):
+        done = run(*asked, "--api", api, "--json", env=env, status=1)
+        report = json.loads(done.stdout)
+        want(report["verdict"]["status"], "undecided", "headline")
+        want({r["status"] for r in report["results"] if r["form"] == "plain"},
+             {"unpainted", "skipped"}, "results")
+    run(*asked[:4], "--api", "es3", "--json", env=env)
+    report = json.loads(run(*asked, "--json").stdout)
+    want((report["device"]["api"], "dark" in report["device"]), ("es3", False), "API")
+
+
 def says_how():
     """The screen tells of an unusual way, and of no usual one."""
     device = f"egl:{need('filter_egl.so')}/es3"
@@ -663,6 +685,7 @@ CASES = {
     "stages": stages,
     "readouts": readouts,
     "no-float-target": no_float_target,
+    "dark-apis": dark_apis,
     "lines-as-bytes": lines_as_bytes,
     "says-how": says_how,
     "no-entry": no_entry,
