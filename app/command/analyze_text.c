@@ -76,6 +76,10 @@ static void print_verdict(const struct analyze_answer *answer)
         snprintf(value, sizeof value, "%s", rules);
     analyze_text_line("rounding", value);
     analyze_text_line("form", form_formula(answer->form));
+    if (answer->rewriting)
+        analyze_text_line("rewritten",
+                          "the compiler reassociated the sum 2^B + (1 - q) to "
+                          "(2^B - q) + 1, q being 1 - x");
     snprintf(value, sizeof value, "%d %%", (int) (100 * answer->confidence));
     analyze_text_line("confidence", value);
     if (answer->assumes_lowest)

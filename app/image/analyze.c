@@ -13,12 +13,14 @@
 //   to odd     1       1/2           3/4 1/4
 //   nearest    1 0     1 1/2 1/2 0   1 3/4 3/4 1/2 1/2 1/4 1/4 0
 //
-// in pieces of equal width; those to nearest without a sticky bit have even multiples
-// wider than odd ones. What a whole unit becomes, black or white, is the form of the
-// question; truncation never reaches it. From B = f + 1 on all is black, or white where
-// upward or odd sums keep their units. A worked number: f = 10, stripe 8 has 4 quanta; to
-// nearest its left eighth is black (fract), then come a quarter of 3/4, of 1/2, of 1/4,
-// and a black eighth.
+// in pieces of equal width. Of (2^B - q) + 1, which a compiler may compute where x is
+// 1 - q, even multiples are three times as wide as odd ones: it is rounded to nearest in
+// half quanta first, and a half that is left goes to the even neighbour. Those to nearest
+// without a sticky bit have even multiples wider than odd ones. What whole units become,
+// black or white, is the form of the question; truncation never reaches it. From B = f +
+// 1 on all is black, or white where upward or odd sums keep their units. A worked number:
+// f = 10, stripe 8 has 4 quanta; to nearest its left eighth is black (fract), then come a
+// quarter of 3/4, of 1/2, of 1/4, and a black eighth.
 //
 //   frame    what is of one level around the picture (analyze_view). A border as black as
 //            the picture may be part of it: stripes above f are black.

@@ -56,11 +56,13 @@ struct analyze_answer {
     int fraction_bits;  // -1: not told
     uint32_t survivors; // rules that paint this, a family (verdict.h); 0: not told
     enum pattern pattern;
-    enum analyze_form form; // unknown where both paint the same
-    double confidence;      // [0, 1]: of the verdict, what it assumes given
-    bool assumes_lowest;    // that the lowest stripe that is seen is stripe 0: were it
-                            // stripe N, there would be N bits more
-    bool found;             // there are stripes, and `place` says where
+    enum analyze_form form;   // unknown where both paint the same
+    enum rewriting rewriting; // the order of the sum, where the one of the source paints
+                              // another picture
+    double confidence;        // [0, 1]: of the verdict, what it assumes given
+    bool assumes_lowest;      // that the lowest stripe that is seen is stripe 0: were it
+                              // stripe N, there would be N bits more
+    bool found;               // there are stripes, and `place` says where
     struct analyze_place place;
     int stripes;                                       // that the whole picture has
     struct analyze_stripe stripe[ANALYZE_STRIPES_MAX]; // [stripes], 0 first

@@ -32,6 +32,9 @@ static double model_rounded(enum analyze_flavor flavor, double t)
     case ANALYZE_NO_STICKY_1: return model_nearest(n, (int) (rest * 2) / 2.0);
     case ANALYZE_NO_STICKY_2: return model_nearest(n, (int) (rest * 4) / 4.0);
     case ANALYZE_NO_STICKY_3: return model_nearest(n, (int) (rest * 8) / 8.0);
+    case ANALYZE_MINUS_FIRST:
+        rest = model_nearest((int) (2 * t), 2 * t - (int) (2 * t)) / 2;
+        return model_nearest((int) rest, rest - (int) rest);
     default: return model_nearest(n, rest);
     }
 }

@@ -15,8 +15,8 @@
 // of a device of f fraction bits has quanta of 2^(B-f): of its kind there is nothing to
 // know but their number in the ramp, 2^(f-B).
 
-// Rules that paint the same are one. The last three are to nearest without a sticky bit,
-// ties to even.
+// Rules that paint the same are one. Three are to nearest without a sticky bit, ties to
+// even; the last is (2^B - q) + 1, x being 1 - q: to nearest even, first in half quanta.
 enum analyze_flavor {
     ANALYZE_TRUNCATE,
     ANALYZE_UPWARD,
@@ -25,6 +25,7 @@ enum analyze_flavor {
     ANALYZE_NO_STICKY_1,
     ANALYZE_NO_STICKY_2,
     ANALYZE_NO_STICKY_3,
+    ANALYZE_MINUS_FIRST,
     ANALYZE_FLAVORS,
 };
 

@@ -95,7 +95,8 @@ static struct votes count_votes(const struct analyze_find *find)
             if (i != octave)
                 other = fmin(other, stripe_error(find, stripe, i));
         // Ties again, where the number of columns is not known: other steps, one as wide.
-        bool ties = octave >= 5 && best->flavor == ANALYZE_NEAREST;
+        bool ties = octave >= 5 && (best->flavor == ANALYZE_NEAREST ||
+                                    best->flavor == ANALYZE_MINUS_FIRST);
 
         votes.told += octave >= 1 && octave <= 6 && own * TOLD_RATIO < other;
         if (contradicts(own, other, octave, ties)) {
@@ -282,16 +283,31 @@ static void judge_describe(const struct analyze_find *find, struct analyze_answe
     }
 }
 
-// Whether the other form, with the tone that suits it, paints something else.
+// Whether another device, with the tone that suits it, paints something else.
+static bool is_told(const struct analyze_find *find, const struct analyze_guess *other)
+{
+    struct analyze_tone tone = find->tone;
+    double cost = analyze_fit_cost(&find->grid, &tone, &find->guesses.best);
+
+    return analyze_fit_tone(&find->grid, other, find->inner, &tone) >
+           cost * FORM_RATIO + FORM_MORE;
+}
+
 static bool form_told(const struct analyze_find *find)
 {
     struct analyze_guess other = find->guesses.best;
-    struct analyze_tone tone = find->tone;
-    double cost = analyze_fit_cost(&find->grid, &tone, &other);
 
     other.subtract = !other.subtract;
-    return analyze_fit_tone(&find->grid, &other, find->inner, &tone) >
-           cost * FORM_RATIO + FORM_MORE;
+    return is_told(find, &other);
+}
+
+static bool order_told(const struct analyze_find *find)
+{
+    struct analyze_guess other = find->guesses.best;
+    bool rewritten = other.flavor == ANALYZE_MINUS_FIRST;
+
+    other.flavor = ANALYZE_NEAREST;
+    return rewritten && is_told(find, &other);
 }
 
 void analyze_judge(const struct analyze_view *view, const struct analyze_find *find,
@@ -308,6 +324,8 @@ void analyze_judge(const struct analyze_view *view, const struct analyze_find *f
     answer->assumes_lowest = !is_most(find, stripes);
     answer->survivors = analyze_model_rules(best->flavor);
     answer->pattern = verdict_pattern(answer->survivors);
+    if (order_told(find))
+        answer->rewriting = REWRITING_MINUS_FIRST;
     if (form_told(find))
         answer->form = best->subtract ? ANALYZE_FORM_SUBTRACT : ANALYZE_FORM_FRACT;
 }

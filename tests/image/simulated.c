@@ -127,7 +127,17 @@ static double shown(const struct simulated *device, int stripe, double x)
     uint64_t addend = fp_convert(FP_BINARY64, format, FP_RNE, fp_bits64(x)), sum;
     struct unit_call call = { UNIT_ADD, device->model, &sum, &power, &addend, NULL, 1 };
 
+    if (device->minus_first) {
+        addend = fp_convert(FP_BINARY64, format, FP_RNE, fp_bits64(1 - x));
+        call.op = UNIT_SUB;
+    }
     bool ok = unit.apply(&unit, &call);
+    if (device->minus_first) {
+        addend = fp_pack(format, FP_RNE, false, 0, 1, false);
+        call =
+            (struct unit_call){ UNIT_ADD, device->model, &sum, &sum, &addend, NULL, 1 };
+        ok = ok && unit.apply(&unit, &call);
+    }
     if (device->subtract) {
         call = (struct unit_call){ UNIT_SUB, device->model, &sum, &sum, &power, NULL, 1 };
         ok = ok && unit.apply(&unit, &call);

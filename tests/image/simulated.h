@@ -17,6 +17,7 @@
 struct simulated {
     struct fp_model model;
     bool subtract;     // (2^B + x) - 2^B; else fract(2^B + x)
+    bool minus_first;  // (2^B - q) + 1 for the sum, x being 1 - q
     bool folded;       // x alone: the compiler removed the sum
     int width, height; // pixels
     int stripes;       // [1, 64]

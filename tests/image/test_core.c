@@ -25,16 +25,18 @@ static const struct {
     enum fp_round rule;
     enum analyze_flavor flavor;
     uint32_t others; // rules of its family that must be in the answer
+    bool minus_first;
 } rules[] = {
-    { FP_RTZ, ANALYZE_TRUNCATE, VERDICT_RULE(FP_RDN) | VERDICT_RULE(FP_CHOP_G0) },
-    { FP_CHOP_G3, ANALYZE_TRUNCATE, VERDICT_RULE(FP_RTZ) },
-    { FP_RUP, ANALYZE_UPWARD, VERDICT_RULE(FP_RAZ) },
-    { FP_RAZ, ANALYZE_UPWARD, VERDICT_RULE(FP_RUP) },
-    { FP_RO, ANALYZE_ODD, 0 },
-    { FP_RNE, ANALYZE_NEAREST, VERDICT_RULE(FP_RNA) },
-    { FP_RNE_NS1, ANALYZE_NO_STICKY_1, VERDICT_RULE(FP_RNE) },
-    { FP_RNE_NS2, ANALYZE_NO_STICKY_2, VERDICT_RULE(FP_RNE) },
-    { FP_RNE_NS3, ANALYZE_NO_STICKY_3, VERDICT_RULE(FP_RNE) },
+    { FP_RTZ, ANALYZE_TRUNCATE, VERDICT_RULE(FP_RDN) | VERDICT_RULE(FP_CHOP_G0), false },
+    { FP_CHOP_G3, ANALYZE_TRUNCATE, VERDICT_RULE(FP_RTZ), false },
+    { FP_RUP, ANALYZE_UPWARD, VERDICT_RULE(FP_RAZ), false },
+    { FP_RAZ, ANALYZE_UPWARD, VERDICT_RULE(FP_RUP), false },
+    { FP_RO, ANALYZE_ODD, 0, false },
+    { FP_RNE, ANALYZE_NEAREST, VERDICT_RULE(FP_RNA), false },
+    { FP_RNE_NS1, ANALYZE_NO_STICKY_1, VERDICT_RULE(FP_RNE), false },
+    { FP_RNE_NS2, ANALYZE_NO_STICKY_2, VERDICT_RULE(FP_RNE), false },
+    { FP_RNE_NS3, ANALYZE_NO_STICKY_3, VERDICT_RULE(FP_RNE), false },
+    { FP_RNE, ANALYZE_MINUS_FIRST, VERDICT_RULE(FP_RNE), true },
 };
 
 // Every flavor, form and octave, in ramps narrow and wide; ties are the rule's own.
@@ -49,6 +51,7 @@ TEST(model)
             struct analyze_shape shape = { rules[i / 2].flavor, i % 2, 0, width };
 
             device.subtract = i % 2;
+            device.minus_first = rules[i / 2].minus_first;
             struct canvas canvas = simulated_paint(&device);
             for (int k = 0; k < width * (32 - bits); k++) {
                 int stripe = bits - 6 + k / width, column = k % width;
@@ -75,10 +78,12 @@ TEST(verdicts)
                 simulated_device(rules[i].rule, precision, width, 20);
 
             device.subtract = (precision + i) % 2;
+            device.minus_first = rules[i].minus_first;
             struct analyze_answer answer = distort_read(simulated_paint(&device), 0);
             uint32_t want = VERDICT_RULE(rules[i].rule) | rules[i].others;
             if (!answer.conclusive || answer.fraction_bits != precision - 1 ||
                 (answer.survivors & want) != want ||
+                (answer.rewriting == REWRITING_MINUS_FIRST) != rules[i].minus_first ||
                 answer.pattern != verdict_pattern(want))
                 fail_msg("%s, p = %d: %d bits, %s (%s)", fp_round_name(rules[i].rule),
                          precision, answer.fraction_bits,
