@@ -42,8 +42,8 @@ static const char *const rule_words[FP_ROUND_COUNT] = {
 };
 
 static const char *const status_names[STATUS_COUNT] = {
-    "ok",        "folded",   "unsupported", "undecided", "impossible",
-    "unpainted", "unstable", "skipped",     "error",
+    "ok",       "folded",  "unsupported", "undecided", "impossible", "unpainted",
+    "unstable", "skipped", "error",       "excess",    "unrounded",
 };
 
 struct verdict verdict_unknown(enum status status)
@@ -61,9 +61,11 @@ struct verdict verdict_because(enum status status, const char *reason)
 
 struct verdict verdict_told(const struct verdict *verdict)
 {
-    return verdict->status == STATUS_OK
-               ? *verdict
-               : verdict_because(verdict->status, verdict->reason);
+    struct verdict told = verdict_because(verdict->status, verdict->reason);
+
+    if (verdict->status == STATUS_EXCESS)
+        told.inside_bits = verdict->inside_bits;
+    return verdict->status == STATUS_OK ? *verdict : told;
 }
 
 bool verdict_same_reason(const struct verdict *a, const struct verdict *b)
@@ -159,10 +161,14 @@ static const char *rounding_words(uint32_t survivors)
 void verdict_text(const struct verdict *verdict, char *text, size_t size)
 {
     bool rewritten = verdict->rewriting != REWRITING_NONE;
+    char inside[48] = "";
 
+    if (verdict->inside_bits)
+        snprintf(inside, sizeof inside, " when stored, %d inside an expression",
+                 verdict->inside_bits);
     if (verdict->status == STATUS_OK && verdict->fraction_bits >= 0)
-        snprintf(text, size, "%d-bit significand, %s%s%s", verdict->fraction_bits + 1,
-                 rounding_words(verdict->survivors),
+        snprintf(text, size, "%d-bit significand%s, %s%s%s", verdict->fraction_bits + 1,
+                 inside, rounding_words(verdict->survivors),
                  rewritten ? "; the compiler reassociated the sum: " : "",
                  rewriting_glsl(verdict->rewriting));
     else if (verdict->status == STATUS_OK)

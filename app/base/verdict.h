@@ -16,7 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// ok: a verdict. folded: the compiler removed what was asked. unsupported: the API
+// ok: a verdict. folded: the compiler removed what was asked; excess: an expression keeps
+// more bits than are stored; unrounded: one of the two (cause.h). unsupported: the API
 // cannot say it. undecided: no model, or infer and identify differ. impossible: no
 // arithmetic paints this. unpainted: the canary is still there. unstable: two renders
 // differ. skipped: not asked. error: the driver refused or broke.
@@ -30,6 +31,8 @@ enum status {
     STATUS_UNSTABLE,
     STATUS_SKIPPED,
     STATUS_ERROR,
+    STATUS_EXCESS,
+    STATUS_UNROUNDED,
     STATUS_COUNT,
 };
 
@@ -56,6 +59,7 @@ struct verdict {
     enum status status;
     char reason[320];   // why the status is not ok; "" otherwise
     int fraction_bits;  // f = p - 1; -1: not known
+    int inside_bits;    // that an expression keeps before it is stored, if more; else 0
     int emax;           // largest exponent; -1: not known
     bool emax_at_least; // emax is only a lower bound
     enum subnormals subnormals;
@@ -72,8 +76,8 @@ struct verdict verdict_unknown(enum status status);
 // The same, and why.
 struct verdict verdict_because(enum status status, const char *reason);
 
-// A verdict as a report has it: unless it is ok, only its status and its reason are left,
-// for a number that no model supports is no answer.
+// A verdict as a report has it: unless it is ok, only status, reason and the bits of an
+// excess are left, for a number that no model supports is no answer.
 struct verdict verdict_told(const struct verdict *verdict);
 
 // Whether both have one status, for one reason.
@@ -94,8 +98,7 @@ bool verdict_is_family(uint32_t survivors);
 // Beehive if every survivor rounds to nearest, orca if every one truncates.
 enum pattern verdict_pattern(uint32_t survivors);
 
-// The family of rules to which `rounding`, a word of verdict_rounding, belongs; 0 for
-// "unknown".
+// The family of rules of `rounding`, a word of verdict_rounding; 0 for "unknown".
 uint32_t verdict_rules(const char *rounding);
 
 // A sentence a person reads: "24-bit significand, rounds to nearest even", and what the
@@ -109,8 +112,7 @@ void verdict_survivors_text(uint32_t survivors, char *text, size_t size);
 // such name is part of another.
 void verdict_name_once(char *list, size_t size, const char *name);
 
-// A picture against another: where they first differ and what it takes to see it
-// again.
+// A picture against another: where they first differ, and how to see it again.
 struct difference {
     long pixels;        // compared
     long mismatches;    // not equal
@@ -134,6 +136,7 @@ struct result {
     struct fp_model operands; // what the device was taken for: for this format operands
                               // were built, and judges began with these rules
     struct drawn drawn;       // how it was, where a device tells
+    int inside_bits;          // and its expressions to keep
     struct verdict verdict;
     char reference[80]; // the unit that judged it, "" if none
     struct difference difference;

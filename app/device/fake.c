@@ -12,6 +12,7 @@
 #include "probe/picture.h"
 #include "unit/traits.h"
 #include "unit/unit.h"
+#include "unit/wide.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -87,6 +88,9 @@ const struct fake_word fake_words[] = {
       FAKE_FLAG, FIELD(traits.fma_separate) },
     { NULL, "nan-equal", NULL, "NaN equals NaN",
       FAKE_FLAG, FIELD(traits.nan_equal) },
+    { NULL, "excess", "N", "expressions keep N significand bits until they are stored, in all "
+      "forms but guarded and published",
+      FAKE_NUMBER, 25, WIDE_BITS, FIELD(traits.inside_bits) },
     { NULL, "half", "MODEL", "packHalf2x16 rounds by rounding model MODEL",
       FAKE_RULE, FIELD(traits.half) },
     { NULL, "coarse", "N", "sin, cos and tan lose their last N bits",
@@ -164,6 +168,8 @@ static struct traits fake_traits_of(const struct fake *fake,
     struct traits traits = fake->traits;
 
     traits.model = model_of(fake, params->precision);
+    if (params->form == FORM_GUARDED || params->form == FORM_PUBLISHED)
+        traits.inside_bits = 0;
     if (params->form == FORM_PLAIN || params->form == FORM_PUBLISHED)
         return traits;
     traits.folds = traits.contracts = 0;
@@ -181,13 +187,7 @@ static bool paint_question(const struct fake *fake, const struct probe *probe,
     own.model = traits.model;
     if (probe->expressions)
         return expressions_paint(probe, params, &traits, &unit, out);
-    if (traits.folds && probe->folds) {
-        fake_paint_folded(probe, &own, out);
-        return true;
-    }
-    return params->form == FORM_PUBLISHED
-               ? fake_paint_published(probe, &own, &traits, &unit, out)
-               : probe_eval(probe, &own, &unit, out);
+    return fake_paint_sums(probe, &own, &traits, &unit, out);
 }
 
 static enum device_answer fake_paint(struct device *device, const struct probe *probe,

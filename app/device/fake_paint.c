@@ -4,27 +4,40 @@
 
 #include "base/fp_bits.h"
 #include "probe/picture.h"
+#include "probe/shared/inside.h"
 #include "probe/shared/ramp.h"
 
 #include <math.h>
 
-void fake_paint_folded(const struct probe *probe, const struct probe_params *params,
-                       struct pixels *out)
+// A binary32 pattern of what a case shows.
+typedef uint32_t value_of(const struct probe *probe, const struct traits *traits,
+                          const double *operands);
+
+static uint32_t folded_value(const struct probe *probe, const struct traits *traits,
+                             const double *operands)
+{
+    double value = operands[1];
+
+    (void) traits;
+    for (int k = 2; k < probe->operands; k++)
+        value *= operands[k];
+    return fp_bits((float) value);
+}
+
+static void paint_each(const struct probe *probe, const struct probe_params *params,
+                       const struct traits *traits, value_of *value, struct pixels *out)
 {
     struct probe_shape shape = probe_shape(probe, params);
     double operands[PROBE_OPERANDS];
 
     for (int y = 0; y < out->height; y++) {
         for (int x = 0; x < out->width; x++) {
+            bool black = probe_is_separator(shape, y);
+
             probe->operand(params, shape.bands - 1 - y / shape.cell_height,
                            x / shape.cell_width, operands);
-            double value = operands[1];
-
-            for (int k = 2; k < probe->operands; k++)
-                value *= operands[k];
-            pixels_row(out, y)[x] =
-                probe_encode(probe, params->readout,
-                             probe_is_separator(shape, y) ? 0 : fp_bits((float) value));
+            pixels_row(out, y)[x] = probe_encode(
+                probe, params->readout, black ? 0 : value(probe, traits, operands));
         }
     }
 }
@@ -38,9 +51,9 @@ static void low_operand(const struct probe_params *params, int band, int column,
         operands[0] -= ldexp(operands[0], -params->model.format.precision);
 }
 
-bool fake_paint_published(const struct probe *probe, const struct probe_params *params,
-                          const struct traits *traits, const struct unit *unit,
-                          struct pixels *out)
+static bool paint_published(const struct probe *probe, const struct probe_params *params,
+                            const struct traits *traits, const struct unit *unit,
+                            struct pixels *out)
 {
     const struct probe *rewritten = probe->rewritten[traits->rewriting];
     struct probe own = rewritten ? *rewritten : *probe;
@@ -48,4 +61,19 @@ bool fake_paint_published(const struct probe *probe, const struct probe_params *
     if (traits->low_powers)
         own.operand = low_operand;
     return probe_eval(&own, params, unit, out);
+}
+
+bool fake_paint_sums(const struct probe *probe, const struct probe_params *params,
+                     const struct traits *traits, const struct unit *unit,
+                     struct pixels *out)
+{
+    bool folded = traits->folds && probe->folds;
+
+    if (folded || (traits_keeps(traits) && (probe->folds || probe->ramp))) {
+        paint_each(probe, params, traits, folded ? folded_value : inside_picture, out);
+        return true;
+    }
+    return params->form == FORM_PUBLISHED
+               ? paint_published(probe, params, traits, unit, out)
+               : probe_eval(probe, params, unit, out);
 }

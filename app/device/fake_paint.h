@@ -11,15 +11,12 @@
 
 #include <stdbool.h>
 
-// What a compiler leaves of (a + b) - a: b, and the factors behind it.
-void fake_paint_folded(const struct probe *probe, const struct probe_params *params,
-                       struct pixels *out);
-
-// The published form of a probe that has it, as traits->rewriting and low_powers say, by
-// `unit`.
-// Returns false, after logging why, if the unit broke.
-bool fake_paint_published(const struct probe *probe, const struct probe_params *params,
-                          const struct traits *traits, const struct unit *unit,
-                          struct pixels *out);
+// The picture of a probe, into `out` of its size: what a compiler leaves of (a + b) - a,
+// b and the factors behind it, as traits->folds says; what an expression gives that
+// keeps traits->inside_bits; the published form by traits->rewriting and low_powers;
+// else what `unit` paints. Returns false, after logging why, if the unit broke.
+bool fake_paint_sums(const struct probe *probe, const struct probe_params *params,
+                     const struct traits *traits, const struct unit *unit,
+                     struct pixels *out);
 
 #endif // DEVICE_FAKE_PAINT_H

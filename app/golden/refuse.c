@@ -60,8 +60,11 @@ const char *golden_refuse(const struct result *result, const struct pixels *pixe
         return result->sha256[0] ? "the picture is not there" : NULL;
     if (pixels_find_canary(pixels, &x, &y))
         return broken[STATUS_UNPAINTED];
-    // What was folded may well be one number everywhere.
-    if (status != STATUS_FOLDED && is_one_level(result, pixels))
+    bool whole =
+        status == STATUS_FOLDED || status == STATUS_EXCESS || status == STATUS_UNROUNDED;
+
+    // What came back whole may well be one number everywhere.
+    if (!whole && is_one_level(result, pixels))
         return "the picture is blank";
     return NULL;
 }

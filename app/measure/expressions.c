@@ -137,6 +137,8 @@ void measure_note_finding(struct result *result)
         [STATUS_UNSTABLE] = FINDING_UNSTABLE,
         [STATUS_SKIPPED] = FINDING_SKIPPED,
         [STATUS_ERROR] = FINDING_BROKEN,
+        [STATUS_EXCESS] = FINDING_UNDECIDED,
+        [STATUS_UNROUNDED] = FINDING_UNDECIDED,
     };
     static const enum finding_kind subnormals[] = {
         [SUBNORMALS_UNKNOWN] = FINDING_UNKNOWN,

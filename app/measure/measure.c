@@ -183,6 +183,7 @@ bool measure_paint(struct device *device, const struct probe *probe,
     result->height = probe_pixel_height(probe, params);
     result->built = true;
     result->operands = params->model;
+    result->inside_bits = probe->expressions ? params->inside_bits : 0;
     pixels_init(&measurement->got, result->width, result->height, params->readout);
 
     enum device_answer answer =

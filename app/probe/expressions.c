@@ -105,6 +105,13 @@ bool expressions_same(const struct probe *probe, const struct probe_params *para
     return !probe->expressions->signed_zeros && !((got | want) & ~magnitude);
 }
 
+bool expressions_inside(const struct expressions_seen *seen, struct traits *traits)
+{
+    *traits = seen->known;
+    traits->inside_bits = seen->params->inside_bits;
+    return traits_keeps(traits);
+}
+
 double expressions_number(const struct expressions_seen *seen, uint64_t word)
 {
     struct fp_format carrier = expressions_carrier(seen->params);

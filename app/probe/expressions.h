@@ -86,8 +86,7 @@ struct expressions {
                   struct traits *found);
 };
 
-// Why a probe is not asked in this way ("asked at the fragment stage only"); NULL if it
-// is. Takes probes without expressions too.
+// Why a probe is not asked in this way; NULL if it is. Takes those without expressions.
 const char *expressions_unsupported(const struct probe *probe,
                                     const struct probe_params *params);
 
@@ -102,8 +101,7 @@ void expressions_load(const struct expressions_call *call, int k, uint64_t *valu
 void expressions_store(const struct expressions_call *call, int k,
                        const uint64_t *values);
 
-// op on values in the format of the call's model, as its traits have it. Returns false,
-// after logging why, if the unit broke.
+// op on values in the format of the model, by its traits; false, logged, if it broke.
 bool expressions_apply(const struct expressions_call *call, enum unit_op op,
                        const uint64_t *a, const uint64_t *b, const uint64_t *c,
                        uint64_t *out);
@@ -111,6 +109,9 @@ bool expressions_apply(const struct expressions_call *call, enum unit_op op,
 // Whether an answer is right: the same word; both NaN; zeros, where signs do not count.
 bool expressions_same(const struct probe *probe, const struct probe_params *params,
                       int result, uint64_t got, uint64_t want);
+
+// What is known, in registers of params->inside_bits; false if these are not more.
+bool expressions_inside(const struct expressions_seen *seen, struct traits *traits);
 
 // The number of a carrier word, and how far it is from another, in ulp of that.
 double expressions_number(const struct expressions_seen *seen, uint64_t word);
@@ -127,7 +128,7 @@ size_t expressions_agree(const struct expressions_seen *seen, const struct trait
                          size_t *first);
 size_t expressions_defined(const struct expressions_seen *seen);
 // Whether it would have answered all so.
-bool expressions_reproduces(const struct expressions_seen *seen,
+bool expressions_reproduces(const struct expressions_seen *s,
                             const struct traits *traits);
 
 // The rules of rounding with which `traits` reproduces all cases, as a set (verdict.h),
@@ -138,8 +139,7 @@ uint32_t expressions_rules(const struct expressions_seen *seen, struct traits *t
 // The same, but traits->model.round stays if it is one of them.
 uint32_t expressions_rules_kept(const struct expressions_seen *seen,
                                 struct traits *traits, bool sums);
-
-// A case: operands, answers, and what `traits`, unless NULL, says is wanted.
+// A case: operands, answers, and what `traits`, unless NULL, wants.
 void expressions_case(const struct expressions_seen *seen, const struct traits *traits,
                       size_t at, struct finding_case *example);
 // The same as the example of a finding, and a remark of its detail.

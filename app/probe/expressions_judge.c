@@ -234,7 +234,9 @@ void expressions_judge(struct expressions_reading *reading, int line,
         FINDING_DETAIL(finding, FINDING_NOT_IN_FORMAT);
         return;
     }
-    reading->reproduced = lines->judge(seen, finding, &reading->found);
+    // What is kept in wider registers no unit computes.
+    reading->reproduced =
+        lines->judge(seen, finding, &reading->found) && !traits_keeps(&reading->found);
     if (reading->reproduced)
         forget_flushing(seen, &reading->found);
 }

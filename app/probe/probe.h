@@ -32,6 +32,7 @@ struct probe_params {
     int rows;  // pixel rows a stripe: [1, 64]
     struct fp_model model;
     int precision_bits; // p for which operands are built
+    int inside_bits;    // that an expression was found to keep, if that is more; else 0
     int only; // of a probe of expressions: every case asks expression only - 1; 0: each its own
     int cases; // of expressions: the first so many of each, as an earlier version; 0: all
 };
@@ -51,12 +52,13 @@ enum probe_page {
 
 struct probe {
     const char *name;
-    unsigned forms;   // bit FORM_x: forms that it has
-    bool folds;       // (a + b) - a: what a compiler may simplify
-    bool tiny;        // operands or answers may be subnormal
-    bool finds_width; // its verdict is the format for which others build operands
-    bool needs_width; // operands are built for precision_bits: the width comes first
-    bool full_only;   // asked where everything is
+    unsigned forms;    // bit FORM_x: forms that it has
+    bool folds;        // (a + b) - a: what a compiler may simplify
+    bool tiny;         // operands or answers may be subnormal
+    bool finds_width;  // its verdict is the format for which others build operands
+    bool finds_excess; // its verdict is what an expression keeps before it is stored
+    bool needs_width;  // operands are built for precision_bits: the width comes first
+    bool full_only;    // asked where everything is
     bool recorded; // of expressions: what CUDA computes for it is kept (fpstripe record)
     int edition;   // of its GLSL: counted up when it asks another thing
     int operands;  // [1, PROBE_OPERANDS]
@@ -102,8 +104,7 @@ struct probe {
     int sums;
 
     // The heading under which the findings of its expressions stand in a report, [1, 23]
-    // bytes: one that the views know (report/topics.h), or a new one. Two probes may
-    // share one. NULL: no expressions.
+    // bytes; probes may share one (report/topics.h). NULL: no expressions.
     const char *topic;
 
     // The case in words, for a difference; NULL: "0x1p+22 + 0x1.8p-1", a sum.
@@ -125,11 +126,10 @@ extern const int probe_count, probe_picture_count;
 
 // NULL if there is none of that name.
 const struct probe *probe_find(const char *name);
-
 // Of a probe of the list.
 const struct probe_help *probe_help(const struct probe *probe);
 
-// The grid of cells. Where there are expressions, a cell is a case, and a pixel a word.
+// The grid of cells. Of expressions a cell is a case, and a pixel a word.
 struct probe_shape probe_shape(const struct probe *probe,
                                const struct probe_params *params);
 
@@ -140,7 +140,7 @@ int probe_pixel_height(const struct probe *probe, const struct probe_params *par
 // Whether pixel row `y` (from the top) is one of the black rows that separate the bands.
 bool probe_is_separator(struct probe_shape shape, int y);
 
-// Operands of one case as words of the carrier.
+// Operands of a case as words of the carrier.
 void probe_words(const struct probe *probe, const struct probe_params *params, int band,
                  int column, uint64_t words[PROBE_OPERANDS]);
 

@@ -56,8 +56,16 @@ static void check_outcome(struct reader *reader, json_t *object, void *to)
         reader_fault(reader, "reason", "is empty, and the status is not ok");
 }
 
+static bool has_inside(const void *from, const void *member)
+{
+    (void) from;
+    return *(const int *) member > 0;
+}
+
 static const struct field verdict_fields[] = {
     KNOWN("fraction_bits", struct verdict, fraction_bits, 52),
+    { "inside_bits", FIELD_INT, FIELD_OMITTED, FIELD_AT(struct verdict, inside_bits),
+      .low = 1, .high = REPORT_INSIDE_MAX, .there = has_inside },
     KNOWN("emax", struct verdict, emax, 1023),
     TRUTH("emax_at_least", struct verdict, emax_at_least),
     WORD("subnormals", struct verdict, subnormals, 3, any_subnormals),
@@ -192,6 +200,8 @@ static const struct field result_fields[] = {
       .fields = operands_fields, .flag = offsetof(struct result, built) },
     { "drawn", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct result, drawn),
       .fields = drawn_fields, .there = way_is_told },
+    { "inside_bits", FIELD_INT, FIELD_OMITTED, FIELD_AT(struct result, inside_bits),
+      .low = 1, .high = REPORT_INSIDE_MAX, .there = has_inside },
     { "topic", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct result, topic) },
     { "findings", FIELD_LIST, FIELD_OMITTED, offsetof(struct result, findings),
       sizeof(struct finding), .fields = json_finding, .high = FINDINGS_MAX,

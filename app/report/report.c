@@ -2,6 +2,7 @@
 
 #include "report/report.h"
 
+#include "base/cause.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/sha256.h"
@@ -74,6 +75,33 @@ void report_sha256(const struct report *report, char hex[65])
     sha256_hex(&sha, hex);
 }
 
+// What shows the cause for a result that came back unrounded: one of its form, or NULL.
+static const struct verdict *cause_of(const struct report *report,
+                                      const struct result *result)
+{
+    const struct verdict *found = NULL;
+    enum form form = cause_form(result->form);
+
+    // the first one: what comes later may be named after it
+    for (int i = report->count - 1; i >= 0; i--) {
+        const struct result *other = &report->results[i];
+        bool own = other->precision == result->precision;
+
+        if (other->stage == result->stage && other->form == form &&
+            !report_has_expressions(other) &&
+            (own || (!found && other->precision == PRECISION_HIGHP)) &&
+            cause_is_shown(&other->verdict, own))
+            found = &other->verdict;
+    }
+    return found;
+}
+
+void report_resolve(struct report *report)
+{
+    for (int i = 0; i < report->count; i++)
+        cause_name(&report->results[i].verdict, cause_of(report, &report->results[i]));
+}
+
 static bool report_counts(const struct result *result, enum stage stage,
                           enum precision precision)
 {
@@ -143,6 +171,22 @@ bool report_answered(const struct report *report, enum stage stage,
     return false;
 }
 
+// The most bits that an expression keeps before it is stored, where it keeps more.
+static int inside_bits(const struct report *report, enum stage stage,
+                       enum precision precision)
+{
+    int most = 0;
+
+    for (int i = 0; i < report->count; i++) {
+        const struct result *result = &report->results[i];
+
+        if (result->stage == stage && result->precision == precision &&
+            result->verdict.inside_bits > most)
+            most = result->verdict.inside_bits;
+    }
+    return most;
+}
+
 struct verdict report_combine(const struct report *report, enum stage stage,
                               enum precision precision)
 {
@@ -170,6 +214,7 @@ struct verdict report_combine(const struct report *report, enum stage stage,
     }
     if (!any)
         return verdict_because(STATUS_UNDECIDED, "no probe gave an answer here");
+    all.inside_bits = inside_bits(report, stage, precision);
     all.survivors = ruled ? survivors : 0;
     all.pattern = verdict_pattern(all.survivors);
     if (ruled && !survivors) {

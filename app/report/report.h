@@ -20,6 +20,8 @@
 
 #define REPORT_TRIES 5
 
+#define REPORT_INSIDE_MAX 128 // bits that an expression can be seen to keep
+
 // A reference that was wanted first, and why it could not be used; or one that broke
 // later.
 struct report_try {
@@ -91,6 +93,11 @@ struct verdict report_combine(const struct report *report, enum stage stage,
 // Whether any of them is an answer; unless `published`, in another form than that.
 bool report_answered(const struct report *report, enum stage stage,
                      enum precision precision, bool published);
+
+// Names the cause of what came back unrounded, where a result of the same stage,
+// precision and form shows it: folded, or an excess. That it is folded may be shown in
+// highp. What nothing shows stays unrounded.
+void report_resolve(struct report *report);
 
 // Sets headline* from the results: fragment, else the first stage there is; the
 // highest precision with a result that is ok. Where all results are of lines it is

@@ -167,6 +167,8 @@ void report_view_bits(const struct report *report, enum stage stage,
     else
         snprintf(text, size, "%d bits, %s", verdict.fraction_bits + 1,
                  verdict_rounding(verdict.survivors));
+    if (verdict.inside_bits)
+        text_add(text, size, ", %d inside", verdict.inside_bits);
 }
 
 struct report_view_claim report_view_claim(const struct report *report, enum stage stage,

@@ -16,6 +16,33 @@ void survey_known_width(struct survey_known *known, const struct verdict *verdic
     };
 }
 
+void survey_known_excess(struct survey_known *known, const struct probe *probe,
+                         const struct result *result)
+{
+    enum status status = result->verdict.status;
+
+    if (!probe->finds_excess)
+        return;
+    known->excess_asked[result->form] = true;
+    if (status != STATUS_OK && status != STATUS_EXCESS)
+        return;
+    known->excess_known[result->form] = true;
+    known->inside_bits[result->form] = result->verdict.inside_bits;
+}
+
+// A form that is folded does not tell, and another expression of it may not be.
+static int survey_known_inside(const struct survey_known *known, enum form form)
+{
+    int most = 0;
+
+    if (known->excess_known[form])
+        return known->inside_bits[form];
+    for (int i = 0; i < FORM_COUNT; i++)
+        if (known->inside_bits[i] > most)
+            most = known->inside_bits[i];
+    return most;
+}
+
 void survey_known_rule(struct survey_known *known, const struct probe *probe,
                        const struct result *result)
 {
@@ -40,6 +67,7 @@ enum survey_way survey_known_way(const struct survey_known *known,
 
 void survey_known_params(const struct survey_known *known, struct probe_params *params)
 {
+    params->inside_bits = survey_known_inside(known, params->form);
     if (!known->found)
         return;
     params->model = known->model;

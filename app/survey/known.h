@@ -18,11 +18,18 @@ struct survey_known {
     bool found; // there is a format
     bool ruled; // and how sums round
     struct fp_model model;
+    bool excess_asked[FORM_COUNT]; // what an expression keeps was
+    bool excess_known[FORM_COUNT]; // it keeps
+    int inside_bits[FORM_COUNT];   // so many bits before it is stored; 0: no more
 };
 
 // The format in which a verdict of the width found the device to compute. The first one
 // stays.
 void survey_known_width(struct survey_known *known, const struct verdict *verdict);
+
+// What an expression of a form keeps, once a probe that asks has told.
+void survey_known_excess(struct survey_known *known, const struct probe *probe,
+                         const struct result *result);
 
 // How sums round, once a picture or a line tells.
 void survey_known_rule(struct survey_known *known, const struct probe *probe,
@@ -39,7 +46,8 @@ enum survey_way { SURVEY_SKIPPED, SURVEY_RAMP, SURVEY_KNOWN };
 enum survey_way survey_known_way(const struct survey_known *known,
                                  const struct probe *probe, bool can);
 
-// The format, the rule and a ramp that fits, where there is a format.
+// The format, the rule and a ramp that fits, where there is a format; and what an
+// expression keeps: that of another form where the own one does not tell.
 void survey_known_params(const struct survey_known *known, struct probe_params *params);
 
 // A ramp of `width` columns has log2(width) + 1 bits: narrower for a narrower format.

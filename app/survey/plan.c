@@ -77,7 +77,7 @@ static bool belongs(const struct survey_options *options, const struct probe *pr
     if (!options->full)
         return !probe->full_only && !probe->expressions;
     return probe->expressions || params->stage == STAGE_FRAGMENT || options->stage >= 0 ||
-           options->every_stage ||
+           options->every_stage || probe->finds_excess ||
            (probe->folds && !probe->ramp && params->form == FORM_GUARDED);
 }
 

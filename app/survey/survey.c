@@ -2,6 +2,7 @@
 
 #include "survey/survey.h"
 
+#include "base/cause.h"
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/memory.h"
@@ -76,6 +77,61 @@ static bool find_width(struct state *state, const struct task *task,
     return true;
 }
 
+static const struct probe *excess_probe(void)
+{
+    int i = 0;
+
+    while (!probe_list[i]->finds_excess)
+        i++;
+    return probe_list[i];
+}
+
+// Asks what an expression of this form keeps, where the survey does not.
+static bool find_excess(struct state *state, struct probe_params params,
+                        struct verdict *verdict)
+{
+    struct survey_known *known = &state->known[params.stage][params.precision];
+    struct measurement measurement;
+    const struct probe *excess = excess_probe();
+
+    known->excess_asked[params.form] = true;
+    *verdict = verdict_unknown(STATUS_SKIPPED);
+    if (!(excess->forms & 1u << params.form))
+        return true;
+    survey_known_params(known, &params);
+    bool ok =
+        measure(state->device, excess, &params, state->reference, false, &measurement);
+
+    *verdict = measurement.result.verdict;
+    survey_known_excess(known, excess, &measurement.result);
+    note_fault(state, &measurement);
+    measure_finish(&measurement);
+    return ok;
+}
+
+// Names the cause of what came back unrounded, where no result of the survey will.
+static bool name_cause(struct state *state, const struct task *task,
+                       struct verdict *verdict)
+{
+    struct probe_params params = task->params;
+    struct verdict cause;
+
+    if (!state->options->probe || task->probe->finds_excess ||
+        verdict->status != STATUS_UNROUNDED)
+        return true;
+    params.form = cause_form(params.form);
+    for (int own = 1; own >= 0; own--) {
+        params.precision = own ? task->params.precision : PRECISION_HIGHP;
+        if (!find_excess(state, params, &cause))
+            return false;
+        if (!cause_is_shown(&cause, own))
+            continue;
+        cause_name(verdict, &cause);
+        return true;
+    }
+    return true;
+}
+
 // One measurement; its picture is shown as soon as it is there.
 static bool measure_once(struct state *state, const struct task *task,
                          const struct probe_params *params,
@@ -121,6 +177,30 @@ static bool measure_ramp(struct state *state, const struct task *task,
     return measure_once(state, task, &params, measurement);
 }
 
+// Asks before a question what its operands and its judge depend on.
+static bool ask_before(struct state *state, const struct task *task,
+                       struct survey_known *known)
+{
+    struct probe_params params = task->params;
+    struct verdict unused;
+    bool ok = !task->probe->needs_width || known->found || known->asked ||
+              find_width(state, task, known);
+
+    if (!task->probe->expressions || known->excess_asked[params.form])
+        return ok;
+    known->excess_asked[params.form] = true;
+    params.readout = READOUT_BITS;
+    // What this form keeps, or where it cannot be asked, what the others do.
+    bool own = excess_probe()->forms & 1u << params.form;
+
+    for (int form = 0; ok && form < FORM_COUNT; form++) {
+        params.form = (enum form) form;
+        if (own ? form == (int) task->params.form : !known->excess_asked[form])
+            ok = find_excess(state, params, &unused);
+    }
+    return ok;
+}
+
 static bool measure_task(struct state *state, const struct task *task,
                          struct measurement *measurement)
 {
@@ -130,8 +210,7 @@ static bool measure_task(struct state *state, const struct task *task,
     bool can = !state->device->unsupported(state->device, task->probe, &params);
 
     *measurement = (struct measurement){ 0 };
-    if (can && task->probe->needs_width && !known->found && !known->asked &&
-        !find_width(state, task, known))
+    if (can && !ask_before(state, task, known))
         return false;
     switch (survey_known_way(known, task->probe, can)) {
     case SURVEY_SKIPPED:
@@ -145,6 +224,7 @@ static bool measure_task(struct state *state, const struct task *task,
         return false;
     if (task->probe->finds_width)
         survey_known_width(known, &measurement->result.verdict);
+    survey_known_excess(known, task->probe, &measurement->result);
     survey_known_rule(known, task->probe, &measurement->result);
     return true;
 }
@@ -179,7 +259,8 @@ static bool do_task(struct state *state, const struct task *task)
     *result = measure_unanswered(task->probe, &task->params, STATUS_ERROR,
                                  "the device broke here");
 
-    bool ok = measure_task(state, task, &measurement);
+    bool ok = measure_task(state, task, &measurement) &&
+              name_cause(state, task, &measurement.result.verdict);
 
     *result = measurement.result;
     result->verdict = verdict_told(&measurement.result.verdict);
@@ -303,6 +384,7 @@ bool survey(struct device *device, const struct survey_options *options,
         ok = do_task(&state, &plan.tasks[done]);
     }
     report->complete = ok && done == plan.count && !guard_interrupted();
+    report_resolve(report);
     report_conclude(report);
     if (reference.facts.gpu[0])
         survey_name_intrinsic(report, reference.unit.name);

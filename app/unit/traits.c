@@ -26,6 +26,11 @@
 
 #define CHUNK 128 // operations that go through one intermediate array
 
+bool traits_keeps(const struct traits *traits)
+{
+    return traits->inside_bits > traits->model.format.precision;
+}
+
 static int bit_length(uint64_t value)
 {
     return value != 0 ? 64 - __builtin_clzll(value) : 0;

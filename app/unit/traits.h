@@ -44,6 +44,8 @@ struct traits {
     enum traits_constants constants;
     enum rewriting rewriting; // how sums with a literal 1 are computed
     bool low_powers;          // pow(2.0, n) is half an ulp low, but for n = 0
+    int inside_bits; // significand bits that an expression keeps until it is stored, in
+                     // [p, WIDE_BITS]; 0: those of the format
 };
 
 // Expressions of these on which other probes depend as well.
@@ -52,8 +54,12 @@ struct traits {
 
 #define TRAITS_NONE(the_model) ((struct traits){ .model = (the_model), .multiplier = -1 })
 
+// Whether an expression keeps more bits than are stored.
+bool traits_keeps(const struct traits *traits);
+
 // out[i] = op(a[i], b[i], c[i]) as a device of these traits computes it; as unit_call,
-// but that a truncated multiplier and a division by reciprocal are seen to here.
+// but that a truncated multiplier and a division by reciprocal are seen to here. Each
+// result is stored.
 // Returns false, after logging why, if the unit broke.
 bool traits_apply(const struct traits *traits, const struct unit *unit, enum unit_op op,
                   const uint64_t *a, const uint64_t *b, const uint64_t *c, uint64_t *out,

@@ -61,6 +61,11 @@ void verify_redo(struct verify_work *work, int i);
 // Adds a fault where `says`, the document, is not what work->redone gives.
 void verify_differences(struct verify_work *work, json_t *says);
 
+// Names the cause of what came back unrounded as it is written, where the report has no
+// result that shows it: the survey found it for itself, or is older than the probe of it.
+void verify_adopt_cause(const struct verify_work *work, const struct result *written,
+                        struct verdict *verdict);
+
 // A device that paints what another one painted: the picture of one result, and the
 // answer that a device must have given where that has none.
 struct verify_replay {

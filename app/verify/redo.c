@@ -188,6 +188,7 @@ static void learn_result(const struct redo *redo, const struct result *result)
         survey_known_width(redo->known, &result->verdict);
     if (!redo->probe->sums || redo->probe->sums <= result->finding_count)
         survey_known_rule(redo->known, redo->probe, result);
+    survey_known_excess(redo->known, redo->probe, result);
 }
 
 // The headline rests on the sums of its stage and precision; where all results are of
@@ -299,6 +300,7 @@ static void keep_result(struct verify_work *work, const struct redo *redo,
 
     *result = measurement->result;
     measurement->result.findings = NULL; // the report's now
+    verify_adopt_cause(work, written, &result->verdict);
     // Earlier reports have numbers beside a reason: they are held against the picture.
     if (!has_numbers(&written->verdict))
         result->verdict = verdict_told(&result->verdict);
@@ -331,6 +333,8 @@ static void answer_again(struct verify_work *work, struct redo *redo)
 
     if (way == SURVEY_KNOWN)
         survey_known_params(redo->known, &redo->params);
+    if (!redo->known->excess_asked[redo->params.form])
+        redo->params.inside_bits = redo->written->inside_bits;
     if (way == SURVEY_SKIPPED)
         measurement.result = measure_unanswered(redo->probe, &redo->params,
                                                 STATUS_SKIPPED, SURVEY_SKIPPED_REASON);

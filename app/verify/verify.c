@@ -127,6 +127,7 @@ static void redo_headline(struct verify_work *work)
     const char *kind = work->written->reference_kind;
 
     memset(work->redone.equals, 0, sizeof work->redone.equals);
+    report_resolve(&work->redone);
     report_conclude(&work->redone);
     if (!strcmp(kind, "cuda") || !strcmp(kind, "recorded"))
         survey_name_intrinsic(&work->redone, kind);

@@ -121,8 +121,8 @@ TEST(survivors)
 TEST(names)
 {
     static const char *const statuses[STATUS_COUNT] = {
-        "ok",        "folded",   "unsupported", "undecided", "impossible",
-        "unpainted", "unstable", "skipped",     "error",
+        "ok",       "folded",  "unsupported", "undecided", "impossible", "unpainted",
+        "unstable", "skipped", "error",       "excess",    "unrounded",
     };
 
     for (int status = 0; status < STATUS_COUNT; status++)

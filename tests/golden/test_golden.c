@@ -208,7 +208,8 @@ TEST(refusals)
     for (int status = 0; status < STATUS_COUNT; status++) {
         bool stable = status == STATUS_OK || status == STATUS_FOLDED ||
                       status == STATUS_UNSUPPORTED || status == STATUS_UNDECIDED ||
-                      status == STATUS_SKIPPED;
+                      status == STATUS_SKIPPED || status == STATUS_EXCESS ||
+                      status == STATUS_UNROUNDED;
 
         bad.verdict.status = (enum status) status;
         assert_int_equal(!golden_refuse(&bad, pixels, &bad), stable);

@@ -238,6 +238,10 @@ static bool contraction_judge(const struct expressions_seen *seen,
     struct way separate = try_ways(seen, &seen->known, shape->separate);
     struct way fused = try_ways(seen, &seen->known, shape->fused);
 
+    struct traits inside;
+
+    if (!separate.rules && expressions_inside(seen, &inside))
+        separate = try_ways(seen, &inside, shape->separate);
     if (!separate.rules && !fused.rules)
         separate = try_truncated(seen);
     bool one = separate.rules == 0 && fused.rules != 0;
@@ -250,6 +254,8 @@ static bool contraction_judge(const struct expressions_seen *seen,
                                       : FINDING_NEITHER);
     if (both)
         FINDING_ALSO(finding, FINDING_OR_SEPARATE);
+    if (separate.rules && traits_keeps(&separate.traits))
+        FINDING_ALSO(finding, FINDING_INSIDE, .bits = separate.traits.inside_bits);
     finding->survivors = way->rules;
     finding->deviates = seen->params->form == FORM_PRECISE &&
                         seen->expression != LINE_DOT && !both && (!wanted || !way->rules);

@@ -19,6 +19,7 @@ struct tally {
 // Why they are so.
 enum cause {
     CAUSE_WRITTEN,
+    CAUSE_INSIDE,
     CAUSE_FOLDED,
     CAUSE_REORDERED,
     CAUSE_FUSED,
@@ -29,6 +30,7 @@ enum cause {
 
 static const enum finding_kind cause_remarks[] = {
     [CAUSE_WRITTEN] = FINDING_AS_WRITTEN,
+    [CAUSE_INSIDE] = FINDING_KEPT_INSIDE,
     [CAUSE_FOLDED] = FINDING_SUM_FOLDED,
     [CAUSE_REORDERED] = FINDING_SUMS_REORDERED,
     [CAUSE_FUSED] = FINDING_PRODUCTS_FUSED,
@@ -137,18 +139,21 @@ static enum cause find_cause(const struct expressions_seen *seen, struct traits 
                              uint32_t *rules)
 {
     const struct traits known = seen->known;
+    struct traits inside;
     struct traits folded = known, reordered = known, fused = known, separate = known;
     folded.folds = TRAITS_FOLDS_SUM;
     reordered.folds = ERROR_FREE_REORDERS;
     fused.contracts = TRAITS_FUSES_MUL_ADD;
     separate.fma_separate = true;
+    if (!expressions_inside(seen, &inside))
+        inside = known;
     const struct {
         struct traits traits;
         enum cause cause;
     } candidates[] = {
-        { known, CAUSE_WRITTEN },       { folded, CAUSE_FOLDED },
-        { reordered, CAUSE_REORDERED }, { fused, CAUSE_FUSED },
-        { separate, CAUSE_SEPARATE },
+        { known, CAUSE_WRITTEN }, { inside, CAUSE_INSIDE },
+        { folded, CAUSE_FOLDED }, { reordered, CAUSE_REORDERED },
+        { fused, CAUSE_FUSED },   { separate, CAUSE_SEPARATE },
     };
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++)
         if ((*rules = error_free_judge_try(seen, candidates[i].traits, found)) != 0)
@@ -190,9 +195,10 @@ static void error_free_judge_say_pair(const struct expressions_seen *seen,
                      wide ? FINDING_NO_BETTER_THAN_DOUBLE : FINDING_NO_BETTER_THAN_FLOAT);
 }
 
-static void say_inexact(const struct tally *tally, enum cause cause, enum fp_round round,
-                        struct finding *finding)
+static void say_inexact(const struct tally *tally, enum cause cause,
+                        const struct traits *found, struct finding *finding)
 {
+    enum fp_round round = found->model.round;
     if (cause == CAUSE_WRITTEN && round <= FP_RNO)
         FINDING_SAY(finding, FINDING_INEXACT_BY_RANGE);
     else if (cause == CAUSE_WRITTEN)
@@ -201,27 +207,42 @@ static void say_inexact(const struct tally *tally, enum cause cause, enum fp_rou
         FINDING_SAY(finding, FINDING_INEXACT_BY_PRODUCTS);
     else
         FINDING_SAY(finding, FINDING_NOT_EXACT);
-    if (cause != CAUSE_WRITTEN && cause != CAUSE_MULTIPLIER && tally->wide > 0)
+    if (cause == CAUSE_INSIDE)
+        FINDING_ALSO(finding, FINDING_INSIDE, .bits = found->inside_bits);
+    else if (cause != CAUSE_WRITTEN && cause != CAUSE_MULTIPLIER && tally->wide > 0)
         FINDING_ALSO(finding, FINDING_IN_MIXED_WIDTHS);
     FINDING_ALSO(finding, FINDING_EXACT_OF, .count = (int) tally->exact,
                  .of = (int) tally->cases);
 }
 
+// The second answer is always zero. Where expressions keep more bits than are stored, the
+// compiler is blamed only for what nothing but folding explains.
+static void say_rest_is_zero(const struct expressions_seen *seen, enum cause cause,
+                             const struct traits *found, struct finding *finding)
+{
+    bool inside = seen->params->inside_bits > 0;
+    bool unknown = cause == CAUSE_INSIDE || (cause == CAUSE_OTHER && inside);
+    FINDING_SAY(finding, unknown                   ? FINDING_NOT_EXACT
+                         : cause == CAUSE_SEPARATE ? FINDING_FMA_IN_TWO_STEPS
+                         : cause == CAUSE_FUSED    ? FINDING_FUSED
+                                                   : FINDING_FOLDED);
+    if (cause == CAUSE_INSIDE)
+        FINDING_ALSO(finding, FINDING_INSIDE, .bits = found->inside_bits);
+    FINDING_ALSO(finding, seen->expression == ERROR_FREE_SPLIT && cause != CAUSE_SEPARATE
+                              ? FINDING_LO_IS_ZERO
+                              : FINDING_E_IS_ZERO);
+}
+
 static void say_transform(const struct expressions_seen *seen, const struct tally *tally,
-                          enum cause cause, enum fp_round round, struct finding *finding)
+                          enum cause cause, const struct traits *found,
+                          struct finding *finding)
 {
     if (tally->exact == tally->cases) {
         FINDING_SAY(finding, FINDING_EXACT);
     } else if (tally->rest_zero == tally->cases) {
-        bool separate = cause == CAUSE_SEPARATE;
-        FINDING_SAY(finding, separate               ? FINDING_FMA_IN_TWO_STEPS
-                             : cause == CAUSE_FUSED ? FINDING_FUSED
-                                                    : FINDING_FOLDED);
-        FINDING_ALSO(finding, seen->expression == ERROR_FREE_SPLIT && !separate
-                                  ? FINDING_LO_IS_ZERO
-                                  : FINDING_E_IS_ZERO);
+        say_rest_is_zero(seen, cause, found, finding);
     } else {
-        say_inexact(tally, cause, round, finding);
+        say_inexact(tally, cause, found, finding);
     }
 }
 
@@ -249,7 +270,7 @@ static void error_free_judge_add_detail(const struct expressions_seen *seen,
     finding->agree = (long) expressions_agree(seen, &rne, &first);
     FINDING_DETAIL(finding, FINDING_EXACT_CASES, .count = (int) tally->exact,
                    .of = (int) tally->cases);
-    FINDING_DETAIL(finding, cause_remarks[cause]);
+    FINDING_DETAIL(finding, cause_remarks[cause], .bits = found->inside_bits);
     error_free_judge_add_rules(finding->survivors, found->model.round, finding);
     if (first < seen->count)
         expressions_detail_case(seen, &rne, first, finding);
@@ -274,7 +295,7 @@ bool error_free_judge(const struct expressions_seen *seen, struct finding *findi
         good = good || right_bits(&tally) >= owed_bits(seen);
         error_free_judge_say_pair(seen, &tally, finding);
     } else {
-        say_transform(seen, &tally, cause, found->model.round, finding);
+        say_transform(seen, &tally, cause, found, finding);
     }
     finding->deviates =
         is_bound(seen) && !good && cause != CAUSE_WRITTEN && cause != CAUSE_MULTIPLIER;

@@ -37,10 +37,15 @@
 #include "probe/expressions/error_free.h"
 
 #include "base/fp.h"
+#include "probe/shared/inside.h"
+#include "unit/wide.h"
 
-// A value for each case of a call.
+// A value for each case of a call: a pattern, or what a wider register holds.
 struct column {
-    uint64_t at[EXPRESSIONS_CHUNK];
+    union {
+        uint64_t at[EXPRESSIONS_CHUNK];
+        struct fp_parts inside[EXPRESSIONS_CHUNK];
+    };
 };
 
 // high + low.
@@ -55,14 +60,27 @@ struct steps {
     bool folds;     // (x + y) - x is y, and (x + y) - y is x
     bool reorders;  // TwoSum's low part is (a + (b - v)) - (s - v)
     bool contracts; // a product that is added or subtracted is not rounded before
+    bool inside;    // values are kept in wider registers
     bool broken;
 };
+
+static struct column steps_inside(const struct steps *steps, enum unit_op op,
+                                  struct column a, const struct column *b,
+                                  const struct column *c)
+{
+    for (size_t i = 0; i < steps->call->count; i++)
+        a.inside[i] = inside_apply(steps->call->traits, op, a.inside[i], b->inside[i],
+                                   c->inside[i]);
+    return a;
+}
 
 static struct column steps_apply(struct steps *steps, enum unit_op op, struct column a,
                                  struct column b)
 {
     struct column out = a;
 
+    if (steps->inside)
+        return steps_inside(steps, op, a, &b, &b);
     steps->broken =
         steps->broken || !expressions_apply(steps->call, op, a.at, b.at, NULL, out.at);
     return out;
@@ -86,8 +104,12 @@ static struct column steps_multiply(struct steps *steps, struct column a, struct
 static struct column steps_negate(struct steps *steps, struct column a)
 {
     uint64_t sign = fp_zero(steps->call->traits->model.format, true);
-    for (size_t i = 0; i < steps->call->count; i++)
-        a.at[i] ^= sign;
+    for (size_t i = 0; i < steps->call->count; i++) {
+        if (steps->inside)
+            a.inside[i].negative = !a.inside[i].negative;
+        else
+            a.at[i] ^= sign;
+    }
     return a;
 }
 
@@ -97,6 +119,8 @@ static struct column steps_fma(struct steps *steps, const struct traits *traits,
     const struct expressions_call *call = steps->call;
     struct column out = a;
 
+    if (steps->inside)
+        return steps_inside(steps, UNIT_FMA, a, &b, &c);
     steps->broken = steps->broken || !traits_apply(traits, call->unit, UNIT_FMA, a.at,
                                                    b.at, c.at, out.at, call->count);
     return out;
@@ -207,6 +231,24 @@ static struct split transform_of(struct steps *steps, const struct column in[4])
     }
 }
 
+static void steps_load(const struct steps *steps, int k, struct column *column)
+{
+    uint64_t words[EXPRESSIONS_CHUNK];
+
+    expressions_load(steps->call, k, steps->inside ? words : column->at);
+    for (size_t i = 0; steps->inside && i < steps->call->count; i++)
+        column->inside[i] = wide_load(&steps->call->traits->model, words[i]);
+}
+
+static void steps_store(const struct steps *steps, int k, const struct column *column)
+{
+    uint64_t words[EXPRESSIONS_CHUNK];
+
+    for (size_t i = 0; steps->inside && i < steps->call->count; i++)
+        words[i] = wide_store(&steps->call->traits->model, column->inside[i]);
+    expressions_store(steps->call, k, steps->inside ? words : column->at);
+}
+
 bool error_free_answer(const struct expressions_call *call)
 {
     struct column in[PROBE_OPERANDS];
@@ -215,11 +257,12 @@ bool error_free_answer(const struct expressions_call *call)
         .folds = (call->traits->folds & TRAITS_FOLDS_SUM) != 0,
         .reorders = call->traits->folds == ERROR_FREE_REORDERS,
         .contracts = (call->traits->contracts & TRAITS_FUSES_MUL_ADD) != 0,
+        .inside = traits_keeps(call->traits),
     };
     for (int k = 0; k < PROBE_OPERANDS; k++)
-        expressions_load(call, k, in[k].at);
+        steps_load(&steps, k, &in[k]);
     struct split out = transform_of(&steps, in);
-    expressions_store(call, 0, out.high.at);
-    expressions_store(call, 1, out.low.at);
+    steps_store(&steps, 0, &out.high);
+    steps_store(&steps, 1, &out.low);
     return !steps.broken;
 }

@@ -69,13 +69,12 @@ static void try_both(const struct expressions_seen *seen, const struct traits *t
 }
 
 // Also what other probes find to be this device's own.
-static void try_arithmetic(const struct expressions_seen *seen, bool witness,
-                           struct outcome *outcome)
+static void try_traits(const struct expressions_seen *seen, struct traits traits,
+                       bool witness, struct outcome *outcome)
 {
     const char *written = folding_idioms[seen->expression].written;
     int multipliers = strpbrk(written, "*/") ? MULTIPLIERS : 0;
     int divisions = strchr(written, '/') ? 2 : 1;
-    struct traits traits = seen->known;
 
     try_both(seen, &traits, witness, outcome);
     if (!is_settled(outcome) && strchr(written, '=')) {
@@ -89,6 +88,21 @@ static void try_arithmetic(const struct expressions_seen *seen, bool witness,
             try_both(seen, &traits, witness, outcome);
         }
     }
+}
+
+// What is not as written may be so where an expression keeps more bits than are stored.
+static void try_arithmetic(const struct expressions_seen *seen, bool witness,
+                           struct outcome *outcome)
+{
+    struct outcome inside;
+    struct traits traits;
+
+    try_traits(seen, seen->known, witness, outcome);
+    if (outcome->kept || !expressions_inside(seen, &traits))
+        return;
+    try_traits(seen, traits, witness, &inside);
+    if (inside.kept)
+        *outcome = inside;
 }
 
 // What a program gives for a case under round to nearest even, as a carrier word.
@@ -137,7 +151,7 @@ static bool is_coarse(const struct expressions_seen *seen, struct finding *findi
 static struct outcome folding_look(const struct expressions_seen *seen,
                                    struct finding *finding)
 {
-    struct outcome outcome;
+    struct outcome outcome = { 0 };
 
     try_arithmetic(seen, true, &outcome);
     if (!is_settled(&outcome))
@@ -153,6 +167,8 @@ static void folding_say_answer(const struct expressions_seen *seen,
         FINDING_SAY(finding, FINDING_KEPT);
     else
         FINDING_SAY(finding, outcome->folded ? FINDING_FOLDED_TO : FINDING_NEITHER);
+    if (outcome->kept && traits_keeps(&outcome->kept_traits))
+        FINDING_ALSO(finding, FINDING_INSIDE, .bits = outcome->kept_traits.inside_bits);
     if (outcome->kept && outcome->folded)
         FINDING_ALSO(finding, FINDING_OR_FOLDED);
     else if (outcome->folded)
@@ -188,7 +204,8 @@ static bool folding_judge(const struct expressions_seen *seen, struct finding *f
                           struct traits *found)
 {
     struct outcome outcome = folding_look(seen, finding);
-    bool as_written = outcome.kept || outcome.coarse;
+    bool as_written =
+        (outcome.kept && !traits_keeps(&outcome.kept_traits)) || outcome.coarse;
 
     folding_say_answer(seen, &outcome, finding);
     folding_add_detail(seen, &outcome, finding);

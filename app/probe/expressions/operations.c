@@ -13,6 +13,7 @@
 #include "probe/expressions/operations.h"
 #include "base/fp.h"
 #include "probe/list.h"
+#include "probe/shared/inside.h"
 #include "probe/shared/operation_exact.h"
 
 #include <assert.h>
@@ -111,10 +112,31 @@ static bool operations_compute(const struct expressions_call *call, const uint64
     return false;
 }
 
+// The same for registers that are wider than the format; NULL: there is no operation.
+static const char *const inside_programs[] = {
+    [OPERATIONS_ADD] = "ab+",
+    [OPERATIONS_SUB] = "ab-",
+    [OPERATIONS_MUL] = "ab*",
+    [OPERATIONS_DIV] = "ab/",
+    [OPERATIONS_FMA] = "abcf",
+    [OPERATIONS_MUL_ADD] = "ab*c+",
+    [OPERATIONS_SQRT] = "ar",
+    [OPERATIONS_INVERSESQRT] = NULL,
+    [OPERATIONS_RECIPROCAL] = "1a/",
+    [OPERATIONS_MUL_RECIPROCAL] = "a1b/*",
+    [OPERATIONS_RECIPROCAL_OF_SQRT] = "1ar/",
+};
+
 static bool operations_answer(const struct expressions_call *call)
 {
     uint64_t in[3][EXPRESSIONS_CHUNK], out[EXPRESSIONS_CHUNK];
+    const char *inside = inside_programs[call->expression];
 
+    if (inside && traits_keeps(call->traits)) {
+        inside_run(call, inside, out);
+        expressions_store(call, 0, out);
+        return true;
+    }
     for (int k = 0; k < 3; k++)
         expressions_load(call, k, in[k]);
     if (!operations_compute(call, in[0], in[1], in[2], out))

@@ -109,6 +109,24 @@ static bool try_wide(const struct expressions_seen *seen,
            try_steps(&wide, candidate);
 }
 
+// In registers that are wider than the format, where expressions are kept in such.
+static bool try_inside(const struct expressions_seen *seen,
+                       struct operations_found *candidate)
+{
+    bool is_fma = seen->expression == OPERATIONS_FMA;
+    enum operations_steps steps =
+        is_fma ? TWO_STEPS : operations_rows[seen->expression].wanted;
+    struct traits traits;
+
+    if (!expressions_inside(seen, &traits))
+        return false;
+    uint32_t rules = expressions_rules(seen, &traits, false);
+
+    *candidate =
+        (struct operations_found){ steps, seen->expression, -1, -1, rules, traits };
+    return rules != 0;
+}
+
 bool operations_find(const struct expressions_seen *seen,
                      struct operations_found *candidate)
 {
@@ -127,7 +145,7 @@ bool operations_find(const struct expressions_seen *seen,
     if (seen->expression == OPERATIONS_MUL_RECIPROCAL &&
         try_as(seen, OPERATIONS_DIV, candidate))
         return true;
-    return try_wide(seen, candidate);
+    return try_wide(seen, candidate) || try_inside(seen, candidate);
 }
 
 // Of each operation to nearest even, in as many steps as IEEE 754 has it.

@@ -123,10 +123,12 @@ static bool deviates(const struct expressions_seen *seen,
     if (!candidate || !(candidate->rules & VERDICT_RULE(FP_RNE)) ||
         candidate->columns_min >= 0)
         return true;
+    bool changed = candidate->steps != wanted || traits_keeps(&candidate->traits);
+
     // GLSL leaves it to the compiler unless it is precise
     if (seen->expression == OPERATIONS_FMA || seen->expression == OPERATIONS_MUL_ADD)
-        return candidate->steps != wanted && seen->params->form == FORM_PRECISE;
-    return candidate->steps != wanted;
+        changed = changed && seen->params->form == FORM_PRECISE;
+    return changed;
 }
 
 static void also_columns(const struct operations_found *candidate,
@@ -164,6 +166,8 @@ static void say_answer(const struct expressions_seen *seen,
         also_columns(candidate, finding);
     if (precision != seen->params->precision_bits)
         FINDING_ALSO(finding, FINDING_IN_BITS, .bits = precision);
+    if (traits_keeps(&candidate->traits))
+        FINDING_ALSO(finding, FINDING_INSIDE, .bits = candidate->traits.inside_bits);
 }
 
 // Guard and sticky bits, or the rules that these operands cannot part.

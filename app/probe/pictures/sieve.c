@@ -151,10 +151,9 @@ static struct verdict sieve_infer(const struct probe_params *params,
     }
     verdict.fraction_bits = params->precision_bits - 1;
     if (unrounded) {
-        verdict.status = STATUS_FOLDED;
+        verdict.status = STATUS_UNROUNDED;
         verdict.survivors = 0;
-        snprintf(verdict.reason, sizeof verdict.reason,
-                 "the sums came back unrounded: (a + b) - a was simplified to b");
+        snprintf(verdict.reason, sizeof verdict.reason, "the sums came back unrounded");
     }
     return verdict;
 }

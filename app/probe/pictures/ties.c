@@ -108,10 +108,9 @@ static struct verdict ties_infer(const struct probe_params *params,
     }
     verdict.fraction_bits = params->precision_bits - 1;
     if (unrounded) {
-        verdict.status = STATUS_FOLDED;
+        verdict.status = STATUS_UNROUNDED;
         verdict.survivors = 0;
-        snprintf(verdict.reason, sizeof verdict.reason,
-                 "the ties came back unrounded: (a + b) - a was simplified to b");
+        snprintf(verdict.reason, sizeof verdict.reason, "the ties came back unrounded");
     }
     return verdict;
 }

@@ -29,12 +29,12 @@
 
 enum { BAND_MALCOLM, BAND_OVERFLOW, BAND_UNDERFLOW, BANDS };
 
-// What is asked of a carrier: some columns more than its smallest number has places, and
-// the last exponent of each band.
+// What is asked of a carrier: some columns more than its smallest number has places, its
+// significand bits, and the last exponent of each band.
 static const struct span {
-    int columns, cell_width;
+    int columns, cell_width, widest;
     int last[BANDS];
-} spans[] = { { 160, 4, { 30, 127, 149 } }, { 1088, 1, { 60, 1023, 1074 } } };
+} spans[] = { { 160, 4, 24, { 30, 127, 149 } }, { 1088, 1, 53, { 60, 1023, 1074 } } };
 
 static const struct span *span_of(const struct probe_params *params)
 {
@@ -98,11 +98,10 @@ static struct verdict width_infer(const struct probe_params *params,
     int underflow = first_wrong(params, pixels, BAND_UNDERFLOW);
     const int *last = span_of(params)->last;
 
-    if (p > last[BAND_MALCOLM]) {
-        verdict.status = STATUS_FOLDED;
-        snprintf(verdict.reason, sizeof verdict.reason,
-                 "2^%d + 1 came back whole: (a + b) - a was simplified to b",
-                 last[BAND_MALCOLM]);
+    if (p > span_of(params)->widest) {
+        verdict.status = STATUS_UNROUNDED;
+        snprintf(verdict.reason, sizeof verdict.reason, "2^%d + 1 came back whole",
+                 p - 1);
         return verdict;
     }
     if (p >= overflow) {

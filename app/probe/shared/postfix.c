@@ -14,6 +14,7 @@
 #include "probe/shared/postfix.h"
 
 #include "base/fp.h"
+#include "probe/shared/inside.h"
 
 #include <assert.h>
 #include <string.h>
@@ -143,6 +144,10 @@ bool postfix_run(const struct expressions_call *call, const char *program,
 {
     struct stack stack; // its values are not worth clearing
 
+    if (traits_keeps(call->traits)) {
+        inside_run(call, program, values);
+        return true;
+    }
     stack.call = call;
     stack.format = call->traits->model.format;
     stack.depth = 0;

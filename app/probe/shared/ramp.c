@@ -21,7 +21,8 @@
 //                      than a half was cut to a tie
 //     in (-1, 1)       to odd
 //
-// A stripe that equals x everywhere, for every B, was never rounded: folded.
+// A stripe that equals x everywhere, for every B, was never rounded: kept in more bits,
+// or folded.
 //
 // In the published form x is 1 - q, and a compiler may compute (2^B - q) + 1. Its first
 // step lies below 2^B, where quanta are half as wide: rounded to nearest it is off by up
@@ -40,6 +41,7 @@
 
 #include "probe/shared/ramp.h"
 
+#include "base/cause.h"
 #include "base/fp_bits.h"
 #include "probe/shared/sum.h"
 
@@ -291,8 +293,7 @@ static uint32_t rewritten_rules_of(double error_min, double error_max, double sl
 }
 
 // A picture that no addition paints, or NULL.
-static const char *flaw(const struct reading *reading, bool is_double, bool rewritten,
-                        double slack)
+static const char *flaw(const struct reading *reading, bool rewritten, double slack)
 {
     double most = rewritten ? 1.5 : 1;
 
@@ -302,13 +303,23 @@ static const char *flaw(const struct reading *reading, bool is_double, bool rewr
         return "a black stripe lies between stripes that are not black";
     if (reading->fraction_bits == -2)
         return "the stripes differ in the number of bits that they show";
-    if (!is_double && reading->fraction_bits > 23)
-        return "more bits than a binary32 holds";
-    if (reading->fraction_bits > 52)
-        return "more bits than a binary64 holds";
     if (reading->error_min <= -most - slack || reading->error_max >= most + slack)
         return "errors of an ulp and more: not faithful";
     return NULL;
+}
+
+// No compiler knows that 2^B has no fraction: where expressions were found to keep more
+// bits than are stored, fract(2^B + x) does.
+static struct verdict unrounded(const struct probe_params *params, enum ramp_form form,
+                                const char *what)
+{
+    struct verdict verdict = verdict_because(STATUS_UNROUNDED, what);
+    struct verdict excess = { .status = STATUS_EXCESS,
+                              .inside_bits = params->inside_bits };
+
+    if (form == RAMP_FRACT && params->inside_bits)
+        cause_name(&verdict, &excess);
+    return verdict;
 }
 
 struct verdict ramp_infer(const struct probe *probe, const struct probe_params *params,
@@ -319,13 +330,22 @@ struct verdict ramp_infer(const struct probe *probe, const struct probe_params *
     double slack = params->readout == READOUT_RGBA8 ? LEVEL_SLACK : 0;
     bool is_double = params->precision == PRECISION_DOUBLE;
     bool rewritten = probe->rewriting != REWRITING_NONE;
-    const char *impossible = flaw(&reading, is_double, rewritten, slack);
+    const char *impossible = flaw(&reading, rewritten, slack);
 
     if (reading.unrounded && reading.finite > (is_double ? 53 : 24))
-        return verdict_because(STATUS_FOLDED,
-                               "perfect ramps: the sum was simplified away");
+        return unrounded(params, form, "perfect ramps");
     if (impossible)
         return verdict_because(STATUS_IMPOSSIBLE, impossible);
+    if (reading.fraction_bits > (is_double ? 52 : 23)) {
+        const char *more = is_double ? "more bits than a binary64 holds"
+                                     : "more bits than a binary32 holds";
+
+        // shown too where pow() is half an ulp low
+        if ((form == RAMP_FRACT || params->form == FORM_PUBLISHED) &&
+            reading.fraction_bits >= params->inside_bits)
+            return verdict_because(STATUS_IMPOSSIBLE, more);
+        return unrounded(params, form, more);
+    }
     if (reading.fraction_bits < 1)
         return verdict_because(STATUS_UNDECIDED, "no stripe tells the number of bits");
 

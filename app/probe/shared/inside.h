@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+//
+// Expressions on a device that keeps more bits inside an expression than it stores, as
+// traits.inside_bits says: programs of postfix.h, and the sums of pictures. Each
+// operation is rounded to these bits (wide.h), and what comes out to the format.
+
+#ifndef PROBE_SHARED_INSIDE_H
+#define PROBE_SHARED_INSIDE_H
+
+#include "base/fp.h"
+#include "probe/expressions.h"
+#include "unit/traits.h"
+
+#include <stdint.h>
+
+// One operation; of UNIT_FMA the product is rounded too.
+struct fp_parts inside_apply(const struct traits *traits, enum unit_op op,
+                             struct fp_parts x, struct fp_parts y, struct fp_parts z);
+
+// As postfix_run.
+void inside_run(const struct expressions_call *call, const char *program,
+                uint64_t *values);
+
+// What a picture of sums shows for a case, as a binary32 pattern: (a + b) - a, times the
+// operands behind them; or, where the probe has no such rest, the fraction of a + b.
+uint32_t inside_picture(const struct probe *probe, const struct traits *traits,
+                        const double *operands);
+
+#endif // PROBE_SHARED_INSIDE_H
