@@ -148,31 +148,43 @@ uint32_t verdict_rules(const char *rounding)
     return fp_round_find(rounding, &rule) ? VERDICT_RULE(rule) : 0;
 }
 
-static const char *rounding_words(uint32_t survivors)
+static void rounding_words(const struct verdict *verdict, char *text, size_t size)
 {
-    enum fp_round rule = only_rule(survivors);
-    const struct family *family = family_of(survivors);
+    enum fp_round rule = only_rule(verdict->survivors);
+    const struct family *family = family_of(verdict->survivors);
 
-    if (rule != FP_ROUND_COUNT)
-        return rule_words[rule];
-    return family ? family->words : "rounding not decided";
+    if (verdict->foreign.known)
+        foreign_words(&verdict->foreign, text, size);
+    else
+        snprintf(text, size, "%s",
+                 rule != FP_ROUND_COUNT ? rule_words[rule]
+                 : family               ? family->words
+                                        : "rounding not decided");
+}
+
+void verdict_adder(const struct verdict *verdict, char *text, size_t size)
+{
+    if (verdict->foreign.known)
+        foreign_name(&verdict->foreign, text, size);
+    else
+        snprintf(text, size, "%s", verdict_rounding(verdict->survivors));
 }
 
 void verdict_text(const struct verdict *verdict, char *text, size_t size)
 {
     bool rewritten = verdict->rewriting != REWRITING_NONE;
-    char inside[48] = "";
+    char inside[48] = "", words[200];
 
+    rounding_words(verdict, words, sizeof words);
     if (verdict->inside_bits)
         snprintf(inside, sizeof inside, " when stored, %d inside an expression",
                  verdict->inside_bits);
     if (verdict->status == STATUS_OK && verdict->fraction_bits >= 0)
         snprintf(text, size, "%d-bit significand%s, %s%s%s", verdict->fraction_bits + 1,
-                 inside, rounding_words(verdict->survivors),
-                 rewritten ? "; the compiler reassociated the sum: " : "",
+                 inside, words, rewritten ? "; the compiler reassociated the sum: " : "",
                  rewriting_glsl(verdict->rewriting));
     else if (verdict->status == STATUS_OK)
-        snprintf(text, size, "%s", rounding_words(verdict->survivors));
+        snprintf(text, size, "%s", words);
     else if (verdict->reason[0])
         snprintf(text, size, "%s: %s", status_name(verdict->status), verdict->reason);
     else

@@ -9,6 +9,7 @@
 #include "base/drawn.h"
 #include "base/facts.h"
 #include "base/finding.h"
+#include "base/foreign.h"
 #include "base/fp_format.h"
 #include "base/rewriting.h"
 
@@ -37,14 +38,12 @@ enum status {
 };
 
 enum pattern { PATTERN_NONE, PATTERN_BEEHIVE, PATTERN_ORCA };
-
 enum subnormals { SUBNORMALS_UNKNOWN, SUBNORMALS_KEPT, SUBNORMALS_FLUSHED };
 
 // Rules as a set: bit FP_x stands for rule FP_x.
 #define VERDICT_RULE(round) (UINT32_C(1) << (round))
 #define VERDICT_ALL_RULES   ((UINT32_C(1) << FP_ROUND_COUNT) - 1)
 
-// The families: "nearest", "truncate", "upward".
 #define VERDICT_NEAREST                                                               \
     (VERDICT_RULE(FP_RNE) | VERDICT_RULE(FP_RNA) | VERDICT_RULE(FP_RNZ) |             \
      VERDICT_RULE(FP_RNU) | VERDICT_RULE(FP_RND) | VERDICT_RULE(FP_RNO) |             \
@@ -57,13 +56,13 @@ enum subnormals { SUBNORMALS_UNKNOWN, SUBNORMALS_KEPT, SUBNORMALS_FLUSHED };
 
 struct verdict {
     enum status status;
-    char reason[320];   // why the status is not ok; "" otherwise
-    int fraction_bits;  // f = p - 1; -1: not known
+    char reason[320];        // why the status is not ok; "" otherwise
+    int fraction_bits, emax; // f = p - 1, and the largest exponent; -1: not known
     int inside_bits;    // that an expression keeps before it is stored, if more; else 0
-    int emax;           // largest exponent; -1: not known
     bool emax_at_least; // emax is only a lower bound
     enum subnormals subnormals;
-    uint32_t survivors; // rules that reproduce the picture; 0: none, or not known
+    uint32_t survivors;     // rules that reproduce the picture; 0: none, or not known
+    struct foreign foreign; // the adder, where it is none of the rules
     enum pattern pattern;
     enum rewriting rewriting; // of the published form, where the picture shows one
     bool error_known;         // the interval of the signed error of the sum, in ulp
@@ -88,9 +87,12 @@ const char *status_name(enum status status);
 const char *pattern_name(enum pattern pattern);
 const char *subnormals_name(enum subnormals subnormals); // "unknown", "kept", "flushed"
 
-// One rule: its name. Several: "nearest", "truncate", or "upward" (rup and raz), if
-// all are of that family. Else "unknown". Static storage.
+// One rule: its name. Several: their family, "nearest", "truncate", or "upward" (rup and
+// raz). Else "unknown". Static storage.
 const char *verdict_rounding(uint32_t survivors);
+
+// The same of a verdict, or the name of its adder if that is none of the rules.
+void verdict_adder(const struct verdict *verdict, char *text, size_t size);
 
 // Whether verdict_rounding has a name for them: one rule, or a family.
 bool verdict_is_family(uint32_t survivors);
@@ -101,15 +103,13 @@ enum pattern verdict_pattern(uint32_t survivors);
 // The family of rules of `rounding`, a word of verdict_rounding; 0 for "unknown".
 uint32_t verdict_rules(const char *rounding);
 
-// A sentence a person reads: "24-bit significand, rounds to nearest even", and what the
-// compiler made of the sum, if that is known. Cut to `size`.
+// "24-bit significand, rounds to nearest even", and what is known of the compiler.
 void verdict_text(const struct verdict *verdict, char *text, size_t size);
 
 // The survivors by name, ", " between, or "none".
 void verdict_survivors_text(uint32_t survivors, char *text, size_t size);
 
-// Adds a name of a reference to a list with ", " between, unless it is there or empty. No
-// such name is part of another.
+// Adds a name to a list with ", " between, unless it, or one that it begins, is there.
 void verdict_name_once(char *list, size_t size, const char *name);
 
 // A picture against another: where they first differ, and how to see it again.

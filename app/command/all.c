@@ -90,14 +90,15 @@ static void summary_text(const struct all *all)
 static json_t *verdict_json(const struct summary_row *row)
 {
     const struct verdict *verdict = &row->headline;
+    char adder[FOREIGN_NAME];
 
+    verdict_adder(verdict, adder, sizeof adder);
     return report_build_object("status", json_string(status_name(verdict->status)),
                                "fraction_bits", json_integer(verdict->fraction_bits),
-                               "rounding",
-                               json_string(verdict_rounding(verdict->survivors)),
-                               "pattern", json_string(pattern_name(verdict->pattern)),
-                               "survivors", report_build_rules(verdict->survivors),
-                               "stage", json_string(stage_name(row->stage)), "precision",
+                               "rounding", json_string(adder), "pattern",
+                               json_string(pattern_name(verdict->pattern)), "survivors",
+                               report_build_rules(verdict->survivors), "stage",
+                               json_string(stage_name(row->stage)), "precision",
                                json_string(precision_name(row->precision)), "text",
                                report_build_string(row->verdict), REPORT_BUILD_END);
 }

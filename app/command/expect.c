@@ -180,16 +180,16 @@ static void log_unmet(const char *words, const struct report *report, enum stage
                       enum precision precision)
 {
     struct verdict verdict = verdict_at(report, stage, precision);
-    char survivors[200], headline[400];
+    char survivors[200], headline[400], adder[FOREIGN_NAME];
 
     report_headline_text(report, headline, sizeof headline);
     verdict_survivors_text(verdict.survivors, survivors, sizeof survivors);
+    verdict_adder(&verdict, adder, sizeof adder);
     if (verdict.status == STATUS_OK)
         log_error("not as expected of %s %s: got rounding=%s,fraction_bits=%d,pattern=%s "
                   "(survivors %s) want %s",
-                  stage_name(stage), precision_name(precision),
-                  verdict_rounding(verdict.survivors), verdict.fraction_bits,
-                  pattern_name(verdict.pattern), survivors, words);
+                  stage_name(stage), precision_name(precision), adder,
+                  verdict.fraction_bits, pattern_name(verdict.pattern), survivors, words);
     else
         log_error("not as expected of %s %s: got %s (%s) want %s", stage_name(stage),
                   precision_name(precision), status_name(verdict.status), headline,

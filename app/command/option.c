@@ -146,7 +146,7 @@ const struct option option_list[] = {
     { .name = "probe", .value = "NAME", .kind = OPTION_CHOICE,
       .field = FIELD(survey.probe), .choice = choice_probe,
       .help = "run only this probe; `fpstripe probes` describes each (default: "
-              "width, stripes, stripes_unit, ties, sieve)" },
+              "width, excess, alignment, stripes, stripes_unit, ties, sieve)" },
     { .name = "full", .kind = OPTION_FLAG, .field = FIELD(survey.full),
       .help = "run every probe in every shader stage" },
     { .name = "stage", .value = "STAGE", .kind = OPTION_ANY, .field = FIELD(survey.stage),

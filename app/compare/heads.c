@@ -56,6 +56,8 @@ static void say_head(enum head head, const struct verdict *verdict, char text[12
     if (head == HEAD_ROUNDING && verdict->survivors) {
         snprintf(text, 120, "%s", verdict_rounding(verdict->survivors));
         sense_rules(verdict->survivors, 0, sense);
+    } else if (head == HEAD_ROUNDING && verdict->foreign.known) {
+        foreign_name(&verdict->foreign, text, 120);
     }
     if (head == HEAD_PATTERN && verdict->pattern != PATTERN_NONE)
         snprintf(text, 120, "%s", pattern_name(verdict->pattern));

@@ -143,9 +143,10 @@ static void say_finding(const struct finding *finding, char text[120])
 static void say_picture(const struct result *result, char text[120])
 {
     const struct verdict *verdict = &result->verdict;
-    const char *rounding = verdict_rounding(verdict->survivors);
+    char rounding[FOREIGN_NAME];
     bool bits = verdict->status == STATUS_OK && verdict->fraction_bits >= 0;
 
+    verdict_adder(verdict, rounding, sizeof rounding);
     snprintf(text, 120, "%.8s", result->sha256);
     if (bits)
         text_add(text, 120, ", %d bits", verdict->fraction_bits + 1);

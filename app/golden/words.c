@@ -147,20 +147,23 @@ static void clause_pixels(struct golden_side want, struct golden_side got, char 
                (long) now->width * now->height);
 }
 
-static void clause_rules(uint32_t want, uint32_t got, char *text)
+static void clause_rules(const struct verdict *want, const struct verdict *got,
+                         char *text)
 {
     struct verdict was = verdict_unknown(STATUS_OK), is = was;
-    char a[200], b[200];
+    char a[240], b[240];
 
-    if (want == got)
+    if (want->survivors == got->survivors && foreign_same(&want->foreign, &got->foreign))
         return;
-    was.survivors = want;
-    is.survivors = got;
+    was.survivors = want->survivors;
+    was.foreign = want->foreign;
+    is.survivors = got->survivors;
+    is.foreign = got->foreign;
     verdict_text(&was, a, sizeof a);
     verdict_text(&is, b, sizeof b);
     if (!strcmp(a, b)) {
-        verdict_survivors_text(want, a, sizeof a);
-        verdict_survivors_text(got, b, sizeof b);
+        verdict_survivors_text(want->survivors, a, sizeof a);
+        verdict_survivors_text(got->survivors, b, sizeof b);
     }
     add_clause(text, "%s became %s", a, b);
 }
@@ -171,7 +174,7 @@ static void clause_verdict(const struct verdict *want, const struct verdict *got
     if (want->fraction_bits != got->fraction_bits)
         add_clause(text, "%d bits became %d", want->fraction_bits + 1,
                    got->fraction_bits + 1);
-    clause_rules(want->survivors, got->survivors, text);
+    clause_rules(want, got, text);
     if (want->emax != got->emax || want->emax_at_least != got->emax_at_least)
         add_clause(text, "largest exponent %s%d became %s%d",
                    want->emax_at_least ? "at least " : "", want->emax,

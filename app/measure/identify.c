@@ -155,6 +155,10 @@ struct verdict identify_judge(const struct verdict *inferred,
 
     if (inferred->status != STATUS_OK)
         return verdict;
+    // No model may paint what another adder does.
+    if (inferred->foreign.known && in_range && !identified->rules[p])
+        return verdict;
+    verdict.foreign = (struct foreign){ 0 };
     verdict.survivors = in_range ? inferred->survivors & identified->rules[p] : 0;
     verdict.pattern = verdict_pattern(verdict.survivors);
     if (verdict.survivors)

@@ -58,6 +58,7 @@ struct probe {
     bool finds_width;  // its verdict is the format for which others build operands
     bool finds_excess; // its verdict is what an expression keeps before it is stored
     bool needs_width;  // operands are built for precision_bits: the width comes first
+    bool judges_adder; // it knows other adders than the models too
     bool full_only;    // asked where everything is
     bool recorded; // of expressions: what CUDA computes for it is kept (fpstripe record)
     int edition;   // of its GLSL: counted up when it asks another thing
@@ -99,8 +100,7 @@ struct probe {
     // judged. Only name, forms, needs_width and operands count beside it. NULL: one.
     const struct expressions *expressions;
 
-    // The expression, from 1, that is a sum, and shows how sums round where no picture
-    // does; or 0.
+    // The expression, from 1, whose sums show how they round where no picture does; or 0.
     int sums;
 
     // The heading under which the findings of its expressions stand in a report, [1, 23]

@@ -38,7 +38,10 @@ static json_t *rounding_json(const void *from)
 {
     const struct verdict *verdict = from;
 
-    return json_string(verdict_rounding(verdict->survivors));
+    char adder[FOREIGN_NAME];
+
+    verdict_adder(verdict, adder, sizeof adder);
+    return json_string(adder);
 }
 
 static bool is_rewritten(const void *from, const void *member)
@@ -62,6 +65,21 @@ static bool has_inside(const void *from, const void *member)
     return *(const int *) member > 0;
 }
 
+static const struct field foreign_rule_fields[] = {
+    WORD("rounding", struct foreign_rule, round, FP_RO + 1, any_round),
+    WORD("first", struct foreign_rule, first, FP_RO + 1, any_round),
+    KNOWN("guard_bits", struct foreign_rule, guard, FOREIGN_GUARD_MAX),
+    INT("sticky", struct foreign_rule, sticky, 0, FOREIGN_STICKY_MAX),
+    INT("bits", struct foreign_rule, bits, 0, FOREIGN_BITS_MAX),
+    { 0 },
+};
+
+static const struct field foreign_fields[] = {
+    OBJECT("positive", struct foreign, positive, foreign_rule_fields),
+    OBJECT("negative", struct foreign, negative, foreign_rule_fields),
+    { 0 },
+};
+
 static const struct field verdict_fields[] = {
     KNOWN("fraction_bits", struct verdict, fraction_bits, 52),
     { "inside_bits", FIELD_INT, FIELD_OMITTED, FIELD_AT(struct verdict, inside_bits),
@@ -74,6 +92,8 @@ static const struct field verdict_fields[] = {
     OTHER("rounding", rounding_json, NULL),
     { "rewriting", FIELD_WORD, FIELD_OMITTED, FIELD_AT(struct verdict, rewriting),
       .high = REWRITING_COUNT, .name = any_rewriting, .there = is_rewritten },
+    { "adder", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct verdict, foreign),
+      .fields = foreign_fields, .flag = offsetof(struct verdict, foreign.known) },
     ERROR(struct verdict, FIELD_OMITTED),
     { 0 },
 };

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "report/adders.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -216,13 +217,14 @@ struct verdict report_combine(const struct report *report, enum stage stage,
         return verdict_because(STATUS_UNDECIDED, "no probe gave an answer here");
     all.inside_bits = inside_bits(report, stage, precision);
     all.survivors = ruled ? survivors : 0;
-    all.pattern = verdict_pattern(all.survivors);
     if (ruled && !survivors) {
         all.status = STATUS_UNDECIDED;
         snprintf(all.reason, sizeof all.reason,
                  "no rounding rule survives all probes of %s %s", stage_name(stage),
                  precision_name(precision));
     }
+    report_combine_adders(report, stage, precision, !exact, &all);
+    all.pattern = verdict_pattern(all.survivors);
     return verdict_told(&all);
 }
 

@@ -83,10 +83,11 @@ struct result *report_add(struct report *report);
 // same pixels give the same hash on any machine.
 void report_sha256(const struct report *report, char hex[65]);
 
-// The results of `stage` and `precision` that are ok and not of lines, combined:
-// fraction bits, emax
-// and the rules that survive all of them. The published form counts only where no other
-// has an answer: its powers of two need not be exact.
+// The results of `stage` and `precision` that are ok and not of lines, combined: fraction
+// bits, emax, and the rules that survive all of them, or the adder that is none of them.
+// It is undecided where a result is unstable, impossible, or undecided and not explained
+// by that adder. The published form counts only where no other has an answer: its powers
+// of two need not be exact.
 struct verdict report_combine(const struct report *report, enum stage stage,
                               enum precision precision);
 

@@ -155,7 +155,9 @@ void report_view_bits(const struct report *report, enum stage stage,
 {
     struct verdict verdict = report_combine(report, stage, precision);
     const struct result *first = view_first_of(report, stage, precision);
+    char adder[FOREIGN_NAME];
 
+    verdict_adder(&verdict, adder, sizeof adder);
     if (!first)
         snprintf(text, size, "not asked");
     else if (!report_answered(report, stage, precision, true))
@@ -163,10 +165,9 @@ void report_view_bits(const struct report *report, enum stage stage,
     else if (verdict.status != STATUS_OK)
         snprintf(text, size, "%s", status_name(verdict.status));
     else if (verdict.fraction_bits < 0)
-        snprintf(text, size, "? bits, %s", verdict_rounding(verdict.survivors));
+        snprintf(text, size, "? bits, %s", adder);
     else
-        snprintf(text, size, "%d bits, %s", verdict.fraction_bits + 1,
-                 verdict_rounding(verdict.survivors));
+        snprintf(text, size, "%d bits, %s", verdict.fraction_bits + 1, adder);
     if (verdict.inside_bits)
         text_add(text, size, ", %d inside", verdict.inside_bits);
 }
@@ -186,7 +187,9 @@ struct report_view_claim report_view_claim(const struct report *report, enum sta
 
 void report_view_survivors(const struct verdict *verdict, char *text, size_t size)
 {
-    if (verdict->survivors == VERDICT_ALL_RULES)
+    if (verdict->foreign.known)
+        verdict_adder(verdict, text, size);
+    else if (verdict->survivors == VERDICT_ALL_RULES)
         snprintf(text, size, "all %d rounding rules", FP_ROUND_COUNT);
     else
         verdict_survivors_text(verdict->survivors, text, size);

@@ -41,12 +41,14 @@ static struct grid grid_of(const struct compare *compare)
 }
 
 // The word one remembers.
-static const char *word_of(const struct verdict *verdict)
+static void word_of(const struct verdict *verdict, char *word, size_t size)
 {
-    if (verdict->pattern != PATTERN_NONE)
-        return pattern_name(verdict->pattern);
-    return verdict->status == STATUS_OK ? verdict_rounding(verdict->survivors)
-                                        : status_name(verdict->status);
+    if (verdict->status == STATUS_OK && verdict->pattern == PATTERN_NONE)
+        verdict_adder(verdict, word, size);
+    else
+        snprintf(word, size, "%s",
+                 verdict->pattern != PATTERN_NONE ? pattern_name(verdict->pattern)
+                                                  : status_name(verdict->status));
 }
 
 static void draw_letter(cairo_t *cairo, double x, double y, int side)
@@ -71,7 +73,9 @@ static double side_words(cairo_t *cairo, struct ink_box box,
                                 .simulated = label->simulated };
     const struct ink_style muted = { .size = 14, .tone = INK_MUTED, .lines = 9 };
     double y = box.y + 2;
+    char word[FOREIGN_NAME];
 
+    word_of(&compare->sides[side]->report.headline, word, sizeof word);
     draw_letter(cairo, box.x, box.y, side);
     y += ink_text(
              cairo, box.x + 38, y, width - 38,
@@ -80,8 +84,7 @@ static double side_words(cairo_t *cairo, struct ink_box box,
          6;
     y += ink_text(cairo, box.x, y, width, muted, label->device) + 8;
     ink_text(cairo, box.x, y - 4, box.width - 140,
-             (struct ink_style){ .size = 30, .bold = true, .shrinks = true },
-             word_of(&compare->sides[side]->report.headline));
+             (struct ink_style){ .size = 30, .bold = true, .shrinks = true }, word);
     parts_badge(cairo, box.x + box.width, y, &kind);
     y += 40;
     y += ink_text(cairo, box.x, y, width, (struct ink_style){ .size = 16, .lines = 8 },

@@ -46,8 +46,10 @@ void parts_badge(cairo_t *cairo, double x, double y, const struct facts *device)
 // The word one remembers, and what it means.
 static void pattern(cairo_t *cairo, struct ink_box box, const struct verdict *verdict)
 {
-    const char *word = verdict_rounding(verdict->survivors), *meaning = "rounding";
+    char adder[FOREIGN_NAME];
+    const char *word = adder, *meaning = "rounding";
 
+    verdict_adder(verdict, adder, sizeof adder);
     if (verdict->pattern != PATTERN_NONE)
         word = pattern_name(verdict->pattern);
     else if (verdict->status != STATUS_OK)

@@ -46,11 +46,16 @@ static int survey_known_inside(const struct survey_known *known, enum form form)
 void survey_known_rule(struct survey_known *known, const struct probe *probe,
                        const struct result *result)
 {
-    uint32_t rule = probe->folds ? result->verdict.survivors : 0;
+    const struct verdict *verdict = &result->verdict;
+    uint32_t rule = probe->folds || probe->judges_adder ? verdict->survivors : 0;
 
+    if (probe->judges_adder &&
+        (verdict->foreign.known || verdict->status == STATUS_UNDECIDED ||
+         verdict->status == STATUS_UNSTABLE))
+        known->foreign = true;
     if (probe->sums && result->findings && !known->ruled)
         rule = result->findings[probe->sums - 1].survivors;
-    if (result->verdict.status != STATUS_OK || !rule || rule & (rule - 1))
+    if (verdict->status != STATUS_OK || known->foreign || !rule || rule & (rule - 1))
         return;
     known->model.round = (enum fp_round) __builtin_ctz(rule);
     known->ruled = true;

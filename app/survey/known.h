@@ -14,9 +14,10 @@
 
 // Zeroed: nothing is known.
 struct survey_known {
-    bool asked; // the width was, beside what the report has
-    bool found; // there is a format
-    bool ruled; // and how sums round
+    bool asked;   // the width was, beside what the report has
+    bool found;   // there is a format
+    bool ruled;   // and how sums round
+    bool foreign; // by none of the models
     struct fp_model model;
     bool excess_asked[FORM_COUNT]; // what an expression keeps was
     bool excess_known[FORM_COUNT]; // it keeps

@@ -78,7 +78,8 @@ static bool belongs(const struct survey_options *options, const struct probe *pr
         return !probe->full_only && !probe->expressions;
     return probe->expressions || params->stage == STAGE_FRAGMENT || options->stage >= 0 ||
            options->every_stage || probe->finds_excess ||
-           (probe->folds && !probe->ramp && params->form == FORM_GUARDED);
+           ((probe->folds || probe->judges_adder) && !probe->ramp &&
+            params->form == FORM_GUARDED);
 }
 
 static void add_probes(struct plan *plan, const struct device *device,

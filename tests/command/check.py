@@ -67,9 +67,9 @@ def blessed_and_checked():
     done = bless()
     holds(f"{STRIPES}: new" in done.stdout and "(simulated)" in done.stdout, done.stdout)
     done = check()
-    want(counts(done), {"match": 5}, "what was checked")
+    want(counts(done), {"match": 7}, "what was checked")
     before = record().read_bytes()
-    holds("0 blessed, 5 as before" in bless(reason="again").stdout, "nothing to bless")
+    holds("0 blessed, 7 as before" in bless(reason="again").stdout, "nothing to bless")
     want(record().read_bytes(), before, "goldens that were as before")
     holds(not (cases.here / "fpstripe-check").exists(), "a folder without a sheet")
     want(check("goldens").returncode, 0, "the folder as a word")
@@ -91,26 +91,26 @@ def driver_update():
     check("-o", "sheets", device=other, status=1)
     holds(not (cases.here / "sheets" / f"{STRIPES}-delta.png").exists(), "an old sheet")
     bless(device=other)
-    want(counts(check(device=other)), {"match": 5}, "after all were blessed")
+    want(counts(check(device=other)), {"match": 7}, "after all were blessed")
 
 
 def no_goldens():
     """First what is to be done, as a command that does it; what is new is counted."""
     (cases.here / "it's").mkdir()
     done = check("--goldens", "it's", status=1)
-    want(counts(done), {"match": 0, "new": 5, "missing": 1}, "no goldens")
+    want(counts(done), {"match": 0, "new": 7, "missing": 1}, "no goldens")
     first, *others = done.stdout.splitlines()
     holds(first.startswith("missing  goldens: nothing was checked"), first)
     want(len(others), 3, f"further lines of {done.stdout!r}")
     all_of = check("--goldens", "it's", "-v", status=1).stdout.splitlines()
-    want(sum(line.startswith("new ") for line in all_of), 5, "-v lists them")
+    want(sum(line.startswith("new ") for line in all_of), 7, "-v lists them")
     want(all_of[0], first, "the first line")
     said, words = first.split("then: ")[1], []
     holds(said.startswith("fpstripe bless "), said)
     words = shlex.split(said)[1:]
     want(words[words.index("--goldens") + 1], "it's", "the folder, quoted")
     run(*words)
-    want(counts(check("--goldens", "it's")), {"match": 5}, "what was blessed so")
+    want(counts(check("--goldens", "it's")), {"match": 7}, "what was blessed so")
     shutil.rmtree(cases.here / "it's")
     wide = ("-d", "fake:rne", "--precision", "highp")
     bless("width-*", device=wide)
@@ -126,12 +126,12 @@ def no_goldens():
 def statuses():
     no_goldens()
     bless("s*", "ties*")
-    want(counts(check(status=1)), {"match": 4, "new": 1}, "one that is new")
+    want(counts(check(status=1)), {"match": 4, "new": 3}, "one that is new")
     bless()
     (folder() / f"{STRIPES}.png").unlink()
-    want(counts(check(status=1)), {"match": 4, "missing": 1}, "a picture that is gone")
+    want(counts(check(status=1)), {"match": 6, "missing": 1}, "a picture that is gone")
     (folder() / f"{STRIPES}.png").write_bytes(b"no picture")
-    want(counts(check(status=1)), {"match": 4, "invalid": 1}, "a picture that is none")
+    want(counts(check(status=1)), {"match": 6, "invalid": 1}, "a picture that is none")
     shutil.copy(folder() / (STRIPES.replace("stripes", "width") + ".png"),
                 folder() / f"{STRIPES}.png")
     done = check(status=1)
@@ -141,7 +141,7 @@ def statuses():
     want(counts(check("--width", "64", status=1))["stale"], 2, "another width")
     (folder() / f"{STRIPES}.png").unlink()
     os.mkfifo(folder() / f"{STRIPES}.png")
-    want(counts(check(status=1)), {"match": 4, "invalid": 1}, "a pipe for a picture")
+    want(counts(check(status=1)), {"match": 6, "invalid": 1}, "a pipe for a picture")
     broken_reports()
     refused("check", "-d", "all", status=2, says="use one device")
     refused("check", *RNE, "--junit", "same", "--tap", "same", status=2,
@@ -176,7 +176,7 @@ def broken_reports():
     holds("\033" not in check(status=1).stdout, "a name that is none")
     rewrite(lambda d: d.update(results=[]))
     done = check(status=1)
-    want(counts(done)["new"], 5, "an empty set")
+    want(counts(done)["new"], 7, "an empty set")
     holds("nothing was checked" in done.stdout, done.stdout)
     record().rename(folder() / "goldens.json")
     for done in (check(status=1), bless(status=4)):
@@ -186,7 +186,7 @@ def broken_reports():
 def scope():
     bless()
     done = check("--probe", "stripes")
-    want(counts(done), {"match": 1, "not": 4}, "one probe")
+    want(counts(done), {"match": 1, "not": 6}, "one probe")
     done = check("--probe", "sieve", device=("-d", "fake:rne", "--form", "precise"), status=1)
     holds("nothing was checked" in done.stdout, done.stdout)
     device = ("-d", "fake:rne", "--probe", "operations", "--stage", "vertex",
@@ -279,9 +279,9 @@ def views():
     done = check("--junit", "j.xml", "--tap", "-", device=("-d", "fake:rtz", *RNE[2:]), status=1)
     lines = done.stdout.splitlines()
     want(lines[0], "TAP version 14", "the first line")
-    want(lines[1], "1..5", "the plan")
+    want(lines[1], "1..7", "the plan")
     points = [line for line in lines if re.match(r"(not )?ok ", line)]
-    want([int(re.search(r"ok (\d+) - ", p)[1]) for p in points], [1, 2, 3, 4, 5], "numbers")
+    want([int(re.search(r"ok (\d+) - ", p)[1]) for p in points], [1, 2, 3, 4, 5, 6, 7], "numbers")
     suite = junit("j.xml")
     failed = [c for c in suite.findall("testcase") if c.find("failure") is not None]
     want(len(failed), sum(p.startswith("not ok") for p in points), "failures of both")
@@ -289,7 +289,7 @@ def views():
     names = {p.get("name"): p.get("value") for p in suite.find("properties")}
     want(names["renderer"], "simulated: rtz", "the device")
     check("--tap", "t.tap", "--junit", "-", device=RNE[:2] + RNE[2:], status=1)
-    holds((cases.here / "t.tap").read_text().startswith("TAP version 14\n1..5\n"), "the file")
+    holds((cases.here / "t.tap").read_text().startswith("TAP version 14\n1..7\n"), "the file")
 
 
 NAME_CHARACTERS = re.compile("[\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]*")
@@ -327,13 +327,13 @@ def junit_rules():
     bless()
     check("--junit", "good.xml")
     suite = junit("good.xml")
-    want([suite.get("tests"), suite.get("failures")], ["5", "0"], "of a good one")
+    want([suite.get("tests"), suite.get("failures")], ["7", "0"], "of a good one")
     holds(float(suite.get("time")) > 0, "it took a while")
     odd = "\x01\x1b[2J]]>&<\"'\x7f\ufffe\u2603"
     rewrite(lambda d: [r["golden"].update(reason=odd, driver=odd) or
                        r["verdict"].update(fraction_bits=7) for r in d["results"]])
     check("--junit", "odd.xml", status=1)
-    want(junit("odd.xml").get("failures"), "5", "what was judged otherwise")
+    want(junit("odd.xml").get("failures"), "7", "what was judged otherwise")
     check("--junit", "none.xml", device=("-d", "nope"), status=3)
     holds("nope" in junit("none.xml").find("testcase")[0].get("message"), "why")
 

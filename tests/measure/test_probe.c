@@ -155,6 +155,9 @@ static const enum fp_round rounds[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RO, FP_CHOP_G
 #define OK    PAINTER_STATUS(STATUS_OK)
 #define WHOLE (PAINTER_STATUS(STATUS_UNROUNDED) | PAINTER_STATUS(STATUS_FOLDED))
 
+// What asks the same sum twice sees that the answers differ.
+#define UNSTABLE PAINTER_STATUS(STATUS_UNSTABLE)
+
 static const struct hand_made hand_made[] = {
     { "right", .cell = painter_right, .statuses = OK },
     { "folded", .cell = painter_addend, .statuses = WHOLE },
@@ -166,9 +169,9 @@ static const struct hand_made hand_made[] = {
     { "white", .cell = white, .statuses = NOT_SUMS },
     { "grey", .cell = grey, .statuses = NOT_SUMS },
     { "not_a_number", .cell = not_a_number, .statuses = NOT_SUMS },
-    { "noise", .cell = noise, .statuses = NOT_SUMS },
-    { "coarse_noise", .cell = coarse_noise, .statuses = NOT_SUMS },
-    { "garbage", .cell = garbage, .statuses = NOT_SUMS },
+    { "noise", .cell = noise, .statuses = NOT_SUMS | UNSTABLE },
+    { "coarse_noise", .cell = coarse_noise, .statuses = NOT_SUMS | UNSTABLE },
+    { "garbage", .cell = garbage, .statuses = NOT_SUMS | UNSTABLE },
     { "inverted", .cell = inverted, .statuses = NOT_SUMS },
     { "mirrored", .cell = mirrored, .statuses = NOT_SUMS, .ramps_only = true },
     { "upside_down", .cell = upside_down, .statuses = NOT_SUMS | WHOLE,

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works
+//
+// 1488 sums of which every adder that is tried gives another row of answers: the 21
+// rounding models, and families beside them (base/foreign.h): any number of guard bits,
+// with sticky bits of any length, rounding twice, another rule for negative sums. If none
+// of the 21 is left and one of these is, that is the adder. Where two give the same row
+// they are the same function (tests/probe/test_alignment.c), and the simplest is named.
+// If nothing is left, no model is guessed: the reason says which one is nearest, and what
+// speaks against it.
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "probe/list.h"
+#include "probe/pictures/alignment_sums.h"
+#include "probe/shared/sum.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// A level is worth 1/32; answers are halves.
+#define LEVEL_SCALE (32.0f / 255)
+#define LEVEL_BIAS  (128.0f / 255)
+#define LOWEST      (-4.0)
+#define HIGHEST     (127.0 / 32)
+
+// What was read, with all that it was asked.
+struct alignment_picture {
+    struct alignment_cell cells[ALIGNMENT_CELLS];
+    double shown[ALIGNMENT_CELLS];
+    struct fp_format format;
+    bool levels; // of grey
+};
+
+static struct fp_format format_of(const struct probe_params *params)
+{
+    return (struct fp_format){ params->precision_bits, params->model.format.emax };
+}
+
+static struct probe_shape alignment_shape(const struct probe_params *params)
+{
+    int side = params->rows > 1 ? 4 : 1;
+
+    return (struct probe_shape){ ALIGNMENT_COLUMNS, ALIGNMENT_BANDS, side, side };
+}
+
+static void alignment_operand(const struct probe_params *params, int band, int column,
+                              double *operands)
+{
+    struct alignment_cell cell = alignment_cell(format_of(params), 0, band, column);
+
+    alignment_operands(&cell, operands);
+}
+
+static const char *unfit_for(const struct probe_params *params)
+{
+    if (params->precision != PRECISION_DOUBLE && params->precision_bits > 24)
+        return "the sums need a precision from 5 to 24 bits";
+    return alignment_unfit(format_of(params));
+}
+
+// (a + b) - c, times operand 3.
+static bool alignment_eval(const struct probe *probe, const struct unit *unit,
+                           const struct fp_model *model, const uint64_t *const *operands,
+                           size_t count, uint32_t *values)
+{
+    uint64_t *words = memory_new(count, sizeof *words);
+    struct unit_call call = { .op = UNIT_SUB,
+                              .model = *model,
+                              .out = words,
+                              .a = words,
+                              .b = operands[2],
+                              .count = count };
+    bool ok =
+        sum_eval(probe, unit, model, operands, count, words) && unit->apply(unit, &call);
+
+    call.op = UNIT_MUL;
+    call.b = operands[3];
+    ok = ok && unit->apply(unit, &call);
+    for (size_t i = 0; ok && i < count; i++)
+        values[i] = sum_binary32(model->format, words[i]);
+    free(words);
+    return ok;
+}
+
+// An answer as the readout can show it.
+static double visible(const struct alignment_picture *picture, double answer)
+{
+    return picture->levels ? fmax(LOWEST, fmin(HIGHEST, answer)) : answer;
+}
+
+static bool is_answer(const struct alignment_picture *picture, int at,
+                      const struct foreign_rule *rule)
+{
+    const struct alignment_cell *cell = &picture->cells[at];
+    double want = alignment_answer(cell, adders_round(rule, &cell->sum));
+
+    return fabs(picture->shown[at] - visible(picture, want)) <=
+           (picture->levels ? 0.125 : 0);
+}
+
+// Whether a rule gives the answers of all sums of a sign.
+static bool reproduces_sign(const struct alignment_picture *picture, bool negative,
+                            const struct foreign_rule *rule)
+{
+    for (int at = 0; at < ALIGNMENT_CELLS; at++)
+        if (picture->cells[at].sum.negative == negative && !is_answer(picture, at, rule))
+            return false;
+    return true;
+}
+
+static uint32_t alignment_survivors(const struct alignment_picture *picture)
+{
+    uint32_t survivors = 0;
+
+    for (int i = 0; i < FP_ROUND_COUNT; i++) {
+        struct foreign_rule rule = foreign_rule_of((enum fp_round) i);
+
+        if (reproduces_sign(picture, false, &rule) &&
+            reproduces_sign(picture, true, &rule))
+            survivors |= VERDICT_RULE(i);
+    }
+    return survivors;
+}
+
+// Whether two rules are the same for sums of the signs wanted, as far as more sums show.
+static bool is_one(const struct alignment_picture *picture, unsigned signs,
+                   const struct foreign_rule *a, const struct foreign_rule *b)
+{
+    for (int i = 0; i < (ALIGNMENT_SETS - 1) * ALIGNMENT_CELLS; i++) {
+        int band = i % ALIGNMENT_CELLS / ALIGNMENT_COLUMNS,
+            column = i % ALIGNMENT_COLUMNS;
+        struct alignment_cell cell =
+            alignment_cell(picture->format, 1 + i / ALIGNMENT_CELLS, band, column);
+
+        if (signs >> cell.sum.negative & 1 &&
+            adders_round(a, &cell.sum) != adders_round(b, &cell.sum))
+            return false;
+    }
+    return true;
+}
+
+// The first candidate that gives the answers of all sums of the signs wanted: bit 0
+// positive, bit 1 negative. *doubt: another one does, too, which is another function.
+static bool find_rule(const struct alignment_picture *picture, unsigned signs,
+                      struct foreign_rule *found, bool *doubt)
+{
+    int precision = picture->format.precision;
+    struct foreign_rule rule;
+    bool any = false;
+
+    *doubt = false;
+    for (int i = 0; !*doubt && adders_candidate(precision, i, &rule); i++) {
+        if ((signs & 1 && !reproduces_sign(picture, false, &rule)) ||
+            (signs & 2 && !reproduces_sign(picture, true, &rule)))
+            continue;
+        if (any)
+            *doubt = !is_one(picture, signs, found, &rule);
+        else
+            *found = rule;
+        any = true;
+    }
+    return any && !*doubt;
+}
+
+// The adder beside the models that gives all answers, if it is the only one.
+static struct foreign find_foreign(const struct alignment_picture *picture)
+{
+    struct foreign found = { 0 };
+    bool doubt;
+
+    if (find_rule(picture, 3, &found.positive, &doubt)) {
+        found.negative = found.positive;
+        found.known = true;
+    } else if (!doubt) {
+        found.known = find_rule(picture, 1, &found.positive, &doubt) &&
+                      find_rule(picture, 2, &found.negative, &doubt);
+    }
+    return found.known ? found : (struct foreign){ 0 };
+}
+
+// The sum that an answer means.
+static double meant_sum(const struct alignment_cell *cell, double answer)
+{
+    double operands[PROBE_OPERANDS];
+
+    alignment_operands(cell, operands);
+    return operands[2] + answer / operands[3];
+}
+
+static double rounded_shown(const struct alignment_picture *picture, int at)
+{
+    double shown = picture->shown[at];
+
+    return picture->levels ? floor(2 * shown + 0.5) / 2 : shown;
+}
+
+// "0x1p+23 + -0x1p-20: got 0x1p+23"
+static void say_sum(const struct alignment_picture *picture, int at, char *text,
+                    size_t size)
+{
+    const struct alignment_cell *cell = &picture->cells[at];
+    double operands[PROBE_OPERANDS];
+
+    alignment_operands(cell, operands);
+    text_add(text, size, "%a + %a: got %a", operands[0], operands[1],
+             meant_sum(cell, rounded_shown(picture, at)));
+}
+
+// How many sums speak against a rule; the first of them into *first.
+static int count_against(const struct alignment_picture *picture,
+                         const struct foreign_rule *rule, int *first)
+{
+    int count = 0;
+
+    for (int at = ALIGNMENT_CELLS - 1; at >= 0; at--) {
+        if (is_answer(picture, at, rule))
+            continue;
+        *first = at;
+        count++;
+    }
+    return count;
+}
+
+static struct verdict no_adder(const struct alignment_picture *picture)
+{
+    struct verdict verdict = verdict_because(STATUS_UNDECIDED, "no known adder");
+    int least = ALIGNMENT_CELLS + 1, nearest = 0, first = 0;
+
+    for (int i = 0; i < FP_ROUND_COUNT; i++) {
+        struct foreign_rule rule = foreign_rule_of((enum fp_round) i);
+        int from, count = count_against(picture, &rule, &from);
+
+        if (count >= least)
+            continue;
+        least = count;
+        nearest = i;
+        first = from;
+    }
+    struct foreign_rule rule = foreign_rule_of((enum fp_round) nearest);
+    const struct alignment_cell *cell = &picture->cells[first];
+    const char *name = fp_round_name((enum fp_round) nearest);
+
+    text_add(verdict.reason, sizeof verdict.reason,
+             "; nearest so far %s: %d of %d sums speak against it, e.g. ", name, least,
+             ALIGNMENT_CELLS);
+    say_sum(picture, first, verdict.reason, sizeof verdict.reason);
+    text_add(verdict.reason, sizeof verdict.reason, ", %s gives %a", name,
+             meant_sum(cell, alignment_answer(cell, adders_round(&rule, &cell->sum))));
+    return verdict;
+}
+
+// Reads the cells. Returns false, with the verdict set, where one is not a number.
+static bool alignment_read(const struct probe_params *params, const struct pixels *pixels,
+                           struct alignment_picture *picture, struct verdict *verdict)
+{
+    picture->format = format_of(params);
+    picture->levels = params->readout == READOUT_RGBA8;
+    for (int at = 0; at < ALIGNMENT_CELLS; at++) {
+        int band = at / ALIGNMENT_COLUMNS, column = at % ALIGNMENT_COLUMNS;
+
+        picture->cells[at] = alignment_cell(format_of(params), 0, band, column);
+        picture->shown[at] = sum_cell(&probe_alignment, params, pixels, band, column);
+        if (!isnan(picture->shown[at]))
+            continue;
+        *verdict = verdict_unknown(STATUS_IMPOSSIBLE);
+        snprintf(verdict->reason, sizeof verdict->reason,
+                 "sum %d of band %d is not a number: no such sum is", column, band);
+        return false;
+    }
+    return true;
+}
+
+// Whether the answers are the exact sums.
+static bool is_unrounded(const struct alignment_picture *picture)
+{
+    for (int at = 0; at < ALIGNMENT_CELLS; at++) {
+        const struct alignment_cell *cell = &picture->cells[at];
+        bool rest;
+        double exact = alignment_answer(cell, adders_exact(&cell->sum, &rest));
+
+        if (!(fabs(picture->shown[at] - visible(picture, exact)) < 1.0 / 16))
+            return false;
+    }
+    return true;
+}
+
+// Whether the same sum was answered twice, and not in the same way.
+static bool is_random(const struct alignment_picture *picture, struct verdict *verdict)
+{
+    for (int at = 0; at < ALIGNMENT_CELLS; at++) {
+        int band = at / ALIGNMENT_COLUMNS, column = at % ALIGNMENT_COLUMNS;
+
+        if (!alignment_again(&band, &column))
+            continue;
+        int before = band * ALIGNMENT_COLUMNS + column;
+
+        if (picture->shown[at] == picture->shown[before])
+            continue;
+        *verdict = verdict_because(STATUS_UNSTABLE, "not deterministic: ");
+        say_sum(picture, before, verdict->reason, sizeof verdict->reason);
+        text_add(verdict->reason, sizeof verdict->reason, ", and in another place %a",
+                 meant_sum(&picture->cells[at], rounded_shown(picture, at)));
+        return true;
+    }
+    return false;
+}
+
+static struct verdict alignment_infer(const struct probe_params *params,
+                                      const struct pixels *pixels)
+{
+    struct verdict verdict = verdict_unknown(STATUS_OK);
+    struct alignment_picture picture;
+
+    if (!alignment_read(params, pixels, &picture, &verdict) ||
+        is_random(&picture, &verdict))
+        return verdict;
+    if (is_unrounded(&picture))
+        return verdict_because(STATUS_UNROUNDED, "the sums came back unrounded");
+    verdict.survivors = alignment_survivors(&picture);
+    if (!verdict.survivors)
+        verdict.foreign = find_foreign(&picture);
+    if (!verdict.survivors && !verdict.foreign.known)
+        return no_adder(&picture);
+    verdict.fraction_bits = params->precision_bits - 1;
+    return verdict;
+}
+
+const struct probe probe_alignment = {
+    .name = "alignment",
+    .forms = 1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE,
+    .judges_adder = true,
+    .needs_width = true,
+    .operands = 4,
+    .addends = 2,
+    .level_scale = LEVEL_SCALE,
+    .level_bias = LEVEL_BIAS,
+    .level_slack = 4,
+    .shape = alignment_shape,
+    .operand = alignment_operand,
+    .unfit = unfit_for,
+    .eval = alignment_eval,
+    .infer = alignment_infer,
+};

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+//
+// The sums of the probe alignment part all adders that it names: the 21 rounding models
+// and the families beside them give other rows of answers, or are one function, or are
+// left undecided because more sums part them.
+
+#include "base/verdict.h"
+#include "probe/pictures/alignment_sums.h"
+#include "tests/base/operands.h"
+#include "tests/shared/group.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static struct group this_group = { .name = "adders" };
+
+#define SEED   UINT64_C(20130501)
+#define RANDOM 2000 // sums, drawn otherwise than those of the probe
+#define SOME   61   // of so many pairs one is compared by default
+
+#define MORE ((ALIGNMENT_SETS - 1) * ALIGNMENT_CELLS)
+
+static struct adders_sum more[MORE], drawn[RANDOM];
+
+enum { BOTH, POSITIVE, NEGATIVE, SIGNS };
+
+// A candidate, and a hash of its answers to the sums of each sign.
+struct row {
+    struct foreign_rule rule;
+    int index;
+    uint64_t hashes[SIGNS];
+};
+
+static int sort_by;
+
+static int by_hash(const void *a, const void *b)
+{
+    const struct row *x = a, *y = b;
+
+    if (x->hashes[sort_by] != y->hashes[sort_by])
+        return x->hashes[sort_by] < y->hashes[sort_by] ? -1 : 1;
+    return x->index - y->index;
+}
+
+static uint64_t mix(uint64_t hash, adders_u128 value)
+{
+    hash = (hash ^ (uint64_t) value) * UINT64_C(0x9e3779b97f4a7c15);
+    hash = (hash ^ hash >> 29 ^ (uint64_t) (value >> 64)) * UINT64_C(0xbf58476d1ce4e5b9);
+    return hash ^ hash >> 32;
+}
+
+static struct row *make_rows(struct fp_format format, int *count)
+{
+    struct alignment_cell *cells = malloc(ALIGNMENT_CELLS * sizeof *cells);
+    struct foreign_rule rule;
+    struct row *rows;
+
+    for (int i = 0; i < ALIGNMENT_CELLS; i++)
+        cells[i] =
+            alignment_cell(format, 0, i / ALIGNMENT_COLUMNS, i % ALIGNMENT_COLUMNS);
+    for (*count = 0; adders_candidate(format.precision, *count, &rule);)
+        ++*count;
+    rows = calloc((size_t) *count, sizeof *rows);
+    for (int i = 0; i < *count; i++) {
+        adders_candidate(format.precision, i, &rows[i].rule);
+        rows[i].index = i;
+        for (int k = 0; k < ALIGNMENT_CELLS; k++) {
+            adders_u128 got = adders_round(&rows[i].rule, &cells[k].sum);
+            int sign = cells[k].sum.negative ? NEGATIVE : POSITIVE;
+
+            rows[i].hashes[BOTH] = mix(rows[i].hashes[BOTH], got);
+            rows[i].hashes[sign] = mix(rows[i].hashes[sign], got);
+        }
+    }
+    free(cells);
+    return rows;
+}
+
+// Significands full, sparse, and next to powers of two; near and far.
+static struct adders_sum random_sum(struct fp_format format, uint64_t *seed)
+{
+    int p = format.precision, reach = 2 * format.emax - p - 1;
+    uint64_t hidden = UINT64_C(1) << (p - 1), kind = operands_random(seed);
+    uint64_t large = operands_random(seed), small = operands_random(seed);
+    struct adders_sum sum = { .precision = p };
+
+    large = hidden | ((large & (hidden - 1)) >> kind % 8 << kind % 8);
+    small = kind & 8    ? hidden | UINT64_C(1) << small % (uint64_t) p
+            : kind & 16 ? 2 * hidden - (UINT64_C(1) << small % (uint64_t) (p - 1))
+                        : hidden | (small & (hidden - 1));
+    sum.large = (kind >> 5) % 4 == 0   ? hidden
+                : (kind >> 5) % 4 == 1 ? 2 * hidden - 1
+                                       : large;
+    sum.small = small;
+    sum.negative = kind >> 8 & 1;
+    sum.subtract = kind >> 9 & 1;
+    sum.shift =
+        (int) (operands_random(seed) % (uint64_t) (kind & 1024 ? p + 4 : p + reach));
+    if (sum.subtract && sum.shift == 0)
+        sum.shift = 1;
+    return sum;
+}
+
+static bool is_of_sign(const struct adders_sum *sum, int sign)
+{
+    return sign == BOTH || sum->negative == (sign == NEGATIVE);
+}
+
+// Whether the judge would see that two rules differ, and leave it undecided.
+static bool is_doubted(int sign, const struct foreign_rule *a,
+                       const struct foreign_rule *b)
+{
+    for (int i = 0; i < MORE; i++)
+        if (is_of_sign(&more[i], sign) &&
+            adders_round(a, &more[i]) != adders_round(b, &more[i]))
+            return true;
+    return false;
+}
+
+static void make_more(struct fp_format format)
+{
+    uint64_t seed = SEED;
+
+    for (int i = 0; i < MORE; i++) {
+        int at = i % ALIGNMENT_CELLS;
+
+        more[i] = alignment_cell(format, 1 + i / ALIGNMENT_CELLS, at / ALIGNMENT_COLUMNS,
+                                 at % ALIGNMENT_COLUMNS)
+                      .sum;
+    }
+    for (int i = 0; i < RANDOM; i++)
+        drawn[i] = random_sum(format, &seed);
+}
+
+static void check_same(struct fp_format format, int sign, const struct foreign_rule *a,
+                       const struct foreign_rule *b)
+{
+    for (int i = 0; i < RANDOM; i++) {
+        const struct adders_sum sum = drawn[i];
+        char one[FOREIGN_NAME], other[FOREIGN_NAME];
+
+        if (!is_of_sign(&sum, sign) || adders_round(a, &sum) == adders_round(b, &sum))
+            continue;
+        foreign_name(&(struct foreign){ true, *a, *a }, one, sizeof one);
+        foreign_name(&(struct foreign){ true, *b, *b }, other, sizeof other);
+        fail_msg("p=%d emax=%d sign %d: %s and %s give the same row, but %llx %c %llx "
+                 ">> %d",
+                 format.precision, format.emax, sign, one, other,
+                 (unsigned long long) sum.large, sum.subtract ? '-' : '+',
+                 (unsigned long long) sum.small, sum.shift);
+    }
+}
+
+static bool is_odd(enum fp_round round)
+{
+    return round == FP_RNO || round == FP_RO;
+}
+
+// Returns how many rows there are that are not each other's.
+static int check_rows(struct fp_format format, int sign, struct row *rows, int count)
+{
+    int groups = 0;
+
+    sort_by = sign;
+    qsort(rows, (size_t) count, sizeof *rows, by_hash);
+    for (int i = 0, first = 0; i < count; i++) {
+        const struct foreign_rule *a = &rows[first].rule, *b = &rows[i].rule;
+
+        if (i == 0 || rows[i].hashes[sign] != rows[first].hashes[sign]) {
+            first = i;
+            groups++;
+        } else if (!group_every && i % SOME) {
+            continue;
+        } else if (!is_doubted(sign, a, b)) {
+            check_same(format, sign, a, b);
+        } else if (sign == BOTH && !is_odd(a->round) && !is_odd(a->first)) {
+            fail_msg("p=%d emax=%d: two of row %d are not told apart", format.precision,
+                     format.emax, rows[first].index);
+        }
+    }
+    return groups;
+}
+
+static void check_format(struct fp_format format)
+{
+    int count;
+    struct row *rows = make_rows(format, &count);
+
+    make_more(format);
+    for (int sign = BOTH; sign < SIGNS; sign++)
+        printf("# p=%d emax=%d: %d adders, %d rows%s\n", format.precision, format.emax,
+               count, check_rows(format, sign, rows, count),
+               sign == BOTH ? "" : " by sign");
+    free(rows);
+}
+
+// Other formats in the exhaustive run: minutes.
+static const struct fp_format some[] = { { 5, 127 }, { 11, 15 }, { 24, 127 } };
+
+TEST(rows_differ)
+{
+    static const int emax[] = { 127, 31, 15, 9 };
+
+    for (size_t i = 0; !group_every && i < COUNT_OF(some); i++)
+        check_format(some[i]);
+    for (int i = 0; group_every && i < 20 * 4; i++) {
+        struct fp_format format = { 5 + i / 4, emax[i % 4] };
+
+        if (!alignment_unfit(format))
+            check_format(format);
+    }
+    if (group_every)
+        check_format(FP_BINARY64);
+}

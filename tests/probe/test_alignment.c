@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+//
+// Pictures of the probe alignment, through exact readouts and grey levels, are read as
+// what they are: models, adders beside them, none of these, unrounded sums.
+
+#include "base/fp_bits.h"
+#include "probe/list.h"
+#include "probe/picture.h"
+#include "probe/pictures/alignment_sums.h"
+#include "tests/shared/group.h"
+#include "unit/unit.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct group this_group = { .name = "alignment" };
+
+static struct probe_params params_for(struct fp_format format, enum readout readout)
+{
+    return (struct probe_params){
+        .precision = format.precision > 24 ? PRECISION_DOUBLE : PRECISION_HIGHP,
+        .form = FORM_GUARDED,
+        .readout = readout,
+        .rows = 1,
+        .model = { .format = format },
+        .precision_bits = format.precision,
+    };
+}
+
+// What infer says of a picture of these answers.
+static struct verdict read_values(const struct probe_params *params,
+                                  const uint32_t *values)
+{
+    struct pixels pixels;
+    struct verdict verdict;
+
+    pixels_init(&pixels, probe_pixel_width(&probe_alignment, params),
+                probe_pixel_height(&probe_alignment, params), params->readout);
+    probe_paint(&probe_alignment, params, values, &pixels);
+    verdict = probe_alignment.infer(params, &pixels);
+    pixels_finish(&pixels);
+    return verdict;
+}
+
+static struct verdict read_rule(const struct probe_params *params,
+                                const struct foreign_rule *positive,
+                                const struct foreign_rule *negative)
+{
+    static uint32_t values[ALIGNMENT_CELLS];
+
+    for (int i = 0; i < ALIGNMENT_CELLS; i++) {
+        struct alignment_cell cell = alignment_cell(
+            (struct fp_format){ params->precision_bits, params->model.format.emax }, 0,
+            i / ALIGNMENT_COLUMNS, i % ALIGNMENT_COLUMNS);
+        const struct foreign_rule *rule = cell.sum.negative ? negative : positive;
+
+        values[i] =
+            fp_bits((float) alignment_answer(&cell, adders_round(rule, &cell.sum)));
+    }
+    return read_values(params, values);
+}
+
+// The model unit, which shares nothing with the judge, paints; the judge finds its rule.
+TEST(models_are_found)
+{
+    static const enum readout readouts[] = { READOUT_BITS, READOUT_RGBA8 };
+
+    for (int i = 0; i < 20 * FP_ROUND_COUNT * 2; i++) {
+        struct fp_format format = { 5 + i / 2 / FP_ROUND_COUNT, i % 3 ? 127 : 31 };
+        struct probe_params params = params_for(format, readouts[i % 2]);
+        struct unit unit = unit_model();
+        struct pixels pixels;
+
+        params.model.round = (enum fp_round)(i / 2 % FP_ROUND_COUNT);
+        pixels_init(&pixels, ALIGNMENT_COLUMNS, ALIGNMENT_BANDS, params.readout);
+        assert_true(probe_eval(&probe_alignment, &params, &unit, &pixels));
+        struct verdict verdict = probe_alignment.infer(&params, &pixels);
+
+        pixels_finish(&pixels);
+        if (verdict.status != STATUS_OK ||
+            verdict.survivors != VERDICT_RULE(params.model.round))
+            fail_msg("%s p=%d emax=%d readout %d: survivors %x, %s",
+                     fp_round_name(params.model.round), format.precision, format.emax,
+                     params.readout, (unsigned) verdict.survivors, verdict.reason);
+    }
+}
+
+#define RTZ(GUARD, BITS)                                  \
+    {                                                     \
+        .round = FP_RTZ, .guard = (GUARD), .bits = (BITS) \
+    }
+#define RNE(GUARD, STICKY, BITS)                                              \
+    {                                                                         \
+        .round = FP_RNE, .guard = (GUARD), .sticky = (STICKY), .bits = (BITS) \
+    }
+
+static const struct {
+    int precision, emax;
+    struct foreign_rule positive, negative;
+    const char *name;
+} foreigners[] = {
+    { 24, 127, RTZ(4, 0), RTZ(4, 0), "chop-g4" },
+    { 24, 127, RTZ(40, 0), RTZ(40, 0), "chop-g40" },
+    { 11, 15, RTZ(12, 0), RTZ(12, 0), "chop-g12" },
+    { 24, 127, RNE(8, 0, 0), RNE(8, 0, 0), "rne-ns8" },
+    { 13, 127, RNE(0, 0, 0), RNE(0, 0, 0), "rne-ns0" },
+    { 16, 127, RNE(1, 6, 0), RNE(1, 6, 0), "rne-ns1,sticky=6" },
+    { 20, 127, RNE(-1, 0, 24), RNE(-1, 0, 24), "rne,double=24" },
+    { 11, 127, RTZ(-1, 24), RTZ(-1, 24), "rtz,double=24" },
+    { 24, 127, RNE(-1, 0, 0), RTZ(-1, 0), "rne,sign=rtz" },
+    { 11, 15, RTZ(8, 0), RNE(5, 0, 0), "chop-g8,sign=rne-ns5" },
+};
+
+TEST(foreigners_are_named)
+{
+    for (size_t i = 0; i < 2 * COUNT_OF(foreigners); i++) {
+        struct fp_format format = { foreigners[i / 2].precision, foreigners[i / 2].emax };
+        struct probe_params params =
+            params_for(format, i % 2 ? READOUT_RGBA8 : READOUT_BITS);
+        struct verdict verdict =
+            read_rule(&params, &foreigners[i / 2].positive, &foreigners[i / 2].negative);
+        char name[FOREIGN_NAME] = "none";
+
+        if (verdict.foreign.known)
+            foreign_name(&verdict.foreign, name, sizeof name);
+        assert_string_equal(name, foreigners[i / 2].name);
+        assert_int_equal(verdict.status, STATUS_OK);
+        assert_int_equal(verdict.survivors, 0);
+        assert_int_equal(verdict.fraction_bits, format.precision - 1);
+    }
+}
+
+// What two functions give alike in this format is named by the simpler one.
+TEST(same_functions)
+{
+    static const struct foreign_rule many = RNE(30, 0, 0), first = RNE(-1, 0, 49),
+                                     cut = RTZ(30, 0);
+    struct probe_params wide = params_for(FP_BINARY32, READOUT_BITS);
+    struct probe_params narrow = params_for(FP_BINARY16, READOUT_BITS);
+
+    assert_int_equal(read_rule(&wide, &many, &many).survivors, VERDICT_RULE(FP_RNE));
+    assert_int_equal(read_rule(&wide, &first, &first).survivors, VERDICT_RULE(FP_RNE));
+    assert_int_equal(read_rule(&narrow, &cut, &cut).survivors, VERDICT_RULE(FP_RTZ));
+}
+
+// One answer of an adder spoilt at a time: of no name, with the sum that speaks.
+TEST(no_adder)
+{
+    static uint32_t values[ALIGNMENT_CELLS];
+    const struct foreign_rule rne = foreign_rule_of(FP_RNE);
+    struct probe_params params = params_for(FP_BINARY32, READOUT_BITS);
+
+    for (int spoilt = 0; spoilt < ALIGNMENT_CELLS; spoilt += 97) {
+        for (int i = 0; i < ALIGNMENT_CELLS; i++) {
+            struct alignment_cell cell = alignment_cell(
+                FP_BINARY32, 0, i / ALIGNMENT_COLUMNS, i % ALIGNMENT_COLUMNS);
+            double answer = alignment_answer(&cell, adders_round(&rne, &cell.sum));
+
+            values[i] = fp_bits((float) (i == spoilt ? answer - 2 : answer));
+        }
+        struct verdict verdict = read_values(&params, values);
+
+        if (verdict.status == STATUS_UNSTABLE)
+            assert_memory_equal(verdict.reason, "not deterministic: ", 19);
+        else
+            assert_non_null(strstr(verdict.reason,
+                                   "no known adder; nearest so far rne: 1 "
+                                   "of 1488 sums speak against it, e.g. "));
+        assert_int_not_equal(verdict.status, STATUS_OK);
+        assert_int_equal(verdict.survivors, 0);
+        assert_false(verdict.foreign.known);
+    }
+}
+
+// A sum of the last band is one of before, and an adder that answers otherwise there is
+// no function.
+TEST(asked_twice)
+{
+    int again = 0;
+
+    for (int i = 0; i < ALIGNMENT_CELLS; i++) {
+        int band = i / ALIGNMENT_COLUMNS, column = i % ALIGNMENT_COLUMNS;
+        struct alignment_cell one = alignment_cell(FP_BINARY32, 0, band, column), other;
+        double a[PROBE_OPERANDS], b[PROBE_OPERANDS];
+
+        if (!alignment_again(&band, &column))
+            continue;
+        other = alignment_cell(FP_BINARY32, 0, band, column);
+        alignment_operands(&one, a);
+        alignment_operands(&other, b);
+        assert_memory_equal(a, b, sizeof a);
+        again++;
+    }
+    assert_int_equal(again, ALIGNMENT_COLUMNS);
+}
+
+// The exact sums, as a compiler leaves them that moves c to a.
+TEST(folded)
+{
+    static uint32_t values[ALIGNMENT_CELLS];
+    struct probe_params params = params_for(FP_BINARY32, READOUT_FLOAT32);
+
+    for (int i = 0; i < ALIGNMENT_CELLS; i++) {
+        struct alignment_cell cell =
+            alignment_cell(FP_BINARY32, 0, i / ALIGNMENT_COLUMNS, i % ALIGNMENT_COLUMNS);
+        bool rest;
+
+        values[i] =
+            fp_bits((float) alignment_answer(&cell, adders_exact(&cell.sum, &rest)));
+    }
+    assert_int_equal(read_values(&params, values).status, STATUS_UNROUNDED);
+    values[77] = fp_bits(NAN);
+    assert_int_equal(read_values(&params, values).status, STATUS_IMPOSSIBLE);
+}
+
+// What the format holds, and what it does not.
+TEST(fits)
+{
+    assert_null(alignment_unfit(FP_BINARY16));
+    assert_null(alignment_unfit(FP_BINARY64));
+    assert_null(alignment_unfit((struct fp_format){ 24, 15 }));
+    assert_non_null(alignment_unfit((struct fp_format){ 24, 14 }));
+    assert_non_null(alignment_unfit((struct fp_format){ 4, 127 }));
+    for (int p = 5; p <= 24; p++) {
+        for (int emax = 5; emax < 128; emax++) {
+            struct fp_format format = { p, emax };
+            struct probe_params params = params_for(format, READOUT_BITS);
+            struct probe_cases cases;
+
+            if (alignment_unfit(format))
+                continue;
+            probe_cases_init(&cases, &probe_alignment, &params, format, 1);
+            for (size_t i = 0; i < cases.count; i++)
+                if (!cases.defined[i])
+                    fail_msg("p=%d emax=%d: case %zu cannot be said", p, emax, i);
+            probe_cases_finish(&cases);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+//
+// Adders that are none of the models, in a report: what of its results speaks for them
+// and against all models, and that they come back from its JSON.
+
+#include "tests/report/invented.h"
+#include "tests/shared/group.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct group this_group = { .name = "report_foreign" };
+
+#define CHOPS                       \
+    {                               \
+        .round = FP_RTZ, .guard = 8 \
+    }
+#define TWICE                                    \
+    {                                            \
+        .round = FP_RTZ, .guard = -1, .bits = 30 \
+    }
+
+static const struct foreign chops = { true, CHOPS, CHOPS },
+                            twice = { true, TWICE, TWICE };
+
+// What speaks against every model beside results that are ok, and what it makes of them.
+static const struct {
+    const char *probe;
+    enum form form;
+    enum status status;
+    const struct foreign *foreign, *other; // of alignment guarded, and of this result
+    enum status want;
+} vetoes[] = {
+    { "stripes", FORM_PLAIN, STATUS_FOLDED, NULL, NULL, STATUS_OK },
+    { "stripes", FORM_PLAIN, STATUS_UNSUPPORTED, NULL, NULL, STATUS_OK },
+    { "stripes", FORM_PUBLISHED, STATUS_UNDECIDED, NULL, NULL, STATUS_OK },
+    { "stripes", FORM_PLAIN, STATUS_UNDECIDED, NULL, NULL, STATUS_UNDECIDED },
+    { "stripes", FORM_PLAIN, STATUS_UNSTABLE, NULL, NULL, STATUS_UNDECIDED },
+    { "stripes", FORM_PLAIN, STATUS_IMPOSSIBLE, NULL, NULL, STATUS_UNDECIDED },
+    { "alignment", FORM_PLAIN, STATUS_UNDECIDED, NULL, NULL, STATUS_UNDECIDED },
+    { "width", FORM_PLAIN, STATUS_UNDECIDED, NULL, NULL, STATUS_OK },
+    { "width", FORM_PLAIN, STATUS_UNSTABLE, NULL, NULL, STATUS_UNDECIDED },
+    // An adder that was found explains what no model paints, and no more.
+    { "stripes", FORM_PLAIN, STATUS_OK, &chops, NULL, STATUS_OK },
+    { "stripes", FORM_PLAIN, STATUS_UNDECIDED, &chops, NULL, STATUS_OK },
+    { "stripes", FORM_PLAIN, STATUS_UNSTABLE, &chops, NULL, STATUS_UNDECIDED },
+    { "alignment", FORM_PLAIN, STATUS_UNDECIDED, &chops, NULL, STATUS_UNDECIDED },
+    { "alignment", FORM_PLAIN, STATUS_FOLDED, &chops, NULL, STATUS_OK },
+    { "alignment", FORM_PLAIN, STATUS_OK, &chops, NULL, STATUS_UNDECIDED },
+    { "alignment", FORM_PLAIN, STATUS_OK, &chops, &chops, STATUS_OK },
+    { "alignment", FORM_PLAIN, STATUS_OK, &chops, &twice, STATUS_UNDECIDED },
+};
+
+TEST(vetoes_count)
+{
+    for (size_t i = 0; i < COUNT_OF(vetoes); i++) {
+        struct report report = { 0 };
+        uint32_t rtz = VERDICT_RULE(FP_RTZ);
+        struct result *result =
+            invented_result(&report, "alignment", PRECISION_HIGHP, FORM_GUARDED, 23, rtz);
+
+        if (vetoes[i].foreign) {
+            result->verdict.foreign = *vetoes[i].foreign;
+            result->verdict.survivors = 0;
+        }
+        invented_result(&report, "sieve", PRECISION_HIGHP, FORM_GUARDED, 23, rtz);
+        result = invented_result(&report, vetoes[i].probe, PRECISION_HIGHP,
+                                 vetoes[i].form, 23, rtz);
+        if (vetoes[i].other)
+            result->verdict.foreign = *vetoes[i].other;
+        result->verdict.status = vetoes[i].status;
+        snprintf(result->verdict.reason, sizeof result->verdict.reason, "because");
+        struct verdict got = report_combine(&report, STAGE_FRAGMENT, PRECISION_HIGHP);
+
+        if (got.status != vetoes[i].want)
+            fail_msg("veto %zu: %s (%s)", i, status_name(got.status), got.reason);
+        bool named = got.status == STATUS_OK && vetoes[i].foreign;
+
+        assert_int_equal(got.foreign.known, named);
+        assert_int_equal(got.survivors, got.status != STATUS_OK || named ? 0 : rtz);
+        report_finish(&report);
+    }
+}
+
+// An adder that is none of the models comes back from the JSON, and is in all words.
+TEST(round_trip)
+{
+    struct report report = invented_report(INVENTED_RTZ), again;
+    char text[400];
+
+    for (int i = 0; i < report.count; i++) {
+        if (report.results[i].verdict.status != STATUS_OK)
+            continue;
+        report.results[i].verdict.foreign = twice;
+        report.results[i].verdict.survivors = 0;
+    }
+    report_conclude(&report);
+    assert_true(foreign_same(&report.headline.foreign, &twice));
+    report_headline_text(&report, text, sizeof text);
+    assert_non_null(strstr(text, "rounds to nearest even to 30 bits, then toward zero"));
+    invented_round_trip(&report, &again);
+    assert_true(foreign_same(&again.headline.foreign, &twice));
+    assert_true(foreign_same(&again.results[0].verdict.foreign, &twice));
+    report_finish(&again);
+    report_finish(&report);
+}
