@@ -15,6 +15,7 @@
 #include "command/save.h"
 #include "device/device.h"
 #include "device/shader.h"
+#include "measure/measure.h"
 #include "probe/probe.h"
 #include "report/report.h"
 #include "survey/survey.h"
@@ -79,6 +80,15 @@ static bool run_open_device(struct session *session, struct device *device)
         session->malformed = malformed;
         return false;
     }
+    guard_alive();
+    // Stands if the driver crashes now.
+    session->report.device = device->facts;
+    *report_add(&session->report) =
+        measure_unanswered(probe_list[0], &(struct probe_params){ 0 }, STATUS_ERROR,
+                           "the device broke here");
+    if (!device_settle(device, &how))
+        return false;
+    report_finish(&session->report);
     guard_alive();
     snprintf(session->what, sizeof session->what, "%s", device->facts.id);
     log_info("device %s: %s, %s", device->facts.id, device->facts.renderer,

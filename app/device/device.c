@@ -114,44 +114,55 @@ static bool device_paints(struct device *device)
     return paints;
 }
 
-// The first API that paints; where none does, the first that can be opened.
-static bool open_painting(struct device *device, const char *platform,
-                          const struct device_options *options)
-{
-    char dark[sizeof device->facts.dark] = "";
-    enum api first = API_COUNT;
-
-    for (size_t i = 0; i < API_TRIES; i++) {
-        if (!open_platform(device, platform, apis[i], options))
-            continue;
-        if (device_paints(device)) {
-            memcpy(device->facts.dark, dark, sizeof dark);
-            return true;
-        }
-        first = first == API_COUNT ? apis[i] : first;
-        text_add(dark, sizeof dark, "%s%s", dark[0] ? ", " : "", api_name(apis[i]));
-        device_close(device);
-    }
-    return first != API_COUNT && open_platform(device, platform, first, options);
-}
-
-// The first API that works, or the one wanted.
+// The first API that can be opened, or the one wanted.
 static bool open_first(struct device *device, const char *platform, enum api api,
                        const struct device_options *options)
 {
     if (api != API_COUNT)
         return open_platform(device, platform, api, options);
     log_hold(true);
-    bool ok = open_painting(device, platform, options);
-
+    for (size_t i = 0; i < API_TRIES; i++) {
+        if (open_platform(device, platform, apis[i], options)) {
+            log_hold(false);
+            device->any_api = true;
+            return true;
+        }
+    }
     log_hold(false);
-    if (ok)
-        return true;
     char reason[240];
 
     snprintf(reason, sizeof reason, "%s", log_last_error());
     log_error("%s", reason);
     return false;
+}
+
+bool device_settle(struct device *device, const struct device_options *options)
+{
+    char platform[4096], dark[sizeof device->facts.dark];
+    enum api first = device->facts.api, own;
+    size_t next = 0;
+
+    if (!device->any_api || device_paints(device))
+        return true;
+    snprintf(dark, sizeof dark, "%s", api_name(first));
+    split_id(device->facts.id, platform, sizeof platform, &own);
+    while (apis[next++] != first)
+        continue;
+    log_hold(true);
+    for (; next < API_TRIES; next++) {
+        device_close(device);
+        if (!open_platform(device, platform, apis[next], options))
+            continue;
+        if (device_paints(device)) {
+            log_hold(false);
+            memcpy(device->facts.dark, dark, sizeof dark);
+            return true;
+        }
+        text_add(dark, sizeof dark, ", %s", api_name(apis[next]));
+    }
+    log_hold(false);
+    device_close(device);
+    return open_platform(device, platform, first, options);
 }
 
 bool device_open(struct device *device, const char *id,
@@ -371,9 +382,8 @@ bool device_pick(struct device *device, const char *word, enum api api,
 
     if (row) {
         split_id(row->facts.id, platform, sizeof platform, &own);
-        // The first of its APIs, which may paint nothing.
-        ok = open_first(device, platform,
-                        api == API_COUNT && own == apis[0] ? API_COUNT : own, options);
+        ok = open_platform(device, platform, own, options);
+        device->any_api = ok && api == API_COUNT;
     }
     free(rows);
     return ok;

@@ -21,6 +21,7 @@ enum device_answer { DEVICE_PAINTED, DEVICE_REFUSED, DEVICE_BROKEN };
 
 struct device {
     struct facts facts;
+    bool any_api;       // none was asked for: it is the first that can be opened
     char reason[240];   // why the last paint was refused
     struct drawn drawn; // how it was drawn, where that is known
 
@@ -59,10 +60,15 @@ struct device_options {
 // "glfw/gl", "fake:rtz,p=17", "egl:PATH" with a slash in PATH (first of that library's
 // platforms that works) and an optional "/es3" behind it. Without an API: es3, else
 // gl, else es2. Returns false, after logging why, if there is no such device or it
-// cannot be used; `device` is then zeroed. One that paints nothing is passed over, if
-// another paints (facts.dark).
+// cannot be used; `device` is then zeroed.
 bool device_open(struct device *device, const char *id,
                  const struct device_options *options);
+
+// Where no API was asked for and this one paints nothing, opens the next that does
+// (facts.dark names those passed over); if there is none, this one again. Draws a small
+// picture. Returns false, after logging why, if that cannot be opened any more; `device`
+// is then zeroed.
+bool device_settle(struct device *device, const struct device_options *options);
 
 // Accepts a zeroed struct and leaves one.
 void device_close(struct device *device);

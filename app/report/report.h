@@ -100,9 +100,9 @@ bool report_answered(const struct report *report, enum stage stage,
 // highp. What nothing shows stays unrounded.
 void report_resolve(struct report *report);
 
-// Sets headline* from the results: fragment, else the first stage there is; the
-// highest precision with a result that is ok. Where all results are of lines it is
-// skipped.
+// Sets headline* from the results: fragment, else the first stage there is; the highest
+// precision whose results together are ok, or where none is, that has one that is ok.
+// Where all results are of lines it is skipped.
 void report_conclude(struct report *report);
 
 // Where the headline was found, "fragment mediump"; "" where that is fragment highp, or
