@@ -23,7 +23,7 @@ static uint32_t inexact_power(const struct painter_case *at, double error)
     return painter_right_of(at, operands);
 }
 
-// 2^B half an ulp low, as a pow() gives it, and an ulp high (FACTS, section 3).
+// 2^B half an ulp low, as a pow() gives it, and an ulp high.
 static uint32_t low_power(const struct painter_case *at)
 {
     return inexact_power(at, -0x1p-24);
@@ -51,7 +51,7 @@ TEST(inexact_powers)
 
         painter_check(i % 2 ? "high" : "low", &painter, stripes, PAINTER_NOT_SUMS,
                       &verdict);
-        // FACTS, section 3: half an ulp low shows 24 stripes
+        // half an ulp low shows 24 stripes
         if (i % 2 == 0)
             assert_non_null(strstr(verdict.reason, "more bits than a binary32"));
     }

@@ -292,8 +292,10 @@ static uint32_t rewritten_rules_of(double error_min, double error_max, double sl
     return rules;
 }
 
-// A picture that no addition paints, or NULL.
-static const char *flaw(const struct reading *reading, bool rewritten, double slack)
+// A picture that no addition paints, or NULL. `more`: that it shows more bits than there
+// are, where nothing explains them; else NULL.
+static const char *flaw(const struct reading *reading, bool rewritten, const char *more,
+                        double slack)
 {
     double most = rewritten ? 1.5 : 1;
 
@@ -303,6 +305,8 @@ static const char *flaw(const struct reading *reading, bool rewritten, double sl
         return "a black stripe lies between stripes that are not black";
     if (reading->fraction_bits == -2)
         return "the stripes differ in the number of bits that they show";
+    if (more)
+        return more;
     if (reading->error_min <= -most - slack || reading->error_max >= most + slack)
         return "errors of an ulp and more: not faithful";
     return NULL;
@@ -330,22 +334,21 @@ struct verdict ramp_infer(const struct probe *probe, const struct probe_params *
     double slack = params->readout == READOUT_RGBA8 ? LEVEL_SLACK : 0;
     bool is_double = params->precision == PRECISION_DOUBLE;
     bool rewritten = probe->rewriting != REWRITING_NONE;
-    const char *impossible = flaw(&reading, rewritten, slack);
+    bool too_fine = reading.fraction_bits > (is_double ? 52 : 23);
+    const char *more =
+        is_double ? "more bits than a binary64 holds" : "more bits than a binary32 holds";
+    // shown too where pow() is half an ulp low
+    bool unexplained = too_fine &&
+                       (form == RAMP_FRACT || params->form == FORM_PUBLISHED) &&
+                       reading.fraction_bits >= params->inside_bits;
+    const char *impossible = flaw(&reading, rewritten, unexplained ? more : NULL, slack);
 
     if (reading.unrounded && reading.finite > (is_double ? 53 : 24))
         return unrounded(params, form, "perfect ramps");
     if (impossible)
         return verdict_because(STATUS_IMPOSSIBLE, impossible);
-    if (reading.fraction_bits > (is_double ? 52 : 23)) {
-        const char *more = is_double ? "more bits than a binary64 holds"
-                                     : "more bits than a binary32 holds";
-
-        // shown too where pow() is half an ulp low
-        if ((form == RAMP_FRACT || params->form == FORM_PUBLISHED) &&
-            reading.fraction_bits >= params->inside_bits)
-            return verdict_because(STATUS_IMPOSSIBLE, more);
+    if (too_fine)
         return unrounded(params, form, more);
-    }
     if (reading.fraction_bits < 1)
         return verdict_because(STATUS_UNDECIDED, "no stripe tells the number of bits");
 
