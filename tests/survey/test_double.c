@@ -165,11 +165,12 @@ static const struct {
     enum status status;
     const char *reason;
 } spoilt[] = {
-    { "width", painter_addend, STATUS_FOLDED, "2^60 + 1 came back whole" },
-    { "stripes", painter_addend, STATUS_FOLDED, "perfect ramps" },
-    { "stripes_unit", painter_addend, STATUS_FOLDED, "perfect ramps" },
-    { "sieve", painter_addend, STATUS_FOLDED, "simplified to b" },
-    { "ties", painter_addend, STATUS_FOLDED, "simplified to b" },
+    { "width", painter_addend, STATUS_UNROUNDED, "2^60 + 1 came back whole" },
+    { "excess", painter_addend, STATUS_FOLDED, "simplified to b" },
+    { "stripes", painter_addend, STATUS_UNROUNDED, "perfect ramps" },
+    { "stripes_unit", painter_addend, STATUS_UNROUNDED, "perfect ramps" },
+    { "sieve", painter_addend, STATUS_UNROUNDED, "sums came back unrounded" },
+    { "ties", painter_addend, STATUS_UNROUNDED, "ties came back unrounded" },
     { "stripes", low_power, STATUS_IMPOSSIBLE, "more bits than a binary64 holds" },
 };
 
