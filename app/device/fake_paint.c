@@ -68,8 +68,9 @@ bool fake_paint_sums(const struct probe *probe, const struct probe_params *param
                      struct pixels *out)
 {
     bool folded = traits->folds && probe->folds;
+    bool chain = probe->folds || probe->ramp || probe->judges_adder;
 
-    if (folded || (traits_keeps(traits) && (probe->folds || probe->ramp))) {
+    if (folded || (traits_keeps(traits) && chain)) {
         paint_each(probe, params, traits, folded ? folded_value : inside_picture, out);
         return true;
     }

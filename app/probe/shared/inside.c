@@ -151,10 +151,13 @@ uint32_t inside_picture(const struct probe *probe, const struct traits *traits,
                              fp_convert(carrier, format, FP_RNE, fp_bits64(operands[k])));
     struct fp_parts value = inside_apply(traits, UNIT_ADD, parts[0], parts[1], zero);
 
-    if (!probe->folds)
+    if (probe->ramp && !probe->folds)
         return sum_binary32(format, wide_store(&traits->model, wide_fract(value)));
-    value = inside_apply(traits, UNIT_SUB, value, parts[0], zero);
-    for (int k = 2; k < probe->operands; k++)
+    // (a + b) - a, or - c in the sums of alignment
+    int rest = probe->judges_adder ? 2 : 0;
+
+    value = inside_apply(traits, UNIT_SUB, value, parts[rest], zero);
+    for (int k = rest ? rest + 1 : 2; k < probe->operands; k++)
         value = inside_apply(traits, UNIT_MUL, value, parts[k], zero);
     return sum_binary32(format, wide_store(&traits->model, value));
 }

@@ -21,8 +21,9 @@ struct fp_parts inside_apply(const struct traits *traits, enum unit_op op,
 void inside_run(const struct expressions_call *call, const char *program,
                 uint64_t *values);
 
-// What a picture of sums shows for a case, as a binary32 pattern: (a + b) - a, times the
-// operands behind them; or, where the probe has no such rest, the fraction of a + b.
+// What a picture of sums shows for a case, as a binary32 pattern: (a + b) - a, or - c
+// where the probe judges adders, times the operands behind them; or, of a ramp without
+// such a rest, the fraction of a + b.
 uint32_t inside_picture(const struct probe *probe, const struct traits *traits,
                         const double *operands);
 
