@@ -22,6 +22,7 @@ static const struct {
     [PICTURE_STRIPES_UNIT] = { "stripes_unit", { 0, 0 }, { 26, 55 }, 2 },
     [PICTURE_TIES] = { "ties", { 2, 2 }, { 2, 2 }, 2 },
     [PICTURE_SIEVE] = { "sieve", { SIEVE_PAIRS, SIEVE_PAIRS }, { 1, 1 }, 3 },
+    [PICTURE_EXCESS] = { "excess", { 256, 256 }, { 4, 4 }, 4 },
     [PICTURE_ZERO_HOLE] = { "zero_hole", { 0, 0 }, { 0, 0 }, 4 }, // by precision
 };
 
@@ -65,6 +66,20 @@ static void width_operands(bool wide, int band, int column, double *operands)
     operands[3] = ldexp(1, scale - scale / 2);
 }
 
+// b lies g binades below a. Bands: a + b; a - b; both at the top; both at the bottom. The
+// wanted answer is 1/4 everywhere.
+static void excess_operands(int band, int column, double *operands)
+{
+    int g = within(column, 1, 250), top = g - g / 2, bottom = -(g / 2);
+    const int a[] = { top, top, top, bottom }, b[] = { bottom, bottom, top - 1, bottom };
+    int sign = band == 1 ? -1 : 1, scale = -2 - b[band];
+
+    operands[0] = ldexp(1, a[band]);
+    operands[1] = ldexp(sign, b[band]);
+    operands[2] = ldexp(sign, scale / 2);
+    operands[3] = ldexp(1, scale - scale / 2);
+}
+
 // As many bits as a ramp of at most 64 columns has, and the last bit that is shown.
 static int hole_bits(int precision)
 {
@@ -95,6 +110,7 @@ int picture_operands(enum picture_question question, struct fp_format format, in
     case PICTURE_WIDTH:
         width_operands(picture_is_wide(format), band, column, operands);
         break;
+    case PICTURE_EXCESS: excess_operands(band, column, operands); break;
     case PICTURE_ZERO_HOLE: hole_operands(format, band, column, operands); break;
     case PICTURE_TIES:
         operands[0] = sign * ldexp(1, precision - 2);

@@ -50,13 +50,18 @@ static int fitting(int width, int precision)
     return width > 1 << (precision - 1) ? 1 << (precision - 1) : width;
 }
 
-static enum picture_question question_of(const char *probe)
+// Beside the pictures, one that tells every rule from every other.
+enum { ALIGNMENT = PICTURE_QUESTIONS, QUESTIONS };
+
+static int question_of(const char *probe)
 {
+    if (!strcmp(probe, "alignment"))
+        return ALIGNMENT;
     for (int question = 0; question < PICTURE_QUESTIONS; question++)
         if (!strcmp(probe, picture_name((enum picture_question) question)))
-            return (enum picture_question) question;
+            return question;
     fail_msg("no picture is known of probe %s", probe);
-    return PICTURE_QUESTIONS;
+    return QUESTIONS;
 }
 
 static void check_result(const char *id, const struct fp_model *model,
@@ -101,7 +106,7 @@ static void check_headline(const char *id, const struct fp_model *model,
 // one is the published shader's, which is one for the eye as well.
 static void check_model(const struct fp_model *model,
                         const struct survey_options *options,
-                        uint32_t classes[PICTURE_QUESTIONS][FP_ROUND_COUNT])
+                        uint32_t classes[QUESTIONS][FP_ROUND_COUNT])
 {
     uint32_t asked = 0;
     char id[80];
@@ -112,7 +117,7 @@ static void check_model(const struct fp_model *model,
 
     for (int i = 0; i < report.count; i++) {
         const struct result *result = &report.results[i];
-        enum picture_question question = question_of(result->probe);
+        int question = question_of(result->probe);
         uint32_t class = classes[question][model->round];
         uint32_t survivors = result->verdict.survivors;
 
@@ -134,9 +139,10 @@ static void check_model(const struct fp_model *model,
         asked |= UINT32_C(1) << question;
         tally.verdicts++;
     }
-    assert_int_equal(asked, (1 << PICTURE_ZERO_HOLE) - 1); // the hole: in full only
+    // the hole: in full only
+    assert_int_equal(asked, ((1 << QUESTIONS) - 1) & ~(1 << PICTURE_ZERO_HOLE));
     if (options->readout >= 0)
-        assert_int_equal(report.count, PICTURE_ZERO_HOLE);
+        assert_int_equal(report.count, QUESTIONS - 1);
     check_headline(id, model, &report.headline);
     tally.surveys++;
     tally.verdicts++;
@@ -146,12 +152,14 @@ static void check_model(const struct fp_model *model,
 // All rules of one format.
 static void check_rules(struct fp_model model, const struct survey_options *options)
 {
-    uint32_t classes[PICTURE_QUESTIONS][FP_ROUND_COUNT];
+    uint32_t classes[QUESTIONS][FP_ROUND_COUNT];
     int width = fitting(options->width, model.format.precision);
 
     for (int question = 0; question < PICTURE_QUESTIONS; question++)
         picture_classes((enum picture_question) question, &model, width,
                         classes[question]);
+    for (int rule = 0; rule < FP_ROUND_COUNT; rule++)
+        classes[ALIGNMENT][rule] = VERDICT_RULE(rule);
     for (int rule = 0; rule < FP_ROUND_COUNT; rule++) {
         model.round = (enum fp_round) rule;
         check_model(&model, options, classes);
