@@ -165,7 +165,7 @@ TEST(no_adder)
         else
             assert_non_null(strstr(verdict.reason,
                                    "no known adder; nearest so far rne: 1 "
-                                   "of 1488 sums speak against it, e.g. "));
+                                   "of 2160 sums speak against it, e.g. "));
         assert_int_not_equal(verdict.status, STATUS_OK);
         assert_int_equal(verdict.survivors, 0);
         assert_false(verdict.foreign.known);

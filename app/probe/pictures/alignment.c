@@ -2,7 +2,7 @@
 //
 // How it works
 //
-// 1488 sums of which every adder that is tried gives another row of answers: the 21
+// 2160 sums of which every adder that is tried gives another row of answers: the 21
 // rounding models, and families beside them (base/foreign.h): any number of guard bits,
 // with sticky bits of any length, rounding twice, another rule for negative sums. If none
 // of the 21 is left and one of these is, that is the adder. Where two give the same row

@@ -11,6 +11,10 @@
 //     one       a +- 2^-t u, three a +- 3/2 2^-t u   where a first rounding ties
 //     above     a +- (1/2 u + 2^-t u)        just above a tie: is the rest seen?
 //     below     a +- (1/2 u - 2^-t u)        just below: is it rounded there before?
+//     power+    a +- (1 + 2^-(p-1)) 2^-t u   just above a place that is rounded first
+//     below+    1.0 - (1 + 2^-(p-1)) 2^-t u  the same below a power of two
+//     ones      a +- (u - 2^-t u), and the numbers beside it: just below the next one
+//     unit      a +- (u + 2^-t u)            just above it
 //     quarter   1.0 - (1/4 u +- 2^-t u)      ties below a power of two, whose u is half
 //     near      1.0 - b, b around u          and what an ulp and more leaves
 //     carry     a + b = 2^p + 1, 3, ...      ties behind a carry, which doubles u
@@ -121,6 +125,35 @@ static void ask_below(const struct ask *ask)
     set_small(ask, alignment_bit(p) - beside_tie(ask, false, k, p + 1), p + 1);
 }
 
+static void ask_beside(const struct ask *ask)
+{
+    int p = ask->sum->precision;
+
+    ask->sum->large |= 2;
+    set_small(ask, alignment_bit(p - 1) + 1, p - 1 + ask->t);
+}
+
+static void ask_beside_below(const struct ask *ask)
+{
+    ask_beside(ask);
+    ask->sum->large = alignment_bit(ask->sum->precision - 1);
+}
+
+static void ask_ones(const struct ask *ask)
+{
+    int p = ask->sum->precision, k = ask->step % p;
+    uint64_t beside = k > 1 ? (ask->step / p + (uint64_t) ask->set) % 3 : 1;
+
+    set_small(ask, alignment_bit(p) - alignment_bit(k) - 1 + beside, p);
+}
+
+static void ask_unit(const struct ask *ask)
+{
+    int p = ask->sum->precision, k = ask->step % (p - 1);
+
+    set_small(ask, alignment_bit(p - 1) + alignment_bit(k), p - 1);
+}
+
 static void ask_quarter(const struct ask *ask)
 {
     int p = ask->sum->precision, k = ask->step / 2 % (p - 1);
@@ -181,14 +214,17 @@ static const struct kind {
     bool subtract;
     bool sum_for_base; // c is the sum; else a
 } kinds[] = {
-    { ask_power, true, false },  { ask_far, true, false },
-    { ask_far, false, false },   { ask_one, true, false },
-    { ask_one, false, false },   { ask_three, true, false },
-    { ask_three, false, false }, { ask_above, false, false },
-    { ask_above, true, false },  { ask_below, false, false },
-    { ask_below, true, false },  { ask_quarter, true, false },
-    { ask_near, true, true },    { ask_carry, false, true },
-    { ask_any, false, true },
+    { ask_power, true, false },   { ask_far, true, false },
+    { ask_far, false, false },    { ask_one, true, false },
+    { ask_one, false, false },    { ask_three, true, false },
+    { ask_three, false, false },  { ask_above, false, false },
+    { ask_above, true, false },   { ask_below, false, false },
+    { ask_below, true, false },   { ask_beside, false, false },
+    { ask_beside, true, false },  { ask_beside_below, true, false },
+    { ask_ones, false, true },    { ask_ones, true, true },
+    { ask_unit, false, true },    { ask_unit, true, true },
+    { ask_quarter, true, false }, { ask_near, true, true },
+    { ask_carry, false, true },   { ask_any, false, true },
 };
 
 _Static_assert(2 * sizeof kinds / sizeof *kinds + 1 == ALIGNMENT_BANDS, "a band each");

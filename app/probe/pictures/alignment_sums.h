@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 #define ALIGNMENT_COLUMNS 48
-#define ALIGNMENT_BANDS   31
+#define ALIGNMENT_BANDS   45
 #define ALIGNMENT_CELLS   (ALIGNMENT_COLUMNS * ALIGNMENT_BANDS)
 #define ALIGNMENT_SETS    9
 
