@@ -91,11 +91,13 @@ static void sum_operands(const struct probe_params *params, int at, uint64_t *st
 
 // The same farther down: at distances of p + 2 places and up to the whole range, which
 // narrow formats do not have. Where b is so small that its last place would be subnormal
-// it has fewer bits. Every second a and third b are powers of two.
+// it has fewer bits. Every second a and third b are powers of two. Doubles stay in the
+// range of binary32, which the judge's sums have room for (exact.h).
 static void wide_sum_operands(const struct probe_params *params, int at, uint64_t *state,
                               double *values)
 {
-    int p = params->precision_bits, emax = params->model.format.emax;
+    int p = params->precision_bits, own = params->model.format.emax;
+    int emax = own < FP_BINARY32.emax ? own : FP_BINARY32.emax;
     int least = 1 - emax, most = emax - 2, range = most - least;
     int from = p + 2 < range ? p + 2 : range;
     int distance = from + (range - from) * (at - EARLIER) / (COLUMNS - 1 - EARLIER);
