@@ -37,10 +37,12 @@ LEAN = {**os.environ, "ASAN_OPTIONS": "quarantine_size_mb=32:malloc_context_size
 PNG = ["base/file.c", "base/log.c", "base/memory.c", "base/png/fault.c", "base/png/read.c",
        "image/shot.c"]
 REPORT = ["report/[!f]*.c", "report/fields.c", "report/finding_old.c", "report/forms.c",
-          "base/finding*.c", "base/verdict.c", "base/facts.c", "base/fp.c", "base/sha256.c",
-          "base/text.c", "base/log.c", "base/memory.c"]
-ANALYZE = ["image/[!s]*.c", "image/search.c", "image/straighten.c", "base/text.c", "base/verdict.c",
-           "base/fp.c", "base/log.c", "base/memory.c"]
+          "base/cause.c", "base/drawn.c", "base/facts.c", "base/file.c", "base/finding*.c",
+          "base/foreign.c", "base/fp.c", "base/log.c", "base/memory.c", "base/rewriting.c",
+          "base/sha256.c", "base/text.c", "base/verdict.c"]
+ANALYZE = ["image/[!s]*.c", "image/search.c", "image/straighten.c", "base/foreign.c",
+           "base/fp.c", "base/log.c", "base/memory.c", "base/rewriting.c", "base/text.c",
+           "base/verdict.c"]
 TARGETS = {
     "png": (PNG, ["libpng", "zlib"]),
     "report": (REPORT, ["jansson"]),
