@@ -3,10 +3,12 @@
 #include "report/view.h"
 #include "sheet/parts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #define LINE       22
+#define DENSE_LINE 17
 #define FORM_LABEL 104 // width of a probe's name
 
 // What was found, and under it what was promised; the promise stands out if it is not
@@ -93,20 +95,22 @@ static void forms_table(cairo_t *cairo, struct ink_box box, const struct report 
     const char *probes[REPORT_VIEW_PROBES];
     int count = report_view_probes(report, probes);
     unsigned forms = report_view_forms(report);
-    int room = (int) (box.height - 50) / LINE;
+    int room = (int) (box.height - 50) / DENSE_LINE;
+    // Closer where they would not fit.
+    double line = fmax(DENSE_LINE, fmin(LINE, (box.height - 50) / count));
 
     ink_textf(cairo, box.x, box.y, box.width, PARTS_TITLE, "Probes by form, %s %s",
               stage_name(report->headline_stage),
               precision_name(report->headline_precision));
     struct ink_box row = { box.x, box.y + 27,
-                           (box.width - FORM_LABEL) / __builtin_popcount(forms), LINE };
+                           (box.width - FORM_LABEL) / __builtin_popcount(forms), line };
     for (int form = 0, at = 0; form < FORM_COUNT; form++)
         if (forms >> form & 1)
             ink_text(cairo, box.x + FORM_LABEL + at++ * row.width, row.y, row.width,
                      PARTS_NOTE, form_name((enum form) form));
     ink_line(cairo, box.x, box.y + 47.5, box.x + box.width, box.y + 47.5, INK_FAINT);
     for (int i = 0; i < count && i < room; i++) {
-        row.y = box.y + 51 + LINE * i;
+        row.y = box.y + 51 + line * i;
         form_row(cairo, row, report, probes[i]);
     }
 }
