@@ -5,9 +5,18 @@
 
 #include <string.h>
 
-static bool has_prefix(const char *prefix, const char *text)
+// Whether `reason` is that of `verdict` with a cause: as it is named now, or as it was
+// before there was a probe of it.
+static bool is_with_cause(const struct verdict *verdict, const struct verdict *written)
 {
-    return !strncmp(prefix, text, strlen(prefix));
+    static const char earlier[] = ": the sum was simplified away";
+    struct verdict named = *verdict;
+    size_t length = strlen(verdict->reason);
+
+    cause_name(&named, written);
+    return !strcmp(named.reason, written->reason) ||
+           (!strncmp(verdict->reason, written->reason, length) &&
+            !strcmp(written->reason + length, earlier));
 }
 
 // Before there was a probe of the cause, what came back unrounded was called folded.
@@ -15,7 +24,7 @@ void verify_adopt_cause(const struct verify_work *work, const struct result *wri
                         struct verdict *verdict)
 {
     if (verdict->status != STATUS_UNROUNDED || !cause_is_shown(&written->verdict, true) ||
-        !has_prefix(verdict->reason, written->verdict.reason))
+        !is_with_cause(verdict, &written->verdict))
         return;
     for (int i = 0; i < work->written->count; i++) {
         const struct probe *probe = probe_find(work->written->results[i].probe);

@@ -46,6 +46,11 @@ static const struct meeting {
       .trace = { "storage", .detail = "better than claimed; subnormals flushed" } },
     // A picture that was folded tells nothing.
     { "fold", "ftz", ONE, .trace = { "width", .verdict = true } },
+    // It came back whole up to another end of the range.
+    { "fold", "ftz", OWN,
+      .trace = { "excess", .verdict = true, .forms = PLAIN, .answer = "folded" } },
+    { "fold", "reassociate=*", ONE,
+      .trace = { "stripes_unit", .verdict = true, .forms = 1u << FORM_PUBLISHED } },
     { "fold", "contract", OWN,
       .trace = { "error_free", .answer = "* bits: no better than *" } },
     // What is fused has no product that could be truncated.
