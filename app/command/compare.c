@@ -220,6 +220,8 @@ static int tell_all(const struct compare *compare,
     }
     if (!taken)
         compare_text(compare, out_file(), options->verbose, out_has_colour());
+    if (compare->unreadable)
+        return COMMAND_BAD_INPUT;
     return options->exit_code && compare->differing ? COMMAND_UNEXPECTED : COMMAND_DONE;
 }
 
@@ -248,7 +250,8 @@ static int compare_run(const struct options *options)
         status = COMMAND_USAGE;
     if (status == COMMAND_DONE) {
         compare_init(&compare, folders, count);
-        status = tell_all(&compare, documents, options);
+        status = guard_interrupted() ? COMMAND_SIGNAL + guard_interrupted()
+                                     : tell_all(&compare, documents, options);
         compare_finish(&compare);
     }
     for (int i = 0; i < count; i++)
@@ -269,8 +272,8 @@ const struct command command_compare = {
         "fake:rtz,p=17 or fake:tegra3, which is measured with the options of the other reports.\n"
         "Two to twenty can be compared.\n"
         "The text shows the most important differences; -v shows all of them, and every answer.\n"
-        "Exit status: 0 done, 1 something differs (--exit-code), 2 usage, 4 bad input,\n"
-        "5 output not written.\n",
+        "Exit status: 0 done, 1 something differs (--exit-code), 2 usage, 4 bad input, also a\n"
+        "capture that cannot be read: all else is compared; 5 output not written.\n",
     .arguments = "REPORT REPORT...",
     .argument_count = OPTIONS_ARGUMENTS,
     .options = (const char *const[]){ "html", "md", "csv", "png", "exit-code", "verbose",

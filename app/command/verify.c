@@ -2,6 +2,7 @@
 
 #include "verify/verify.h"
 
+#include "base/guard.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/out.h"
@@ -183,8 +184,11 @@ static int verify_run(const struct options *options)
     for (int i = 0; status == COMMAND_DONE && i < options->argument_count; i++)
         if (!add_reports(&session, options->arguments[i]))
             status = COMMAND_BAD_INPUT;
-    for (int i = 0; status == COMMAND_DONE && i < session.path_count; i++)
+    for (int i = 0; status == COMMAND_DONE && i < session.path_count; i++) {
         verify_path(&session, session.paths[i]);
+        if (guard_interrupted())
+            status = COMMAND_SIGNAL + guard_interrupted();
+    }
     if (status == COMMAND_DONE)
         status = tell_whole(&session);
     for (int i = 0; i < session.path_count; i++)

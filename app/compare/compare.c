@@ -34,6 +34,8 @@ static void make_rows(struct compare *compare)
     drafts_look(&drafts);
     drafts_sort(&drafts);
     drafts_show(&drafts, compare);
+    for (int i = 0; i < compare->count; i++)
+        compare->unreadable |= drafts.blind[i];
     drafts_finish(&drafts, compare);
 }
 

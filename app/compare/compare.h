@@ -68,6 +68,7 @@ struct compare {
     char topics[COMPARE_TOPICS][24]; // names of sections that topics.h does not know
     struct compare_row *rows;        // [row_count]
     int row_count, differing;        // rows with more than one answer
+    bool unreadable;                 // some capture was: it is left out
     struct compare_set {
         char name[120];  // "stripes, fragment highp, plain"
         char words[480]; // as in a row
@@ -79,7 +80,8 @@ struct compare {
 };
 
 // Compares folders[count], which must outlive `compare`. Captures that cannot be read
-// are left out, after logging why: their hashes still tell whether they differ.
+// are left out, after logging why for the first of each side: their hashes still tell
+// whether they differ.
 void compare_init(struct compare *compare, const struct report_folder *folders,
                   int count);
 

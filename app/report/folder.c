@@ -3,6 +3,7 @@
 #include "report/folder.h"
 
 #include "base/file.h"
+#include "base/guard.h"
 #include "base/log.h"
 #include "base/png/png.h"
 
@@ -93,6 +94,10 @@ static bool read_file(const struct report_folder *folder, const struct result *r
     bool ok;
 
     snprintf(path, sizeof path, "%s/%s", folder->folder, result->image);
+    if (guard_interrupted()) { // it may be the first of many large ones
+        log_error("%s: not read, interrupted", path);
+        return false;
+    }
     if (!png_read(path, &picture))
         return false;
     ok = folder_unpack(&picture, result, pixels, why, sizeof why);

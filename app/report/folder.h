@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define REPORT_FOLDER_BYTES_MAX (64u << 20) // of a report.json
+#define REPORT_FOLDER_BYTES_MAX (16u << 20) // of a report.json
 
 struct report_folder {
     char name[PATH_MAX];   // as it was called: for messages

@@ -10,12 +10,14 @@
 #include "report/build.h"
 #include "report/expressions.h"
 #include "report/json.h"
+#include "report/load.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SIDE_MAX     16384
+#define RESULTS_MAX  4096 // ten times as many as any device has been asked
 #define FINDINGS_MAX 256
 
 // clang-format off
@@ -48,15 +50,6 @@ static bool is_rewritten(const void *from, const void *member)
 {
     (void) member;
     return ((const struct verdict *) from)->rewriting != REWRITING_NONE;
-}
-
-static void check_outcome(struct reader *reader, json_t *object, void *to)
-{
-    const struct verdict *verdict = to;
-
-    (void) object;
-    if (verdict->status != STATUS_OK && !verdict->reason[0])
-        reader_fault(reader, "reason", "is empty, and the status is not ok");
 }
 
 static bool has_inside(const void *from, const void *member)
@@ -101,7 +94,7 @@ static const struct field verdict_fields[] = {
 static const struct field outcome_fields[] = {
     WORD("status", struct verdict, status, STATUS_COUNT, any_status),
     TEXT("reason", struct verdict, reason),
-    OTHER("reason", NULL, check_outcome),
+    OTHER("reason", NULL, json_check_outcome),
     { 0 },
 };
 
@@ -189,14 +182,6 @@ static bool has_findings(const void *from, const void *member)
     return report_has_expressions(from);
 }
 
-static void check_topic(struct reader *reader, json_t *object, void *to)
-{
-    const struct result *result = to;
-
-    if (json_object_get(object, "findings") && !result->topic[0])
-        reader_fault(reader, "topic", "is missing");
-}
-
 // `operands` and `drawn` came later, and only results of lines have a topic and findings.
 static const struct field result_fields[] = {
     TEXT("probe", struct result, probe),
@@ -206,8 +191,9 @@ static const struct field result_fields[] = {
     WORD("readout", struct result, readout, READOUT_COUNT, any_readout),
     INT("width", struct result, width, 0, SIDE_MAX),
     INT("height", struct result, height, 0, SIDE_MAX),
-    INT("columns", struct result, columns, 0, INT32_MAX),
-    INT("bands", struct result, bands, 0, INT32_MAX),
+    INT("columns", struct result, columns, 0, SIDE_MAX),
+    INT("bands", struct result, bands, 0, SIDE_MAX),
+    OTHER("bands", NULL, json_check_grid),
     { "verdict", FIELD_OBJECT, .fields = result_verdict_fields },
     PART(struct result, verdict, outcome_fields),
     { "reference", FIELD_TEXT, FIELD_NULL, FIELD_AT(struct result, reference) },
@@ -215,6 +201,7 @@ static const struct field result_fields[] = {
       .fields = comparison_fields, .there = was_compared },
     { "image", FIELD_FILE, FIELD_NULL, FIELD_AT(struct result, image) },
     { "look", FIELD_FILE, FIELD_NULL, FIELD_AT(struct result, look) },
+    OTHER("image", NULL, json_check_picture),
     { "pixels_sha256", FIELD_SHA256, FIELD_NULL, FIELD_AT(struct result, sha256) },
     { "operands", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct result, operands),
       .fields = operands_fields, .flag = offsetof(struct result, built) },
@@ -227,7 +214,7 @@ static const struct field result_fields[] = {
       sizeof(struct finding), .fields = json_finding, .high = FINDINGS_MAX,
       .count = offsetof(struct result, finding_count), .owned = true,
       .there = has_findings },
-    OTHER("topic", NULL, check_topic),
+    OTHER("topic", NULL, json_check_topic),
     { 0 },
 };
 
@@ -334,7 +321,7 @@ static const struct field document_fields[] = {
     { "reference", FIELD_OBJECT, .fields = json_reference },
     { "verdict", FIELD_OBJECT, .fields = headline_fields },
     { "results", FIELD_LIST, FIELD_REQUIRED, offsetof(struct report, results),
-      sizeof(struct result), .fields = result_fields,
+      sizeof(struct result), .fields = result_fields, .high = RESULTS_MAX,
       .count = offsetof(struct report, count), .owned = true },
     { "shaders", FIELD_LIST, FIELD_OMITTED, offsetof(struct report, shaders),
       sizeof(struct report_file), .fields = shader_fields, .high = REPORT_SHADERS,
@@ -370,14 +357,11 @@ char *report_json_compact(const struct report *report)
 bool report_read(struct report *report, const char *text, size_t size, const char *name)
 {
     struct reader reader = { .name = name };
-    json_error_t error;
-    json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
+    json_t *root = report_load(text, size, name);
 
     *report = (struct report){ 0 };
-    if (!root) {
-        log_error("%s:%d:%d: %s", name, error.line, error.column, error.text);
+    if (!root)
         return false;
-    }
     fields_read(&reader, document_fields, root, report);
     report->capacity = report->count;
     json_decref(root);

@@ -16,6 +16,14 @@ extern const struct field json_reference[]; // of struct report
 // finding_old.h.
 extern const struct field json_finding[];
 
+// Reads that hold what was read of an object against the rest of it: a verdict has a
+// reason; cells are pixels or more, where a picture was painted; a picture has a size;
+// findings have a topic.
+void json_check_outcome(struct reader *reader, json_t *object, void *verdict);
+void json_check_grid(struct reader *reader, json_t *object, void *result);
+void json_check_picture(struct reader *reader, json_t *object, void *result);
+void json_check_topic(struct reader *reader, json_t *object, void *result);
+
 // clang-format off
 #define TEXT(KEY, TYPE, MEMBER) { KEY, FIELD_TEXT, FIELD_AT(TYPE, MEMBER) }
 #define NAME(KEY, TYPE, MEMBER) { KEY, FIELD_NAME, FIELD_AT(TYPE, MEMBER) }

@@ -369,9 +369,9 @@ def broken():
 
 def no_captures():
     """A report alone is compared by hashes; that its captures are not there is said
-    once."""
+    once, and by the status."""
     shutil.copy(llvmpipe() / "report.json", cases.here / "alone.json")
-    done = run("compare", "alone.json", h200())
+    done = run("compare", "alone.json", h200(), status=4)
     want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
     holds("No such file" in done.stderr, "which file is missing")
     beside = run("compare", llvmpipe(), h200()).stdout
@@ -384,7 +384,7 @@ def spoilt_capture():
     shutil.copytree(llvmpipe(), cases.here / "copy")
     for path in (cases.here / "copy").glob("*.png"):
         path.write_bytes(path.read_bytes()[:-20])
-    done = run("compare", "copy", h200())
+    done = run("compare", "copy", h200(), status=4)
     want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
 
 

@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: MIT
+"""hostile.py FPSTRIPE CASE: reports as a stranger may make them, given to every reader of
+reports. An input is a line of the table: what is done to a good report, and whether it
+can be read at all. Each reader must end in time, with a status that is documented, in
+little memory, with one line for what it refuses, and without a control character."""
+
+import copy
+import json
+import os
+import pathlib
+import resource
+import shutil
+import subprocess
+import sys
+import time
+
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
+import cases
+import pngs
+from cases import holds, run, want
+
+DEVICE = "fake:rtz,p=17"
+ASKED = ("--probe", "stripes", "--precision", "highp")
+SECONDS, MEBIBYTES = 20, 700
+SANITIZED = "ASAN_OPTIONS" in os.environ  # its shadow counts as memory
+READ, REFUSED = "read", "refused"
+KEYS = ("width", "height", "columns", "bands")
+
+made = {}  # the good report and the goldens, by name
+
+
+def good():
+    """The document of a good report; its folder is made once a case."""
+    folder = cases.here / "good"
+    if not folder.is_dir():
+        run("run", "-d", DEVICE, *ASKED, "--no-sheet", "--reference", "host", "-o", folder)
+        run("bless", "-d", DEVICE, *ASKED, "--goldens", cases.here / "goldens", "--reason",
+            "seen", "*", env=cases.NO_CI)
+        made["text"] = (folder / "report.json").read_text()
+        made["set"] = next((cases.here / "goldens").rglob("report.json")).parent
+    return json.loads(made["text"])
+
+
+# ---- what is done to a report: functions of its folder and its document ----
+
+def number(key, value, which=None):
+    """A number of the results, or of one."""
+    def change(folder, report):
+        for i, result in enumerate(report["results"]):
+            if which in (None, i):
+                result[key] = value
+    return change
+
+
+def member(path, value):
+    def change(folder, report):
+        at = report
+        for step in path[:-1]:
+            at = at[step]
+        at[path[-1]] = value
+    return change
+
+
+def picture(make):
+    """Each capture is replaced by what `make` of its path makes."""
+    def change(folder, report):
+        for result in report["results"]:
+            if result.get("image"):
+                path = folder / result["image"]
+                if path.is_file():
+                    make(path)
+    return change
+
+
+def text(make):
+    """The file is the text or the bytes that `make` of the good text makes."""
+    def change(folder, report):
+        new = make(made["text"])
+        (folder / "report.json").write_bytes(new if isinstance(new, bytes) else new.encode())
+        return True
+    return change
+
+
+def linked(target):
+    """Captures are links to a file elsewhere, of the same bytes."""
+    def make(path):
+        path.rename(path.parent.parent / ("away-" + path.name))
+        path.symlink_to({"beside": f"../away-{path.name}", "self": path.name,
+                         "zero": "/dev/zero", "folder": "/", "gone": "nowhere"}[target])
+    return picture(make)
+
+
+def fifo(path):
+    path.unlink()
+    os.mkfifo(path)
+
+
+def directory(path):
+    path.unlink()
+    path.mkdir()
+
+
+def larger(width, height):
+    """A picture of another size, which is all zeros and so packs well."""
+    def make(path):
+        import zlib
+        path.write_bytes(pngs.SIGNATURE + pngs.header(width, height, colour=pngs.RGBA)
+                         + pngs.chunk(b"IDAT", zlib.compress(bytes((4 * width + 1) * height)))
+                         + pngs.chunk(b"IEND"))
+    return picture(make)
+
+
+def many(count):
+    def change(folder, report):
+        report["results"] = [report["results"][0]] * count
+    return change
+
+
+def both(*changes):
+    def change(folder, report):
+        return any([c(folder, report) for c in changes])
+    return change
+
+
+def without_first(folder, report):
+    """The first side has a capture less."""
+    for result in report["results"][:1]:
+        (folder / result["image"]).unlink()
+
+
+NASTY = "a\x1b]0;owned\x07\u009b31m\u202eevil\u2066\u200b\x7f\ufeff"
+
+
+def table():
+    inputs = {}
+    for key in KEYS:
+        for value in (0, 1, 3, 7, 16384, 16385, 10**7, 2**31 - 1, 2**31, -1):
+            kind = REFUSED if value < 0 or value > 16384 else None
+            inputs[f"{key}={value}"] = (number(key, value), kind)
+        inputs[f"{key}=text"] = (number(key, "7"), REFUSED)
+        inputs[f"{key}=1e3"] = (number(key, 1e3), REFUSED)
+    inputs |= {
+        "first-bands=2^31-1": (number("bands", 2**31 - 1, 0), REFUSED),
+        "first-columns=0": (number("columns", 0, 0), READ),
+        "first-bands=0": (number("bands", 0, 0), READ),
+        "all=16384": (both(*(number(key, 16384) for key in KEYS)), REFUSED),
+        "picture-gone": (picture(os.unlink), READ),
+        "first-gone": (without_first, READ),
+        "picture-empty": (picture(lambda path: path.write_bytes(b"")), READ),
+        "picture-cut": (picture(lambda path: path.write_bytes(path.read_bytes()[:99])), READ),
+        "picture-fifo": (picture(fifo), READ),
+        "picture-folder": (picture(directory), READ),
+        "picture-large": (larger(16384, 4096), READ),
+        "picture-thin": (larger(1, 16384), READ),
+        "link-self": (linked("self"), READ),
+        "link-zero": (linked("zero"), READ),
+        "link-folder": (linked("folder"), READ),
+        "link-gone": (linked("gone"), READ),
+        "link-beside": (linked("beside"), READ),
+        "image-above": (number("image", "../good/report.json"), REFUSED),
+        "image-absolute": (number("image", "/etc/passwd"), REFUSED),
+        "image-dots": (number("image", ".."), REFUSED),
+        "image-report": (number("image", "report.json"), READ),
+        "image-long": (number("image", "x" * 5000), REFUSED),
+        "look-above": (number("look", "../x.png"), REFUSED),
+        "sha-short": (number("pixels_sha256", "ab"), REFUSED),
+        "deep": (text(lambda good: "[" * 2000 + "]" * 2000), REFUSED),
+        "deep-object": (text(lambda good: '{"a":' * 100000), REFUSED),
+        "wide": (text(lambda good: "[" + "{}," * 4_000_000 + "{}]"), REFUSED),
+        "wide-added": (text(lambda good: good.replace(
+            "{", '{"more": [' + "{}," * 2_000_000 + "{}],", 1)), REFUSED),
+        "large": (text(lambda good: " " * (17 << 20) + good), REFUSED),
+        "long-text": (text(lambda good: good.replace(
+            "{", '{"more": "' + "x" * (8 << 20) + '",', 1)), READ),
+        "twice": (text(lambda good: good.replace("{", '{"complete": true, ', 1)), REFUSED),
+        "empty": (text(lambda good: ""), REFUSED),
+        "zero-bytes": (text(lambda good: bytes(4096)), REFUSED),
+        "not-utf8": (text(lambda good: good.encode().replace(b"rtz", b"r\xff\xfe", 1)), REFUSED),
+        "cut": (text(lambda good: good[:len(good) // 2]), REFUSED),
+        "null": (text(lambda good: "null"), REFUSED),
+        "results-many": (many(5000), REFUSED),
+        "results-4096": (many(4096), None),
+        "results-none": (member(["results"], []), None),
+        "results-object": (member(["results"], {}), REFUSED),
+        "renderer-nasty": (member(["device", "renderer"], NASTY), READ),
+        "probe-nasty": (number("probe", NASTY), None),
+        "reason-nasty": (number("reason", NASTY), None),
+        "topic-nasty": (number("topic", NASTY), None),
+        "probe-long": (number("probe", "x" * 100000), REFUSED),
+        "pages-many": (member(["pages"], [{"file": "a.png", "sha256": "0" * 64}] * 3), REFUSED),
+        "pages-above": (member(["pages"], [{"file": "../a", "sha256": "0" * 64}]), REFUSED),
+        "shaders-many": (member(["shaders"], [{"probe": "a", "sha256": "0" * 64}] * 65), REFUSED),
+    }
+    return inputs
+
+
+# ---- the readers ----
+
+def readers(folder, goldens):
+    """Names, words, and whether the report is the one that is read first."""
+    out = cases.here / "out"
+    good_folder = cases.here / "good"
+    return {
+        "compare": ("compare", good_folder, folder, "-v"),
+        "compare-first": ("compare", folder, "fake:rne", "--html", out / "a.html", "--md",
+                          out / "a.md", "--csv", out / "a.csv", "--png", out / "a.png"),
+        "verify": ("verify", folder),
+        "verify-json": ("verify", folder, "--json"),
+        "check": ("check", "-d", DEVICE, *ASKED, "--goldens", goldens),
+        "bless": ("bless", "-d", DEVICE, *ASKED, "--goldens", goldens, "--reason", "seen", "*"),
+    }
+
+
+def spoil(change, folder):
+    report = json.loads((folder / "report.json").read_text())
+    if not change(folder, report):
+        (folder / "report.json").write_text(json.dumps(report, ensure_ascii=False))
+
+
+def hold_output(what, words, done, refused):
+    lines = done.stderr.splitlines()
+    holds(done.returncode in (0, 1, 2, 4, 5), f"{what}: status {done.returncode}: {done.stderr}")
+    for shown in (done.stdout, done.stderr):
+        for bad in ("\x1b", "\x07", "\u009b", "\u202e", "\u2066", "\x7f"):
+            holds(bad not in shown, f"{what}: {bad!r} in {shown!r}")
+    if refused and words[0] in ("compare", "verify"):
+        want(done.returncode, 4, f"{what}: exit status")
+        want(len(lines), 1, f"{what}: lines of {done.stderr!r}")
+    if done.returncode in (2, 4, 5):
+        holds("fpstripe: " in done.stderr or "--json" in words or words[0] == "check",
+              f"{what}: no word of {done.returncode}")
+
+
+def read_by_all(name, change, kind, only=None):
+    folder, goldens = cases.here / "bad", cases.here / "bad-goldens"
+    (cases.here / "out").mkdir(exist_ok=True)
+    good()
+    for path in (folder, goldens):
+        shutil.rmtree(path, ignore_errors=True)
+    shutil.copytree(cases.here / "good", folder)
+    shutil.copytree(cases.here / "goldens", goldens)
+    spoil(change, folder)
+    kept = made["text"]
+    made["text"] = (made["set"] / "report.json").read_text()
+    spoil(change, goldens / made["set"].relative_to(cases.here / "goldens"))
+    made["text"] = kept
+    for reader, words in readers(folder, goldens).items():
+        if only and reader not in only:
+            continue
+        start = time.monotonic()
+        done = run(*words, status=None, env=cases.NO_CI, timeout=120)
+        took = time.monotonic() - start
+        hold_output(f"{name}, {reader}", words, done, kind == REFUSED)
+        holds(SANITIZED or took < SECONDS, f"{name}, {reader}: {took:.1f} s")
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
+    holds(SANITIZED or most < MEBIBYTES, f"{name}: {most} MiB")
+
+
+FEW = ("bands=2147483647", "first-gone", "first-bands=0", "link-beside", "renderer-nasty",
+       "deep", "results-many", "image-above")
+
+
+def few():
+    inputs = table()
+    for name in FEW:
+        read_by_all(name, *inputs[name], only=("compare-first", "verify", "check"))
+
+
+def every():
+    inputs = table()
+    holds(len(inputs) >= 60, f"only {len(inputs)} inputs")
+    faults = []
+    for name, (change, kind) in inputs.items():
+        try:
+            read_by_all(name, change, kind)
+        except (AssertionError, subprocess.TimeoutExpired) as fault:
+            faults.append(str(fault)[:600])
+    print(f"{len(inputs)} inputs, {6 * len(inputs)} readings")
+    want(faults, [], "faults")
+
+
+def unreadable_capture():
+    """What cannot be read is said, and the status says so too."""
+    good()
+    shutil.copytree(cases.here / "good", cases.here / "bad")
+    gone = sorted((cases.here / "bad").glob("*-bits.png"))[0]
+    for path in (cases.here / "bad").glob("*-bits.png"):
+        path.unlink()
+    done = run("compare", "bad", "fake:rne", "--html", "a.html", status=4)
+    holds(".png: No such file" in done.stderr, f"{gone.name}: which one: {done.stderr}")
+    holds((cases.here / "a.html").is_file(), "the rest is compared")
+    run("compare", "good", "fake:rne", "--html", "b.html")
+
+
+if __name__ == "__main__":
+    sys.exit(cases.main(few, every, unreadable_capture))
