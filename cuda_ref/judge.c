@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AT_ONCE 64 // chunks
+#define AT_ONCE 256 // chunks
 
 enum { CELLS, SPANS, RECORDS, NOTES, NOTED, BUFFER_COUNT };
 
@@ -127,12 +127,23 @@ bool cuda_judge_can(enum math_id math, enum function_type type)
     return type != FUNCTION_BINARY64 && ptx_find(&sweep_judge_ptx_parts, name);
 }
 
+// Pairs want a symmetry, and no number alone: chunks begin at multiples of 2^24.
+static const char *entry_of(const struct sweep_ask *ask)
+{
+    const struct domain *domain = &ask->domain;
+
+    if (domain->kind != DOMAIN_BITS || ask->type != FUNCTION_BINARY32 ||
+        ask->round != FP_RNE)
+        return "judge";
+    return ask->flip != UINT32_MAX && domain->first % 4 == 0 && domain->last % 4 == 3
+               ? "judge_pairs"
+               : "judge_plain";
+}
+
 static bool load(struct cuda_judge *judge, const struct judge *ask)
 {
     struct driver *driver = judge->driver;
-    bool plain = ask->domain->kind == DOMAIN_BITS && ask->type == FUNCTION_BINARY32 &&
-                 ask->round == FP_RNE;
-    const char *entries[] = { plain ? "judge_plain" : "judge", "judge_finish", NULL };
+    const char *entries[] = { entry_of(&judge->ask), "judge_finish", NULL };
     char name[40], *ptx;
     bool ok;
 
@@ -201,7 +212,7 @@ static bool get(struct cuda_judge *judge, void *to, uint64_t from, size_t size)
 static bool launch(struct cuda_judge *judge, uint64_t results, unsigned count)
 {
     const struct driver_grid tiles = { SWEEP_TILES, count, SWEEP_THREADS };
-    const struct driver_grid chunks = { count, 1, 32 };
+    const struct driver_grid chunks = { count, 1, SWEEP_FINISH };
     uint64_t *buffers = judge->buffers;
     void *parameters[] = { &judge->ask,     &results,          &buffers[SPANS],
                            &buffers[CELLS], &buffers[RECORDS], &buffers[NOTES],

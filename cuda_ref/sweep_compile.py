@@ -43,7 +43,7 @@ SOURCES = ["cuda_ref/sweep_make.cu", "cuda_ref/sweep_functions.inc",
            "app/sweep/domain.h", "app/sweep/domain_operands.h",
            "app/sweep/math_list.inc", "cuda_ref/sweep_compile.py"]
 
-HEAD = re.compile(r"^(?:\.(?:visible|weak) )?\.(?:func|entry)[^{;]*?\b(\w+) ?\([^{;]*([{;])",
+HEAD = re.compile(r"^(?:\.(?:visible|weak) )?\.(?:func|entry)[^{;]*?\b([\w$]+) ?\([^{;]*([{;])",
                   re.M)
 
 
@@ -63,6 +63,7 @@ def compiled(nvcc, source, flags):
 def stripped(text):
     toolkit = re.search(r"^// Cuda compilation tools.*", text, re.M).group(0)
     text = re.sub(r"//.*", "", text)
+    text = re.sub(r'\.pragma "used_bytes_mask.*', "", text)  # newer than PTX_VERSION
     text = re.sub(r"[ \t]+", " ", text)
     text = re.sub(r" ?\n[ \n]*", "\n", text).lstrip()
     text = re.sub(r"^\.version .*", f".version {PTX_VERSION}", text, count=1, flags=re.M)

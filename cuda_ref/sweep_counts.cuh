@@ -15,9 +15,9 @@ struct counts {
     word32 correct, zero, beyond, falls, breaks, first_fall, first_break, first_wrong;
 };
 
-// What a group of threads shares: by parity.
+// What a group of threads shares: by parity, and for pairs, by the first of both.
 struct shared {
-    word32 slots[2][SLOT_COUNT];
+    word32 slots[3][SLOT_COUNT];
     word64 sums[2][2];
     word32 words[2][5], firsts[2][3];
     double error[2][3][SWEEP_THREADS / 32];
@@ -128,10 +128,10 @@ static __device__ void count(const struct sweep_ask *ask, const struct place *at
     }
 }
 
-// Over the lanes of a warp of the same parity.
-static __device__ long long sum_of(long long x)
+// Over each `lanes`-th lane of a warp.
+template <int lanes, typename number> static __device__ number sum_of(number x)
 {
-    for (int step = 16; step >= 2; step /= 2)
+    for (int step = 16; step >= lanes; step /= 2)
         x += __shfl_xor_sync(~0u, x, step);
     return x;
 }
@@ -145,20 +145,23 @@ static __device__ void take_worst(double *error, word32 *number, double other_er
     }
 }
 
-static __device__ void share(struct shared *shared, struct counts *counts)
+// Of numbers of the thread's parity, lanes 2, or of one parity in all threads, lanes 1.
+template <int lanes>
+static __device__ void share(struct shared *shared, const struct counts *counts,
+                             int parity)
 {
-    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, parity = threadIdx.x & 1;
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const word32 words[5] = { counts->correct, counts->zero, counts->beyond,
                               counts->falls, counts->breaks };
-    long long sum = sum_of(counts->sum), sum_abs = sum_of(counts->sum_abs);
+    long long sum = sum_of<lanes>(counts->sum), sum_abs = sum_of<lanes>(counts->sum_abs);
 
     for (int i = 0; i < 5; i++) {
-        word32 total = (word32) sum_of(words[i]);
+        word32 total = sum_of<lanes>(words[i]);
 
-        if (lane < 2)
+        if (lane < lanes)
             atomicAdd(&shared->words[parity][i], total);
     }
-    if (lane < 2) {
+    if (lane < lanes) {
         atomicAdd(&shared->sums[parity][0], (word64) sum);
         atomicAdd(&shared->sums[parity][1], (word64) sum_abs);
     }
@@ -172,10 +175,10 @@ static __device__ void share(struct shared *shared, struct counts *counts)
         double error = counts->worst[i];
         word32 number = counts->number[i];
 
-        for (int step = 16; step >= 2; step /= 2)
+        for (int step = 16; step >= lanes; step /= 2)
             take_worst(&error, &number, __shfl_xor_sync(~0u, error, step),
                        __shfl_xor_sync(~0u, number, step));
-        if (lane < 2) {
+        if (lane < lanes) {
             shared->error[parity][i][warp] = error;
             shared->number[parity][i][warp] = number;
         }
@@ -230,7 +233,7 @@ static __device__ void add_record(const struct shared *shared, int parity,
 
 static __device__ void clear(struct shared *shared)
 {
-    for (int i = threadIdx.x; i < 2 * SLOT_COUNT; i += SWEEP_THREADS)
+    for (int i = threadIdx.x; i < 3 * SLOT_COUNT; i += SWEEP_THREADS)
         shared->slots[i / SLOT_COUNT][i % SLOT_COUNT] = 0;
     if (threadIdx.x < 2) {
         shared->sums[threadIdx.x][0] = shared->sums[threadIdx.x][1] = 0;
@@ -240,6 +243,15 @@ static __device__ void clear(struct shared *shared)
             shared->firsts[threadIdx.x][i] = ~0u;
     }
     __syncthreads();
+}
+
+// What pairs count of the first stands for the second, with the error's sign as `odd`.
+static __device__ word32 slot_of(const struct shared *shared, int parity, int slot,
+                                 bool odd)
+{
+    int first = parity && odd && slot < CELL_BINS ? 2 * CELL_ZERO - slot : slot;
+
+    return shared->slots[parity][slot] + shared->slots[2][first];
 }
 
 static __device__ int side_of(const struct domain *domain, word64 first, int parity)
@@ -259,7 +271,7 @@ static __device__ void put_down(const struct sweep_ask *ask, struct shared *shar
         struct cell *cell = sides + side_of(&ask->domain, first, parity);
 
         add_to(slot < SLOT_KINDS ? &cell->bins[slot] : &cell->kinds[slot - SLOT_KINDS],
-               shared->slots[parity][slot]);
+               slot_of(shared, parity, slot, ask->flip >> 31));
     }
     if (threadIdx.x < 2) {
         add_cell(shared, threadIdx.x, sides + side_of(&ask->domain, first, threadIdx.x));

@@ -14,6 +14,7 @@
 #define SWEEP_TILE_BITS 16
 #define SWEEP_TILES     256 // of a chunk of 2^24 numbers
 #define SWEEP_THREADS   256
+#define SWEEP_FINISH    192 // threads that finish a chunk: a warp each side's extremes
 
 // What is judged, and how.
 struct sweep_ask {

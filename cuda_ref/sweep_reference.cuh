@@ -8,10 +8,16 @@
 // ulp if that is a power of two: the last double before it stands for it.
 static __device__ double below(bool is, double y)
 {
-    long long bits = __double_as_longlong(y);
-    bool power = (bits & 0xfffffffffffff) == 0 && y != 0 && !isinf(y);
+    word32 high = (word32) __double2hiint(y);
+    bool power = __double2loint(y) == 0 && (high & 0xfffff) == 0 &&
+                 ((high & 0x7fffffff) - 1) < 0x7fefffff;
 
-    return __longlong_as_double(bits - (is && power));
+    return __longlong_as_double(__double_as_longlong(y) - (is && power));
+}
+
+static __device__ bool is_nonzero_finite(word32 a)
+{
+    return (a & 0x7fffffff) - 1 < 0x7f7fffff;
 }
 
 // tanh is x or 1 for most of them; the series' next term is 17/315 x^7.
