@@ -3,6 +3,7 @@
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/out.h"
+#include "base/watch.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "config.h"
@@ -62,21 +63,15 @@ static void keep_memory(void)
 #endif
 }
 
-int main(int argc, char **argv)
+// Returns the exit status.
+static int main_run(int argc, char **argv)
 {
     const char *const *words = (const char *const *) argv + 1;
     const struct command *command = command_list[0];
     struct options options;
     bool named = argc > 1 && argv[1][0] != '-';
-    int count = argc > 1 ? argc - 1 : 0, status;
+    int count = argc > 1 ? argc - 1 : 0;
 
-    keep_memory();
-    fill_standard_streams();
-    out_take();
-    reference_set_cuda(&reference_by_cuda);
-    signal(SIGPIPE, SIG_IGN); // these two are errors of write, not the end
-    signal(SIGXFSZ, SIG_IGN);
-    guard_catch_interrupts();
     if (named)
         command = command_find(argv[1]);
     if (!command) {
@@ -88,7 +83,23 @@ int main(int argc, char **argv)
         return COMMAND_USAGE;
 
     // The program's own text where no command was named.
-    status = main_flush(main_work(named || !options.help ? command : NULL, &options));
+    return main_flush(main_work(named || !options.help ? command : NULL, &options));
+}
+
+int main(int argc, char **argv)
+{
+    int status;
+
+    keep_memory();
+    fill_standard_streams();
+    watch_start();
+    out_take();
+    reference_set_cuda(&reference_by_cuda);
+    signal(SIGPIPE, SIG_IGN); // these two are errors of write, not the end
+    signal(SIGXFSZ, SIG_IGN);
+    guard_catch_interrupts();
+    status = main_run(argc, argv);
+    watch_tell(status);
     if (guard_lost())
         _exit(status); // a broken driver's clean-up must not run
     return status;

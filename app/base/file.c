@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -121,7 +122,7 @@ static int open_beside(struct file_stage *stage)
 
     for (int i = 0; fd < 0 && i < NAMES; i++) {
         int used = snprintf(stage->name, sizeof stage->name, "%s.%ld-%d.tmp", stage->path,
-                            (long) getpid(), i);
+                            (long) watch_process(), i);
 
         errno = ENAMETOOLONG;
         if (used < 0 || (size_t) used >= sizeof stage->name)
@@ -162,8 +163,10 @@ bool file_stage_open(struct file_stage *stage, const char *path)
         errno = error;
     }
     stage->undo = (struct memory_undo){ .undo = file_remove_stage, .context = stage };
-    if (stage->file && strcmp(stage->path, stage->name) != 0)
+    if (stage->file && strcmp(stage->path, stage->name) != 0) {
         memory_on_failure(&stage->undo);
+        watch_unfinished(stage->name);
+    }
     return stage->file;
 }
 
@@ -188,6 +191,7 @@ bool file_stage_close(struct file_stage *stage, bool good, bool safe)
     }
     if (!good && !in_place)
         unlink(stage->name);
+    watch_finished(stage->name);
     errno = error;
     return good;
 }

@@ -2,55 +2,42 @@
 //
 // How it works: the guarded call runs between a sigsetjmp and the handlers that jump
 // back to it. The handlers have a stack of their own, so that a driver which overran
-// its stack can still be reported. The watchdog is a timer that signals the guarded
-// thread itself: the jump must leave the call from inside. It is armed for the whole
-// timeout; when it fires it looks how long ago guard_alive() was called and is armed
-// again for the rest, so that a healthy run sees next to no interrupted system calls.
+// its stack can still be reported. The process that watches this one (watch.h) signals
+// the guarded thread itself: the jump must leave the call from inside.
 
 #include "base/guard.h"
 
-#include "base/clock.h"
+#include "base/watch.h"
 
 #include <assert.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdint.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
-#ifndef sigev_notify_thread_id
-#    define sigev_notify_thread_id _sigev_un._tid
-#endif
-
-#define NS_PER_S        1000000000LL
-#define EXIT_NO_DEVICE  3
-#define WATCHDOG_SIGNAL SIGALRM
-#define LOST_S_MAX      20 // for saving, after a driver broke
+#define LOST_S_MAX 5 // for saving, after a driver broke
 
 static const int crash_signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 #define CRASH_SIGNALS ((int) (sizeof crash_signals / sizeof crash_signals[0]))
 
 static struct {
-    volatile sig_atomic_t armed, crashed_elsewhere;
-    bool watched; // the timer exists
-    pid_t thread;
+    volatile sig_atomic_t armed;
+    volatile sig_atomic_t ended; // how another thread ended the call, or 0
+    pid_t process, thread;
     int timeout_s;
-    timer_t timer;
     const char *what;
     sigjmp_buf back;
 } guarded;
 
 struct saved_signals {
-    struct sigaction crash[CRASH_SIGNALS], watchdog;
+    struct sigaction crash[CRASH_SIGNALS];
     stack_t stack;
 };
 
 static _Alignas(16) unsigned char handler_stack[64 * 1024];
-static atomic_llong alive_ns;
 static atomic_int interrupted;
 static bool lost;
 
@@ -100,77 +87,75 @@ static void guard_print_line(char *line, size_t size)
         return; // there is nowhere left to say it
 }
 
-static void say_crashed(int signal)
+// "fpstripe: DEVICE: what happened" and a word more.
+static void guard_say(const char *happened, const char *more, const char *end)
 {
     char line[512] = "fpstripe: ";
 
-    guard_append(line, sizeof line - 64, guarded.what);
-    guard_append(line, sizeof line - 8, ": crashed inside the driver (");
-    guard_append(line, sizeof line - 8, signal_word(signal));
-    guard_append(line, sizeof line - 8, ")");
+    guard_append(line, sizeof line - 80, guarded.what);
+    guard_append(line, sizeof line - 8, happened);
+    guard_append(line, sizeof line - 8, more);
+    guard_append(line, sizeof line - 8, end);
     guard_print_line(line, sizeof line);
+    watch_said();
 }
 
 static void say_hung(void)
 {
-    char line[512] = "fpstripe: ";
+    char seconds[12] = { 0 };
 
-    guard_append(line, sizeof line - 64, guarded.what);
-    guard_append(line, sizeof line - 8, ": the driver hangs, nothing for ");
-    append_number(line, sizeof line - 8, guarded.timeout_s);
-    guard_append(line, sizeof line - 8, " s (--timeout)");
-    guard_print_line(line, sizeof line);
+    append_number(seconds, sizeof seconds, guarded.timeout_s);
+    if (atomic_load(&interrupted))
+        guard_say(": the driver does not return", "", "");
+    else
+        guard_say(": the driver hangs, nothing for ", seconds, " s (--timeout)");
 }
 
-static void guard_leave(enum guard_outcome outcome)
+static _Noreturn void guard_leave(enum guard_outcome outcome)
 {
     guarded.armed = 0;
     siglongjmp(guarded.back, outcome);
 }
 
-// On a driver's own thread, which never goes on: the guarded one is called out.
-static void end_from_elsewhere(void)
+// Out of the call. On a driver's own thread, which never goes on, the guarded one is
+// called out.
+static _Noreturn void guard_end(enum guard_outcome outcome)
 {
-    guarded.crashed_elsewhere = 1;
-    syscall(SYS_tgkill, getpid(), guarded.thread, WATCHDOG_SIGNAL);
-    for (int s = 0; s < LOST_S_MAX; s++)
-        sleep(1);
-    _exit(EXIT_NO_DEVICE);
+    if (this_thread() == guarded.thread)
+        guard_leave(outcome);
+    guarded.ended = (sig_atomic_t) outcome;
+    syscall(SYS_tgkill, guarded.process, guarded.thread, WATCH_SIGNAL);
+    for (;;)
+        pause();
 }
 
 static void on_crash(int signal)
 {
-    if (!guarded.armed || guarded.crashed_elsewhere)
-        _exit(EXIT_NO_DEVICE);
-    say_crashed(signal);
-    if (this_thread() == guarded.thread)
-        guard_leave(GUARD_CRASHED);
-    end_from_elsewhere();
+    if (!guarded.armed || guarded.ended)
+        watch_exit(WATCH_STATUS);
+    guard_say(": crashed inside the driver (", signal_word(signal), ")");
+    guard_end(GUARD_CRASHED);
 }
 
-static void arm_timer(long long ns)
+// The driver called exit(): what was finished is not saved yet. A process that it made is
+// none of ours.
+static void on_exit_called(void)
 {
-    struct itimerspec when = {
-        .it_value = { .tv_sec = ns / NS_PER_S, .tv_nsec = ns % NS_PER_S },
-    };
-
-    timer_settime(guarded.timer, 0, &when, NULL);
+    if (!guarded.armed || guarded.ended || getpid() != guarded.process)
+        return;
+    guard_say(": the driver ended the process", "", "");
+    guard_end(GUARD_EXITED);
 }
 
 static void on_watchdog(int signal)
 {
-    long long left_ns;
-
     (void) signal;
     if (!guarded.armed || this_thread() != guarded.thread)
         return;
-    if (guarded.crashed_elsewhere)
-        guard_leave(GUARD_CRASHED);
-    left_ns = guarded.timeout_s * NS_PER_S - (clock_now_ns() - atomic_load(&alive_ns));
-    if (left_ns > 0) {
-        arm_timer(left_ns);
+    if (guarded.ended)
+        guard_leave((enum guard_outcome) guarded.ended);
+    if (!watch_overdue())
         return;
-    }
     say_hung();
     guard_leave(GUARD_HUNG);
 }
@@ -186,37 +171,14 @@ static void install(struct saved_signals *saved)
     for (int i = 0; i < CRASH_SIGNALS; i++)
         sigaction(crash_signals[i], &action, &saved->crash[i]);
     action.sa_handler = on_watchdog;
-    sigaction(WATCHDOG_SIGNAL, &action, &saved->watchdog);
+    sigaction(WATCH_SIGNAL, &action, NULL); // and stays: a late one ends no one
 }
 
 static void restore(const struct saved_signals *saved)
 {
     for (int i = 0; i < CRASH_SIGNALS; i++)
         sigaction(crash_signals[i], &saved->crash[i], NULL);
-    sigaction(WATCHDOG_SIGNAL, &saved->watchdog, NULL);
     sigaltstack(&saved->stack, NULL);
-}
-
-// Without a timer there is no watchdog, but still a guard.
-static void start_watchdog(void)
-{
-    struct sigevent event = {
-        .sigev_notify = SIGEV_THREAD_ID,
-        .sigev_signo = WATCHDOG_SIGNAL,
-    };
-
-    event.sigev_notify_thread_id = guarded.thread;
-    guarded.watched = guarded.timeout_s > 0 &&
-                      timer_create(CLOCK_MONOTONIC, &event, &guarded.timer) == 0;
-    if (guarded.watched)
-        arm_timer(guarded.timeout_s * NS_PER_S);
-}
-
-static void stop_watchdog(void)
-{
-    if (guarded.watched)
-        timer_delete(guarded.timer);
-    guarded.watched = false;
 }
 
 // What a broken driver left behind (locks, a heap) may stop or crash what is still to
@@ -224,7 +186,7 @@ static void stop_watchdog(void)
 static void on_stuck(int signal)
 {
     (void) signal;
-    _exit(EXIT_NO_DEVICE);
+    watch_exit(WATCH_STATUS);
 }
 
 static void bound_the_rest(void)
@@ -234,8 +196,17 @@ static void bound_the_rest(void)
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < CRASH_SIGNALS; i++)
         sigaction(crash_signals[i], &action, NULL);
-    sigaction(SIGALRM, &action, NULL);
-    alarm(LOST_S_MAX);
+    watch_limit(0, LOST_S_MAX);
+}
+
+static void catch_exit(void)
+{
+    static bool caught;
+
+    if (!caught)
+        atexit(on_exit_called);
+    caught = true;
+    guarded.process = getpid();
 }
 
 enum guard_outcome guard_call(bool (*call)(void *context), void *context, bool *ok,
@@ -251,21 +222,20 @@ enum guard_outcome guard_call(bool (*call)(void *context), void *context, bool *
     guarded.thread = this_thread();
     guarded.timeout_s = timeout_s;
     guarded.what = what;
-    guard_alive();
+    catch_exit();
     install(&saved);
 
     outcome = sigsetjmp(guarded.back, 1);
     if (outcome == GUARD_DONE) {
         guarded.armed = 1;
-        start_watchdog();
+        watch_limit(guarded.thread, timeout_s);
         *ok = call(context);
         guarded.armed = 0;
-        stop_watchdog();
+        watch_limit(0, 0);
         restore(&saved);
     } else {
         *ok = false;
         lost = true;
-        stop_watchdog();
         bound_the_rest();
     }
     return (enum guard_outcome) outcome;
@@ -273,7 +243,7 @@ enum guard_outcome guard_call(bool (*call)(void *context), void *context, bool *
 
 void guard_alive(void)
 {
-    atomic_store_explicit(&alive_ns, clock_now_ns(), memory_order_relaxed);
+    watch_alive();
 }
 
 bool guard_lost(void)
@@ -283,8 +253,10 @@ bool guard_lost(void)
 
 static void on_interrupt(int signal)
 {
-    if (atomic_exchange(&interrupted, signal) != 0)
-        _exit(128 + signal);
+    int count = watch_interrupts();
+
+    if (count != 0 && atomic_exchange(&interrupted, signal) != 0 && count != 1)
+        watch_exit(128 + signal);
 }
 
 // What a parent chose to ignore (nohup, a job in the background) stays ignored.
@@ -302,6 +274,7 @@ void guard_catch_interrupts(void)
 {
     catch_interrupt(SIGINT);
     catch_interrupt(SIGTERM);
+    catch_interrupt(SIGHUP);
 }
 
 int guard_interrupted(void)

@@ -2,6 +2,8 @@
 
 #include "base/memory.h"
 
+#include "base/watch.h"
+
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -20,7 +22,7 @@ static _Noreturn void memory_fail(size_t count, size_t size)
     log_error("out of memory: %zu x %zu bytes", count, size);
     for (struct memory_undo *undo = undos; undo; undo = undo->next)
         undo->undo(undo->context);
-    _exit(MEMORY_STATUS);
+    watch_exit(MEMORY_STATUS);
 }
 
 void *memory_new(size_t count, size_t size)

@@ -44,6 +44,7 @@ struct all {
     struct summary_row *rows; // owned
     int count;
     bool usage, unwritten, unexpected;
+    bool broken; // a device that has a report failed after that
 };
 
 // Zeroed; valid until the next call.
@@ -222,6 +223,7 @@ static bool measure_one(struct all *all, const char *id)
     all->unexpected |=
         all->options->expect && (!row->measured || row->headline.status != STATUS_OK ||
                                  child.status == COMMAND_UNEXPECTED);
+    all->broken |= row->measured && child.status == COMMAND_NO_DEVICE;
     row->status = child.status;
     ok = true;
 
@@ -288,6 +290,8 @@ static int all_status(const struct all *all)
         log_error("no device has a verdict");
         return COMMAND_NO_DEVICE;
     }
+    if (all->broken)
+        return COMMAND_NO_DEVICE;
     return all->unexpected ? COMMAND_UNEXPECTED : COMMAND_DONE;
 }
 

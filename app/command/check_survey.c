@@ -232,6 +232,7 @@ int check_survey_run(struct check_survey *survey)
                  guard_interrupted()        ? "it was interrupted"
                  : outcome == GUARD_CRASHED ? "the driver crashed"
                  : outcome == GUARD_HUNG    ? "the driver hangs"
+                 : outcome == GUARD_EXITED  ? "the driver ended the process"
                                             : log_last_error());
     return survey->status;
 }

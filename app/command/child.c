@@ -5,13 +5,13 @@
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/watch.h"
 #include "command/command.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,28 +22,33 @@
 #define CHUNK     65536
 #define BYTES_MAX (64u << 20)
 
-extern char **environ;
+// In the child: like the parent, but for its standard output.
+static _Noreturn void become(const char *const *words, int output, pid_t parent)
+{
+    watch_follow(parent);
+    dup2(output, STDOUT_FILENO);
+    execv("/proc/self/exe", (char *const *) (const void *) words);
+    _exit(COMMAND_NO_DEVICE);
+}
 
 static bool spawn(const char *const *words, pid_t *process, int *output)
 {
-    posix_spawn_file_actions_t actions;
-    int ends[2], error;
+    const pid_t parent = getpid();
+    int ends[2];
 
     if (pipe2(ends, O_CLOEXEC) != 0) {
         log_error("no pipe: %s", strerror(errno));
         return false;
     }
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    error = posix_spawn(process, "/proc/self/exe", &actions, NULL,
-                        (char *const *) (const void *) words, environ);
-    posix_spawn_file_actions_destroy(&actions);
+    *process = fork();
+    if (*process == 0)
+        become(words, ends[1], parent);
     close(ends[1]);
     *output = ends[0];
-    if (error == 0)
+    if (*process > 0)
         return true;
     close(ends[0]);
-    log_error("no process for a device: %s", strerror(error));
+    log_error("no process for a device: %s", strerror(errno));
     return false;
 }
 
@@ -75,25 +80,38 @@ static void hand_on_interrupt(pid_t process, bool *handed)
         kill(process, guard_interrupted());
 }
 
-bool child_run(struct child *child, const char *const *words)
+// Reads until the child has ended, or closed its output: a driver may have started a
+// process that never does. The child, itself watched, ends in time.
+static bool child_hear(struct child *child, pid_t process, int output, int *how)
 {
-    pid_t process;
-    int output, how = 0;
-    bool ok = true, more = true, handed = false;
+    bool ok = true, more = true, handed = false, ended = false;
 
-    *child = (struct child){ 0 };
-    if (!spawn(words, &process, &output))
-        return false;
     while (ok && more) {
         struct pollfd wait = { .fd = output, .events = POLLIN };
 
         hand_on_interrupt(process, &handed);
-        if (poll(&wait, 1, POLL_MS) > 0)
+        ended = ended || waitpid(process, how, WNOHANG) == process;
+        if (poll(&wait, 1, ended ? 0 : POLL_MS) > 0)
             ok = child_take(child, output, &more);
+        else
+            more = !ended;
     }
     close(output);
-    while (waitpid(process, &how, 0) < 0 && errno == EINTR)
-        ;
+    while (!ended && waitpid(process, how, 0) < 0 && errno == EINTR)
+        hand_on_interrupt(process, &handed);
+    return ok;
+}
+
+bool child_run(struct child *child, const char *const *words)
+{
+    pid_t process;
+    int output, how = 0;
+    bool ok;
+
+    *child = (struct child){ 0 };
+    if (!spawn(words, &process, &output))
+        return false;
+    ok = child_hear(child, process, output, &how);
     child->status = WIFSIGNALED(how) ? COMMAND_SIGNAL + WTERMSIG(how) : WEXITSTATUS(how);
     return ok;
 }

@@ -3,6 +3,7 @@
 #include "command/output.h"
 
 #include "base/log.h"
+#include "base/watch.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -144,11 +145,12 @@ bool output_open(struct output *output, const char *folder)
 
     remove_leftovers(output->folder);
     snprintf(output->stage, sizeof output->stage, "%s/" STAGE_PREFIX "%ld-XXXXXX",
-             output->folder, (long) getpid());
+             output->folder, (long) watch_process());
     if (!mkdtemp(output->stage)) {
         log_error("%s: %s", output->folder, strerror(errno));
         goto fail;
     }
+    watch_unfinished(output->stage);
     return true;
 
 fail:
@@ -208,6 +210,7 @@ void output_close(struct output *output)
 {
     if (output->folder[0]) {
         remove_stage(AT_FDCWD, output->stage);
+        watch_finished(output->stage);
         remove_made(output);
     }
     *output = (struct output){ 0 };

@@ -244,9 +244,6 @@ static int run_finish(struct session *session, int status)
     run_tell(session);
     if (session->save.on)
         save_say(&session->save);
-    // What a driver does after its headline is in the report: it is not complete.
-    if (status == COMMAND_NO_DEVICE && session->report.headline.status == STATUS_OK)
-        status = COMMAND_DONE;
     if (status == COMMAND_DONE && options->expect &&
         !expect_met(options->expect, &session->report, options->survey.stage,
                     options->survey.precision))

@@ -3,6 +3,8 @@
 #include "device/open.h"
 
 #include "base/clock.h"
+#include "base/guard.h"
+#include "base/watch.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -43,10 +45,10 @@ static size_t isolate_take(int from, char *bytes, size_t size, double deadline,
         struct pollfd ready = { .fd = from, .events = POLLIN };
         int count = left > 0 ? poll(&ready, 1, (int) (left * 1000) + 1) : 0;
 
-        if (count < 0 && errno == EINTR)
+        if (count < 0 && errno == EINTR && !guard_interrupted())
             continue;
-        *late = count == 0;
-        if (count <= 0)
+        *late = count == 0 || guard_interrupted();
+        if (count <= 0 || *late)
             break;
         ssize_t got = read(from, bytes + used, size - used);
 
@@ -65,13 +67,14 @@ bool isolate_call(void (*work)(const void *context, void *answer), const void *c
     bool late = false;
 
     fflush(NULL);
-    pid_t child = pipe(ends) == 0 ? fork() : -1;
+    pid_t parent = getpid(), child = pipe(ends) == 0 ? fork() : -1;
 
     if (child < 0) {
         snprintf(reason, reason_size, "no child process: %s", strerror(errno));
         return false;
     }
     if (child == 0) {
+        watch_follow(parent);
         close(ends[0]);
         be_child(work, context, answer, size, ends[1]);
     }

@@ -8,6 +8,7 @@
 //                later ones. The actions are those of actions.c.
 //   FAULTS_LOG   a file to which the process that returns from main writes, a line each,
 //                the entries and how often they were called
+//   FAULTS_SAY   a file that is made when a fault is done
 //
 // How it works: an entry that is asked for gets a slot, a function of its own that knows
 // its number. It takes more arguments than any entry of EGL and GL has, integers and
@@ -105,6 +106,15 @@ static bool answers(const struct slot *slot, long *answer)
     return true;
 }
 
+static void say_done(void)
+{
+    const char *path = getenv("FAULTS_SAY");
+    FILE *file = path ? fopen(path, "w") : NULL;
+
+    if (file)
+        fclose(file);
+}
+
 // Counts a call and does what is planned for it. Returns whether the real entry is to be
 // called; else *answer is the entry's.
 static bool enter(struct slot *slot, long *answer)
@@ -117,6 +127,7 @@ static bool enter(struct slot *slot, long *answer)
             egl_error = EGL_BAD_ALLOC;
         else if (!strcmp(action->name, "error"))
             gl_error = GL_INVALID_OPERATION;
+        say_done();
         action->act();
         *answer = 0;
         if (!action->then)

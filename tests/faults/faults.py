@@ -10,13 +10,16 @@ import json
 import os
 import pathlib
 import re
+import subprocess
 import sys
+import time
 
 sys.path.insert(1, str(pathlib.Path(__file__).resolve().parents[1] / "shared"))
 import cases
 from cases import Skip, holds, run, want
 
 ASKED = ("--probe", "ties", "--precision", "highp", "--no-sheet")
+LATE = 9  # a read-back of that run, after its headline
 
 
 def files():
@@ -57,6 +60,111 @@ def passes():
     holds(calls["eglInitialize"] == 1, calls)
 
 
+# What a driver does to its process at a read-back: the program's exit status, a part of
+# its line, and whether what was finished is saved.
+FINISHED, NOTHING = True, False
+ENDINGS = {
+    "segv": (3, "crashed inside the driver (SIGSEGV)", FINISHED),
+    "abort": (3, "crashed inside the driver (SIGABRT)", FINISHED),
+    "exit0": (3, "the driver ended the process", FINISHED),
+    "exit7": (3, "the driver ended the process", FINISHED),
+    "thread-exit": (3, "the driver ended the process", FINISHED),
+    "lost": (3, "context was lost", FINISHED),
+    "hang": (3, "the driver hangs, nothing for 1 s", FINISHED),
+    "spin": (3, "the driver hangs, nothing for 1 s", FINISHED),
+    "exit-hang": (3, "the driver hangs, nothing for 1 s", FINISHED),
+    "_exit": (3, "the driver ended the process, with status 0", NOTHING),
+    "exit-exit": (3, "the driver ended the process, with status 0", NOTHING),
+    "kill": (3, "ended by signal 9", NOTHING),
+    "deaf": (3, "the driver hangs", NOTHING),
+    "handlers-hang": (3, "the driver hangs", NOTHING),
+    "stop": (3, "the driver hangs", NOTHING),
+}
+# What a driver does to its process, and goes on: the work is done.
+GOES_ON = {
+    "alarm": (0, ""),
+    "defaults": (0, ""),
+    "handlers": (0, ""),
+    "block": (0, ""),
+    "umask": (0, ""),
+    "atexit-hang": (3, "the driver hangs"),
+    "atexit-segv": (3, "ended by signal 11"),
+    "atexit-exit": (0, ""),
+}
+
+
+def left(folder):
+    """What no report names lies in the folder, or it is half-written."""
+    files = {p.name for p in folder.iterdir()} if folder.exists() else set()
+    if "report.json" not in files:
+        return files
+    report = json.loads((folder / "report.json").read_text())
+    named = {r[key] for r in report["results"] for key in ("image", "look") if r.get(key)}
+    return files - named - {"report.json", "verdict.png"}
+
+
+def ending(action):
+    """The headline is there when the driver fails: no verdict is wrong, and it is not
+    complete."""
+    status, says, saved = ENDINGS[action]
+    out = cases.here / "out"
+    done = run("-d", front(), *ASKED, "--timeout", "1", "-o", out, "--expect", "nearest",
+               env={"FAULTS": f"glReadPixels:{LATE}:{action}"}, status=status)
+    holds(says in done.stderr.splitlines()[0], done.stderr)
+    want(left(out), set(), "files that are left")
+    want((out / "report.json").exists(), saved, "a report")
+    if saved:
+        report = json.loads((out / "report.json").read_text())
+        want(report["complete"], False, "complete")
+        want(report["verdict"]["rounding"], "nearest", "rounding")
+        want(report["verdict"]["status"], "ok", "headline")
+
+
+def goes_on(action):
+    status, says = GOES_ON[action]
+    out = cases.here / "out"
+    done = run("-d", front(), *ASKED, "--timeout", "9", "-o", out, "--expect", "nearest",
+               env={"FAULTS": f"glReadPixels:1:{action}"}, status=status)
+    holds(says in done.stderr, done.stderr)
+    want(left(out), set(), "files that are left")
+    report = json.loads((out / "report.json").read_text())
+    want((report["complete"], report["verdict"]["rounding"]), (True, "nearest"),
+         "report")
+
+
+def interrupted():
+    """A driver that hangs does not keep an interrupted run, nor one that is deaf."""
+    for action, saved in (("hang", True), ("deaf", False)):
+        out = cases.here / action
+        process = subprocess.Popen(
+            [cases.program, "-d", front(), *ASKED, "-o", out], cwd=cases.here, text=True,
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            env=cases.environment(FAULTS=f"glReadPixels:{LATE}:{action}",
+                                  FAULTS_SAY=str(cases.here / "said")))
+        while process.poll() is None and not (cases.here / "said").exists():
+            time.sleep(0.01)
+        (cases.here / "said").unlink()
+        process.terminate()
+        _, log = process.communicate(timeout=100)
+        want(process.returncode, 143, log)
+        want((out / "report.json").exists(), saved, f"a report after {log}")
+        want(left(out), set(), "files that are left")
+
+
+def dies_too():
+    """Who kills the process that a user sees kills the one in the driver."""
+    said = cases.here / "said"
+    process = subprocess.Popen(
+        [cases.program, "-d", front(), *ASKED, "--json"], cwd=cases.here,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env=cases.environment(FAULTS="glReadPixels:1:deaf", FAULTS_SAY=str(said)))
+    while process.poll() is None and not said.exists():
+        time.sleep(0.01)
+    process.kill()
+    # Both have these pipes; they end with the last of them.
+    want(process.communicate(timeout=100), (b"", b""), "output")
+
+
 def crashes():
     """A fault is where it was asked for."""
     done = run("-d", front(), "--json", *ASKED, env={"FAULTS": "eglInitialize:1:segv"},
@@ -64,5 +172,11 @@ def crashes():
     holds("crashed inside the driver (SIGSEGV)" in done.stderr, done.stderr)
 
 
+CASES = {
+    **{f.__name__.replace("_", "-"): f for f in (crashes, passes, interrupted, dies_too)},
+    **{f"ending-{action}": lambda action=action: ending(action) for action in ENDINGS},
+    **{f"goes-on-{action}": lambda action=action: goes_on(action) for action in GOES_ON},
+}
+
 if __name__ == "__main__":
-    sys.exit(cases.main(crashes, passes))
+    sys.exit(cases.perform(CASES))
