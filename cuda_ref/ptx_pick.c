@@ -70,7 +70,7 @@ char *ptx_pick(const struct ptx *ptx, const struct ptx_wish *wish)
     for (const char *const *name = wish->entries; *name; name++)
         want(ptx, ptx_find(ptx, *name), wanted);
     write_all(out, ptx, wanted, wish);
-    memory_stream_close(out);
+    fclose(out);
     free(wanted);
     return picked;
 }

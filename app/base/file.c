@@ -54,6 +54,7 @@ FILE *file_open(const char *path, const char **why)
     else if (!(*why = file_refuse(path, status.st_mode)) &&
              (fcntl(fd, F_SETFL, O_RDONLY) < 0 || !(file = fdopen(fd, "rb"))))
         *why = strerror(errno);
+    memory_check(file);
     if (!file && fd >= 0) {
         int error = errno;
 

@@ -53,6 +53,17 @@ void log_error(const char *format, ...)
         log_print_line("", line);
 }
 
+void log_end(const char *format, ...)
+{
+    va_list arguments;
+    char line[LOG_LINE];
+
+    va_start(arguments, format);
+    format_line(line, format, arguments);
+    va_end(arguments);
+    log_print_line("", line);
+}
+
 void log_warning(const char *format, ...)
 {
     va_list arguments;

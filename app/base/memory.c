@@ -4,6 +4,7 @@
 
 #include "base/watch.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -19,9 +20,10 @@ static struct memory_undo *undos;
 static _Noreturn void memory_fail(size_t count, size_t size)
 {
     pthread_mutex_lock(&lock);
-    log_error("out of memory: %zu x %zu bytes", count, size);
+    log_end("out of memory: %zu x %zu bytes", count, size);
     for (struct memory_undo *undo = undos; undo; undo = undo->next)
-        undo->undo(undo->context);
+        if (undo->owner == getpid())
+            undo->undo(undo->context);
     watch_exit(MEMORY_STATUS);
 }
 
@@ -73,24 +75,57 @@ char *memory_format(const char *format, ...)
     return text;
 }
 
-FILE *memory_stream(char **text, size_t *size)
-{
-    FILE *stream = open_memstream(text, size);
+struct stream {
+    char **text;
+    size_t *size, room;
+};
 
-    if (!stream)
-        memory_fail(1, BUFSIZ);
-    return stream;
+static ssize_t stream_write(void *cookie, const char *bytes, size_t size)
+{
+    struct stream *stream = cookie;
+
+    while (stream->room - *stream->size <= size) {
+        stream->room *= 2;
+        *stream->text = memory_resize(*stream->text, stream->room, 1);
+    }
+    *(char *) mempcpy(*stream->text + *stream->size, bytes, size) = 0;
+    *stream->size += size;
+    return (ssize_t) size;
 }
 
-void memory_stream_close(FILE *stream)
+static int stream_close(void *cookie)
 {
-    if (fclose(stream) != 0)
+    free(cookie);
+    return 0;
+}
+
+// Not open_memstream: what it has no room for is lost, and a caller that does not look at
+// each printf would not know.
+FILE *memory_stream(char **text, size_t *size)
+{
+    struct stream *stream = memory_new(1, sizeof *stream);
+    const cookie_io_functions_t functions = { .write = stream_write,
+                                              .close = stream_close };
+
+    *stream = (struct stream){ text, size, BUFSIZ };
+    *text = memory_new(stream->room, 1);
+    *size = 0;
+    FILE *file = fopencookie(stream, "w", functions);
+
+    memory_check(file);
+    return file;
+}
+
+void memory_check(bool made)
+{
+    if (!made && errno == ENOMEM)
         memory_fail(1, BUFSIZ);
 }
 
 void memory_on_failure(struct memory_undo *undo)
 {
     pthread_mutex_lock(&lock);
+    undo->owner = getpid();
     undo->next = undos;
     undos = undo;
     pthread_mutex_unlock(&lock);

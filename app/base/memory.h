@@ -9,8 +9,10 @@
 
 #include "base/log.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 // The exit status when there is no memory.
 #define MEMORY_STATUS 5
@@ -31,15 +33,19 @@ void *memory_copy(const void *bytes, size_t size);
 char *memory_format(const char *format, ...) LOG_PRINTF(1, 2);
 
 // A stream into *text, for free(), which is a string of *size bytes when the stream is
-// closed. Both fail as memory_new does.
+// flushed or closed. Fails as memory_new does, as does each write.
 FILE *memory_stream(char **text, size_t *size);
-void memory_stream_close(FILE *stream);
+
+// Ends the process as memory_new does if `made` is false and errno is ENOMEM: for what
+// another library makes.
+void memory_check(bool made);
 
 // What has to be undone if there is no memory: the removal of a file that is half
 // written. The caller owns the struct until it is forgotten. Any thread.
 struct memory_undo {
     void (*undo)(void *context);
     void *context;
+    pid_t owner; // the process that left it: of a child it is not
     struct memory_undo *next;
 };
 

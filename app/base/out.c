@@ -2,6 +2,8 @@
 
 #include "base/out.h"
 
+#include "base/memory.h"
+
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +16,7 @@ void out_take(void)
     int own = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 
     taken = own >= 0 ? fdopen(own, "w") : NULL;
+    memory_check(taken || own < 0);
     if (taken)
         dup2(STDERR_FILENO, STDOUT_FILENO);
 }

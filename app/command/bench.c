@@ -13,6 +13,7 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define GPU_RUNS      9
@@ -182,9 +183,11 @@ static void bench_print_json(struct bench *bench)
     for (int i = 0; i < SUBJECTS; i++)
         if (*asked_of(bench, i))
             json_object_set_new(whole, subjects[i].word, subjects[i].json(bench));
-    json_dumpf(whole, out_file(),
-               JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
-    fputc('\n', out_file());
+    char *text =
+        json_dumps(whole, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
+
+    fprintf(out_file(), "%s\n", text);
+    free(text);
     json_decref(whole);
 }
 

@@ -103,7 +103,7 @@ static char *bless_line(const struct check_survey *survey)
         put_shell_word(survey->goldens, file);
     }
     fputs(" --reason 'WHY IT IS RIGHT'", file);
-    memory_stream_close(file);
+    fclose(file);
     return line;
 }
 

@@ -201,7 +201,7 @@ static bool write_document(const struct document *document, const struct compare
     }
     file = memory_stream(&text, &size);
     document->write(compare, file);
-    memory_stream_close(file);
+    fclose(file);
     ok = file_write(document->path, text, size);
     free(text);
     return ok;

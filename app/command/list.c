@@ -4,11 +4,15 @@
 #include "base/out.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 void list_print_json(json_t *whole)
 {
-    json_dumpf(whole, out_file(), JSON_INDENT(2) | JSON_SORT_KEYS);
-    fprintf(out_file(), "\n");
+    // In one piece: Jansson's memory may end the program in between.
+    char *text = json_dumps(whole, JSON_INDENT(2) | JSON_SORT_KEYS);
+
+    fprintf(out_file(), "%s\n", text);
+    free(text);
     json_decref(whole);
 }
 

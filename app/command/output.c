@@ -61,19 +61,22 @@ static void remove_made(struct output *output)
     }
 }
 
+// Without opendir, which needs memory: there may be none.
 static void output_empty(int folder)
 {
-    DIR *stage = fdopendir(folder);
-    const struct dirent *entry;
+    _Alignas(struct dirent64) char entries[4096];
+    ssize_t size;
 
-    if (!stage) {
-        close(folder);
-        return;
+    while ((size = getdents64(folder, entries, sizeof entries)) > 0) {
+        const struct dirent64 *entry;
+
+        for (ssize_t at = 0; at < size; at += entry->d_reclen) {
+            entry = (const void *) (entries + at);
+            if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+                unlinkat(folder, entry->d_name, 0);
+        }
     }
-    while ((entry = readdir(stage)))
-        if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
-            unlinkat(folder, entry->d_name, 0);
-    closedir(stage);
+    close(folder);
 }
 
 static void remove_stage(int folder, const char *name)
@@ -138,6 +141,16 @@ bool output_make(const char *folder)
     return take_folder(&output, folder);
 }
 
+// Another thread may be writing a file there.
+static void output_undo(void *context)
+{
+    struct output *output = context;
+
+    for (int i = 0; i < 10 && access(output->stage, F_OK) == 0; i++)
+        remove_stage(AT_FDCWD, output->stage);
+    remove_made(output);
+}
+
 bool output_open(struct output *output, const char *folder)
 {
     if (!take_folder(output, folder))
@@ -151,6 +164,8 @@ bool output_open(struct output *output, const char *folder)
         goto fail;
     }
     watch_unfinished(output->stage);
+    output->undo = (struct memory_undo){ .undo = output_undo, .context = output };
+    memory_on_failure(&output->undo);
     return true;
 
 fail:
@@ -208,6 +223,7 @@ void output_remove(const struct output *output, const char *name)
 
 void output_close(struct output *output)
 {
+    memory_forget(&output->undo);
     if (output->folder[0]) {
         remove_stage(AT_FDCWD, output->stage);
         watch_finished(output->stage);

@@ -6,6 +6,8 @@
 #ifndef COMMAND_OUTPUT_H
 #define COMMAND_OUTPUT_H
 
+#include "base/memory.h"
+
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,12 +15,14 @@
 struct output {
     char folder[PATH_MAX - 512]; // "" if nothing is open
     char stage[PATH_MAX - 256];
+    struct memory_undo undo;
     size_t made; // length of the shortest part of `folder` that was made; 0: none
 };
 
 // Creates `folder`, its parents and the staging directory in it, and removes staging
 // directories that killed runs left there. Returns false, after logging why, if it cannot
-// be written to; nothing is left behind.
+// be written to; nothing is left behind. It is closed too if the program runs out of
+// memory, so the struct must stay where it is.
 bool output_open(struct output *output, const char *folder);
 
 // Creates only `folder` and its parents. Returns false, after logging why.

@@ -157,16 +157,20 @@ static bool write_report(const struct save *save, const struct report *report)
     return ok;
 }
 
-// Puts the hash of a page that was drawn into the report.
-static bool note_page(struct save *save, struct report *report, enum probe_page page,
-                      const char *path)
+// Puts the hash of a page into the report, if it was drawn. All the rest is worth having
+// without it.
+static void note_page(struct save *save, struct report *report, enum probe_page page,
+                      const char *path, bool drawn)
 {
-    save->drawn[page] = true;
-    return report_file_read(path, PAGE_MAX, page_file(page),
-                            &report->pages[report->page_count++]);
+    struct report_file *note = &report->pages[report->page_count];
+
+    save->drawn[page] = drawn && report_file_read(path, PAGE_MAX, page_file(page), note);
+    report->page_count += save->drawn[page];
+    if (!save->drawn[page])
+        log_warning("%s is not drawn", page_file(page));
 }
 
-static bool write_personality(struct save *save, struct report *report,
+static void write_personality(struct save *save, struct report *report,
                               const struct survey_picture *picture)
 {
     const struct result *result = &report->results[picture->result];
@@ -174,39 +178,33 @@ static bool write_personality(struct save *save, struct report *report,
     char path[PATH_MAX];
 
     if (picture->got.words && result->stage == report->headline_stage &&
-        result->precision == report->headline_precision &&
-        !greys_hole_init(&hole, report, picture))
-        return false;
+        result->precision == report->headline_precision)
+        greys_hole_init(&hole, report, picture);
     output_path(&save->output, page_file(PROBE_PAGE_PERSONALITY), path);
-    bool ok = sheet_draw_personality(path, report, &hole.sheet) &&
-              note_page(save, report, PROBE_PAGE_PERSONALITY, path);
-
+    note_page(save, report, PROBE_PAGE_PERSONALITY, path,
+              sheet_draw_personality(path, report, &hole.sheet));
     greys_hole_finish(&hole);
-    return ok;
 }
 
-static bool write_sheet(struct save *save, struct report *report,
+static void write_sheet(struct save *save, struct report *report,
                         const struct survey_pictures *pictures)
 {
     const struct survey_picture *stripes = &pictures->pages[PROBE_PAGE_VERDICT];
     struct greys greys = { 0 };
     char path[PATH_MAX];
 
-    // All the rest is worth having without it.
     if (!sheet_available()) {
         log_warning("verdict.png is not drawn: the sheet module is not installed");
-        return true;
+        return;
     }
     if (stripes->got.words)
         greys_init(&greys, report, stripes);
     output_path(&save->output, page_file(PROBE_PAGE_VERDICT), path);
-    bool ok = sheet_draw(path, report, &greys.sheet) &&
-              note_page(save, report, PROBE_PAGE_VERDICT, path);
-
+    note_page(save, report, PROBE_PAGE_VERDICT, path,
+              sheet_draw(path, report, &greys.sheet));
     greys_finish(&greys);
-    if (!ok || !report_has_lines(report))
-        return ok;
-    return write_personality(save, report, &pictures->pages[PROBE_PAGE_PERSONALITY]);
+    if (report_has_lines(report))
+        write_personality(save, report, &pictures->pages[PROBE_PAGE_PERSONALITY]);
 }
 
 bool save_all(struct save *save, struct report *report,
@@ -216,8 +214,8 @@ bool save_all(struct save *save, struct report *report,
     bool ok;
 
     // The pages first: their hashes are in the report.
-    if (pictures && !write_sheet(save, report, pictures))
-        return false;
+    if (pictures)
+        write_sheet(save, report, pictures);
     if (!write_report(save, report))
         return false;
 

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/out.h"
 #include "command/command.h"
+#include "command/list.h"
 #include "config.h"
 #include "report/build.h"
 
@@ -161,9 +162,7 @@ static int tell_whole(struct session *session)
     if (session->json) {
         whole = json_pack("{s:s, s:b, s:O}", "schema", "fpstripe-verify/1", "verified",
                           all, "reports", session->json);
-        json_dumpf(whole, out_file(), JSON_INDENT(2) | JSON_SORT_KEYS);
-        fprintf(out_file(), "\n");
-        json_decref(whole);
+        list_print_json(whole);
     } else if (session->path_count > 1) {
         print_total(session);
     }

@@ -215,7 +215,7 @@ char *shader_text(const struct shader_dialect *dialect, const struct probe *prob
         return NULL;
     out = memory_stream(&text, &size);
     write_shader(out, dialect, probe, params, body);
-    memory_stream_close(out);
+    fclose(out);
     free(own);
     return text;
 }
@@ -242,6 +242,6 @@ char *shader_other_text(const struct shader_dialect *dialect, const struct probe
                           : varies ? "prelude/vary"
                                    : "prelude/fill"),
           out);
-    memory_stream_close(out);
+    fclose(out);
     return text;
 }

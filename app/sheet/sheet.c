@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "compare/table.h"
 #include "config.h"
+#include "sheet/apart.h"
 #include "sheet/module.h"
 
 #include <dlfcn.h>
@@ -99,8 +100,14 @@ struct about {
     struct png_note device, verdict;
 };
 
-static bool sheet_draw_page(const char *path, enum sheet_kind kind, const void *shown,
-                            struct about about)
+struct page {
+    const char *path;
+    enum sheet_kind kind;
+    const void *shown;
+    struct about about;
+};
+
+static bool sheet_paint_page(const void *context)
 {
     static const char *const names[] = {
         [SHEET_VERDICT] = "sheet",      [SHEET_PERSONALITY] = "sheet",
@@ -108,25 +115,34 @@ static bool sheet_draw_page(const char *path, enum sheet_kind kind, const void *
         [SHEET_COMPARE] = "comparison", [SHEET_DELTA] = "difference",
         [SHEET_OVERLAY] = "overlay",
     };
+    const struct page *asked = context;
     const struct sheet_module *module = open_module();
-    struct png_note notes[3] = { about.device };
+    struct png_note notes[3] = { asked->about.device };
     struct sheet_page page = { 0 };
     int count = 1;
     bool ok = false;
 
     if (!module)
         return false;
-    if (about.verdict.key)
-        notes[count++] = about.verdict;
+    if (asked->about.verdict.key)
+        notes[count++] = asked->about.verdict;
     notes[count++] = (struct png_note){ "Software", "fpstripe " FPSTRIPE_VERSION };
-    if (module->paint(kind, shown, &page))
-        ok = png_write_rgb(path, page.width, page.height,
+    if (module->paint(asked->kind, asked->shown, &page))
+        ok = png_write_rgb(asked->path, page.width, page.height,
                            to_rgb(page.words, (size_t) page.width * (size_t) page.height),
                            notes, count);
     else
-        log_error("%s: the %s could not be drawn", path, names[kind]);
+        log_error("%s: the %s could not be drawn", asked->path, names[asked->kind]);
     free(page.words);
     return ok;
+}
+
+static bool sheet_draw_page(const char *path, enum sheet_kind kind, const void *shown,
+                            struct about about)
+{
+    const struct page page = { path, kind, shown, about };
+
+    return apart_call(sheet_paint_page, &page, path);
 }
 
 static bool draw_report(const char *path, enum sheet_kind kind,
@@ -154,19 +170,24 @@ bool sheet_draw_personality(const char *path, const struct report *report,
                        (struct sheet_of_report){ report, NULL, hole });
 }
 
-static bool draw_sweep_svg(const char *path, const struct sweep *sweep,
-                           const struct figures *figures)
+struct svg {
+    const char *path;
+    const struct sheet_of_sweep *shown;
+};
+
+static bool sheet_paint_svg(const void *context)
 {
+    const struct svg *svg = context;
     const struct sheet_module *module = open_module();
     size_t length = 0;
 
     if (!module)
         return false;
-    char *text = module->svg_sweep(sweep, figures, &length);
-    bool ok = text && file_write(path, text, length);
+    char *text = module->svg_sweep(svg->shown->sweep, svg->shown->figures, &length);
+    bool ok = text && file_write(svg->path, text, length);
 
     if (!text)
-        log_error("%s: the plot could not be drawn", path);
+        log_error("%s: the plot could not be drawn", svg->path);
     free(text);
     return ok;
 }
@@ -179,7 +200,8 @@ bool sheet_draw_sweep(const char *png_path, const char *svg_path,
                                  { "function", sweep->function.name } };
 
     return (!png_path || sheet_draw_page(png_path, SHEET_SWEEP, &shown, about)) &&
-           (!svg_path || draw_sweep_svg(svg_path, sweep, figures));
+           (!svg_path ||
+            apart_call(sheet_paint_svg, &(struct svg){ svg_path, &shown }, svg_path));
 }
 
 bool sheet_draw_ops(const char *path, const struct sheet_ops *ops)

@@ -47,9 +47,10 @@ struct sheet_hole {
 // Whether the module is there to be opened: it is a part that one may build without.
 bool sheet_available(void);
 
-// Draws the sheet and writes it to `path`, whole or not at all. Returns false, after
-// logging why, if the module is not installed or cannot be opened, if there is no
-// memory, or if the file could not be written.
+// Draws the sheet and writes it to `path`, whole or not at all, in a process of its own
+// (sheet/apart.h). Returns false, after logging why, if the module is not installed or
+// cannot be opened, if it crashes, if there is no memory, or if the file could not be
+// written.
 bool sheet_draw(const char *path, const struct report *report,
                 const struct sheet_pictures *pictures);
 

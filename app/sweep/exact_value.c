@@ -9,8 +9,34 @@
 #include "sweep/exact.h"
 
 #include "base/fp.h"
+#include "base/memory.h"
 
 #include <assert.h>
+#include <gmp.h>
+#include <stdlib.h>
+
+static void *value_new(size_t size)
+{
+    return memory_resize(NULL, 1, size);
+}
+
+static void *value_resize(void *old, size_t before, size_t size)
+{
+    (void) before;
+    return memory_resize(old, 1, size);
+}
+
+static void value_free(void *memory, size_t size)
+{
+    (void) size;
+    free(memory);
+}
+
+// Before main(): GMP's memory is there, or ends the program; else GMP aborts.
+__attribute__((constructor)) static void value_use_memory(void)
+{
+    mp_set_memory_functions(value_new, value_resize, value_free);
+}
 
 #define ONE(id, name) [MATH_##id] = { .one = mpfr_##name },
 #define TWO(id, name) [MATH_##id] = { .two = mpfr_##name },

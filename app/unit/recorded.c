@@ -189,9 +189,10 @@ static bool read_results(struct recorded *recorded, const char *folder)
     }
     uLongf bytes = 8 * recorded->words;
     uint8_t *planes = memory_new(bytes, 1);
-    bool ok = uncompress(planes, &bytes, (const Bytef *) packed, size) == Z_OK &&
-              bytes == 8 * recorded->words;
+    int how = uncompress(planes, &bytes, (const Bytef *) packed, size);
+    bool ok = how == Z_OK && bytes == 8 * recorded->words;
 
+    memory_check(how != Z_MEM_ERROR);
     if (ok)
         join_planes(recorded, planes);
     else

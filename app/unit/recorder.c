@@ -152,8 +152,9 @@ static bool write_results(const struct recorder *recorder, char hex[65])
             planes[(size_t) k * recorder->used + i] =
                 (uint8_t) (recorder->words[i] >> (8 * k));
     snprintf(path, sizeof path, "%s/" RECORDED_RESULTS, recorder->folder);
-    // It cannot fail: there is room for the worst case.
-    compress2(packed, &packed_size, planes, size, Z_BEST_COMPRESSION);
+    // There is room for the worst case.
+    memory_check(compress2(packed, &packed_size, planes, size, Z_BEST_COMPRESSION) ==
+                 Z_OK);
     bool ok = file_write(path, packed, packed_size);
 
     recorder_hash(packed, packed_size, hex);
@@ -171,7 +172,7 @@ bool recorder_close(struct recorder *recorder)
     fflush(recorder->index);
     recorder_hash(recorder->text, recorder->size, hex);
     fprintf(recorder->index, "end %s\n", hex);
-    memory_stream_close(recorder->index);
+    fclose(recorder->index);
     snprintf(path, sizeof path, "%s/" RECORDED_INDEX, recorder->folder);
     ok = ok && file_write(path, recorder->text, recorder->size);
     free(recorder->text);

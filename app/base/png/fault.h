@@ -18,6 +18,10 @@ struct png_fault {
 void png_fault_error(png_structp png, png_const_charp message);
 void png_fault_warning(png_structp png, png_const_charp message);
 
+// Its memory, which is there or ends the program.
+png_voidp png_fault_new(png_structp png, png_alloc_size_t size);
+void png_fault_free(png_structp png, png_voidp memory);
+
 // Logs "path: why".
 void png_fault_say(const struct png_fault *fault, const char *path);
 

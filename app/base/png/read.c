@@ -303,15 +303,18 @@ static void reader_say(const struct reader *reader, const char *name)
 
 bool png_read_file(FILE *file, const char *name, bool any, struct png_picture *picture)
 {
-    struct reader reader = { .fault = { "no memory", 0 }, .file = file, .ours = true };
+    struct reader reader = { .fault = { "not libpng 1.6", 0 },
+                             .file = file,
+                             .ours = true };
     png_structp png;
     png_infop info;
 
     *picture = (struct png_picture){ 0 };
     if (!sniff(&reader, name))
         return false;
-    png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, png_fault_error,
-                                 png_fault_warning);
+    png =
+        png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &reader, png_fault_error,
+                                 png_fault_warning, NULL, png_fault_new, png_fault_free);
     info = png ? png_create_info_struct(png) : NULL;
     if (info && !setjmp(png_jmpbuf(png))) {
         reader.ours = false;

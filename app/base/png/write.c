@@ -166,13 +166,14 @@ static struct source source_of_bytes(int width, int height, int channels,
 
 static bool encode(FILE *file, const struct source *source, struct png_fault *fault)
 {
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, fault,
-                                              png_fault_error, png_fault_warning);
+    png_structp png =
+        png_create_write_struct_2(PNG_LIBPNG_VER_STRING, fault, png_fault_error,
+                                  png_fault_warning, NULL, png_fault_new, png_fault_free);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     uint32_t *row = memory_new((size_t) source->width, sizeof *row);
     bool ok = false;
 
-    snprintf(fault->text, sizeof fault->text, "no memory");
+    snprintf(fault->text, sizeof fault->text, "not libpng 1.6");
     if (info && !setjmp(png_jmpbuf(png))) {
         png_set_write_fn(png, file, png_on_write, png_on_flush);
         set_notes(png, info, source->notes, source->count);
@@ -296,16 +297,12 @@ uint8_t *png_encode_grey(int width, int height, const uint8_t *bytes, size_t *si
     struct source source = source_of_bytes(width, height, 1, bytes);
     struct png_fault fault = { 0 };
     char *whole = NULL;
-    FILE *file = open_memstream(&whole, size);
+    FILE *file = memory_stream(&whole, size);
 
     source.level = LEVEL_MEMORY;
-    fault.errnum = file ? 0 : errno;
-    bool ok = file && encode(file, &source, &fault);
+    bool ok = encode(file, &source, &fault);
 
-    if (file && fclose(file) && ok) {
-        fault.errnum = errno;
-        ok = false;
-    }
+    fclose(file);
     if (ok)
         return (uint8_t *) whole;
     png_fault_say(&fault, "a PNG in memory");

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+#include "sheet/apart.h"
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/watch.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define LIMIT_MS 60000
+
+// The child: no handler of ours, no file of a crash.
+static _Noreturn void apart_be_child(bool (*work)(const void *), const void *context,
+                                     int to)
+{
+    static const int caught[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM };
+
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+        signal(caught[i], SIG_DFL);
+    prctl(PR_SET_DUMPABLE, 0);
+    log_hold(true);
+    if (work(context))
+        _exit(0);
+    _exit(write(to, log_last_error(), strlen(log_last_error())) < 0 ? 2 : 1);
+}
+
+// What the child writes until it ends; false if that takes too long.
+static bool apart_listen(int from, char *text, size_t size)
+{
+    long long end_ns = clock_now_ns() + LIMIT_MS * 1000000LL, left_ns;
+    size_t used = 0;
+    ssize_t got = 1;
+
+    while (got > 0 && (left_ns = end_ns - clock_now_ns()) > 0) {
+        struct pollfd wait = { .fd = from, .events = POLLIN };
+
+        if (poll(&wait, 1, (int) (left_ns / 1000000) + 1) > 0)
+            got = read(from, text + used, size - 1 - used);
+        used += got > 0 ? (size_t) got : 0;
+    }
+    text[used] = 0;
+    return got <= 0;
+}
+
+static void apart_say(const char *name, const char *text, bool late, int status)
+{
+    if (late)
+        log_error("%s: not drawn in %d s", name, LIMIT_MS / 1000);
+    else if (WIFSIGNALED(status))
+        log_error("%s: its drawing crashed: %s", name, strsignal(WTERMSIG(status)));
+    else if (text[0])
+        log_error("%s", text);
+    else
+        log_error("%s: its drawing ended with status %d", name, WEXITSTATUS(status));
+}
+
+bool apart_call(bool (*work)(const void *context), const void *context, const char *name)
+{
+    char text[1024] = "";
+    int ends[2], status = 0;
+
+    fflush(NULL);
+    if (pipe(ends) != 0) {
+        log_error("%s: %s", name, strerror(errno));
+        return false;
+    }
+    pid_t parent = getpid(), child = fork();
+
+    if (child == 0) {
+        watch_follow(parent);
+        apart_be_child(work, context, ends[1]);
+    }
+    close(ends[1]);
+    bool late = child > 0 && !apart_listen(ends[0], text, sizeof text);
+
+    close(ends[0]);
+    if (child < 0) {
+        log_error("%s: no process to draw it: %s", name, strerror(errno));
+        return false;
+    }
+    if (late)
+        kill(child, SIGKILL);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (!late && WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return true;
+    apart_say(name, text, late, status);
+    return false;
+}
