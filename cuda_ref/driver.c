@@ -2,6 +2,8 @@
 
 #include "cuda_ref/driver.h"
 
+#include "base/guard.h"
+#include "base/isolate.h"
 #include "base/log.h"
 
 #include <dlfcn.h>
@@ -13,6 +15,8 @@
 // PTX ISA 6.3, the first that knows compute_75, came with CUDA 10.0.
 #define VERSION_MIN    10000
 #define CAPABILITY_MIN 75
+
+#define INIT_S 120 // for cuInit, which may start many GPUs
 
 // Of CUdevice_attribute.
 #define CAPABILITY_MAJOR 75
@@ -125,10 +129,33 @@ static bool open_library(struct driver *driver)
     return find_symbols(driver);
 }
 
+static void try_init(const void *context, void *answer)
+{
+    const struct driver *driver = context;
+
+    *(int *) answer = driver->call.init(0);
+}
+
+// Whether cuInit comes back: it is asked in a process of its own first, once.
+static bool survives_init(const struct driver *driver)
+{
+    static bool survived;
+    int answer, limit_s = guard_limit_s() ? guard_limit_s() : INIT_S;
+    char reason[120];
+
+    survived = survived || isolate_call(try_init, driver, &answer, sizeof answer, limit_s,
+                                        reason, sizeof reason);
+    if (!survived)
+        log_error("cuda: cuInit: %s", reason);
+    return survived;
+}
+
 static bool init(struct driver *driver)
 {
     const struct driver_calls *call = &driver->call;
 
+    if (!survives_init(driver))
+        return false;
     driver->started = true;
     if (!driver_ok(driver, call->init(0), "cuInit") ||
         !driver_ok(driver, call->driver_get_version(&driver->version),

@@ -246,6 +246,11 @@ void guard_alive(void)
     watch_alive();
 }
 
+int guard_limit_s(void)
+{
+    return guarded.armed ? guarded.timeout_s : 0;
+}
+
 bool guard_lost(void)
 {
     return lost;

@@ -25,6 +25,9 @@ enum guard_outcome guard_call(bool (*call)(void *context), void *context, bool *
 // Whether a guarded call was ended early: the process must then leave by _exit.
 bool guard_lost(void);
 
+// The limit of the call in which this is, in seconds; 0: none.
+int guard_limit_s(void);
+
 // Something was finished: the watchdog starts anew. Cheap.
 void guard_alive(void);
 

@@ -5,6 +5,7 @@
 #include "device/device.h"
 
 #include "base/guard.h"
+#include "base/isolate.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define IDS_MAX 24
+#define IDS_MAX 68 // of EGL's devices, and the other platforms
 
 // For one driver to be opened in; less than the watchdog's own default.
 #define TIMEOUT_S 30

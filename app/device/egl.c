@@ -21,7 +21,7 @@
 #define PLATFORM_ANGLE_DEVICE_TYPE 0x3209
 #define DEVICE_TYPE_SWIFTSHADER    0x3487
 
-#define DEVICES_MAX 16
+#define DEVICES_MAX 64
 
 // The entry points. glad's EGL loader asks the default display for its version before
 // it loads anything, and finds EGL 1.0 where that display does not start, which is the
@@ -113,14 +113,19 @@ static const char *client_extensions(void)
     return eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
 }
 
-// The devices of EGL_EXT_device_enumeration; 0 if there are none.
+// The devices of EGL_EXT_device_enumeration; 0 if there are none. Those that a driver
+// counts and does not name are none.
 static int query_devices(EGLDeviceEXT devices[DEVICES_MAX])
 {
     EGLint count = 0;
+    int named = 0;
 
+    memset(devices, 0, DEVICES_MAX * sizeof *devices);
     if (!eglQueryDevicesEXT || !eglQueryDevicesEXT(DEVICES_MAX, devices, &count))
         return 0;
-    return count;
+    while (named < count && named < DEVICES_MAX && devices[named])
+        named++;
+    return named;
 }
 
 static EGLDisplay platform_display(EGLenum platform, void *native,

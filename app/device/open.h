@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // How a device is opened: a context without a window by EGL, or in a window of GLFW, both
-// of which are opened at run time; and, so that a driver may crash or hang, in a child
-// process.
+// of which are opened at run time.
 
 #ifndef DEVICE_OPEN_H
 #define DEVICE_OPEN_H
@@ -56,17 +55,5 @@ struct GLFWwindow *glfw_window_open(enum api api, int width, int height, bool vi
 
 // Accepts NULL.
 void glfw_window_close(struct GLFWwindow *window);
-
-// ---- work that may crash or hang ----
-//
-// The parent must not have entered a driver before; the child's work must not need its
-// threads.
-
-// Runs work(context, answer) in a child and brings the `size` bytes at `answer` back.
-// Returns false, with the reason in `reason` [reason_size], if the child crashed, took
-// longer than `timeout_s`, or could not be made; `answer` is then unspecified.
-bool isolate_call(void (*work)(const void *context, void *answer), const void *context,
-                  void *answer, size_t size, int timeout_s, char *reason,
-                  size_t reason_size);
 
 #endif // DEVICE_OPEN_H

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-RUN = ["run", "-d", "fake:rtz", "--probe", "sieve", "--json"]
+RUN = ["run", "-d", "fake:rtz", "--probe", "sieve", "--json", "--timeout", "2"]
 
 
 def start(program, library, settings, *more):
@@ -74,6 +74,11 @@ def fails(library, settings, says):
     return case
 
 
+def ends(how, says):
+    """cuInit does not return: the same as one that fails, and nobody else is blamed."""
+    return fails("fake_cuda.so", f"init={how}", f"cuInit: the driver {says}")
+
+
 def lost(program, folder):
     """It breaks in the middle: the report says where, the host goes on."""
     answer, errors = report(program, folder / "fake_cuda.so", "cuLaunchKernel=719@10")
@@ -99,6 +104,10 @@ CASES = {
     "no-module": fails("fake_cuda.so", "cuModuleLoadData=300,cuModuleLoadDataEx=300", ""),
     "no-memory": fails("fake_cuda.so", "cuMemAlloc_v2=2", ""),
     "wrong": fails("fake_cuda.so", "wrong=1", ""),
+    "init-aborts": ends("abort", "crashed: Aborted"),
+    "init-exits": ends("exit", "ended the process"),
+    "init-_exits": ends("_exit", "ended the process"),
+    "init-hangs": ends("hang", "hangs: nothing for 2 s"),
 }
 
 

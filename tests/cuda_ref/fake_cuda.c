@@ -8,6 +8,7 @@
 //   capability=61    compute capability 6.1
 //   count=0          of GPUs
 //   wrong=1          every kernel's first result is off by one bit
+//   init=abort       cuInit does not return; also exit, _exit, hang
 // An error of 700 and more ends the context: every later call repeats it. What was not
 // given back by the end of the process ends it with status 99.
 
@@ -91,10 +92,25 @@ static int fails(const char *call, int nth)
     API int name(__VA_ARGS__); \
     API int name(__VA_ARGS__)
 
+static void do_not_return(const char *how)
+{
+    size_t length = how ? strcspn(how, ",") : 0;
+
+    if (length == 5 && !memcmp(how, "abort", 5))
+        abort();
+    if (length == 4 && !memcmp(how, "exit", 4))
+        exit(0);
+    if (length == 5 && !memcmp(how, "_exit", 5))
+        _exit(0);
+    while (length == 4 && !memcmp(how, "hang", 4))
+        sleep(1);
+}
+
 CALL(cuInit, unsigned flags)
 {
     sticky = 0;
     run++;
+    do_not_return(setting("init"));
     BEGIN(false);
     owner = getpid();
     return flags ? INVALID_VALUE : 0;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 bool action_lost;
+int action_count_told;
 static volatile int never;
 
 static void stand_still(void)
@@ -188,6 +189,11 @@ static void act_lost(void)
     action_lost = true;
 }
 
+static void act_many(void)
+{
+    action_count_told = 100;
+}
+
 const struct action actions[] = {
     { "noop", act_noop, false },
     { "error", act_noop, false },
@@ -220,6 +226,7 @@ const struct action actions[] = {
     { "no-files", act_no_files, true },
     { "no-bytes", act_no_bytes, true },
     { "umask", act_umask, true },
+    { "many", act_many, true },
 };
 
 const int action_count = (int) (sizeof actions / sizeof *actions);

@@ -20,4 +20,8 @@ extern const int action_count;
 // The context is lost: every later call answers so.
 extern bool action_lost;
 
+// What the call that follows is to say in the integer at its third argument; 0: what it
+// says.
+extern int action_count_told;
+
 #endif // TESTS_FAULTS_ACTIONS_H

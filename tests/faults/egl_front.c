@@ -142,7 +142,12 @@ static long pass(int number, TAKEN)
 
     if (!enter(&slots[number], &answer))
         return answer;
-    return ((entry) slots[number].real)(GIVEN);
+    answer = ((entry) slots[number].real)(GIVEN);
+    if (action_count_told > 0) {
+        memcpy((void *) c, &action_count_told, sizeof action_count_told);
+        action_count_told = 0;
+    }
+    return answer;
 }
 
 // ---- the slots ----

@@ -42,11 +42,19 @@ def front():
     return f"egl:{files() / 'egl_front.so'}/es3"
 
 
+def in_front():
+    """The environment in which libEGL.so.1 is the front."""
+    folder = cases.here / "lib"
+    folder.mkdir(exist_ok=True)
+    (folder / "libEGL.so.1").symlink_to(files() / "egl_front.so")
+    return {"LD_LIBRARY_PATH": str(folder), "FAULTS_EGL": real_library()}
+
+
 def counts(*words):
     """How often a run without a fault calls each entry."""
     log = cases.here / "calls"
     run(*words, env={"FAULTS_LOG": str(log), "FAULTS_EGL": real_library()})
-    return {name: int(calls) for name, calls in map(str.split, log.read_text().splitlines())}
+    return {name: int(n) for name, n in map(str.split, log.read_text().splitlines())}
 
 
 def passes():
@@ -165,6 +173,18 @@ def dies_too():
     want(process.communicate(timeout=100), (b"", b""), "output")
 
 
+def many_devices():
+    """A hundred devices, where there was room for fewer: those that it named."""
+    env = in_front()
+    plain, many = ([row["id"] for row in json.loads(run(
+        "devices", "--json", env={"FAULTS": plan, **env}).stdout)["devices"]]
+        for plan in ("", "eglQueryDevicesEXT:1+:many"))
+    want(many, plain, "devices")
+    env["FAULTS"] = "eglQueryDevicesEXT:1+:many"
+    done = run("-d", "egl:99/es3", "--json", env=env, status=3)
+    holds("egl:99: no such device" in done.stderr, done.stderr)
+
+
 def crashes():
     """A fault is where it was asked for."""
     done = run("-d", front(), "--json", *ASKED, env={"FAULTS": "eglInitialize:1:segv"},
@@ -173,7 +193,8 @@ def crashes():
 
 
 CASES = {
-    **{f.__name__.replace("_", "-"): f for f in (crashes, passes, interrupted, dies_too)},
+    **{f.__name__.replace("_", "-"): f
+       for f in (crashes, passes, many_devices, interrupted, dies_too)},
     **{f"ending-{action}": lambda action=action: ending(action) for action in ENDINGS},
     **{f"goes-on-{action}": lambda action=action: goes_on(action) for action in GOES_ON},
 }

@@ -34,14 +34,15 @@ LIMITS = ["-timeout=5", "-rss_limit_mb=512", "-max_len=16384", "-print_final_sta
 # millions it is too much. A finding is run again alone, and then tells all.
 LEAN = {**os.environ, "ASAN_OPTIONS": "quarantine_size_mb=32:malloc_context_size=0:"
                                       + os.environ.get("ASAN_OPTIONS", "")}
-PNG = ["base/file.c", "base/log.c", "base/memory.c", "base/png/fault.c", "base/png/read.c",
-       "image/shot.c"]
-REPORT = ["report/[!f]*.c", "report/fields.c", "report/finding_old.c", "report/forms.c",
-          "base/cause.c", "base/drawn.c", "base/facts.c", "base/file.c", "base/finding*.c",
-          "base/foreign.c", "base/fp.c", "base/log.c", "base/memory.c", "base/rewriting.c",
-          "base/sha256.c", "base/text.c", "base/verdict.c"]
-ANALYZE = ["image/[!s]*.c", "image/search.c", "image/straighten.c", "base/foreign.c",
-           "base/fp.c", "base/log.c", "base/memory.c", "base/rewriting.c", "base/text.c",
+MEMORY = ["base/clock.c", "base/log.c", "base/memory.c", "base/watch.c"]
+PNG = [*MEMORY, "base/file.c", "base/png/fault.c", "base/png/read.c", "image/shot.c"]
+REPORT = [*MEMORY, "report/[!f]*.c", "report/fields.c", "report/finding_old.c",
+          "report/forms.c", "base/cause.c", "base/drawn.c", "base/facts.c",
+          "base/file.c", "base/finding*.c",
+          "base/foreign.c", "base/fp.c", "base/rewriting.c", "base/sha256.c", "base/text.c",
+          "base/verdict.c"]
+ANALYZE = [*MEMORY, "image/[!s]*.c", "image/search.c", "image/straighten.c",
+           "base/foreign.c", "base/fp.c", "base/rewriting.c", "base/text.c",
            "base/verdict.c"]
 TARGETS = {
     "png": (PNG, ["libpng", "zlib"]),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "device/open.h"
+#include "base/isolate.h"
 
 #include "base/clock.h"
 #include "base/guard.h"
@@ -10,11 +10,19 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-// The child: no handler of ours, no atexit of a driver's.
+#define LOOK_MS 100 // how often for an interrupt
+
+static void leave(void)
+{
+    _exit(1);
+}
+
+// The child: no handler of ours, no atexit of a driver's that was entered before.
 static void be_child(void (*work)(const void *, void *), const void *context,
                      void *answer, size_t size, int to)
 {
@@ -22,6 +30,7 @@ static void be_child(void (*work)(const void *, void *), const void *context,
 
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
         signal(caught[i], SIG_DFL);
+    atexit(leave);
     work(context, answer);
     for (const char *bytes = answer; size > 0;) {
         ssize_t written = write(to, bytes, size);
@@ -40,16 +49,14 @@ static size_t isolate_take(int from, char *bytes, size_t size, double deadline,
 {
     size_t used = 0;
 
-    while (used < size) {
+    while (used < size && !*late) {
         double left = deadline - 1e-9 * (double) clock_now_ns();
         struct pollfd ready = { .fd = from, .events = POLLIN };
-        int count = left > 0 ? poll(&ready, 1, (int) (left * 1000) + 1) : 0;
 
-        if (count < 0 && errno == EINTR && !guard_interrupted())
+        *late = left <= 0 || guard_interrupted();
+        guard_alive();
+        if (*late || poll(&ready, 1, LOOK_MS) <= 0)
             continue;
-        *late = count == 0 || guard_interrupted();
-        if (count <= 0 || *late)
-            break;
         ssize_t got = read(from, bytes + used, size - used);
 
         if (got <= 0)

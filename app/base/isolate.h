@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+//
+// Work that may crash, hang or exit, in a process of its own. The work must not need the
+// threads of this one.
+
+#ifndef BASE_ISOLATE_H
+#define BASE_ISOLATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Runs work(context, answer) in a child and brings the `size` bytes at `answer` back.
+// Returns false, with the reason in `reason` [reason_size], if the child crashed, exited,
+// took longer than `timeout_s` or until an interrupt, or could not be made; `answer` is
+// then unspecified. Meanwhile the guarded call in which this is makes progress.
+bool isolate_call(void (*work)(const void *context, void *answer), const void *context,
+                  void *answer, size_t size, int timeout_s, char *reason,
+                  size_t reason_size);
+
+#endif // BASE_ISOLATE_H
