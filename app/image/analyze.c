@@ -37,6 +37,8 @@
 //            suits it best (analyze_judge).
 //   margin   what is beside the ramp must not be able to be a part of it, crushed or
 //            clipped, and no stripe may go on there (analyze_margin).
+//   inset    where that tells nothing, and what may be a picture stands in a screenshot
+//            with its edges and its lines, it is looked at alone (analyze_inset_find).
 //   tilt     a picture whose stripes are tilted is looked at again, straightened, and
 //            that look decides (analyze_tilt, analyze_straighten).
 //
@@ -50,6 +52,7 @@
 #include "image/analyze.h"
 
 #include "base/memory.h"
+#include "image/inset.h"
 #include "image/search.h"
 #include "image/tilt.h"
 
@@ -58,8 +61,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WHOLE   0.25 // stripes: as many may be missing of those of a tilted picture
-#define OUTSIDE 0.02 // of the shot: as far its stripes may reach over its edge
+#define WHOLE              0.25 // stripes: as many may be missing of those of a tilted picture
+#define FRACTION_BITS_MOST 23   // binary32's: no stripe can be missing below
+#define OUTSIDE            0.02 // of the shot: as far its stripes may reach over its edge
 
 // The place in pixels of the shot. The upright picture has u to the right and v upwards.
 static struct analyze_place analyze_place_of(const struct analyze_find *find, int stripes)
@@ -226,11 +230,47 @@ static void look_straightened(const struct shot *shot, const struct analyze_tilt
     free(second);
 }
 
+// Of what was cut out of a shot.
+static void shift(const struct analyze_inset *inset, struct analyze_answer *answer)
+{
+    int down = answer->place.quarter_turns % 2 ? inset->left : inset->top;
+
+    answer->place.x0 += inset->left;
+    answer->place.y0 += inset->top;
+    for (int i = 0; i < answer->stripes; i++)
+        if (answer->stripe[i].bottom > answer->stripe[i].top) {
+            answer->stripe[i].top += down;
+            answer->stripe[i].bottom += down;
+        }
+}
+
+// A look at the picture within a screenshot. On black it may have been cut below, what is
+// missing being black above, unless there are as many bits as there may be.
+static void look_inset(const struct shot *shot, const struct analyze_inset *inset,
+                       struct analyze_find *find, struct analyze_answer *answer)
+{
+    struct shot cut = analyze_inset_cut(shot, inset);
+    struct analyze_answer *second = memory_new(1, sizeof *second);
+
+    *find = (struct analyze_find){ .inset = inset };
+    second->fraction_bits = -1;
+    second->stripes = answer->stripes;
+    image_analyze_look(&cut, find, second, NULL, NULL);
+    bool told = !inset->on_black || second->fraction_bits == FRACTION_BITS_MOST;
+    if (second->found && told) {
+        shift(inset, second);
+        *answer = *second;
+    }
+    free(cut.grey);
+    free(second);
+}
+
 void analyze(const struct shot *shot, const struct analyze_options *options,
              struct analyze_answer *answer)
 {
     struct analyze_find *find = memory_new(1, sizeof *find);
     struct analyze_tilt tilt = { 0 };
+    struct analyze_inset inset;
     bool tilted = false;
 
     *answer = (struct analyze_answer){ .fraction_bits = -1 };
@@ -238,5 +278,7 @@ void analyze(const struct shot *shot, const struct analyze_options *options,
     image_analyze_look(shot, find, answer, &tilt, &tilted);
     if (tilted)
         look_straightened(shot, &tilt, find, answer);
+    if (!answer->conclusive && analyze_inset_find(shot, answer->stripes, &inset))
+        look_inset(shot, &inset, find, answer);
     free(find);
 }

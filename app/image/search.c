@@ -102,7 +102,9 @@ static void try_lattice(const struct analyze_view *view,
                         const struct analyze_frame *frame,
                         const struct analyze_lattice *lattice, struct analyze_find *best)
 {
-    struct analyze_find find = { .turned = view->turned, .lattice = *lattice };
+    struct analyze_find find = { .inset = best->inset,
+                                 .turned = view->turned,
+                                 .lattice = *lattice };
     struct analyze_grid quick;
 
     find.guesses.best.cost = HUGE_VAL;
@@ -151,6 +153,37 @@ static void search_view(const struct analyze_view *view,
     }
 }
 
+// The stripes fill the shot, and lines part them.
+static void search_inset(const struct analyze_view views[2],
+                         const struct analyze_frame frames[2], int stripes,
+                         struct analyze_find *best)
+{
+    const struct analyze_view *view = &views[best->inset->turned];
+    const struct analyze_frame all = {
+        .outer = { 0, view->width, 0, view->height },
+        .inner = { 0, view->width, 0, view->height },
+    };
+    struct analyze_lattice lattice;
+
+    analyze_lattice_frame(&lattice, &all, best->inset->flipped, false, stripes);
+    lattice.sure = lattice.by_comb = true;
+    try_lattice(view, &frames[best->inset->turned], &lattice, best);
+}
+
+static void search_both(const struct analyze_view views[2],
+                        const struct analyze_frame frames[2], int stripes,
+                        struct analyze_find *best)
+{
+    struct analyze_comb combs[2];
+
+    for (int turned = 0; turned < 2; turned++)
+        combs[turned] = analyze_comb_find(&views[turned], &frames[turned], stripes);
+    int first = combs[1].score > combs[0].score;
+    search_view(&views[first], &frames[first], &combs[first], stripes, best);
+    if (best->guesses.best.cost > GOOD)
+        search_view(&views[!first], &frames[!first], &combs[!first], stripes, best);
+}
+
 static void tune(struct analyze_find *find)
 {
     for (int round = 0; round < 3; round++) {
@@ -169,19 +202,16 @@ bool analyze_search(const struct analyze_view views[2], int stripes,
                     struct analyze_find *find)
 {
     struct analyze_frame frames[2];
-    struct analyze_comb combs[2];
 
     frames[0] = analyze_view_frame(views);
     frames[1] = analyze_view_turn(&frames[0]);
     find->guesses.best.cost = HUGE_VAL;
     if (frames[0].white - frames[0].black < RANGE_LEAST)
         return false;
-    for (int turned = 0; turned < 2; turned++)
-        combs[turned] = analyze_comb_find(&views[turned], &frames[turned], stripes);
-    int first = combs[1].score > combs[0].score;
-    search_view(&views[first], &frames[first], &combs[first], stripes, find);
-    if (find->guesses.best.cost > GOOD)
-        search_view(&views[!first], &frames[!first], &combs[!first], stripes, find);
+    if (find->inset)
+        search_inset(views, frames, stripes, find);
+    else
+        search_both(views, frames, stripes, find);
     if (find->guesses.best.cost == HUGE_VAL)
         return false;
     if (find->guesses.best.cost > GOOD && find->guesses.best.cost < HOPELESS)

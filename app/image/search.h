@@ -6,12 +6,14 @@
 #define IMAGE_SEARCH_H
 
 #include "image/fit.h"
+#include "image/inset.h"
 
 #include <stdbool.h>
 
 // One place of the stripes, and the devices that would have drawn them there.
 struct analyze_find {
-    bool turned; // rows of the view are columns of the shot
+    const struct analyze_inset *inset; // given: the stripes fill the shot, as there
+    bool turned;                       // rows of the view are columns of the shot
     struct analyze_lattice lattice;
     struct analyze_grid grid;
     struct analyze_tone tone;
@@ -22,8 +24,8 @@ struct analyze_find {
 // What its device would draw in a stripe of this octave.
 struct analyze_shape analyze_search_shape(const struct analyze_find *find, int octave);
 
-// Fills `find` with the best place; the guess is tuned. Returns false if nothing was
-// there to look at.
+// Fills `find`, zeroed but for what is given, with the best place; the guess is tuned.
+// Returns false if nothing was there to look at.
 bool analyze_search(const struct analyze_view views[2], int stripes,
                     struct analyze_find *find);
 

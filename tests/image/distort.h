@@ -65,6 +65,7 @@ extern const struct distort_group distort_number; // of stripes, and of pixels
 extern const struct distort_group distort_none;   // no stripes
 extern const struct distort_group distort_tilt;   // crooked
 extern const struct distort_group distort_tone;   // levels that black or white swallows
+extern const struct distort_group distort_screen; // screenshots of a phone
 
 extern const struct distort_group *const distort_groups[];
 extern const int distort_group_count;

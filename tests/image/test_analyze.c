@@ -5,6 +5,7 @@
 //
 //   test_analyze                          a sample of everything
 //   test_analyze GROUP|all [SEED [PART PARTS]]  half the devices, every strength
+//   test_analyze screens                  two screenshots of each kind
 //   test_analyze once                     pictures that were read wrongly once
 //   test_analyze captures                 what real devices drew: FPSTRIPE_TEST_CAPTURES
 //   test_analyze painter                  the devices paint what the probes do
@@ -23,7 +24,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WRONG_SHOWN 40 // pictures of a strength
+#define WRONG_SHOWN  40 // pictures of a strength
+#define SCREENS      2  // of a kind
+#define SCREENS_STEP 97 // devices between these
 
 static struct simulated devices[SIMULATED_MAX];
 static int device_count;
@@ -182,6 +185,29 @@ static void sample(uint64_t seed)
     }
 }
 
+// The second smallest screens alone, of each kind.
+static void screens(void)
+{
+    struct count mild = { 0 }, hostile = { 0 };
+
+    for (int d = 0; d < distort_screen.count; d++) {
+        struct trial trial = { .distortion = &distort_screen.distortions[d] };
+        struct distort_strength list[DISTORT_STRENGTHS];
+
+        distort_strengths(trial.distortion, list);
+        trial.strength = list[1];
+        for (int k = 0; k < SCREENS; k++) {
+            trial.device = (d * SCREENS + k) * SCREENS_STEP % device_count;
+            while (!suits(trial.distortion, &devices[trial.device]))
+                trial.device = (trial.device + 1) % device_count;
+            trial.seed = seed_of(1, trial.device, trial.distortion->name, 1);
+            try(&trial, trial.strength.inconclusive_max < 100 ? &mild : &hostile);
+        }
+    }
+    report_count("screens to be read", &mild, 2);
+    report_count("other screens", &hostile, 0);
+}
+
 // Stripes that real devices drew in highp: binary32, to nearest even.
 static void captures(const char *root)
 {
@@ -330,6 +356,8 @@ static void run(int count, char **words)
         sample(20131);
     } else if (!strcmp(words[0], "painter")) {
         painter();
+    } else if (!strcmp(words[0], "screens")) {
+        screens();
     } else if (!strcmp(words[0], "once")) {
         once();
     } else if (!strcmp(words[0], "captures")) {
