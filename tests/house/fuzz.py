@@ -50,6 +50,9 @@ TARGETS = {
     "analyze": (ANALYZE, []),
 }
 
+# Two rectangles that change, near the upper and the lower edge (fuzz_analyze.c).
+SIGNS = bytes([20, 6, 0x23, 0xc0, 150, 246, 0x23, 0xc0])
+
 program = root = build = config = None
 
 
@@ -176,11 +179,21 @@ def seed_report(folder):
 
 
 def seed_analyze(folder):
+    # Few stripes are judged quickly.
     for form in range(16):
-        for bits in 10, 23:
-            head = bytes([95, 103, 0, 22, bits - 1, form, 0, 0])
-            (folder / f"{form}-{bits}").write_bytes(head)
+        for stripes, bits in ((8, 4), (8, 6), (26, 23))[:3 if form < 4 else 2]:
+            head = bytes([stripes, stripes - 4, bits - 1, form])
+            (folder / f"{form}-{stripes}-{bits}").write_bytes(drawing(16, *head))
+            # In a frame with signs in it, as on a phone.
+            (folder / f"{form}-{stripes}-{bits}-framed").write_bytes(
+                drawing(40, *head, frame=12) + SIGNS)
     (folder / "levels").write_bytes(bytes([63, 63, 0, 0, 0, 0, 1, 0]) + bytes(range(256)))
+
+
+def drawing(width, told, stripes, bits, form, frame=0):
+    """The head of fuzz_analyze.c."""
+    size = [width + 2 * frame - 1, 4 * (stripes + 4) + 2 * frame - 1]
+    return bytes([*size, told, stripes, bits, form, 2 * frame, 0])
 
 
 def dictionary(path):
