@@ -77,3 +77,30 @@ void report_combine_adders(const struct report *report, enum stage stage,
             return;
         }
 }
+
+static bool is_alignment(const struct result *result)
+{
+    return !strcmp(result->probe, "alignment");
+}
+
+bool report_adders_open(const struct report *report)
+{
+    const struct verdict *headline = &report->headline;
+    const struct result *first = NULL;
+    bool several = false, asked = false, answered = false;
+
+    for (int i = 0; i < report->count; i++) {
+        const struct result *result = &report->results[i];
+
+        if (!is_of(result, report->headline_stage, report->headline_precision, true))
+            continue;
+        first = first ? first : result;
+        several = several || strcmp(result->probe, first->probe) != 0;
+        asked = asked || is_alignment(result);
+        answered =
+            answered || (is_alignment(result) && result->verdict.status == STATUS_OK);
+    }
+    return headline->status == STATUS_OK && headline->survivors &&
+           !(headline->survivors & (headline->survivors - 1)) && !answered &&
+           (asked || !several);
+}

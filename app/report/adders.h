@@ -14,4 +14,9 @@
 void report_combine_adders(const struct report *report, enum stage stage,
                            enum precision precision, bool published, struct verdict *all);
 
+// Whether the headline names a rounding model, and nothing excludes other adders: the
+// probe alignment gave no answer for its sums, or all pictures are of one other probe.
+// Reports of several probes that are older than alignment are taken as they are.
+bool report_adders_open(const struct report *report);
+
 #endif // REPORT_ADDERS_H

@@ -338,7 +338,8 @@ void report_headline_text(const struct report *report, char *text, size_t size)
 
     report_headline_place(report, text, size);
     verdict_text(&report->headline, sentence, sizeof sentence);
-    text_add(text, size, "%s%s", text[0] ? ": " : "", sentence);
+    text_add(text, size, "%s%s%s", text[0] ? ": " : "", sentence,
+             report_adders_open(report) ? ", if it is one of the models" : "");
 }
 
 void report_shaders_text(const struct report *report, char *text, size_t size)

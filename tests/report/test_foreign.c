@@ -3,6 +3,7 @@
 // Adders that are none of the models, in a report: what of its results speaks for them
 // and against all models, and that they come back from its JSON.
 
+#include "report/adders.h"
 #include "tests/report/invented.h"
 #include "tests/shared/group.h"
 
@@ -78,6 +79,37 @@ TEST(vetoes_count)
 
         assert_int_equal(got.foreign.known, named);
         assert_int_equal(got.survivors, got.status != STATUS_OK || named ? 0 : rtz);
+        report_finish(&report);
+    }
+}
+
+// Nothing but the probe alignment excludes adders that are none of the models.
+TEST(models_alone)
+{
+    static const struct {
+        const char *first, *second;
+        enum status second_status;
+        uint32_t survivors;
+        bool want;
+    } cases[] = {
+        { "sieve", "sieve", STATUS_OK, VERDICT_RULE(FP_RTZ), true },
+        { "sieve", "ties", STATUS_OK, VERDICT_RULE(FP_RTZ), false }, // an older report
+        { "sieve", "alignment", STATUS_OK, VERDICT_RULE(FP_RTZ), false },
+        { "sieve", "alignment", STATUS_FOLDED, VERDICT_RULE(FP_RTZ), true },
+        { "sieve", "sieve", STATUS_OK, VERDICT_TRUNCATE, false },
+    };
+
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct report report = { 0 };
+        uint32_t survivors = cases[i].survivors;
+
+        invented_result(&report, cases[i].first, PRECISION_HIGHP, FORM_GUARDED, 23,
+                        survivors);
+        invented_result(&report, cases[i].second, PRECISION_HIGHP, FORM_PRECISE, 23,
+                        survivors)
+            ->verdict.status = cases[i].second_status;
+        report_conclude(&report);
+        assert_int_equal(report_adders_open(&report), cases[i].want);
         report_finish(&report);
     }
 }
