@@ -37,6 +37,7 @@ static bool record_probes(struct recorder *recorder, const struct fp_model *mode
             .readout = READOUT_BITS,
             .model = *model,
             .precision_bits = model->format.precision,
+            .subnormals = true,
         };
         struct pixels pixels = { 0 };
 

@@ -57,7 +57,7 @@ const struct fake_word fake_words[] = {
     { NULL, "ties-hash", NULL, "to nearest, ties by a hash", FAKE_MODEL, FIELD(adder) },
     { "Changes of the sums", "sticky", "N", "the first N places behind the guard bits are "
       "ORed into a sticky bit", FAKE_STICKY, FIELD(adder) },
-    { NULL, "far", "N", "an operand is dropped if its exponent is smaller by more than N",
+    { NULL, "far", "N", "an operand is dropped if its leading bit is lower by more than N",
       FAKE_NUMBER, 1, 253, FIELD(adder.far) },
     { NULL, "double", "N[:MODEL]", "sums are rounded twice: to N bits, more than p, to nearest "
       "even or by MODEL, then to p; N is up to 64", FAKE_FIRST, FIELD(adder) },

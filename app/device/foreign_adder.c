@@ -117,12 +117,15 @@ static fp_u128 truncated(const struct adder_rule *rule, fp_u128 smaller)
     return kept;
 }
 
-static fp_u128 aligned(const struct foreign_adder *adder, const struct fp_parts *smaller,
-                       int distance)
+static fp_u128 aligned(const struct foreign_adder *adder, const struct fp_parts *larger,
+                       const struct fp_parts *smaller)
 {
     fp_u128 count = (fp_u128) smaller->significand << ROOM;
+    int distance = larger->exponent - smaller->exponent; // of the last places
+    int apart =
+        distance + wide_length(larger->significand) - wide_length(smaller->significand);
 
-    if (smaller->significand == 0 || (adder->far && distance > adder->far))
+    if (smaller->significand == 0 || (adder->far && apart > adder->far))
         return 0;
     if (distance <= ROOM)
         return count >> distance;
@@ -142,7 +145,7 @@ static struct wide wide_sum(const struct foreign_adder *adder, struct fp_parts x
     }
     *rule = x.negative && adder->by_sign ? adder->negative : adder->rule;
     fp_u128 larger = (fp_u128) x.significand << ROOM;
-    fp_u128 smaller = aligned(adder, &y, x.exponent - y.exponent);
+    fp_u128 smaller = aligned(adder, &x, &y);
 
     smaller = truncated(rule, smaller);
     return (struct wide){ x.negative, x.exponent - ROOM,

@@ -41,7 +41,7 @@ struct foreign_adder {
     bool used;    // it is none of the 21
     bool by_sign; // there is a rule for negative sums
     struct adder_rule rule, negative;
-    int far; // a larger distance of exponents drops the smaller operand; 0: none does
+    int far; // a larger distance of the leading bits drops the smaller operand; 0: none does
     uint64_t seed;
 };
 

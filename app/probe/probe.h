@@ -20,9 +20,8 @@
 
 #define PROBE_OPERANDS 4
 
-// How a question is asked. `model.format` is what the width probe found (binary32
-// before it has), for which operands are built; `model` as a whole is the arithmetic
-// that eval asks a unit for.
+// How a question is asked. eval asks a unit for `model`, whose format is what the width
+// probe found (binary32 before it has), for which operands are built.
 struct probe_params {
     enum stage stage;
     enum precision precision;
@@ -32,6 +31,7 @@ struct probe_params {
     int rows;  // pixel rows a stripe: [1, 64]
     struct fp_model model;
     int precision_bits; // p for which operands are built
+    bool subnormals;    // operands may be so: they are kept
     int inside_bits;    // that an expression was found to keep, if that is more; else 0
     int only; // of a probe of expressions: every case asks expression only - 1; 0: each its own
     int cases; // of expressions: the first so many of each, as an earlier version; 0: all

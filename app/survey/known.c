@@ -77,6 +77,7 @@ void survey_known_params(const struct survey_known *known, struct probe_params *
         return;
     params->model = known->model;
     params->precision_bits = known->model.format.precision;
+    params->subnormals = !known->model.flush_in;
     params->width = survey_known_columns(params->width, params->precision_bits);
 }
 

@@ -72,6 +72,7 @@ TEST(test_probes)
                 .readout = READOUT_BITS,
                 .model = { formats[f], directions[d], false, false },
                 .precision_bits = formats[f].precision,
+                .subnormals = true,
             };
 
             if (!unit.can(&unit, UNIT_ADD, &params.model))

@@ -82,10 +82,9 @@ static void align(const struct foreign_adder *adder, const struct adder_rule *ru
                   struct fp_format format, double larger, mpfr_t smaller, mpfr_t work)
 {
     int last = last_place(format, larger);
-    int distance = last - last_place(format, mpfr_get_d(smaller, MPFR_RNDN));
-    double sign = mpfr_sgn(smaller);
+    double sign = mpfr_sgn(smaller), value = mpfr_get_d(smaller, MPFR_RNDN);
 
-    if (adder->far && distance > adder->far)
+    if (adder->far && sign != 0 && ilogb(larger) - ilogb(value) > adder->far)
         mpfr_set_zero(smaller, 1);
     if (rule->guard < 0)
         return;

@@ -49,20 +49,19 @@ static uint64_t mix(uint64_t hash, adders_u128 value)
     return hash ^ hash >> 32;
 }
 
-static struct row *make_rows(struct fp_format format, int *count)
+static struct row *make_rows(struct alignment_range range, int *count)
 {
     struct alignment_cell *cells = malloc(ALIGNMENT_CELLS * sizeof *cells);
     struct foreign_rule rule;
     struct row *rows;
 
     for (int i = 0; i < ALIGNMENT_CELLS; i++)
-        cells[i] =
-            alignment_cell(format, 0, i / ALIGNMENT_COLUMNS, i % ALIGNMENT_COLUMNS);
-    for (*count = 0; adders_candidate(format.precision, *count, &rule);)
+        cells[i] = alignment_cell(range, 0, i / ALIGNMENT_COLUMNS, i % ALIGNMENT_COLUMNS);
+    for (*count = 0; adders_candidate(range.format.precision, *count, &rule);)
         ++*count;
     rows = calloc((size_t) *count, sizeof *rows);
     for (int i = 0; i < *count; i++) {
-        adders_candidate(format.precision, i, &rows[i].rule);
+        adders_candidate(range.format.precision, i, &rows[i].rule);
         rows[i].index = i;
         for (int k = 0; k < ALIGNMENT_CELLS; k++) {
             adders_u128 got = adders_round(&rows[i].rule, &cells[k].sum);
@@ -76,10 +75,21 @@ static struct row *make_rows(struct fp_format format, int *count)
     return rows;
 }
 
-// Significands full, sparse, and next to powers of two; near and far.
-static struct adders_sum random_sum(struct fp_format format, uint64_t *seed)
+// The smaller operand becomes subnormal.
+static struct adders_sum deep_sum(const struct adders_sum *sum, int reach, uint64_t *seed)
 {
-    int p = format.precision, reach = 2 * format.emax - p - 1;
+    struct adders_sum deep = *sum;
+    int lost = (int) (1 + operands_random(seed) % (uint64_t) (sum->precision - 1));
+
+    deep.small = sum->small >> lost;
+    deep.shift = sum->precision - 1 + reach;
+    return deep;
+}
+
+// Significands full, sparse, and next to powers of two; near and far.
+static struct adders_sum random_sum(struct alignment_range range, uint64_t *seed)
+{
+    int p = range.format.precision, reach = 2 * range.format.emax - p - 1;
     uint64_t hidden = UINT64_C(1) << (p - 1), kind = operands_random(seed);
     uint64_t large = operands_random(seed), small = operands_random(seed);
     struct adders_sum sum = { .precision = p };
@@ -94,6 +104,8 @@ static struct adders_sum random_sum(struct fp_format format, uint64_t *seed)
     sum.small = small;
     sum.negative = kind >> 8 & 1;
     sum.subtract = kind >> 9 & 1;
+    if (kind & 2048 && range.subnormals)
+        return deep_sum(&sum, reach, seed);
     sum.shift =
         (int) (operands_random(seed) % (uint64_t) (kind & 1024 ? p + 4 : p + reach));
     if (sum.subtract && sum.shift == 0)
@@ -117,19 +129,19 @@ static bool is_doubted(int sign, const struct foreign_rule *a,
     return false;
 }
 
-static void make_more(struct fp_format format)
+static void make_more(struct alignment_range range)
 {
     uint64_t seed = SEED;
 
     for (int i = 0; i < MORE; i++) {
         int at = i % ALIGNMENT_CELLS;
 
-        more[i] = alignment_cell(format, 1 + i / ALIGNMENT_CELLS, at / ALIGNMENT_COLUMNS,
+        more[i] = alignment_cell(range, 1 + i / ALIGNMENT_CELLS, at / ALIGNMENT_COLUMNS,
                                  at % ALIGNMENT_COLUMNS)
                       .sum;
     }
     for (int i = 0; i < RANDOM; i++)
-        drawn[i] = random_sum(format, &seed);
+        drawn[i] = random_sum(range, &seed);
 }
 
 static void check_same(struct fp_format format, int sign, const struct foreign_rule *a,
@@ -181,16 +193,17 @@ static int check_rows(struct fp_format format, int sign, struct row *rows, int c
     return groups;
 }
 
-static void check_format(struct fp_format format)
+static void check_format(struct fp_format format, bool subnormals)
 {
+    const struct alignment_range range = { format, subnormals };
     int count;
-    struct row *rows = make_rows(format, &count);
+    struct row *rows = make_rows(range, &count);
 
-    make_more(format);
+    make_more(range);
     for (int sign = BOTH; sign < SIGNS; sign++)
-        printf("# p=%d emax=%d: %d adders, %d rows%s\n", format.precision, format.emax,
-               count, check_rows(format, sign, rows, count),
-               sign == BOTH ? "" : " by sign");
+        printf("# p=%d emax=%d%s: %d adders, %d rows%s\n", format.precision, format.emax,
+               subnormals ? ", subnormals" : "", count,
+               check_rows(format, sign, rows, count), sign == BOTH ? "" : " by sign");
     free(rows);
 }
 
@@ -203,11 +216,11 @@ TEST(rows_differ)
     static const int emax[] = { 127, 31, 15, 9 };
 
     for (size_t i = 0; !group_every && i < COUNT_OF(some); i++)
-        check_format(some[i]);
+        check_format(some[i], i == 1);
     for (int i = 0; group_every && i < 18 * 4; i++) {
         struct fp_format format = { 5 + i / 4, emax[i % 4] };
 
         if (!alignment_unfit(format))
-            check_format(format);
+            check_format(format, emax[i % 4] < 31 && i % 2);
     }
 }

@@ -2,7 +2,7 @@
 //
 // How it works
 //
-// 2160 sums of which every adder that is tried gives another row of answers: the 21
+// 2736 sums of which every adder that is tried gives another row of answers: the 21
 // rounding models, and families beside them (base/foreign.h): any number of guard bits,
 // with sticky bits of any length, rounding twice, another rule for negative sums. If none
 // of the 21 is left and one of these is, that is the adder. Where two give the same row
@@ -30,13 +30,15 @@
 struct alignment_picture {
     struct alignment_cell cells[ALIGNMENT_CELLS];
     double shown[ALIGNMENT_CELLS];
-    struct fp_format format;
+    struct alignment_range range;
     bool levels; // of grey
 };
 
-static struct fp_format format_of(const struct probe_params *params)
+static struct alignment_range range_of(const struct probe_params *params)
 {
-    return (struct fp_format){ params->precision_bits, params->model.format.emax };
+    return (struct alignment_range){
+        { params->precision_bits, params->model.format.emax }, params->subnormals
+    };
 }
 
 static struct probe_shape alignment_shape(const struct probe_params *params)
@@ -49,7 +51,7 @@ static struct probe_shape alignment_shape(const struct probe_params *params)
 static void alignment_operand(const struct probe_params *params, int band, int column,
                               double *operands)
 {
-    struct alignment_cell cell = alignment_cell(format_of(params), 0, band, column);
+    struct alignment_cell cell = alignment_cell(range_of(params), 0, band, column);
 
     alignment_operands(&cell, operands);
 }
@@ -58,7 +60,7 @@ static const char *unfit_for(const struct probe_params *params)
 {
     if (params->precision != PRECISION_DOUBLE && params->precision_bits > 24)
         return "the sums need a precision from 5 to 24 bits";
-    return alignment_unfit(format_of(params));
+    return alignment_unfit(range_of(params).format);
 }
 
 // (a + b) - c, times operand 3.
@@ -133,7 +135,7 @@ static bool is_one(const struct alignment_picture *picture, unsigned signs,
         int band = i % ALIGNMENT_CELLS / ALIGNMENT_COLUMNS,
             column = i % ALIGNMENT_COLUMNS;
         struct alignment_cell cell =
-            alignment_cell(picture->format, 1 + i / ALIGNMENT_CELLS, band, column);
+            alignment_cell(picture->range, 1 + i / ALIGNMENT_CELLS, band, column);
 
         if (signs >> cell.sum.negative & 1 &&
             adders_round(a, &cell.sum) != adders_round(b, &cell.sum))
@@ -147,7 +149,7 @@ static bool is_one(const struct alignment_picture *picture, unsigned signs,
 static bool find_rule(const struct alignment_picture *picture, unsigned signs,
                       struct foreign_rule *found, bool *doubt)
 {
-    int precision = picture->format.precision;
+    int precision = picture->range.format.precision;
     struct foreign_rule rule;
     bool any = false;
 
@@ -256,12 +258,12 @@ static struct verdict no_adder(const struct alignment_picture *picture)
 static bool alignment_read(const struct probe_params *params, const struct pixels *pixels,
                            struct alignment_picture *picture, struct verdict *verdict)
 {
-    picture->format = format_of(params);
+    picture->range = range_of(params);
     picture->levels = params->readout == READOUT_RGBA8;
     for (int at = 0; at < ALIGNMENT_CELLS; at++) {
         int band = at / ALIGNMENT_COLUMNS, column = at % ALIGNMENT_COLUMNS;
 
-        picture->cells[at] = alignment_cell(format_of(params), 0, band, column);
+        picture->cells[at] = alignment_cell(range_of(params), 0, band, column);
         picture->shown[at] = sum_cell(&probe_alignment, params, pixels, band, column);
         if (!isnan(picture->shown[at]))
             continue;

@@ -18,9 +18,14 @@
 //     quarter   1.0 - (1/4 u +- 2^-t u)      ties below a power of two, whose u is half
 //     near      1.0 - b, b around u          and what an ulp and more leaves
 //     carry     a + b = 2^p + 1, 3, ...      ties behind a carry, which doubles u
+//     even      a + b = 2^p + 2 +- 2^-t u    just beside a number behind a carry
+//     tail      a +- (1/2 u +- 2^-k u + what b's last bit is worth): ties of a first
+//               rounding, if that bit is lost before; 1.0 - (1/4 u + ...) likewise
 //     any       a +- b                       seeded, with few bits or many
 //
-// The last band asks once more what others ask: an adder answers the same.
+// The last band asks once more what others ask: an adder answers the same. Where they
+// are kept, the last columns ask subnormals: no normal binary16 is small enough to tell
+// toward zero from chopping behind 20 guard bits.
 
 #include "probe/pictures/alignment_sums.h"
 
@@ -46,6 +51,7 @@ static uint64_t alignment_random(uint64_t state)
 // What a cell is made of, besides the precision in the sum.
 struct ask {
     int t;    // the distance, from 1; as far as the range goes
+    int lost; // the last places of a full significand that it does not reach
     int step; // the column, from 0: for what goes round in a cycle
     int set;
     uint64_t random; // its own
@@ -72,6 +78,14 @@ static void set_small(const struct ask *ask, uint64_t small, int shift)
     ask->sum->shift = shift;
 }
 
+// 2^p - 2^k, or 2^p + 2^(k+1), in units of 2^-shift.
+static void set_beside(const struct ask *ask, bool more, int k, int shift)
+{
+    uint64_t one = alignment_bit(ask->sum->precision - 1), step = alignment_bit(k);
+
+    set_small(ask, more ? one + step : 2 * one - step, shift - more);
+}
+
 static void ask_power(const struct ask *ask)
 {
     int p = ask->sum->precision;
@@ -82,7 +96,7 @@ static void ask_power(const struct ask *ask)
 
 static void ask_far(const struct ask *ask)
 {
-    set_small(ask, significand_of(ask, 1, 0), ask->sum->precision - 1 + ask->t);
+    set_small(ask, significand_of(ask, 1, ask->lost), ask->sum->precision - 1 + ask->t);
 }
 
 static void ask_one(const struct ask *ask)
@@ -93,8 +107,10 @@ static void ask_one(const struct ask *ask)
 
 static void ask_three(const struct ask *ask)
 {
+    int p = ask->sum->precision;
+
     ask->sum->large |= 2;
-    set_small(ask, 3, ask->t + 1);
+    set_small(ask, 3, ask->t + (ask->lost < p - 1));
 }
 
 // What lies beside a tie, 2^-k or 3 * 2^-(k+1) from it, in units of 2^-last. First the
@@ -130,7 +146,7 @@ static void ask_beside(const struct ask *ask)
     int p = ask->sum->precision;
 
     ask->sum->large |= 2;
-    set_small(ask, alignment_bit(p - 1) + 1, p - 1 + ask->t);
+    set_small(ask, alignment_bit(p - 1) | alignment_bit(ask->lost), p - 1 + ask->t);
 }
 
 static void ask_beside_below(const struct ask *ask)
@@ -159,10 +175,7 @@ static void ask_quarter(const struct ask *ask)
     int p = ask->sum->precision, k = ask->step / 2 % (p - 1);
 
     ask->sum->large = alignment_bit(p - 1);
-    if (ask->step % 2)
-        set_small(ask, alignment_bit(p - 1) + alignment_bit(p - 2 - k), p + 1);
-    else
-        set_small(ask, alignment_bit(p) - alignment_bit(p - 2 - k), p + 2);
+    set_beside(ask, ask->step % 2, p - 2 - k, p + 2);
 }
 
 static void ask_near(const struct ask *ask)
@@ -190,10 +203,39 @@ static void ask_carry(const struct ask *ask)
     ask->sum->subtract = false;
     if (side == 0)
         set_small(ask, alignment_bit(p - 1), p - 1 - more);
-    else if (side == 1)
-        set_small(ask, alignment_bit(p - 1) + alignment_bit(k), p - 1 - more);
     else
-        set_small(ask, alignment_bit(p) - alignment_bit(k), p - more);
+        set_beside(ask, side == 1, k, p - more);
+}
+
+static void ask_even(const struct ask *ask)
+{
+    int p = ask->sum->precision, k = ask->step / 2 % (p - 3);
+
+    ask->sum->large = alignment_bit(p) - 2;
+    set_beside(ask, ask->step % 2, k, p - 2);
+}
+
+// a is even, then odd, for what a tie becomes.
+static void ask_tail(const struct ask *ask)
+{
+    int p = ask->sum->precision, k = 1 + ask->step % (p - 2), cycle = ask->step / (p - 2);
+
+    ask->sum->large = (ask->sum->large & ~UINT64_C(1)) | (cycle + ask->set) % 2;
+    set_small(ask, alignment_bit(p - 1) + alignment_bit(k) + 1, p);
+}
+
+static void ask_tail_below(const struct ask *ask)
+{
+    ask_tail(ask); // 2^p - 2^k + 1
+    set_small(ask, 3 * alignment_bit(ask->sum->precision - 1) + 2 - ask->sum->small,
+              ask->sum->precision + 1);
+}
+
+static void ask_tail_quarter(const struct ask *ask)
+{
+    ask_tail(ask);
+    ask->sum->large = alignment_bit(ask->sum->precision - 1);
+    ask->sum->shift++;
 }
 
 static void ask_any(const struct ask *ask)
@@ -214,17 +256,20 @@ static const struct kind {
     bool subtract;
     bool sum_for_base; // c is the sum; else a
 } kinds[] = {
-    { ask_power, true, false },   { ask_far, true, false },
-    { ask_far, false, false },    { ask_one, true, false },
-    { ask_one, false, false },    { ask_three, true, false },
-    { ask_three, false, false },  { ask_above, false, false },
-    { ask_above, true, false },   { ask_below, false, false },
-    { ask_below, true, false },   { ask_beside, false, false },
-    { ask_beside, true, false },  { ask_beside_below, true, false },
-    { ask_ones, false, true },    { ask_ones, true, true },
-    { ask_unit, false, true },    { ask_unit, true, true },
-    { ask_quarter, true, false }, { ask_near, true, true },
-    { ask_carry, false, true },   { ask_any, false, true },
+    { ask_power, true, false },        { ask_far, true, false },
+    { ask_far, false, false },         { ask_one, true, false },
+    { ask_one, false, false },         { ask_three, true, false },
+    { ask_three, false, false },       { ask_above, false, false },
+    { ask_above, true, false },        { ask_below, false, false },
+    { ask_below, true, false },        { ask_beside, false, false },
+    { ask_beside, true, false },       { ask_beside_below, true, false },
+    { ask_ones, false, true },         { ask_ones, true, true },
+    { ask_unit, false, true },         { ask_unit, true, true },
+    { ask_quarter, true, false },      { ask_near, true, true },
+    { ask_carry, false, true },        { ask_even, false, true },
+    { ask_tail, false, false },        { ask_tail, true, false },
+    { ask_tail_below, false, false },  { ask_tail_below, true, false },
+    { ask_tail_quarter, true, false }, { ask_any, false, true },
 };
 
 _Static_assert(2 * sizeof kinds / sizeof *kinds + 1 == ALIGNMENT_BANDS, "a band each");
@@ -253,9 +298,11 @@ const char *alignment_unfit(struct fp_format format)
     return NULL;
 }
 
-static int alignment_distance(struct fp_format format, int column)
+// In the last column b is normal in any case.
+static int alignment_distance(struct alignment_range range, int column)
 {
-    int reach = alignment_reach(format);
+    bool deep = range.subnormals && column < LAST;
+    int reach = alignment_reach(range.format) + (deep ? range.format.precision - 1 : 0);
     int t = column < CYCLE  ? column + 1
             : column < LAST ? far_places[column - CYCLE]
                             : reach;
@@ -281,7 +328,7 @@ static void set_base(struct alignment_cell *cell, bool is_sum)
 }
 
 // As near to integers as the range allows: a below the largest exponent, so that it may
-// carry, and b normal.
+// carry, and b normal if it can be.
 static int alignment_exponent(struct fp_format format, const struct adders_sum *sum)
 {
     int highest = format.emax - format.precision;
@@ -293,9 +340,11 @@ static int alignment_exponent(struct fp_format format, const struct adders_sum *
     return exponent < highest ? exponent : highest;
 }
 
-struct alignment_cell alignment_cell(struct fp_format format, int set, int band,
+struct alignment_cell alignment_cell(struct alignment_range range, int set, int band,
                                      int column)
 {
+    struct fp_format format = range.format;
+    int reach = alignment_reach(format);
     struct alignment_cell cell = { 0 };
     struct ask ask = { .sum = &cell.sum, .set = set };
 
@@ -303,7 +352,8 @@ struct alignment_cell alignment_cell(struct fp_format format, int set, int band,
     const struct kind *kind = &kinds[band / 2];
 
     cell.swapped = column % 3 == 2;
-    ask.t = alignment_distance(format, column);
+    ask.t = alignment_distance(range, column);
+    ask.lost = ask.t > reach ? ask.t - reach : 0;
     ask.step = column;
     ask.random = alignment_random(
         SEED + (uint64_t) ((set * ALIGNMENT_BANDS + band) * ALIGNMENT_COLUMNS + column));
@@ -313,7 +363,7 @@ struct alignment_cell alignment_cell(struct fp_format format, int set, int band,
     cell.sum.large = significand_of(&ask, 0, 0);
     // The farthest there is: nothing carries.
     if (kind->ask == ask_power && column == LAST)
-        ask.t = alignment_reach(format) + 1;
+        ask.t = reach + 1;
     kind->ask(&ask);
     cell.exponent = alignment_exponent(format, &cell.sum);
     if (kind->ask == ask_power && column == LAST)

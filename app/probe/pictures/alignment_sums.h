@@ -11,9 +11,15 @@
 #include <stdbool.h>
 
 #define ALIGNMENT_COLUMNS 48
-#define ALIGNMENT_BANDS   45
+#define ALIGNMENT_BANDS   57
 #define ALIGNMENT_CELLS   (ALIGNMENT_COLUMNS * ALIGNMENT_BANDS)
 #define ALIGNMENT_SETS    9
+
+// What operands are made of.
+struct alignment_range {
+    struct fp_format format;
+    bool subnormals; // some may be
+};
 
 // One sum. The answer is (fl(a + b) - c) / unit, where c is the exact sum or a, cut to a
 // multiple of the unit.
@@ -30,7 +36,7 @@ const char *alignment_unfit(struct fp_format format);
 
 // Cell of a format that is fit. `set` 0 is asked; the others, in [1, ALIGNMENT_SETS),
 // have other random numbers, and nobody asks them.
-struct alignment_cell alignment_cell(struct fp_format format, int set, int band,
+struct alignment_cell alignment_cell(struct alignment_range range, int set, int band,
                                      int column);
 
 // Whether a cell asks what another one asks too, which stands in *band and *column then.
