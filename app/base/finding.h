@@ -43,8 +43,9 @@ struct finding {
     struct finding_remark answer[FINDING_ANSWERS]; // what it is, most telling first
     struct finding_remark detail[FINDING_DETAILS]; // what stands behind it
     struct finding_case example; // the first case that deviates, or the worst
-    char glsl[48];      // what the expression became, or the bound that GLSL sets; or ""
-    bool deviates;      // it is not what IEEE 754, or GLSL where that says more, has
+    char glsl[48];       // what the expression became, or the bound that GLSL sets; or ""
+    bool deviates;       // it is not what IEEE 754, or GLSL where that says more, has
+    enum deviation from; // then what it deviates from
     uint32_t survivors; // rules of rounding that reproduce it; 0 where none was asked for
     long cases, agree;  // asked; as IEEE 754, to nearest even, or GLSL would have them
     bool error_known;   // the interval of the signed error of the answers, in ulp

@@ -125,4 +125,14 @@ struct finding_piece {
 // Takes a piece from the front of a sentence. Returns false at its end.
 bool finding_piece(const char **sentence, struct finding_piece *piece);
 
+// What an answer that deviates is not as it should be by: the first of them that it
+// breaks (deviation.h).
+enum deviation {
+    DEVIATION_NONE,    // it does not deviate
+    DEVIATION_GLSL,    // GLSL or GLSL ES; OpenGL, for targets and for what is claimed
+    DEVIATION_IEEE754, // it alone: GLSL permits the answer, or says nothing of it
+    DEVIATION_VULKAN,  // the bound of a function to which GLSL sets none
+    DEVIATION_COUNT,
+};
+
 #endif // BASE_FINDING_KIND_H

@@ -18,6 +18,7 @@
 
 #include "compare/private.h"
 
+#include "base/deviation.h"
 #include "base/text.h"
 
 #include <math.h>
@@ -129,5 +130,6 @@ void sense_finding(const struct finding *finding, struct sense *sense)
     if (text[0] && count < 2 && !finding_is(finding, FINDING_EXACT))
         add_figure(sense, count, finding_rounded(error, 3));
     finding_text(&plain, sense->key, sizeof sense->key);
-    text_add(sense->key, sizeof sense->key, "%s", finding->deviates ? ", deviates" : "");
+    text_add(sense->key, sizeof sense->key, "%s%s",
+             finding->from ? ", deviates from " : "", deviation_title(finding->from));
 }

@@ -5,6 +5,7 @@
 #include "compare/private.h"
 
 #include "base/text.h"
+#include "report/expressions.h"
 #include "report/view.h"
 
 #include <stdio.h>
@@ -19,13 +20,25 @@ enum head {
     HEAD_PATTERN,
     HEAD_SUBNORMALS,
     HEAD_EMAX,
+    HEAD_GLSL, // in the order of enum deviation
+    HEAD_IEEE754,
+    HEAD_VULKAN,
     HEAD_PRECISION,
     HEAD_CLAIM,
     HEADS,
 };
 
 static const char *const head_names[HEADS] = {
-    "significand", "rounding", "pattern", "subnormals", "largest exponent", "", "claimed"
+    "significand",
+    "rounding",
+    "pattern",
+    "subnormals",
+    "largest exponent",
+    "expressions that deviate from GLSL",
+    "only from IEEE 754",
+    "only from Vulkan's bound",
+    "",
+    "claimed",
 };
 
 // What is a lower bound is no other answer than what it is a bound of, nor than another
@@ -93,6 +106,22 @@ static void say_headline(const struct report *report, enum head head,
     cell->group = 0;
 }
 
+// "5 of 268", where expressions were asked.
+static void heads_say_deviating(const struct report *report, enum deviation from,
+                                struct compare_cell *cell, struct sense *sense)
+{
+    struct report_expressions_count count = report_expressions_count_all(report, NULL);
+    char number[16] = "none";
+
+    if (!count.lines)
+        return;
+    if (count.from[from])
+        snprintf(number, sizeof number, "%d", count.from[from]);
+    snprintf(sense->key, sizeof sense->key, "%s", number);
+    snprintf(cell->text, sizeof cell->text, "%s of %d", number, count.lines);
+    cell->group = 0;
+}
+
 static void say_precision(const struct report *report,
                           const struct report_expressions_place *place,
                           struct compare_cell *cell, struct sense *sense)
@@ -140,7 +169,7 @@ static void add_head(struct drafts *drafts, enum head head,
 {
     const int section = place ? SECTION_PRECISIONS : SECTION_VERDICT;
     struct draft *draft = draft_add(drafts, section, head_names[head], place);
-    bool any = !place;
+    bool any = head < HEAD_GLSL;
 
     for (int i = 0; i < drafts->compare->count; i++) {
         const struct report *report = &drafts->compare->sides[i]->report;
@@ -150,6 +179,10 @@ static void add_head(struct drafts *drafts, enum head head,
             say_claim(report, place, cell, &drafts->senses[i]);
         else if (head == HEAD_PRECISION)
             say_precision(report, place, cell, &drafts->senses[i]);
+        else if (head >= HEAD_GLSL)
+            heads_say_deviating(report,
+                                (enum deviation)(head - HEAD_GLSL + DEVIATION_GLSL), cell,
+                                &drafts->senses[i]);
         else
             say_headline(report, head, cell, &drafts->senses[i]);
         any |= strcmp(cell->text, "-") != 0;

@@ -7,6 +7,7 @@
 
 #include "compare/private.h"
 
+#include "base/deviation.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -136,7 +137,8 @@ static void say_finding(const struct finding *finding, char text[120])
         snprintf(text, 120, "%s", answer);
     else
         snprintf(text, 120, "%s %s", answer, error);
-    text_add(text, 120, "%s", finding->deviates ? ", deviates" : "");
+    text_add(text, 120, "%s%s", finding->from ? ", deviates from " : "",
+             deviation_title(finding->from));
 }
 
 // "3f2a9c1e, 24 bits, rne": what tells pixels apart, and what came of them.
@@ -250,7 +252,8 @@ static int counts_for(enum topic_id topic, const struct finding *finding, int bi
 
 struct summary {
     struct topic topic;
-    int lines[COMPARE_SIDES], counts[COMPARE_SIDES], bits[COMPARE_SIDES];
+    struct report_expressions_count counts[COMPARE_SIDES]; // `changed`: what counts
+    int bits[COMPARE_SIDES];
     int questions, differing;
 };
 
@@ -264,8 +267,9 @@ static void count_question(struct summary *summary, const struct answer *each, i
             continue;
         int counts = counts_for(summary->topic.id, each[i].finding, summary->bits[i]);
 
-        summary->lines[i] += counts >= 0;
-        summary->counts[i] += counts > 0;
+        summary->counts[i].lines += counts >= 0;
+        summary->counts[i].changed += counts > 0;
+        summary->counts[i].from[each[i].finding->from]++;
     }
 }
 
@@ -309,16 +313,20 @@ static void add_summary(struct answers *all, const struct answer *answer, int fi
     draft->row.weight =
         draft_weight(answer->section, &answer->place, WEIGHT_TIMES) + WEIGHT_SUMMARY;
     for (int i = 0; i < drafts->compare->count; i++) {
+        const struct report_expressions_count *count = &summary->counts[i];
         struct compare_cell *cell = &draft->row.cells[i];
         char number[16] = "none";
 
-        if (!summary->lines[i])
+        if (!count->lines)
             continue;
         cell->group = 0;
-        if (summary->counts[i])
-            snprintf(number, sizeof number, "%d", summary->counts[i]);
-        snprintf(cell->text, sizeof cell->text, "%s %s of %d",
-                 topic->verb ? topic->verb : "deviates in", number, summary->lines[i]);
+        if (count->changed)
+            snprintf(number, sizeof number, "%d", count->changed);
+        if (topic->verb)
+            snprintf(cell->text, sizeof cell->text, "%s %s of %d", topic->verb, number,
+                     count->lines);
+        else
+            report_expressions_deviating(count, cell->text, sizeof cell->text);
     }
     group_summary(drafts, draft, first, end);
     if (draft->row.groups > 1)

@@ -2,6 +2,7 @@
 
 #include "measure/private.h"
 
+#include "base/deviation.h"
 #include "base/memory.h"
 #include "device/device.h"
 #include "measure/reference.h"
@@ -97,6 +98,7 @@ bool measure_compare_expressions(const struct probe *probe,
                           finding->reference);
     }
     expressions_reading_finish(&reading);
+    deviation_note(result);
     return ok;
 }
 
@@ -163,4 +165,5 @@ void measure_note_finding(struct result *result)
         FINDING_DETAIL(finding, FINDING_SURVIVORS);
     result->findings = finding;
     result->finding_count = 1;
+    deviation_note(result);
 }

@@ -2,6 +2,7 @@
 
 #include "report/expressions.h"
 
+#include "base/deviation.h"
 #include "base/text.h"
 #include "report/topics.h"
 
@@ -196,11 +197,76 @@ struct report_expressions_count report_expressions_count(
         for (int i = 0; i < result->finding_count; i++) {
             const struct finding *finding = &result->findings[i];
             count.lines += finding->cases > 0;
-            count.deviates += finding->deviates;
+            count.from[finding->from]++;
             count.changed +=
                 finding->cases > 0 && !report_expressions_as_written(finding, bits);
         }
     return count;
+}
+
+// Whether an expression was asked at all, and the first thing from which it deviates.
+static bool find_first(const struct report_expressions_at *at, const char *name,
+                       enum deviation *from)
+{
+    const struct result *result = NULL;
+    bool asked = false;
+
+    *from = DEVIATION_NONE;
+    while ((result = next_result(at, result)))
+        for (int i = 0; i < result->finding_count; i++) {
+            const struct finding *finding = &result->findings[i];
+
+            if (strcmp(finding->expression, name) != 0)
+                continue;
+            asked |= finding->cases > 0;
+            if (finding->from && (!*from || finding->from < *from))
+                *from = finding->from;
+        }
+    return asked;
+}
+
+static void count_topic(const struct report *report, const char *topic,
+                        struct report_expressions_count *count)
+{
+    const struct report_expressions_at at = { report, topic, { 0 } };
+    const char *names[REPORT_EXPRESSIONS_MAX];
+    int number = report_expressions_names(&at, names);
+    enum deviation from;
+
+    for (int i = 0; i < number; i++) {
+        count->lines += find_first(&at, names[i], &from);
+        count->from[from]++;
+    }
+}
+
+struct report_expressions_count report_expressions_count_all(const struct report *report,
+                                                             const char *topic)
+{
+    struct report_expressions_count count = { 0 };
+    const char *topics[REPORT_EXPRESSIONS_TOPICS];
+    int number = report_expressions_topics(report, topics);
+
+    for (int i = 0; i < number; i++)
+        if (!topic || !strcmp(topic, topics[i]))
+            count_topic(report, topics[i], &count);
+    return count;
+}
+
+void report_expressions_deviating(const struct report_expressions_count *count,
+                                  char *text, size_t size)
+{
+    int glsl = count->from[DEVIATION_GLSL];
+    bool others = count->from[DEVIATION_IEEE754] || count->from[DEVIATION_VULKAN];
+
+    snprintf(text, size, "%d of %d deviate%s from GLSL", glsl, count->lines,
+             glsl == 1 ? "s" : "");
+    if (!glsl)
+        snprintf(text, size, "none of %d deviates%s", count->lines,
+                 others ? " from GLSL" : "");
+    for (int from = DEVIATION_IEEE754; from < DEVIATION_COUNT; from++)
+        if (count->from[from])
+            text_add(text, size, ", %d%s from %s", count->from[from], glsl ? " more" : "",
+                     deviation_title((enum deviation) from));
 }
 
 struct report_expressions_compared report_expressions_compared(
@@ -229,6 +295,17 @@ void report_expressions_text(const struct result *result, char *text, size_t siz
     }
     snprintf(text, size, "%d of %d expression%s deviate%s", deviates, lines,
              lines == 1 ? "" : "s", deviates == 1 ? "s" : "");
+}
+
+void report_expressions_say(const struct result *result, char *text, size_t size)
+{
+    struct report_expressions_count count = { 0 };
+
+    for (int i = 0; i < result->finding_count; i++) {
+        count.lines += result->findings[i].cases > 0;
+        count.from[result->findings[i].from]++;
+    }
+    report_expressions_deviating(&count, text, size);
 }
 
 #define TALLY 64

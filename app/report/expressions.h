@@ -63,14 +63,24 @@ bool report_expressions_as_written(const struct finding *finding, int precision)
 int report_expressions_bits(const struct report *report, enum stage stage,
                             enum precision precision);
 
-// How a topic fared at a place. `expressions` are those with cases; `changed` are not as
-// written.
+// How a topic fared at a place. `lines` are the expressions with cases; `changed` are not
+// as written; `from` are those that deviate, by what they deviate from.
 struct report_expressions_count {
-    int lines, deviates, changed;
+    int lines, changed, from[DEVIATION_COUNT];
 };
 
 struct report_expressions_count report_expressions_count(
     const struct report_expressions_at *at);
+
+// The same of a topic, or, if it is NULL, of all, at all places: an expression counts
+// once, under the first of GLSL, IEEE 754 and Vulkan's bound from which it deviates
+// anywhere. `changed` is 0.
+struct report_expressions_count report_expressions_count_all(const struct report *report,
+                                                             const char *topic);
+
+// "2 of 64 deviate from GLSL, 5 more from IEEE 754", "none of 64 deviates".
+void report_expressions_deviating(const struct report_expressions_count *count,
+                                  char *text, size_t size);
 
 // The words compared with a reference, over all findings of a report, and with whom:
 // "cuda, model".
@@ -83,8 +93,11 @@ struct report_expressions_compared {
 struct report_expressions_compared report_expressions_compared(
     const struct report *report);
 
-// "14 of 60 expressions deviate", of one result.
+// "14 of 60 expressions deviate", of one result, for its report: versions say the same.
 void report_expressions_text(const struct result *result, char *text, size_t size);
+
+// The same for people: "none of 60 deviates from GLSL, 14 from IEEE 754".
+void report_expressions_say(const struct result *result, char *text, size_t size);
 
 // The first words of the answers at a place with how often each comes, the most frequent
 // first: "9 kept, 5 flushed".

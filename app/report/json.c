@@ -4,6 +4,7 @@
 
 #include "report/report.h"
 
+#include "base/deviation.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "config.h"
@@ -182,6 +183,13 @@ static bool has_findings(const void *from, const void *member)
     return report_has_expressions(from);
 }
 
+// Found again, since older reports do not have them.
+static void read_deviations(struct reader *reader, json_t *object, void *to)
+{
+    (void) reader, (void) object;
+    deviation_note(to);
+}
+
 // `operands` and `drawn` came later, and only results of lines have a topic and findings.
 static const struct field result_fields[] = {
     TEXT("probe", struct result, probe),
@@ -215,6 +223,7 @@ static const struct field result_fields[] = {
       .count = offsetof(struct result, finding_count), .owned = true,
       .there = has_findings },
     OTHER("topic", NULL, json_check_topic),
+    OTHER("findings", NULL, read_deviations),
     { 0 },
 };
 

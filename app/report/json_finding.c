@@ -2,7 +2,7 @@
 
 #include "report/json.h"
 
-#include "base/finding.h"
+#include "base/deviation.h"
 #include "report/build.h"
 #include "report/finding_old.h"
 
@@ -178,6 +178,17 @@ static bool has_case(const void *from, const void *member)
 
 // ---- the finding ----
 
+static const char *any_deviation(int i)
+{
+    return deviation_name((enum deviation) i);
+}
+
+static bool does_deviate(const void *from, const void *member)
+{
+    (void) from;
+    return *(const enum deviation *) member != DEVIATION_NONE;
+}
+
 static json_t *answer_text_json(const void *from)
 {
     char text[FINDING_ANSWER_TEXT];
@@ -199,6 +210,8 @@ static void check_answer_text(struct reader *reader, json_t *object, void *to)
 const struct field json_finding[] = {
     { "expression", FIELD_NAME, FIELD_AT(struct finding, expression), .was = "line" },
     { "deviates", FIELD_BOOLEAN, FIELD_AT(struct finding, deviates), .was = "departs" },
+    { "deviates_from", FIELD_WORD, FIELD_OMITTED, FIELD_AT(struct finding, from),
+      .high = DEVIATION_COUNT, .there = does_deviate, .name = any_deviation },
     { "survivors", FIELD_RULES, FIELD_AT(struct finding, survivors) },
     LONG("cases", struct finding, cases, 0),
     SHARE("agree", struct finding, agree, cases),

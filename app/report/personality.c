@@ -5,6 +5,7 @@
 
 #include "report/text.h"
 
+#include "base/deviation.h"
 #include "base/text.h"
 #include "report/expressions.h"
 #include "report/forms.h"
@@ -19,12 +20,9 @@ struct words {
 
 static void say_deviating(const struct report_expressions_at *at, struct words *words)
 {
-    struct report_expressions_count count = report_expressions_count(at);
+    const struct report_expressions_count count = report_expressions_count(at);
 
-    snprintf(words->text, sizeof words->text, "%d of %d deviate%s", count.deviates,
-             count.lines, count.deviates == 1 ? "s" : "");
-    if (!count.deviates)
-        snprintf(words->text, sizeof words->text, "none of %d deviates", count.lines);
+    report_expressions_deviating(&count, words->text, sizeof words->text);
 }
 
 static void say_answers(const struct report_expressions_at *at, struct words *words)
@@ -167,7 +165,7 @@ static void say_worst(const struct report_expressions_at *at, struct words *word
     if (!worst)
         return;
     finding_largest(most, largest, sizeof largest);
-    text_add(words->text, sizeof words->text, ", the largest error is at least %s of %s",
+    text_add(words->text, sizeof words->text, "; the largest error is at least %s of %s",
              largest, worst->expression);
 }
 
@@ -225,7 +223,47 @@ static void topic_lines(const struct report_page *page, const struct report *rep
     report_page_named(page, name, line);
 }
 
-void report_personality(const struct report_page *page, const struct report *report)
+// How many of all expressions deviate from what, anywhere.
+static void say_all(const struct report_page *page, const struct report *report)
+{
+    const struct report_expressions_count all =
+        report_expressions_count_all(report, NULL);
+    char text[120];
+
+    report_expressions_deviating(&all, text, sizeof text);
+    report_page_named(page, "expressions", text);
+}
+
+// The same by topic: three sums that are never one.
+static void say_by_topic(const struct report_page *page, const struct report *report,
+                         const char *const *topics, int count)
+{
+    static const struct {
+        const char *name, *what;
+    } rows[DEVIATION_COUNT] = {
+        [DEVIATION_GLSL] = { "GLSL", "deviating: " },
+        [DEVIATION_IEEE754] = { "IEEE 754", "deviating from it alone: " },
+        [DEVIATION_VULKAN] = { "Vulkan", "beyond its bound, where GLSL has none: " },
+    };
+
+    for (int from = DEVIATION_GLSL; from < DEVIATION_COUNT; from++) {
+        char text[600] = "";
+
+        for (int i = 0; i < count; i++) {
+            const struct report_expressions_count of =
+                report_expressions_count_all(report, topics[i]);
+
+            if (of.from[from])
+                text_add(text, sizeof text, "%s%s %d of %d",
+                         text[0] ? ", " : rows[from].what, topics[i], of.from[from],
+                         of.lines);
+        }
+        report_page_named(page, rows[from].name, text);
+    }
+}
+
+void report_personality(const struct report_page *page, const struct report *report,
+                        bool verbose)
 {
     const char *topics[REPORT_EXPRESSIONS_TOPICS];
     int count = report_expressions_topics(report, topics), skip;
@@ -236,6 +274,9 @@ void report_personality(const struct report_page *page, const struct report *rep
     report_matrix(page, report);
     skip = topic_of(topics[0]).sum == TOPIC_MATRIX;
     topic_lines(page, report, topics + skip, count - skip);
+    say_all(page, report);
+    if (verbose)
+        say_by_topic(page, report, topics, count);
 }
 
 void report_personality_findings(const struct report_page *page,
@@ -246,9 +287,10 @@ void report_personality_findings(const struct report_page *page,
         char answer[FINDING_ANSWER_TEXT], detail[FINDING_DETAIL_TEXT], text[480];
         finding_text_error(finding, answer, sizeof answer);
         finding_detail_text(finding, detail, sizeof detail);
-        snprintf(text, sizeof text, "%s: %s%s (%ld of %ld agree%s%s)",
-                 finding->expression, answer, finding->deviates ? ", deviates" : "",
-                 finding->agree, finding->cases, detail[0] ? "; " : "", detail);
+        snprintf(text, sizeof text, "%s: %s%s%s (%ld of %ld agree%s%s)",
+                 finding->expression, answer, finding->from ? ", deviates from " : "",
+                 deviation_title(finding->from), finding->agree, finding->cases,
+                 detail[0] ? "; " : "", detail);
         fputs("  ", page->file);
         report_page_ink(page, finding->deviates ? REPORT_PAGE_BOLD : REPORT_PAGE_PLAIN);
         report_page_wrap(page, 2, 4, text, "");

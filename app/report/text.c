@@ -200,7 +200,7 @@ static void every_result(const struct report_page *page, const struct report *re
         fputs("\n", page->file);
         report_page_wrap(page, 0, REPORT_PAGE_INDENT, text + 1, "");
         if (lines && verdict->status == STATUS_OK)
-            report_expressions_text(result, words, sizeof words);
+            report_expressions_say(result, words, sizeof words);
         else
             verdict_text(verdict, words, sizeof words);
         report_page_named(page, "  verdict", words);
@@ -250,7 +250,7 @@ void report_text(const struct report *report, FILE *file, bool verbose, bool col
     evidence(&page, report);
     report_tables_bits(&page, report, brief);
     report_tables_forms(&page, report, brief);
-    report_personality(&page, report);
+    report_personality(&page, report, verbose);
     orders(&page, report);
     reasons(&page, report, brief);
     if (verbose)

@@ -30,8 +30,10 @@ void report_matrix(const struct report_page *page, const struct report *report);
 
 // ---- personality.c: what the probes of lines found ----
 
-// The matrix, then a line or two a topic; nothing if there are no findings.
-void report_personality(const struct report_page *page, const struct report *report);
+// The matrix, then a line or two a topic, and how many expressions deviate from what; if
+// verbose, by topic too. Nothing if there are no findings.
+void report_personality(const struct report_page *page, const struct report *report,
+                        bool verbose);
 
 // Each finding of a result, with what stands behind it.
 void report_personality_findings(const struct report_page *page,

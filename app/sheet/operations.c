@@ -14,6 +14,26 @@
 #define COLUMNS 7   // that can be read
 #define ROW_MAX 41
 
+static const struct {
+    enum ink_tone tone;
+    const char *words;
+} deviations[DEVIATION_COUNT] = {
+    [DEVIATION_NONE] = { INK_COOL, "" },
+    [DEVIATION_GLSL] = { INK_ORANGE, "deviates from GLSL" },
+    [DEVIATION_IEEE754] = { INK_BLUE, "deviates from IEEE 754" },
+    [DEVIATION_VULKAN] = { INK_BLUE, "deviates from Vulkan's bound" },
+};
+
+enum ink_tone parts_tone(enum deviation from)
+{
+    return deviations[from].tone;
+}
+
+const char *parts_deviates(enum deviation from)
+{
+    return deviations[from].words;
+}
+
 // What stands in a column: each of these stages at each of these precisions.
 struct column {
     unsigned stages, precisions;     // bits
@@ -141,25 +161,38 @@ static void say_others(const char *line, struct column column,
     text_add(text, size, ": %s%s", answer, more ? ", \u2026" : "");
 }
 
-// What deviates is on a warm ground, in bold, and has a bar: seen without colour too.
+// Under an answer: from what it deviates, and the answers of other forms.
+static void say_below(const char *line, struct column column,
+                      const struct finding *finding, char *text, size_t size)
+{
+    char others[160];
+
+    say_others(line, column, finding, others, sizeof others);
+    snprintf(text, size, "%s", finding->from ? parts_deviates(finding->from) : "");
+    if (others[0])
+        text_join(text, size, "; ", others);
+}
+
+// What deviates is in bold and has a bar: seen without colour too. From GLSL, it stands
+// on a warm ground.
 static void cell(cairo_t *cairo, struct ink_box box, const char *line,
                  struct column column)
 {
     const struct finding *finding = NULL;
-    char text[80], others[160];
+    char text[80], others[200];
 
     for (int form = 0; form < FORM_COUNT && !finding; form++)
         finding = find_form(column, line, form);
     if (!finding)
         return;
-    bool two = box.height > 34, deviates = finding->deviates;
+    bool two = box.height > 34, deviates = finding->from;
     finding_text_error(finding, text, sizeof text);
-    say_others(line, column, finding, others, sizeof others);
+    say_below(line, column, finding, others, sizeof others);
     ink_rectangle(cairo, (struct ink_box){ box.x, box.y, box.width - 3, box.height - 3 },
-                  deviates ? INK_WARM : INK_COOL, true);
+                  finding->from == DEVIATION_GLSL ? INK_WARM : INK_COOL, true);
     if (deviates)
         ink_rectangle(cairo, (struct ink_box){ box.x, box.y, 4, box.height - 3 },
-                      INK_ORANGE, true);
+                      parts_tone(finding->from), true);
     ink_text(cairo, box.x + 9, box.y + (two && !others[0] ? 9 : 2), box.width - 14,
              (struct ink_style){ .size = 15, .bold = deviates, .shrinks = true }, text);
     if (two)

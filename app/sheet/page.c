@@ -113,16 +113,25 @@ static void verdict_header(cairo_t *cairo, struct ink_box box,
     pattern(cairo, (struct ink_box){ box.x, box.y - 14, 460, 100 }, &report->headline);
 }
 
-// What float-float shaders may rely upon, large, and how many lines deviate.
+// What float-float shaders may rely upon, large, and how many expressions deviate from
+// what.
 static void personality_header(cairo_t *cairo, struct ink_box box,
                                const struct report *report)
 {
     struct report_forms df64 =
         report_forms_df64(report, report->headline_stage, report->headline_precision);
+    const struct report_expressions_count all =
+        report_expressions_count_all(report, NULL);
     double right = box.x + box.width - HEADER_FIGURE + 20;
-    char words[80], place[40], what[120];
+    char words[120], place[40], what[120];
 
     page_header(cairo, box, report, "What this device does to an expression", 35);
+    if (all.lines) {
+        report_expressions_deviating(&all, words, sizeof words);
+        ink_textf(cairo, box.x, box.y + 118, box.width,
+                  (struct ink_style){ .size = 18, .shrinks = true }, "Expressions: %s",
+                  words);
+    }
     report_forms_text(df64, words, sizeof words);
     // wider than its column: nothing but the page's title stands at its left
     ink_text(cairo, right - 160, box.y + 14, 620,

@@ -42,6 +42,10 @@ void parts_evidence(cairo_t *cairo, struct ink_box box, const struct report *rep
 
 // ---- the second page ----
 
+// The tone of what deviates from that, or from nothing; and "deviates from GLSL", "", ...
+enum ink_tone parts_tone(enum deviation from);
+const char *parts_deviates(enum deviation from);
+
 // Operations by stage and precision, with the forms that have another answer.
 void parts_operations(cairo_t *cairo, struct ink_box box, const struct report *report);
 

@@ -17,7 +17,7 @@
 
 struct answer {
     char text[200];
-    bool deviates;
+    enum deviation from; // what it deviates from, at the stage where that is most
     const struct finding *at[STAGE_COUNT]; // what the text tells; NULL: nothing there
     enum finding_kind claims[STAGE_COUNT * PRECISION_COUNT]; // of claim_of, the same
 };
@@ -92,7 +92,8 @@ static void join_stages(const struct report *report, const char *topic, const ch
             topics_say_answer(finding, brief, texts[i], sizeof texts[i]);
         told[i] = texts[i];
         all->at[i] = texts[i][0] ? finding : NULL;
-        all->deviates |= finding && finding->deviates;
+        if (finding && finding->from && (!all->from || finding->from < all->from))
+            all->from = finding->from;
         like[i] = 0;
         while (!(brief ? is_same_brief : finding_same_text_error)(all->at[like[i]],
                                                                   all->at[i]))
@@ -135,7 +136,7 @@ static void topics_claim_of(const struct report *report, const char *topic,
                 text_add(all->text, sizeof all->text, " %s", stage_name(stage));
             joint = ", ";
             all->claims[i] = kinds[kind].kind;
-            all->deviates |= kind == 0;
+            all->from = kind == 0 ? DEVIATION_GLSL : all->from;
         }
     }
 }
@@ -151,6 +152,7 @@ struct column {
     struct answer answers[REPORT_EXPRESSIONS_MAX];
     bool told[REPORT_EXPRESSIONS_MAX];
     int count;
+    enum deviation said; // by the last line that says from what those below it deviate
 };
 
 static void column_init(struct column *column)
@@ -196,7 +198,7 @@ static void put_left_out(struct column *column)
 
     for (int i = 0; i < column->count; i++) {
         count += !column->told[i];
-        deviates += !column->told[i] && column->answers[i].deviates;
+        deviates += !column->told[i] && column->answers[i].from;
     }
     snprintf(text, sizeof text,
              deviates ? "and %d more, %d of them deviate" : "and %d more", count,
@@ -221,8 +223,7 @@ static void topics_put_group(struct column *column, int first)
     }
     box->x += 10;
     box->width -= 10;
-    topics_put(column,
-               (struct ink_style){ .size = 14, .bold = answer->deviates, .lines = 2 },
+    topics_put(column, (struct ink_style){ .size = 14, .bold = answer->from, .lines = 2 },
                answer->text[0] ? answer->text : "not available in this GLSL");
     int lines = (int) (box->height / LINE) - 1;
     lines = lines > 5 ? 5 : lines < 1 ? 1 : lines;
@@ -232,16 +233,35 @@ static void topics_put_group(struct column *column, int first)
     box->x -= 10;
     box->width += 10;
     ink_rectangle(column->cairo, (struct ink_box){ box->x, top + 2, 4, box->y - top - 4 },
-                  answer->deviates ? INK_ORANGE : INK_COOL, true);
+                  parts_tone(answer->from), true);
     column_down(column, 5);
+}
+
+// What deviates from GLSL first, and behind the others what does not.
+static enum deviation deviation_of_turn(int turn)
+{
+    return (enum deviation)((turn + DEVIATION_GLSL) % DEVIATION_COUNT);
+}
+
+// Whether there is room for so many lines, and for one over the first of its kind.
+static bool topics_starts(struct column *column, enum deviation from, int lines)
+{
+    bool said = !from || column->said == from;
+
+    if (!has_room(column, said ? lines : lines + 1))
+        return false;
+    if (!said)
+        topics_put(column, PARTS_NOTE, parts_deviates(from));
+    column->said = from;
+    return true;
 }
 
 static void put_groups(struct column *column)
 {
-    for (int deviates = 1; deviates >= 0; deviates--)
+    for (int turn = 0; turn < DEVIATION_COUNT; turn++)
         for (int i = 0; i < column->count; i++)
-            if (!column->told[i] && column->answers[i].deviates == deviates &&
-                has_room(column, 4))
+            if (!column->told[i] && column->answers[i].from == deviation_of_turn(turn) &&
+                topics_starts(column, deviation_of_turn(turn), 4))
                 topics_put_group(column, i);
     put_left_out(column);
 }
@@ -257,12 +277,12 @@ static void put_row(struct column *column, int i)
     double right = ink_width(column->cairo, bold, answer->text);
     bool two = left + right + 24 > box->width;
     struct ink_style style = {
-        .size = 14, .bold = answer->deviates, .align = INK_RIGHT, .shrinks = true
+        .size = 14, .bold = answer->from, .align = INK_RIGHT, .shrinks = true
     };
 
     ink_rectangle(column->cairo,
                   (struct ink_box){ box->x, box->y + 2, 4, (two ? 2 : 1) * LINE - 4 },
-                  answer->deviates ? INK_ORANGE : INK_COOL, true);
+                  parts_tone(answer->from), true);
     ink_text(column->cairo, box->x + 10, box->y, box->width - 10, name, column->names[i]);
     ink_text(column->cairo, box->x + 10, box->y + (two ? LINE : 0), box->width - 10,
              style, answer->text);
@@ -270,18 +290,24 @@ static void put_row(struct column *column, int i)
     column->told[i] = true;
 }
 
+static void put_rows(struct column *column, int turns)
+{
+    for (int turn = 0; turn < turns; turn++)
+        for (int i = 0; i < column->count; i++)
+            if (column->answers[i].from == deviation_of_turn(turn) &&
+                topics_starts(column, deviation_of_turn(turn), 2))
+                put_row(column, i);
+}
+
 static void put_deviating(struct column *column)
 {
     int rest = 0;
     char text[80];
 
+    put_rows(column, DEVIATION_COUNT - 1);
     for (int i = 0; i < column->count; i++) {
-        if (column->answers[i].deviates && has_room(column, 2))
-            put_row(column, i);
-        if (column->answers[i].deviates)
-            continue;
-        column->told[i] = true;
-        rest++;
+        column->told[i] |= !column->answers[i].from;
+        rest += !column->answers[i].from;
     }
     put_left_out(column);
     snprintf(text, sizeof text,
@@ -293,10 +319,7 @@ static void put_deviating(struct column *column)
 
 static void put_all(struct column *column)
 {
-    for (int deviates = 1; deviates >= 0; deviates--)
-        for (int i = 0; i < column->count; i++)
-            if (column->answers[i].deviates == deviates && has_room(column, 2))
-                put_row(column, i);
+    put_rows(column, DEVIATION_COUNT);
     put_left_out(column);
 }
 

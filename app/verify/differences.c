@@ -33,10 +33,12 @@ static bool is_one_of(const char *key, const char *const *list)
 }
 
 // Keys that a report has only where there is such a thing.
-static const char *const optional[] = { "error_ulp", "operands", "topic",     "findings",
-                                        "case",      "glsl",     "rewriting", NULL };
+static const char *const optional[] = { "error_ulp", "operands",      "topic",
+                                        "findings",  "case",          "glsl",
+                                        "rewriting", "deviates_from", NULL };
 // Keys that reports of the first versions lack.
-static const char *const late[] = { "operands", "equals", "same_gpu", "tried", NULL };
+static const char *const late[] = { "operands", "equals",        "same_gpu",
+                                    "tried",    "deviates_from", NULL };
 
 static void print_value(json_t *json, char *text, size_t size)
 {

@@ -27,6 +27,7 @@ static const struct {
     { { "1 ulp", "1.6 ulp", "3 ulp" }, { 0, 0, 1 }, 2 },
     { { "0 ulp", "0.01 ulp" }, { 0, 1 }, 2 },
     { { "6782 ulp, deviates", "6782 ulp" }, { 0, 1 }, 2 },
+    { { "6782 ulp, deviates", "6782 ulp, deviates from G" }, { 0, 1 }, 2 },
     { { "1.3e+06 ulp", "1.4e+06 ulp" }, { 0, 0 }, 1 },
     { { "absolute 2^-24", "absolute 2^-23", "absolute 2^-22" }, { 0, 0, 1 }, 2 },
     { { "absolute 2^-24", "1 ulp" }, { 0, 1 }, 2 },
@@ -50,7 +51,8 @@ static void set_cells(struct compare_cell *cells, const char *const *texts)
     }
 }
 
-// The sense of what says so; ", deviates" behind it is a flag of the finding.
+// The sense of what says so; ", deviates" behind it is a flag of the finding;
+// "from G": from GLSL.
 static void sense_said(const char *text, struct sense *sense)
 {
     struct finding finding = { 0 };
@@ -59,6 +61,9 @@ static void sense_said(const char *text, struct sense *sense)
 
     snprintf(answer, sizeof answer, "%.*s", flag ? (int) (flag - text) : 119, text);
     finding.deviates = flag;
+    finding.from = !flag               ? DEVIATION_NONE
+                   : strstr(flag, "G") ? DEVIATION_GLSL
+                                       : DEVIATION_VULKAN;
     said_set(&finding, answer, "");
     sense_finding(&finding, sense);
 }

@@ -37,7 +37,8 @@ LEAN = {**os.environ, "ASAN_OPTIONS": "quarantine_size_mb=32:malloc_context_size
 MEMORY = ["base/clock.c", "base/log.c", "base/memory.c", "base/watch.c"]
 PNG = [*MEMORY, "base/file.c", "base/png/fault.c", "base/png/read.c", "image/shot.c"]
 REPORT = [*MEMORY, "report/[!f]*.c", "report/fields.c", "report/finding_old.c",
-          "report/forms.c", "base/cause.c", "base/drawn.c", "base/facts.c",
+          "report/forms.c", "base/cause.c", "base/deviation.c", "base/drawn.c",
+          "base/facts.c",
           "base/file.c", "base/finding*.c",
           "base/foreign.c", "base/fp.c", "base/rewriting.c", "base/sha256.c", "base/text.c",
           "base/verdict.c"]

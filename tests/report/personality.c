@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "tests/report/personality.h"
+#include "base/deviation.h"
 #include "tests/shared/said.h"
 
 #include <assert.h>
@@ -190,6 +191,7 @@ static void add(struct report *report, const char *topic, struct result asked,
         }
         result->difference.pixels += finding->compared;
     }
+    deviation_note(result);
     snprintf(result->reference, sizeof result->reference, "cuda");
     result->width = result->columns = 96;
     result->height = result->bands = count;

@@ -28,7 +28,9 @@ static void add_finding(struct result *result, const char *line, bool deviates,
     result->findings = realloc(result->findings, count * sizeof *result->findings);
     assert_non_null(result->findings);
     struct finding *finding = &result->findings[result->finding_count++];
-    *finding = (struct finding){ .deviates = deviates, .cases = cases };
+    *finding = (struct finding){ .deviates = deviates,
+                                 .from = deviates ? DEVIATION_IEEE754 : DEVIATION_NONE,
+                                 .cases = cases };
     snprintf(finding->expression, sizeof finding->expression, "%s", line);
     FINDING_SAY(finding, deviates ? FINDING_FOLDED : FINDING_EXACT);
 }
@@ -126,7 +128,7 @@ TEST(test_counts)
     struct report_expressions_count count = report_expressions_count(&at);
     struct report_expressions_compared compared = report_expressions_compared(&report);
     assert_int_equal(count.lines, 3);
-    assert_int_equal(count.deviates, 2);
+    assert_int_equal(count.from[DEVIATION_IEEE754], 2);
     assert_int_equal(count.changed, 2);
     assert_int_equal(compared.words, 30);
     assert_int_equal(compared.lines, 2);
@@ -134,6 +136,8 @@ TEST(test_counts)
     char text[80];
     report_expressions_text(result, text, sizeof text);
     assert_string_equal(text, "2 of 3 expressions deviate");
+    report_expressions_say(result, text, sizeof text);
+    assert_string_equal(text, "none of 3 deviates from GLSL, 2 from IEEE 754");
     assert_int_equal(report_forms_of(&at, "c").asked, 0);
     at.place.form = FORM_PRECISE;
     assert_int_equal(report_expressions_count(&at).lines, 0);

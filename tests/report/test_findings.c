@@ -78,6 +78,8 @@ static const struct invented_edit edits[] = {
     { "\"reference\": \"cuda\"", "\"reference\": \"sixteen and more\"",
       "longer than 15" },
     { "\"deviates\": false", "\"deviates\": false, \"detail\": []", "r.json:" },
+    { "\"deviates\": false", "\"deviates\": true, \"deviates_from\": \"Glsl\"",
+      "findings[0].deviates_from" },
 };
 
 // A report of a few findings.

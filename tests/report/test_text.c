@@ -191,11 +191,14 @@ TEST(test_personality)
         "\ndf64        float-float only guarded or precise; not TwoProd by fma\n",
         "\nsubnormals  7 flushed, 4 kept in fragment; 6 flushed, 5 kept in vertex; 11 "
         "kept\n            in compute\n",
-        "\nspecials    3 of 7 deviate\n",
-        "\nconversions 3 of 6 deviate\n",
+        "\nspecials    none of 7 deviates from GLSL, 3 from IEEE 754\n",
+        "\nconversions none of 6 deviates from GLSL, 3 from IEEE 754\n",
         "\nclaims      16 as claimed, 48 better in fragment, compute; 12 as claimed, 36\n"
         "            better, 16 worse in vertex\n",
-        "\nfunctions   3 of 5 deviate, the largest error is at least 4101 ulp of sin(x)\n",
+        "\nfunctions   none of 5 deviates from GLSL, 3 from Vulkan's bound; the largest\n"
+        "            error is at least 4101 ulp of sin(x)\n"
+        "expressions none of 70 deviates from GLSL, 22 from IEEE 754, 3 from Vulkan's\n"
+        "            bound\n",
         "\nunsupported 110 results, sieve precise the first; -v says why\n",
         "values (cuda), 0\n            differ\n",
     };
@@ -210,7 +213,12 @@ TEST(test_personality)
     assert_int_equal(count(text, "invari"), 0);
     // With -v each finding has a line, and each reason is told.
     assert_int_equal(count(more, " agree"), 3360);
-    assert_int_equal(count(more, "a / b: faithful >= 0.83 ulp, deviates (61 of 96"), 16);
+    assert_int_equal(
+        count(more, "a / b: faithful >= 0.83 ulp, deviates from IEEE 754 (61"), 16);
+    assert_non_null(
+        strstr(more, "\nIEEE 754    deviating from it alone: operations 7 of"));
+    assert_non_null(strstr(
+        more, "\nVulkan      beyond its bound, where GLSL has none: functions 3 of 5\n"));
     assert_non_null(strstr(more, "float16_t needs GL_EXT"));
     assert_null(strstr(text, "float16_t needs GL_EXT"));
     free(text);
@@ -248,7 +256,8 @@ TEST(test_fma)
     }
     char *text = text_of(&report, false, false);
     assert_non_null(strstr(text, "contracts 2 of 7 shapes, fma() fused; folds"));
-    assert_non_null(strstr(text, "\nribbons and bows 3 of 7 deviate\n"));
+    assert_non_null(strstr(
+        text, "\nribbons and bows none of 7 deviates from GLSL, 3 from IEEE 754\n"));
     free(text);
     report_finish(&report);
 }

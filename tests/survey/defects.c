@@ -120,13 +120,14 @@ static const struct trace by_reciprocal[] = {
 #define TRUNCATED(columns, may_show, said)                                               \
     static const struct trace truncated_##columns[] = {                                  \
         { "operations", .expressions = { "a * b" },                                      \
-          .answer = "truncated product, " #columns " column*",                           \
+          .answer = "truncated product, " #columns " column*", .from = DEVIATION_COUNT,  \
           .deviates = TRACES_ALWAYS },                                                   \
         { "operations", .expressions = { "a * b + c" },                                  \
           .answer = "rne, separate, truncated product, " #columns " column*",            \
-          .deviates = TRACES_ALWAYS },                                                   \
+          .from = DEVIATION_COUNT, .deviates = TRACES_ALWAYS },                          \
         { "operations", .expressions = { "a * (1.0 / b)" },                              \
-          .answer = "nearest, truncated product, *column*", .deviates = TRACES_EITHER }, \
+          .answer = "nearest, truncated product, *column*", .deviates = TRACES_EITHER,   \
+          .from = DEVIATION_COUNT },                                                     \
         { "specials", .expressions = { "max * 2" }, .answer = "max",                     \
           .deviates = TRACES_ALWAYS },                                                   \
         { "error_free",                                                                  \
@@ -193,30 +194,31 @@ static const struct trace half_truncated[] = {
 
 // Nobody bounds what lies outside of [-pi, pi]. Of the eleven bits of mediump none is
 // left.
-#define COARSE(bits)                                                                \
-    static const struct trace coarse_##bits[] = {                                   \
-        { "functions",                                                              \
-          .expressions = { "sin(x), |x| <= pi", "cos(x), |x| <= pi",                \
-                           "tan(x), |x| <= 1.5" },                                  \
-          .precisions = HIGHP, .answer = "*",                                       \
-          .detail = "; the last " #bits " bits are always 0",                       \
-          .deviates = TRACES_ALWAYS },                                              \
-        { "functions",                                                              \
-          .expressions = { "sin(x), |x| up to 100000", "cos(x), |x| up to 100000",  \
-                           "tan(x), |x| up to 100000" },                            \
-          .precisions = HIGHP, .answer = "*",                                       \
-          .detail = "; the last " #bits " bits are always 0" },                     \
-        { "functions",                                                              \
-          .expressions = { "sin(x), |x| <= pi", "cos(x), |x| <= pi",                \
-                           "tan(x), |x| <= 1.5" },                                  \
-          .precisions = MEDIUMP, .answer = "*",                                     \
-          .detail = "; the last 11 bits are always 0", .deviates = TRACES_ALWAYS }, \
-        { "functions",                                                              \
-          .expressions = { "sin(x), |x| up to 100000", "cos(x), |x| up to 100000",  \
-                           "tan(x), |x| up to 100000" },                            \
-          .precisions = MEDIUMP, .answer = "*",                                     \
-          .detail = "; the last 11 bits are always 0" },                            \
-        { 0 },                                                                      \
+#define COARSE(bits)                                                                    \
+    static const struct trace coarse_##bits[] = {                                       \
+        { "functions",                                                                  \
+          .expressions = { "sin(x), |x| <= pi", "cos(x), |x| <= pi",                    \
+                           "tan(x), |x| <= 1.5" },                                      \
+          .precisions = HIGHP, .answer = "*",                                           \
+          .detail = "; the last " #bits " bits are always 0", .from = DEVIATION_VULKAN, \
+          .deviates = TRACES_ALWAYS },                                                  \
+        { "functions",                                                                  \
+          .expressions = { "sin(x), |x| up to 100000", "cos(x), |x| up to 100000",      \
+                           "tan(x), |x| up to 100000" },                                \
+          .precisions = HIGHP, .answer = "*",                                           \
+          .detail = "; the last " #bits " bits are always 0" },                         \
+        { "functions",                                                                  \
+          .expressions = { "sin(x), |x| <= pi", "cos(x), |x| <= pi",                    \
+                           "tan(x), |x| <= 1.5" },                                      \
+          .precisions = MEDIUMP, .answer = "*",                                         \
+          .detail = "; the last 11 bits are always 0", .from = DEVIATION_VULKAN,        \
+          .deviates = TRACES_ALWAYS },                                                  \
+        { "functions",                                                                  \
+          .expressions = { "sin(x), |x| up to 100000", "cos(x), |x| up to 100000",      \
+                           "tan(x), |x| up to 100000" },                                \
+          .precisions = MEDIUMP, .answer = "*",                                         \
+          .detail = "; the last 11 bits are always 0" },                                \
+        { 0 },                                                                          \
     }
 
 COARSE(14);
@@ -230,7 +232,7 @@ static const struct trace claims_more[] = {
       .answer = "10 bits, 2^-14 to 2^15",
       .detail = "claimed 11 bits, 2^-14 to 2^15: worse than claimed; first of 4: "
                 "0x3f801000 came back as 0x3f800000",
-      .deviates = TRACES_ALWAYS },
+      .deviates = TRACES_ALWAYS, .from = DEVIATION_GLSL },
     { 0 },
 };
 static const struct trace claims_less[] = {

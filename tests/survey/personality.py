@@ -476,6 +476,16 @@ def check_statuses(report, lacks):
     want(reasons, set(lacks), "what could not be said")
 
 
+def check_promises(report, broken=()):
+    """What GLSL promises is kept, but for what is named, and something deviates."""
+    found = {finding["expression"] for result in report["results"]
+             for finding in result.get("findings", [])
+             if finding.get("deviates_from") == "glsl"}
+    want(found, set(broken), "what deviates from GLSL")
+    holds(any(finding.get("deviates_from") == "ieee754" for result in report["results"]
+              for finding in result.get("findings", [])), "nothing deviates from IEEE 754")
+
+
 def check_understood(report, spared):
     for result in report["results"]:
         for finding in result.get("findings", []):
@@ -503,6 +513,7 @@ def personality(name, device, lacks, traits, env=None, odd=()):
     gl.check_always(report)
     check_statuses(report, lacks)
     check_understood(report, odd)
+    check_promises(report)
     print(check_findings(report, traits), "findings as expected")
 
 

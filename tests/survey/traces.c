@@ -2,6 +2,7 @@
 
 #include "tests/survey/traces.h"
 
+#include "base/deviation.h"
 #include "device/device.h"
 #include "device/fake.h"
 #include "survey/survey.h"
@@ -158,6 +159,13 @@ static bool deviates(enum traces_deviates when, const struct result *result, boo
     }
 }
 
+static bool is_from(enum deviation wanted, const struct finding *finding)
+{
+    if (!finding->deviates || wanted == DEVIATION_COUNT)
+        return true;
+    return finding->from == (wanted ? wanted : DEVIATION_IEEE754);
+}
+
 bool traces_expected(const struct trace *trace, const struct report *clean,
                      const struct report *got, int at, int line)
 {
@@ -173,7 +181,8 @@ bool traces_expected(const struct trace *trace, const struct report *clean,
     if (!trace->answer || (trace->may && same))
         return same;
     return !same && !fnmatch(trace->answer, said_answer(finding), 0) &&
-           deviates(trace->deviates, result, finding->deviates);
+           deviates(trace->deviates, result, finding->deviates) &&
+           is_from(trace->from, finding);
 }
 
 // Whether the question was asked at all, or the GLSL of this stage has no such line.
@@ -198,8 +207,8 @@ static void fail_at(const char *id, const char *why, const struct report *clean,
                  got->results[at[0]].verdict.reason);
     else
         fail_msg("%s: %s: %s: was '%s'%s; %s; is '%s'%s; %s", id, why, place,
-                 said_answer(was), was->deviates ? ", deviates" : "", said_detail(was),
-                 said_answer(is), is->deviates ? ", deviates" : "", said_detail(is));
+                 said_answer(was), deviation_title(was->from), said_detail(was),
+                 said_answer(is), deviation_title(is->from), said_detail(is));
 }
 
 // Whether it differs. *shown gets the bit of the trace by which that is expected.

@@ -33,7 +33,9 @@ struct trace {
                         // survivors, detail) differs
     const char *detail; // stands in its detail; NULL: whatever
     enum traces_deviates deviates;
-    bool may; // need not show: it hangs on the operands of this format
+    enum deviation from; // what it deviates from, if it does; DEVIATION_NONE: IEEE 754,
+                         // DEVIATION_COUNT: by how far it is off
+    bool may;            // need not show: it hangs on the operands of this format
 };
 
 // What the main job reports of a fake; fails the test if it cannot be asked, or not to

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+//
+// From what an answer deviates, by what the specifications say of it, answer by answer.
+
+#include "base/deviation.h"
+#include "base/fp.h"
+#include "probe/expressions.h"
+#include "probe/list.h"
+#include "tests/shared/group.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct group this_group = { .name = "deviation" };
+
+#define GLSL  DEVIATION_GLSL
+#define IEEE  DEVIATION_IEEE754
+#define BOUND DEVIATION_VULKAN
+
+#define RULE(name) VERDICT_RULE(FP_##name)
+#define ZERO       UINT32_C(0)
+#define MINUS      UINT32_C(0x80000000)
+#define ONE        UINT32_C(0x3f800000)
+#define INF        UINT32_C(0x7f800000)
+#define NAN_WORD   UINT32_C(0x7fc00000)
+
+// An answer that deviates, and from what. Other than said it is of highp, plain, in 24
+// bits. The case is of one operand.
+static const struct told {
+    const char *probe, *expression;
+    enum deviation from;
+    enum finding_kind answer, detail;
+    double error; // in ulp, 0: not known
+    uint32_t rules;
+    enum precision precision;
+    enum form form;
+    uint32_t in, got, want; // 0, 0, 0: there is no case
+    int bits;               // 0: 24
+} table[] = {
+    // rounded in another direction, an ulp off, beyond a bound
+    { "operations", "a + b", IEEE, .answer = FINDING_RULE, .error = 0.999,
+      .rules = RULE(RTZ) },
+    { "operations", "a - b", IEEE, .answer = FINDING_FAITHFUL, .error = -0.999 },
+    { "operations", "a - b", GLSL, .answer = FINDING_NO_RULE, .error = -1 },
+    { "operations", "a + b", GLSL, .answer = FINDING_RULE, .error = 0.75,
+      .rules = RULE(CHOP_G0) },
+    { "operations", "a + b", IEEE, .answer = FINDING_RULE, .error = 0.75,
+      .rules = RULE(CHOP_G1) },
+    { "operations", "a + b", IEEE, .answer = FINDING_RULE, .error = 0.75,
+      .rules = RULE(CHOP_G0) | RULE(CHOP_G1) },
+    { "operations", "a * b", GLSL, .answer = FINDING_COLUMNS, .error = 3 },
+    { "operations", "a * b", GLSL, .answer = FINDING_NO_RULE,
+      .detail = FINDING_ANSWERS_NOT_FINITE },
+    { "operations", "a / b", IEEE, .answer = FINDING_NO_RULE, .error = 2.5 },
+    { "operations", "a / b", GLSL, .answer = FINDING_NO_RULE, .error = 2.51 },
+    { "operations", "sqrt(a)", IEEE, .answer = FINDING_NO_RULE, .error = 6.5 },
+    { "operations", "sqrt(a)", GLSL, .answer = FINDING_NO_RULE, .error = 6.6 },
+    { "operations", "inversesqrt(a)", GLSL, .answer = FINDING_NO_RULE, .error = 2.01 },
+    { "operations", "1.0 / a", GLSL, .answer = FINDING_NO_RULE, .error = 2.6 },
+    { "operations", "a * (1.0 / b)", GLSL, .answer = FINDING_NO_RULE, .error = 5.6 },
+    // the format of the precision: 2^-10, 2^-8, and double no better than float
+    { "operations", "a + b", IEEE, .answer = FINDING_NO_RULE, .error = 1.9,
+      .precision = PRECISION_MEDIUMP, .bits = 11 },
+    { "operations", "a + b", GLSL, .answer = FINDING_NO_RULE, .error = 2.1,
+      .precision = PRECISION_MEDIUMP, .bits = 11 },
+    { "operations", "a / b", IEEE, .answer = FINDING_NO_RULE, .error = 7,
+      .precision = PRECISION_LOWP, .bits = 11 },
+    { "operations", "a / b", IEEE, .answer = FINDING_NO_RULE, .error = 1000,
+      .precision = PRECISION_DOUBLE, .bits = 53 },
+    { "operations", "a / b", IEEE, .answer = FINDING_NO_RULE, .error = 1000,
+      .precision = PRECISION_FLOAT16, .bits = 11 },
+    // one operation or two
+    { "operations", "fma(a, b, c)", IEEE, .answer = FINDING_SEPARATE, .error = 1e6,
+      .form = FORM_PRECISE },
+    { "operations", "a * b + c", GLSL, .answer = FINDING_FUSED, .error = 0.5,
+      .form = FORM_PRECISE },
+    { "operations", "a * b + c", IEEE, .answer = FINDING_FUSED, .error = 0.9,
+      .rules = RULE(RTZ) },
+    { "operations", "a * b + c", IEEE, .answer = FINDING_SEPARATE, .error = 1.9,
+      .rules = RULE(RTZ) },
+    { "operations", "a * b + c", GLSL, .answer = FINDING_NO_RULE, .error = 2 },
+    { "contraction", "a * b - c", GLSL, .answer = FINDING_FUSED, .form = FORM_PRECISE },
+    { "contraction", "a * b - c", IEEE, .answer = FINDING_FUSED, .form = FORM_PRECISE,
+      .precision = PRECISION_MEDIUMP },
+    { "contraction", "a * b - c", IEEE, .answer = FINDING_NEITHER, .form = FORM_PRECISE },
+    { "contraction", "fma(a, b, c)", IEEE, .answer = FINDING_SEPARATE,
+      .form = FORM_PRECISE },
+    // what the compiler made of it
+    { "folding", "(a + b) - a", GLSL, .answer = FINDING_FOLDED_TO, .form = FORM_PRECISE },
+    { "folding", "(a + b) - a", IEEE, .answer = FINDING_FOLDED_TO, .form = FORM_PRECISE,
+      .precision = PRECISION_LOWP },
+    { "folding", "(a + b) - a", IEEE, .answer = FINDING_NEITHER, .form = FORM_PRECISE },
+    { "folding", "a + 0.0", IEEE, .answer = FINDING_FOLDED_TO, .form = FORM_PRECISE },
+    { "folding", "a == a", IEEE, .answer = FINDING_FOLDED_TO, .form = FORM_PRECISE },
+    { "folding", "(a * b) / b", IEEE, .answer = FINDING_FOLDED_TO, .form = FORM_PRECISE },
+    { "reassociation", "a + (1.0 - b)", GLSL, .answer = FINDING_REASSOCIATED_TO,
+      .form = FORM_PRECISE },
+    { "reassociation", "a + (1.0 - b)", IEEE, .answer = FINDING_NEITHER,
+      .form = FORM_PRECISE },
+    { "error_free", "TwoSum(a, b)", GLSL, .answer = FINDING_FOLDED,
+      .detail = FINDING_SUM_FOLDED, .form = FORM_PRECISE },
+    { "error_free", "TwoSum(a, b)", IEEE, .answer = FINDING_FOLDED,
+      .detail = FINDING_SUM_FOLDED, .form = FORM_GUARDED },
+    { "error_free", "split(a)", GLSL, .answer = FINDING_FUSED,
+      .detail = FINDING_PRODUCTS_FUSED, .form = FORM_PRECISE },
+    { "error_free", "TwoProd(a, b) by fma", IEEE, .answer = FINDING_FMA_IN_TWO_STEPS,
+      .detail = FINDING_FMA_SEPARATE, .form = FORM_PRECISE },
+    { "error_free", "split(a)", IEEE, .answer = FINDING_NOT_EXACT,
+      .detail = FINDING_NO_MODEL, .form = FORM_PRECISE },
+    // infinities are promised, NaN and the sign of a zero are not
+    { "specials", "1 / 0", GLSL, .answer = FINDING_NUMBER, .in = ZERO, .got = ONE,
+      .want = INF },
+    { "specials", "1 / -0", IEEE, .answer = FINDING_NUMBER, .in = MINUS, .got = INF,
+      .want = INF | MINUS },
+    { "specials", "1 / -0", GLSL, .answer = FINDING_NUMBER, .in = MINUS, .got = ONE,
+      .want = INF | MINUS },
+    { "specials", "inf + 1", GLSL, .answer = FINDING_NUMBER, .in = INF,
+      .got = INF | MINUS, .want = INF },
+    { "specials", "0 * -1", IEEE, .answer = FINDING_NUMBER, .in = ONE, .got = ZERO,
+      .want = MINUS },
+    { "specials", "0 * -1", GLSL, .answer = FINDING_NUMBER, .in = ONE, .got = ONE,
+      .want = MINUS },
+    { "specials", "-0 == 0", GLSL, .answer = FINDING_FALSE, .in = MINUS, .got = ZERO,
+      .want = ONE },
+    { "specials", "isinf(inf)", GLSL, .answer = FINDING_FALSE, .in = INF, .got = ZERO,
+      .want = ONE },
+    { "specials", "isinf(inf)", IEEE, .answer = FINDING_FALSE, .in = INF, .got = ZERO,
+      .want = ONE, .precision = PRECISION_MEDIUMP },
+    { "specials", "isnan(NaN)", GLSL, .answer = FINDING_TRUE, .in = ONE, .got = ONE,
+      .want = ZERO },
+    { "specials", "isnan(NaN)", IEEE, .answer = FINDING_FALSE, .in = NAN_WORD,
+      .got = ZERO, .want = ONE },
+    { "specials", "sign(NaN)", IEEE, .answer = FINDING_NUMBER, .in = NAN_WORD,
+      .got = ZERO, .want = NAN_WORD },
+    { "specials", "pow(0, 0)", IEEE, .answer = FINDING_NUMBER, .in = ZERO, .got = ZERO,
+      .want = ONE },
+    { "specials", "max * 2", IEEE, .answer = FINDING_LARGEST, .in = ONE, .got = INF - 1,
+      .want = INF },
+    { "specials", "tanh(90)", IEEE, .answer = FINDING_NUMBER, .in = ONE, .got = NAN_WORD,
+      .want = ONE },
+    // whose bound it is
+    { "functions", "exp(x)", GLSL, .answer = FINDING_ULP, .error = 900 },
+    { "functions", "exp(x)", BOUND, .answer = FINDING_ULP, .error = 900,
+      .precision = PRECISION_MEDIUMP },
+    { "functions", "pow(x, y)", GLSL, .answer = FINDING_ULP, .error = 1e5 },
+    { "functions", "asin(x)", BOUND, .answer = FINDING_ULP, .error = 1e7 },
+    { "functions", "sin(x), |x| <= pi", BOUND, .answer = FINDING_ABSOLUTE },
+    { "powers", "exp2(n)", GLSL, .answer = FINDING_EXACT_ON, .error = 9 },
+    // conversions and storage
+    { "integers", "float(int), rounded", IEEE, .answer = FINDING_RULE,
+      .rules = RULE(RTZ) },
+    { "integers", "float(uint), rounded", GLSL, .answer = FINDING_WRONG },
+    { "integers", "int(x)", GLSL, .answer = FINDING_RULE, .rules = RULE(RNE) },
+    { "integers", "roundEven(x), ties", GLSL, .answer = FINDING_RULE,
+      .rules = RULE(RNA) },
+    { "integers", "round(x), sign of zero", IEEE, .answer = FINDING_PLUS_ZERO },
+    { "integers", "ceil(x), sign of zero", GLSL, .answer = FINDING_ALWAYS_NUMBER },
+    { "pack_half", "packHalf2x16(x), ties", IEEE, .answer = FINDING_RULE,
+      .rules = RULE(RTZ) },
+    { "pack_half", "packHalf2x16(x), exact", GLSL, .answer = FINDING_NOT_EXACT },
+    { "pack_half", "packHalf2x16(x), overflow", GLSL,
+      .answer = FINDING_SPOILS_OTHER_HALF },
+    { "half_target", "RGBA16F target, overflow", IEEE, .answer = FINDING_SATURATES },
+    { "half_target", "RGBA16F target, exact", GLSL, .answer = FINDING_NOT_EXACT },
+    { "half_codes", "unpackHalf2x16(code)", IEEE, .answer = FINDING_SUBNORMALS_FLUSHED,
+      .detail = FINDING_SUBNORMALS_WRONG },
+    { "half_codes", "unpackHalf2x16(code)", GLSL, .answer = FINDING_WRONG,
+      .detail = FINDING_NORMALS_WRONG },
+    { "unorm8", "RGBA8 target, x > 1", GLSL, .answer = FINDING_NOT_CLAMPED },
+    { "storage", "varying", GLSL, .answer = FINDING_BITS_BETWEEN,
+      .detail = FINDING_CLAIM_BROKEN },
+    { "constants", "0.1 + 0.6", IEEE, .answer = FINDING_DIFFERS },
+    { "subnormals", "x + 0", IEEE, .answer = FINDING_FLUSHED },
+    { "subnormals", "bit cast", IEEE, .answer = FINDING_OTHER },
+    { "zero_hole", "zero_hole (picture)", IEEE, .answer = FINDING_FLUSHED },
+};
+#define COUNT (sizeof table / sizeof *table)
+
+static enum deviation deviation_told(const struct told *told, bool deviates)
+{
+    struct result result = { .precision = told->precision, .form = told->form };
+    struct finding finding = { .deviates = deviates, .survivors = told->rules };
+
+    snprintf(result.probe, sizeof result.probe, "%s", told->probe);
+    result.built = true;
+    result.operands.format.precision = told->bits ? told->bits : 24;
+    snprintf(finding.expression, sizeof finding.expression, "%s", told->expression);
+    FINDING_SAY(&finding, told->answer);
+    FINDING_DETAIL(&finding, told->detail);
+    finding.error_known = told->error != 0;
+    finding.error_min_ulp = told->error < 0 ? told->error : -0.5;
+    finding.error_max_ulp = told->error > 0 ? told->error : 0.5;
+    finding.example = (struct finding_case){ .operands = told->got != told->want,
+                                             .results = 1,
+                                             .wanted = true,
+                                             .in = { told->in },
+                                             .got = { told->got },
+                                             .want = { told->want } };
+    return deviation_of(&result, &finding);
+}
+
+TEST(answers)
+{
+    for (size_t i = 0; i < COUNT; i++) {
+        const struct told *told = &table[i];
+        enum deviation from = deviation_told(told, true);
+
+        if (from != told->from)
+            fail_msg("%zu: %s, %s: %s, not %s", i, told->probe, told->expression,
+                     deviation_name(from), deviation_name(told->from));
+        assert_int_equal(deviation_told(told, false), DEVIATION_NONE);
+    }
+}
+
+static bool has_expression(const struct probe *probe, const char *name)
+{
+    for (int i = 0; probe->expressions && i < probe->expressions->count; i++)
+        if (!strcmp(probe->expressions->names[i], name))
+            return true;
+    return !probe->expressions && strstr(name, probe->name) == name;
+}
+
+// What the table asks there is, and it asks of every probe that has findings.
+TEST(every_probe)
+{
+    for (size_t i = 0; i < COUNT; i++) {
+        const struct probe *probe = probe_find(table[i].probe);
+
+        assert_non_null(probe);
+        if (!has_expression(probe, table[i].expression))
+            fail_msg("%s has no %s", probe->name, table[i].expression);
+    }
+    for (int i = 0; i < probe_count; i++) {
+        size_t at = 0;
+
+        while (at < COUNT && strcmp(table[at].probe, probe_list[i]->name) != 0)
+            at++;
+        if (at == COUNT && probe_list[i]->topic)
+            fail_msg("from what does %s deviate?", probe_list[i]->name);
+    }
+}
+
+TEST(words)
+{
+    assert_string_equal(deviation_name(GLSL), "glsl");
+    assert_string_equal(deviation_name(IEEE), "ieee754");
+    assert_string_equal(deviation_name(BOUND), "vulkan");
+    assert_string_equal(deviation_title(DEVIATION_NONE), "");
+}
