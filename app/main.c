@@ -3,6 +3,7 @@
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/out.h"
+#include "base/staging.h"
 #include "base/watch.h"
 #include "command/command.h"
 #include "command/options.h"
@@ -92,6 +93,7 @@ int main(int argc, char **argv)
 
     keep_memory();
     fill_standard_streams();
+    staging_stay();
     watch_start();
     out_take();
     reference_set_cuda(&reference_by_cuda);

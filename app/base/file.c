@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/staging.h"
 #include "base/watch.h"
 
 #include <errno.h>
@@ -16,7 +17,6 @@
 #include <unistd.h>
 
 #define FIRST_SIZE 65536
-#define NAMES      100 // that are tried for a stage
 
 // Whether a name is of what the process has open already: somebody handed it down.
 static bool is_handed_down(const char *path)
@@ -43,7 +43,7 @@ static const char *file_refuse(const char *path, mode_t mode)
 FILE *file_open(const char *path, const char **why)
 {
     // Not blocking: a named pipe would wait for a writer.
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    int fd = openat(staging_home(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     struct stat status;
     FILE *file = NULL;
 
@@ -115,29 +115,9 @@ static bool reach_disk(int fd)
     return fsync(fd) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
 }
 
-// A new file beside the one that is meant. A name may be left from a process that was
-// killed, or be of one on another machine.
-static int open_beside(struct file_stage *stage)
-{
-    int fd = -1;
-
-    for (int i = 0; fd < 0 && i < NAMES; i++) {
-        int used = snprintf(stage->name, sizeof stage->name, "%s.%ld-%d.tmp", stage->path,
-                            (long) watch_process(), i);
-
-        errno = ENAMETOOLONG;
-        if (used < 0 || (size_t) used >= sizeof stage->name)
-            return -1;
-        fd = open(stage->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd < 0 && errno != EEXIST)
-            return -1;
-    }
-    return fd;
-}
-
 static void file_remove_stage(void *context)
 {
-    unlink(((const struct file_stage *) context)->name);
+    unlinkat(staging_home(), ((const struct file_stage *) context)->name, 0);
 }
 
 bool file_stage_open(struct file_stage *stage, const char *path)
@@ -149,18 +129,18 @@ bool file_stage_open(struct file_stage *stage, const char *path)
     errno = ENAMETOOLONG;
     if ((size_t) snprintf(stage->path, PATH_MAX, "%s", path) >= PATH_MAX)
         return false;
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+    if (fstatat(staging_home(), path, &status, 0) == 0 && !S_ISREG(status.st_mode)) {
         memcpy(stage->name, stage->path, PATH_MAX);
-        fd = open(path, O_WRONLY | O_CLOEXEC);
+        fd = openat(staging_home(), path, O_WRONLY | O_CLOEXEC);
     } else {
-        fd = open_beside(stage);
+        fd = staging_file(path, stage->name);
     }
     if (fd >= 0 && !(stage->file = fdopen(fd, "wb"))) {
         int error = errno;
 
         close(fd);
         if (strcmp(stage->path, stage->name) != 0)
-            unlink(stage->name);
+            file_remove_stage(stage);
         errno = error;
     }
     stage->undo = (struct memory_undo){ .undo = file_remove_stage, .context = stage };
@@ -174,7 +154,7 @@ bool file_stage_open(struct file_stage *stage, const char *path)
 bool file_stage_close(struct file_stage *stage, bool good, bool safe)
 {
     bool in_place = !strcmp(stage->path, stage->name);
-    int error = errno;
+    int error = errno, held = fcntl(fileno(stage->file), F_DUPFD_CLOEXEC, 3);
 
     memory_forget(&stage->undo);
     if (good && (fflush(stage->file) ||
@@ -186,13 +166,16 @@ bool file_stage_close(struct file_stage *stage, bool good, bool safe)
         good = false;
         error = errno;
     }
-    if (good && !in_place && rename(stage->name, stage->path)) {
+    if (good && !in_place &&
+        renameat(staging_home(), stage->name, staging_home(), stage->path)) {
         good = false;
         error = errno;
     }
     if (!good && !in_place)
-        unlink(stage->name);
+        file_remove_stage(stage);
     watch_finished(stage->name);
+    if (held >= 0) // until here it has the lock
+        close(held);
     errno = error;
     return good;
 }
@@ -243,7 +226,7 @@ bool file_is_same(const char *a, const char *b)
 
 bool file_sync(const char *path)
 {
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    int fd = openat(staging_home(), path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     bool ok = fd >= 0 && reach_disk(fd);
 
     if (!ok)

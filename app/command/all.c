@@ -138,7 +138,7 @@ static bool summary_save(const struct all *all)
     char *text = memory_format("%s\n", dump);
     bool ok = output_open(&output, all->folder) &&
               output_write(&output, SUMMARY_NAME, text) &&
-              output_move(&output, SUMMARY_NAME);
+              output_move(&output, SUMMARY_NAME) && output_commit(&output);
 
     output_close(&output);
     free(text);

@@ -75,6 +75,6 @@ json_t *bench_ops_json(const struct bench *bench);
 // device that was timed: ops-cpu.png, ops-cuda.png, ops-gl.png; none where there is no
 // sheet. Returns false, after logging why, if a file could not be written; nothing
 // half-written stays.
-bool bench_ops_save(const struct bench *bench);
+bool bench_ops_save(struct bench *bench);
 
 #endif // COMMAND_BENCH_H

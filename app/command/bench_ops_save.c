@@ -192,10 +192,10 @@ static bool write_json(const struct bench *bench, const struct output *output)
     return ok;
 }
 
-bool bench_ops_save(const struct bench *bench)
+bool bench_ops_save(struct bench *bench)
 {
     bool charts = sheet_available(), ok, drawn[OPS_BY_COUNT] = { false };
-    const struct output *output = &bench->output;
+    struct output *output = &bench->output;
     char path[PATH_MAX];
 
     ok = write_json(bench, output);
@@ -210,7 +210,7 @@ bool bench_ops_save(const struct bench *bench)
         if (drawn[by])
             ok = output_move(output, chart_names[by]);
         else
-            output_remove(output, chart_names[by]); // of an earlier run
+            output_remove(output, chart_names[by], chart_names[by]); // of an earlier run
     }
-    return ok && output_move(output, JSON_NAME);
+    return ok && output_move(output, JSON_NAME) && output_commit(output);
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // How it works: a set of what there will be is put together from the goldens that stay
-// and the results that were blessed, whose pictures are staged on the way. Then pictures
-// are moved first and the report last, so that what is broken off in between is invalid
-// and not accepted.
+// and the results that were blessed, whose pictures are staged on the way. Then all are
+// put in place together.
 
 #include "command/check.h"
 
@@ -11,10 +10,8 @@
 #include "base/log.h"
 #include "command/save.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 // What there will be.
@@ -145,7 +142,7 @@ static bool write_golden_report(struct blessing *blessing)
 }
 
 // A file of the stage, once its bytes are on the disk; one that was not staged stays.
-static bool move_staged(const struct output *output, const char *name)
+static bool move_staged(struct output *output, const char *name)
 {
     char path[PATH_MAX];
 
@@ -154,20 +151,20 @@ static bool move_staged(const struct output *output, const char *name)
            (file_sync(path) && output_move(output, name));
 }
 
-static bool move_goldens(const struct blessing *blessing)
+static bool move_goldens(struct blessing *blessing)
 {
     const struct golden_set *set = &blessing->survey->set, *next = &blessing->next;
-    const struct output *output = &blessing->save.output;
+    struct output *output = &blessing->save.output;
 
     for (int i = 0; i < next->count; i++)
         if (!move_staged(output, next->goldens[i].result.image))
             return false;
-    if (!move_staged(output, GOLDEN_FILE) || !file_sync(set->held.folder))
+    if (!move_staged(output, GOLDEN_FILE))
         return false;
     for (int i = 0; i < set->count; i++)
         if (!golden_find(next, set->goldens[i].name))
-            output_remove(output, set->goldens[i].result.image);
-    return true;
+            save_remove(&blessing->save, &set->held, &set->goldens[i].result, NULL);
+    return output_commit(output) && file_sync(set->held.folder);
 }
 
 static bool write_goldens(struct blessing *blessing)
@@ -188,27 +185,14 @@ static bool write_goldens(struct blessing *blessing)
            (write_golden_report(blessing) && move_goldens(blessing));
 }
 
-// Waits for those that are writing. -1 where a file system has no locks.
-static int lock_folder(const char *folder)
-{
-    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-    if (fd >= 0)
-        flock(fd, LOCK_EX);
-    return fd;
-}
-
 bool bless_write(const struct check_survey *survey, FILE *file)
 {
     struct blessing blessing = { .survey = survey, .file = file };
     const char *folder = survey->set.held.folder;
-    bool ok = save_open(&blessing.save, folder);
-    int held = ok ? lock_folder(folder) : -1;
+    bool ok = save_open(&blessing.save, folder) && output_lock(&blessing.save.output) &&
+              write_goldens(&blessing);
 
-    ok = ok && write_goldens(&blessing);
     save_close(&blessing.save);
-    if (held >= 0)
-        close(held);
     if (ok)
         fprintf(file, "%d blessed, %d as before%s in %s%s\n", blessing.blessed,
                 blessing.kept, blessing.retired ? ", some retired," : "", folder,

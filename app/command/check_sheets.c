@@ -118,14 +118,14 @@ static bool draw_row(const struct check_survey *survey, const struct golden_row 
     return ok;
 }
 
-static void remove_old_sheets(const struct check_rows *rows, const struct output *output)
+static void remove_old_sheets(const struct check_rows *rows, struct output *output)
 {
     for (int i = 0; i < rows->count; i++) {
         char name[GOLDEN_NAME + 16];
 
         snprintf(name, sizeof name, "%s-delta.png", rows->rows[i].name);
         if (rows->rows[i].status != GOLDEN_CHANGED)
-            output_remove(output, name);
+            output_remove(output, name, name);
     }
 }
 
@@ -148,6 +148,7 @@ bool check_rows_draw(const struct check_rows *rows, const char *folder, int *dra
     for (int i = 0; ok && i < rows->count; i++)
         if (rows->rows[i].status == GOLDEN_CHANGED)
             ok = draw_row(rows->survey, &rows->rows[i], &output, drawn);
+    ok = ok && output_commit(&output);
     output_close(&output);
     return ok;
 }

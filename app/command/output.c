@@ -2,24 +2,22 @@
 
 #include "command/output.h"
 
+#include "base/file.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/watch.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-// The process is part of a stage's name, so that what a killed one left can be told from
-// what a running one needs.
-#define STAGE_PREFIX ".fpstripe-"
-#define STAGE_OLD_S  (24 * 60 * 60)
+#define LOCK_MS     10000
+#define PICTURE_MAX (64u << 20) // bytes
 
 // A part of the path that cannot be made, yet is there, is met again by what follows.
 static bool make_part(struct output *output, size_t length)
@@ -28,11 +26,12 @@ static bool make_part(struct output *output, size_t length)
 
     memcpy(part, output->folder, length);
     part[length] = '\0';
-    if (mkdir(part, 0777) == 0) {
+    if (mkdirat(staging_home(), part, 0777) == 0) {
         output->made = output->made ? output->made : length;
         return true;
     }
-    if (errno == EEXIST || (errno == EROFS && access(part, F_OK) == 0))
+    if (errno == EEXIST ||
+        (errno == EROFS && faccessat(staging_home(), part, F_OK, 0) == 0))
         return true;
     log_error("%s: %s", part, strerror(errno));
     return false;
@@ -54,69 +53,11 @@ static void remove_made(struct output *output)
 
     while (output->made && length >= output->made) {
         output->folder[length] = '\0';
-        if (rmdir(output->folder) != 0)
+        if (unlinkat(staging_home(), output->folder, AT_REMOVEDIR) != 0)
             break;
         while (length > 0 && output->folder[length] != '/')
             length--;
     }
-}
-
-// Without opendir, which needs memory: there may be none.
-static void output_empty(int folder)
-{
-    _Alignas(struct dirent64) char entries[4096];
-    ssize_t size;
-
-    while ((size = getdents64(folder, entries, sizeof entries)) > 0) {
-        const struct dirent64 *entry;
-
-        for (ssize_t at = 0; at < size; at += entry->d_reclen) {
-            entry = (const void *) (entries + at);
-            if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
-                unlinkat(folder, entry->d_name, 0);
-        }
-    }
-    close(folder);
-}
-
-static void remove_stage(int folder, const char *name)
-{
-    int stage = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-
-    if (stage >= 0)
-        output_empty(stage);
-    unlinkat(folder, name, AT_REMOVEDIR);
-}
-
-// A stage whose process is gone, or which is older than any run: its process's number
-// was given anew, or it has none.
-static bool is_leftover(int folder, const char *name)
-{
-    struct stat stat;
-    char *end;
-    long process;
-
-    if (strncmp(name, STAGE_PREFIX, strlen(STAGE_PREFIX)) ||
-        fstatat(folder, name, &stat, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR(stat.st_mode))
-        return false;
-    process = strtol(name + strlen(STAGE_PREFIX), &end, 10);
-    if (*end == '-' && process > 0 && kill((pid_t) process, 0) != 0 && errno == ESRCH)
-        return true;
-    return time(NULL) - stat.st_mtime > STAGE_OLD_S;
-}
-
-// What an earlier run was killed over.
-static void remove_leftovers(const char *folder)
-{
-    DIR *list = opendir(folder);
-    const struct dirent *entry;
-
-    if (!list)
-        return;
-    while ((entry = readdir(list)))
-        if (is_leftover(dirfd(list), entry->d_name))
-            remove_stage(dirfd(list), entry->d_name);
-    closedir(list);
 }
 
 static bool take_folder(struct output *output, const char *folder)
@@ -146,24 +87,49 @@ static void output_undo(void *context)
 {
     struct output *output = context;
 
-    for (int i = 0; i < 10 && access(output->stage, F_OK) == 0; i++)
-        remove_stage(AT_FDCWD, output->stage);
+    staging_close(&output->stage, output->begun);
     remove_made(output);
+}
+
+// Takes the folder's lock and heals what is there. Holds nothing if it cannot wait.
+static bool output_hold(struct output *output, int wait_ms)
+{
+    if (output->held)
+        return true;
+    output->held = staging_lock(output->stage.folder, wait_ms);
+    if (output->held)
+        staging_sweep(output->stage.folder);
+    return output->held;
+}
+
+static void output_let_go(struct output *output)
+{
+    if (output->held)
+        flock(output->stage.folder, LOCK_UN);
+    output->held = false;
+}
+
+bool output_lock(struct output *output)
+{
+    if (output_hold(output, LOCK_MS))
+        return true;
+    log_error("%s: another process has been replacing files there for %d s",
+              output->folder, LOCK_MS / 1000);
+    return false;
 }
 
 bool output_open(struct output *output, const char *folder)
 {
     if (!take_folder(output, folder))
         goto fail;
-
-    remove_leftovers(output->folder);
-    snprintf(output->stage, sizeof output->stage, "%s/" STAGE_PREFIX "%ld-XXXXXX",
-             output->folder, (long) watch_process());
-    if (!mkdtemp(output->stage)) {
+    if (!staging_open(&output->stage, output->folder)) {
         log_error("%s: %s", output->folder, strerror(errno));
         goto fail;
     }
-    watch_unfinished(output->stage);
+    output->open = true;
+    watch_unfinished(output->stage.path);
+    output_hold(output, 0);
+    output_let_go(output);
     output->undo = (struct memory_undo){ .undo = output_undo, .context = output };
     memory_on_failure(&output->undo);
     return true;
@@ -176,20 +142,17 @@ fail:
 
 void output_path(const struct output *output, const char *name, char path[PATH_MAX])
 {
-    snprintf(path, PATH_MAX, "%s/%.200s", output->stage, name);
+    snprintf(path, PATH_MAX, "%s/%.200s", output->stage.path, name);
 }
 
 bool output_write(const struct output *output, const char *name, const char *text)
 {
-    char path[PATH_MAX];
-    FILE *file;
-    int error;
-    bool ok;
+    int fd =
+        openat(output->stage.self, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+    bool ok = file && fputs(text, file) >= 0 && fflush(file) == 0;
+    int error = errno;
 
-    output_path(output, name, path);
-    file = fopen(path, "w");
-    ok = file && fputs(text, file) >= 0 && fflush(file) == 0;
-    error = errno;
     if (file && fclose(file) && ok) {
         ok = false;
         error = errno;
@@ -199,35 +162,113 @@ bool output_write(const struct output *output, const char *name, const char *tex
     return ok;
 }
 
-bool output_move(const struct output *output, const char *name)
+static struct journal_step *add_step(struct output *output, const char *name)
 {
-    char from[PATH_MAX], to[PATH_MAX];
+    struct journal_step *step;
 
-    output_path(output, name, from);
-    snprintf(to, sizeof to, "%s/%.200s", output->folder, name);
-    if (rename(from, to) == 0)
-        return true;
-    log_error("%s: %s", to, strerror(errno));
+    output->steps =
+        memory_resize(output->steps, (size_t) output->count + 1, sizeof *step);
+    step = &output->steps[output->count++];
+    *step = (struct journal_step){ 0 };
+    snprintf(step->name, sizeof step->name, "%.200s", name);
+    return step;
+}
+
+bool output_move(struct output *output, const char *name)
+{
+    struct stat status;
+    const char *why = NULL;
+
+    if (!journal_is_plain(name))
+        why = "is not the name of a file";
+    else if (fstatat(output->stage.self, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+        why = strerror(errno);
+    else if (fstatat(output->stage.folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+             S_ISDIR(status.st_mode))
+        why = strerror(EISDIR);
+    if (why)
+        log_error("%s/%s: %s", output->folder, name, why);
+    else
+        add_step(output, name);
+    return !why;
+}
+
+// What every PNG file of this program has in it.
+static bool has_mark(const char *bytes, size_t size)
+{
+    static const char marks[][24] = { "tEXtprobe", "tEXtSoftware\0fpstripe" };
+    static const size_t sizes[] = { 10, 21 };
+
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (memmem(bytes, size, marks[i], sizes[i]))
+            return true;
     return false;
 }
 
-void output_remove(const struct output *output, const char *name)
+static bool is_ours(const struct output *output, const char *name)
 {
-    char path[PATH_MAX];
+    char *path = memory_format("%s/%s", output->folder, name), *bytes;
+    size_t size;
+    bool ours;
 
-    if (!name[0] || name[0] == '.' || strchr(name, '/'))
+    log_hold(true);
+    bytes = file_read(path, PICTURE_MAX, &size);
+    log_hold(false);
+    ours = bytes && has_mark(bytes, size);
+    free(bytes);
+    free(path);
+    return ours;
+}
+
+void output_remove(struct output *output, const char *name, const char *with)
+{
+    char sha256[65];
+
+    if (!journal_is_plain(name) || !journal_is_plain(with) || !is_ours(output, with))
         return;
-    snprintf(path, sizeof path, "%s/%.200s", output->folder, name);
-    unlink(path);
+    journal_hash(output->stage.folder, name, sha256);
+    if (sha256[0])
+        memcpy(add_step(output, name)->sha256, sha256, sizeof sha256);
+}
+
+bool output_commit(struct output *output)
+{
+    struct staging *stage = &output->stage;
+    bool one = output->count == 1 && !output->steps[0].sha256[0], ok;
+
+    if (output->count == 0)
+        return true;
+    if (!output_lock(output))
+        return false;
+    if (one) {
+        const char *name = output->steps[0].name;
+
+        ok = renameat(stage->self, name, stage->folder, name) == 0;
+    } else {
+        // From here on it is the next process's to finish.
+        watch_finished(stage->path);
+        ok = journal_write(stage->self, output->steps, output->count);
+        output->begun = ok;
+        ok = ok && journal_run(stage->folder, stage->self);
+        output->begun &= !ok;
+    }
+    if (!ok)
+        log_error("%s: its files could not be replaced: %s", output->folder,
+                  strerror(errno));
+    output->count = 0;
+    output_let_go(output);
+    return ok;
 }
 
 void output_close(struct output *output)
 {
     memory_forget(&output->undo);
-    if (output->folder[0]) {
-        remove_stage(AT_FDCWD, output->stage);
-        watch_finished(output->stage);
-        remove_made(output);
+    if (output->open) {
+        staging_close(&output->stage, output->begun);
+        watch_finished(output->stage.path);
+        if (!output->begun)
+            remove_made(output);
     }
+    free(output->steps);
     *output = (struct output){ 0 };
 }

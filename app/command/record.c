@@ -153,12 +153,12 @@ static bool record_all(struct recorder *recorder)
     return ok;
 }
 
-static bool move_all(const struct output *output)
+static bool move_all(struct output *output)
 {
     // Read back, so that nothing is kept that a later run would refuse.
-    struct recorded *recorded = recorded_open(output->stage);
+    struct recorded *recorded = recorded_open(output->stage.path);
     bool ok = recorded && output_move(output, RECORDED_RESULTS) &&
-              output_move(output, RECORDED_INDEX);
+              output_move(output, RECORDED_INDEX) && output_commit(output);
 
     if (ok)
         fprintf(out_file(), "%d calls recorded in %s\n", recorded_count(recorded),
@@ -177,7 +177,7 @@ static int record_into(const struct reference *reference, const char *folder)
     if (!output_open(&output, folder))
         return COMMAND_NO_OUTPUT;
     reference_facts(reference, &facts);
-    recorder_open(&recorder, output.stage, reference->unit, &facts);
+    recorder_open(&recorder, output.stage.path, reference->unit, &facts);
     ok = record_all(&recorder) && reference_record(reference, &recorder);
     ok = recorder_close(&recorder) && ok && move_all(&output);
     output_close(&output);

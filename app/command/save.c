@@ -3,6 +3,7 @@
 #include "command/save.h"
 
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/png/png.h"
 #include "command/greys.h"
 #include "report/expressions.h"
@@ -109,30 +110,63 @@ bool save_pictures(struct save *save, const struct facts *device, struct result 
 
 static bool names(const struct report *report, const char *name)
 {
-    for (int i = 0; i < report->count; i++)
+    for (int i = 0; report && i < report->count; i++)
         if (!strcmp(report->results[i].image, name) ||
             !strcmp(report->results[i].look, name))
             return true;
     return false;
 }
 
-static void remove_stale(const struct save *save, const struct report *earlier,
-                         const struct report *report)
+void save_remove(struct save *save, const struct report_folder *earlier,
+                 const struct result *result, const struct report *report)
 {
-    for (int i = 0; i < earlier->count; i++) {
-        const struct result *result = &earlier->results[i];
+    char name[NAME_SIZE], image[NAME_SIZE + 16], look[NAME_SIZE + 16];
+    struct pixels pixels;
 
-        if (!names(report, result->image))
-            output_remove(&save->output, result->image);
-        if (!names(report, result->look))
-            output_remove(&save->output, result->look);
-    }
-    for (enum probe_page i = PROBE_PAGE_VERDICT; i < PROBE_PAGE_COUNT; i++)
-        if (earlier->count > 0 && !save->drawn[i])
-            output_remove(&save->output, page_file(i));
+    report_folder_case(result, name, sizeof name);
+    snprintf(image, sizeof image, "%s.png", name);
+    snprintf(look, sizeof look, "%s-grey.png", name);
+    if (strcmp(result->image, image) != 0 ||
+        (names(report, image) && (!result->look[0] || names(report, look))))
+        return;
+    log_hold(true);
+    bool ours = report_folder_pixels(earlier, result, &pixels);
+
+    log_hold(false);
+    pixels_finish(&pixels);
+    if (ours && !names(report, image))
+        output_remove(&save->output, image, image);
+    if (ours && !strcmp(result->look, look) && !names(report, look))
+        output_remove(&save->output, look, look);
 }
 
-static bool move_pictures(const struct save *save, const struct report *report)
+// A page that the earlier report does not know is of before reports did.
+static bool is_page_of(const struct report_folder *earlier, const char *name)
+{
+    const struct report *report = &earlier->report;
+    char sha256[65], *path = memory_format("%s/%s", earlier->folder, name);
+    bool same = true;
+
+    journal_hash(staging_home(), path, sha256);
+    for (int i = 0; i < report->page_count; i++)
+        if (!strcmp(report->pages[i].name, name))
+            same = !strcmp(report->pages[i].sha256, sha256);
+    free(path);
+    return same;
+}
+
+static void remove_stale(struct save *save, const struct report_folder *earlier,
+                         const struct report *report)
+{
+    for (int i = 0; i < earlier->report.count; i++)
+        save_remove(save, earlier, &earlier->report.results[i], report);
+    for (enum probe_page i = PROBE_PAGE_VERDICT; i < PROBE_PAGE_COUNT; i++)
+        if (earlier->report.count > 0 && !save->drawn[i] &&
+            is_page_of(earlier, page_file(i)))
+            output_remove(&save->output, page_file(i), page_file(i));
+}
+
+static bool move_pictures(struct save *save, const struct report *report)
 {
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
@@ -219,14 +253,17 @@ bool save_all(struct save *save, struct report *report,
     if (!write_report(save, report))
         return false;
 
+    if (!output_lock(&save->output))
+        return false;
+
     log_hold(true); // there may be none
     report_folder_open(&earlier, save->output.folder, NULL);
     log_hold(false);
     ok = move_pictures(save, report) && output_move(&save->output, REPORT_NAME);
     if (ok)
-        remove_stale(save, &earlier.report, report);
+        remove_stale(save, &earlier, report);
     report_folder_finish(&earlier);
-    return ok;
+    return ok && output_commit(&save->output);
 }
 
 void save_say(const struct save *save)

@@ -8,7 +8,7 @@
 #define COMMAND_SAVE_H
 
 #include "command/output.h"
-#include "report/report.h"
+#include "report/folder.h"
 #include "survey/survey.h"
 
 #include <stdbool.h>
@@ -40,10 +40,14 @@ bool save_pictures(struct save *save, const struct facts *device, struct result 
 
 // Writes, unless `pictures` is NULL, verdict.png and personality.png, whose hashes it
 // puts into the report, then report.json, and moves all to their places. Returns false,
-// after logging why, if it could not; files of an earlier run may then have been replaced
-// by whole new ones.
+// after logging why, if it could not (output_commit).
 bool save_all(struct save *save, struct report *report,
               const struct survey_pictures *pictures);
+
+// Has the files of an earlier result removed with the next output_commit, if they are
+// what `run` wrote, by name and by hash, and `report`, which may be NULL, names others.
+void save_remove(struct save *save, const struct report_folder *earlier,
+                 const struct result *result, const struct report *report);
 
 // One line on standard error about where everything is.
 void save_say(const struct save *save);

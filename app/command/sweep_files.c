@@ -91,14 +91,14 @@ static bool write_plots(const char *stem, struct output *output,
            output_move(output, names[0]) && output_move(output, names[1]);
 }
 
-static void remove_plots(const char *stem, const struct output *output)
+static void remove_plots(const char *stem, struct output *output)
 {
-    char name[140];
+    char png[140], svg[140];
 
-    for (int i = 0; i < 2; i++) {
-        snprintf(name, sizeof name, "%s.%s", stem, i ? "svg" : "png");
-        output_remove(output, name);
-    }
+    snprintf(png, sizeof png, "%s.png", stem);
+    snprintf(svg, sizeof svg, "%s.svg", stem);
+    output_remove(output, svg, png);
+    output_remove(output, png, png);
 }
 
 static int write_files(const struct sweep_files *files, struct output *output,
@@ -116,7 +116,7 @@ static int write_files(const struct sweep_files *files, struct output *output,
     drawn = plot && write_plots(files->stem, output, sweep, figures);
     if (plot && !drawn && sheet_available())
         return COMMAND_NO_OUTPUT;
-    if (!output_move(output, name))
+    if (!output_move(output, name) || !output_commit(output))
         return COMMAND_NO_OUTPUT;
     fprintf(stderr, "fpstripe: wrote %s/%s%s\n", output->folder, name,
             drawn ? ", and its plot as .png and .svg" : "");

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/staging.h"
 #include "probe/expressions.h"
 #include "report/fields.h"
 
@@ -230,7 +231,12 @@ static void read_set(struct golden_set *set)
 
     set->there = lstat(path, &status) == 0 || errno != ENOENT;
     log_hold(true);
-    if (set->there && !read_report(set)) {
+    if (staging_pending(set->held.folder)) {
+        set->there = true;
+        snprintf(set->fault, sizeof set->fault,
+                 GOLDEN_FILE " is of another time than the pictures beside it: a process "
+                             "was ended before it had replaced all; bless again");
+    } else if (set->there && !read_report(set)) {
         const char *error = log_last_error();
 
         snprintf(set->fault, sizeof set->fault, "%.380s; restore it",

@@ -6,9 +6,11 @@
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/png/png.h"
+#include "base/staging.h"
 
 #include <endian.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +24,8 @@ static bool folder_find(struct report_folder *folder, const char *path,
 {
     const char *slash = strrchr(path, '/');
     struct stat status;
-    bool is_folder = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    bool is_folder =
+        fstatat(staging_home(), path, &status, 0) == 0 && S_ISDIR(status.st_mode);
     int used;
 
     if (!path[0]) {
@@ -45,6 +48,18 @@ static bool folder_find(struct report_folder *folder, const char *path,
     return used > 0;
 }
 
+// Old and new files beside each other are no report.
+static bool folder_is_settled(const char *folder)
+{
+    if (!staging_pending(folder))
+        return true;
+    log_error(
+        "%s: a run was ended before it had replaced all of its files here; the next "
+        "one with this output directory does the rest",
+        folder);
+    return false;
+}
+
 bool report_folder_open(struct report_folder *folder, const char *path, char **document)
 {
     char file[PATH_MAX], *text = NULL;
@@ -52,7 +67,7 @@ bool report_folder_open(struct report_folder *folder, const char *path, char **d
     bool ok;
 
     *folder = (struct report_folder){ 0 };
-    ok = folder_find(folder, path, file) &&
+    ok = folder_find(folder, path, file) && folder_is_settled(folder->folder) &&
          (text = file_read(file, REPORT_FOLDER_BYTES_MAX, &size)) &&
          report_read(&folder->report, text, size, file);
     if (!ok)

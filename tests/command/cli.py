@@ -330,28 +330,50 @@ def stale_outside():
 
 
 def leftover():
-    """What a killed run left in the folder goes away, all else there stays."""
-    gone = subprocess.Popen(["true"])
-    gone.wait()
+    """What a killed run left in the folder goes away, all else there stays: what another
+    process has locked, whatever its number is called here, and what never was a stage."""
     out = here / "out"
-    stages = {
-        f".fpstripe-{gone.pid}-abcdef": 0,
-        f".fpstripe-{os.getpid()}-ancient": 25 * 3600,
-        ".fpstripe-ghijkl": 25 * 3600,
-    }
-    kept = {f".fpstripe-{os.getpid()}-mnopqr": 0, ".fpstripe-stuvwx": 0, "mine": 25 * 3600}
-    for name, age in {**stages, **kept}.items():
+    gone = {".fpstripe-left": 0, ".fpstripe-ancient": 25 * 3600, ".fpstripe-empty": 0}
+    kept = {".fpstripe-held": 0, ".fpstripe-young": 0, "mine": 25 * 3600}
+    for name in {**gone, **kept}:
         (out / name).mkdir(parents=True)
-        (out / name / "half.png").write_text("half")
+        if not name.endswith("empty"):
+            (out / name / "half.png").write_text("half")
+    for name in ("left", "held"):
+        (out / f".fpstripe-{name}" / ".lock").write_text("")
+    held = (out / ".fpstripe-held" / ".lock").open("r+")
+    fcntl.flock(held, fcntl.LOCK_EX)
+    for name, age in {**gone, **kept}.items():
         os.utime(out / name, (time.time() - age,) * 2)
-    (out / f".fpstripe-{gone.pid}-link").symlink_to(out / "mine")
-    (out / f".fpstripe-{gone.pid}-file").write_text("x")
+    (out / ".fpstripe-link").symlink_to(out / "mine")
+    (out / ".fpstripe-file").write_text("x")
+    (out / ".fpstripe-0123.tmp").write_text("half")
     run("-d", FAKE, *QUICK, "-o", "out")
     left = {n for n in os.listdir(out) if not n.endswith((".png", ".json"))}
-    others = {f".fpstripe-{gone.pid}-link", f".fpstripe-{gone.pid}-file"}
-    want(left, set(kept) | others, "what is left")
+    want(left, set(kept) | {".fpstripe-link", ".fpstripe-file"}, "what is left")
     for name in kept:
         holds((out / name / "half.png").is_file(), f"{name} was emptied")
+
+
+def stale_plain():
+    """A report that lies there names files that no run has written, or that somebody has
+    changed since: they stay."""
+    run("-d", FAKE, "--probe", "stripes", "--precision", "highp", "--no-sheet", "-o", "out")
+    path = here / "out/report.json"
+    report = json.loads(path.read_text())
+    pictures = [r for r in report["results"] if r["image"]]
+    other, another = (here / "out" / r["image"] for r in pictures[-2:])
+    precious = ["Makefile", "notes.png", "verdict.png"]
+    for name, result in zip(precious, pictures):
+        (here / "out" / name).write_text("precious")
+        result["image"], result["look"] = name, name
+    other.write_bytes(another.read_bytes())
+    path.write_text(json.dumps(report))
+    run("-d", FAKE, "--probe", "width", "--precision", "lowp", "--no-sheet", "-o", "out")
+    for name in precious:
+        want((here / "out" / name).read_text(), "precious", name)
+    holds(other.is_file(), "a picture with other pixels went away")
+    holds(not another.exists(), "one that is stale stays")
 
 
 def killed():
@@ -364,7 +386,7 @@ def killed():
         time.sleep(0.001)
     process.kill()
     process.wait()
-    want(len(list(here.glob(f"out/.fpstripe-{process.pid}-*"))), 1, "stages of the killed run")
+    want(len(list(here.glob("out/.fpstripe-*"))), 1, "stages of the killed run")
     run("-d", FAKE, *QUICK, "-o", "out")
     want(list(here.glob("out/.fpstripe-*")), [], "stages after the next run")
 
@@ -629,7 +651,7 @@ CASES = {
         *(window_options, leftover, killed, wrapped),
         *(missing_driver, files, default_folder, repeatable, json_alone, lists_json, bench),
         *(bench_ops, explain),
-        *(stale, stale_outside, unwritable, full, full_stdout, closed_pipe),
+        *(stale, stale_outside, stale_plain, unwritable, full, full_stdout, closed_pipe),
         *(closed_streams, interrupted, expect, expect_place,
           undecided_numbers, shader_dir, bad_shader),
         *(help_text, help_speed, no_color, verbose),

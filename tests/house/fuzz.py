@@ -35,12 +35,12 @@ LIMITS = ["-timeout=5", "-rss_limit_mb=512", "-max_len=16384", "-print_final_sta
 LEAN = {**os.environ, "ASAN_OPTIONS": "quarantine_size_mb=32:malloc_context_size=0:"
                                       + os.environ.get("ASAN_OPTIONS", "")}
 MEMORY = ["base/clock.c", "base/log.c", "base/memory.c", "base/watch.c"]
-PNG = [*MEMORY, "base/file.c", "base/png/fault.c", "base/png/read.c", "image/shot.c"]
-REPORT = [*MEMORY, "report/[!f]*.c", "report/fields.c", "report/finding_old.c",
+FILES = [*MEMORY, "base/file.c", "base/journal.c", "base/staging.c", "base/sha256.c"]
+PNG = [*FILES, "base/png/fault.c", "base/png/read.c", "image/shot.c"]
+REPORT = [*FILES, "report/[!f]*.c", "report/fields.c", "report/finding_old.c",
           "report/forms.c", "base/cause.c", "base/deviation.c", "base/drawn.c",
-          "base/facts.c",
-          "base/file.c", "base/finding*.c",
-          "base/foreign.c", "base/fp.c", "base/rewriting.c", "base/sha256.c", "base/text.c",
+          "base/facts.c", "base/finding*.c",
+          "base/foreign.c", "base/fp.c", "base/rewriting.c", "base/text.c",
           "base/verdict.c"]
 ANALYZE = [*MEMORY, "image/[!s]*.c", "image/search.c", "image/straighten.c",
            "base/foreign.c", "base/fp.c", "base/rewriting.c", "base/text.c",

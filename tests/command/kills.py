@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""kills.py FPSTRIPE CASE: a process killed at each call that changes files, while it
+replaces a set of them. What is there must then be the old set, the new set, or refused by
+every reader; and the next process must leave the new set, nothing of the killed one, and
+every file of others as it was. FPSTRIPE_TEST_FILES is the folder of preload_kill.so.
+A case is `quick`, a sample, or the name of a set: each call of it, or of very many every
+so many."""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import struct
+import sys
+
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
+import cases
+from cases import holds, run, want
+
+OTHERS = {"notes.txt": "notes", "Makefile": "all:", "mine.png": "no picture", ".fpstripe-mine": "x"}
+OLD = ("run", "-d", "fake:rtz,p=17", "--probe", "stripes", "--probe", "ties", "--precision",
+       "highp", "--reference", "host", "-o", "out")
+NEW = ("run", "-d", "fake:rne,p=24", "--probe", "stripes", "--precision", "highp",
+       "--reference", "host", "--no-sheet", "-o", "out")
+ENDED = "was ended before it had replaced all"
+
+
+def preload():
+    path = pathlib.Path(os.environ.get("FPSTRIPE_TEST_FILES", "")) / "preload_kill.so"
+    if not path.is_file():
+        raise cases.Skip(f"{path} is not built")
+    return str(path)
+
+
+def counted(words, last, where, **env):
+    """Runs with the counter; returns the result and how many calls there were."""
+    counter = cases.here / "counter"
+    counter.write_bytes(struct.pack("=2i", 0, last))
+    done = run(*words, status=None, cwd=where,
+               env={**cases.NO_CI, **env, "LD_PRELOAD": preload(), "KILL_COUNTER": str(counter),
+                    "ASAN_OPTIONS": "verify_asan_link_order=0"})
+    return done, struct.unpack("=2i", counter.read_bytes())[0]
+
+
+def contents(folder):
+    return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*"))
+            if p.is_file()}
+
+
+def add_others(folder):
+    for name, text in OTHERS.items():
+        (folder / name).write_text(text)
+
+
+class Set:
+    """Words that make an old set and a new one in a folder `out`, and who reads it."""
+    name, old, new, mixed = "", OLD, NEW, None
+
+    def begin(self, where):
+        run(*self.old, cwd=where, env=cases.NO_CI)
+        add_others(where / "out")
+
+    def again(self, where):
+        run(*self.new, cwd=where, env=cases.NO_CI)
+
+    def hold(self, where, what):
+        """That it is one set or refused."""
+        done = run("verify", "out", status=None, cwd=where)
+        holds(done.returncode == 0 or (done.returncode == 4 and ENDED in done.stderr),
+              f"{what}: {done.returncode} {done.stdout} {done.stderr}")
+
+
+class Run(Set):
+    name = "run"
+
+
+class Pages(Set):
+    """All that is asked by default, and the pages."""
+    name = "pages"
+    old = ("run", "-d", "fake:rtz,p=17", "--width", "64", "--reference", "host", "-o", "out")
+    new = ("run", "-d", "fake:rne", "--width", "64", "--reference", "host", "-o", "out")
+
+
+class All(Set):
+    """Each device has a folder of its own, with a summary beside them."""
+    name = "all"
+    old = ("run", "-d", "all", "--api", "es3", "--probe", "ties", "--no-sheet", "--stage",
+           "fragment", "--precision", "highp", "--reference", "host", "-o", "out")
+    new = tuple("sieve" if word == "ties" else word for word in old)
+
+    def begin(self, where):
+        if run("devices", "--api", "es3", status=None).returncode != 0:
+            raise cases.Skip("there is no device")
+        super().begin(where)
+
+    def hold(self, where, what):
+        json.loads((where / "out" / "summary.json").read_text())
+        for path in (where / "out").glob("*/report.json"):
+            done = run("verify", path.parent, status=None, cwd=where)
+            holds(done.returncode == 0 or (done.returncode == 4 and ENDED in done.stderr),
+                  f"{what}: {done.returncode} {done.stdout} {done.stderr}")
+
+
+class Bless(Set):
+    name = "bless"
+    old = ("bless", "-d", "fake:rtz,p=17", "--goldens", "out", "--reason", "seen", "--probe",
+           "ties", "--probe", "stripes", "--precision", "highp", "--width", "64", "*")
+    new = tuple("128" if word == "64" else word for word in old)
+
+    def begin(self, where):
+        run(*self.old, cwd=where, env=cases.NO_CI)
+        self.place = next((where / "out").rglob("report.json")).parent.relative_to(where)
+        add_others(where / self.place)
+
+    def hold(self, where, what):
+        done = run("verify", self.place, status=None, cwd=where)
+        holds(done.returncode == 0 or (done.returncode == 4 and ENDED in done.stderr),
+              f"{what}: {done.returncode} {done.stdout} {done.stderr}")
+        widths = {r["width"] for r in json.loads((where / self.place / "report.json").read_text())
+                  ["results"] if r["probe"] == "stripes"}
+        want(len(widths), 1, f"{what}: widths {widths}")
+        check = ["check" if word == "bless" else word for word in self.old if word != "*"]
+        check[check.index("--reason"):check.index("--reason") + 2] = []
+        check[check.index("--width") + 1] = str(widths.pop())
+        done = run(*check, status=None, cwd=where)
+        holds(done.returncode == 0 or (done.returncode in (1, 4) and "bless again" in done.stdout),
+              f"{what}: check {done.returncode} {done.stdout} {done.stderr}")
+
+
+class Sweep(Set):
+    name = "sweep"
+    old = ("sweep", "cpu:sinf", "--inputs", "1..1.0001", "--threads", "1", "-o", "out")
+    new = ("sweep", "cpu:sinf", "--inputs", "2..2.0001", "--threads", "1", "-o", "out")
+
+    def hold(self, where, what):
+        now = {k: v for k, v in contents(where / "out").items() if k.startswith("sweep-")}
+        holds(now in (self.before, self.after)
+              or any((where / "out").glob(".fpstripe-*/.journal")), f"{what}: {sorted(now)}")
+
+    def begin(self, where):
+        super().begin(where)
+        if not hasattr(self, "before"):
+            own = lambda: {k: v for k, v in contents(where / "out").items()
+                           if k.startswith("sweep-")}
+            self.before = own()
+            self.again(where)
+            self.after = own()
+            super().begin(where)
+
+
+class Parts(Set):
+    name = "parts"
+    old = ("sweep", "cpu:sinf", "--inputs", "1..1.0001", "--shard", "0/2", "-o", "out")
+    new = ("sweep", "cpu:sinf", "--inputs", "2..2.0001", "--shard", "0/2", "-o", "out")
+
+    def hold(self, where, what):
+        for path in (where / "out").glob("*.part.json"):
+            json.loads(path.read_text())
+
+
+class Merge(Sweep):
+    name = "merge"
+    new = ("merge", "parts", "-o", "out")
+
+    def begin(self, where):
+        for i in range(2):
+            run("sweep", "cpu:sinf", "--inputs", "2..2.0001", "--shard", f"{i}/2", "-o", "parts",
+                cwd=where)
+        super().begin(where)
+
+
+class Compare(Set):
+    name = "compare"
+    old = ("compare", "fake:rne", "fake:rtz,p=17", "--html", "out/a.html", "--csv", "out/a.csv")
+    new = ("compare", "fake:rne", "fake:rup", "--html", "out/a.html", "--csv", "out/a.csv")
+
+    def begin(self, where):
+        (where / "out").mkdir(exist_ok=True)
+        super().begin(where)
+
+    def hold(self, where, what):
+        page = (where / "out/a.html").read_text()
+        holds(page.endswith("</html>\n"), f"{what}: half a page")
+
+
+SETS = {s.name: s for s in (Run, Pages, All, Bless, Sweep, Parts, Merge, Compare)}
+
+
+def kill_one(it, start, number, after):
+    where = cases.here / "where"
+    shutil.rmtree(where, ignore_errors=True)
+    shutil.copytree(start, where, symlinks=True)
+    done, _ = counted(it.new, number, where)
+    what = f"{it.name}, killed at call {number}"
+    it.hold(where, what)
+    it.again(where)
+    now = contents(where / "out")
+    want(sorted(now), sorted(after), f"{what}: files after the next")
+    want([k for k in now if now[k] != after[k]], [], f"{what}: other bytes after the next")
+    left = [p for p in (where / "out").rglob(".fpstripe-*") if p.name != ".fpstripe-mine"]
+    want(left, [], f"{what}: left over")
+    return done.returncode in (-signal.SIGKILL, 128 + signal.SIGKILL, 3)
+
+
+def kill(it, most):
+    start, clean = cases.here / "start", cases.here / "clean"
+    for path in (start, clean):
+        shutil.rmtree(path, ignore_errors=True)
+    start.mkdir()
+    it.begin(start)
+    shutil.copytree(start, clean)
+    done, calls = counted(it.new, 0, clean)
+    want(done.returncode, 0, f"{it.name}: {done.stderr}")
+    after = contents(clean / "out")
+    numbers = range(1, calls + 1, max(1, calls // most))
+    killed = sum(kill_one(it, start, number, after) for number in numbers)
+    print(f"{it.name}: {calls} calls, {killed} of {len(numbers)} killed")
+    return killed
+
+
+def quick():
+    holds(sum(kill(SETS[name](), 3) for name in ("run", "bless", "sweep", "compare")) >= 10, "too few kills")
+
+
+if __name__ == "__main__":
+    table = {name: (lambda it=it: kill(it(), 250)) for name, it in SETS.items()}
+    sys.exit(cases.perform({"quick": quick, **table}))
