@@ -221,7 +221,7 @@ static void judge_judge(const struct analyze_view *view, const struct analyze_fi
 
     answer->conclusive = true;
     if (cost > COST_MOST) {
-        judge_refuse(answer, "no stripes of a rounded ramp are seen");
+        judge_refuse(answer, "no stripes like those of the test are seen");
         return;
     }
     answer->found = true;

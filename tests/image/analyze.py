@@ -415,7 +415,7 @@ def hostile_files():
         "palette of 16 bits": (whole(IHDR=ihdr(8, 8, 16, 3)), "IHDR"),
         "interlace 2": (whole(IHDR=ihdr(8, 8, interlace=2)), "IHDR"),
         "filter 7": (whole(IDAT=zlib.compress(b"\x07" + PIXELS[1:])), "filter value"),
-        "17 000 wide": (whole(IHDR=ihdr(17000, 1)), "IHDR"),
+        "17 000 wide": (whole(IHDR=ihdr(17000, 1)), "16384 a side"),
         "2^28 pixels": (whole(IHDR=ihdr(16384, 16384)), "2^26"),
         "claims 2^26": (whole(IHDR=ihdr(8192, 8192)), "cannot hold"),
         "claims 2^26, deep": (whole(IHDR=ihdr(8192, 8192, 16, 6, True)), "cannot hold"),
@@ -440,7 +440,7 @@ def hostile_files():
         "unknown critical": (pngs.encode(rows, extra=pngs.chunk(b"ABCD", b"x")), "ABCD"),
         # Whole files that are larger than they look.
         "bomb cut short": (whole(IHDR=ihdr(8192, 8191), IDAT=many[:30000]), "cannot hold"),
-        "bomb in IDAT": (whole(IHDR=ihdr(8192, 16385)), "IHDR"),
+        "bomb in IDAT": (whole(IHDR=ihdr(8192, 16385)), "16384 a side"),
         "bomb behind": (whole(IDAT=zlib.compress(PIXELS + bytes(20 << 20))), BEHIND),
         "bomb behind, interlaced": (pngs.build([
             (b"IHDR", ihdr(1, 1, interlace=1)),

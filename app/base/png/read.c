@@ -149,7 +149,7 @@ static void on_read(png_structp png, png_bytep data, size_t size)
 
 static void limit(png_structp png)
 {
-    png_set_user_limits(png, SIDE_MAX, SIDE_MAX);
+    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX); // see reader_info()
     png_set_chunk_malloc_max(png, CHUNK_MAX);
     png_set_chunk_cache_max(png, CHUNKS);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
@@ -166,9 +166,11 @@ static void reader_info(png_structp png, png_infop info)
     width = png_get_image_width(png, info);
     height = png_get_image_height(png, info);
     size = (off_t) png_get_rowbytes(png, info) * height;
-    if (width * height > PIXELS_MAX)
-        reader_refuse(png, "too large a picture, %ld x %ld pixels; at most 2^26",
-                      (long) width, (long) height);
+    if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX)
+        reader_refuse(png,
+                      "too large a picture, %ld x %ld pixels; at most %d a side, and "
+                      "2^26 in all",
+                      (long) width, (long) height, SIDE_MAX);
     if (size / DEFLATE_MOST > reader->size)
         reader_refuse(png, "cut short: %ld bytes cannot hold %ld x %ld pixels",
                       (long) reader->size, (long) width, (long) height);
