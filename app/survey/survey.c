@@ -201,6 +201,13 @@ static bool ask_before(struct state *state, const struct task *task,
     return ok;
 }
 
+// Stands if the driver breaks now.
+static struct result survey_broken(const struct task *task)
+{
+    return measure_unanswered(task->probe, &task->params, STATUS_ERROR,
+                              "the device broke here");
+}
+
 static bool measure_task(struct state *state, const struct task *task,
                          struct measurement *measurement)
 {
@@ -209,7 +216,7 @@ static bool measure_task(struct state *state, const struct task *task,
     struct probe_params params = task->params;
     bool can = !state->device->unsupported(state->device, task->probe, &params);
 
-    *measurement = (struct measurement){ 0 };
+    *measurement = (struct measurement){ .result = survey_broken(task) };
     if (can && !ask_before(state, task, known))
         return false;
     switch (survey_known_way(known, task->probe, can)) {
@@ -255,10 +262,7 @@ static bool do_task(struct state *state, const struct task *task)
     struct result *result = report_add(state->report);
     struct measurement measurement;
 
-    // Stands if the driver crashes now.
-    *result = measure_unanswered(task->probe, &task->params, STATUS_ERROR,
-                                 "the device broke here");
-
+    *result = survey_broken(task);
     bool ok = measure_task(state, task, &measurement) &&
               name_cause(state, task, &measurement.result.verdict);
 

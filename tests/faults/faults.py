@@ -37,9 +37,9 @@ def real_library():
     return found.group()
 
 
-def front():
+def front(api="es3"):
     """The id of a device whose libEGL is the front."""
-    return f"egl:{files() / 'egl_front.so'}/es3"
+    return f"egl:{files() / 'egl_front.so'}/{api}"
 
 
 def in_front():
@@ -173,6 +173,30 @@ def dies_too():
     want(process.communicate(timeout=100), (b"", b""), "output")
 
 
+def all_devices():
+    """A driver that is deaf costs its own rows, and one that fails late is told of."""
+    env = in_front()
+    words = ("-d", "all", "--api", "es3", *ASKED, "--timeout", "1", "--json")
+    done = run(*words, env={"FAULTS": "eglInitialize:1:deaf", **env}, status=3)
+    holds("no device has a verdict" in done.stderr, done.stderr)
+    done = run(*words, env={"FAULTS": f"glReadPixels:{LATE}:deaf", **env}, status=3)
+    rows = [row for row in json.loads(done.stdout)["devices"] if "reason" in row]
+    holds(any("status 3" in row["reason"] for row in rows), rows)
+    late = {"FAULTS": f"glReadPixels:{LATE}:segv", **env}
+    done = run(*words, "--expect", "nearest", env=late, status=3)
+    rows = [row for row in json.loads(done.stdout)["devices"] if "verdict" in row]
+    want({(row["complete"], row["verdict"]["status"]) for row in rows}, {(False, "ok")}, "rows")
+
+
+def second_run():
+    """bless does not wait for its second run for ever, nor take a part of it."""
+    env = {**cases.NO_CI, "FAULTS_ONCE": str(cases.here / "once")}
+    done = run("bless", "*", "--reason", "x", "-d", front(), *ASKED[:4], "--timeout", "1",
+               env={"FAULTS": "glReadPixels:1:deaf", **env}, status=3)
+    holds("the second run gave no report" in done.stderr, done.stderr)
+    want(cases.tree(cases.here), ["once"], "what lies in the folder")
+
+
 def many_devices():
     """A hundred devices, where there was room for fewer: those that it named."""
     env = in_front()
@@ -194,7 +218,8 @@ def crashes():
 
 CASES = {
     **{f.__name__.replace("_", "-"): f
-       for f in (crashes, passes, many_devices, interrupted, dies_too)},
+       for f in (crashes, passes, many_devices, all_devices, second_run, interrupted,
+                 dies_too)},
     **{f"ending-{action}": lambda action=action: ending(action) for action in ENDINGS},
     **{f"goes-on-{action}": lambda action=action: goes_on(action) for action in GOES_ON},
 }
