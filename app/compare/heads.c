@@ -35,8 +35,8 @@ static const char *const head_names[HEADS] = {
     "subnormals",
     "largest exponent",
     "expressions that deviate from GLSL",
-    "only from IEEE 754",
-    "only from Vulkan's bound",
+    "expressions that deviate only from IEEE 754",
+    "expressions that deviate only from Vulkan's bound",
     "",
     "claimed",
 };

@@ -37,6 +37,28 @@ TEST(test_findings)
     }
 }
 
+// From what an answer deviates is found again where a report does not say it.
+TEST(test_older)
+{
+    struct report report = personality_report(INVENTED_RNE, PERSONALITY_MESA), again;
+    char *text = report_json(&report), *key;
+    int found[DEVIATION_COUNT] = { 0 };
+
+    while ((key = strstr(text, "\"deviates_from\"")))
+        memcpy(key, "\"older_version\"", 15);
+    assert_true(invented_read(&again, text));
+    for (int i = 0; i < report.count; i++)
+        for (int j = 0; j < report.results[i].finding_count; j++) {
+            assert_int_equal(again.results[i].findings[j].from,
+                             report.results[i].findings[j].from);
+            found[again.results[i].findings[j].from]++;
+        }
+    assert_true(found[DEVIATION_IEEE754] > 0 && found[DEVIATION_VULKAN] > 0);
+    free(text);
+    report_finish(&again);
+    report_finish(&report);
+}
+
 // A result without lines has no such keys: older reports stay what they are.
 TEST(test_no_findings)
 {
