@@ -3,13 +3,14 @@
 """fuzz.py FPSTRIPE SOURCE_ROOT BUILD_ROOT CONFIG_FOLDER TARGET [SECONDS]: libFuzzer on
 what reads strangers' files.
 
-TARGET is png, report or analyze. Builds it, with clang, where its sources have changed;
-makes its first inputs with the program; and runs it for so many seconds of processor
-time, else six. Leaks, and inputs that take five seconds or half a gigabyte, are findings.
-SECONDS 0 builds alone, and prints the command that goes on for as long as one likes.
-Exit status 77: there is no clang, or it has no libFuzzer.
+TARGET is one of TARGETS. Builds it, with clang, where its sources have changed;
+makes its first inputs with the program; and runs it with so many inputs as the table
+says, or for so many seconds of processor time. Leaks, and inputs that take five seconds
+or half a gigabyte, are findings. SECONDS 0 builds alone, and prints the command that goes
+on for as long as one likes. Exit status 77: there is no clang, or it has no libFuzzer.
 """
 
+import fcntl
 import hashlib
 import json
 import os
@@ -18,12 +19,12 @@ import random
 import shutil
 import subprocess
 import sys
+import tempfile
 
 sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
 import pngs
 
 SKIP = 77
-SECONDS = 6
 FLAGS = ("-std=c17 -D_GNU_SOURCE -g -O2 -ffp-contract=off -fno-sanitize-recover=undefined "
          "-fsanitize=fuzzer,address,undefined").split()
 # Comparisons in the loops of a fit tell nothing, and are most of the time.
@@ -34,22 +35,40 @@ LIMITS = ["-timeout=5", "-rss_limit_mb=512", "-max_len=16384", "-print_final_sta
 # millions it is too much. A finding is run again alone, and then tells all.
 LEAN = {**os.environ, "ASAN_OPTIONS": "quarantine_size_mb=32:malloc_context_size=0:"
                                       + os.environ.get("ASAN_OPTIONS", "")}
-MEMORY = ["base/clock.c", "base/log.c", "base/memory.c", "base/watch.c"]
-FILES = [*MEMORY, "base/file.c", "base/journal.c", "base/staging.c", "base/sha256.c"]
-PNG = [*FILES, "base/png/fault.c", "base/png/read.c", "image/shot.c"]
-REPORT = [*FILES, "report/[!f]*.c", "report/fields.c", "report/finding_old.c",
-          "report/forms.c", "base/cause.c", "base/deviation.c", "base/drawn.c",
-          "base/facts.c", "base/finding*.c",
-          "base/foreign.c", "base/fp.c", "base/rewriting.c", "base/text.c",
-          "base/verdict.c"]
-ANALYZE = [*MEMORY, "image/[!s]*.c", "image/search.c", "image/straighten.c",
-           "base/foreign.c", "base/fp.c", "base/rewriting.c", "base/text.c",
+# What is not among a target's own sources is the program's, without instruments.
+PNG = ["base/file.c", "base/log.c", "base/memory.c", "base/png/fault.c", "base/png/read.c",
+       "image/shot.c"]
+REPORT = ["report/[!f]*.c", "report/fields.c", "report/finding_old.c", "report/forms.c",
+          "base/cause.c", "base/drawn.c", "base/facts.c", "base/file.c", "base/finding*.c",
+          "base/foreign.c", "base/fp.c", "base/log.c", "base/memory.c", "base/rewriting.c",
+          "base/sha256.c", "base/text.c", "base/verdict.c"]
+ANALYZE = ["image/[!s]*.c", "image/search.c", "image/straighten.c", "base/foreign.c",
+           "base/fp.c", "base/log.c", "base/memory.c", "base/rewriting.c", "base/text.c",
            "base/verdict.c"]
+WORDS = ["base/device_key.c", "base/facts.c", "base/file.c", "base/text.c",
+         "command/eval_*.c", "command/option*.c", "compare/*.c", "compare/html/*.c",
+         "device/fake.c", "device/foreign_words.c", "device/shader.c", "eval/*.c",
+         "golden/*.c", "report/*.c", "sweep/part*.c", "unit/recorded.c", "verify/*.c"]
+SOURCES = {"png": PNG, "report": REPORT, "analyze": ANALYZE, "words": WORDS}
+# The file fuzz_NAME.c, and how many inputs are tried. The readers of fuzz_words.c are
+# named by an environment variable.
 TARGETS = {
-    "png": (PNG, ["libpng", "zlib"]),
-    "report": (REPORT, ["jansson"]),
-    "analyze": (ANALYZE, []),
+    "png": ("png", 20000),
+    "report": ("report", 5000),
+    "analyze": ("analyze", 60),
+    "fake": ("words", 50000),
+    "key": ("words", 50000),
+    "eval": ("words", 100000),
+    "check": ("words", 1000),
+    "options": ("words", 50000),
+    "part": ("words", 1000),
+    "recorded": ("words", 1000),
+    "golden": ("words", 20000),
+    "shader": ("words", 1000),
+    "compare": ("words", 1000),
+    "verify": ("words", 1000),
 }
+PACKAGES = ["jansson", "libpng", "zlib", "mpfr"]
 
 # Two rectangles that change, near the upper and the lower edge (fuzz_analyze.c).
 SIGNS = bytes([20, 6, 0x23, 0xc0, 150, 246, 0x23, 0xc0])
@@ -92,11 +111,16 @@ def library(clang, name):
         yield f"-l:{archive}" if there else word
 
 
-def sources(target):
-    patterns, _ = TARGETS[target]
+def sources(name):
     app = root / "app"
-    return [root / "tests" / "house" / f"fuzz_{target}.c",
-            *(path for pattern in patterns for path in sorted(app.glob(pattern)))]
+    paths = [path for pattern in SOURCES[name] for path in sorted(app.glob(pattern))]
+    return [root / "tests" / "house" / f"fuzz_{name}.c", *dict.fromkeys(paths)]
+
+
+def archives():
+    """The program's libraries."""
+    return ["-Wl,--start-group", *map(str, sorted(config.glob("lib*.a"))),
+            *map(str, sorted((config / "app").rglob("lib*.a"))), "-Wl,--end-group"]
 
 
 def fingerprint(paths):
@@ -105,21 +129,27 @@ def fingerprint(paths):
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
-def build_target(target):
+def build_target(name):
+    with open(build / f"{name}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return build_binary(name)
+
+
+def build_binary(name):
     clang = compiler()
-    paths = sources(target)
-    stamp, binary = build / f"{target}.stamp", build / f"fuzz_{target}"
+    paths = sources(name)
+    stamp, binary = build / f"{name}.stamp", build / f"fuzz_{name}"
     mark = fingerprint(paths)
     if binary.exists() and stamp.exists() and stamp.read_text() == mark:
         return binary
     # libFuzzer is C++.
     static = ["-static-libstdc++", "-static-libgcc"]
     static = static if has_archive(clang, "libstdc++.a") else []
-    libraries = [word for name in TARGETS[target][1] for word in library(clang, name)]
+    libraries = [word for package in PACKAGES for word in library(clang, package)]
     done = subprocess.run(
-        [clang, *FLAGS, *MORE.get(target, []), "-I", str(root / "app"), "-I", str(root),
+        [clang, *FLAGS, *MORE.get(name, []), "-I", str(root / "app"), "-I", str(root),
          "-I", str(config), *map(str, paths),
-         *libraries, *static, "-lm", "-o", str(binary)], capture_output=True, text=True)
+         *archives(), *libraries, *static, "-lgmp", "-ldl", "-lm", "-o", str(binary)], capture_output=True, text=True)
     if done.returncode:
         sys.exit(done.stderr)
     stamp.write_text(mark)
@@ -197,6 +227,62 @@ def drawing(width, told, stripes, bits, form, frame=0):
     return bytes([*size, told, stripes, bits, form, 2 * frame, 0])
 
 
+def seed_texts(*texts):
+    def seed(folder):
+        for i, text in enumerate(texts):
+            (folder / str(i)).write_bytes(text.encode())
+    return seed
+
+
+def seed_results(folder):
+    for i, words in enumerate((["fake:rne", "--probe", "width"],
+                               ["fake:rtz,p=11", "--probe", "operations"])):
+        text = run("run", "-d", *words, "--precision", "highp", "--form", "plain",
+                   "--reference", "model", "--json")
+        (folder / str(i)).write_text(text)
+
+
+def seed_part(folder):
+    for i in range(2):
+        run("sweep", "cpu:sinf", "--inputs", "1..0x1.0001p0", "--shard", f"{i}/2", "-o",
+            folder, "--no-sheet")
+
+
+def seed_recorded(folder):
+    index = root / "captures" / "nvidia" / "h200" / "cuda" / "recorded.txt"
+    (folder / "0").write_bytes(index.read_bytes()[:2000])
+
+
+def seed_shader(folder):
+    shutil.copy(root / "shaders" / "width.glsl", folder)
+
+
+SEEDS = {
+    "png": seed_png,
+    "report": seed_report,
+    "analyze": seed_analyze,
+    "fake": seed_texts("fake:rne", "fake:rtz,p=17,emax=15,ftz", "fake:chop-g8,mediump=11",
+                       "fake:double=20:rtz,sign=rtz", "fake:tegra3",
+                       "fake:rne,fold,constants=rtz,unstable", "fake:stochastic,redraw"),
+    "key": seed_texts("Mesa/X.org\nllvmpipe (LLVM 15.0.6, 256 bits)\n"
+                      "OpenGL ES 3.2 Mesa 22.3.6\nswrast",
+                      "NVIDIA Corporation\nNVIDIA H200/PCIe/SSE2\n4.6.0 NVIDIA 580.159.04\n",
+                      "Google Inc. (Intel)\nANGLE (Intel, UHD Graphics 620, OpenGL 4.6)\n"
+                      "OpenGL ES 3.1.0 (ANGLE 2.1.27278)\n"),
+    "eval": seed_texts("3f800000 33800000 3f800001", "3FF0000000000000 7ff8000000000000",
+                       "# 3c00"),
+    "check": seed_texts("0123456789abcdef" * 3),
+    "options": seed_texts("--device\0fake:rne\0--width\0" "64\0--json\0x",
+                          "-d\0all\0--precision=highp\0-v\0--seed\0" "77\0"),
+    "part": seed_part,
+    "recorded": seed_recorded,
+    "golden": seed_results,
+    "shader": seed_shader,
+    "compare": seed_results,
+    "verify": seed_results,
+}
+
+
 def dictionary(path):
     words = {key for file in (root / "docs").glob("*.schema.json")
              for key in keys_of(json.loads(file.read_text()))}
@@ -219,48 +305,58 @@ def corpus_of(target):
     folder = build / f"seeds-{target}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    {"png": seed_png, "report": seed_report, "analyze": seed_analyze}[target](folder)
+    SEEDS[target](folder)
     return folder
 
 
 def command_of(target, binary, seeds):
     words = [str(binary), *LIMITS]
-    if target == "report":
-        dictionary(build / "report.dict")
-        words += [f"-dict={build / 'report.dict'}", "-max_len=65536"]
+    if target in ("report", "golden", "compare", "verify"):
+        dictionary(build / f"{target}.dict")
+        words += [f"-dict={build / target}.dict", "-max_len=65536"]
     return words, str(seeds)
 
 
 def main():
     global program, root, build, config
     program, target = os.path.abspath(sys.argv[1]), sys.argv[5]
-    root, config = pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[4])
-    build = pathlib.Path(sys.argv[3])
-    seconds = int(sys.argv[6]) if len(sys.argv) > 6 else SECONDS
+    root, config = (pathlib.Path(sys.argv[i]).resolve() for i in (2, 4))
+    build = pathlib.Path(sys.argv[3]).resolve()
+    name, runs = TARGETS[target]
+    seconds = int(sys.argv[6]) if len(sys.argv) > 6 else None
     build.mkdir(parents=True, exist_ok=True)
     try:
-        binary = build_target(target)
+        binary = build_target(name)
     except Skip as reason:
         print(f"skipped: {reason}")
         return SKIP
     words, seeds = command_of(target, binary, corpus_of(target))
-    if not seconds:
+    os.environ["FPSTRIPE_FUZZ_READER"] = LEAN["FPSTRIPE_FUZZ_READER"] = target
+    if seconds == 0:
         print(" ".join(words), "FOUND", seeds)
         return 0
-    # What the program wrote, its readers take; else it would be no start.
-    done = subprocess.run([str(binary), *map(str, sorted(pathlib.Path(seeds).iterdir()))],
-                          capture_output=True, text=True, errors="replace",
-                          env={**os.environ, "FPSTRIPE_FUZZ_SEEDS": "1"})
-    if done.returncode:
-        print(done.stderr)
-        return 1
-    # What is found first and new goes into a folder of its own; the seeds stay.
+    # What is found goes into a folder of its own.
     found = build / f"found-{target}"
     shutil.rmtree(found, ignore_errors=True)
     found.mkdir()
-    done = subprocess.run([*words, f"-max_total_time={seconds}", "-seed=1",
-                           f"-artifact_prefix={found}/", seeds], env=LEAN,
-                          capture_output=True, text=True, errors="replace")
+    words += [f"-max_total_time={seconds}" if seconds else f"-runs={runs}", "-seed=1",
+              f"-artifact_prefix={found}/"]
+    # A file for each input: in memory, where there is such a folder.
+    shared = "/dev/shm" if os.path.isdir("/dev/shm") else None
+    with tempfile.TemporaryDirectory(dir=shared) as here:
+        return perform(binary, words, seeds, here)
+
+
+def perform(binary, words, seeds, here):
+    # What the program wrote, its readers take; else it would be no start.
+    done = subprocess.run([str(binary), *map(str, sorted(pathlib.Path(seeds).iterdir()))],
+                          capture_output=True, text=True, errors="replace",
+                          env={**os.environ, "FPSTRIPE_FUZZ_SEEDS": "1"}, cwd=here)
+    if done.returncode:
+        print(done.stderr)
+        return 1
+    done = subprocess.run([*words, seeds], env=LEAN, cwd=here, capture_output=True,
+                          text=True, errors="replace")
     print("\n".join(done.stderr.splitlines()[-40:]))
     return 1 if done.returncode or "stat::number_of_executed_units" not in done.stderr else 0
 

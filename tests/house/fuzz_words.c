@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+//
+// The readers of short texts and of folders, on bytes; $FPSTRIPE_FUZZ_READER names the
+// one. What one refuses, it says why.
+
+#include "base/device_key.h"
+#include "base/log.h"
+#include "command/eval.h"
+#include "command/option.h"
+#include "command/options.h"
+#include "compare/compare.h"
+#include "device/fake.h"
+#include "device/shader.h"
+#include "eval/text.h"
+#include "golden/golden.h"
+#include "probe/probe.h"
+#include "report/folder.h"
+#include "sweep/sweep.h"
+#include "unit/recorded.h"
+#include "verify/verify.h"
+
+#include <assert.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define WORDS 32
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static FILE *nowhere;
+static char folder[] = "folder-XXXXXX";
+static char path[64]; // of the file that the reader reads
+static int file;      // the same
+
+static void store(const char *text, size_t size)
+{
+    assert(ftruncate(file, 0) == 0);
+    assert(pwrite(file, text, size, 0) == (ssize_t) size);
+}
+
+static void read_fake(char *text, size_t size)
+{
+    struct device device = { 0 };
+
+    if (size < strlen("fake:") || memcmp(text, "fake:", strlen("fake:")))
+        return;
+    if (fake_open(&device, text))
+        device_close(&device);
+    else
+        assert(log_last_error()[0]);
+}
+
+static void check_path(const char *name)
+{
+    assert(name[0] && name[0] != '.' && name[0] != '/');
+    assert(!strstr(name, "/.") && !strstr(name, "//"));
+    assert(name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789.-/")] == 0);
+}
+
+// Vendor, renderer, version and driver, a line each.
+static void read_key(char *text, size_t size)
+{
+    struct facts facts = { .api = (enum api)(size % API_COUNT) };
+    char *rest = text, key[DEVICE_KEY_PATH];
+
+    facts_copy(facts.vendor, sizeof facts.vendor, strsep(&rest, "\n"));
+    facts_copy(facts.renderer, sizeof facts.renderer, strsep(&rest, "\n"));
+    facts_copy(facts.version, sizeof facts.version, strsep(&rest, "\n"));
+    facts_copy(facts.driver, sizeof facts.driver, strsep(&rest, "\n"));
+    device_key_golden(&facts, key);
+    check_path(key);
+    device_key_capture(&facts, key);
+    check_path(key);
+}
+
+static void read_eval(char *text, size_t size)
+{
+    static const int digits[] = { 4, 8, 16 };
+    struct eval_text how = { digits[size % 3], 1 + (int) (size / 3 % 3), size & 1 };
+    struct eval_text_fault fault = { 0 };
+    uint64_t words[EVAL_TEXT_WORDS];
+    enum eval_text_line line = eval_text_read(&how, text, text + size, words, &fault);
+
+    assert(line != EVAL_TEXT_BAD || (fault.reason[0] && fault.column > 0));
+    for (int i = 0; line == EVAL_TEXT_CASE && i < how.operands + how.expected; i++)
+        assert(how.digits == 16 || words[i] >> (4 * how.digits) == 0);
+}
+
+static void read_check(char *text, size_t size)
+{
+    struct eval eval = { 0 };
+    struct eval_input input;
+
+    store(text, size);
+    assert(eval_find(size & 2 ? "add" : "fma", &eval.op, &eval.format));
+    eval.format = size & 1 ? FP_BINARY32 : FP_BINARY64;
+    if (eval_input_open(&input, path))
+        eval_check(&eval, &input);
+    eval_input_close(&input);
+}
+
+// Words, each with a zero behind it.
+static void read_options(char *text, size_t size)
+{
+    const char *allowed[WORDS * 3] = { NULL }, *words[WORDS];
+    struct options options;
+    int count = 0;
+
+    for (size_t at = 0; at < size && count < WORDS; at += strlen(text + at) + 1)
+        words[count++] = text + at;
+    for (int i = 0; i < option_count; i++)
+        allowed[i] = option_list[i].name;
+    if (!options_parse(&options, allowed, 4, count, words))
+        assert(log_last_error()[0]);
+}
+
+static const struct function *find_function(const char *name)
+{
+    static const struct function sinf_ = { .name = "cpu:sinf" };
+
+    return strcmp(name, sinf_.name) ? NULL : &sinf_;
+}
+
+static void read_part(char *text, size_t size)
+{
+    struct part_note note;
+    struct sweep sweep;
+
+    store(text, size);
+    if (part_read(path, &sweep, &note, find_function))
+        sweep_finish(&sweep);
+    else
+        assert(log_last_error()[0]);
+}
+
+static void read_recorded(char *text, size_t size)
+{
+    store(text, size);
+    recorded_close(recorded_open(folder));
+}
+
+static void read_golden(char *text, size_t size)
+{
+    const struct facts facts = { .id = "fake:rne", .simulated = true };
+    struct golden_set set;
+
+    store(text, size);
+    if (golden_open(&set, folder, &facts))
+        golden_finish(&set);
+}
+
+static void read_shader(char *text, size_t size)
+{
+    const struct shader_dialect dialect = { .es = true, .version = 310 };
+    const struct probe_params params = { .form = FORM_GUARDED };
+
+    store(text, size);
+    char *shader = shader_text(&dialect, probe_find("width"), &params, folder);
+
+    assert(shader || log_last_error()[0]);
+    free(shader);
+}
+
+static void read_compare(char *text, size_t size)
+{
+    struct report_folder sides[2];
+    struct compare compare;
+
+    store(text, size);
+    if (!report_folder_open(&sides[0], folder, NULL))
+        return;
+    assert(report_folder_open(&sides[1], folder, NULL));
+    compare_init(&compare, sides, 2);
+    compare_text(&compare, nowhere, true, true);
+    compare_markdown(&compare, nowhere);
+    compare_csv(&compare, nowhere);
+    compare_html(&compare, nowhere);
+    compare_finish(&compare);
+    report_folder_finish(&sides[0]);
+    report_folder_finish(&sides[1]);
+}
+
+static void read_verify(char *text, size_t size)
+{
+    struct verify_references references = { 0 };
+    struct report_folder side;
+    struct verify verify = { 0 };
+    char *document;
+
+    store(text, size);
+    if (!report_folder_open(&side, folder, &document))
+        return;
+    if (verify_report(&side, document, &references, &verify))
+        verify_print(&verify, "fuzz", nowhere);
+    verify_finish(&verify);
+    verify_references_close(&references);
+    report_folder_finish(&side);
+    free(document);
+}
+
+// What reads it, and from which file.
+static const struct reader {
+    const char *name, *file;
+    void (*read)(char *text, size_t size); // a zero follows the text
+} readers[] = {
+    { "fake", "none", read_fake },
+    { "key", "none", read_key },
+    { "eval", "none", read_eval },
+    { "check", "records", read_check },
+    { "options", "none", read_options },
+    { "part", "part.json", read_part },
+    { "recorded", "recorded.txt", read_recorded },
+    { "golden", "simulated/rne-fake/report.json", read_golden },
+    { "shader", "width.glsl", read_shader },
+    { "compare", "report.json", read_compare },
+    { "verify", "report.json", read_verify },
+};
+
+static const struct reader *reader;
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    const char *name = getenv("FPSTRIPE_FUZZ_READER");
+
+    (void) argc;
+    (void) argv;
+    for (size_t i = 0; name && i < sizeof readers / sizeof *readers; i++)
+        if (!strcmp(readers[i].name, name))
+            reader = &readers[i];
+    assert(reader);
+    log_hold(true);
+    assert(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/simulated", folder);
+    assert(mkdir(path, 0700) == 0);
+    snprintf(path, sizeof path, "%s/simulated/rne-fake", folder);
+    assert(mkdir(path, 0700) == 0);
+    snprintf(path, sizeof path, "%s/%s", folder, reader->file);
+    file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    nowhere = freopen("/dev/null", "we", stdout);
+    assert(file >= 0 && nowhere);
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1);
+
+    assert(text);
+    memcpy(text, data, size);
+    text[size] = 0;
+    reader->read(text, size);
+    free(text);
+    return 0;
+}
