@@ -55,10 +55,15 @@ static void compared(const struct report_page *page, const struct report *report
                  lines.with, lines.mismatches, lines.mismatches == 1 ? "s" : "");
     report_page_wrap(page, REPORT_PAGE_INDENT, REPORT_PAGE_INDENT, text, "");
     report_page_ink(page, REPORT_PAGE_PLAIN);
+    if (report_has_lines(report))
+        return;
+    snprintf(text, sizeof text,
+             "%d plain or published form%s, by the compiler (no fault)",
+             totals->simplified, totals->simplified == 1 ? "" : "s");
+    report_page_named(page, "simplified", totals->simplified ? text : "");
     snprintf(text, sizeof text, "%d more result%s, see below", totals->apart,
              totals->apart == 1 ? "" : "s");
-    if (totals->apart && !report_has_lines(report))
-        report_page_named(page, "not ok", text);
+    report_page_named(page, "not ok", totals->apart ? text : "");
 }
 
 static void evidence(const struct report_page *page, const struct report *report)

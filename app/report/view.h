@@ -47,10 +47,11 @@ bool report_view_has_precision(const struct report *report, enum precision preci
 unsigned report_view_forms(const struct report *report); // bits FORM_x
 
 // Over the results with a comparison; those that are not ok, which differ because
-// another question was answered, are only counted.
+// another question was answered, are only counted: apart from those where the compiler
+// simplified ordinary code, as it may.
 struct report_view_totals {
     long pixels, mismatches;
-    int compared, apart;
+    int compared, apart, simplified;
     int others;                 // of those compared: by none of the report's kind
     char with[40];              // but by these, "host, model"
     const struct result *first; // with a mismatch, or NULL
