@@ -127,7 +127,8 @@ static void say_apart(const struct compare *compare, const struct draft *draft,
 {
     const struct result *results[2] = { draft->results[pair->sides[0]],
                                         draft->results[pair->sides[1]] };
-    const char *band = pair->cells[0]->bands > 3 ? "stripe" : "row";
+    // Only the published shader and its kin draw stripes.
+    const char *band = strncmp(results[0]->probe, "stripes", 7) != 0 ? "row" : "stripe";
     const struct compare_where *where = &draft->where;
     bool bits = results[0]->verdict.fraction_bits != results[1]->verdict.fraction_bits;
 
