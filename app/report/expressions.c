@@ -198,6 +198,7 @@ struct report_expressions_count report_expressions_count(
             const struct finding *finding = &result->findings[i];
             count.lines += finding->cases > 0;
             count.from[finding->from]++;
+            count.neither += finding_is(finding, FINDING_NEITHER);
             count.changed +=
                 finding->cases > 0 && !report_expressions_as_written(finding, bits);
         }

@@ -64,9 +64,10 @@ int report_expressions_bits(const struct report *report, enum stage stage,
                             enum precision precision);
 
 // How a topic fared at a place. `lines` are the expressions with cases; `changed` are not
-// as written; `from` are those that deviate, by what they deviate from.
+// as written, and `neither`, among them, are nothing that is known; `from` are those that
+// deviate, by what they deviate from.
 struct report_expressions_count {
-    int lines, changed, from[DEVIATION_COUNT];
+    int lines, changed, neither, from[DEVIATION_COUNT];
 };
 
 struct report_expressions_count report_expressions_count(

@@ -37,7 +37,7 @@ static void say_changed(const struct report_expressions_at *at, struct words *wo
     const struct topic topic = topic_of(at->topic);
     const char *names[REPORT_EXPRESSIONS_MAX];
     int lines = report_expressions_names(at, names);
-    char fma[112] = "", answer[FINDING_ANSWER_TEXT];
+    char fma[112] = "", neither[32] = "", answer[FINDING_ANSWER_TEXT];
 
     for (int i = 0; i < lines; i++) {
         const struct finding *finding = report_expressions_find(at, names[i]);
@@ -48,8 +48,10 @@ static void say_changed(const struct report_expressions_at *at, struct words *wo
         count.lines--;
         count.changed -= !report_expressions_as_written(finding, 24);
     }
-    snprintf(words->text, sizeof words->text, "%s %d of %d %s%s", topic.verb,
-             count.changed, count.lines, topic.noun, fma);
+    if (count.neither)
+        snprintf(neither, sizeof neither, ", %d undecided", count.neither);
+    snprintf(words->text, sizeof words->text, "%s %d of %d %s%s%s", topic.verb,
+             count.changed - count.neither, count.lines, topic.noun, neither, fma);
 }
 
 // Whether lines are as written in the same forms, of those in which both were asked.
