@@ -20,8 +20,8 @@ extern const int action_count;
 // The context is lost: every later call answers so.
 extern bool action_lost;
 
-// What the call that follows is to say in the integer at its third argument; 0: what it
-// says.
+// Of the call that follows, of eglQueryDevicesEXT: how many devices it says there are, in
+// as many places as it was given; 0: what is true.
 extern int action_count_told;
 
 #endif // TESTS_FAULTS_ACTIONS_H

@@ -157,10 +157,11 @@ static long pass(int number, TAKEN)
     if (!enter(&slots[number], &answer))
         return answer;
     answer = ((entry) slots[number].real)(GIVEN);
-    if (action_count_told > 0) {
+    for (long more = 1; action_count_told > 0 && b && more < a; more++)
+        ((void **) b)[more] = *(void **) b;
+    if (action_count_told > 0)
         memcpy((void *) c, &action_count_told, sizeof action_count_told);
-        action_count_told = 0;
-    }
+    action_count_told = 0;
     return answer;
 }
 
