@@ -181,7 +181,7 @@ static void sample(uint64_t seed)
     for (int g = 0; g < distort_group_count; g++) {
         count[g].inconclusive_max =
             (double) count[g].pictures * distort_groups[g]->sample_max / 100;
-        report_count(distort_groups[g]->name, &count[g], 0);
+        report_count(distort_groups[g]->name, &count[g], 1);
     }
 }
 
