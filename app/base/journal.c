@@ -22,16 +22,22 @@ bool journal_is_plain(const char *name)
     return name[0] && name[0] != '.' && !strpbrk(name, "/\n") && strlen(name) <= NAME_MAX;
 }
 
+// NULL with errno set; what is no regular file is not there.
 static FILE *open_plain(int folder, const char *name)
 {
     int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat status;
     FILE *file = NULL;
+    int error;
 
-    if (fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
-        file = fdopen(fd, "rb");
+    if (fd >= 0 && fstat(fd, &status) == 0) {
+        errno = ENOENT;
+        file = S_ISREG(status.st_mode) ? fdopen(fd, "rb") : NULL;
+    }
+    error = errno == ELOOP ? ENOENT : errno;
     if (!file && fd >= 0)
         close(fd);
+    errno = error;
     return file;
 }
 
@@ -86,24 +92,29 @@ bool journal_write(int stage, const struct journal_step *steps, int count)
     return ok;
 }
 
-static char *journal_read(int stage)
+// *text is NULL where there is none. Returns false, with errno set, if it cannot be read.
+static bool journal_read(int stage, char **text)
 {
     FILE *file = open_plain(stage, JOURNAL_NAME);
-    char *text = file ? memory_new(BYTES_MAX + 1, 1) : NULL;
+    bool ok = file || errno == ENOENT;
 
-    if (file && fread(text, 1, BYTES_MAX, file) == 0)
-        text[0] = '\0';
-    if (file)
+    *text = file ? memory_new(BYTES_MAX + 1, 1) : NULL;
+    if (file) {
+        fread(*text, 1, BYTES_MAX, file);
+        ok = !ferror(file);
         fclose(file);
-    return text;
+    }
+    return ok;
 }
 
+// If that cannot be known, it is: moving it will tell.
 static bool is_staged(int stage, const char *name)
 {
     struct stat status;
 
-    return fstatat(stage, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-           S_ISREG(status.st_mode);
+    if (fstatat(stage, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+        return errno != ENOENT;
+    return S_ISREG(status.st_mode);
 }
 
 // A line of the journal: what was done already leaves nothing to do.
@@ -121,9 +132,10 @@ static bool journal_step(int folder, int stage, const char *what, const char *na
 
 bool journal_run(int folder, int stage)
 {
-    char *text = journal_read(stage), *rest = text, *line;
-    bool ok = true;
+    char *text, *rest, *line;
+    bool ok = journal_read(stage, &text);
 
+    rest = text;
     if (text && strncmp(text, HEAD, strlen(HEAD)) != 0)
         text[0] = '\0'; // not ours: nothing is done
     while (ok && text && (line = strsep(&rest, "\n"))) {
