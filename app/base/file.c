@@ -40,15 +40,18 @@ static const char *file_refuse(const char *path, mode_t mode)
                             : "a device, not a regular file";
 }
 
-FILE *file_open(const char *path, const char **why)
+static FILE *open_flagged(const char *path, int flags, const char **why)
 {
     // Not blocking: a named pipe would wait for a writer.
-    int fd = openat(staging_home(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    int fd = openat(staging_home(), path,
+                    O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags);
     struct stat status;
     FILE *file = NULL;
 
     if (fd < 0 && errno == ENXIO)
         *why = "a socket or a device, not a regular file";
+    else if (fd < 0 && errno == ELOOP && flags)
+        *why = "a link, not a regular file";
     else if (fd < 0 || fstat(fd, &status))
         *why = strerror(errno);
     else if (!(*why = file_refuse(path, status.st_mode)) &&
@@ -62,6 +65,16 @@ FILE *file_open(const char *path, const char **why)
         errno = error;
     }
     return file;
+}
+
+FILE *file_open(const char *path, const char **why)
+{
+    return open_flagged(path, 0, why);
+}
+
+FILE *file_open_plain(const char *path, const char **why)
+{
+    return open_flagged(path, O_NOFOLLOW, why);
 }
 
 // The bytes, or NULL and why in errno: EFBIG if there are more than `max`.

@@ -21,6 +21,10 @@
 // strerror.
 FILE *file_open(const char *path, const char **why);
 
+// The same of a file that lies beside a report of a stranger: a link is refused, since it
+// may lead elsewhere.
+FILE *file_open_plain(const char *path, const char **why);
+
 // Reads such a file: malloc'd, `*size` bytes, and a zero after them. Returns
 // NULL, after logging "path: why", if it cannot be read or has more than `max` bytes.
 char *file_read(const char *path, size_t max, size_t *size);

@@ -2,6 +2,8 @@
 
 #include "base/log.h"
 
+#include "base/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,14 +14,6 @@
 static int verbosity;
 static int held; // how often
 static char last_error[LOG_LINE];
-
-// Keeps a driver's string on its line and its escape sequences out of the terminal.
-static void replace_controls(char *line)
-{
-    for (char *c = line; *c; c++)
-        if ((unsigned char) *c < 0x20 || *c == 0x7f)
-            *c = ' ';
-}
 
 // One write a line, so that lines of several processes do not mix. On a terminal the
 // rest of the row is erased: a progress bar may have stood there.
@@ -36,7 +30,7 @@ static void log_print_line(const char *kind, const char *line)
 static void format_line(char line[LOG_LINE], const char *format, va_list arguments)
 {
     vsnprintf(line, LOG_LINE, format, arguments);
-    replace_controls(line);
+    text_clean(line); // a driver's string stays on its line, and does nothing to it
 }
 
 void log_error(const char *format, ...)

@@ -15,7 +15,8 @@
 void log_error(const char *format, ...) LOG_PRINTF(1, 2);
 void log_warning(const char *format, ...) LOG_PRINTF(1, 2);
 
-// The same as log_error, but not held: for the last line of a process.
+// The same as log_error, but not held: for the last line of a process, and for what is no
+// error.
 void log_end(const char *format, ...) LOG_PRINTF(1, 2);
 
 // Only with -v (level 1 and up).

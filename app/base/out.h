@@ -16,7 +16,12 @@ void out_take(void);
 // The stream for data; stdout itself before out_take.
 FILE *out_file(void);
 
-// Whether the data goes to a terminal.
+// Its descriptor. What is written there is not cleaned.
+int out_descriptor(void);
+
+// Whether the data goes to a terminal. If so the stream cleans it (text_clean) of what
+// strings of drivers and reports would do there; colours, which the program writes only
+// where it may, line feeds and tabs stay.
 bool out_is_terminal(void);
 
 // Whether the data may be coloured: it goes to a terminal, which is not dumb, and

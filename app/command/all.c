@@ -145,7 +145,7 @@ static bool summary_save(const struct all *all)
     free(dump);
     json_decref(whole);
     if (ok)
-        fprintf(stderr, "fpstripe: wrote %s/" SUMMARY_NAME "\n", all->folder);
+        log_end("wrote %s/" SUMMARY_NAME, all->folder);
     return ok;
 }
 

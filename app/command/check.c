@@ -202,8 +202,8 @@ static bool tell_rows(const struct check_rows *rows)
     if (!ok || !check_rows_draw(rows, folder, &drawn))
         return false;
     if (drawn > 0)
-        fprintf(stderr, "fpstripe: wrote %d sheet%s of what changed to %s\n", drawn,
-                drawn > 1 ? "s" : "", folder);
+        log_end("wrote %d sheet%s of what changed to %s", drawn, drawn > 1 ? "s" : "",
+                folder);
     return true;
 }
 

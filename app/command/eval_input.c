@@ -22,7 +22,9 @@ bool eval_input_open(struct eval_input *input, const char *path)
     bool is_standard = !path || !strcmp(path, "-");
 
     *input = (struct eval_input){ .name = is_standard ? "standard input" : path };
-    input->fd = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    // Not blocking: a named pipe may have no writer, and poll can be interrupted.
+    input->fd =
+        is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     input->buffer = memory_new(EVAL_INPUT_LINE, 1);
     if (input->fd >= 0)
         return true;

@@ -18,7 +18,7 @@ static bool eval_output_flush(struct eval_output *output)
 
     output->used = 0;
     while (at < end) {
-        ssize_t written = write(fileno(out_file()), at, (size_t) (end - at));
+        ssize_t written = write(out_descriptor(), at, (size_t) (end - at));
 
         if (written < 0 && errno == EINTR)
             continue;

@@ -16,7 +16,7 @@ static int columns_of_terminal(void)
 {
     struct winsize size;
 
-    if (ioctl(fileno(out_file()), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    if (ioctl(out_descriptor(), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
         return REPORT_PAGE_COLUMNS;
     return size.ws_col;
 }

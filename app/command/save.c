@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/png/png.h"
+#include "base/text.h"
 #include "command/greys.h"
 #include "report/expressions.h"
 #include "report/folder.h"
@@ -270,12 +271,13 @@ void save_say(const struct save *save)
 {
     const char *folder = save->output.folder;
 
-    fprintf(stderr, "fpstripe: wrote ");
+    char pages[2 * PATH_MAX] = "";
+
     for (enum probe_page i = PROBE_PAGE_VERDICT; i < PROBE_PAGE_COUNT; i++)
         if (save->drawn[i])
-            fprintf(stderr, "%s/%s, ", folder, page_file(i));
-    fprintf(stderr, "%s/" REPORT_NAME " and %d capture%s\n", folder, save->pictures,
-            save->pictures == 1 ? "" : "s");
+            text_add(pages, sizeof pages, "%s/%s, ", folder, page_file(i));
+    log_end("wrote %s%s/" REPORT_NAME " and %d capture%s", pages, folder, save->pictures,
+            text_plural(save->pictures));
 }
 
 void save_json(const struct report *report, FILE *file)

@@ -165,20 +165,18 @@ static void say_resume(const struct session *session)
     if (total == 0) // a shard of a small range may have no inputs
         done = total = 1;
     if (!session->part[0]) {
-        fprintf(stderr, "fpstripe: stopped at %.1f %%; nothing is saved without -o\n",
-                100 * done / total);
+        log_end("stopped at %.1f %%; nothing is saved without -o", 100 * done / total);
         return;
     }
     sweep_ask_command(sweep, session->ask.shard, session->ranks.folder, command,
                       sizeof command);
     if (is_rank(session))
-        fprintf(stderr,
-                "fpstripe: %.1f %% saved in %s; repeat the launch with --resume "
-                "to continue\n",
+        log_end("%.1f %% saved in %s; repeat the launch with --resume "
+                "to continue",
                 100 * done / total, session->part);
     else
-        fprintf(stderr, "fpstripe: %.1f %% saved in %s; to continue: %s --resume\n",
-                100 * done / total, session->part, command);
+        log_end("%.1f %% saved in %s; to continue: %s --resume", 100 * done / total,
+                session->part, command);
 }
 
 // What was finished is kept, unless nothing was.
@@ -236,8 +234,8 @@ static int command_sweep_finish(struct session *session)
     if ((rank || session->ask.sharded) && !save_part(session))
         return COMMAND_NO_OUTPUT;
     if (session->ask.sharded)
-        fprintf(stderr, "fpstripe: wrote %s; when all %d are there: fpstripe merge %s\n",
-                session->part, session->ask.shard.count, session->files.folder);
+        log_end("wrote %s; when all %d are there: fpstripe merge %s", session->part,
+                session->ask.shard.count, session->files.folder);
     if (session->ask.sharded || session->ranks.ranks.rank > 0)
         return COMMAND_DONE;
     if (rank)

@@ -118,7 +118,7 @@ static int write_files(const struct sweep_files *files, struct output *output,
         return COMMAND_NO_OUTPUT;
     if (!output_move(output, name) || !output_commit(output))
         return COMMAND_NO_OUTPUT;
-    fprintf(stderr, "fpstripe: wrote %s/%s%s\n", output->folder, name,
+    log_end("wrote %s/%s%s", output->folder, name,
             drawn ? ", and its plot as .png and .svg" : "");
     return COMMAND_DONE;
 }

@@ -148,8 +148,7 @@ static void say_lost(struct gather *gather, int rank, const char *why)
 
 static void say_merge(const struct gather *gather)
 {
-    fprintf(stderr,
-            "fpstripe: the other parts stay; when all are there: fpstripe merge %s\n",
+    log_end("the other parts stay; when all are there: fpstripe merge %s",
             gather->all->files->folder);
 }
 
@@ -222,9 +221,8 @@ static void say_waiting(const struct gather *gather, int missing)
         text_join(text, sizeof text, ", ", shard);
         named++;
     }
-    fprintf(stderr, "fpstripe: waiting for shard%s %s%s, %d s at most\n",
-            text_plural(missing), text, missing > named ? ", ..." : "",
-            gather->all->wait_s);
+    log_end("waiting for shard%s %s%s, %d s at most", text_plural(missing), text,
+            missing > named ? ", ..." : "", gather->all->wait_s);
 }
 
 static void say_late(struct gather *gather)

@@ -19,32 +19,27 @@
 #include <string.h>
 #include <unistd.h>
 
-// Where the module may lie, seen from the program's folder: beside it, or in a build
-// tree, from its root and from tests/. Then where it was installed.
-static const char *const places[] = { ".", "app/sheet", "../../app/sheet" };
-
-static bool program_folder(char *folder, size_t size)
+// Whether the program is one of the build tree that it was made in: there its module is
+// not installed yet. What lies beside a program elsewhere may be anybody's.
+static bool is_in_build(void)
 {
-    ssize_t length = readlink("/proc/self/exe", folder, size - 1);
+    char program[PATH_MAX], build[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    size_t used;
 
-    if (length <= 0)
+    if (length <= 0 || !realpath(FPSTRIPE_BUILD_DIR, build))
         return false;
-    folder[length] = 0;
-    *strrchr(folder, '/') = 0;
-    return true;
+    program[length] = '\0';
+    used = strlen(build);
+    return !strncmp(program, build, used) && program[used] == '/';
 }
 
 static bool find_module(char *path, size_t size)
 {
-    char folder[PATH_MAX];
-
-    if (program_folder(folder, sizeof folder))
-        for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-            int length = snprintf(path, size, "%s/%s/" SHEET_MODULE, folder, places[i]);
-            if ((size_t) length < size && access(path, R_OK) == 0)
-                return true;
-        }
-    snprintf(path, size, "%s/" SHEET_MODULE, FPSTRIPE_MODULE_DIR);
+    if (is_in_build())
+        snprintf(path, size, "%s/app/sheet/" SHEET_MODULE, FPSTRIPE_BUILD_DIR);
+    else
+        snprintf(path, size, "%s/" SHEET_MODULE, FPSTRIPE_MODULE_DIR);
     return access(path, R_OK) == 0;
 }
 
@@ -61,8 +56,7 @@ static const struct sheet_module *open_module(void)
     char path[PATH_MAX + 64];
 
     if (!find_module(path, sizeof path)) {
-        log_error("no sheet: " SHEET_MODULE
-                  " is installed neither next to the program nor in "
+        log_error("no sheet: " SHEET_MODULE " is not installed in "
                   "%s (built without Cairo?)",
                   FPSTRIPE_MODULE_DIR);
         return NULL;

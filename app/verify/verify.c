@@ -90,6 +90,7 @@ static void check_page(struct verify_work *work, const char *file)
     const struct report_file *page = written->pages, *end = page + written->page_count;
     char path[2 * PATH_MAX];
     struct report_file is = { 0 };
+    bool read = false;
 
     while (page < end && strcmp(page->name, file) != 0)
         page++;
@@ -100,7 +101,10 @@ static void check_page(struct verify_work *work, const char *file)
         return;
     work->redone.pages[work->redone.page_count++] = *page;
     log_hold(true);
-    bool read = report_file_read(path, PAGE_MAX, file, &is);
+    if (readlink(path, &is.name[0], 1) >= 0)
+        log_error("%s: a link, not a regular file", path);
+    else
+        read = report_file_read(path, PAGE_MAX, file, &is);
 
     log_hold(false);
     if (!read)

@@ -224,7 +224,7 @@ static void save_shot(const struct window *window)
         if (access(path, F_OK) == 0)
             continue;
         if (png_write(path, &window->shown, notes, 2))
-            fprintf(stderr, "fpstripe: wrote %s\n", path);
+            log_end("wrote %s", path);
         return;
     }
     log_error("%s: there are %d screenshots already", window->folder, SHOTS);

@@ -376,6 +376,32 @@ def stale_plain():
     holds(not another.exists(), "one that is stale stays")
 
 
+def planted_module():
+    """A module beside the program is not loaded, unless it was built there."""
+    (here / "app/sheet").mkdir(parents=True)
+    moved = here / "fpstripe"
+    moved.write_bytes(pathlib.Path(program).read_bytes())
+    moved.chmod(0o755)
+    for place in (here, here / "app/sheet"):
+        (place / "fpstripe-sheet.so").write_text("planted")
+    done = subprocess.run([moved, "-d", FAKE, *QUICK[:-1], "-o", "out"], cwd=here, text=True,
+                          stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, timeout=60)
+    holds("planted" not in done.stderr and "ELF" not in done.stderr
+          and "too short" not in done.stderr, done.stderr)
+    want(done.returncode, 0, done.stderr)
+
+
+def eval_pipe():
+    """A named pipe without a writer does not make it deaf."""
+    os.mkfifo(here / "pipe")
+    process = subprocess.Popen([program, "eval", "-d", FAKE, "add", "pipe"], cwd=here,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(1)
+    want(process.poll(), None, "it waits")
+    process.terminate()
+    want(process.wait(timeout=20), 143, "exit status")
+
+
 def killed():
     """A killed run leaves a stage, and the next one removes it."""
     words = ["-d", FAKE, "--width", "2048", "--stage", "all", "--readout", "all"]
@@ -651,7 +677,7 @@ CASES = {
         *(window_options, leftover, killed, wrapped),
         *(missing_driver, files, default_folder, repeatable, json_alone, lists_json, bench),
         *(bench_ops, explain),
-        *(stale, stale_outside, stale_plain, unwritable, full, full_stdout, closed_pipe),
+        *(stale, stale_outside, stale_plain, planted_module, eval_pipe, unwritable, full, full_stdout, closed_pipe),
         *(closed_streams, interrupted, expect, expect_place,
           undecided_numbers, shader_dir, bad_shader),
         *(help_text, help_speed, no_color, verbose),

@@ -8,6 +8,8 @@ import copy
 import json
 import os
 import pathlib
+import pty
+import re
 import resource
 import shutil
 import subprocess
@@ -220,7 +222,7 @@ def spoil(change, folder):
 def hold_output(what, words, done, refused):
     lines = done.stderr.splitlines()
     holds(done.returncode in (0, 1, 2, 4, 5), f"{what}: status {done.returncode}: {done.stderr}")
-    for shown in (done.stdout, done.stderr):
+    for shown in (done.stdout if "--json" not in words else "", done.stderr):
         for bad in ("\x1b", "\x07", "\u009b", "\u202e", "\u2066", "\x7f"):
             holds(bad not in shown, f"{what}: {bad!r} in {shown!r}")
     if refused and words[0] in ("compare", "verify"):
@@ -292,5 +294,53 @@ def unreadable_capture():
     run("compare", "good", "fake:rne", "--html", "b.html")
 
 
+def links():
+    """Captures that lead elsewhere, to a right one too, are not read."""
+    good()
+    shutil.copytree(cases.here / "good", cases.here / "bad")
+    spoil(linked("beside"), cases.here / "bad")
+    done = run("compare", "bad", "fake:rne", status=4)
+    holds("a link, not a regular file" in done.stderr, done.stderr)
+    done = run("verify", "bad", status=1)
+    holds("a link, not a regular file" in done.stdout, done.stdout)
+
+
+def on_terminal(*words):
+    """What a terminal is sent, on both streams."""
+    terminal, other = pty.openpty()
+    process = subprocess.Popen([cases.program, *words], cwd=cases.here, stdout=other, stderr=other,
+                               stdin=subprocess.DEVNULL, env=cases.environment(TERM="xterm"))
+    os.close(other)
+    got = b""
+    try:
+        while piece := os.read(terminal, 65536):
+            got += piece
+    except OSError:
+        pass
+    process.wait()
+    os.close(terminal)
+    return got.decode()
+
+
+def terminal():
+    """Strings of others, in a report and in file names: colours of ours stay, UTF-8 too."""
+    good()
+    shutil.copytree(cases.here / "good", cases.here / "bad")
+    spoil(both(member(["device", "renderer"], "\u00e9" * 7 + NASTY), number("probe", NASTY)),
+          cases.here / "bad")
+    name = "\u00e9" * 7 + NASTY.replace("\x1b", "\x1b[2J").encode().decode()
+    (cases.here / name).mkdir()
+    shown = ""
+    for words in (("verify", "bad", "--json"), ("verify", "bad"), ("compare", "bad", "fake:rne", "-v"),
+                  ("run", "-d", DEVICE, *ASKED, "--no-sheet", "-o", name), ("verify", name),
+                  ("compare", name, name, "--md", "-")):
+        shown += on_terminal(*words)
+    plain = re.sub("\x1b\\[([0-9;]+m|K)", "", shown)
+    for bad in NASTY:
+        holds(bad.isprintable() or bad not in plain, f"{bad!r} in {plain[:3000]!r}")
+    holds("\u00e9" * 7 in shown, "UTF-8 stays")
+    holds("\x1b[" in shown, "colours stay")
+
+
 if __name__ == "__main__":
-    sys.exit(cases.main(few, every, unreadable_capture))
+    sys.exit(cases.main(few, every, unreadable_capture, links, terminal))

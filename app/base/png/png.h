@@ -61,9 +61,9 @@ struct png_picture {
     char probe[32]; // its note of that key, "" if there is none
 };
 
-// Reads any file, hostile ones included; ancillary chunks are skipped. Returns false,
-// after logging "path: why", if it is not a whole PNG of 8-bit grey, RGB or RGBA of at
-// most 2^26 pixels; `picture` is then zeroed.
+// Reads any file but a link, hostile ones included; ancillary chunks are skipped. Returns
+// false, after logging "path: why", if it is not a whole PNG of 8-bit grey, RGB or RGBA
+// of at most 2^26 pixels; `picture` is then zeroed.
 bool png_read(const char *path, struct png_picture *picture);
 
 // The same of any whole PNG, as one looks at it, grey or RGB: 1 to 16 bits a sample

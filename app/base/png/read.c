@@ -116,10 +116,10 @@ _Noreturn __attribute__((format(printf, 2, 3))) static void reader_refuse(
 }
 
 // A regular file, from its beginning; never waits for one that is not.
-static FILE *reader_open(const char *path)
+static FILE *reader_open(const char *path, bool any)
 {
     const char *why;
-    FILE *file = file_open(path, &why);
+    FILE *file = any ? file_open(path, &why) : file_open_plain(path, &why);
 
     if (file && fseeko(file, 0, SEEK_SET)) {
         fclose(file);
@@ -335,7 +335,7 @@ bool png_read_file(FILE *file, const char *name, bool any, struct png_picture *p
 
 static bool read_path(const char *path, bool any, struct png_picture *picture)
 {
-    FILE *file = reader_open(path);
+    FILE *file = reader_open(path, any);
     bool ok;
 
     *picture = (struct png_picture){ 0 };
