@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/environment.h"
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/out.h"
@@ -91,6 +92,7 @@ int main(int argc, char **argv)
 {
     int status;
 
+    environment_start();
     keep_memory();
     fill_standard_streams();
     staging_stay();

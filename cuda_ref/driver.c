@@ -2,6 +2,7 @@
 
 #include "cuda_ref/driver.h"
 
+#include "base/environment.h"
 #include "base/guard.h"
 #include "base/isolate.h"
 #include "base/log.h"
@@ -90,6 +91,7 @@ bool driver_ok(struct driver *driver, int result, const char *what)
 {
     const char *name = NULL, *text = NULL;
 
+    environment_own(); // the call that gave the result may have left another
     if (result == 0)
         return true;
     if (driver->call.get_error_name(result, &name) != 0)
@@ -121,7 +123,7 @@ static bool find_symbols(struct driver *driver)
 // Lazily bound: a driver's library has thousands of symbols, of which few are called.
 static bool open_library(struct driver *driver)
 {
-    driver->library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+    driver->library = environment_dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
     if (!driver->library) {
         log_error("cuda: no driver: %s", dlerror());
         return false;
@@ -261,6 +263,7 @@ void driver_close(struct driver *driver)
 {
     if (driver->context && driver->owner == getpid())
         driver->call.context_release(driver->device);
+    environment_own();
     if (driver->library && !driver->started)
         dlclose(driver->library);
     *driver = (struct driver){ 0 };
@@ -288,6 +291,7 @@ void driver_leave(struct driver *driver)
     void *context = NULL;
 
     driver->call.context_pop(&context);
+    environment_own();
 }
 
 static bool subject_ok(struct driver *driver, int result, const char *call,
@@ -295,8 +299,6 @@ static bool subject_ok(struct driver *driver, int result, const char *call,
 {
     char what[100];
 
-    if (result == 0)
-        return true;
     snprintf(what, sizeof what, "%s%s%s", call, subject[0] ? " " : "", subject);
     return driver_ok(driver, result, what);
 }
@@ -354,4 +356,5 @@ void driver_give_back(struct driver *driver, const uint64_t *addresses, int coun
             driver->call.memory_free(addresses[i]);
     if (module)
         driver->call.module_unload(module);
+    environment_own();
 }

@@ -7,6 +7,7 @@
 
 #include "base/guard.h"
 
+#include "base/environment.h"
 #include "base/watch.h"
 
 #include <assert.h>
@@ -234,6 +235,7 @@ enum guard_outcome guard_call(bool (*call)(void *context), void *context, bool *
         watch_limit(0, 0);
         restore(&saved);
     } else {
+        environment_own();
         *ok = false;
         lost = true;
         bound_the_rest();

@@ -5,6 +5,8 @@
 
 #include "bench/cpu_ops_kernels.h"
 
+#include "base/environment.h"
+
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
@@ -86,7 +88,7 @@ static int add_sleef(struct cpu_ops *list, int count)
 {
     static const char *const stems[] = { "exp2", "log2", "sin", "tanh" };
     static const char *const ulps[] = { "u10", "u35" };
-    void *library = dlopen("libsleef.so.3", RTLD_NOW | RTLD_LOCAL);
+    void *library = environment_dlopen("libsleef.so.3", RTLD_NOW | RTLD_LOCAL);
 
     for (int i = 0; i < 24 && library; i++) {
         const struct set *set = &sets[i / 8];

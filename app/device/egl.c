@@ -2,6 +2,7 @@
 
 #include "device/open.h"
 
+#include "base/environment.h"
 #include "base/log.h"
 #include "base/memory.h"
 
@@ -81,7 +82,7 @@ static bool open_library(struct egl *egl, const char *path)
     const char *missing = NULL;
 
     eglGetProcAddress = NULL;
-    egl->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    egl->library = environment_dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!egl->library) {
         log_error("no EGL: %s", dlerror());
         return false;
@@ -292,6 +293,7 @@ static void egl_release(void *context)
 {
     struct egl *egl = context;
 
+    environment_enter();
     if (egl->display) {
         eglMakeCurrent(egl->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         if (egl->surface)
@@ -300,6 +302,7 @@ static void egl_release(void *context)
             eglDestroyContext(egl->display, egl->context);
         eglTerminate(egl->display);
     }
+    environment_leave();
     // The library stays: drivers leave threads and handlers of their own behind.
     free(egl);
 }
@@ -352,14 +355,20 @@ bool egl_open(struct device *device, const char *id, enum api api,
     struct egl *egl = memory_new(1, sizeof *egl);
 
     *device = (struct device){ 0 };
-    if (!open_library(egl, path) || !start_context(egl, id, api)) {
+    environment_enter();
+    bool ok = open_library(egl, path) && start_context(egl, id, api);
+
+    if (ok) {
+        egl_describe(egl, &device->facts);
+        find_cuda(egl, &device->facts);
+    }
+    environment_leave();
+    if (!ok) {
         egl_release(egl);
         return false;
     }
     snprintf(device->facts.id, sizeof device->facts.id, "%s/%s", id, api_name(api));
     device->facts.api = api;
-    egl_describe(egl, &device->facts);
-    find_cuda(egl, &device->facts);
     return gl_open(device, load_gl, options, egl_release, egl);
 }
 
@@ -370,7 +379,7 @@ static bool is_software(EGLDeviceEXT device)
                     "EGL_MESA_device_software");
 }
 
-int egl_list(char (*ids)[160], int max)
+static int list_ids(char (*ids)[160], int max)
 {
     struct egl egl = { 0 };
     EGLDeviceEXT devices[DEVICES_MAX];
@@ -388,5 +397,14 @@ int egl_list(char (*ids)[160], int max)
         snprintf(ids[count++], sizeof *ids, "surfaceless");
     if (count < max)
         snprintf(ids[count++], sizeof *ids, "default");
+    return count;
+}
+
+int egl_list(char (*ids)[160], int max)
+{
+    environment_enter();
+    int count = list_ids(ids, max);
+
+    environment_leave();
     return count;
 }

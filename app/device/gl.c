@@ -2,6 +2,7 @@
 
 #include "device/open.h"
 
+#include "base/environment.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "device/gl_private.h"
@@ -120,13 +121,35 @@ static const char *lacks_entries(struct device *device)
     return device->reason;
 }
 
+static void before_call(const char *name, GLADapiproc function, int count, ...)
+{
+    (void) name, (void) function, (void) count;
+    environment_enter();
+}
+
+static void after_call(void *result, const char *name, GLADapiproc function, int count,
+                       ...)
+{
+    (void) result, (void) name, (void) function, (void) count;
+    environment_leave();
+}
+
+// Of all functions; glad's loader calls some by itself.
+static bool gl_load(enum api api, gl_loader loader)
+{
+    environment_enter();
+    int loaded = api == API_GL ? gladLoadGL((GLADloadfunc) loader)
+                               : gladLoadGLES2((GLADloadfunc) loader);
+    environment_leave();
+    gladSetGLPreCallback(before_call);
+    gladSetGLPostCallback(after_call);
+    return loaded && glad_glGetString;
+}
+
 // NULL, or why the context cannot be used.
 static const char *gl_adopt(struct device *device, struct gl *gl, gl_loader loader)
 {
-    int loaded = device->facts.api == API_GL ? gladLoadGL((GLADloadfunc) loader)
-                                             : gladLoadGLES2((GLADloadfunc) loader);
-
-    if (!loaded || !glGetString)
+    if (!gl_load(device->facts.api, loader))
         return "its GL entry points cannot be loaded";
 
     const char *reason = lacks_entries(device);

@@ -188,7 +188,7 @@ void gl_prepare_program(struct device *device, const struct probe *probe,
     if (gl->compiles_ahead < 0) {
         gl->compiles_ahead = gl_has_extension(gl, "GL_KHR_parallel_shader_compile");
         // NVIDIA's takes this to heart only before it has compiled anything.
-        if (gl->compiles_ahead && glMaxShaderCompilerThreadsKHR)
+        if (gl->compiles_ahead && glad_glMaxShaderCompilerThreadsKHR)
             glMaxShaderCompilerThreadsKHR(THREADS_ANY);
     }
     if (gl->compiles_ahead > 0)

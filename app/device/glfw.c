@@ -2,6 +2,7 @@
 
 #include "device/open.h"
 
+#include "base/environment.h"
 #include "base/log.h"
 #include "device/glfw_calls.h"
 
@@ -48,7 +49,7 @@ static bool glfw_load(void)
     static void *library;
 
     if (!library)
-        library = dlopen(GLFW_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+        library = environment_dlopen(GLFW_LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         log_error("glfw: %s", dlerror());
         return false;
@@ -122,15 +123,14 @@ static GLFWwindow *try_all(enum api api, int width, int height, bool visible)
 
 struct GLFWwindow *glfw_window_open(enum api api, int width, int height, bool visible)
 {
-    GLFWwindow *window;
+    GLFWwindow *window = NULL;
 
-    if (!acquire())
-        return NULL;
-    window = try_all(api, width, height, visible);
-    if (!window) {
+    environment_enter();
+    if (acquire() && !(window = try_all(api, width, height, visible))) {
         log_error("glfw: %s", glfw_reason());
         glfw_release();
     }
+    environment_leave();
     return window;
 }
 
@@ -138,13 +138,16 @@ void glfw_window_close(struct GLFWwindow *window)
 {
     if (!window)
         return;
+    environment_enter();
     glfw_calls.DestroyWindow(window);
     glfw_release();
+    environment_leave();
 }
 
 static void release_context(void *context)
 {
     glfw_calls.MakeContextCurrent(NULL);
+    environment_own();
     glfw_window_close(context);
 }
 
@@ -156,6 +159,8 @@ bool glfw_open(struct device *device, enum api api, const struct device_options 
     if (!window)
         return false;
     snprintf(device->facts.id, sizeof device->facts.id, "glfw/%s", api_name(api));
+    environment_enter();
     glfw_calls.MakeContextCurrent(window);
+    environment_leave();
     return gl_open(device, glfw_calls.GetProcAddress, options, release_context, window);
 }

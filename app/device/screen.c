@@ -7,6 +7,7 @@
 
 #include "device/screen.h"
 
+#include "base/environment.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "device/glfw_calls.h"
@@ -156,6 +157,7 @@ static bool screen_adopt(struct screen *screen, bool es)
     glfw_calls.MakeContextCurrent(screen->window);
     ok = screen_load(screen) && set_up(screen, es);
     glfw_calls.MakeContextCurrent(previous);
+    environment_own();
     if (!ok)
         log_error("glfw: the window's context cannot draw a texture");
     return ok;
@@ -243,6 +245,7 @@ bool screen_show(struct screen *screen, const struct pixels *picture)
     if (error == GL_NO_ERROR)
         screen_draw(screen);
     glfw_calls.MakeContextCurrent(previous);
+    environment_own();
     if (error != GL_NO_ERROR)
         log_error("glfw: the window cannot show %d x %d pixels (glGetError 0x%04x)",
                   picture->width, picture->height, error);
@@ -256,6 +259,7 @@ static void draw_again(struct screen *screen)
     glfw_calls.MakeContextCurrent(screen->window);
     screen_draw(screen);
     glfw_calls.MakeContextCurrent(previous);
+    environment_own();
 }
 
 static int pop_key(struct screen *screen)
@@ -271,6 +275,7 @@ int screen_key(struct screen *screen, double timeout_s)
 {
     if (screen->key_count == 0)
         glfw_calls.WaitEventsTimeout(timeout_s);
+    environment_own();
     if (glfw_calls.WindowShouldClose(screen->window))
         return SCREEN_CLOSED;
     if (screen->stale && screen->width > 0)

@@ -8,7 +8,6 @@
 #include "measure/reference.h"
 #include "probe/expressions_judge.h"
 
-#include <fenv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +107,6 @@ bool measure_lines(struct device *device, const struct probe *probe,
 {
     struct result *result = &measurement->result;
     struct verdict spoilt = verdict_unknown(STATUS_OK);
-    fenv_t found;
 
     if (measure_again(device, probe, params, &measurement->got, &spoilt) == DEVICE_BROKEN)
         return false;
@@ -116,13 +114,10 @@ bool measure_lines(struct device *device, const struct probe *probe,
     result->verdict = spoilt;
     if (spoilt.status != STATUS_OK)
         return true;
-    fegetenv(&found);
-    fesetenv(FE_DFL_ENV);
     bool ok = measure_compare_expressions(
         probe, params, &device->facts.claimed[params->stage][params->precision],
         &measurement->got, reference, result);
 
-    fesetenv(&found);
     if (ok && result->difference.mismatches)
         measure_say_again(device, probe, result, &result->difference);
     return ok;

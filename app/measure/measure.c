@@ -10,7 +10,6 @@
 #include "measure/private.h"
 #include "probe/expressions.h"
 
-#include <fenv.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -326,18 +325,12 @@ bool measure_judge(struct device *device, const struct probe *probe,
 {
     struct result *result = &measurement->result;
     struct verdict spoilt = verdict_unknown(STATUS_OK);
-    fenv_t found;
 
     if (!measurement->got.words)
         return true;
     if (probe->expressions)
         return measure_lines(device, probe, params, reference, measurement);
-    // Whatever a driver or a preload did to this thread's floating-point environment,
-    // our own arithmetic runs in the default one, and theirs comes back.
-    fegetenv(&found);
-    fesetenv(FE_DFL_ENV);
     start_reading(probe, params, &measurement->got);
-    fesetenv(&found);
     bool ok =
         measure_again(device, probe, params, &measurement->got, &spoilt) != DEVICE_BROKEN;
 
@@ -349,9 +342,7 @@ bool measure_judge(struct device *device, const struct probe *probe,
     // No unit computes as another adder does.
     if (spoilt.status != STATUS_OK || !reading.even || result->verdict.foreign.known)
         return true;
-    fesetenv(FE_DFL_ENV);
     ok = measure_compare(reading.probe, &reading.params, reference, picture, measurement);
-    fesetenv(&found);
     if (ok && probe->topic)
         measure_note_finding(result);
     if (ok && result->difference.mismatches)

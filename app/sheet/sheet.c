@@ -2,6 +2,7 @@
 
 #include "sheet/sheet.h"
 
+#include "base/environment.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "base/memory.h"
@@ -61,7 +62,7 @@ static const struct sheet_module *open_module(void)
                   FPSTRIPE_MODULE_DIR);
         return NULL;
     }
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    void *library = environment_dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     const struct sheet_module *module = library ? dlsym(library, "sheet_module") : NULL;
     if (!module) {
         log_error("no sheet: %s", dlerror());
@@ -121,7 +122,10 @@ static bool sheet_paint_page(const void *context)
     if (asked->about.verdict.key)
         notes[count++] = asked->about.verdict;
     notes[count++] = (struct png_note){ "Software", "fpstripe " FPSTRIPE_VERSION };
-    if (module->paint(asked->kind, asked->shown, &page))
+    bool painted = module->paint(asked->kind, asked->shown, &page);
+
+    environment_own();
+    if (painted)
         ok = png_write_rgb(asked->path, page.width, page.height,
                            to_rgb(page.words, (size_t) page.width * (size_t) page.height),
                            notes, count);

@@ -7,6 +7,7 @@
 #include "sweep/judge_reference.h"
 #include "sweep/tally.h"
 
+#include "base/environment.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -61,7 +62,7 @@ static void *sleef;
 static void open_sleef(void)
 {
 #ifdef __x86_64__
-    sleef = dlopen("libsleef.so.3", RTLD_NOW | RTLD_LOCAL);
+    sleef = environment_dlopen("libsleef.so.3", RTLD_NOW | RTLD_LOCAL);
 #endif
 }
 
