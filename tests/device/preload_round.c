@@ -2,7 +2,8 @@
 //
 // For LD_PRELOAD: sets the rounding direction that FPSTRIPE_TEST_ROUND names before
 // the program starts. Threads inherit it, so a renderer that runs on the CPU draws
-// with it: a device with another adder, without that device.
+// with it: a device with another adder, without that device. "flush": subnormals are
+// flushed, as by a library that was linked with -Ofast.
 
 #include <fenv.h>
 #include <stdlib.h>
@@ -18,6 +19,18 @@ static const struct {
     { "rdn", FE_DOWNWARD },
 };
 
+static void flush(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8040);
+#elif defined(__aarch64__)
+    unsigned long control;
+
+    __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+    __asm__ volatile("msr fpcr, %0" : : "r"(control | 1ul << 24));
+#endif
+}
+
 __attribute__((constructor)) static void set_round(void)
 {
     const char *wanted = getenv("FPSTRIPE_TEST_ROUND");
@@ -25,4 +38,6 @@ __attribute__((constructor)) static void set_round(void)
     for (size_t i = 0; wanted && i < sizeof rounds / sizeof rounds[0]; i++)
         if (!strcmp(wanted, rounds[i].name))
             fesetround(rounds[i].direction);
+    if (wanted && !strcmp(wanted, "flush"))
+        flush();
 }

@@ -227,6 +227,12 @@ const struct action actions[] = {
     { "no-bytes", act_no_bytes, true },
     { "umask", act_umask, true },
     { "many", act_many, true },
+    // of retouch.c
+    { "zeros", act_noop, true },
+    { "former", act_noop, true },
+    { "stuck", act_noop, true },
+    { "flush", act_noop, true },
+    { "truncate", act_noop, true },
 };
 
 const int action_count = (int) (sizeof actions / sizeof *actions);

@@ -5,7 +5,8 @@
 //   FAULTS_EGL   path of the real libEGL (default: libEGL.so.1)
 //   FAULTS       what is to go wrong: "glDrawArrays:3:segv", a list with commas. The call
 //                is a number, counted from 1 in this process, or "3+" for this and all
-//                later ones. The actions are those of actions.c.
+//                later ones. "glClear@glDrawArrays:3+:noop" counts the calls of another
+//                entry. The actions are those of actions.c.
 //   FAULTS_LOG   a file to which the process that returns from main writes, a line each,
 //                the entries and how often they were called
 //   FAULTS_SAY   a file that is made when a fault is done
@@ -17,6 +18,7 @@
 // where those of the entry's own prototype would go.
 
 #include "actions.h"
+#include "retouch.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -40,11 +42,12 @@ typedef function (*loader)(const char *name);
 // clang-format on
 typedef long (*entry)(TAKEN);
 
-static struct slot {
+struct slot {
     char name[64];
     function real;
     long calls;
-} slots[SLOTS];
+};
+static struct slot slots[SLOTS];
 static int used;
 static long gl_error, egl_error; // to be told once
 
@@ -77,6 +80,19 @@ static bool is_spared(void)
     return known == 2;
 }
 
+static int slot_of(const char *name);
+
+// Whose calls count: those of the entry, or of that whose name begins behind an @.
+static const struct slot *counted(const struct slot *slot, const char *word)
+{
+    char name[sizeof slot->name];
+
+    if (*word != '@')
+        return slot;
+    snprintf(name, sizeof name, "%.*s", (int) strcspn(word + 1, ":"), word + 1);
+    return &slots[slot_of(name)];
+}
+
 // The action of a call, or NULL.
 static const struct action *planned(const struct slot *slot)
 {
@@ -86,12 +102,13 @@ static const struct action *planned(const struct slot *slot)
     for (; plan && *plan; plan += strcspn(plan, ","), plan += *plan == ',') {
         char *at;
 
-        if (strncmp(plan, slot->name, length) || plan[length] != ':')
+        if (strncmp(plan, slot->name, length) || !strchr(":@", plan[length]))
             continue;
-        long call = strtol(plan + length + 1, &at, 10);
+        long calls = counted(slot, plan + length)->calls;
+        long call = strtol(plan + strcspn(plan, ":") + 1, &at, 10);
         bool later = *at == '+';
 
-        if (slot->calls == call || (later && slot->calls > call))
+        if (calls == call || (later && calls > call))
             return find_action(at + later + 1);
     }
     return NULL;
@@ -131,11 +148,8 @@ static void say_done(void)
 
 // Counts a call and does what is planned for it. Returns whether the real entry is to be
 // called; else *answer is the entry's.
-static bool enter(struct slot *slot, long *answer)
+static bool enter(struct slot *slot, const struct action *action, long *answer)
 {
-    slot->calls++;
-    const struct action *action = planned(slot);
-
     if (action) {
         if (!strcmp(action->name, "error") && !strncmp(slot->name, "egl", 3))
             egl_error = EGL_BAD_ALLOC;
@@ -152,17 +166,23 @@ static bool enter(struct slot *slot, long *answer)
 
 static long pass(int number, TAKEN)
 {
+    struct slot *slot = &slots[number];
+    const long given[] = { a, b, c, d, e, f, g };
     long answer = 0;
 
-    if (!enter(&slots[number], &answer))
+    slot->calls++;
+    const struct action *action = planned(slot);
+
+    if (!enter(slot, action, &answer))
         return answer;
-    answer = ((entry) slots[number].real)(GIVEN);
+    retouch_before();
+    answer = ((entry) slot->real)(GIVEN);
     for (long more = 1; action_count_told > 0 && b && more < a; more++)
         ((void **) b)[more] = *(void **) b;
     if (action_count_told > 0)
         memcpy((void *) c, &action_count_told, sizeof action_count_told);
     action_count_told = 0;
-    return answer;
+    return retouch(slot->name, action ? action->name : "", given, answer);
 }
 
 // ---- the slots ----
@@ -225,7 +245,10 @@ function eglGetProcAddress(const char *name)
     long answer = 0;
     function found = NULL;
 
-    if (!enter(&slots[slot_of("eglGetProcAddress")], &answer))
+    struct slot *own = &slots[slot_of("eglGetProcAddress")];
+
+    own->calls++;
+    if (!enter(own, planned(own), &answer))
         return NULL;
     if (!strcmp(name, "eglGetProcAddress"))
         return (function) eglGetProcAddress;
