@@ -2,6 +2,7 @@
 
 #include "device/open.h"
 
+#include "base/clock.h"
 #include "base/environment.h"
 #include "base/log.h"
 #include "base/memory.h"
@@ -9,6 +10,23 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+
+// Draws; once more where what is read back is no longer of the draw. Returns NULL, or why
+// nothing was drawn; *lost: the driver no longer answers, and reports no error.
+static const char *draw_twice(struct device *device, const struct probe *probe,
+                              const struct probe_params *params, int variant,
+                              struct pixels *out, bool *lost)
+{
+    struct gl *gl = device->priv;
+    bool *held = &gl->held[device->drawn.target];
+    const char *why = gl_draw(gl, probe, params, variant, device->drawn, out);
+
+    if (!why && *held && !gl->shown)
+        why = gl_draw(gl, probe, params, variant, device->drawn, out);
+    *lost = !why && *held && !gl->shown;
+    *held = *held || (!why && gl->shown);
+    return why;
+}
 
 // Draws in the way that the search stands at.
 static enum device_answer paint_by_way(struct device *device, const struct probe *probe,
@@ -26,7 +44,8 @@ static enum device_answer paint_by_way(struct device *device, const struct probe
         gl_set_cases(gl, probe, params, variant);
     device->drawn = gl_way(gl, probe, params);
 
-    const char *why = gl_draw(gl, probe, params, variant, device->drawn, out);
+    bool lost;
+    const char *why = draw_twice(device, probe, params, variant, out, &lost);
     GLenum error = glGetError();
 
     if (why || error == GL_OUT_OF_MEMORY || error == GL_INVALID_OPERATION ||
@@ -38,6 +57,11 @@ static enum device_answer paint_by_way(struct device *device, const struct probe
     if (error != GL_NO_ERROR) {
         log_error("%s: the context was lost (glGetError 0x%04x)", device->facts.id,
                   error);
+        return DEVICE_BROKEN;
+    }
+    if (lost) {
+        log_error("%s: the driver no longer draws or reads back, and reports no error",
+                  device->facts.id);
         return DEVICE_BROKEN;
     }
     return DEVICE_PAINTED;
@@ -171,6 +195,7 @@ bool gl_open(struct device *device, gl_loader loader,
     const char *reason;
 
     gl->release = release;
+    gl->number = (uint32_t) clock_now_ns(); // what another process drew may be left
     gl->compiles_ahead = -1;
     gl->context = context;
     if (options && options->shader_dir)

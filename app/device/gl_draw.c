@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Draws a question once, in one way (base/drawn.h), and reads it back.
+//
+// A driver may draw, clear or read back nothing from some call on, and tell no error: then
+// a picture is zeros, or an earlier one. So each has a control, a row above it, or words
+// behind it in a buffer, which is set to a number of this very draw after the picture was
+// drawn, and read back with it. A picture whose control shows another number counts as not
+// painted.
 
 #include "device/gl_private.h"
 
@@ -47,24 +53,67 @@ static bool gl_make_target(struct gl *gl)
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
-static void clear_target(enum readout readout, enum drawn_target target)
+static uint32_t half_as_float(uint32_t half)
 {
-    uint32_t canary = pixels_canary(readout);
+    return (uint32_t) fp_convert(FP_BINARY16, FP_BINARY32, FP_RNE, half);
+}
 
+// To `word`, as a pixel of that readout.
+static void clear_target(enum readout readout, enum drawn_target target, uint32_t word)
+{
     if (readout == READOUT_FLOAT16)
-        canary = (uint32_t) fp_convert(FP_BINARY16, FP_BINARY32, FP_RNE, canary);
+        word = half_as_float(word);
     if (target == TARGET_RGBA8 || target == TARGET_BYTES) {
-        glClearColor((float) (canary & 0xff) / 255, (float) (canary >> 8 & 0xff) / 255,
-                     (float) (canary >> 16 & 0xff) / 255, (float) (canary >> 24) / 255);
+        glClearColor((float) (word & 0xff) / 255, (float) (word >> 8 & 0xff) / 255,
+                     (float) (word >> 16 & 0xff) / 255, (float) (word >> 24) / 255);
         glClear(GL_COLOR_BUFFER_BIT);
     } else if (readout == READOUT_FLOAT32 || readout == READOUT_FLOAT16) {
-        glClearBufferfv(GL_COLOR, 0, (const GLfloat[4]){ fp_from_bits(canary), 0, 0, 0 });
+        glClearBufferfv(GL_COLOR, 0, (const GLfloat[4]){ fp_from_bits(word), 0, 0, 0 });
     } else {
-        glClearBufferuiv(GL_COLOR, 0, (const GLuint[4]){ canary, 0, 0, 0 });
+        glClearBufferuiv(GL_COLOR, 0, (const GLuint[4]){ word, 0, 0, 0 });
     }
 }
 
-// A target of the picture's size, bound and cleared to the canary. NULL, or why
+static bool has_bytes(enum drawn_target target)
+{
+    return target == TARGET_RGBA8 || target == TARGET_BYTES;
+}
+
+// Word `number` as a control: neither zero nor the canary. Bytes are multiples of 17, which
+// no rule of rounding takes for one another.
+static uint32_t control_word(enum readout readout, enum drawn_target target,
+                             uint32_t number)
+{
+    if (has_bytes(target))
+        return 17 * (number & 15) | 17 * (number >> 4 & 15) << 8 |
+               17 * (number >> 8 & 15) << 16 | 0x55000000;
+    switch (readout) {
+    case READOUT_FLOAT32: return fp_bits((float) (1 + (number & 0x7fffff)));
+    case READOUT_FLOAT16: return 0x6400 | (number & 0x3ff); // 1024 and more
+    default: return number | 0x80000000;
+    }
+}
+
+// Whether a pixel shows that word; bytes may be off by a few.
+static bool shows_control(enum drawn_target target, uint32_t got, uint32_t want)
+{
+    for (int shift = 0; has_bytes(target) && shift < 32; shift += 8)
+        if (abs((int) (got >> shift & 0xff) - (int) (want >> shift & 0xff)) > 8)
+            return false;
+    return has_bytes(target) || got == want;
+}
+
+// A row above the picture, which lies at the target's bottom.
+static void clear_control(const struct pixels *out, enum drawn_target target,
+                          uint32_t word)
+{
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(0, out->height, out->width, 1);
+    clear_target(out->readout, target, word);
+    glDisable(GL_SCISSOR_TEST);
+}
+
+// A target of the picture's size and a row for the control, bound and cleared to the canary. NULL, or why
 // there is none.
 static const char *bind_target(struct gl *gl, const struct pixels *out,
                                enum drawn_target target)
@@ -77,10 +126,10 @@ static const char *bind_target(struct gl *gl, const struct pixels *out,
     };
     GLenum format = formats[target];
 
-    if (gl->target_width != out->width || gl->target_height != out->height ||
+    if (gl->target_width != out->width || gl->target_height != out->height + 1 ||
         gl->target_format != format) {
         gl->target_width = out->width;
-        gl->target_height = out->height;
+        gl->target_height = out->height + 1;
         gl->target_format = format;
         if (!gl_make_target(gl)) {
             gl->target_width = 0;
@@ -88,7 +137,7 @@ static const char *bind_target(struct gl *gl, const struct pixels *out,
         }
     }
     glViewport(0, 0, out->width, out->height);
-    clear_target(out->readout, target);
+    clear_target(out->readout, target, pixels_canary(out->readout));
     return NULL;
 }
 
@@ -128,24 +177,27 @@ static void draw_es2(struct gl *gl, const struct probe *probe,
     glDisable(GL_SCISSOR_TEST);
 }
 
-// Rows from the bottom into rows from the top.
-static void flip(struct pixels *pixels)
+// The picture of `all`, whose rows are from the bottom with the control last, into rows
+// from the top. Returns whether the control shows `control`; if not, all is canary.
+static bool take_picture(const struct pixels *all, enum drawn_target target,
+                         uint32_t control, struct pixels *out)
 {
-    for (int y = 0; y < pixels->height / 2; y++) {
-        uint32_t *a = pixels_row(pixels, y);
-        uint32_t *b = pixels_row(pixels, pixels->height - 1 - y);
+    size_t size = (size_t) out->width * sizeof *out->words;
 
-        for (int x = 0; x < pixels->width; x++) {
-            uint32_t word = a[x];
-
-            a[x] = b[x];
-            b[x] = word;
-        }
+    for (int x = 0; x < out->width; x++) {
+        if (shows_control(target, pixels_row(all, out->height)[x], control))
+            continue;
+        pixels_clear(out);
+        return false;
     }
+    for (int y = 0; y < out->height; y++)
+        memcpy(pixels_row(out, out->height - 1 - y), pixels_row(all, y), size);
+    return true;
 }
 
-// Integer and float targets: one channel where the driver reads back one, else four.
-static void read_exact(enum readout readout, struct pixels *out)
+// Integer and float targets: one channel where the driver reads back one, else four. What
+// is not written stays the canary here and below.
+static void read_exact(enum readout readout, struct pixels *all)
 {
     bool bits = readout == READOUT_BITS;
     GLenum one = bits ? GL_RED_INTEGER : GL_RED;
@@ -156,34 +208,40 @@ static void read_exact(enum readout readout, struct pixels *out)
     glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_FORMAT, &format);
     glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_TYPE, &format_type);
     if ((GLenum) format == one && (GLenum) format_type == type) {
-        glReadPixels(0, 0, out->width, out->height, one, type, out->words);
+        glReadPixels(0, 0, all->width, all->height, one, type, all->words);
         return;
     }
-    uint32_t(*row)[4] = memory_new((size_t) out->width, sizeof *row);
+    uint32_t(*row)[4] = memory_new((size_t) all->width, sizeof *row);
 
-    for (int y = 0; y < out->height; y++) {
-        glReadPixels(0, y, out->width, 1, four, type, row);
-        for (int x = 0; x < out->width; x++)
-            pixels_row(out, y)[x] = row[x][0];
+    for (int y = 0; y < all->height; y++) {
+        for (int x = 0; x < all->width; x++)
+            row[x][0] = pixels_canary(readout);
+        glReadPixels(0, y, all->width, 1, four, type, row);
+        for (int x = 0; x < all->width; x++)
+            pixels_row(all, y)[x] = row[x][0];
     }
     free(row);
 }
 
 // Halves as the patterns that they are, where the driver reads those back, else as
 // floats, which hold them.
-static void read_halves(struct pixels *out)
+static void read_halves(struct pixels *all)
 {
     GLint type = 0;
-    uint32_t(*row)[4] = memory_new((size_t) out->width, sizeof *row);
+    uint32_t(*row)[4] = memory_new((size_t) all->width, sizeof *row);
+    uint32_t canary = pixels_canary(READOUT_FLOAT16);
 
     glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_TYPE, &type);
     bool halves = type == GL_HALF_FLOAT;
+    uint32_t unread = halves ? canary : half_as_float(canary);
 
-    for (int y = 0; y < out->height; y++) {
-        glReadPixels(0, y, out->width, 1, GL_RGBA, halves ? GL_HALF_FLOAT : GL_FLOAT,
+    for (int y = 0; y < all->height; y++) {
+        for (int x = 0; x < all->width; x++)
+            row[halves ? x / 2 : x][halves ? x % 2 * 2 : 0] = unread;
+        glReadPixels(0, y, all->width, 1, GL_RGBA, halves ? GL_HALF_FLOAT : GL_FLOAT,
                      row);
-        for (int x = 0; x < out->width; x++)
-            pixels_row(out, y)[x] =
+        for (int x = 0; x < all->width; x++)
+            pixels_row(all, y)[x] =
                 halves
                     ? ((const uint16_t *) row)[4 * x]
                     : (uint32_t) fp_convert(FP_BINARY32, FP_BINARY16, FP_RNE, row[x][0]);
@@ -191,33 +249,45 @@ static void read_halves(struct pixels *out)
     free(row);
 }
 
-// The cases of a compute or vertex picture are rows of words, band 0 first: the same
-// order as a target's rows from the bottom.
-static const char *gl_dispatch(struct gl *gl, const struct probe_shape *shape,
-                               struct pixels *out)
+static void read_target(const struct pixels *out, enum drawn_target target,
+                        struct pixels *all)
 {
-    GLsizeiptr size = (GLsizeiptr) out->width * out->height * 4;
+    pixels_clear(all);
+    if (has_bytes(target))
+        glReadPixels(0, 0, all->width, all->height, GL_RGBA, GL_UNSIGNED_BYTE,
+                     all->words);
+    else if (out->readout == READOUT_FLOAT16)
+        read_halves(all);
+    else
+        read_exact(out->readout, all);
+}
+
+// The cases of a compute or vertex picture are rows of words, band 0 first: the same
+// order as a target's rows from the bottom. The buffer is new, and comes with its control.
+static const char *gl_dispatch(struct gl *gl, const struct probe_shape *shape,
+                               struct pixels *all)
+{
+    GLsizeiptr size = (GLsizeiptr) all->width * all->height * 4;
     GLuint groups = (GLuint) (shape->columns * shape->bands + 63) / 64;
     const char *reason = NULL;
 
-    pixels_clear(out);
     glGenBuffers(1, &gl->answers);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, gl->answers);
-    glBufferData(GL_SHADER_STORAGE_BUFFER, size, out->words, GL_DYNAMIC_READ);
+    glBufferData(GL_SHADER_STORAGE_BUFFER, size, all->words, GL_DYNAMIC_READ);
+    pixels_clear(all);
     glDispatchCompute(groups, 1, 1);
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     const void *answers =
         glMapBufferRange(GL_SHADER_STORAGE_BUFFER, 0, size, GL_MAP_READ_BIT);
 
     if (answers) {
-        memcpy(out->words, answers, (size_t) size);
+        memcpy(all->words, answers, (size_t) size);
         glUnmapBuffer(GL_SHADER_STORAGE_BUFFER);
     } else {
         reason = "the driver does not map the answers";
     }
     glDeleteBuffers(1, &gl->answers);
     gl->answers = 0;
-    flip(out);
     return reason;
 }
 
@@ -229,15 +299,11 @@ static void draw_points(struct gl *gl, int count)
         glDrawArrays(GL_POINTS, first, count - first < 4096 ? count - first : 4096);
 }
 
-const char *gl_draw(struct gl *gl, const struct probe *probe,
-                    const struct probe_params *params, int variant, struct drawn way,
-                    struct pixels *out)
+// Draws into the target, the control last, and reads it back.
+static const char *draw_target(struct gl *gl, const struct probe *probe,
+                               const struct probe_params *params, int variant,
+                               struct drawn way, struct pixels *out, struct pixels *all)
 {
-    struct probe_shape shape = probe_shape(probe, params);
-
-    if (way.draw == DRAW_DISPATCH)
-        return gl_dispatch(gl, &shape, out);
-
     const char *reason = bind_target(gl, out, way.target);
 
     if (reason)
@@ -248,13 +314,31 @@ const char *gl_draw(struct gl *gl, const struct probe *probe,
         draw_points(gl, out->width * out->height);
     else
         glDrawArrays(GL_TRIANGLES, 0, 3);
-    if (way.target == TARGET_RGBA8 || way.target == TARGET_BYTES)
-        glReadPixels(0, 0, out->width, out->height, GL_RGBA, GL_UNSIGNED_BYTE,
-                     out->words);
-    else if (out->readout == READOUT_FLOAT16)
-        read_halves(out);
-    else
-        read_exact(out->readout, out);
-    flip(out);
+    clear_control(out, way.target, control_word(out->readout, way.target, gl->number));
+    read_target(out, way.target, all);
     return NULL;
+}
+
+const char *gl_draw(struct gl *gl, const struct probe *probe,
+                    const struct probe_params *params, int variant, struct drawn way,
+                    struct pixels *out)
+{
+    struct probe_shape shape = probe_shape(probe, params);
+    uint32_t control = control_word(out->readout, way.target, ++gl->number);
+    struct pixels all;
+    const char *reason;
+
+    pixels_init(&all, out->width, out->height + 1, out->readout);
+    pixels_clear(&all);
+    if (way.draw == DRAW_DISPATCH) {
+        for (int x = 0; x < all.width; x++)
+            pixels_row(&all, out->height)[x] = control;
+        reason = gl_dispatch(gl, &shape, &all);
+    } else {
+        reason = draw_target(gl, probe, params, variant, way, out, &all);
+    }
+    if (!reason)
+        gl->shown = take_picture(&all, way.target, control, out);
+    pixels_finish(&all);
+    return reason;
 }

@@ -14,10 +14,10 @@
     X(Enable) X(EnableVertexAttribArray) X(GenBuffers) X(GenFramebuffers)                \
     X(GenTextures) X(GetError) X(GetIntegerv) X(GetProgramInfoLog) X(GetProgramiv)       \
     X(GetShaderInfoLog) X(GetShaderiv) X(GetString) X(GetUniformLocation)                \
-    X(LinkProgram) X(PixelStorei) X(ReadPixels) X(ShaderSource) X(TexImage2D)            \
+    X(LinkProgram) X(PixelStorei) X(ReadPixels) X(Scissor) X(ShaderSource) X(TexImage2D)            \
     X(TexParameteri) X(UseProgram) X(VertexAttribPointer) X(Viewport)
 #define GL_IN_ES2(X)                                                                     \
-    X(BindAttribLocation) X(FramebufferTexture2D) X(Scissor) X(Uniform1f) X(Uniform2f)   \
+    X(BindAttribLocation) X(FramebufferTexture2D) X(Uniform1f) X(Uniform2f)   \
     X(Uniform4fv)
 #define GL_FROM_ES3(X)                                                                   \
     X(BeginTransformFeedback) X(BindBufferBase) X(BindBufferRange) X(BindRenderbuffer)   \

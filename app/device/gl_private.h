@@ -53,8 +53,11 @@ struct gl {
 
     // The second render needs no second compilation.
     struct gl_program programs[GL_PROGRAMS];
-    int next_program;   // the place that is used next
-    GLuint program;     // in use
+    int next_program;        // the place that is used next
+    GLuint program;          // in use
+    uint32_t number;         // of the last draw, from any start
+    bool shown;              // what was read back then was of it
+    bool held[TARGET_COUNT]; // such targets were read back so
     int compiles_ahead; // 1: the driver compiles on threads of its own; -1: not known
 };
 
@@ -64,7 +67,8 @@ struct gl_search *gl_search(struct gl *gl, const struct probe *probe,
 struct drawn gl_way(struct gl *gl, const struct probe *probe,
                     const struct probe_params *params);
 
-// Draws with the current program and reads back. NULL, or why nothing was drawn.
+// Draws with the current program and reads back. NULL, or why nothing was drawn. Where
+// what was read back is not of this draw, all is canary, and gl->shown false.
 const char *gl_draw(struct gl *gl, const struct probe *probe,
                     const struct probe_params *params, int variant, struct drawn way,
                     struct pixels *out);

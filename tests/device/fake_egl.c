@@ -262,9 +262,11 @@ static void draw(void)
         pthread_join(thread, NULL);
 }
 
+// A part of the target is nothing to a driver of one colour.
 static void clear_integers(unsigned buffer, int index, const uint32_t *words)
 {
-    memcpy(cleared, words, sizeof cleared);
+    if (!scissored)
+        memcpy(cleared, words, sizeof cleared);
 }
 
 // As bytes, the way that RGBA8 pixels are read back.
@@ -274,7 +276,6 @@ static void clear_colour(float red, float green, float blue, float alpha)
              (uint32_t) (blue * 255 + 0.5f) << 16 | (uint32_t) (alpha * 255 + 0.5f) << 24;
 }
 
-// A part of the target is nothing to a driver of one colour.
 static void clear(unsigned what)
 {
     if (!scissored)

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""dead.py FPSTRIPE CASE: a driver that from some call on draws, clears or reads back
+nothing, or something older, and reports no error. What is ok is what a sound driver's
+answer is, the headline too. Without CASE: the list of cases. FPSTRIPE_TEST_FILES is the folder of egl_front.so; else it is
+tests/faults/ beside the program's. Exit status 77: no driver."""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import sys
+
+sys.path.insert(1, str(pathlib.Path(__file__).resolve().parents[1] / "shared"))
+import cases
+from cases import Skip, holds, run, want
+
+CLEARS = ("glClear", "glClearBufferfv", "glClearBufferuiv")
+
+
+def front(api):
+    beside = pathlib.Path(cases.program).resolve().parent / "tests" / "faults"
+    folder = pathlib.Path(os.environ.get("FPSTRIPE_TEST_FILES", beside)).resolve()
+    return f"egl:{folder / 'egl_front.so'}/{api}"
+
+
+def dead(entries, call, action="noop", after=None):
+    """All of `entries` from a call on, of the first or of `after`."""
+    after = after or entries[0]
+    return ",".join(f"{entry}{'' if entry == after else '@' + after}:{call}+:{action}"
+                    for entry in entries)
+
+
+# What dies, as a plan for a call.
+WAYS = {
+    "zeros": lambda n: dead(["glReadPixels"], n, "zeros"),
+    "nothing": lambda n: dead(["glReadPixels"], n),
+    "former": lambda n: dead(["glReadPixels"], n, "former"),
+    "stuck": lambda n: dead(["glReadPixels"], n, "stuck"),
+    "once": lambda n: f"glReadPixels:{n}:zeros",
+    "draws": lambda n: dead(["glDrawArrays"], n),
+    "clears": lambda n: dead(CLEARS, n, after="glReadPixels"),
+    "draws and clears": lambda n: dead(["glDrawArrays", *CLEARS], n),
+    "all": lambda n: dead(["glDrawArrays", "glReadPixels", *CLEARS], n),
+}
+COMPUTE = {
+    "dispatches": lambda n: dead(["glDispatchCompute"], n),
+    "maps": lambda n: dead(["glMapBufferRange"], n, "zeros"),
+    "maps stuck": lambda n: dead(["glMapBufferRange"], n, "stuck"),
+    "buffers": lambda n: dead(["glBufferData", "glDispatchCompute"], n),
+}
+
+
+def survey(api, words, plan=None):
+    done = run("-d", front(api), "--json", "--no-sheet", *words, status=None,
+               env={"FAULTS": plan} if plan else {})
+    if plan is None and done.returncode == 3:
+        raise Skip(done.stderr)
+    holds(done.returncode in (0, 3), f"exit status {done.returncode} of {plan}")
+    return done.stdout and json.loads(done.stdout), done.stderr
+
+
+def name(result):
+    return tuple(result[key] for key in ("probe", "stage", "precision", "form", "readout"))
+
+
+def check(report, clean, what):
+    """What `report` says `clean` says too."""
+    sound = {name(result): result for result in clean["results"]}
+    for result in report["results"]:
+        right = sound[name(result)]
+        if result["status"] == "ok":
+            want((result["status"], result["verdict"]), (right["status"], right["verdict"]),
+                 f"{what}: {name(result)}")
+    got, right = report["verdict"], clean["verdict"]
+    if got["status"] == "ok":
+        holds(got["fraction_bits"] in (None, right["fraction_bits"]), f"{what}: {got}")
+        holds(not got["survivors"] or set(right["survivors"]) <= set(got["survivors"]),
+              f"{what}: {got}")
+
+
+def answers(api, words, plans):
+    """Whatever dies, the report says nothing wrong."""
+    clean = survey(api, words)[0]
+    plans = list(plans)
+
+    def ask(plan):
+        report, said = survey(api, words, plan)
+        if report:
+            check(report, clean, f"{api} {plan}")
+        else:
+            holds(said.startswith("fpstripe: "), f"{api} {plan}: no report, no message")
+
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        list(pool.map(ask, plans))
+    print(len(plans), "faults")
+
+
+HIGHP = ("--precision", "highp")
+
+
+def quick():
+    answers("es3", HIGHP, [WAYS[way](n) for way, n in (
+        ("zeros", 5), ("zeros", 20), ("nothing", 9), ("former", 13), ("stuck", 16),
+        ("draws and clears", 7), ("all", 23), ("clears", 11))])
+
+
+def quick_ends():
+    """It is told, and the run ends there; one call that fails is asked again."""
+    report, said = survey("es3", HIGHP, WAYS["zeros"](20))
+    want(report["complete"], False, "complete")
+    holds("no longer draws or reads back" in said, said)
+    clean = survey("es3", HIGHP)[0]
+    once = survey("es3", HIGHP, WAYS["once"](20))[0]
+    want(once, clean, "report of a driver that failed once")
+
+
+def quick_es2():
+    answers("es2", ("--probe", "ties"), [WAYS["zeros"](4), WAYS["draws and clears"](40)])
+
+
+def quick_compute():
+    answers("es3", ("--probe", "ties", "--stage", "compute"),
+            [way(n) for way in COMPUTE.values() for n in (2, 5)])
+
+
+def every(api):
+    calls = (1, 2, 3, 4, 5, 7, 9, 12, 16, 21, 28, 40, 55, 75, 100)
+    answers(api, (), [way(n) for way in WAYS.values() for n in calls])
+
+
+def es3():
+    every("es3")
+
+
+def gl():
+    every("gl")
+
+
+def es2():
+    every("es2")
+
+
+def stages():
+    for stage in ("compute", "vertex"):
+        ways = COMPUTE if stage == "compute" else WAYS
+        answers("es3", ("--full", *HIGHP, "--stage", stage),
+                [way(n) for way in ways.values() for n in (3, 8, 30)])
+
+
+if __name__ == "__main__":
+    sys.exit(cases.main(es2, es3, gl, quick, quick_compute, quick_ends, quick_es2, stages))
