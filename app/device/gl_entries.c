@@ -21,14 +21,15 @@
     X(Uniform4fv)
 #define GL_FROM_ES3(X)                                                                   \
     X(BeginTransformFeedback) X(BindBufferBase) X(BindBufferRange) X(BindRenderbuffer)   \
-    X(BindVertexArray) X(ClearBufferfv) X(ClearBufferuiv) X(DeleteBuffers)               \
+    X(BindVertexArray) X(BufferSubData) X(ClearBufferfv) X(ClearBufferuiv)               \
+    X(CopyBufferSubData) X(DeleteBuffers)                                                \
     X(DeleteFramebuffers) X(DeleteRenderbuffers) X(EndTransformFeedback) X(Finish)       \
     X(Flush) X(FramebufferRenderbuffer) X(GenRenderbuffers) X(GenVertexArrays)           \
     X(GetInteger64v) X(GetStringi) X(MapBufferRange) X(RenderbufferStorage)              \
     X(TransformFeedbackVaryings) X(Uniform1fv) X(Uniform1i) X(Uniform1ui) X(Uniform4i)   \
     X(UnmapBuffer)
 #define GL_IN_COMPUTE(X)                                                                 \
-    X(BufferSubData) X(DispatchCompute) X(MemoryBarrier)
+    X(DispatchCompute) X(MemoryBarrier)
 // clang-format on
 
 const char *gl_lacks_entry(enum gl_entries entries)

@@ -99,7 +99,7 @@ static void read_claims(struct facts *facts)
     static const GLenum stages[] = { GL_FRAGMENT_SHADER, GL_VERTEX_SHADER };
     static const GLenum precisions[] = { GL_HIGH_FLOAT, GL_MEDIUM_FLOAT, GL_LOW_FLOAT };
 
-    if (!glGetShaderPrecisionFormat)
+    if (!glad_glGetShaderPrecisionFormat)
         return;
     for (int stage = 0; stage < 2; stage++) {
         for (int precision = 0; precision <= PRECISION_LOWP; precision++) {

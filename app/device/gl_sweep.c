@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "device/gl_private.h"
+#include "device/gl_samples.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -13,6 +14,10 @@
 // 2 GiB, what one binding of GL and CUDA is known to take; a chunk on the CPU.
 #define WORDS_HARDWARE ((size_t) 1 << 29)
 #define WORDS_SOFTWARE ((size_t) 1 << 24)
+
+#define LOST                                                                    \
+    "the driver dropped a part of the sweep without an error: a second asking " \
+    "differs"
 
 // Numbers an invocation answers: what one pixel, one captured vertex, one store holds.
 #define GL_SWEEP_QUAD 4
@@ -37,6 +42,7 @@ struct gl_sweep {
     size_t words; // of a buffer, a multiple of what a stage writes at once
     int count;
     GLuint program, buffers[GL_SWEEP_BUFFERS];
+    struct gl_samples samples[GL_SWEEP_BUFFERS];
     GLint first, high, quads; // uniforms; -1 where the compiler needs none
     size_t piece;             // words that are written by one call at most
     GLuint framebuffer, target;
@@ -229,6 +235,10 @@ static bool make_buffers(struct gl_sweep *sweep, bool stays)
                      stays ? GL_DYNAMIC_COPY : GL_DYNAMIC_READ);
     }
     glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    // A tile's row is written as a whole; no binding begins at less than 256 bytes.
+    for (int i = 0; i < sweep->count; i++)
+        gl_samples_init(&sweep->samples[i],
+                        sweep->stage == STAGE_FRAGMENT ? GL_SWEEP_ALIGN : 64);
     return gl_no_error(sweep->device, "making the buffers of a sweep");
 }
 
@@ -272,34 +282,70 @@ void gl_sweep_close(struct gl_sweep *sweep)
     glDeleteRenderbuffers(1, &sweep->target);
     glDeleteFramebuffers(1, &sweep->framebuffer);
     glDeleteBuffers(sweep->count, sweep->buffers);
+    for (int i = 0; i < sweep->count; i++)
+        gl_samples_finish(&sweep->samples[i]);
     if (sweep->program)
         glDeleteProgram(sweep->program);
     gl_clear_errors();
     free(sweep);
 }
 
+static void wait_for_stores(const struct gl_sweep *sweep)
+{
+    if (sweep->stage == STAGE_COMPUTE)
+        glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
+}
+
+// One call, and the second asking of its samples.
+static void fill_piece(struct gl_sweep *sweep, int buffer, size_t place, uint32_t first,
+                       size_t count)
+{
+    struct gl_samples *samples = &sweep->samples[buffer];
+    GLuint name = sweep->buffers[buffer];
+    const struct gl_sample *sample;
+    size_t slot, quads = (count + GL_SWEEP_QUAD - 1) / GL_SWEEP_QUAD;
+
+    gl_samples_choose(samples, name, place, quads, first);
+    glUniform1ui(sweep->first, first);
+    gl_sweep_write(sweep, name, place, count);
+    wait_for_stores(sweep);
+    while ((sample = gl_samples_take(samples, name, &slot)) != NULL) {
+        glUniform1ui(sweep->first, sample->number);
+        gl_sweep_write(sweep, samples->buffer, slot, GL_SWEEP_QUAD);
+    }
+    wait_for_stores(sweep);
+}
+
+bool gl_sweep_confirm(struct gl_sweep *sweep, int buffer)
+{
+    assert(buffer >= 0 && buffer < sweep->count);
+    return gl_samples_agree(&sweep->samples[buffer], NULL, 0) ||
+           gl_sweep_refuse(sweep->device, LOST);
+}
+
 bool gl_sweep_fill(struct gl_sweep *sweep, int buffer, size_t place, uint64_t first,
                    size_t count)
 {
     struct gl *gl = sweep->device->priv;
+    struct gl_samples *samples = &sweep->samples[buffer];
+    bool ok = true;
 
     assert(buffer >= 0 && buffer < sweep->count);
     assert(place % GL_SWEEP_ALIGN == 0 && count >= 1 && place + count <= sweep->words);
     assert(first >> 32 == (first + count - 1) >> 32);
     glUseProgram(sweep->program);
     glUniform1ui(sweep->high, (GLuint) (first >> 32));
-    for (size_t done = 0; done < count; done += sweep->piece) {
+    for (size_t done = 0; ok && done < count; done += sweep->piece) {
         size_t some = count - done < sweep->piece ? count - done : sweep->piece;
 
-        glUniform1ui(sweep->first, (GLuint) (first + done));
-        gl_sweep_write(sweep, sweep->buffers[buffer], place + done, some);
+        if (samples->count + GL_SAMPLES_CALL > GL_SAMPLES_MAX)
+            ok = gl_sweep_confirm(sweep, buffer);
+        fill_piece(sweep, buffer, place + done, (uint32_t) (first + done), some);
     }
-    if (sweep->stage == STAGE_COMPUTE)
-        glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
     glUseProgram(0);
     gl->program = 0;
     glFlush();
-    return gl_no_error(sweep->device, "a shader of a sweep");
+    return ok && gl_no_error(sweep->device, "a shader of a sweep");
 }
 
 bool gl_sweep_wait(struct gl_sweep *sweep)
@@ -326,6 +372,8 @@ bool gl_sweep_read(struct gl_sweep *sweep, int buffer, uint32_t *to, size_t coun
         return gl_sweep_refuse(sweep->device,
                                from ? "the driver lost a buffer of results"
                                     : "the driver does not map the results");
+    if (!gl_samples_agree(&sweep->samples[buffer], to, count))
+        return gl_sweep_refuse(sweep->device, LOST);
     return gl_no_error(sweep->device, "reading a sweep back");
 }
 

@@ -154,6 +154,11 @@ static bool there_fill(struct sweep_gl_backend *gl, const struct turn *turn)
         if (!sweep_gl_fill(gl, turn->runs[i].buffer, turn->runs[i].place,
                            &turn->runs[i].run))
             return false;
+    for (int i = 0; i < turn->buffers; i++)
+        if (!gl_sweep_confirm(gl->sweep, i)) {
+            log_error("%s: %s", gl->device->facts.id, gl->device->reason);
+            return false;
+        }
     return true;
 }
 

@@ -96,6 +96,38 @@ def answers(api, words, plans):
     print(len(plans), "faults")
 
 
+def sweeps(stages, calls):
+    """A dropped call of a sweep ends it: no figure of what the buffer held before."""
+    ways = {"compute": ("glDispatchCompute:{}:noop", "glDispatchCompute:{}+:noop",
+                        "glMapBufferRange:{}+:zeros", "glMapBufferRange:{}+:stuck"),
+            "vertex": ("glDrawArrays:{}:noop", "glMapBufferRange:{}+:stuck"),
+            "fragment": ("glDrawArrays:{}:noop", "glReadPixels:{}:noop")}
+    ended = 0
+    for stage in stages:
+        words = ("sweep", "gl:sin", "-d", front("es3"), "--inputs", "1..1.01", "--json",
+                 "--stage", stage)
+        clean = run(*words, status=None)
+        if clean.returncode == 3:
+            raise Skip(clean.stderr)
+        for plan in (way.format(call) for way in ways[stage] for call in calls):
+            done = run(*words, status=None, env={"FAULTS": plan})
+            if done.returncode == 0:
+                want(done.stdout, clean.stdout, f"{stage} {plan}")
+                continue
+            want((done.returncode, done.stdout), (3, ""), f"{stage} {plan}")
+            holds("dropped a part of the sweep" in done.stderr, done.stderr)
+            ended += 1
+    holds(ended >= len(stages), f"{ended} sweeps ended")
+
+
+def sweep():
+    sweeps(("compute",), (1, 4))
+
+
+def sweep_stages():
+    sweeps(("compute", "vertex", "fragment"), (1, 2, 3, 4, 5, 6, 7, 9))
+
+
 HIGHP = ("--precision", "highp")
 
 
@@ -149,4 +181,5 @@ def stages():
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(es2, es3, gl, quick, quick_compute, quick_ends, quick_es2, stages))
+    sys.exit(cases.main(es2, es3, gl, quick, quick_compute, quick_ends, quick_es2, stages, sweep,
+                        sweep_stages))
