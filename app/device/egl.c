@@ -379,32 +379,24 @@ static bool is_software(EGLDeviceEXT device)
                     "EGL_MESA_device_software");
 }
 
-static int list_ids(char (*ids)[160], int max)
+int egl_list(char (*ids)[160], int max)
 {
     struct egl egl = { 0 };
     EGLDeviceEXT devices[DEVICES_MAX];
     int count = 0;
 
-    if (!open_library(&egl, "libEGL.so.1"))
-        return 0;
-    int found = query_devices(devices);
+    environment_enter();
+    bool ok = open_library(&egl, "libEGL.so.1");
+    int found = ok ? query_devices(devices) : 0;
 
     for (int software = 0; software < 2; software++)
         for (int i = 0; i < found && count < max; i++)
             if (is_software(devices[i]) == software)
                 snprintf(ids[count++], sizeof *ids, "egl:%d", i);
-    if (count < max)
-        snprintf(ids[count++], sizeof *ids, "surfaceless");
-    if (count < max)
-        snprintf(ids[count++], sizeof *ids, "default");
-    return count;
-}
-
-int egl_list(char (*ids)[160], int max)
-{
-    environment_enter();
-    int count = list_ids(ids, max);
-
     environment_leave();
+    if (ok && count < max)
+        snprintf(ids[count++], sizeof *ids, "surfaceless");
+    if (ok && count < max)
+        snprintf(ids[count++], sizeof *ids, "default");
     return count;
 }

@@ -2,11 +2,11 @@
 //
 // Draws a question once, in one way (base/drawn.h), and reads it back.
 //
-// A driver may draw, clear or read back nothing from some call on, and tell no error: then
-// a picture is zeros, or an earlier one. So each has a control, a row above it, or words
-// behind it in a buffer, which is set to a number of this very draw after the picture was
-// drawn, and read back with it. A picture whose control shows another number counts as not
-// painted.
+// A driver may draw, clear or read back nothing from some call on, and tell no error:
+// then a picture is zeros, or an earlier one. So each has a control, a row above it, or
+// words behind it in a buffer, which is set to a number of this very draw after the
+// picture was drawn, and read back with it. A picture whose control shows another
+// number counts as not painted.
 
 #include "device/gl_private.h"
 
@@ -79,8 +79,8 @@ static bool has_bytes(enum drawn_target target)
     return target == TARGET_RGBA8 || target == TARGET_BYTES;
 }
 
-// Word `number` as a control: neither zero nor the canary. Bytes are multiples of 17, which
-// no rule of rounding takes for one another.
+// Word `number` as a control: neither zero nor the canary. Bytes are multiples of 17,
+// which no rule of rounding takes for one another.
 static uint32_t control_word(enum readout readout, enum drawn_target target,
                              uint32_t number)
 {
@@ -113,8 +113,8 @@ static void clear_control(const struct pixels *out, enum drawn_target target,
     glDisable(GL_SCISSOR_TEST);
 }
 
-// A target of the picture's size and a row for the control, bound and cleared to the canary. NULL, or why
-// there is none.
+// A target of the picture's size and a row for the control, bound and cleared to the
+// canary. NULL, or why there is none.
 static const char *bind_target(struct gl *gl, const struct pixels *out,
                                enum drawn_target target)
 {
@@ -195,8 +195,8 @@ static bool take_picture(const struct pixels *all, enum drawn_target target,
     return true;
 }
 
-// Integer and float targets: one channel where the driver reads back one, else four. What
-// is not written stays the canary here and below.
+// Integer and float targets: one channel where the driver reads back one, else four.
+// What is not written stays the canary here and below.
 static void read_exact(enum readout readout, struct pixels *all)
 {
     bool bits = readout == READOUT_BITS;
@@ -263,7 +263,8 @@ static void read_target(const struct pixels *out, enum drawn_target target,
 }
 
 // The cases of a compute or vertex picture are rows of words, band 0 first: the same
-// order as a target's rows from the bottom. The buffer is new, and comes with its control.
+// order as a target's rows from the bottom. The buffer is new, and comes with its
+// control.
 static const char *gl_dispatch(struct gl *gl, const struct probe_shape *shape,
                                struct pixels *all)
 {

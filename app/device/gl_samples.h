@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Makes sure that a buffer of a sweep holds the answers of its last fill, and not what was
-// in it before: a driver may drop a call and report no error. Of each call that writes, two
-// quads of answers are samples, the last one and another. They are set to a canary before
-// the call, and asked a second time after it, into a buffer of their own that begins with
-// a number of this fill: both answers, that number and what is read must agree.
+// Makes sure that a buffer of a sweep holds the answers of its last fill, and not what
+// was in it before: a driver may drop a call and report no error. Of each call that
+// writes, two quads of answers are samples, the last one and another. They are set to a
+// canary before the call, and asked a second time after it, into a buffer of their own
+// that begins with a number of this fill: both answers, that number and what is read
+// must agree.
 
 #ifndef DEVICE_GL_SAMPLES_H
 #define DEVICE_GL_SAMPLES_H
@@ -37,9 +38,9 @@ struct gl_samples {
 void gl_samples_init(struct gl_samples *samples, size_t slot);
 void gl_samples_finish(struct gl_samples *samples);
 
-// Before a call that writes the answers of `quads` quads, from number `first` on, at word
-// `place` of `buffer`: chooses samples and sets them to the canary. There is room for
-// GL_SAMPLES_CALL.
+// Before a call that writes the answers of `quads` quads, from number `first` on, at
+// word `place` of `buffer`: chooses samples and sets them to the canary. There is room
+// for GL_SAMPLES_CALL.
 void gl_samples_choose(struct gl_samples *samples, GLuint buffer, size_t place,
                        size_t quads, uint32_t first);
 
@@ -49,8 +50,8 @@ void gl_samples_choose(struct gl_samples *samples, GLuint buffer, size_t place,
 const struct gl_sample *gl_samples_take(struct gl_samples *samples, GLuint buffer,
                                         size_t *slot);
 
-// Waits, and returns whether all agree; `read`, unless NULL, is what was read of the first
-// `count` words of the sweep's buffer. There is no sample then.
+// Waits, and returns whether all agree; `read`, unless NULL, is what was read of the
+// first `count` words of the sweep's buffer. There is no sample then.
 bool gl_samples_agree(struct gl_samples *samples, const uint32_t *read, size_t count);
 
 #endif // DEVICE_GL_SAMPLES_H

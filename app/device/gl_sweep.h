@@ -61,9 +61,9 @@ bool gl_sweep_fill(struct gl_sweep *sweep, int buffer, size_t place, uint64_t fi
 // Waits until all that was asked is done.
 bool gl_sweep_wait(struct gl_sweep *sweep);
 
-// Waits until a buffer is filled, and asks samples of it a second time. Returns false, with
-// why in device->reason, if the buffer holds something else than was asked: to be called
-// before its results are used where they lie.
+// Waits until a buffer is filled, and asks samples of it a second time. Returns false,
+// with why in device->reason, if the buffer holds something else than was asked: to be
+// called before its results are used where they lie.
 bool gl_sweep_confirm(struct gl_sweep *sweep, int buffer);
 
 // Copies the first `count` words of a buffer, after waiting; confirms it too.
