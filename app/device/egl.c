@@ -357,7 +357,6 @@ bool egl_open(struct device *device, const char *id, enum api api,
     *device = (struct device){ 0 };
     environment_enter();
     bool ok = open_library(egl, path) && start_context(egl, id, api);
-
     if (ok) {
         egl_describe(egl, &device->facts);
         find_cuda(egl, &device->facts);
@@ -388,7 +387,6 @@ int egl_list(char (*ids)[160], int max)
     environment_enter();
     bool ok = open_library(&egl, "libEGL.so.1");
     int found = ok ? query_devices(devices) : 0;
-
     for (int software = 0; software < 2; software++)
         for (int i = 0; i < found && count < max; i++)
             if (is_software(devices[i]) == software)

@@ -17,7 +17,7 @@ static size_t firsts(const struct gl_samples *samples)
     return GL_SAMPLES_MAX * samples->slot;
 }
 
-static size_t size_of(const struct gl_samples *samples)
+static size_t gl_samples_size(const struct gl_samples *samples)
 {
     return firsts(samples) + (size_t) GL_SAMPLES_MAX * GL_SAMPLES_QUAD + 1;
 }
@@ -26,7 +26,7 @@ static size_t size_of(const struct gl_samples *samples)
 // four times.
 static void gl_samples_clear(struct gl_samples *samples)
 {
-    size_t size = size_of(samples);
+    size_t size = gl_samples_size(samples);
     uint32_t *words = memory_new(size, sizeof *words);
 
     samples->number++;
@@ -121,7 +121,7 @@ static bool sample_agrees(const struct gl_samples *samples, int i, const uint32_
 
 bool gl_samples_agree(struct gl_samples *samples, const uint32_t *read, size_t count)
 {
-    size_t size = size_of(samples);
+    size_t size = gl_samples_size(samples);
 
     if (!samples->count)
         return true;
