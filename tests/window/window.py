@@ -131,9 +131,14 @@ class Window:
         return None
 
     def __enter__(self):
-        self.id = wait_for(self.find, f"a window appears: {self.errors()}")
-        wait_for(lambda: "pixels differ" in self.title(), f"a verdict: {self.errors()}")
-        self.tool("windowfocus", "--sync", self.id)
+        try:
+            self.id = wait_for(self.find, f"a window appears: {self.errors()}")
+            wait_for(lambda: "pixels differ" in self.title(),
+                     f"a verdict: {self.errors()}")
+            self.tool("windowfocus", "--sync", self.id)
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_):
@@ -152,8 +157,9 @@ class Window:
                               capture_output=True, text=True).stdout.strip()
 
     def find(self):
+        """The only window there is: it belongs to a process that the program watches."""
         holds(self.process.poll() is None, f"the program ended: {self.errors()}")
-        found = self.tool("search", "--onlyvisible", "--pid", self.process.pid)
+        found = self.tool("search", "--onlyvisible", "--name", "fpstripe")
         return found.split("\n")[0]
 
     def title(self):
