@@ -6,6 +6,7 @@
 #include "base/log.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
 #include <pthread.h>
@@ -258,16 +259,16 @@ static void remove_unfinished(void)
 
 static bool is_traced(void)
 {
-    char line[80];
-    int tracer = 0;
-    FILE *status = fopen("/proc/self/status", "r");
+    char text[4096];
+    int from = open("/proc/self/status", O_RDONLY | O_CLOEXEC), tracer = 0;
+    ssize_t got = from < 0 ? 0 : read(from, text, sizeof text - 1);
 
-    while (status && fgets(line, sizeof line, status))
-        if (sscanf(line, "TracerPid: %d", &tracer) == 1)
-            break;
-    if (status)
-        fclose(status);
-    return tracer != 0;
+    if (from >= 0)
+        close(from);
+    text[got > 0 ? got : 0] = 0;
+    const char *line = strstr(text, "\nTracerPid:");
+
+    return line && sscanf(line, " TracerPid: %d", &tracer) == 1 && tracer != 0;
 }
 
 static struct page *share_page(void)

@@ -98,7 +98,6 @@ HARMLESS = {
     r"_IO_file_doallocate": "stdio goes on without a buffer",
     r"\*memory_format": "vasprintf could not give back what it had too much",
     r"pthread_create": "who wanted a thread does its work itself",
-    r"\*is_traced": "no debugger is found",
     r"\*staging_sweep": "what a killed run left is removed by the next one",
     r"qsort_r": "the C library sorts in place",
     r"dlerror|dlopen|ld-linux": "a library that can be done without is as one not installed",
