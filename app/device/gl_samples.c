@@ -62,12 +62,21 @@ static size_t choose_quad(const struct gl_samples *samples, size_t quads, int wh
     return which ? (size_t) ((hash >> 16) % quads) : quads - 1;
 }
 
+// Samples that lie where words are written anew are not to be found there any more.
+static void gl_samples_move(struct gl_samples *samples, size_t place, size_t size)
+{
+    for (int i = 0; i < samples->count; i++)
+        if (samples->list[i].place >= place && samples->list[i].place < place + size)
+            samples->list[i].place = GL_SAMPLES_GONE;
+}
+
 void gl_samples_choose(struct gl_samples *samples, GLuint buffer, size_t place,
                        size_t quads, uint32_t first)
 {
     uint32_t canary[GL_SAMPLES_QUAD];
 
     memset(canary, 0x5a, sizeof canary);
+    gl_samples_move(samples, place, GL_SAMPLES_QUAD * quads);
     glBindBuffer(GL_COPY_WRITE_BUFFER, buffer);
     for (int which = 0; which < GL_SAMPLES_CALL; which++) {
         size_t quad = GL_SAMPLES_QUAD * choose_quad(samples, quads, which);
@@ -110,10 +119,11 @@ static bool sample_agrees(const struct gl_samples *samples, int i, const uint32_
     bool empty = true;
 
     for (size_t k = 0; k < GL_SAMPLES_QUAD; k++) {
-        size_t place = samples->list[i].place + k;
+        size_t place = samples->list[i].place;
+        bool held = read && place < GL_SAMPLES_GONE && place + k < count;
 
         empty = empty && again[k] == samples->number;
-        if (again[k] != first[k] || (read && place < count && read[place] != first[k]))
+        if (again[k] != first[k] || (held && read[place + k] != first[k]))
             return false;
     }
     return !empty;

@@ -20,6 +20,9 @@
 #define GL_SAMPLES_CALL 2  // of a call
 #define GL_SAMPLES_QUAD 4  // words
 
+// The place of a sample that a later call overwrote.
+#define GL_SAMPLES_GONE SIZE_MAX
+
 // A quad: the word of the sweep's buffer where it lies, and its first number.
 struct gl_sample {
     size_t place;

@@ -295,7 +295,7 @@ static void disable(unsigned what)
 static void read_pixels(int x, int y, int width, int height, unsigned format,
                         unsigned type, void *out)
 {
-    if (!out) // into a pixel pack buffer
+    if ((uintptr_t) out < 1 << 16) // a place in a pixel pack buffer
         return;
     // One word a pixel, or four: integers and floats of all channels.
     bool bytes = type == GL_UNSIGNED_BYTE;
