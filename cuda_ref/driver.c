@@ -138,6 +138,28 @@ static void try_init(const void *context, void *answer)
     *(int *) answer = driver->call.init(0);
 }
 
+static void try_init_ahead(const void *context, void *answer)
+{
+    struct driver driver = { 0 };
+
+    (void) context;
+    log_hold(true);
+    if (open_library(&driver))
+        try_init(&driver, answer);
+}
+
+static struct isolated ahead;
+
+void driver_ask_ahead(void)
+{
+    int answer = 0;
+    char reason[120];
+
+    if (!ahead.child)
+        isolate_begin(&ahead, try_init_ahead, NULL, &answer, sizeof answer, reason,
+                      sizeof reason);
+}
+
 // Whether cuInit comes back: it is asked in a process of its own first, once.
 static bool survives_init(const struct driver *driver)
 {
@@ -145,8 +167,14 @@ static bool survives_init(const struct driver *driver)
     int answer, limit_s = guard_limit_s() ? guard_limit_s() : INIT_S;
     char reason[120];
 
-    survived = survived || isolate_call(try_init, driver, &answer, sizeof answer, limit_s,
-                                        reason, sizeof reason);
+    if (!survived && ahead.child) {
+        survived =
+            isolate_end(&ahead, &answer, sizeof answer, limit_s, reason, sizeof reason);
+        ahead.child = 0;
+    } else if (!survived) {
+        survived = isolate_call(try_init, driver, &answer, sizeof answer, limit_s, reason,
+                                sizeof reason);
+    }
     if (!survived)
         log_error("cuda: cuInit: %s", reason);
     return survived;

@@ -83,6 +83,10 @@ struct driver {
     char kernel_side[40]; // version of the kernel module: "580.82.07", "" where unknown
 };
 
+// Asks, in a process of its own, whether cuInit comes back; driver_open takes the answer.
+// To be called before a GL driver is entered: a child made later might find a lock held.
+void driver_ask_ahead(void);
+
 // Opens the library, GPU `ordinal`, [0, oo), and its primary context. Returns false,
 // after logging why, if there is no library, no such GPU, one older than 7.5, a driver
 // that is too old, or any error; `driver` is then zeroed.

@@ -66,12 +66,11 @@ static size_t isolate_take(int from, char *bytes, size_t size, double deadline,
     return used;
 }
 
-bool isolate_call(void (*work)(const void *context, void *answer), const void *context,
-                  void *answer, size_t size, int timeout_s, char *reason,
-                  size_t reason_size)
+bool isolate_begin(struct isolated *isolated,
+                   void (*work)(const void *context, void *answer), const void *context,
+                   void *answer, size_t size, char *reason, size_t reason_size)
 {
-    int ends[2], status = 0;
-    bool late = false;
+    int ends[2];
 
     fflush(NULL);
     pid_t parent = getpid(), child = pipe(ends) == 0 ? fork() : -1;
@@ -86,13 +85,22 @@ bool isolate_call(void (*work)(const void *context, void *answer), const void *c
         be_child(work, context, answer, size, ends[1]);
     }
     close(ends[1]);
-    size_t got = isolate_take(ends[0], answer, size,
+    *isolated = (struct isolated){ ends[0], child };
+    return true;
+}
+
+bool isolate_end(const struct isolated *isolated, void *answer, size_t size,
+                 int timeout_s, char *reason, size_t reason_size)
+{
+    int status = 0;
+    bool late = false;
+    size_t got = isolate_take(isolated->from, answer, size,
                               1e-9 * (double) clock_now_ns() + timeout_s, &late);
 
-    close(ends[0]);
+    close(isolated->from);
     if (late)
-        kill(child, SIGKILL);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        kill(isolated->child, SIGKILL);
+    while (waitpid(isolated->child, &status, 0) < 0 && errno == EINTR)
         ;
     if (late)
         snprintf(reason, reason_size, "the driver hangs: nothing for %d s", timeout_s);
@@ -102,4 +110,14 @@ bool isolate_call(void (*work)(const void *context, void *answer), const void *c
     else if (got < size)
         snprintf(reason, reason_size, "the driver ended the process");
     return got == size;
+}
+
+bool isolate_call(void (*work)(const void *context, void *answer), const void *context,
+                  void *answer, size_t size, int timeout_s, char *reason,
+                  size_t reason_size)
+{
+    struct isolated isolated;
+
+    return isolate_begin(&isolated, work, context, answer, size, reason, reason_size) &&
+           isolate_end(&isolated, answer, size, timeout_s, reason, reason_size);
 }

@@ -17,4 +17,18 @@ bool isolate_call(void (*work)(const void *context, void *answer), const void *c
                   void *answer, size_t size, int timeout_s, char *reason,
                   size_t reason_size);
 
+// The same in two steps: the child works while this process goes on. Behind isolate_begin
+// that returned true stands one isolate_end, or the end of the process, which ends the
+// child. `answer` of isolate_begin is the child's own; timeout_s counts from isolate_end.
+struct isolated {
+    int from; // what the child answers to
+    int child;
+};
+
+bool isolate_begin(struct isolated *isolated,
+                   void (*work)(const void *context, void *answer), const void *context,
+                   void *answer, size_t size, char *reason, size_t reason_size);
+bool isolate_end(const struct isolated *isolated, void *answer, size_t size,
+                 int timeout_s, char *reason, size_t reason_size);
+
 #endif // BASE_ISOLATE_H

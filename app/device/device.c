@@ -190,6 +190,7 @@ bool device_open(struct device *device, const char *id,
             id);
         return false;
     }
+    gl_announce();
     return open_first(device, platform, api, options);
 }
 
@@ -364,12 +365,13 @@ bool device_pick(struct device *device, const char *word, enum api api,
 
     *usage = false;
     *device = (struct device){ 0 };
-    if (!word)
-        return pick_best(device, api, options);
-    if (starts_with(word, "fake:")) {
+    if (word && starts_with(word, "fake:")) {
         *usage = !fake_open(device, word);
         return !*usage;
     }
+    gl_announce();
+    if (!word)
+        return pick_best(device, api, options);
     split_id(word, platform, sizeof platform, &own);
     if (say_malformed(word, platform)) {
         *usage = true;

@@ -64,6 +64,9 @@ struct device_options {
 bool device_open(struct device *device, const char *id,
                  const struct device_options *options);
 
+// What device_open and device_pick call once, before they enter a GL driver.
+void device_before_gl(void (*call)(void));
+
 // Where no API was asked for and this one paints nothing, opens the next that does
 // (facts.dark names those passed over); if there is none, this one again. Draws a small
 // picture. Returns false, after logging why, if that cannot be opened any more; `device`

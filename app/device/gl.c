@@ -11,6 +11,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static void (*before_gl)(void);
+
+void device_before_gl(void (*call)(void))
+{
+    before_gl = call;
+}
+
+void gl_announce(void)
+{
+    if (before_gl)
+        before_gl();
+    before_gl = NULL;
+}
+
 // Draws; once more where what is read back is no longer of the draw. Returns NULL, or why
 // nothing was drawn; *lost: the driver no longer answers, and reports no error.
 static const char *draw_twice(struct device *device, const struct probe *probe,

@@ -13,6 +13,10 @@
 
 // ---- a context, whoever made it ----
 
+// To be called before this process enters a driver: calls, once, what device_before_gl
+// has.
+void gl_announce(void);
+
 // A function of the API by name, or NULL.
 typedef void (*gl_function)(void);
 typedef gl_function (*gl_loader)(const char *name);

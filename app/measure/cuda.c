@@ -2,6 +2,7 @@
 
 #include "measure/reference.h"
 
+#include "cuda_ref/driver.h"
 #include "cuda_ref/unit.h"
 
 static bool open_unit(struct unit *unit, struct recorded_facts *facts)
@@ -40,4 +41,5 @@ const struct reference_cuda reference_by_cuda = {
     .open = open_unit,
     .close = cuda_unit_close,
     .record = record_unary,
+    .ask_ahead = driver_ask_ahead,
 };

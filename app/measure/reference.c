@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "config.h"
+#include "device/device.h"
 #include "probe/expressions_judge.h"
 
 #include <limits.h>
@@ -48,6 +49,7 @@ static const struct reference_cuda *cuda;
 void reference_set_cuda(const struct reference_cuda *way)
 {
     cuda = way;
+    device_before_gl(way->ask_ahead);
 }
 
 // `answers`: what stands before the GPU, if it is not there itself.

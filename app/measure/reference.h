@@ -47,6 +47,9 @@ struct reference_cuda {
     // Records the operations with one operand that the GPU has in addition to the unit's.
     // Returns false, after logging why, if the GPU or the disk failed.
     bool (*record)(const struct unit *unit, struct recorder *recorder);
+
+    // Called before a GL driver is entered, while there are no threads of a driver's yet.
+    void (*ask_ahead)(void);
 };
 
 void reference_set_cuda(const struct reference_cuda *cuda);

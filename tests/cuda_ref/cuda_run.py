@@ -91,8 +91,21 @@ def lost(program, folder):
     assert errors.count("\n") == 1, errors
 
 
+def before_gl(program, folder):
+    """With a GL device the question is put before its driver is entered."""
+    gl = ["-d", "surfaceless/es3"]
+    if start(program, None, "", *gl, "--reference", "host").returncode:
+        sys.exit(77)
+    answer, _ = report(program, folder / "fake_cuda.so", "", *gl)
+    assert answer["reference"]["kind"] == "cuda", answer["reference"]
+    answer, _ = report(program, folder / "fake_cuda.so", "init=abort", *gl)
+    assert tried(answer, "cuda") == ["cuInit: the driver crashed: Aborted"], answer
+    assert answer["complete"], answer
+
+
 CASES = {
     "works": works,
+    "before-gl": before_gl,
     "not-asked": not_asked,
     "lost": lost,
     "absent": fails(None, "", "no driver"),
