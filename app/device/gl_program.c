@@ -195,6 +195,15 @@ void gl_prepare_program(struct device *device, const struct probe *probe,
         gl_program_find(gl, probe, params);
 }
 
+static GLuint gl_current_program(void)
+{
+    GLint program = 0;
+
+    glGetIntegerv(GL_CURRENT_PROGRAM, &program);
+    return (GLuint) program;
+}
+
+// A call that was dropped would have another question answered.
 enum device_answer gl_use_program(struct device *device, const struct probe *probe,
                                   const struct probe_params *params)
 {
@@ -206,10 +215,15 @@ enum device_answer gl_use_program(struct device *device, const struct probe *pro
         snprintf(device->reason, sizeof device->reason, "%s", built->reason);
         return DEVICE_REFUSED;
     }
-    if (gl->program != built->program)
-        glUseProgram(built->program);
-    gl->program = built->program;
-    return DEVICE_PAINTED;
+    if (gl->program == built->program)
+        return DEVICE_PAINTED;
+    glUseProgram(built->program);
+    gl->program = gl_current_program();
+    if (gl->program == built->program)
+        return DEVICE_PAINTED;
+    snprintf(device->reason, sizeof device->reason,
+             "the driver does not take the program into use");
+    return DEVICE_REFUSED;
 }
 
 GLuint gl_build(struct device *device, const struct gl_source *sources, int count,

@@ -35,6 +35,7 @@ int fake_egl_empty = 1;
 #    define GL_SCISSOR_TEST      0x0c11u
 #    define GL_MAX_TEXTURE_SIZE  0x0d33
 #    define GL_NUM_EXTENSIONS    0x821d
+#    define GL_CURRENT_PROGRAM   0x8b8d
 #    define GL_VENDOR            0x1f00
 #    define GL_RENDERER          0x1f01
 #    define GL_VERSION           0x1f02
@@ -209,7 +210,9 @@ static const char *get_string(unsigned name)
 
 static void get_integer(unsigned name, int *value)
 {
-    *value = name == GL_MAX_TEXTURE_SIZE ? 4096 : name == GL_NUM_EXTENSIONS;
+    bool one = name == GL_NUM_EXTENSIONS || name == GL_CURRENT_PROGRAM;
+
+    *value = name == GL_MAX_TEXTURE_SIZE ? 4096 : one;
 }
 
 static unsigned make_one(void)
