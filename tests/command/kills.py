@@ -19,9 +19,9 @@ import cases
 from cases import holds, run, want
 
 OTHERS = {"notes.txt": "notes", "Makefile": "all:", "mine.png": "no picture", ".fpstripe-mine": "x"}
-OLD = ("run", "-d", "fake:rtz,p=17", "--probe", "stripes", "--probe", "ties", "--precision",
-       "highp", "--reference", "host", "-o", "out")
-NEW = ("run", "-d", "fake:rne,p=24", "--probe", "stripes", "--precision", "highp",
+OLD = ("run", "-d", "fake:rtz,p=17", "--probe", "stripes", "--precision", "highp",
+       "--reference", "host", "-o", "out")
+NEW = ("run", "-d", "fake:rtz,p=16", "--probe", "stripes", "--precision", "highp",
        "--reference", "host", "--no-sheet", "-o", "out")
 ENDED = "was ended before it had replaced all"
 
