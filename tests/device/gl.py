@@ -673,6 +673,31 @@ def check_ops(rows, types):
     holds(single["add"] > 0.49 and 4000 < single["to half"] <= 8192, single)
 
 
+def all_expect():
+    """Each device of `-d all` is held to what is expected; one that is not makes it 1."""
+    words = ("-d", "all", "--api", "es3", "--probe", "stripes", "--form", "guarded",
+             "--precision", "highp", "--no-sheet", "-o")
+    run(*words, "met", "--expect", "rne")
+    done = run(*words, "unmet", "--expect", "rtz", status=1)
+    holds("want rtz" in done.stderr, f"what was expected: {done.stderr}")
+    undecided = run(*words, "wide", "--expect", "precision=mediump", status=1)
+    holds("mediump" in undecided.stderr, f"the place: {undecided.stderr}")
+
+
+def excess_x87():
+    """Without SSE, llvmpipe computes on the x87: 64 bits inside an expression, 24 stored."""
+    x87 = {"GALLIUM_OVERRIDE_CPU_CAPS": "nosse", "MESA_SHADER_CACHE_DISABLE": "true"}
+    for api, form in (("es3", "precise"), ("gl", "precise"), ("es2", "guarded")):
+        report = json.loads(run("-d", "llvmpipe", "--api", api, "--probe", "excess", "--json",
+                                "--reference", "host", env=x87).stdout)
+        found = pick(report, probe="excess", form=form, stage="fragment")
+        if "128 bits" not in report["device"]["renderer"] or \
+                all(one["status"] == "ok" for one in found):
+            raise Skip("this llvmpipe uses SSE all the same")
+        want({(one["status"], one["verdict"]["inside_bits"]) for one in found},
+             {("excess", 64)}, f"{api}: bits inside an expression")
+
+
 def bench_ops():
     done = run("bench", "ops", "--json", "-d", "llvmpipe", "--api", "es3",
                env={"CUDA_VISIBLE_DEVICES": "-1"})
@@ -686,6 +711,8 @@ CASES = {
     "readouts": readouts,
     "no-float-target": no_float_target,
     "dark-apis": dark_apis,
+    "all-expect": all_expect,
+    "excess-x87": excess_x87,
     "lines-as-bytes": lines_as_bytes,
     "says-how": says_how,
     "no-entry": no_entry,
