@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""failing.py FPSTRIPE INJECTOR POINTS [COMMAND [N [1]]]: what the machine refuses.
+"""failing.py FPSTRIPE INJECTOR POINTS [COMMAND [N [1]]]: what a machine refuses.
 
-INJECTOR is fail_memory.so (allocations). Every command of the table runs
-whole, and its calls are counted; then with the n-th failing, for POINTS values of n spread
-over all, and some more with all calls from the n-th on failing. A run that fails says so,
-ends with a documented status, cuts no JSON, leaves no file but whole ones, and no report
-that `verify` refuses. A run that ends as the whole one did has the same output, to the
-byte, and is one of HARMLESS; or of LESSER, where it has not.
+INJECTOR is fail_memory.so (allocations). Every command of the table runs whole, and its
+calls are counted; then with the n-th failing, for POINTS values of n spread over all, and
+some more with all calls from the n-th on failing. A run that fails says so, ends with a
+documented status, cuts no JSON, leaves no file but whole ones, and no report that `verify`
+refuses; or the same command finishes what it left. A run that ends as the whole one did has
+the same output, to the byte, and is one of HARMLESS; or of LESSER, where it has not.
 COMMAND and N: this run alone, told in full; 1: all calls from N on fail.
 """
 
@@ -151,6 +151,17 @@ def prepare():
                 base / "shaders")
 
 
+def essence(file, data):
+    """What two runs must have in common: a report may say another reason why there is no
+    CUDA."""
+    if not file.endswith("report.json") or not is_json(data):
+        return data
+    report = json.loads(data)
+    for tried in report.get("reference", {}).get("tried", []):
+        tried["reason"] = ""
+    return json.dumps(report)
+
+
 class Run:
     """One run with the `at`-th call failing, 0: none; `forever`: all from there on."""
 
@@ -167,8 +178,12 @@ class Run:
             told = state.read_bytes()
             self.calls = struct.unpack("<q", told[:8])[0]
             self.who = told[24:].rstrip(b"\0").decode(errors="replace")
+            if self.status and any(work.rglob(".fpstripe-*/.journal")):
+                subprocess.run(words_of(COMMANDS[name]), cwd=work, capture_output=True,
+                               env=environment(here), check=False)  # finishes it
             self.files = {str(path.relative_to(work)): path.read_bytes()
                           for path in work.rglob("*") if path.is_file()}
+            self.compared = {file: essence(file, data) for file, data in self.files.items()}
             self.folders = {str(path.relative_to(work))
                             for path in work.rglob("*") if path.is_dir()}
             self.faulty = self.not_verified(work)
@@ -254,7 +269,7 @@ def wrong(name, run, whole):
 def not_same(name, run, whole):
     """What is wrong with a run that ended as the whole one did, or None."""
     others = {file for file in {*run.files, *whole.files}
-              if run.files.get(file) != whole.files.get(file)} - LESSER.get(name, set())
+              if run.compared.get(file) != whole.compared.get(file)} - LESSER.get(name, set())
     if name not in DRIVER and (others or run.out != whole.out):
         return f"status {run.status}, and another output: {others}"
     if name == "sheet" and "out/verdict.png" not in run.files \
