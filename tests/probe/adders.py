@@ -170,7 +170,7 @@ def pairs(p, emax):
     of a format."""
     one, last = 1 << p - 1, 1
     larges = (one, one + last, one + 2 * last, one + 3 * last, 2 * one - last,
-              one + (one >> 1), one + (one >> 1) + last)
+              2 * one - 2 * last, one + (one >> 1), one + (one >> 1) + last)
     smalls = sorted({one, one + last, 2 * one - last, one + (one >> 1), one + (one >> 2),
                      one + 3 * (one >> 2), one + (one >> p // 2), one + 2 * last})
     distances = [*range(2 * p + 6), *range(2 * p + 6, 72, 3), 80, 95]
