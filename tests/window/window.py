@@ -159,7 +159,7 @@ class Window:
     def find(self):
         """The only window there is: it belongs to a process that the program watches."""
         holds(self.process.poll() is None, f"the program ended: {self.errors()}")
-        found = self.tool("search", "--onlyvisible", "--name", "fpstripe")
+        found = self.tool("search", "--onlyvisible", "--class", "fpstripe")
         return found.split("\n")[0]
 
     def title(self):
