@@ -59,7 +59,6 @@ bool analyze_lattice_comb(struct analyze_lattice *lattice,
         .flipped = flipped,
         .bottom = comb->phase + to_edge,
         .pitch = comb->pitch,
-        .lines = comb->lines,
         .by_comb = true,
     };
     find_edges(lattice, frame, true);

@@ -38,7 +38,6 @@ struct analyze_lattice {
     int count;      // stripes seen, cut ones too
     bool whole;     // they are all that there are: the lowest is stripe 0
     bool sure;      // `whole` holds if lines are a little off
-    int lines;      // that are seen between them
     bool by_comb;   // from the lines between the stripes, else from the frame alone
 };
 
