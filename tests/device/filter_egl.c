@@ -6,7 +6,8 @@
 // commas, when nothing is drawn: no-attribute (none is enabled), attribute (the shader
 // has one), triangles, points, or the format of the target, "r32ui".
 
-#include <dlfcn.h>
+#include "../shared/real_egl.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +22,6 @@
 #define GL_ATTRIBUTE_ENABLED 0x8622u
 #define GL_CURRENT_PROGRAM   0x8b8du
 
-typedef void (*function)(void);
-typedef function (*loader)(const char *name);
 typedef const unsigned char *(*string_getter)(unsigned name, unsigned index);
 
 static unsigned target; // the format of the last renderbuffer
@@ -31,20 +30,7 @@ function eglGetProcAddress(const char *name);
 
 static function find(const char *name)
 {
-    static void *real;
-    function found = NULL;
-    void *symbol;
-
-    if (!real)
-        real = dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (!real)
-        return NULL;
-    symbol = dlsym(real, name);
-    if (symbol)
-        memcpy(&found, &symbol, sizeof found);
-    else if (strcmp(name, "eglGetProcAddress"))
-        found = ((loader) find("eglGetProcAddress"))(name);
-    return found;
+    return real_egl(NULL, name);
 }
 
 // Whether `word` is in the list of that variable.

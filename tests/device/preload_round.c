@@ -5,6 +5,8 @@
 // with it: a device with another adder, without that device. "flush": subnormals are
 // flushed, as by a library that was linked with -Ofast.
 
+#include "../shared/flush.h"
+
 #include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,18 +20,6 @@ static const struct {
     { "rup", FE_UPWARD },
     { "rdn", FE_DOWNWARD },
 };
-
-static void flush(void)
-{
-#if defined(__x86_64__)
-    __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8040);
-#elif defined(__aarch64__)
-    unsigned long control;
-
-    __asm__ volatile("mrs %0, fpcr" : "=r"(control));
-    __asm__ volatile("msr fpcr, %0" : : "r"(control | 1ul << 24));
-#endif
-}
 
 __attribute__((constructor)) static void set_round(void)
 {

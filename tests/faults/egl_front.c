@@ -17,10 +17,10 @@
 // floating-point numbers, and hands them on: in every ABI that has a libEGL.so.1 they go
 // where those of the entry's own prototype would go.
 
+#include "../shared/real_egl.h"
 #include "actions.h"
 #include "retouch.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +30,6 @@
 #define GL_CONTEXT_LOST      0x0507
 #define EGL_BAD_ALLOC        0x3003
 #define EGL_CONTEXT_LOST     0x300e
-
-typedef void (*function)(void);
-typedef function (*loader)(const char *name);
 
 // clang-format off
 #define TAKEN                                                                            \
@@ -209,23 +206,7 @@ static const entry functions[SLOTS] = { EACH(NAME) };
 
 static function find(const char *name)
 {
-    static void *real;
-    const char *path = getenv("FAULTS_EGL");
-    function found = NULL;
-    void *symbol;
-
-    if (!real)
-        real = dlopen(path ? path : "libEGL.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (!real) {
-        fprintf(stderr, "egl_front: %s\n", dlerror());
-        return NULL;
-    }
-    symbol = dlsym(real, name);
-    if (symbol)
-        memcpy(&found, &symbol, sizeof found);
-    else if (strcmp(name, "eglGetProcAddress"))
-        found = ((loader) find("eglGetProcAddress"))(name);
-    return found;
+    return real_egl(getenv("FAULTS_EGL"), name);
 }
 
 static int slot_of(const char *name)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "retouch.h"
+#include "../shared/flush.h"
 
 #include <fenv.h>
 #include <stdbool.h>
@@ -26,18 +27,6 @@ void retouch_before(void)
     fegetenv(&found);
     if (leaks)
         fesetenv(FE_DFL_ENV);
-}
-
-static void flush(void)
-{
-#if defined(__x86_64__)
-    __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8040);
-#elif defined(__aarch64__)
-    unsigned long control;
-
-    __asm__ volatile("mrs %0, fpcr" : "=r"(control));
-    __asm__ volatile("msr fpcr, %0" : : "r"(control | 1ul << 24));
-#endif
 }
 
 // Whether the action is one of those on the environment.
