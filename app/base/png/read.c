@@ -165,12 +165,12 @@ static void reader_info(png_structp png, png_infop info)
     png_read_info(png, info);
     width = png_get_image_width(png, info);
     height = png_get_image_height(png, info);
-    size = (off_t) png_get_rowbytes(png, info) * height;
     if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX)
         reader_refuse(png,
                       "too large a picture, %ld x %ld pixels; at most %d a side, and "
                       "2^26 in all",
                       (long) width, (long) height, SIDE_MAX);
+    size = (off_t) png_get_rowbytes(png, info) * height;
     if (size / DEFLATE_MOST > reader->size)
         reader_refuse(png, "cut short: %ld bytes cannot hold %ld x %ld pixels",
                       (long) reader->size, (long) width, (long) height);
