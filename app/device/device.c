@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Which devices there are, and which of them a user's word means.
+// What a user's word means, and how it is opened.
 
 #include "device/device.h"
 
-#include "base/guard.h"
-#include "base/isolate.h"
 #include "base/log.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "device/fake.h"
 #include "device/open.h"
@@ -16,14 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define IDS_MAX 68 // of EGL's devices, and the other platforms
-
-// For one driver to be opened in; less than the watchdog's own default.
-#define TIMEOUT_S 30
-
-// In the order in which one is preferred where none was asked for.
-static const enum api apis[] = { API_ES3, API_GL, API_ES2 };
-#define API_TRIES (sizeof apis / sizeof *apis)
+const enum api open_apis[OPEN_APIS] = { API_ES3, API_GL, API_ES2 };
 
 static bool starts_with(const char *text, const char *prefix)
 {
@@ -77,8 +67,8 @@ static bool say_malformed(const char *word, const char *platform)
     return true;
 }
 
-static bool open_platform(struct device *device, const char *platform, enum api api,
-                          const struct device_options *options)
+bool open_platform(struct device *device, const char *platform, enum api api,
+                   const struct device_options *options)
 {
     if (!strcmp(platform, "glfw"))
         return glfw_open(device, api, options);
@@ -115,15 +105,14 @@ static bool device_paints(struct device *device)
     return paints;
 }
 
-// The first API that can be opened, or the one wanted.
-static bool open_first(struct device *device, const char *platform, enum api api,
-                       const struct device_options *options)
+bool open_first(struct device *device, const char *platform, enum api api,
+                const struct device_options *options)
 {
     if (api != API_COUNT)
         return open_platform(device, platform, api, options);
     log_hold(true);
-    for (size_t i = 0; i < API_TRIES; i++) {
-        if (open_platform(device, platform, apis[i], options)) {
+    for (size_t i = 0; i < OPEN_APIS; i++) {
+        if (open_platform(device, platform, open_apis[i], options)) {
             log_hold(false);
             device->any_api = true;
             return true;
@@ -154,19 +143,19 @@ bool device_settle(struct device *device, const struct device_options *options)
         return true;
     snprintf(dark, sizeof dark, "%s", api_name(first));
     split_id(device->facts.id, platform, sizeof platform, &own);
-    while (apis[next++] != first)
+    while (open_apis[next++] != first)
         continue;
     log_hold(true);
-    for (; next < API_TRIES; next++) {
+    for (; next < OPEN_APIS; next++) {
         device_close(device);
-        if (!open_platform(device, platform, apis[next], options))
+        if (!open_platform(device, platform, open_apis[next], options))
             continue;
         if (device_paints(device)) {
             log_hold(false);
             memcpy(device->facts.dark, dark, sizeof dark);
             return true;
         }
-        text_add(dark, sizeof dark, ", %s", api_name(apis[next]));
+        text_add(dark, sizeof dark, ", %s", api_name(open_apis[next]));
     }
     log_hold(false);
     device_close(device);
@@ -201,106 +190,13 @@ void device_close(struct device *device)
     *device = (struct device){ 0 };
 }
 
-struct platforms {
-    char ids[IDS_MAX][160];
-    int count;
-};
-
-static void list_platforms(struct platforms *platforms)
-{
-    log_hold(true);
-    platforms->count = egl_list(platforms->ids, IDS_MAX - 1);
-    log_hold(false);
-    snprintf(platforms->ids[platforms->count++], sizeof platforms->ids[0], "glfw");
-}
-
-static void work_list(const void *context, void *answer)
-{
-    (void) context;
-    list_platforms(answer);
-}
-
-// What is to be opened, and what came of it.
-struct entry {
-    const char *platform;
-    enum api api;
-};
-
-static void work_open(const void *context, void *answer)
-{
-    const struct entry *entry = context;
-    struct device_row *row = answer;
-    struct device device;
-
-    log_hold(true);
-    if (!open_platform(&device, entry->platform, entry->api, NULL))
-        snprintf(row->unusable, sizeof row->unusable, "%s",
-                 log_last_reason(entry->platform));
-    else
-        row->facts = device.facts;
-}
-
-static bool listed(const struct device_row *rows, int count, const struct facts *facts)
-{
-    for (int i = 0; i < count; i++)
-        if (rows[i].facts.api == facts->api && !rows[i].unusable[0] &&
-            !strcmp(rows[i].facts.renderer, facts->renderer))
-            return true;
-    return false;
-}
-
-// Opens one in a child, so that a driver that crashes costs its own row only.
-static void fill_row(struct device_row *row, const struct entry *entry, int timeout_s)
-{
-    char reason[120];
-
-    *row = (struct device_row){ 0 };
-    if (!isolate_call(work_open, entry, row, sizeof *row, timeout_s, reason,
-                      sizeof reason)) {
-        *row = (struct device_row){ 0 };
-        snprintf(row->unusable, sizeof row->unusable, "%s", reason);
-    }
-    if (row->unusable[0]) {
-        snprintf(row->facts.id, sizeof row->facts.id, "%s/%s", entry->platform,
-                 api_name(entry->api));
-        row->facts.api = entry->api;
-    }
-}
-
-bool device_enumerate(struct device_row **rows, int *count, int timeout_s)
-{
-    struct platforms platforms = { 0 };
-    char reason[120];
-
-    if (timeout_s == 0)
-        timeout_s = TIMEOUT_S;
-    *count = 0;
-    *rows = NULL;
-    if (!isolate_call(work_list, NULL, &platforms, sizeof platforms, timeout_s, reason,
-                      sizeof reason)) {
-        log_error("listing the EGL devices: %s", reason);
-        return false;
-    }
-    *rows = memory_new((size_t) platforms.count * API_TRIES, sizeof **rows);
-    for (int i = 0; i < platforms.count; i++) {
-        for (size_t k = 0; k < API_TRIES && !guard_interrupted(); k++) {
-            struct device_row *row = &(*rows)[*count];
-
-            guard_alive();
-            fill_row(row, &(struct entry){ platforms.ids[i], apis[k] }, timeout_s);
-            *count += row->unusable[0] || !listed(*rows, *count, &row->facts);
-        }
-    }
-    return true;
-}
-
 // Hardware if there is any, then the first that works at all.
 static bool pick_best(struct device *device, enum api api,
                       const struct device_options *options)
 {
     struct platforms platforms;
 
-    list_platforms(&platforms);
+    platforms_list(&platforms);
     // What EGL marks as software comes behind the rest: the first that opens is the best.
     for (int i = 0; i < platforms.count; i++) {
         log_hold(true);
@@ -312,47 +208,6 @@ static bool pick_best(struct device *device, enum api api,
     }
     log_error("no device can be used; `fpstripe devices` says why");
     return false;
-}
-
-// All renderers, for a message.
-static void name_all(const struct device_row *rows, int count, char *text, size_t size)
-{
-    size_t used = 0;
-
-    snprintf(text, size, "none");
-    for (int i = 0; i < count && used < size; i++)
-        if (!rows[i].unusable[0])
-            used += (size_t) snprintf(text + used, size - used, "%s%s (%.40s)",
-                                      used ? ", " : "", rows[i].facts.id,
-                                      rows[i].facts.renderer);
-}
-
-// The first row whose renderer has `word` in it; NULL, after logging why, if there is
-// none or if others of another renderer have it too (*usage).
-static const struct device_row *match(const struct device_row *rows, int count,
-                                      const char *word, enum api api, bool *usage)
-{
-    const struct device_row *found = NULL;
-    char all[1024];
-
-    name_all(rows, count, all, sizeof all);
-    for (int i = 0; i < count; i++) {
-        const struct facts *facts = &rows[i].facts;
-
-        if (rows[i].unusable[0] || !strcasestr(facts->renderer, word))
-            continue;
-        if (found && strcmp(found->facts.renderer, facts->renderer) != 0) {
-            *usage = true;
-            log_error("-d %s: both %s and %s match; use one of: %s", word,
-                      found->facts.id, facts->id, all);
-            return NULL;
-        }
-        if (!found && (api == API_COUNT || facts->api == api))
-            found = &rows[i];
-    }
-    if (!found)
-        log_error("-d %s: no such device; use one of: %s", word, all);
-    return found;
 }
 
 bool device_pick(struct device *device, const char *word, enum api api,
@@ -385,9 +240,9 @@ bool device_pick(struct device *device, const char *word, enum api api,
         }
         return open_first(device, platform, own != API_COUNT ? own : api, options);
     }
-    if (!device_enumerate(&rows, &count, 0))
+    if (!rows_name(&rows, &count, api))
         return false;
-    const struct device_row *row = match(rows, count, word, api, usage);
+    const struct device_row *row = rows_match(rows, count, word, api, usage);
     bool ok = false;
 
     if (row) {

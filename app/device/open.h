@@ -11,6 +11,43 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// ---- a device by its id ----
+
+// In the order in which one is preferred where none was asked for.
+#define OPEN_APIS 3
+extern const enum api open_apis[OPEN_APIS];
+
+// Opens the API of a platform: "egl:0", "surfaceless", "default", "egl:PATH" or "glfw".
+// Returns false, after logging why, if it cannot be used; `device` is then zeroed.
+bool open_platform(struct device *device, const char *platform, enum api api,
+                   const struct device_options *options);
+
+// The same; where `api` is API_COUNT the first API that can be opened.
+bool open_first(struct device *device, const char *platform, enum api api,
+                const struct device_options *options);
+
+// ---- which there are ----
+
+#define PLATFORMS_MAX 68 // EGL's devices, and the other platforms
+
+struct platforms {
+    char ids[PLATFORMS_MAX][160];
+    int count;
+};
+
+// What EGL offers, as egl_list has it, and "glfw". Enters the driver.
+void platforms_list(struct platforms *platforms);
+
+// As device_enumerate, but one API of each platform, `api` or the first that can be
+// opened (API_COUNT), since a renderer has one name in all of them. Where a driver
+// breaks, another of its APIs may work: then all are opened.
+bool rows_name(struct device_row **rows, int *count, enum api api);
+
+// The first row whose renderer has `word` in it; NULL, after logging why, if there is
+// none or if others of another renderer have it too (*usage).
+const struct device_row *rows_match(const struct device_row *rows, int count,
+                                    const char *word, enum api api, bool *usage);
+
 // ---- a context, whoever made it ----
 
 // To be called before this process enters a driver: calls, once, what device_before_gl

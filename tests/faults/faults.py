@@ -46,7 +46,9 @@ def in_front():
     """The environment in which libEGL.so.1 is the front."""
     folder = cases.here / "lib"
     folder.mkdir(exist_ok=True)
-    (folder / "libEGL.so.1").symlink_to(files() / "egl_front.so")
+    library = folder / "libEGL.so.1"
+    if not library.is_symlink():
+        library.symlink_to(files() / "egl_front.so")
     return {"LD_LIBRARY_PATH": str(folder), "FAULTS_EGL": real_library()}
 
 
@@ -205,6 +207,15 @@ def many_devices():
     run("-d", "egl:63/es3", "--json", *ASKED, env=env)
 
 
+def named():
+    """A device is found by its name though not all can be opened in one process."""
+    word = json.loads(run("-d", "surfaceless/es3", "--json", *ASKED).stdout)["device"]["renderer"]
+    for action in "segv", "exit0":
+        env = {"FAULTS": f"eglCreateContext:2:{action}", **in_front()}
+        report = json.loads(run("-d", word[:12], "--json", *ASKED, env=env).stdout)
+        want(report["device"]["renderer"], word, f"renderer behind {action}")
+
+
 def crashes():
     """A fault is where it was asked for."""
     done = run("-d", front(), "--json", *ASKED, env={"FAULTS": "eglInitialize:1:segv"},
@@ -214,7 +225,7 @@ def crashes():
 
 CASES = {
     **{f.__name__.replace("_", "-"): f
-       for f in (crashes, passes, many_devices, all_devices, second_run, interrupted,
+       for f in (crashes, named, passes, many_devices, all_devices, second_run, interrupted,
                  dies_too)},
     **{f"ending-{action}": lambda action=action: ending(action) for action in ENDINGS},
     **{f"goes-on-{action}": lambda action=action: goes_on(action) for action in GOES_ON},
