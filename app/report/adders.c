@@ -48,8 +48,6 @@ static void say_veto(struct verdict *all, const struct result *veto)
     bool answers = veto->verdict.status == STATUS_OK;
 
     all->status = STATUS_UNDECIDED;
-    all->survivors = 0;
-    all->foreign = (struct foreign){ 0 };
     snprintf(all->reason, sizeof all->reason, "%.31s (%s): %.250s", veto->probe,
              form_name(veto->form),
              answers ? "another form finds another adder" : veto->verdict.reason);
@@ -92,7 +90,8 @@ bool report_adders_open(const struct report *report)
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
 
-        if (!is_of(result, report->headline_stage, report->headline_precision, true))
+        // Of the published form there is no alignment, whatever was asked.
+        if (!is_of(result, report->headline_stage, report->headline_precision, false))
             continue;
         first = first ? first : result;
         several = several || strcmp(result->probe, first->probe) != 0;

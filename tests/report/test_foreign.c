@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Adders that are none of the models, in a report: what of its results speaks for them
-// and against all models, and that they come back from its JSON.
+// and against all models, and that they come back from its JSON. And what shows why a
+// picture came back unrounded.
 
 #include "report/adders.h"
 #include "tests/report/invented.h"
@@ -83,33 +84,87 @@ TEST(vetoes_count)
     }
 }
 
+#define RTZ_ALONE VERDICT_RULE(FP_RTZ)
+#define RNE_ALONE VERDICT_RULE(FP_RNE)
+
 // Nothing but the probe alignment excludes adders that are none of the models.
 TEST(models_alone)
 {
     static const struct {
         const char *first, *second;
+        enum form form;
         enum status second_status;
         uint32_t survivors;
         bool want;
     } cases[] = {
-        { "sieve", "sieve", STATUS_OK, VERDICT_RULE(FP_RTZ), true },
-        { "sieve", "ties", STATUS_OK, VERDICT_RULE(FP_RTZ), false }, // an older report
-        { "sieve", "alignment", STATUS_OK, VERDICT_RULE(FP_RTZ), false },
-        { "sieve", "alignment", STATUS_FOLDED, VERDICT_RULE(FP_RTZ), true },
-        { "sieve", "sieve", STATUS_OK, VERDICT_TRUNCATE, false },
+        { "sieve", "sieve", FORM_PRECISE, STATUS_OK, RTZ_ALONE, true },
+        { "sieve", "ties", FORM_PRECISE, STATUS_OK, RTZ_ALONE, false }, // an older report
+        { "stripes", "stripes_unit", FORM_PUBLISHED, STATUS_OK, RTZ_ALONE, true },
+        { "sieve", "alignment", FORM_PRECISE, STATUS_OK, RTZ_ALONE, false },
+        { "sieve", "alignment", FORM_PRECISE, STATUS_FOLDED, RTZ_ALONE, true },
+        { "sieve", "sieve", FORM_PRECISE, STATUS_OK, VERDICT_TRUNCATE, false },
+        { "zero_hole", "zero_hole", FORM_PRECISE, STATUS_OK, 0, false },
     };
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct report report = { 0 };
         uint32_t survivors = cases[i].survivors;
 
-        invented_result(&report, cases[i].first, PRECISION_HIGHP, FORM_GUARDED, 23,
+        invented_result(&report, cases[i].first, PRECISION_HIGHP, cases[i].form, 23,
                         survivors);
-        invented_result(&report, cases[i].second, PRECISION_HIGHP, FORM_PRECISE, 23,
+        invented_result(&report, cases[i].second, PRECISION_HIGHP, cases[i].form, 23,
                         survivors)
             ->verdict.status = cases[i].second_status;
         report_conclude(&report);
         assert_int_equal(report_adders_open(&report), cases[i].want);
+        report_finish(&report);
+    }
+}
+
+// Where a cause is shown, and whether it is that of a picture of fragment mediump which
+// came back unrounded. Folding is known from highp, excess from the same precision.
+static const struct {
+    enum stage stage;
+    enum precision precision;
+    enum form form;
+    enum status status;
+    bool want;
+} causes[] = {
+    { STAGE_FRAGMENT, PRECISION_MEDIUMP, FORM_PLAIN, STATUS_FOLDED, true },
+    { STAGE_FRAGMENT, PRECISION_MEDIUMP, FORM_PLAIN, STATUS_EXCESS, true },
+    { STAGE_FRAGMENT, PRECISION_MEDIUMP, FORM_GUARDED, STATUS_FOLDED, false },
+    { STAGE_FRAGMENT, PRECISION_HIGHP, FORM_PLAIN, STATUS_FOLDED, true },
+    { STAGE_FRAGMENT, PRECISION_HIGHP, FORM_PLAIN, STATUS_EXCESS, false },
+    { STAGE_FRAGMENT, PRECISION_LOWP, FORM_PLAIN, STATUS_FOLDED, false },
+    { STAGE_VERTEX, PRECISION_MEDIUMP, FORM_PLAIN, STATUS_FOLDED, false },
+};
+
+TEST(causes_are_shown)
+{
+    static const enum form forms[] = { FORM_PLAIN, FORM_PUBLISHED };
+
+    for (size_t i = 0; i < 2 * COUNT_OF(causes); i++) {
+        struct report report = { 0 };
+        enum status status = causes[i / 2].status;
+
+        invented_result(&report, "stripes", PRECISION_MEDIUMP, forms[i % 2], -1, 0)
+            ->verdict.status = STATUS_UNROUNDED;
+        struct result *shown = invented_result(&report, "excess", causes[i / 2].precision,
+                                               causes[i / 2].form, -1, 0);
+
+        shown->stage = causes[i / 2].stage;
+        shown->verdict.status = status;
+        shown->verdict.inside_bits = status == STATUS_EXCESS ? 64 : 0;
+        report_resolve(&report);
+        assert_int_equal(report.results[0].verdict.status,
+                         causes[i / 2].want ? status : STATUS_UNROUNDED);
+        // And what one precision keeps inside is not told of another.
+        invented_result(&report, "width", PRECISION_HIGHP, FORM_GUARDED, 23, RNE_ALONE);
+        bool here = causes[i / 2].precision == PRECISION_HIGHP && status == STATUS_EXCESS;
+
+        assert_int_equal(
+            report_combine(&report, STAGE_FRAGMENT, PRECISION_HIGHP).inside_bits,
+            here ? 64 : 0);
         report_finish(&report);
     }
 }

@@ -196,7 +196,6 @@ TEST(test_combine)
     }
 }
 
-// The headline is fragment's, at the highest precision that has an answer.
 // A published picture whose pow lies says another rule: it does not count beside one
 // with exact operands, and does where it is alone.
 TEST(test_published)
@@ -220,6 +219,7 @@ TEST(test_published)
     report_finish(&report);
 }
 
+// The headline is fragment's, at the highest precision that has an answer.
 TEST(test_conclude)
 {
     struct report report = { 0 };
@@ -245,6 +245,10 @@ TEST(test_conclude)
     report_conclude(&report);
     assert_int_equal(report.headline_precision, PRECISION_HIGHP);
     assert_string_equal(verdict_rounding(report.headline.survivors), "rne");
+    // what is undecided in the end gives way to a precision that is not
+    invented_result(&report, "b", PRECISION_HIGHP, FORM_PLAIN, 23, SET(RTZ));
+    report_conclude(&report);
+    assert_int_equal(report.headline_precision, PRECISION_MEDIUMP);
     report_finish(&report);
 }
 
@@ -327,6 +331,10 @@ TEST(test_shaders)
     assert_false(report_read(&read, forged, strlen(forged), "r.json"));
     log_hold(false);
     report.shaders[0].sha256[7] = '0';
+    report_sha256(&report, other);
+    assert_string_not_equal(one, other);
+    report.shaders[0].sha256[7] = 'a';
+    report.shaders[1].name[0] = 'W';
     report_sha256(&report, other);
     assert_string_not_equal(one, other);
     free(text);
