@@ -145,40 +145,39 @@ static bool is_one(const struct alignment_picture *picture, unsigned signs,
 }
 
 // The first candidate that gives the answers of all sums of the signs wanted: bit 0
-// positive, bit 1 negative. *doubt: another one does, too, which is another function.
+// positive, bit 1 negative. False if there is none, or another one does, too, which is
+// another function.
 static bool find_rule(const struct alignment_picture *picture, unsigned signs,
-                      struct foreign_rule *found, bool *doubt)
+                      struct foreign_rule *found)
 {
     int precision = picture->range.format.precision;
     struct foreign_rule rule;
     bool any = false;
 
-    *doubt = false;
-    for (int i = 0; !*doubt && adders_candidate(precision, i, &rule); i++) {
+    for (int i = 0; adders_candidate(precision, i, &rule); i++) {
         if ((signs & 1 && !reproduces_sign(picture, false, &rule)) ||
             (signs & 2 && !reproduces_sign(picture, true, &rule)))
             continue;
-        if (any)
-            *doubt = !is_one(picture, signs, found, &rule);
-        else
+        if (any && !is_one(picture, signs, found, &rule))
+            return false;
+        if (!any)
             *found = rule;
         any = true;
     }
-    return any && !*doubt;
+    return any;
 }
 
 // The adder beside the models that gives all answers, if it is the only one.
 static struct foreign find_foreign(const struct alignment_picture *picture)
 {
     struct foreign found = { 0 };
-    bool doubt;
 
-    if (find_rule(picture, 3, &found.positive, &doubt)) {
+    if (find_rule(picture, 3, &found.positive)) {
         found.negative = found.positive;
         found.known = true;
-    } else if (!doubt) {
-        found.known = find_rule(picture, 1, &found.positive, &doubt) &&
-                      find_rule(picture, 2, &found.negative, &doubt);
+    } else { // what is in doubt is so for one of the signs
+        found.known = find_rule(picture, 1, &found.positive) &&
+                      find_rule(picture, 2, &found.negative);
     }
     return found.known ? found : (struct foreign){ 0 };
 }
