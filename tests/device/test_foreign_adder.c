@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // The second adder against MPFR, and where it is one of the 21, against the first: every
-// pair of small formats, random pairs of large ones.
+// pair of small formats, random pairs of large ones. The judge's against the second.
 
 #include "base/fp.h"
+#include "probe/pictures/alignment_sums.h"
 #include "tests/base/operands.h"
 #include "tests/device/foreign_oracle.h"
 #include "tests/shared/group.h"
@@ -197,6 +198,53 @@ TEST(models)
     for (int round = 0; round < FP_ROUND_COUNT; round++)
         for (size_t i = 0; i < COUNT_OF(formats); i++)
             check_model((enum fp_round) round, formats[i], &seed);
+}
+
+#define SOME 29 // of so many adders of the judge one is asked by default
+
+static void check_judge(struct fp_format format, const struct foreign_rule *rule)
+{
+    const struct adder_rule same = { .guard = rule->guard,
+                                     .sticky = rule->sticky,
+                                     .bits = rule->bits,
+                                     .first = rule->first,
+                                     .last = rule->round };
+    const struct foreign_adder adder = { .rule = same };
+    const struct fp_model model = { .format = format };
+    char name[FOREIGN_NAME];
+
+    for (int i = 0; i < ALIGNMENT_CELLS; i++) {
+        struct alignment_cell cell =
+            alignment_cell((struct alignment_range){ format, i % 2 }, 0,
+                           i / ALIGNMENT_COLUMNS, i % ALIGNMENT_COLUMNS);
+        double values[4], got = alignment_answer(&cell, adders_round(rule, &cell.sum));
+        uint64_t words[2];
+
+        alignment_operands(&cell, values);
+        for (int k = 0; k < 2; k++)
+            words[k] = fp_convert(FP_BINARY64, format, FP_RNE, fp_bits64(values[k]));
+        double sum =
+            fp_from_bits64(fp_convert(format, FP_BINARY64, FP_RNE,
+                                      foreign_add(&adder, &model, words[0], words[1])));
+
+        if (got == (sum - values[2]) * values[3])
+            continue;
+        foreign_name(&(struct foreign){ true, *rule, *rule }, name, sizeof name);
+        fail_msg("%s, p=%d emax=%d: %a + %a: judged %a, got %a", name, format.precision,
+                 format.emax, values[0], values[1], got, (sum - values[2]) * values[3]);
+    }
+}
+
+// Every adder that the probe alignment may name, asked its sums.
+TEST(judged_alike)
+{
+    static const struct fp_format formats[] = { { 24, 127 }, { 11, 15 }, { 5, 127 } };
+    struct foreign_rule rule;
+
+    for (size_t i = 0; i < COUNT_OF(formats); i++)
+        for (int k = 0; adders_candidate(formats[i].precision, k, &rule);
+             k += group_every ? 1 : SOME)
+            check_judge(formats[i], &rule);
 }
 
 // How often 2^-23 * k / 16 rounds up, of 4096 seeds, in sixteenths and their deviation.

@@ -108,6 +108,46 @@ static uint32_t one_wrong(const struct painter_case *at)
     return painter_right(at) ^ (at->band == 3 && at->column == 7);
 }
 
+// A picture of the probe excess: the first gaps that are not whole, of sums, differences
+// and the range.
+static uint32_t whole_up_to(const struct painter_case *at, int sums, int differences,
+                            int range)
+{
+    const int first[] = { sums, differences, range, range };
+
+    return fp_bits(at->column < first[at->band] ? 0.25f : 0);
+}
+
+static uint32_t kept_inside(const struct painter_case *at)
+{
+    return whole_up_to(at, 64, 65, 256);
+}
+
+static uint32_t range_ends(const struct painter_case *at)
+{
+    return whole_up_to(at, 256, 256, 31);
+}
+
+static uint32_t range_too_small(const struct painter_case *at)
+{
+    return whole_up_to(at, 256, 256, 12);
+}
+
+static uint32_t lesser_differences(const struct painter_case *at)
+{
+    return whole_up_to(at, 17, 13, 256);
+}
+
+static uint32_t more_differences(const struct painter_case *at)
+{
+    return whole_up_to(at, 17, 25, 256);
+}
+
+static uint32_t scattered(const struct painter_case *at)
+{
+    return whole_up_to(at, at->column == 40 ? 256 : 17, 18, 256);
+}
+
 static void leave_canary(struct pixels *pixels, int variant)
 {
     pixels_row(pixels, pixels->height - 1)[pixels->width - 1] =
@@ -240,6 +280,12 @@ static const struct {
     { "sieve", painter_addend, STATUS_UNROUNDED, "came back unrounded" },
     { "width", painter_addend, STATUS_UNROUNDED, "came back whole" },
     { "excess", painter_addend, STATUS_FOLDED, "simplified to b" },
+    { "excess", range_ends, STATUS_UNROUNDED, "came back whole, and the range ends" },
+    { "excess", range_too_small, STATUS_UNDECIDED, "before a sum is rounded" },
+    { "excess", kept_inside, STATUS_EXCESS, "keeps 64 bits before it is stored" },
+    { "excess", lesser_differences, STATUS_UNDECIDED, "17 bits, differences 12" },
+    { "excess", more_differences, STATUS_UNDECIDED, "17 bits, differences 24" },
+    { "excess", scattered, STATUS_UNDECIDED, "17 bits, differences 17" },
 };
 
 TEST(named_reasons)

@@ -3,7 +3,9 @@
 // Devices that keep more bits inside an expression than they store: these are counted,
 // and nothing is called folded that is not.
 
+#include "probe/list.h"
 #include "report/report.h"
+#include "survey/known.h"
 #include "survey/survey.h"
 #include "tests/shared/group.h"
 #include "tests/survey/traces.h"
@@ -53,19 +55,66 @@ TEST(excess)
     }
 }
 
-// A single probe asks for the cause itself; expressions are judged with it.
-TEST(excess_alone)
+// A single probe asks for the cause itself: of its own form and precision, then of highp.
+static const struct {
+    const char *id, *probe;
+    enum form form;
+    enum precision precision;
+    enum status status;
+} alone[] = {
+    { "fake:rne,excess=64", "width", FORM_PRECISE, PRECISION_HIGHP, STATUS_EXCESS },
+    { "fake:rne,fold", "stripes_unit", FORM_PUBLISHED, PRECISION_HIGHP, STATUS_FOLDED },
+    { "fake:rne,fold,p=24,mediump=11", "width", FORM_PLAIN, PRECISION_MEDIUMP,
+      STATUS_FOLDED },
+};
+
+TEST(cause_alone)
+{
+    for (size_t i = 0; i < COUNT_OF(alone); i++) {
+        struct survey_options options = SURVEY_DEFAULTS;
+
+        options.probe = alone[i].probe;
+        options.form = alone[i].form;
+        options.precision = alone[i].precision;
+        struct report report = traces_survey(alone[i].id, &options);
+
+        assert_int_equal(report.results[0].verdict.status, alone[i].status);
+        assert_int_equal(report.results[0].verdict.inside_bits,
+                         alone[i].status == STATUS_EXCESS ? 64 : 0);
+        report_finish(&report);
+    }
+}
+
+// A form is taken by what it was found to keep, one that does not tell by the others.
+TEST(inside_by_form)
+{
+    static const enum status statuses[] = { STATUS_OK, STATUS_EXCESS, STATUS_FOLDED };
+    static const enum form forms[] = { FORM_GUARDED, FORM_PLAIN, FORM_PRECISE };
+    static const int want[] = { 0, 64, 64 };
+    struct survey_known known = { .found = false };
+
+    for (int i = 0; i < 3; i++) {
+        struct result result = { .form = forms[i], .verdict.status = statuses[i] };
+
+        result.verdict.inside_bits = statuses[i] == STATUS_EXCESS ? 64 : 0;
+        survey_known_excess(&known, &probe_excess, &result);
+    }
+    for (int i = 0; i < 3; i++) {
+        struct probe_params params = { .form = forms[i] };
+
+        survey_known_params(&known, &params);
+        assert_int_equal(params.inside_bits, want[i]);
+    }
+}
+
+// Expressions are judged with what an expression keeps.
+TEST(lines_alone)
 {
     struct survey_options options = SURVEY_DEFAULTS;
+    struct report report;
 
-    options.probe = "width";
     options.form = FORM_PRECISE;
     options.precision = PRECISION_HIGHP;
-    struct report report = traces_survey("fake:rne,excess=64", &options);
-
-    assert_int_equal(report.results[0].verdict.status, STATUS_EXCESS);
-    assert_int_equal(report.results[0].verdict.inside_bits, 64);
-    report_finish(&report);
     options.probe = "folding";
     report = traces_survey("fake:rne,excess=64", &options);
     for (int i = 0; i < report.results[0].finding_count; i++)
