@@ -210,12 +210,13 @@ static void say_sum(const struct alignment_picture *picture, int at, char *text,
              meant_sum(cell, rounded_shown(picture, at)));
 }
 
-// How many sums speak against a rule; the first of them into *first.
+// How many sums speak against a rule; the first of them into *first, 0 if there is none.
 static int count_against(const struct alignment_picture *picture,
                          const struct foreign_rule *rule, int *first)
 {
     int count = 0;
 
+    *first = 0;
     for (int at = ALIGNMENT_CELLS - 1; at >= 0; at--) {
         if (is_answer(picture, at, rule))
             continue;
