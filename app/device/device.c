@@ -197,6 +197,8 @@ static bool pick_best(struct device *device, enum api api,
     struct platforms platforms;
 
     platforms_list(&platforms);
+    if (platforms.count == 2) // there is no EGL
+        return open_first(device, platforms.ids[0], api, options);
     // What EGL marks as software comes behind the rest: the first that opens is the best.
     for (int i = 0; i < platforms.count; i++) {
         log_hold(true);

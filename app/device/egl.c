@@ -23,6 +23,7 @@
 #define DEVICE_TYPE_SWIFTSHADER    0x3487
 
 #define DEVICES_MAX 64
+#define PACKAGES    "; on Debian and Ubuntu, install libegl1 and libegl-mesa0"
 
 // The entry points. glad's EGL loader asks the default display for its version before
 // it loads anything, and finds EGL 1.0 where that display does not start, which is the
@@ -84,7 +85,7 @@ static bool open_library(struct egl *egl, const char *path)
     eglGetProcAddress = NULL;
     egl->library = environment_dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!egl->library) {
-        log_error("no EGL: %s", dlerror());
+        log_error("no EGL: %s%s", dlerror(), strchr(path, '/') ? "" : PACKAGES);
         return false;
     }
 #define LOAD(name, type, needed)                 \
@@ -211,7 +212,6 @@ static bool has_device(const char *id, long index)
 static bool start_display(struct egl *egl, const char *id)
 {
     long index = strtol(id + strcspn(id, "0123456789"), NULL, 10);
-    EGLint error;
     bool ok;
 
     if (!strcmp(id, "surfaceless"))
@@ -224,7 +224,7 @@ static bool start_display(struct egl *egl, const char *id)
         return false;
     else
         ok = egl_start(egl, device_display(index));
-    error = ok ? EGL_SUCCESS : eglGetError();
+    EGLint error = ok ? EGL_SUCCESS : eglGetError();
     if (error != EGL_SUCCESS)
         log_error("%s: this EGL display cannot be initialized (eglGetError 0x%04x)", id,
                   (unsigned) error);
@@ -394,7 +394,7 @@ int egl_list(char (*ids)[160], int max)
     environment_leave();
     if (ok && count < max)
         snprintf(ids[count++], sizeof *ids, "surfaceless");
-    if (ok && count < max)
+    if (count < max)
         snprintf(ids[count++], sizeof *ids, "default");
     return count;
 }

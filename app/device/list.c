@@ -152,7 +152,7 @@ static void name_all(const struct device_row *rows, int count, char *text, size_
 {
     size_t used = 0;
 
-    snprintf(text, size, "none");
+    snprintf(text, size, "none (`fpstripe devices` says why)");
     for (int i = 0; i < count && used < size; i++)
         if (!rows[i].unusable[0])
             used += (size_t) snprintf(text + used, size - used, "%s%s (%.40s)",

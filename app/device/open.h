@@ -77,7 +77,8 @@ bool egl_open(struct device *device, const char *id, enum api api,
 
 // The ids (less their API) that libEGL.so.1 offers: devices first, those not marked as
 // software before those that are, then the surfaceless platform and the default
-// display. Returns how many, at most `max`; 0, after logging why, if there is no EGL.
+// display. Returns how many, at most `max`. If there is no EGL, logs why, and the default
+// display is the only one: who opens it is told.
 int egl_list(char (*ids)[160], int max);
 
 // ---- GLFW: a program that stays headless never loads it ----

@@ -514,6 +514,19 @@ def not_a_library():
     one_line(run("-d", f"egl:{bad}", "--json", "--timeout", "1", status=3), "hangs")
 
 
+def no_egl():
+    """Without libEGL every way in says so, and which packages have it."""
+    (here / "libEGL.so.1").write_bytes(b"")
+    env = {"LD_LIBRARY_PATH": str(here)}
+    says = "no EGL: .*libEGL.so.1.* install libegl1 and libegl-mesa0$"
+    for words in ([], ["-d", "egl:0"], ["-d", "surfaceless/es3"]):
+        one_line(run(*words, "--json", env=env, status=3), says)
+    one_line(run("-d", "llvmpipe", "--json", env=env, status=3), "fpstripe devices` says why")
+    rows = run("devices", env=env, status=3).stdout
+    holds(re.search(f"^default +all  unusable: {says}", rows, re.M), rows)
+    holds(re.search("^glfw +all  unusable: no display: neither DISPLAY", rows, re.M), rows)
+
+
 def breaks(mode, says):
     done, report = hostile_run(mode)
     first = done.stderr.splitlines()[0]
@@ -725,6 +738,7 @@ CASES = {
     "no-such-number": no_such_number,
     "missing-library": missing_library,
     "not-a-library": not_a_library,
+    "no-egl": no_egl,
     "default-library": default_crashes,
     "hostile-chatty": chatty,
     "shader-dir": shader_dir,

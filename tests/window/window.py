@@ -310,7 +310,12 @@ def no_display():
     refused(["-d", "glfw/es3"], environment(), "DISPLAY")
     refused([], environment(), "DISPLAY")
     refused(["-d", "fake:rtz,p=17"], environment(), "DISPLAY")
-    refused(["-d", "glfw/es3"], environment(":987"), "glfw")
+    for more in ({}, {"WAYLAND_DISPLAY": "wayland-987"}):
+        refused(["-d", "glfw/es3"], {**environment(":987"), **more}, "glfw")
+        # GLFW 3.4 asks for Wayland too, which writes where this is not set
+        env = {**environment(":987"), **more}
+        del env["XDG_RUNTIME_DIR"]
+        refused(["-d", "glfw/es3"], env, "glfw")
 
 
 def no_window():
