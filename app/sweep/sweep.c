@@ -119,9 +119,20 @@ static void batch_finish(struct batch *batch)
     free(batch->noted);
 }
 
-static void batch_init(struct batch *batch, int size)
+static int count_missing(const struct sweep *sweep, struct sweep_shard shard)
 {
-    size_t n = (size_t) (size < 1 ? 1 : size > DOMAIN_CHUNKS ? DOMAIN_CHUNKS : size);
+    int count = 0;
+
+    for (int i = shard.index; i < DOMAIN_CHUNKS; i += shard.count)
+        count += is_missing(sweep, i);
+    return count;
+}
+
+// Room for `size`, or for the `missing` ones if they are fewer; for one at least.
+static void batch_init(struct batch *batch, int size, int missing)
+{
+    int fewer = size < missing ? size : missing;
+    size_t n = (size_t) (fewer < 1 ? 1 : fewer);
 
     *batch = (struct batch){
         .size = (int) n,
@@ -181,7 +192,7 @@ bool sweep_make(struct sweep *sweep, struct backend *backend,
 
     assert(work->shard.count >= 1 && work->shard.count <= DOMAIN_CHUNKS);
     assert(work->shard.index >= 0 && work->shard.index < work->shard.count);
-    batch_init(&batch, backend->batch);
+    batch_init(&batch, backend->batch, count_missing(sweep, work->shard));
     while (ok && !stop() && batch_next(&batch, sweep, work->shard)) {
         bool all = backend->chunks(backend, batch.ids, batch.count, batch.chunks,
                                    batch.lists, stop);
