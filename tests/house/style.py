@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""style.py SOURCE_ROOT: the limits of STYLE.md, and clang-format where it is there."""
+"""style.py SOURCE_ROOT [format]: the limits of STYLE.md; `format`: that clang-format leaves
+the C sources as they are. Exit status 77: it is missing, or a release that formats
+otherwise.
+"""
 
 import pathlib
 import re
@@ -19,6 +22,9 @@ MAIN_MAX = 40
 COLUMNS_MAX = 90
 PARAMETERS_MAX = 6
 LICENSE = "SPDX-License-Identifier: MIT"
+
+CLANG_FORMAT = 14  # the release by which the tree is formatted; others differ
+SKIP = 77
 
 
 def sources(root):
@@ -87,11 +93,21 @@ def check(path):
         yield from check_c(path, lines)
 
 
-def format_faults(paths):
-    tool = shutil.which("clang-format")
-    if not tool:
-        print("clang-format is not there: format not checked")
-        return []
+def clang_format():
+    """The program of that release, and why there is none."""
+    reason = "clang-format is not there"
+    for name in (f"clang-format-{CLANG_FORMAT}", "clang-format"):
+        tool = shutil.which(name)
+        if not tool:
+            continue
+        said = subprocess.run([tool, "--version"], capture_output=True, text=True).stdout
+        if re.search(rf"version {CLANG_FORMAT}\.", said):
+            return tool, None
+        reason = f"{said.strip()}, want release {CLANG_FORMAT}"
+    return None, reason
+
+
+def format_faults(tool, paths):
     done = subprocess.run(
         [tool, "--dry-run", "--Werror", *paths], capture_output=True, text=True
     )
@@ -110,11 +126,22 @@ def repeated_names(paths):
             yield f"{name} is a static function of {', '.join(p.name for p in files)}"
 
 
+def check_format(paths):
+    tool, reason = clang_format()
+    if not tool:
+        print(f"skipped: {reason}")
+        return SKIP
+    faults = format_faults(tool, [str(p) for p in paths if p.suffix in (".c", ".h")])
+    print("\n".join(faults) if faults else f"formatted as by {tool}")
+    return 1 if faults else 0
+
+
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     paths = list(sources(root))
+    if sys.argv[2:] == ["format"]:
+        return check_format(paths)
     faults = [f"{p.relative_to(root)}:{f}" for p in paths for f in check(p)]
-    faults += format_faults([str(p) for p in paths if p.suffix in (".c", ".h")])
     faults += repeated_names(p for p in paths
                              if p.suffix == ".c" and (root / "app") in p.parents)
     print("\n".join(faults) if faults else f"{len(paths)} files")
