@@ -595,16 +595,8 @@ def help_text():
         want(run("help", command).stdout, first, f"help {command}")
 
 
-def help_speed():
-    """Under 20 ms (10 times that under a sanitizer or an emulator), no driver loaded."""
-    times = []
-    for _ in range(15):
-        start = time.perf_counter()
-        subprocess.run([program, "--help"], stdout=subprocess.DEVNULL, check=True)
-        times.append(time.perf_counter() - start)
-    limit = 0.020 * float(os.environ.get("FPSTRIPE_SLOWER", "1"))
-    holds(min(times) < limit, f"--help: got {min(times) * 1000:.1f} ms want < {limit * 1000} ms")
-
+def help_loads():
+    """No driver is loaded where none is asked, which keeps --help in milliseconds."""
     for words in (["--help"], ["models"], ["-d", FAKE, *QUICK, "--json"]):
         done = run(*words, env={"LD_DEBUG": "files"})
         loaded = set(re.findall(r"file=(\S+)", done.stderr))
@@ -631,8 +623,7 @@ def wrapped():
     for row in text.splitlines():
         id = row.split()[0].split("/")[0]
         holds(f"unusable: {id}:" not in row, f"the id again: {row}")
-    shown = on_terminal("devices", env=env, columns=60, status=ANY)
-    shown = "".join(line for line in shown.splitlines(True) if not line.startswith("fpstripe:"))
+    shown = on_terminal("devices", env=env, columns=60, status=ANY, log=subprocess.DEVNULL)
     lines = shown.replace("\r", "").splitlines()
     holds(max(map(len, lines)) <= 60, f"longer than the terminal: {lines}")
     holds(any(line.startswith("  ") for line in lines), f"nothing was wrapped: {lines}")
@@ -642,13 +633,14 @@ def wrapped():
     want(sorted(apis), ["es2", "es3", "gl"], "rows of GLFW in JSON")
 
 
-def on_terminal(*words, env, columns=80, status=0):
-    """What the program writes to a terminal."""
+def on_terminal(*words, env, columns=80, status=0, log=None):
+    """What the program writes to a terminal; to `log`, if any, what is no output."""
     main, side = os.openpty()
     fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
     settings = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
     process = subprocess.Popen(
-        [program, *words], cwd=here, stdout=side, stderr=side, env={**settings, "TERM": "xterm", **env}
+        [program, *words], cwd=here, stdout=side, stderr=log or side,
+        env={**settings, "TERM": "xterm", **env}
     )
     os.close(side)
     text = b""
@@ -680,7 +672,7 @@ CASES = {
         *(stale, stale_outside, stale_plain, planted_module, eval_pipe, unwritable, full, full_stdout, closed_pipe),
         *(closed_streams, interrupted, expect, expect_place,
           undecided_numbers, shader_dir, bad_shader),
-        *(help_text, help_speed, no_color, verbose),
+        *(help_text, help_loads, no_color, verbose),
     )
 }
 

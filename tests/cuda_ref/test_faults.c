@@ -13,10 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-#define OPEN_MS_MAX 25
 
 // Where the unit breaks, and a part of the one line that says so.
 struct fault {
@@ -121,32 +118,6 @@ TEST(old_library)
     cuda_library_install("fake_cuda_old.so");
     cannot_open("libcuda.so.1 has no cuGetErrorName: no CUDA driver, or one too old");
     cuda_library_install("fake_cuda.so");
-}
-
-static double now_ms(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double) time.tv_sec * 1e3 + (double) time.tv_nsec / 1e6;
-}
-
-// As on a machine that has the library and no kernel module.
-TEST(quick)
-{
-    double best = OPEN_MS_MAX;
-
-    setenv("FAKE_CUDA", "cuInit=999", 1);
-    log_hold(true);
-    for (int i = 0; i < 5; i++) {
-        double start = now_ms();
-        struct unit unit;
-
-        assert_false(cuda_unit_open(&unit, NULL));
-        best = now_ms() - start < best ? now_ms() - start : best;
-    }
-    log_hold(false);
-    assert_true(best < OPEN_MS_MAX);
 }
 
 TEST_EACH(opening_fails, opening)

@@ -338,9 +338,7 @@ def interrupted():
         process.stdin.flush()
         want(process.stdout.readline(), b"3F800000 3F800000 40000000\n", "the answer")
         process.send_signal(number_)
-        begun = time.monotonic()
-        want(process.wait(30), status, "exit status")
-        holds(time.monotonic() - begun < 5, "it took its time")
+        want(process.wait(30), status, "exit status, with its input still open")
         want((process.stdout.read(), process.stderr.read()), (b"", b""), "what follows")
         process.stdin.close()
 
