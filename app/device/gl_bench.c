@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // How it works: a compute shader of one's own over one buffer of words, and how long it
-// takes.
+// takes. Each run has a token, a number of its own and of its length, that the shader
+// writes at its end: a driver may drop a call and report no error, and what takes no time
+// must not count.
 
 #include "device/gl_bench.h"
 
@@ -19,11 +21,13 @@
 #define THREADS      256    // of a group
 #define CHAIN_GROUPS 4096
 #define CHAIN_NS     2e6 // a run is made longer until it takes this
+#define TOKEN_STEP   0x9e3779b1u // so far apart are tokens, more than any count
 
 struct gl_compute {
     struct device *device;
-    GLuint program, buffer;
+    GLuint program, buffer, proof;
     size_t words;
+    GLuint token; // of the last run
 };
 
 // One call: the buffer is set to `fill`, then the shader runs `groups` times 256
@@ -51,8 +55,10 @@ static void gl_compute_close(struct gl_compute *compute)
         glUseProgram(0);
         glDeleteProgram(compute->program);
     }
-    if (compute->buffer)
+    if (compute->buffer) {
         glDeleteBuffers(1, &compute->buffer);
+        glDeleteBuffers(1, &compute->proof);
+    }
     *compute = (struct gl_compute){ 0 };
 }
 
@@ -75,6 +81,10 @@ static bool gl_compute_open(struct gl_compute *compute, struct device *device,
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, compute->buffer);
     glBufferData(GL_SHADER_STORAGE_BUFFER, (GLsizeiptr) (4 * words), NULL,
                  GL_DYNAMIC_READ);
+    glGenBuffers(1, &compute->proof);
+    glBindBuffer(GL_COPY_READ_BUFFER, compute->proof);
+    glBufferData(GL_COPY_READ_BUFFER, sizeof compute->token, &compute->token,
+                 GL_DYNAMIC_READ);
     if (!gl_no_error(device, "making a buffer"))
         goto fail;
     return true;
@@ -82,6 +92,38 @@ static bool gl_compute_open(struct gl_compute *compute, struct device *device,
 fail:
     gl_compute_close(compute);
     return false;
+}
+
+// Copies the first `words` words of the buffer that stays bound to a target. Returns
+// false, with why in device->reason.
+static bool gl_compute_copy(struct device *device, GLenum target, uint32_t *to,
+                            size_t words)
+{
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    const void *from =
+        glMapBufferRange(target, 0, (GLsizeiptr) (4 * words), GL_MAP_READ_BIT);
+
+    if (!from) {
+        snprintf(device->reason, sizeof device->reason,
+                 "the driver does not map the answers");
+        return false;
+    }
+    memcpy(to, from, 4 * words);
+    glUnmapBuffer(target);
+    return gl_no_error(device, "reading back");
+}
+
+// Whether the last run was done, all `count` steps of it. Returns false likewise.
+static bool gl_compute_proves(struct gl_compute *compute, unsigned count)
+{
+    uint32_t proof;
+
+    if (!gl_compute_copy(compute->device, GL_COPY_READ_BUFFER, &proof, 1))
+        return false;
+    if (proof != compute->token + count)
+        snprintf(compute->device->reason, sizeof compute->device->reason,
+                 "the driver dropped a run without an error");
+    return proof == compute->token + count;
 }
 
 // ES has no call that clears a buffer.
@@ -107,6 +149,9 @@ static bool gl_compute_run(struct gl_compute *compute, struct gl_compute_call *c
     glUniform4fv(glGetUniformLocation(program, "k"), 1, call->k);
     glUniform1ui(glGetUniformLocation(program, "count"), call->count);
     glUniform1ui(glGetUniformLocation(program, "size"), call->size);
+    compute->token += TOKEN_STEP;
+    glUniform1ui(glGetUniformLocation(program, "token"), compute->token);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, compute->proof);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, compute->buffer);
     gl_compute_fill(compute, call->fill);
     glFinish();
@@ -117,27 +162,14 @@ static bool gl_compute_run(struct gl_compute *compute, struct gl_compute_call *c
                       rows ? call->groups / GROUPS_A_ROW : 1, 1);
     glFinish();
     call->ns = times_now_ns() - start;
-    return gl_no_error(compute->device, "a compute shader");
+    return gl_no_error(compute->device, "a compute shader") &&
+           gl_compute_proves(compute, call->count);
 }
 
-// Copies the first `words` words of the buffer. Returns false likewise.
 static bool gl_compute_read(struct gl_compute *compute, uint32_t *to, size_t words)
 {
-    const void *from;
-
     assert(words <= compute->words);
-    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-    glBindBuffer(GL_SHADER_STORAGE_BUFFER, compute->buffer);
-    from = glMapBufferRange(GL_SHADER_STORAGE_BUFFER, 0, (GLsizeiptr) (4 * words),
-                            GL_MAP_READ_BIT);
-    if (!from) {
-        snprintf(compute->device->reason, sizeof compute->device->reason,
-                 "the driver does not map the answers");
-        return false;
-    }
-    memcpy(to, from, 4 * words);
-    glUnmapBuffer(GL_SHADER_STORAGE_BUFFER);
-    return gl_no_error(compute->device, "reading back");
+    return gl_compute_copy(compute->device, GL_SHADER_STORAGE_BUFFER, to, words);
 }
 
 static const char half_extensions[] =

@@ -138,10 +138,6 @@ void gl_set_cases(struct gl *gl, const struct probe *probe,
     glUniform4i(glGetUniformLocation(gl->program, "grid"), shape.cell_width,
                 shape.cell_height, shape.columns, shape.bands);
     set_held(gl, probe, params);
-    // Without a guard the second render asks the very same.
-    if (variant == 1 && (rows == 1 || probe->expressions))
-        return;
-
     uint32_t(*texels)[4] =
         memory_new(columns * (size_t) shape.bands * height, sizeof *texels);
 

@@ -296,8 +296,14 @@ static void wait_for_stores(const struct gl_sweep *sweep)
         glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
+static void ask_from(const struct gl_sweep *sweep, uint64_t number)
+{
+    glUniform1ui(sweep->first, (GLuint) number);
+    glUniform1ui(sweep->high, (GLuint) (number >> 32));
+}
+
 // One call, and the second asking of its samples.
-static void fill_piece(struct gl_sweep *sweep, int buffer, size_t place, uint32_t first,
+static void fill_piece(struct gl_sweep *sweep, int buffer, size_t place, uint64_t first,
                        size_t count)
 {
     struct gl_samples *samples = &sweep->samples[buffer];
@@ -305,12 +311,12 @@ static void fill_piece(struct gl_sweep *sweep, int buffer, size_t place, uint32_
     const struct gl_sample *sample;
     size_t slot, quads = (count + GL_SWEEP_QUAD - 1) / GL_SWEEP_QUAD;
 
-    gl_samples_choose(samples, name, place, quads, first);
-    glUniform1ui(sweep->first, first);
+    gl_samples_choose(samples, name, place, quads, (uint32_t) first);
+    ask_from(sweep, first);
     gl_sweep_write(sweep, name, place, count);
     wait_for_stores(sweep);
     while ((sample = gl_samples_take(samples, name, &slot)) != NULL) {
-        glUniform1ui(sweep->first, sample->number);
+        ask_from(sweep, first >> 32 << 32 | sample->number);
         gl_sweep_write(sweep, samples->buffer, slot, GL_SWEEP_QUAD);
     }
     wait_for_stores(sweep);
@@ -334,13 +340,12 @@ bool gl_sweep_fill(struct gl_sweep *sweep, int buffer, size_t place, uint64_t fi
     assert(place % GL_SWEEP_ALIGN == 0 && count >= 1 && place + count <= sweep->words);
     assert(first >> 32 == (first + count - 1) >> 32);
     glUseProgram(sweep->program);
-    glUniform1ui(sweep->high, (GLuint) (first >> 32));
     for (size_t done = 0; ok && done < count; done += sweep->piece) {
         size_t some = count - done < sweep->piece ? count - done : sweep->piece;
 
         if (samples->count + GL_SAMPLES_CALL > GL_SAMPLES_MAX)
             ok = gl_sweep_confirm(sweep, buffer);
-        fill_piece(sweep, buffer, place + done, (uint32_t) (first + done), some);
+        fill_piece(sweep, buffer, place + done, first + done, some);
     }
     glUseProgram(0);
     gl->program = 0;

@@ -248,21 +248,54 @@ static bool eval_take(const struct eval *eval, const struct device *device,
     return unpainted == 0;
 }
 
+// Paints the block; the first time with `variant` 0.
+static bool eval_render(struct device *device, const struct probe_params *params,
+                        int variant, struct pixels *out)
+{
+    enum device_answer answer = device->paint(device, &asked, params, variant, out);
+
+    if (answer == DEVICE_REFUSED)
+        log_error("%s: %s", device->facts.id, device->reason);
+    return answer == DEVICE_PAINTED;
+}
+
+// Whether a second render, which sets all anew, shows the same: a driver may drop a call
+// and report no error.
+static bool eval_confirm(const struct eval *eval, struct device *device,
+                         const struct pixels *pixels, const struct eval_block *block)
+{
+    struct probe_params params = params_of(eval);
+    bool wide = eval->precision == PRECISION_DOUBLE, ok;
+    struct pixels again;
+    size_t differ = 0;
+
+    pixels_init(&again, pixels->width, pixels->height, params.readout);
+    ok = eval_render(device, &params, 1, &again);
+    for (size_t i = 0; ok && i < block->count; i++) {
+        uint64_t word = eval_word_of(&again, i, wide);
+
+        differ += word != block->got[i] && !(fp_is_nan(carrier_of(eval), word) &&
+                                             fp_is_nan(carrier_of(eval), block->got[i]));
+    }
+    if (differ > 0)
+        log_error("%s: two renders of the same differ, in %zu of %zu cases",
+                  device->facts.id, differ, block->count);
+    pixels_finish(&again);
+    return ok && differ == 0;
+}
+
 bool eval_paint(const struct eval *eval, struct device *device, struct eval_block *block)
 {
     struct probe_params params = params_of(eval);
-    enum device_answer answer;
     struct pixels pixels;
-    bool ok = false;
 
     eval_eval_prepare(eval, block, block->count);
     pixels_init(&pixels, probe_pixel_width(&asked, &params),
                 probe_pixel_height(&asked, &params), params.readout);
-    answer = device->paint(device, &asked, &params, 0, &pixels);
-    if (answer == DEVICE_REFUSED)
-        log_error("%s: %s", device->facts.id, device->reason);
-    if (answer == DEVICE_PAINTED)
-        ok = eval_take(eval, device, &pixels, block);
+    bool ok = eval_render(device, &params, 0, &pixels) &&
+              eval_take(eval, device, &pixels, block) &&
+              eval_confirm(eval, device, &pixels, block);
+
     pixels_finish(&pixels);
     return ok;
 }

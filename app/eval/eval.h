@@ -69,8 +69,8 @@ bool eval_narrow(const struct eval *eval, uint64_t word, uint64_t *narrow);
 // Why the device cannot be asked; NULL if it can.
 const char *eval_unsupported(const struct eval *eval, const struct device *device);
 
-// Fills block->got. Returns false, after logging why, if the device refused or broke, or
-// left a case unpainted.
+// Fills block->got. Returns false, after logging why, if the device refused or broke,
+// left a case unpainted, or answers otherwise when it is asked a second time.
 bool eval_paint(const struct eval *eval, struct device *device, struct eval_block *block);
 
 // Fills block->want: each operation rounded once by eval->round, by the first unit of the

@@ -6,11 +6,12 @@ layout(std430, binding = 0) buffer Values
 
 void main()
 {
-    uint i = number();
+    uint i = number(), step;
     float v = values[i];
 
-    for (uint step = 0u; step < count; step++) {
+    for (step = 0u; step < count; step++) {
         STEP
     }
     values[i] = v;
+    prove(i, step);
 }

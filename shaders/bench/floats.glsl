@@ -9,4 +9,5 @@ void main()
 
     if (i < count)
         atomicAdd(sums[i & (size - 1u)], 1.0);
+    prove(i, count);
 }

@@ -10,4 +10,5 @@ void main()
 
     if (i < count)
         atomicAdd(sums[place >> 1u], pair);
+    prove(i, count);
 }

@@ -128,6 +128,22 @@ def sweep_stages():
     sweeps(("compute", "vertex", "fragment"), (1, 2, 3, 4, 5, 6, 7, 9))
 
 
+def bench():
+    """A run that was dropped is no time; and what it left no answer."""
+    words = ("bench", "subnormals", "--json", "-d", front("es3"))
+    clean = run(*words, status=None)
+    if clean.returncode == 3:
+        raise Skip(clean.stderr)
+    dropped = 0
+    for plan in ("glDispatchCompute:1+:noop", "glDispatchCompute:9:noop",
+                 "glUniform1ui@glDispatchCompute:20+:noop", "glMapBufferRange:5+:stuck"):
+        gl = json.loads(run(*words, env={"FAULTS": plan}).stdout)["subnormals"]["gl"]
+        why = [row["reason"] for row in gl["times"] if "reason" in row]
+        holds(why and set(why) == {"the driver dropped a run without an error"}, f"{plan}: {gl}")
+        dropped += len(why)
+    holds(dropped >= 8, f"{dropped} rows have no time")
+
+
 HIGHP = ("--precision", "highp")
 
 
@@ -181,5 +197,5 @@ def stages():
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(es2, es3, gl, quick, quick_compute, quick_ends, quick_es2, stages, sweep,
+    sys.exit(cases.main(bench, es2, es3, gl, quick, quick_compute, quick_ends, quick_es2, stages, sweep,
                         sweep_stages))

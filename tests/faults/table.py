@@ -57,6 +57,18 @@ def judge_report(done, clean, out):
         same(report["verdict"], plain["verdict"], "the headline")
 
 
+def judge_expressions(done, clean, out):
+    """And the pixels of what is decided, of the same operands, are the same."""
+    judge_report(done, clean, out)
+    if not (out / "report.json").exists():
+        return
+    rows = {key_of(result): result for result in json.loads(clean["report.json"])["results"]}
+    for result in json.loads((out / "report.json").read_text())["results"]:
+        right = rows[key_of(result)]
+        if result["status"] == "ok" and result["operands"] == right["operands"]:
+            want(result["pixels_sha256"], right["pixels_sha256"], f"pixels of {key_of(result)}")
+
+
 def key_of(result):
     return " ".join(result[key] for key in ("probe", "stage", "precision", "form", "readout"))
 
@@ -78,6 +90,24 @@ def judge_check(done, clean, out):
     holds(done.returncode != 0 or "match" in done.stdout, done.stdout)
 
 
+def judge_all_or_none(done, clean, out):
+    """What is printed is what is printed without a fault, or nothing."""
+    want(done.stdout, "" if done.returncode else clean["stdout"], "output")
+
+
+def judge_times(done, clean, out):
+    """What was timed was done; what was not has a reason."""
+    if done.returncode:
+        want(done.stdout, "", "output")
+        return
+    rows, plain = (json.loads(text)["subnormals"]["gl"] for text in (done.stdout, clean["stdout"]))
+    for row in rows.get("times", []):
+        if "reason" not in row:
+            right = next(p for p in plain["times"] if p["operation"] == row["operation"])
+            want(row["subnormals"], right["subnormals"], f"subnormals of {row['operation']}")
+            holds(row["ns_min"] > right["ns_min"] / 10, f"{row}: without a fault {right}")
+
+
 RUN = ("run", *faults.ASKED, "-o", "out")
 COMMANDS = {
     "run-es3": Command("es3", RUN, SIMPLE, judge_report),
@@ -86,7 +116,15 @@ COMMANDS = {
     "run-compute": Command("es3", ("run", "--probe", "sieve", "--precision", "highp",
                                    "--stage", "all", "--no-sheet", "-o", "out"),
                            FEW, judge_report),
-    "eval": Command("es3", ("eval", "add", "input"), ("error", "segv", "_exit"), judge_lines),
+    "run-expressions": Command("es3", ("run", "--probe", "operations", "--precision", "highp",
+                                       "--form", "plain", "--no-sheet", "-o", "out"),
+                               ("noop", "error"), judge_expressions),
+    "eval": Command("es3", ("eval", "add", "input"), (*FEW, "_exit"), judge_lines),
+    "sweep": Command("es3", ("sweep", "gl:sin", "--inputs", "1..1.01", "--json"), SIMPLE,
+                     judge_all_or_none),
+    "sweep-pairs": Command("gl", ("sweep", "gl:pow", "--inputs", "1..1.0001", "--json"),
+                           ("noop", "error"), judge_all_or_none),
+    "bench": Command("es3", ("bench", "subnormals", "--json"), FEW, judge_times),
     "check": Command("es3", ("check", "goldens", *faults.ASKED[:4]),
                      ("noop", "segv", "_exit"), judge_check),
 }
