@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """make-captures.py CAPTURES [--check]: the matrices of devices in README.md and in
-CAPTURES/README.md, from the reports, VENDOR/GPU/DRIVER-API/report.json below CAPTURES.
+CAPTURES/README.md, from the reports, VENDOR/GPU/DRIVER-API/report.json below CAPTURES. A
+report's errors are of samples; where VENDOR/GPU/DRIVER-*/sweeps.jsonl has a sweep over all
+inputs of the same function, its maximum stands instead.
 
 Between the lines <!-- begin NAME --> and <!-- end NAME --> of the two documents all is
 written by this program; the rest is left alone. --check writes nothing. Exit status 1,
@@ -79,13 +81,29 @@ class Device:
                         return finding
         return None
 
-    def operation(self, line):
-        """"rne", "faithful", "at least 1.21 ulp": what a line of operations came to."""
+    def swept(self, function):
+        """The largest error that any sweep in highp found, and whether one had all inputs."""
+        name = self.path.parent.name.rpartition("-")[0]
+        lines = [line for path in sorted(self.path.parent.parent.glob(f"{name}-*/sweeps.jsonl"))
+                 for line in path.read_text(encoding="utf-8").splitlines()]
+        sweeps = [document["sweep"] for document in map(json.loads, lines)
+                  if document["complete"] and document["sweep"]["function"] == function
+                  and document["sweep"]["precision"] == "highp"
+                  and document["sweep"]["max_ulp"]]
+        return (max((s["max_ulp"]["error"]["value"] for s in sweeps), default=0.0),
+                any(not s["domain"]["sample"] for s in sweeps))
+
+    def operation(self, line, function):
+        """"rne", "at least 1.21 ulp", "2.14876 ulp": what a line of operations came to."""
         finding = self.finding(line)
         if not finding:
             return NONE
+        most, complete = self.swept(function)
+        if complete and most > 0.5:
+            return f"{most:.5f} ulp"
         error = finding["error_ulp"]
-        worst = max(abs(error[side]["value"]) for side in ("min", "max")) if error else 0
+        worst = max([most] + [abs(error[side]["value"]) for side in ("min", "max")]
+                    if error else [most])
         answer = finding["text"].split(",")[0]
         least = math.floor(worst * 100) / 100
         return f"at least {least:.2f} ulp" if answer in ("none", "faithful") else answer
@@ -129,8 +147,8 @@ COLUMNS = {
     "claimed": lambda d: d.claim("mediump"),
     "double": lambda d: d.combined("double"),
     "float16_t": lambda d: d.combined("float16"),
-    "a / b": lambda d: d.operation("a / b"),
-    "sqrt(a)": lambda d: d.operation("sqrt(a)"),
+    "a / b": lambda d: d.operation("a / b", "gl:div"),
+    "sqrt(a)": lambda d: d.operation("sqrt(a)", "gl:sqrt"),
     "a * b + c": lambda d: d.fused("a * b + c"),
     "fma()": lambda d: d.fused("fma(a, b, c)"),
     "subnormals": Device.subnormals,
