@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Two halves for each addition, or a float: what the largest kernel writes to.
-#define BYTES ((size_t) 4 * ATOMICS_ADDS)
+// A double for each addition: what the largest kernel writes to.
+#define BYTES ((size_t) 8 * ATOMICS_ADDS)
 
 #define EDGE_LENGTH_MAX 33
 #define EDGE_HALVES     64
@@ -26,7 +26,7 @@ static const char *entry_of(enum atomics_kernel kernel)
 {
     static const char *const names[] = {
         "atomics_half",     "atomics_packed",     "atomics_padded", "atomics_pairs",
-        "atomics_half_red", "atomics_padded_red", "atomics_float",
+        "atomics_half_red", "atomics_padded_red", "atomics_float",  "atomics_double",
     };
 
     return names[kernel];
@@ -118,15 +118,13 @@ static bool sum_one_place(struct launch *launch, enum atomics_kernel kernel, int
 {
     uint32_t adds = cuda_atomics_limits[limit];
     uint64_t got[2] = { 0 }, want[2];
-    uint16_t halves[2];
-    uint32_t word;
-    bool wide = kernel == ATOMICS_FLOAT;
+    unsigned char memory[16] = { 0 };
+    size_t bytes = atomics_cell_bytes(kernel);
 
-    if (!add(launch, kernel, 1, adds, NULL) || !launch_read(launch, 0, &word, 4))
+    if (!add(launch, kernel, 1, adds, NULL) || !launch_read(launch, 0, memory, 2 * bytes))
         return false;
-    memcpy(halves, &word, 4);
     for (size_t i = 0; i < 2; i++) {
-        got[i] = wide ? word : halves[i];
+        memcpy(&got[i], memory + i * bytes, bytes); // little-endian, as is all of CUDA
         want[i] = atomics_want(kernel, 1, adds, i);
     }
     out->sums[kernel][limit] = atomics_sum(kernel, got);

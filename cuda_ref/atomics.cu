@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Atomic additions to halves, in the ways that have been published, and one more: device
-// code only. Each kernel makes its additions to places [0, places) in turn, thread i to
+// Atomic additions to halves, in the ways that have been published, and one more, and to
+// floats and doubles: device code only. Each kernel makes its additions to places [0, places) in turn, thread i to
 // place i mod places; `places` is a power of two. The answer of an atomic is not used.
 
 #include <cuda_fp16.h>
@@ -117,4 +117,12 @@ extern "C" __global__ void atomics_float(float *sums, unsigned places, unsigned 
 
     if (i < adds)
         atomicAdd(&sums[i & (places - 1)], 1.0f);
+}
+
+extern "C" __global__ void atomics_double(double *sums, unsigned places, unsigned adds)
+{
+    unsigned i = thread_number();
+
+    if (i < adds)
+        atomicAdd(&sums[i & (places - 1)], 1.0);
 }

@@ -28,4 +28,4 @@
 CHAINS(add, fadd, (v, b), (v, c))
 CHAINS(mul, fmul, (v, b), (v, c))
 CHAINS(fma, fmaf, (v, b, d), (v, c, e))
-CHAINS(div, fdiv, (v, b), (v, c))
+CHAINS(div, fdiv, (b, __fadd_rn(v, d)), (c, __fadd_rn(v, e)))

@@ -20,6 +20,7 @@
 
 // Samples in double precision.
 #define SAMPLE_BITS 20
+#define ORDER_BITS  17 // of Bessel functions of an order, for which MPFR takes longer
 
 #define TYPE_F FUNCTION_BINARY32
 #define TYPE_H FUNCTION_BINARY16
@@ -33,12 +34,17 @@
 #define OVER_DOUBLE_PAIRS .domain = DOMAIN_DOUBLE_PAIRS, .bits = SAMPLE_BITS
 #define OVER_SCALES \
     .domain = DOMAIN_INTEGERS, .bits = 32, .low = SCALE_LOW, .span = SCALE_SPAN
-#define OVER_ORDERS .domain = DOMAIN_INTEGERS, .bits = 32, .low = 0, .span = ORDER_SPAN
+#define OVER_ORDERS    .domain = DOMAIN_INTEGERS, .bits = 32, .low = 0, .span = ORDER_SPAN
+#define OVER_ORDER_2   .domain = DOMAIN_INTEGERS, .bits = 32, .low = 2, .span = 1
+#define OVER_ORDER_128 .domain = DOMAIN_INTEGERS, .bits = 32, .low = 128, .span = 1
+#define OVER_DOUBLES_128 \
+    .domain = DOMAIN_DOUBLES, .bits = ORDER_BITS, .low = 128, .span = 1
 
 // What is correctly rounded is half an ulp off at most; 0 would say nothing.
 #define LIMIT(limit) .ulp = (limit) > 0 ? (limit) : 0.5
 // clang-format off
 #define ULP(limit, over, by)      { LIMIT(limit), .where = over, .who = by }
+#define ABSOLUTE(limit, over, by) { .absolute = limit, .where = over, .who = by }
 #define RELATIVE(limit, over, by) { .relative = limit, .where = over, .who = by }
 #define ULP_WITHIN(limit, from, to, over_, by) \
     { LIMIT(limit), .where = over_, .who = by, .over = FUNCTION_OVER_WITHIN, .low = from, .high = to }
@@ -64,8 +70,10 @@ static const struct entry {
         .round = FP_##rule,                                        \
         OVER_##over,                                               \
         .published = { __VA_ARGS__ } } },
+#define SWEEP_ALSO SWEEP
 #include "cuda_ref/sweep_functions.inc"
 #undef SWEEP
+#undef SWEEP_ALSO
 };
 
 #define ENTRIES (int) (sizeof entries / sizeof *entries)

@@ -193,6 +193,7 @@ static __device__ float from_half_bits(word32 bits)
         (void) word;                                                              \
         return PUT_##type(expression);                                            \
     }
+#define SWEEP_ALSO(...)
 #include "cuda_ref/sweep_functions.inc"
 
 extern "C" __device__ word32 make_any(word32 a, word32 b);

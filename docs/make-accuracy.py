@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """make-accuracy.py CAPTURES [--check]: the tables of accuracy-cuda.md and
-published-figures.md, from the results of sweeps, the lines of sweeps.jsonl below CAPTURES.
+published-figures.md, from the results of sweeps, the lines of sweeps.jsonl below CAPTURES,
+and of `bench ops`, the files ops.json.
 
 Between the lines <!-- begin NAME --> and <!-- end NAME --> of the two documents all is
 written by this program, so that no figure is typed by hand; the rest is left alone.
@@ -17,7 +18,7 @@ import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-ENTRY = re.compile(r'^SWEEP\(\w+, "([^"]+)", (\w+), (\w), \w+, (\w+),', re.M)
+ENTRY = re.compile(r'^SWEEP(?:_ALSO)?\(\w+, "([^"]+)", (\w+), (\w), \w+, (\w+),', re.M)
 BLOCK = "<!-- begin {0} -->\n{1}<!-- end {0} -->"
 
 SECTIONS = (
@@ -29,8 +30,9 @@ SECTIONS = (
     ("rounded", lambda f: f.domain == "BITS" and re.match(
         r"(rcp|sqrt|rsqrt)\.r[nzud]$|.*2(int|uint|float|half)\b|half\.", f.name)
         and ".approx" not in f.name),
-    ("pairs", lambda f: f.domain in ("PAIRS", "SCALES", "ORDERS")),
-    ("double", lambda f: f.domain in ("DOUBLES", "DOUBLE_PAIRS")),
+    ("pairs", lambda f: f.domain in ("PAIRS", "SCALES", "ORDERS", "ORDER_2",
+                                         "ORDER_128")),
+    ("double", lambda f: f.domain in ("DOUBLES", "DOUBLES_128", "DOUBLE_PAIRS")),
 )
 
 
@@ -43,7 +45,12 @@ class Results:
     """By function: sweeps that are complete; of CUDA's, the whole document."""
 
     def __init__(self, folder):
-        self.sweeps, self.faults, self.missing = {}, [], []
+        self.sweeps, self.faults, self.missing, self.ratios = {}, [], [], {}
+        for path in sorted(folder.glob("**/ops.json")):
+            ops = json.loads(path.read_text(encoding="utf-8"))["ops"]
+            for row in ops["gpu_by_cpu"]:
+                known = self.ratios.setdefault(row["operation"], [])
+                known.append((row["ratio"], ops["cuda"]["gpu"], ops["cpu"]["processors"]))
         for path in sorted(folder.glob("**/sweeps.jsonl")):
             lines = path.read_text(encoding="utf-8").splitlines()
             for number, line in enumerate(lines, 1):
@@ -58,9 +65,12 @@ class Results:
             raise KeyError("it is not complete")
         if document["device"]["where"] == "gl":
             return  # a device's own: not in these tables
-        if sweep["function"] in self.sweeps:
-            raise KeyError(f"{sweep['function']} is there twice")
-        self.sweeps[sweep["function"]] = {**sweep, "device": document["device"]}
+        name = sweep["function"]
+        if sweep["domain"]["kind"] == "pairs" and sweep["domain"]["seed"] == 0:
+            name += " --seed 0"  # of bfloat16's, infinities among them
+        if name in self.sweeps:
+            raise KeyError(f"{name} is there twice")
+        self.sweeps[name] = {**sweep, "device": document["device"]}
 
     def find(self, function):
         sweep = self.sweeps.get(function)
@@ -257,6 +267,35 @@ def sampled(what, given, exhaustive):
     return row
 
 
+def ratios(what, given, special):
+    """How many times as fast a GPU is as a processor, to any error or one of 4 ulp at most."""
+    def row(results):
+        found = [one for op, rows in results.ratios.items() for one in rows
+                 if (op in ("rsqrt", "exp2", "log2", "sin", "tanh")) == special]
+        if not found:
+            return what, given, None, None, "bench ops"
+        low, high = min(one[0] for one in found), max(one[0] for one in found)
+        verdict = "above" if low > float(given) else "below" if high < float(given) else "around"
+        who = ", ".join(sorted({f"{gpu} by {threads} threads of its host"
+                                for _, gpu, threads in found}))
+        return what, given, f"{low:.0f} to {high:.0f}, {who}", verdict, "bench ops"
+    return row
+
+
+def first_input(what, given, function, bits, got, verdict):
+    """What became of the smallest input with the largest error, as the sweep has it."""
+    def row(results):
+        sweep = results.find(function)
+        most = sweep and sweep["max_ulp"]
+        if not most:
+            return what, given, None, None, f"sweep {function}"
+        came = at(sweep), most["got"]["bits"]
+        text = f"{came[0]} becomes `{came[1]}`, {most['error']['value']:g} ulp"
+        return (what, given, text, verdict if came == (f"`{bits}`", got) else "different",
+                f"sweep {function}")
+    return row
+
+
 def cited(what, given, document, command):
     def row(_):
         link = f"see [{document.split('#')[0]}]({document})"
@@ -273,16 +312,24 @@ FIGURES = (
     figure("", "1.9547e-7", "cuda:tanh.split", "max_relative", "relative"),
     correct("float to half by integers, as hardware", "equal on every input that is no NaN",
             "cuda:half.integers", "cuda:float2half.rn"),
+    first_input("its smallest float that does not give 0", "0x33000000", "cuda:half.integers",
+                "0x33000000", "0x0000", "too small by one: a tie, to even"),
     overflow("its smallest float that gives infinity", "65520.0 = 0x477ff000",
              "cuda:half.integers"),
     correct("division after Markstein, two refinements", "all 2^46 pairs correctly rounded",
             "cuda:div.markstein2"),
+    cited("all 2^46 pairs on one core", "under four days", "division.md#measured",
+          "sweep cpu:div.markstein --proof"),
+    cited("the same with AVX, from a reciprocal of 12 bits", "all correctly rounded; here one "
+          "is not", "division.md#measured", "sweep cpu:div.markstein --proof"),
+    ratios("throughput of a GPU by a processor's", "10", False),
+    ratios("the same, special functions", "25", True),
     cited("half atomics", "182.45, 82.37, 82.36 ms (V100)", "half-atomics.md#times",
           "bench atomics"),
     cited("the packed pair at N = 4096", "looked right",
           "half-atomics.md#why-the-packed-pair-looked-right-at-4096", "bench atomics"),
     beyond("`__fdividef(x, y)`, 2^126 < y < 2^128", "0, and NaN if x is infinite",
-                 "cuda:__fdividef"),
+                 "cuda:__fdividef --seed 0"),
     figure("`__frcp_rn`", "0.5", "cuda:rcp.rn"),
     correct("`__frcp_`, `__fsqrt_` in four directions", "one rounding",
             *(f"cuda:{op}.{way}" for op in ("rcp", "sqrt") for way in
@@ -290,8 +337,10 @@ FIGURES = (
     limits("j0", "cuda:j0f"), limits("j1", "cuda:j1f"), limits("y0", "cuda:y0f"),
     limits("y1", "cuda:y1f"), limits("j0, double", "cuda:double.j0"),
     limits("j1, double", "cuda:double.j1"), limits("y0, double", "cuda:double.y0"),
-    limits("y1, double", "cuda:double.y1"), limits("jn", "cuda:jnf"),
-    limits("yn", "cuda:ynf"), limits("lgamma", "cuda:lgammaf"),
+    limits("y1, double", "cuda:double.y1"), limits("jn, n = 128", "cuda:jnf.128"),
+    limits("jn, n = 128, double", "cuda:double.jn.128"), limits("yn, n = 2", "cuda:ynf.2"),
+    limits("yn, n = 128", "cuda:ynf.128"),
+    limits("yn, n = 128, double", "cuda:double.yn.128"), limits("lgamma", "cuda:lgammaf"),
     limits("lgamma, double", "cuda:double.lgamma"),
     correct("division, `-prec-div=true`", "0 ulp", "cuda:x/y"),
     correct("square root, `-prec-sqrt=true`", "0 ulp", "cuda:sqrtf"),
@@ -299,6 +348,8 @@ FIGURES = (
             "cuda:nearbyintf"),
     correct("`frexp`", "a fraction in [0.5, 1)", "cuda:frexpf", "cuda:frexpf.exponent"),
     correct("`logb`", "the exponent, also of subnormals", "cuda:logbf", "cuda:ilogbf"),
+    correct("`floorf(log2f(fabsf(x)))` for `logbf(x)`", "the same by definition",
+            "cuda:floorf.log2f"),
     cited("`round`", "8 instructions, `rint` and `trunc` 1",
           "subnormals.md#machine-instructions", "`cuda_ref/instructions/count.py`"),
 )

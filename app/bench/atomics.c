@@ -9,15 +9,16 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define ONE_HALF  0x3c00
-#define TWO_HALF  0x4000
-#define ONE_FLOAT 0x3f800000
+#define ONE_HALF   0x3c00
+#define TWO_HALF   0x4000
+#define ONE_FLOAT  0x3f800000
+#define ONE_DOUBLE UINT64_C(0x3ff0000000000000)
 
 const char *atomics_kernel_name(enum atomics_kernel kernel)
 {
     static const char *const names[] = {
         "half",     "half2 packed",     "half2 padded", "half2 pairs",
-        "half red", "half2 padded red", "float",
+        "half red", "half2 padded red", "float",        "double",
     };
 
     return names[kernel];
@@ -50,14 +51,22 @@ size_t atomics_cells(enum atomics_kernel kernel, uint32_t places)
     case ATOMICS_PACKED: return (size_t) 2 * places;
     case ATOMICS_HALF:
     case ATOMICS_HALF_RED:
-    case ATOMICS_FLOAT: return places;
+    case ATOMICS_FLOAT:
+    case ATOMICS_DOUBLE: return places;
     default: return places > 1 ? places : 2;
     }
 }
 
 size_t atomics_cell_bytes(enum atomics_kernel kernel)
 {
-    return kernel == ATOMICS_FLOAT ? 4 : 2;
+    return kernel == ATOMICS_DOUBLE ? 8 : kernel == ATOMICS_FLOAT ? 4 : 2;
+}
+
+static struct fp_format atomics_format(enum atomics_kernel kernel)
+{
+    return kernel == ATOMICS_DOUBLE  ? FP_BINARY64
+           : kernel == ATOMICS_FLOAT ? FP_BINARY32
+                                     : FP_BINARY16;
 }
 
 // How many of `threads`, in turn over `places`, come to `place`.
@@ -79,16 +88,15 @@ uint64_t atomics_want(enum atomics_kernel kernel, uint32_t places, uint32_t adds
                         atomics_share(adds / 2, places > 1 ? places / 2 : 1, cell / 2));
     case ATOMICS_FLOAT:
         return adds_sum(FP_BINARY32, ONE_FLOAT, atomics_share(adds, places, cell));
+    case ATOMICS_DOUBLE:
+        return adds_sum(FP_BINARY64, ONE_DOUBLE, atomics_share(adds, places, cell));
     default: return adds_sum(FP_BINARY16, ONE_HALF, atomics_share(adds, places, cell));
     }
 }
 
 static double atomics_number(enum atomics_kernel kernel, uint64_t bits)
 {
-    bool wide = kernel == ATOMICS_FLOAT;
-
-    return fp_from_bits64(
-        fp_convert(wide ? FP_BINARY32 : FP_BINARY16, FP_BINARY64, FP_RNE, bits));
+    return fp_from_bits64(fp_convert(atomics_format(kernel), FP_BINARY64, FP_RNE, bits));
 }
 
 double atomics_sum(enum atomics_kernel kernel, const uint64_t cells[2])
@@ -102,10 +110,15 @@ static uint64_t atomics_load(const void *cells, size_t bytes, size_t i)
 {
     uint16_t half;
     uint32_t word;
+    uint64_t wide;
 
     if (bytes == 2) {
         memcpy(&half, (const char *) cells + 2 * i, 2);
         return half;
+    }
+    if (bytes == 8) {
+        memcpy(&wide, (const char *) cells + 8 * i, 8);
+        return wide;
     }
     memcpy(&word, (const char *) cells + 4 * i, 4);
     return word;

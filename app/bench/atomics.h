@@ -24,6 +24,7 @@ enum atomics_kernel {
     ATOMICS_HALF_RED,   // the first, and the third, as reductions of PTX
     ATOMICS_PADDED_RED, //
     ATOMICS_FLOAT,      // an atomic on a float
+    ATOMICS_DOUBLE,     // and on a double
     ATOMICS_KERNEL_COUNT,
 };
 
@@ -56,7 +57,7 @@ uint32_t atomics_places(enum atomics_pattern pattern);
 // milliseconds; 0 if there is none.
 double atomics_published_ms(enum atomics_kernel kernel);
 
-// Halves, or floats, that a kernel writes to.
+// Halves, floats, or doubles that a kernel writes to.
 size_t atomics_cells(enum atomics_kernel kernel, uint32_t places);
 size_t atomics_cell_bytes(enum atomics_kernel kernel);
 

@@ -155,19 +155,19 @@ struct times cpu_time_change(enum cpu_change change, int runs)
 #define BITS_HALF 0x3f000000
 
 // Bits, since this thread may flush subnormals: v, b, c, d, e. The subnormal ones are
-// the normal ones times 2^-130.
+// the normal ones times 2^-130; of div b and c are, times 2^-100, and e times 2^30.
 static const uint32_t operands[2][CPU_OP_COUNT][5] = {
     {
         [CPU_ADD] = { 0x3fc00000, 0x3f800000, 0xbf800000 },
         [CPU_MUL] = { 0x3fc00000, BITS_2, BITS_HALF },
         [CPU_FMA] = { 0x3fc00000, BITS_2, BITS_HALF, 0x3e800000, 0xbe000000 },
-        [CPU_DIV] = { 0x3fc00000, BITS_HALF, BITS_2 },
+        [CPU_DIV] = { 0x3fc00000, 0x40c00000, 0x40c00000, BITS_HALF, 0x3f800000 },
     },
     {
         [CPU_ADD] = { 0x000c0000, 0x00080000, 0x80080000 },
         [CPU_MUL] = { 0x000c0000, BITS_2, BITS_HALF },
         [CPU_FMA] = { 0x000c0000, BITS_2, BITS_HALF, 0x00020000, 0x80010000 },
-        [CPU_DIV] = { 0x000c0000, BITS_HALF, BITS_2 },
+        [CPU_DIV] = { 0x000c0000, 0x0ec00000, 0x0ec00000, 0x00040000, 0x4e800000 },
     },
 };
 

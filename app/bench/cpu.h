@@ -74,14 +74,17 @@ void cpu_flush_subnormals(void);
 
 // Chains of one operation, as a GPU is timed by: v goes forth by b and d and back by c
 // and e, and is after each step what it was, if nothing is flushed.
-//     add   v + b,      v + c          div   v / b,      v / c
-//     mul   v * b,      v * c          fma   v * b + d,  v * c + e
+//     add   v + b,      v + c          div   b / (v + d),  c / (v + e)
+//     mul   v * b,      v * c          fma   v * b + d,    v * c + e
+// The divisor is not the same at each step: a compiler would take the reciprocal of a
+// constant one out of the loop, and a product would be timed. The sum is not counted.
 struct chain {
     float v, b, c, d, e;
 };
 
-// Operands for which v, and all that it becomes, is normal, or subnormal in binary32;
-// everything is exact in any direction.
+// Operands for which v, and all that it becomes, is normal, or subnormal in binary32 (of
+// div every other quotient, and every other divisor); everything is exact in any
+// direction.
 struct chain chain_operands(enum cpu_op op, bool subnormal);
 
 // How a chain was timed: the operation, and what is said of it ("to nearest").

@@ -190,6 +190,17 @@ struct ops_row *ops_add(struct ops_rows *rows, enum ops_by by, enum ops_op op,
     return row;
 }
 
+int ops_asked(const struct ops_row *row)
+{
+    return row->precision ? row->precision : 11;
+}
+
+// No result is so small that its ulp would be a subnormal's.
+double ops_error_own(const struct ops_row *row)
+{
+    return ldexp(row->error.ulp, ops_asked(row) - 24);
+}
+
 static double rate_of(double ns)
 {
     return ns > 0 ? 1 / ns : 0;

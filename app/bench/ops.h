@@ -89,6 +89,13 @@ struct ops_rows {
 struct ops_row *ops_add(struct ops_rows *rows, enum ops_by by, enum ops_op op,
                         const char *variant);
 
+// Significand bits of the format that was asked: of mediump, whatever computes it, those
+// of a half.
+int ops_asked(const struct ops_row *row);
+
+// The largest error in ulp of that format. A sample's: the maximum is at least this.
+double ops_error_own(const struct ops_row *row);
+
 // Thousand million operations a second: median, and of the slowest and fastest run.
 double ops_rate(const struct ops_row *row);
 double ops_rate_min(const struct ops_row *row);

@@ -54,6 +54,11 @@ double times_max(const struct times *times)
     return at(times, 2 * (times->count - 1));
 }
 
+bool times_scatter(const struct times *times)
+{
+    return times_max(times) > 2 * times_min(times);
+}
+
 double times_ratio(const struct times *a, const struct times *b)
 {
     double below = times_median(b);

@@ -27,6 +27,10 @@ double times_min(const struct times *times);
 double times_median(const struct times *times);
 double times_max(const struct times *times);
 
+// Whether the longest is more than twice the shortest: something else ran as well, and a
+// ratio to such times says little.
+bool times_scatter(const struct times *times);
+
 // Median of `a` by median of `b`; 0 if either is not known.
 double times_ratio(const struct times *a, const struct times *b);
 

@@ -20,6 +20,14 @@
 #define SOFTWARE_RUNS 3
 #define CPU_RUNS      11
 
+const char *bench_mark(const struct times *times, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (times_scatter(&times[i]))
+            return "  scatters";
+    return "";
+}
+
 json_t *bench_times_json(const struct times *times, const char *unit, json_t *more)
 {
     double scale = unit[0] == 'm' ? 1e-6 : 1;
@@ -35,6 +43,7 @@ json_t *bench_times_json(const struct times *times, const char *unit, json_t *mo
         snprintf(name, sizeof name, "%s_%s", unit, all[i].name);
         json_object_set_new(more, name, json_real(scale * all[i].ns));
     }
+    json_object_set_new(more, "scatters", json_boolean(times_scatter(times)));
     return more;
 }
 
@@ -273,7 +282,8 @@ static const char details[] =
     "              precision, with the largest errors; -o DIR writes ops.json and charts\n"
     "              of accuracy against speed\n"
     "Without an argument, all three run. Times are medians of several runs, with minimum\n"
-    "and maximum.\n";
+    "and maximum; a row whose slowest run took more than twice as long as its fastest is\n"
+    "marked \"scatters\".\n";
 
 static const struct option_note bench_notes[] = {
     { "device", "GL device to time (default: the best one)", NULL },

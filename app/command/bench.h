@@ -45,8 +45,11 @@ struct bench {
     char why_cuda_ops[BENCH_WHY], why_gl_ops[BENCH_WHY];
 };
 
-// Adds "ms_min", "ms_median", "ms_max", or "ns_...", to an object, and returns that:
-// `unit` is "ms" or "ns".
+// Behind a row: "  scatters" where any of its times[count] does, else "".
+const char *bench_mark(const struct times *times, int count);
+
+// Adds "ms_min", "ms_median", "ms_max", or "ns_...", and "scatters" to an object, and
+// returns that: `unit` is "ms" or "ns".
 json_t *bench_times_json(const struct times *times, const char *unit, json_t *more);
 
 // Adds "gpu", "compute_capability", "driver" likewise; with a reason, {"reason"} alone.

@@ -40,11 +40,11 @@ static void print_row(const struct atomics_result *result, const struct times *h
     else
         fprintf(file, " %9s", "");
     if (result->wrong == 0)
-        fprintf(file, "  exact\n");
+        fprintf(file, "  exact%s\n", bench_mark(times, 1));
     else
-        fprintf(file, "  %zu of %zu differ: got 0x%llx want 0x%llx\n", result->wrong,
+        fprintf(file, "  %zu of %zu differ: got 0x%llx want 0x%llx%s\n", result->wrong,
                 result->cells, (unsigned long long) result->got,
-                (unsigned long long) result->want);
+                (unsigned long long) result->want, bench_mark(times, 1));
 }
 
 static void print_sums(const struct cuda_atomics *cuda, FILE *file)

@@ -64,14 +64,14 @@ void bench_ops_cpu(struct bench *bench)
 static void error_text(const struct ops_row *row, char text[40])
 {
     const struct ops_error *error = &row->error;
+    double ulp = ops_error_own(row);
 
     if (!error->inputs)
         snprintf(text, 40, "%s", "not measured");
     else if (error->strange)
         snprintf(text, 40, "%d not finite", error->strange);
     else
-        snprintf(text, 40, error->ulp < 1e-3 || error->ulp >= 1e5 ? "%.3g" : "%.4f",
-                 error->ulp);
+        snprintf(text, 40, ulp < 1e-3 || ulp >= 1e5 ? "%.3g" : "%.4f", ulp);
 }
 
 static void bench_ops_print_row(const struct ops_row *row, FILE *file)
@@ -84,15 +84,16 @@ static void bench_ops_print_row(const struct ops_row *row, FILE *file)
         return;
     }
     error_text(row, error);
-    fprintf(file, "%-9s %-20s %10.4g %10.4g %10.4g %14s%s\n", ops_name(row->op),
+    fprintf(file, "%-9s %-20s %10.4g %10.4g %10.4g %14s%s%s\n", ops_name(row->op),
             row->variant, ops_rate(row), ops_rate_min(row), ops_rate_max(row), error,
-            row->did ? "" : "  the chains did not compute this");
+            row->did ? "" : "  the chains did not compute this",
+            bench_mark(&row->times, 1));
 }
 
 static void print_rows(const struct bench *bench, enum ops_by by, FILE *file)
 {
     fprintf(file, "%-30s %10s %10s %10s %14s\n", "", "median", "min", "max",
-            "error, ulp");
+            "error at least");
     for (int op = 0; op < OPS_COUNT; op++)
         for (int i = 0; i < bench->ops_rows.count; i++) {
             const struct ops_row *row = &bench->ops_rows.rows[i];
@@ -178,8 +179,11 @@ void bench_ops_print(const struct bench *bench, FILE *file)
     static const char *const heads[] = { "This processor, one core unless x says more",
                                          "CUDA", "GL" };
 
-    fprintf(file, "Throughput in thousand million operations a second, and the largest "
-                  "error of a\nsample in ulp of binary32, whatever the format.\n");
+    fprintf(
+        file,
+        "Throughput in thousand million operations a second. The largest error is of a "
+        "sample,\nin ulp of the format that was asked: of binary16 for halves and "
+        "mediump, of binary64\nfor double.\n");
     for (int by = 0; by < OPS_BY_COUNT; by++) {
         const char *why = why_of(bench, (enum ops_by) by);
 
@@ -209,19 +213,20 @@ static json_t *bench_ops_row_json(const struct ops_row *row)
         json_object_set_new(object, "reason", json_string(row->why));
         return object;
     }
-    json_object_update_new(object,
-                           json_pack("{sf sf sf sb}", "gops_median", ops_rate(row),
-                                     "gops_min", ops_rate_min(row), "gops_max",
-                                     ops_rate_max(row), "computed", row->did));
+    json_object_update_new(
+        object, json_pack("{sf sf sf sb sb}", "gops_median", ops_rate(row), "gops_min",
+                          ops_rate_min(row), "gops_max", ops_rate_max(row), "computed",
+                          row->did, "scatters", times_scatter(&row->times)));
     if (row->precision)
         json_object_set_new(object, "precision", json_integer(row->precision));
     if (row->threads)
         json_object_set_new(object, "threads", json_integer(row->threads));
     if (error->inputs)
-        json_object_update_new(object,
-                               json_pack("{sf sf si si}", "error_ulp32", error->ulp,
-                                         "error_at", error->x, "error_inputs",
-                                         error->inputs, "not_finite", error->strange));
+        json_object_update_new(
+            object, json_pack("{sf sf si sf si si}", "error_ulp32", error->ulp,
+                              "error_ulp", ops_error_own(row), "error_ulp_bits",
+                              ops_asked(row), "error_at", error->x, "error_inputs",
+                              error->inputs, "not_finite", error->strange));
     return object;
 }
 

@@ -13,7 +13,7 @@ static void print_cpu_row(const struct bench *bench, int isa, int op, FILE *file
     for (int flush = 0; flush < 2; flush++)
         fprintf(file, " %9.2f %9.2f", times_ratio(&times[CPU_OPERAND][flush], normal),
                 times_ratio(&times[CPU_RESULT][flush], normal));
-    fprintf(file, "\n");
+    fprintf(file, "%s\n", bench_mark(times[0], 2 * CPU_CASE_COUNT));
 }
 
 static void print_cpu(const struct bench *bench, FILE *file)
@@ -42,11 +42,11 @@ static void print_changes(const struct bench *bench, FILE *file)
         const struct times *times = &bench->change[change];
 
         if (times->count > 0)
-            fprintf(
-                file, "%-16s %9.3f (%.3f to %.3f) %9.2f\n",
-                cpu_change_name((enum cpu_change) change), times_median(times),
-                times_min(times), times_max(times),
-                times_ratio(times, &bench->change[base_of((enum cpu_change) change)]));
+            fprintf(file, "%-16s %9.3f (%.3f to %.3f) %9.2f%s\n",
+                    cpu_change_name((enum cpu_change) change), times_median(times),
+                    times_min(times), times_max(times),
+                    times_ratio(times, &bench->change[base_of((enum cpu_change) change)]),
+                    bench_mark(times, 1));
     }
 }
 
@@ -61,11 +61,12 @@ static void print_chain(const struct chain_result *result, const struct times *n
 {
     const struct times *normal = &result->normal;
 
-    fprintf(file, "%-4s %-12s %9.3f %9.3f %9.3f %9.2f %9.2f  %s\n",
+    fprintf(file, "%-4s %-12s %9.3f %9.3f %9.3f %9.2f %9.2f  %s%s\n",
             cpu_op_name(result->op), result->variant, 1e3 * times_median(normal),
             1e3 * times_min(normal), 1e3 * times_max(normal),
             times_ratio(&result->subnormal, normal), times_ratio(normal, nearest),
-            kept_word(result));
+            kept_word(result),
+            bench_mark((const struct times[]){ *normal, result->subnormal }, 2));
 }
 
 static void print_chain_head(FILE *file)

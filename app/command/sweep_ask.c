@@ -129,7 +129,7 @@ static bool read_domain(struct sweep_ask *ask, const struct options *options)
         return say_no_domain(function, options->domain);
     ask->backend.domain = domain_whole(kind, function->bits);
     ask->backend.domain.seed = (uint32_t) options->seed;
-    if (kind == DOMAIN_INTEGERS) {
+    if (kind == function->domain && function->span) {
         ask->backend.domain.low = function->low;
         ask->backend.domain.span = function->span;
     }

@@ -264,7 +264,7 @@ static const char *gl_bench_step_of(enum cpu_op op)
         "v = v + k.x; v = v + k.y;",
         "v = v * k.x; v = v * k.y;",
         "v = fma(v, k.x, k.z); v = fma(v, k.y, k.w);",
-        "v = v / k.x; v = v / k.y;",
+        "v = k.x / (v + k.z); v = k.y / (v + k.w);",
     };
 
     return steps[op];

@@ -144,7 +144,7 @@ static void ops_axes(cairo_t *cairo, const struct chart *chart)
     cairo_translate(cairo, 14, BOTTOM);
     cairo_rotate(cairo, -TAU / 4);
     ink_text(cairo, 0, 0, BOTTOM - TOP, style,
-             "more exact \u2190 largest error, ulp of binary32");
+             "more exact \u2190 largest error of a sample, ulp of binary32");
     cairo_restore(cairo);
 }
 

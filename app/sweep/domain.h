@@ -34,7 +34,8 @@
 // exponents:   every pair of exponents (b's the upper 8 bits, a's the next), and
 //              mantissas of the edges, 8 bits each, the low ones by the seed; signs are
 //              drawn.
-// doubles:     2^bits cells of binary64, the rest of a's bits drawn by the seed.
+// doubles:     2^bits cells of binary64, the rest of a's bits drawn by the seed; b is the
+//              integer low.
 // double_pairs: 2^(bits / 2) cells of each of two.
 enum domain_kind {
     DOMAIN_BITS,
@@ -52,7 +53,7 @@ struct domain {
     enum domain_kind kind;
     int bits;             // 32; division 46; doubles [9, 32], double pairs even, [10, 32]
     uint32_t seed;        // of what is drawn; 0: the plain grid
-    int32_t low, span;    // of DOMAIN_INTEGERS, span in [1, 65536]
+    int32_t low, span;    // of DOMAIN_INTEGERS, span in [1, 65536]; of doubles low alone
     uint64_t first, last; // the numbers asked: [first, last], within [0, 2^bits)
 };
 

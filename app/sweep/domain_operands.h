@@ -118,6 +118,7 @@ DOMAIN_INLINE struct operands domain_operands(const struct domain *domain,
         wide = (uint64_t) drawn << 32 | domain_drawn(domain->seed, ~n);
         out.a = (uint64_t) (n & 1) << 63 | ((uint64_t) (n >> 1) << (64 - domain->bits)) |
                 (wide >> domain->bits);
+        out.b = (uint32_t) domain->low;
         break;
     case DOMAIN_DOUBLE_PAIRS: out = domain_double_pair(domain, n); break;
     default: break;

@@ -90,10 +90,10 @@ double axis_value(const struct function *function, const struct domain *domain,
     uint64_t bits = second ? operands.b : operands.a;
     enum math_operands kinds = math_list[function->math].operands;
 
+    if (kinds == MATH_WORD || (second && kinds == MATH_WITH_INT))
+        return (int32_t) (uint32_t) bits;
     if (function_wide(domain->kind))
         return fp_from_bits64(bits);
-    if (kinds == MATH_WORD || (second && domain->kind == DOMAIN_INTEGERS))
-        return (int32_t) (uint32_t) bits;
     return (double) fp_from_bits((uint32_t) bits);
 }
 

@@ -149,7 +149,7 @@ static void say_operand(const struct sweep *sweep, struct operands operands, boo
 
     if (math_list[sweep->function.math].operands == MATH_WORD)
         text_add(out->text, sizeof out->text, "0x%08llx", (unsigned long long) bits);
-    else if (second && sweep->domain.kind == DOMAIN_INTEGERS)
+    else if (second && math_list[sweep->function.math].operands == MATH_WITH_INT)
         text_add(out->text, sizeof out->text, "%d", (int) value);
     else
         say_float(value, digits == 16, bits, digits, out->text, sizeof out->text);

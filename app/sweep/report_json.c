@@ -46,9 +46,9 @@ static json_t *operand_json(const struct sweep *sweep, struct operands operands,
     const struct domain *domain = &sweep->domain;
     double value = axis_value(&sweep->function, domain, operands, second);
     uint64_t bits = second ? operands.b : operands.a;
+    enum math_operands kind = math_list[sweep->function.math].operands;
 
-    if (math_list[sweep->function.math].operands == MATH_WORD ||
-        (second && domain->kind == DOMAIN_INTEGERS))
+    if (kind == MATH_WORD || (second && kind == MATH_WITH_INT))
         return json_pack("{so sI}", "bits", report_build_hex(bits & 0xffffffff, 8),
                          "value", (json_int_t) value);
     return datum_json(bits, value, axis_digits(domain));

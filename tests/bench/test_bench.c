@@ -120,6 +120,9 @@ static void run_thread(enum atomics_kernel kernel, uint32_t places, uint32_t add
         add_to(&cells[2 * (i % pairs) + 1], FP_BINARY16, 0x3c00);
         break;
     case ATOMICS_FLOAT: add_to(&cells[place], FP_BINARY32, 0x3f800000); break;
+    case ATOMICS_DOUBLE:
+        add_to(&cells[place], FP_BINARY64, UINT64_C(0x3ff0000000000000));
+        break;
     default: add_to(&cells[place], FP_BINARY16, 0x3c00); break;
     }
 }
@@ -158,11 +161,17 @@ TEST(test_packed)
         uint32_t adds;
         double want;
     } cases[] = {
-        { ATOMICS_HALF, 2048, 2048 },   { ATOMICS_HALF, 4096, 2048 },
-        { ATOMICS_PADDED, 4096, 2048 }, { ATOMICS_PACKED, 2048, 2048 },
-        { ATOMICS_PACKED, 4096, 4096 }, { ATOMICS_PACKED, 4098, 4096 },
-        { ATOMICS_PAIRS, 4096, 4096 },  { ATOMICS_PAIRS, 8192, 4096 },
-        { ATOMICS_FLOAT, 4098, 4098 },  { ATOMICS_FLOAT, ATOMICS_ADDS, 0x1p24 },
+        { ATOMICS_HALF, 2048, 2048 },
+        { ATOMICS_HALF, 4096, 2048 },
+        { ATOMICS_PADDED, 4096, 2048 },
+        { ATOMICS_PACKED, 2048, 2048 },
+        { ATOMICS_PACKED, 4096, 4096 },
+        { ATOMICS_PACKED, 4098, 4096 },
+        { ATOMICS_PAIRS, 4096, 4096 },
+        { ATOMICS_PAIRS, 8192, 4096 },
+        { ATOMICS_FLOAT, 4098, 4098 },
+        { ATOMICS_FLOAT, ATOMICS_ADDS, 0x1p24 },
+        { ATOMICS_DOUBLE, ATOMICS_ADDS, 0x1p25 },
     };
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -207,7 +216,7 @@ TEST(test_check)
                           halves);
 }
 
-// Half a step of a chain, in a direction.
+// One operation, in a direction.
 static float step(enum cpu_op op, enum fp_round round, float x, float y, float z)
 {
     static const enum unit_op ops[] = { UNIT_ADD, UNIT_MUL, UNIT_FMA, UNIT_DIV };
@@ -215,6 +224,13 @@ static float step(enum cpu_op op, enum fp_round round, float x, float y, float z
     const uint64_t operands[] = { fp_bits(x), fp_bits(y), fp_bits(z) };
 
     return fp_from_bits((uint32_t) modelled(ops[op], model, operands));
+}
+
+// Half a step of a chain: a quotient has v in its divisor.
+static float half_step(enum cpu_op op, enum fp_round round, float v, float b, float d)
+{
+    return op == CPU_DIV ? step(op, round, b, step(CPU_ADD, round, v, d, 0), 0)
+                         : step(op, round, v, b, d);
 }
 
 // Each value on the way is of the class asked for, and the last is the first.
@@ -226,11 +242,12 @@ TEST(test_chains)
         enum cpu_op op = (enum cpu_op)(i / 8);
         enum fp_round round = rounds[i / 2 % 4];
         struct chain chain = chain_operands(op, i % 2);
-        float forth = step(op, round, chain.v, chain.b, chain.d);
-        float back = step(op, round, forth, chain.c, chain.e);
+        float forth = half_step(op, round, chain.v, chain.b, chain.d);
+        float back = half_step(op, round, forth, chain.c, chain.e);
 
         assert_int_equal(fpclassify(chain.v), i % 2 ? FP_SUBNORMAL : FP_NORMAL);
-        assert_int_equal(fpclassify(forth), i % 2 ? FP_SUBNORMAL : FP_NORMAL);
+        assert_int_equal(fpclassify(forth),
+                         i % 2 && op != CPU_DIV ? FP_SUBNORMAL : FP_NORMAL);
         assert_true(fp_bits(forth) != fp_bits(chain.v));
         assert_true(fp_bits(back) == fp_bits(chain.v));
     }
@@ -250,6 +267,10 @@ TEST(test_times)
     assert_true(times_median(&times) == 4);
     assert_true(times_max(&times) == 7);
     assert_true(times_ratio(&twice, &times) == 2);
+    assert_true(times_scatter(&times));
+    assert_true(!times_scatter(&(struct times){ { 1.17, 2.34 }, 2 }));
+    assert_true(times_scatter(&(struct times){ { 1.17, 2.35 }, 2 }));
+    assert_true(!times_scatter(&(struct times){ .count = 0 }));
     times_add(&times, 100);
     assert_true(times_median(&times) == 5);
     for (int i = 0; i < 2 * TIMES_RUNS; i++)

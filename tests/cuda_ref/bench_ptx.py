@@ -16,7 +16,7 @@ import sys
 FOLDER = pathlib.Path(sys.argv[1]) / "cuda_ref"
 ENTRY = re.compile(r"^\.visible \.entry (\w+)\(.*?^\}$", re.M | re.S)
 ARITHMETIC = re.compile(r"\b((?:add|sub|mul|fma|div|rcp|mad)\.[a-z.]*f32)\b")
-ATOMIC = re.compile(r"\b((?:atom|red)[a-z.]*\.(?:f16x2|f16|f32))\b")
+ATOMIC = re.compile(r"\b((?:atom|red)[a-z.]*\.(?:f16x2|f16|f32|f64))\b")
 
 DIRECTIONS = {"rn": {"rn"}, "rz": {"rz"}, "mixed": {"rn", "rz"}}
 HALF, PAIR = "atom.add.noftz.f16", "atom.add.noftz.f16x2"
@@ -30,6 +30,7 @@ ATOMICS = {
     "atomics_half_red": {"red.relaxed.gpu.global.add.noftz.f16"},
     "atomics_padded_red": {"red.relaxed.gpu.global.add.noftz.f16x2"},
     "atomics_float": {"atom.global.add.f32"},
+    "atomics_double": {"atom.global.add.f64"},
 }
 
 # ops.cu: the chains of a thread, times the steps that stand in a loop's body.
@@ -118,6 +119,8 @@ def main():
     chains = {
         f"chain_{op}_{way}": {f"{op}.{direction}.f32" for direction in directions}
         for op in ("add", "mul", "fma", "div") for way, directions in DIRECTIONS.items()}
+    for way in DIRECTIONS:
+        chains[f"chain_div_{way}"].add("add.rn.f32")  # of the divisor, not the same twice
     faults = 0
     for name, pattern, want in (("subnormals.ptx", ARITHMETIC, chains),
                                 ("atomics.ptx", ATOMIC, ATOMICS)):

@@ -3,6 +3,7 @@
 // The numbers of a sweep and their operands: every word once, every cell once, chunks
 // that are binades, ranges that are what was asked for.
 
+#include "base/fp.h"
 #include "sweep/domain.h"
 #include "sweep/function.h"
 #include "tests/shared/group.h"
@@ -138,6 +139,22 @@ TEST(integers_are_in_range)
         high = high || b == 300;
     }
     assert_true(low && high);
+}
+
+// Beside a double: an order of Bessel functions.
+TEST(doubles_have_their_integer)
+{
+    const struct function function = { .math = MATH_JN, .domain = DOMAIN_DOUBLES };
+    struct domain domain = domain_whole(DOMAIN_DOUBLES, 20);
+
+    for (int32_t low = -2; low <= 128; low += 65) {
+        domain.low = low;
+        struct operands x = domain_operands(&domain, 0x12345);
+
+        assert_int_equal((int32_t) x.b, low);
+        assert_true(axis_value(&function, &domain, x, true) == low);
+        assert_true(axis_value(&function, &domain, x, false) == fp_from_bits64(x.a));
+    }
 }
 
 TEST(division_has_every_pair)

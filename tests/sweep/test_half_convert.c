@@ -62,6 +62,10 @@ static void ends(void **state)
     assert_int_equal(half_handbook(0x477fefff), 0x7bff);
     assert_int_equal(half_handbook(0x33000000), 0); // 2^-25
     assert_int_equal(half_handbook(0x33000001), 1);
+    assert_int_equal(half_handbook(0x38800000), 0x0400); // 2^-14, the first normal half
+    assert_int_equal(half_handbook(0x387fe000),
+                     0x0400); // a tie, to even: rounded up to it
+    assert_int_equal(half_handbook(0x387fdfff), 0x03ff);
     assert_int_equal(half_handbook(0xffc00000), 0x7fff);
 }
 
