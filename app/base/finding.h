@@ -137,6 +137,12 @@ void finding_word(const struct finding *finding, char *text, size_t size);
 // "0x3f800001 0x40000000: got 0x3f000000 want 0x3f000001".
 void finding_case_text(const struct finding_case *example, char *text, size_t size);
 
+// Words of a case as numbers, of as few digits as are enough, "1.5 NaN"; and in hex.
+void finding_values_text(const struct finding_case *example, const uint64_t *words,
+                         char *text, size_t size);
+void finding_words_text(const struct finding_case *example, const uint64_t *words,
+                        char *text, size_t size);
+
 // How a sentence is joined to what stands before it: its own joint if it begins with one,
 // "; " in a detail, ", " in an answer. *sentence is moved behind it.
 const char *finding_joint(const char **sentence, const char *before, bool detail);

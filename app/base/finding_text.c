@@ -36,6 +36,49 @@ void finding_case_text(const struct finding_case *example, char *text, size_t si
     finding_text_add_words(text, size, example, example->want, example->results, false);
 }
 
+void finding_words_text(const struct finding_case *example, const uint64_t *words,
+                        char *text, size_t size)
+{
+    text[0] = 0;
+    finding_text_add_words(text, size, example, words, example->results, false);
+}
+
+static double finding_number(const struct finding_case *example, uint64_t word)
+{
+    uint32_t narrow = (uint32_t) word;
+    double wide;
+    float value;
+
+    memcpy(&wide, &word, sizeof wide);
+    memcpy(&value, &narrow, sizeof value);
+    return example->wide ? wide : (double) value;
+}
+
+// Whether a number that was printed is read as the same.
+static bool is_same_number(const struct finding_case *example, const char *text,
+                           double value)
+{
+    return example->wide ? strtod(text, NULL) == value
+                         : strtof(text, NULL) == (float) value;
+}
+
+void finding_values_text(const struct finding_case *example, const uint64_t *words,
+                         char *text, size_t size)
+{
+    text[0] = 0;
+    for (int i = 0; i < example->results; i++) {
+        double value = finding_number(example, words[i]);
+        char number[32] = "NaN";
+
+        for (int digits = 1; !isnan(value) && digits <= 17; digits++) {
+            snprintf(number, sizeof number, "%.*g", digits, value);
+            if (is_same_number(example, number, value))
+                break;
+        }
+        text_join(text, size, " ", number);
+    }
+}
+
 static void add_exactly(char *text, size_t size, double value)
 {
     const char *sign = signbit(value) ? "-" : "";

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #define CHUNK 512
@@ -128,6 +129,19 @@ FILE *out_file(void)
 bool out_is_terminal(void)
 {
     return isatty(descriptor);
+}
+
+int out_columns(void)
+{
+    const char *columns = getenv("COLUMNS");
+    struct winsize size;
+
+    if (!out_is_terminal())
+        return 0;
+    if (columns && columns[0] && strspn(columns, "0123456789") == strlen(columns) &&
+        strlen(columns) < 5 && atoi(columns) > 0)
+        return atoi(columns);
+    return ioctl(descriptor, TIOCGWINSZ, &size) ? 0 : size.ws_col;
 }
 
 bool out_has_colour(void)

@@ -24,6 +24,10 @@ int out_descriptor(void);
 // where it may, line feeds and tabs stay.
 bool out_is_terminal(void);
 
+// Columns of that terminal: those that COLUMNS says, or its window has. 0 if it does not
+// go to one, or nobody knows.
+int out_columns(void);
+
 // Whether the data may be coloured: it goes to a terminal, which is not dumb, and
 // NO_COLOR is not set.
 bool out_has_colour(void);

@@ -6,6 +6,7 @@
 #include "command/expect.h"
 #include "command/options.h"
 #include "probe/probe.h"
+#include "report/topics.h"
 #include "sweep/domain.h"
 
 #define FIELD(name) offsetof(struct options, name)
@@ -38,6 +39,12 @@ static const char *choice_form(int index)
 static const char *choice_readout(int index)
 {
     return index < READOUT_COUNT ? readout_name((enum readout) index) : NULL;
+}
+
+// The last: the pictures, of which no probe of expressions is.
+static const char *choice_topic(int index)
+{
+    return index < TOPIC_COUNT ? topic_word(index) : index == TOPIC_COUNT ? "sums" : NULL;
 }
 
 static const char *choice_round(int index)
@@ -175,6 +182,13 @@ const struct option option_list[] = {
               "for each device" },
     { .name = "json", .kind = OPTION_FLAG, .field = FIELD(json),
       .help = "print JSON on standard output, and nothing else" },
+    { .name = "topic", .value = "NAMES", .kind = OPTION_SET, .field = FIELD(topics),
+      .choice = choice_topic,
+      .help = "print every answer of these topics, separated by commas; sums are the "
+              "pictures" },
+    { .name = "deviations", .kind = OPTION_FLAG, .field = FIELD(deviations),
+      .help = "print every expression that deviates, with an example; with --topic, "
+              "those of these topics" },
     { .name = "no-sheet", .kind = OPTION_FLAG, .field = FIELD(no_sheet),
       .help = "write no pictures for viewing: no verdict.png and no *-grey.png" },
     { .name = "window", .kind = OPTION_FLAG, .field = FIELD(window),

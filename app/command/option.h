@@ -15,6 +15,7 @@ enum option_kind {
     OPTION_CHOICE, // const char *; one of `choice`
     OPTION_INDEX,  // int; which of `choice`
     OPTION_ANY,    // the same, or "all" for -1, which also sets `every` if it is there
+    OPTION_SET,    // unsigned; bit i: choice(i), a list with commas; "all": all bits
     OPTION_NUMBER, // int; decimal, in [low, high], a power of two if `power`
 };
 

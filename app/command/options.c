@@ -66,7 +66,7 @@ static int choices(const struct option *option, const char *names[OPTIONS_CHOICE
         names[count] = option->choice(count);
         count++;
     }
-    if (option->kind == OPTION_ANY)
+    if (option->kind == OPTION_ANY || option->kind == OPTION_SET)
         names[count++] = "all";
     return count;
 }
@@ -122,6 +122,27 @@ static bool set_choice(const struct option *option, char *field, char *base,
     return true;
 }
 
+// Of "a,b": which of the names each is.
+static bool set_set(const struct option *option, unsigned *field, const char *value)
+{
+    const char *names[OPTIONS_CHOICES];
+    int count = choices(option, names), index;
+    char word[64];
+
+    if (!value[0])
+        return say_no_choice(option, value);
+    for (const char *end = value; *end; value = end + 1) {
+        end = value + strcspn(value, ",");
+        snprintf(word, sizeof word, "%.*s", (int) (end - value), value);
+        for (index = 0; index < count && strcmp(names[index], word);)
+            index++;
+        if (index == count)
+            return say_no_choice(option, word);
+        *field |= index == count - 1 ? ~0u : 1u << index;
+    }
+    return true;
+}
+
 // Digits alone: strtol would take a sign, white space and what follows the number.
 static bool set_number(const struct option *option, int *field, const char *value)
 {
@@ -160,6 +181,7 @@ static bool set(const struct option *option, struct options *options, const char
     switch (option->kind) {
     case OPTION_FLAG: return *(bool *) field = true;
     case OPTION_TEXT: return options_set_text(option, (const char **) field, value);
+    case OPTION_SET: return set_set(option, (unsigned *) field, value);
     case OPTION_NUMBER: return set_number(option, (int *) field, value);
     default: return set_choice(option, field, base, value);
     }

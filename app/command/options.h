@@ -24,7 +24,8 @@ struct options {
     const char *shader_dir;       // NULL: the embedded shaders
     const char *expect;           // the headline that is expected; NULL: any
     int timeout_s;                // 0: no limit
-    bool json, no_sheet, window, verbose;
+    bool json, no_sheet, window, verbose, deviations;
+    unsigned topics;                            // of report_told
     int round;                                  // enum fp_round, of a reference
     bool expected, mismatches, skip_bad, check; // of eval
     // Of sweep: as they were given, NULL or 0 if not.

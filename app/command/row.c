@@ -8,25 +8,14 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 
 #define COLUMNS_LEAST 20 // for the text, however narrow the terminal
 
-static int columns_of_terminal(void)
-{
-    struct winsize size;
-
-    if (ioctl(out_descriptor(), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-        return REPORT_PAGE_COLUMNS;
-    return size.ws_col;
-}
-
 void row_print(int column, const char *text)
 {
-    const struct report_page page = { .file = out_file(),
-                                      .columns = columns_of_terminal() };
+    const struct report_page page = { .file = out_file(), .columns = out_columns() };
 
-    if (out_is_terminal() && page.columns - column >= COLUMNS_LEAST)
+    if (out_is_terminal() && report_page_width(&page) - column >= COLUMNS_LEAST)
         report_page_wrap(&page, column, column, text, "");
     else
         fprintf(out_file(), "%s\n", text);

@@ -17,7 +17,9 @@
 #include "device/shader.h"
 #include "measure/measure.h"
 #include "probe/probe.h"
+#include "report/page.h"
 #include "report/report.h"
+#include "report/topics.h"
 #include "survey/survey.h"
 #include "window/window.h"
 
@@ -205,7 +207,10 @@ static void run_tell(const struct session *session)
         save_json(&session->report, out_file());
         return;
     }
-    report_text(&session->report, out_file(), options->verbose, out_has_colour());
+    report_text(
+        &session->report,
+        &(struct report_page){ out_file(), out_has_colour(), out_columns() },
+        &(struct report_told){ options->verbose, options->deviations, options->topics });
 }
 
 // What a survey came to, before anything is saved; COMMAND_DONE goes on.
@@ -288,8 +293,8 @@ static int window_run_status(struct session *session)
 // none.
 static int window_status(struct session *session)
 {
-    static const char *const others[] = { "full",     "json",    "expect",
-                                          "no-sheet", "timeout", "captures" };
+    static const char *const others[] = { "full",    "json",     "expect", "no-sheet",
+                                          "timeout", "captures", "topic",  "deviations" };
     const struct options *options = session->options;
     struct output output = { 0 };
     int status;
@@ -309,11 +314,35 @@ static int window_status(struct session *session)
     return status;
 }
 
+// What is to be listed must be measured, and a list be printed.
+static bool lists_good(const struct options *options)
+{
+    const char *name = options->deviations ? "deviations" : "topic";
+    bool sums = options->topics == 1u << TOPIC_COUNT && !options->deviations;
+
+    if (!options->topics && !options->deviations)
+        return true;
+    if (options->json || (options->device && !strcmp(options->device, "all"))) {
+        log_error("--%s does not apply with %s", name,
+                  options->json ? "--json, which prints the whole report"
+                                : "-d all, which prints a line per device");
+        return false;
+    }
+    if (sums || options->survey.full || options->survey.probe || options->window)
+        return true;
+    log_error(
+        "--%s: nothing of it is measured; add --full, or --probe with a probe of it",
+        name);
+    return false;
+}
+
 static int run_run(const struct options *options)
 {
     // Static: a driver that crashes must not take the stack with the results away.
     static struct session session;
 
+    if (!lists_good(options))
+        return COMMAND_USAGE;
     if (options->captures && options->shader_dir) {
         log_error("--captures %s and --shader-dir %s: a capture is of the program's own "
                   "shaders; use --output",
@@ -340,7 +369,7 @@ static int run_run(const struct options *options)
 }
 
 static const struct option_note run_notes[] = {
-    { "verbose", "log progress and print every finding", NULL },
+    { "verbose", "log progress, and print every shader stage and every reason", NULL },
     { NULL, NULL, NULL },
 };
 
@@ -356,12 +385,12 @@ const struct command command_run = {
         "device or not the reference that was named, 4 a shader of --shader-dir does not\n"
         "compile, 5 output not written, 130 interrupted.\n",
     .arguments = "",
-    .options =
-        (const char *const[]){ "device",  "api",        "reference", "full",     "probe",
-                               "stage",   "precision",  "form",      "readout",  "width",
-                               "output",  "captures",   "json",      "no-sheet", "window",
-                               "expect",  "shader-dir", "timeout",   "verbose",  "help",
-                               "version", NULL },
+    .options = (const char *const[]){ "device",  "api",    "reference",  "full",
+                                      "probe",   "stage",  "precision",  "form",
+                                      "readout", "width",  "output",     "captures",
+                                      "json",    "topic",  "deviations", "no-sheet",
+                                      "window",  "expect", "shader-dir", "timeout",
+                                      "verbose", "help",   "version",    NULL },
     .notes = run_notes,
     .run = run_run,
 };

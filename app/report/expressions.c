@@ -205,25 +205,32 @@ struct report_expressions_count report_expressions_count(
     return count;
 }
 
-// Whether an expression was asked at all, and the first thing from which it deviates.
-static bool find_first(const struct report_expressions_at *at, const char *name,
-                       enum deviation *from)
+// Whether a finding says more of what an expression deviates from.
+static bool is_worse(const struct finding *one, const struct finding *than)
 {
-    const struct result *result = NULL;
-    bool asked = false;
+    if (than && one->from != than->from)
+        return one->from && (!than->from || one->from < than->from);
+    return !than || (one->example.wanted && !than->example.wanted);
+}
 
-    *from = DEVIATION_NONE;
-    while ((result = next_result(at, result)))
-        for (int i = 0; i < result->finding_count; i++) {
-            const struct finding *finding = &result->findings[i];
+const struct finding *report_expressions_worst(const struct report_expressions_at *at,
+                                               const char *line,
+                                               const struct result **result)
+{
+    const struct result *next = NULL;
+    const struct finding *found = NULL;
 
-            if (strcmp(finding->expression, name) != 0)
-                continue;
-            asked |= finding->cases > 0;
-            if (finding->from && (!*from || finding->from < *from))
-                *from = finding->from;
+    while ((next = next_result(at, next)))
+        for (int i = 0; i < next->finding_count; i++) {
+            const struct finding *finding = &next->findings[i];
+
+            if (!strcmp(finding->expression, line) && finding->cases &&
+                is_worse(finding, found)) {
+                found = finding;
+                *result = next;
+            }
         }
-    return asked;
+    return found;
 }
 
 static void count_topic(const struct report *report, const char *topic,
@@ -232,11 +239,15 @@ static void count_topic(const struct report *report, const char *topic,
     const struct report_expressions_at at = { report, topic, { 0 } };
     const char *names[REPORT_EXPRESSIONS_MAX];
     int number = report_expressions_names(&at, names);
-    enum deviation from;
+    const struct result *result;
 
     for (int i = 0; i < number; i++) {
-        count->lines += find_first(&at, names[i], &from);
-        count->from[from]++;
+        const struct finding *worst = report_expressions_worst(&at, names[i], &result);
+
+        if (worst) {
+            count->lines++;
+            count->from[worst->from]++;
+        }
     }
 }
 
@@ -379,17 +390,4 @@ enum finding_kind report_expressions_claim(const struct finding *finding)
         if (finding_find(finding, kinds[i]))
             return kinds[i];
     return finding->deviates ? FINDING_CLAIM_BROKEN : FINDING_NOTHING;
-}
-
-void report_expressions_short(const char *line, char *text, size_t size)
-{
-    size_t used = 0;
-
-    for (int depth = 0; *line && used + 1 < size; line++) {
-        depth += *line == '(';
-        if (!depth)
-            text[used++] = *line;
-        depth -= *line == ')';
-    }
-    text[used] = 0;
 }

@@ -63,6 +63,13 @@ bool report_expressions_as_written(const struct finding *finding, int precision)
 int report_expressions_bits(const struct report *report, enum stage stage,
                             enum precision precision);
 
+// The finding of an expression, wherever it has cases: one that deviates from the first
+// of GLSL, IEEE 754 and Vulkan's bound; of several the first with an example of what was
+// wanted. NULL if there is none. *result is its result.
+const struct finding *report_expressions_worst(const struct report_expressions_at *at,
+                                               const char *line,
+                                               const struct result **result);
+
 // How a topic fared at a place. `lines` are the expressions with cases; `changed` are not
 // as written, and `neither`, among them, are nothing that is known; `from` are those that
 // deviate, by what they deviate from.
@@ -113,8 +120,5 @@ enum finding_kind report_expressions_claim(const struct finding *finding);
 // compute". like[i] is the first stage that has the same as stage i; -1: it has nothing.
 void report_expressions_by_stage(const char *const texts[STAGE_COUNT],
                                  const int like[STAGE_COUNT], char *text, size_t size);
-
-// An expression's name without its arguments: "TwoProd by fma".
-void report_expressions_short(const char *line, char *text, size_t size);
 
 #endif // REPORT_EXPRESSIONS_H

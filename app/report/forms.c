@@ -104,3 +104,16 @@ void report_forms_text(struct report_forms forms, char *text, size_t size)
         joint = rest & (rest - 1) ? ", " : " or ";
     }
 }
+
+void report_forms_short(const char *line, char *text, size_t size)
+{
+    size_t used = 0;
+
+    for (int depth = 0; *line && used + 1 < size; line++) {
+        depth += *line == '(';
+        if (!depth)
+            text[used++] = *line;
+        depth -= *line == ')';
+    }
+    text[used] = 0;
+}

@@ -29,4 +29,7 @@ struct report_forms report_forms_df64(const struct report *report, enum stage st
 // asked".
 void report_forms_text(struct report_forms forms, char *text, size_t size);
 
+// An expression's name without its arguments: "TwoProd by fma".
+void report_forms_short(const char *line, char *text, size_t size);
+
 #endif // REPORT_FORMS_H

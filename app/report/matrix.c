@@ -132,9 +132,10 @@ static void add_columns(struct matrix *matrix, struct report_expressions_at at,
 // ---- on a page ----
 
 // The width of a column as report_page_cell takes it.
-static int column_width(const struct matrix *matrix, int column)
+static int column_width(const struct report_page *page, const struct matrix *matrix,
+                        int column)
 {
-    int width = (REPORT_PAGE_COLUMNS - LABEL) / matrix->columns;
+    int width = (report_page_width(page) - LABEL) / matrix->columns;
 
     return column + 1 < matrix->columns ? width : -width;
 }
@@ -149,7 +150,7 @@ static void print_cells(const struct report_page *page, const struct matrix *mat
              row->forms ? "+" : "");
     report_page_cell(page, REPORT_PAGE_PLAIN, LABEL, text);
     for (int i = 0; i < matrix->columns; i++) {
-        int width = column_width(matrix, i);
+        int width = column_width(page, matrix, i);
 
         snprintf(text, sizeof text, "-");
         if (row->cells[i])
@@ -189,7 +190,7 @@ void report_matrix(const struct report_page *page, const struct report *report)
         return;
     report_page_cell(page, REPORT_PAGE_DIM, LABEL, topic_list[TOPIC_OPERATIONS].heading);
     for (int i = 0; i < matrix.columns; i++)
-        report_page_cell(page, REPORT_PAGE_DIM, column_width(&matrix, i),
+        report_page_cell(page, REPORT_PAGE_DIM, column_width(page, &matrix, i),
                          matrix.heads[i]);
     fputc('\n', page->file);
     for (int i = 0; i < matrix.rows; i++)

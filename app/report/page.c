@@ -5,6 +5,11 @@
 #include <stdarg.h>
 #include <string.h>
 
+int report_page_width(const struct report_page *page)
+{
+    return page->columns ? page->columns : REPORT_PAGE_COLUMNS;
+}
+
 void report_page_ink(const struct report_page *page, enum report_page_ink ink)
 {
     static const char *const codes[] = {
@@ -50,8 +55,7 @@ static int word_columns(const char *text)
 void report_page_wrap(const struct report_page *page, int column, int indent,
                       const char *text, const char *joint)
 {
-    const int columns =
-        (page->columns ? page->columns : REPORT_PAGE_COLUMNS) - (int) strlen(joint);
+    const int columns = report_page_width(page) - (int) strlen(joint);
     bool empty = true; // nothing on this line yet
 
     while (*text) {
@@ -94,12 +98,13 @@ void report_page_cell(const struct report_page *page, enum report_page_ink ink, 
         fprintf(page->file, "%*s", width - columns, "");
 }
 
-// Bytes of what of `text` goes into `width` columns: whole words, if one fits.
+// Bytes of what of `text` goes into `width` columns: whole words, if one fits; one
+// character at least.
 static int line_bytes(const char *text, int width)
 {
     int bytes = 0, whole = 0;
 
-    for (int columns = 0; text[bytes] && columns < width; columns++) {
+    for (int columns = 0; text[bytes] && (columns < width || !columns); columns++) {
         bytes += character(text + bytes);
         if (!text[bytes] || text[bytes] == ' ' || text[bytes - 1] == '/')
             whole = bytes;
@@ -161,7 +166,7 @@ void report_page_named_clauses(const struct report_page *page, const char *name,
     char first[640];
 
     if (!second ||
-        REPORT_PAGE_INDENT + report_page_columns(text) <= REPORT_PAGE_COLUMNS) {
+        REPORT_PAGE_INDENT + report_page_columns(text) <= report_page_width(page)) {
         report_page_named(page, name, text);
         return;
     }

@@ -29,6 +29,9 @@ struct report_page {
     int columns; // 0: REPORT_PAGE_COLUMNS
 };
 
+// How wide its lines are.
+int report_page_width(const struct report_page *page);
+
 // From here on, where there is colour.
 void report_page_ink(const struct report_page *page, enum report_page_ink ink);
 

@@ -103,14 +103,14 @@ static void say_df64(const struct report_expressions_at *where, struct words *wo
     text_add(words->text, sizeof words->text, "float-float %s", text);
     for (int i = 0; i < count; i++) {
         report_forms_text(report_forms_of(&at, names[i]), one, sizeof one);
-        report_expressions_short(names[i], name, sizeof name);
+        report_forms_short(names[i], name, sizeof name);
         if (is_sum(names[i]) && strcmp(one, text) != 0)
             text_add(words->text, sizeof words->text, "; %s %s", name, one);
     }
     for (int i = 0; i < count; i++) {
         struct report_forms forms = report_forms_of(&at, names[i]);
         bool lacks = all.good ? (all.good & forms.asked & ~forms.good) : !forms.good;
-        report_expressions_short(names[i], name, sizeof name);
+        report_forms_short(names[i], name, sizeof name);
         if (!forms.asked || !lacks || is_sum(names[i]))
             continue;
         text_add(words->text, sizeof words->text, "%s%s", joint, name);
@@ -214,7 +214,7 @@ static void topic_lines(const struct report_page *page, const struct report *rep
         say_topic(report, &topic, text, sizeof text);
         int columns = report_page_columns(line) + 2 + report_page_columns(text);
         if (!strcmp(topic.heading, name) &&
-            columns <= REPORT_PAGE_COLUMNS - REPORT_PAGE_INDENT) {
+            columns <= report_page_width(page) - REPORT_PAGE_INDENT) {
             text_join(line, sizeof line, "; ", text);
             continue;
         }
@@ -279,23 +279,5 @@ void report_personality(const struct report_page *page, const struct report *rep
     say_all(page, report);
     if (verbose)
         say_by_topic(page, report, topics, count);
-}
-
-void report_personality_findings(const struct report_page *page,
-                                 const struct result *result)
-{
-    for (int i = 0; i < result->finding_count; i++) {
-        const struct finding *finding = &result->findings[i];
-        char answer[FINDING_ANSWER_TEXT], detail[FINDING_DETAIL_TEXT], text[480];
-        finding_text_error(finding, answer, sizeof answer);
-        finding_detail_text(finding, detail, sizeof detail);
-        snprintf(text, sizeof text, "%s: %s%s%s (%ld of %ld agree%s%s)",
-                 finding->expression, answer, finding->from ? ", deviates from " : "",
-                 deviation_title(finding->from), finding->agree, finding->cases,
-                 detail[0] ? "; " : "", detail);
-        fputs("  ", page->file);
-        report_page_ink(page, finding->deviates ? REPORT_PAGE_BOLD : REPORT_PAGE_PLAIN);
-        report_page_wrap(page, 2, 4, text, "");
-        report_page_ink(page, REPORT_PAGE_PLAIN);
-    }
+    report_details_few(page, report);
 }

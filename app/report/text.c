@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "report/expressions.h"
+#include "report/topics.h"
 #include "report/view.h"
 
 #include <string.h>
@@ -36,6 +37,34 @@ static void device(const struct report_page *page, const struct facts *device)
     report_page_named(page, "driver", device->driver);
 }
 
+// Compilers may do that: no device is worse for it.
+static void simplified(const struct report_page *page,
+                       const struct report_view_totals *totals, bool brief)
+{
+    char text[120];
+
+    snprintf(text, sizeof text, "%d plain%s form%s, by the compiler (no fault)%s",
+             totals->simplified, totals->published ? " or published" : "",
+             text_plural(totals->simplified), brief ? "; -v tells how" : "");
+    report_page_named(page, "simplified", totals->simplified ? text : "");
+}
+
+// The others that have no answer, by status.
+static void without(const struct report_page *page,
+                    const struct report_view_totals *totals)
+{
+    char text[240] = "", one[32];
+
+    for (int status = 0; status < STATUS_COUNT; status++) {
+        snprintf(one, sizeof one, "%d %s", totals->by_status[status],
+                 status_name((enum status) status));
+        if (totals->by_status[status])
+            text_join(text, sizeof text, ", ", one);
+    }
+    text_add(text, sizeof text, "%s", text[0] ? "; the reasons are below" : "");
+    report_page_named(page, "not ok", text);
+}
+
 // Pixels of pictures, words of lines. What is not ok is counted below where there are
 // lines.
 static void compared(const struct report_page *page, const struct report *report,
@@ -55,15 +84,9 @@ static void compared(const struct report_page *page, const struct report *report
                  lines.with, lines.mismatches, lines.mismatches == 1 ? "s" : "");
     report_page_wrap(page, REPORT_PAGE_INDENT, REPORT_PAGE_INDENT, text, "");
     report_page_ink(page, REPORT_PAGE_PLAIN);
-    if (report_has_lines(report))
-        return;
-    snprintf(text, sizeof text,
-             "%d plain or published form%s, by the compiler (no fault)",
-             totals->simplified, totals->simplified == 1 ? "" : "s");
-    report_page_named(page, "simplified", totals->simplified ? text : "");
-    snprintf(text, sizeof text, "%d more result%s, see below", totals->apart,
-             totals->apart == 1 ? "" : "s");
-    report_page_named(page, "not ok", totals->apart ? text : "");
+    simplified(page, totals, report_has_lines(report));
+    if (!report_has_lines(report))
+        without(page, totals);
 }
 
 static void evidence(const struct report_page *page, const struct report *report)
@@ -105,31 +128,30 @@ static void evidence(const struct report_page *page, const struct report *report
     }
 }
 
-// Statuses that say nothing against a device.
-static bool is_expected(enum status status)
+// Results that say nothing against a device.
+static bool is_expected(const struct result *result)
 {
-    return status == STATUS_FOLDED || status == STATUS_UNSUPPORTED ||
-           status == STATUS_SKIPPED;
+    return result->verdict.status == STATUS_UNSUPPORTED ||
+           result->verdict.status == STATUS_SKIPPED || report_view_licensed(result);
 }
 
-// Results of these, a line a status.
+// How many these are; those that were simplified are counted above.
 static void counted_reasons(const struct report_page *page, const struct report *report)
 {
-    for (int status = 0; status < STATUS_COUNT; status++) {
-        const struct result *first = NULL;
-        int count = 0;
-        char text[160];
-        for (int j = report->count - 1; j >= 0; j--)
-            if (report->results[j].verdict.status == (enum status) status) {
-                first = &report->results[j];
-                count++;
-            }
-        if (!first || !is_expected(status))
-            continue;
-        snprintf(text, sizeof text, "%d result%s, %s %s the first; -v says why", count,
-                 count == 1 ? "" : "s", first->probe, form_name(first->form));
-        report_page_named(page, status_name(status), text);
+    int unsupported = 0, skipped = 0;
+    char text[120];
+
+    for (int i = 0; i < report->count; i++) {
+        unsupported += report->results[i].verdict.status == STATUS_UNSUPPORTED;
+        skipped += report->results[i].verdict.status == STATUS_SKIPPED;
     }
+    snprintf(text, sizeof text,
+             "%d result%s, which this API cannot express (no fault); -v says why",
+             unsupported, text_plural(unsupported));
+    report_page_named(page, "unsupported", unsupported ? text : "");
+    snprintf(text, sizeof text, "%d result%s; -v says why", skipped,
+             text_plural(skipped));
+    report_page_named(page, "skipped", skipped ? text : "");
 }
 
 // Each status and reason once, with the probe and form of the first that has it and
@@ -146,8 +168,7 @@ static void reasons(const struct report_page *page, const struct report *report,
         const struct result *result = &report->results[i];
         int first = 0, count = 0;
         char text[400];
-        if (result->verdict.status == STATUS_OK ||
-            (counted && is_expected(result->verdict.status)))
+        if (result->verdict.status == STATUS_OK || (counted && is_expected(result)))
             continue;
         while (!verdict_same_reason(&report->results[first].verdict, &result->verdict))
             first++;
@@ -191,34 +212,30 @@ static void orders(const struct report_page *page, const struct report *report)
     }
 }
 
-static void every_result(const struct report_page *page, const struct report *report)
+static void every_picture(const struct report_page *page, const struct report *report)
 {
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
         const struct verdict *verdict = &result->verdict;
-        bool lines = report_has_expressions(result);
-        char text[800], words[240], survivors[240];
+        char text[800], survivors[240];
+
+        if (report_has_expressions(result))
+            continue;
         snprintf(text, sizeof text, "\n%s %s %s %s %s %dx%d", result->probe,
                  stage_name(result->stage), precision_name(result->precision),
                  form_name(result->form), readout_name(result->readout), result->width,
                  result->height);
         fputs("\n", page->file);
         report_page_wrap(page, 0, REPORT_PAGE_INDENT, text + 1, "");
-        if (lines && verdict->status == STATUS_OK)
-            report_expressions_say(result, words, sizeof words);
-        else
-            verdict_text(verdict, words, sizeof words);
-        report_page_named(page, "  verdict", words);
-        report_personality_findings(page, result);
+        verdict_text(verdict, text, sizeof text);
+        report_page_named(page, "  verdict", text);
         report_view_survivors(verdict, survivors, sizeof survivors);
-        if (verdict->status == STATUS_OK && !lines)
+        if (verdict->status == STATUS_OK)
             report_page_named(page, "  survivors", survivors);
-        if (result->difference.pixels) {
-            snprintf(text, sizeof text, "%ld of %ld %s differ from %s",
-                     result->difference.mismatches, result->difference.pixels,
-                     lines ? "words" : "pixels", result->reference);
-            report_page_named(page, "  compared", text);
-        }
+        if (result->difference.pixels)
+            report_page_told(page, "  compared", "%ld of %ld pixels differ from %s",
+                             result->difference.mismatches, result->difference.pixels,
+                             result->reference);
         if (result->difference.mismatches)
             report_page_named(page, "  first", result->difference.where);
         report_page_named(page, "  image", result->image);
@@ -245,21 +262,22 @@ static void references(const struct report_page *page, const struct report *repo
 
 // With a personality there is no room on one screen for every reason, nor for what is the
 // same at each stage.
-void report_text(const struct report *report, FILE *file, bool verbose, bool colour)
+void report_text(const struct report *report, const struct report_page *page,
+                 const struct report_told *told)
 {
-    const struct report_page page = { .file = file, .colour = colour };
-    bool brief = report_has_lines(report) && !verbose;
+    bool brief = report_has_lines(report) && !told->verbose;
 
-    headline(&page, report);
-    device(&page, &report->device);
-    evidence(&page, report);
-    report_tables_bits(&page, report, brief);
-    report_tables_forms(&page, report, brief);
-    report_personality(&page, report, verbose);
-    orders(&page, report);
-    reasons(&page, report, brief);
-    if (verbose)
-        references(&page, report);
-    if (verbose)
-        every_result(&page, report);
+    headline(page, report);
+    device(page, &report->device);
+    evidence(page, report);
+    report_tables_bits(page, report, brief);
+    report_tables_forms(page, report, brief);
+    report_personality(page, report, told->verbose);
+    orders(page, report);
+    reasons(page, report, brief);
+    if (told->verbose)
+        references(page, report);
+    report_details(page, report, told);
+    if (told->topics >> TOPIC_COUNT & 1)
+        every_picture(page, report);
 }

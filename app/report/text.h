@@ -35,8 +35,15 @@ void report_matrix(const struct report_page *page, const struct report *report);
 void report_personality(const struct report_page *page, const struct report *report,
                         bool verbose);
 
-// Each finding of a result, with what stands behind it.
-void report_personality_findings(const struct report_page *page,
-                                 const struct result *result);
+// ---- details.c: one by one ----
+
+// A table of up to six expressions that deviate, from different topics first, with what
+// was got and expected; how many more do. Nothing if none deviates.
+void report_details_few(const struct report_page *page, const struct report *report);
+
+// The expressions of the topics that are asked for: each of their answers once, with what
+// stands behind it and the places where it was given.
+void report_details(const struct report_page *page, const struct report *report,
+                    const struct report_told *told);
 
 #endif // REPORT_TEXT_H

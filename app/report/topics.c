@@ -35,6 +35,7 @@ const struct topic topic_list[TOPIC_COUNT] = {
     },
     [TOPIC_ERROR_FREE] = {
         .name = "error-free transforms",
+        .word = "error-free",
         .summary = "whether TwoSum, TwoProd and split are exact",
         .heading = "df64",
         .sum = TOPIC_DF64,
@@ -68,6 +69,7 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .heading = "conversions",
         .title = "Conversions that deviate",
         .list = TOPIC_ONLY_DEVIATING,
+        .codes = true,
         .column = true,
     },
     [TOPIC_CLAIMS] = {
@@ -77,6 +79,7 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .sum = TOPIC_CLAIMED,
         .title = "Claimed and measured",
         .list = TOPIC_GROUPS,
+        .codes = true,
         .column = true,
     },
     [TOPIC_FUNCTIONS] = {
@@ -97,12 +100,18 @@ const struct topic topic_list[TOPIC_COUNT] = {
     },
     [TOPIC_POWERS] = {
         .name = "powers of two",
+        .word = "powers",
         .summary = "whether exp2 and pow give powers of two exactly",
         .heading = "powers",
         .title = "Powers of two",
         .list = TOPIC_ONLY_DEVIATING,
     },
 };
+
+const char *topic_word(int id)
+{
+    return topic_list[id].word ? topic_list[id].word : topic_list[id].name;
+}
 
 struct topic topic_of(const char *name)
 {
@@ -114,6 +123,7 @@ struct topic topic_of(const char *name)
         }
     return (struct topic){ .id = TOPIC_COUNT,
                            .name = name,
+                           .codes = true,
                            .summary = "",
                            .heading = name,
                            .title = name,

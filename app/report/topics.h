@@ -46,17 +46,22 @@ enum topic_list { TOPIC_TABLE, TOPIC_GROUPS, TOPIC_ONLY_DEVIATING, TOPIC_ALL };
 struct topic {
     enum topic_id id;
     const char *name;        // in a report, and of a probe
+    const char *word;        // on a command line, where the name is no single word
     const char *summary;     // a line of what is asked
     const char *heading;     // in text, before the sum; topics may share one
     enum topic_sum sum;      // and its words:
     const char *verb, *noun; // "contracts 3 of 10 shapes"
     const char *title;       // of a list; of a table, what stands over it
     enum topic_list list;
+    bool codes;  // what is got and wanted are codes, not floats
     bool column; // the list has a column of its own; else it stands where there is room
 };
 
 // [TOPIC_COUNT], by id.
 extern const struct topic topic_list[];
+
+// Topics by a single word, for [0, TOPIC_COUNT): "operations", "powers".
+const char *topic_word(int id);
 
 // The topic of that name. Of one that is not known id is TOPIC_COUNT, name, heading and
 // title are `name` itself, and what deviates is counted and listed.

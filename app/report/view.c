@@ -94,11 +94,21 @@ unsigned report_view_forms(const struct report *report)
     return forms;
 }
 
-// What a compiler may do in ordinary code.
-static bool is_licensed(const struct result *result)
+bool report_view_licensed(const struct result *result)
 {
     return result->verdict.status == STATUS_FOLDED &&
            (result->form == FORM_PLAIN || result->form == FORM_PUBLISHED);
+}
+
+static void count_without(struct report_view_totals *totals, const struct result *result)
+{
+    if (report_view_licensed(result)) {
+        totals->simplified++;
+        totals->published |= result->form == FORM_PUBLISHED;
+    } else {
+        totals->apart++;
+        totals->by_status[result->verdict.status]++;
+    }
 }
 
 struct report_view_totals report_view_totals(const struct report *report)
@@ -111,7 +121,7 @@ struct report_view_totals report_view_totals(const struct report *report)
             continue;
         if (result->verdict.status != STATUS_OK) {
             if (result->difference.pixels > 0)
-                (*(is_licensed(result) ? &totals.simplified : &totals.apart))++;
+                count_without(&totals, result);
             continue;
         }
         totals.pixels += result->difference.pixels;

@@ -52,10 +52,15 @@ unsigned report_view_forms(const struct report *report); // bits FORM_x
 struct report_view_totals {
     long pixels, mismatches;
     int compared, apart, simplified;
-    int others;                 // of those compared: by none of the report's kind
-    char with[40];              // but by these, "host, model"
-    const struct result *first; // with a mismatch, or NULL
+    bool published;              // of those simplified: some are
+    int by_status[STATUS_COUNT]; // those apart
+    int others;                  // of those compared: by none of the report's kind
+    char with[40];               // but by these, "host, model"
+    const struct result *first;  // with a mismatch, or NULL
 };
+
+// Whether the compiler simplified ordinary code.
+bool report_view_licensed(const struct result *result);
 
 struct report_view_totals report_view_totals(const struct report *report);
 

@@ -4,6 +4,7 @@
 // did not do as written, a dot where it did.
 
 #include "report/expressions.h"
+#include "report/forms.h"
 #include "report/topics.h"
 #include "sheet/parts.h"
 
@@ -89,7 +90,7 @@ static void row(cairo_t *cairo, struct ink_box box, const struct grid *grid,
     struct ink_style style = { .size = 14 };
     char name[48];
 
-    report_expressions_short(line, name, sizeof name);
+    report_forms_short(line, name, sizeof name);
     const char *shown = grid->brief ? name : line;
     // A long one is better cut than too small to read.
     style.shrinks = 0.85 * ink_width(cairo, style, shown) < NAMES - 6;

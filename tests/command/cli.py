@@ -637,7 +637,7 @@ def on_terminal(*words, env, columns=80, status=0, log=None):
     """What the program writes to a terminal; to `log`, if any, what is no output."""
     main, side = os.openpty()
     fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
-    settings = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
+    settings = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")}
     process = subprocess.Popen(
         [program, *words], cwd=here, stdout=side, stderr=log or side,
         env={**settings, "TERM": "xterm", **env}
@@ -658,6 +658,46 @@ def on_terminal(*words, env, columns=80, status=0, log=None):
     return text.decode()
 
 
+def longest(text):
+    return max(len(line) for line in re.sub(r"\033\[[0-9;]*m", "", text).splitlines())
+
+
+def terminal_width():
+    """As wide as the terminal, or as COLUMNS says; 80 columns where there is none."""
+    words = ("-d", FAKE, "--full", "--stage", "fragment", "--no-sheet", "-o", "out")
+    want(longest(run(*words, env={"COLUMNS": "150"}).stdout) <= 80, True, "80 columns without a terminal")
+    for columns, env in ((80, {}), (132, {}), (80, {"COLUMNS": "132"}), (132, {"COLUMNS": "wide"})):
+        text = on_terminal(*words, env=env, columns=columns, log=subprocess.DEVNULL)
+        wide = max(columns, int(env.get("COLUMNS", 0)) if env.get("COLUMNS", "").isdigit() else 0)
+        holds(wide - 40 < longest(text) <= wide, f"{longest(text)} of {wide} columns")
+
+
+def topics():
+    """A full run prints a screen; --topic and --deviations print what they name."""
+    base = ("-d", "fake:rtz,p=17,ftz", "--full", "--stage", "fragment", "--no-sheet", "-o", "out")
+    short = run(*base).stdout
+    holds(len(run(*base, "-v").stdout.splitlines()) < 120, "-v prints more than a few screens")
+    few = re.search(r"^deviates from .*\n((?:.+\n)+)and (\d+) more; --deviations", short, re.M)
+    holds(few and len(re.findall(r"^\S", few[1], re.M)) <= 7, "what deviates is not named")
+    every = run(*base, "--deviations").stdout
+    holds(every.startswith(short), "the summary comes first")
+    lines = re.findall(r"^  (\S.*)(?:\n    .*)*", every[len(short):], re.M)
+    holds(len(lines) >= int(few[2]), f"{len(lines)} of {few[2]} deviations")
+    some = run(*base, "--topic", "error-free,powers").stdout[len(short):]
+    want(re.findall(r"^\S.*", some, re.M), ["error-free transforms", "powers of two"], "topics")
+    none = run(*base, "--topic", "powers", "--deviations").stdout[len(short):]
+    want(none, "\npowers of two\n  nothing deviates\n", "what does not deviate")
+    sums = run("-d", FAKE, *QUICK, "--topic", "sums", "-o", "out").stdout
+    holds("\n  survivors " in sums and "\n  sha256 " in sums, "no result of a picture")
+    refused("--topic", "fnctions", "--full", status=2, says=("functions?", "error-free", "sums"))
+    refused("--topic", "powers,", "--full", status=2, says=("NAMES is missing", "powers"))
+    refused("--topic=", "--full", status=2, says="NAMES is missing")
+    refused("-d", FAKE, "--topic", "powers", status=2, says=("--topic", "--full"))
+    refused("-d", FAKE, "--deviations", status=2, says=("--deviations", "--full"))
+    refused("-d", "all", "--full", "--deviations", status=2, says="-d all")
+    refused("-d", FAKE, "--full", "--topic", "powers", "--json", status=2, says="--json")
+
+
 def verbose():
     holds(FAKE in run("-d", FAKE, *QUICK, "--json", "-v").stderr, "-v does not name the device")
 
@@ -672,7 +712,7 @@ CASES = {
         *(stale, stale_outside, stale_plain, planted_module, eval_pipe, unwritable, full, full_stdout, closed_pipe),
         *(closed_streams, interrupted, expect, expect_place,
           undecided_numbers, shader_dir, bad_shader),
-        *(help_text, help_loads, no_color, verbose),
+        *(help_text, help_loads, no_color, terminal_width, topics, verbose),
     )
 }
 

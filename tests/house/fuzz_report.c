@@ -5,6 +5,7 @@
 // past it.
 
 #include "base/log.h"
+#include "report/page.h"
 #include "report/report.h"
 
 #include <assert.h>
@@ -46,7 +47,8 @@ static void write_again(struct report *report)
     twice = report_json(&copy);
     assert(twice);
     assert(!strcmp(text, twice));
-    report_text(report, nowhere, true, true);
+    report_text(report, &(struct report_page){ nowhere, true, 0 },
+                &(struct report_told){ true, false, ~0u });
     free(text);
     free(twice);
     report_finish(&copy);

@@ -250,11 +250,11 @@ TEST(test_short)
 {
     char text[48];
 
-    report_expressions_short("TwoProd(a, b) by fma", text, sizeof text);
+    report_forms_short("TwoProd(a, b) by fma", text, sizeof text);
     assert_string_equal(text, "TwoProd by fma");
-    report_expressions_short("f(g(a), b)c", text, sizeof text);
+    report_forms_short("f(g(a), b)c", text, sizeof text);
     assert_string_equal(text, "fc");
-    report_expressions_short("a + b", text, 3);
+    report_forms_short("a + b", text, 3);
     assert_string_equal(text, "a ");
 }
 

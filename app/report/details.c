@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: MIT
+//
+// Expressions one by one. A report has the same answer at many places: it is told once,
+// and then where.
+
+#include "report/text.h"
+
+#include "base/deviation.h"
+#include "base/text.h"
+#include "report/expressions.h"
+#include "report/topics.h"
+
+#include <string.h>
+
+// ---- a few of those that deviate ----
+
+#define FEW    6
+#define LABEL  27 // columns of an expression, two to spare
+#define LEAST  72 // columns of the table, however narrow the page
+#define NUMBER 16 // and of a number
+
+// Expressions of a topic that deviate, by what they deviate from.
+struct deviating {
+    struct topic topic;
+    int count[DEVIATION_COUNT], told[DEVIATION_COUNT];
+    struct {
+        const struct finding *finding;
+        const struct result *result;
+    } first[DEVIATION_COUNT][FEW];
+};
+
+// Those with numbers come before those without.
+static void deviating_add(struct deviating *topic, const struct finding *finding,
+                          const struct result *result, bool numbers)
+{
+    int *count = &topic->count[finding->from];
+
+    if (finding->example.wanted != numbers)
+        return;
+    if (*count < FEW) {
+        topic->first[finding->from][*count].finding = finding;
+        topic->first[finding->from][*count].result = result;
+    }
+    ++*count;
+}
+
+static struct deviating deviating_of(const struct report *report, const char *name)
+{
+    const struct report_expressions_at at = { report, name, { 0 } };
+    struct deviating topic = { .topic = topic_of(name) };
+    const char *names[REPORT_EXPRESSIONS_MAX];
+    int count = report_expressions_names(&at, names);
+
+    for (int numbers = 1; numbers >= 0; numbers--)
+        for (int i = 0; i < count; i++) {
+            const struct result *result;
+            const struct finding *finding =
+                report_expressions_worst(&at, names[i], &result);
+
+            if (finding && finding->from)
+                deviating_add(&topic, finding, result, numbers);
+        }
+    return topic;
+}
+
+// "fma(a, b, c), precise": where it is not asked as most are.
+static void name_at(const struct finding *finding, const struct result *result,
+                    char *text, size_t size)
+{
+    snprintf(text, size, "%s", finding->expression);
+    if (result->stage != STAGE_FRAGMENT)
+        text_join(text, size, ", ", stage_name(result->stage));
+    if (result->precision != PRECISION_HIGHP)
+        text_join(text, size, ", ", precision_name(result->precision));
+    if (result->form != FORM_PLAIN)
+        text_join(text, size, ", ", form_name(result->form));
+}
+
+// A case without the words that are as wanted.
+static struct finding_case without_equal(const struct finding_case *from)
+{
+    struct finding_case example = *from;
+    int count = 0;
+
+    for (int i = 0; i < from->results; i++)
+        if (from->got[i] != from->want[i] || !from->wanted) {
+            example.got[count] = from->got[i];
+            example.want[count++] = from->want[i];
+        }
+    example.results = count;
+    return example;
+}
+
+// What a case has and should have: numbers, unless they are codes or look the same.
+static void numbers_of(const struct finding *finding, bool codes, char got[80],
+                       char want[80])
+{
+    const struct finding_case example = without_equal(&finding->example);
+
+    snprintf(got, 80, "-");
+    snprintf(want, 80, "-");
+    if (!example.operands || !example.results)
+        return;
+    finding_values_text(&example, example.got, got, 80);
+    finding_values_text(&example, example.want, want, 80);
+    if (codes || (example.wanted && !strcmp(got, want))) {
+        finding_words_text(&example, example.got, got, 80);
+        finding_words_text(&example, example.want, want, 80);
+    }
+    if (!example.wanted)
+        snprintf(want, 80, "-");
+}
+
+static void few_row(const struct report_page *page, enum report_page_ink ink,
+                    const char *name, const char *answer, const char *got,
+                    const char *want)
+{
+    int width = report_page_width(page);
+    int end = (width < LEAST ? LEAST : width) - NUMBER + 1, middle = end - NUMBER;
+    struct report_page_column columns[] = {
+        { 0, LABEL - 2, ink, name },
+        { LABEL, middle - LABEL - 2, ink, answer },
+        { middle, NUMBER - 1, ink, got },
+        { end, NUMBER - 1, ink, want },
+    };
+
+    report_page_row(page, columns, 4);
+}
+
+// Those that were told, and of what.
+struct few {
+    const struct report_page *page;
+    const struct deviating *topics;
+    int topic_count;
+    const char *told[FEW];
+    int count;
+};
+
+static bool was_told(const struct few *few, const char *expression)
+{
+    for (int i = 0; i < few->count; i++)
+        if (!strcmp(few->told[i], expression))
+            return true;
+    return false;
+}
+
+static void few_tell(struct few *few, const struct deviating *topic,
+                     const struct finding *finding, const struct result *result)
+{
+    char name[100], answer[FINDING_ANSWER_TEXT], error[24], got[80], want[80];
+
+    if (few->count == FEW || was_told(few, finding->expression))
+        return;
+    few->told[few->count++] = finding->expression;
+    name_at(finding, result, name, sizeof name);
+    finding_text_brief(finding, answer, sizeof answer);
+    finding_error_text(finding, error, sizeof error);
+    text_add(answer, sizeof answer, "%s%s", error[0] ? " " : "", error);
+    numbers_of(finding, topic->topic.codes, got, want);
+    few_row(few->page, REPORT_PAGE_PLAIN, name, answer, got, want);
+}
+
+// Of each topic the first, then of each the second.
+static void few_from(struct few *few, enum deviation from)
+{
+    char head[40];
+    bool any = false;
+
+    snprintf(head, sizeof head, "deviates from %s", deviation_title(from));
+    for (int rank = 0; rank < FEW && few->count < FEW; rank++)
+        for (int i = 0; i < few->topic_count; i++) {
+            const struct deviating *topic = &few->topics[i];
+
+            if (rank >= topic->count[from])
+                continue;
+            if (!any)
+                few_row(few->page, REPORT_PAGE_DIM, head, "answer", "got", "expected");
+            any = true;
+            few_tell(few, topic, topic->first[from][rank].finding,
+                     topic->first[from][rank].result);
+        }
+}
+
+void report_details_few(const struct report_page *page, const struct report *report)
+{
+    const char *names[REPORT_EXPRESSIONS_TOPICS];
+    struct deviating topics[REPORT_EXPRESSIONS_TOPICS];
+    int count = report_expressions_topics(report, names), all = 0;
+    struct few few = { .page = page, .topics = topics, .topic_count = count };
+
+    for (int i = 0; i < count; i++) {
+        topics[i] = deviating_of(report, names[i]);
+        for (int from = DEVIATION_GLSL; from < DEVIATION_COUNT; from++)
+            all += topics[i].count[from];
+    }
+    if (!all)
+        return;
+    fputc('\n', page->file);
+    for (int from = DEVIATION_GLSL; from < DEVIATION_COUNT; from++)
+        few_from(&few, (enum deviation) from);
+    if (all > few.count)
+        fprintf(page->file, "and %d more; --deviations lists them\n", all - few.count);
+}
+
+// ---- all that is asked for ----
+
+static const struct finding *finding_in(const struct result *result, const char *name)
+{
+    for (int i = 0; i < result->finding_count; i++)
+        if (!strcmp(result->findings[i].expression, name))
+            return &result->findings[i];
+    return NULL;
+}
+
+// The places that give one answer, as sets.
+struct places {
+    unsigned stages, precisions, forms;
+    int count;
+};
+
+static void join_names(char *text, size_t size, unsigned set, const char *name(int))
+{
+    const char *joint = text[0] ? ", " : "";
+
+    for (int i = 0; set >> i; i++)
+        if (set >> i & 1) {
+            text_add(text, size, "%s%s", joint, name(i));
+            joint = "/";
+        }
+}
+
+static const char *stage_word(int i)
+{
+    return stage_name((enum stage) i);
+}
+
+static const char *precision_word(int i)
+{
+    return precision_name((enum precision) i);
+}
+
+static const char *form_word(int i)
+{
+    return form_name((enum form) i);
+}
+
+// "fragment/vertex, highp, plain/precise"; where that says too much, the first place and
+// how many more there are.
+static void places_text(const struct places *all, const struct result *first, char *text,
+                        size_t size)
+{
+    struct places told = *all;
+    bool whole = __builtin_popcount(all->stages) * __builtin_popcount(all->precisions) *
+                     __builtin_popcount(all->forms) ==
+                 all->count;
+
+    if (!whole)
+        told = (struct places){ 1u << first->stage, 1u << first->precision,
+                                1u << first->form, 1 };
+    text[0] = 0;
+    join_names(text, size, told.stages, stage_word);
+    join_names(text, size, told.precisions, precision_word);
+    join_names(text, size, told.forms, form_word);
+    if (!whole)
+        text_add(text, size, " and %d more", all->count - 1);
+}
+
+static bool is_same_told(const struct finding *one, const struct finding *other)
+{
+    return one && one->from == other->from && finding_same_text_error(one, other);
+}
+
+static void tell_finding(const struct report_page *page, const struct finding *finding,
+                         const char *where)
+{
+    char answer[FINDING_ANSWER_TEXT], detail[FINDING_DETAIL_TEXT], text[640];
+
+    finding_text_error(finding, answer, sizeof answer);
+    finding_detail_text(finding, detail, sizeof detail);
+    snprintf(text, sizeof text, "%s: %s%s%s (%s; %ld of %ld agree%s%s)",
+             finding->expression, answer, finding->from ? ", deviates from " : "",
+             deviation_title(finding->from), where, finding->agree, finding->cases,
+             detail[0] ? "; " : "", detail);
+    fputs("  ", page->file);
+    report_page_ink(page, finding->deviates ? REPORT_PAGE_BOLD : REPORT_PAGE_PLAIN);
+    report_page_wrap(page, 2, 4, text, "");
+    report_page_ink(page, REPORT_PAGE_PLAIN);
+}
+
+// The answer that result `at` has to an expression, if no earlier result has it.
+static bool tell_answer(const struct report_page *page, const struct report *report,
+                        const char *topic, const char *name, int at)
+{
+    const struct result *first = &report->results[at];
+    const struct finding *finding = finding_in(first, name);
+    struct places places = { 0 };
+    char where[200];
+
+    for (int i = 0; i < report->count; i++) {
+        const struct result *result = &report->results[i];
+
+        if (strcmp(result->topic, topic) != 0 ||
+            !is_same_told(finding_in(result, name), finding))
+            continue;
+        if (i < at)
+            return false;
+        places.stages |= 1u << result->stage;
+        places.precisions |= 1u << result->precision;
+        places.forms |= 1u << result->form;
+        places.count++;
+    }
+    places_text(&places, first, where, sizeof where);
+    tell_finding(page, finding, where);
+    return true;
+}
+
+static void tell_topic(const struct report_page *page, const struct report *report,
+                       const char *topic, bool deviations)
+{
+    const struct report_expressions_at at = { report, topic, { 0 } };
+    const char *names[REPORT_EXPRESSIONS_MAX];
+    int count = report_expressions_names(&at, names);
+    bool any = false;
+
+    fputc('\n', page->file);
+    report_page_cell(page, REPORT_PAGE_DIM, -report_page_width(page), topic);
+    fputc('\n', page->file);
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < report->count; j++) {
+            const struct result *result = &report->results[j];
+            const struct finding *finding =
+                strcmp(result->topic, topic) ? NULL : finding_in(result, names[i]);
+
+            if (finding && finding->cases > 0 && (finding->from || !deviations))
+                any |= tell_answer(page, report, topic, names[i], j);
+        }
+    if (!any)
+        fputs(deviations ? "  nothing deviates\n" : "  no answer\n", page->file);
+}
+
+void report_details(const struct report_page *page, const struct report *report,
+                    const struct report_told *told)
+{
+    const char *names[REPORT_EXPRESSIONS_TOPICS];
+    int count = report_expressions_topics(report, names);
+    unsigned topics = told->topics ? told->topics : told->deviations ? ~0u : 0;
+
+    for (int i = 0; i < count; i++)
+        if (topics >> topic_of(names[i]).id & 1)
+            tell_topic(page, report, names[i], told->deviations);
+}
