@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <fenv.h>
 #include <stdbool.h>
+#include <stdlib.h>
 
 static int found = FE_TONEAREST; // when main began
 
@@ -14,8 +15,19 @@ static _Thread_local struct {
     fenv_t driver;
 } here;
 
+// Where libwayland looks for a compositor: it writes to standard error if this is no
+// path. GLFW has it, and a layer of Mesa's Vulkan that Zink loads.
+static void give_runtime_folder(void)
+{
+    const char *folder = getenv("XDG_RUNTIME_DIR");
+
+    if (!folder || *folder != '/')
+        setenv("XDG_RUNTIME_DIR", "/nonexistent", 1);
+}
+
 void environment_start(void)
 {
+    give_runtime_folder();
     found = fegetround();
     environment_own();
 }

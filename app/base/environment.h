@@ -10,9 +10,10 @@
 #ifndef BASE_ENVIRONMENT_H
 #define BASE_ENVIRONMENT_H
 
-// At the start of main: sets ours. A rounding direction that was found is for the driver
-// of GL, as that of a process which sets it; flushing is not: libraries leave it by
-// mistake.
+// At the start of main: sets ours, and XDG_RUNTIME_DIR if it is missing, without which
+// libraries of drivers write to standard error. A rounding direction that was found is
+// for the driver of GL, as that of a process which sets it; flushing is not: libraries
+// leave it by mistake.
 void environment_start(void);
 
 // Around calls of GL and EGL, for this thread: its driver's environment, then ours again.

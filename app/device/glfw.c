@@ -13,10 +13,6 @@
 
 #define GLFW_LIBRARY "libglfw.so.3"
 
-// GLFW_PLATFORM and GLFW_PLATFORM_X11 of GLFW 3.4.
-#define PLATFORM     0x00050003
-#define PLATFORM_X11 0x00060004
-
 struct glfw_calls glfw_calls;
 static int window_count;
 
@@ -77,34 +73,19 @@ static bool is_set(const char *name)
     return value && *value;
 }
 
-// Whether a client of Wayland finds its socket: that of a relative name is in a folder,
-// without which libwayland writes to standard error.
-static bool has_wayland(void)
+// GLFW 3.4 would only say that it found no window system.
+static bool has_display(void)
 {
-    const char *folder = getenv("XDG_RUNTIME_DIR");
-
-    return is_set("WAYLAND_DISPLAY") &&
-           (*getenv("WAYLAND_DISPLAY") == '/' || (folder && *folder == '/'));
-}
-
-// GLFW 3.4 tries both window systems, older ones know none of this.
-static bool choose_window_system(void)
-{
-    if (has_wayland())
+    if (is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"))
         return true;
-    if (!is_set("DISPLAY")) {
-        log_error("glfw: no display: neither DISPLAY nor WAYLAND_DISPLAY names one");
-        return false;
-    }
-    glfw_calls.InitHint(PLATFORM, PLATFORM_X11);
-    glfw_calls.GetError(NULL);
-    return true;
+    log_error("glfw: no display: neither DISPLAY nor WAYLAND_DISPLAY names one");
+    return false;
 }
 
 static bool acquire(void)
 {
     if (window_count == 0) {
-        if (!glfw_load() || !choose_window_system())
+        if (!glfw_load() || !has_display())
             return false;
         if (!glfw_calls.Init()) {
             log_error("glfw: %s", glfw_reason());

@@ -11,7 +11,7 @@
 
 // clang-format off
 #define GLFW_CALLS(call)                                                                 \
-    call(InitHint) call(Init) call(Terminate) call(GetError) call(DefaultWindowHints) call(WindowHint)  \
+    call(Init) call(Terminate) call(GetError) call(DefaultWindowHints) call(WindowHint)  \
     call(CreateWindow) call(DestroyWindow) call(MakeContextCurrent)                      \
     call(GetCurrentContext) call(GetProcAddress) call(SwapBuffers) call(SetWindowTitle)  \
     call(GetFramebufferSize) call(WindowShouldClose) call(WaitEventsTimeout)             \

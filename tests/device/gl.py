@@ -527,6 +527,14 @@ def no_egl():
     holds(re.search("^glfw +all  unusable: no display: neither DISPLAY", rows, re.M), rows)
 
 
+def no_runtime_folder():
+    """Without XDG_RUNTIME_DIR a layer of Vulkan, which Zink loads, has nothing to say."""
+    done = run("-d", "surfaceless/es3", "--probe", "ties", "--json",
+               env={"GALLIUM_DRIVER": "zink", "LIBGL_ALWAYS_SOFTWARE": "1",
+                    "XDG_RUNTIME_DIR": ""})
+    want(done.stderr, "", "standard error")
+
+
 def breaks(mode, says):
     done, report = hostile_run(mode)
     first = done.stderr.splitlines()[0]
@@ -745,6 +753,7 @@ CASES = {
     "missing-library": missing_library,
     "not-a-library": not_a_library,
     "no-egl": no_egl,
+    "no-runtime-folder": no_runtime_folder,
     "default-library": default_crashes,
     "hostile-chatty": chatty,
     "shader-dir": shader_dir,
