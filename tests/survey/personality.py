@@ -4,16 +4,22 @@
 
 Without CASE: the list of cases, a line each. Exit status 77: what the case needs is not
 there. What is expected is data: rows that name a probe, where it is asked, lines of it,
-and the answer; "!" before it means that the finding deviates. The last row that matches
-counts. Only what is the same on every CPU is in there, so no error of a function in ulp.
+and the answer; "!" before it means that the finding deviates, " | " is between two that
+GLSL leaves to a device. The last row that matches counts. Only what is the same on every
+CPU is in there, so no error of a function in ulp. What releases of Mesa do otherwise, and
+what a compiler simplifies, is held against witness.py, which asks the same driver.
 
 FPSTRIPE_TEST_FILES is as gl.py has it. Compiled shaders are kept there between runs, a
 folder a case: in another direction of rounding a compiler makes other constants.
 """
 
 import functools
+import json
 import pathlib
+import random
 import re
+import struct
+import subprocess
 import sys
 
 sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared", "device",)]
@@ -403,7 +409,8 @@ RENDERERS = {
                         lacks=(NO_COMPUTE, NO_INVARIANT),
                         traits=without(SOFTPIPE, "compute") + NO_PACKING),
     "zink-es3": dict(device="surfaceless/es3", env=ZINK, lacks=(NO_INVARIANT,),
-                     traits=mesa() + [("storage mediump,lowp", ("varying",), HALF)]),
+                     traits=mesa() + [("storage mediump,lowp", ("varying",),
+                                       f"{HALF} | {WIDE}")]),
     "zink-gl": dict(device="surfaceless/gl", env=ZINK,
                     lacks=(NO_INVARIANT, NO_PUBLISHED),
                     traits=mesa(half=False, double=True)),
@@ -438,6 +445,8 @@ def is_at(where, result):
 
 
 def is_answer(finding, wanted):
+    if " | " in wanted:
+        return any(is_answer(finding, one) for one in wanted.split(" | "))
     deviates = wanted.startswith("!")
     text = wanted.removeprefix("!")
     same = (finding["text"].startswith(text[:-1]) if text.endswith("*")
@@ -508,6 +517,108 @@ def check_understood(report, spared):
             holds(not odd, f"{what}: {finding['text']}: {finding['detail']}")
 
 
+# What another program finds.
+
+
+def ask_witness(device, env, questions):
+    done = subprocess.run(
+        [sys.executable, str(pathlib.Path(__file__).with_name("witness.py")),
+         device.split("/")[1]],
+        input=json.dumps(questions), env=gl.environment(env), capture_output=True,
+        text=True, timeout=120)
+    want(done.returncode, 0, f"the witness: {done.stderr}")
+    return json.loads(done.stdout)
+
+
+def question(expression, form, operands, stage="fragment"):
+    return {"stage": stage, "form": form, "precision": "highp", "expression": expression,
+            "operands": operands}
+
+
+def word_of(value):
+    return struct.unpack("<I", struct.pack("<f", value))[0]
+
+
+def unprotected(traits):
+    """The rows of a compiler that loses `invariant`, which then does nothing."""
+    for where, lines, answer in traits:
+        yield where.replace(",invariant", ""), lines, answer
+        if where.startswith(("folding ", "error_free ")) and " plain" in where:
+            yield where.replace(" plain", " invariant"), lines, answer
+
+
+def as_found(traits, device, env):
+    """The rows with what differs between releases of Mesa: a value that comes out of a
+    function is invariant or not, and ldexp() in a compute shader flushes or not."""
+    tiny = word_of(2.0**-30)
+    (sums,), powers = ask_witness(device, env, [
+        question("(a + b) - a", "invariant", [[word_of(1.0), tiny, 0]]),
+        question("ldexp(a, -20)", "plain", [[word_of(2.0**-125), 0, 0]], "compute")])
+    if sums == tiny:
+        traits = list(unprotected(traits))
+    if powers == [1 << 4]:
+        traits = traits + [("subnormals compute", ("ldexp(n, -k)",), "kept")]
+    return traits
+
+
+class Binary32:
+    """A float of which each operation is rounded to nearest: a double's result rounded
+    once more is the same, since 53 >= 2 * 24 + 2."""
+
+    def __init__(self, value):
+        self.value = struct.unpack("<f", struct.pack("<f", value))[0]
+
+    def operate(self, other, function):
+        return Binary32(function(self.value, getattr(other, "value", other)))
+
+    def __add__(self, other):
+        return self.operate(other, lambda a, b: a + b)
+
+    def __sub__(self, other):
+        return self.operate(other, lambda a, b: a - b)
+
+    def __rsub__(self, other):
+        return self.operate(other, lambda a, b: b - a)
+
+    def __mul__(self, other):
+        return self.operate(other, lambda a, b: a * b)
+
+    def __truediv__(self, other):
+        return self.operate(other, lambda a, b: a / b)
+
+    def __rtruediv__(self, other):
+        return self.operate(other, lambda a, b: b / a)
+
+    def __neg__(self):
+        return Binary32(-self.value)
+
+
+# Lines that are expressions of this file's language too.
+WITNESSED = re.compile(r"^[-+*/() abc]+$|^[-+*/() abc]*\d\.0[-+*/() abc\d.]*$")
+
+
+def check_simplified(report, device, env):
+    """What the report calls kept is what the line gives, each operation rounded, and what
+    it calls folded is what the shorter one gives, in the witness's own shaders."""
+    draw = random.Random(1)
+    triples = [[draw.uniform(1, 2) * 2.0**draw.randrange(-9, 10) for _ in "abc"]
+               for _ in range(24)]
+    words = [[word_of(value) for value in triple] for triple in triples]
+    asked = []
+    for result in gl.pick(report, probe="folding", stage="fragment", precision="highp"):
+        for finding in result["findings"]:
+            line, to = finding["expression"], finding["text"].removeprefix("folded to ")
+            if result["form"] != "guarded" and WITNESSED.match(line):
+                asked.append((line, result["form"], line if to == "kept" else to))
+    holds(len(asked) > 20, f"only {len(asked)} lines were asked")
+    answers = ask_witness(device, env, [question(line, form, words) for line, form, _ in asked])
+    for (line, form, to), got in zip(asked, answers):
+        numbers = [dict(zip("abc", map(Binary32, triple))) for triple in triples]
+        wanted = [eval(to, {}, names) for names in numbers]
+        want(got, [word_of(getattr(value, "value", value)) for value in wanted],
+             f"{line}, {form}, by the witness; the report calls it {to!r}")
+
+
 def personality(name, device, lacks, traits, env=None, odd=(), breaks=frozenset()):
     env = dict(env or {})
     device = gl.fetched(device)
@@ -521,6 +632,10 @@ def personality(name, device, lacks, traits, env=None, odd=(), breaks=frozenset(
     env["MESA_SHADER_CACHE_DIR"] = str(cache)
     report = gl.survey(device, "--full", env=env)
     gl.check_always(report)
+    if device.startswith("surfaceless/"):
+        traits = as_found(traits, device, env)
+        if report["verdict"]["rounding"] == "rne":
+            check_simplified(report, device, env)
     check_statuses(report, lacks)
     check_understood(report, odd)
     check_promises(report, breaks)
