@@ -7,12 +7,12 @@
 # meson and glad are of the system's python3, whichever comes first in PATH.
 PATH=/usr/bin:/bin:$PATH
 
-build=$root/build
+build=${FPSTRIPE_BUILD:-$root/build}
 
 build_packages="meson ninja-build gcc libc6-dev pkg-config python3 python3-glad
     libegl-dev libgl-dev libgles-dev libglfw3-dev libpng-dev zlib1g-dev libjansson-dev libmpfr-dev
     libcairo2-dev libpango1.0-dev fonts-dejavu-core
-    libegl1 libegl-mesa0 libgl1-mesa-dri libgles2 libgl1 libglx-mesa0"
+    libegl1 libegl-mesa0 libgl1-mesa-dri libgles2 libgl1 libglx-mesa0 libsleef3"
 
 test_packages="libcmocka-dev mesa-vulkan-drivers xvfb xauth xdotool
     imagemagick python3-jsonschema clang clang-format openmpi-bin"
@@ -47,22 +47,58 @@ as_root()
     fi
 }
 
+# show WHAT: of the lines "STEP TOTAL" that come in, each on a terminal, else every tenth.
+show()
+{
+    shown=0
+    while read -r step total; do
+        tenth=$((10 * step / total))
+        if [ -t 2 ]; then
+            printf '\rfpstripe: %s: %s of %s ' "$1" "$step" "$total" >&2
+        elif [ "$tenth" -gt "$shown" ]; then
+            say "$1: $((10 * tenth)) %"
+        fi
+        shown=$tenth
+    done
+    [ ! -t 2 ] || printf '\r\033[K' >&2
+}
+
+# apt-get's own lines for programs, "dlstatus:N:PERCENT:words" while it fetches, then
+# "pmstatus:PACKAGE:PERCENT:words".
+percents()
+{
+    while IFS=: read -r kind _ percent _; do
+        percent=$((${percent%.*} / 2))
+        [ "$kind" = dlstatus ] || percent=$((50 + percent))
+        echo "$percent 100"
+    done
+}
+
+# sudo closes all but the first three files, so what runs under it opens the fourth.
+apt_install()
+{
+    # shellcheck disable=SC2016
+    as_root env DEBIAN_FRONTEND=noninteractive sh -c '
+        log=$0 && exec 3>&1 >>"$log" 2>&1 </dev/null
+        exec apt-get -o DPkg::Lock::Timeout=120 -o APT::Status-Fd=3 install -y -qq \
+            --no-install-recommends "$@"' "$@"
+}
+
 install_packages()
 {
     [ "$(id -u)" = 0 ] || command -v sudo >/dev/null ||
         die "missing: $*; install them as root: apt-get install $*"
-    mkdir -p "$build"
     log=$build/packages.log
     say "installing $*; $log tells more"
     # A machine that has just started may hold the lock for its own updates.
     as_root apt-get -o DPkg::Lock::Timeout=120 update -qq >"$log" 2>&1 ||
         say "apt-get update failed; trying without it"
-    as_root env DEBIAN_FRONTEND=noninteractive \
-        apt-get -o DPkg::Lock::Timeout=120 install -y -qq --no-install-recommends "$@" \
-        >>"$log" 2>&1 </dev/null || {
+    { apt_install "$log" "$@" && : >"$build/.installed"; } | percents | show "installing"
+    [ -e "$build/.installed" ] || {
         tail -n 20 "$log" >&2
         die "these could not be installed: $*"
     }
+    rm "$build/.installed"
 }
 
 # Elsewhere than on Debian and Ubuntu: what can be seen of the same things.
@@ -86,24 +122,37 @@ clang_runtime()
         clang --version | sed -n 's/.*version \([0-9]*\).*/libclang-rt-\1-dev/p'
 }
 
+has_apt()
+{
+    command -v apt-get >/dev/null && command -v dpkg-query >/dev/null
+}
+
+# Those of PACKAGES that are not there.
+lacking()
+{
+    if has_apt; then
+        missing_packages "$@"
+    else
+        missing_elsewhere
+    fi
+}
+
 # need NAME PACKAGES: the list in a stamp keeps a second call quick.
 need()
 {
+    mkdir -p "$build" 2>/dev/null || :
+    [ -w "$build" ] || die "$build cannot be written; FPSTRIPE_BUILD=FOLDER $0 builds in FOLDER"
     stamp=$build/.packages-$1
     shift
     if [ -e "$stamp" ] && [ "$(cat "$stamp")" = "$*" ]; then
         return 0
     fi
-    if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
-        lacking=$(missing_packages "$@")
+    lacks=$(lacking "$@")
+    if [ -n "$lacks" ]; then
+        has_apt || die "missing: $lacks; on Debian these are the packages $*"
         # shellcheck disable=SC2086
-        [ -z "$lacking" ] || install_packages $lacking
-    else
-        lacking=$(missing_elsewhere)
-        [ -z "$lacking" ] ||
-            die "missing: $lacking; on Debian these are the packages $*"
+        install_packages $lacks
     fi
-    mkdir -p "$build"
     echo "$*" >"$stamp"
 }
 
@@ -111,27 +160,61 @@ need()
 configure()
 {
     say "configuring $build"
-    configured=$(meson setup "$@" "$build" "$root" 2>&1 </dev/null) || {
-        printf '%s\n' "$configured" >&2
-        die "meson could not configure $build"
-    }
+    meson setup "$@" "$build" "$root" >"$build/meson.log" 2>&1 </dev/null
 }
 
-# compile TESTS: true or false. Whoever runs the program need not have what the tests
+# ninja's lines, "[DONE/TOTAL] words".
+steps()
+{
+    while IFS= read -r line; do
+        printf '%s\n' "$line" >>"$build/ninja.log"
+        case $line in
+        "["[0-9]*/[0-9]*"] "*)
+            line=${line#?}
+            line=${line%%]*}
+            [ "${line#*/}" -lt 20 ] || echo "${line%/*} ${line#*/}"
+            ;;
+        esac
+    done
+}
+
+# build_all TESTS: what has changed. Whoever runs the program need not have what the tests
 # need; a build that has them keeps them.
-compile()
+build_all()
 {
     if [ ! -f "$build/build.ninja" ]; then
-        configure "-Dtests=$1"
-        say "building; this takes about a minute"
+        configure "-Dtests=$1" || return 1
     elif [ "$1" = true ] && [ ! -e "$build/.with-tests" ]; then
-        configure --reconfigure -Dtests=true
+        configure --reconfigure -Dtests=true || return 1
     fi
     [ "$1" = false ] || : >"$build/.with-tests"
-    ninja -C "$build" >"$build/ninja.log" 2>&1 || {
-        cat "$build/ninja.log" >&2
-        die "the build failed"
-    }
+    : >"$build/ninja.log"
+    rm -f "$build/.built"
+    { NINJA_STATUS='[%f/%t] ' ninja -C "$build" 2>&1 && : >"$build/.built"; } | steps |
+        show "building"
+    [ -e "$build/.built" ]
+}
+
+# compile TESTS PACKAGES: TESTS is true or false. What fails may want a package that was
+# removed since: then it is installed, and all is done once more.
+compile()
+{
+    tests=$1
+    shift
+    : >"$build/meson.log"
+    if ! build_all "$tests"; then
+        lacks=$(lacking "$@")
+        [ -n "$lacks" ] || {
+            cat "$build/meson.log" "$build/ninja.log" >&2
+            die "the build failed"
+        }
+        rm -f "$build"/.packages-*
+        need build "$@"
+        build_all "$tests" || {
+            cat "$build/meson.log" "$build/ninja.log" >&2
+            die "the build failed"
+        }
+    fi
     program=$build/fpstripe
     [ -x "$program" ] || program=$build/app/fpstripe
 }
