@@ -5,7 +5,8 @@
 #include <string.h>
 
 static const char *const draw_names[DRAW_COUNT] = {
-    "", "dispatch", "strip", "triangle", "triangle-id", "points", "points-id",
+    "",       "dispatch",  "strip",        "triangle", "triangle-id",
+    "points", "points-id", "strip-stored",
 };
 static const char *const target_names[TARGET_COUNT] = {
     "", "buffer", "rgba8", "r32f", "rgba32f", "r32ui", "rgba32ui", "bytes", "rgba16f",
@@ -93,6 +94,9 @@ bool drawn_possible(const struct drawn *drawn, enum api api, enum stage stage,
 {
     struct drawn way = { DRAW_UNKNOWN, TARGET_UNKNOWN };
 
+    if (drawn->draw == DRAW_STRIP_STORED)
+        return drawn->target == (api == API_FAKE ? TARGET_BUFFER : TARGET_RGBA8) &&
+               (api == API_FAKE || api == API_ES2);
     for (int i = 0; !is_way(drawn, &way); i++) {
         way = drawn_way(api, stage, readout, stage == STAGE_VERTEX, i);
         if (!way.draw)

@@ -13,7 +13,9 @@
 
 // What was drawn: a compute shader was run; a strip over each band; one triangle over the
 // target; a point a pixel. The last two twice: with the number of each vertex from an
-// attribute, or, with no attribute, from gl_VertexID.
+// attribute, or, with no attribute, from gl_VertexID. And a strip whose shader stores the
+// guarded sum in memory before it goes on: not a next way, but one for devices that keep
+// more bits inside an expression (of a simulated one the target is a buffer).
 enum draw {
     DRAW_UNKNOWN,
     DRAW_DISPATCH,
@@ -22,6 +24,7 @@ enum draw {
     DRAW_TRIANGLE_ID,
     DRAW_POINTS,
     DRAW_POINTS_ID,
+    DRAW_STRIP_STORED,
     DRAW_COUNT,
 };
 

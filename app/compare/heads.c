@@ -66,6 +66,8 @@ static void say_head(enum head head, const struct verdict *verdict, char text[12
 {
     if (head == HEAD_BITS && verdict->fraction_bits >= 0)
         snprintf(text, 120, "%d bits", verdict->fraction_bits + 1);
+    if (text[0] && verdict->inside_bits)
+        text_add(text, 120, ", %d inside", verdict->inside_bits);
     if (head == HEAD_ROUNDING && verdict->survivors) {
         snprintf(text, 120, "%s", verdict_rounding(verdict->survivors));
         sense_rules(verdict->survivors, 0, sense);

@@ -22,6 +22,7 @@ enum device_answer { DEVICE_PAINTED, DEVICE_REFUSED, DEVICE_BROKEN };
 struct device {
     struct facts facts;
     bool any_api;       // none was asked for: it is the first that can be opened
+    bool stores;        // paints the guarded form also as probe_params.stored says
     char reason[240];   // why the last paint was refused
     struct drawn drawn; // how it was drawn, where that is known
 

@@ -26,7 +26,9 @@ struct fake {
     int mediump;        // bits of mediump and lowp; 0: those of highp
     bool fp64, float16; // there are such types
     bool unstable, unpainted;
-    int claims; // fraction bits that mediump claims; 0: those that it has
+    bool guard_keeps; // an excess is in the guarded form too, unless it is stored
+    bool spills;      // fractions keep it in the first render alone
+    int claims;       // fraction bits that mediump claims; 0: those that it has
 };
 
 #define FIELD(name) .field = offsetof(struct fake, name)
@@ -91,6 +93,10 @@ const struct fake_word fake_words[] = {
     { NULL, "excess", "N", "expressions keep N significand bits until they are stored, in all "
       "forms but guarded and published",
       FAKE_NUMBER, 25, WIDE_BITS, FIELD(traits.inside_bits) },
+    { NULL, "guard-keeps", NULL, "the guarded form keeps them too, unless it is drawn again with "
+      "the sum stored in memory", FAKE_FLAG, FIELD(guard_keeps) },
+    { NULL, "spills", NULL, "fract(a + b) keeps them in one of two renders alone",
+      FAKE_FLAG, FIELD(spills) },
     { NULL, "half", "MODEL", "packHalf2x16 rounds by rounding model MODEL",
       FAKE_RULE, FIELD(traits.half) },
     { NULL, "coarse", "N", "sin, cos and tan lose their last N bits",
@@ -168,7 +174,8 @@ static struct traits fake_traits_of(const struct fake *fake,
     struct traits traits = fake->traits;
 
     traits.model = model_of(fake, params->precision);
-    if (params->form == FORM_GUARDED || params->form == FORM_PUBLISHED)
+    if ((params->form == FORM_GUARDED && (!fake->guard_keeps || params->stored)) ||
+        params->form == FORM_PUBLISHED)
         traits.inside_bits = 0;
     if (params->form == FORM_PLAIN || params->form == FORM_PUBLISHED)
         return traits;
@@ -178,13 +185,16 @@ static struct traits fake_traits_of(const struct fake *fake,
 }
 
 static bool paint_question(const struct fake *fake, const struct probe *probe,
-                           const struct probe_params *params, struct pixels *out)
+                           const struct probe_params *params, int variant,
+                           struct pixels *out)
 {
     struct unit unit = fake->adder.used ? unit_foreign(&fake->adder) : unit_model();
     struct traits traits = fake_traits_of(fake, params);
     struct probe_params own = *params;
 
     own.model = traits.model;
+    if (fake->spills && variant == 1 && probe->ramp && !probe->folds)
+        traits.inside_bits = 0;
     if (probe->expressions)
         return expressions_paint(probe, params, &traits, &unit, out);
     return fake_paint_sums(probe, &own, &traits, &unit, out);
@@ -196,8 +206,11 @@ static enum device_answer fake_paint(struct device *device, const struct probe *
 {
     struct fake *fake = device->priv;
 
+    device->drawn = (struct drawn){ DRAW_UNKNOWN, TARGET_UNKNOWN };
+    if (params->stored && fake->guard_keeps)
+        device->drawn = (struct drawn){ DRAW_STRIP_STORED, TARGET_BUFFER };
     fake->adder.seed += fake->redraw;
-    if (!paint_question(fake, probe, params, out))
+    if (!paint_question(fake, probe, params, variant, out))
         return DEVICE_BROKEN;
     if (fake->unstable && variant == 1)
         pixels_row(out, out->height / 2)[out->width / 2] ^= 1;
@@ -221,38 +234,6 @@ static const struct fake_word *fake_word_find(const char *name, size_t length)
     return NULL;
 }
 
-// Digits alone. Returns false, after logging why, if it is none of the range.
-static bool fake_set_number(const struct fake_word *word, const char *id,
-                            const char *value, int *field)
-{
-    size_t length = strspn(value, "0123456789");
-    long number = length < 6 ? strtol(value, NULL, 10) : -1;
-
-    if (length == 0 || value[length] || number < word->low || number > word->high) {
-        log_error("%s: %s=%s is not from %d to %d", id, word->name, value, word->low,
-                  word->high);
-        return false;
-    }
-    *field = (int) number;
-    return true;
-}
-
-static bool fake_set_choice(const struct fake_word *word, const char *id,
-                            const char *value, int *field)
-{
-    char known[100] = "";
-
-    for (int i = 0; word->choices[i]; i++) {
-        text_join(known, sizeof known, ", ", word->choices[i]);
-        if (strcmp(word->choices[i], value) != 0)
-            continue;
-        *field = i + 1;
-        return true;
-    }
-    log_error("%s: %s=%s is unknown; use one of %s", id, word->name, value, known);
-    return false;
-}
-
 // `value`: what stands behind "=". Returns false, after logging why, if it is wrong.
 static bool set_word(struct fake *fake, const struct fake_word *word, const char *id,
                      const char *value)
@@ -262,8 +243,8 @@ static bool set_word(struct fake *fake, const struct fake_word *word, const char
     switch (word->kind) {
     case FAKE_FLAG: *(bool *) field = true; return true;
     case FAKE_ALL: *(uint64_t *) field = UINT64_MAX; return true;
-    case FAKE_NUMBER: return fake_set_number(word, id, value, field);
-    case FAKE_CHOICE: return fake_set_choice(word, id, value, field);
+    case FAKE_NUMBER: return fake_word_number(word, id, value, field);
+    case FAKE_CHOICE: return fake_word_choice(word, id, value, field);
     case FAKE_FIRST: return foreign_read_first(field, id, value);
     case FAKE_STICKY: return foreign_read_sticky(field, id, value);
     case FAKE_SIGN: return foreign_read_sign(field, id, value);
@@ -383,6 +364,7 @@ bool fake_open(struct device *device, const char *id)
     }
     *device = (struct device){
         .facts = { .api = API_FAKE, .software = true, .simulated = true },
+        .stores = fake->guard_keeps,
         .unsupported = unsupported,
         .paint = fake_paint,
         .close = close_device,

@@ -39,6 +39,13 @@ struct fake_word {
 extern const struct fake_word fake_words[];
 extern const int fake_word_count;
 
+// What stands behind "=" of a number (digits alone) and of a choice, into *field. Return
+// false, after logging why, if `id` has none of them there.
+bool fake_word_number(const struct fake_word *word, const char *id, const char *value,
+                      int *field);
+bool fake_word_choice(const struct fake_word *word, const char *id, const char *value,
+                      int *field);
+
 // "fake:MODEL[,WORD]...", where MODEL is a rounding model or the key of a published
 // device (history.h), whose model it then has. Doubles and halves, if it has them, are
 // IEEE 754's. What a compiler does shows in the plain form alone, the rest in every form.

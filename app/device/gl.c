@@ -225,6 +225,7 @@ bool gl_open(struct device *device, gl_loader loader,
     device->priv = gl;
     device->unsupported = gl_unsupported;
     device->paint = gl_paint;
+    device->stores = gl->dialect.version == 100;
     device->prepare = gl_prepare_program;
     device->close = gl_close_device;
     return true;

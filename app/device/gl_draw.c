@@ -309,7 +309,7 @@ static const char *draw_target(struct gl *gl, const struct probe *probe,
 
     if (reason)
         return reason;
-    if (way.draw == DRAW_STRIP)
+    if (way.draw == DRAW_STRIP || way.draw == DRAW_STRIP_STORED)
         draw_es2(gl, probe, params, variant);
     else if (way.draw == DRAW_POINTS || way.draw == DRAW_POINTS_ID)
         draw_points(gl, out->width * out->height);

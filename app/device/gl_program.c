@@ -29,7 +29,12 @@ struct drawn gl_way(struct gl *gl, const struct probe *probe,
     bool points = search >= gl->searches[1][0];
     enum api api = gl->dialect.version == 100 ? API_ES2 : API_ES3;
 
-    return drawn_way(api, params->stage, params->readout, points, search->way);
+    struct drawn way =
+        drawn_way(api, params->stage, params->readout, points, search->way);
+
+    if (params->stored && way.draw == DRAW_STRIP)
+        way.draw = DRAW_STRIP_STORED;
+    return way;
 }
 
 // Keeps the first line of a compiler's log that names an error, else its first line.

@@ -81,6 +81,8 @@ static void write_way(FILE *out, const struct shader_dialect *dialect)
                                                                : "BY_ATTRIBUTE");
     if (draw == DRAW_POINTS || draw == DRAW_POINTS_ID)
         fputs("#define POINTS\n", out);
+    if (draw == DRAW_STRIP_STORED)
+        fputs("#define STORED\n", out);
     if (dialect->way.target == TARGET_BYTES)
         fputs("#define WORD_AS_BYTES\n", out);
 }

@@ -57,7 +57,9 @@ enum device_answer measure_again(struct device *device, const struct probe *prob
     } else if (pixels_find_canary(got, &x, &y)) {
         snprintf(reason, sizeof reason, "pixel %d,%d was never painted", x, y);
         *verdict = verdict_because(STATUS_UNPAINTED, reason);
-    } else if (!again_is_same(probe, params, got, &second, &again)) {
+    } else if (!again_is_same(probe, params, got, &second, &again) &&
+               !(measure_is_mixed(probe, params, got, verdict) &&
+                 measure_is_mixed(probe, &second, &again, verdict))) {
         *verdict = verdict_because(
             STATUS_UNSTABLE,
             params->form == FORM_GUARDED

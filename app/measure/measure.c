@@ -339,6 +339,11 @@ bool measure_judge(struct device *device, const struct probe *probe,
     if (!ok)
         return false;
     result->verdict = spoilt.status == STATUS_OK ? reading.verdict : spoilt;
+    if (spoilt.status == STATUS_OK &&
+        (reading.verdict.status == STATUS_IMPOSSIBLE ||
+         reading.verdict.status == STATUS_UNDECIDED) &&
+        measure_is_mixed(probe, params, &measurement->got, &result->verdict))
+        return true;
     // No unit computes as another adder does.
     if (spoilt.status != STATUS_OK || !reading.even || result->verdict.foreign.known)
         return true;

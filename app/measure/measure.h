@@ -46,6 +46,13 @@ bool measure_judge(struct device *device, const struct probe *probe,
                    const struct probe_params *params, const struct unit *reference,
                    bool picture, struct measurement *measurement);
 
+// Whether each pixel of a picture of sums shows the sum as registers of
+// params->inside_bits keep it, or as it is stored in the format of params->model;
+// *verdict then says that these are kept, else it stays. False where no such registers
+// are known.
+bool measure_is_mixed(const struct probe *probe, const struct probe_params *params,
+                      const struct pixels *pixels, struct verdict *verdict);
+
 // Both.
 bool measure(struct device *device, const struct probe *probe,
              const struct probe_params *params, const struct unit *reference,

@@ -30,9 +30,9 @@ struct probe_params {
     int width; // columns of the ramp: a power of two in [16, 2048]
     int rows;  // pixel rows a stripe: [1, 64]
     struct fp_model model;
-    int precision_bits; // p for which operands are built
-    bool subnormals;    // operands may be so: they are kept
-    int inside_bits;    // that an expression was found to keep, if that is more; else 0
+    int precision_bits;      // p for which operands are built
+    bool subnormals, stored; // operands may be so; the guarded step goes through memory
+    int inside_bits; // that an expression was found to keep, if that is more; else 0
     int only; // of a probe of expressions: every case asks expression only - 1; 0: each its own
     int cases; // of expressions: the first so many of each, as an earlier version; 0: all
 };

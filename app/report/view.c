@@ -150,10 +150,12 @@ void report_view_drawn(const struct report *report, char *text, size_t size)
 
         if (!drawn_usual(drawn, api, result->stage, result->readout,
                          points || result->stage == STAGE_VERTEX))
-            snprintf(text, size,
-                     "as %s into %s; the usual way paints nothing (%s %s %s, first)",
-                     draw_name(drawn->draw), target_name(drawn->target), result->probe,
-                     stage_name(result->stage), readout_name(result->readout));
+            snprintf(text, size, "as %s into %s; the usual way %s (%s %s %s, first)",
+                     draw_name(drawn->draw), target_name(drawn->target),
+                     drawn->draw == DRAW_STRIP_STORED ? "does not show what is stored"
+                                                      : "paints nothing",
+                     result->probe, stage_name(result->stage),
+                     readout_name(result->readout));
     }
 }
 

@@ -24,6 +24,7 @@ void survey_known_excess(struct survey_known *known, const struct probe *probe,
     if (!probe->finds_excess)
         return;
     known->excess_asked[result->form] = true;
+    known->unrounded = known->unrounded || status == STATUS_UNROUNDED;
     if (status != STATUS_OK && status != STATUS_EXCESS)
         return;
     known->excess_known[result->form] = true;
@@ -40,7 +41,15 @@ static int survey_known_inside(const struct survey_known *known, enum form form)
     for (int i = 0; i < FORM_COUNT; i++)
         if (known->inside_bits[i] > most)
             most = known->inside_bits[i];
-    return most;
+    return !most && known->unrounded && known->wider
+               ? survey_known_inside(known->wider, form)
+               : most;
+}
+
+bool survey_known_tells(const struct survey_known *known, enum form form)
+{
+    return known->excess_asked[form] &&
+           (!known->unrounded || !known->wider || known->wider->excess_asked[form]);
 }
 
 void survey_known_rule(struct survey_known *known, const struct probe *probe,
@@ -68,6 +77,17 @@ enum survey_way survey_known_way(const struct survey_known *known,
     if (can && probe->needs_width && !known->found)
         return SURVEY_SKIPPED;
     return can && probe->ramp && !known->found ? SURVEY_RAMP : SURVEY_KNOWN;
+}
+
+void survey_known_init(struct survey_known known[STAGE_COUNT][PRECISION_COUNT])
+{
+    for (int stage = 0; stage < STAGE_COUNT; stage++)
+        for (int precision = 0; precision < PRECISION_COUNT; precision++)
+            known[stage][precision] =
+                (struct survey_known){ .wider = precision == PRECISION_HIGHP ||
+                                                        precision == PRECISION_DOUBLE
+                                                    ? NULL
+                                                    : &known[stage][PRECISION_HIGHP] };
 }
 
 void survey_known_params(const struct survey_known *known, struct probe_params *params)

@@ -22,6 +22,10 @@ struct survey_known {
     bool excess_asked[FORM_COUNT]; // what an expression keeps was
     bool excess_known[FORM_COUNT]; // it keeps
     int inside_bits[FORM_COUNT];   // so many bits before it is stored; 0: no more
+    bool unrounded; // sums of a form came back whole; the range is too small to tell why
+    struct survey_known *wider; // highp of the stage, which may tell; NULL: it is that
+    bool
+        stored; // the guarded form tells what is stored only if its sum goes through memory
 };
 
 // The format in which a verdict of the width found the device to compute. The first one
@@ -43,12 +47,19 @@ enum survey_way { SURVEY_SKIPPED, SURVEY_RAMP, SURVEY_KNOWN };
 
 #define SURVEY_SKIPPED_REASON "the operands depend on the width, which is not known"
 
+// Whether it is known what an expression of a form keeps, as far as that can be.
+bool survey_known_tells(const struct survey_known *known, enum form form);
+
 // `can`: the device can be asked at all.
 enum survey_way survey_known_way(const struct survey_known *known,
                                  const struct probe *probe, bool can);
 
+// Links what is known at the precisions of a stage.
+void survey_known_init(struct survey_known known[STAGE_COUNT][PRECISION_COUNT]);
+
 // The format, the rule and a ramp that fits, where there is a format; and what an
-// expression keeps: that of another form where the own one does not tell.
+// expression keeps: that of another form where the own one does not tell, and of highp
+// where sums came back whole as far as the range goes.
 void survey_known_params(const struct survey_known *known, struct probe_params *params);
 
 // A ramp of `width` columns has log2(width) + 1 bits: narrower for a narrower format.

@@ -11,6 +11,7 @@
 #include "measure/reference.h"
 #include "survey/known.h"
 #include "survey/plan.h"
+#include "survey/private.h"
 #include "unit/memo.h"
 
 #include <stdint.h>
@@ -148,6 +149,37 @@ static bool measure_once(struct state *state, const struct task *task,
                          wants_picture, measurement);
 }
 
+// Where the guarded form keeps more bits too, it is asked again with its sum stored in
+// memory. The answer counts unless the device refuses.
+static bool measure_stored(struct state *state, const struct task *task,
+                           struct survey_known *known, struct probe_params params,
+                           struct measurement *measurement)
+{
+    struct measurement again;
+    struct verdict cause;
+
+    if (measurement->result.verdict.status != STATUS_UNROUNDED || params.stored ||
+        params.form != FORM_GUARDED || task->probe->finds_excess ||
+        !state->device->stores)
+        return true;
+    if (!find_excess(state, params, &cause))
+        return false;
+    if (cause.status != STATUS_EXCESS)
+        return true;
+    params.stored = true;
+    bool ok = measure_once(state, task, &params, &again);
+
+    if (again.got.words) {
+        struct measurement first = *measurement;
+
+        *measurement = again;
+        again = first;
+    }
+    known->stored = measurement->result.verdict.status == STATUS_OK;
+    measure_finish(&again);
+    return ok;
+}
+
 // Measures a ramp of which no width is known: once as asked and, where that shows a
 // format which cannot hold the ramp, or shows nothing, once more as narrow as needed.
 static bool measure_ramp(struct state *state, const struct task *task,
@@ -177,20 +209,19 @@ static bool measure_ramp(struct state *state, const struct task *task,
     return measure_once(state, task, &params, measurement);
 }
 
-// Asks before a question what its operands and its judge depend on.
-static bool ask_before(struct state *state, const struct task *task,
+// Asks what an expression of this form keeps, or where that cannot be asked, of the
+// others.
+static bool ask_excess(struct state *state, const struct task *task,
                        struct survey_known *known)
 {
     struct probe_params params = task->params;
     struct verdict unused;
-    bool ok = !task->probe->needs_width || known->found || known->asked ||
-              find_width(state, task, known);
+    bool ok = true;
 
-    if (!task->probe->expressions || known->excess_asked[params.form])
-        return ok;
+    if (known->excess_asked[params.form])
+        return true;
     known->excess_asked[params.form] = true;
     params.readout = READOUT_BITS;
-    // What this form keeps, or where it cannot be asked, what the others do.
     bool own = excess_probe()->forms & 1u << params.form;
 
     for (int form = 0; ok && form < FORM_COUNT; form++) {
@@ -199,6 +230,23 @@ static bool ask_before(struct state *state, const struct task *task,
             ok = find_excess(state, params, &unused);
     }
     return ok;
+}
+
+// Asks before a question what its operands and its judge depend on: what an expression
+// keeps in highp too, where the range of its own precision is too small to tell.
+static bool ask_before(struct state *state, const struct task *task,
+                       struct survey_known *known)
+{
+    struct task wider = *task;
+    bool ok = !task->probe->needs_width || known->found || known->asked ||
+              find_width(state, task, known);
+
+    if (!task->probe->expressions)
+        return ok;
+    wider.params.precision = PRECISION_HIGHP;
+    return ok && ask_excess(state, task, known) &&
+           (!known->unrounded || !known->wider ||
+            ask_excess(state, &wider, known->wider));
 }
 
 // Stands if the driver breaks now.
@@ -227,7 +275,10 @@ static bool measure_task(struct state *state, const struct task *task,
     case SURVEY_RAMP: return measure_ramp(state, task, measurement);
     case SURVEY_KNOWN: survey_known_params(known, &params); break;
     }
-    if (!measure_once(state, task, &params, measurement))
+    params.stored =
+        known->stored && params.form == FORM_GUARDED && !task->probe->finds_excess;
+    if (!measure_once(state, task, &params, measurement) ||
+        !measure_stored(state, task, known, params, measurement))
         return false;
     if (task->probe->finds_width)
         survey_known_width(known, &measurement->result.verdict);
@@ -298,59 +349,6 @@ static void survey_prepare(struct state *state, const struct plan *plan, int don
     }
 }
 
-// The one that was asked for by name, or the first that works.
-static bool open_reference(struct reference *reference, const char *kind,
-                           struct report *report)
-{
-    if (kind && !reference_open_named(reference, kind))
-        return false;
-    if (!kind)
-        reference_open(reference, NULL);
-    snprintf(report->reference_kind, sizeof report->reference_kind, "%s",
-             reference->kind);
-    snprintf(report->reference_name, sizeof report->reference_name, "%s",
-             reference->name);
-    report->tried_count = reference->tried_count;
-    for (int i = 0; i < reference->tried_count; i++) {
-        struct report_try *tried = &report->tried[i];
-
-        snprintf(tried->kind, sizeof tried->kind, "%s", reference->tried[i].kind);
-        snprintf(tried->reason, sizeof tried->reason, "%s", reference->tried[i].reason);
-    }
-    return true;
-}
-
-void survey_name_intrinsic(struct report *report, const char *unit)
-{
-    const struct verdict *headline = &report->headline;
-    struct fp_model model = { { headline->fraction_bits + 1,
-                                headline->emax > 0 ? headline->emax : 127 },
-                              FP_RNE,
-                              false,
-                              false };
-    long pixels = 0, mismatches = 0;
-
-    while (model.round < FP_ROUND_COUNT &&
-           headline->survivors != VERDICT_RULE(model.round))
-        model.round++;
-    const char *intrinsic = reference_intrinsic(&model);
-
-    for (int i = 0; i < report->count; i++) {
-        const struct result *result = &report->results[i];
-
-        if (report_has_expressions(result) || result->stage != report->headline_stage ||
-            result->precision != report->headline_precision ||
-            result->verdict.status != STATUS_OK || strcmp(result->reference, unit) != 0)
-            continue;
-        pixels += result->difference.pixels;
-        mismatches += result->difference.mismatches;
-    }
-    if (intrinsic && pixels > 0)
-        snprintf(report->equals, sizeof report->equals,
-                 "addition = %s on %ld of %ld pixels", intrinsic, pixels - mismatches,
-                 pixels);
-}
-
 bool survey(struct device *device, const struct survey_options *options,
             struct report *report, struct survey_pictures *pictures)
 {
@@ -368,7 +366,7 @@ bool survey(struct device *device, const struct survey_options *options,
     int done = 0;
 
     report->device = device->facts;
-    if (!open_reference(&reference, options->reference, report))
+    if (!survey_open_reference(&reference, options->reference, report))
         return false;
     // The reference is CUDA's first device.
     report->same_gpu =
@@ -378,6 +376,7 @@ bool survey(struct device *device, const struct survey_options *options,
 
     state.reference = reference.cuda && options->full ? &remembering : &reference.unit;
     state.live = !reference.recorded;
+    survey_known_init(state.known);
     plan_make(&plan, device, options);
     if (options->pictures)
         *options->pictures = memory_new((size_t) plan.count, sizeof **options->pictures);

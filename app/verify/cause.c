@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/cause.h"
+#include "measure/measure.h"
 #include "verify/private.h"
 
 #include <string.h>
@@ -35,4 +36,19 @@ void verify_adopt_cause(const struct verify_work *work, const struct result *wri
     verdict->status = written->verdict.status;
     verdict->inside_bits = written->verdict.inside_bits;
     memcpy(verdict->reason, written->verdict.reason, sizeof verdict->reason);
+}
+
+void verify_adopt_mixed(const struct probe *probe, const struct probe_params *params,
+                        const struct result *written, const struct pixels *got,
+                        struct result *result)
+{
+    struct verdict mixed;
+
+    if (written->verdict.status != STATUS_EXCESS || !got->words ||
+        !measure_is_mixed(probe, params, got, &mixed) ||
+        !verdict_same_reason(&mixed, &written->verdict))
+        return;
+    result->verdict = mixed;
+    result->reference[0] = '\0';
+    result->difference = (struct difference){ 0 };
 }

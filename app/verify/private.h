@@ -66,6 +66,12 @@ void verify_differences(struct verify_work *work, json_t *says);
 void verify_adopt_cause(const struct verify_work *work, const struct result *written,
                         struct verdict *verdict);
 
+// Of two renders of which one kept more bits of a sum than the other, one picture is
+// left: if that is as written, so is the result.
+void verify_adopt_mixed(const struct probe *probe, const struct probe_params *params,
+                        const struct result *written, const struct pixels *got,
+                        struct result *result);
+
 // A device that paints what another one painted: the picture of one result, and the
 // answer that a device must have given where that has none.
 struct verify_replay {

@@ -165,8 +165,7 @@ static void adopt_width(struct verify_work *work, const struct redo *redo)
         return;
     if (written->built && !is_format(written)) {
         verify_say(work, redo->i, "operands",
-                   "says operands of %d bits, emax %d; there "
-                   "are none of %s",
+                   "says operands of %d bits, emax %d; there are none of %s",
                    written->operands.format.precision, written->operands.format.emax,
                    precision_name(written->precision));
         return;
@@ -301,6 +300,7 @@ static void keep_result(struct verify_work *work, const struct redo *redo,
     *result = measurement->result;
     measurement->result.findings = NULL; // the report's now
     verify_adopt_cause(work, written, &result->verdict);
+    verify_adopt_mixed(redo->probe, &redo->params, written, &redo->got, result);
     // Earlier reports have numbers beside a reason: they are held against the picture.
     if (!has_numbers(&written->verdict))
         result->verdict = verdict_told(&result->verdict);
@@ -308,7 +308,7 @@ static void keep_result(struct verify_work *work, const struct redo *redo,
     if (drawn_possible(&written->drawn, work->written->device.api, written->stage,
                        written->readout))
         result->drawn = written->drawn;
-    // A driver that takes the process with it leaves what was there before it drew.
+    // A driver that takes the process with it leaves what was before it drew.
     if (written->verdict.status == STATUS_ERROR && !redo->got.words && !written->width) {
         result->width = result->height = result->columns = result->bands = 0;
         result->built = false;
@@ -333,7 +333,8 @@ static void answer_again(struct verify_work *work, struct redo *redo)
 
     if (way == SURVEY_KNOWN)
         survey_known_params(redo->known, &redo->params);
-    if (!redo->known->excess_asked[redo->params.form])
+    redo->params.stored = redo->written->drawn.draw == DRAW_STRIP_STORED;
+    if (!survey_known_tells(redo->known, redo->params.form))
         redo->params.inside_bits = redo->written->inside_bits;
     if (way == SURVEY_SKIPPED)
         measurement.result = measure_unanswered(redo->probe, &redo->params,

@@ -158,6 +158,7 @@ static void verify_parts(struct verify_work *work, struct verify_references *ref
     verify_reference(work, references);
     verify_device(work);
     verify_plan(work);
+    survey_known_init(work->known);
     for (int i = 0; i < work->written->count && !work->failed; i++)
         verify_redo(work, i);
     verify_device_close(work);

@@ -6,7 +6,9 @@
 #else
 #define EXACT
 #endif
-#ifdef FORM_GUARDED
+#if defined(STORED)
+#define GUARD(step) stored((step) * one())
+#elif defined(FORM_GUARDED)
 #define GUARD(step) ((step) * one())
 #else
 #define GUARD(step) (step)

@@ -37,6 +37,19 @@ REAL one()
 }
 #endif
 
+// An array at an index that no compiler knows lies in memory: what is read from it has no
+// more bits than REAL. Both indices are 1.
+#ifdef STORED
+REAL stored(REAL step)
+{
+    REAL memory[4];
+
+    memory[0] = memory[1] = memory[2] = memory[3] = 0.0;
+    memory[int(min(guard, 1.0))] = step;
+    return memory[int(min(picture_size.x, 1.0))];
+}
+#endif
+
 PRECISION vec2 position()
 {
     return gl_FragCoord.xy;

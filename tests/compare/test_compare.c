@@ -82,6 +82,18 @@ TEST(verdict_rows)
     assert_int_equal(compared.rows[0].weight, 1000);
 }
 
+TEST(verdict_of_excess)
+{
+    compared_sides[0] = compared_result(23, R(RNE));
+    compared_sides[1] = compared_result(23, R(RNE));
+    snprintf(compared_sides[1].report.device.renderer, 40, "NVIDIA Tegra 3");
+    compared_sides[1].report.headline.inside_bits = 64;
+    compared_make(2);
+    compared_check();
+    assert_string_equal(compared_row("verdict", "significand")->words,
+                        "24 bits on llvmpipe; 24 bits, 64 inside on NVIDIA Tegra 3");
+}
+
 static const struct {
     int emax[3];
     bool at_least[3];

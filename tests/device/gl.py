@@ -723,6 +723,11 @@ def excess_x87():
             raise Skip("this llvmpipe uses SSE all the same")
         want({(one["status"], one["verdict"]["inside_bits"]) for one in found},
              {("excess", 64)}, f"{api}: bits inside an expression")
+        report = json.loads(run("-d", "llvmpipe", "--api", api, "--precision", "highp", "--json",
+                                "--reference", "host", env=x87).stdout)
+        want(report["verdict"]["text"],
+             "24-bit significand when stored, 64 inside an expression, rounds to nearest even",
+             f"{api}: the headline")
 
 
 def bench_ops():

@@ -47,7 +47,7 @@ ANALYZE = ["image/[!s]*.c", "image/search.c", "image/straighten.c", "base/foreig
            "base/verdict.c"]
 WORDS = ["base/device_key.c", "base/facts.c", "base/file.c", "base/text.c",
          "command/eval_*.c", "command/option*.c", "compare/*.c", "compare/html/*.c",
-         "device/fake.c", "device/foreign_words.c", "device/shader.c", "eval/*.c",
+         "device/fake.c", "device/fake_word.c", "device/foreign_words.c", "device/shader.c", "eval/*.c",
          "golden/*.c", "report/*.c", "sweep/part*.c", "unit/recorded.c", "verify/*.c"]
 SOURCES = {"png": PNG, "report": REPORT, "analyze": ANALYZE, "words": WORDS}
 # The file fuzz_NAME.c, and how many inputs are tried. The readers of fuzz_words.c are

@@ -157,6 +157,49 @@ TRUNCATED(6, true, "; the product is truncated");
 TRUNCATED(7, true, "; the product is truncated");
 TRUNCATED(8, true, NULL);
 
+// Registers that are wider than the format. What a range is too small to show, as that of
+// mediump, is judged by what highp shows, and its pictures are an excess where a ramp was
+// asked, else unrounded; whether products are fused, or an expression was
+// simplified, some cases then cannot tell.
+#define KEEPING (PLAIN | SET(FORM_PRECISE))
+#define KEPT(name)                                                 \
+    {                                                              \
+        name, .verdict = true, .forms = KEEPING, .answer = "[eu]*" \
+    }
+#define KEEPING_LINES (KEEPING | SET(FORM_INVARIANT))
+
+static const struct trace excess_64[] = {
+    { "width", .verdict = true, .precisions = HIGHP | DOUBLE, .forms = KEEPING,
+      .answer = "excess" },
+    { "width", .verdict = true, .forms = KEEPING, .answer = "undecided" },
+    KEPT("excess"),
+    KEPT("alignment"),
+    KEPT("stripes"),
+    KEPT("stripes_unit"),
+    KEPT("ties"),
+    KEPT("sieve"),
+    { "operations", .expressions = { "a + b", "a - b", "a * b", "a / b", "sqrt(a)" },
+      .precisions = DOUBLE, .forms = KEEPING, .answer = "* with 64 bits inside",
+      .from = DEVIATION_COUNT, .deviates = TRACES_ALWAYS },
+    { "operations", .forms = KEEPING, .answer = "*", .from = DEVIATION_COUNT,
+      .deviates = TRACES_EITHER, .may = true },
+    { "contraction", .forms = KEEPING_LINES, .answer = "*separate with 64 bits inside",
+      .from = DEVIATION_COUNT, .deviates = TRACES_EITHER },
+    { "folding", .forms = KEEPING_LINES, .answer = "kept with 64 bits inside*",
+      .from = DEVIATION_COUNT, .deviates = TRACES_PRECISE, .may = true },
+    { "reassociation", .forms = KEEPING_LINES, .answer = "neither",
+      .from = DEVIATION_COUNT, .deviates = TRACES_PRECISE, .may = true },
+    { "error_free",
+      .expressions = { "float-float a + b", "float-float a * b",
+                       "float-float a * a + c" },
+      .forms = KEEPING_LINES, .answer = "* bits: no better than *",
+      .from = DEVIATION_COUNT, .deviates = TRACES_PRECISE },
+    { "error_free", .forms = KEEPING_LINES, .answer = "not exact with 64 bits inside: *",
+      .from = DEVIATION_COUNT, .deviates = TRACES_PRECISE },
+    { "constants", .forms = KEEPING, .may = true },
+    { 0 },
+};
+
 // Where NaNs are equal, a == a is true, whoever says so.
 static const struct trace nan_equal[] = {
     { "specials", .expressions = { "NaN == NaN" }, .answer = "true",
@@ -334,6 +377,7 @@ const struct defect defects[] = {
     { "multiplier=7", NULL, truncated_7, true },
     { "multiplier=8", NULL, truncated_8, false },
     { "nan-equal", NULL, nan_equal, false },
+    { "excess=64", NULL, excess_64, true },
     { "half=rna", NULL, half_away, false },
     { "half=rnu", NULL, half_up, false },
     { "half=rtz", NULL, half_truncated, false },

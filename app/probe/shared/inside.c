@@ -140,24 +140,77 @@ void inside_run(const struct expressions_call *call, const char *program,
     }
 }
 
-uint32_t inside_picture(const struct probe *probe, const struct traits *traits,
-                        const double *operands)
+// The operands of a case as numbers of the format, and their sum.
+static struct fp_parts inside_sum(const struct probe *probe, const struct traits *traits,
+                                  const double *operands,
+                                  struct fp_parts parts[PROBE_OPERANDS])
 {
-    struct fp_format format = traits->model.format, carrier = FP_BINARY64;
-    struct fp_parts parts[PROBE_OPERANDS];
-
     for (int k = 0; k < probe->operands; k++)
-        parts[k] = wide_load(&traits->model,
-                             fp_convert(carrier, format, FP_RNE, fp_bits64(operands[k])));
-    struct fp_parts value = inside_apply(traits, UNIT_ADD, parts[0], parts[1], zero);
+        parts[k] = wide_load(&traits->model, fp_convert(FP_BINARY64, traits->model.format,
+                                                        FP_RNE, fp_bits64(operands[k])));
+    return inside_apply(traits, UNIT_ADD, parts[0], parts[1], zero);
+}
 
-    if (probe->ramp && !probe->folds)
-        return sum_binary32(format, wide_store(&traits->model, wide_fract(value)));
+// fract(2^B + x) is a ramp without a rest.
+static bool is_fract(const struct probe *probe)
+{
+    return probe->ramp && !probe->folds;
+}
+
+// What follows the sum.
+static uint32_t behind_sum(const struct probe *probe, const struct traits *traits,
+                           const struct fp_parts parts[PROBE_OPERANDS],
+                           struct fp_parts value)
+{
     // (a + b) - a, or - c in the sums of alignment
     int rest = probe->judges_adder ? 2 : 0;
 
+    if (is_fract(probe))
+        return sum_binary32(traits->model.format,
+                            wide_store(&traits->model, wide_fract(value)));
     value = inside_apply(traits, UNIT_SUB, value, parts[rest], zero);
     for (int k = rest ? rest + 1 : 2; k < probe->operands; k++)
         value = inside_apply(traits, UNIT_MUL, value, parts[k], zero);
-    return sum_binary32(format, wide_store(&traits->model, value));
+    return sum_binary32(traits->model.format, wide_store(&traits->model, value));
+}
+
+uint32_t inside_picture(const struct probe *probe, const struct traits *traits,
+                        const double *operands)
+{
+    struct fp_parts parts[PROBE_OPERANDS];
+    struct fp_parts sum = inside_sum(probe, traits, operands, parts);
+
+    return behind_sum(probe, traits, parts, sum);
+}
+
+// sum - floor(other), both the sum, but one of them stored.
+static uint32_t inside_fract(const struct traits *traits, struct fp_parts sum,
+                             struct fp_parts other)
+{
+    struct fp_parts floor =
+        inside_apply(traits, UNIT_SUB, other, wide_fract(other), zero);
+    struct fp_parts value = inside_apply(traits, UNIT_SUB, sum, floor, zero);
+
+    return sum_binary32(traits->model.format, wide_store(&traits->model, value));
+}
+
+int inside_mixed(const struct probe *probe, const struct traits *traits,
+                 const double *operands, uint32_t values[INSIDE_MIXED])
+{
+    struct traits down = *traits, up = *traits;
+    struct fp_parts parts[PROBE_OPERANDS], sums[3];
+    int count = 0;
+
+    down.inside_bits = up.inside_bits = traits->model.format.precision;
+    down.model.round = FP_RDN;
+    up.model.round = FP_RUP;
+    sums[0] = inside_sum(probe, traits, operands, parts);
+    sums[1] = inside_sum(probe, &down, operands, parts);
+    sums[2] = inside_sum(probe, &up, operands, parts);
+    for (int i = 0; i < 3; i++)
+        values[count++] = behind_sum(probe, traits, parts, sums[i]);
+    for (int i = 0; is_fract(probe) && i < 9; i++)
+        if (i / 3 != i % 3)
+            values[count++] = inside_fract(traits, sums[i / 3], sums[i % 3]);
+    return count;
 }

@@ -27,4 +27,14 @@ void inside_run(const struct expressions_call *call, const char *program,
 uint32_t inside_picture(const struct probe *probe, const struct traits *traits,
                         const double *operands);
 
+#define INSIDE_MIXED 9
+
+// All that such a picture may show for a case if a compiler stores the sum for some of
+// its uses and keeps it for others: as it is kept; as it is stored, to either neighbour,
+// for an x87 stores by whatever rule is set at that place; and of sum - floor(sum) any
+// two of these. Returns how many. After D. Monniaux, "The pitfalls of verifying
+// floating-point computations", TOPLAS 30(3), 2008, section 3.1.
+int inside_mixed(const struct probe *probe, const struct traits *traits,
+                 const double *operands, uint32_t values[INSIDE_MIXED]);
+
 #endif // PROBE_SHARED_INSIDE_H

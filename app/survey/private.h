@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+#ifndef SURVEY_PRIVATE_H
+#define SURVEY_PRIVATE_H
+
+#include "measure/reference.h"
+#include "survey/survey.h"
+
+// Opens the reference that was asked for by name, or, if `kind` is NULL, the first that
+// works, and names it in the report, with those that were tried before. Returns false,
+// after logging why, if that one cannot be used.
+bool survey_open_reference(struct reference *reference, const char *kind,
+                           struct report *report);
+
+#endif // SURVEY_PRIVATE_H
