@@ -154,13 +154,12 @@ bool file_stage_open(struct file_stage *stage, const char *path)
         close(fd);
         if (strcmp(stage->path, stage->name) != 0)
             file_remove_stage(stage);
+        watch_finished(stage->name);
         errno = error;
     }
     stage->undo = (struct memory_undo){ .undo = file_remove_stage, .context = stage };
-    if (stage->file && strcmp(stage->path, stage->name) != 0) {
+    if (stage->file && strcmp(stage->path, stage->name) != 0)
         memory_on_failure(&stage->undo);
-        watch_unfinished(stage->name);
-    }
     return stage->file;
 }
 
@@ -235,6 +234,19 @@ bool file_is_same(const char *a, const char *b)
                      !stat_folder(b, file_name_of(b), &other)))
         return false;
     return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+bool file_put(int fd, const void *bytes, size_t size)
+{
+    for (const char *next = bytes; size > 0;) {
+        ssize_t written = write(fd, next, size);
+
+        if (written < 0 && errno != EINTR)
+            return false;
+        next += written > 0 ? written : 0;
+        size -= written > 0 ? (size_t) written : 0;
+    }
+    return true;
 }
 
 bool file_sync(const char *path)

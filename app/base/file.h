@@ -54,6 +54,9 @@ bool file_write(const char *path, const void *bytes, size_t size);
 // path to its directory.
 bool file_is_same(const char *a, const char *b);
 
+// Writes all of it, however many calls that takes. Returns false, with errno set.
+bool file_put(int fd, const void *bytes, size_t size);
+
 // Waits until a file or directory is on the disk. Returns false, after logging
 // "path: why", if that failed; a file system that has no disk has not failed.
 bool file_sync(const char *path);

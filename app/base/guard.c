@@ -8,6 +8,7 @@
 #include "base/guard.h"
 
 #include "base/environment.h"
+#include "base/staging.h"
 #include "base/watch.h"
 
 #include <assert.h>
@@ -240,6 +241,7 @@ enum guard_outcome guard_call(bool (*call)(void *context), void *context, bool *
         lost = true;
         bound_the_rest();
     }
+    staging_return();
     return (enum guard_outcome) outcome;
 }
 

@@ -3,6 +3,7 @@
 #include "base/isolate.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/guard.h"
 #include "base/watch.h"
 
@@ -32,15 +33,15 @@ static void be_child(void (*work)(const void *, void *), const void *context,
         signal(caught[i], SIG_DFL);
     atexit(leave);
     work(context, answer);
-    for (const char *bytes = answer; size > 0;) {
-        ssize_t written = write(to, bytes, size);
+    _exit(file_put(to, answer, size) ? 0 : 1);
+}
 
-        if (written <= 0)
-            _exit(1);
-        bytes += written;
-        size -= (size_t) written;
-    }
-    _exit(0);
+bool isolate_ready(int from, int ms)
+{
+    struct pollfd ready = { .fd = from, .events = POLLIN };
+    int count = poll(&ready, 1, ms);
+
+    return count > 0 || (count < 0 && errno != EINTR);
 }
 
 // Reads all of it before `deadline`. Returns how much came.
@@ -51,11 +52,10 @@ static size_t isolate_take(int from, char *bytes, size_t size, double deadline,
 
     while (used < size && !*late) {
         double left = deadline - 1e-9 * (double) clock_now_ns();
-        struct pollfd ready = { .fd = from, .events = POLLIN };
 
         *late = left <= 0 || guard_interrupted();
         guard_alive();
-        if (*late || poll(&ready, 1, LOOK_MS) <= 0)
+        if (*late || !isolate_ready(from, LOOK_MS))
             continue;
         ssize_t got = read(from, bytes + used, size - used);
 

@@ -31,4 +31,8 @@ bool isolate_begin(struct isolated *isolated,
 bool isolate_end(const struct isolated *isolated, void *answer, size_t size,
                  int timeout_s, char *reason, size_t reason_size);
 
+// Whether something can be read, or the end, within `ms`; false after a signal. Where the
+// system cannot say it is true, and read() will wait.
+bool isolate_ready(int from, int ms);
+
 #endif // BASE_ISOLATE_H

@@ -2,6 +2,7 @@
 
 #include "base/journal.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/sha256.h"
 
@@ -41,29 +42,31 @@ static FILE *open_plain(int folder, const char *name)
     return file;
 }
 
-void journal_hash(int folder, const char *name, char sha256[65])
+bool journal_hash(int folder, const char *name, char sha256[65])
 {
     FILE *file = open_plain(folder, name);
     struct sha256 sha;
     char bytes[4096];
     size_t size;
+    bool ok;
 
     sha256[0] = '\0';
     if (!file)
-        return;
+        return errno == ENOENT;
     sha256_init(&sha);
     while ((size = fread(bytes, 1, sizeof bytes, file)) > 0)
         sha256_add(&sha, bytes, size);
-    if (!ferror(file))
+    ok = !ferror(file);
+    if (ok)
         sha256_hex(&sha, sha256);
     fclose(file);
+    return ok;
 }
 
 static bool journal_put(int stage, const char *text)
 {
     int fd = openat(stage, DRAFT_NAME, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    size_t size = strlen(text);
-    bool ok = fd >= 0 && write(fd, text, size) == (ssize_t) size;
+    bool ok = fd >= 0 && file_put(fd, text, strlen(text));
     int error;
 
     if (ok && fsync(fd) != 0)
@@ -126,7 +129,8 @@ static bool journal_step(int folder, int stage, const char *what, const char *na
         return true;
     if (!strcmp(what, "move"))
         return !is_staged(stage, name) || renameat(stage, name, folder, name) == 0;
-    journal_hash(folder, name, sha256);
+    if (!journal_hash(folder, name, sha256))
+        return false;
     return strcmp(sha256, what) != 0 || unlinkat(folder, name, 0) == 0;
 }
 
@@ -146,8 +150,7 @@ bool journal_run(int folder, int stage)
             ok = journal_step(folder, stage, line, name + 1);
         }
     }
+    ok = ok && (!text || unlinkat(stage, JOURNAL_NAME, 0) == 0 || errno == ENOENT);
     free(text);
-    if (ok && text)
-        unlinkat(stage, JOURNAL_NAME, 0);
     return ok;
 }

@@ -21,8 +21,9 @@ struct journal_step {
 // Whether a name is one of a file beside others: not hidden, of one line, no path.
 bool journal_is_plain(const char *name);
 
-// The hash of a regular file's bytes; "" if there is none.
-void journal_hash(int folder, const char *name, char sha256[65]);
+// The hash of a regular file's bytes; "" if there is none. Returns false, with errno set
+// and "", if it cannot be read.
+bool journal_hash(int folder, const char *name, char sha256[65]);
 
 // Writes the steps [count] down in a staging directory. Returns false, with errno set.
 bool journal_write(int stage, const struct journal_step *steps, int count);

@@ -2,6 +2,7 @@
 
 #include "base/out.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -20,19 +21,6 @@ static int descriptor = STDOUT_FILENO;
 // What was cut off at the end of the last piece: the beginning of a character.
 static char held[4];
 static size_t held_size;
-
-static bool out_write_all(const char *bytes, size_t size)
-{
-    while (size > 0) {
-        ssize_t written = write(descriptor, bytes, size);
-
-        if (written < 0 && errno != EINTR)
-            return false;
-        bytes += written > 0 ? written : 0;
-        size -= written > 0 ? (size_t) written : 0;
-    }
-    return true;
-}
 
 // "\033[1;31m": the length of a colour, or 0.
 static size_t colour_length(const char *text)
@@ -56,7 +44,7 @@ static bool write_piece(char *text)
         piece[size] = '\0';
         if (clean)
             text_clean(piece);
-        if (!out_write_all(piece, strlen(piece)))
+        if (!file_put(descriptor, piece, strlen(piece)))
             return false;
         text += size;
     }

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/journal.h"
+#include "base/watch.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -40,6 +41,12 @@ int staging_home(void)
     return home;
 }
 
+void staging_return(void)
+{
+    if (home != AT_FDCWD && fchdir(home) != 0)
+        return; // it was there when the program was started
+}
+
 // ---- locks ----
 
 static void nap(void)
@@ -67,13 +74,20 @@ bool staging_lock(int folder, int wait_ms)
     return hold != HOLD_OTHERS;
 }
 
-// Locks what was made just now. False if another process took it for a leftover, and
-// removed it or is about to.
+// Locks what was made just now. False, errno set, if that is not to be had, or another
+// process took it for a leftover, and removed it or is about to (EAGAIN).
 static bool lock_new(int fd)
 {
     struct stat status;
 
-    return take_lock(fd) != HOLD_OTHERS && fstat(fd, &status) == 0 && status.st_nlink > 0;
+    if (take_lock(fd) != HOLD_OTHERS) {
+        if (fstat(fd, &status) != 0)
+            return false;
+        if (status.st_nlink > 0)
+            return true;
+    }
+    errno = EAGAIN;
+    return false;
 }
 
 // ---- leftovers ----
@@ -212,6 +226,31 @@ static bool name_stage(const char *path, int length, const char *suffix,
     return used > 0 && used < PATH_MAX;
 }
 
+// Whether it failed because of another process, so that another name may do.
+static bool name_is_taken(int error)
+{
+    return error == EEXIST || error == EAGAIN;
+}
+
+// Returns -1, with errno set and nothing left, if there can be none.
+static int make_file(const char *name)
+{
+    int fd, error;
+
+    watch_unfinished(name);
+    fd = openat(home, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0 && lock_new(fd))
+        return fd;
+    error = errno;
+    if (fd >= 0) {
+        unlinkat(home, name, 0);
+        close(fd);
+    }
+    watch_finished(name);
+    errno = error;
+    return -1;
+}
+
 int staging_file(const char *path, char name[PATH_MAX])
 {
     const char *slash = strrchr(path, '/');
@@ -228,16 +267,12 @@ int staging_file(const char *path, char name[PATH_MAX])
         sweep_list(folder, false);
         close(folder);
     }
-    for (int i = 0; i < NAMES && name_stage(path, length, SUFFIX, name); i++) {
-        fd = openat(home, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0 && lock_new(fd))
-            return fd;
-        if (fd >= 0)
-            close(fd);
-        else if (errno != EEXIST)
-            return -1;
-    }
-    return -1;
+    fd = -1;
+    errno = EEXIST;
+    for (int i = 0; fd < 0 && name_is_taken(errno) && i < NAMES; i++)
+        if (name_stage(path, length, SUFFIX, name))
+            fd = make_file(name);
+    return fd;
 }
 
 static void close_fd(int *fd)
@@ -251,17 +286,21 @@ static bool make_stage(struct staging *stage, const char *name)
 {
     int error;
 
-    if (mkdirat(stage->folder, name, 0700) != 0)
+    watch_unfinished(stage->path);
+    if (mkdirat(stage->folder, name, 0700) != 0) {
+        watch_finished(stage->path);
         return false;
+    }
     stage->self = openat(stage->folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (stage->self >= 0)
         stage->lock = openat(stage->self, LOCK_NAME, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (stage->lock >= 0 && lock_new(stage->lock))
         return true;
-    error = stage->lock >= 0 ? ENOENT : errno;
+    error = errno;
     if (stage->self >= 0)
         unlinkat(stage->self, LOCK_NAME, 0);
     unlinkat(stage->folder, name, AT_REMOVEDIR);
+    watch_finished(stage->path);
     close_fd(&stage->lock);
     close_fd(&stage->self);
     errno = error;
@@ -280,7 +319,7 @@ bool staging_open(struct staging *stage, const char *folder)
         if (name_stage(path, length, "", stage->path) &&
             make_stage(stage, stage->path + length))
             return true;
-        again = errno == ENOENT || errno == EEXIST; // it was taken for a leftover
+        again = errno == ENOENT || name_is_taken(errno);
     }
     error = errno;
     close_fd(&stage->folder);

@@ -18,8 +18,12 @@ void staging_stay(void);
 // That directory, for functions such as openat.
 int staging_home(void);
 
+// To that directory, from wherever a driver left the process.
+void staging_return(void);
+
 // A new staging file beside `path`: `name` is set, and it is open for writing. Returns
 // -1, with errno set, if there can be none. It first removes those that were left there.
+// Until watch_finished(name) whoever watches removes it when this process dies (watch.h).
 int staging_file(const char *path, char name[PATH_MAX]);
 
 struct staging {
@@ -27,8 +31,8 @@ struct staging {
     int folder, self, lock; // descriptors: what it is in, of itself, of its lock
 };
 
-// A new staging directory in `folder`. Returns false, with errno set, if there can be
-// none; nothing is left behind.
+// A new staging directory in `folder`, watched like a file. Returns false, with errno
+// set, if there can be none; nothing is left behind.
 bool staging_open(struct staging *stage, const char *folder);
 
 // Takes a folder's lock, which whoever replaces several files in it holds; waits for it

@@ -3,7 +3,9 @@
 #include "base/watch.h"
 
 #include "base/clock.h"
+#include "base/journal.h"
 #include "base/log.h"
+#include "base/staging.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -234,7 +236,8 @@ static int watch_status(const struct watcher *watcher, int how)
         return told;
     if (!atomic_load(&page->said))
         say_how(watcher, how);
-    if (watcher->signal && watcher->ended)
+    if (watcher->signal &&
+        (watcher->ended || (WIFSIGNALED(how) && WTERMSIG(how) == watcher->signal)))
         return 128 + watcher->signal;
     return WIFSIGNALED(how) && !in_driver && !watcher->ended ? 128 + WTERMSIG(how)
                                                              : WATCH_STATUS;
@@ -250,11 +253,26 @@ static int remove_one(const char *path, const struct stat *status, int kind,
     return 0;
 }
 
-static void remove_unfinished(void)
+// What had begun to be put in place is finished.
+static void settle_one(const char *path)
+{
+    char text[PATH_MAX + sizeof "/" JOURNAL_NAME];
+    const char *slash = strrchr(path, '/');
+
+    snprintf(text, sizeof text, "%s/" JOURNAL_NAME, path);
+    if (slash && access(text, F_OK) == 0) {
+        text[slash - path] = '\0';
+        staging_heal(text);
+    } else {
+        nftw(path, remove_one, UNFINISHED, FTW_DEPTH | FTW_PHYS);
+    }
+}
+
+static void settle_unfinished(void)
 {
     for (int i = 0; i < UNFINISHED; i++)
         if (page->unfinished[i][0])
-            nftw(page->unfinished[i], remove_one, UNFINISHED, FTW_DEPTH | FTW_PHYS);
+            settle_one(page->unfinished[i]);
 }
 
 static bool is_traced(void)
@@ -281,9 +299,11 @@ static struct page *share_page(void)
 
 void watch_start(void)
 {
-    static const int heard[] = { SIGCHLD, SIGCONT, SIGINT, SIGTERM, SIGHUP };
+    static const int heard[] = { SIGCHLD, SIGCONT, SIGINT,  SIGTERM, SIGHUP,
+                                 SIGQUIT, SIGTRAP, SIGUSR1, SIGUSR2, SIGXCPU };
     struct watcher watcher = { .signal = 0 };
     struct page *shared = is_traced() ? NULL : share_page();
+    struct sigaction found;
     sigset_t before;
 
     if (!shared)
@@ -291,7 +311,8 @@ void watch_start(void)
     signal(SIGCHLD, SIG_DFL); // ignored, no child could be waited for
     sigemptyset(&watcher.heard);
     for (size_t i = 0; i < sizeof heard / sizeof *heard; i++)
-        sigaddset(&watcher.heard, heard[i]);
+        if (sigaction(heard[i], NULL, &found) == 0 && found.sa_handler != SIG_IGN)
+            sigaddset(&watcher.heard, heard[i]);
     sigprocmask(SIG_BLOCK, &watcher.heard, &before);
     shared->parent = getpid();
     pid_t child = fork();
@@ -302,7 +323,7 @@ void watch_start(void)
         page->child = child;
         int how = watch_wait(&watcher);
 
-        remove_unfinished();
+        settle_unfinished();
         _exit(watch_status(&watcher, how));
     }
     if (child == 0) {

@@ -7,8 +7,8 @@
 //
 // The child says on a page that both share until when it must have done what; the parent
 // calls it out with WATCH_SIGNAL at that time, and ends it 2 s later. The parent hands on
-// SIGINT, SIGTERM and SIGHUP. If it dies the child does. Under a debugger there is one
-// process, which no one watches.
+// SIGINT, SIGTERM, SIGHUP, and others that would end it. If it dies the child does. Under
+// a debugger there is one process, which no one watches.
 
 #ifndef BASE_WATCH_H
 #define BASE_WATCH_H
@@ -51,8 +51,8 @@ _Noreturn void watch_exit(int status);
 int watch_interrupts(void);
 
 // What is not finished: a file, or a directory with files in it (at most 8 of them, of
-// less than PATH_MAX bytes; others are not noted). The parent removes it if this process
-// ends before it says so.
+// less than PATH_MAX bytes; others are not noted). If this process ends before it says so
+// the parent removes it, or finishes what its journal says (journal.h).
 void watch_unfinished(const char *path);
 void watch_finished(const char *path);
 

@@ -3,12 +3,12 @@
 #include "command/eval.h"
 
 #include "base/guard.h"
+#include "base/isolate.h"
 #include "base/log.h"
 #include "base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,20 +41,12 @@ void eval_input_close(struct eval_input *input)
     *input = (struct eval_input){ 0 };
 }
 
-// Whether something can be read, or the end, within `ms`.
-static bool is_ready(const struct eval_input *input, int ms)
-{
-    struct pollfd file = { .fd = input->fd, .events = POLLIN };
-
-    return poll(&file, 1, ms) > 0;
-}
-
 long eval_input_read(struct eval_input *input, void *bytes, size_t size)
 {
     ssize_t got;
 
     do {
-        while (!guard_interrupted() && !is_ready(input, INTERRUPT_MS))
+        while (!guard_interrupted() && !isolate_ready(input->fd, INTERRUPT_MS))
             ;
         if (guard_interrupted())
             return 0;
@@ -158,7 +150,7 @@ enum eval_input_state eval_input_cases(struct eval_input *input, uint64_t *const
             return EVAL_INPUT_MORE;
         if (input->ended)
             return EVAL_INPUT_END;
-        if (*count > 0 && !is_ready(input, PAUSE_MS))
+        if (*count > 0 && !isolate_ready(input->fd, PAUSE_MS))
             return EVAL_INPUT_MORE;
         if (!make_room(input))
             return EVAL_INPUT_BAD;

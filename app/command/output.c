@@ -127,7 +127,6 @@ bool output_open(struct output *output, const char *folder)
         goto fail;
     }
     output->open = true;
-    watch_unfinished(output->stage.path);
     output_hold(output, 0);
     output_let_go(output);
     output->undo = (struct memory_undo){ .undo = output_undo, .context = output };
@@ -205,6 +204,13 @@ static bool has_mark(const char *bytes, size_t size)
     return false;
 }
 
+void output_warn_left(const struct output *output, const char *name, const char *why)
+{
+    if (faccessat(output->stage.folder, name, F_OK, 0) == 0)
+        log_warning("%s: what an earlier run left may stay there: %s", output->folder,
+                    why);
+}
+
 static bool is_ours(const struct output *output, const char *name)
 {
     char *path = memory_format("%s/%s", output->folder, name), *bytes;
@@ -214,6 +220,8 @@ static bool is_ours(const struct output *output, const char *name)
     log_hold(true);
     bytes = file_read(path, PICTURE_MAX, &size);
     log_hold(false);
+    if (!bytes)
+        output_warn_left(output, name, log_last_error());
     ours = bytes && has_mark(bytes, size);
     free(bytes);
     free(path);
@@ -229,6 +237,8 @@ void output_remove(struct output *output, const char *name, const char *with)
     journal_hash(output->stage.folder, name, sha256);
     if (sha256[0])
         memcpy(add_step(output, name)->sha256, sha256, sizeof sha256);
+    else
+        output_warn_left(output, name, name);
 }
 
 bool output_commit(struct output *output)
@@ -245,8 +255,6 @@ bool output_commit(struct output *output)
 
         ok = renameat(stage->self, name, stage->folder, name) == 0;
     } else {
-        // From here on it is the next process's to finish.
-        watch_finished(stage->path);
         ok = journal_write(stage->self, output->steps, output->count);
         output->begun = ok;
         ok = ok && journal_run(stage->folder, stage->self);

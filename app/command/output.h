@@ -56,6 +56,10 @@ bool output_move(struct output *output, const char *name);
 // was written with or is, was written by this program. What is changed until then stays.
 void output_remove(struct output *output, const char *name, const char *with);
 
+// Warns, if file `name` of the folder is there, that it could not be read or is not what
+// it was, so that it, or what it names, stays. `why` names a file.
+void output_warn_left(const struct output *output, const char *name, const char *why);
+
 // Does all of that. Returns false, after logging why, if it could not; if anything has
 // been replaced by then, the next process that opens the folder does the rest.
 bool output_commit(struct output *output);

@@ -135,6 +135,8 @@ void save_remove(struct save *save, const struct report_folder *earlier,
 
     log_hold(false);
     pixels_finish(&pixels);
+    if (!ours)
+        output_warn_left(&save->output, image, log_last_error());
     if (ours && !names(report, image))
         output_remove(&save->output, image, image);
     if (ours && !strcmp(result->look, look) && !names(report, look))
@@ -162,9 +164,12 @@ static void remove_stale(struct save *save, const struct report_folder *earlier,
     for (int i = 0; i < earlier->report.count; i++)
         save_remove(save, earlier, &earlier->report.results[i], report);
     for (enum probe_page i = PROBE_PAGE_VERDICT; i < PROBE_PAGE_COUNT; i++)
-        if (earlier->report.count > 0 && !save->drawn[i] &&
-            is_page_of(earlier, page_file(i)))
+        if (save->drawn[i] || earlier->report.count == 0)
+            continue;
+        else if (is_page_of(earlier, page_file(i)))
             output_remove(&save->output, page_file(i), page_file(i));
+        else
+            output_warn_left(&save->output, page_file(i), page_file(i));
 }
 
 static bool move_pictures(struct save *save, const struct report *report)
@@ -258,8 +263,10 @@ bool save_all(struct save *save, struct report *report,
         return false;
 
     log_hold(true); // there may be none
-    report_folder_open(&earlier, save->output.folder, NULL);
+    ok = report_folder_open(&earlier, save->output.folder, NULL);
     log_hold(false);
+    if (!ok)
+        output_warn_left(&save->output, REPORT_NAME, log_last_error());
     ok = move_pictures(save, report) && output_move(&save->output, REPORT_NAME);
     if (ok)
         remove_stale(save, &earlier, report);

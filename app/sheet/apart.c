@@ -3,11 +3,11 @@
 #include "sheet/apart.h"
 
 #include "base/clock.h"
+#include "base/isolate.h"
 #include "base/log.h"
 #include "base/watch.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,9 +40,7 @@ static bool apart_listen(int from, char *text, size_t size)
     ssize_t got = 1;
 
     while (got > 0 && (left_ns = end_ns - clock_now_ns()) > 0) {
-        struct pollfd wait = { .fd = from, .events = POLLIN };
-
-        if (poll(&wait, 1, (int) (left_ns / 1000000) + 1) > 0)
+        if (isolate_ready(from, (int) (left_ns / 1000000) + 1))
             got = read(from, text + used, size - 1 - used);
         used += got > 0 ? (size_t) got : 0;
     }
