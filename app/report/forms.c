@@ -105,6 +105,33 @@ void report_forms_text(struct report_forms forms, char *text, size_t size)
     }
 }
 
+void report_forms_headline(struct report_forms forms, char *text, size_t size)
+{
+    static const char *const needs[FORM_COUNT] = { [FORM_GUARDED] = "a guard",
+                                                   [FORM_PRECISE] = "`precise`",
+                                                   [FORM_INVARIANT] = "`invariant`" };
+    const char *joint = "";
+
+    snprintf(text, size, "What this device does to an expression");
+    if (!forms.asked)
+        return;
+    bool some = forms.good && !(forms.good & 1u << FORM_PLAIN);
+
+    snprintf(text, size, "Double-float tricks %s",
+             some         ? "need "
+             : forms.good ? "work as written"
+                          : "fail");
+    for (int form = 0; form < FORM_COUNT && some; form++) {
+        unsigned rest = forms.good >> form >> 1;
+
+        if (!(forms.good >> form & 1) || !needs[form])
+            continue;
+        text_add(text, size, "%s%s", joint, needs[form]);
+        joint = rest & (rest - 1) ? ", " : " or ";
+    }
+    text_add(text, size, " here");
+}
+
 void report_forms_short(const char *line, char *text, size_t size)
 {
     size_t used = 0;

@@ -25,6 +25,11 @@ struct report_forms report_forms_of(const struct report_expressions_at *at,
 struct report_forms report_forms_df64(const struct report *report, enum stage stage,
                                       enum precision precision);
 
+// What that says to the author of a shader, of float-float ("double-float") arithmetic:
+// "Double-float tricks need `precise` here", "... work as written here", "... fail here";
+// "What this device does to an expression" if that was not asked.
+void report_forms_headline(struct report_forms forms, char *text, size_t size);
+
 // "as written", "only guarded", "only guarded, precise or invariant", "not at all", "not
 // asked".
 void report_forms_text(struct report_forms forms, char *text, size_t size);

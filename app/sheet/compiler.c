@@ -12,7 +12,8 @@
 #include <string.h>
 
 #define LINE  20
-#define NAMES 146 // width
+#define NAMES 146 // width, at least
+#define MARKS 54  // of a column, at least
 #define HEAD  24
 
 static const struct ink_style small = { .size = 14 };
@@ -21,8 +22,9 @@ struct grid {
     struct report_expressions_at at; // form aside
     enum form forms[FORM_COUNT];     // columns
     int count;
-    int bits;   // of significand there
-    bool brief; // names without their arguments
+    int bits;     // of significand there
+    bool brief;   // names without their arguments
+    double names; // their width
 };
 
 static const struct finding *compiler_find(const struct grid *grid, const char *line,
@@ -76,27 +78,46 @@ static void heads(cairo_t *cairo, struct ink_box box, const struct grid *grid)
     const struct ink_style style = {
         .size = 14, .tone = INK_MUTED, .align = INK_CENTRE, .shrinks = true
     };
-    double column = (box.width - NAMES) / grid->count;
+    double column = (box.width - grid->names) / grid->count;
 
     for (int i = 0; i < grid->count; i++)
-        ink_text(cairo, box.x + NAMES + i * column, box.y, column - 2, style,
+        ink_text(cairo, box.x + grid->names + i * column, box.y, column - 2, style,
                  form_name(grid->forms[i]));
+}
+
+static void grid_name(const struct grid *grid, const char *line, char name[48])
+{
+    if (grid->brief)
+        report_forms_short(line, name, 48);
+    else
+        snprintf(name, 48, "%s", line);
+}
+
+// As wide as the names are, as far as that leaves room for the marks.
+static double names_width(cairo_t *cairo, const struct grid *grid, const char **names,
+                          int count, double width)
+{
+    double most = NAMES, room = width - grid->count * MARKS;
+    char name[48];
+
+    for (int i = 0; i < count; i++) {
+        grid_name(grid, names[i], name);
+        most = fmax(most, ink_width(cairo, small, name) + 8);
+    }
+    return fmax(NAMES, fmin(most, room));
 }
 
 static void row(cairo_t *cairo, struct ink_box box, const struct grid *grid,
                 const char *line)
 {
-    double column = (box.width - NAMES) / grid->count;
-    struct ink_style style = { .size = 14 };
+    double column = (box.width - grid->names) / grid->count;
+    const struct ink_style style = { .size = 14, .shrinks = true };
     char name[48];
 
-    report_forms_short(line, name, sizeof name);
-    const char *shown = grid->brief ? name : line;
-    // A long one is better cut than too small to read.
-    style.shrinks = 0.85 * ink_width(cairo, style, shown) < NAMES - 6;
-    ink_text(cairo, box.x, box.y, NAMES - 6, style, shown);
+    grid_name(grid, line, name);
+    ink_text(cairo, box.x, box.y, grid->names - 6, style, name);
     for (int i = 0; i < grid->count; i++)
-        compiler_mark(cairo, box.x + NAMES + column / 2 + i * column,
+        compiler_mark(cairo, box.x + grid->names + column / 2 + i * column,
                       box.y + LINE / 2.0 - 1, compiler_find(grid, line, grid->forms[i]),
                       grid->bits);
 }
@@ -151,6 +172,7 @@ static double draw_grid(cairo_t *cairo, struct ink_box box, const struct report 
     bool all = count <= room;
     int shown = all ? count : room - 1;
 
+    grid.names = names_width(cairo, &grid, names, shown, box.width);
     heads(cairo, (struct ink_box){ box.x, y, box.width, LINE }, &grid);
     y += HEAD - 2;
     for (int i = 0; i < shown; i++, y += LINE)

@@ -9,10 +9,11 @@
 #include "report/topics.h"
 #include "sheet/parts.h"
 
-#define LABEL   160 // width of the operations' names
-#define HEAD    74  // of the title and the columns' heads
-#define COLUMNS 7   // that can be read
-#define ROW_MAX 41
+#define LABEL    160 // width of the operations' names
+#define HEAD     74  // of the title and the columns' heads
+#define COLUMNS  7   // that can be read
+#define ROW_MAX  41
+#define CELL_MAX 370
 
 static const struct {
     enum ink_tone tone;
@@ -210,7 +211,6 @@ static void rows(cairo_t *cairo, struct ink_box box, const struct column *column
     double row = room / (lines ? lines : 1);
 
     row = row > ROW_MAX ? ROW_MAX : row < 22 ? 22 : row;
-    width = width > 420 ? 420 : width;
     for (int i = 0; i < lines; i++) {
         double y = box.y + HEAD + i * row;
         bool last = y + 2 * row > box.y + box.height && i + 1 < lines;
@@ -228,7 +228,7 @@ static void rows(cairo_t *cairo, struct ink_box box, const struct column *column
     }
 }
 
-void parts_operations(cairo_t *cairo, struct ink_box box, const struct report *report)
+double parts_operations(cairo_t *cairo, struct ink_box box, const struct report *report)
 {
     struct column columns[PRECISION_COUNT * STAGE_COUNT];
     int count = list_columns(report, columns), shown = count < COLUMNS ? count : COLUMNS;
@@ -241,15 +241,17 @@ void parts_operations(cairo_t *cairo, struct ink_box box, const struct report *r
     if (!count) {
         ink_text(cairo, box.x, box.y + 40, box.width,
                  (struct ink_style){ .size = 15, .tone = INK_MUTED }, "not asked");
-        return;
+        return LABEL + CELL_MAX;
     }
+    if (box.width > LABEL + shown * CELL_MAX)
+        box.width = LABEL + shown * CELL_MAX;
     double width = (box.width - LABEL) / shown;
 
-    width = width > 420 ? 420 : width;
     for (int i = 0; i < shown; i++)
         operations_head(
             cairo,
             (struct ink_box){ box.x + LABEL + i * width + 9, box.y + 29, width - 12, 40 },
             columns[i]);
     rows(cairo, box, columns, shown);
+    return box.width;
 }

@@ -113,40 +113,46 @@ static void verdict_header(cairo_t *cairo, struct ink_box box,
     pattern(cairo, (struct ink_box){ box.x, box.y - 14, 460, 100 }, &report->headline);
 }
 
-// What float-float shaders may rely upon, large, and how many expressions deviate from
-// what.
+// How many expressions deviate from GLSL, large; the rest below the device.
+static void personality_figure(cairo_t *cairo, struct ink_box box,
+                               const struct report_expressions_count *all)
+{
+    char figure[40];
+
+    snprintf(figure, sizeof figure, "%d of %d", all->from[DEVIATION_GLSL], all->lines);
+    ink_text(cairo, box.x, box.y - 8, box.width,
+             (struct ink_style){
+                 .size = 20, .tone = INK_MUTED, .align = INK_RIGHT, .shrinks = true },
+             "expressions deviate from GLSL");
+    ink_text(cairo, box.x, box.y + 14, box.width,
+             (struct ink_style){
+                 .size = 46, .bold = true, .align = INK_RIGHT, .shrinks = true },
+             figure);
+}
+
+// What float-float shaders may rely upon, which stands for all that a compiler may break.
 static void personality_header(cairo_t *cairo, struct ink_box box,
                                const struct report *report)
 {
-    struct report_forms df64 =
+    const struct report_forms df64 =
         report_forms_df64(report, report->headline_stage, report->headline_precision);
     const struct report_expressions_count all =
         report_expressions_count_all(report, NULL);
     double right = box.x + box.width - HEADER_FIGURE + 20;
-    char words[120], place[40], what[120];
+    char words[160], place[40];
 
-    page_header(cairo, box, report, "What this device does to an expression", 35);
-    if (all.lines) {
-        report_expressions_deviating(&all, words, sizeof words);
-        ink_textf(cairo, box.x, box.y + 118, box.width,
-                  (struct ink_style){ .size = 18, .shrinks = true }, "Expressions: %s",
-                  words);
-    }
-    report_forms_text(df64, words, sizeof words);
-    // wider than its column: nothing but the page's title stands at its left
-    ink_text(cairo, right - 160, box.y + 14, 620,
-             (struct ink_style){
-                 .size = 46, .bold = true, .align = INK_RIGHT, .shrinks = true },
-             df64.asked ? words : "personality");
+    report_forms_headline(df64, words, sizeof words);
     report_headline_place(report, place, sizeof place);
-    snprintf(what, sizeof what, "%s%s%s",
-             df64.asked ? "float-float (df64) arithmetic works"
-                        : "float-float arithmetic was not asked",
-             place[0] ? " in " : "", place);
-    ink_text(cairo, right, box.y - 8, 460,
-             (struct ink_style){
-                 .size = 20, .tone = INK_MUTED, .align = INK_RIGHT, .shrinks = true },
-             what);
+    if (place[0])
+        text_add(words, sizeof words, ", in %s", place);
+    page_header(cairo, box, report, words, 35);
+    if (!all.lines)
+        return;
+    report_expressions_deviating(&all, words, sizeof words);
+    ink_textf(cairo, box.x, box.y + 118, box.width,
+              (struct ink_style){ .size = 18, .shrinks = true }, "Expressions: %s",
+              words);
+    personality_figure(cairo, (struct ink_box){ right, box.y, 460, 100 }, &all);
 }
 
 static void personality_evidence(cairo_t *cairo, struct ink_box box,
@@ -203,12 +209,14 @@ double page_draw_personality(cairo_t *cairo, const void *shown)
     const double inside = SHEET_WIDTH - 2 * CANVAS_MARGIN;
     const struct ink_box topics = { CANVAS_MARGIN, 684, inside, 384 };
     struct ink_box taken = { 0 };
+    double left;
 
     canvas_rule(cairo, 178);
     personality_header(cairo, (struct ink_box){ CANVAS_MARGIN, 34, inside, 132 }, report);
-    parts_operations(cairo, (struct ink_box){ CANVAS_MARGIN, 190, 790, 478 }, report);
-    parts_compiler(cairo, (struct ink_box){ CANVAS_MARGIN + 822, 190, inside - 822, 478 },
-                   report);
+    left = 32 + parts_operations(cairo, (struct ink_box){ CANVAS_MARGIN, 190, 790, 478 },
+                                 report);
+    parts_compiler(
+        cairo, (struct ink_box){ CANVAS_MARGIN + left, 190, inside - left, 478 }, report);
     if (of->hole->result) {
         taken = hole_box(topics);
         parts_zero_hole(cairo, taken, of->hole);

@@ -46,8 +46,9 @@ void parts_evidence(cairo_t *cairo, struct ink_box box, const struct report *rep
 enum ink_tone parts_tone(enum deviation from);
 const char *parts_deviates(enum deviation from);
 
-// Operations by stage and precision, with the forms that have another answer.
-void parts_operations(cairo_t *cairo, struct ink_box box, const struct report *report);
+// Operations by stage and precision, with the forms that have another answer. Returns how
+// wide they are: few columns leave room.
+double parts_operations(cairo_t *cairo, struct ink_box box, const struct report *report);
 
 // Contraction, folding, error-free transforms: lines by forms.
 void parts_compiler(cairo_t *cairo, struct ink_box box, const struct report *report);

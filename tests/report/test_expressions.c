@@ -109,6 +109,28 @@ TEST(test_df64)
     }
 }
 
+// The same as a headline, for those who never heard of forms.
+TEST(test_headline)
+{
+    static const struct {
+        struct report_forms forms;
+        const char *text;
+    } said[] = {
+        { { 0, 0 }, "What this device does to an expression" },
+        { { 15, 0 }, "Double-float tricks fail here" },
+        { { 15, 15 }, "Double-float tricks work as written here" },
+        { { 7, 1u << FORM_PRECISE }, "Double-float tricks need `precise` here" },
+        { { 15, 14 }, "Double-float tricks need a guard, `precise` or `invariant` here" },
+    };
+
+    for (size_t i = 0; i < COUNT_OF(said); i++) {
+        char text[80];
+
+        report_forms_headline(said[i].forms, text, sizeof text);
+        assert_string_equal(text, said[i].text);
+    }
+}
+
 // A line without cases was not asked: it neither deviates nor holds.
 TEST(test_counts)
 {

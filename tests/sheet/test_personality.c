@@ -79,7 +79,7 @@ static const struct {
     int least; // pixels
     bool compiler;
 } parts[] = {
-    { { 200, 260, 820, 670 }, 500, false },   // operations
+    { { 200, 260, 570, 670 }, 500, false },   // operations
     { { 1000, 230, 1260, 400 }, 500, true },  // error-free transforms
     { { 1000, 450, 1260, 640 }, 500, true },  // contraction
     { { 1420, 230, 1676, 480 }, 500, true },  // folding
