@@ -10,7 +10,7 @@ PATH=/usr/bin:/bin:$PATH
 build=${FPSTRIPE_BUILD:-$root/build}
 
 build_packages="meson ninja-build gcc libc6-dev pkg-config python3 python3-glad
-    libegl-dev libgl-dev libgles-dev libglfw3-dev libpng-dev zlib1g-dev libjansson-dev libmpfr-dev
+    libegl-dev libgl-dev libgles-dev libglfw3-dev libpng-dev libjpeg-dev zlib1g-dev libjansson-dev libmpfr-dev
     libcairo2-dev libpango1.0-dev fonts-dejavu-core
     libegl1 libegl-mesa0 libgl1-mesa-dri libgles2 libgl1 libglx-mesa0 libsleef3"
 

@@ -198,7 +198,7 @@ static void analyze_print_json(json_t *pictures)
 static bool check(const struct options *options)
 {
     if (options->argument_count == 0)
-        log_error("analyze: a picture is missing: a PNG with stripes in it");
+        log_error("analyze: a picture is missing: a PNG or JPEG with stripes in it");
     else if (options->png && options->argument_count > 1)
         log_error("--png takes one picture, but %d are given", options->argument_count);
     else if (options->png && !strcmp(options->png, "-"))
@@ -238,9 +238,9 @@ const struct command command_analyze = {
     .name = "analyze",
     .summary = "determine from any picture of the stripes how the device rounds",
     .details =
-        "PICTURE is any PNG: a screenshot, a figure or a photograph; it may be cropped, framed,\n"
-        "scaled, rotated by multiples of 90 degrees, tilted by up to eight degrees, mirrored,\n"
-        "tinted or blurred. Of the pictures that `fpstripe run` writes, use *-grey.png; the\n"
+        "PICTURE is any PNG or JPEG: a screenshot, a figure or a photograph; it may be cropped,\n"
+        "framed, scaled, rotated by multiples of 90 degrees, tilted by up to eight degrees,\n"
+        "mirrored, tinted or blurred. Of the pictures that `fpstripe run` writes, use *-grey.png; the\n"
         "others contain bit patterns.\n"
         "Exit status: 0 done, 1 a picture is inconclusive, with the reason, 4 bad input,\n"
         "5 output not written.\n",

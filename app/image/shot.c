@@ -12,9 +12,11 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/png/png.h"
+#include "image/jpeg.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // The squared share of the widest spread from which on a channel counts.
 #define SPREAD_SHARE 0.81
@@ -162,12 +164,27 @@ static bool shot_take(struct shot *shot, struct png_picture *picture, const char
     return true;
 }
 
+// Whether it begins as a JPEG does; leaves it at its beginning.
+static bool is_jpeg(FILE *file)
+{
+    char bytes[3] = { 0 };
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+
+    rewind(file);
+    return size == sizeof bytes && !memcmp(bytes, "\xff\xd8\xff", sizeof bytes);
+}
+
 bool shot_read(struct shot *shot, const char *path)
 {
-    struct png_picture picture;
+    FILE *file = png_open(path);
+    bool ok;
 
     *shot = (struct shot){ 0 };
-    return png_read_any(path, &picture) && shot_take(shot, &picture, path);
+    if (!file)
+        return false;
+    ok = shot_read_file(shot, file, path);
+    fclose(file);
+    return ok;
 }
 
 bool shot_read_file(struct shot *shot, FILE *file, const char *name)
@@ -175,7 +192,9 @@ bool shot_read_file(struct shot *shot, FILE *file, const char *name)
     struct png_picture picture;
 
     *shot = (struct shot){ 0 };
-    return png_read_file(file, name, true, &picture) && shot_take(shot, &picture, name);
+    return (is_jpeg(file) ? jpeg_read_file(file, name, &picture)
+                          : png_read_file(file, name, true, &picture)) &&
+           shot_take(shot, &picture, name);
 }
 
 void shot_finish(struct shot *shot)

@@ -15,10 +15,11 @@ struct shot {
 };
 
 // Reads any whole PNG: 1 to 16 bits, palette, grey or colours, with or without alpha
-// (over black), interlaced or not. A coloured picture becomes grey by the mixture of its
+// (over black), interlaced or not; and, if the build has libjpeg, any whole JPEG
+// (image/jpeg.h). A coloured picture becomes grey by the mixture of its
 // channels that tells most; a pixel that is grey already stays as it is. Takes no more
-// than three bytes a pixel. Returns false, after logging "path: why", if it is not one,
-// or is a capture of words that are no greys; `shot` is then zeroed.
+// than three bytes a pixel of a PNG. Returns false, after logging "path: why", if it is
+// not one, or is a capture of words that are no greys; `shot` is then zeroed.
 bool shot_read(struct shot *shot, const char *path);
 
 // The same of a file that is open and can seek; `name` is for messages.

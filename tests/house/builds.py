@@ -66,7 +66,8 @@ VARIANTS = {
         "unit", "probe", "levels", "eval", "cases", "verify-captures", *(name for name in SWEEPS if name not in LONG)]),
     # Two that are missed together cannot meet: neither knows of the other.
     "no-glfw-sheet": dict(PROGRAM, options=[*MISSING, "-Dglfw=disabled", "-Dsheet=disabled"]),
-    "no-cuda": dict(PROGRAM, options=[*MISSING, "-Dmpfr=disabled"]),
+    "no-cuda": dict(PROGRAM, options=[*MISSING, "-Dmpfr=disabled",
+                                      "-Djpeg=disabled"]),
     # As fast as what is installed: the optimizer shows what is uninitialised.
     "sanitize-gcc": dict(SANITIZED, cc="gcc", options=[*CHECKED, f"-Dc_args={STRICT}"]),
     "sanitize-clang": dict(SANITIZED, cc="clang", options=[*CHECKED, f"-Dc_args={STRICT}"],

@@ -22,6 +22,7 @@ import sys
 import tempfile
 
 sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
+import jpegs
 import pngs
 
 SKIP = 77
@@ -35,25 +36,28 @@ LIMITS = ["-timeout=5", "-rss_limit_mb=512", "-max_len=16384", "-print_final_sta
 # millions it is too much. A finding is run again alone, and then tells all.
 LEAN = {**os.environ, "ASAN_OPTIONS": "quarantine_size_mb=32:malloc_context_size=0:"
                                       + os.environ.get("ASAN_OPTIONS", "")}
+# Without libjpeg there is no target of that name, and the others know none.
+JPEG = "no_" if subprocess.run(["pkg-config", "--exists", "libjpeg"]).returncode else ""
 # What is not among a target's own sources is the program's, without instruments.
 PNG = ["base/file.c", "base/log.c", "base/memory.c", "base/png/fault.c", "base/png/read.c",
-       "image/shot.c"]
+       f"image/{JPEG}jpeg.c", "image/shot.c"]
 REPORT = ["report/[!f]*.c", "report/fields.c", "report/finding_old.c", "report/forms.c",
           "base/cause.c", "base/drawn.c", "base/facts.c", "base/file.c", "base/finding*.c",
           "base/foreign.c", "base/fp.c", "base/log.c", "base/memory.c", "base/rewriting.c",
           "base/sha256.c", "base/text.c", "base/verdict.c"]
-ANALYZE = ["image/[!s]*.c", "image/search.c", "image/straighten.c", "base/foreign.c",
+ANALYZE = ["image/[!js]*.c", "image/judge.c", "image/search.c", "image/straighten.c", "base/foreign.c",
            "base/fp.c", "base/log.c", "base/memory.c", "base/rewriting.c", "base/text.c",
            "base/verdict.c"]
 WORDS = ["base/device_key.c", "base/facts.c", "base/file.c", "base/text.c",
          "command/eval_*.c", "command/option*.c", "compare/*.c", "compare/html/*.c",
          "device/fake.c", "device/fake_word.c", "device/foreign_words.c", "device/shader.c", "eval/*.c",
          "golden/*.c", "report/*.c", "sweep/part*.c", "unit/recorded.c", "verify/*.c"]
-SOURCES = {"png": PNG, "report": REPORT, "analyze": ANALYZE, "words": WORDS}
+SOURCES = {"png": PNG, "jpeg": PNG, "report": REPORT, "analyze": ANALYZE, "words": WORDS}
 # The file fuzz_NAME.c, and how many inputs are tried. The readers of fuzz_words.c are
 # named by an environment variable.
 TARGETS = {
     "png": ("png", 20000),
+    "jpeg": ("jpeg", 20000),
     "report": ("report", 5000),
     "analyze": ("analyze", 60),
     "fake": ("words", 50000),
@@ -68,7 +72,7 @@ TARGETS = {
     "compare": ("words", 1000),
     "verify": ("words", 1000),
 }
-PACKAGES = ["jansson", "libpng", "zlib", "mpfr"]
+PACKAGES = ["jansson", "libpng", "zlib", "mpfr"] + ["libjpeg"] * (not JPEG)
 
 # Two rectangles that change, near the upper and the lower edge (fuzz_analyze.c).
 SIGNS = bytes([20, 6, 0x23, 0xc0, 150, 246, 0x23, 0xc0])
@@ -178,6 +182,18 @@ def seed_png(folder):
     shutil.rmtree(folder / "run")
 
 
+def seed_jpeg(folder):
+    generator = random.Random(7)
+    for marker in jpegs.FRAMES:
+        for components in 1, 3:
+            rows = [[tuple(generator.randint(0, 255) for _ in range(components))
+                     for _ in range(3)] for _ in range(4)]
+            for scans in (1,) if marker == jpegs.BASELINE else (1, 3):
+                (folder / f"{marker}-{components}-{scans}.jpg").write_bytes(
+                    jpegs.encode(rows, marker, scans,
+                                 jpegs.segment(0xe0, b"JFIF\0\1\1\0\0\1\0\1\0\0")))
+
+
 def run(*words):
     done = subprocess.run([program, *map(str, words)], capture_output=True, text=True)
     if done.returncode:
@@ -259,6 +275,7 @@ def seed_shader(folder):
 
 SEEDS = {
     "png": seed_png,
+    "jpeg": seed_jpeg,
     "report": seed_report,
     "analyze": seed_analyze,
     "fake": seed_texts("fake:rne", "fake:rtz,p=17,emax=15,ftz", "fake:chop-g8,mediump=11",

@@ -33,6 +33,7 @@ ONLY = [
     (r"/cuda_ref/", "cuda_ref/ app/measure/ app/sweep_gl/ app/command/bench app/command/sweep"),
     (r"/(EGL|GL|GLES\d?|GLFW|glad)/|/gl\.h$", "app/device/"),
     (r"(?<!/base/png)/png\.h$", "app/base/png/"),
+    (r"/jpeglib\.h$", "app/image/jpeg"),
     (r"/(cairo|pango)[^/]*\.h$", "app/sheet/"),
     (r"/zlib\.h$", "app/unit/"),
     (r"/(sleef|mpfr)\.h$", "app/sweep/"),

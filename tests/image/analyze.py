@@ -18,6 +18,7 @@ import zlib
 
 sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
 import cases
+import jpegs
 import pngs
 from cases import Skip, holds, refused, run, want
 
@@ -391,7 +392,6 @@ def hostile_files():
         "signature alone": (pngs.SIGNATURE, "ends too early"),
         "text": (b"Hello, I am a picture.\n", "not a PNG"),
         "zeros": (bytes(5000), "not a PNG"),
-        "jpeg": (b"\xff\xd8\xff\xe0\0\x10JFIF" + bytes(99), "JPEG"),
         "gif": (b"GIF89a" + bytes(99), "GIF"),
         "webp": (b"RIFF\x24\0\0\0WEBPVP8 " + bytes(99), "WebP"),
         "bmp": (b"BM" + bytes(99), "BMP"),
@@ -517,7 +517,104 @@ def ceiling():
         want((done.returncode, done.stderr), (INCONCLUSIVE, ""), name)
 
 
+# ---- JPEG ----
+
+def flat_blocks(generator, components=1, width=5, height=4):
+    rest = (128,) * (components - 1)
+    return [[(generator.randint(0, 255), *rest) for _ in range(width)]
+            for _ in range(height)]
+
+
+def holds_blocks(data, rows, level_of=lambda block: block[0], most=0):
+    file = cases.here / "blocks.jpg"
+    file.write_bytes(data)
+    width, height, levels = next(dumped(file))
+    want((width, height), (8 * len(rows[0]), 8 * len(rows)), "size")
+    for y in range(height):
+        for x in range(width):
+            level = level_of(rows[y // 8][x // 8])
+            holds(abs(levels[y * width + x] - level) <= most,
+                  f"pixel {x}, {y}: got {levels[y * width + x]} want {level}")
+
+
+def red(level):
+    """A block of that red, by JFIF's equations."""
+    return tuple(round(v) for v in (0.299 * level, 128 - 0.168736 * level, 128 + level / 2))
+
+
+def jpeg():
+    """Levels of flat blocks, grey and coloured, whatever stands around the picture."""
+    generator = random.Random(10)
+    more = jpegs.segment(0xe1, b"Exif\0\0" + bytes(999)) + jpegs.segment(0xfe, b"text")
+    for marker in jpegs.FRAMES:
+        for components in 1, 3:
+            rows = flat_blocks(generator, components)
+            for scans in (1,) if marker == jpegs.BASELINE else (1, 9):
+                holds_blocks(jpegs.encode(rows, marker, scans), rows)
+            holds_blocks(jpegs.encode(rows, marker, extra=more) + bytes(9999), rows)
+        levels = [[generator.randint(0, 255) for _ in range(6)] for _ in range(3)]
+        wanted = [[(level,) for level in row] for row in levels]
+        holds_blocks(jpegs.encode([[red(v) for v in row] for row in levels], marker),
+                     wanted, most=2)
+
+
+def hostile_jpegs():
+    """As hostile_files()."""
+    rows = flat_blocks(random.Random(11))
+    good = jpegs.encode(rows)
+    head = good.index(b"\xff\xda")
+    return {
+        "first bytes": (good[:3], "ends too early"),
+        "start alone": (good[:4], "ends too early"),
+        "cut in the tables": (good[:head - 20], "ends too early"),
+        "cut before the scan": (good[:head], "ends too early"),
+        "cut in the scan": (good[:head + 15], "ends too early"),
+        "no end": (good[:-2], "ends too early"),
+        "scan cut, with an end": (good[:head + 15] + jpegs.END, "Corrupt JPEG data"),
+        "more behind the scan": (good[:-2] + 99 * b"x" + jpegs.END, "extraneous"),
+        "text": (b"\xff\xd8\xff\xe0\0\x10JFIF" + bytes(99), "not a whole JPEG"),
+        "no tables": (good.replace(jpegs.codes(), b""), "not a whole JPEG"),
+        "no quantisation": (good.replace(jpegs.quantisation(), b""), "not a whole JPEG"),
+        "codes of no length": (good.replace(jpegs.codes(), jpegs.segment(0xc4, bytes(17))),
+                               "not a whole JPEG"),
+        "two pictures": (good[:-2] + good[head:], "not a whole JPEG"),
+        "no width": (jpegs.encode(rows, width=0), "Empty JPEG"),
+        "no height": (jpegs.encode(rows, height=0), "Empty JPEG"),
+        "17 000 wide": (jpegs.encode(rows, width=17000), "16384 a side"),
+        "17 000 high": (jpegs.encode(rows, height=17000), "16384 a side"),
+        "2^28 pixels": (jpegs.encode(rows, width=16384, height=16384), "2^26"),
+        "claims 2^26": (jpegs.encode(rows, width=8192, height=8192), "cannot hold"),
+        "claims 2^26, progressive": (jpegs.encode(rows, jpegs.PROGRESSIVE, width=8192,
+                                                  height=8192), "cannot hold"),
+        "claims more rows": (jpegs.encode(rows, height=88), "Corrupt JPEG data"),
+        "two components": (jpegs.encode([[(1, 2)]]), "2 components"),
+        "four components": (jpegs.encode([[(1, 2, 3, 4)]]), "4 components"),
+        "12 bits": (jpegs.encode(rows, jpegs.EXTENDED, depth=12), "12"),
+        "arithmetic coding": (jpegs.encode(rows, jpegs.ARITHMETIC), "arithmetic coding"),
+        "lossless": (jpegs.encode(rows, jpegs.LOSSLESS), "JPEG"),
+        "65 scans": (jpegs.encode(rows, jpegs.PROGRESSIVE, 65), "too many scans"),
+    }
+
+
+def jpeg_hostile():
+    """Each is refused with one line that says why, in 48 MiB."""
+    for name, (data, says) in hostile_jpegs().items():
+        file = cases.here / f"{name}.jpg"
+        file.write_bytes(data)
+        refused("analyze", file, status=BAD, says=(str(file), says),
+                preexec_fn=few_resources(48 * MIB))
+
+
+def no_jpeg():
+    """Of a program without libjpeg."""
+    file = cases.here / "a.jpg"
+    file.write_bytes(jpegs.encode(flat_blocks(random.Random(12))))
+    refused("analyze", file, status=BAD,
+            says=(str(file), "built without libjpeg", "convert it to PNG"))
+
+
 if __name__ == "__main__":
     sys.exit(cases.main(kinds, sizes, few_colours, ancillary, verdicts, turned, framed,
                         table, assumes, nothing_seen, several, overlay, own_captures, usage,
-                        hostile, no_files, unreadable, ceiling))
+                        hostile, no_files, unreadable, ceiling, jpeg, jpeg_hostile,
+                        no_jpeg))

@@ -54,7 +54,7 @@ struct png_picture {
     int width, height, channels;
     uint8_t *bytes;
 
-    // Of png_read_any alone.
+    // Only where any PNG is read.
     int colours; // in `palette`, above each of the bytes, indexes; 0: there is none
     uint8_t palette[256][3];
     bool rgba;      // it was RGBA
@@ -66,13 +66,15 @@ struct png_picture {
 // of at most 2^26 pixels; `picture` is then zeroed.
 bool png_read(const char *path, struct png_picture *picture);
 
-// The same of any whole PNG, as one looks at it, grey or RGB: 1 to 16 bits a sample
-// become 8, over black where it is transparent; palette or not, interlaced or not. Gamma
-// and colour profiles are not looked at.
-bool png_read_any(const char *path, struct png_picture *picture);
-
-// The one or the other of a file that is open and can seek; `name` is for messages.
+// The same of a file that is open and can seek; `name` is for messages. `any`: of any
+// whole PNG, as one looks at it, grey or RGB: 1 to 16 bits a sample become 8, over black
+// where it is transparent; palette or not, interlaced or not. Gamma and colour profiles
+// are not looked at.
 bool png_read_file(FILE *file, const char *name, bool any, struct png_picture *picture);
+
+// Opens any regular file for it, at its beginning; never waits. Returns NULL, after
+// logging "path: why", if there is none or it cannot seek.
+FILE *png_open(const char *path);
 
 // Accepts a zeroed struct and leaves one.
 void png_finish(struct png_picture *picture);

@@ -73,10 +73,10 @@ static const char *reader_kind_of(const char *bytes, size_t size)
 }
 
 // Sets the file's size, and looks at its first bytes.
-static bool sniff(struct reader *reader, const char *name)
+static bool sniff(struct reader *reader, const char *name, bool any)
 {
     char bytes[16];
-    const char *kind;
+    const char *kind, *wanted = any ? "PNG or JPEG" : "PNG";
     size_t size;
 
     if (fseeko(reader->file, 0, SEEK_END) || (reader->size = ftello(reader->file)) < 0 ||
@@ -88,15 +88,15 @@ static bool sniff(struct reader *reader, const char *name)
     if (ferror(reader->file))
         log_error("%s: %s", name, strerror(errno));
     else if (size == 0)
-        log_error("%s: an empty file, not a PNG", name);
+        log_error("%s: an empty file, not a %s", name, wanted);
     else if (size >= 8 && !memcmp(bytes, SIGNATURE, 8) && reader->size > FILE_MAX)
         log_error("%s: the file is too large for a picture", name);
     else if (size >= 8 && !memcmp(bytes, SIGNATURE, 8))
         return !fseeko(reader->file, 0, SEEK_SET);
     else if ((kind = reader_kind_of(bytes, size)))
-        log_error("%s: %s; only PNG can be read, so convert it first", name, kind);
+        log_error("%s: %s, not a %s; convert it to PNG first", name, kind, wanted);
     else
-        log_error("%s: not a PNG", name);
+        log_error("%s: not a %s", name, wanted);
     return false;
 }
 
@@ -312,7 +312,7 @@ bool png_read_file(FILE *file, const char *name, bool any, struct png_picture *p
     png_infop info;
 
     *picture = (struct png_picture){ 0 };
-    if (!sniff(&reader, name))
+    if (!sniff(&reader, name, any))
         return false;
     png =
         png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &reader, png_fault_error,
@@ -333,27 +333,22 @@ bool png_read_file(FILE *file, const char *name, bool any, struct png_picture *p
     return false;
 }
 
-static bool read_path(const char *path, bool any, struct png_picture *picture)
+FILE *png_open(const char *path)
 {
-    FILE *file = reader_open(path, any);
+    return reader_open(path, true);
+}
+
+bool png_read(const char *path, struct png_picture *picture)
+{
+    FILE *file = reader_open(path, false);
     bool ok;
 
     *picture = (struct png_picture){ 0 };
     if (!file)
         return false;
-    ok = png_read_file(file, path, any, picture);
+    ok = png_read_file(file, path, false, picture);
     fclose(file);
     return ok;
-}
-
-bool png_read(const char *path, struct png_picture *picture)
-{
-    return read_path(path, false, picture);
-}
-
-bool png_read_any(const char *path, struct png_picture *picture)
-{
-    return read_path(path, true, picture);
 }
 
 void png_finish(struct png_picture *picture)
