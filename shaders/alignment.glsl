@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ((a + b) - c) / u, with c next to the sum, and 1/u for operand 3, a power of two. The
 // sum is the only rounding.
 void probe()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Answer 0: an expression of literals. Answer 1: the same of operands, which the host
 // rounded to nearest even from the same decimal numbers.
 #ifdef IS_DOUBLE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // a * b + c in the shapes of source that there are. Operand 3 is 1, which only the host
 // knows: times 1 the chain is long enough to be computed in its own precision.
 #ifdef IS_DOUBLE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // s and e with s + e = a + b, or a * b, exactly; and sums and products of pairs on top of
 // them. Every step rounds. The results of the transforms are multiplied by a 1 that is
 // an operand, so that a type that is computed wide shows the width it is stored in.

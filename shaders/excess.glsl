@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ((a + b) - a) * d * e, with powers of two for all, and a far above b. The sum is the
 // only rounding within the exponent range.
 void probe()

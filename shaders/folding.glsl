@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Idioms that a compiler may simplify. Operand 3 is 1, which only the host knows: times 1
 // the chain is long enough to be computed in its own precision. Answer 1 is the witness,
 // c + 1: how a sum rounds.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // f(x), or f(x, y), times a 1 that is an operand, so that a type that is computed wide
 // shows the width it is stored in. Only f rounds.
 void probe()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // unpackHalf2x16() of a pair of codes, and packHalf2x16() of that again, both ways
 // round. Nothing here may round.
 void probe()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Conversions and roundings to whole numbers; x, y and the integer n come by their bits.
 // Only float(n), fract and mod may round. Operands differ in the lines of one text.
 highp uint bits_of(highp float value)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One operation a line, the only one that rounds. Operand 3 is 1, so that what is stored
 // has been an operand once more: a single mediump operation may be computed wide.
 #ifdef IS_DOUBLE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // packHalf2x16() of x beside a 1, which is exact. The conversion is the only rounding.
 // The lines differ in their cases, but for the last, where x is the other component.
 void probe()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 2^n in several ways, and x^2, times a 1 that is an operand, so that a type that is
 // computed wide shows the width it is stored in. Only the function may round.
 void probe()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sums of a, b and 1 in three orders, and in some ways of writing them. Operands 2 and 3 are
 // 1: times 1 the chain is long enough to be computed in its own precision.
 #ifdef IS_DOUBLE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ((a + b) - a) / u, with 1/u for operand 2, a power of two. The sum is the only
 // rounding.
 void probe()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Infinity, NaN, signed zeros, overflow, domain errors. Operands are data, operands 2
 // and 3 are 1. Lines that differ in their operands only are asked together; which they
 // are, specials.c says.

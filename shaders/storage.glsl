@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A highp number into one kind of storage at the precision under test, and back. The
 // conversion on the way in is the only rounding; "computed" adds two products by one.
 struct pair

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 // (2^B + x) - 2^B, x from 1 (left) to 0 (right). The sum is the only rounding; the
 // difference is exact (Sterbenz). The published form has the pow() and the division of the
-// original, and makes the top tenth of a stripe black by its own arithmetic.
+// original, and makes the top tenth of a stripe black by its own arithmetic. stripes.glsl
+// tells its origin.
 void probe()
 {
 #ifdef FORM_PUBLISHED

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is done with a subnormal, a line each. Operands are x, 1, a zero and 1, or what
 // subnormals.h says; every result is exact. Nothing is decided on the tiny number but
 // where the line asks for it.

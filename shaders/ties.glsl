@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // (a + b) - a, where a + b lies half-way between two numbers. The sum is the only
 // rounding; the difference is exact.
 void probe()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // x * 2^-k, and back by 2^k and the power of two that makes x of order 1. Only the first
 // product rounds, where it is subnormal; nothing compares the tiny number itself.
 void probe()

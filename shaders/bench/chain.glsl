@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // STEP is defined before.
 layout(std430, binding = 0) buffer Values
 {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 layout(std430, binding = 0) buffer Sums
 {
     float sums[];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // number() distinguishes the invocations [0, 256 groups).
 precision highp float;
 precision highp int;

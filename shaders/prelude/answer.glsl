@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One answer a case. What is asked in another type comes back exact in a float.
 REAL answer_value;
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A line that gives no answer leaves ABSENT, which the host knows.
 void ask()
 {

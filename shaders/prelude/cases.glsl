@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Operands by texel fetch, a row a band; in the guarded form three, the operands, the
 // same again without the guard's factor, and the guard. A double takes half a texel.
 #ifdef FORM_GUARDED

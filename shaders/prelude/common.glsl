@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a probe is written in. REAL, the type under test, is defined before. EXACT is the
 // qualifier of the precise form. GUARD multiplies by a number that only the host knows to be one (or to
 // undo a factor in the operands), so that no compiler can see through the step inside.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One invocation, one case.
 layout(local_size_x = 64) in;
 

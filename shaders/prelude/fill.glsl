@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The vertex shader of a picture that fills its target.
 #if __VERSION__ == 100
 attribute highp vec2 corner;

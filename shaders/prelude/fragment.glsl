@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One pixel, one case, or a word of one. A rasteriser whose arithmetic truncates may put
 // a centre a little to the left: a quarter more brings it back and changes no other.
 void main()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A line a question, LINE_ROWS rows of cases each, and WORDS words of answers a case.
 #ifdef IS_DOUBLE
 #define HALVES 2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The fragment shader that goes with a vertex shader under test. Before GLSL 4.20 what is
 // invariant on one side has to be so on the other; GLSL ES has no invariant inputs.
 #if defined(FORM_INVARIANT) && !defined(GL_ES) && __VERSION__ < 420

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where a fragment is, for the published form.
 PRECISION vec2 position()
 {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The type under test, and how a float becomes one.
 #if defined(IS_DOUBLE)
 #define REAL double

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The output of a fragment.
 #ifdef READOUT_BITS
 #define STORE(value) STORE_WORD(floatBitsToUint(value))

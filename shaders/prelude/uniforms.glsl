@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Operands by uniform, for ESSL 1.00: one draw a band, the ramp from the coordinate.
 // gl_FragCoord may be mediump: column + 1/2 is exact in it up to 1024 columns.
 uniform PRECISION vec4 operands;

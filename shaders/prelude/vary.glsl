@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A point a pixel, which carries operand 0 of its case to the fragment.
 out REAL through;
 

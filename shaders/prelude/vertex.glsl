@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One point, one case, or a word of one; the bits go through unchanged.
 flat out highp uint bits;
 #ifdef FORM_INVARIANT

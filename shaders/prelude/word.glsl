@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The output of a fragment that is a word.
 #ifdef WORD_AS_BYTES
 layout(location = 0) out highp vec4 answer;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if __VERSION__ != 100
 #define varying in
 #define texture2D texture

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if __VERSION__ != 100
 #define attribute in
 #define varying out

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 uint answer_of(uint number)
 {
     uint a_bits, b_bits;

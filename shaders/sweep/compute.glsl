@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 layout(local_size_x = 256) in;
 layout(std430, binding = 0) writeonly buffer Results
 {

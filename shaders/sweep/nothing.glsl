@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Nothing is drawn, but ES wants a fragment shader, and a target.
 layout(location = 0) out highp uvec4 result;
 

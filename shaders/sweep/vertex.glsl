@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 flat out highp uvec4 result;
 
 void main()

@@ -11,10 +11,11 @@ import shutil
 import subprocess
 import sys
 
-FOLDERS = ("app", "tests", "bench", "shaders", "cuda_ref", "docs")
-FILES = ("run", "test", ".ci/run", "meson.build", "meson_options.txt")
+FOLDERS = ("app", "tests", "bench", "shaders", "cuda_ref", "docs", "python")
+FILES = ("run", "test", ".ci/run", "meson.build", "meson_options.txt", "action.yml",
+         "Containerfile")
 SUFFIXES = (".c", ".h", ".cu", ".glsl", ".py", ".sh", ".build", ".bash")
-LICENSED = (".c", ".h", ".cu", ".py", ".sh", "")
+LICENSED = (*SUFFIXES, ".yml", "")
 
 LINES_MAX = {".c": 400, ".h": 150}
 FUNCTION_MAX = 60

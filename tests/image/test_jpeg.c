@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Stripes that libjpeg packed, at the qualities that programs save screenshots with: read
-// rightly or not at all. Simulated devices of all rounding models and precisions, grey and
-// in colours (with chroma of half the size), sequential and progressive.
+// rightly or not at all. Simulated devices of all rounding models and precisions, grey
+// and in colours (with chroma of half the size), sequential and progressive.
 
 #include "image/shot.h"
 #include "tests/image/distort.h"
