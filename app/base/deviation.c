@@ -124,9 +124,7 @@ static bool breaks_operation(const struct result *result, const struct finding *
 
 static bool breaks_contraction(const struct result *result, const struct finding *finding)
 {
-    return !deviation_is_narrow(result) &&
-           strcmp(finding->expression, "fma(a, b, c)") != 0 &&
-           finding_is(finding, FINDING_FUSED);
+    return !deviation_is_narrow(result) && finding_is(finding, FINDING_FUSED);
 }
 
 // What differs in NaN and in signs of zeros alone, or by no more than what divisions and

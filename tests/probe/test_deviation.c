@@ -22,7 +22,7 @@ static struct group this_group = { .name = "deviation" };
 #define MINUS      UINT32_C(0x80000000)
 #define ONE        UINT32_C(0x3f800000)
 #define INF        UINT32_C(0x7f800000)
-#define NAN_WORD   UINT32_C(0x7fc00000)
+#define NAN_WORD   UINT32_C(0x7ff80000) // of a double too, with 0 behind it
 
 // An answer that deviates, and from what. Other than said it is of highp, plain, in 24
 // bits. The case is of one operand.
@@ -48,6 +48,8 @@ static const struct told {
       .rules = RULE(CHOP_G1) },
     { "operations", "a + b", IEEE, .answer = FINDING_RULE, .error = 0.75,
       .rules = RULE(CHOP_G0) | RULE(CHOP_G1) },
+    { "operations", "a + b", IEEE, .answer = FINDING_RULE, .error = 0.75,
+      .rules = RULE(CHOP_G0), .precision = PRECISION_MEDIUMP },
     { "operations", "a * b", GLSL, .answer = FINDING_COLUMNS, .error = 3 },
     { "operations", "a * b", GLSL, .answer = FINDING_NO_RULE,
       .detail = FINDING_ANSWERS_NOT_FINITE },
@@ -74,6 +76,8 @@ static const struct told {
       .form = FORM_PRECISE },
     { "operations", "a * b + c", GLSL, .answer = FINDING_FUSED, .error = 0.5,
       .form = FORM_PRECISE },
+    { "operations", "a * b + c", IEEE, .answer = FINDING_FUSED, .error = 0.5,
+      .form = FORM_PRECISE, .precision = PRECISION_LOWP },
     { "operations", "a * b + c", IEEE, .answer = FINDING_FUSED, .error = 0.9,
       .rules = RULE(RTZ) },
     { "operations", "a * b + c", IEEE, .answer = FINDING_SEPARATE, .error = 1.9,
@@ -101,6 +105,11 @@ static const struct told {
       .detail = FINDING_SUM_FOLDED, .form = FORM_PRECISE },
     { "error_free", "TwoSum(a, b)", IEEE, .answer = FINDING_FOLDED,
       .detail = FINDING_SUM_FOLDED, .form = FORM_GUARDED },
+    { "error_free", "TwoSum(a, b)", IEEE, .answer = FINDING_FOLDED,
+      .detail = FINDING_SUM_FOLDED, .form = FORM_PRECISE,
+      .precision = PRECISION_MEDIUMP },
+    { "error_free", "TwoSum(a, b)", GLSL, .answer = FINDING_NOT_EXACT,
+      .detail = FINDING_SUMS_REORDERED, .form = FORM_PRECISE },
     { "error_free", "split(a)", GLSL, .answer = FINDING_FUSED,
       .detail = FINDING_PRODUCTS_FUSED, .form = FORM_PRECISE },
     { "error_free", "TwoProd(a, b) by fma", IEEE, .answer = FINDING_FMA_IN_TWO_STEPS,
@@ -112,6 +121,9 @@ static const struct told {
       .want = INF },
     { "specials", "1 / -0", IEEE, .answer = FINDING_NUMBER, .in = MINUS, .got = INF,
       .want = INF | MINUS },
+    { "specials", "1 / -0", IEEE, .answer = FINDING_NUMBER, .in = MINUS, .got = INF,
+      .want = INF | MINUS, .precision = PRECISION_DOUBLE },
+    { "specials", "1 / 0", IEEE, .answer = FINDING_NUMBER },
     { "specials", "1 / -0", GLSL, .answer = FINDING_NUMBER, .in = MINUS, .got = ONE,
       .want = INF | MINUS },
     { "specials", "inf + 1", GLSL, .answer = FINDING_NUMBER, .in = INF,
@@ -130,6 +142,8 @@ static const struct told {
       .want = ZERO },
     { "specials", "isnan(NaN)", IEEE, .answer = FINDING_FALSE, .in = NAN_WORD,
       .got = ZERO, .want = ONE },
+    { "specials", "isnan(NaN)", IEEE, .answer = FINDING_FALSE, .in = NAN_WORD,
+      .got = ZERO, .want = ONE, .precision = PRECISION_DOUBLE },
     { "specials", "sign(NaN)", IEEE, .answer = FINDING_NUMBER, .in = NAN_WORD,
       .got = ZERO, .want = NAN_WORD },
     { "specials", "pow(0, 0)", IEEE, .answer = FINDING_NUMBER, .in = ZERO, .got = ZERO,
@@ -166,6 +180,8 @@ static const struct told {
       .detail = FINDING_SUBNORMALS_WRONG },
     { "half_codes", "unpackHalf2x16(code)", GLSL, .answer = FINDING_WRONG,
       .detail = FINDING_NORMALS_WRONG },
+    { "half_codes", "unpackHalf2x16(code)", GLSL, .answer = FINDING_WRONG,
+      .detail = FINDING_INFINITIES_WRONG },
     { "unorm8", "RGBA8 target, x > 1", GLSL, .answer = FINDING_NOT_CLAMPED },
     { "storage", "varying", GLSL, .answer = FINDING_BITS_BETWEEN,
       .detail = FINDING_CLAIM_BROKEN },
@@ -190,12 +206,16 @@ static enum deviation deviation_told(const struct told *told, bool deviates)
     finding.error_known = told->error != 0;
     finding.error_min_ulp = told->error < 0 ? told->error : -0.5;
     finding.error_max_ulp = told->error > 0 ? told->error : 0.5;
-    finding.example = (struct finding_case){ .operands = told->got != told->want,
+    bool wide = told->precision == PRECISION_DOUBLE, any = told->got != told->want;
+    int up = wide ? 32 : 0;
+
+    finding.example = (struct finding_case){ .operands = any,
                                              .results = 1,
-                                             .wanted = true,
-                                             .in = { told->in },
-                                             .got = { told->got },
-                                             .want = { told->want } };
+                                             .wanted = any,
+                                             .wide = wide,
+                                             .in = { (uint64_t) told->in << up },
+                                             .got = { (uint64_t) told->got << up },
+                                             .want = { (uint64_t) told->want << up } };
     return deviation_of(&result, &finding);
 }
 
