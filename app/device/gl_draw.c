@@ -252,7 +252,6 @@ static void read_halves(struct pixels *all)
 static void read_target(const struct pixels *out, enum drawn_target target,
                         struct pixels *all)
 {
-    pixels_clear(all);
     if (has_bytes(target))
         glReadPixels(0, 0, all->width, all->height, GL_RGBA, GL_UNSIGNED_BYTE,
                      all->words);
@@ -275,7 +274,6 @@ static const char *gl_dispatch(struct gl *gl, const struct probe_shape *shape,
     glGenBuffers(1, &gl->answers);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, gl->answers);
     glBufferData(GL_SHADER_STORAGE_BUFFER, size, all->words, GL_DYNAMIC_READ);
-    pixels_clear(all);
     glDispatchCompute(groups, 1, 1);
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     const void *answers =

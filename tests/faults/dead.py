@@ -60,6 +60,10 @@ def survey(api, words, plan=None):
     return done.stdout and json.loads(done.stdout), done.stderr
 
 
+def statuses(report):
+    return {result["status"] for result in report["results"]}
+
+
 def name(result):
     return tuple(result[key] for key in ("probe", "stage", "precision", "form", "readout"))
 
@@ -149,7 +153,7 @@ HIGHP = ("--precision", "highp")
 
 def quick():
     answers("es3", HIGHP, [WAYS[way](n) for way, n in (
-        ("zeros", 5), ("zeros", 20), ("nothing", 9), ("former", 13), ("stuck", 16),
+        ("zeros", 1), ("zeros", 5), ("zeros", 20), ("nothing", 9), ("former", 13), ("stuck", 16),
         ("draws and clears", 7), ("all", 23), ("clears", 11))])
 
 
@@ -161,6 +165,15 @@ def quick_ends():
     clean = survey("es3", HIGHP)[0]
     once = survey("es3", HIGHP, WAYS["once"](20))[0]
     want(once, clean, "report of a driver that failed once")
+    none = survey("es3", HIGHP, WAYS["zeros"](1))[0]
+    want(statuses(none), {"unpainted", "skipped"}, "statuses where nothing is read back")
+    # both pictures of this form are of one size
+    former = survey("es3", ("--probe", "stripes", "--form", "published", *HIGHP),
+                    WAYS["former"](2))[0]
+    want(former["complete"], False, "complete, of a driver that reads what it drew before")
+    dropped = survey("es3", HIGHP, "glUseProgram:3:noop")[0]
+    holds(any("does not take the program into use" in row["verdict"]["text"]
+              for row in dropped["results"]), "a program that was not used")
 
 
 def quick_es2():
@@ -168,7 +181,11 @@ def quick_es2():
 
 
 def quick_compute():
-    answers("es3", ("--probe", "ties", "--stage", "compute"),
+    # chop-g0 paints zeros in the sieve
+    words = ("--probe", "sieve", *HIGHP, "--stage", "compute")
+    none = survey("es3", (*words, "--form", "guarded"), COMPUTE["dispatches"](3))[0]
+    want(statuses(none), {"unpainted"}, "statuses where nothing is dispatched")
+    answers("es3", words,
             [way(n) for way in COMPUTE.values() for n in (2, 5)])
 
 
