@@ -358,7 +358,7 @@ def leftover():
 def stale_plain():
     """A report that lies there names files that no run has written, or that somebody has
     changed since: they stay."""
-    run("-d", FAKE, "--probe", "stripes", "--precision", "highp", "--no-sheet", "-o", "out")
+    run("-d", FAKE, "--probe", "stripes", "--no-sheet", "-o", "out")
     path = here / "out/report.json"
     report = json.loads(path.read_text())
     pictures = [r for r in report["results"] if r["image"]]
@@ -368,12 +368,41 @@ def stale_plain():
         (here / "out" / name).write_text("precious")
         result["image"], result["look"] = name, name
     other.write_bytes(another.read_bytes())
+    # of a picture that has another name now, its old one; a grey one that nothing names
+    moved, bare = pictures[-4], next(r for r in reversed(pictures[:-4]) if r["look"])
+    kept = [moved["image"], bare["look"], "copy.png"]
+    (here / "out/copy.png").write_bytes((here / "out" / moved["image"]).read_bytes())
+    (here / "out" / moved["image"]).write_bytes(another.read_bytes())
+    moved["image"], bare["look"] = "copy.png", ""
     path.write_text(json.dumps(report))
     run("-d", FAKE, "--probe", "width", "--precision", "lowp", "--no-sheet", "-o", "out")
     for name in precious:
         want((here / "out" / name).read_text(), "precious", name)
+    for name in kept:
+        holds((here / "out" / name).is_file(), f"{name} went away")
     holds(other.is_file(), "a picture with other pixels went away")
     holds(not another.exists(), "one that is stale stays")
+
+
+def stale_page():
+    """A page that is not the one of the report that lies there, or lies there without one,
+    stays."""
+    words = ("--probe", "stripes", "--precision", "highp", "-o", "out")
+    run("-d", FAKE, *words)
+    page, report = here / "out/verdict.png", here / "out/report.json"
+    if not page.is_file():
+        raise Skip("no page is drawn")
+    ours = page.read_bytes()
+    run("-d", "fake:rne", *words)
+    page.write_bytes(ours)
+    run("-d", FAKE, *words, "--no-sheet")
+    holds(page.is_file(), "another page went away")
+    report.unlink()
+    run("-d", FAKE, *words, "--no-sheet")
+    holds(page.is_file(), "a page without a report went away")
+    run("-d", FAKE, *words)
+    run("-d", FAKE, *words, "--no-sheet")
+    holds(not page.exists(), "one that is stale stays")
 
 
 def planted_module():
@@ -512,6 +541,9 @@ def expect():
         json.loads(done.stdout)
     run(*base, "rne", "-o", "out", status=1)
     want(report_of("out")["complete"], True, "complete")
+    # an adder that is none of the models is none of a family either
+    done = run("-d", "fake:chop-g8,p=17", *base[2:], "truncate", status=1)
+    holds("got rounding=chop-g8,fraction_bits=16,pattern=none" in done.stderr, done.stderr)
 
 
 def expect_place():
@@ -709,8 +741,8 @@ CASES = {
         *(window_options, leftover, killed, wrapped),
         *(missing_driver, files, default_folder, repeatable, json_alone, lists_json, bench),
         *(bench_ops, explain),
-        *(stale, stale_outside, stale_plain, planted_module, eval_pipe, unwritable, full, full_stdout, closed_pipe),
-        *(closed_streams, interrupted, expect, expect_place,
+        *(stale, stale_outside, stale_page, stale_plain, planted_module, eval_pipe),
+        *(unwritable, full, full_stdout, closed_pipe, closed_streams, interrupted, expect, expect_place,
           undecided_numbers, shader_dir, bad_shader),
         *(help_text, help_loads, no_color, terminal_width, topics, verbose),
     )
