@@ -96,8 +96,9 @@ def before_gl(program, folder):
     gl = ["-d", "surfaceless/es3"]
     if start(program, None, "", *gl, "--reference", "host").returncode:
         sys.exit(77)
-    answer, _ = report(program, folder / "fake_cuda.so", "", *gl)
+    answer, said = report(program, folder / "fake_cuda.so", "init=tell", *gl)
     assert answer["reference"]["kind"] == "cuda", answer["reference"]
+    assert said.startswith("cuInit before EGL\n"), said
     answer, _ = report(program, folder / "fake_cuda.so", "init=abort", *gl)
     assert tried(answer, "cuda") == ["cuInit: the driver crashed: Aborted"], answer
     assert answer["complete"], answer

@@ -9,12 +9,14 @@
 //   count=0          of GPUs
 //   wrong=1          every kernel's first result is off by one bit
 //   init=abort       cuInit does not return; also exit, _exit, hang
+//   init=tell        it does, and says whether EGL was loaded before
 // An error of 700 and more ends the context: every later call repeats it. What was not
 // given back by the end of the process ends it with status 99.
 
 #include "tests/cuda_ref/expected.h"
 #include "unit/unit.h"
 
+#include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,8 +108,16 @@ static void do_not_return(const char *how)
         sleep(1);
 }
 
+static void tell(const char *how)
+{
+    if (how && !strncmp(how, "tell", 4))
+        fprintf(stderr, "cuInit %s EGL\n",
+                dlopen("libEGL.so.1", RTLD_LAZY | RTLD_NOLOAD) ? "after" : "before");
+}
+
 CALL(cuInit, unsigned flags)
 {
+    tell(setting("init"));
     sticky = 0;
     run++;
     do_not_return(setting("init"));

@@ -302,6 +302,8 @@ TEST(named_reasons)
             !strstr(verdict.reason, reasons[i].reason))
             fail_msg("case %zu: %s (%s), want %s (%s)", i, status_name(verdict.status),
                      verdict.reason, status_name(reasons[i].status), reasons[i].reason);
+        // which is asked of the published form alone
+        assert_null(strstr(verdict.reason, "order"));
     }
 }
 

@@ -84,6 +84,7 @@ static void check(const struct question *question, struct tally *tally)
     if (ok && !right && (named || question->readout != READOUT_RGBA8))
         fail_msg("%s, %s by %s: %s", id, question->probe, readout_name(question->readout),
                  text);
+    assert_int_equal(verdict.pattern, verdict_pattern(verdict.survivors));
     if (!ok && !verdict.reason[0])
         fail_msg("%s: %s without a reason", id, status_name(verdict.status));
     // Those that real devices have, and the sum as written.
