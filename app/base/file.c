@@ -128,9 +128,13 @@ static bool reach_disk(int fd)
     return fsync(fd) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
 }
 
+// What cannot be removed here is left to the process that watches.
 static void file_remove_stage(void *context)
 {
-    unlinkat(staging_home(), ((const struct file_stage *) context)->name, 0);
+    const struct file_stage *stage = context;
+
+    if (unlinkat(staging_home(), stage->name, 0) == 0 || errno == ENOENT)
+        watch_finished(stage->name);
 }
 
 bool file_stage_open(struct file_stage *stage, const char *path)
@@ -154,7 +158,6 @@ bool file_stage_open(struct file_stage *stage, const char *path)
         close(fd);
         if (strcmp(stage->path, stage->name) != 0)
             file_remove_stage(stage);
-        watch_finished(stage->name);
         errno = error;
     }
     stage->undo = (struct memory_undo){ .undo = file_remove_stage, .context = stage };
@@ -185,7 +188,8 @@ bool file_stage_close(struct file_stage *stage, bool good, bool safe)
     }
     if (!good && !in_place)
         file_remove_stage(stage);
-    watch_finished(stage->name);
+    else
+        watch_finished(stage->name);
     if (held >= 0) // until here it has the lock
         close(held);
     errno = error;

@@ -127,15 +127,16 @@ static void staging_empty(int stage)
 }
 
 // Removes a staging directory, in which another thread may be writing a file. The lock
-// goes last: until then the directory is somebody's.
-static void staging_remove(int folder, const char *name, int stage)
+// goes last: until then the directory is somebody's. Returns whether it is gone.
+static bool staging_remove(int folder, const char *name, int stage)
 {
     for (int i = 0; i < TRIES; i++) {
         staging_empty(stage);
         unlinkat(stage, LOCK_NAME, 0);
         if (unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT)
-            break;
+            return true;
     }
+    return false;
 }
 
 static void sweep_directory(int folder, const char *name)
@@ -242,11 +243,10 @@ static int make_file(const char *name)
     if (fd >= 0 && lock_new(fd))
         return fd;
     error = errno;
-    if (fd >= 0) {
-        unlinkat(home, name, 0);
+    if (fd < 0 || unlinkat(home, name, 0) == 0)
+        watch_finished(name);
+    if (fd >= 0)
         close(fd);
-    }
-    watch_finished(name);
     errno = error;
     return -1;
 }
@@ -299,8 +299,8 @@ static bool make_stage(struct staging *stage, const char *name)
     error = errno;
     if (stage->self >= 0)
         unlinkat(stage->self, LOCK_NAME, 0);
-    unlinkat(stage->folder, name, AT_REMOVEDIR);
-    watch_finished(stage->path);
+    if (unlinkat(stage->folder, name, AT_REMOVEDIR) == 0)
+        watch_finished(stage->path);
     close_fd(&stage->lock);
     close_fd(&stage->self);
     errno = error;
@@ -329,8 +329,9 @@ bool staging_open(struct staging *stage, const char *folder)
 
 void staging_close(struct staging *stage, bool leave)
 {
-    if (!leave)
-        staging_remove(stage->folder, strrchr(stage->path, '/') + 1, stage->self);
+    if (!leave &&
+        staging_remove(stage->folder, strrchr(stage->path, '/') + 1, stage->self))
+        watch_finished(stage->path);
     close_fd(&stage->self);
     close_fd(&stage->lock);
     close_fd(&stage->folder);

@@ -51,7 +51,8 @@ void staging_heal(const char *folder);
 // between. Waits for one that is about it. The next staging_sweep finishes it.
 bool staging_pending(const char *folder);
 
-// Removes it with its files, or leaves all of it, for the next staging_sweep.
+// Removes it with its files, or leaves all of it, for whoever watches or the next
+// staging_sweep.
 void staging_close(struct staging *stage, bool leave);
 
 #endif // BASE_STAGING_H

@@ -5,7 +5,6 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/memory.h"
-#include "base/watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -273,7 +272,6 @@ void output_close(struct output *output)
     memory_forget(&output->undo);
     if (output->open) {
         staging_close(&output->stage, output->begun);
-        watch_finished(output->stage.path);
         if (!output->begun)
             remove_made(output);
     }

@@ -10,6 +10,9 @@ import json
 import os
 import pathlib
 import re
+import resource
+import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -97,6 +100,9 @@ GOES_ON = {
     "handlers": (0, ""),
     "block": (0, ""),
     "umask": (0, ""),
+    "chdir": (0, ""),
+    "no-files": (5, "Too many open files"),
+    "close": (5, ""),
     "atexit-hang": (3, "the driver hangs"),
     "atexit-segv": (3, "ended by signal 11"),
     "atexit-exit": (0, ""),
@@ -118,7 +124,7 @@ def ending(action):
     complete."""
     status, says, saved = ENDINGS[action]
     out = cases.here / "out"
-    done = run("-d", front(), *ASKED, "--timeout", "1", "-o", out, "--expect", "nearest",
+    done = run("-d", front(), *ASKED, "--timeout", "1", "-o", "out", "--expect", "nearest",
                env={"FAULTS": f"glReadPixels:{LATE}:{action}"}, status=status)
     holds(says in done.stderr.splitlines()[0], done.stderr)
     want(left(out), set(), "files that are left")
@@ -133,10 +139,12 @@ def ending(action):
 def goes_on(action):
     status, says = GOES_ON[action]
     out = cases.here / "out"
-    done = run("-d", front(), *ASKED, "--timeout", "9", "-o", out, "--expect", "nearest",
+    done = run("-d", front(), *ASKED, "--timeout", "9", "-o", "out", "--expect", "nearest",
                env={"FAULTS": f"glReadPixels:1:{action}"}, status=status)
     holds(says in done.stderr, done.stderr)
     want(left(out), set(), "files that are left")
+    if status == 5:
+        return
     report = json.loads((out / "report.json").read_text())
     want((report["complete"], report["verdict"]["rounding"]), (True, "nearest"),
          "report")
@@ -223,10 +231,78 @@ def crashes():
     holds("crashed inside the driver (SIGSEGV)" in done.stderr, done.stderr)
 
 
+LONG = ("-d", "fake:rtz,p=17", "--width", "2048", "--no-sheet", "-o", "out")
+
+
+def in_the_middle(*before):
+    """A run that has written a picture, and the folder where that lies."""
+    process = subprocess.Popen([*before, cases.program, *LONG], cwd=cases.here, text=True,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                               env=cases.environment())
+    while process.poll() is None and not list(cases.here.glob("out/.fpstripe-*/*.png")):
+        time.sleep(0.001)
+    want(process.poll(), None, "exit status")
+    return process, cases.here / "out"
+
+
+def signals():
+    """What ends the process that a user sees, or the one that it watches, leaves nothing."""
+    for number, status, own in ((signal.SIGHUP, 129, True), (signal.SIGTRAP, 133, False),
+                                (signal.SIGQUIT, 131, False), (signal.SIGUSR1, 138, False)):
+        process, out = in_the_middle()
+        process.send_signal(number)
+        said = process.communicate(timeout=60)[1]
+        want(process.returncode, status, f"exit status after {number}: {said}")
+        want(left(out), set(), f"files that {number} left")
+        want((out / "report.json").exists(), own, f"a report after {number}")
+        shutil.rmtree(out)
+    for number in (signal.SIGTRAP, signal.SIGKILL, signal.SIGSEGV):
+        process, out = in_the_middle()
+        pid = process.pid
+        children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        os.kill(int(children[0]), number)
+        said = process.communicate(timeout=60)[1]
+        want(process.returncode, 3, f"exit status after {number}: {said}")
+        want(left(out), set(), f"files that {number} left")
+
+
+def descriptors():
+    """However few descriptors there are: all of it, or nothing and one line."""
+    for limit in range(4, 16):
+        done = run("-d", "fake:rne", "--probe", "width", "--precision", "highp",
+                   "--no-sheet", "-o", f"out{limit}", status=None, preexec_fn=lambda:
+                   resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit)))
+        out = cases.here / f"out{limit}"
+        want((done.returncode, out.exists()), (0, True) if out.exists() else (5, False),
+             f"exit status, and files, with {limit} descriptors: {done.stderr}")
+        want(left(out), set(), f"files that are left with {limit} descriptors")
+        holds(done.stderr.startswith("fpstripe: "), done.stderr)
+    want(done.returncode, 0, "exit status with the most descriptors")
+
+
+def containers():
+    """Two containers, where processes have the same numbers, with one folder: neither
+    takes what the other one writes for a leftover."""
+    apart = ("unshare", "-pf")
+    if not shutil.which("unshare") or subprocess.run([*apart, "true"]).returncode:
+        raise Skip("no process may have a process number space of its own here")
+    process, out = in_the_middle(*apart)
+    for _ in range(2):
+        subprocess.run([*apart, cases.program, *LONG[:2], "--probe", "width", *LONG[-3:]],
+                       cwd=cases.here, env=cases.environment(), check=True,
+                       capture_output=True)
+        want((process.poll(), len(list(out.glob(".fpstripe-*")))), (None, 1),
+             "exit status, and directories of the first")
+    said = process.communicate(timeout=100)[1]
+    want(process.returncode, 0, said)
+    run("verify", "out")
+    want(left(out), set(), "files that are left")
+
+
 CASES = {
     **{f.__name__.replace("_", "-"): f
        for f in (crashes, named, passes, many_devices, all_devices, second_run, interrupted,
-                 dies_too)},
+                 dies_too, signals, descriptors, containers)},
     **{f"ending-{action}": lambda action=action: ending(action) for action in ENDINGS},
     **{f"goes-on-{action}": lambda action=action: goes_on(action) for action in GOES_ON},
 }
