@@ -20,7 +20,7 @@
 #define GROUPS_A_ROW 32768u // a dimension has at most 65535
 #define THREADS      256    // of a group
 #define CHAIN_GROUPS 4096
-#define CHAIN_NS     2e6 // a run is made longer until it takes this
+#define CHAIN_NS     2e6         // a run is made longer until it takes this
 #define TOKEN_STEP   0x9e3779b1u // so far apart are tokens, more than any count
 
 struct gl_compute {
