@@ -8,6 +8,7 @@ not there. Devices are fakes, so that no GL is needed.
 
 import errno
 import fcntl
+import hashlib
 import json
 import os
 import pathlib
@@ -339,8 +340,8 @@ def leftover():
         (out / name).mkdir(parents=True)
         if not name.endswith("empty"):
             (out / name / "half.png").write_text("half")
-    for name in ("left", "held"):
-        (out / f".fpstripe-{name}" / ".lock").write_text("")
+    for name in (".fpstripe-left", ".fpstripe-held", "mine"):
+        (out / name / ".lock").write_text("")
     held = (out / ".fpstripe-held" / ".lock").open("r+")
     fcntl.flock(held, fcntl.LOCK_EX)
     for name, age in {**gone, **kept}.items():
@@ -348,11 +349,43 @@ def leftover():
     (out / ".fpstripe-link").symlink_to(out / "mine")
     (out / ".fpstripe-file").write_text("x")
     (out / ".fpstripe-0123.tmp").write_text("half")
+    os.mkfifo(out / ".fpstripe-fifo.tmp")
     run("-d", FAKE, *QUICK, "-o", "out")
     left = {n for n in os.listdir(out) if not n.endswith((".png", ".json"))}
-    want(left, set(kept) | {".fpstripe-link", ".fpstripe-file"}, "what is left")
+    want(left, {*kept, ".fpstripe-link", ".fpstripe-file", ".fpstripe-fifo.tmp"},
+         "what is left")
     for name in kept:
         holds((out / name / "half.png").is_file(), f"{name} was emptied")
+
+
+def journal():
+    """What a killed run has begun is finished: what it staged is moved, and what it was to
+    remove goes away by name and hash. A journal of somebody else does nothing."""
+    out, outside = here / "out", here / "outside.png"
+    old = hashlib.sha256(b"old").hexdigest()
+    removes = ("gone.png", "changed.png", "../outside.png", "link.png")
+    steps = [f"{old} {name}" for name in removes]
+    steps += [f"move {name}" for name in ("new.png", "missing.png", "link-new.png")]
+    for name, head in {"left": "fpstripe-journal/1", "other": "journal/1"}.items():
+        stage = out / f".fpstripe-{name}"
+        stage.mkdir(parents=True)
+        for file in (".lock", f"{name}.png"):
+            (stage / file).write_text("")
+        lines = steps if name == "left" else [f"{old} kept.png", "move other.png"]
+        (stage / ".journal").write_text("\n".join([head, *lines, ""]))
+    (out / ".fpstripe-left/new.png").write_text("new")
+    (out / ".fpstripe-left/link-new.png").symlink_to(outside)
+    for path in (out / "gone.png", out / "kept.png", outside):
+        path.write_text("old")
+    (out / "changed.png").write_text("mine now")
+    (out / "link.png").symlink_to("kept.png")
+    run("-d", FAKE, *QUICK, "-o", "out")
+    want(list(out.glob(".fpstripe-*")), [], "stages")
+    want(outside.read_text(), "old", "a file outside the folder")
+    names = ("gone.png", "changed.png", "kept.png", "link.png", "new.png", "link-new.png",
+             "other.png")
+    want([name for name in names if (out / name).exists()],
+         ["changed.png", "kept.png", "link.png", "new.png"], "files")
 
 
 def stale_plain():
@@ -738,7 +771,7 @@ CASES = {
     f.__name__: f
     for f in (
         *(unknown_command, unknown_option, unknown_value, bad_number, unknown_device),
-        *(window_options, leftover, killed, wrapped),
+        *(window_options, leftover, journal, killed, wrapped),
         *(missing_driver, files, default_folder, repeatable, json_alone, lists_json, bench),
         *(bench_ops, explain),
         *(stale, stale_outside, stale_page, stale_plain, planted_module, eval_pipe),

@@ -2,6 +2,7 @@
 
 #include "base/fp_format.h"
 #include "base/log.h"
+#include "report/load.h"
 #include "report/report.h"
 #include "tests/report/invented.h"
 #include "tests/report/personality.h"
@@ -109,6 +110,27 @@ TEST(test_truncated)
     report_finish(&read);
     free(text);
     report_finish(&report);
+}
+
+// What is too much is not taken apart.
+TEST(test_bounds)
+{
+    static const struct {
+        size_t count;
+        char of;
+        const char *says;
+    } cases[] = { { REPORT_LOAD_DEPTH + 1, '[', "nested more than 32 deep" },
+                  { REPORT_LOAD_VALUES + 1, ',', "more than 500000 values" } };
+    static char text[REPORT_LOAD_VALUES + 1];
+    struct report read;
+
+    log_hold(true);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        memset(text, cases[i].of, cases[i].count);
+        assert_false(report_read(&read, text, cases[i].count, "r.json"));
+        assert_non_null(strstr(log_last_error(), cases[i].says));
+    }
+    log_hold(false);
 }
 
 TEST(test_unknown_keys)

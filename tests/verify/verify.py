@@ -367,7 +367,10 @@ def pages():
     holds("pages: verdict.png: is not the page that" in verify(folder, status=1), "another page")
     (folder / "verdict.png").unlink()
     holds("verdict.png: No such file" in verify(folder, status=1), "no page")
-    (folder / "verdict.png").write_bytes(page)
+    (folder / "page.png").write_bytes(page)
+    (folder / "verdict.png").symlink_to("page.png")
+    holds("verdict.png: a link, not" in verify(folder, status=1), "a link")
+    (folder / "page.png").rename(folder / "verdict.png")
     report = document(folder)
     for pages in ([*report["pages"] * 2], [{**report["pages"][0], "file": "other.png"}]):
         rewrite_whole(folder, pages=pages)
