@@ -65,6 +65,7 @@ struct verdict verdict_told(const struct verdict *verdict)
 
     if (verdict->status == STATUS_EXCESS)
         told.inside_bits = verdict->inside_bits;
+    told.nearest = verdict->nearest;
     return verdict->status == STATUS_OK ? *verdict : told;
 }
 

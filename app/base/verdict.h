@@ -6,15 +6,14 @@
 #ifndef BASE_VERDICT_H
 #define BASE_VERDICT_H
 
+#include "base/against.h"
 #include "base/drawn.h"
 #include "base/facts.h"
 #include "base/finding.h"
 #include "base/foreign.h"
-#include "base/fp_format.h"
 #include "base/rewriting.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 // ok: a verdict. folded: the compiler removed what was asked; excess: an expression keeps
@@ -63,6 +62,7 @@ struct verdict {
     enum subnormals subnormals;
     uint32_t survivors;     // rules that reproduce the picture; 0: none, or not known
     struct foreign foreign; // the adder, where it is none of the rules
+    struct nearest nearest; // models, of no known adder
     enum pattern pattern;
     enum rewriting rewriting; // of the published form, where the picture shows one
     bool error_known;         // the interval of the signed error of the sum, in ulp
@@ -75,8 +75,8 @@ struct verdict verdict_unknown(enum status status);
 // The same, and why.
 struct verdict verdict_because(enum status status, const char *reason);
 
-// A verdict as a report has it: unless it is ok, only status, reason and the bits of an
-// excess are left, for a number that no model supports is no answer.
+// A verdict as a report has it: unless it is ok, no number that no model supports, but
+// status, reason, the bits of an excess and the nearest models.
 struct verdict verdict_told(const struct verdict *verdict);
 
 // Whether both have one status, for one reason.

@@ -48,6 +48,7 @@ static void say_veto(struct verdict *all, const struct result *veto)
     bool answers = veto->verdict.status == STATUS_OK;
 
     all->status = STATUS_UNDECIDED;
+    all->nearest = veto->verdict.nearest;
     snprintf(all->reason, sizeof all->reason, "%.31s (%s): %.250s", veto->probe,
              form_name(veto->form),
              answers ? "another form finds another adder" : veto->verdict.reason);

@@ -74,6 +74,17 @@ static const struct field foreign_fields[] = {
     { 0 },
 };
 
+static const struct field against_fields[] = {
+    WORD("model", struct against, round, FP_ROUND_COUNT, any_round),
+    INT("sums", struct against, sums, 1, INT32_MAX),
+    INT("of", struct against, of, 1, INT32_MAX),
+    { "a", FIELD_NUMBER, FIELD_AT(struct against, a) },
+    { "b", FIELD_NUMBER, FIELD_AT(struct against, b) },
+    { "got", FIELD_NUMBER, FIELD_AT(struct against, got) },
+    { "gives", FIELD_NUMBER, FIELD_AT(struct against, gives) },
+    { 0 },
+};
+
 static const struct field verdict_fields[] = {
     KNOWN("fraction_bits", struct verdict, fraction_bits, 52),
     { "inside_bits", FIELD_INT, FIELD_OMITTED, FIELD_AT(struct verdict, inside_bits),
@@ -88,6 +99,9 @@ static const struct field verdict_fields[] = {
       .high = REWRITING_COUNT, .name = any_rewriting, .there = is_rewritten },
     { "adder", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct verdict, foreign),
       .fields = foreign_fields, .flag = offsetof(struct verdict, foreign.known) },
+    { "nearest", FIELD_LIST, FIELD_OMITTED, offsetof(struct verdict, nearest.list),
+      sizeof(struct against), .fields = against_fields, .high = AGAINST_MAX,
+      .count = offsetof(struct verdict, nearest.count), .there = has_inside },
     ERROR(struct verdict, FIELD_OMITTED),
     { 0 },
 };

@@ -212,6 +212,18 @@ static void orders(const struct report_page *page, const struct report *report)
     }
 }
 
+// What speaks against the models that are nearest, where none is left.
+static void nearest(const struct report_page *page, const char *name,
+                    const struct verdict *verdict)
+{
+    char text[240];
+
+    for (int i = 0; i < verdict->nearest.count; i++) {
+        against_text(&verdict->nearest.list[i], text, sizeof text);
+        report_page_named(page, name, text);
+    }
+}
+
 static void every_picture(const struct report_page *page, const struct report *report)
 {
     for (int i = 0; i < report->count; i++) {
@@ -229,6 +241,7 @@ static void every_picture(const struct report_page *page, const struct report *r
         report_page_wrap(page, 0, REPORT_PAGE_INDENT, text + 1, "");
         verdict_text(verdict, text, sizeof text);
         report_page_named(page, "  verdict", text);
+        nearest(page, "  against", verdict);
         report_view_survivors(verdict, survivors, sizeof survivors);
         if (verdict->status == STATUS_OK)
             report_page_named(page, "  survivors", survivors);
@@ -275,6 +288,8 @@ void report_text(const struct report *report, const struct report_page *page,
     report_personality(page, report, told->verbose);
     orders(page, report);
     reasons(page, report, brief);
+    if (told->verbose)
+        nearest(page, "against", &report->headline);
     if (told->verbose)
         references(page, report);
     report_details(page, report, told);

@@ -143,7 +143,13 @@ void parts_evidence(cairo_t *cairo, struct ink_box box, const struct report *rep
     ink_text(cairo, box.x, box.y, box.width, PARTS_TITLE, "Evidence");
     box.y += 27;
     report_view_survivors(&report->headline, text, sizeof text);
-    evidence_line(cairo, &box, "survivors", plain, text);
+    if (!report->headline.nearest.count)
+        evidence_line(cairo, &box, "survivors", plain, text);
+    for (int i = 0; i < report->headline.nearest.count; i++) {
+        against_text(&report->headline.nearest.list[i], text, sizeof text);
+        evidence_line(cairo, &box, i ? "" : "against",
+                      (struct ink_style){ .shrinks = true }, text);
+    }
     report_view_range(&report->headline, text, sizeof text);
     if (text[0])
         evidence_line(cairo, &box, "range", plain, text);

@@ -199,6 +199,47 @@ static struct verdict read_spoilt(int spoilt)
     return read_values(&params, values);
 }
 
+// a + b by the model unit.
+static uint32_t model_sum(enum fp_round round, double a, double b)
+{
+    struct unit unit = unit_model();
+    uint64_t x = fp_bits((float) a), y = fp_bits((float) b), sum;
+    struct unit_call call = { .op = UNIT_ADD,
+                              .model = { FP_BINARY32, round, false, false },
+                              .out = &sum,
+                              .a = &x,
+                              .b = &y,
+                              .count = 1 };
+
+    assert_true(unit.apply(&unit, &call));
+    return (uint32_t) sum;
+}
+
+// Three models, the nearest first. The sum that speaks against the first is the one that
+// was spoilt; against any, what came back is not what the model gives.
+static void check_nearest(const struct verdict *verdict, int spoilt)
+{
+    struct alignment_cell cell = alignment_cell(BINARY32, 0, spoilt / ALIGNMENT_COLUMNS,
+                                                spoilt % ALIGNMENT_COLUMNS);
+    double operands[PROBE_OPERANDS];
+
+    alignment_operands(&cell, operands);
+    assert_int_equal(verdict->nearest.count, 3);
+    assert_int_equal(verdict->nearest.list[0].round, FP_RNE);
+    assert_int_equal(verdict->nearest.list[0].sums, 1);
+    assert_true(verdict->nearest.list[0].a == operands[0]);
+    assert_true(verdict->nearest.list[0].b == operands[1]);
+    for (int i = 0; i < 3; i++) {
+        const struct against *against = &verdict->nearest.list[i];
+
+        assert_int_equal(fp_bits((float) against->gives),
+                         model_sum(against->round, against->a, against->b));
+        assert_true(against->got != against->gives);
+        assert_int_equal(against->of, ALIGNMENT_CELLS);
+        assert_true(i == 0 || against->sums >= against[-1].sums);
+    }
+}
+
 // One answer of an adder spoilt at a time: of no name, with the sum that speaks.
 TEST(no_adder)
 {
@@ -214,6 +255,8 @@ TEST(no_adder)
         assert_int_not_equal(verdict.status, STATUS_OK);
         assert_int_equal(verdict.survivors, 0);
         assert_false(verdict.foreign.known);
+        if (verdict.status == STATUS_UNDECIDED)
+            check_nearest(&verdict, spoilt);
     }
 }
 

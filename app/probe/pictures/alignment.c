@@ -226,31 +226,56 @@ static int count_against(const struct alignment_picture *picture,
     return count;
 }
 
+// What speaks against a model.
+static struct against against_model(const struct alignment_picture *picture,
+                                    enum fp_round round)
+{
+    struct foreign_rule rule = foreign_rule_of(round);
+    double operands[PROBE_OPERANDS];
+    int at = 0;
+    struct against against = { .round = round,
+                               .sums = count_against(picture, &rule, &at),
+                               .of = ALIGNMENT_CELLS };
+    const struct alignment_cell *cell = &picture->cells[at];
+
+    alignment_operands(cell, operands);
+    against.a = operands[0];
+    against.b = operands[1];
+    against.got = meant_sum(cell, rounded_shown(picture, at));
+    against.gives =
+        meant_sum(cell, alignment_answer(cell, adders_round(&rule, &cell->sum)));
+    return against;
+}
+
+// Into the list of the nearest, those with the fewest sums first; of equal ones the first
+// model.
+static void keep_nearest(struct verdict *verdict, struct against against)
+{
+    struct against *nearest = verdict->nearest.list;
+    int at = verdict->nearest.count;
+
+    while (at > 0 && against.sums < nearest[at - 1].sums)
+        at--;
+    if (at == AGAINST_MAX)
+        return;
+    verdict->nearest.count += verdict->nearest.count < AGAINST_MAX;
+    for (int i = verdict->nearest.count - 1; i > at; i--)
+        nearest[i] = nearest[i - 1];
+    nearest[at] = against;
+}
+
 static struct verdict no_adder(const struct alignment_picture *picture)
 {
     struct verdict verdict = verdict_because(STATUS_UNDECIDED, "no known adder");
-    int least = ALIGNMENT_CELLS + 1, nearest = 0, first = 0;
+    const struct against *first = verdict.nearest.list;
 
-    for (int i = 0; i < FP_ROUND_COUNT; i++) {
-        struct foreign_rule rule = foreign_rule_of((enum fp_round) i);
-        int from, count = count_against(picture, &rule, &from);
-
-        if (count >= least)
-            continue;
-        least = count;
-        nearest = i;
-        first = from;
-    }
-    struct foreign_rule rule = foreign_rule_of((enum fp_round) nearest);
-    const struct alignment_cell *cell = &picture->cells[first];
-    const char *name = fp_round_name((enum fp_round) nearest);
-
+    for (int i = 0; i < FP_ROUND_COUNT; i++)
+        keep_nearest(&verdict, against_model(picture, (enum fp_round) i));
     text_add(verdict.reason, sizeof verdict.reason,
-             "; nearest so far %s: %d of %d sums speak against it, e.g. ", name, least,
-             ALIGNMENT_CELLS);
-    say_sum(picture, first, verdict.reason, sizeof verdict.reason);
-    text_add(verdict.reason, sizeof verdict.reason, ", %s gives %a", name,
-             meant_sum(cell, alignment_answer(cell, adders_round(&rule, &cell->sum))));
+             "; nearest so far %s: %d of %d sums speak against it, e.g. %a + %a: got %a, "
+             "%s gives %a",
+             fp_round_name(first->round), first->sums, first->of, first->a, first->b,
+             first->got, fp_round_name(first->round), first->gives);
     return verdict;
 }
 
