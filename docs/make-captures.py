@@ -44,7 +44,7 @@ class Device:
     def name(self):
         facts = self.facts
         swift = re.search(r"SwiftShader", facts["renderer"])
-        zink = re.match(r"zink \((.*?)[ (]", facts["renderer"])
+        zink = re.match(r"zink (?:Vulkan [\d.]+ ?)?\((.*?)[ (]", facts["renderer"])
         short = ("ANGLE on SwiftShader" if swift else f"Zink on {zink[1]}" if zink else
                  re.split(r" \(|/", facts["renderer"])[0])
         return short + ("" if facts["software"] is False else " (software)")
