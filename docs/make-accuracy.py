@@ -334,6 +334,9 @@ FIGURES = (
     correct("`__frcp_`, `__fsqrt_` in four directions", "one rounding",
             *(f"cuda:{op}.{way}" for op in ("rcp", "sqrt") for way in
               ("rn", "rz", "ru", "rd"))),
+    correct("`_rd` and `_ru` as an interval", "it encloses the exact result",
+            *(f"cuda:{op}d" for op in ("rcp.r", "sqrt.r", "__fdiv_r")),
+            *(f"cuda:{op}u" for op in ("rcp.r", "sqrt.r", "__fdiv_r"))),
     limits("j0", "cuda:j0f"), limits("j1", "cuda:j1f"), limits("y0", "cuda:y0f"),
     limits("y1", "cuda:y1f"), limits("j0, double", "cuda:double.j0"),
     limits("j1, double", "cuda:double.j1"), limits("y0, double", "cuda:double.y0"),

@@ -86,7 +86,9 @@ const struct history history_list[] = {
         .model = "rne,p=24,mediump=11",
         .fraction_bits = 23,
         .rounding = "rne",
-        .note = "published as 23 fraction bits, to nearest even",
+        .note =
+            "published as 23 fraction bits, to nearest even; whether it keeps subnormals "
+            "is not known here: the model does",
         .source = MOBILE,
     },
     {

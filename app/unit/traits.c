@@ -138,6 +138,16 @@ static bool multiply_then_add(const struct traits *traits, const struct unit *un
     return traits_multiply(traits, unit, &inner) && unit->apply(unit, &outer);
 }
 
+// The product has all its columns, and loses what lies below its last place.
+static bool truncate_then_add(const struct traits *traits, const struct unit *unit,
+                              const struct unit_call *call)
+{
+    struct traits mad = *traits;
+
+    mad.multiplier = traits->model.format.precision - 1;
+    return multiply_then_add(&mad, unit, call);
+}
+
 static bool in_chunks(bool (*steps)(const struct traits *traits, const struct unit *unit,
                                     const struct unit_call *call),
                       const struct traits *traits, const struct unit *unit,
@@ -169,5 +179,7 @@ bool traits_apply(const struct traits *traits, const struct unit *unit, enum uni
         return in_chunks(divide_by_reciprocal, traits, unit, &call);
     if (op == UNIT_FMA && traits->fma_separate)
         return in_chunks(multiply_then_add, traits, unit, &call);
+    if (op == UNIT_FMA && traits->mad)
+        return in_chunks(truncate_then_add, traits, unit, &call);
     return unit->apply(unit, &call);
 }

@@ -35,6 +35,7 @@ struct traits {
                         // place of a product: [0, 8]; -1: all, rounded by the model
     bool by_reciprocal; // a / b is a * (1 / b), each rounded
     bool fma_separate;  // fma(a, b, c) is a * b + c, each rounded
+    bool mad;           // what is fused truncates its product, and rounds the sum
     uint64_t contracts; // bit k: expression k of the probe contraction is fused
     uint64_t folds;     // bit k: expression k of the probe folding is simplified
     uint64_t flushes;   // bit k: expression k of the probe subnormals gives zeros
@@ -58,8 +59,10 @@ struct traits {
 bool traits_keeps(const struct traits *traits);
 
 // out[i] = op(a[i], b[i], c[i]) as a device of these traits computes it; as unit_call,
-// but that a truncated multiplier and a division by reciprocal are seen to here. Each
-// result is stored.
+// but that truncated products and a division by reciprocal are seen to here. Each result
+// is stored. With `mad` fused is as in GPUs of compute capability 1.x, whose FMAD
+// truncates the significand of its product (CUDA C Programming Guide, "Floating-Point
+// Standard").
 // Returns false, after logging why, if the unit broke.
 bool traits_apply(const struct traits *traits, const struct unit *unit, enum unit_op op,
                   const uint64_t *a, const uint64_t *b, const uint64_t *c, uint64_t *out,

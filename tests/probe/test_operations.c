@@ -164,6 +164,33 @@ static void check_fusing(const struct traits *traits, int line, enum form form,
     asked_check(asked->finding.survivors == same_rules(line, round), asked, traits);
 }
 
+// FMAD of compute capability 1.x: fma(), and a * b + c where it is fused. In few bits
+// fewer columns do.
+TEST(truncating_multiply_adds_are_found)
+{
+    for (size_t i = 0; i < ASKED_FORMATS; i++) {
+        struct traits traits = asked_traits(asked_formats[i], FP_RNE);
+        char want[64];
+
+        traits.mad = true;
+        traits.contracts = 1;
+        int p = traits.model.format.precision;
+        snprintf(want, sizeof want, "rne, separate, truncated product, %d columns",
+                 p - 1);
+        size_t looked = p < 24 ? strcspn(want, "0123456789") : sizeof want;
+        for (int line = 0; line < OPERATIONS_EXPRESSIONS; line++) {
+            struct inquiry *asked = asked_judged(line, &traits, FORM_PLAIN);
+            const char *answer = said_answer(&asked->finding);
+            bool fused = line == OPERATIONS_FMA || line == OPERATIONS_MUL_ADD;
+
+            asked_check(fused ? !strncmp(answer, want, looked)
+                              : !strstr(answer, "truncated"),
+                        asked, &traits);
+            asked_check(asked->reproduced, asked, &traits);
+        }
+    }
+}
+
 // fma() in two steps, a * b + c in one; the other lines know of neither.
 TEST(fusing_is_found)
 {

@@ -190,6 +190,35 @@ TEST(all_columns_are_rtz)
     }
 }
 
+// A product toward zero, then the sum: each rounded by the integer model.
+TEST(multiply_adds_that_truncate)
+{
+    struct unit unit = unit_model();
+    uint64_t seed = SEED;
+
+    for (size_t i = 0; i < FORMATS; i++) {
+        struct fp_model model = { formats[i], FP_RNE, false, false };
+        struct fp_model toward_zero = { formats[i], FP_RTZ, false, false };
+        struct traits traits = TRAITS_NONE(model);
+        struct operands x;
+        uint64_t products[COUNT], want[COUNT];
+
+        traits.mad = true;
+        fill(&x, formats[i], &seed);
+        apply(&x, &traits, UNIT_FMA);
+        assert_true(
+            unit.apply(&unit, &(struct unit_call){ UNIT_MUL, toward_zero, products, x.a,
+                                                   x.b, NULL, COUNT }));
+        assert_true(unit.apply(&unit, &(struct unit_call){ UNIT_ADD, model, want,
+                                                           products, x.c, NULL, COUNT }));
+        for (int k = 0; k < COUNT; k++)
+            if (x.got[k] != want[k] && !fp_is_nan(formats[i], want[k]))
+                fail_msg("p=%d: %" PRIx64 " * %" PRIx64 " + %" PRIx64 ": got %" PRIx64
+                         " want %" PRIx64,
+                         formats[i].precision, x.a[k], x.b[k], x.c[k], x.got[k], want[k]);
+    }
+}
+
 TEST(deviations)
 {
     static const enum fp_round rounds[] = { FP_RNE, FP_RTZ, FP_RUP,

@@ -5,7 +5,7 @@
 // Candidates are tried from the simple to the odd, each under every rule of rounding:
 // the operation as it stands; then in two steps (a * (1 / b), a product and a sum, or a
 // product and a sum in one); then with multipliers that drop columns of partial
-// products; then in all bits of the carrier, as where mediump is not heeded. The first
+// products; then a product and a sum in one that truncates the product; then in all bits of the carrier, as where mediump is not heeded. The first
 // that reproduces every case bit for bit is it, with all rules under which it does.
 //
 // Which rules there can be: sums have all 21, products and fused sums the first eleven; a
@@ -76,6 +76,24 @@ static bool try_columns(const struct expressions_seen *seen, enum operations_ste
     return true;
 }
 
+// In two steps, of which one instruction truncates the first (FMAD): all columns are kept.
+static bool operations_find_try_mad(const struct expressions_seen *seen,
+                                    struct operations_found *candidate)
+{
+    struct traits traits = operations_find_traits_of(seen, ONE_STEP, -1);
+    int columns = seen->known.model.format.precision - 1;
+    uint32_t rules;
+
+    traits.mad = true;
+    rules = expressions_rules(seen, &traits,
+                              operations_find_sums(seen->expression, TWO_STEPS));
+    if (rules)
+        *candidate = (struct operations_found){ TWO_STEPS, seen->expression,
+                                                columns,   columns,
+                                                rules,     traits };
+    return rules != 0;
+}
+
 // The same answers, taken for those of another expression that has the same operands.
 static bool try_as(const struct expressions_seen *seen, int line,
                    struct operations_found *candidate)
@@ -139,6 +157,9 @@ bool operations_find(const struct expressions_seen *seen,
         if (row->possible[order[i]] && has_product(seen->expression, order[i]) &&
             try_columns(seen, order[i], candidate))
             return true;
+    if ((seen->expression == OPERATIONS_FMA || seen->expression == OPERATIONS_MUL_ADD) &&
+        operations_find_try_mad(seen, candidate))
+        return true;
     if (seen->expression == OPERATIONS_INVERSESQRT &&
         try_as(seen, OPERATIONS_RECIPROCAL_OF_SQRT, candidate))
         return true;
