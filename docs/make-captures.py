@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """make-captures.py CAPTURES [--check]: the matrices of devices in README.md and in
-CAPTURES/README.md, from the reports, VENDOR/GPU/DRIVER-API/report.json below CAPTURES. A
+CAPTURES/README.md, and the errors of functions there, from the reports, VENDOR/GPU/DRIVER-API/report.json below CAPTURES. A
 report's errors are of samples; where VENDOR/GPU/DRIVER-*/sweeps.jsonl has a sweep over all
 inputs of the same function, its maximum stands instead.
 
@@ -102,11 +102,14 @@ class Device:
         if complete and most > 0.5:
             return f"{most:.5f} ulp"
         error = finding["error_ulp"]
-        worst = max([most] + [abs(error[side]["value"]) for side in ("min", "max")]
-                    if error else [most])
+        worst = max(self.least(error) if error else 0, math.floor(most * 100) / 100)
         answer = finding["text"].split(",")[0]
-        least = math.floor(worst * 100) / 100
-        return f"at least {least:.2f} ulp" if answer in ("none", "faithful") else answer
+        return f"at least {worst:.2f} ulp" if answer in ("none", "faithful") else answer
+
+    @staticmethod
+    def least(error):
+        """The magnitude of a range of errors, to two digits that are not above it."""
+        return math.floor(max(abs(error[side]["value"]) for side in error) * 100) / 100
 
     def fused(self, line):
         finding = self.finding(line)
@@ -155,6 +158,29 @@ COLUMNS = {
     "(a + b) - a": Device.forms,
     "as published": Device.published,
 }
+# Of the functions probe, of the operations probe, and of a sweep.
+FUNCTIONS = (
+    ("sin(x), |x| <= pi", "sin"), ("cos(x), |x| <= pi", "cos"), ("tan(x), |x| <= 1.5", "tan"),
+    ("asin(x)", "asin"), ("acos(x)", "acos"), ("atan(x)", "atan"), ("exp(x)", "exp"),
+    ("exp2(x)", "exp2"), ("log(x)", "log"), ("log2(x)", "log2"), ("tanh(x)", "tanh"),
+    ("sqrt(a)", "sqrt"), ("inversesqrt(a)", "inversesqrt"), ("1.0 / a", "rcp"))
+
+
+def function_rows(devices):
+    """Of those that were swept: over all inputs, and in mediump the capture's sample."""
+    yield "| device | function | highp, ulp, all inputs | mediump, at least, binary16 |"
+    yield "|--|--|--|--|"
+    for device in devices:
+        for line, name in FUNCTIONS:
+            most, complete = device.swept(f"gl:{name}")
+            finding = device.finding(line, precision="mediump")
+            if complete and finding:
+                error = finding["error_ulp"]
+                found = f"{device.least(error):.2f} ulp" if error else finding["text"]
+                yield (f"| {device.name()}, {device.api()} | `{name}` | {most:.5g} | "
+                       f"{found} |")
+
+
 SHORT = ("device", "API", "highp", "mediump", "a / b", "a * b + c", "subnormals",
          "(a + b) - a")
 
@@ -201,6 +227,9 @@ def main():
     captures, faults = options.captures.resolve(), []
     devices = read(captures, faults)
     fill(captures / "README.md", "matrix", table(devices, COLUMNS, captures),
+         options.check, faults)
+    fill(captures / "README.md", "functions",
+         function_rows([d for d in devices if d.combined("mediump").startswith("11 ")]),
          options.check, faults)
     fill(options.readme, "vendors", table(devices, SHORT, captures.parent),
          options.check, faults)

@@ -88,8 +88,8 @@ const struct fake_word fake_words[] = {
       FAKE_FLAG, FIELD(traits.by_reciprocal) },
     { NULL, "separate-fma", NULL, "fma(a, b, c) is a product and a sum, each rounded",
       FAKE_FLAG, FIELD(traits.fma_separate) },
-    { NULL, "mad", NULL, "what is fused, by `contract` and fma(), truncates its product before "
-      "the sum (compute capability 1.x: rne,ftz,contract,mad,reciprocal)",
+    { NULL, "mad", NULL, "what is fused truncates its product before the sum, as in GPUs of "
+      "compute capability 1.x, which are rne,ftz,contract,mad,reciprocal",
       FAKE_FLAG, FIELD(traits.mad) },
     { NULL, "nan-equal", NULL, "NaN equals NaN",
       FAKE_FLAG, FIELD(traits.nan_equal) },

@@ -5,8 +5,9 @@
 // Candidates are tried from the simple to the odd, each under every rule of rounding:
 // the operation as it stands; then in two steps (a * (1 / b), a product and a sum, or a
 // product and a sum in one); then with multipliers that drop columns of partial
-// products; then a product and a sum in one that truncates the product; then in all bits of the carrier, as where mediump is not heeded. The first
-// that reproduces every case bit for bit is it, with all rules under which it does.
+// products; then a product and a sum in one that truncates the product; then in all bits
+// of the carrier, as where mediump is not heeded. The first that reproduces every case
+// bit for bit is it, with all rules under which it does.
 //
 // Which rules there can be: sums have all 21, products and fused sums the first eleven; a
 // quotient or a root is never a tie, so that the six rules to nearest are one; and roots
@@ -76,7 +77,7 @@ static bool try_columns(const struct expressions_seen *seen, enum operations_ste
     return true;
 }
 
-// In two steps, of which one instruction truncates the first (FMAD): all columns are kept.
+// In two steps, by an instruction that truncates the first (FMAD): all columns are kept.
 static bool operations_find_try_mad(const struct expressions_seen *seen,
                                     struct operations_found *candidate)
 {
