@@ -144,6 +144,9 @@ static void say_claimed(const struct report_expressions_at *at, struct words *wo
                      words->text[0] ? ", " : "", counts[k], kinds[k].word);
 }
 
+// An error, in ulp of binary32, as large as the result itself.
+#define NO_BIT 0x1p24
+
 // With the function whose error is largest.
 static void say_worst(const struct report_expressions_at *at, struct words *words)
 {
@@ -166,6 +169,11 @@ static void say_worst(const struct report_expressions_at *at, struct words *word
     }
     if (!worst)
         return;
+    if (most >= NO_BIT) {
+        text_add(words->text, sizeof words->text, "; at worst no bit of %s is right",
+                 worst->expression);
+        return;
+    }
     finding_largest(most, largest, sizeof largest);
     text_add(words->text, sizeof words->text, "; the largest error is at least %s of %s",
              largest, worst->expression);
