@@ -56,6 +56,38 @@ static bool eval_open_device(void *context)
     return !reason;
 }
 
+// The one that was asked for by name must be there; else this processor, and the model
+// for what it has not.
+static bool eval_open_reference(void *context)
+{
+    struct session *session = context;
+    const char *kind = session->options->survey.reference;
+    struct reference *reference = &session->reference;
+
+    if (kind)
+        return reference_open_named(reference, kind);
+    reference_open(reference, "host");
+    return true;
+}
+
+static bool eval_close_reference(void *context)
+{
+    struct session *session = context;
+
+    reference_close(&session->reference);
+    return true;
+}
+
+// CUDA is a driver too. Returns whether `call` did what it should.
+static bool guard_reference(struct session *session, bool (*call)(void *context))
+{
+    bool ok;
+
+    return guard_call(call, session, &ok, session->options->timeout_s, "the reference") ==
+               GUARD_DONE &&
+           ok;
+}
+
 static bool eval_ask(void *context)
 {
     struct session *session = context;
@@ -137,25 +169,11 @@ static int answer_all(struct session *session)
     return status;
 }
 
-// The one that was asked for by name must be there; else this processor, and the model
-// for what it has not.
-static bool eval_open_reference(struct session *session)
-{
-    const char *kind = session->options->survey.reference;
-    struct reference *reference = &session->reference;
-
-    if (kind)
-        return reference_open_named(reference, kind);
-    reference_open(reference, "host");
-    return true;
-}
-
 static int on_device(struct session *session)
 {
     bool ok;
     enum guard_outcome outcome = guard_call(eval_open_device, session, &ok,
                                             session->options->timeout_s, session->what);
-    int status = COMMAND_NO_DEVICE;
 
     if (session->malformed)
         return COMMAND_USAGE;
@@ -163,12 +181,15 @@ static int on_device(struct session *session)
         return COMMAND_SIGNAL + guard_interrupted();
     if (outcome != GUARD_DONE || !ok)
         return COMMAND_NO_DEVICE;
+    if (session->by_reference && !guard_reference(session, eval_open_reference))
+        return COMMAND_NO_DEVICE;
     eval_block_init(&session->block);
-    if (!session->by_reference || eval_open_reference(session))
-        status = answer_all(session);
+    int status = answer_all(session);
+
     if (guard_lost())
         return status;
-    reference_close(&session->reference);
+    if (!guard_reference(session, eval_close_reference))
+        return COMMAND_NO_DEVICE;
     eval_block_finish(&session->block);
     return status;
 }

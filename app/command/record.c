@@ -4,6 +4,7 @@
 // table of operands for each operation, and writes the answers down for machines that
 // have no such GPU.
 
+#include "base/guard.h"
 #include "base/log.h"
 #include "base/out.h"
 #include "command/command.h"
@@ -118,6 +119,7 @@ static bool record_table(struct recorder *recorder, enum unit_op op,
     struct unit unit = recorder_unit(recorder);
     int arity = unit_op_arity(op);
 
+    guard_alive();
     recorder_operands(model->format, words);
     recorder->label = "table";
     return unit.apply(&unit, &(struct unit_call){
@@ -184,20 +186,39 @@ static int record_into(const struct reference *reference, const char *folder)
     return ok ? COMMAND_DONE : COMMAND_NO_OUTPUT;
 }
 
-static int record_run(const struct options *options)
+struct record_work {
+    const struct options *options;
+    const char *kind; // of the reference
+    int status;
+};
+
+static bool record_work(void *context)
 {
     static struct reference reference;
-    const char *kind = options->survey.reference ? options->survey.reference : "cuda";
-    int status = COMMAND_NO_DEVICE;
+    struct record_work *work = context;
 
+    if (reference_open_named(&reference, work->kind))
+        work->status = record_into(&reference, work->options->output);
+    reference_close(&reference);
+    return true;
+}
+
+static int record_run(const struct options *options)
+{
+    // Static: a driver that crashes must not take the stack with it.
+    static struct record_work work;
+    bool ok;
+
+    work.options = options;
+    work.kind = options->survey.reference ? options->survey.reference : "cuda";
+    work.status = COMMAND_NO_DEVICE;
     if (!options->output) {
         log_error("record: -o DIR is missing: where to write the answers");
         return COMMAND_USAGE;
     }
-    if (reference_open_named(&reference, kind))
-        status = record_into(&reference, options->output);
-    reference_close(&reference);
-    return status;
+    if (guard_call(record_work, &work, &ok, options->timeout_s, work.kind) != GUARD_DONE)
+        return COMMAND_NO_DEVICE;
+    return work.status;
 }
 
 static const struct option_note record_notes[] = {

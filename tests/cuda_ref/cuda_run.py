@@ -17,11 +17,17 @@ RUN = ["run", "-d", "fake:rtz", "--probe", "sieve", "--json", "--timeout", "2"]
 
 
 def start(program, library, settings, *more):
+    return start_command(program, library, settings, [*RUN, *more])
+
+
+def start_command(program, library, settings, words):
     with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "cases").write_text("3f800000 33800000\n")
         if library:
             shutil.copy(library, pathlib.Path(folder) / "libcuda.so.1")
         return subprocess.run(
-            [program, *RUN, *more], capture_output=True, text=True, timeout=60,
+            [program, *words], capture_output=True, text=True, timeout=100, cwd=folder,
+            stdin=subprocess.DEVNULL,
             env={**os.environ, "LD_LIBRARY_PATH": folder, "FAKE_CUDA": settings,
                  "ASAN_OPTIONS": "verify_asan_link_order=0:detect_leaks=0"})
 
@@ -76,7 +82,7 @@ def fails(library, settings, says):
 
 def ends(how, says):
     """cuInit does not return: the same as one that fails, and nobody else is blamed."""
-    return fails("fake_cuda.so", f"init={how}", f"cuInit: the driver {says}")
+    return fails("fake_cuda.so", f"cuInit={how}", f"cuInit: the driver {says}")
 
 
 def lost(program, folder):
@@ -91,6 +97,32 @@ def lost(program, folder):
     assert errors.count("\n") == 1, errors
 
 
+COMMANDS = {
+    "run": RUN,
+    "check": ["check", "-d", "fake:rtz", "--probe", "width", "--timeout", "2"],
+    "eval": ["eval", "add", "cases", "-d", "fake:rne", "--reference", "cuda", "--timeout", "2"],
+    "bench": ["bench", "ops", "--timeout", "2"],
+    "sweep": ["sweep", "cuda:tanh.approx", "--inputs", "1..1.0001", "--timeout", "2"],
+    "record": ["record", "-o", "out"],
+}
+CALLS = {"cuDriverGetVersion": COMMANDS, "cuDevicePrimaryCtxRetain": COMMANDS,
+         "cuModuleLoadData": COMMANDS, "cuMemAlloc_v2": ("run", "eval", "record"),
+         "cuLaunchKernel": ("run", "eval", "record"), "cuMemFree_v2": ("eval", "record")}
+
+
+def dies(program, folder):
+    """Whatever call ends the process, or never ends: status 3, and a line."""
+    for call, commands in CALLS.items():
+        for name in commands:
+            for how in ("exit", "_exit", "segv", "hang"):
+                if name == "record" and how == "hang":
+                    continue  # it waits as long as any command does by default
+                done = start_command(program, folder / "fake_cuda.so", f"{call}={how}",
+                                     [*COMMANDS[name]])
+                assert done.returncode == 3, f"{name} {call}={how}: {done}"
+                assert "fpstripe: " in done.stderr, f"{name} {call}={how}: {done}"
+
+
 def before_gl(program, folder):
     """With a GL device the question is put before its driver is entered."""
     gl = ["-d", "surfaceless/es3"]
@@ -99,7 +131,7 @@ def before_gl(program, folder):
     answer, said = report(program, folder / "fake_cuda.so", "init=tell", *gl)
     assert answer["reference"]["kind"] == "cuda", answer["reference"]
     assert said.startswith("cuInit before EGL\n"), said
-    answer, _ = report(program, folder / "fake_cuda.so", "init=abort", *gl)
+    answer, _ = report(program, folder / "fake_cuda.so", "cuInit=abort", *gl)
     assert tried(answer, "cuda") == ["cuInit: the driver crashed: Aborted"], answer
     assert answer["complete"], answer
 
@@ -107,6 +139,7 @@ def before_gl(program, folder):
 CASES = {
     "works": works,
     "before-gl": before_gl,
+    "dies": dies,
     "not-asked": not_asked,
     "lost": lost,
     "absent": fails(None, "", "no driver"),

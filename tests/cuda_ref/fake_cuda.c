@@ -8,8 +8,8 @@
 //   capability=61    compute capability 6.1
 //   count=0          of GPUs
 //   wrong=1          every kernel's first result is off by one bit
-//   init=abort       cuInit does not return; also exit, _exit, hang
-//   init=tell        it does, and says whether EGL was loaded before
+//   init=tell        cuInit says whether EGL was loaded before
+//   cuInit=exit@2    it does not return; also abort, segv, _exit, hang
 // An error of 700 and more ends the context: every later call repeats it. What was not
 // given back by the end of the process ends it with status 99.
 
@@ -17,6 +17,8 @@
 #include "unit/unit.h"
 
 #include <dlfcn.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,16 +58,38 @@ static int number(const char *word, int other)
     return text ? atoi(text) : other;
 }
 
+static bool begins(const char *text, const char *word)
+{
+    return !strncmp(text, word, strlen(word)) && strchr(",@", text[strlen(word)]);
+}
+
+static void do_not_return(const char *how)
+{
+    if (begins(how, "abort"))
+        abort();
+    if (begins(how, "segv"))
+        raise(SIGSEGV);
+    if (begins(how, "exit"))
+        exit(0);
+    if (begins(how, "_exit"))
+        _exit(0);
+    while (begins(how, "hang"))
+        sleep(1);
+}
+
 // What `call` is to fail with at its `nth` time, or 0.
 static int failure(const char *call, int nth)
 {
     const char *text = setting(call);
-    char *end;
 
     if (!text)
         return 0;
-    int result = (int) strtol(text, &end, 10);
-    return *end == '@' && atoi(end + 1) != nth ? 0 : result;
+    const char *at = text + strcspn(text, "@,");
+
+    if (*at == '@' && atoi(at + 1) != nth)
+        return 0;
+    do_not_return(text);
+    return atoi(text);
 }
 
 static int fails(const char *call, int nth)
@@ -94,20 +118,6 @@ static int fails(const char *call, int nth)
     API int name(__VA_ARGS__); \
     API int name(__VA_ARGS__)
 
-static void do_not_return(const char *how)
-{
-    size_t length = how ? strcspn(how, ",") : 0;
-
-    if (length == 5 && !memcmp(how, "abort", 5))
-        abort();
-    if (length == 4 && !memcmp(how, "exit", 4))
-        exit(0);
-    if (length == 5 && !memcmp(how, "_exit", 5))
-        _exit(0);
-    while (length == 4 && !memcmp(how, "hang", 4))
-        sleep(1);
-}
-
 static void tell(const char *how)
 {
     if (how && !strncmp(how, "tell", 4))
@@ -120,7 +130,6 @@ CALL(cuInit, unsigned flags)
     tell(setting("init"));
     sticky = 0;
     run++;
-    do_not_return(setting("init"));
     BEGIN(false);
     owner = getpid();
     return flags ? INVALID_VALUE : 0;
