@@ -101,8 +101,6 @@ bool save_pictures(struct save *save, const struct facts *device, struct result 
     snprintf(result->image, sizeof result->image, "%s.png", name);
     if (!save->writer)
         save_start(save, result, got);
-    if (!save->writer)
-        return false;
     ok = png_writer_end(save->writer, notes, 3);
     save->writer = NULL;
     save->pictures++;

@@ -207,6 +207,21 @@ def second_run():
     want(cases.tree(cases.here), ["once"], "what lies in the folder")
 
 
+def no_threads():
+    """What would be done on a thread is done all the same; a sheet is drawn if it can."""
+    words = ("run", "-d", "fake:rne", "--probe", "ties", "--width", "64", "-o")
+    without = {"LD_PRELOAD": str(files() / "fail_threads.so"),
+               "ASAN_OPTIONS": "verify_asan_link_order=0:" + os.environ.get("ASAN_OPTIONS", "")}
+    run(*words, "with")
+    run(*words, "without", env=without)
+    for path in (cases.here / "with").glob("*.png"):
+        if path.name != "verdict.png":
+            want((cases.here / "without" / path.name).read_bytes(), path.read_bytes(), path.name)
+    run("verify", "without")
+    run("compare", "with", "without", "--png", "a.png", env=without, status=None)
+    run("sweep", "cpu:sinf", "--inputs", "1..1.001", "--json", env=without)
+
+
 def many_devices():
     """A hundred devices, where there was room for fewer."""
     env = {"FAULTS": "eglQueryDevicesEXT:1+:many", **in_front()}
@@ -302,7 +317,7 @@ def containers():
 CASES = {
     **{f.__name__.replace("_", "-"): f
        for f in (crashes, named, passes, many_devices, all_devices, second_run, interrupted,
-                 dies_too, signals, descriptors, containers)},
+                 dies_too, no_threads, signals, descriptors, containers)},
     **{f"ending-{action}": lambda action=action: ending(action) for action in ENDINGS},
     **{f"goes-on-{action}": lambda action=action: goes_on(action) for action in GOES_ON},
 }

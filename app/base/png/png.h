@@ -28,9 +28,9 @@ struct png_note {
 bool png_write(const char *path, const struct pixels *pixels,
                const struct png_note *notes, int count);
 
-// The same on a thread of its own: starts now, while the caller goes on. `pixels` must
-// stay as they are until png_writer_end, which waits, adds the notes behind the pixels,
-// and puts the file in its place. Returns NULL, after logging why, if it cannot start.
+// The same on a thread of its own, if there can be one: starts now, while the caller goes
+// on. `pixels` must stay as they are until png_writer_end, which waits, adds the notes
+// behind the pixels, and puts the file in its place.
 struct png_writer;
 struct png_writer *png_writer_start(const char *path, const struct pixels *pixels);
 

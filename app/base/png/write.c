@@ -32,6 +32,7 @@ struct source {
 };
 
 struct png_writer {
+    bool threaded; // else png_writer_end does the work
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t ready;
@@ -231,14 +232,9 @@ struct png_writer *png_writer_start(const char *path, const struct pixels *pixel
 
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&writer->thread, NULL, png_work, writer);
-
+    writer->threaded = pthread_create(&writer->thread, NULL, png_work, writer) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (error == 0)
-        return writer;
-    log_error("%s: no thread to write it: %s", path, strerror(error));
-    free(writer);
-    return NULL;
+    return writer;
 }
 
 bool png_writer_end(struct png_writer *writer, const struct png_note *notes, int count)
@@ -249,7 +245,10 @@ bool png_writer_end(struct png_writer *writer, const struct png_note *notes, int
     writer->noted = true;
     pthread_cond_signal(&writer->ready);
     pthread_mutex_unlock(&writer->mutex);
-    pthread_join(writer->thread, NULL);
+    if (writer->threaded)
+        pthread_join(writer->thread, NULL);
+    else
+        png_work(writer);
 
     bool ok = writer->ok;
 
