@@ -65,10 +65,20 @@ def differ():
     holds(max(len(line) for line in lines("-v", llvmpipe(), h200())) <= 80, "80 columns")
 
 
+def of_each():
+    """The captures of each device and API with its first driver: later ones add sides."""
+    sides, first = [], {}
+    for side in sorted(captures().glob("*/*/*-*")):
+        driver = side.name.rpartition("-")[0]
+        if first.setdefault(side.parent, driver) == driver:
+            sides.append(side)
+    return sides
+
+
 def brief():
     """A screen or two, and nothing is lost silently: what is shown and what is not adds
     up, with many sides too. -v has all, and so have the documents."""
-    captures_all = sorted(captures().glob("*/*/*-*"))
+    captures_all = of_each()
     for words, most in (((llvmpipe(), h200()), 70), (captures_all, 110),
                         (captures_all * 2, 120)):
         text = lines(*words)
@@ -208,7 +218,7 @@ def counted():
 def pictures_in_order():
     """First the fract stripes at the highest precision, then what differs; what is folded
     nowhere before what is folded somewhere."""
-    sides = sorted(captures().glob("*/*/*-*"))
+    sides = of_each()
     for words, first in (((llvmpipe(), h200()), ["stripes, fragment highp, plain",
                                                  "stripes, fragment highp, published"]),
                          (sides, ["stripes, fragment highp, plain",
@@ -284,7 +294,7 @@ def overwrites():
 def claims():
     """A claim that is a lie on one side and true on another is a difference, and nothing
     is said of a side but what it says."""
-    sides_of_all = sorted(captures().glob("*/*/*-*"))
+    sides_of_all = of_each()
     data = run("compare", *sides_of_all, "--csv", "-").stdout
     rows = list(csv.DictReader(data.splitlines()))
     found = [r for r in rows if r["name"] == "claimed, fragment, mediump/lowp"]

@@ -130,9 +130,10 @@ COMMANDS = {
 }
 
 
-def words_of(command):
+def words_of(command, action):
+    """Only who waits for a driver that hangs is short of time."""
     return (*command.words[:1], "-d", faults.front(command.api), *command.words[1:],
-            "--timeout", "1")
+            "--timeout", "1" if action in WAITS else "10")
 
 
 def set_up(folder, command):
@@ -146,9 +147,9 @@ def set_up(folder, command):
                   *command.words[2:], cwd=folder, env=cases.NO_CI)
 
 
-def start(command, folder, env):
-    return subprocess.run([cases.program, *words_of(command)], cwd=folder, timeout=TIME_LIMIT_S,
-                          capture_output=True, text=True, stdin=subprocess.DEVNULL,
+def start(command, folder, env, action=None):
+    return subprocess.run([cases.program, *words_of(command, action)], cwd=folder,
+                          timeout=TIME_LIMIT_S, capture_output=True, text=True, stdin=subprocess.DEVNULL,
                           env=cases.environment(FAULTS_EGL=faults.real_library(), **env))
 
 
@@ -176,7 +177,7 @@ def judge_fault(fault, clean):
     plan = {"FAULTS": f"{fault.entry}:{fault.call}:{fault.action}",
             "FAULTS_SAY": str(folder / "said")}
     try:
-        done = start(command, folder, plan)
+        done = start(command, folder, plan, fault.action)
         said = (folder / "said").exists()
         holds(done.returncode in (0, 1, 3) and (done.returncode != 1 or "check" in
                                                 fault.command), f"status {done.returncode}")
