@@ -17,11 +17,14 @@ import sys
 
 HEADS = {"es3": "#version 320 es\nprecision highp float;\nprecision highp int;\n"
                 "precision highp uimage2D;\n",
+         "es3.1": "#version 310 es\n#extension GL_EXT_gpu_shader5 : enable\n"
+                  "precision highp float;\nprecision highp int;\nprecision highp uimage2D;\n",
          "es3.0": "#version 300 es\nprecision highp float;\nprecision highp int;\n",
          "gl": "#version 450 core\n",
          "gl3": "#version 330 core\n#extension GL_ARB_gpu_shader5 : enable\n"}
 # The API to bind, EGL's version and profile attributes, the head of a shader.
-CONTEXTS = {"es3": ((0x30A0, (3, 2), "es3"), (0x30A0, (3, 0), "es3.0")),
+CONTEXTS = {"es3": ((0x30A0, (3, 2), "es3"), (0x30A0, (3, 1), "es3.1"),
+                    (0x30A0, (3, 0), "es3.0")),
             "gl": ((0x30A2, (4, 5), "gl"), (0x30A2, (3, 3), "gl3"))}
 STAGES = {"fragment": 0x8B30, "vertex": 0x8B31, "compute": 0x91B9}
 POINT = "gl_Position = vec4(0.0, 0.0, 0.0, 1.0); gl_PointSize = 1.0;"
