@@ -10,6 +10,7 @@
 #include "command/command.h"
 #include "command/progress.h"
 #include "device/device.h"
+#include "report/page.h"
 #include "sheet/sheet.h"
 #include "survey/survey.h"
 
@@ -219,7 +220,9 @@ static int tell_all(const struct compare *compare,
             return COMMAND_NO_OUTPUT;
     }
     if (!taken)
-        compare_text(compare, out_file(), options->verbose, out_has_colour());
+        compare_text(compare,
+                     &(struct report_page){ out_file(), out_has_colour(), out_columns() },
+                     options->verbose);
     if (compare->unreadable)
         return COMMAND_BAD_INPUT;
     return options->exit_code && compare->differing ? COMMAND_UNEXPECTED : COMMAND_DONE;

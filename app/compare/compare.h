@@ -90,10 +90,13 @@ void compare_finish(struct compare *compare);
 
 // ---- writers: whether it could be written is the file's to say ----
 
-// For a terminal, 80 columns, a screen or two: what tells most of what differs, in words;
-// of more than three sides then a matrix; how many rows are left out. `all`: every row
-// that differs, and the matrix of all rows. `colour` with escape sequences.
-void compare_text(const struct compare *compare, FILE *file, bool all, bool colour);
+struct report_page;
+
+// For a terminal, a screen or two: one sentence; what tells most of what differs, in
+// words; of more than three sides then a matrix; how many rows are left out. `all`: every
+// row that differs, and the matrix of all rows.
+void compare_text(const struct compare *compare, const struct report_page *page,
+                  bool all);
 
 // GitHub's Markdown: tables that its renderer takes, every special character escaped.
 void compare_markdown(const struct compare *compare, FILE *file);

@@ -16,6 +16,11 @@
 // memory.
 const char *compare_answer(const struct compare_cell *cells, int sides, int group);
 
+// The comparison in one sentence, with letters for the sides: "Same addition; division is
+// nearest on A, off by at least 1.21 ulp on B; a * b + c is separate on A, fused on B".
+// Cut to `size`.
+void compare_sentence(const struct compare *compare, char *text, size_t size);
+
 // How many sides a row was asked of.
 int compare_asked_of(const struct compare *compare, const struct compare_row *row);
 

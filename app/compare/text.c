@@ -23,6 +23,7 @@
 #define NAMED_SIDES 3   // more have a letter each
 #define LONG_SIDES  6   // more have a line each, not what they are and behave like
 #define NAME        30  // columns of a row's name
+#define LEAST       80  // columns of a matrix, however narrow the page
 #define SECTIONS    64
 
 struct view {
@@ -44,6 +45,16 @@ static void write_line(const struct view *view, enum report_page_ink ink, int co
     fprintf(view->page.file, "%*s", column, "");
     report_page_wrap(&view->page, column, indent, text, "");
     report_page_ink(&view->page, REPORT_PAGE_PLAIN);
+}
+
+static void write_sentence(const struct view *view)
+{
+    char text[800];
+
+    compare_sentence(view->compare, text, sizeof text);
+    text_add(text, sizeof text, ".");
+    write_line(view, REPORT_PAGE_BOLD, 0, 0, text);
+    fputc('\n', view->page.file);
 }
 
 static void write_side(const struct view *view, int side)
@@ -200,16 +211,17 @@ static void write_matrix(const struct view *view)
     write_rows(view, view->all, write_row);
 }
 
-void compare_text(const struct compare *compare, FILE *file, bool all, bool colour)
+void compare_text(const struct compare *compare, const struct report_page *page, bool all)
 {
     const bool spelt = compare->count <= NAMED_SIDES;
-    const int step = spelt ? (REPORT_PAGE_COLUMNS - NAME - 2) / compare->count : 2;
+    const int columns = report_page_width(page) < LEAST ? LEAST : report_page_width(page);
+    const int step = spelt ? (columns - NAME - 2) / compare->count : 2;
     struct view view = {
-        .page = { .file = file, .colour = colour },
+        .page = *page,
         .compare = compare,
         .all = all,
         .spelt = spelt,
-        .left = spelt ? 2 + NAME : REPORT_PAGE_COLUMNS - 2 * compare->count,
+        .left = spelt ? 2 + NAME : columns - 2 * compare->count,
         .step = step,
         .width = spelt ? step - 2 : 1,
     };
@@ -221,6 +233,7 @@ void compare_text(const struct compare *compare, FILE *file, bool all, bool colo
         assert(view.section_count < SECTIONS);
         view.sections[view.section_count++] = section;
     }
+    write_sentence(&view);
     for (int i = 0; i < compare->count; i++)
         write_side(&view, i);
     write_totals(&view);
@@ -232,7 +245,7 @@ void compare_text(const struct compare *compare, FILE *file, bool all, bool colo
         write_matrix(&view);
     if (left <= 0)
         return;
-    fputc('\n', file);
+    fputc('\n', page->file);
     snprintf(more, sizeof more, "and %d more; -v, --md or --html has them", left);
     write_line(&view, REPORT_PAGE_DIM, 0, 0, more);
 }

@@ -47,6 +47,7 @@ def same():
     """A report does not differ from itself, however it is named."""
     shutil.copytree(llvmpipe(), cases.here / "copy")
     text = lines("--exit-code", llvmpipe(), llvmpipe() / "report.json", "copy")
+    want(text[0], "Same addition.", "the sentence")
     holds(any(line.startswith("0 of ") for line in text), "nothing differs")
     names = [line.split(" [")[0] for line in text if "[software]" in line]
     want(len(set(names)), 3, f"names of {names}")
@@ -61,6 +62,16 @@ def differ():
                   "absolute, at least 2^-22 on NVIDIA H200",
                   "stripe 22, columns 128-191: 0.5 (to nearest even) on llvmpipe"):
         holds(words in text, f"{words!r} is said")
+    sentence = ("Same addition; division is nearest on A, off by at least 1.21 ulp on B; "
+                "a * b + c is separate on A, fused on B; ")
+    holds(text.startswith(sentence), text[:200])
+    page = run("compare", llvmpipe(), h200(), "--html", "-").stdout
+    places = [page.index(part) for part in (
+        f"<p class=lead><strong>{sentence}", "<section id=pictures", "<section id=devices",
+        "<section id=differences", "<section id=same", "<section id=hashes", "<dd class=hash>")]
+    want(places, sorted(places), "the order of the page")
+    other = lines("fake:tegra3", "fake:rtz,p=17")[0]
+    holds(other.startswith("Addition differs: 14 bits rtz on A, 17 bits rtz on B"), other)
     run("compare", llvmpipe(), h200())
     holds(max(len(line) for line in lines("-v", llvmpipe(), h200())) <= 80, "80 columns")
 
@@ -79,8 +90,8 @@ def brief():
     """A screen or two, and nothing is lost silently: what is shown and what is not adds
     up, with many sides too. -v has all, and so have the documents."""
     captures_all = of_each()
-    for words, most in (((llvmpipe(), h200()), 70), (captures_all, 110),
-                        (captures_all * 2, 120)):
+    for words, most in (((llvmpipe(), h200()), 74), (captures_all, 114),
+                        (captures_all * 2, 124)):
         text = lines(*words)
         holds(len(text) <= most, f"{len(text)} lines of {len(words)} sides")
         holds(max(map(len, text)) <= 80, "80 columns")

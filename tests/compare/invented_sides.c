@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "tests/compare/invented_sides.h"
+#include "report/page.h"
 #include "tests/shared/said.h"
 
 #include "base/fp_bits.h"
@@ -140,7 +141,7 @@ char *compared_written(const struct compare *compare,
 
 void compared_text(const struct compare *compare, FILE *file)
 {
-    compare_text(compare, file, true, false);
+    compare_text(compare, &(struct report_page){ file, false, 0 }, true);
 }
 
 static void check_row(const struct compare_row *row)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/log.h"
+#include "report/page.h"
 #include "tests/compare/invented_sides.h"
 #include "tests/report/personality.h"
 #include "tests/shared/group.h"
@@ -268,7 +269,7 @@ static int columns_of(const char *line, size_t length)
 
 static void brief_text(const struct compare *compare, FILE *file)
 {
-    compare_text(compare, file, false, false);
+    compare_text(compare, &(struct report_page){ file, false, 0 }, false);
 }
 
 static void check_text(bool all)

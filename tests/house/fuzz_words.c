@@ -15,6 +15,7 @@
 #include "golden/golden.h"
 #include "probe/probe.h"
 #include "report/folder.h"
+#include "report/page.h"
 #include "sweep/sweep.h"
 #include "unit/recorded.h"
 #include "verify/verify.h"
@@ -175,7 +176,7 @@ static void read_compare(char *text, size_t size)
         return;
     assert(report_folder_open(&sides[1], folder, NULL));
     compare_init(&compare, sides, 2);
-    compare_text(&compare, nowhere, true, true);
+    compare_text(&compare, &(struct report_page){ nowhere, true, 0 }, true);
     compare_markdown(&compare, nowhere);
     compare_csv(&compare, nowhere);
     compare_html(&compare, nowhere);

@@ -70,9 +70,7 @@ static void put_results(const struct html *html, const struct report *report)
 static void put_facts(const struct html *html, const struct report *report)
 {
     const struct facts *device = &report->device;
-    char sha[65];
 
-    report_sha256(report, sha);
     html_put(html, "<dl class=facts>\n");
     put_fact(html, "Renderer", device->renderer);
     put_fact(html, "Vendor", device->vendor);
@@ -84,7 +82,7 @@ static void put_facts(const struct html *html, const struct report *report)
     put_reference(html, report);
     put_fact(html, "CUDA", report->equals);
     put_results(html, report);
-    html_put(html, "<div><dt>Measured</dt><dd class=hash>%s</dd></div>\n</dl>\n", sha);
+    html_put(html, "</dl>\n");
 }
 
 static void put_card(const struct html *html, int side)
@@ -116,6 +114,22 @@ static void put_devices(const struct html *html)
     for (int i = 0; i < html->compare->count; i++)
         put_card(html, i);
     html_put(html, "</ul></section>\n");
+}
+
+// Last: they tell the same measurements, and nothing to a reader.
+static void put_hashes(const struct html *html)
+{
+    html_put(html,
+             "<section id=hashes aria-labelledby=hashes-h><h2 id=hashes-h>Hashes of "
+             "what was measured</h2>\n<dl class=facts>\n");
+    for (int i = 0; i < html->compare->count; i++) {
+        char sha[65];
+
+        report_sha256(&html->compare->sides[i]->report, sha);
+        html_put(html, "<div><dt>%c</dt><dd class=hash>%s</dd></div>\n",
+                 compare_letter(i), sha);
+    }
+    html_put(html, "</dl></section>\n");
 }
 
 // ---- words ----
@@ -171,9 +185,12 @@ static void put_header(const struct html *html)
     const struct compare_section all = compare_all(compare);
     const int differing = all.differing, asked = all.shared, alone = all.alone;
 
+    char sentence[800];
+
+    compare_sentence(compare, sentence, sizeof sentence);
     html_put(html, "<header>\n<h1>");
     put_title(html, false);
-    html_put(html, "</h1>\n<p class=lead>");
+    html_put(html, "</h1>\n<p class=lead><strong>%s.</strong></p>\n<p>", sentence);
     if (differing == 0)
         html_put(html,
                  "<strong>= No difference.</strong> All that was asked of %s, %d "
@@ -187,11 +204,11 @@ static void put_header(const struct html *html)
     if (alone)
         html_put(html, " <a href=#alone>%d more</a> %s on one side only.", alone,
                  alone == 1 ? "is" : "are");
-    html_put(html, "</p>\n<nav aria-label=\"On this page\"><ul>\n"
-                   "<li><a href=#devices>Devices</a>\n"
-                   "<li><a href=#differences>Differences</a>\n");
+    html_put(html, "</p>\n<nav aria-label=\"On this page\"><ul>\n");
     if (compare->set_count)
         html_put(html, "<li><a href=#pictures>Pictures</a>\n");
+    html_put(html, "<li><a href=#devices>Devices</a>\n"
+                   "<li><a href=#differences>Differences</a>\n");
     if (asked > differing)
         html_put(html, "<li><a href=#same>Same answers</a>\n");
     if (alone)
@@ -212,12 +229,13 @@ void compare_html(const struct compare *compare, FILE *file)
              compare->count > MANY ? " class=many" : "");
     put_header(html);
     html_put(html, "<main>\n");
+    html_pictures(html);
     put_devices(html);
     html_differences(html);
-    html_pictures(html);
     html_same(html);
     html_alone(html);
     html_put_words(html);
+    put_hashes(html);
     html_put(html,
              "</main>\n<footer><p>Made by fpstripe %s from %d reports. This page is "
              "complete in itself: it has no script and loads nothing.</p></footer>\n"

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+//
+// What a reader wants to know first, as one sentence: whether sums are the same, and what
+// becomes of the operations that most shaders have.
+
+#include "compare/private.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// What each side says to one thing; "" if it was not asked.
+struct said {
+    char text[COMPARE_SIDES][100];
+    uint32_t rules[COMPARE_SIDES]; // 0: none was asked for
+};
+
+static bool is_same_said(const struct said *said, int one, int other)
+{
+    return !strcmp(said->text[one], said->text[other]) ||
+           (said->rules[one] & said->rules[other]);
+}
+
+static int asked_said(const struct compare *compare, const struct said *said)
+{
+    int count = 0;
+
+    for (int i = 0; i < compare->count; i++)
+        count += said->text[i][0] != 0;
+    return count;
+}
+
+// Numbers the sides by what they say. Returns how many groups there are.
+static int group_said(const struct compare *compare, const struct said *said,
+                      int groups[COMPARE_SIDES])
+{
+    int count = 0;
+
+    for (int i = 0; i < compare->count; i++) {
+        groups[i] = said->text[i][0] ? count : -1;
+        for (int j = i - 1; j >= 0 && groups[i] >= 0; j--)
+            if (groups[j] >= 0 && is_same_said(said, i, j))
+                groups[i] = groups[j];
+        count += groups[i] == count;
+    }
+    return count;
+}
+
+// "nearest on A, off by at least 1.21 ulp on B".
+static void add_said(const struct compare *compare, const struct said *said,
+                     const int groups[COMPARE_SIDES], int count, char *text, size_t size)
+{
+    for (int group = 0; group < count; group++) {
+        int first = 0;
+
+        while (groups[first] != group)
+            first++;
+        text_add(text, size, "%s%s on ", group ? ", " : "", said->text[first]);
+        compare_letters(groups, compare->count, group, text, size);
+    }
+}
+
+// Returns whether the sides differ in it, and adds a clause then.
+static bool add_clause(const struct compare *compare, const char *what,
+                       const struct said *said, char *text, size_t size)
+{
+    int groups[COMPARE_SIDES], count = group_said(compare, said, groups);
+
+    if (count < 2)
+        return false;
+    text_add(text, size, "%s ", what);
+    add_said(compare, said, groups, count, text, size);
+    return true;
+}
+
+// ---- sums ----
+
+static void say_sums(const struct compare *compare, struct said *said)
+{
+    for (int i = 0; i < compare->count; i++) {
+        const struct verdict *verdict = &compare->sides[i]->report.headline;
+        char adder[FOREIGN_NAME];
+
+        verdict_adder(verdict, adder, sizeof adder);
+        if (verdict->status == STATUS_SKIPPED)
+            continue;
+        if (verdict->status == STATUS_OK)
+            snprintf(said->text[i], sizeof said->text[i], "%d bits %s",
+                     verdict->fraction_bits + 1, adder);
+        else
+            snprintf(said->text[i], sizeof said->text[i], "%s",
+                     status_name(verdict->status));
+    }
+}
+
+static void say_subnormals(const struct compare *compare, struct said *said)
+{
+    static const char *const words[] = { [SUBNORMALS_UNKNOWN] = "",
+                                         [SUBNORMALS_KEPT] = "kept",
+                                         [SUBNORMALS_FLUSHED] = "flushed" };
+
+    for (int i = 0; i < compare->count; i++)
+        snprintf(said->text[i], sizeof said->text[i], "%s",
+                 words[compare->sides[i]->report.headline.subnormals]);
+}
+
+// ---- operations ----
+
+static void say_expression(const struct compare *compare, const char *topic,
+                           const char *expression, struct said *said)
+{
+    for (int i = 0; i < compare->count; i++) {
+        const struct report_expressions_at at = {
+            &compare->sides[i]->report,
+            topic,
+            { STAGE_FRAGMENT, PRECISION_HIGHP, FORM_PLAIN },
+        };
+        const struct finding *finding = report_expressions_find(&at, expression);
+        char error[32];
+
+        if (!finding || !finding->cases)
+            continue;
+        finding_error_text(finding, error, sizeof error);
+        said->rules[i] = strcmp(topic, "contraction") ? finding->survivors : 0;
+        if (!strncmp(error, ">= ", 3))
+            snprintf(said->text[i], sizeof said->text[i], "off by at least %s",
+                     error + 3);
+        else
+            finding_word(finding, said->text[i], sizeof said->text[i]);
+    }
+}
+
+#define CLAUSES 3 // behind that of sums, at most
+
+void compare_sentence(const struct compare *compare, char *text, size_t size)
+{
+    static const struct {
+        const char *topic, *expression, *what;
+    } list[] = {
+        { "operations", "a / b", "division is" },
+        { "contraction", "a * b + c", "a * b + c is" },
+        { "operations", "a * b", "multiplication is" },
+        { "operations", "sqrt(a)", "sqrt(a) is" },
+        { "", "", "subnormals are" },
+    };
+    struct said said = { 0 };
+    const char *joint = "; ";
+    int clauses = 0;
+
+    say_sums(compare, &said);
+    text[0] = 0;
+    if (!add_clause(compare, "Addition differs:", &said, text, size))
+        snprintf(text, size, "%s",
+                 asked_said(compare, &said) > 1 ? "Same addition"
+                                                : "Addition was not compared");
+    for (size_t i = 0; i < sizeof list / sizeof *list && clauses < CLAUSES; i++) {
+        char clause[240] = "";
+
+        said = (struct said){ 0 };
+        if (list[i].topic[0])
+            say_expression(compare, list[i].topic, list[i].expression, &said);
+        else
+            say_subnormals(compare, &said);
+        if (!add_clause(compare, list[i].what, &said, clause, sizeof clause))
+            continue;
+        text_add(text, size, "%s%s", joint, clause);
+        clauses++;
+    }
+    if (!clauses && compare->differing)
+        text_add(text, size, "; %d other answer%s differ%s", compare->differing,
+                 text_plural(compare->differing), compare->differing == 1 ? "s" : "");
+}
