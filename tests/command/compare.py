@@ -77,12 +77,15 @@ def differ():
 
 
 def of_each():
-    """The captures of each device and API with its first driver: later ones add sides."""
-    sides, first = [], {}
+    """The captures of each device and API with its first driver: later ones add sides,
+    as does a device that measures the same as another."""
+    sides, first, measured = [], {}, set()
     for side in sorted(captures().glob("*/*/*-*")):
         driver = side.name.rpartition("-")[0]
-        if first.setdefault(side.parent, driver) == driver:
+        measurement = json.loads((side / "report.json").read_text())["measurement_sha256"]
+        if first.setdefault(side.parent, driver) == driver and measurement not in measured:
             sides.append(side)
+        measured.add(measurement)
     return sides
 
 
