@@ -260,8 +260,9 @@ static struct verdict merge(const struct verdict found[REWRITING_COUNT])
     return merged;
 }
 
-// In the published form a compiler may compute the sum in another order. What grey levels
-// show as written is taken as written: they tell little of the rule anyway.
+// In the published form a compiler may compute the sum in another order, and another rule
+// then paint what the sum as written shows. So may another width, of grey levels, which
+// tell little of an order: there the width is that of the sum as written.
 static void read_orders(struct reading *read)
 {
     const struct probe *const *rewritten = read->probe->rewritten;
@@ -272,7 +273,7 @@ static void read_orders(struct reading *read)
 
     if (read->params.form != FORM_PUBLISHED || !rewritten ||
         (status != STATUS_UNDECIDED && status != STATUS_IMPOSSIBLE &&
-         (status != STATUS_OK || !exact)))
+         status != STATUS_OK))
         return;
     for (int i = 1; i < REWRITING_COUNT; i++) {
         struct probe_params params = written;
@@ -281,6 +282,9 @@ static void read_orders(struct reading *read)
         found[i] = verdict_unknown(STATUS_SKIPPED);
         if (rewritten[i])
             found[i] = measure_read_as(rewritten[i], &params);
+        if (!exact && found[0].status == STATUS_OK &&
+            found[i].fraction_bits != found[0].fraction_bits)
+            found[i] = verdict_unknown(STATUS_SKIPPED);
         if (found[i].status != STATUS_OK || found[0].status == STATUS_OK)
             continue;
         read->probe = rewritten[i];

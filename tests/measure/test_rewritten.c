@@ -81,7 +81,12 @@ static void check(const struct question *question, struct tally *tally)
     tally->named += ok && named;
     tally->unnamed += ok && !named;
     verdict_text(&verdict, text, sizeof text);
-    if (ok && !right && (named || question->readout != READOUT_RGBA8))
+    // By grey levels the width is that of the sum as written, and an order that no compiler
+    // is known to choose may paint at several.
+    if (ok && !right &&
+        (named || question->readout != READOUT_RGBA8 ||
+         (verdict.fraction_bits == question->precision - 1 &&
+          question->order != REWRITING_ONE_LAST)))
         fail_msg("%s, %s by %s: %s", id, question->probe, readout_name(question->readout),
                  text);
     assert_int_equal(verdict.pattern, verdict_pattern(verdict.survivors));
