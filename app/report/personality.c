@@ -211,15 +211,23 @@ static void say_topic(const struct report *report, const struct topic *topic, ch
     report_expressions_by_stage(texts, like, text, size);
 }
 
-// Topics of one heading share a line, if it holds them.
+// Topics of one heading share a line, if it holds them. Those that the API cannot express
+// in any stage share one at the end.
 static void topic_lines(const struct report_page *page, const struct report *report,
                         const char *const *topics, int count)
 {
-    char line[1024] = "", name[24] = "", text[1000];
+    char line[1024] = "", name[24] = "", text[1000], unsupported[400] = "";
+    const char *last = "";
 
     for (int i = 0; i < count; i++) {
         struct topic topic = topic_of(topics[i]);
         say_topic(report, &topic, text, sizeof text);
+        if (!strcmp(text, status_name(STATUS_UNSUPPORTED))) {
+            if (strcmp(topic.heading, last) != 0)
+                text_join(unsupported, sizeof unsupported, ", ", topic.heading);
+            last = topic.heading;
+            continue;
+        }
         int columns = report_page_columns(line) + 2 + report_page_columns(text);
         if (!strcmp(topic.heading, name) &&
             columns <= report_page_width(page) - REPORT_PAGE_INDENT) {
@@ -231,6 +239,7 @@ static void topic_lines(const struct report_page *page, const struct report *rep
         snprintf(line, sizeof line, "%s", text);
     }
     report_page_named(page, name, line);
+    report_page_named(page, status_name(STATUS_UNSUPPORTED), unsupported);
 }
 
 // How many of all expressions deviate from what, anywhere.
