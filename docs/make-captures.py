@@ -195,6 +195,20 @@ def table(devices, columns, link):
         yield "| " + " | ".join(cells.values()) + " |"
 
 
+def current(devices):
+    """With the newest driver of each, and ES 2 only where there is nothing else."""
+    newest = {}
+    for device in devices:
+        key = device.name(), device.api()
+        version = [int(word) for word in re.findall(r"\d+", device.path.parent.name)]
+        if version >= newest.get(key, ([], None))[0]:
+            newest[key] = version, device
+    kept = [device for _, device in newest.values()]
+    return [device for device in devices if device in kept and
+            (device.api() != "ES 2" or
+             sum(other.name() == device.name() for other in kept) == 1)]
+
+
 def read(captures, faults):
     devices = []
     for path in sorted(captures.glob("*/*/*/report.json")):
@@ -231,7 +245,7 @@ def main():
     fill(captures / "README.md", "functions",
          function_rows([d for d in devices if d.combined("mediump").startswith("11 ")]),
          options.check, faults)
-    fill(options.readme, "vendors", table(devices, SHORT, captures.parent),
+    fill(options.readme, "vendors", table(current(devices), SHORT, captures.parent),
          options.check, faults)
     print("\n".join(faults + [f"{len(devices)} reports, {len(faults)} faults"]))
     return 1 if faults or not devices else 0
