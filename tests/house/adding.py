@@ -22,9 +22,9 @@ import sys
 import tempfile
 
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-COPIED = ("app", "bench", "cuda_ref", "docs", "shaders", "tests", "meson.build",
-          "meson_options.txt", ".clang-format", "README.md", "CHANGELOG.md", "CONTRIBUTING.md",
-          "STYLE.md")
+COPIED = ("app", "bench", "cuda_ref", "docs", "python", "shaders", "tests", "action.yml",
+          "meson.build", "meson_options.txt", ".clang-format", "README.md", "CHANGELOG.md",
+          "CONTRIBUTING.md", "STYLE.md")
 # The recorded answers, which are not built, and large.
 LINKED = ("captures",)
 # Built fast: what the page has written is compiled once more, strictly.
