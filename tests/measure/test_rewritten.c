@@ -81,8 +81,8 @@ static void check(const struct question *question, struct tally *tally)
     tally->named += ok && named;
     tally->unnamed += ok && !named;
     verdict_text(&verdict, text, sizeof text);
-    // By grey levels the width is that of the sum as written, and an order that no compiler
-    // is known to choose may paint at several.
+    // By grey levels the width is that of the sum as written, and an order that no
+    // compiler is known to choose may paint at several.
     if (ok && !right &&
         (named || question->readout != READOUT_RGBA8 ||
          (verdict.fraction_bits == question->precision - 1 &&
