@@ -239,8 +239,8 @@ TEST(test_personality)
 TEST(test_few)
 {
     static const char *const wanted[] = {
-        "\ndeviates from IEEE 754     answer                got             expected\n"
-        "a / b, vertex              faithful >= 0.83 ulp  0.5             0.50000006\n",
+        ("\ndeviates from IEEE 754     answer                got             expected\n"
+         "a / b, vertex              faithful >= 0.83 ulp  0.5             0.50000006\n"),
         "\npackHalf2x16(x), overflow  saturates             0x3f000000      0x3f000001\n",
         "\nand 19 more; --deviations lists them\n",
     };
