@@ -458,13 +458,17 @@ def few_resources(memory):
     return limit
 
 
-def hostile():
+def refused_each(files, suffix):
     """Each is refused with one line that says why, in 48 MiB."""
-    for name, (data, says) in hostile_files().items():
-        file = cases.here / f"{name}.png"
+    for name, (data, says) in files.items():
+        file = cases.here / f"{name}.{suffix}"
         file.write_bytes(data)
         refused("analyze", file, status=BAD, says=(str(file), says),
                 preexec_fn=few_resources(48 * MIB))
+
+
+def hostile():
+    refused_each(hostile_files(), "png")
 
 
 def no_files():
@@ -597,12 +601,7 @@ def hostile_jpegs():
 
 
 def jpeg_hostile():
-    """Each is refused with one line that says why, in 48 MiB."""
-    for name, (data, says) in hostile_jpegs().items():
-        file = cases.here / f"{name}.jpg"
-        file.write_bytes(data)
-        refused("analyze", file, status=BAD, says=(str(file), says),
-                preexec_fn=few_resources(48 * MIB))
+    refused_each(hostile_jpegs(), "jpg")
 
 
 def no_jpeg():
