@@ -14,6 +14,9 @@ build_packages="meson ninja-build gcc libc6-dev pkg-config python3 python3-glad
     libcairo2-dev libpango1.0-dev fonts-dejavu-core
     libegl1 libegl-mesa0 libgl1-mesa-dri libgles2 libgl1 libglx-mesa0 libsleef3"
 
+web_packages="emscripten nodejs dpkg-dev meson ninja-build pkg-config python3"
+browser_packages="chromium firefox-esr webkit2gtk-driver xvfb xauth npm"
+
 test_packages="libcmocka-dev mesa-vulkan-drivers xvfb xauth xdotool
     imagemagick python3-jsonschema clang clang-format openmpi-bin debhelper debootstrap"
 
@@ -122,9 +125,33 @@ clang_runtime()
         clang --version | sed -n 's/.*version \([0-9]*\).*/libclang-rt-\1-dev/p'
 }
 
+# Termux has apt-get too, and packages of other names.
 has_apt()
 {
-    command -v apt-get >/dev/null && command -v dpkg-query >/dev/null
+    [ -e /etc/debian_version ] && command -v apt-get >/dev/null &&
+        command -v dpkg-query >/dev/null
+}
+
+# What to type elsewhere for all that the build asks for; glad is a module of Python that
+# few have as a package.
+elsewhere()
+{
+    others="python -m pip install glad2"
+    if [ -n "${TERMUX_VERSION:-}" ]; then
+        echo "pkg install clang ninja pkg-config python libpng zlib libjansson mesa mesa-dev;" \
+            "python -m pip install meson glad2 (docs/termux.md)"
+    elif command -v dnf >/dev/null; then
+        echo "dnf install meson ninja-build gcc pkgconf-pkg-config python3-pip libpng-devel" \
+            "zlib-devel jansson-devel mesa-libEGL-devel mesa-dri-drivers mpfr-devel; $others"
+    elif command -v pacman >/dev/null; then
+        echo "pacman -S meson ninja gcc pkgconf python-pip libpng zlib jansson mesa libglvnd" \
+            "mpfr; $others"
+    elif command -v apk >/dev/null; then
+        echo "apk add meson samurai build-base pkgconf py3-pip libpng-dev zlib-dev jansson-dev" \
+            "mesa-dev mesa-egl mesa-gles mesa-dri-gallium linux-headers mpfr-dev; $others"
+    else
+        echo "on Debian these are the packages $*"
+    fi
 }
 
 # Those of PACKAGES that are not there.
@@ -149,7 +176,7 @@ need()
     fi
     lacks=$(lacking "$@")
     if [ -n "$lacks" ]; then
-        has_apt || die "missing: $lacks; on Debian these are the packages $*"
+        has_apt || die "missing: $lacks; install them: $(elsewhere "$@")"
         # shellcheck disable=SC2086
         install_packages $lacks
     fi

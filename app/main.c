@@ -58,7 +58,7 @@ static int main_flush(int status)
 // fault and its zeroing again.
 static void keep_memory(void)
 {
-#ifdef M_TRIM_THRESHOLD
+#ifdef M_TOP_PAD
     mallopt(M_TRIM_THRESHOLD, 64 << 20);
     mallopt(M_MMAP_THRESHOLD, 16 << 20);
     mallopt(M_TOP_PAD, 1 << 20);
@@ -78,6 +78,10 @@ static int main_run(int argc, char **argv)
         command = command_find(argv[1]);
     if (!command) {
         command_say_unknown(argv[1]);
+        return COMMAND_USAGE;
+    }
+    if (!command->run) {
+        log_error("%s: %s", command->name, command->summary);
         return COMMAND_USAGE;
     }
     if (!options_parse(&options, command->options, command->argument_count, count - named,

@@ -38,7 +38,7 @@ static void bench(const struct probe *probe)
             exit(5);
         double painted = times_now_ns();
 
-        identify(probe, &params, &pixels, &identified);
+        identify(probe, &params, &pixels, 0, &identified);
         times_add(&all, times_now_ns() - painted);
         times_add(&eval, painted - start);
     }

@@ -4,7 +4,6 @@
 
 #include "base/environment.h"
 #include "base/guard.h"
-#include "base/isolate.h"
 #include "base/log.h"
 
 #include <dlfcn.h>
@@ -131,52 +130,65 @@ static bool open_library(struct driver *driver)
     return find_symbols(driver);
 }
 
-static void try_init(const void *context, void *answer)
-{
-    const struct driver *driver = context;
+static struct isolated ahead;
+static void (*ahead_serve)(void); // in that process
+static char ahead_reason[120];
+static bool survived; // cuInit, by this process or one of its own
 
-    *(int *) answer = driver->call.init(0);
-}
-
-static void try_init_ahead(const void *context, void *answer)
+static void work_ahead(const void *context, void *answer)
 {
+    static bool started;
     struct driver driver = { 0 };
 
     (void) context;
+    (void) answer;
     log_hold(true);
-    if (open_library(&driver))
-        try_init(&driver, answer);
+    if (started)
+        ahead_serve();
+    else if (open_library(&driver))
+        driver.call.init(0);
+    started = survived = true;
 }
 
-static struct isolated ahead;
-
-void driver_ask_ahead(void)
+void driver_ask_ahead(void (*serve)(void))
 {
     int answer = 0;
-    char reason[120];
 
-    if (!ahead.child)
-        isolate_begin(&ahead, try_init_ahead, NULL, &answer, sizeof answer, reason,
-                      sizeof reason);
+    if (ahead.child)
+        return;
+    ahead_serve = serve;
+    isolate_begin(&ahead, work_ahead, NULL, &answer, sizeof answer, ahead_reason,
+                  sizeof ahead_reason);
+}
+
+bool driver_wait_ahead(struct isolated *isolated, const char *subject)
+{
+    int answer, limit_s = guard_limit_s() ? guard_limit_s() : INIT_S;
+
+    if (isolated->child && isolate_answer(isolated, &answer, sizeof answer, limit_s,
+                                          ahead_reason, sizeof ahead_reason))
+        return true;
+    log_error("cuda: %s: %s", subject, ahead_reason);
+    return false;
+}
+
+bool driver_take_ahead(struct isolated *taken)
+{
+    *taken = ahead;
+    ahead = (struct isolated){ 0 };
+    return driver_wait_ahead(taken, "cuInit");
 }
 
 // Whether cuInit comes back: it is asked in a process of its own first, once.
-static bool survives_init(const struct driver *driver)
+static bool survives_init(void)
 {
-    static bool survived;
-    int answer, limit_s = guard_limit_s() ? guard_limit_s() : INIT_S;
-    char reason[120];
+    struct isolated alone;
 
-    if (!survived && ahead.child) {
-        survived =
-            isolate_end(&ahead, &answer, sizeof answer, limit_s, reason, sizeof reason);
-        ahead.child = 0;
-    } else if (!survived) {
-        survived = isolate_call(try_init, driver, &answer, sizeof answer, limit_s, reason,
-                                sizeof reason);
+    if (!survived) {
+        driver_ask_ahead(NULL);
+        survived = driver_take_ahead(&alone);
+        isolate_leave(&alone);
     }
-    if (!survived)
-        log_error("cuda: cuInit: %s", reason);
     return survived;
 }
 
@@ -184,7 +196,7 @@ static bool init(struct driver *driver)
 {
     const struct driver_calls *call = &driver->call;
 
-    if (!survives_init(driver))
+    if (!survives_init())
         return false;
     driver->started = true;
     if (!driver_ok(driver, call->init(0), "cuInit") ||

@@ -10,6 +10,8 @@
 #ifndef CUDA_REF_DRIVER_H
 #define CUDA_REF_DRIVER_H
 
+#include "base/isolate.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -83,9 +85,18 @@ struct driver {
     char kernel_side[40]; // version of the kernel module: "580.82.07", "" where unknown
 };
 
-// Asks, in a process of its own, whether cuInit comes back; driver_open takes the answer.
-// To be called before a GL driver is entered: a child made later might find a lock held.
-void driver_ask_ahead(void);
+// Makes a process of its own that calls cuInit, and then `serve`, unless that is NULL,
+// each time it is asked again (isolate.h; the answer is an int without meaning). To be
+// called before a GL driver is entered: a child made later might find a lock held. Does
+// nothing where there is one that nobody took.
+void driver_ask_ahead(void (*serve)(void));
+
+// Takes that process, once its cuInit came back. Returns false, after logging why, if it
+// did not, or there is none.
+bool driver_take_ahead(struct isolated *ahead);
+
+// Waits for what it was asked again. Returns false, after logging why, if it ended.
+bool driver_wait_ahead(struct isolated *ahead, const char *subject);
 
 // Opens the library, GPU `ordinal`, [0, oo), and its primary context. Returns false,
 // after logging why, if there is no library, no such GPU, one older than 7.5, a driver

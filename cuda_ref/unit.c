@@ -114,8 +114,7 @@ static bool run(struct cuda *cuda, const struct work *work)
     return ok;
 }
 
-static bool cuda_can(const struct unit *unit, enum unit_op op,
-                     const struct fp_model *model)
+bool cuda_unit_can(const struct unit *unit, enum unit_op op, const struct fp_model *model)
 {
     (void) unit;
     if ((unsigned) op >= UNIT_OP_COUNT || direction_of(model->round) < 0 ||
@@ -128,7 +127,7 @@ static bool cuda_can(const struct unit *unit, enum unit_op op,
 
 static bool cuda_apply(const struct unit *unit, const struct unit_call *call)
 {
-    assert(cuda_can(unit, call->op, &call->model));
+    assert(cuda_unit_can(unit, call->op, &call->model));
     int arity = unit_op_arity(call->op);
     struct work work = {
         .direction = direction_of(call->model.round),
@@ -251,7 +250,7 @@ bool cuda_unit_open(struct unit *unit, struct cuda_facts *facts)
     if (facts)
         state_facts(&cuda->driver, compiled, facts);
     *unit = (struct unit){
-        .name = "cuda", .can = cuda_can, .apply = cuda_apply, .priv = cuda
+        .name = "cuda", .can = cuda_unit_can, .apply = cuda_apply, .priv = cuda
     };
     return true;
 }

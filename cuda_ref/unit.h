@@ -71,6 +71,10 @@ struct cuda_facts {
 // then zeroed. `facts` may be NULL.
 bool cuda_unit_open(struct unit *unit, struct cuda_facts *facts);
 
+// Whether that unit has the operation: its `can`.
+bool cuda_unit_can(const struct unit *unit, enum unit_op op,
+                   const struct fp_model *model);
+
 // Accepts a zeroed unit and leaves one.
 void cuda_unit_close(struct unit *unit);
 

@@ -38,16 +38,21 @@ class Device:
             raise ValueError("its shaders are not the program's: it is no device's capture")
 
     def order(self):
-        return (self.facts["software"], self.facts["vendor"], self.facts["renderer"],
+        return (str(self.facts["software"]), self.facts["vendor"], self.facts["renderer"],
                 list(APIS).index(self.facts["api"]), str(self.path))
 
     def name(self):
         facts = self.facts
         swift = re.search(r"SwiftShader", facts["renderer"])
         zink = re.match(r"zink (?:Vulkan [\d.]+ ?)?\((.*?)[ (]", facts["renderer"])
-        short = ("ANGLE on SwiftShader" if swift else f"Zink on {zink[1]}" if zink else
+        llvmpipe = re.match(r"ANGLE.*\bllvmpipe", facts["renderer"])
+        short = ("ANGLE on SwiftShader" if swift else "ANGLE on llvmpipe" if llvmpipe else
+                 f"Zink on {zink[1]}" if zink else
                  re.split(r" \(|/", facts["renderer"])[0])
-        return short + ("" if facts["software"] is False else " (software)")
+        if "WebGL" in facts["version"]:
+            short += " in " + facts["driver"].split(" (")[0]
+        known = "" if facts["software"] is False else " (software)"
+        return short + (" (masked)" if facts.get("masked") else known)
 
     def api(self):
         version = re.search(r"(\d+\.\d+)", self.facts["version"])[1]
@@ -196,14 +201,15 @@ def table(devices, columns, link):
 
 
 def current(devices):
-    """With the newest driver of each, and ES 2 only where there is nothing else."""
+    """With the newest driver of each, and ES 2 only where there is nothing else; without those
+    whose names a browser masks."""
     newest = {}
     for device in devices:
         key = device.name(), device.api()
         version = [int(word) for word in re.findall(r"\d+", device.path.parent.name)]
         if version >= newest.get(key, ([], None))[0]:
             newest[key] = version, device
-    kept = [device for _, device in newest.values()]
+    kept = [device for _, device in newest.values() if not device.facts.get("masked")]
     return [device for device in devices if device in kept and
             (device.api() != "ES 2" or
              sum(other.name() == device.name() for other in kept) == 1)]

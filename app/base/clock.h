@@ -10,4 +10,7 @@
 // Nanoseconds since some point in the past. May be called in a signal handler.
 int64_t clock_now_ns(void);
 
+// Nanoseconds of processor time that the calling thread has used.
+int64_t clock_thread_ns(void);
+
 #endif // BASE_CLOCK_H

@@ -26,6 +26,8 @@
 // 8.4: packHalf2x16 and unpackHalf2x16 convert to and from the 16-bit floats of OpenGL
 // 4.6, 2.3.4.2, which says of numbers that need rounding no more than GLSL does.
 //
+// OpenGL 4.6, 14.6.1: how varyings are interpolated; a flat one is one corner's.
+//
 // OpenGL 4.6, 2.3.5.2: fixed-point targets; 7.14: glGetShaderPrecisionFormat.
 // Vulkan 1.3, Precision and Operation of SPIR-V Instructions: the bounds of bound.h.
 
@@ -231,11 +233,20 @@ static bool breaks_integer(const struct result *result, const struct finding *fi
 static bool breaks_half(const struct result *result, const struct finding *finding)
 {
     static const char *const exact[] = { "RGBA16F target, exact",
+                                         "RGBA16F of floats, exact",
+                                         "RGBA16F of halves, exact",
                                          "packHalf2x16(x), exact", NULL };
 
     (void) result;
     return is_expression_of(finding, exact) ||
            finding_is(finding, FINDING_SPOILS_OTHER_HALF);
+}
+
+// How accurately a number is interpolated nothing says; flat it is one corner's.
+static bool breaks_varying(const struct result *result, const struct finding *finding)
+{
+    (void) result;
+    return !strcmp(finding->expression, "constant, flat");
 }
 
 static bool breaks_codes(const struct result *result, const struct finding *finding)
@@ -252,18 +263,26 @@ static const struct row {
     breaks *glsl;         // whether an answer that deviates breaks it
     enum deviation other; // what it deviates from if not
 } rows[] = {
+    { "blend", breaks_always, DEVIATION_GLSL },
     { "constants", breaks_never, DEVIATION_IEEE754 },
     { "contraction", breaks_contraction, DEVIATION_IEEE754 },
+    { "derivatives", breaks_never, DEVIATION_IEEE754 },
     { "error_free", breaks_transform, DEVIATION_IEEE754 },
+    { "filter", breaks_never, DEVIATION_VULKAN },
     { "folding", breaks_folding, DEVIATION_IEEE754 },
     { "functions", breaks_function, DEVIATION_VULKAN },
     { "half_codes", breaks_codes, DEVIATION_IEEE754 },
     { "half_target", breaks_half, DEVIATION_IEEE754 },
+    { "half_texture", breaks_half, DEVIATION_IEEE754 },
+    { "integer_width", breaks_always, DEVIATION_GLSL },
     { "integers", breaks_integer, DEVIATION_IEEE754 },
+    { "interpolation", breaks_varying, DEVIATION_IEEE754 },
     { "operations", breaks_operation, DEVIATION_IEEE754 },
+    { "pair_quotients", breaks_transform, DEVIATION_IEEE754 },
     { "pack_half", breaks_half, DEVIATION_IEEE754 },
     { "powers", breaks_always, DEVIATION_GLSL },
     { "reassociation", breaks_order, DEVIATION_IEEE754 },
+    { "sampler", breaks_always, DEVIATION_GLSL },
     { "specials", breaks_special, DEVIATION_IEEE754 },
     { "storage", breaks_always, DEVIATION_GLSL },
     { "subnormals", breaks_never, DEVIATION_IEEE754 },

@@ -275,6 +275,19 @@ static void plain_key(const struct facts *facts, struct device_key *key)
     device_key_join(by, word, key->driver);
 }
 
+// A browser's driver is itself: "Firefox 153 (X11; Linux)" is webgl-firefox-153.
+static void web_key(const struct facts *facts, struct device_key *key)
+{
+    char text[TEXT], family[DEVICE_KEY_WORD];
+
+    snprintf(text, sizeof text, "webgl %.*s", (int) strcspn(facts->driver, "("),
+             facts->driver);
+    slug(text, key->driver);
+    text[strcspn(text, "0123456789")] = '\0';
+    slug(text, family);
+    device_key_join(memcpy(text, key->family, sizeof key->family), family, key->family);
+}
+
 struct device_key device_key(const struct facts *facts)
 {
     struct device_key key = { .vendor = "simulated" };
@@ -290,6 +303,8 @@ struct device_key device_key(const struct facts *facts)
     } else {
         plain_key(facts, &key);
     }
+    if (facts_is_web(facts))
+        web_key(facts, &key);
     return key;
 }
 

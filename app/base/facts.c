@@ -88,7 +88,8 @@ bool facts_claim_possible(const struct facts_claim *claim)
     return claim->range_min >= -FACTS_CLAIM_RANGE &&
            claim->range_min <= claim->range_max && claim->range_max >= 0 &&
            claim->range_max <= FACTS_CLAIM_RANGE && claim->precision >= 0 &&
-           claim->precision <= FACTS_CLAIM_BITS;
+           claim->precision <= FACTS_CLAIM_BITS && claim->integer_bits >= 0 &&
+           claim->integer_bits <= 64;
 }
 
 void facts_copy(char *to, unsigned long size, const char *from)
@@ -128,6 +129,22 @@ bool facts_is_software(const char *renderer)
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcasestr(renderer, names[i]))
+            return true;
+    return false;
+}
+
+bool facts_is_web(const struct facts *facts)
+{
+    return strstr(facts->version, "(WebGL ");
+}
+
+bool facts_is_masked(const char *renderer)
+{
+    static const char *const names[] = { "Apple GPU", "WebKit WebGL", "Mozilla",
+                                         "Generic Renderer" };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(renderer, names[i]))
             return true;
     return false;
 }

@@ -64,9 +64,10 @@ bool precision_find(const char *name, enum precision *precision);
 #define FACTS_CLAIM_RANGE 16384
 #define FACTS_CLAIM_BITS  112
 struct facts_claim {
-    int range_min; // [-FACTS_CLAIM_RANGE, range_max]
-    int range_max; // [0, FACTS_CLAIM_RANGE]
-    int precision; // [0, FACTS_CLAIM_BITS]
+    int range_min;    // [-FACTS_CLAIM_RANGE, range_max]
+    int range_max;    // [0, FACTS_CLAIM_RANGE]
+    int precision;    // [0, FACTS_CLAIM_BITS]
+    int integer_bits; // of ints, the sign included: [1, 64]; 0: nothing is claimed of them
 };
 
 // Whether a claim is within these.
@@ -84,6 +85,7 @@ struct facts {
     char driver[160];   // EGL_DRIVER_NAME and the like, "" where unknown
     char dark[32];      // its APIs that were tried first, and paint nothing: "es3, gl"
     bool software;      // runs on the CPU
+    bool masked;        // its name is hidden, as by a browser: `software` is not told
     bool cuda;          // it is also a CUDA device, of this number
     int cuda_ordinal;
     bool simulated; // a fake: nothing was drawn by any driver
@@ -96,5 +98,11 @@ void facts_copy(char *to, unsigned long size, const char *from);
 // Whether a renderer of that name runs on the CPU (llvmpipe, softpipe, SwiftShader,
 // lavapipe, ...).
 bool facts_is_software(const char *renderer);
+
+// Whether that name is what a browser says of any GPU.
+bool facts_is_masked(const char *renderer);
+
+// Whether a browser drew: the API is WebGL.
+bool facts_is_web(const struct facts *facts);
 
 #endif // BASE_FACTS_H

@@ -117,10 +117,13 @@ double finding_rounded(double value, int digits)
 double finding_floor(double value, int digits)
 {
     double rounded = finding_rounded(value, digits);
+    char text[32], place[16];
 
-    if (rounded <= value)
+    if (rounded <= value || isnan(value))
         return rounded;
-    return finding_rounded(rounded - pow(10, floor(log10(value)) - digits + 1), digits);
+    snprintf(text, sizeof text, "%.17e", value);
+    snprintf(place, sizeof place, "1e%d", atoi(strchr(text, 'e') + 1) - digits + 1);
+    return finding_rounded(rounded - strtod(place, NULL), digits);
 }
 
 double finding_ulp(double ulp)

@@ -54,14 +54,6 @@ static double finding_number(const struct finding_case *example, uint64_t word)
     return example->wide ? wide : (double) value;
 }
 
-// Whether a number that was printed is read as the same.
-static bool is_same_number(const struct finding_case *example, const char *text,
-                           double value)
-{
-    return example->wide ? strtod(text, NULL) == value
-                         : strtof(text, NULL) == (float) value;
-}
-
 void finding_values_text(const struct finding_case *example, const uint64_t *words,
                          char *text, size_t size)
 {
@@ -70,11 +62,8 @@ void finding_values_text(const struct finding_case *example, const uint64_t *wor
         double value = finding_number(example, words[i]);
         char number[32] = "NaN";
 
-        for (int digits = 1; !isnan(value) && digits <= 17; digits++) {
-            snprintf(number, sizeof number, "%.*g", digits, value);
-            if (is_same_number(example, number, value))
-                break;
-        }
+        if (!isnan(value))
+            text_shortest(value, example->wide, number, sizeof number);
         text_join(text, size, " ", number);
     }
 }
@@ -92,7 +81,7 @@ static void add_exactly(char *text, size_t size, double value)
     else if (fabs(value) < 100 && value == floor(value))
         text_add(text, size, "%g", value);
     else
-        text_add(text, size, "%a", value);
+        text_add(text, size, "%s", text_hex(value).text);
 }
 
 // Rounded down: an error that was seen, where others may be larger.
@@ -119,9 +108,9 @@ static void add_number(char *text, size_t size, double value, const char *form)
     else if (!strcmp(form, "exact"))
         add_exactly(text, size, value);
     else if (!strcmp(form, "whole"))
-        text_add(text, size, "%d", (int) value);
+        text_add(text, size, "%.0f", value);
     else if (!strcmp(form, "hex"))
-        text_add(text, size, "%a", value);
+        text_add(text, size, "%s", text_hex(value).text);
     else if (form[0] == '.')
         text_add(text, size, "%.*f", atoi(form + 1), value);
     else

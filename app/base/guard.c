@@ -30,7 +30,7 @@ static struct {
     volatile sig_atomic_t ended; // how another thread ended the call, or 0
     pid_t process, thread;
     int timeout_s;
-    const char *what;
+    const char *what, *library;
     sigjmp_buf back;
 } guarded;
 
@@ -94,7 +94,8 @@ static void guard_say(const char *happened, const char *more, const char *end)
 {
     char line[512] = "fpstripe: ";
 
-    guard_append(line, sizeof line - 80, guarded.what);
+    guard_append(line, sizeof line - 80,
+                 guarded.library ? guarded.library : guarded.what);
     guard_append(line, sizeof line - 8, happened);
     guard_append(line, sizeof line - 8, more);
     guard_append(line, sizeof line - 8, end);
@@ -224,6 +225,7 @@ enum guard_outcome guard_call(bool (*call)(void *context), void *context, bool *
     guarded.thread = this_thread();
     guarded.timeout_s = timeout_s;
     guarded.what = what;
+    guarded.library = NULL;
     catch_exit();
     install(&saved);
 
@@ -248,6 +250,11 @@ enum guard_outcome guard_call(bool (*call)(void *context), void *context, bool *
 void guard_alive(void)
 {
     watch_alive();
+}
+
+void guard_within(const char *library)
+{
+    guarded.library = library;
 }
 
 int guard_limit_s(void)

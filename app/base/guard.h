@@ -25,6 +25,10 @@ enum guard_outcome guard_call(bool (*call)(void *context), void *context, bool *
 // Whether a guarded call was ended early: the process must then leave by _exit.
 bool guard_lost(void);
 
+// What the call is in from now on, another library than its `what`: the line about an
+// early end names it. NULL: `what` again.
+void guard_within(const char *library);
+
 // The limit of the call in which this is, in seconds; 0: none.
 int guard_limit_s(void);
 

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -114,7 +113,7 @@ static void staging_empty(int stage)
     ssize_t size;
 
     lseek(stage, 0, SEEK_SET);
-    while ((size = getdents64(stage, entries, sizeof entries)) > 0) {
+    while ((size = getdents64(stage, (void *) entries, sizeof entries)) > 0) {
         const struct dirent64 *entry;
 
         for (ssize_t at = 0; at < size; at += entry->d_reclen) {
@@ -219,7 +218,7 @@ static bool name_stage(const char *path, int length, const char *suffix,
     unsigned long long number = (unsigned long long) clock_now_ns();
     int used;
 
-    if (getrandom(&number, sizeof number, GRND_NONBLOCK) < 0)
+    if (getentropy(&number, sizeof number) != 0)
         number ^= (unsigned long long) getpid() << 40;
     used =
         snprintf(name, PATH_MAX, "%.*s" PREFIX "%016llx%s", length, path, number, suffix);

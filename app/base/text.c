@@ -2,8 +2,11 @@
 
 #include "base/text.h"
 
+#include "base/fp_bits.h"
 #include "base/memory.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -23,6 +26,16 @@ void text_add(char *text, size_t size, const char *format, ...)
 void text_join(char *text, size_t size, const char *joint, const char *word)
 {
     text_add(text, size, "%s%s", text[0] ? joint : "", word);
+}
+
+void text_shortest(double value, bool wide, char *text, size_t size)
+{
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(text, size, "%.*g", digits, value);
+        if (isnan(value) ||
+            (wide ? strtod(text, NULL) == value : strtof(text, NULL) == (float) value))
+            return;
+    }
 }
 
 int text_character(const char *at, uint32_t *number)
@@ -135,6 +148,23 @@ void text_markup(FILE *file, const char *format, ...)
     va_start(list, format);
     text_markup_list(file, format, list);
     va_end(list);
+}
+
+struct text_hex text_hex(double value)
+{
+    uint64_t fraction = fp_bits64(value) & ((UINT64_C(1) << 52) - 1);
+    struct text_hex hex;
+    int digits = 13;
+
+    if (fpclassify(value) != FP_SUBNORMAL) {
+        snprintf(hex.text, sizeof hex.text, "%a", value);
+        return hex;
+    }
+    for (; fraction % 16 == 0; fraction /= 16)
+        digits--;
+    snprintf(hex.text, sizeof hex.text, "%s0x0.%0*" PRIx64 "p-1022",
+             signbit(value) ? "-" : "", digits, fraction);
+    return hex;
 }
 
 const char *text_plural(long count)

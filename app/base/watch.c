@@ -41,6 +41,8 @@ static struct page {
     atomic_bool said;
     pid_t parent, child;
     char unfinished[UNFINISHED][PATH_MAX];
+    char made[PATH_MAX]; // a folder
+    size_t made_from;    // the length of the first part of it that was made; 0: none
 } alone, *page = &alone;
 
 // ---- the child ----
@@ -115,6 +117,16 @@ void watch_unfinished(const char *path)
 void watch_finished(const char *path)
 {
     change_note(path, "");
+}
+
+void watch_made(const char *path, size_t made)
+{
+    size_t from = page->made_from;
+
+    if (from && !strncmp(page->made, path, from) && (!path[from] || path[from] == '/'))
+        made = from; // the next is in that one
+    snprintf(page->made, sizeof page->made, "%s", path);
+    page->made_from = made;
 }
 
 pid_t watch_process(void)
@@ -268,6 +280,18 @@ static void settle_one(const char *path)
     }
 }
 
+static void settle_made(void)
+{
+    size_t length = strlen(page->made);
+
+    while (page->made_from && length >= page->made_from &&
+           (rmdir(page->made) == 0 || errno == ENOENT)) {
+        while (length > 0 && page->made[length - 1] != '/')
+            length--;
+        page->made[length > 0 ? --length : 0] = '\0';
+    }
+}
+
 static void settle_unfinished(void)
 {
     for (int i = 0; i < UNFINISHED; i++)
@@ -324,7 +348,11 @@ void watch_start(void)
         int how = watch_wait(&watcher);
 
         settle_unfinished();
-        _exit(watch_status(&watcher, how));
+        int status = watch_status(&watcher, how);
+
+        if (status != 0)
+            settle_made();
+        _exit(status);
     }
     if (child == 0) {
         watch_follow(shared->parent);

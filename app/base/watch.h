@@ -15,6 +15,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 #define WATCH_SIGNAL SIGALRM
@@ -55,6 +56,10 @@ int watch_interrupts(void);
 // the parent removes it, or finishes what its journal says (journal.h).
 void watch_unfinished(const char *path);
 void watch_finished(const char *path);
+
+// This process makes the folder `path`, and has made those above it from the one on whose
+// path is its first `made` bytes. If it fails its parent removes what of them is empty.
+void watch_made(const char *path, size_t made);
 
 // The process that a user sees, and ends: the parent, or this one if none watches.
 pid_t watch_process(void);

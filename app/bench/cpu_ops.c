@@ -71,7 +71,8 @@ static void cpu_ops_apply(const struct cpu_ops *cpu, struct arrays *arrays)
 struct share {
     const struct cpu_ops *cpu;
     uint64_t steps; // of a chain, or passes over arrays
-    pthread_barrier_t *start;
+    pthread_mutex_t *gate;
+    pthread_barrier_t *start; // NULL: one thread alone, or not all could be made
     uint32_t sum;
     double began_ns, ended_ns;
 };
@@ -93,9 +94,15 @@ static void cpu_ops_work(struct share *share)
     share->ended_ns = times_now_ns();
 }
 
-static void *thread(void *share)
+// Waits until it is known whether there are all of them.
+static void *thread(void *context)
 {
-    cpu_ops_work(share);
+    struct share *share = context;
+
+    pthread_mutex_lock(share->gate);
+    pthread_mutex_unlock(share->gate);
+    if (share->start)
+        cpu_ops_work(share);
     return NULL;
 }
 
@@ -108,32 +115,38 @@ static bool did(const struct share *share)
 }
 
 // Nanoseconds from when the first thread starts until the last has ended; whether all
-// did their work.
+// did their work. INFINITY if there are not so many.
 static double run_threads(const struct cpu_ops *cpu, uint64_t steps, int threads,
                           bool *all_did)
 {
     struct share shares[THREADS];
     pthread_t ids[THREADS];
+    pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
     pthread_barrier_t start;
     double began = INFINITY, ended = 0;
+    int count = 0;
 
-    // Threads that wait at the barrier cannot be told to go home.
-    if (pthread_barrier_init(&start, NULL, (unsigned) threads) != 0)
-        abort();
-    for (int i = 0; i < threads; i++) {
-        shares[i] = (struct share){ .cpu = cpu, .steps = steps, .start = &start };
-        if (pthread_create(&ids[i], NULL, thread, &shares[i]) != 0)
-            abort();
+    pthread_mutex_lock(&gate);
+    for (bool more = true; more && count < threads; count += more) {
+        shares[count] = (struct share){ .cpu = cpu, .steps = steps, .gate = &gate };
+        more = pthread_create(&ids[count], NULL, thread, &shares[count]) == 0;
     }
-    *all_did = true;
-    for (int i = 0; i < threads; i++) {
+    *all_did =
+        count == threads && pthread_barrier_init(&start, NULL, (unsigned) threads) == 0;
+    bool whole = *all_did;
+
+    for (int i = 0; i < count; i++)
+        shares[i].start = whole ? &start : NULL;
+    pthread_mutex_unlock(&gate);
+    for (int i = 0; i < count; i++) {
         pthread_join(ids[i], NULL);
         *all_did = *all_did && did(&shares[i]);
         began = fmin(began, shares[i].began_ns);
         ended = fmax(ended, shares[i].ended_ns);
     }
-    pthread_barrier_destroy(&start);
-    return ended - began;
+    if (whole)
+        pthread_barrier_destroy(&start);
+    return whole ? ended - began : INFINITY;
 }
 
 // The same; one thread is this one.
@@ -149,9 +162,10 @@ static double cpu_ops_run(const struct cpu_ops *cpu, uint64_t steps, int threads
     return share.ended_ns - share.began_ns;
 }
 
-void cpu_ops_time(const struct cpu_ops *cpu, int threads, int runs, struct ops_row *row)
+bool cpu_ops_time(const struct cpu_ops *cpu, int threads, int runs, struct ops_row *row)
 {
     double each = cpu->chain ? cpu->width * OPS_CHAINS * ops_each(cpu->op) : ARRAY;
+    double ns = 0;
     uint64_t steps = 1;
     bool all_did;
     fenv_t found;
@@ -164,12 +178,13 @@ void cpu_ops_time(const struct cpu_ops *cpu, int threads, int runs, struct ops_r
     row->did = true;
     while (cpu_ops_run(cpu, steps, 1, &all_did) < RUN_NS && steps < UINT64_C(1) << 32)
         steps *= 2;
-    for (int i = 0; i < runs; i++) {
-        times_add(&row->times, cpu_ops_run(cpu, steps, threads, &all_did) /
-                                   (each * (double) steps * threads));
+    for (int i = 0; ns < INFINITY && i < runs; i++) {
+        ns = cpu_ops_run(cpu, steps, threads, &all_did);
+        times_add(&row->times, ns / (each * (double) steps * threads));
         row->did = row->did && all_did;
     }
     fesetenv(&found);
+    return ns < INFINITY;
 }
 
 void cpu_ops_error(const struct cpu_ops *cpu, int inputs, struct ops_row *row)

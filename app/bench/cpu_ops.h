@@ -49,8 +49,8 @@ int cpu_ops_processors(void);
 
 // Times one operation on `threads` threads at once, `runs` times, and checks the chains'
 // sum; fills row->times, threads and did. The floating-point environment is the default
-// one meanwhile.
-void cpu_ops_time(const struct cpu_ops *cpu, int threads, int runs, struct ops_row *row);
+// one meanwhile. Returns false, `row` unspecified, if so many threads cannot be made.
+bool cpu_ops_time(const struct cpu_ops *cpu, int threads, int runs, struct ops_row *row);
 
 // The errors of the first `inputs` operands, at most OPS_INPUTS. A conversion that gives
 // what it must not did no work: row->did.

@@ -59,7 +59,8 @@ static json_t *verdict_of(const struct analyze_answer *answer)
         json_string(pattern_name(answer->pattern)), "form",
         json_string(forms[answer->form]), "rewriting",
         answer->rewriting ? json_string(rewriting_name(answer->rewriting)) : json_null(),
-        "survivors", names_of(answer->survivors), "confidence",
+        "survivors", names_of(answer->survivors), "reordered",
+        names_of(answer->reordered), "confidence",
         analyze_json_rounded(answer->confidence), "assumes",
         answer->assumes_lowest ? json_string(ANALYZE_TEXT_LOWEST) : json_null(),
         "behaves_like", twins_of(answer), "text", json_string(text), REPORT_BUILD_END);

@@ -4,6 +4,7 @@
 
 #include "base/history.h"
 #include "base/out.h"
+#include "base/text.h"
 #include "command/row.h"
 
 #include <math.h>
@@ -37,6 +38,8 @@ void analyze_text_verdict(const struct analyze_answer *answer, char *text, size_
     verdict.fraction_bits = answer->fraction_bits;
     verdict.survivors = answer->survivors;
     verdict_text(&verdict, sentence, sizeof sentence);
+    if (answer->reordered)
+        text_add(sentence, sizeof sentence, ", if summed as written");
     if (answer->pattern == PATTERN_NONE)
         snprintf(text, size, "%s", sentence);
     else
@@ -84,6 +87,10 @@ static void print_verdict(const struct analyze_answer *answer)
     analyze_text_line("confidence", value);
     if (answer->assumes_lowest)
         analyze_text_line("assuming", ANALYZE_TEXT_LOWEST);
+    verdict_survivors_text(answer->reordered, rules, sizeof rules);
+    snprintf(value, sizeof value, "computed as (2^B - q) + 1, q being 1 - x: %s", rules);
+    if (answer->reordered)
+        analyze_text_line("or, the sum", value);
     analyze_text_twins(answer, value, sizeof value);
     analyze_text_line("behaves like", value[0] ? value : "no published device");
 }

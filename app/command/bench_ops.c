@@ -3,6 +3,7 @@
 #include "command/bench.h"
 
 #include "base/guard.h"
+#include "base/log.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,7 +35,11 @@ static void time_all_processors(struct ops_rows *rows, const struct cpu_ops *lis
             if (!row)
                 return;
             guard_alive();
-            cpu_ops_time(&list[i], processors, CPU_RUNS, row);
+            if (!cpu_ops_time(&list[i], processors, CPU_RUNS, row)) {
+                log_warning("no %d threads: one processor alone is timed", processors);
+                rows->count--;
+                return;
+            }
             row->error = best->error;
             break;
         }

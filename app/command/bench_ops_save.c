@@ -202,9 +202,12 @@ bool bench_ops_save(struct bench *bench)
     if (!charts)
         log_warning("no charts: built without Cairo, or its module is not installed");
     for (int by = 0; by < OPS_BY_COUNT && ok && charts; by++) {
-        drawn[by] = has_points(bench, (enum ops_by) by);
+        if (!has_points(bench, (enum ops_by) by))
+            continue;
         output_path(output, chart_names[by], path);
-        ok = !drawn[by] || bench_ops_save_draw(bench, (enum ops_by) by, path);
+        drawn[by] = bench_ops_save_draw(bench, (enum ops_by) by, path);
+        if (!drawn[by]) // all the rest is worth having without it
+            log_warning("%s is not drawn", chart_names[by]);
     }
     for (int by = 0; by < OPS_BY_COUNT && ok; by++) {
         if (drawn[by])

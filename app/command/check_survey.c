@@ -143,13 +143,13 @@ static void note_time(struct check_survey *survey, int done)
     survey->since = now;
 }
 
-static void note_begin(void *context, int done, int total)
+static void note_begin(void *context, int done, int total, const struct result *asked)
 {
     struct check_survey *survey = context;
 
     note_time(survey, done);
     guard_alive();
-    progress_show(&survey->progress, done, total);
+    progress_show(&survey->progress, done, total, asked);
 }
 
 static bool open_survey_device(struct check_survey *survey)

@@ -30,13 +30,14 @@ struct command {
     int argument_count;              // how many of them at most
     const char *const *options;      // names, NULL at the end
     const struct option_note *notes; // of options that it describes otherwise; or NULL
-    int (*run)(const struct options *options); // returns an exit status
+    // Returns an exit status. NULL: this program was built without it.
+    int (*run)(const struct options *options);
 };
 
 extern const struct command command_run, command_devices, command_models, command_probes,
     command_explain, command_record, command_bench, command_eval, command_sweep,
     command_merge, command_compare, command_check, command_bless, command_verify,
-    command_analyze, command_help;
+    command_tell, command_analyze, command_help;
 
 // The first is the default.
 extern const struct command *const command_list[];

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/out.h"
 #include "base/text.h"
+#include "command/beside.h"
 #include "command/command.h"
 #include "command/progress.h"
 #include "device/device.h"
@@ -35,9 +36,9 @@ static bool wants_stripes(void *context, const struct result *result)
     return !report_has_expressions(result);
 }
 
-static void show_progress(void *context, int done, int total)
+static void show_progress(void *context, int done, int total, const struct result *asked)
 {
-    progress_show(context, done, total);
+    progress_show(context, done, total, asked);
 }
 
 static int make_fake(struct report_folder *folder, const char *word, bool full)
@@ -83,11 +84,11 @@ static bool compare_is_there(const char *word)
     return false;
 }
 
-// Fakes are asked for all that a probe of lines asks if any report was. What was opened
-// is the caller's to finish in any case.
+// Fakes are asked for all that a probe of lines asks if any report was, or if they stand
+// alone. What was opened is the caller's to finish in any case.
 static int open_sides(struct report_folder *folders, const char *const *words, int count)
 {
-    bool full = false;
+    bool full = count == 1;
     int status = COMMAND_DONE;
 
     for (int i = 0; i < count; i++) {
@@ -212,7 +213,7 @@ static int tell_all(const struct compare *compare,
                     const struct document documents[DOCUMENTS],
                     const struct options *options)
 {
-    bool taken = false;
+    bool taken = compare->count == 1;
 
     for (int i = 0; i < DOCUMENTS; i++) {
         taken |= is_out(&documents[i]);
@@ -228,6 +229,24 @@ static int tell_all(const struct compare *compare,
     return options->exit_code && compare->differing ? COMMAND_UNEXPECTED : COMMAND_DONE;
 }
 
+// One report is no comparison: it has a page, and no other view.
+static bool is_enough(const struct options *options)
+{
+    const int count = options->argument_count;
+
+    if (count == 1 && options->html && !options->markdown && !options->csv &&
+        !options->png && !options->exit_code)
+        return true;
+    if (count < 2 || count > COMPARE_SIDES)
+        log_error("%d report%s given; compare needs 2 to %d%s", count, text_plural(count),
+                  COMPARE_SIDES,
+                  count == 1
+                      ? "; of one alone it makes a page: --html FILE, and no other "
+                        "document"
+                      : "");
+    return count >= 2 && count <= COMPARE_SIDES;
+}
+
 static int compare_run(const struct options *options)
 {
     static struct report_folder folders[COMPARE_SIDES];
@@ -241,18 +260,15 @@ static int compare_run(const struct options *options)
     struct compare compare = { 0 };
     int status;
 
-    if (count < 2 || count > COMPARE_SIDES) {
-        log_error("%d report%s given; compare needs 2 to %d", count, text_plural(count),
-                  COMPARE_SIDES);
-        return COMMAND_USAGE;
-    }
-    if (!are_apart(documents))
+    if (!is_enough(options) || !are_apart(documents))
         return COMMAND_USAGE;
     status = open_sides(folders, options->arguments, count);
     if (status == COMMAND_DONE && !are_spared(documents, folders, count))
         status = COMMAND_USAGE;
     if (status == COMMAND_DONE) {
         compare_init(&compare, folders, count);
+        if (count == 1)
+            beside_want(&compare);
         status = guard_interrupted() ? COMMAND_SIGNAL + guard_interrupted()
                                      : tell_all(&compare, documents, options);
         compare_finish(&compare);
@@ -273,11 +289,11 @@ const struct command command_compare = {
     .details =
         "REPORT is a report.json, the directory of one, or a simulated device such as\n"
         "fake:rtz,p=17 or fake:tegra3, which is measured with the options of the other reports.\n"
-        "Two to twenty can be compared.\n"
+        "Two to twenty can be compared; of one, --html makes a page to look at.\n"
         "The text shows the most important differences; -v shows all of them, and every answer.\n"
         "Exit status: 0 done, 1 something differs (--exit-code), 2 usage, 4 bad input, also a\n"
         "capture that cannot be read: all else is compared; 5 output not written.\n",
-    .arguments = "REPORT REPORT...",
+    .arguments = "REPORT...",
     .argument_count = OPTIONS_ARGUMENTS,
     .options = (const char *const[]){ "html", "md", "csv", "png", "exit-code", "verbose",
                                       "help", NULL },

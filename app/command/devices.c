@@ -54,8 +54,10 @@ static void print_table(const struct listing *listing)
             snprintf(row->text, sizeof row->text, "unusable: %s", from->unusable);
         else
             snprintf(row->text, sizeof row->text, "%s  %s, %s",
-                     facts->software ? "software" : "hardware", facts->renderer,
-                     facts->version);
+                     facts->masked     ? "not told"
+                     : facts->software ? "software"
+                                       : "hardware",
+                     facts->renderer, facts->version);
     }
     row_print_list(rows, listing->count);
     free(rows);

@@ -97,6 +97,19 @@ static bool eval_ask(void *context)
             eval_reference(&session->eval, &session->reference.unit, &session->block));
 }
 
+// A GPU that fails in the middle: the processor goes on, and the user knows.
+static void say_reference_fault(const struct session *session)
+{
+    static bool said;
+    char fault[160];
+
+    reference_take_fault(fault, sizeof fault);
+    if (fault[0] && session->reference.cuda && !said)
+        log_warning("reference %s: %s; using the next one", session->reference.kind,
+                    fault);
+    said = said || fault[0];
+}
+
 // Operands come in the format that was said, and go as words of the carrier.
 static void command_eval_widen(struct session *session)
 {
@@ -121,6 +134,7 @@ static int answer_block(struct session *session)
         guard_call(eval_ask, session, &ok, session->options->timeout_s, session->what);
     if (outcome != GUARD_DONE || !ok)
         return COMMAND_NO_DEVICE;
+    say_reference_fault(session);
     return eval_output_block(&session->output, &session->block) ? COMMAND_DONE
                                                                 : COMMAND_NO_OUTPUT;
 }

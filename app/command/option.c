@@ -128,6 +128,8 @@ const struct option option_list[] = {
     { .name = "html", .value = "FILE", .kind = OPTION_TEXT, .field = FIELD(html),
       .help = "write one HTML page with everything, pictures included (-: "
               "standard output)" },
+    { .name = "html", .key = "html-page", .kind = OPTION_FLAG, .field = FIELD(page),
+      .help = "also write report.html, one page to look at, pictures included" },
     { .name = "md", .value = "FILE", .kind = OPTION_TEXT, .field = FIELD(markdown),
       .help = "write the tables as Markdown (-: standard output)" },
     { .name = "csv", .value = "FILE", .kind = OPTION_TEXT, .field = FIELD(csv),

@@ -21,6 +21,7 @@ enum option_kind {
 
 struct option {
     const char *name;
+    const char *key;   // in the list of a command; NULL: its name, which no other has
     char letter;       // '\0': none
     const char *value; // its name in a help text
     const char *help;
@@ -32,6 +33,11 @@ struct option {
     bool power;
     bool bare; // the value may be left out where words may stand free
 };
+
+static inline const char *option_key(const struct option *option)
+{
+    return option->key ? option->key : option->name;
+}
 
 extern const struct option option_list[];
 extern const int option_count;

@@ -24,12 +24,26 @@ static bool options_is_allowed(const char *const *allowed, const char *name)
     return false;
 }
 
-static const struct option *find_long(const char *name, size_t length)
+static const struct option *find_key(const char *key)
 {
-    for (int i = 0; i < option_count; i++)
-        if (strlen(option_list[i].name) == length &&
-            !memcmp(option_list[i].name, name, length))
-            return &option_list[i];
+    int i = 0;
+
+    while (i < option_count && strcmp(option_key(&option_list[i]), key))
+        i++;
+    return i < option_count ? &option_list[i] : NULL;
+}
+
+// The option of that name which the command takes; NULL if there is none.
+static const struct option *find_long(const char *const *allowed, const char *name,
+                                      size_t length)
+{
+    for (; *allowed; allowed++) {
+        const struct option *option = find_key(*allowed);
+
+        if (option && strlen(option->name) == length &&
+            !memcmp(option->name, name, length))
+            return option;
+    }
     return NULL;
 }
 
@@ -43,14 +57,14 @@ static const struct option *find_letter(char letter)
 
 static bool say_unknown(const char *const *allowed, const char *word)
 {
-    const char *bare = word + strspn(word, "-"), *closest;
+    const char *bare = word + strspn(word, "-"), *closest, *names[64];
     char name[64];
     int count = 0;
 
     snprintf(name, sizeof name, "%.*s", (int) strcspn(bare, "="), bare);
-    while (allowed[count])
-        count++;
-    closest = closest_find(name, allowed, count);
+    for (; allowed[count]; count++)
+        names[count] = find_key(allowed[count])->name;
+    closest = closest_find(name, names, count);
     if (closest)
         log_error("unknown option %s; did you mean --%s?", word, closest);
     else
@@ -233,9 +247,9 @@ static bool read_long(struct reader *reader, const char *word)
 {
     const char *equals = strchr(word, '=');
     size_t length = equals ? (size_t) (equals - word) : strlen(word);
-    const struct option *option = find_long(word + 2, length - 2);
+    const struct option *option = find_long(reader->allowed, word + 2, length - 2);
 
-    if (!option || !options_is_allowed(reader->allowed, option->name))
+    if (!option)
         return say_unknown(reader->allowed, word);
     if (equals && option->kind == OPTION_FLAG) {
         log_error("--%s takes no value", option->name);
@@ -311,7 +325,7 @@ bool options_parse(struct options *options, const char *const *allowed, int argu
 
 bool options_given(const struct options *options, const char *name)
 {
-    const struct option *option = find_long(name, strlen(name));
+    const struct option *option = find_key(name);
 
     assert(option);
     return options->given >> (option - option_list) & 1;
@@ -347,6 +361,6 @@ static void print_option(const struct option *option, const struct option_note *
 void options_help(const char *const *allowed, const struct option_note *notes, FILE *file)
 {
     for (int i = 0; i < option_count; i++)
-        if (options_is_allowed(allowed, option_list[i].name))
+        if (options_is_allowed(allowed, option_key(&option_list[i])))
             print_option(&option_list[i], find_note(notes, option_list[i].name), file);
 }

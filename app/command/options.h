@@ -38,6 +38,7 @@ struct options {
     const char *html, *markdown, *csv, *png;    // files that are written
     const char *goldens, *reason, *junit, *tap; // a folder, a text, two files
     const char *captures;                       // where run names its own folder
+    bool page;                                  // run: report.html
     bool exit_code;                             // compare: 1 if anything differs
     int stripes;                                // of a foreign picture
     bool help, version; // was asked for instead of the command's work
@@ -55,7 +56,7 @@ struct options {
 bool options_parse(struct options *options, const char *const *allowed, int arguments,
                    int count, const char *const *words);
 
-// Whether the option of that name, without dashes, was given.
+// Whether the option of that key, without dashes, was given.
 bool options_given(const struct options *options, const char *name);
 
 // What an option does in one command, where the table's text does not fit. A list ends

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,6 +26,8 @@ static bool make_part(struct output *output, size_t length)
 
     memcpy(part, output->folder, length);
     part[length] = '\0';
+    if (faccessat(staging_home(), part, F_OK, 0) != 0)
+        watch_made(part, output->made ? output->made : length);
     if (mkdirat(staging_home(), part, 0777) == 0) {
         output->made = output->made ? output->made : length;
         return true;
@@ -191,11 +194,12 @@ bool output_move(struct output *output, const char *name)
     return !why;
 }
 
-// What every PNG file of this program has in it.
+// What every PNG file of this program has in it, and every page for a browser.
 static bool has_mark(const char *bytes, size_t size)
 {
-    static const char marks[][24] = { "tEXtprobe", "tEXtSoftware\0fpstripe" };
-    static const size_t sizes[] = { 10, 21 };
+    static const char marks[][40] = { "tEXtprobe", "tEXtSoftware\0fpstripe",
+                                      "<meta name=generator content=\"fpstripe " };
+    static const size_t sizes[] = { 10, 21, 38 };
 
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (memmem(bytes, size, marks[i], sizes[i]))

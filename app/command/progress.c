@@ -11,7 +11,7 @@
 
 #define LONG_MS 500
 #define LINE_MS 10000
-#define WIDTH   40
+#define WIDTH   24
 
 void progress_start(struct progress *progress)
 {
@@ -34,17 +34,6 @@ static void progress_draw(double share, const char *text)
     fprintf(stderr, "[%s] %s\033[K\r", bar, text);
 }
 
-void progress_show(struct progress *progress, int done, int total)
-{
-    char text[40];
-
-    if (!progress->terminal || clock_now_ns() / 1000000 - progress->start_ms < LONG_MS)
-        return;
-    snprintf(text, sizeof text, "%d of %d", done, total);
-    progress_draw(total > 0 ? (double) done / total : 0, text);
-    progress->drawn = true;
-}
-
 // "1.23 G"
 static void print_large(char *text, size_t size, double number)
 {
@@ -64,6 +53,22 @@ static void print_left(char *text, size_t size, double seconds)
         snprintf(text, size, "%.0f min", seconds / 60);
     else
         snprintf(text, size, "%.1f h", seconds / 3600);
+}
+
+void progress_show(struct progress *progress, int done, int total,
+                   const struct result *asked)
+{
+    long long gone_ms = clock_now_ns() / 1000000 - progress->start_ms;
+    char text[140], left[20];
+
+    if (!progress->terminal || gone_ms < LONG_MS)
+        return;
+    print_left(left, sizeof left, 1e-3 * (double) gone_ms / (done + 1) * (total - done));
+    snprintf(text, sizeof text, "%d of %d, %s left: %s %s %s %s", done, total, left,
+             asked->probe, stage_name(asked->stage), precision_name(asked->precision),
+             form_name(asked->form));
+    progress_draw(total > 0 ? (double) done / total : 0, text);
+    progress->drawn = true;
 }
 
 void progress_rate(struct progress *progress, double done, double total, const char *what,

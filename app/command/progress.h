@@ -5,6 +5,8 @@
 #ifndef COMMAND_PROGRESS_H
 #define COMMAND_PROGRESS_H
 
+#include "base/verdict.h"
+
 #include <stdbool.h>
 
 struct progress {
@@ -16,8 +18,9 @@ struct progress {
 
 void progress_start(struct progress *progress);
 
-// `done` of `total` are done.
-void progress_show(struct progress *progress, int done, int total);
+// `done` of `total` are done, and `asked` comes next.
+void progress_show(struct progress *progress, int done, int total,
+                   const struct result *asked);
 
 // `done` of `total`, large numbers of `what`, with their rate and the time that is left.
 // The first call tells what had been done before. Where there is no terminal, and

@@ -174,16 +174,16 @@ static int record_into(const struct reference *reference, const char *folder)
     struct output output;
     static struct recorder recorder;
     struct recorded_facts facts = { 0 };
-    bool ok;
 
     if (!output_open(&output, folder))
         return COMMAND_NO_OUTPUT;
     reference_facts(reference, &facts);
     recorder_open(&recorder, output.stage.path, reference->unit, &facts);
-    ok = record_all(&recorder) && reference_record(reference, &recorder);
-    ok = recorder_close(&recorder) && ok && move_all(&output);
+    bool answered = record_all(&recorder) && reference_record(reference, &recorder);
+    bool ok = recorder_close(&recorder) && answered && move_all(&output);
+
     output_close(&output);
-    return ok ? COMMAND_DONE : COMMAND_NO_OUTPUT;
+    return ok ? COMMAND_DONE : answered ? COMMAND_NO_OUTPUT : COMMAND_NO_DEVICE;
 }
 
 struct record_work {

@@ -12,6 +12,7 @@
 #include "command/expect.h"
 #include "command/output.h"
 #include "command/progress.h"
+#include "command/run_options.h"
 #include "command/save.h"
 #include "device/device.h"
 #include "device/shader.h"
@@ -19,12 +20,10 @@
 #include "probe/probe.h"
 #include "report/page.h"
 #include "report/report.h"
-#include "report/topics.h"
+#include "survey/ahead.h"
 #include "survey/survey.h"
 #include "window/window.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,12 +62,13 @@ static void painted(void *context, const struct result *result, const struct pix
     save_start(&session->save, result, got);
 }
 
-static void run_show_progress(void *context, int done, int total)
+static void run_show_progress(void *context, int done, int total,
+                              const struct result *asked)
 {
     struct session *session = context;
 
     guard_alive();
-    progress_show(&session->progress, done, total);
+    progress_show(&session->progress, done, total, asked);
 }
 
 static bool run_open_device(struct session *session, struct device *device)
@@ -121,6 +121,7 @@ static bool survey_device(void *context)
     struct session *session = context;
     struct survey_options asked = session->options->survey;
 
+    asked.ahead = ahead_start(&session->options->survey, session->options->shader_dir);
     if (!run_open_device(session, &session->device) ||
         (session->options->captures && !open_captures(session)))
         return false;
@@ -184,18 +185,6 @@ static bool note_shaders(struct report *report, const char *folder)
         if (asked && !note_shader(report, folder, probe_list[i]->name))
             return false;
     }
-    return true;
-}
-
-static bool shader_dir_good(const char *path)
-{
-    DIR *folder = opendir(path);
-
-    if (!folder) {
-        log_error("--shader-dir %s: %s", path, strerror(errno));
-        return false;
-    }
-    closedir(folder);
     return true;
 }
 
@@ -266,6 +255,7 @@ static int survey_run(struct session *session)
     if ((!options->json || options->output) && !options->captures &&
         !save_open(&session->save, options->output ? options->output : DEFAULT_FOLDER))
         return COMMAND_NO_OUTPUT;
+    session->save.html = options->page;
     progress_start(&session->progress);
     outcome = guard_call(survey_device, session, &ok, options->timeout_s, session->what);
     progress_finish(&session->progress);
@@ -314,48 +304,14 @@ static int window_status(struct session *session)
     return status;
 }
 
-// What is to be listed must be measured, and a list be printed.
-static bool lists_good(const struct options *options)
-{
-    const char *name = options->deviations ? "deviations" : "topic";
-    bool sums = options->topics == 1u << TOPIC_COUNT && !options->deviations;
-
-    if (!options->topics && !options->deviations)
-        return true;
-    if (options->json || (options->device && !strcmp(options->device, "all"))) {
-        log_error("--%s does not apply with %s", name,
-                  options->json ? "--json, which prints the whole report"
-                                : "-d all, which prints a line per device");
-        return false;
-    }
-    if (sums || options->survey.full || options->survey.probe || options->window)
-        return true;
-    log_error(
-        "--%s: nothing of it is measured; add --full, or --probe with a probe of it",
-        name);
-    return false;
-}
-
 static int run_run(const struct options *options)
 {
     // Static: a driver that crashes must not take the stack with the results away.
     static struct session session;
+    const int status = run_options_check(options);
 
-    if (!lists_good(options))
-        return COMMAND_USAGE;
-    if (options->captures && options->shader_dir) {
-        log_error("--captures %s and --shader-dir %s: a capture is of the program's own "
-                  "shaders; use --output",
-                  options->captures, options->shader_dir);
-        return COMMAND_USAGE;
-    }
-    if (options->captures && options->output) {
-        log_error("--captures %s and --output %s: use one of them", options->captures,
-                  options->output);
-        return COMMAND_USAGE;
-    }
-    if (options->shader_dir && !shader_dir_good(options->shader_dir))
-        return COMMAND_BAD_INPUT;
+    if (status != COMMAND_DONE)
+        return status;
     if (options->device && !strcmp(options->device, "all")) {
         if (!options->window)
             return command_all(options);
@@ -385,12 +341,13 @@ const struct command command_run = {
         "device or not the reference that was named, 4 a shader of --shader-dir does not\n"
         "compile, 5 output not written, 130 interrupted.\n",
     .arguments = "",
-    .options = (const char *const[]){ "device",  "api",    "reference",  "full",
-                                      "probe",   "stage",  "precision",  "form",
-                                      "readout", "width",  "output",     "captures",
-                                      "json",    "topic",  "deviations", "no-sheet",
-                                      "window",  "expect", "shader-dir", "timeout",
-                                      "verbose", "help",   "version",    NULL },
+    .options = (const char *const[]){ "device",    "api",     "reference", "full",
+                                      "probe",     "stage",   "precision", "form",
+                                      "readout",   "width",   "output",    "captures",
+                                      "html-page", "json",    "topic",     "deviations",
+                                      "no-sheet",  "window",  "expect",    "shader-dir",
+                                      "timeout",   "verbose", "help",      "version",
+                                      NULL },
     .notes = run_notes,
     .run = run_run,
 };

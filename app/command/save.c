@@ -2,11 +2,14 @@
 
 #include "command/save.h"
 
+#include "base/file.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/png/png.h"
 #include "base/text.h"
+#include "command/beside.h"
 #include "command/greys.h"
+#include "compare/compare.h"
 #include "report/expressions.h"
 #include "report/folder.h"
 #include "sheet/sheet.h"
@@ -18,10 +21,8 @@
 
 #define PAGE_MAX (64 << 20) // bytes
 
-static const char *page_file(enum probe_page page)
-{
-    return report_page_files[page - PROBE_PAGE_VERDICT];
-}
+#define PAGE_VERDICT     (PROBE_PAGE_VERDICT - 1)
+#define PAGE_PERSONALITY (PROBE_PAGE_PERSONALITY - 1)
 
 bool save_open(struct save *save, const char *folder)
 {
@@ -161,13 +162,13 @@ static void remove_stale(struct save *save, const struct report_folder *earlier,
 {
     for (int i = 0; i < earlier->report.count; i++)
         save_remove(save, earlier, &earlier->report.results[i], report);
-    for (enum probe_page i = PROBE_PAGE_VERDICT; i < PROBE_PAGE_COUNT; i++)
+    for (int i = 0; i < REPORT_PAGES; i++)
         if (save->drawn[i] || earlier->report.count == 0)
             continue;
-        else if (is_page_of(earlier, page_file(i)))
-            output_remove(&save->output, page_file(i), page_file(i));
+        else if (is_page_of(earlier, report_page_files[i]))
+            output_remove(&save->output, report_page_files[i], report_page_files[i]);
         else
-            output_warn_left(&save->output, page_file(i), page_file(i));
+            output_warn_left(&save->output, report_page_files[i], report_page_files[i]);
 }
 
 static bool move_pictures(struct save *save, const struct report *report)
@@ -180,8 +181,8 @@ static bool move_pictures(struct save *save, const struct report *report)
         if (result->look[0] && !output_move(&save->output, result->look))
             return false;
     }
-    for (enum probe_page i = PROBE_PAGE_VERDICT; i < PROBE_PAGE_COUNT; i++)
-        if (save->drawn[i] && !output_move(&save->output, page_file(i)))
+    for (int i = 0; i < REPORT_PAGES; i++)
+        if (save->drawn[i] && !output_move(&save->output, report_page_files[i]))
             return false;
     return true;
 }
@@ -197,15 +198,16 @@ static bool write_report(const struct save *save, const struct report *report)
 
 // Puts the hash of a page into the report, if it was drawn. All the rest is worth having
 // without it.
-static void note_page(struct save *save, struct report *report, enum probe_page page,
+static void note_page(struct save *save, struct report *report, int page,
                       const char *path, bool drawn)
 {
     struct report_file *note = &report->pages[report->page_count];
 
-    save->drawn[page] = drawn && report_file_read(path, PAGE_MAX, page_file(page), note);
+    save->drawn[page] =
+        drawn && report_file_read(path, PAGE_MAX, report_page_files[page], note);
     report->page_count += save->drawn[page];
     if (!save->drawn[page])
-        log_warning("%s is not drawn", page_file(page));
+        log_warning("%s is not drawn", report_page_files[page]);
 }
 
 static void write_personality(struct save *save, struct report *report,
@@ -218,8 +220,8 @@ static void write_personality(struct save *save, struct report *report,
     if (picture->got.words && result->stage == report->headline_stage &&
         result->precision == report->headline_precision)
         greys_hole_init(&hole, report, picture);
-    output_path(&save->output, page_file(PROBE_PAGE_PERSONALITY), path);
-    note_page(save, report, PROBE_PAGE_PERSONALITY, path,
+    output_path(&save->output, report_page_files[PAGE_PERSONALITY], path);
+    note_page(save, report, PAGE_PERSONALITY, path,
               sheet_draw_personality(path, report, &hole.sheet));
     greys_hole_finish(&hole);
 }
@@ -237,12 +239,35 @@ static void write_sheet(struct save *save, struct report *report,
     }
     if (stripes->got.words)
         greys_init(&greys, report, stripes);
-    output_path(&save->output, page_file(PROBE_PAGE_VERDICT), path);
-    note_page(save, report, PROBE_PAGE_VERDICT, path,
-              sheet_draw(path, report, &greys.sheet));
+    output_path(&save->output, report_page_files[PAGE_VERDICT], path);
+    note_page(save, report, PAGE_VERDICT, path, sheet_draw(path, report, &greys.sheet));
     greys_finish(&greys);
     if (report_has_lines(report))
         write_personality(save, report, &pictures->pages[PROBE_PAGE_PERSONALITY]);
+}
+
+// The captures are those that were just written.
+static void write_html(struct save *save, struct report *report)
+{
+    static struct report_folder written;
+    const char *name = report_page_files[REPORT_PAGE_HTML];
+    struct compare compare;
+    char path[PATH_MAX], *text;
+    size_t size;
+
+    output_path(&save->output, ".", written.folder);
+    snprintf(written.name, sizeof written.name, "%s", save->output.folder);
+    written.report = *report; // for now: it stays the caller's
+    compare_init(&compare, &written, 1);
+    beside_want(&compare);
+    FILE *file = memory_stream(&text, &size);
+
+    compare_html(&compare, file);
+    fclose(file);
+    compare_finish(&compare);
+    output_path(&save->output, name, path);
+    note_page(save, report, REPORT_PAGE_HTML, path, file_write(path, text, size));
+    free(text);
 }
 
 bool save_all(struct save *save, struct report *report,
@@ -254,6 +279,8 @@ bool save_all(struct save *save, struct report *report,
     // The pages first: their hashes are in the report.
     if (pictures)
         write_sheet(save, report, pictures);
+    if (save->html)
+        write_html(save, report);
     if (!write_report(save, report))
         return false;
 
@@ -278,9 +305,9 @@ void save_say(const struct save *save)
 
     char pages[2 * PATH_MAX] = "";
 
-    for (enum probe_page i = PROBE_PAGE_VERDICT; i < PROBE_PAGE_COUNT; i++)
+    for (int i = 0; i < REPORT_PAGES; i++)
         if (save->drawn[i])
-            text_add(pages, sizeof pages, "%s/%s, ", folder, page_file(i));
+            text_add(pages, sizeof pages, "%s/%s, ", folder, report_page_files[i]);
     log_end("wrote %s%s/" REPORT_NAME " and %d capture%s", pages, folder, save->pictures,
             text_plural(save->pictures));
 }

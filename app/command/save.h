@@ -19,10 +19,11 @@ struct png_writer;
 struct save {
     bool on;
     bool evidence; // only what cannot be derived: no views, report.json on one line
+    bool html;     // report.html too, for who opens it to set
     struct output output;
-    struct png_writer *writer;    // of the picture that was started, or NULL
-    int pictures;                 // captures written
-    bool drawn[PROBE_PAGE_COUNT]; // verdict.png, personality.png
+    struct png_writer *writer; // of the picture that was started, or NULL
+    int pictures;              // captures written
+    bool drawn[REPORT_PAGES];  // verdict.png, personality.png, report.html
 };
 
 // Returns false, after logging why, if the folder cannot be written to. The caller may
@@ -38,8 +39,9 @@ void save_start(struct save *save, const struct result *result, const struct pix
 bool save_pictures(struct save *save, const struct facts *device, struct result *result,
                    const struct pixels *got, const uint8_t *grey);
 
-// Writes, unless `pictures` is NULL, verdict.png and personality.png, whose hashes it
-// puts into the report, then report.json, and moves all to their places. Returns false,
+// Writes, unless `pictures` is NULL, verdict.png and personality.png, and report.html if
+// it is wanted, whose hashes it puts into the report, then report.json, and moves all to
+// their places. Returns false,
 // after logging why, if it could not (output_commit).
 bool save_all(struct save *save, struct report *report,
               const struct survey_pictures *pictures);

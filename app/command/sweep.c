@@ -110,6 +110,7 @@ static bool sweep_prepare(struct session *session)
 {
     const struct options *options = session->options;
 
+    session->ask.backend.function = session->backend.function;
     sweep_init(&session->sweep, &session->ask.backend, &session->backend.facts);
     if (!session->output.folder[0] && !is_rank(session) && !session->ask.sharded)
         return true;

@@ -97,7 +97,7 @@ bool sweep_options_known(const struct options *options, const char *who,
                          const char *const *known)
 {
     for (int i = 0; i < option_count; i++) {
-        const char *name = option_list[i].name;
+        const char *name = option_key(&option_list[i]);
 
         if (options_given(options, name) && !is_among(name, known)) {
             log_error("sweep: --%s does not apply to %s", name, who);

@@ -73,7 +73,8 @@ void sweep_files_part(const struct sweep_files *files, struct sweep_shard shard,
                  shard.index, shard.count, suffix);
 }
 
-// Writes and moves the plots. Where there is no module: the rest is worth having.
+// Writes and moves the plots. Where there is no module, or no process to draw: the rest
+// is worth having.
 static bool write_plots(const char *stem, struct output *output,
                         const struct sweep *sweep, const struct figures *figures)
 {
@@ -87,8 +88,11 @@ static bool write_plots(const char *stem, struct output *output,
         snprintf(names[i], sizeof names[i], "%s.%s", stem, i ? "svg" : "png");
         output_path(output, names[i], paths[i]);
     }
-    return sheet_draw_sweep(paths[0], paths[1], sweep, figures) &&
-           output_move(output, names[0]) && output_move(output, names[1]);
+    bool drawn = sheet_draw_sweep(paths[0], paths[1], sweep, figures);
+
+    if (!drawn)
+        log_warning("%s and %s are not drawn", names[0], names[1]);
+    return drawn && output_move(output, names[0]) && output_move(output, names[1]);
 }
 
 static void remove_plots(const char *stem, struct output *output)
@@ -106,16 +110,14 @@ static int write_files(const struct sweep_files *files, struct output *output,
                        const char *text, bool plot)
 {
     char name[140];
-    bool drawn;
 
     snprintf(name, sizeof name, "%s" JSON, files->stem);
     if (!output_write(output, name, text))
         return COMMAND_NO_OUTPUT;
-    if (!plot) // an older one would show another sweep
+    bool drawn = plot && write_plots(files->stem, output, sweep, figures);
+
+    if (!drawn) // an older one would show another sweep
         remove_plots(files->stem, output);
-    drawn = plot && write_plots(files->stem, output, sweep, figures);
-    if (plot && !drawn && sheet_available())
-        return COMMAND_NO_OUTPUT;
     if (!output_move(output, name) || !output_commit(output))
         return COMMAND_NO_OUTPUT;
     log_end("wrote %s/%s%s", output->folder, name,

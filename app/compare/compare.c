@@ -69,7 +69,7 @@ void compare_init(struct compare *compare, const struct report_folder *folders, 
 {
     const size_t sides = (size_t) count;
 
-    assert(count >= 2 && count <= COMPARE_SIDES);
+    assert(count >= 1 && count <= COMPARE_SIDES);
     *compare = (struct compare){
         .count = count,
         .sides = memory_new(sides, sizeof *compare->sides),
@@ -79,6 +79,8 @@ void compare_init(struct compare *compare, const struct report_folder *folders, 
         compare->sides[i] = &folders[i];
     compare_label(compare);
     make_rows(compare);
+    if (count > 1)
+        compare_sentence(compare);
     clean_compare(compare);
 }
 
@@ -90,6 +92,7 @@ void compare_finish(struct compare *compare)
         for (int i = 0; i < compare->count; i++)
             free(compare->sets[set].pictures[i].grey);
         free(compare->sets[set].pictures);
+        free(compare->sets[set].want);
     }
     free(compare->rows);
     free(compare->labels);

@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define COMPARE_SIDES  20 // at most; at least two
+#define COMPARE_SIDES  20 // at most
 #define COMPARE_SETS   3
 #define COMPARE_TOPICS 16 // that topics.h does not know
 
@@ -62,28 +62,40 @@ struct compare {
         char device[400]; // renderer, API, driver
         char verdict[160];
         char twins[320]; // published devices that do the same (history.h), or ""
-        bool software, simulated;
+        bool software, masked, simulated;
         bool incomplete; // the run was broken off: what is missing was never asked
     } * labels;          // [count]
     char topics[COMPARE_TOPICS][24]; // names of sections that topics.h does not know
     struct compare_row *rows;        // [row_count]
     int row_count, differing;        // rows with more than one answer
     bool unreadable;                 // some capture was: it is left out
+
+    // In one sentence, with letters for the sides: "Same addition; division is nearest on
+    // A, off by at least 1.21 ulp on B; a * b + c is separate on A, fused on B".
+    char sentence[800];
     struct compare_set {
         char name[120];  // "stripes, fragment highp, plain"
         char words[480]; // as in a row
         struct compare_where where;
         struct compare_picture *pictures; // [count]
+        uint8_t *want;    // what a reference draws in place of the first picture, in
+                          // levels of grey, owned; NULL: nobody said
+        char wanted[120]; // and who: "24 bits, rne, by the integer model"
     } sets[COMPARE_SETS]; // first the fract stripes at the highest precision, then those
                           // that differ
     int set_count;
 };
 
-// Compares folders[count], which must outlive `compare`. Captures that cannot be read
+// Compares folders[count], which must outlive `compare`; one is only looked at, and has a
+// page (compare_html) and no other view. Captures that cannot be read
 // are left out, after logging why for the first of each side: their hashes still tell
 // whether they differ.
 void compare_init(struct compare *compare, const struct report_folder *folders,
                   int count);
+
+// Puts a picture of the size of a set's first one beside it, for the page of a single
+// device; `who` draws it.
+void compare_want(struct compare_set *set, const struct pixels *want, const char *who);
 
 // Accepts a zeroed struct and leaves one.
 void compare_finish(struct compare *compare);
@@ -105,6 +117,8 @@ void compare_markdown(const struct compare *compare, FILE *file);
 void compare_csv(const struct compare *compare, FILE *file);
 
 // One page that needs nothing beside itself: no script, no network, its pictures within.
+// Of one side it is the page of a device: verdict, stripes beside what was wanted,
+// precisions, what deviates, every answer by topic, hashes.
 void compare_html(const struct compare *compare, FILE *file);
 
 #endif // COMPARE_COMPARE_H

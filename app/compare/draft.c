@@ -73,9 +73,11 @@ void draft_drop(struct drafts *drafts)
 
 // ---- order ----
 
-static int by_content(const void *a, const void *b, void *context)
+// Those that are sorted: not every C library has qsort_r.
+static const struct drafts *sorted;
+
+static int by_content(const void *a, const void *b)
 {
-    const struct drafts *drafts = context;
     const struct draft *one = a, *other = b;
     int order = one->section - other->section;
 
@@ -83,7 +85,7 @@ static int by_content(const void *a, const void *b, void *context)
         order = strcmp(one->what, other->what);
     if (!order)
         order = strcmp(one->note, other->note);
-    for (int i = 0; !order && i < drafts->compare->count; i++) {
+    for (int i = 0; !order && i < sorted->compare->count; i++) {
         const struct compare_cell *cell = &one->row.cells[i],
                                   *with = &other->row.cells[i];
 
@@ -94,9 +96,9 @@ static int by_content(const void *a, const void *b, void *context)
     return order;
 }
 
-static int by_content_and_order(const void *a, const void *b, void *context)
+static int by_content_and_order(const void *a, const void *b)
 {
-    int order = by_content(a, b, context);
+    int order = by_content(a, b);
 
     return order ? order
                  : ((const struct draft *) a)->order - ((const struct draft *) b)->order;
@@ -122,12 +124,13 @@ void drafts_merge(struct drafts *drafts)
 {
     int kept = 0;
 
-    qsort_r(drafts->list, (size_t) drafts->count, sizeof *drafts->list,
-            by_content_and_order, drafts);
+    sorted = drafts;
+    qsort(drafts->list, (size_t) drafts->count, sizeof *drafts->list,
+          by_content_and_order);
     for (int i = 0; i < drafts->count; i++) {
         struct draft *draft = &drafts->list[i];
 
-        if (kept && !by_content(&drafts->list[kept - 1], draft, drafts))
+        if (kept && !by_content(&drafts->list[kept - 1], draft))
             draft_take_in(&drafts->list[kept - 1], draft);
         else
             drafts->list[kept++] = *draft;

@@ -179,6 +179,7 @@ static void describe_side(struct compare_label *label, const struct report *repo
 
     label->simulated = device->simulated;
     label->software = device->software;
+    label->masked = device->masked;
     label->incomplete = !report->complete;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i][0])

@@ -99,11 +99,8 @@ static void md_words(FILE *file, const struct compare *compare)
 
 void compare_markdown(const struct compare *compare, FILE *file)
 {
-    char sentence[800];
-
     fprintf(file, "# Floating point of %d devices\n\n", compare->count);
-    compare_sentence(compare, sentence, sizeof sentence);
-    md_text(file, "", sentence, ".\n\n");
+    md_text(file, "", compare->sentence, ".\n\n");
     md_sides(file, compare);
     fprintf(file, "\n## What differs\n\n");
     md_words(file, compare);

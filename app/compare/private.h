@@ -27,7 +27,7 @@ enum section {
 
 // The weight of a row: docs/comparing.md has the reasons.
 #define WEIGHT_FIRST     1000 // of the first section, less for others:
-#define WEIGHT_SECTION   60   // less from a section to the next; unknown topics are one
+#define WEIGHT_LAST      60   // of pictures; between, sections as far from one another
 #define WEIGHT_STAGE     30   // less for another stage than fragment,
 #define WEIGHT_PRECISION 10   // another precision than highp,
 #define WEIGHT_FORM      3    // each form behind plain
@@ -36,6 +36,7 @@ enum section {
 #define WEIGHT_DEVIATES  10   // more for what deviates on one side, and not on another
 #define WEIGHT_LESS      640  // less for a status that lines tell, or that is no answer
 #define WEIGHT_NAN       100  // less for pictures that differ but in which NaN a NaN is
+#define WEIGHT_SECTION   ((WEIGHT_FIRST - WEIGHT_LAST) / (SECTION_OTHERS + 1))
 
 // What is compared: sides are in one group if they have the same key and their sets have
 // an element in common: a rounding model, and a value of each range.
@@ -97,10 +98,9 @@ void drafts_add_results(struct drafts *drafts);
 // Reads a few captures that differ, the heaviest first; says where, or that they do not.
 void drafts_look(struct drafts *drafts);
 
-// Fills compare->sets.
+// Fill compare->sets, ->sentence, and ->labels.
 void drafts_show(struct drafts *drafts, struct compare *compare);
-
-// Fills compare->labels from compare->sides.
+void compare_sentence(struct compare *compare);
 void compare_label(struct compare *compare);
 
 // ---- who says the same ----

@@ -6,20 +6,37 @@
 #include "compare/private.h"
 
 #include "base/text.h"
+#include "report/swept.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // What each side says to one thing; "" if it was not asked.
 struct said {
     char text[COMPARE_SIDES][100];
     uint32_t rules[COMPARE_SIDES]; // 0: none was asked for
+    struct {
+        double least, most; // ulp by which it is off; no `most`: not known
+    } errors[COMPARE_SIDES];
 };
+
+// A lower bound is no other answer than a larger error, nor than another lower bound.
+static bool may_be_as_far(const struct said *said, int one, int other)
+{
+    const double most[2] = { said->errors[one].most, said->errors[other].most };
+
+    if (!said->errors[one].least || !said->errors[other].least || (most[0] && most[1]))
+        return false;
+    return (!most[0] || said->errors[other].least <= most[0]) &&
+           (!most[1] || said->errors[one].least <= most[1]);
+}
 
 static bool is_same_said(const struct said *said, int one, int other)
 {
     return !strcmp(said->text[one], said->text[other]) ||
-           (said->rules[one] & said->rules[other]);
+           (said->rules[one] & said->rules[other]) || may_be_as_far(said, one, other);
 }
 
 static int asked_said(const struct compare *compare, const struct said *said)
@@ -107,8 +124,39 @@ static void say_subnormals(const struct compare *compare, struct said *said)
 
 // ---- operations ----
 
+#define HALF 0.5 // ulp: an error that no rounding to nearest exceeds
+
+// To three digits that are not below an error, or not above it.
+static double three_digits(double error, bool up)
+{
+    const double unit = pow(10, floor(log10(error)) - 2);
+
+    return (up ? ceil(error / unit) : floor(error / unit)) * unit;
+}
+
+// What a side's sweeps say of a function beyond its samples, which bound it by `least`.
+static void say_swept(const struct compare *compare, int side, const char *function,
+                      double least, struct said *said)
+{
+    struct report_swept swept = { 0 };
+
+    if (function)
+        report_swept(compare->sides[side], function, &swept);
+    if (isfinite(swept.most))
+        least = fmax(least, swept.most);
+    if (least <= HALF)
+        return;
+    said->rules[side] = 0;
+    said->errors[side].least = least;
+    said->errors[side].most = swept.whole ? least : 0;
+    snprintf(said->text[side], sizeof said->text[side], "off by %s %.3g ulp",
+             swept.whole ? "up to" : "at least", three_digits(least, swept.whole));
+}
+
+// `function`: what sweeps call it, or NULL.
 static void say_expression(const struct compare *compare, const char *topic,
-                           const char *expression, struct said *said)
+                           const char *expression, const char *function,
+                           struct said *said)
 {
     for (int i = 0; i < compare->count; i++) {
         const struct report_expressions_at at = {
@@ -118,31 +166,32 @@ static void say_expression(const struct compare *compare, const char *topic,
         };
         const struct finding *finding = report_expressions_find(&at, expression);
         char error[32];
+        bool bound;
 
         if (!finding || !finding->cases)
             continue;
         finding_error_text(finding, error, sizeof error);
+        bound = !strncmp(error, ">= ", 3);
         said->rules[i] = strcmp(topic, "contraction") ? finding->survivors : 0;
-        if (!strncmp(error, ">= ", 3))
-            snprintf(said->text[i], sizeof said->text[i], "off by at least %s",
-                     error + 3);
-        else
-            finding_word(finding, said->text[i], sizeof said->text[i]);
+        finding_word(finding, said->text[i], sizeof said->text[i]);
+        say_swept(compare, i, function, bound ? atof(error + 3) : 0, said);
     }
 }
 
 #define CLAUSES 3 // behind that of sums, at most
 
-void compare_sentence(const struct compare *compare, char *text, size_t size)
+void compare_sentence(struct compare *compare)
 {
+    char *const text = compare->sentence;
+    const size_t size = sizeof compare->sentence;
     static const struct {
-        const char *topic, *expression, *what;
+        const char *topic, *expression, *what, *function;
     } list[] = {
-        { "operations", "a / b", "division is" },
-        { "contraction", "a * b + c", "a * b + c is" },
-        { "operations", "a * b", "multiplication is" },
-        { "operations", "sqrt(a)", "sqrt(a) is" },
-        { "", "", "subnormals are" },
+        { "operations", "a / b", "division is", "gl:div" },
+        { "contraction", "a * b + c", "a * b + c is", NULL },
+        { "operations", "a * b", "multiplication is", NULL },
+        { "operations", "sqrt(a)", "sqrt(a) is", "gl:sqrt" },
+        { "", "", "subnormals are", NULL },
     };
     struct said said = { 0 };
     const char *joint = "; ";
@@ -159,7 +208,8 @@ void compare_sentence(const struct compare *compare, char *text, size_t size)
 
         said = (struct said){ 0 };
         if (list[i].topic[0])
-            say_expression(compare, list[i].topic, list[i].expression, &said);
+            say_expression(compare, list[i].topic, list[i].expression, list[i].function,
+                           &said);
         else
             say_subnormals(compare, &said);
         if (!add_clause(compare, list[i].what, &said, clause, sizeof clause))

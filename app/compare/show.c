@@ -23,6 +23,22 @@ static uint8_t show_level_of(enum readout readout, uint32_t word)
     return (uint8_t) (fmin(fmax(cells_number(readout, word), 0), 1) * 255 + 0.5);
 }
 
+static uint8_t *levels_of(const struct pixels *pixels)
+{
+    size_t count = (size_t) pixels->width * (size_t) pixels->height;
+    uint8_t *levels = memory_new(count, 1);
+
+    for (size_t i = 0; i < count; i++)
+        levels[i] = show_level_of(pixels->readout, pixels->words[i]);
+    return levels;
+}
+
+void compare_want(struct compare_set *set, const struct pixels *want, const char *who)
+{
+    set->want = levels_of(want);
+    snprintf(set->wanted, sizeof set->wanted, "%s", who);
+}
+
 // Takes the levels of grey of a capture, if it can be had.
 static void take_grey(const struct report_folder *folder, bool *blind,
                       struct compare_picture *picture)
@@ -35,11 +51,7 @@ static void take_grey(const struct report_folder *folder, bool *blind,
     *blind = !report_folder_pixels(folder, result, &pixels);
     if (*blind)
         return;
-    size_t count = (size_t) pixels.width * (size_t) pixels.height;
-
-    picture->grey = memory_new(count, 1);
-    for (size_t i = 0; i < count; i++)
-        picture->grey[i] = show_level_of(pixels.readout, pixels.words[i]);
+    picture->grey = levels_of(&pixels);
     picture->width = pixels.width;
     picture->height = pixels.height;
     picture->bands = result->bands;

@@ -143,5 +143,8 @@ uint8_t compare_level(const struct compare_picture *picture, int band, int colum
 
 const char *compare_kind(const struct compare_label *label)
 {
-    return label->simulated ? "simulated" : label->software ? "software" : "hardware";
+    return label->simulated  ? "simulated"
+           : label->masked   ? "not told"
+           : label->software ? "software"
+                             : "hardware";
 }

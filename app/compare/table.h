@@ -16,11 +16,6 @@
 // memory.
 const char *compare_answer(const struct compare_cell *cells, int sides, int group);
 
-// The comparison in one sentence, with letters for the sides: "Same addition; division is
-// nearest on A, off by at least 1.21 ulp on B; a * b + c is separate on A, fused on B".
-// Cut to `size`.
-void compare_sentence(const struct compare *compare, char *text, size_t size);
-
 // How many sides a row was asked of.
 int compare_asked_of(const struct compare *compare, const struct compare_row *row);
 
@@ -57,7 +52,7 @@ const struct compare_picture *compare_picture_of(const struct compare *compare,
 // next.
 uint8_t compare_level(const struct compare_picture *picture, int band, int column);
 
-// "hardware", "software" or "simulated".
+// "hardware", "software", "simulated", or "not told".
 const char *compare_kind(const struct compare_label *label);
 
 // What stands for a side in every view, and for an answer: 1 to 9, then small letters.

@@ -49,10 +49,9 @@ static void write_line(const struct view *view, enum report_page_ink ink, int co
 
 static void write_sentence(const struct view *view)
 {
-    char text[800];
+    char text[sizeof view->compare->sentence + 1];
 
-    compare_sentence(view->compare, text, sizeof text);
-    text_add(text, sizeof text, ".");
+    snprintf(text, sizeof text, "%s.", view->compare->sentence);
     write_line(view, REPORT_PAGE_BOLD, 0, 0, text);
     fputc('\n', view->page.file);
 }

@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const enum api open_apis[OPEN_APIS] = { API_ES3, API_GL, API_ES2 };
-
 static bool starts_with(const char *text, const char *prefix)
 {
     return strncmp(text, prefix, strlen(prefix)) == 0;
@@ -31,17 +29,6 @@ static void split_id(const char *id, char *platform, size_t size, enum api *api)
         platform[slash - id] = '\0';
 }
 
-static bool is_id(const char *platform)
-{
-    const char *number = platform + strlen("egl:");
-
-    if (!strcmp(platform, "surfaceless") || !strcmp(platform, "default") ||
-        !strcmp(platform, "glfw"))
-        return true;
-    return starts_with(platform, "egl:") && *number &&
-           (strchr(number, '/') || strspn(number, "0123456789") == strlen(number));
-}
-
 // A word that is no id and can be no renderer's name: says what it lacks. Returns false
 // if it may be one. `platform` is the word without an API behind it.
 static bool say_malformed(const char *word, const char *platform)
@@ -50,7 +37,7 @@ static bool say_malformed(const char *word, const char *platform)
     char first[16]; // longer ones are paths
 
     snprintf(first, sizeof first, "%.*s", (int) length, platform);
-    if (platform[length] && length < sizeof first && is_id(first))
+    if (platform[length] && length < sizeof first && platform_known(first))
         log_error("-d %s: no API %s; there are es3, gl, es2", word,
                   platform + length + 1);
     else if (!strcmp(word, "fake"))
@@ -59,20 +46,12 @@ static bool say_malformed(const char *word, const char *platform)
             "rounding models");
     else if (*word == '/' || starts_with(word, "./") || starts_with(word, "../"))
         log_error("-d %s: to use the EGL library at that path, write egl:%s", word, word);
-    else if (starts_with(word, "egl:") && !is_id(platform))
+    else if (starts_with(word, "egl:") && !platform_known(platform))
         log_error("-d %s: egl:N is an EGL device, egl:PATH (with a slash) an EGL library",
                   word);
     else
         return false;
     return true;
-}
-
-bool open_platform(struct device *device, const char *platform, enum api api,
-                   const struct device_options *options)
-{
-    if (!strcmp(platform, "glfw"))
-        return glfw_open(device, api, options);
-    return egl_open(device, platform, api, options);
 }
 
 // Whether all of a small picture is painted, of a question that a survey asks too. A
@@ -111,7 +90,7 @@ bool open_first(struct device *device, const char *platform, enum api api,
     if (api != API_COUNT)
         return open_platform(device, platform, api, options);
     log_hold(true);
-    for (size_t i = 0; i < OPEN_APIS; i++) {
+    for (size_t i = 0; i < open_api_count; i++) {
         if (open_platform(device, platform, open_apis[i], options)) {
             log_hold(false);
             device->any_api = true;
@@ -146,7 +125,7 @@ bool device_settle(struct device *device, const struct device_options *options)
     while (open_apis[next++] != first)
         continue;
     log_hold(true);
-    for (; next < OPEN_APIS; next++) {
+    for (; next < open_api_count; next++) {
         device_close(device);
         if (!open_platform(device, platform, open_apis[next], options))
             continue;
@@ -172,11 +151,10 @@ bool device_open(struct device *device, const char *id,
     if (starts_with(id, "fake:"))
         return fake_open(device, id);
     split_id(id, platform, sizeof platform, &api);
-    if (!is_id(platform)) {
-        log_error(
-            "'%s' is not a device id; use egl:N, egl:PATH, surfaceless, default, glfw "
-            "or fake:MODEL, all but the last optionally followed by /es3, /gl or /es2",
-            id);
+    if (!platform_known(platform)) {
+        log_error("'%s' is not a device id; use %s or fake:MODEL, all but the last "
+                  "optionally followed by %s",
+                  id, platform_words, platform_apis);
         return false;
     }
     gl_announce();
@@ -197,7 +175,7 @@ static bool pick_best(struct device *device, enum api api,
     struct platforms platforms;
 
     platforms_list(&platforms);
-    if (platforms.count == 2) // there is no EGL
+    if (platforms.count <= 2) // there is no choice
         return open_first(device, platforms.ids[0], api, options);
     // What EGL marks as software comes behind the rest: the first that opens is the best.
     for (int i = 0; i < platforms.count; i++) {
@@ -234,7 +212,7 @@ bool device_pick(struct device *device, const char *word, enum api api,
         *usage = true;
         return false;
     }
-    if (is_id(platform)) {
+    if (platform_known(platform)) {
         if (own != API_COUNT && api != API_COUNT && own != api) {
             *usage = true;
             log_error("-d %s and --api %s contradict each other", word, api_name(api));

@@ -7,132 +7,17 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "device/fake_paint.h"
-#include "device/foreign_adder.h"
+#include "device/fake_private.h"
 #include "probe/expressions_judge.h"
 #include "probe/picture.h"
+#include "unit/limited.h"
 #include "unit/traits.h"
 #include "unit/unit.h"
-#include "unit/wide.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct fake {
-    struct traits traits; // highp
-    struct foreign_adder adder;
-    bool redraw;        // with another seed in each render
-    int mediump;        // bits of mediump and lowp; 0: those of highp
-    bool fp64, float16; // there are such types
-    bool unstable, unpainted;
-    bool guard_keeps; // an excess is in the guarded form too, unless it is stored
-    bool spills;      // fractions keep it in the first render alone
-    int claims;       // fraction bits that mediump claims; 0: those that it has
-};
-
-#define FIELD(name) .field = offsetof(struct fake, name)
-
-static const char *const constants_words[] = {
-    [TRAITS_CONSTANTS_NEAREST - 1] = "nearest",
-    [TRAITS_CONSTANTS_DOUBLE - 1] = "double",
-    [TRAITS_CONSTANTS_BY_RULE - 1] = "by-rule",
-    [TRAITS_CONSTANTS_COUNT - 1] = NULL,
-};
-static const char *const orders[] = {
-    [REWRITING_MINUS_FIRST - 1] = "minus-first",
-    [REWRITING_PLUS_FIRST - 1] = "plus-first",
-    [REWRITING_ONE_FIRST - 1] = "one-first",
-    [REWRITING_ONE_LAST - 1] = "one-last",
-    [REWRITING_COUNT - 1] = NULL,
-};
-
-// clang-format off
-const struct fake_word fake_words[] = {
-    { "Rounding models of simulated devices alone", "chop-gN", NULL,
-      "as chop-g3, with 0 to 40 guard bits", FAKE_MODEL, FIELD(adder) },
-    { NULL, "rne-nsN", NULL, "as rne-ns3, with 1 to 40", FAKE_MODEL, FIELD(adder) },
-    { NULL, "rna-nsN", NULL, "as rna-ns3, with 1 to 40", FAKE_MODEL, FIELD(adder) },
-    { NULL, "stochastic", NULL, "away from zero with the probability of the fraction, by a "
-      "hash of the operands", FAKE_MODEL, FIELD(adder) },
-    { NULL, "faithful", NULL, "to either neighbour, by a hash", FAKE_MODEL, FIELD(adder) },
-    { NULL, "ties-hash", NULL, "to nearest, ties by a hash", FAKE_MODEL, FIELD(adder) },
-    { "Changes of the sums", "sticky", "N", "the first N places behind the guard bits are "
-      "ORed into a sticky bit", FAKE_STICKY, FIELD(adder) },
-    { NULL, "far", "N", "an operand is dropped if its leading bit is lower by more than N",
-      FAKE_NUMBER, 1, 253, FIELD(adder.far) },
-    { NULL, "double", "N[:MODEL]", "sums are rounded twice: to N bits, more than p, to nearest "
-      "even or by MODEL, then to p; N is up to 64", FAKE_FIRST, FIELD(adder) },
-    { NULL, "sign", "MODEL", "negative sums are rounded by MODEL; sticky and double behind it "
-      "are theirs, those before it are not", FAKE_SIGN, FIELD(adder) },
-    { NULL, "redraw", NULL, "the hash changes with each render", FAKE_FLAG, FIELD(redraw) },
-
-    { "Number format", "p", "N", "significand bits, the hidden one included (default: 24)",
-      FAKE_NUMBER, 5, 24, FIELD(traits.model.format.precision) },
-    { NULL, "emax", "N", "largest exponent (default: 127)",
-      FAKE_NUMBER, 5, 127, FIELD(traits.model.format.emax) },
-    { NULL, "mediump", "N", "significand bits of mediump and lowp; 11 is binary16 (default: p)",
-      FAKE_NUMBER, 5, 24, FIELD(mediump) },
-    { NULL, "double", NULL, "double precision is supported, in binary64",
-      FAKE_FLAG, FIELD(fp64) },
-    { NULL, "float16", NULL, "half precision is supported, in binary16",
-      FAKE_FLAG, FIELD(float16) },
-
-    { "Defects of the arithmetic", "ftz", NULL, "subnormal operands and results become zero",
-      FAKE_FLAG, FIELD(traits.model.flush_in) },
-    { NULL, "flush-moves", NULL, "subnormals become zero even where they are only moved",
-      FAKE_ALL, FIELD(traits.flushes) },
-    { NULL, "multiplier", "N", "products are truncated, N columns below their last place kept",
-      FAKE_NUMBER, 0, 8, FIELD(traits.multiplier) },
-    { NULL, "reciprocal", NULL, "a / b is computed as a * (1 / b)",
-      FAKE_FLAG, FIELD(traits.by_reciprocal) },
-    { NULL, "separate-fma", NULL, "fma(a, b, c) is a product and a sum, each rounded",
-      FAKE_FLAG, FIELD(traits.fma_separate) },
-    { NULL, "mad", NULL, "what is fused truncates its product before the sum, as in GPUs of "
-      "compute capability 1.x, which are rne,ftz,contract,mad,reciprocal",
-      FAKE_FLAG, FIELD(traits.mad) },
-    { NULL, "nan-equal", NULL, "NaN equals NaN",
-      FAKE_FLAG, FIELD(traits.nan_equal) },
-    { NULL, "excess", "N", "expressions keep N significand bits until they are stored, in all "
-      "forms but guarded and published",
-      FAKE_NUMBER, 25, WIDE_BITS, FIELD(traits.inside_bits) },
-    { NULL, "guard-keeps", NULL, "the guarded form keeps them too, unless it is drawn again with "
-      "the sum stored in memory", FAKE_FLAG, FIELD(guard_keeps) },
-    { NULL, "spills", NULL, "fract(a + b) keeps them in one of two renders alone",
-      FAKE_FLAG, FIELD(spills) },
-    { NULL, "half", "MODEL", "packHalf2x16 rounds by rounding model MODEL",
-      FAKE_RULE, FIELD(traits.half) },
-    { NULL, "coarse", "N", "sin, cos and tan lose their last N bits",
-      FAKE_NUMBER, 0, 20, FIELD(traits.coarse_bits) },
-    { NULL, "low-powers", NULL, "pow(2.0, n) is half an ulp low, but for n = 0",
-      FAKE_FLAG, FIELD(traits.low_powers) },
-
-    { "Defects of the compiler, in the plain form and the published", "fold", NULL,
-      "expressions are simplified: (a + b) - a becomes b",
-      FAKE_ALL, FIELD(traits.folds) },
-    { NULL, "reassociate", "HOW",
-      "a + (1.0 - b), the published shader's sum, is computed in another order: "
-      "minus-first, (a - b) + 1.0; plus-first, (a + 1.0) - b; one-first, a + (1.0 - b), "
-      "whatever was written; one-last, where a is subtracted again, ((a - b) - a) + 1.0",
-      FAKE_CHOICE, FIELD(traits.rewriting), .choices = orders },
-    { NULL, "contract", NULL, "a * b + c is fused, in all its shapes",
-      FAKE_ALL, FIELD(traits.contracts) },
-    { "Defects of the compiler, in every form", "constants", "HOW",
-      "expressions of literals are not computed as at run time, but: nearest, in steps "
-      "to nearest even; double, in binary64, then rounded; by-rule, with literals that "
-      "are rounded by the device's rounding model",
-      FAKE_CHOICE, FIELD(traits.constants), .choices = constants_words },
-
-    { "Defects of claims and pictures", "claims", "N", "mediump and lowp claim N fraction bits",
-      FAKE_NUMBER, 1, 23, FIELD(claims) },
-    { NULL, "unstable", NULL, "a pixel changes in every second render",
-      FAKE_FLAG, FIELD(unstable) },
-    { NULL, "unpainted", NULL, "a pixel is never painted",
-      FAKE_FLAG, FIELD(unpainted) },
-};
-// clang-format on
-
-const int fake_word_count = (int) (sizeof fake_words / sizeof *fake_words);
 
 static const char *unsupported(const struct device *device, const struct probe *probe,
                                const struct probe_params *params)
@@ -170,6 +55,13 @@ static struct fp_model model_of(const struct fake *fake, enum precision precisio
     }
 }
 
+static int integer_bits_of(const struct fake *fake, enum precision precision)
+{
+    int bits = precision == PRECISION_HIGHP ? fake->highp_ints : fake->ints;
+
+    return bits ? bits : 32;
+}
+
 // A compiler respects what is precise, and cannot see through a guard.
 static struct traits fake_traits_of(const struct fake *fake,
                                     const struct probe_params *params)
@@ -177,6 +69,8 @@ static struct traits fake_traits_of(const struct fake *fake,
     struct traits traits = fake->traits;
 
     traits.model = model_of(fake, params->precision);
+    traits.integer_bits = integer_bits_of(fake, params->precision);
+    traits.saturates = fake->overflow && params->precision <= PRECISION_LOWP;
     if ((params->form == FORM_GUARDED && (!fake->guard_keeps || params->stored)) ||
         params->form == FORM_PUBLISHED)
         traits.inside_bits = 0;
@@ -193,9 +87,13 @@ static bool paint_question(const struct fake *fake, const struct probe *probe,
 {
     struct unit unit = fake->adder.used ? unit_foreign(&fake->adder) : unit_model();
     struct traits traits = fake_traits_of(fake, params);
+    int fixed = params->precision == PRECISION_LOWP ? fake->fixed : 0;
+    struct limited limited = { unit, traits.saturates, fixed };
     struct probe_params own = *params;
 
     own.model = traits.model;
+    if (limited.saturates || limited.fraction_bits)
+        unit = unit_limited(&limited);
     if (fake->spills && variant == 1 && probe->ramp && !probe->folds)
         traits.inside_bits = 0;
     if (probe->expressions)
@@ -341,6 +239,12 @@ static void name_renderer(struct facts *facts)
                  facts->id + strlen("fake:"));
 }
 
+// Nothing, unless it is said; of highp 32 then, as of every driver.
+static int claimed_integers(const struct fake *fake, enum precision precision)
+{
+    return fake->int_claims && precision == PRECISION_HIGHP ? 32 : fake->int_claims;
+}
+
 // A simulated device claims what it does, unless it is to lie.
 static void claim(struct facts *facts, const struct fake *fake)
 {
@@ -351,7 +255,9 @@ static void claim(struct facts *facts, const struct fake *fake)
 
             facts->claimed[stage][precision] =
                 (struct facts_claim){ model.format.emax, model.format.emax,
-                                      lies ? fake->claims : model.format.precision - 1 };
+                                      lies ? fake->claims : model.format.precision - 1,
+                                      claimed_integers(fake,
+                                                       (enum precision) precision) };
         }
     }
 }

@@ -32,7 +32,7 @@ struct fake_word {
     const char *help;
     enum fake_kind kind;
     int low, high;
-    size_t field;               // in a struct of fake.c
+    size_t field;               // in a struct fake (fake_private.h)
     const char *const *choices; // the words of 1, 2, ..., then NULL
 };
 

@@ -121,7 +121,7 @@ static void gl_set_up(struct gl *gl, const struct facts *facts)
 
     glDisable(GL_DITHER);
     glPixelStorei(GL_PACK_ALIGNMENT, 4);
-    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &gl->max_size);
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &gl->dialect.texture_size);
     glGenFramebuffers(1, &gl->framebuffer);
     glBindFramebuffer(GL_FRAMEBUFFER, gl->framebuffer);
     if (facts->api == API_ES2) {

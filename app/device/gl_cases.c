@@ -9,6 +9,7 @@
 
 #include "base/fp_bits.h"
 #include "base/memory.h"
+#include "device/gl_own.h"
 #include "probe/expressions.h"
 
 #include <assert.h>
@@ -150,6 +151,7 @@ void gl_set_cases(struct gl *gl, const struct probe *probe,
     }
     upload(gl, params->precision, shape.columns, (int) height * shape.bands, texels);
     free(texels);
+    gl_set_textures(gl, probe, params);
 }
 
 void gl_set_uniforms(struct gl *gl, const struct probe *probe,

@@ -9,9 +9,11 @@
 // number counts as not painted.
 
 #include "device/gl_private.h"
+#include "device/gl_targets.h"
 
 #include "base/fp.h"
 #include "base/memory.h"
+#include "device/gl_own.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -309,6 +311,8 @@ static const char *draw_target(struct gl *gl, const struct probe *probe,
         return reason;
     if (way.draw == DRAW_STRIP || way.draw == DRAW_STRIP_STORED)
         draw_es2(gl, probe, params, variant);
+    else if (probe->mesh)
+        gl_draw_mesh(gl, probe->mesh, params);
     else if (way.draw == DRAW_POINTS || way.draw == DRAW_POINTS_ID)
         draw_points(gl, out->width * out->height);
     else
@@ -333,6 +337,12 @@ const char *gl_draw(struct gl *gl, const struct probe *probe,
         for (int x = 0; x < all.width; x++)
             pixels_row(&all, out->height)[x] = control;
         reason = gl_dispatch(gl, &shape, &all);
+    } else if (probe->targets) {
+        bool shown;
+
+        reason = gl_draw_targets(gl, probe, params, &all, &shown);
+        for (int x = 0; shown && x < all.width; x++)
+            pixels_row(&all, out->height)[x] = control;
     } else {
         reason = draw_target(gl, probe, params, variant, way, out, &all);
     }

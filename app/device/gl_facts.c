@@ -89,25 +89,37 @@ static const char *find_dialect(struct gl *gl, const struct facts *facts)
 // What no format has is no claim (facts.h), whatever a driver says.
 static struct facts_claim claim_of(const GLint range[2], GLint bits)
 {
-    struct facts_claim claim = { range[0], range[1], bits };
+    struct facts_claim claim = { range[0], range[1], bits, 0 };
 
     return facts_claim_possible(&claim) ? claim : (struct facts_claim){ 0 };
+}
+
+// Of ints: 31 and 30 are 32 bits, from -2^31 to 2^31 - 1.
+static int whole_bits_of(const GLint range[2])
+{
+    int below = range[0] + 1, above = range[1] + 2;
+    int bits = below < above ? below : above;
+
+    return range[0] > 0 && range[1] > 0 && bits <= 64 ? bits : 0;
 }
 
 static void read_claims(struct facts *facts)
 {
     static const GLenum stages[] = { GL_FRAGMENT_SHADER, GL_VERTEX_SHADER };
     static const GLenum precisions[] = { GL_HIGH_FLOAT, GL_MEDIUM_FLOAT, GL_LOW_FLOAT };
+    static const GLenum integers[] = { GL_HIGH_INT, GL_MEDIUM_INT, GL_LOW_INT };
 
     if (!glad_glGetShaderPrecisionFormat)
         return;
     for (int stage = 0; stage < 2; stage++) {
         for (int precision = 0; precision <= PRECISION_LOWP; precision++) {
-            GLint range[2] = { 0, 0 }, bits = 0;
+            GLint range[2] = { 0, 0 }, whole[2] = { 0, 0 }, bits = 0, none = 0;
 
             glGetShaderPrecisionFormat(stages[stage], precisions[precision], range,
                                        &bits);
+            glGetShaderPrecisionFormat(stages[stage], integers[precision], whole, &none);
             facts->claimed[stage][precision] = claim_of(range, bits);
+            facts->claimed[stage][precision].integer_bits = whole_bits_of(whole);
         }
     }
     gl_clear_errors();
@@ -218,7 +230,7 @@ const char *gl_unsupported(const struct device *device, const struct probe *prob
         reason = lacks_type(gl, facts, params->precision);
     if (!reason && es2 && probe->expressions)
         return "the shaders of this probe need GLSL ES 3.00";
-    if (!reason && (probe_pixel_width(probe, params) > gl->max_size ||
+    if (!reason && (probe_pixel_width(probe, params) > gl->dialect.texture_size ||
                     (es2 && params->width > 1024)))
         return "the picture is too wide for this device";
     return reason;

@@ -39,17 +39,16 @@ struct gl {
     struct shader_dialect dialect;
     bool compute;
     bool float_target, half_target;
-    int max_size;
 
     GLuint vertex_array;
     GLuint vertices; // attribute 0: the number of each; for ESSL 1.00 a strip's corners
     int numbered;    // how many there are
     struct gl_search searches[2][STAGE_COUNT][READOUT_COUNT]; // [points]
-    GLuint framebuffer, target;
+    GLuint framebuffer, target, own_framebuffer, own_target;  // own: gl_targets.c
     GLuint target_texture; // in its place where there are no RGBA8 renderbuffers
     int target_width, target_height;
     GLenum target_format;
-    GLuint cases, answers;
+    GLuint cases, answers, textures[PROBE_TEXTURES], mesh_array, mesh;
 
     // The second render needs no second compilation.
     struct gl_program programs[GL_PROGRAMS];
@@ -101,7 +100,6 @@ const char *gl_float16(struct gl *gl);
 
 // Why there are no compute shaders; NULL if there are.
 const char *gl_no_compute(const struct gl *gl);
-
 // Functions that are called: in every API, in ES 2, in the others (GL 3.3, ES 3), and for
 // compute shaders.
 enum gl_entries {

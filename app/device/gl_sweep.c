@@ -48,6 +48,7 @@ struct gl_sweep {
     GLuint framebuffer, target;
     int width, height;  // of a tile, in quads
     bool small_batches; // of vertices
+    bool unset;         // a uniform has not the value that it was given
 };
 
 static const char operands_head[] =
@@ -134,27 +135,37 @@ static bool gl_sweep_prepare(struct gl_sweep *sweep)
     }
 }
 
-static void gl_sweep_dispatch(const struct gl_sweep *sweep, GLuint buffer, size_t place,
+// Samples may agree though the driver dropped it: half of all powers are 1.
+static void set_uniform(struct gl_sweep *sweep, GLint location, GLuint value)
+{
+    GLuint held = location < 0 ? value : ~value;
+
+    glUniform1ui(location, value);
+    if (location >= 0)
+        glGetUniformuiv(sweep->program, location, &held);
+    sweep->unset |= held != value;
+}
+
+static void gl_sweep_dispatch(struct gl_sweep *sweep, GLuint buffer, size_t place,
                               size_t count)
 {
     GLuint quads = (GLuint) ((count + GL_SWEEP_QUAD - 1) / GL_SWEEP_QUAD);
     GLuint groups = (quads + 255) / 256,
            rows = (groups + GROUPS_A_ROW - 1) / GROUPS_A_ROW;
 
-    glUniform1ui(sweep->quads, quads);
+    set_uniform(sweep, sweep->quads, quads);
     glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, buffer, (GLintptr) (4 * place),
                       (GLsizeiptr) (16 * (size_t) quads));
     glDispatchCompute(rows > 1 ? GROUPS_A_ROW : groups, rows, 1);
 }
 
-static void draw_tile(const struct gl_sweep *sweep, GLuint buffer, size_t place,
-                      size_t count)
+static void draw_tile(struct gl_sweep *sweep, GLuint buffer, size_t place, size_t count)
 {
     const struct gl *gl = sweep->device->priv;
     size_t row = (size_t) sweep->width * GL_SWEEP_QUAD;
     GLsizei rows = (GLsizei) ((count + row - 1) / row);
 
-    glUniform1ui(sweep->quads, (GLuint) sweep->width);
+    set_uniform(sweep, sweep->quads, (GLuint) sweep->width);
     glBindFramebuffer(GL_FRAMEBUFFER, sweep->framebuffer);
     glViewport(0, 0, sweep->width, rows);
     glDrawArrays(GL_TRIANGLES, 0, 3);
@@ -296,10 +307,10 @@ static void wait_for_stores(const struct gl_sweep *sweep)
         glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
-static void ask_from(const struct gl_sweep *sweep, uint64_t number)
+static void ask_from(struct gl_sweep *sweep, uint64_t number)
 {
-    glUniform1ui(sweep->first, (GLuint) number);
-    glUniform1ui(sweep->high, (GLuint) (number >> 32));
+    set_uniform(sweep, sweep->first, (GLuint) number);
+    set_uniform(sweep, sweep->high, (GLuint) (number >> 32));
 }
 
 // One call, and the second asking of its samples.
@@ -350,6 +361,7 @@ bool gl_sweep_fill(struct gl_sweep *sweep, int buffer, size_t place, uint64_t fi
     glUseProgram(0);
     gl->program = 0;
     glFlush();
+    ok = ok && (!sweep->unset || gl_sweep_refuse(sweep->device, LOST));
     return ok && gl_no_error(sweep->device, "a shader of a sweep");
 }
 

@@ -12,9 +12,9 @@ import sys
 
 def main():
     glad, out = sys.argv[1:3]
-    # An explicit interpreter: glad's own line may find a python that lacks it.
+    # This interpreter: glad's own line may find a python that lacks it.
     subprocess.run(
-        ["/usr/bin/python3", glad, "--quiet", "--reproducible", "--merge", "--api",
+        [sys.executable, glad, "--quiet", "--reproducible", "--merge", "--api",
          "gl:core=4.5,gles2=3.2", "--extensions", "GL_EXT_color_buffer_float,GL_KHR_parallel_shader_compile",
          "--out-path", out, "c", "--debug"],
         check=True, stderr=subprocess.DEVNULL)

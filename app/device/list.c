@@ -17,14 +17,6 @@
 #define TIMEOUT_S      30
 #define NAME_TIMEOUT_S 10 // for all; else each is opened alone
 
-void platforms_list(struct platforms *platforms)
-{
-    log_hold(true);
-    platforms->count = egl_list(platforms->ids, PLATFORMS_MAX - 1);
-    log_hold(false);
-    snprintf(platforms->ids[platforms->count++], sizeof platforms->ids[0], "glfw");
-}
-
 static void work_list(const void *context, void *answer)
 {
     (void) context;
@@ -97,9 +89,9 @@ bool device_enumerate(struct device_row **rows, int *count, int timeout_s)
         log_error("listing the EGL devices: %s", reason);
         return false;
     }
-    *rows = memory_new((size_t) platforms.count * OPEN_APIS, sizeof **rows);
+    *rows = memory_new((size_t) platforms.count * open_api_count, sizeof **rows);
     for (int i = 0; i < platforms.count; i++) {
-        for (size_t k = 0; k < OPEN_APIS && !guard_interrupted(); k++) {
+        for (size_t k = 0; k < open_api_count && !guard_interrupted(); k++) {
             struct device_row *row = &(*rows)[*count];
 
             guard_alive();

@@ -14,10 +14,17 @@
 // ---- a device by its id ----
 
 // In the order in which one is preferred where none was asked for.
-#define OPEN_APIS 3
-extern const enum api open_apis[OPEN_APIS];
+extern const enum api open_apis[];
+extern const size_t open_api_count;
 
-// Opens the API of a platform: "egl:0", "surfaceless", "default", "egl:PATH" or "glfw".
+// For messages: "egl:N, ..., glfw" and "/es3, /gl or /es2".
+extern const char *const platform_words, *const platform_apis;
+
+// Whether a word is a platform: "egl:0", "surfaceless", "default", "egl:PATH" or "glfw";
+// in a browser "webgl", "webgl2" or "webgl1".
+bool platform_known(const char *word);
+
+// Opens the API of a platform.
 // Returns false, after logging why, if it cannot be used; `device` is then zeroed.
 bool open_platform(struct device *device, const char *platform, enum api api,
                    const struct device_options *options);
@@ -35,7 +42,7 @@ struct platforms {
     int count;
 };
 
-// What EGL offers, as egl_list has it, and "glfw". Enters the driver.
+// What EGL offers, as egl_list has it, and "glfw"; or "webgl". Enters the driver.
 void platforms_list(struct platforms *platforms);
 
 // As device_enumerate, but one API of each platform, `api` or the first that can be

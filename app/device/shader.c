@@ -112,21 +112,24 @@ static void write_lines(FILE *out, const struct shader_dialect *dialect,
                         const struct probe *probe, const struct probe_params *params)
 {
     const struct expressions *lines = probe->expressions;
+    struct probe_shape shape = probe_shape(probe, params);
     bool is_float = params->precision <= PRECISION_LOWP;
 
     fprintf(out,
-            "#define LINES\n#define WORDS %d\n#define LINE_ROWS %d\n"
-            "#define ABSENT 0x%08xu\n#define HAS_SPECIALS\n",
-            expressions_words(probe, params), lines->rows, EXPRESSIONS_ABSENT);
+            "#define LINES\n#define WORDS %d\n#define COLUMNS %d\n"
+            "#define LINE_ROWS %d\n#define ABSENT 0x%08xu\n#define HAS_SPECIALS\n",
+            shape.cell_width, shape.columns, lines->rows, EXPRESSIONS_ABSENT);
     if (params->only)
         fprintf(out, "#define ONLY %d\n", params->only - 1);
-    fputs(params->readout == READOUT_BITS ? "#define ANSWER_IS_WORD\n"
-                                          : "#define ANSWER_IS_VALUE\n",
+    fputs(probe->targets                    ? "#define ANSWER_IS_COLOUR\n"
+          : params->readout == READOUT_BITS ? "#define ANSWER_IS_WORD\n"
+                                            : "#define ANSWER_IS_VALUE\n",
           out);
     if (dialect->precise)
         fputs("#define HAS_FMA\n", out);
     if (dialect->pack_half)
         fputs("#define HAS_PACK_HALF\n", out);
+    fprintf(out, "#define TEXTURE_SIZE %d\n", dialect->texture_size);
     if (lines->held && is_float)
         fprintf(out, "#define HAS_HELD %d\n", lines->columns);
     if (lines->varying && is_float && params->stage == STAGE_FRAGMENT)
@@ -175,13 +178,16 @@ static void write_preludes(FILE *out, const struct shader_dialect *dialect,
 
     write_head(out, dialect, probe, params);
     fprintf(out, "#define STAGE_%s\n", stages[stage]);
-    if (!essl1 && stage == STAGE_VERTEX)
+    if (!essl1 && stage == STAGE_VERTEX && !probe->mesh)
         fputs(shader_embedded("prelude/number"), out);
-    if (!essl1 && stage == STAGE_FRAGMENT && params->readout == READOUT_BITS)
+    if (!essl1 && stage == STAGE_FRAGMENT && params->readout == READOUT_BITS &&
+        !probe->targets)
         fputs(shader_embedded("prelude/word"), out);
     if (!essl1 && stage == STAGE_FRAGMENT)
         fputs(shader_embedded("prelude/store"), out);
     fputs(shader_embedded("prelude/common"), out);
+    if (probe->mesh)
+        fputs(shader_embedded("prelude/varyings"), out);
     fputs(shader_embedded(essl1 ? "prelude/uniforms" : "prelude/cases"), out);
 }
 
@@ -197,6 +203,8 @@ static void write_shader(FILE *out, const struct shader_dialect *dialect,
     if (!essl1 && params->form == FORM_PUBLISHED)
         fputs(shader_embedded("prelude/place"), out);
     fputs(shader_embedded(probe->expressions ? "prelude/lines" : "prelude/answer"), out);
+    if (probe->library)
+        fputs(shader_embedded(probe->library), out);
     // Messages of a compiler then count the lines of the probe's own file.
     fputs("#line 1\n", out);
     fputs(own, out);
@@ -227,11 +235,12 @@ char *shader_other_text(const struct shader_dialect *dialect, const struct probe
 {
     bool passes = params->stage == STAGE_VERTEX;
     bool varies = !passes && probe->expressions && probe->expressions->varying;
+    bool covers = !passes && probe->mesh;
     char *text = NULL;
     size_t size;
     FILE *out = memory_stream(&text, &size);
 
-    if (varies) {
+    if (varies || covers) {
         write_preludes(out, dialect, probe, params, STAGE_VERTEX);
     } else {
         write_version(out, dialect);
@@ -241,6 +250,7 @@ char *shader_other_text(const struct shader_dialect *dialect, const struct probe
             fputs(shader_embedded(passes ? "prelude/word" : "prelude/number"), out);
     }
     fputs(shader_embedded(passes   ? "prelude/pass"
+                          : covers ? "prelude/mesh"
                           : varies ? "prelude/vary"
                                    : "prelude/fill"),
           out);

@@ -34,6 +34,7 @@ struct shader_dialect {
     bool precise;          // the qualifier exists, and fma()
     bool pack_half;        // packHalf2x16 exists
     bool fp64;             // the type double exists
+    int texture_size;      // of the widest texture
     const char *float16;   // the extension that has float16_t, or NULL
     struct drawn way;      // how the picture is drawn
 };

@@ -55,6 +55,7 @@ struct analyze_answer {
     char reason[240];   // why it is not; "" if it is
     int fraction_bits;  // -1: not told
     uint32_t survivors; // rules that paint this, a family (verdict.h); 0: not told
+    uint32_t reordered; // others, if the compiler computes the sum in another order
     enum pattern pattern;
     enum analyze_form form;   // unknown where both paint the same
     enum rewriting rewriting; // the order of the sum, where the one of the source paints

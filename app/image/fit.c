@@ -65,6 +65,19 @@ uint32_t analyze_model_rules(enum analyze_flavor flavor)
     }
 }
 
+// 2^B - q, its q cut off, is 2^B, and one is added: as if x were rounded up.
+uint32_t analyze_model_reordered(enum analyze_flavor flavor)
+{
+    switch (flavor) {
+    case ANALYZE_TRUNCATE:
+    case ANALYZE_ODD: return 0;
+    case ANALYZE_UPWARD:
+        return VERDICT_RULE(FP_CHOP_G0) | VERDICT_RULE(FP_RNA_NS1) |
+               VERDICT_RULE(FP_RNA_NS2);
+    default: return VERDICT_RULE(FP_CHOP_G1);
+    }
+}
+
 // What is held against the grid: a tone, with its curve as a table, [0, 1] to [0, 1], and
 // the bins that its ramp covers.
 struct fit {

@@ -46,6 +46,10 @@ double analyze_model_level(const struct analyze_shape *shape, double u);
 // The rules that a flavor stands for, a family (verdict.h).
 uint32_t analyze_model_rules(enum analyze_flavor flavor);
 
+// Rules that paint what the flavor does, or what cannot be told from it, where a compiler
+// computes the sum as (2^B - q) + 1 or (2^B + 1) - q, x being 1 - q.
+uint32_t analyze_model_reordered(enum analyze_flavor flavor);
+
 #define ANALYZE_FIT_FAMILIES 4 // truncate, upward, to odd, to nearest
 
 // What lies between the device and the picture. level = black + (white - black) x^gamma.

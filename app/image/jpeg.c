@@ -3,7 +3,9 @@
 // How it works: libjpeg reports an error by a function that must not return, and ends the
 // program unless it is replaced: ours leaves by longjmp. What it only warns of, such as a
 // file that ends too early, it fills with grey; a picture that is half invented is no
-// evidence, so the first warning refuses the file.
+// evidence, so the first warning refuses the file. Before the first scan, where no pixels
+// are, two things are only told: bytes between markers, and a number of JFIF that is not
+// known. Bytes behind a scan are what a damaged one leaves, and refuse the file.
 //
 // A file gets memory for no more than it can hold: a block of 8 x 8 samples takes at
 // least a bit of it, in the scan of its mean (arithmetic coding takes less, and is
@@ -39,8 +41,10 @@ struct jpeg_reader {
     struct jpeg_progress_mgr progress;
     jmp_buf leave;
     FILE *file;
+    bool scans; // the first scan has begun
     off_t size;
     char fault[JMSG_LENGTH_MAX];
+    char remark[80]; // the last that is only told
 };
 
 // Leaves jpeg_read_file(), with these words for the fault.
@@ -75,8 +79,21 @@ _Noreturn static void jpeg_fault(j_common_ptr jpeg)
 // Below 0 are warnings, above it what it would tell a reader of traces.
 static void jpeg_remark(j_common_ptr jpeg, int level)
 {
-    if (level < 0)
+    struct jpeg_reader *reader = jpeg->client_data;
+    const struct jpeg_error_mgr *said = jpeg->err;
+
+    if (level >= 0)
+        return;
+    if (reader->scans ||
+        (said->msg_code != JWRN_EXTRANEOUS_DATA && said->msg_code != JWRN_JFIF_MAJOR))
         jpeg_fault(jpeg);
+    if (said->msg_code == JWRN_EXTRANEOUS_DATA)
+        snprintf(reader->remark, sizeof reader->remark,
+                 "%d bytes before marker 0x%02x belong to nothing", said->msg_parm.i[0],
+                 (unsigned) said->msg_parm.i[1]);
+    else
+        snprintf(reader->remark, sizeof reader->remark, "JFIF %d.%02d is not known",
+                 said->msg_parm.i[0], said->msg_parm.i[1]);
 }
 
 static void jpeg_pass(j_common_ptr jpeg)
@@ -130,6 +147,7 @@ static void jpeg_picture(struct jpeg_reader *reader, struct png_picture *picture
     jpeg_create_decompress(jpeg);
     jpeg_stdio_src(jpeg, reader->file);
     jpeg_read_header(jpeg, TRUE);
+    reader->scans = true;
     jpeg_check(reader);
     jpeg->out_color_space = jpeg->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg->do_block_smoothing = FALSE; // it guesses what scans that are not there say
@@ -173,6 +191,8 @@ bool jpeg_read_file(FILE *file, const char *name, struct png_picture *picture)
     reader.errors.emit_message = jpeg_remark;
     if (jpeg_size(&reader))
         jpeg_try(&reader, picture);
+    if (!reader.fault[0] && reader.remark[0])
+        log_warning("%s: %s; all pixels are there, and are read", name, reader.remark);
     if (!reader.fault[0])
         return true;
     log_error("%s: %s", name, reader.fault);

@@ -17,7 +17,7 @@
 // read, and neither are its orientation and colour profile. Takes, beside the picture,
 // two bytes a sample of a progressive one. Returns false, after logging "name: why", if
 // it is not a whole JPEG of at most 2^26 pixels, or this build has no libjpeg;
-// `picture` is then zeroed.
+// `picture` is then zeroed. Warns of stray bytes before the first scan.
 bool jpeg_read_file(FILE *file, const char *name, struct png_picture *picture);
 
 #endif // IMAGE_JPEG_H

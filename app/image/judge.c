@@ -326,6 +326,8 @@ void analyze_judge(const struct analyze_view *view, const struct analyze_find *f
     answer->pattern = verdict_pattern(answer->survivors);
     if (order_told(find))
         answer->rewriting = REWRITING_MINUS_FIRST;
+    else
+        answer->reordered = analyze_model_reordered(best->flavor);
     if (form_told(find))
         answer->form = best->subtract ? ANALYZE_FORM_SUBTRACT : ANALYZE_FORM_FRACT;
 }

@@ -2,14 +2,13 @@
 
 #include "measure/reference.h"
 
-#include "cuda_ref/driver.h"
-#include "cuda_ref/unit.h"
+#include "cuda_ref/apart.h"
 
 static bool open_unit(struct unit *unit, struct recorded_facts *facts)
 {
     struct cuda_facts gpu;
 
-    if (!cuda_unit_open(unit, &gpu))
+    if (!cuda_apart_open(unit, &gpu))
         return false;
     *facts = gpu.who;
     return true;
@@ -27,8 +26,8 @@ static bool record_unary(const struct unit *unit, struct recorder *recorder)
         for (int d = 0; d < 4; d++) {
             if (!unary_can(unary, directions[d]))
                 continue;
-            if (!cuda_unit_unary(unit, unary, directions[d], results, operands,
-                                 RECORDER_TABLE_CASES))
+            if (!cuda_apart_unary(unit, unary, directions[d], results, operands,
+                                  RECORDER_TABLE_CASES))
                 return false;
             recorder_table(recorder, unary->name, directions[d], results,
                            RECORDER_TABLE_CASES);
@@ -39,7 +38,7 @@ static bool record_unary(const struct unit *unit, struct recorder *recorder)
 
 const struct reference_cuda reference_by_cuda = {
     .open = open_unit,
-    .close = cuda_unit_close,
+    .close = cuda_apart_close,
     .record = record_unary,
-    .ask_ahead = driver_ask_ahead,
+    .ask_ahead = cuda_apart_ahead,
 };

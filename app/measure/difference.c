@@ -4,6 +4,7 @@
 
 #include "base/fp_bits.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "probe/picture.h"
 
 #include <stdio.h>
@@ -34,7 +35,8 @@ static void difference_describe(const struct probe *probe,
         probe->describe(params, band, column, text, sizeof text);
     } else {
         probe->operand(params, band, column, operands);
-        snprintf(text, sizeof text, "%a + %a", operands[0], operands[1]);
+        snprintf(text, sizeof text, "%s + %s", text_hex(operands[0]).text,
+                 text_hex(operands[1]).text);
     }
     word_text(params->readout, difference->got, got, sizeof got);
     word_text(params->readout, difference->want, want, sizeof want);

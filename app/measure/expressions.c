@@ -118,6 +118,7 @@ bool measure_lines(struct device *device, const struct probe *probe,
         probe, params, &device->facts.claimed[params->stage][params->precision],
         &measurement->got, reference, result);
 
+    reference_take_fault(measurement->fault, sizeof measurement->fault);
     if (ok && result->difference.mismatches)
         measure_say_again(device, probe, result, &result->difference);
     return ok;

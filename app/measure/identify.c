@@ -90,7 +90,8 @@ static uint32_t identify_try_format(const struct trial *trial,
     uint32_t rules = VERDICT_ALL_RULES;
 
     for (size_t i = 0; i < sizeof scouts / sizeof *scouts && rules; i++)
-        strike(trial, params, format, (count / scouts[i]) | 1, &rules);
+        if (count > scouts[i])
+            strike(trial, params, format, (count / scouts[i]) | 1, &rules);
     if (rules)
         strike(trial, params, format, 1, &rules);
     return rules;
@@ -103,7 +104,7 @@ static bool can_hold(const struct probe *probe, const struct probe_params *param
 }
 
 void identify(const struct probe *probe, const struct probe_params *params,
-              const struct pixels *pixels, struct identified *identified)
+              const struct pixels *pixels, int only, struct identified *identified)
 {
     struct probe_shape shape = probe_shape(probe, params);
     struct trial trial = {
@@ -114,23 +115,23 @@ void identify(const struct probe *probe, const struct probe_params *params,
         .values =
             memory_new((size_t) shape.columns * (size_t) shape.bands, sizeof(uint32_t)),
     };
-    int low = probe->needs_width ? params->precision_bits : IDENTIFY_PRECISION_MIN;
     int most = params->precision == PRECISION_DOUBLE ? IDENTIFY_PRECISION_MAX
                                                      : IDENTIFY_PRECISION_SINGLE;
-    int high = probe->needs_width ? params->precision_bits : most;
 
     *identified = (struct identified){ 0 };
-    for (int p = low; p <= high && p <= most; p++) {
+    for (int p = IDENTIFY_PRECISION_MIN; p <= most; p++) {
         struct fp_format format = { p, params->model.format.emax };
 
-        if (can_hold(probe, params, p))
+        if ((!only || p == only) &&
+            (!probe->needs_width || p == params->precision_bits) &&
+            can_hold(probe, params, p))
             identified->rules[p] = identify_try_format(&trial, params, format);
     }
     free(trial.values);
     free(trial.words);
 }
 
-// "p = 24: rne; p = 23: rtz, rdn" or "no model".
+// "what paints it is another model, p = 24: rne; p = 23: rtz, rdn", or that none does.
 static void set_text(const struct identified *identified, char *text, size_t size)
 {
     text[0] = 0;
@@ -139,10 +140,11 @@ static void set_text(const struct identified *identified, char *text, size_t siz
 
         verdict_survivors_text(identified->rules[p], rules, sizeof rules);
         if (identified->rules[p])
-            text_add(text, size, "%sp = %d: %s", text[0] ? "; " : "", p, rules);
+            text_add(text, size, "%sp = %d: %s",
+                     text[0] ? "; " : "what paints it is another model, ", p, rules);
     }
     if (!text[0])
-        text_add(text, size, "no model");
+        text_add(text, size, "no rounding model paints all of it");
 }
 
 struct verdict identify_judge(const struct verdict *inferred,
@@ -151,7 +153,7 @@ struct verdict identify_judge(const struct verdict *inferred,
     struct verdict verdict = *inferred;
     int p = inferred->fraction_bits + 1;
     bool in_range = p >= IDENTIFY_PRECISION_MIN && p <= IDENTIFY_PRECISION_MAX;
-    char set[120], family[80];
+    char set[160], family[80] = "";
 
     if (inferred->status != STATUS_OK)
         return verdict;
@@ -165,11 +167,11 @@ struct verdict identify_judge(const struct verdict *inferred,
         return verdict;
 
     set_text(identified, set, sizeof set);
-    snprintf(family, sizeof family, "%d bits, %s", p,
-             verdict_rounding(inferred->survivors));
+    if (inferred->survivors)
+        snprintf(family, sizeof family, ", %s", verdict_rounding(inferred->survivors));
     verdict.status = STATUS_UNDECIDED;
-    snprintf(verdict.reason, sizeof verdict.reason,
-             "the picture reads %s, but %s paints it", family, set);
+    snprintf(verdict.reason, sizeof verdict.reason, "the picture shows %d bits%s, but %s",
+             p, family, set);
     if (inferred->error_known)
         text_add(verdict.reason, sizeof verdict.reason, "; error in [%.3g, %.3g] ulp, %s",
                  inferred->error_min_ulp, inferred->error_max_ulp,

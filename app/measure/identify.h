@@ -25,9 +25,9 @@ struct identified {
 
 // Tries p in [5, 24], in double [5, 53], or only params->precision_bits where the probe's
 // operands are built for it, with the exponent range and the subnormals of
-// params->model.
+// params->model. Where `only` is not 0, of these only p = `only`.
 void identify(const struct probe *probe, const struct probe_params *params,
-              const struct pixels *pixels, struct identified *identified);
+              const struct pixels *pixels, int only, struct identified *identified);
 
 // infer's verdict, confirmed by the set: its survivors are the rules that both leave
 // at the precision that both name. Status becomes undecided, with both in the reason,

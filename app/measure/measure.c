@@ -120,7 +120,7 @@ static bool measure_compare(const struct probe *probe, struct probe_params *para
             log_info("%s: %s", unit->name, log_last_error());
             if (unit == reference)
                 snprintf(measurement->fault, sizeof measurement->fault, "%s",
-                         log_last_error());
+                         log_last_reason(unit->name));
             break;
         }
     }
@@ -215,82 +215,95 @@ static struct reading {
 #define TWO_ORDERS "the sum was not computed as it is written, but in one of two orders"
 
 // Reads the picture as one of `probe`, the one that was asked or one of those that it has
-// rewritten.
+// rewritten. As written, other widths only tell why no rule paints it. The quanta of a
+// rewritten sum are not those of its format under every rule: of all widths that paint
+// it, the one that is known counts; else fraction_bits is -1.
 static struct verdict measure_read_as(const struct probe *probe,
                                       struct probe_params *params)
 {
     struct verdict inferred = probe->infer(params, &reading.pixels), verdict;
     struct identified identified;
+    int known = reading.known.format.precision;
+    int only = probe->rewriting ? 0 : inferred.fraction_bits + 1;
 
     params->model = learn(&params->model, &inferred);
-    identify(probe, params, &reading.pixels, &identified);
+    if (inferred.status != STATUS_OK)
+        return inferred;
+    identify(probe, params, &reading.pixels, only, &identified);
+    if (probe->rewriting && identified.rules[known]) {
+        params->model.format.precision = known;
+        inferred.fraction_bits = known - 1;
+        inferred.survivors = VERDICT_ALL_RULES;
+    }
     verdict = identify_judge(&inferred, &identified);
-    if (verdict.status != STATUS_OK || probe->rewriting == REWRITING_NONE)
-        return verdict;
-    // The quanta of a rewritten sum are not those of its format under every rule.
-    for (int p = IDENTIFY_PRECISION_MIN; p <= IDENTIFY_PRECISION_MAX; p++)
-        if (identified.rules[p] && p != verdict.fraction_bits + 1)
-            return verdict_because(STATUS_UNDECIDED, TWO_WIDTHS);
+    if (only && verdict.status != STATUS_OK) {
+        identify(probe, params, &reading.pixels, 0, &identified);
+        verdict = identify_judge(&inferred, &identified);
+    }
     verdict.rewriting = probe->rewriting;
+    for (int p = IDENTIFY_PRECISION_MIN; probe->rewriting && p <= IDENTIFY_PRECISION_MAX;
+         p++)
+        if (identified.rules[p] && !identified.rules[known] &&
+            p != inferred.fraction_bits + 1) {
+            verdict.status = STATUS_OK;
+            verdict.fraction_bits = -1;
+        }
     return verdict;
 }
 
 // What a picture shows that each of these orders of the sum may have painted, [0] as it
-// is written. Rules add up, and an order is named only if there is no other.
-static struct verdict merge(const struct verdict found[REWRITING_COUNT])
+// is written. Rules add up, and an order is named only if there is no other. If any
+// paints it at the width that is known, others do not count. Returns the first that
+// counts, or 0.
+static int merge(const struct verdict found[REWRITING_COUNT], struct verdict *merged)
 {
-    struct verdict merged = found[REWRITING_NONE];
-    int orders = 0;
+    int bits = reading.known.format.precision - 1, orders = 0, first = 0;
+    bool known = false, one_width = true;
 
+    for (int i = 0; i < REWRITING_COUNT; i++)
+        known = known || (found[i].status == STATUS_OK && found[i].fraction_bits == bits);
     for (int i = 0; i < REWRITING_COUNT; i++) {
-        if (found[i].status != STATUS_OK)
+        if (found[i].status != STATUS_OK || (known && found[i].fraction_bits != bits))
             continue;
         if (orders++ == 0)
-            merged = found[i];
-        if (merged.fraction_bits != found[i].fraction_bits)
-            return verdict_because(STATUS_UNDECIDED, TWO_WIDTHS);
-        merged.survivors |= found[i].survivors;
+            *merged = found[first = i];
+        one_width = one_width && found[i].fraction_bits >= 0 &&
+                    found[i].fraction_bits == merged->fraction_bits;
+        merged->survivors |= found[i].survivors;
     }
-    if (orders > 1 && merged.rewriting != REWRITING_NONE)
-        return verdict_because(STATUS_UNDECIDED, TWO_ORDERS);
+    if (!one_width || (orders > 1 && first > 0))
+        *merged = verdict_because(STATUS_UNDECIDED, one_width ? TWO_ORDERS : TWO_WIDTHS);
     if (orders == 0)
-        text_add(merged.reason, sizeof merged.reason,
+        text_add(merged->reason, sizeof merged->reason,
                  ", nor does another order of the sum");
-    merged.pattern = verdict_pattern(merged.survivors);
-    return merged;
+    merged->pattern = verdict_pattern(merged->survivors);
+    return first;
 }
 
 // In the published form a compiler may compute the sum in another order, and another rule
-// then paint what the sum as written shows. So may another width, of grey levels, which
-// tell little of an order: there the width is that of the sum as written.
+// then paint what the sum as written shows, or a rule of another width.
 static void read_orders(struct reading *read)
 {
     const struct probe *const *rewritten = read->probe->rewritten;
     struct verdict found[REWRITING_COUNT] = { read->verdict };
-    struct probe_params written = read->params;
+    struct probe_params params[REWRITING_COUNT] = { read->params };
     enum status status = read->verdict.status;
-    bool exact = read->params.readout != READOUT_RGBA8;
 
     if (read->params.form != FORM_PUBLISHED || !rewritten ||
         (status != STATUS_UNDECIDED && status != STATUS_IMPOSSIBLE &&
          status != STATUS_OK))
         return;
     for (int i = 1; i < REWRITING_COUNT; i++) {
-        struct probe_params params = written;
-
-        params.model = read->known;
-        found[i] = verdict_unknown(STATUS_SKIPPED);
-        if (rewritten[i])
-            found[i] = measure_read_as(rewritten[i], &params);
-        if (!exact && found[0].status == STATUS_OK &&
-            found[i].fraction_bits != found[0].fraction_bits)
-            found[i] = verdict_unknown(STATUS_SKIPPED);
-        if (found[i].status != STATUS_OK || found[0].status == STATUS_OK)
-            continue;
-        read->probe = rewritten[i];
-        read->params = params;
+        params[i] = read->params;
+        params[i].model = read->known;
+        found[i] = rewritten[i] ? measure_read_as(rewritten[i], &params[i])
+                                : verdict_unknown(STATUS_SKIPPED);
     }
-    read->verdict = merge(found);
+    int order = merge(found, &read->verdict);
+
+    if (order)
+        read->probe = rewritten[order];
+    read->params = params[order];
 }
 
 static void *measure_read_picture(void *context)

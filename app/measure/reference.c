@@ -174,7 +174,10 @@ static bool fallback_can(const struct unit *unit, enum unit_op op,
     return true;
 }
 
-static bool apply_quietly(const struct unit *unit, const struct unit_call *call)
+static char reference_fault[160];
+
+static bool apply_quietly(const struct unit *unit, const struct unit_call *call,
+                          bool first)
 {
     if (!unit->can(unit, call->op, &call->model))
         return false;
@@ -182,6 +185,9 @@ static bool apply_quietly(const struct unit *unit, const struct unit_call *call)
     bool ok = unit->apply(unit, call);
 
     log_hold(false);
+    if (!ok && first && !reference_fault[0])
+        snprintf(reference_fault, sizeof reference_fault, "%s",
+                 log_last_reason(unit->name));
     return ok;
 }
 
@@ -192,7 +198,7 @@ static bool fallback_apply(const struct unit *unit, const struct unit_call *call
     const struct unit *next = fallback->first;
     int depth = 0;
 
-    while (next && !apply_quietly(next, call)) {
+    while (next && !apply_quietly(next, call, depth == 0)) {
         next = next->next;
         depth++;
     }
@@ -215,6 +221,12 @@ bool reference_answer(const struct unit *chain, const struct expressions_call *c
 
     *who = fallback.used;
     return ok;
+}
+
+void reference_take_fault(char *reason, size_t size)
+{
+    snprintf(reason, size, "%s", reference_fault);
+    reference_fault[0] = '\0';
 }
 
 void reference_close(struct reference *reference)

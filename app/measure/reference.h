@@ -78,6 +78,10 @@ bool reference_record(const struct reference *reference, struct recorder *record
 bool reference_answer(const struct unit *chain, const struct expressions_call *call,
                       const char **who);
 
+// Why the first unit of a chain failed in a reference_answer, since this was called last;
+// "" if it did not, [160].
+void reference_take_fault(char *reason, size_t size);
+
 void reference_close(struct reference *reference);
 
 // Who would be recorded: the GPU, or the CPU's or the model's name in its place.

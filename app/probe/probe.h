@@ -13,6 +13,7 @@
 #include "base/facts.h"
 #include "base/pixels.h"
 #include "base/verdict.h"
+#include "probe/texture.h"
 #include "unit/unit.h"
 
 #include <stdbool.h>
@@ -34,7 +35,7 @@ struct probe_params {
     bool subnormals, stored; // operands may be so; the guarded step goes through memory
     int inside_bits; // that an expression was found to keep, if that is more; else 0
     int only; // of a probe of expressions: every case asks expression only - 1; 0: each its own
-    int cases; // of expressions: the first so many of each, as an earlier version; 0: all
+    int cases; // of expressions: the first so many of each, as earlier; 0: all
 };
 
 struct probe_shape {
@@ -53,18 +54,21 @@ enum probe_page {
 struct probe {
     const char *name;
     unsigned forms;    // bit FORM_x: forms that it has
-    bool folds;        // (a + b) - a: what a compiler may simplify
-    bool tiny;         // operands or answers may be subnormal
+    bool folds, tiny;  // (a + b) - a may be simplified; numbers may be subnormal
     bool finds_width;  // its verdict is the format for which others build operands
     bool finds_excess; // its verdict is what an expression keeps before it is stored
     bool needs_width;  // operands are built for precision_bits: the width comes first
     bool judges_adder; // it knows other adders than the models too
     bool full_only;    // asked where everything is
     bool recorded; // of expressions: what CUDA computes for it is kept (fpstripe record)
-    int edition;   // of its GLSL: counted up when it asks another thing
-    int operands;  // [1, PROBE_OPERANDS]
-    bool ramp;     // operand 1 is 1 - (column + 1/2) / columns; others, equal in a band
-    int addends;   // operands [0, addends) go into the guarded step, which scales back
+    const char *library; // of functions that its GLSL uses, in shaders/prelude; or NULL
+    const struct probe_texture *textures; // that its GLSL samples; or NULL
+    const struct probe_mesh *mesh;        // that it is drawn by; or NULL
+    const struct probe_target *targets;   // of its expressions (target.h); or NULL
+    int edition;  // of its GLSL: counted up when it asks another thing
+    int operands; // [1, PROBE_OPERANDS]
+    bool ramp;    // operand 1 is 1 - (column + 1/2) / columns; others, equal in a band
+    int addends;  // operands [0, addends) go into the guarded step, which scales back
     float level_scale, level_bias; // RGBA8: byte = 255 * (value * scale + bias), and
     float level_slack;             // this many levels beside it still show the value
 
@@ -79,8 +83,7 @@ struct probe {
     void (*operand)(const struct probe_params *params, int band, int column,
                     double *operands);
 
-    // Why the operands cannot be said in this format ("p = 24 needs emin <= -27, ...");
-    // NULL if they can. May be NULL: always.
+    // Why the operands cannot be said in this format; NULL if they can. May be NULL.
     const char *(*unfit)(const struct probe_params *params);
 
     // values[i]: what `unit` computes for a case by `model`, as binary32 bit patterns,
@@ -107,13 +110,12 @@ struct probe {
     // bytes; probes may share one (report/topics.h). NULL: no expressions.
     const char *topic;
 
-    // The case in words, for a difference; NULL: "0x1p+22 + 0x1.8p-1", a sum.
+    // A case in words, for a difference; NULL: "0x1p+22 + 0x1.8p-1", a sum.
     void (*describe)(const struct probe_params *params, int band, int column, char *text,
                      size_t size);
 };
 
-// What probes.txt says of a probe: what it asks, in one line; and, for `explain`, what it
-// shows, why that matters to the author of a shader, and what may mislead.
+// What probes.txt says of a probe: what it asks, in one line; and the text of `explain`.
 struct probe_help {
     const char *summary, *explanation; // the latter in lines of up to 80 columns
 };
@@ -124,16 +126,14 @@ extern const struct probe *const probe_list[];
 extern const struct probe_help probe_helps[];
 extern const int probe_count, probe_picture_count;
 
-// NULL if there is none of that name.
+// NULL if there is none of that name; and the words of one of the list.
 const struct probe *probe_find(const char *name);
-// Of a probe of the list.
 const struct probe_help *probe_help(const struct probe *probe);
 
 // The grid of cells. Of expressions a cell is a case, and a pixel a word.
 struct probe_shape probe_shape(const struct probe *probe,
                                const struct probe_params *params);
 
-// Size of the picture in pixels.
 int probe_pixel_width(const struct probe *probe, const struct probe_params *params);
 int probe_pixel_height(const struct probe *probe, const struct probe_params *params);
 

@@ -7,6 +7,7 @@
 
 #include "base/deviation.h"
 #include "base/text.h"
+#include "report/deviating.h"
 #include "report/expressions.h"
 #include "report/topics.h"
 
@@ -16,7 +17,8 @@
 
 #define FEW    6
 #define LABEL  27 // columns of an expression, two to spare
-#define LEAST  72 // columns of the table, however narrow the page
+#define USUAL  72 // columns of the page from which on it has these
+#define LEAST  50 // columns of the table, however narrow the page
 #define NUMBER 16 // and of a number
 
 // Expressions of a topic that deviate, by what they deviate from.
@@ -63,63 +65,16 @@ static struct deviating deviating_of(const struct report *report, const char *na
     return topic;
 }
 
-// "fma(a, b, c), precise": where it is not asked as most are.
-static void name_at(const struct finding *finding, const struct result *result,
-                    char *text, size_t size)
-{
-    snprintf(text, size, "%s", finding->expression);
-    if (result->stage != STAGE_FRAGMENT)
-        text_join(text, size, ", ", stage_name(result->stage));
-    if (result->precision != PRECISION_HIGHP)
-        text_join(text, size, ", ", precision_name(result->precision));
-    if (result->form != FORM_PLAIN)
-        text_join(text, size, ", ", form_name(result->form));
-}
-
-// A case without the words that are as wanted.
-static struct finding_case without_equal(const struct finding_case *from)
-{
-    struct finding_case example = *from;
-    int count = 0;
-
-    for (int i = 0; i < from->results; i++)
-        if (from->got[i] != from->want[i] || !from->wanted) {
-            example.got[count] = from->got[i];
-            example.want[count++] = from->want[i];
-        }
-    example.results = count;
-    return example;
-}
-
-// What a case has and should have: numbers, unless they are codes or look the same.
-static void numbers_of(const struct finding *finding, bool codes, char got[80],
-                       char want[80])
-{
-    const struct finding_case example = without_equal(&finding->example);
-
-    snprintf(got, 80, "-");
-    snprintf(want, 80, "-");
-    if (!example.operands || !example.results)
-        return;
-    finding_values_text(&example, example.got, got, 80);
-    finding_values_text(&example, example.want, want, 80);
-    if (codes || (example.wanted && !strcmp(got, want))) {
-        finding_words_text(&example, example.got, got, 80);
-        finding_words_text(&example, example.want, want, 80);
-    }
-    if (!example.wanted)
-        snprintf(want, 80, "-");
-}
-
 static void few_row(const struct report_page *page, enum report_page_ink ink,
                     const char *name, const char *answer, const char *got,
                     const char *want)
 {
     int width = report_page_width(page);
     int end = (width < LEAST ? LEAST : width) - NUMBER + 1, middle = end - NUMBER;
+    int label = width < USUAL ? 3 * middle / 5 : LABEL;
     struct report_page_column columns[] = {
-        { 0, LABEL - 2, ink, name },
-        { LABEL, middle - LABEL - 2, ink, answer },
+        { 0, label - 2, ink, name },
+        { label, middle - label - 2, ink, answer },
         { middle, NUMBER - 1, ink, got },
         { end, NUMBER - 1, ink, want },
     };
@@ -147,17 +102,13 @@ static bool was_told(const struct few *few, const char *expression)
 static void few_tell(struct few *few, const struct deviating *topic,
                      const struct finding *finding, const struct result *result)
 {
-    char name[100], answer[FINDING_ANSWER_TEXT], error[24], got[80], want[80];
+    struct report_deviating told;
 
     if (few->count == FEW || was_told(few, finding->expression))
         return;
     few->told[few->count++] = finding->expression;
-    name_at(finding, result, name, sizeof name);
-    finding_text_brief(finding, answer, sizeof answer);
-    finding_error_text(finding, error, sizeof error);
-    text_add(answer, sizeof answer, "%s%s", error[0] ? " " : "", error);
-    numbers_of(finding, topic->topic.codes, got, want);
-    few_row(few->page, REPORT_PAGE_PLAIN, name, answer, got, want);
+    report_deviating(finding, result, topic->topic.codes, &told);
+    few_row(few->page, REPORT_PAGE_PLAIN, told.name, told.answer, told.got, told.want);
 }
 
 // Of each topic the first, then of each the second.

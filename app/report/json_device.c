@@ -12,6 +12,12 @@ static const char *any_api(int i)
     return api_name((enum api) i);
 }
 
+static bool is_masked(const void *from, const void *member)
+{
+    (void) from;
+    return *(const bool *) member;
+}
+
 const struct field json_device[] = {
     TEXT("id", struct facts, id),
     WORD("api", struct facts, api, API_COUNT, any_api),
@@ -22,6 +28,8 @@ const struct field json_device[] = {
     TEXT("driver", struct facts, driver),
     { "dark", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct facts, dark) },
     TRUTH("software", struct facts, software),
+    { "masked", FIELD_BOOLEAN, FIELD_OMITTED, FIELD_AT(struct facts, masked),
+      .there = is_masked },
     TRUTH("simulated", struct facts, simulated),
     { 0 },
 };
@@ -56,9 +64,18 @@ static void json_device_read_range(struct reader *reader, json_t *object, void *
     claim->range_max = (int) until;
 }
 
+static bool is_positive(const void *from, const void *member)
+{
+    (void) from;
+    return *(const int *) member > 0;
+}
+
 static const struct field claim_fields[] = {
     OTHER("range", range_json, json_device_read_range),
     INT("precision", struct facts_claim, precision, 0, FACTS_CLAIM_BITS),
+    { "integer_bits", FIELD_INT, FIELD_OMITTED,
+      FIELD_AT(struct facts_claim, integer_bits), .low = 1, .high = 64,
+      .there = is_positive },
     { 0 },
 };
 
@@ -67,7 +84,8 @@ static bool json_device_is_claimed(const void *from, const void *member)
     const struct facts_claim *claim = member;
 
     (void) from;
-    return claim->precision || claim->range_min || claim->range_max;
+    return claim->precision || claim->range_min || claim->range_max ||
+           claim->integer_bits;
 }
 
 // A stage has claims by precision, the first so many of which there can be.

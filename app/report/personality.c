@@ -144,6 +144,94 @@ static void say_claimed(const struct report_expressions_at *at, struct words *wo
                      words->text[0] ? ", " : "", counts[k], kinds[k].word);
 }
 
+// "float-float a / b 23 bits plain, 46 guarded, 46 precise", of each expression.
+static void say_forms(const struct report_expressions_at *where, struct words *words)
+{
+    const char *names[REPORT_EXPRESSIONS_MAX];
+    int count = report_expressions_names(where, names);
+
+    for (int i = 0; i < count; i++) {
+        struct report_expressions_at at = *where;
+        const char *unit = " bits";
+
+        text_add(words->text, sizeof words->text, "%s%s", i ? "; " : "", names[i]);
+        for (int form = 0; form < FORM_COUNT; form++) {
+            at.place.form = (enum form) form;
+            const struct finding *finding = report_expressions_find(&at, names[i]);
+            if (!finding || !finding_is(finding, FINDING_BITS))
+                continue;
+            text_add(words->text, sizeof words->text, "%s %d%s %s", *unit ? "" : ",",
+                     finding->answer[0].bits, unit, form_name((enum form) form));
+            unit = "";
+        }
+    }
+}
+
+// And of filters, which are asked of fragments alone: "; RGBA8, linear: 256 levels".
+static void say_filter(const struct report_expressions_at *where, struct words *words)
+{
+    const char *const name = "RGBA8, linear";
+    struct report_expressions_at at = *where;
+
+    at.place =
+        (struct report_expressions_place){ STAGE_FRAGMENT, PRECISION_HIGHP, FORM_PLAIN };
+    const struct finding *finding = report_expressions_find(&at, name);
+    char answer[FINDING_ANSWER_TEXT];
+
+    if (!finding || !finding->cases)
+        return;
+    finding_text(finding, answer, sizeof answer);
+    text_add(words->text, sizeof words->text, "%s%s: %s", words->text[0] ? "; " : "",
+             name, answer);
+}
+
+// What an expression shows of a precision: fraction bits of a sampler, bits of an int.
+static const struct shown {
+    enum topic_id topic;
+    enum precision precision;
+    const char *expression, *word;
+} shown[] = {
+    { TOPIC_SAMPLERS, PRECISION_HIGHP, "RGBA32F, texelFetch()", "highp" },
+    { TOPIC_SAMPLERS, PRECISION_MEDIUMP, "RGBA32F, texelFetch()", "mediump" },
+    { TOPIC_SAMPLERS, PRECISION_LOWP, "RGBA32F, texelFetch()", "lowp" },
+    { TOPIC_SAMPLERS, PRECISION_LOWP, "RGBA32F, no precision", "no precision" },
+    { TOPIC_INTEGERS, PRECISION_HIGHP, "a * b, int", "highp" },
+    { TOPIC_INTEGERS, PRECISION_MEDIUMP, "a * b, int", "mediump" },
+    { TOPIC_INTEGERS, PRECISION_LOWP, "a * b, int", "lowp" },
+    { TOPIC_INTEGERS, PRECISION_MEDIUMP, "a * b, int, no precision", "no precision" },
+};
+
+// 0: none are known.
+static int bits_shown(const struct finding *finding)
+{
+    if (!finding)
+        return 0;
+    switch (finding->answer[0].kind) {
+    case FINDING_BITS_BETWEEN:
+    case FINDING_IN_BITS: return finding->answer[0].bits;
+    case FINDING_ALL_EXACT: return 32;
+    default: return 0;
+    }
+}
+
+// "highp 23 fraction bits, mediump 10, lowp 10, no precision 10", "highp 32 bits, ...".
+static void say_precisions(const struct report_expressions_at *where, struct words *words)
+{
+    enum topic_id topic = topic_of(where->topic).id;
+    const char *unit = topic == TOPIC_INTEGERS ? " bits" : " fraction bits";
+    struct report_expressions_at at = *where;
+
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        at.place.precision = shown[i].precision;
+        const struct finding *finding = report_expressions_find(&at, shown[i].expression);
+        if (shown[i].topic == topic && bits_shown(finding))
+            text_add(words->text, sizeof words->text, "%s%s %d%s",
+                     words->text[0] ? ", " : "", shown[i].word, bits_shown(finding),
+                     words->text[0] ? "" : unit);
+    }
+    say_filter(where, words);
+}
+
 // An error, in ulp of binary32, as large as the result itself.
 #define NO_BIT 0x1p24
 
@@ -184,12 +272,13 @@ typedef void write_words(const struct report_expressions_at *at, struct words *w
 static write_words *const writers[] = {
     [TOPIC_DEVIATING] = say_deviating, [TOPIC_CHANGED] = say_changed,
     [TOPIC_ANSWERS] = say_answers,     [TOPIC_CLAIMED] = say_claimed,
+    [TOPIC_FORMS] = say_forms,         [TOPIC_PRECISIONS] = say_precisions,
     [TOPIC_WORST] = say_worst,         [TOPIC_DF64] = say_df64,
 };
 
 // By stage: the same words once for all stages, if all share them.
-static void say_topic(const struct report *report, const struct topic *topic, char *text,
-                      size_t size)
+void report_topic_text(const struct report *report, const struct topic *topic, char *text,
+                       size_t size)
 {
     struct words words[STAGE_COUNT] = { 0 };
     const char *texts[STAGE_COUNT];
@@ -221,7 +310,7 @@ static void topic_lines(const struct report_page *page, const struct report *rep
 
     for (int i = 0; i < count; i++) {
         struct topic topic = topic_of(topics[i]);
-        say_topic(report, &topic, text, sizeof text);
+        report_topic_text(report, &topic, text, sizeof text);
         if (!strcmp(text, status_name(STATUS_UNSUPPORTED))) {
             if (strcmp(topic.heading, last) != 0)
                 text_join(unsupported, sizeof unsupported, ", ", topic.heading);

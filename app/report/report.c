@@ -14,7 +14,8 @@
 #include <string.h>
 
 const char *const report_page_files[REPORT_PAGES + 1] = { "verdict.png",
-                                                          "personality.png", NULL };
+                                                          "personality.png",
+                                                          "report.html", NULL };
 
 void report_finish(struct report *report)
 {

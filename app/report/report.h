@@ -40,8 +40,9 @@ struct report_file {
     char sha256[65]; // of its bytes
 };
 
-// The pages that may be drawn, by PROBE_PAGE_x - 1; ends with NULL.
-#define REPORT_PAGES 2
+// The pages that may be drawn, by PROBE_PAGE_x - 1, then report.html; ends with NULL.
+#define REPORT_PAGES     3
+#define REPORT_PAGE_HTML 2
 extern const char *const report_page_files[REPORT_PAGES + 1];
 
 struct report {

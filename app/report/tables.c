@@ -7,7 +7,34 @@
 
 #include <string.h>
 
-#define FORMS 48 // columns for how a probe fared in its forms
+#define LABEL 32 // columns of a probe and its precisions
+#define FORMS 48 // and for how it fared in its forms
+#define FORM  12 // of one form at least, beside them; else on a line of their own
+#define LEAST 50 // columns of a table, however narrow the page
+
+#define PLACES 22 // columns of a stage and a precision
+#define BITS   28 // and of a significand
+#define CLAIM  20 // and of what is claimed of it, at most
+
+// On a narrow page a significand and a claim are wrapped. `ink` is the claim's, or that
+// of a heading.
+static void bits_cells(const struct report_page *page, const char *stage,
+                       const char *precision, const char *bits, const char *claim,
+                       enum report_page_ink ink)
+{
+    int width = report_page_width(page);
+    bool narrow = width < PLACES + BITS + CLAIM;
+    int from = narrow ? (PLACES + (width < LEAST ? LEAST : width)) / 2 : PLACES + BITS;
+    enum report_page_ink other = ink == REPORT_PAGE_DIM ? ink : REPORT_PAGE_PLAIN;
+    struct report_page_column columns[] = {
+        { 0, 10, other, stage },
+        { 11, 10, other, precision },
+        { PLACES, narrow ? from - PLACES - 1 : BITS - 1, other, bits },
+        { from, narrow ? from - PLACES : CLAIM, ink, claim },
+    };
+
+    report_page_row(page, columns, 4);
+}
 
 static void bits_row(const struct report_page *page, const struct report *report,
                      int stage, int precision, const char *name)
@@ -23,13 +50,8 @@ static void bits_row(const struct report_page *page, const struct report *report
                  : claim.more < 0 ? ", has fewer"
                                   : "");
     report_view_bits(report, stage, precision, bits, sizeof bits);
-    fprintf(page->file, "%-11s%-11s%-28s", name, precision_name(precision), bits);
-    if (claim.more < 0)
-        report_page_ink(page, REPORT_PAGE_BAD);
-    fputs(words, page->file);
-    if (claim.more < 0)
-        report_page_ink(page, REPORT_PAGE_PLAIN);
-    fputc('\n', page->file);
+    bits_cells(page, name, precision_name(precision), bits, words,
+               claim.more < 0 ? REPORT_PAGE_BAD : REPORT_PAGE_PLAIN);
 }
 
 // The first stage at which a precision was asked.
@@ -79,10 +101,8 @@ void report_tables_bits(const struct report_page *page, const struct report *rep
         asked += report_view_asked_stage(report, stage);
     if (!asked && report->count > 0)
         return;
-    report_page_ink(page, REPORT_PAGE_DIM);
-    fprintf(page->file, "\n%-11s%-11s%-28s%s\n", "stage", "precision", "significand",
-            "claim");
-    report_page_ink(page, REPORT_PAGE_PLAIN);
+    fputc('\n', page->file);
+    bits_cells(page, "stage", "precision", "significand", "claim", REPORT_PAGE_DIM);
     for (int stage = 0; stage < STAGE_COUNT; stage++)
         for (int precision = 0; precision < PRECISION_COUNT; precision++) {
             bool all = brief && is_everywhere(report, precision);
@@ -119,13 +139,24 @@ static enum report_page_ink ink_of(int cell)
                                          : REPORT_PAGE_PLAIN;
 }
 
+// Whether the forms are too many to stand beside the probe.
+static bool own_line(const struct report_page *page, unsigned forms)
+{
+    return report_page_width(page) < LABEL + FORM * __builtin_popcount(forms);
+}
+
 // How a probe fared in each form; the forms' names if `cells` is NULL.
 static void forms_cells(const struct report_page *page, const struct report *report,
                         const int *cells)
 {
     unsigned forms = report_view_forms(report);
-    int width = FORMS / __builtin_popcount(forms);
+    int count = __builtin_popcount(forms), width = FORMS / count;
 
+    if (own_line(page, forms)) {
+        int most = report_page_width(page) < LEAST ? LEAST : report_page_width(page);
+        fputs(cells ? "\n  " : "  ", page->file);
+        width = (most - 2) / count < FORM + 4 ? (most - 2) / count : FORM + 4;
+    }
     for (int form = 0; form < FORM_COUNT; form++) {
         if (forms >> form & 1)
             report_page_cell(page, cells ? ink_of(cells[form]) : REPORT_PAGE_DIM,
@@ -150,7 +181,8 @@ static void forms_row(const struct report_page *page, const struct report *repor
             return;
         text_join(label, sizeof label, "/", precision_name(i));
     }
-    fprintf(page->file, "%-13.12s%-19s", probe, label);
+    fprintf(page->file, "%-13.12s%-*s", probe,
+            own_line(page, report_view_forms(report)) ? 0 : LABEL - 13, label);
     forms_cells(page, report, cells[precision]);
 }
 
@@ -168,7 +200,10 @@ static void forms_head(const struct report_page *page, const struct report *repo
 {
     fputc('\n', page->file);
     report_page_ink(page, REPORT_PAGE_DIM);
-    fprintf(page->file, "%-32s", name);
+    if (own_line(page, report_view_forms(report)))
+        fprintf(page->file, "%s\n", name);
+    else
+        fprintf(page->file, "%-*s", LABEL, name);
     forms_cells(page, report, NULL);
 }
 

@@ -23,6 +23,7 @@ static void headline(const struct report_page *page, const struct report *report
 static void device(const struct report_page *page, const struct facts *device)
 {
     const char *kind = device->simulated  ? "simulated"
+                       : device->masked   ? "software or hardware not told"
                        : device->software ? "software"
                                           : "hardware";
     const char *name = device->renderer[0] ? device->renderer : device->id;
@@ -34,7 +35,9 @@ static void device(const struct report_page *page, const struct facts *device)
     snprintf(text, sizeof text, "%s (%s)%s%s", device->version, device->id,
              device->dark[0] ? "; nothing is painted in " : "", device->dark);
     report_page_named(page, "API", device->version[0] ? text : device->id);
-    report_page_named(page, "driver", device->driver);
+    snprintf(text, sizeof text, "%s%s", device->driver,
+             facts_is_web(device) ? ": this GPU as this browser uses it" : "");
+    report_page_named(page, "driver", text);
 }
 
 // Compilers may do that: no device is worse for it.

@@ -35,6 +35,13 @@ void report_matrix(const struct report_page *page, const struct report *report);
 void report_personality(const struct report_page *page, const struct report *report,
                         bool verbose);
 
+struct topic;
+
+// How a topic fared, in a line: at each stage, once for those that fare alike; "" for the
+// topic that is the matrix, or one that was not asked. Cut to `size`.
+void report_topic_text(const struct report *report, const struct topic *topic, char *text,
+                       size_t size);
+
 // ---- details.c: one by one ----
 
 // A table of up to six expressions that deviate, from different topics first, with what

@@ -21,13 +21,20 @@ enum topic_id {
     TOPIC_FUNCTIONS,
     TOPIC_CONSTANTS,
     TOPIC_POWERS,
+    TOPIC_QUOTIENTS,
+    TOPIC_SAMPLERS,
+    TOPIC_INTERPOLATION,
+    TOPIC_TARGETS,
+    TOPIC_INTEGERS,
     TOPIC_COUNT, // any other
 };
 
 // What counts of a topic. deviating: findings that are not what IEEE 754 or GLSL has.
 // changed: those that are not as written. answers: how often each answer comes. claims:
 // how a device keeps what it claims. worst: deviating, and the largest error. matrix:
-// nothing, each finding is shown. df64: what float-float arithmetic may rely upon.
+// nothing, each finding is shown. df64: what float-float arithmetic may rely upon. forms:
+// the bits of each expression, form by form. precisions: the bits that samplers give or
+// integers have, and the levels of a filter.
 enum topic_sum {
     TOPIC_DEVIATING,
     TOPIC_CHANGED,
@@ -36,6 +43,8 @@ enum topic_sum {
     TOPIC_WORST,
     TOPIC_MATRIX,
     TOPIC_DF64,
+    TOPIC_FORMS,
+    TOPIC_PRECISIONS,
 };
 
 // How the findings of a topic are listed where there is little room. table: in a table
@@ -51,6 +60,7 @@ struct topic {
     const char *heading;     // in text, before the sum; topics may share one
     enum topic_sum sum;      // and its words:
     const char *verb, *noun; // "contracts 3 of 10 shapes"
+    const char *symptom;     // what an author of shaders would ask
     const char *title;       // of a list; of a table, what stands over it
     enum topic_list list;
     bool codes;  // what is got and wanted are codes, not floats

@@ -166,8 +166,11 @@ void report_view_compared(const struct report_view_totals *totals, char *text,
              totals->compared, totals->compared == 1 ? "" : "s", totals->mismatches,
              totals->mismatches == 1 ? "s" : "");
     if (totals->others)
-        text_add(text, size, "; %d of the results with %s instead", totals->others,
-                 totals->with);
+        text_add(text, size,
+                 "; %d of the results %s compared with %s: the reference has no answer "
+                 "for %s",
+                 totals->others, totals->others == 1 ? "is" : "are", totals->with,
+                 totals->others == 1 ? "it" : "them");
 }
 
 void report_view_bits(const struct report *report, enum stage stage,
@@ -190,6 +193,28 @@ void report_view_bits(const struct report *report, enum stage stage,
         snprintf(text, size, "%d bits, %s", verdict.fraction_bits + 1, adder);
     if (verdict.inside_bits)
         text_add(text, size, ", %d inside", verdict.inside_bits);
+}
+
+// Every integer up to 2^p has p bits; 2^p + 1 has one more.
+void report_view_plain(const struct report *report, enum stage stage,
+                       enum precision precision, char *text, size_t size)
+{
+    const struct verdict verdict = report_combine(report, stage, precision);
+    const int bits = verdict.fraction_bits + 1;
+    const bool small = !verdict.emax_at_least && verdict.emax >= 0 && verdict.emax < bits;
+    char words[80];
+
+    snprintf(text, size, "%s%s%s", stage == STAGE_FRAGMENT ? "" : stage_name(stage),
+             stage == STAGE_FRAGMENT ? "" : " ", precision_name(precision));
+    report_view_bits(report, stage, precision, words, sizeof words);
+    if (verdict.status != STATUS_OK || bits < 1)
+        text_add(text, size, ": %s", words);
+    else if (small)
+        text_add(text, size, " keeps %d bits, and its numbers end below %lld", bits,
+                 1LL << (verdict.emax + 1));
+    else
+        text_add(text, size, " keeps %d bits: whole texels up to %lld, then it skips",
+                 bits, 1LL << bits);
 }
 
 struct report_view_claim report_view_claim(const struct report *report, enum stage stage,

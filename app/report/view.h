@@ -68,8 +68,8 @@ struct report_view_totals report_view_totals(const struct report *report);
 // of the first result that was not drawn in the usual way; "" if all were.
 void report_view_drawn(const struct report *report, char *text, size_t size);
 
-// "266240 pixels of 12 results, 0 differ; 3 of the results with host instead"; nothing of
-// those that are apart.
+// "266240 pixels of 12 results, 0 differ; 3 of the results are compared with host: the
+// reference has no answer for them"; nothing of those that are apart.
 void report_view_compared(const struct report_view_totals *totals, char *text,
                           size_t size);
 
@@ -77,6 +77,12 @@ void report_view_compared(const struct report_view_totals *totals, char *text,
 // rne", "folded".
 void report_view_bits(const struct report *report, enum stage stage,
                       enum precision precision, char *text, size_t size);
+
+// What these bits are good for, for those who count texels and no bits: "mediump keeps 11
+// bits: whole texels up to 2048, then it skips". Where they are not known, the status.
+// Other stages than the fragment stage are named. Cut to `size`.
+void report_view_plain(const struct report *report, enum stage stage,
+                       enum precision precision, char *text, size_t size);
 
 // What a device claims there, beside what it has.
 struct report_view_claim {

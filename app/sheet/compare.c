@@ -248,13 +248,14 @@ static double compare_header(cairo_t *cairo, double y, const struct compare *com
             .bold = true,
             .lines = 3,
             .shrinks = true } },
+        { compare->sentence, 8, { .size = 20, .lines = 3, .shrinks = true } },
         { set ? set->name : NULL, 6, { .size = 18, .lines = 2 } },
         { set && set->words[0] ? set->words : NULL,
           4,
           { .size = 17, .tone = INK_MUTED, .lines = 3 } },
     };
     double below =
-        canvas_lines(cairo, (struct ink_box){ CANVAS_MARGIN, y, left, 0 }, lines, 3);
+        canvas_lines(cairo, (struct ink_box){ CANVAS_MARGIN, y, left, 0 }, lines, 4);
     snprintf(figure, sizeof figure, "%d", compare->differing);
     snprintf(text, sizeof text, "of %d rows differ", compare_all(compare).shared);
     canvas_figure(cairo, (struct ink_box){ x, y - 12, 410, 0 }, figure, text);

@@ -30,6 +30,7 @@ static void sweep_header(cairo_t *cairo, struct ink_box box, const struct sweep 
     const struct backend_facts *facts = &sweep->facts;
     double left = box.width - 500, right = box.x + left + 20, y = box.y;
     uint64_t wrong = figures->total.kinds[CELL_WRONG];
+    const struct report_sweep_words of = report_sweep_ulp_of(sweep);
 
     y += ink_text(cairo, box.x, y, left,
                   (struct ink_style){ .size = 33, .bold = true, .shrinks = true },
@@ -46,8 +47,9 @@ static void sweep_header(cairo_t *cairo, struct ink_box box, const struct sweep 
               facts->precision[0] ? " " : "", facts->precision);
     ink_textf(cairo, right, box.y - 8, 480,
               (struct ink_style){ .size = 16, .tone = INK_MUTED, .align = INK_RIGHT },
-              "largest error%s%s%s%s", figures_sample(sweep) ? " of a sample" : "",
-              wrong ? "; " : "", wrong ? report_sweep_count(wrong).text : "",
+              "largest error%s%s%s%s%s%s", figures_sample(sweep) ? " of a sample" : "",
+              of.text[0] ? ", in ulp" : "", of.text, wrong ? "; " : "",
+              wrong ? report_sweep_count(wrong).text : "",
               wrong ? " results are wrong in kind" : "");
     ink_text(cairo, right, box.y + 12, 480,
              (struct ink_style){

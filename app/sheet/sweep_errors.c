@@ -318,9 +318,9 @@ static void title(cairo_t *cairo, const struct sweep_panel *panel)
     const struct ink_box area = panel->area;
 
     marked(panel, kinds);
-    ink_textf(cairo, area.x - 70, area.y - 30, 480, style, "Error in ulp, by %s%s%s",
-              names[panel->axis.kind][0], panel->axis.operand,
-              names[panel->axis.kind][1]);
+    ink_textf(cairo, area.x - 70, area.y - 30, 480, style, "Error in ulp%s, by %s%s%s",
+              report_sweep_ulp_of(panel->sweep).text, names[panel->axis.kind][0],
+              panel->axis.operand, names[panel->axis.kind][1]);
     ink_textf(cairo, area.x, area.y + area.height + SWEEP_PANEL_STRIP + 28, area.width,
               note, "%s%s%s%s%s", panel->axis.operand,
               panel->leaves_out ? "; not shown: binades without an error above 1/8 ulp"

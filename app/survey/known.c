@@ -4,6 +4,11 @@
 
 #define WIDTH_MIN 16
 
+bool survey_known_asks(const struct probe *probe, enum form form)
+{
+    return probe->needs_width || (probe->rewritten && form == FORM_PUBLISHED);
+}
+
 void survey_known_width(struct survey_known *known, const struct verdict *verdict)
 {
     if (known->found || verdict->status != STATUS_OK)

@@ -28,6 +28,10 @@ struct survey_known {
         stored; // the guarded form tells what is stored only if its sum goes through memory
 };
 
+// Whether the width is asked before this question: its operands depend on it, or its sum
+// may be computed in another order, which paints what another width does as written.
+bool survey_known_asks(const struct probe *probe, enum form form);
+
 // The format in which a verdict of the width found the device to compute. The first one
 // stays.
 void survey_known_width(struct survey_known *known, const struct verdict *verdict);

@@ -3,12 +3,14 @@
 #include "survey/survey.h"
 
 #include "base/cause.h"
+#include "base/clock.h"
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "device/device.h"
 #include "measure/measure.h"
 #include "measure/reference.h"
+#include "survey/ahead.h"
 #include "survey/known.h"
 #include "survey/plan.h"
 #include "survey/private.h"
@@ -20,7 +22,6 @@
 #include <string.h>
 
 #define WIDTH_UNCLEAR 16 // a ramp that any format holds
-#define AHEAD         32 // questions of which a driver may compile
 
 struct state {
     struct device *device;
@@ -29,7 +30,6 @@ struct state {
     bool live; // the reference computes, and has not failed yet
     struct report *report;
     struct survey_pictures *pictures;
-    int prepared; // tasks that the driver was told of
     struct survey_known known[STAGE_COUNT][PRECISION_COUNT];
 };
 
@@ -51,7 +51,7 @@ static void note_fault(struct state *state, const struct measurement *measuremen
     log_warning("reference %s: %s; using the next one", tried->kind, measurement->fault);
 }
 
-// Asks the width for a probe that needs it, where the survey did not.
+// Asks the width, where the survey did not.
 static bool find_width(struct state *state, const struct task *task,
                        struct survey_known *known)
 {
@@ -232,14 +232,15 @@ static bool ask_excess(struct state *state, const struct task *task,
     return ok;
 }
 
-// Asks before a question what its operands and its judge depend on: what an expression
-// keeps in highp too, where the range of its own precision is too small to tell.
+// Asks before a question what its operands and its judge depend on: the width; what an
+// expression keeps, in highp too, where the range of its own precision is too small to
+// tell.
 static bool ask_before(struct state *state, const struct task *task,
                        struct survey_known *known)
 {
     struct task wider = *task;
-    bool ok = !task->probe->needs_width || known->found || known->asked ||
-              find_width(state, task, known);
+    bool ok = !survey_known_asks(task->probe, task->params.form) || known->found ||
+              known->asked || find_width(state, task, known);
 
     if (!task->probe->expressions)
         return ok;
@@ -308,45 +309,29 @@ static bool survey_keep(const struct state *state, const struct task *task,
     return ok;
 }
 
+// The report has the result once it is kept: a driver that breaks before takes it away.
 static bool do_task(struct state *state, const struct task *task)
 {
-    struct result *result = report_add(state->report);
+    struct result *told = report_add(state->report), result;
     struct measurement measurement;
 
-    *result = survey_broken(task);
+    *told = survey_broken(task);
     bool ok = measure_task(state, task, &measurement) &&
               name_cause(state, task, &measurement.result.verdict);
 
-    *result = measurement.result;
-    result->verdict = verdict_told(&measurement.result.verdict);
+    result = measurement.result;
+    result.verdict = verdict_told(&measurement.result.verdict);
     measurement.result.findings = NULL; // the report's now
     note_fault(state, &measurement);
     if (state->options->compared && measurement.want.words)
-        state->options->compared(state->options->context, result, &measurement.want);
-    ok = ok && survey_keep(state, task, &measurement, result);
+        state->options->compared(state->options->context, &result, &measurement.want);
+    ok = ok && survey_keep(state, task, &measurement, &result);
+    *told = result;
     if (state->pictures)
         survey_pictures_take(state->pictures, state->report, state->report->count - 1,
                              task->probe, &measurement);
     measure_finish(&measurement);
     return ok;
-}
-
-// Lets the driver compile what comes next, while this thread judges.
-static void survey_prepare(struct state *state, const struct plan *plan, int done)
-{
-    struct device *device = state->device;
-
-    if (!device->prepare || plan->count < AHEAD)
-        return;
-    if (state->prepared < done + 1)
-        state->prepared = done + 1;
-    for (; state->prepared < plan->count && state->prepared < done + AHEAD;
-         state->prepared++) {
-        const struct task *task = &plan->tasks[state->prepared];
-
-        if (!measure_unsupported(device, task->probe, &task->params))
-            device->prepare(device, task->probe, &task->params);
-    }
 }
 
 bool survey(struct device *device, const struct survey_options *options,
@@ -363,7 +348,7 @@ bool survey(struct device *device, const struct survey_options *options,
         .pictures = pictures,
     };
     bool ok = true;
-    int done = 0;
+    int done = 0, prepared = 0;
 
     report->device = device->facts;
     if (!survey_open_reference(&reference, options->reference, report))
@@ -381,11 +366,17 @@ bool survey(struct device *device, const struct survey_options *options,
     if (options->pictures)
         *options->pictures = memory_new((size_t) plan.count, sizeof **options->pictures);
     for (; ok && done < plan.count && !guard_interrupted(); done++) {
+        const struct result asked = plan_result(&plan.tasks[done]);
+
         if (options->progress)
-            options->progress(options->context, done, plan.count);
-        survey_prepare(&state, &plan, done);
+            options->progress(options->context, done, plan.count, &asked);
+        ahead_prepare(device, &plan, done, &prepared);
+        int64_t before = clock_thread_ns();
+
         ok = do_task(&state, &plan.tasks[done]);
+        ahead_note(options->ahead, &device->facts, done, clock_thread_ns() - before);
     }
+    ahead_end(options->ahead);
     report->complete = ok && done == plan.count && !guard_interrupted();
     report_resolve(report);
     report_conclude(report);

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct ahead;
 struct device;
 
 // A field of -1 or NULL is not restricted. Defaults then: stage fragment; the exact
@@ -55,9 +56,13 @@ struct survey_options {
     void (*compared)(void *context, const struct result *result,
                      const struct pixels *want);
 
-    // Called before each measurement with how many are done of how many. May be NULL.
-    void (*progress)(void *context, int done, int total);
+    // Called before each measurement with how many are done of how many; `asked` says
+    // what comes next. May be NULL.
+    void (*progress)(void *context, int done, int total, const struct result *asked);
     void *context;
+
+    // A process that waits to work beside the survey, which ends it. May be NULL.
+    struct ahead *ahead;
 };
 
 #define SURVEY_DEFAULTS \

@@ -34,6 +34,9 @@ struct backend_ask {
 
 struct backend {
     struct backend_facts facts;
+    // What is swept: the ask's function, but for the format of its results where the
+    // device decides that. A sweep is begun with it. Until the backend is closed.
+    const struct function *function;
     int batch; // chunks that are best given at once
 
     // Fills out[count], the chunks of numbers ids[count] in [0, DOMAIN_CHUNKS), in

@@ -7,8 +7,8 @@
 
 #include "base/log.h"
 #include "base/memory.h"
+#include "sweep/libc.h"
 
-#include <gnu/libc-version.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -91,7 +91,7 @@ static void cpu_tell(const struct judge *judge, struct backend_facts *facts)
 {
     snprintf(facts->where, sizeof facts->where, "cpu");
     snprintf(facts->name, sizeof facts->name, "%s", processor());
-    snprintf(facts->version, sizeof facts->version, "glibc %s", gnu_get_libc_version());
+    libc_name(facts->version, sizeof facts->version);
     snprintf(facts->judge, sizeof facts->judge, "%s", judge_name(judge));
 }
 

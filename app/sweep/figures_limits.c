@@ -82,6 +82,8 @@ static void judge_input(struct judged *judged, uint64_t number, uint64_t got)
     struct exact exact = sweep_exact(sweep, number, got);
     double value = figures_limits_value_of(&exact),
            came = axis_result(sweep->function.result, got);
+    struct fp_format format = function_format(sweep->function.result);
+    struct bound own = { format.precision, format.emax, false };
     double allowed, error, ratio, ulp;
 
     if (!isfinite(value) || !isfinite(x) || !isfinite(y))
@@ -96,7 +98,7 @@ static void judge_input(struct judged *judged, uint64_t number, uint64_t got)
             : isfinite(came)           ? fabs(came - value)
                                        : INFINITY;
     ratio = error == 0 ? 0 : error / allowed;
-    ulp = bound_ulp(&(struct bound){ 24, 127, false }, value);
+    ulp = bound_ulp(&own, value);
     judged->allowed = allowed / ulp;
     if (isnan(judged->ratio) || ratio > judged->ratio) {
         judged->ratio = ratio;

@@ -6,6 +6,7 @@
 #include "base/fp_format.h"
 #include "sweep/exact.h"
 #include "sweep/judge_vector.h"
+#include "sweep/libc.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -81,7 +82,8 @@ static double tgamma_of(double x)
 }
 
 // The Bessel functions of the library lose near their zeros what their terms have in
-// common: there the extended ones are asked, and MPFR where these lose too much.
+// common: there the extended ones are asked, and MPFR where these lose too much, or there
+// are none.
 static double bessel(enum math_id math, double x, double value,
                      long double (*extended)(long double))
 {
@@ -91,8 +93,9 @@ static double bessel(enum math_id math, double x, double value,
 
     if (!(fabs(x) > 0.5) || isinf(x) || size > 0x1p-4 || isnan(value))
         return value;
-    value = (double) extended((long double) x);
-    if (fabs(value) * sqrt(fabs(x)) > 0x1p-15 || !exact_available())
+    if (extended)
+        value = (double) extended((long double) x);
+    if ((extended && fabs(value) * sqrt(fabs(x)) > 0x1p-15) || !exact_available())
         return value;
     call.operands.a = fp_bits((float) x);
     call.type = FUNCTION_BINARY32;
@@ -102,22 +105,22 @@ static double bessel(enum math_id math, double x, double value,
 
 static double j0_of(double x)
 {
-    return bessel(MATH_J0, x, j0(x), j0l);
+    return bessel(MATH_J0, x, j0(x), libc_bessel.j0);
 }
 
 static double j1_of(double x)
 {
-    return bessel(MATH_J1, x, j1(x), j1l);
+    return bessel(MATH_J1, x, j1(x), libc_bessel.j1);
 }
 
 static double y0_of(double x)
 {
-    return x < 0 ? NAN : bessel(MATH_Y0, x, y0(x), y0l);
+    return x < 0 ? NAN : bessel(MATH_Y0, x, y0(x), libc_bessel.y0);
 }
 
 static double y1_of(double x)
 {
-    return x < 0 ? NAN : bessel(MATH_Y1, x, y1(x), y1l);
+    return x < 0 ? NAN : bessel(MATH_Y1, x, y1(x), libc_bessel.y1);
 }
 
 // Near 1 the double may be 1 where the power is a little less.

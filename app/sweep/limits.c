@@ -126,7 +126,9 @@ bool figures_standard(const struct sweep *sweep, struct limit *limit)
     const struct backend_facts *facts = &sweep->facts;
     bool half = facts->precision[0] && strcmp(facts->precision, "highp") != 0;
 
-    if (strcmp(facts->where, "gl") != 0 || sweep->function.result != FUNCTION_BINARY32)
+    if (strcmp(facts->where, "gl") != 0 ||
+        (sweep->function.result != FUNCTION_BINARY32 &&
+         !(half && sweep->function.result == FUNCTION_BINARY16)))
         return false;
     if (half && math_list[sweep->function.math].operands != MATH_FLOAT)
         return false;

@@ -41,6 +41,12 @@ static void describe_function(const struct function *function, char texts[4][64]
     snprintf(texts[3], 64, "%s", fp_round_name(function->round));
 }
 
+// Whether a device decides if the floats of a function are halves (sweep_gl/functions.h).
+static bool decides_format(const struct function *function)
+{
+    return !strncmp(function->name, "gl:", 3) && function->result == FUNCTION_BINARY32;
+}
+
 static void code_function(struct part_codec *codec, json_t *in, struct function *function,
                           find_function *find)
 {
@@ -62,12 +68,14 @@ static void code_function(struct part_codec *codec, json_t *in, struct function 
         part_fault(codec, NULL, "%s is not known here", texts[0]);
         return;
     }
-    describe_function(found, here);
+    *function = *found;
+    if (decides_format(found) && !strcmp(texts[2], function_type_name(FUNCTION_BINARY16)))
+        function->result = FUNCTION_BINARY16;
+    describe_function(function, here);
     if (strcmp(texts[1], here[1]) || strcmp(texts[2], here[2]) ||
         strcmp(texts[3], here[3]))
         part_fault(codec, NULL, "%s is %s to %s by %s here, another one", here[0],
                    here[1], here[2], here[3]);
-    *function = *found;
 }
 
 static bool bits_good(const struct domain *domain)

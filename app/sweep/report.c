@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // The first or the last number of a side in a chunk.
 struct end {
@@ -117,14 +118,16 @@ struct report_sweep_words report_sweep_ulp(double error)
     return out;
 }
 
-void report_sweep_shortest(double value, bool wide, char *text, size_t size)
+struct report_sweep_words report_sweep_ulp_of(const struct sweep *sweep)
 {
-    for (int digits = 1; digits <= 17; digits++) {
-        snprintf(text, size, "%.*g", digits, value);
-        double back = strtod(text, NULL);
-        if (isnan(value) || (wide ? back == value : (float) back == (float) value))
-            return;
-    }
+    const char *precision = sweep->facts.precision;
+    struct report_sweep_words out = { "" };
+
+    if (precision[0] && strcmp(precision, "highp") != 0 &&
+        !function_integer(sweep->function.result))
+        snprintf(out.text, sizeof out.text, " of %s",
+                 function_type_name(sweep->function.result));
+    return out;
 }
 
 static void say_float(double value, bool wide, uint64_t bits, int digits, char *text,
@@ -132,7 +135,7 @@ static void say_float(double value, bool wide, uint64_t bits, int digits, char *
 {
     char decimal[40];
 
-    report_sweep_shortest(value, wide, decimal, sizeof decimal);
+    text_shortest(value, wide, decimal, sizeof decimal);
     text_add(text, size, "0x%0*llx", digits, (unsigned long long) bits);
     if (isfinite(value))
         text_add(text, size, " (%a, %s)", value, decimal);

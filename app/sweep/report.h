@@ -52,8 +52,9 @@ struct report_sweep_words report_sweep_count(uint64_t count);
 // published, and more where it would else pass for half an ulp, or for one.
 struct report_sweep_words report_sweep_ulp(double error);
 
-// The fewest digits that read back as the same binary32, or binary64.
-void report_sweep_shortest(double value, bool wide, char *text, size_t size);
+// Behind it: " of binary16", the format of the results, where the precision that was
+// asked for leaves that to the device; else "".
+struct report_sweep_words report_sweep_ulp_of(const struct sweep *sweep);
 
 // The document, ending in a line feed; the caller frees it.
 char *report_sweep_json(const struct sweep *sweep, const struct figures *figures);

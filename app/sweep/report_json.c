@@ -2,6 +2,7 @@
 
 #include "sweep/report.h"
 
+#include "base/text.h"
 #include "config.h"
 #include "report/build.h"
 
@@ -34,7 +35,7 @@ static json_t *datum_json(uint64_t bits, double value, int digits)
 {
     char text[40];
 
-    report_sweep_shortest(value, digits == 16, text, sizeof text);
+    text_shortest(value, digits == 16, text, sizeof text);
     return json_pack("{so so so}", "bits", report_build_hex(bits, digits), "hex",
                      isfinite(value) ? json_sprintf("%a", value) : json_null(), "value",
                      decimal_json(strtod(text, NULL)));

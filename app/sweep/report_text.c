@@ -70,7 +70,7 @@ static void extreme(const struct report_page *page, const struct sweep *sweep,
 static void extremes(const struct report_page *page, const struct sweep *sweep,
                      const struct figures *figures)
 {
-    char error[40];
+    char error[80];
 
     if (!tally_has_errors(&figures->total)) {
         report_page_named(page, "maximum",
@@ -88,8 +88,10 @@ static void extremes(const struct report_page *page, const struct sweep *sweep,
                               : "0 ulp: no result has an error");
         return;
     }
-    extreme(page, sweep, "maximum", report_sweep_ulp(fabs(figures->ulp.exact.error)).text,
-            &figures->ulp);
+    snprintf(error, sizeof error, "%s%s",
+             report_sweep_ulp(fabs(figures->ulp.exact.error)).text,
+             report_sweep_ulp_of(sweep).text);
+    extreme(page, sweep, "maximum", error, &figures->ulp);
     report_page_told(page, "", "got %s%s%s",
                      report_sweep_result(sweep->function.result, figures->ulp.got).text,
                      figures->ulp.settled ? ", exact " : "",

@@ -64,8 +64,13 @@ bool sweep_open(struct backend *backend, const struct backend_ask *ask)
     const struct function *function;
 
     for (int i = 0; (provider = provider_at(i, &function)); i++)
-        if (!strcmp(function->name, ask->function->name))
-            return provider->open(backend, ask);
+        if (!strcmp(function->name, ask->function->name)) {
+            if (!provider->open(backend, ask))
+                return false;
+            if (!backend->function)
+                backend->function = ask->function;
+            return true;
+        }
     log_error("%s: no backend has this function", ask->function->name);
     *backend = (struct backend){ 0 };
     return false;

@@ -50,9 +50,20 @@ bool sweep_gl_lacks(const struct function *function, int version, bool es, char 
                     size_t size);
 
 // The bodies of operands() and answer() (gl_sweep_ask). A domain of doubles has no
-// operands in GLSL: false.
+// operands in GLSL: false. Results are words of function->result: of binary16 the float
+// that came, rounded to nearest if it has more bits.
 bool sweep_gl_operands(const struct domain *domain, char text[SWEEP_GL_TEXT]);
 void sweep_gl_answer(const struct function *function, enum precision precision,
                      char text[SWEEP_GL_TEXT]);
+
+// Whether a function gives a float of the precision that is asked, whose format a device
+// decides; else words or integers, of function->result whatever the precision.
+bool sweep_gl_floats(const struct function *function);
+
+// The same bodies of the question how many bits a precision keeps: number i gives
+// (2^i + 1) - 2^i, which is 1 as long as the sum is exact.
+#define SWEEP_GL_WIDTHS 32
+extern const char sweep_gl_width_operands[];
+void sweep_gl_width_answer(enum precision precision, char text[SWEEP_GL_TEXT]);
 
 #endif // SWEEP_GL_FUNCTIONS_H

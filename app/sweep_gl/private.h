@@ -43,6 +43,7 @@ struct sweep_gl_times {
 
 struct sweep_gl_backend {
     struct device *device;
+    struct function function; // the ask's, of results as this device has them
     struct gl_sweep *sweep;
     struct domain domain;
     struct judge judge;

@@ -2,6 +2,7 @@
 
 #include "sweep_gl/functions.h"
 
+#include "base/fp_bits.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "sweep/backend.h"
@@ -116,7 +117,7 @@ static bool is_there(const struct backend_ask *ask)
 
 static bool find_judge(struct sweep_gl_backend *gl, const struct backend_ask *ask)
 {
-    const struct function *function = ask->function;
+    const struct function *function = &gl->function;
 
     gl->judge = judge_for(function, &gl->domain, ask->above);
     if (judge_can(gl->judge.kind, function->math, function->result))
@@ -168,7 +169,7 @@ static bool sweep_gl_open_sweep(struct sweep_gl_backend *gl,
                   domain_name(gl->domain.kind));
         return false;
     }
-    sweep_gl_answer(ask->function, ask->gl->precision, answer);
+    sweep_gl_answer(&gl->function, ask->gl->precision, answer);
     for (;; gl->buffers /= 2) {
         gl->sweep = gl_sweep_open(gl->device, &(struct gl_sweep_ask){
                                                   .stage = ask->gl->stage,
@@ -189,11 +190,56 @@ static bool sweep_gl_open_sweep(struct sweep_gl_backend *gl,
     return false;
 }
 
+// How many bits the sums of a precision keep at a stage: the first power of two at which
+// (2^i + 1) - 2^i is not 1. Returns 0, after logging why, if the device does not say.
+static int ask_width(struct device *device, const struct sweep_gl *how)
+{
+    char answer[SWEEP_GL_TEXT];
+    uint32_t words[SWEEP_GL_WIDTHS];
+    struct gl_sweep *sweep;
+    int bits = 1;
+    bool ok;
+
+    sweep_gl_width_answer(how->precision, answer);
+    sweep = gl_sweep_open(device, &(struct gl_sweep_ask){
+                                      .stage = how->stage,
+                                      .extensions = "",
+                                      .operands = sweep_gl_width_operands,
+                                      .answer = answer,
+                                      .words = GL_SWEEP_ALIGN,
+                                      .buffers = 1,
+                                  });
+    ok = sweep && gl_sweep_fill(sweep, 0, 0, 0, SWEEP_GL_WIDTHS) &&
+         gl_sweep_read(sweep, 0, words, SWEEP_GL_WIDTHS);
+    gl_sweep_close(sweep);
+    if (!ok)
+        log_error("%s: %s: %s", device->facts.id, precision_name(how->precision),
+                  device->reason);
+    while (bits < SWEEP_GL_WIDTHS && words[bits] == fp_bits(1))
+        bits++;
+    return ok ? bits : 0;
+}
+
+// Results of mediump and lowp are told in the format that was asked for: binary16 where
+// the device computes in that, else as they come. Returns false after logging why.
+static bool ask_format(struct sweep_gl_backend *gl, const struct backend_ask *ask)
+{
+    int bits;
+
+    gl->function = *ask->function;
+    if (ask->gl->precision == PRECISION_HIGHP || !sweep_gl_floats(ask->function))
+        return true;
+    bits = ask_width(gl->device, ask->gl);
+    if (bits == FP_BINARY16.precision)
+        gl->function.result = FUNCTION_BINARY16;
+    return bits != 0;
+}
+
 static bool open_all(struct sweep_gl_backend *gl, const struct backend_ask *ask)
 {
     char why[240];
 
-    if (!find_judge(gl, ask))
+    if (!ask_format(gl, ask) || !find_judge(gl, ask))
         return false;
     gl->cuda = sweep_gl_cuda_open(gl, why, sizeof why);
     set_size(gl, ask->gl);
@@ -262,6 +308,7 @@ bool sweep_gl_open(struct backend *backend, const struct backend_ask *ask)
         return false;
     }
     fill_facts(&backend->facts, gl, how);
+    backend->function = &gl->function;
     backend->batch = choose_batch(gl);
     backend->chunks = chunks;
     backend->close = close_backend;

@@ -3,7 +3,9 @@
 // How it works: an operand is a bit pattern until it is used, so that nothing on the way
 // can flush it or make another NaN of it. What is under test sees it as a float x (and y)
 // of the precision under test; its result r, a float of that precision, is widened to
-// highp, which is exact, and told by its bits.
+// highp, which is exact, and told by its bits. Where a device computes the precision in
+// binary16 these are the bits of a half, rounded by integers alone: what came with more
+// bits, as of a function that is computed in highp, is what a variable would hold.
 //
 // In mediump and lowp the pattern becomes a float of highp first, times a 1 that no
 // compiler knows: NVIDIA's takes uintBitsToFloat on the way to a type of 16 bits for a
@@ -215,6 +217,43 @@ static const char *declare_second(enum math_operands operands)
     }
 }
 
+// As half_from_float, to nearest; of NaN the default one.
+static const char halve[] =
+    "    uint m = f & 0x7fffffffu, s = 126u - (m >> 23u), h = 0u;\n"
+    "    if (m > 0x7f800000u)\n"
+    "        h = 0x7e00u;\n"
+    "    else if (m >= 0x477ff000u)\n"
+    "        h = 0x7c00u;\n"
+    "    else if (m >= 0x38800000u)\n"
+    "        h = (m - 0x38000000u + 0xfffu + (m >> 13u & 1u)) >> 13u;\n"
+    "    else if (m >= 0x33000000u) {\n"
+    "        uint digits = (m & 0x7fffffu) | 0x800000u;\n"
+    "        uint rest = digits & ((1u << s) - 1u), tie = 1u << (s - 1u);\n"
+    "        h = digits >> s;\n"
+    "        h += rest > tie || (rest == tie && (h & 1u) != 0u) ? 1u : 0u;\n"
+    "    }\n"
+    "    return h | (f >> 16u & 0x8000u);\n";
+
+bool sweep_gl_floats(const struct function *function)
+{
+    return text_find(function)->how != WORD;
+}
+
+const char sweep_gl_width_operands[] = "    a_bits = (number + 127u) << 23u;\n"
+                                       "    b_bits = 0u;\n";
+
+void sweep_gl_width_answer(enum precision precision, char text[SWEEP_GL_TEXT])
+{
+    sprintf(text,
+            "#define PRECISION %s\n%s"
+            "    PRECISION float one = unit, x = VALUE(a_bits);\n"
+            "    PRECISION float sum = (x + one) * one;\n"
+            "    PRECISION float r = sum - x;\n"
+            "    float wide = r;\n"
+            "    return floatBitsToUint(wide);\n",
+            precision_name(precision), narrow);
+}
+
 void sweep_gl_answer(const struct function *function, enum precision precision,
                      char text[SWEEP_GL_TEXT])
 {
@@ -232,7 +271,9 @@ void sweep_gl_answer(const struct function *function, enum precision precision,
         sprintf(text,
                 "    PRECISION float r = %s;\n"
                 "    float wide = r;\n"
-                "    return floatBitsToUint(wide)%s;\n",
+                "    uint f = floatBitsToUint(wide)%s;\n"
+                "%s",
                 glsl->expression,
-                glsl->how == R_TURNED ? " ^ (a_bits & 0x80000000u)" : "");
+                glsl->how == R_TURNED ? " ^ (a_bits & 0x80000000u)" : "",
+                function->result == FUNCTION_BINARY16 ? halve : "    return f;\n");
 }

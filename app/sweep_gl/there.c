@@ -40,15 +40,19 @@ struct turn {
     int count, buffers;
 };
 
+#define CUDA_LIBRARY "libcuda" // to name it, where it does not return
+
 static bool start_driver(struct sweep_gl_cuda *cuda, const struct sweep_gl_backend *gl)
 {
     log_hold(true);
+    guard_within(CUDA_LIBRARY);
     cuda->entered = driver_open_at(&cuda->driver, gl->device->facts.cuda_ordinal) &&
                     driver_enter(&cuda->driver);
     if (cuda->entered && cuda_division_judge_can(&gl->judge))
         cuda->division = cuda_division_judge_open(&cuda->driver, &gl->judge);
     else if (cuda->entered)
         cuda->judge = cuda_judge_open(&cuda->driver, &gl->judge);
+    guard_within(NULL);
     log_hold(false);
     return cuda->judge || cuda->division;
 }
@@ -99,7 +103,9 @@ bool sweep_gl_cuda_adopt(struct sweep_gl_backend *gl, char *why, size_t size)
     for (int i = 0; i < gl->buffers; i++)
         names[i] = gl_sweep_buffer(gl->sweep, i);
     log_hold(true);
+    guard_within(CUDA_LIBRARY);
     ok = interop_take(&gl->cuda->interop, names, gl->buffers);
+    guard_within(NULL);
     log_hold(false);
     if (!ok)
         snprintf(why, size, "%s", log_last_error());
@@ -110,12 +116,14 @@ void sweep_gl_cuda_close(struct sweep_gl_cuda *cuda)
 {
     if (!cuda)
         return;
+    guard_within(CUDA_LIBRARY);
     interop_close(&cuda->interop);
     cuda_judge_close(cuda->judge);
     cuda_division_judge_close(cuda->division);
     if (cuda->entered)
         driver_leave(&cuda->driver);
     driver_close(&cuda->driver);
+    guard_within(NULL);
     free(cuda);
 }
 
@@ -218,13 +226,16 @@ static bool take_turn(struct sweep_gl_backend *gl, const struct sweep_gl_job *jo
 {
     struct sweep_gl_cuda *cuda = gl->cuda;
     uint64_t addresses[GL_SWEEP_BUFFERS];
-    bool ok =
-        there_fill(gl, turn) && interop_map(&cuda->interop, turn->buffers, addresses);
 
-    if (!ok)
+    if (!there_fill(gl, turn))
         return false;
-    ok = there_judge(cuda, job, turn, addresses);
-    return interop_unmap(&cuda->interop) && ok;
+    guard_within(CUDA_LIBRARY);
+    bool mapped = interop_map(&cuda->interop, turn->buffers, addresses);
+    bool ok = mapped && there_judge(cuda, job, turn, addresses);
+
+    ok = (!mapped || interop_unmap(&cuda->interop)) && ok;
+    guard_within(NULL);
+    return ok;
 }
 
 static double since(double *start)

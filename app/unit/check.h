@@ -29,7 +29,8 @@ struct check_found {
     size_t first; // of these; count if there is none
 };
 
-// Whether the processor has the direction.
+// Whether the processor has the direction, and setting it has an effect: this is tried,
+// once.
 bool check_can(enum fp_round round);
 
 // Sets it, with neither traps nor flush to zero, until fesetenv(found). Returns false,

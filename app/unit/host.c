@@ -7,6 +7,7 @@
 
 #include "base/fp.h"
 #include "unit/check.h"
+#include "unit/nudge.h"
 
 #include <assert.h>
 #include <math.h>
@@ -43,24 +44,34 @@ static uint64_t host_operand(const uint64_t *operands, size_t i)
     return operands != NULL ? operands[i] : 0;
 }
 
-static void apply32(const struct unit_call *call)
+static void apply32(const struct unit_call *call, bool directed)
 {
     for (size_t i = 0; i < call->count; i++) {
-        float a = fp_from_bits((uint32_t) call->a[i]);
-        float b = fp_from_bits((uint32_t) host_operand(call->b, i));
-        float c = fp_from_bits((uint32_t) host_operand(call->c, i));
-        float result = compute32(call->op, a, b, c);
+        const float x[3] = {
+            fp_from_bits((uint32_t) call->a[i]),
+            fp_from_bits((uint32_t) host_operand(call->b, i)),
+            fp_from_bits((uint32_t) host_operand(call->c, i)),
+        };
+        float result = compute32(call->op, x[0], x[1], x[2]);
+
+        if (!directed)
+            result = nudge32(call->op, call->model.round, x, result);
         call->out[i] = isnan(result) ? fp_nan(FP_BINARY32) : fp_bits(result);
     }
 }
 
-static void apply64(const struct unit_call *call)
+static void apply64(const struct unit_call *call, bool directed)
 {
     for (size_t i = 0; i < call->count; i++) {
-        double a = fp_from_bits64(call->a[i]);
-        double b = fp_from_bits64(host_operand(call->b, i));
-        double c = fp_from_bits64(host_operand(call->c, i));
-        double result = compute64(call->op, a, b, c);
+        const double x[3] = {
+            fp_from_bits64(call->a[i]),
+            fp_from_bits64(host_operand(call->b, i)),
+            fp_from_bits64(host_operand(call->c, i)),
+        };
+        double result = compute64(call->op, x[0], x[1], x[2]);
+
+        if (!directed)
+            result = nudge64(call->op, call->model.round, x, result);
         call->out[i] = isnan(result) ? fp_nan(FP_BINARY64) : fp_bits64(result);
     }
 }
@@ -74,22 +85,25 @@ static bool host_can(const struct unit *unit, enum unit_op op,
                      const struct fp_model *model)
 {
     (void) unit;
-    return (unsigned) op < UNIT_OP_COUNT && check_can(model->round) && !model->flush_in &&
-           !model->flush_out &&
+    return (unsigned) op < UNIT_OP_COUNT &&
+           (check_can(model->round) || nudge_can(model->round, model->format)) &&
+           !model->flush_in && !model->flush_out &&
            (same_format(model->format, FP_BINARY32) ||
             same_format(model->format, FP_BINARY64));
 }
 
 static bool host_apply(const struct unit *unit, const struct unit_call *call)
 {
-    assert(host_can(unit, call->op, &call->model));
+    bool directed = check_can(call->model.round);
     fenv_t found;
-    if (!check_enter(call->model.round, &found))
+
+    assert(host_can(unit, call->op, &call->model));
+    if (!check_enter(directed ? call->model.round : FP_RNE, &found))
         return false;
     if (same_format(call->model.format, FP_BINARY32))
-        apply32(call);
+        apply32(call, directed);
     else
-        apply64(call);
+        apply64(call, directed);
     fesetenv(&found);
     return true;
 }

@@ -21,6 +21,7 @@
 #include "unit/traits.h"
 
 #include "base/fp.h"
+#include "unit/limited.h"
 
 #include <assert.h>
 
@@ -173,6 +174,14 @@ bool traits_apply(const struct traits *traits, const struct unit *unit, enum uni
 {
     struct unit_call call = { op, traits->model, out, a, b, c, count };
 
+    if (traits->saturates) {
+        const struct limited limited = { *unit, true, 0 };
+        const struct unit saturating = unit_limited(&limited);
+        struct traits own = *traits;
+
+        own.saturates = false;
+        return traits_apply(&own, &saturating, op, a, b, c, out, count);
+    }
     if (op == UNIT_MUL)
         return traits_multiply(traits, unit, &call);
     if (op == UNIT_DIV && traits->by_reciprocal)

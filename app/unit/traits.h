@@ -27,6 +27,57 @@ enum traits_constants {
     TRAITS_CONSTANTS_COUNT,
 };
 
+// How blending, s + d * (1 - a), is rounded in a target. Of n bits, D and w = (1 - a)
+// (2^n - 1) are whole numbers, S = s (2^n - 1) may be between two, and its sum with x = D
+// w over 2^n - 1 is rounded to nearest; truncated; rounded up. Or S is rounded first and
+// added to x >> n; (x + (x >> n) + 2^(n-1)) >> n; D (w + 1) >> n; D (w + (w >> (n-1))) >>
+// n; or, source, to x over 2^n - 1, to nearest. In floats and halves each step is rounded
+// in binary32 to nearest even, then the sum to the target; truncated, rounded up: each;
+// or product and sum are fused; or the product is rounded to the target too. Encoded:
+// bytes of sRGB are blended as they are.
+enum traits_blend {
+    TRAITS_BLEND_NEAREST,
+    TRAITS_BLEND_TRUNCATED,
+    TRAITS_BLEND_UP,
+    TRAITS_BLEND_SHIFTED,
+    TRAITS_BLEND_CLOSE,
+    TRAITS_BLEND_WEIGHTS,
+    TRAITS_BLEND_TOP_WEIGHTS,
+    TRAITS_BLEND_FUSED,
+    TRAITS_BLEND_STEPS,
+    TRAITS_BLEND_ENCODED,
+    TRAITS_BLEND_SOURCE,
+    TRAITS_BLEND_COUNT,
+};
+
+// How a filter mixes texels a and b, in binary32: each step rounded to nearest even; with
+// one rounding of product and sum; or once. A clean device does the first.
+enum traits_mix {
+    TRAITS_MIX_STEPS,        // a + w * (b - a)
+    TRAITS_MIX_FUSED,        // the same, fused
+    TRAITS_MIX_TWO_PRODUCTS, // a * (1 - w) + b * w
+    TRAITS_MIX_ONCE,
+    TRAITS_MIX_COUNT,
+};
+
+// How a texture is filtered.
+struct traits_filter {
+    int bits;            // of the fraction of a position, a weight: [1, 11]; 0: all
+    enum fp_round round; // by which it is rounded to them, one of the first eleven
+    bool bytes;          // of bytes a byte is made, the nearest
+    enum traits_mix mix;
+    int texel_bits; // of the fraction of a position that is not filtered: [1, 13]; 0: all
+};
+
+// Of a quad of 2 by 2 fragments dFdx is of each row and dFdy of each column; or both are
+// of the first for all four, or of the last.
+enum traits_derivatives {
+    TRAITS_DERIVATIVES_FINE,
+    TRAITS_DERIVATIVES_COARSE,
+    TRAITS_DERIVATIVES_COARSE_LAST,
+    TRAITS_DERIVATIVES_COUNT,
+};
+
 // The arithmetic of a device, and its deviations. TRAITS_NONE(model) has no deviation:
 // every operation is rounded once, as `model` says.
 struct traits {
@@ -44,9 +95,25 @@ struct traits {
     int coarse_bits;    // last bits that sin() and the like lose: [0, 20]
     enum traits_constants constants;
     enum rewriting rewriting; // how sums with a literal 1 are computed
+    bool saturates;           // there is no infinity, but the largest finite number
     bool low_powers;          // pow(2.0, n) is half an ulp low, but for n = 0
     int inside_bits; // significand bits that an expression keeps until it is stored, in
                      // [p, WIDE_BITS]; 0: those of the format
+    enum traits_blend blend;
+    // Of textures: how floats become halves at upload, and whether every sampler gives
+    // halves, highp samplers too.
+    enum fp_round upload;
+    bool half_samplers;
+    struct traits_filter filter;
+    // Of varyings over triangles: the significand bits of what is interpolated, 0: those
+    // of the format, and how it is rounded to them; and whether that is the quotient of
+    // v / w and 1 / w, by a reciprocal, in three roundings.
+    int interpolated;
+    enum fp_round interpolating;
+    bool divides_varyings;
+    enum traits_derivatives derivatives;
+    int integer_bits;       // of ints and uints, [1, 32]; 0: 32
+    bool integers_saturate; // what they do not have becomes the nearest that they have
 };
 
 // Expressions of these on which other probes depend as well.

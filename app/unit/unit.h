@@ -60,8 +60,10 @@ int unit_op_arity(enum unit_op op);
 struct unit unit_model(void);
 
 // The CPU that runs this program: binary32 and binary64, the four directions of
-// fesetround, no flushing. The floating-point environment found on entry of a call
-// is restored on its exit, and nothing of it (direction, FTZ, DAZ) is relied upon.
+// fesetround, no flushing. Where a direction has no effect, the result to nearest and its
+// exact remainder give the directed one (nudge.h), in binary32 at least. The environment
+// found on entry of a call is restored on its exit, and nothing of it (direction, FTZ,
+// DAZ) is relied upon.
 struct unit unit_host(void);
 
 #endif // UNIT_UNIT_H

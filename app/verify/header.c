@@ -36,6 +36,7 @@ static void fit_driven(const struct facts *says, struct facts *is)
     fit_version(says->api, says->glsl, is->glsl, sizeof is->glsl);
     is->simulated = false;
     is->software = facts_is_software(says->renderer);
+    is->masked = facts_is_web(says) && facts_is_masked(says->renderer);
 }
 
 void verify_device(struct verify_work *work)

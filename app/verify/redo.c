@@ -159,7 +159,7 @@ static void adopt_width(struct verify_work *work, const struct redo *redo)
     bool *may_ask = &work->may_ask[written->stage][written->precision];
     struct verdict verdict = verdict_unknown(STATUS_OK);
 
-    if (redo->probe->needs_width && can_ask(written))
+    if (survey_known_asks(redo->probe, written->form) && can_ask(written))
         *may_ask = true;
     if (redo->known->found || redo->known->asked || !*may_ask || !can_ask(written))
         return;

@@ -19,6 +19,15 @@ uniform highp usampler2D cases;
 #define BITS(texel) (texel)
 #endif
 uniform highp ivec4 grid; // cell width and height in pixels, columns, bands
+// What expressions divide by are constants: on a processor, a vector of integers is divided
+// by a number that is not known one element at a time.
+#ifdef LINES
+#define CELL ivec2(WORDS, 1)
+#else
+#define CELL grid.xy
+#define COLUMNS grid.z
+#endif
+#define BANDS grid.w
 highp ivec2 case_at;
 
 // A row of the case: its operands, the same again, or the guard.

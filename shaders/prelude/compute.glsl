@@ -11,9 +11,9 @@ void main()
 {
     highp int i = int(gl_GlobalInvocationID.x);
 
-    if (i >= grid.z * grid.w)
+    if (i >= COLUMNS * BANDS)
         return;
-    case_at = ivec2(i % grid.z, i / grid.z);
+    case_at = ivec2(i % COLUMNS, i / COLUMNS);
     ask();
     for (int k = 0; k < WORDS; k++)
         answers[WORDS * i + k] = WORD(k);

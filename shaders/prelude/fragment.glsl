@@ -5,9 +5,10 @@ void main()
 {
     highp ivec2 pixel = ivec2(gl_FragCoord.xy + 0.25);
 
-    case_at = pixel / grid.xy;
+    case_at = pixel / CELL;
     ask();
-#ifdef ANSWER_IS_WORD
+#ifdef ANSWER_IS_COLOUR
+#elif defined(ANSWER_IS_WORD)
     STORE_WORD(WORD(pixel.x % WORDS));
 #else
     highp float value = ANSWER;
@@ -18,4 +19,8 @@ void main()
 #endif
     STORE(value);
 #endif
+    // Never true. Without it llvmpipe compiles the shader a second time, for blocks of
+    // pixels that are covered whole. It is last: a branch over the rest would cost more.
+    if (pixel.x < 0)
+        discard;
 }

@@ -10,6 +10,10 @@ highp uint words[WORDS];
 highp float answer_value;
 #define ANSWER answer_value
 #endif
+// What a target of the line's own takes.
+#ifdef ANSWER_IS_COLOUR
+#define colour(value) answer = (value)
+#endif
 
 bool line_is(const int k)
 {

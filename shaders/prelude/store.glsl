@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The output of a fragment.
-#ifdef READOUT_BITS
+#ifdef ANSWER_IS_COLOUR
+layout(location = 0) out highp vec4 answer;
+#elif defined(READOUT_BITS)
 #define STORE(value) STORE_WORD(floatBitsToUint(value))
 #elif defined(READOUT_FLOAT32)
 layout(location = 0) out highp float answer;

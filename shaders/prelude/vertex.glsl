@@ -7,11 +7,11 @@ invariant bits;
 
 void main()
 {
-    highp ivec2 pixel = ivec2(VERTEX % (grid.z * WORDS), VERTEX / (grid.z * WORDS));
+    highp ivec2 pixel = ivec2(VERTEX % (COLUMNS * WORDS), VERTEX / (COLUMNS * WORDS));
 
     case_at = ivec2(pixel.x / WORDS, pixel.y);
     ask();
     bits = WORD(pixel.x % WORDS);
-    gl_Position = vec4((vec2(pixel) + 0.5) / vec2(grid.z * WORDS, grid.w) * 2.0 - 1.0, 0.0, 1.0);
+    gl_Position = vec4((vec2(pixel) + 0.5) / vec2(COLUMNS * WORDS, BANDS) * 2.0 - 1.0, 0.0, 1.0);
     gl_PointSize = 1.0;
 }

@@ -74,20 +74,50 @@ static const struct key {
       "unknown/unknown/unknown-gl" },
 };
 
+// With the browser's name as the driver.
+static const struct {
+    struct key key;
+    const char *driver;
+} web_keys[] = {
+    { { "Google Inc. (Mesa/X.org)",
+        "ANGLE (Mesa/X.org, llvmpipe (LLVM 15.0.6 256 bits), OpenGL ES 3.2)",
+        "OpenGL ES 3.0 (WebGL 2.0 (OpenGL ES 3.0 Chromium))", API_ES3,
+        "mesa/llvmpipe-angle-gl-webgl-chromium-es3",
+        "mesa/llvmpipe/webgl-chromium-156-es3" },
+      "Chromium 156 (X11; Linux x86_64)" },
+    { { "Mesa", "llvmpipe, or similar", "OpenGL ES 2.0 (WebGL 1.0)", API_ES2,
+        "mesa/llvmpipe-webgl-firefox-es2", "mesa/llvmpipe/webgl-firefox-153-es2" },
+      "Firefox 153 (X11; Linux x86_64; rv:153.0)" },
+    { { "Apple Inc.", "Apple GPU", "OpenGL ES 3.0 (WebGL 2.0)", API_ES3,
+        "apple/gpu-webgl-safari-es3", "apple/gpu/webgl-safari-18.5-es3" },
+      "Safari 18.5 (iPhone; CPU iPhone OS 18_5 like Mac OS X)" },
+};
+
+static void assert_keys(const struct key *key, const char *driver)
+{
+    struct facts facts = { .api = key->api };
+    char golden[DEVICE_KEY_PATH], capture[DEVICE_KEY_PATH];
+
+    snprintf(facts.driver, sizeof facts.driver, "%s", driver);
+    snprintf(facts.vendor, sizeof facts.vendor, "%s", key->vendor);
+    snprintf(facts.renderer, sizeof facts.renderer, "%s", key->renderer);
+    snprintf(facts.version, sizeof facts.version, "%s", key->version);
+    device_key_golden(&facts, golden);
+    device_key_capture(&facts, capture);
+    assert_string_equal(golden, key->golden);
+    assert_string_equal(capture, key->capture);
+}
+
 TEST(names)
 {
-    for (size_t i = 0; i < COUNT_OF(keys); i++) {
-        struct facts facts = { .api = keys[i].api };
-        char golden[DEVICE_KEY_PATH], capture[DEVICE_KEY_PATH];
+    for (size_t i = 0; i < COUNT_OF(keys); i++)
+        assert_keys(&keys[i], "");
+}
 
-        snprintf(facts.vendor, sizeof facts.vendor, "%s", keys[i].vendor);
-        snprintf(facts.renderer, sizeof facts.renderer, "%s", keys[i].renderer);
-        snprintf(facts.version, sizeof facts.version, "%s", keys[i].version);
-        device_key_golden(&facts, golden);
-        device_key_capture(&facts, capture);
-        assert_string_equal(golden, keys[i].golden);
-        assert_string_equal(capture, keys[i].capture);
-    }
+TEST(browsers)
+{
+    for (size_t i = 0; i < COUNT_OF(web_keys); i++)
+        assert_keys(&web_keys[i].key, web_keys[i].driver);
 }
 
 TEST(fakes_by_id)

@@ -4,6 +4,7 @@
 // and that the wording of today names the same numbers.
 
 #include "base/finding.h"
+#include "base/text.h"
 #include "base/verdict.h"
 #include "tests/shared/group.h"
 
@@ -146,4 +147,22 @@ TEST(kinds)
             assert_string_not_equal(finding_kind_name((enum finding_kind) k),
                                     finding_kind_name(kind));
     }
+}
+
+TEST(hex_is_the_same_everywhere)
+{
+    static const struct {
+        double value;
+        const char *text;
+    } rows[] = {
+        { 0x1.8p+0, "0x1.8p+0" },
+        { 0, "0x0p+0" },
+        { 0x1p-1022, "0x1p-1022" },
+        { 0x1p-1023, "0x0.8p-1022" },
+        { -0x1p-1074, "-0x0.0000000000001p-1022" },
+        { 0x0.fffffffffffffp-1022, "0x0.fffffffffffffp-1022" },
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_string_equal(text_hex(rows[i].value).text, rows[i].text);
 }

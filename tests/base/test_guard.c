@@ -37,6 +37,13 @@ static bool crashes(void *context)
     return true;
 }
 
+static bool crashes_within(void *context)
+{
+    guard_within("a library");
+    raise(SIGSEGV);
+    return true;
+}
+
 static bool aborts(void *context)
 {
     abort();
@@ -109,6 +116,7 @@ static const struct ending {
     { "true", returns_true, GUARD_DONE, true, NULL },
     { "false", returns_false, GUARD_DONE, false, NULL },
     { "crash", crashes, GUARD_CRASHED, false, "the test: crashed inside the driver" },
+    { "within", crashes_within, GUARD_CRASHED, false, "a library: crashed inside" },
     { "abort", aborts, GUARD_CRASHED, false, "(SIGABRT)" },
     { "stack", overruns_the_stack, GUARD_CRASHED, false, "(SIGSEGV)" },
     { "thread", crashes_elsewhere, GUARD_CRASHED, false, "(SIGSEGV)" },

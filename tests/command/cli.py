@@ -212,6 +212,31 @@ def lists_json():
         holds(word in text, f"{word} is not in the text")
 
 
+def tell():
+    """A stored report says what its run said, and as JSON the same."""
+    device = "fake:rtz,p=17,mediump=11"
+    said = run("-d", device, "--reference", "model", "-o", "out", "--no-sheet").stdout
+    want(run("tell", "out").stdout, said, "text")
+    want(run("tell", "out/report.json").stdout, said, "text of the file")
+    told = json.loads(run("tell", "out", "--json").stdout)
+    want(told["schema"], "fpstripe-tell/1", "schema")
+    want(told["verdict"], said.splitlines()[0], "verdict")
+    want([(row["precision"], row["measured"], row["words"]) for row in told["precisions"]],
+         [("highp", "17 bits, rtz",
+           "highp keeps 17 bits: whole texels up to 131072, then it skips"),
+          ("mediump", "11 bits, rtz",
+           "mediump keeps 11 bits: whole texels up to 2048, then it skips"),
+          ("lowp", "11 bits, rtz",
+           "lowp keeps 11 bits: whole texels up to 2048, then it skips")], "precisions")
+    want(told["symptoms"], [], "symptoms of a run that asked for none")
+    run("-d", device, "--probe", "specials", "--json", "--reference", "model", "-o", "more")
+    (symptom,) = json.loads(run("tell", "more", "--json").stdout)["symptoms"]
+    want((symptom["topic"], len(symptom["expressions"])), ("specials", 64), "symptom")
+    holds(symptom["deviating"].split(" of ")[1].startswith("64 "), "sums")
+    refused("tell", status=2, says="one report")
+    refused("tell", "absent", status=4, says="absent")
+
+
 def explain():
     """Every topic of the list has its text, of at most 80 columns; what a run can print
     is a topic."""
@@ -438,6 +463,29 @@ def stale_page():
     holds(not page.exists(), "one that is stale stays")
 
 
+def html():
+    """A page to look at, which the report knows, and which goes with it."""
+    words = ("-d", "fake:rtz,p=17", "--probe", "stripes", "--precision", "highp", "--no-sheet",
+             "-o", "out")
+    page, report = here / "out/report.html", here / "out/report.json"
+    said = run(*words, "--html").stderr
+    holds("wrote out/report.html, out/report.json" in said, said)
+    text = page.read_text()
+    holds("<h1>17-bit significand, truncates</h1>" in text, text[text.find("<h1>"):][:80])
+    holds(">17 bits, rtz, computed by the integer model<" in text, "no reference")
+    holds("= All 133120 pixels are as the reference has them." in text, "the pixels")
+    pages = json.loads(report.read_text())["pages"]
+    holds(pages == [{"file": "report.html",
+                     "sha256": hashlib.sha256(page.read_bytes()).hexdigest()}], pages)
+    holds("not drawn again: report.html" in run("verify", "out").stdout, "verify")
+    run("compare", "--html", "again.html", "out")
+    holds((here / "again.html").read_text() == text, "the page of a folder is another")
+    run(*words)
+    holds(not page.exists(), "one that is stale stays")
+    for bad in (("--json",), ("--captures", "here"), ("--window",)):
+        refused("-d", FAKE, "--html", *bad, status=2, says=f"--html does not apply with {bad[0]}")
+
+
 def planted_module():
     """A module beside the program is not loaded, unless it was built there."""
     (here / "app/sheet").mkdir(parents=True)
@@ -630,6 +678,23 @@ def bad_shader():
             says=("shaders/stripes.glsl", "a named pipe"))
 
 
+def expect_stage():
+    """Fragment highp is what is asked, though the headline is the vertex stage's, which
+    alone adds here (needs a GL device)."""
+    if run("-d", "surfaceless", *QUICK, "--json", status=ANY).returncode != 0:
+        raise Skip("no surfaceless EGL device")
+    (here / "ties.glsl").write_text(
+        "void probe()\n{\n#ifdef STAGE_FRAGMENT\n    result(0, again(1));\n#else\n"
+        "    EXACT REAL sum = GUARD(operand(0) + operand(1));\n    result(0, sum - again(0));\n"
+        "#endif\n}\n")
+    words = ("-d", "surfaceless", "--probe", "ties", "--precision", "highp", "--stage", "all",
+             "--shader-dir", ".", "--json", "--expect")
+    run(*words, "stage=vertex,nearest")
+    done = run(*words, "nearest", status=1)
+    holds("not as expected of fragment highp: got undecided (vertex highp: " in done.stderr,
+          done.stderr)
+
+
 class Any(int):
     """Equal to every exit status."""
 
@@ -743,6 +808,7 @@ def topics():
     short = run(*base).stdout
     holds(len(run(*base, "-v").stdout.splitlines()) < 120, "-v prints more than a few screens")
     few = re.search(r"^deviates from .*\n((?:.+\n)+)and (\d+) more; --deviations", short, re.M)
+    holds("no precision 16; RGBA8, linear: exact" in " ".join(short.split()), "samplers")
     holds(few and len(re.findall(r"^\S", few[1], re.M)) <= 7, "what deviates is not named")
     every = run(*base, "--deviations").stdout
     holds(every.startswith(short), "the summary comes first")
@@ -773,10 +839,10 @@ CASES = {
         *(unknown_command, unknown_option, unknown_value, bad_number, unknown_device),
         *(window_options, leftover, journal, killed, wrapped),
         *(missing_driver, files, default_folder, repeatable, json_alone, lists_json, bench),
-        *(bench_ops, explain),
-        *(stale, stale_outside, stale_page, stale_plain, planted_module, eval_pipe),
+        *(bench_ops, explain, tell),
+        *(html, stale, stale_outside, stale_page, stale_plain, planted_module, eval_pipe),
         *(unwritable, full, full_stdout, closed_pipe, closed_streams, interrupted, expect, expect_place,
-          undecided_numbers, shader_dir, bad_shader),
+          undecided_numbers, shader_dir, bad_shader, expect_stage),
         *(help_text, help_loads, no_color, terminal_width, topics, verbose),
     )
 }

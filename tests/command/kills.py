@@ -3,7 +3,7 @@
 replaces a set of them. What is there must then be the old set, the new set, or refused by
 every reader; and the next process must leave the new set, nothing of the killed one, and
 every file of others as it was. FPSTRIPE_TEST_FILES is the folder of preload_kill.so.
-A case is `quick`, a sample, `every`, or the name of a set: each call of it, or of very
+A case is `crashes`, `quick`, a sample, `every`, or the name of a set: each call of it, or of very
 many every so many."""
 
 import json
@@ -65,15 +65,29 @@ class Set:
     def again(self, where):
         run(*self.new, cwd=where, env=cases.NO_CI)
 
+    place = "out"
+
     def hold(self, where, what):
         """That it is one set or refused."""
-        done = run("verify", "out", status=None, cwd=where)
+        done = run("verify", self.place, status=None, cwd=where)
         holds(done.returncode == 0 or (done.returncode == 4 and ENDED in done.stderr),
               f"{what}: {done.returncode} {done.stdout} {done.stderr}")
 
 
 class Run(Set):
     name = "run"
+
+
+class First(Set):
+    """There is no set yet, and no folder."""
+    name, new, place = "first", (*NEW[:-1], "out/a/b"), "out/a/b"
+
+    def begin(self, where):
+        pass
+
+    def hold(self, where, what):
+        if (where / self.place / "report.json").exists():
+            super().hold(where, what)
 
 
 class Pages(Set):
@@ -136,7 +150,9 @@ class Sweep(Set):
 
     def hold(self, where, what):
         now = {k: v for k, v in contents(where / "out").items() if k.startswith("sweep-")}
-        holds(now in (self.before, self.after)
+        bare = {k: v for k, v in self.after.items() if k.endswith(".json")}
+        # Who was killed may be the one that draws.
+        holds(now in (self.before, self.after, bare)
               or any((where / "out").glob(".fpstripe-*/.journal")), f"{what}: {sorted(now)}")
 
     def begin(self, where):
@@ -185,11 +201,12 @@ class Compare(Set):
         holds(page.endswith("</html>\n"), f"{what}: half a page")
 
 
-SETS = {s.name: s for s in (Run, Pages, All, Bless, Sweep, Parts, Merge, Compare)}
+SETS = {s.name: s for s in (Run, First, Pages, All, Bless, Sweep, Parts, Merge, Compare)}
 
 
 def leftovers(where):
-    return [p for p in (where / "out").rglob(".fpstripe-*") if p.name != ".fpstripe-mine"]
+    return [p for p in where.rglob("*") if p.name.startswith(".fpstripe-") and
+            p.name != ".fpstripe-mine" or p.is_dir() and not any(p.iterdir())]
 
 
 def kill_one(it, start, number, after):
@@ -226,7 +243,7 @@ def kill(it, most):
 
 
 def quick():
-    most = {"run": 3, "bless": 3, "sweep": 3, "compare": 1}
+    most = {"run": 3, "first": 4, "bless": 3, "sweep": 3, "compare": 1}
     holds(sum(kill(SETS[name](), most[name]) for name in most) >= 8, "too few kills")
 
 
@@ -242,6 +259,33 @@ def every():
     holds(total >= 700, "too few kills")
 
 
+def crashes():
+    """A driver's crash in the main thread while another writes a picture: what is saved is
+    whole, and of what is not there the report says nothing."""
+    words = ("run", "-d", "fake:rtz,p=17", "--probe", "ties", "--reference", "host",
+             "--width", "64", "--no-sheet", "-o", "out")
+    saved = 0
+    done, calls = counted(words, 0, cases.here)
+    want(done.returncode, 0, done.stderr)
+    for number in range(1, calls + 1):
+        shutil.rmtree(cases.here / "out")
+        done, _ = counted(words, number, cases.here, KILL_CRASHES="1")
+        what = f"crashed at call {number} of {calls}"
+        inside = "inside the driver" in done.stderr
+        holds(done.returncode in ((3,) if inside else (3, 128 + signal.SIGSEGV)),
+              f"{what}: {done.returncode} {done.stderr}")
+        want(leftovers(cases.here), [], f"{what}: left over")
+        if (cases.here / "out/report.json").exists():
+            done = run("verify", "out", status=None, cwd=cases.here)
+            # A simulated device is asked again: it does not break then.
+            wrong = [line for line in done.stdout.splitlines()
+                     if line.startswith("out: ties ") and "the device broke here" not in line]
+            want((wrong, done.returncode), ([], done.returncode & 1), f"{what}: verify")
+            saved += 1
+        (cases.here / "out").mkdir(exist_ok=True)
+    holds(0 < saved < calls, f"{saved} of {calls} reports")
+
+
 if __name__ == "__main__":
     table = {name: (lambda it=it: kill(it(), 250)) for name, it in SETS.items()}
-    sys.exit(cases.perform({"quick": quick, "every": every, **table}))
+    sys.exit(cases.perform({"quick": quick, "every": every, "crashes": crashes, **table}))

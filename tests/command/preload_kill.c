@@ -2,7 +2,8 @@
 //
 // In front of the C library: the n-th call that changes files, of all processes that have
 // this library and the counter, is not made; its process is killed instead. The counter
-// is a file of two numbers, KILL_COUNTER: calls so far, and n, or 0 for never.
+// is a file of two numbers, KILL_COUNTER: calls so far, and n, or 0 for never. With
+// KILL_CRASHES the process is sent SIGSEGV instead, and the call is made.
 
 #pragma GCC diagnostic ignored "-Wpedantic" // dlsym gives functions as objects
 #undef _FILE_OFFSET_BITS                    // openat is then another name of openat64
@@ -54,6 +55,10 @@ static void count(void)
 
     if (!number || number != atomic_load(&counter->last))
         return;
+    if (getenv("KILL_CRASHES")) {
+        kill(getpid(), SIGSEGV);
+        return;
+    }
     if (number % 2 == 0 && is_watched())
         kill(getppid(), SIGKILL);
     kill(getpid(), SIGKILL);

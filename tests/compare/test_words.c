@@ -173,7 +173,7 @@ static struct report_folder claiming(int claimed, int emax, int has)
     }
     memset(report->device.claimed, 0, sizeof report->device.claimed);
     report->device.claimed[STAGE_FRAGMENT][PRECISION_MEDIUMP] =
-        (struct facts_claim){ emax, emax, claimed - 1 };
+        (struct facts_claim){ emax, emax, claimed - 1, 0 };
     return folder;
 }
 

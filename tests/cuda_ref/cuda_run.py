@@ -97,30 +97,65 @@ def lost(program, folder):
     assert errors.count("\n") == 1, errors
 
 
+LINES = ["--probe", "operations", "--precision", "highp"]
 COMMANDS = {
     "run": RUN,
-    "check": ["check", "-d", "fake:rtz", "--probe", "width", "--timeout", "2"],
+    "lines": [*RUN, *LINES],
+    "gl": [*RUN, "-d", "surfaceless/es3", "--timeout", "9"],
     "eval": ["eval", "add", "cases", "-d", "fake:rne", "--reference", "cuda", "--timeout", "2"],
+    "record": ["record", "-o", "out"],
     "bench": ["bench", "ops", "--timeout", "2"],
     "sweep": ["sweep", "cuda:tanh.approx", "--inputs", "1..1.0001", "--timeout", "2"],
-    "record": ["record", "-o", "out"],
 }
-CALLS = {"cuDriverGetVersion": COMMANDS, "cuDevicePrimaryCtxRetain": COMMANDS,
-         "cuModuleLoadData": COMMANDS, "cuMemAlloc_v2": ("run", "eval", "record"),
-         "cuLaunchKernel": ("run", "eval", "record"), "cuMemFree_v2": ("eval", "record")}
+HOW = {"exit": "ended the process", "_exit": "ended the process", "segv": "crashed",
+       "hang": "hangs"}
+CALLS = ("cuModuleLoadData", "cuDevicePrimaryCtxRetain", "cuDriverGetVersion")
+LATER = ("cuLaunchKernel", "cuCtxSynchronize", "cuMemcpyDtoH_v2")  # the second of each
 
 
 def dies(program, folder):
-    """Whatever call ends the process, or never ends: status 3, and a line."""
-    for call, commands in CALLS.items():
-        for name in commands:
-            for how in ("exit", "_exit", "segv", "hang"):
-                if name == "record" and how == "hang":
-                    continue  # it waits as long as any command does by default
+    """Who needs CUDA ends with status 3 and a line, whatever call does not return."""
+    for name in "bench", "sweep":
+        for call in CALLS:
+            for how in HOW:
                 done = start_command(program, folder / "fake_cuda.so", f"{call}={how}",
-                                     [*COMMANDS[name]])
+                                     COMMANDS[name])
                 assert done.returncode == 3, f"{name} {call}={how}: {done}"
                 assert "fpstripe: " in done.stderr, f"{name} {call}={how}: {done}"
+
+
+def said(done, name, later, says, where):
+    """Where CUDA was asked for by name, its end is status 3, or told of."""
+    refused = name == "record" or not later
+    assert done.returncode == (3 if refused else 0), where
+    assert "cuda: " in done.stderr and says in done.stderr, where
+    assert done.stdout == ("" if refused else "3F800000 33800000 3F800000 3F800000\n"), where
+
+
+def died(done, name, later, says, where):
+    """Else the next reference goes on, and no device is named."""
+    assert done.returncode == 0, where
+    answer = json.loads(done.stdout)
+    reasons = tried(answer, "cuda")
+    assert len(reasons) == 1 and f"the driver {says}" in reasons[0], where
+    assert answer["complete"], where
+    assert name != "run" or answer["verdict"]["rounding"] == "rtz", where
+    assert later == (answer["reference"]["kind"] == "cuda"), where
+    assert done.stderr.count("\n") == later and "surfaceless" not in done.stderr, where
+
+
+def goes_on(program, folder, commands, calls, later_calls):
+    """Calls of the reference's, in a process of its own, that do not return."""
+    for name in commands:
+        for call in (*calls, *(f"{call} later" for call in later_calls)):
+            for how, says in HOW.items():
+                if name == "record" and how == "hang":
+                    continue  # it waits as long as any command does by default
+                call, *later = call.split()
+                fault = f"{call}={how}@{1 + len(later)}"
+                done = start_command(program, folder / "fake_cuda.so", fault, COMMANDS[name])
+                (said if name in ("eval", "record") else died)(
+                    done, name, bool(later), says, f"{name} {fault}: {done}")
 
 
 def before_gl(program, folder):
@@ -140,6 +175,10 @@ CASES = {
     "works": works,
     "before-gl": before_gl,
     "dies": dies,
+    "goes-on": lambda *where: goes_on(*where, ("run",), CALLS[:1], LATER[:1]),
+    "goes-on-all": lambda *where: goes_on(
+        *where, [name for name in COMMANDS if name not in ("bench", "sweep")],
+        (*CALLS, "cuMemAlloc_v2", "cuMemcpyHtoD_v2"), LATER),
     "not-asked": not_asked,
     "lost": lost,
     "absent": fails(None, "", "no driver"),

@@ -309,6 +309,19 @@ static void read_pixels(int x, int y, int width, int height, unsigned format,
         memcpy((char *) out + 4 * words * i, cleared, 4 * words);
 }
 
+// The word that was set last, of whatever uniform.
+static uint32_t uniform;
+
+static void set_uniform(int location, uint32_t value)
+{
+    uniform = value;
+}
+
+static void get_uniform(unsigned program, int location, uint32_t *value)
+{
+    *value = uniform;
+}
+
 static long nothing(void)
 {
     return 0;
@@ -337,6 +350,8 @@ static const struct {
     { "glEnable", (function) enable },
     { "glDisable", (function) disable },
     { "glReadPixels", (function) read_pixels },
+    { "glUniform1ui", (function) set_uniform },
+    { "glGetUniformuiv", (function) get_uniform },
 };
 
 function eglGetProcAddress(const char *name)

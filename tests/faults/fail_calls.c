@@ -86,6 +86,9 @@ static const struct {
     { SYS_prlimit64, "prlimit64", 0, 0, { EPERM } },
     { SYS_getrandom, "getrandom", 0, 0, { ENOSYS } },
     { SYS_socket, "socket", 0, 0, { EMFILE } },
+    { SYS_socketpair, "socketpair", 0, 0, { EMFILE, ENFILE } },
+    { SYS_sendto, "sendto", 0, 1, { ENOBUFS, EPIPE } },
+    { SYS_recvfrom, "recvfrom", 0, 1, { EIO, ENOMEM } },
     { SYS_memfd_create, "memfd_create", 0, 0, { EMFILE } },
 #ifdef SYS_rename // and what else newer architectures do without
     { SYS_stat, "stat", 1, 0, { EIO, EACCES } },

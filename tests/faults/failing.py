@@ -64,6 +64,8 @@ COMMANDS = {
     "compare-html": "compare @/one @/two --html page.html",
     "compare-md": "compare @/one @/two --md page.md",
     "compare-csv": "compare @/one @/two --csv page.csv",
+    "tell": "tell @/one",
+    "tell-json": "tell @/one --json",
     "verify": "verify @/one",
     "verify-json": "verify @/one --json",
     "bless": f"bless width-* --reason why -d fake:rne {ONE.replace('--reference model', '')}"
@@ -131,12 +133,15 @@ HARMLESS_CALLS = {
     r"^close \S+ (?!\S*(\.tmp|\.fpstripe-X/report\.json)$)":
         "the bytes are on the disk already, or were only read",
     r"^read \S+ \S+\.png$": "to go to its end reads ahead; these bytes are read again",
+    r"^(socketpair|sendto|recvfrom|read|write) \S+ (socket:\[\d+\])?$":
+        "the next reference is taken, and the report says why",
     r"^unlink \S+ \S+\.part\.json$": "it was not there, and is not left",
     r"^unlinkat \S+ (\S*/)?(\.lock|\.fpstripe-X|[\w-]+)$":
         "what could not be removed is removed by the next run",
     r"^write SHORT ": "the rest is written by the next call",
     r"^\w+ EINTR ": "it is asked again",
-    r"^openat \S+ (out|all/\S+|again(?=/p))/(report\.json|\w+\.png|sweep-cpu-sinf\.\w+)$":
+    r"^openat \S+ (out|all/\S+|again(?=/[pr]\w*\.(png|html)))/"
+    r"(report\.(json|html)|\w+\.png|sweep-cpu-sinf\.\w+)$":
         "no earlier run left any there; nor could it be read",
 }
 # Of an earlier run, which the next one removes.

@@ -222,6 +222,12 @@ def no_threads():
     run("verify", "without")
     run("compare", "with", "without", "--png", "a.png", env=without, status=None)
     run("sweep", "cpu:sinf", "--inputs", "1..1.001", "--json", env=without)
+    for words in (("sweep", "cpu:sinf", "--inputs", "1..1.001"), ("bench", "ops")):
+        done = run(*words, "-o", words[0], env={"__EGL_VENDOR_LIBRARY_FILENAMES": "/dev/null", **without})
+        names = {path.name for path in (cases.here / words[0]).iterdir()}
+        holds(any(name.endswith(".json") for name in names), names)
+        want("not drawn" in done.stderr or "no plot" in done.stderr or "no charts" in done.stderr,
+             not any(name.endswith(".png") for name in names), f"{names}: {done.stderr}")
 
 
 def many_devices():
@@ -272,7 +278,8 @@ def signals():
         want(process.returncode, status, f"exit status after {number}: {said}")
         want(left(out), set(), f"files that {number} left")
         want((out / "report.json").exists(), own, f"a report after {number}")
-        shutil.rmtree(out)
+        want(out.exists(), own, f"a folder after {number}")
+        shutil.rmtree(out, ignore_errors=True)
     for number in (signal.SIGTRAP, signal.SIGKILL, signal.SIGSEGV):
         process, out = in_the_middle()
         pid = process.pid

@@ -305,7 +305,7 @@ def work(root, folder):
     with tempfile.TemporaryDirectory() as scratch:
         check_runs(page, build / "fpstripe", scratch)
     check_suites(source, build)
-    check_defect(page, source, build, ninja, source / "app" / "device" / "fake.c")
+    check_defect(page, source, build, ninja, source / "app" / "device" / "fake_table.c")
     check_tests(page, source, build, ninja)
 
 

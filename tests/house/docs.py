@@ -34,7 +34,7 @@ DEVICE = re.compile(r"^(?:device|API|judge) +(.*)$", re.MULTILINE)
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)|<(?:img|a) [^>]*(?:src|href)=\"([^\"]+)\"")
 # Long options of other programs that the README names.
-FOREIGN = {"--suite"}
+FOREIGN = {"--suite", "--cross-file"}
 COLUMNS_MAX = 100
 STORED = ("fake:", "captures/")
 
@@ -243,7 +243,7 @@ def check_completion():
     if not shutil.which("bash"):
         sys.exit(SKIP)
     for command in ("run", "devices", "models", "probes", "eval", "sweep", "merge", "compare",
-                    "check", "bless", "verify", "analyze", "help"):
+                    "check", "bless", "verify", "tell", "analyze", "help"):
         expect_completion(long_options(run([command, "--help"], root).stdout),
                           command, "--")
     help_text = run(["--help"], root).stdout

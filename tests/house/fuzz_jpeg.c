@@ -3,25 +3,11 @@
 // The reader of JPEG, on bytes. libjpeg tells of every error by a function that must not
 // return: one that came back, or ended the program, would be seen here.
 
-#include "base/log.h"
 #include "image/shot.h"
+#include "tests/house/fuzz_seeds.h"
 
 #include <assert.h>
 #include <stdlib.h>
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static bool seeds; // what comes must be read
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void) argc;
-    (void) argv;
-    log_hold(true);
-    seeds = getenv("FPSTRIPE_FUZZ_SEEDS");
-    return 0;
-}
 
 static volatile unsigned sink;
 

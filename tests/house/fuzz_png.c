@@ -4,9 +4,9 @@
 // sometimes changes the pixels under their compression: else nothing gets past the first
 // chunk.
 
-#include "base/log.h"
 #include "base/png/png.h"
 #include "image/shot.h"
+#include "tests/house/fuzz_seeds.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -17,21 +17,8 @@
 #define FRAME     12 // length, type and checksum of a chunk
 #define RAW_MAX   (1 << 16)
 
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
-
-static bool seeds; // what comes must be read
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void) argc;
-    (void) argv;
-    log_hold(true);
-    seeds = getenv("FPSTRIPE_FUZZ_SEEDS");
-    return 0;
-}
 
 static volatile unsigned sink;
 

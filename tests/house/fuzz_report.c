@@ -4,31 +4,18 @@
 // same again. The hash of what was measured is 0 here, or no change of a result would get
 // past it.
 
-#include "base/log.h"
 #include "report/page.h"
 #include "report/report.h"
+#include "report/swept.h"
+#include "tests/house/fuzz_seeds.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 void __wrap_report_sha256(const struct report *report, char hex[65]);
 
 static FILE *nowhere;
-static bool seeds; // what comes must be read
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void) argc;
-    (void) argv;
-    log_hold(true);
-    seeds = getenv("FPSTRIPE_FUZZ_SEEDS");
-    nowhere = fopen("/dev/null", "we");
-    assert(nowhere);
-    return 0;
-}
 
 void __wrap_report_sha256(const struct report *report, char hex[65])
 {
@@ -56,13 +43,17 @@ static void write_again(struct report *report)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    static const struct facts device;
+    struct report_swept swept;
     struct report report;
     char *text = malloc(size + 1);
     bool read;
 
-    assert(text);
+    nowhere = nowhere ? nowhere : fopen("/dev/null", "we");
+    assert(nowhere && text);
     memcpy(text, data, size);
     text[size] = 0;
+    report_swept_in(text, "fuzz.jsonl", &device, "", &swept);
     read = report_read(&report, text, size, "fuzz.json");
     if (read) {
         write_again(&report);

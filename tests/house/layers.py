@@ -39,7 +39,8 @@ ONLY = [
     (r"/(sleef|mpfr)\.h$", "app/sweep/"),
 ]
 ONLY_SYMBOLS = [
-    (r"(unit_host|recorded_unit|cuda_unit_open|unit_fallback)$", "app/measure/ app/unit/"),
+    (r"(unit_host|recorded_unit|cuda_(unit|apart)_open|unit_fallback)$",
+     "cuda_ref/ app/measure/ app/unit/"),
 ]
 
 # Breaches: the folder in which one is planted, its sources, and what must be refused.

@@ -562,6 +562,22 @@ def jpeg():
                      wanted, most=2)
 
 
+def jpeg_stray():
+    """What is wrong where no pixels are is told, each time, and the picture is read."""
+    rows = flat_blocks(random.Random(13))
+    good = jpegs.encode(rows)
+    tables = good.index(b"\xff\xc4")
+    scan = good.index(b"\xff\xda")
+    for stray, says in ((good[:tables] + b"xyz" + good[tables:], "3 bytes before marker 0xc4"),
+                        (good[:scan] + b"xy" + good[scan:], "2 bytes before marker 0xda"),
+                        (good[:2] + jpegs.segment(0xe0, b"JFIF\0\3\1" + bytes(7)) + good[2:],
+                         "JFIF 3.01 is not known")):
+        holds_blocks(stray, rows)
+        said = subprocess.run([cases.arguments[0], "shot", "--dump", cases.here / "blocks.jpg"],
+                              capture_output=True, timeout=60).stderr.decode()
+        holds(f"warning: {cases.here / 'blocks.jpg'}: {says}" in said, said)
+
+
 def hostile_jpegs():
     """As hostile_files()."""
     rows = flat_blocks(random.Random(11))
@@ -615,5 +631,6 @@ def no_jpeg():
 if __name__ == "__main__":
     sys.exit(cases.main(kinds, sizes, few_colours, ancillary, verdicts, turned, framed,
                         table, assumes, nothing_seen, several, overlay, own_captures, usage,
-                        hostile, no_files, unreadable, ceiling, jpeg, jpeg_hostile,
+                        hostile, no_files, unreadable, ceiling, jpeg, jpeg_stray,
+                        jpeg_hostile,
                         no_jpeg))

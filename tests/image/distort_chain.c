@@ -81,11 +81,10 @@ static void photograph(struct distort_case *picture)
 // Turned a little, and nothing else.
 static void crooked(struct distort_case *picture)
 {
-    double degrees = picture->strength;
+    float warm = (float) retouch_random(picture->seed, 2);
+    double degrees = picture->strength * (retouch_random(picture->seed, 2) ? 1 : -1);
 
-    retouch_photograph(&picture->canvas,
-                       retouch_random(picture->seed, 2) ? degrees : -degrees, 0, 0.1,
-                       (float) retouch_random(picture->seed, 2));
+    retouch_photograph(&picture->canvas, degrees, 0, 0.1, warm);
 }
 
 static void slanted(struct distort_case *picture)

@@ -210,8 +210,9 @@ static void jpeg(struct distort_case *picture)
 
 static void palette(struct distort_case *picture)
 {
-    retouch_levels(&picture->canvas, 8 << retouch_random(picture->seed, 4),
-                   (enum retouch_dither) retouch_random(picture->seed, 3));
+    enum retouch_dither dither = (enum retouch_dither) retouch_random(picture->seed, 3);
+
+    retouch_levels(&picture->canvas, 8 << retouch_random(picture->seed, 4), dither);
 }
 
 // As a messenger does.

@@ -121,28 +121,34 @@ int simulated_list(struct simulated devices[SIMULATED_MAX])
 // What a stripe shows at x, or NaN.
 static double shown(const struct simulated *device, int stripe, double x)
 {
+    // Of the sum in each order: + or - and an operand, a for 2^B and q for 1 - x.
+    static const char *const steps[REWRITING_COUNT] = {
+        [REWRITING_NONE] = "+x-a",          [REWRITING_ONE_FIRST] = "+x-a",
+        [REWRITING_MINUS_FIRST] = "-q+1-a", [REWRITING_PLUS_FIRST] = "+1-q-a",
+        [REWRITING_ONE_LAST] = "-q-a+1",
+    };
     struct unit unit = unit_model();
     struct fp_format format = device->model.format;
-    uint64_t power = fp_convert(FP_BINARY64, format, FP_RNE, fp_bits64(ldexp(1, stripe)));
-    uint64_t addend = fp_convert(FP_BINARY64, format, FP_RNE, fp_bits64(x)), sum;
-    struct unit_call call = { UNIT_ADD, device->model, &sum, &power, &addend, NULL, 1 };
+    double values[] = { ['1'] = 1, ['a'] = ldexp(1, stripe), ['q'] = 1 - x, ['x'] = x };
+    uint64_t sum = fp_convert(FP_BINARY64, format, FP_RNE, fp_bits64(values['a']));
+    const char *step = steps[device->order];
 
-    if (device->minus_first) {
-        addend = fp_convert(FP_BINARY64, format, FP_RNE, fp_bits64(1 - x));
-        call.op = UNIT_SUB;
+    for (; *step; step += 2) {
+        uint64_t addend =
+            fp_convert(FP_BINARY64, format, FP_RNE, fp_bits64(values[(int) step[1]]));
+        struct unit_call call = { *step == '+' ? UNIT_ADD : UNIT_SUB,
+                                  device->model,
+                                  &sum,
+                                  &sum,
+                                  &addend,
+                                  NULL,
+                                  1 };
+
+        if (step[1] == 'a' && !device->subtract)
+            continue;
+        bool ok = unit.apply(&unit, &call);
+        assert(ok);
     }
-    bool ok = unit.apply(&unit, &call);
-    if (device->minus_first) {
-        addend = fp_pack(format, FP_RNE, false, 0, 1, false);
-        call =
-            (struct unit_call){ UNIT_ADD, device->model, &sum, &sum, &addend, NULL, 1 };
-        ok = ok && unit.apply(&unit, &call);
-    }
-    if (device->subtract) {
-        call = (struct unit_call){ UNIT_SUB, device->model, &sum, &sum, &power, NULL, 1 };
-        ok = ok && unit.apply(&unit, &call);
-    }
-    assert(ok);
     double value = fp_from_bits64(fp_convert(format, FP_BINARY64, FP_RNE, sum));
 
     if (!isfinite(value))

@@ -8,6 +8,7 @@
 
 #include "base/fp_format.h"
 #include "base/pixels.h"
+#include "base/rewriting.h"
 #include "tests/image/retouch.h"
 
 #include <stdbool.h>
@@ -16,13 +17,13 @@
 
 struct simulated {
     struct fp_model model;
-    bool subtract;     // (2^B + x) - 2^B; else fract(2^B + x)
-    bool minus_first;  // (2^B - q) + 1 for the sum, x being 1 - q
-    bool folded;       // x alone: the compiler removed the sum
-    int width, height; // pixels
-    int stripes;       // [1, 64]
-    bool cuts;         // levels are truncated to a byte, not rounded
-    bool white_nan;    // what is not a number is painted white, not black
+    bool subtract;        // (2^B + x) - 2^B; else fract(2^B + x)
+    enum rewriting order; // of the sum, x being 1 - q
+    bool folded;          // x alone: the compiler removed the sum
+    int width, height;    // pixels
+    int stripes;          // [1, 64]
+    bool cuts;            // levels are truncated to a byte, not rounded
+    bool white_nan;       // what is not a number is painted white, not black
 };
 
 // What an answer must not contradict.

@@ -32,7 +32,8 @@ static struct canvas painted(void)
     return simulated_paint(&device);
 }
 
-// The largest difference of two pictures of one size.
+// The largest difference of two pictures of one size. No fmax: it ends GCC 12.2 for
+// aarch64 at -O3 (straighten.c).
 static double distance(const struct canvas *a, const struct canvas *b)
 {
     double most = 0;
@@ -40,8 +41,11 @@ static double distance(const struct canvas *a, const struct canvas *b)
     assert_int_equal(a->width, b->width);
     assert_int_equal(a->height, b->height);
     assert_int_equal(a->channels, b->channels);
-    for (int i = 0; i < a->width * a->height * a->channels; i++)
-        most = fmax(most, fabs((double) (a->level[i] - b->level[i])));
+    for (int i = 0; i < a->width * a->height * a->channels; i++) {
+        double apart = fabs((double) (a->level[i] - b->level[i]));
+
+        most = apart > most ? apart : most;
+    }
     return most;
 }
 

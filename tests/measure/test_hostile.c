@@ -295,12 +295,12 @@ static enum form some_form(const struct probe *probe)
 TEST_EACH(hostile, hostilities)
 {
     static const struct facts_claim claims[] = {
-        { 0, 0, 0 },
-        { 127, 127, 23 },
-        { -1, -1, 1 },
-        { 126, 127, 0 },
-        { FACTS_CLAIM_RANGE, FACTS_CLAIM_RANGE, FACTS_CLAIM_BITS },
-        { -FACTS_CLAIM_RANGE, -FACTS_CLAIM_RANGE, FACTS_CLAIM_BITS },
+        { 0, 0, 0, 0 },
+        { 127, 127, 23, 0 },
+        { -1, -1, 1, 0 },
+        { 126, 127, 0, 0 },
+        { FACTS_CLAIM_RANGE, FACTS_CLAIM_RANGE, FACTS_CLAIM_BITS, 0 },
+        { -FACTS_CLAIM_RANGE, -FACTS_CLAIM_RANGE, FACTS_CLAIM_BITS, 0 },
     };
     const struct hostility *hostility = *state;
 

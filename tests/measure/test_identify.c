@@ -61,7 +61,7 @@ TEST(sets)
 
                 params.model.round = (enum fp_round) rule;
                 struct pixels pixels = eval(probe, &params);
-                identify(probe, &params, &pixels, &identified);
+                identify(probe, &params, &pixels, 0, &identified);
                 for (int other = 0; other <= IDENTIFY_PRECISION_MAX; other++)
                     assert_int_equal(identified.rules[other],
                                      other == p ? classes[rule] : 0);
@@ -86,7 +86,7 @@ TEST(one_bit)
         uint32_t all = 0;
 
         pixels.words[i] ^= 0x800000;
-        identify(probe, &params, &pixels, &identified);
+        identify(probe, &params, &pixels, 0, &identified);
         pixels.words[i] ^= 0x800000;
         for (int p = 0; p <= IDENTIFY_PRECISION_MAX; p++)
             all |= identified.rules[p];
@@ -132,11 +132,34 @@ TEST(judge_disagrees)
     identified = (struct identified){ 0 };
     verdict = identify_judge(&inferred, &identified);
     assert_int_equal(verdict.status, STATUS_UNDECIDED);
-    assert_non_null(strstr(verdict.reason, "no model"));
+    assert_non_null(strstr(verdict.reason, "but no rounding model paints all of it"));
     assert_non_null(strstr(verdict.reason, "[-0.75, 0.5] ulp, faithful"));
     inferred.error_max_ulp = 1;
     verdict = identify_judge(&inferred, &identified);
     assert_non_null(strstr(verdict.reason, "ulp, none"));
+}
+
+// Another adder stands only where no model paints what it does.
+TEST(judge_other_adder)
+{
+    static const struct {
+        int bits;
+        uint32_t rules; // at 17 bits
+        enum status status;
+    } cases[] = { { 16, 0, STATUS_OK },
+                  { 16, VERDICT_RULE(FP_RTZ), STATUS_UNDECIDED },
+                  { 60, 0, STATUS_UNDECIDED } };
+
+    for (int i = 0; i < 3; i++) {
+        struct identified identified = { .rules[17] = cases[i].rules };
+        struct verdict inferred = verdict_unknown(STATUS_OK);
+
+        inferred.fraction_bits = cases[i].bits;
+        inferred.foreign.known = true;
+        struct verdict verdict = identify_judge(&inferred, &identified);
+        assert_int_equal(verdict.status, cases[i].status);
+        assert_int_equal(verdict.foreign.known, cases[i].status == STATUS_OK);
+    }
 }
 
 // What infer reads may lie outside of the models.

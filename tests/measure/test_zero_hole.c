@@ -114,7 +114,7 @@ static struct verdict look(const struct probe_params *params, const struct pixel
 
     known.model.flush_in = known.model.flush_out =
         inferred.subnormals == SUBNORMALS_FLUSHED;
-    identify(zero_hole, &known, pixels, &identified);
+    identify(zero_hole, &known, pixels, 0, &identified);
     return identify_judge(&inferred, &identified);
 }
 

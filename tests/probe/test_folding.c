@@ -263,6 +263,32 @@ static uint64_t far_off(const double *in, double as_written)
     return fp_bits((float) as_written * 1.5f);
 }
 
+// What two orders of a sum give alike, and the written one does not, names neither.
+TEST(two_orders)
+{
+    enum { WRITTEN, MINUS_FIRST = 3, PLUS_FIRST };
+    const struct traits nearest = look_traits(24, FP_RNE);
+    struct inquiry *asked = inquiry_ask("reassociation", WRITTEN, nearest);
+    uint64_t written[256], minus[256];
+    size_t size = asked->count * sizeof *written, left = 0;
+
+    assert_true(size <= sizeof written);
+    memcpy(written, asked->got[0], size);
+    inquiry_answer(asked, MINUS_FIRST, &nearest);
+    memcpy(minus, asked->got[0], size);
+    inquiry_answer(asked, PLUS_FIRST, &nearest);
+    for (size_t i = 0; i < asked->count; i++) {
+        asked->defined[i] = asked->got[0][i] == minus[i] && minus[i] != written[i];
+        left += asked->defined[i];
+    }
+    assert_true(left >= 3);
+
+    const struct finding *finding = inquiry_judge(asked);
+
+    assert_true(finding_is(finding, FINDING_NEITHER) && !finding->survivors);
+    assert_false(asked->reproduced);
+}
+
 TEST(coarse_and_neither)
 {
     const struct finding *finding = judge_spoilt(4, 0, an_ulp_high);

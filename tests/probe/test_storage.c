@@ -200,7 +200,7 @@ TEST(formats)
         struct fp_model model =
             model_of(5 + i % 20, emaxes[i / 20 % 4], i / 80 % RULES, i / 80 / RULES);
         const struct facts_claim claim = { model.format.emax, model.format.emax,
-                                           model.format.precision - 1 };
+                                           model.format.precision - 1, 0 };
 
         params.model.format = i % 3 ? model.format : FP_BINARY32;
         const struct finding *findings = see(&params, &model, &claim);
@@ -216,24 +216,30 @@ static const struct {
     bool deviates;
     const char *words;
 } claims[] = {
-    { { 11, 15 }, { 15, 15, 10 }, false, "claimed 10 bits, 2^-14 to 2^15: as claimed" },
-    { { 11, 15 }, { 127, 127, 23 }, true, "claimed 23 bits, 2^-126 to 2^127: worse" },
-    { { 11, 15 }, { 15, 15, 11 }, true, "worse than claimed; first of" },
-    { { 11, 15 }, { 16, 16, 10 }, true, "worse than claimed; first of" },
-    { { 11, 15 }, { 16, 15, 10 }, false, "2^15: as claimed" },
-    { { 11, 15 }, { 15, 16, 10 }, false, "2^15: as claimed" },
-    { { 11, 15 }, { 15, 15, 9 }, false, "better than claimed" },
-    { { 11, 15 }, { 14, 14, 10 }, false, "better than claimed" },
-    { { 11, 15 }, { 1, 1, 8 }, false, "claimed 8 bits, up to 2^1: better than claimed" },
-    { { 24, 127 }, { 127, 127, 23 }, false, "2^-126 to 2^127: as claimed" },
-    { { 24, 127 }, { 15, 15, 10 }, false, "better than claimed" },
-    { { 23, 127 }, { 127, 127, 23 }, true, "worse than claimed" },
-    { { 24, 126 }, { 127, 127, 23 }, true, "worse than claimed" },
-    { { 17, 63 }, { 63, 63, 16 }, false, "as claimed" },
-    { { 17, 63 }, { 63, 63, 17 }, true, "worse than claimed" },
+    { { 11, 15 },
+      { 15, 15, 10, 0 },
+      false,
+      "claimed 10 bits, 2^-14 to 2^15: as claimed" },
+    { { 11, 15 }, { 127, 127, 23, 0 }, true, "claimed 23 bits, 2^-126 to 2^127: worse" },
+    { { 11, 15 }, { 15, 15, 11, 0 }, true, "worse than claimed; first of" },
+    { { 11, 15 }, { 16, 16, 10, 0 }, true, "worse than claimed; first of" },
+    { { 11, 15 }, { 16, 15, 10, 0 }, false, "2^15: as claimed" },
+    { { 11, 15 }, { 15, 16, 10, 0 }, false, "2^15: as claimed" },
+    { { 11, 15 }, { 15, 15, 9, 0 }, false, "better than claimed" },
+    { { 11, 15 }, { 14, 14, 10, 0 }, false, "better than claimed" },
+    { { 11, 15 },
+      { 1, 1, 8, 0 },
+      false,
+      "claimed 8 bits, up to 2^1: better than claimed" },
+    { { 24, 127 }, { 127, 127, 23, 0 }, false, "2^-126 to 2^127: as claimed" },
+    { { 24, 127 }, { 15, 15, 10, 0 }, false, "better than claimed" },
+    { { 23, 127 }, { 127, 127, 23, 0 }, true, "worse than claimed" },
+    { { 24, 126 }, { 127, 127, 23, 0 }, true, "worse than claimed" },
+    { { 17, 63 }, { 63, 63, 16, 0 }, false, "as claimed" },
+    { { 17, 63 }, { 63, 63, 17, 0 }, true, "worse than claimed" },
     // more bits do not make up for a smaller range
-    { { 24, 15 }, { 31, 31, 10 }, true, "worse than claimed" },
-    { { 24, 127 }, { 0, 0, 0 }, false, "nothing claimed" },
+    { { 24, 15 }, { 31, 31, 10, 0 }, true, "worse than claimed" },
+    { { 24, 127 }, { 0, 0, 0, 0 }, false, "nothing claimed" },
 };
 
 TEST(claimed)
@@ -321,7 +327,7 @@ TEST(no_format)
         { "none", true },
     };
     struct probe_params params = params_of(STAGE_FRAGMENT, PRECISION_MEDIUMP);
-    const struct facts_claim claim = { 15, 15, 10 };
+    const struct facts_claim claim = { 15, 15, 10, 0 };
     struct fp_model half = { .format = FP_BINARY16 };
 
     for (int how = 0; how < 6; how++) {
@@ -349,7 +355,7 @@ TEST(no_format)
 TEST(each_word)
 {
     struct probe_params params = params_of(STAGE_FRAGMENT, PRECISION_HIGHP);
-    const struct facts_claim claim = { 127, 127, 23 };
+    const struct facts_claim claim = { 127, 127, 23, 0 };
     struct fp_model full = { .format = FP_BINARY32 };
 
     for (int at = 0; at < COLUMNS; at++) {

@@ -188,7 +188,7 @@ def table():
         "reason-nasty": (number("reason", NASTY), None),
         "topic-nasty": (number("topic", NASTY), None),
         "probe-long": (number("probe", "x" * 100000), REFUSED),
-        "pages-many": (member(["pages"], [{"file": "a.png", "sha256": "0" * 64}] * 3), REFUSED),
+        "pages-many": (member(["pages"], [{"file": "a.png", "sha256": "0" * 64}] * 4), REFUSED),
         "pages-above": (member(["pages"], [{"file": "../a", "sha256": "0" * 64}]), REFUSED),
         "shaders-many": (member(["shaders"], [{"probe": "a", "sha256": "0" * 64}] * 65), REFUSED),
     }

@@ -131,9 +131,9 @@ static void describe(struct report *report)
     snprintf(device->glsl, sizeof device->glsl, "OpenGL ES GLSL ES 3.20");
     device->software = true;
     device->claimed[STAGE_FRAGMENT][PRECISION_HIGHP] =
-        (struct facts_claim){ 127, 127, 23 };
+        (struct facts_claim){ 127, 127, 23, 0 };
     device->claimed[STAGE_FRAGMENT][PRECISION_MEDIUMP] =
-        (struct facts_claim){ 15, 15, 10 };
+        (struct facts_claim){ 15, 15, 10, 0 };
     snprintf(report->reference_kind, sizeof report->reference_kind, "host");
     snprintf(report->reference_name, sizeof report->reference_name, "fesetround");
 }

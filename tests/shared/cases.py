@@ -16,6 +16,7 @@ folder of its own.
 
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -87,6 +88,12 @@ def refused(*words, status, says, **more):
     want(tree(here), before, "what lies in the folder")
 
 
+def default_signals():
+    """What a parent ignores (nohup, a job in the background) would stay ignored."""
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def perform(table, enter=None):
     """Runs the case of `table` (names and functions) that the command line names.
     `enter`, if any, is first given the program's path and the case's folder."""
@@ -97,6 +104,7 @@ def perform(table, enter=None):
         return 2
     program = os.path.abspath(sys.argv[1])
     arguments = sys.argv[2:-1]
+    default_signals()
     with tempfile.TemporaryDirectory(prefix="fpstripe-") as folder:
         here = pathlib.Path(folder)
         try:

@@ -50,7 +50,9 @@ static const struct trace flushed[] = {
     { "zero_hole", .verdict = true, .answer = "ok" },
     { "width", .verdict = true, .answer = "ok" },
     { "excess", .verdict = true, .answer = "ok", .may = true }, // beyond a wide range
+    DERIVATIVES_FLUSHED,
     { "storage", .detail = "; subnormals flushed" },
+    { "sampler", .expressions = { SAMPLED_FLOATS }, .detail = "; subnormals flushed" },
     { 0 },
 };
 
@@ -72,6 +74,7 @@ static const struct trace contracted[] = {
       .answer = "fused: lo is always 0" },
     { "error_free", .expressions = { "float-float a * b", "float-float a * a + c" },
       .forms = PLAIN, .answer = "* bits", .may = true },
+    { "pair_quotients", .forms = PLAIN, .answer = "* bits", .may = true },
     { 0 },
 };
 
@@ -90,6 +93,7 @@ static const struct trace folded[] = {
       .expressions = { "float-float a + b", "float-float a * b",
                        "float-float a * a + c" },
       .forms = PLAIN, .answer = "* bits: no better than *" },
+    { "pair_quotients", .forms = PLAIN, .answer = "* bits: no better than *" },
     { 0 },
 };
 
@@ -111,6 +115,7 @@ static const struct trace by_reciprocal[] = {
     { "integers", .expressions = { "mod(x, y)" },
       .answer = "x - y * floor(x * (1 / y))" },
     { "folding", .expressions = { "(a * b) / b", "(a / b) * b" } },
+    { "pair_quotients", .answer = "* bits", .detail = "; a * (1 / b)", .may = true },
     { 0 },
 };
 
@@ -136,6 +141,7 @@ static const struct trace by_reciprocal[] = {
         { "error_free", .expressions = { "float-float a * b", "float-float a * a + c" }, \
           .answer = "* bits", .may = may_show },                                         \
         { "error_free", .expressions = { "split(a)" }, .may = true },                    \
+        { "pair_quotients", .answer = "* bits", .may = true },                           \
         { "contraction", .but = "fma(a, b, c)", .detail = said },                        \
         { "folding",                                                                     \
           .expressions = { "(a * 3.0) * 5.0", "(a * b) * c", "(a * b) / b",              \
@@ -196,6 +202,8 @@ static const struct trace excess_64[] = {
       .from = DEVIATION_COUNT, .deviates = TRACES_PRECISE },
     { "error_free", .forms = KEEPING_LINES, .answer = "not exact with 64 bits inside: *",
       .from = DEVIATION_COUNT, .deviates = TRACES_PRECISE },
+    { "pair_quotients", .forms = KEEPING, .answer = "* bits*", .from = DEVIATION_COUNT,
+      .deviates = TRACES_EITHER, .may = true },
     { "constants", .forms = KEEPING, .may = true },
     { 0 },
 };
@@ -207,31 +215,6 @@ static const struct trace nan_equal[] = {
     { "specials", .expressions = { "NaN != NaN" }, .answer = "false",
       .detail = "as if a NaN equalled a NaN", .deviates = TRACES_ALWAYS },
     { "folding", .expressions = { "a == a" }, .answer = "kept or folded" },
-    { 0 },
-};
-
-#define HALF_TIES(rule)                                                               \
-    {                                                                                 \
-        "pack_half",                                                                  \
-            .expressions = { "packHalf2x16(x), ties", "packHalf2x16(x), second half", \
-                             "packHalf2x16(x), ties among subnormals" },              \
-            .answer = rule, .deviates = TRACES_ALWAYS                                 \
-    }
-
-// 65520 is a tie, and infinity lies to its even side: away from zero that is the same.
-static const struct trace half_away[] = { HALF_TIES("rna"), { 0 } };
-static const struct trace half_up[] = {
-    HALF_TIES("rnu"),
-    { "pack_half", .expressions = { "packHalf2x16(x), overflow" }, .answer = "rnu",
-      .deviates = TRACES_ALWAYS },
-    { 0 },
-};
-static const struct trace half_truncated[] = {
-    HALF_TIES("rtz"),
-    { "pack_half", .expressions = { "packHalf2x16(x), near ties" }, .answer = "rtz",
-      .deviates = TRACES_ALWAYS },
-    { "pack_half", .expressions = { "packHalf2x16(x), overflow" }, .answer = "saturates",
-      .deviates = TRACES_ALWAYS },
     { 0 },
 };
 
@@ -268,21 +251,6 @@ COARSE(14);
 COARSE(20);
 
 // A compute shader has no claim. The device has ten bits: 1 + 2^-11 is lost.
-#define CLAIMED SET(STAGE_FRAGMENT) | SET(STAGE_VERTEX)
-
-static const struct trace claims_more[] = {
-    { "storage", .stages = CLAIMED, .precisions = NARROW,
-      .answer = "10 bits, 2^-14 to 2^15",
-      .detail = "claimed 11 bits, 2^-14 to 2^15: worse than claimed; first of 4: "
-                "0x3f801000 came back as 0x3f800000",
-      .deviates = TRACES_ALWAYS, .from = DEVIATION_GLSL },
-    { 0 },
-};
-static const struct trace claims_less[] = {
-    { "storage", .stages = CLAIMED, .precisions = NARROW,
-      .detail = "claimed 9 bits, 2^-14 to 2^15: better than claimed" },
-    { 0 },
-};
 
 // In single steps to nearest even both sides are the same.
 static const struct trace none[] = { { 0 } };
@@ -357,7 +325,6 @@ static const struct trace one_last[] = {
     REWRITTEN("stripes_unit", false),
     { 0 },
 };
-
 #define TRUNCATING "fake:rtz,mediump=11,double,float16"
 
 const struct defect defects[] = {
@@ -381,6 +348,23 @@ const struct defect defects[] = {
     { "half=rna", NULL, half_away, false },
     { "half=rnu", NULL, half_up, false },
     { "half=rtz", NULL, half_truncated, false },
+    { "blend=shifted", NULL, shifted_blend, false },
+    { "upload=rtz", NULL, upload_truncated, false },
+    { "half-samplers", NULL, half_samplers, false },
+    { "filter=8", NULL, filter_bits, false },
+    { "filter=3", NULL, filter_few, true },
+    { "filter-bytes", NULL, filter_bytes, false },
+    { "mix=products", NULL, mixed_by_products, true },
+    { "texels=4", NULL, texel_bits, false },
+    { "interpolate=10", NULL, interpolated_10, false },
+    { "interpolate-by=rtz", NULL, interpolated_by_rtz, false },
+    { "divided-varyings", NULL, divided_varyings, false },
+    { "derivatives=coarse", NULL, coarse_first, false },
+    { "ints=16", NULL, ints_16, false },
+    { "ints-saturate", NULL, none, false },
+    { "ints=16,ints-saturate", NULL, saturated_16, true },
+    { "highp-ints=17", NULL, highp_ints_17, false },
+    { "int-claims=20", NULL, int_claims_20, false },
     { "coarse=14", NULL, coarse_14, false },
     { "coarse=20", NULL, coarse_20, false },
     { "reassociate=minus-first", NULL, minus_first, false },

@@ -18,6 +18,24 @@ struct defect {
     bool rarely;                // asked in the full suite only
 };
 
+// Where those show that files of their own have.
+extern const struct trace half_away[], half_up[], half_truncated[], upload_truncated[],
+    shifted_blend[], half_samplers[], filter_bits[], filter_few[], filter_bytes[],
+    mixed_by_products[], texel_bits[];
+extern const struct trace interpolated_10[], interpolated_by_rtz[], divided_varyings[],
+    coarse_first[];
+extern const struct trace ints_16[], saturated_16[], highp_ints_17[], int_claims_20[],
+    claims_more[], claims_less[];
+
+#define SAMPLED_FLOATS \
+    "RGBA32F, texelFetch()", "RGBA32F, texture()", "RGBA32F, no precision"
+
+#define DERIVATIVES_FLUSHED                                                       \
+    {                                                                             \
+        "derivatives", .expressions = { "dFdx(subnormal)" }, .answer = "flushed", \
+                       .deviates = TRACES_ALWAYS                                  \
+    }
+
 extern const struct defect defects[];
 extern const int defects_count;
 

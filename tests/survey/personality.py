@@ -15,6 +15,7 @@ folder a case: in another direction of rounding a compiler makes other constants
 
 import functools
 import json
+import math
 import pathlib
 import random
 import re
@@ -317,6 +318,45 @@ HALF = "10 bits, 2^-14 to 2^15"
 STORED_WIDE = [("storage", PLACES, WIDE), ("storage fragment", ("varying",), WIDE)]
 STORED_HALF = STORED_WIDE + [
     ("storage mediump,lowp", ("array element", "computed: x*1*1"), HALF)]
+FLOATS = ("RGBA32F, texelFetch()", "RGBA32F, texture()")
+SAMPLED_WIDE = [("sampler", FLOATS, WIDE), ("sampler lowp", ("RGBA32F, no precision",), WIDE),
+                ("sampler highp", ("RGBA32I", "RGBA32UI"), "all 128 exact")]
+SAMPLED_HALF = [("sampler highp", FLOATS, WIDE), ("sampler mediump,lowp", FLOATS, HALF),
+                ("sampler lowp", ("RGBA32F, no precision",), HALF),
+                ("sampler highp", ("RGBA32I", "RGBA32UI"), "all 128 exact"),
+                ("sampler mediump,lowp", ("RGBA32I", "RGBA32UI"), "in 16 bits")]
+# llvmpipe's filters of bytes have weights of 8 bits, and give bytes.
+FILTERED = tuple(f"{name}, linear" for name in ("SRGB8_ALPHA8", "RGBA16F", "RGBA32F")) + (
+    "RGBA32F, linear, 1000 + u", "RGBA32F, between levels")
+TEXELS = tuple(f"RGBA8, nearest of {width}" for width in (512, 4096, 16384)) + (
+    "RGBA32F, nearest of 16384",)
+BYTES_FILTERED = ("RGBA8, linear", "RGBA8, linear, 1000 + u")
+FILTERED_EXACTLY = [("filter", FILTERED + TEXELS + BYTES_FILTERED + ("RGBA8, between levels",),
+                     "exact"),
+                    ("filter", ("RGBA32F, sum of two texels",), "a + w * (b - a)")]
+FILTERED_BY_LLVM = [("filter", FILTERED + TEXELS, "exact"),
+                    ("filter", BYTES_FILTERED, "256 levels, 8 bits"),
+                    ("filter", ("RGBA8, between levels",), "255 levels, 8 bits"),
+                    ("filter", ("RGBA32F, sum of two texels",),
+                     "a + w * (b - a), fused | a + w * (b - a)")]
+INTEGERS = ("a * b, int", "a + b, int", "a << b, int", "a >> b, int", "a / b, int", "a * b, uint",
+            "(a * b) >> 16, uint", "a / b, uint", "a % b, uint", "Wang's hash", "PCG hash",
+            "xxHash's avalanche")
+BARE = ("a * b, int, no precision", "(a * b) >> 16, uint, no precision")
+INTS_WIDE = [("integer_width", INTEGERS, "all 32 exact"),
+             ("integer_width fragment mediump", BARE, "all 32 exact")]
+INTS_HALF = [("integer_width highp", INTEGERS, "all 32 exact"),
+             ("integer_width mediump,lowp", INTEGERS, "in 16 bits"),
+             ("integer_width fragment mediump", BARE, "in 16 bits")]
+# Without AVX: operands that are out of range saturate in some expressions.
+INTS_CLAMPED = [("integer_width highp", INTEGERS, "all 32 exact"),
+                ("integer_width mediump,lowp", INTEGERS, "in 16 bits | in 16 bits, saturates"),
+                ("integer_width fragment mediump", BARE, "in 16 bits | in 16 bits, saturates")]
+OF_HALVES = [("half_texture", ("RGBA16F of halves, exact",), "exact"),
+             ("half_texture", ("RGBA16F of halves, subnormals", "RGBA16F of halves, infinity",
+                               "RGBA16F of halves, NaN", "RGBA16F of halves, zeros"), "kept")]
+VARYINGS = [("interpolation", ("constant, w = 1", "constant, flat"), "all 4096 exact"),
+            ("derivatives", ("dFdx(x * x)", "dFdx(gl_FragCoord.x)"), "all 256 exact")]
 POWERS = [("powers", ("pow(2.0, n)", "exp2(n)"), "exact")]
 
 
@@ -352,8 +392,9 @@ def mesa(rule="rne", half=True, double=False):
     nearest += pairs("double", 53, "double") if double else []
     return (MESA_TARGETS + arithmetic(rule) + MESA_FOLDS + transforms(rule) +
             MESA_SPECIALS + LLVMPIPE_SUBNORMALS +
-            (HALF_SUBNORMALS + STORED_HALF if half else STORED_WIDE) +
-            (MESA_PACKING + POWERS + nearest if rule == "rne" else []) +
+            (HALF_SUBNORMALS + STORED_HALF + SAMPLED_HALF + INTS_HALF if half else
+             STORED_WIDE + SAMPLED_WIDE + INTS_WIDE) + OF_HALVES + VARYINGS +
+            (MESA_PACKING + POWERS + nearest + FILTERED_BY_LLVM if rule == "rne" else []) +
             DIRECTED.get(rule, []))
 
 
@@ -365,9 +406,11 @@ def without(traits, *dropped):
 
 SOFTPIPE = (arithmetic("rne") + SOFTPIPE_FOLDS + MESA_TRANSFORMS +
             pairs("highp,mediump", 24, "float") + SOFTPIPE_SUBNORMALS +
-            SOFTPIPE_SPECIALS + MESA_TARGETS + STORED_WIDE + POWERS)
+            SOFTPIPE_SPECIALS + MESA_TARGETS + STORED_WIDE + SAMPLED_WIDE + INTS_WIDE +
+            OF_HALVES + VARYINGS + POWERS + FILTERED_EXACTLY)
 ANGLE = (arithmetic("rne") + ANGLE_FOLDS + ANGLE_SUBNORMALS + ANGLE_SPECIALS +
-         ANGLE_CONVERSIONS + STORED_WIDE + POWERS + NO_FMA + [
+         ANGLE_CONVERSIONS + STORED_WIDE + INTS_WIDE + VARYINGS + POWERS +
+         NO_FMA + [
              ("integers", ("fract(-tiny)",), "below 1, clamped"),
              ("error_free", TRANSFORMS + PRODUCTS, "exact"),
              ("error_free", PAIRS[:1], "48 bits"), ("error_free", PAIRS[1:], "47 bits")])
@@ -392,8 +435,14 @@ ZINK = {"GALLIUM_DRIVER": "zink", "LIBGL_ALWAYS_SOFTWARE": "1"}
 # than it is compiled for; llvmpipe limited to SSE 4.1, which does not clamp all to [0, 1];
 # ANGLE's own packHalf2x16, which spoils the other half.
 TURNED = {"exp(x)", "exp2(x)", "log(x)", "log2(x)", "pow(x, y)", "round(x)",
-          "round(x), ties", "roundEven(x), ties", "round(x), sign of zero"}
+          "round(x), ties", "roundEven(x), ties", "round(x), sign of zero",
+          "RGBA8, d * (1 - a)", "RGBA8, s + d * (1 - a)", "RGB10_A2, s + d * (1 - a)",
+          "SRGB8_ALPHA8, s", "SRGB8_ALPHA8, s + d * (1 - a)"}
 CLAMPED = {"RGBA8 target, x > 1", "RGBA8 target, infinity"}
+# SwiftShader 4.1 reads an infinity as 65536.
+NO_INFINITY = ("RGBA16F of floats, overflow", "RGBA16F of floats, infinity",
+               "RGBA16F of floats, NaN", "RGBA16F of halves, infinity",
+               "RGBA16F of halves, NaN")
 PACKED = {"packHalf2x16(x), overflow", "packHalf2x16(x), infinity", "packHalf2x16(x), NaN",
           "packHalf2x16(unpackHalf2x16(code))"}
 
@@ -402,7 +451,8 @@ RENDERERS = {
                   lacks=(NO_PRECISE, NO_COMPUTE, NO_INVARIANT),
                   traits=without(mesa(), "precise", "compute") + NO_FMA + NO_LDEXP),
     "no-fp16": dict(device="surfaceless/es3", env={"GALLIUM_OVERRIDE_CPU_CAPS": "sse4.1"},
-                    lacks=(NO_INVARIANT,), traits=mesa(half=False), breaks=CLAMPED),
+                    lacks=(NO_INVARIANT,), breaks=CLAMPED,
+                    traits=without(mesa(half=False), "integer_width") + INTS_CLAMPED),
     "softpipe-es3": dict(device="surfaceless/es3", env={"GALLIUM_DRIVER": "softpipe"},
                          lacks=(NO_INVARIANT,), traits=SOFTPIPE + MESA_PACKING),
     "softpipe-gl": dict(device="surfaceless/gl", env={"GALLIUM_DRIVER": "softpipe"},
@@ -415,10 +465,11 @@ RENDERERS = {
                     lacks=(NO_INVARIANT, NO_PUBLISHED),
                     traits=mesa(half=False, double=True)),
     "angle-es3": dict(device="ANGLE/es3", lacks=(NO_PRECISE, NO_INVARIANT),
+                      odd=("float-float a / b",),
                       traits=without(ANGLE, "precise"), breaks=PACKED),
     "swiftshader-es3": dict(device="SWIFTSHADER/es3",
                             lacks=(NO_PRECISE, NO_COMPUTE, NO_INVARIANT),
-                            odd=("a == a",), breaks={"-0 == 0"},
+                            odd=("a == a",) + NO_INFINITY, breaks={"-0 == 0"},
                             traits=without(SWIFTSHADER, "precise", "compute")),
 }
 for direction in ("rne", "rtz", "rup", "rdn"):
@@ -619,6 +670,127 @@ def check_simplified(report, device, env):
              f"{line}, {form}, by the witness; the report calls it {to!r}")
 
 
+def half_of(x, rule):
+    """A number of at most 65535 as a half, as a word of a float; its 11 bits by hand."""
+    exponent = max(math.frexp(x)[1] - 11, -24)
+    places = x / 2.0**exponent
+    return word_of(min((round if rule == "rne" else math.trunc)(places) * 2.0**exponent,
+                       65504.0))
+
+
+def check_samplers(report, device, env):
+    """What samplers of each precision read, and what becomes of floats in a texture of
+    halves, by the witness's own textures."""
+    draw = random.Random(2)
+    numbers = [1 + 2.0**-20, 2049.0, 40000.0, 2.0**-20 * 1.37, 65519.0] + [
+        Binary32(draw.uniform(1, 2) * 2.0**draw.randrange(-20, 15)).value for _ in range(40)]
+    operands = [[word_of(number), 0, 0] for number in numbers]
+    asked = []
+    for result in gl.pick(report, probe="sampler"):
+        for finding in result["findings"]:
+            bare = finding["expression"] == "RGBA32F, no precision"
+            if finding["cases"] and finding["expression"].startswith("RGBA32F, "):
+                call = ("texture(t, vec2(0.5))" if "texture(" in finding["expression"] else
+                        "texelFetch(t, ivec2(0), 0)")
+                asked.append((finding, 0x8814, call, "" if bare else result["precision"],
+                              result["stage"]))
+    stages = {stage for *_, stage in asked}
+    holds("fragment" in stages and len(asked) == 7 * len(stages), f"{len(asked)} samplers")
+    for result in gl.pick(report, probe="half_texture", precision="highp"):
+        asked += [(finding, 0x881A, "texelFetch(t, ivec2(0), 0)", "highp", "fragment")
+                  for finding in result["findings"]
+                  if finding["expression"] == "RGBA16F of floats, ties"]
+    answers = ask_witness(device, env, [
+        question(f"{call}.x", "plain", operands, stage) |
+        {"texture": kept, "declare": f"uniform {precision} sampler2D t;\n"}
+        for _, kept, call, precision, stage in asked])
+    for (finding, kept, call, precision, stage), got in zip(asked, answers):
+        text, what = finding["text"], f"{stage}: {precision} {call} of {kept:#x}"
+        if kept == 0x8814 and text.startswith("23 bits"):
+            want(got, [operand[0] for operand in operands], what)
+        elif kept == 0x8814:
+            holds(text.startswith("10 bits"), f"{what}: {text}")
+            want(got, [half_of(number, finding["survivors"][0]) for number in numbers], what)
+        else:
+            want(got, [half_of(number, text) for number in numbers], what)
+
+
+def check_filters(report, device, env):
+    """Numbers between two texels, 0 and 1: how many there are of 4,096 positions, and which
+    they are, by the witness's own texture."""
+    positions = [i / 4096 for i in range(4096)]
+    findings = {finding["expression"]: finding
+                for result in gl.pick(report, probe="filter", precision="highp")
+                for finding in result["findings"]}
+    formats = {"RGBA8": 0x8058, "RGBA16F": 0x881A, "RGBA32F": 0x8814}
+    answers = ask_witness(device, env, [
+        question("texture(t, vec2(a, 0.5)).x", "plain",
+                 [[word_of(0.25 + x / 2), 0, 0] for x in positions]) |
+        {"texture": kept, "row": [0.0, 1.0], "declare": "uniform highp sampler2D t;\n"}
+        for kept in formats.values()])
+    for name, words in zip(formats, answers):
+        finding = findings[f"{name}, linear"]
+        got = [struct.unpack("<f", struct.pack("<I", word))[0] for word in words]
+        bits = [remark["bits"] for remark in finding["answer"] if remark["kind"] == "bits"]
+        levels = f"{len(set(got))} levels"
+        if finding["text"] == "exact":
+            want(got, positions, f"{name}, filtered")
+        elif not bits:
+            want(finding["text"], levels, f"{name}, filtered")
+        else:
+            want(finding["text"], f"{levels}, {bits[0]} bits", f"{name}, filtered")
+            by = {"rne": round, "rtz": math.floor}[finding["survivors"][0]]
+            weights = [by(x * 2**bits[0]) / 2**bits[0] for x in positions]
+            bytes_only = any(remark["kind"] == "made-bytes" for remark in finding["detail"])
+            want([round(255 * value, 2) for value in got],
+                 [math.floor(255 * w + 0.5) if bytes_only else round(255 * w, 2)
+                  for w in weights], f"{name}, filtered")
+
+
+# Products, and their upper halves, of a and b, as functions of ints of a precision or none.
+INTEGER_CODE = """highp float product(highp float x, highp float y)
+{{ {0} int a = int(x); {0} int b = int(y); {0} int c = a * b; highp int d = c; return float(d); }}
+highp float upper(highp float x, highp float y)
+{{ {0} uint a = uint(x); {0} uint b = uint(y); {0} uint c = (a * b) >> 16; highp uint d = c;
+   return float(d); }}
+"""
+FACTORS = {"product(a, b)": [(300, 300), (181, 181), (1000, 1000), (255, 257), (4000, 4000)],
+           "upper(a, b)": [(40000, 40000), (300, 300), (60000, 250)]}
+
+
+def integer_answers(call, bits):
+    """What integers of so many bits make of the factors, by Python's."""
+    for a, b in FACTORS[call]:
+        low = a * b % 2**bits
+        if call == "upper(a, b)":  # of 16 bits a shift by 16 is one by 0
+            yield low >> (16 if bits > 16 else 0)
+        else:
+            yield low - (low >> bits - 1 << bits)
+
+
+def check_integers(report, device, env):
+    """How wide ints and uints are, by shaders of the witness, which declares no default:
+    300 * 300 is 24464 in 16 bits, and (40000 * 40000) >> 16 is 4096."""
+    operands = {call: [[word_of(a), word_of(b), 0] for a, b in factors]
+                for call, factors in FACTORS.items()}
+    calls = {"a * b, int": "product(a, b)", "(a * b) >> 16, uint": "upper(a, b)"}
+    asked = []
+    for result in gl.pick(report, probe="integer_width"):
+        for finding in result["findings"]:
+            line, bare = finding["expression"].removesuffix(", no precision"), ""
+            if finding["cases"] and line in calls:
+                bits = 32 if finding["text"] == "all 32 exact" else finding["answer"][0]["bits"]
+                precision = result["precision"] if line == finding["expression"] else bare
+                asked.append((result["stage"], precision, calls[line], bits))
+    holds(len(asked) in (14, 20), f"{len(asked)} products of integers")
+    answers = ask_witness(device, env, [
+        question(call, "plain", operands[call], stage) | {"declare": INTEGER_CODE.format(precision)}
+        for stage, precision, call, _ in asked])
+    for (stage, precision, call, bits), got in zip(asked, answers):
+        want(got, [word_of(value) for value in integer_answers(call, bits)],
+             f"{stage} {precision} {call} of {bits} bits")
+
+
 def personality(name, device, lacks, traits, env=None, odd=(), breaks=frozenset()):
     env = dict(env or {})
     device = gl.fetched(device)
@@ -636,6 +808,9 @@ def personality(name, device, lacks, traits, env=None, odd=(), breaks=frozenset(
         traits = as_found(traits, device, env)
         if report["verdict"]["rounding"] == "rne":
             check_simplified(report, device, env)
+            check_samplers(report, device, env)
+            check_filters(report, device, env)
+            check_integers(report, device, env)
     check_statuses(report, lacks)
     check_understood(report, odd)
     check_promises(report, breaks)

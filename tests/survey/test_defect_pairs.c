@@ -19,11 +19,12 @@
 
 static struct group this_group = { .name = "defect_pairs" };
 
-#define WORDS 32             // defects, at most
+#define WORDS 64             // defects, at most
 #define PAIRS 30             // of the default suite
 #define SEED  UINT32_C(7047) // a choice in which many meet
 
-#define PLAIN (1u << FORM_PLAIN)
+#define PLAIN  (1u << FORM_PLAIN)
+#define NARROW (1u << PRECISION_MEDIUMP | 1u << PRECISION_LOWP)
 
 // What comes of two defects in one place.
 enum outcome {
@@ -44,6 +45,27 @@ static const struct meeting {
       .trace = { "storage", .answer = "*", .deviates = TRACES_ALWAYS } },
     { "ftz", "claims=9", OWN,
       .trace = { "storage", .detail = "better than claimed; subnormals flushed" } },
+    { "ftz", "claims=11", OWN,
+      .trace = { "sampler", .answer = "*", .deviates = TRACES_ALWAYS } },
+    { "ftz", "claims=9", OWN,
+      .trace = { "sampler", .detail = "better than claimed; subnormals flushed" } },
+    { "ints=16", "int-claims=20", OWN,
+      .trace = { "integer_width", .precisions = NARROW, .answer = "in 16 bits",
+                 .detail = "claimed 20 bits: worse than claimed",
+                 .deviates = TRACES_EITHER, .from = DEVIATION_GLSL } },
+    { "highp-ints=17", "int-claims=20", OWN,
+      .trace = { "integer_width", .precisions = 1u << PRECISION_HIGHP,
+                 .answer = "in 17 bits", .detail = "claimed 32 bits: worse than claimed",
+                 .deviates = TRACES_ALWAYS, .from = DEVIATION_GLSL } },
+    { "ftz", "half-samplers", OWN,
+      .trace = { "sampler", .answer = "10 bits*", .deviates = TRACES_ALWAYS } },
+    // The same varying, in fewer bits, by another rule, by a quotient.
+    { "interpolate=*", "interpolate-by=*", OWN,
+      .trace = { "interpolation", .answer = "10 bits, truncate",
+                 .deviates = TRACES_EITHER, .may = true } },
+    { "interpolate*", "divided-varyings", OWN,
+      .trace = { "interpolation", .answer = "*", .deviates = TRACES_EITHER,
+                 .may = true } },
     // A picture that was folded tells nothing.
     { "fold", "ftz", ONE, .trace = { "width", .verdict = true } },
     // It came back whole up to another end of the range.
@@ -53,6 +75,19 @@ static const struct meeting {
       .trace = { "stripes_unit", .verdict = true, .forms = 1u << FORM_PUBLISHED } },
     { "fold", "contract", OWN,
       .trace = { "error_free", .answer = "* bits: no better than *" } },
+    { "fold", "contract", OWN,
+      .trace = { "pair_quotients", .answer = "* bits: no better than *" } },
+    { "fold", "reciprocal", OWN,
+      .trace = { "pair_quotients", .answer = "* bits: no better than *" } },
+    { "fold", "multiplier=*", OWN,
+      .trace = { "pair_quotients", .answer = "* bits: no better than *" } },
+    // Bits are counted of what both do.
+    { "contract", "reciprocal", OWN,
+      .trace = { "pair_quotients", .forms = PLAIN, .answer = "* bits", .may = true } },
+    { "contract", "multiplier=*", OWN,
+      .trace = { "pair_quotients", .forms = PLAIN, .answer = "* bits", .may = true } },
+    { "reciprocal", "multiplier=*", OWN,
+      .trace = { "pair_quotients", .answer = "* bits", .may = true } },
     // What is fused has no product that could be truncated.
     { "contract", "multiplier=*", ONE, .trace = { "contraction", .forms = PLAIN } },
     { "contract", "multiplier=*", ONE,

@@ -137,6 +137,60 @@ TEST(inside_by_form)
     }
 }
 
+// A product and a sum of few bits that are kept before they are stored: each is exact,
+// as a fused sum is, and none is fused.
+TEST(kept_not_fused)
+{
+    static const char *const ids[] = { "fake:rne,p=11,excess=64",
+                                       "fake:rne,excess=64,mediump=11" };
+
+    for (size_t i = 0; i < COUNT_OF(ids); i++) {
+        struct survey_options options = SURVEY_DEFAULTS;
+
+        options.form = FORM_PLAIN;
+        options.precision = PRECISION_MEDIUMP;
+        options.probe = "operations";
+        struct report report = traces_survey(ids[i], &options);
+        const struct result *result = &report.results[0];
+
+        for (int k = 0; k < result->finding_count; k++) {
+            const struct finding *finding = &result->findings[k];
+
+            if (strcmp(finding->expression, "a * b + c") != 0)
+                continue;
+            assert_false(finding_is(finding, FINDING_FUSED));
+            assert_int_equal(finding_find(finding, FINDING_INSIDE)->bits, 64);
+        }
+        report_finish(&report);
+    }
+}
+
+// What speaks of another adder keeps any picture from telling a rule.
+TEST(no_rule_of_another_adder)
+{
+    static const struct {
+        enum status status;
+        bool foreign, ruled;
+    } cases[] = {
+        { STATUS_OK, true, false },
+        { STATUS_UNDECIDED, false, false },
+        { STATUS_UNSTABLE, false, false },
+        { STATUS_OK, false, true },
+    };
+
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct survey_known known = { .found = false };
+        struct result adder = { .verdict = { .status = cases[i].status,
+                                             .foreign.known = cases[i].foreign } };
+        struct result picture = { .verdict = { .status = STATUS_OK,
+                                               .survivors = VERDICT_RULE(FP_RTZ) } };
+
+        survey_known_rule(&known, &probe_alignment, &adder);
+        survey_known_rule(&known, &probe_stripes_unit, &picture);
+        assert_int_equal(known.ruled, cases[i].ruled);
+    }
+}
+
 // Expressions are judged with what an expression keeps.
 TEST(lines_alone)
 {

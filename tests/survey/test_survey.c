@@ -232,11 +232,13 @@ static bool keep(void *context, struct result *result, const struct pixels *got,
     return notes->kept++ < notes->keep_until;
 }
 
-static void progress(void *context, int done, int total)
+static void progress(void *context, int done, int total, const struct result *asked)
 {
     struct notes *notes = context;
 
     assert_int_equal(done, notes->progress++);
+    assert_true(asked->probe[0]);
+    assert_int_equal(asked->precision, PRECISION_HIGHP);
     notes->total = total;
 }
 

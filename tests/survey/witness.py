@@ -7,19 +7,22 @@ It shares nothing with fpstripe: EGL's surfaceless platform and OpenGL by ctypes
 of its own for each question, one pixel, and the word in it. API is es3 or gl. QUESTIONS is
 a JSON list of {"stage": "fragment", "vertex" or "compute"; "form": "plain", "precise" or
 "invariant"; "precision": ...; "expression": GLSL of the floats a, b and c; "operands":
-[[a, b, c], ...], as words}. WORDS has a list for each, of a word for each operands; null
-where the shader is refused.
+[[a, b, c], ...], as words}, and for a texture of one texel, whose channels are the float a,
+"texture": the number of its format, and "declare": what declares its sampler; with "row",
+the texture is that row of numbers, filtered. WORDS has a list for each, of a word for each
+operands; null where the shader is refused.
 """
 
 import ctypes
 import json
+import struct
 import sys
 
-HEADS = {"es3": "#version 320 es\nprecision highp float;\nprecision highp int;\n"
+HEADS = {"es3": "#version 320 es\nprecision highp float;\n"
                 "precision highp uimage2D;\n",
          "es3.1": "#version 310 es\n#extension GL_EXT_gpu_shader5 : enable\n"
-                  "precision highp float;\nprecision highp int;\nprecision highp uimage2D;\n",
-         "es3.0": "#version 300 es\nprecision highp float;\nprecision highp int;\n",
+                  "precision highp float;\nprecision highp uimage2D;\n",
+         "es3.0": "#version 300 es\nprecision highp float;\n",
          "gl": "#version 450 core\n",
          "gl3": "#version 330 core\n#extension GL_ARB_gpu_shader5 : enable\n"}
 # The API to bind, EGL's version and profile attributes, the head of a shader.
@@ -83,6 +86,7 @@ def shaders(question, head):
     operands = "".join(f"uniform {precision} float {name};\n" for name in "abc")
     exact = "precise" if form == "precise" else ""
     # Some compilers lose `invariant` where a value comes out of a function.
+    operands += question.get("declare", "")
     operands += (f"{precision} float ask({precision} float a, {precision} float b, "
                  f"{precision} float c)\n{{ {exact} {precision} float value = "
                  f"{question['expression']};\nreturn value; }}\n")
@@ -117,8 +121,26 @@ def link(texts):
     return program if ok[0] else None
 
 
-def word_of(program, operands, computes):
+def make_texture(kept, texels, linear):
+    """Of floats, as words; all four channels are the same. RGBA8 is given bytes."""
+    name = words(0)
+    gl("glGenTextures", 1, name)
+    gl("glBindTexture", 0x0DE1, name[0])
+    for parameter, value in ((0x2801, 0x2600 + linear), (0x2800, 0x2600 + linear),
+                             (0x2802, 0x812F), (0x2803, 0x812F)):  # CLAMP_TO_EDGE
+        gl("glTexParameteri", 0x0DE1, parameter, value)
+    channels = [texel for texel in texels for _ in range(4)]
+    data, form = words(*channels), 0x1406
+    if kept == 0x8058:
+        data, form = (ctypes.c_ubyte * len(channels))(
+            *[255 * (channel != 0) for channel in channels]), 0x1401
+    gl("glTexImage2D", 0x0DE1, 0, kept, len(texels), 1, 0, 0x1908, form, data)
+
+
+def word_of(program, operands, computes, kept=None):
     got = words(CANARY)
+    if kept:
+        make_texture(kept, operands[:1], False)
     for name, word in zip("abc", operands):
         place = gl("glGetUniformLocation", program, ctypes.c_char_p(name.encode()),
                    result=ctypes.c_int)
@@ -142,7 +164,11 @@ def answer(question, head, target):
     computes = question["stage"] == "compute"
     if computes:  # write only, R32UI
         gl("glBindImageTexture", 0, target, 0, 0, 0, 0x88B9, 0x8236)
-    return [word_of(program, operands, computes) for operands in question["operands"]]
+    kept, row = question.get("texture"), question.get("row")
+    if row:
+        make_texture(kept, [struct.unpack("<I", struct.pack("<f", x))[0] for x in row], True)
+        kept = None
+    return [word_of(program, operands, computes, kept) for operands in question["operands"]]
 
 
 def main():

@@ -7,8 +7,10 @@ there. FPSTRIPE_TEST_FILES is as gl.py has it; TEST_SWEEP_GL is the program of t
 """
 
 import json
+import math
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -101,14 +103,60 @@ def pairs():
             holds(found[key]["share"] >= least, f"{key} of {name}: {found[key]}")
 
 
+# Whether the fragment stage computes mediump and lowp in halves.
+HALVES = {"llvmpipe": ("surfaceless/es3", {}, True),
+          "llvmpipe-gl": ("surfaceless/gl", {}, False),
+          "softpipe": ("surfaceless/es3", SOFTPIPE, False)}
+
+
+def half_ulp(got, want):
+    """The error in ulp of binary16, of numbers of a half's normal range."""
+    return abs(got - want) / 2.0 ** (math.frexp(want)[1] - 11)
+
+
 def precisions():
-    """Mesa multiplies in half precision where it may, and only there."""
-    for precision, half in (("highp", False), ("mediump", True), ("lowp", True)):
-        found = sweep("degrees", "surfaceless/es3", "fragment", "--precision",
-                      precision)["sweep"]
-        want(found["precision"], precision, "precision")
-        error = found["max_ulp"]["error"]["value"]
-        want(error > 100, half, f"an error of {error} ulp in {precision}")
+    """Mesa multiplies in half precision where it may, and the ulp is of what it computes in."""
+    for device, env, half in HALVES.values():
+        for precision in ("highp", "mediump", "lowp"):
+            found = sweep("degrees", device, "fragment", "--precision", precision,
+                          env=env)["sweep"]
+            want(found["precision"], precision, "precision")
+            halves = half and precision != "highp"
+            want(found["result"], "binary16" if halves else "binary32", f"{device}, {precision}")
+            worst = found["max_ulp"]
+            error, got, exact = (worst["error"]["value"], worst["got"]["value"],
+                                 float(worst["exact"]))
+            holds(0.4 < error < 4, f"an error of {error} ulp in {precision}")
+            if halves:
+                holds(abs(half_ulp(got, exact) - error) < 1e-6, f"{got}, {exact}: {error} ulp")
+                holds(half_ulp(got, exact) * 2 ** 13 > 100, "the product is one of halves")
+                told = re.search(r": ([\d.]+) ulp where ([\d.]+) are", found["limits"][0]["verdict"])
+                holds(told and float(told[1]) <= error + 1e-3 and float(told[2]) < 16,
+                      f"{found['limits']}")
+    shown = gl.run("sweep", "gl:degrees", "-d", "surfaceless/es3", "--stage", "fragment",
+                   "--precision", "mediump", "--no-sheet", "-o", "shown", *SMALL).stdout
+    holds(re.search(r"maximum +[\d.]+ ulp of binary16 at", shown), shown)
+
+
+def parts():
+    """Shards of a sweep in halves make the whole; those of earlier versions, in floats, are read."""
+    words = ("sweep", "gl:sin", "-d", "surfaceless/es3", "--stage", "fragment", "--precision",
+             "mediump", "--inputs", "0x3f000000..0x3f8000ff", "--no-sheet", "-o", "halves")
+    name, here = "sweep-gl-sin-fragment-mediump.json", pathlib.Path(gl.here)
+    gl.run(*words)
+    whole = json.loads((here / "halves" / name).read_text())
+    for index in range(2):
+        gl.run(*words[:-1], "parts", "--shard", f"{index}/2")
+    gl.run("merge", "parts", "-o", "merged", "--no-sheet")
+    want(json.loads((here / "merged" / name).read_text()), whole, "merged")
+    want(whole["sweep"]["result"], "binary16", "result")
+    for part in (here / "parts").glob("*.part*.json"):
+        text = part.read_text()
+        holds('"result":"binary16"' in text, f"{part} tells its format")
+        part.write_text(text.replace('"result":"binary16"', '"result":"binary32"'))
+    gl.run("merge", "parts", "-o", "old", "--no-sheet")
+    old = json.loads((here / "old" / name).read_text())
+    want(old["sweep"]["result"], "binary32", "result of an older part")
 
 
 def threads():
@@ -160,7 +208,8 @@ def hostile(mode, says):
         gl.one_line(done, line)
 
 
-CASES = {"exact": exact, "pairs": pairs, "precisions": precisions, "threads": threads}
+CASES = {"exact": exact, "pairs": pairs, "precisions": precisions, "parts": parts,
+         "threads": threads}
 CASES.update({f"filled-{name}": lambda how=how: c_test("sweep_gl", *how)
               for name, how in RENDERERS.items()})
 CASES.update({f"judged-{name}": lambda how=how:

@@ -187,6 +187,38 @@ static void conversions_are_those_of_the_host(void **state)
         }
 }
 
+// A float that came becomes the half that the model of IEEE 754 rounds it to.
+static void halves_are_rounded_to_nearest(void **state)
+{
+    // Around the smallest half and the middle below it, subnormal ones, the first normal
+    // one, ties at 1, the end, and infinity and NaN.
+    static const uint32_t from[] = { 0x32fff800, 0x337ff800, 0x34123000, 0x387ff800,
+                                     0x3f7ff800, 0x477fe800, 0x7f7ff800 };
+    // abs leaves what is below 1, trunc has both signs
+    static const char *const names[] = { "gl:abs", "gl:trunc" };
+    struct fp_format half = FP_BINARY16, single = FP_BINARY32;
+
+    for (size_t c = 0; c < COUNT_OF(from) * 2; c++) {
+        struct function function = *sweep_device_function(names[c % 2]);
+        uint64_t first = (uint64_t) from[c / 2] << 1;
+        uint32_t *got;
+
+        function.result = FUNCTION_BINARY16;
+        got = sweep_device_results(&function, &bits, STAGE_FRAGMENT, first, COUNT);
+        for (size_t i = 0; i < COUNT; i++) {
+            float x = fp_from_bits((uint32_t) domain_operands(&bits, first + i).a);
+            uint32_t y = fp_bits(c % 2 ? truncf(x) : fabsf(x));
+            uint32_t want = (uint32_t) fp_convert(single, half, FP_RNE, y);
+
+            if (isnan(x) ? (got[i] & 0x7fff) <= 0x7c00
+                         : got[i] != want && ((got[i] | want) & 0x7fff) != 0)
+                fail_msg("%s %a: got %04x want %04x", function.name, (double) x, got[i],
+                         want);
+        }
+        free(got);
+    }
+}
+
 // Whatever they are, all stages agree on each function; of the pairs too.
 static void stages_agree(void **state)
 {
@@ -281,6 +313,7 @@ TEST_GROUP(sweep_gl)
         cmocka_unit_test(operands_are_those_of_the_domain),
         cmocka_unit_test(exact_functions_are_exact),
         cmocka_unit_test(conversions_are_those_of_the_host),
+        cmocka_unit_test(halves_are_rounded_to_nearest),
         cmocka_unit_test(stages_agree),
         cmocka_unit_test(runs_lie_side_by_side),
         cmocka_unit_test(bad_shaders_are_refused),

@@ -21,7 +21,7 @@ from cases import holds, refused, run, want
 FULL = ["fake:rtz,p=17", "fake:rne,mediump=11", "fake:rne,p=11,emax=15,ftz", "fake:chop-g1,p=13",
         "fake:rne,double,float16", "fake:rne,unstable", "fake:rdn,unpainted", "fake:rup,p=6,emax=7",
         "fake:rne,fold,contract,separate-fma,reciprocal,multiplier=3,flush-moves,nan-equal,"
-        "half=rtz,coarse=3,constants=double,claims=9"]
+        "half=rtz,upload=rtz,ints=16,int-claims=20,coarse=3,constants=double,claims=9"]
 PARTS = [("--probe", "ties"), ("--probe", "operations", "--stage", "all"), ("--form", "published"),
          ("--readout", "all", "--precision", "highp"), ("--readout", "rgba8"), ("--width", "64")]
 STRIPES = "stripes-fragment-highp-guarded-bits"

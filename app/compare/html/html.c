@@ -67,8 +67,9 @@ static void put_results(const struct html *html, const struct report *report)
              report->complete ? "" : "; the report is not complete");
 }
 
-static void put_facts(const struct html *html, const struct report *report)
+void html_facts(const struct html *html, int side)
 {
+    const struct report *report = &html->compare->sides[side]->report;
     const struct facts *device = &report->device;
 
     html_put(html, "<dl class=facts>\n");
@@ -85,16 +86,24 @@ static void put_facts(const struct html *html, const struct report *report)
     html_put(html, "</dl>\n");
 }
 
+void html_badges(const struct html *html, int side)
+{
+    const char *kind = compare_kind(&html->compare->labels[side]);
+
+    html_put(html, "<p class=badges><span class=\"badge %s\">%s</span>", kind, kind);
+    if (html->compare->labels[side].incomplete)
+        html_put(html, " <span class=\"badge simulated\">incomplete</span>");
+    html_put(html, "</p>\n");
+}
+
 static void put_card(const struct html *html, int side)
 {
     const struct compare_label *label = &html->compare->labels[side];
-    const char *kind = compare_kind(label), letter = compare_letter(side);
+    const char letter = compare_letter(side);
 
-    html_put(html, "<li id=side-%c>\n<p class=badges><span class=\"badge %s\">%s</span>",
-             letter, kind, kind);
-    if (label->incomplete)
-        html_put(html, " <span class=\"badge simulated\">incomplete</span>");
-    html_put(html, "</p>\n<h3>");
+    html_put(html, "<li id=side-%c>\n", letter);
+    html_badges(html, side);
+    html_put(html, "<h3>");
     html_side(html, side);
     html_put(html, "</h3>\n<p class=verdict>%s</p>\n", label->verdict);
     if (label->twins[0])
@@ -103,7 +112,7 @@ static void put_card(const struct html *html, int side)
     html_put(html,
              "<details%s><summary>The report<span class=vh> of %c</span></summary>\n",
              html->compare->count > OPEN_MAX ? "" : " open", letter);
-    put_facts(html, &html->compare->sides[side]->report);
+    html_facts(html, side);
     html_put(html, "</details>\n");
 }
 
@@ -117,7 +126,7 @@ static void put_devices(const struct html *html)
 }
 
 // Last: they tell the same measurements, and nothing to a reader.
-static void put_hashes(const struct html *html)
+void html_hashes(const struct html *html)
 {
     html_put(html,
              "<section id=hashes aria-labelledby=hashes-h><h2 id=hashes-h>Hashes of "
@@ -126,15 +135,19 @@ static void put_hashes(const struct html *html)
         char sha[65];
 
         report_sha256(&html->compare->sides[i]->report, sha);
-        html_put(html, "<div><dt>%c</dt><dd class=hash>%s</dd></div>\n",
-                 compare_letter(i), sha);
+        html_put(html, "<div><dt>");
+        if (html->compare->count > 1)
+            html_put(html, "%c", compare_letter(i));
+        else
+            html_put(html, "Measurement");
+        html_put(html, "</dt><dd class=hash>%s</dd></div>\n", sha);
     }
     html_put(html, "</dl></section>\n");
 }
 
 // ---- words ----
 
-static void html_put_words(const struct html *html)
+void html_terms(const struct html *html)
 {
     int count;
     const struct word *words = words_list(&count);
@@ -155,7 +168,9 @@ static void put_title(const struct html *html, bool plain)
 {
     const struct compare *compare = html->compare;
 
-    if (compare->count != 2)
+    if (compare->count == 1)
+        html_put(html, "%s: %s", compare->labels[0].verdict, compare->labels[0].name);
+    else if (compare->count != 2)
         html_put(html, "%d devices side by side", compare->count);
     else
         html_put(html, plain ? "%s against %s" : "<bdi>%s</bdi> against <bdi>%s</bdi>",
@@ -185,12 +200,10 @@ static void put_header(const struct html *html)
     const struct compare_section all = compare_all(compare);
     const int differing = all.differing, asked = all.shared, alone = all.alone;
 
-    char sentence[800];
-
-    compare_sentence(compare, sentence, sizeof sentence);
     html_put(html, "<header>\n<h1>");
     put_title(html, false);
-    html_put(html, "</h1>\n<p class=lead><strong>%s.</strong></p>\n<p>", sentence);
+    html_put(html, "</h1>\n<p class=lead><strong>%s.</strong></p>\n<p>",
+             compare->sentence);
     if (differing == 0)
         html_put(html,
                  "<strong>= No difference.</strong> All that was asked of %s, %d "
@@ -216,6 +229,22 @@ static void put_header(const struct html *html)
     html_put(html, "<li><a href=#words>Words</a>\n</ul></nav>\n</header>\n");
 }
 
+static void put_several(const struct html *html)
+{
+    html_put(html,
+             "<body%s>\n<a class=skip href=#differences>Skip to the differences</a>\n",
+             html->compare->count > MANY ? " class=many" : "");
+    put_header(html);
+    html_put(html, "<main>\n");
+    html_pictures(html);
+    put_devices(html);
+    html_differences(html);
+    html_same(html);
+    html_alone(html);
+    html_terms(html);
+    html_hashes(html);
+}
+
 void compare_html(const struct compare *compare, FILE *file)
 {
     struct html *html = memory_new(1, sizeof *html);
@@ -224,23 +253,15 @@ void compare_html(const struct compare *compare, FILE *file)
     html->compare = compare;
     html_collect(html);
     put_head(html);
+    if (compare->count == 1)
+        html_single(html);
+    else
+        put_several(html);
     html_put(html,
-             "<body%s>\n<a class=skip href=#differences>Skip to the differences</a>\n",
-             compare->count > MANY ? " class=many" : "");
-    put_header(html);
-    html_put(html, "<main>\n");
-    html_pictures(html);
-    put_devices(html);
-    html_differences(html);
-    html_same(html);
-    html_alone(html);
-    html_put_words(html);
-    put_hashes(html);
-    html_put(html,
-             "</main>\n<footer><p>Made by fpstripe %s from %d reports. This page is "
+             "</main>\n<footer><p>Made by fpstripe %s from %d report%s. This page is "
              "complete in itself: it has no script and loads nothing.</p></footer>\n"
              "</body>\n</html>\n",
-             FPSTRIPE_VERSION, compare->count);
+             FPSTRIPE_VERSION, compare->count, text_plural(compare->count));
     for (int i = 0; i < html->image_count; i++)
         free(html->images[i].png);
     free(html);

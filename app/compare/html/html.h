@@ -13,8 +13,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// Pictures of all sets, and a mask of each.
-#define HTML_IMAGES (COMPARE_SETS * (COMPARE_SIDES + 1))
+// Pictures of all sets, and a mask and what was wanted of each.
+#define HTML_IMAGES (COMPARE_SETS * (COMPARE_SIDES + 2))
 
 #define HTML_NO_IMAGE  (-1) // there is no picture
 #define HTML_TOO_LARGE (-2) // it has no room in the page
@@ -33,6 +33,7 @@ struct html {
     size_t image_bytes;
     int shown[COMPARE_SETS][COMPARE_SIDES]; // by group: an image, or HTML_*
     int masks[COMPARE_SETS];                // where two differ: an image, or HTML_*
+    int wanted[COMPARE_SETS];               // what a reference draws: the same
     long differ[COMPARE_SETS];              // pixels in the mask
 };
 
@@ -54,6 +55,22 @@ void html_differences(const struct html *html);
 void html_collect(struct html *html);
 
 void html_pictures(const struct html *html);
+
+// The first set of a single device beside what was wanted.
+void html_beside(const struct html *html);
+
+// The facts of a side's report, folded; then its hash, last of a page.
+void html_facts(const struct html *html, int side);
+void html_hashes(const struct html *html);
+
+// The terms of a report, a line each.
+void html_terms(const struct html *html);
+
+// "hardware", "software" or "simulated", and "incomplete", of a side.
+void html_badges(const struct html *html, int side);
+
+// The body of the page of one device (html.c has that of several).
+void html_single(const struct html *html);
 
 // The rows in which nothing differs, of those that two sides or more were asked.
 void html_same(const struct html *html);

@@ -73,9 +73,49 @@ static void add_mask(struct html *html, int set)
     free(mask);
 }
 
+// Levels that are one apart are the same: targets round 0.5 one way or the other.
+static long want_mask(const struct compare_set *set, uint8_t *mask)
+{
+    const struct compare_picture *drawn = set->pictures;
+    const size_t count = (size_t) drawn->width * (size_t) drawn->height;
+    long differ = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        const bool same = abs(drawn->grey[i] - set->want[i]) <= 1;
+
+        mask[i] = same ? 0xff : 0;
+        differ += !same;
+    }
+    return differ;
+}
+
+// What a reference draws, and black where the device draws another level.
+static void add_want(struct html *html, int at)
+{
+    const struct compare_set *set = &html->compare->sets[at];
+    const struct compare_picture *drawn = set->pictures;
+
+    html->wanted[at] = HTML_NO_IMAGE;
+    if (!set->want || !drawn->grey)
+        return;
+    uint8_t *mask = memory_new((size_t) drawn->width * (size_t) drawn->height, 1);
+
+    html->wanted[at] = add_image(html, drawn->width, drawn->height, set->want);
+    html->differ[at] = want_mask(set, mask);
+    if (html->differ[at])
+        html->masks[at] = add_image(html, drawn->width, drawn->height, mask);
+    free(mask);
+}
+
+// Of one device the first set is shown.
+static int collected_sets(const struct compare *compare)
+{
+    return compare->count == 1 && compare->set_count ? 1 : compare->set_count;
+}
+
 void html_collect(struct html *html)
 {
-    for (int set = 0; set < html->compare->set_count; set++) {
+    for (int set = 0; set < collected_sets(html->compare); set++) {
         for (int group = 0; group < html_groups(html, set); group++) {
             const struct compare_picture *it = html_of_group(html, set, group);
 
@@ -83,6 +123,7 @@ void html_collect(struct html *html)
                 it ? add_image(html, it->width, it->height, it->grey) : HTML_NO_IMAGE;
         }
         add_mask(html, set);
+        add_want(html, set);
     }
 }
 

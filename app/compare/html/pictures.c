@@ -6,6 +6,8 @@
 
 #include "compare/html/html.h"
 
+#include <string.h>
+
 #define LABELS_MAX 13 // on an axis
 #define WIDTH_MIN  384
 
@@ -93,10 +95,28 @@ static void close_frame(const struct html *html, int width)
     html_put(html, "</div></div>\n");
 }
 
+// A picture in its frame, or, if it has no room, in words.
+static void put_drawing(const struct html *html, const char *label, int set, int group,
+                        const struct compare_picture *picture, int image)
+{
+    if (image >= 0) {
+        open_frame(html, label, set, group, picture);
+        html_put(html, "<svg viewBox=\"0 0 %d %d\" role=img aria-label=\"",
+                 picture->width, picture->height);
+        html_describe(html, picture);
+        html_put(html, "\"><use href=#p%d /></svg>\n", image);
+        close_frame(html, picture->width);
+    } else {
+        html_put(html, "<p>Too large a picture for this page: ");
+        html_describe(html, picture);
+        html_put(html, ".</p>\n");
+    }
+    html_put(html, "</figure>\n");
+}
+
 static void put_group(const struct html *html, int set, int group)
 {
     const struct compare_picture *pictures = html->compare->sets[set].pictures;
-    const struct compare_picture *first = html_of_group(html, set, group);
 
     html_put(html, "<figure><figcaption><ul>");
     for (int i = 0; i < html->compare->count; i++)
@@ -105,19 +125,8 @@ static void put_group(const struct html *html, int set, int group)
             html_side(html, i);
         }
     html_put(html, "</ul></figcaption>\n");
-    if (html->shown[set][group] >= 0) {
-        open_frame(html, "Drawing", set, group, first);
-        html_put(html, "<svg viewBox=\"0 0 %d %d\" role=img aria-label=\"", first->width,
-                 first->height);
-        html_describe(html, first);
-        html_put(html, "\"><use href=#p%d /></svg>\n", html->shown[set][group]);
-        close_frame(html, first->width);
-    } else {
-        html_put(html, "<p>Too large a picture for this page: ");
-        html_describe(html, first);
-        html_put(html, ".</p>\n");
-    }
-    html_put(html, "</figure>\n");
+    put_drawing(html, "Drawing", set, group, html_of_group(html, set, group),
+                html->shown[set][group]);
 }
 
 static void put_mask(const struct html *html, int set)
@@ -210,4 +219,68 @@ void html_pictures(const struct html *html)
     for (int set = 0; set < html->compare->set_count; set++)
         put_set(html, set);
     html_put(html, "</section>\n");
+}
+
+// ---- one device ----
+
+// What a reader is looking at, of the picture after which the program is named.
+#define SINGLE_STRIPES "stripes,"
+
+static void say_stripes(const struct html *html, const struct compare_set *set)
+{
+    if (!strncmp(set->name, SINGLE_STRIPES, strlen(SINGLE_STRIPES)))
+        html_put(html,
+                 "<p class=soft>Stripe B, counted from 0 at the bottom, shows the "
+                 "fraction of 2<sup>B</sup> + x, where x falls from 1 on the left to 0 "
+                 "on the right. The larger 2<sup>B</sup> is, the fewer bits of x are "
+                 "left: the steps grow, and where no bit is left the stripe is black."
+                 "</p>\n");
+    html_put(html, "<p class=soft>Shown: <bdi>%s</bdi>, in levels of grey.</p>\n",
+             set->name);
+}
+
+static void say_compared(const struct html *html, const struct compare_set *set)
+{
+    const struct difference *difference = &set->pictures->result->difference;
+
+    if (difference->pixels && !difference->mismatches)
+        html_put(html, "<p>= All %ld pixels are as the reference has them.</p>\n",
+                 difference->pixels);
+    else if (difference->pixels)
+        html_put(html,
+                 "<p>&ne; %ld of %ld pixels are not as the reference has them.</p>\n",
+                 difference->mismatches, difference->pixels);
+    else if (set->want)
+        html_put(html, html->differ[0] ? "<p>&ne; No model explains the picture.</p>\n"
+                                       : "<p>= No level of grey differs.</p>\n");
+}
+
+void html_beside(const struct html *html)
+{
+    const struct compare_set *set = html->compare->sets;
+    struct compare_picture want;
+
+    if (!html->compare->set_count || !set->pictures->grey)
+        return;
+    html_put(html, "<section id=pictures class=set aria-labelledby=pictures-h>"
+                   "<h2 id=pictures-h>The stripes</h2>\n");
+    put_images(html);
+    say_stripes(html, set);
+    say_compared(html, set);
+    put_zoom(html, 0);
+    html_put(html,
+             "<div class=figs>\n<figure><figcaption><b>The device</b>: "
+             "<bdi>%s</bdi></figcaption>\n",
+             html->compare->labels[0].name);
+    put_drawing(html, "Drawing", 0, 0, set->pictures, html->shown[0][0]);
+    if (set->want) {
+        want = *set->pictures;
+        want.grey = set->want;
+        html_put(html,
+                 "<figure><figcaption><b>The reference</b>: <bdi>%s</bdi></figcaption>\n",
+                 set->wanted);
+        put_drawing(html, "Reference", 0, 0, &want, html->wanted[0]);
+        put_mask(html, 0);
+    }
+    html_put(html, "</div></section>\n");
 }

@@ -12,6 +12,7 @@
 // and (1.0 + 2^-24) - 1.0 is 0 in steps, 2^-24 in binary64. The operands at run time are
 // the literals, rounded to nearest even to the device's format.
 
+#include "base/elementary.h"
 #include "base/fp.h"
 #include "probe/list.h"
 #include "probe/shared/draws.h"
@@ -42,8 +43,8 @@ enum freedom { STRICT, FREE };
     X("(1.0 + 5.9604645e-8) - 1.0", "ab+a-", NULL, STRICT, 1.0, 5.9604645e-8, 0)           \
     X("(16777216.0 + 1.0) - 16777216.0", "ab+a-", NULL, STRICT, 16777216.0, 1.0, 0)        \
     X("(1.0e30 * 1.0e30) * 1.0e-30", "ab*c*", NULL, STRICT, 1.0e30, 1.0e30, 1.0e-30)       \
-    X("exp2(0.5)", NULL, exp2, FREE, 0.5, 0, 0)                                            \
-    X("sin(1.0)", NULL, sin, FREE, 1.0, 0, 0)
+    X("exp2(0.5)", NULL, elementary_exp2, FREE, 0.5, 0, 0)                                            \
+    X("sin(1.0)", NULL, elementary_sin, FREE, 1.0, 0, 0)
 // clang-format on
 
 #define NAME(name, program, function, freedom, a, b, c) name,

@@ -188,6 +188,7 @@ const struct probe probe_error_free = {
     .name = "error_free",
     .forms = EXPRESSIONS_FORMS,
     .needs_width = true,
+    .library = "prelude/transforms",
     .operands = PROBE_OPERANDS,
     .expressions =
         &(const struct expressions){

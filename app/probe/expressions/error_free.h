@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The expressions of the probe error_free, what a device answers, and what they came to.
+// The expressions of the probes error_free and pair_quotients, what a device answers, and
+// what they came to.
 
 #ifndef PROBE_EXPRESSIONS_ERROR_FREE_H
 #define PROBE_EXPRESSIONS_ERROR_FREE_H
@@ -11,7 +12,8 @@
 
 // In the order of the expressions. Operands: a, b, and from the products on the split's
 // factor for the third; of the float-float expressions a's two parts, then b's two, or b
-// (c) and the factor. Answers: the rounded result and the rest.
+// (c) and the factor; the low part of b in a quotient is that of a. Answers: the rounded
+// result and the rest.
 enum error_free_line {
     ERROR_FREE_TWO_SUM,
     ERROR_FREE_FAST_TWO_SUM,
@@ -21,8 +23,13 @@ enum error_free_line {
     ERROR_FREE_PAIR_SUM,
     ERROR_FREE_PAIR_PRODUCT,
     ERROR_FREE_PAIR_STEP,
-    ERROR_FREE_EXPRESSIONS,
+    ERROR_FREE_EXPRESSIONS, // those of error_free; pair_quotients has the others
+    ERROR_FREE_PAIR_QUOTIENT = ERROR_FREE_EXPRESSIONS,
+    ERROR_FREE_PAIR_ROOT,
 };
+
+// The line that an expression of one of the two probes is.
+enum error_free_line error_free_line(const struct probe *probe, int expression);
 
 // Of traits.folds, where only this bit is set: e of TwoSum is summed in another order.
 #define ERROR_FREE_REORDERS (UINT64_C(1) << 63)

@@ -24,6 +24,7 @@ enum cause {
     CAUSE_REORDERED,
     CAUSE_FUSED,
     CAUSE_SEPARATE,
+    CAUSE_RECIPROCAL,
     CAUSE_MULTIPLIER,
     CAUSE_OTHER
 };
@@ -35,13 +36,19 @@ static const enum finding_kind cause_remarks[] = {
     [CAUSE_REORDERED] = FINDING_SUMS_REORDERED,
     [CAUSE_FUSED] = FINDING_PRODUCTS_FUSED,
     [CAUSE_SEPARATE] = FINDING_FMA_SEPARATE,
+    [CAUSE_RECIPROCAL] = FINDING_BY_RECIPROCAL,
     [CAUSE_MULTIPLIER] = FINDING_PRODUCTS_TRUNCATED,
     [CAUSE_OTHER] = FINDING_NO_MODEL,
 };
 
+static enum error_free_line error_free_judge_line(const struct expressions_seen *seen)
+{
+    return error_free_line(seen->probe, seen->expression);
+}
+
 static bool is_pair(const struct expressions_seen *seen)
 {
-    return seen->expression >= ERROR_FREE_PAIR_SUM;
+    return error_free_judge_line(seen) >= ERROR_FREE_PAIR_SUM;
 }
 
 // What the two answers should come to.
@@ -52,7 +59,12 @@ static struct exact target(const struct expressions_seen *seen, size_t at)
     uint64_t in[PROBE_OPERANDS];
     for (int k = 0; k < PROBE_OPERANDS; k++)
         in[k] = seen->in[k][at];
-    switch ((enum error_free_line) seen->expression) {
+    switch (error_free_judge_line(seen)) {
+    case ERROR_FREE_PAIR_QUOTIENT:
+    case ERROR_FREE_PAIR_ROOT:
+        exact_add(&sum, format, in[0], false);
+        exact_add(&sum, format, in[1], false);
+        break;
     case ERROR_FREE_PAIR_SUM:
         exact_add(&sum, format, in[2], false);
         exact_add(&sum, format, in[3], false); // fall through
@@ -72,9 +84,30 @@ static struct exact target(const struct expressions_seen *seen, size_t at)
         exact_add_product(&sum, format, in[1], in[1]);
         exact_add(&sum, format, in[2], false);
         break;
-    case ERROR_FREE_EXPRESSIONS: break;
     }
     return sum;
+}
+
+// How far the answers are from it, with a root times 2 sqrt(a); the next term of that, a
+// square of the error, is too small to count.
+static struct exact distance(const struct expressions_seen *seen, size_t at,
+                             const struct exact *want)
+{
+    struct fp_format format = expressions_carrier(seen->params);
+    const uint64_t got[2] = { seen->got[0][at], seen->got[1][at] };
+    const uint64_t b[2] = { seen->in[2][at], seen->in[1][at] };
+    enum error_free_line line = error_free_judge_line(seen);
+    bool quotient = line == ERROR_FREE_PAIR_QUOTIENT;
+    bool product = quotient || line == ERROR_FREE_PAIR_ROOT;
+    struct exact error = { { 0 }, false };
+    for (int i = 0; i < 2; i++) {
+        if (!product)
+            exact_add(&error, format, got[i], false);
+        for (int k = 0; product && k < 2; k++)
+            exact_add_product(&error, format, got[i], quotient ? b[k] : got[k]);
+    }
+    exact_subtract(&error, want);
+    return error;
 }
 
 // Bits from the first 1 of a significand to the last.
@@ -99,12 +132,11 @@ static void count_case(const struct expressions_seen *seen, size_t at,
                        struct tally *tally)
 {
     struct fp_format carrier = expressions_carrier(seen->params);
-    struct exact want = target(seen, at), error = want;
-    exact_add(&error, carrier, seen->got[0][at], true);
-    exact_add(&error, carrier, seen->got[1][at], true);
+    struct exact want = target(seen, at), error = distance(seen, at, &want);
     bool right = exact_is_zero(&error);
     bool wide = !is_narrow(seen, at, 1);
-    bool halves = seen->expression != ERROR_FREE_SPLIT || is_narrow(seen, at, 2);
+    bool halves =
+        error_free_judge_line(seen) != ERROR_FREE_SPLIT || is_narrow(seen, at, 2);
     struct fp_parts rest = fp_unpack(carrier, seen->got[1][at]);
     tally->cases++;
     tally->exact += right && !wide && halves;
@@ -112,7 +144,9 @@ static void count_case(const struct expressions_seen *seen, size_t at,
     tally->rest_zero += rest.class == FP_CLASS_ZERO;
     if (!right)
         tally->worst_error =
-            fmax(tally->worst_error, exact_log2(&error) - exact_log2(&want));
+            fmax(tally->worst_error,
+                 exact_log2(&error) - exact_log2(&want) -
+                     (error_free_judge_line(seen) == ERROR_FREE_PAIR_ROOT));
 }
 
 static struct tally error_free_judge_count(const struct expressions_seen *seen)
@@ -141,26 +175,30 @@ static enum cause find_cause(const struct expressions_seen *seen, struct traits 
     const struct traits known = seen->known;
     struct traits inside;
     struct traits folded = known, reordered = known, fused = known, separate = known;
+    struct traits reciprocal = known;
     folded.folds = TRAITS_FOLDS_SUM;
     reordered.folds = ERROR_FREE_REORDERS;
     fused.contracts = TRAITS_FUSES_MUL_ADD;
     separate.fma_separate = true;
+    reciprocal.by_reciprocal = true;
     if (!expressions_inside(seen, &inside))
         inside = known;
     const struct {
         struct traits traits;
         enum cause cause;
     } candidates[] = {
-        { known, CAUSE_WRITTEN }, { inside, CAUSE_INSIDE },
-        { folded, CAUSE_FOLDED }, { reordered, CAUSE_REORDERED },
-        { fused, CAUSE_FUSED },   { separate, CAUSE_SEPARATE },
+        { known, CAUSE_WRITTEN },         { inside, CAUSE_INSIDE },
+        { folded, CAUSE_FOLDED },         { reordered, CAUSE_REORDERED },
+        { fused, CAUSE_FUSED },           { separate, CAUSE_SEPARATE },
+        { reciprocal, CAUSE_RECIPROCAL },
     };
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++)
         if ((*rules = error_free_judge_try(seen, candidates[i].traits, found)) != 0)
             return candidates[i].cause;
-    for (int columns = 0; columns <= 8; columns++) {
+    for (int i = 0; i < 2 * 9; i++) {
         struct traits truncated = known;
-        truncated.multiplier = columns;
+        truncated.multiplier = i / 2;
+        truncated.by_reciprocal = i % 2;
         if ((*rules = error_free_judge_try(seen, truncated, found)) != 0)
             return CAUSE_MULTIPLIER;
     }
@@ -173,10 +211,16 @@ static int right_bits(const struct tally *tally)
     return tally->worst_error > 0 ? 0 : (int) floor(fmin(-tally->worst_error, 999));
 }
 
-// What the algorithms owe: a relative error of 9 u^2.
+// What the algorithms owe: a relative error of 9 u^2. With quotients of up to 2.5 ulp,
+// 5 u, and roots of up to 4.5, which GLSL permits, what is left of a is up to 7 u and
+// 18 u of it, its quotient is as inexact again: the sum is below 64 u^2 and 128 u^2.
 static int owed_bits(const struct expressions_seen *seen)
 {
-    return 2 * seen->known.model.format.precision - 4;
+    enum error_free_line line = error_free_judge_line(seen);
+    int lost = line == ERROR_FREE_PAIR_ROOT       ? 7
+               : line == ERROR_FREE_PAIR_QUOTIENT ? 6
+                                                  : 4;
+    return 2 * seen->known.model.format.precision - lost;
 }
 
 static void error_free_judge_say_pair(const struct expressions_seen *seen,
@@ -228,7 +272,8 @@ static void say_rest_is_zero(const struct expressions_seen *seen, enum cause cau
                                                    : FINDING_FOLDED);
     if (cause == CAUSE_INSIDE)
         FINDING_ALSO(finding, FINDING_INSIDE, .bits = found->inside_bits);
-    FINDING_ALSO(finding, seen->expression == ERROR_FREE_SPLIT && cause != CAUSE_SEPARATE
+    FINDING_ALSO(finding, error_free_judge_line(seen) == ERROR_FREE_SPLIT &&
+                                  cause != CAUSE_SEPARATE
                               ? FINDING_LO_IS_ZERO
                               : FINDING_E_IS_ZERO);
 }
@@ -282,7 +327,8 @@ static bool is_bound(const struct expressions_seen *seen)
 {
     enum form form = seen->params->form;
     return form == FORM_PRECISE ||
-           (form == FORM_GUARDED && seen->expression != ERROR_FREE_TWO_PRODUCT_FMA);
+           (form == FORM_GUARDED &&
+            error_free_judge_line(seen) != ERROR_FREE_TWO_PRODUCT_FMA);
 }
 
 bool error_free_judge(const struct expressions_seen *seen, struct finding *finding,

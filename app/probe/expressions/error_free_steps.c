@@ -32,7 +32,14 @@
 // Bounds: M. Joldes, J.-M. Muller, V. Popescu, "Tight and rigorous error bounds for
 // basic building blocks of double-word arithmetic", ACM TOMS 44, 2017: algorithm 6, the
 // accurate sum; 8, a pair times a float; 10, a pair times a pair, with two more
-// roundings where its first step of low parts is a sum of three; 4, a pair plus a float.
+// roundings where its first step of low parts is a sum of three; 4, a pair plus a float;
+// 17, the quotient, with the product of 8 where they have 7's: 15 u^2 and the 3/2 u^2 by
+// which 8 is worse. Roots: V. Lefevre, N. Louvet, J.-M. Muller, J. Picot, L. Rideau,
+// "Accurate calculation of Euclidean norms using double-word arithmetic", ACM TOMS 49,
+// 2023, algorithm 7; before them A. Karp, P. Markstein, "High-precision division and
+// square root", ACM TOMS 23, 1997, and for GPUs A. Thall, "Extended-precision
+// floating-point numbers for GPU computation", SIGGRAPH 2006. Without fma the square is
+// split, and what is left of a takes two roundings of at most 2 u times 4 u.
 
 #include "probe/expressions/error_free.h"
 
@@ -217,9 +224,32 @@ static struct split pair_step(struct steps *steps, const struct column in[4])
     return fast_two_sum(steps, sum.high, steps_add(steps, square.low, sum.low));
 }
 
+// a / b: at most 17 u^2. What t = ah / bh leaves of a, ah - rh, is exact.
+static struct split pair_quotient(struct steps *steps, const struct column in[4])
+{
+    struct column t = steps_apply(steps, UNIT_DIV, in[0], in[2]);
+    const struct column divisor[4] = { in[2], in[1], t, in[3] };
+    struct split r = pair_product(steps, divisor);
+    struct column rest = steps_add(steps, steps_subtract(steps, in[0], r.high),
+                                   steps_subtract(steps, in[1], r.low));
+    return fast_two_sum(steps, t, steps_apply(steps, UNIT_DIV, rest, in[2]));
+}
+
+// sqrt(a), by one step of Newton's from s = sqrt(ah): ah - p and s + s are exact.
+static struct split pair_root(struct steps *steps, const struct column in[4])
+{
+    struct column s = steps_apply(steps, UNIT_SQRT, in[0], in[0]);
+    struct split p = two_product(steps, in[3], s, s);
+    struct column rest =
+        steps_subtract(steps, steps_subtract(steps, in[0], p.high), p.low);
+    rest = steps_add(steps, rest, in[1]);
+    return fast_two_sum(steps, s,
+                        steps_apply(steps, UNIT_DIV, rest, steps_add(steps, s, s)));
+}
+
 static struct split transform_of(struct steps *steps, const struct column in[4])
 {
-    switch ((enum error_free_line) steps->call->expression) {
+    switch (error_free_line(steps->call->probe, steps->call->expression)) {
     case ERROR_FREE_TWO_SUM: return two_sum(steps, in[0], in[1]);
     case ERROR_FREE_FAST_TWO_SUM: return fast_two_sum(steps, in[0], in[1]);
     case ERROR_FREE_TWO_PRODUCT_FMA: return two_product_fma(steps, in[0], in[1]);
@@ -227,6 +257,8 @@ static struct split transform_of(struct steps *steps, const struct column in[4])
     case ERROR_FREE_SPLIT: return split_in_two(steps, in[2], in[0]);
     case ERROR_FREE_PAIR_SUM: return pair_sum(steps, in);
     case ERROR_FREE_PAIR_PRODUCT: return pair_product(steps, in);
+    case ERROR_FREE_PAIR_QUOTIENT: return pair_quotient(steps, in);
+    case ERROR_FREE_PAIR_ROOT: return pair_root(steps, in);
     default: return pair_step(steps, in);
     }
 }

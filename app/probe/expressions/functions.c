@@ -2,10 +2,10 @@
 //
 // How it works
 //
-// Each function is asked at 256 points that the format holds, and compared with the C
-// library's, in double. That is good enough: a libm is good to a few units of 2^-53, at
-// p = 24 a few 2^-29 of an ulp, a millionth of what is told here (0.01 ulp), and an
-// argument that is exact in p bits is exact in a double, so that even sin(100000) is
+// Each function is asked at 256 points that the format holds, and compared with that of
+// elementary.h, a double, which is the same on every machine. It is good to 2^-53 of
+// itself, at p = 24 to 2^-29 of an ulp, a millionth of what is told here (0.01 ulp), and
+// an argument that is exact in p bits is exact in a double, so that even sin(100000) is
 // asked of the same number on both sides. Half of the points are spread evenly, half are
 // where formulas fail: tiny arguments, next to zeros and poles and ends of the domain,
 // and far out. They find a coarse function, not its worst case: over all 2^32 arguments
@@ -26,11 +26,13 @@
 
 #include "probe/expressions/functions.h"
 
+#include "base/elementary.h"
 #include "base/fp.h"
 #include "probe/list.h"
 
 #include <fenv.h>
 #include <math.h>
+#include <stdatomic.h>
 
 #define EARLIER 128 // points, spread evenly
 #define HARD    128 // and those where the function is hard
@@ -43,67 +45,67 @@
 
 // clang-format off
 static const struct functions_entry table[] = {
-    { sin, BOUND_SIN, VULKAN WAVE, HALF HALF_WAVE,
+    { elementary_sin, BOUND_SIN, VULKAN WAVE, HALF HALF_WAVE,
       .low = -3.1415926, .high = 3.1415926, .absolute = true, .coarse = true,
       .spots = FUNCTIONS_TINY | FUNCTIONS_QUARTERS },
-    { sin, BOUND_SIN, VULKAN "none", HALF "none",
+    { elementary_sin, BOUND_SIN, VULKAN "none", HALF "none",
       .geometric = true, .both = true, .low = 1.75, .high = 16.52, .reach = 1,
       .absolute = true, .coarse = true,
       .spots = FUNCTIONS_QUARTERS },
-    { cos, BOUND_SIN, VULKAN WAVE, HALF HALF_WAVE,
+    { elementary_cos, BOUND_SIN, VULKAN WAVE, HALF HALF_WAVE,
       .low = -3.1415926, .high = 3.1415926, .absolute = true, .coarse = true,
       .spots = FUNCTIONS_TINY | FUNCTIONS_QUARTERS },
-    { cos, BOUND_SIN, VULKAN "none", HALF "none",
+    { elementary_cos, BOUND_SIN, VULKAN "none", HALF "none",
       .geometric = true, .both = true, .low = 1.75, .high = 16.52, .reach = 1,
       .absolute = true, .coarse = true,
       .spots = FUNCTIONS_QUARTERS },
-    { tan, BOUND_TAN, VULKAN "sin / cos", HALF "sin / cos",
+    { elementary_tan, BOUND_TAN, VULKAN "sin / cos", HALF "sin / cos",
       .low = -1.5, .high = 1.5, .floor = 1, .coarse = true,
       .spots = FUNCTIONS_TINY },
-    { tan, BOUND_TAN, VULKAN "none", HALF "none",
+    { elementary_tan, BOUND_TAN, VULKAN "none", HALF "none",
       .geometric = true, .both = true, .low = 1.75, .high = 16.52, .reach = 1,
       .floor = 1, .coarse = true,
       .spots = FUNCTIONS_QUARTERS },
-    { asin, BOUND_ASIN, VULKAN "atan2(x, sqrt(1 - x x))",
+    { elementary_asin, BOUND_ASIN, VULKAN "atan2(x, sqrt(1 - x x))",
       HALF "atan2(x, sqrt(1 - x x))", .low = -1, .high = 1,
       .spots = FUNCTIONS_TINY | FUNCTIONS_ENDS },
-    { acos, BOUND_ACOS, VULKAN "atan2(sqrt(1 - x x), x)",
+    { elementary_acos, BOUND_ACOS, VULKAN "atan2(sqrt(1 - x x), x)",
       HALF "atan2(sqrt(1 - x x), x)", .low = -1, .high = 1, .floor = 1,
       .spots = FUNCTIONS_TINY | FUNCTIONS_ENDS },
-    { atan, BOUND_ATAN, VULKAN "4096 ulp", HALF "5 ulp",
+    { elementary_atan, BOUND_ATAN, VULKAN "4096 ulp", HALF "5 ulp",
       .geometric = true, .both = true, .low = -6, .high = 10, .reach = 1,
       .spots = FUNCTIONS_TINY | FUNCTIONS_FAR },
-    { sinh, BOUND_SINH, VULKAN "(exp(x) - exp(-x)) / 2",
+    { elementary_sinh, BOUND_SINH, VULKAN "(exp(x) - exp(-x)) / 2",
       HALF "(exp(x) - exp(-x)) / 2", .low = -20, .high = 20, .reach = 0.69,
       .spots = FUNCTIONS_TINY | FUNCTIONS_FAR },
-    { cosh, BOUND_COSH, VULKAN "(exp(x) + exp(-x)) / 2",
+    { elementary_cosh, BOUND_COSH, VULKAN "(exp(x) + exp(-x)) / 2",
       HALF "(exp(x) + exp(-x)) / 2", .low = -20, .high = 20, .reach = 0.69,
       .spots = FUNCTIONS_TINY | FUNCTIONS_FAR },
-    { tanh, BOUND_TANH, VULKAN "sinh / cosh", HALF "sinh / cosh",
+    { elementary_tanh, BOUND_TANH, VULKAN "sinh / cosh", HALF "sinh / cosh",
       .low = -9, .high = 9, .reach = 0.69,
       .spots = FUNCTIONS_TINY | FUNCTIONS_FAR },
-    { asinh, BOUND_ASINH, VULKAN "log(x + sqrt(x x + 1))",
+    { elementary_asinh, BOUND_ASINH, VULKAN "log(x + sqrt(x x + 1))",
       HALF "log(x + sqrt(x x + 1))", .geometric = true, .both = true, .low = -6,
       .high = 10, .reach = 0.5,
       .spots = FUNCTIONS_TINY | FUNCTIONS_FAR },
-    { acosh, BOUND_ACOSH, VULKAN "log(x + sqrt(x x - 1))",
+    { elementary_acosh, BOUND_ACOSH, VULKAN "log(x + sqrt(x x - 1))",
       HALF "log(x + sqrt(x x - 1))", .geometric = true, .low = -6, .high = 10,
       .reach = 0.45, .offset = 1,
       .spots = FUNCTIONS_ONE | FUNCTIONS_FAR },
-    { atanh, BOUND_ATANH, VULKAN "log((1 + x) / (1 - x)) / 2",
+    { elementary_atanh, BOUND_ATANH, VULKAN "log((1 + x) / (1 - x)) / 2",
       HALF "log((1 + x) / (1 - x)) / 2", .low = -0.99, .high = 0.99,
       .spots = FUNCTIONS_TINY | FUNCTIONS_ENDS },
-    { exp, BOUND_EXP, GLSL "3 + 2|x| ulp", HALF "1 + 2|x| ulp",
+    { elementary_exp, BOUND_EXP, GLSL "3 + 2|x| ulp", HALF "1 + 2|x| ulp",
       .low = -100, .high = 100, .reach = 0.69,
       .spots = FUNCTIONS_TINY },
-    { log, BOUND_LOG, GLSL "3 ulp; 2^-21 in [0.5, 2]",
+    { elementary_log, BOUND_LOG, GLSL "3 ulp; 2^-21 in [0.5, 2]",
       HALF "3 ulp; 2^-7 in [0.5, 2]", .geometric = true, .low = -150, .high = 150,
       .reach = 1, .logarithm = true,
       .spots = FUNCTIONS_ONE },
-    { exp2, BOUND_EXP2, GLSL "3 + 2|x| ulp", HALF "1 + 2|x| ulp",
+    { elementary_exp2, BOUND_EXP2, GLSL "3 + 2|x| ulp", HALF "1 + 2|x| ulp",
       .low = -150, .high = 150, .reach = 1,
       .spots = FUNCTIONS_TINY },
-    { log2, BOUND_LOG2, GLSL "3 ulp; 2^-21 in [0.5, 2]",
+    { elementary_log2, BOUND_LOG2, GLSL "3 ulp; 2^-21 in [0.5, 2]",
       HALF "3 ulp; 2^-7 in [0.5, 2]", .geometric = true, .low = -150, .high = 150,
       .reach = 1, .logarithm = true,
       .spots = FUNCTIONS_ONE },
@@ -128,14 +130,47 @@ const struct functions_entry *functions_find(int line)
     return &table[line];
 }
 
-double functions_value(const struct functions_entry *entry, double x, double y)
+static double functions_compute(const struct functions_entry *entry, double x, double y)
 {
     fenv_t found;
     fegetenv(&found);
     fesetenv(FE_DFL_ENV);
-    double value = entry->value ? entry->value(x) : pow(x, y);
+    double value = entry->value ? entry->value(x) : elementary_pow(x, y);
     fesetenv(&found);
     return value;
+}
+
+// What was asked last: every rule, stage and form has the same points.
+#define ASKED 16384 // a power of two
+static struct asked {
+    const struct functions_entry *entry; // NULL: nothing yet
+    double x, y, value;
+} asked[ASKED];
+static atomic_flag asking =
+    ATOMIC_FLAG_INIT; // by another thread, which is not waited for
+
+static struct asked *functions_asked_at(const struct asked *point)
+{
+    uint64_t hash = fp_bits64(point->x) * 31 + fp_bits64(point->y);
+
+    hash = (hash * 31 + (uint64_t) (point->entry - table)) * UINT64_C(0x9e3779b97f4a7c15);
+    return &asked[(hash >> 32) % ASKED];
+}
+
+double functions_value(const struct functions_entry *entry, double x, double y)
+{
+    struct asked point = { entry, x, y, 0 }, *place = functions_asked_at(&point);
+
+    if (atomic_flag_test_and_set(&asking))
+        return functions_compute(entry, x, y);
+    if (place->entry != entry || fp_bits64(place->x) != fp_bits64(x) ||
+        fp_bits64(place->y) != fp_bits64(y)) {
+        point.value = functions_compute(entry, x, y);
+        *place = point;
+    }
+    point.value = place->value;
+    atomic_flag_clear(&asking);
+    return point.value;
 }
 
 // Where a point lies in its interval: [0, 1).

@@ -62,6 +62,18 @@ static void count_error(const struct expressions_seen *seen, size_t at, double x
     }
 }
 
+// `error` of a result that is `want`. No bound is below half an ulp; what a double lacks
+// of the exact result is no fault of the device's.
+static bool is_beyond(const struct bound *law, enum bound_function function, double x,
+                      double y, double want, double error)
+{
+    if (error <= bound_ulp(law, want) / 2)
+        return false;
+    double allowed = bound_error(law, function, x, y);
+
+    return isfinite(allowed) && !(error <= allowed * (1 + 0x1p-30));
+}
+
 static void functions_judge_count_case(const struct expressions_seen *seen, size_t at,
                                        struct tally *tally)
 {
@@ -71,18 +83,13 @@ static void functions_judge_count_case(const struct expressions_seen *seen, size
            y = expressions_number(seen, seen->in[1][at]);
     double want = functions_value(entry, x, y),
            got = expressions_number(seen, seen->got[0][at]);
-    double allowed = bound_error(&law, entry->bound, x, y);
     tally->cases++;
-    if (!isfinite(got)) {
-        tally->infinite++;
-        if (isfinite(allowed))
-            note_beyond(tally, at);
-        return;
-    }
-    // what double lacks of the right result is no fault of the device's
-    if (fabs(got - want) > allowed * (1 + 0x1p-30))
+    if (is_beyond(&law, entry->bound, x, y, want, fabs(got - want)))
         note_beyond(tally, at);
-    count_error(seen, at, x, want, tally);
+    if (isfinite(got))
+        count_error(seen, at, x, want, tally);
+    else
+        tally->infinite++;
 }
 
 static struct tally functions_judge_count(const struct expressions_seen *seen)
@@ -97,7 +104,10 @@ static struct tally functions_judge_count(const struct expressions_seen *seen)
 // The least power of two that is no smaller; 0 is.
 static double power_above(double error)
 {
-    return error == 0 ? 0 : ldexp(1, (int) ceil(log2(error) - 1e-9));
+    int exponent;
+    double fraction = frexp(error, &exponent); // in [1/2, 1), or 0
+
+    return error == 0 ? 0 : ldexp(1, exponent - (fraction <= 0.5 * (1 + 0x1p-31)));
 }
 
 static void functions_judge_say_answer(const struct functions_entry *entry,

@@ -136,11 +136,12 @@ static void judge_from_integer(const struct expressions_seen *seen,
 {
     bool small = seen->expression == INTEGERS_FROM_SMALL;
     uint32_t rules = sums_of(seen, found, FP_RO);
+    bool exact = small && finding->agree == finding->cases;
 
-    finding->survivors = small ? 0 : rules;
+    finding->survivors = exact ? 0 : rules;
     if (!rules)
         say_wrong(finding);
-    else if (small)
+    else if (exact)
         FINDING_SAY(finding, FINDING_EXACT);
     else
         FINDING_SAY(finding, FINDING_RULE, .rules = rules);

@@ -3,8 +3,9 @@
 // How it works
 //
 // Candidates are tried from the simple to the odd, each under every rule of rounding:
-// the operation as it stands; then in two steps (a * (1 / b), a product and a sum, or a
-// product and a sum in one); then with multipliers that drop columns of partial
+// the operation as it stands; then in wider registers, where others were found to be kept
+// in such; then in two steps (a * (1 / b), a product and a sum, or a product and a sum in
+// one); then with multipliers that drop columns of partial
 // products; then a product and a sum in one that truncates the product; then in all bits
 // of the carrier, as where mediump is not heeded. The first that reproduces every case
 // bit for bit is it, with all rules under which it does.
@@ -152,7 +153,9 @@ bool operations_find(const struct expressions_seen *seen,
     const struct operations_row *row = &operations_rows[seen->expression];
     enum operations_steps order[STEPS] = { row->wanted, row->wanted == ONE_STEP };
 
-    if (try_steps(seen, candidate))
+    // Exact products of few bits look fused where they are kept before they are stored.
+    if (operations_find_try(seen, row->wanted, -1, candidate) ||
+        try_inside(seen, candidate) || try_steps(seen, candidate))
         return true;
     for (int i = 0; i < STEPS; i++)
         if (row->possible[order[i]] && has_product(seen->expression, order[i]) &&
@@ -167,7 +170,7 @@ bool operations_find(const struct expressions_seen *seen,
     if (seen->expression == OPERATIONS_MUL_RECIPROCAL &&
         try_as(seen, OPERATIONS_DIV, candidate))
         return true;
-    return try_wide(seen, candidate) || try_inside(seen, candidate);
+    return try_wide(seen, candidate);
 }
 
 // Of each operation to nearest even, in as many steps as IEEE 754 has it.

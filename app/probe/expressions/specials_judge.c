@@ -253,8 +253,14 @@ bool specials_judge(const struct expressions_seen *seen, struct finding *finding
     if (!finding->deviates || finding->survivors)
         return expressions_reproduces(seen, found);
     found->nan_equal = true;
+    if (expressions_reproduces(seen, found)) {
+        FINDING_DETAIL(finding, FINDING_NAN_EQUAL);
+        return true;
+    }
+    found->nan_equal = false;
+    found->saturates = true;
     if (!expressions_reproduces(seen, found))
         return false;
-    FINDING_DETAIL(finding, FINDING_NAN_EQUAL);
+    FINDING_DETAIL(finding, FINDING_NO_INFINITY);
     return true;
 }

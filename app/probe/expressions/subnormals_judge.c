@@ -3,6 +3,7 @@
 // What was done to the subnormals of an expression: the traits that give just these
 // answers, or else what most of them look like.
 
+#include "base/elementary.h"
 #include "base/fp.h"
 #include "probe/expressions/subnormals.h"
 
@@ -147,7 +148,7 @@ static bool is_hidden_bit(const struct expressions_seen *seen)
 
     for (size_t i = 0; i < seen->count; i++) {
         double fraction = ldexp(expressions_number(seen, seen->in[0][i]), -emin);
-        double want = emin - 1 + log2(1 + fraction);
+        double want = emin - 1 + elementary_log2(1 + fraction);
 
         // a NaN is near nothing
         if (seen->defined[i] &&

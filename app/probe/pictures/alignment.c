@@ -206,8 +206,9 @@ static void say_sum(const struct alignment_picture *picture, int at, char *text,
     double operands[PROBE_OPERANDS];
 
     alignment_operands(cell, operands);
-    text_add(text, size, "%a + %a: got %a", operands[0], operands[1],
-             meant_sum(cell, rounded_shown(picture, at)));
+    text_add(text, size, "%s + %s: got %s", text_hex(operands[0]).text,
+             text_hex(operands[1]).text,
+             text_hex(meant_sum(cell, rounded_shown(picture, at))).text);
 }
 
 // How many sums speak against a rule; the first of them into *first, 0 if there is none.
@@ -272,10 +273,11 @@ static struct verdict no_adder(const struct alignment_picture *picture)
     for (int i = 0; i < FP_ROUND_COUNT; i++)
         keep_nearest(&verdict, against_model(picture, (enum fp_round) i));
     text_add(verdict.reason, sizeof verdict.reason,
-             "; nearest so far %s: %d of %d sums speak against it, e.g. %a + %a: got %a, "
-             "%s gives %a",
-             fp_round_name(first->round), first->sums, first->of, first->a, first->b,
-             first->got, fp_round_name(first->round), first->gives);
+             "; nearest so far %s: %d of %d sums speak against it, e.g. %s + %s: got %s, "
+             "%s gives %s",
+             fp_round_name(first->round), first->sums, first->of, text_hex(first->a).text,
+             text_hex(first->b).text, text_hex(first->got).text,
+             fp_round_name(first->round), text_hex(first->gives).text);
     return verdict;
 }
 
@@ -328,8 +330,9 @@ static bool is_random(const struct alignment_picture *picture, struct verdict *v
             continue;
         *verdict = verdict_because(STATUS_UNSTABLE, "not deterministic: ");
         say_sum(picture, before, verdict->reason, sizeof verdict->reason);
-        text_add(verdict->reason, sizeof verdict->reason, ", and in another place %a",
-                 meant_sum(&picture->cells[at], rounded_shown(picture, at)));
+        text_add(
+            verdict->reason, sizeof verdict->reason, ", and in another place %s",
+            text_hex(meant_sum(&picture->cells[at], rounded_shown(picture, at))).text);
         return true;
     }
     return false;

@@ -31,6 +31,7 @@
 #include "probe/shared/sum.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -224,7 +225,7 @@ static void zero_hole_describe(const struct probe_params *params, int band, int 
     double operands[PROBE_OPERANDS];
 
     zero_hole_operand(params, band, column, operands);
-    snprintf(text, size, "%a * 2^-%d, and back", operands[0], band);
+    snprintf(text, size, "%s * 2^-%d, and back", text_hex(operands[0]).text, band);
 }
 
 const struct probe probe_zero_hole = {

@@ -27,6 +27,8 @@
 
 #include "probe/shared/bound.h"
 
+#include "base/elementary.h"
+
 #include <math.h>
 
 struct value {
@@ -89,13 +91,13 @@ static struct value power(const struct bound *bound, double is, struct value a,
                           double log_base)
 {
     double ulps = (bound->half ? 1 : 3) + 2 * fabs(a.is);
-    double error = is * expm1(a.error * log_base);
+    double error = is * elementary_expm1(a.error * log_base);
     return (struct value){ is, error + ulps * bound_ulp(bound, is) };
 }
 
 static struct value exponential(const struct bound *bound, struct value a)
 {
-    return power(bound, exp(a.is), a, 1);
+    return power(bound, elementary_exp(a.is), a, 1);
 }
 
 static struct value logarithm(const struct bound *bound, double is, struct value a,
@@ -106,17 +108,17 @@ static struct value logarithm(const struct bound *bound, double is, struct value
     double own = a.is < 0.5 || a.is > 2
                      ? 3 * bound_ulp(bound, is)
                      : ldexp(1, (bound->half ? 4 : 3) - bound->precision);
-    return (struct value){ is, own - log1p(-a.error / a.is) / log_base };
+    return (struct value){ is, own - elementary_log1p(-a.error / a.is) / log_base };
 }
 
 static struct value natural_logarithm(const struct bound *bound, struct value a)
 {
-    return logarithm(bound, log(a.is), a, 1);
+    return logarithm(bound, elementary_log(a.is), a, 1);
 }
 
 static struct value arc(const struct bound *bound, struct value a, struct value b)
 {
-    double is = atan2(a.is, b.is), length = hypot(a.is, b.is);
+    double is = elementary_atan2(a.is, b.is), length = sqrt(a.is * a.is + b.is * b.is);
     double room = length - a.error - b.error;
     double turn = room <= 0 ? INFINITY : (a.error + b.error) / room;
     return (struct value){ is, turn + (bound->half ? 5 : 4096) * bound_ulp(bound, is) };
@@ -166,9 +168,9 @@ static struct value area_tangent(const struct bound *bound, double x)
 static struct value general_power(const struct bound *bound, double x, double y)
 {
     const double log_2 = 0x1.62e42fefa39efp-1;
-    struct value log_x = logarithm(bound, log2(x), exactly(x), log_2);
+    struct value log_x = logarithm(bound, elementary_log2(x), exactly(x), log_2);
     struct value exponent = times(bound, exactly(y), log_x);
-    return power(bound, exp2(exponent.is), exponent, log_2);
+    return power(bound, elementary_exp2(exponent.is), exponent, log_2);
 }
 
 static struct value result_of(const struct bound *bound, enum bound_function function,
@@ -179,7 +181,8 @@ static struct value result_of(const struct bound *bound, enum bound_function fun
     switch (function) {
     case BOUND_TAN:
         if (near)
-            return over(bound, bound_wave(bound, sin(x)), bound_wave(bound, cos(x)));
+            return over(bound, bound_wave(bound, elementary_sin(x)),
+                        bound_wave(bound, elementary_cos(x)));
         return (struct value){ 0, INFINITY };
     case BOUND_ASIN: return arc(bound, a, cosine_of(bound, x));
     case BOUND_ACOS: return arc(bound, cosine_of(bound, x), a);
@@ -193,8 +196,8 @@ static struct value result_of(const struct bound *bound, enum bound_function fun
     case BOUND_ATANH: return area_tangent(bound, x);
     case BOUND_EXP: return exponential(bound, a);
     case BOUND_LOG: return natural_logarithm(bound, a);
-    case BOUND_EXP2: return power(bound, exp2(x), a, 1);
-    case BOUND_LOG2: return logarithm(bound, log2(x), a, 1);
+    case BOUND_EXP2: return power(bound, elementary_exp2(x), a, 1);
+    case BOUND_LOG2: return logarithm(bound, elementary_log2(x), a, 1);
     case BOUND_POW: return general_power(bound, x, y);
     default: return near ? bound_wave(bound, 0) : (struct value){ 0, INFINITY };
     }

@@ -15,6 +15,7 @@
 
 #include "probe/shared/exact.h"
 
+#include "base/elementary.h"
 #include "base/fp.h"
 
 #include <math.h>
@@ -53,6 +54,12 @@ void exact_add_scaled(struct exact *sum, bool negative, int exponent, fp_u128 si
     words[at + 1] = (uint64_t) (significand >> (64 - by));
     words[at + 2] = by > 0 ? (uint64_t) (significand >> 64) >> (64 - by) : 0;
     add_words(sum, words, negative);
+}
+
+void exact_subtract(struct exact *sum, const struct exact *x)
+{
+    add_words(sum, x->words, true);
+    sum->lost = sum->lost || x->lost;
 }
 
 static bool is_number(const struct fp_parts *parts)
@@ -112,5 +119,5 @@ double exact_log2(const struct exact *sum)
     if (sum->lost)
         return INFINITY;
     struct exact_near near = exact_near(sum);
-    return log2(fabs(near.significand)) + near.exponent;
+    return elementary_log2(fabs(near.significand)) + near.exponent;
 }

@@ -28,6 +28,9 @@ void exact_add(struct exact *sum, struct fp_format format, uint64_t x, bool nega
 void exact_add_product(struct exact *sum, struct fp_format format, uint64_t x,
                        uint64_t y);
 
+// sum -= x.
+void exact_subtract(struct exact *sum, const struct exact *x);
+
 // sum += (-1)^negative * significand * 2^exponent.
 void exact_add_scaled(struct exact *sum, bool negative, int exponent,
                       fp_u128 significand);

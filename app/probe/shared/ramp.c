@@ -46,6 +46,7 @@
 #include "probe/shared/sum.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #define RULE VERDICT_RULE
 
@@ -312,6 +313,34 @@ static const char *flaw(const struct reading *reading, bool rewritten, const cha
     return NULL;
 }
 
+// Sums that saturate: of 2 and more all show the same, the largest fraction of N bits.
+static bool saturated(const struct probe *probe, const struct probe_params *params,
+                      const struct pixels *pixels, struct verdict *verdict)
+{
+    double most = sum_cell(probe, params, pixels, 1, 0), gap = 1 - most;
+    int bits = gap > 0 ? -ilogb(gap) : 0;
+    bool levels = params->readout == READOUT_RGBA8; // which do not tell N
+    char reason[160] = "sums of 2 and more all show the same: they saturate";
+
+    if (!(gap >= 0 && gap < 0.5) || (!levels && ldexp(1, -bits) != gap))
+        return false;
+    for (int band = 1; band < ramp_stripes_of(params); band++)
+        for (int column = 0; column < params->width; column++)
+            if (sum_cell(probe, params, pixels, band, column) != most)
+                return false;
+    for (int column = 0; column < params->width && !levels; column++)
+        if (fabs(ramp_x(params, column) - sum_cell(probe, params, pixels, 0, column)) >
+            gap)
+            return false;
+    if (!levels)
+        snprintf(reason, sizeof reason,
+                 "sums saturate at 2 - 2^-%d: fixed point of %d fraction bits, or "
+                 "%d bits, exponents up to 0",
+                 bits, bits, bits + 1);
+    *verdict = verdict_because(STATUS_UNDECIDED, reason);
+    return true;
+}
+
 // No compiler knows that 2^B has no fraction: where expressions were found to keep more
 // bits than are stored, fract(2^B + x) does.
 static struct verdict unrounded(const struct probe_params *params, enum ramp_form form,
@@ -345,6 +374,8 @@ struct verdict ramp_infer(const struct probe *probe, const struct probe_params *
 
     if (reading.unrounded && reading.finite > (is_double ? 53 : 24))
         return unrounded(params, form, "perfect ramps");
+    if (form == RAMP_FRACT && saturated(probe, params, pixels, &verdict))
+        return verdict;
     if (impossible)
         return verdict_because(STATUS_IMPOSSIBLE, impossible);
     if (too_fine)

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""html_page.py FPSTRIPE TEST_REPORT_HTML CAPTURES: the page of a comparison as a browser has
-it, at four widths, in both themes and on paper. Exit status 77 without a Chromium."""
+"""html_page.py FPSTRIPE TEST_REPORT_HTML CAPTURES: the pages of `compare` as a browser has them, at four widths, in both themes and on paper. Exit status 77 without a Chromium."""
 
 import pathlib
 import subprocess
@@ -11,7 +10,7 @@ import tempfile
 import chromium
 
 WIDTHS = (360, 320, 768, 1440)
-WIDE = ("two", "twenty", "long", "real")  # those that have another layout where there is room
+WIDE = ("two", "twenty", "long", "real", "one", "odd")  # those that have another layout where there is room
 PAPER = 718  # A4 without its margins, in pixels
 SIDES = ("mesa/llvmpipe/22.3.6-es3", "google/swiftshader/angle-2.1.27278-es3")
 
@@ -130,7 +129,7 @@ def tree(page):
 
 def accessible(browser, path):
     """Landmarks, headings, names; tables with headers."""
-    for name in ("two", "hostile", "same", "bare", "real"):
+    for name in ("two", "hostile", "same", "bare", "real", "one"):
         page = browser.page(path(name))
         nodes = tree(page)
         count = {r: sum(role == r for role, _, _ in nodes) for r, _, _ in nodes}
@@ -246,10 +245,26 @@ def printed(browser, path):
     page.close()
 
 
+def single(browser, path):
+    """The page of one device: a sentence first, hashes last; the reference is the picture
+    itself where it explains it, and marked where it does not."""
+    for name, sentence, images, marked in (
+            ("one", "24-bit significand, rounds to nearest even", 1, 0),
+            ("odd", "undecided: it was drawn, but no model that is known here explains it", 3, 1)):
+        page = browser.page(path(name))
+        holds(page.evaluate("document.querySelector('h1').textContent") == sentence, name)
+        holds(page.evaluate("document.querySelectorAll('.defs image').length") == images, name)
+        holds(page.evaluate("document.querySelectorAll('.mask').length") == marked, name)
+        parts = page.evaluate("[...document.querySelectorAll('main>section')].map(e => e.id)"
+                              ".join()")
+        holds(parts == "pictures,precisions,deviations,answers,device,words,hashes", parts)
+        page.close()
+
+
 def cases():
-    for name in ("two", "twenty", "long", "hostile", "same", "bare", "real"):
+    for name in ("two", "twenty", "long", "hostile", "same", "bare", "real", "one", "odd"):
         yield f"layout of {name}", lambda b, p, n=name: layout(b, p, n)
-    for case in (accessible, keyboard, scriptless, inert, printed):
+    for case in (accessible, keyboard, scriptless, inert, printed, single):
         yield case.__name__, case
 
 
@@ -258,6 +273,9 @@ def write_pages(folder, program, maker, captures):
     sides = [pathlib.Path(captures) / side for side in SIDES]
     subprocess.run([program, "compare", *sides, "--html", folder / "real.html"], check=True,
                    stdout=subprocess.DEVNULL, timeout=60)
+    for name, side in (("one", sides[0]), ("odd", "fake:stochastic")):
+        subprocess.run([program, "compare", side, "--html", folder / f"{name}.html"], check=True,
+                       timeout=60)
 
 
 def main():

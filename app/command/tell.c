@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+//
+// What a stored report says, in sentences: those of the terminal, or as JSON for pages
+// and scripts, which then need no inference of their own.
+
+#include "base/deviation.h"
+#include "base/history.h"
+#include "base/log.h"
+#include "base/out.h"
+#include "command/command.h"
+#include "command/list.h"
+#include "report/build.h"
+#include "report/deviating.h"
+#include "report/expressions.h"
+#include "report/folder.h"
+#include "report/page.h"
+#include "report/text.h"
+#include "report/topics.h"
+#include "report/view.h"
+
+#include <string.h>
+
+// ---- sums: bits beside claims ----
+
+// The result whose stripes are to be looked at, a picture beside the report, or NULL.
+static const struct result *shown_stripes(const struct report *report, enum stage stage,
+                                          enum precision precision)
+{
+    for (int i = 0; i < report->count; i++) {
+        const struct result *result = &report->results[i];
+
+        if (!strcmp(result->probe, "stripes") && result->stage == stage &&
+            result->precision == precision && result->verdict.status == STATUS_OK &&
+            (result->look[0] || (result->image[0] && result->readout == READOUT_RGBA8)))
+            return result;
+    }
+    return NULL;
+}
+
+static json_t *precision_json(const struct report *report, enum stage stage,
+                              enum precision precision)
+{
+    const struct report_view_claim claim = report_view_claim(report, stage, precision);
+    const struct result *stripes = shown_stripes(report, stage, precision);
+    const char *look = !stripes ? "" : stripes->look[0] ? stripes->look : stripes->image;
+    char bits[80], words[160], claimed[32] = "nothing";
+
+    report_view_bits(report, stage, precision, bits, sizeof bits);
+    report_view_plain(report, stage, precision, words, sizeof words);
+    if (claim.bits)
+        snprintf(claimed, sizeof claimed, "%d bits", claim.bits);
+    return report_build_object(
+        "stage", json_string(stage_name(stage)), "precision",
+        json_string(precision_name(precision)), "measured", report_build_string(bits),
+        "claimed", json_string(claimed), "fewer", json_boolean(claim.more < 0), "words",
+        report_build_string(words), "stripes", report_build_string_or_null(look), "judge",
+        report_build_string_or_null(stripes ? stripes->reference : ""), REPORT_BUILD_END);
+}
+
+static json_t *precisions_json(const struct report *report)
+{
+    json_t *list = json_array();
+
+    for (int stage = 0; stage < STAGE_COUNT; stage++)
+        for (int precision = 0; precision < PRECISION_COUNT; precision++)
+            if (report_view_asked(report, stage, precision))
+                json_array_append_new(list, precision_json(report, stage, precision));
+    return list;
+}
+
+// ---- expressions, by symptom ----
+
+static json_t *expression_json(const struct finding *finding, const struct result *result,
+                               bool codes)
+{
+    struct report_deviating told;
+    char answer[FINDING_ANSWER_TEXT];
+
+    report_deviating(finding, result, codes, &told);
+    finding_text_error(finding, answer, sizeof answer);
+    return report_build_object(
+        "expression", report_build_string(told.name), "answer",
+        report_build_string(answer), "from",
+        report_build_string_or_null(deviation_title(finding->from)), "got",
+        report_build_string(told.got), "expected", report_build_string(told.want),
+        REPORT_BUILD_END);
+}
+
+static json_t *expressions_json(const struct report *report, const struct topic *topic)
+{
+    const struct report_expressions_at at = { report, topic->name, { 0 } };
+    const char *names[REPORT_EXPRESSIONS_MAX];
+    int count = report_expressions_names(&at, names);
+    json_t *list = json_array();
+
+    for (int i = 0; i < count; i++) {
+        const struct result *result;
+        const struct finding *finding = report_expressions_worst(&at, names[i], &result);
+
+        if (finding)
+            json_array_append_new(list, expression_json(finding, result, topic->codes));
+    }
+    return list;
+}
+
+static json_t *symptom_json(const struct report *report, const char *name)
+{
+    const struct report_expressions_count count =
+        report_expressions_count_all(report, name);
+    const struct topic topic = topic_of(name);
+    char sum[1000] = "", deviating[120] = "";
+    bool any = false;
+
+    if (topic.sum != TOPIC_MATRIX)
+        report_topic_text(report, &topic, sum, sizeof sum);
+    if (count.lines)
+        report_expressions_deviating(&count, deviating, sizeof deviating);
+    for (int from = DEVIATION_GLSL; from < DEVIATION_COUNT; from++)
+        any |= count.from[from] > 0;
+    return report_build_object(
+        "topic", report_build_string(name), "symptom", report_build_string(topic.symptom),
+        "sum", report_build_string(sum), "deviating", json_string(deviating), "deviates",
+        json_boolean(any), "expressions", expressions_json(report, &topic),
+        REPORT_BUILD_END);
+}
+
+static json_t *symptoms_json(const struct report *report)
+{
+    const char *names[REPORT_EXPRESSIONS_TOPICS];
+    int count = report_expressions_topics(report, names);
+    json_t *list = json_array();
+
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, symptom_json(report, names[i]));
+    return list;
+}
+
+// ---- the whole ----
+
+static json_t *device_json(const struct facts *device)
+{
+    return report_build_object(
+        "id", report_build_string(device->id), "api", json_string(api_name(device->api)),
+        "name", report_build_string(device->renderer[0] ? device->renderer : device->id),
+        "vendor", report_build_string(device->vendor), "version",
+        report_build_string(device->version), "driver",
+        report_build_string(device->driver), "kind",
+        json_string(device->simulated  ? "simulated"
+                    : device->software ? "software"
+                                       : "hardware"),
+        REPORT_BUILD_END);
+}
+
+static json_t *tell_json(const struct report *report)
+{
+    const struct report_view_totals totals = report_view_totals(report);
+    char verdict[400], like[320] = "", range[80], compared[240], reference[200];
+
+    report_headline_text(report, verdict, sizeof verdict);
+    if (report->headline.status == STATUS_OK)
+        history_text(&report->headline, "as far as was measured", like, sizeof like);
+    report_view_range(&report->headline, range, sizeof range);
+    report_view_compared(&totals, compared, sizeof compared);
+    snprintf(reference, sizeof reference, "%s%s%s", report->reference_kind,
+             report->reference_name[0] ? ", " : "", report->reference_name);
+    return report_build_object(
+        "schema", json_string("fpstripe-tell/1"), "complete",
+        json_boolean(report->complete), "device", device_json(&report->device), "verdict",
+        report_build_string(verdict), "like", report_build_string_or_null(like), "range",
+        report_build_string_or_null(range), "reference", report_build_string(reference),
+        "compared", report_build_string(compared), "precisions", precisions_json(report),
+        "symptoms", symptoms_json(report), REPORT_BUILD_END);
+}
+
+static int tell_run(const struct options *options)
+{
+    static struct report_folder folder;
+    const struct report_told told = { .verbose = options->verbose };
+
+    if (options->argument_count != 1) {
+        log_error("tell needs one report: a report.json, or its directory");
+        return COMMAND_USAGE;
+    }
+    if (!report_folder_open(&folder, options->arguments[0], NULL))
+        return COMMAND_BAD_INPUT;
+    if (options->json)
+        list_print_json(tell_json(&folder.report));
+    else
+        report_text(&folder.report,
+                    &(struct report_page){ out_file(), out_has_colour(), out_columns() },
+                    &told);
+    report_folder_finish(&folder);
+    return COMMAND_DONE;
+}
+
+const struct command command_tell = {
+    .name = "tell",
+    .summary = "print what a stored report says",
+    .details =
+        "REPORT is a report.json, or its directory. --json prints the same sentences\n"
+        "for pages and scripts, and what is seen in a shader that trusts a device.\n"
+        "Exit status: 0 done, 2 usage, 4 bad input.\n",
+    .arguments = "REPORT",
+    .argument_count = 1,
+    .options = (const char *const[]){ "json", "verbose", "help", NULL },
+    .run = tell_run,
+};

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+//
+// The words of a fake's id, and what each sets.
+
+#include "device/fake.h"
+
+#include "device/fake_private.h"
+#include "unit/limited.h"
+#include "unit/wide.h"
+
+#include <stddef.h>
+
+#define FIELD(name) .field = offsetof(struct fake, name)
+
+static const char *const constants_words[] = {
+    [TRAITS_CONSTANTS_NEAREST - 1] = "nearest",
+    [TRAITS_CONSTANTS_DOUBLE - 1] = "double",
+    [TRAITS_CONSTANTS_BY_RULE - 1] = "by-rule",
+    [TRAITS_CONSTANTS_COUNT - 1] = NULL,
+};
+static const char *const mixes[] = {
+    [TRAITS_MIX_FUSED - 1] = "fused",
+    [TRAITS_MIX_TWO_PRODUCTS - 1] = "products",
+    [TRAITS_MIX_ONCE - 1] = "once",
+    [TRAITS_MIX_COUNT - 1] = NULL,
+};
+static const char *const derivatives[] = {
+    [TRAITS_DERIVATIVES_COARSE - 1] = "coarse",
+    [TRAITS_DERIVATIVES_COARSE_LAST - 1] = "coarse-last",
+    [TRAITS_DERIVATIVES_COUNT - 1] = NULL,
+};
+static const char *const blends[] = {
+    [TRAITS_BLEND_TRUNCATED - 1] = "truncated",
+    [TRAITS_BLEND_UP - 1] = "up",
+    [TRAITS_BLEND_SHIFTED - 1] = "shifted",
+    [TRAITS_BLEND_CLOSE - 1] = "close",
+    [TRAITS_BLEND_WEIGHTS - 1] = "weights",
+    [TRAITS_BLEND_TOP_WEIGHTS - 1] = "top-weights",
+    [TRAITS_BLEND_FUSED - 1] = "fused",
+    [TRAITS_BLEND_STEPS - 1] = "steps",
+    [TRAITS_BLEND_ENCODED - 1] = "encoded",
+    [TRAITS_BLEND_SOURCE - 1] = "source",
+    [TRAITS_BLEND_COUNT - 1] = NULL,
+};
+static const char *const overflows[] = { "saturate", NULL };
+static const char *const orders[] = {
+    [REWRITING_MINUS_FIRST - 1] = "minus-first",
+    [REWRITING_PLUS_FIRST - 1] = "plus-first",
+    [REWRITING_ONE_FIRST - 1] = "one-first",
+    [REWRITING_ONE_LAST - 1] = "one-last",
+    [REWRITING_COUNT - 1] = NULL,
+};
+
+// clang-format off
+const struct fake_word fake_words[] = {
+    { "Rounding models of simulated devices alone", "chop-gN", NULL,
+      "as chop-g3, with 0 to 40 guard bits", FAKE_MODEL, FIELD(adder) },
+    { NULL, "rne-nsN", NULL, "as rne-ns3, with 1 to 40", FAKE_MODEL, FIELD(adder) },
+    { NULL, "rna-nsN", NULL, "as rna-ns3, with 1 to 40", FAKE_MODEL, FIELD(adder) },
+    { NULL, "stochastic", NULL, "away from zero with the probability of the fraction, by a "
+      "hash of the operands", FAKE_MODEL, FIELD(adder) },
+    { NULL, "faithful", NULL, "to either neighbour, by a hash", FAKE_MODEL, FIELD(adder) },
+    { NULL, "ties-hash", NULL, "to nearest, ties by a hash", FAKE_MODEL, FIELD(adder) },
+    { "Changes of the sums", "sticky", "N", "the first N places behind the guard bits are "
+      "ORed into a sticky bit", FAKE_STICKY, FIELD(adder) },
+    { NULL, "far", "N", "an operand is dropped if its leading bit is lower by more than N",
+      FAKE_NUMBER, 1, 253, FIELD(adder.far) },
+    { NULL, "double", "N[:MODEL]", "sums are rounded twice: to N bits, more than p, to nearest "
+      "even or by MODEL, then to p; N is up to 64", FAKE_FIRST, FIELD(adder) },
+    { NULL, "sign", "MODEL", "negative sums are rounded by MODEL; sticky and double behind it "
+      "are theirs, those before it are not", FAKE_SIGN, FIELD(adder) },
+    { NULL, "redraw", NULL, "the hash changes with each render", FAKE_FLAG, FIELD(redraw) },
+
+    { "Number format", "p", "N", "significand bits, the hidden one included (default: 24)",
+      FAKE_NUMBER, 5, 24, FIELD(traits.model.format.precision) },
+    { NULL, "emax", "N", "largest exponent (default: 127)",
+      FAKE_NUMBER, 5, 127, FIELD(traits.model.format.emax) },
+    { NULL, "mediump", "N", "significand bits of mediump and lowp; 11 is binary16 (default: p)",
+      FAKE_NUMBER, 5, 24, FIELD(mediump) },
+    { NULL, "double", NULL, "double precision is supported, in binary64",
+      FAKE_FLAG, FIELD(fp64) },
+    { NULL, "float16", NULL, "half precision is supported, in binary16",
+      FAKE_FLAG, FIELD(float16) },
+
+    { "Defects of the arithmetic", "ftz", NULL, "subnormal operands and results become zero",
+      FAKE_FLAG, FIELD(traits.model.flush_in) },
+    { NULL, "flush-moves", NULL, "subnormals become zero even where they are only moved",
+      FAKE_ALL, FIELD(traits.flushes) },
+    { NULL, "multiplier", "N", "products are truncated, N columns below their last place kept",
+      FAKE_NUMBER, 0, 8, FIELD(traits.multiplier) },
+    { NULL, "reciprocal", NULL, "a / b is computed as a * (1 / b)",
+      FAKE_FLAG, FIELD(traits.by_reciprocal) },
+    { NULL, "separate-fma", NULL, "fma(a, b, c) is a product and a sum, each rounded",
+      FAKE_FLAG, FIELD(traits.fma_separate) },
+    { NULL, "mad", NULL, "what is fused truncates its product before the sum, as in GPUs of "
+      "compute capability 1.x, which are rne,ftz,contract,mad,reciprocal",
+      FAKE_FLAG, FIELD(traits.mad) },
+    { NULL, "nan-equal", NULL, "NaN equals NaN",
+      FAKE_FLAG, FIELD(traits.nan_equal) },
+    { NULL, "excess", "N", "expressions keep N significand bits until they are stored, in all "
+      "forms but guarded and published",
+      FAKE_NUMBER, 25, WIDE_BITS, FIELD(traits.inside_bits) },
+    { NULL, "guard-keeps", NULL, "the guarded form keeps them too, unless it is drawn again with "
+      "the sum stored in memory", FAKE_FLAG, FIELD(guard_keeps) },
+    { NULL, "spills", NULL, "fract(a + b) keeps them in one of two renders alone",
+      FAKE_FLAG, FIELD(spills) },
+    { NULL, "overflow", "HOW", "saturate: there are no infinities, what would be one is the "
+      "largest finite number", FAKE_CHOICE, FIELD(overflow), .choices = overflows },
+    { NULL, "fixed", "N", "lowp is fixed point: whole numbers of 2^-N, from -2 to less than 2",
+      FAKE_NUMBER, 1, LIMITED_FRACTION_MAX, FIELD(fixed) },
+    { NULL, "half", "MODEL", "packHalf2x16 rounds by rounding model MODEL",
+      FAKE_RULE, FIELD(traits.half) },
+    { NULL, "blend", "HOW", "targets blend otherwise: truncated; up; shifted, x >> n; close, "
+      "(x + (x >> n) + half) >> n; weights, d * (w + 1) >> n; top-weights, d * (w + (w >> "
+      "(n-1))) >> n; fused, in floats; steps, in halves; encoded, bytes of sRGB as they are; "
+      "source, s is rounded first",
+      FAKE_CHOICE, FIELD(traits.blend), .choices = blends },
+    { NULL, "upload", "MODEL", "floats in a texture of halves are rounded by rounding model MODEL",
+      FAKE_RULE, FIELD(traits.upload) },
+    { NULL, "half-samplers", NULL, "samplers give halves, highp samplers too",
+      FAKE_FLAG, FIELD(traits.half_samplers) },
+    { NULL, "filter", "N", "a filter's weights have N fraction bits",
+      FAKE_NUMBER, 1, 11, FIELD(traits.filter.bits) },
+    { NULL, "filter-round", "MODEL", "weights and positions are rounded by MODEL, one of the "
+      "first eleven", FAKE_RULE, FIELD(traits.filter.round) },
+    { NULL, "filter-bytes", NULL, "bytes are filtered to bytes",
+      FAKE_FLAG, FIELD(traits.filter.bytes) },
+    { NULL, "mix", "HOW", "of texels: fused, a product and a sum are rounded once; products, "
+      "a * (1 - w) + b * w; once, all is rounded once",
+      FAKE_CHOICE, FIELD(traits.filter.mix), .choices = mixes },
+    { NULL, "texels", "N", "positions that are not filtered have N fraction bits of a texel",
+      FAKE_NUMBER, 1, 13, FIELD(traits.filter.texel_bits) },
+    { NULL, "interpolate", "N", "varyings keep N significand bits over a triangle",
+      FAKE_NUMBER, 5, 24, FIELD(traits.interpolated) },
+    { NULL, "interpolate-by", "MODEL", "varyings over a triangle are rounded by rounding model "
+      "MODEL", FAKE_RULE, FIELD(traits.interpolating) },
+    { NULL, "divided-varyings", NULL, "varyings over a triangle are (v / w) * (1 / (1 / w)), with "
+      "three roundings", FAKE_FLAG, FIELD(traits.divides_varyings) },
+    { NULL, "derivatives", "HOW", "coarse: of the first row or column of a quad for all its "
+      "fragments; coarse-last: of the last", FAKE_CHOICE, FIELD(traits.derivatives),
+      .choices = derivatives },
+    { NULL, "ints", "N", "ints and uints of mediump and lowp have N bits (default: 32)",
+      FAKE_NUMBER, 9, 32, FIELD(ints) },
+    { NULL, "ints-saturate", NULL, "what such ints do not have becomes the nearest that they have",
+      FAKE_FLAG, FIELD(traits.integers_saturate) },
+    { NULL, "highp-ints", "N", "ints and uints of highp have N bits (default: 32)",
+      FAKE_NUMBER, 9, 32, FIELD(highp_ints) },
+    { NULL, "coarse", "N", "sin, cos and tan lose their last N bits",
+      FAKE_NUMBER, 0, 20, FIELD(traits.coarse_bits) },
+    { NULL, "low-powers", NULL, "pow(2.0, n) is half an ulp low, but for n = 0",
+      FAKE_FLAG, FIELD(traits.low_powers) },
+
+    { "Defects of the compiler, in the plain form and the published", "fold", NULL,
+      "expressions are simplified: (a + b) - a becomes b",
+      FAKE_ALL, FIELD(traits.folds) },
+    { NULL, "reassociate", "HOW",
+      "a + (1.0 - b), the published shader's sum, is computed in another order: "
+      "minus-first, (a - b) + 1.0; plus-first, (a + 1.0) - b; one-first, a + (1.0 - b), "
+      "whatever was written; one-last, where a is subtracted again, ((a - b) - a) + 1.0",
+      FAKE_CHOICE, FIELD(traits.rewriting), .choices = orders },
+    { NULL, "contract", NULL, "a * b + c is fused, in all its shapes",
+      FAKE_ALL, FIELD(traits.contracts) },
+    { "Defects of the compiler, in every form", "constants", "HOW",
+      "expressions of literals are not computed as at run time, but: nearest, in steps "
+      "to nearest even; double, in binary64, then rounded; by-rule, with literals that "
+      "are rounded by the device's rounding model",
+      FAKE_CHOICE, FIELD(traits.constants), .choices = constants_words },
+
+    { "Defects of claims and pictures", "claims", "N", "mediump and lowp claim N fraction bits",
+      FAKE_NUMBER, 1, 23, FIELD(claims) },
+    { NULL, "int-claims", "N", "mediump and lowp claim ints of N bits, highp of 32",
+      FAKE_NUMBER, 9, 32, FIELD(int_claims) },
+    { NULL, "unstable", NULL, "a pixel changes in every second render",
+      FAKE_FLAG, FIELD(unstable) },
+    { NULL, "unpainted", NULL, "a pixel is never painted",
+      FAKE_FLAG, FIELD(unpainted) },
+};
+// clang-format on
+
+const int fake_word_count = (int) (sizeof fake_words / sizeof *fake_words);

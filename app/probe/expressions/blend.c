@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works
+//
+// GL_ONE, GL_ONE_MINUS_SRC_ALPHA is s + d * (1 - a). In n bits s and a are whole levels
+// over 2^n - 1, and so is d: but for d * (1 - a) all is exact, and that is no tie, since
+// 2^n - 1 is odd. What units do with it differs: a product of bytes x = D w is 255 times
+// too large, and x / 255 costs more than x >> 8 or (x + (x >> 8) + 128) >> 8, which are
+// not always the nearest. Each of the ways of traits.h is tried on all cases.
+//
+// OpenGL has no rule but that precision and range are no lower than those of the target
+// (4.6, 17.3.6.1), and that either neighbour of a number may be stored (2.3.5.2): what is
+// a whole level off deviates, or two units in the last place of a float, since product
+// and sum may each be rounded in any direction.
+//
+// With an alpha of 13 / 255, a layer of 5 %, d fades to nearest only where d * 13 / 255
+// is 1/2 or more: levels up to 9 stay for ever.
+//
+// A shader's color may lie between levels: some units round it to one first, and then
+// d * (1 - a), others the sum alone (figures of GPUs: github.com/PCSX2/pcsx2/pull/6809).
+// Where s is of sixteenths of a level both can be told apart. Either neighbour is right
+// both times: two levels off deviate.
+//
+// In sRGB d is decoded, and the sum encoded; each may be off, and two levels deviate: an
+// H100 is off by 1.14. Thresholds are asked near each of the 255, other cases where the
+// exact result lies 1/32 of a level or more from one.
+
+#include "probe/shared/blend.h"
+
+#include "base/fp.h"
+#include "probe/expressions.h"
+#include "probe/list.h"
+#include "probe/shared/draws.h"
+
+#include <math.h>
+
+#define COLUMNS 256
+#define ROWS    8
+#define LAYER   13 // alpha of a layer of 5 %, over 255
+
+enum line {
+    FADE,
+    OVER,
+    OVER_10,
+    OVER_HALF,
+    OVER_FLOAT,
+    ENCODE,
+    OVER_SRGB,
+    BETWEEN,
+    LINE_COUNT,
+};
+
+static const char *const names[LINE_COUNT] = {
+    "RGBA8, d * (1 - a)",
+    "RGBA8, s + d * (1 - a)",
+    "RGB10_A2, s + d * (1 - a)",
+    "RGBA16F, s + d * (1 - a)",
+    "RGBA32F, s + d * (1 - a)",
+    "SRGB8_ALPHA8, s",
+    "SRGB8_ALPHA8, s + d * (1 - a)",
+    "RGBA8, s between levels",
+};
+
+static const struct probe_target targets[LINE_COUNT] = {
+    [FADE] = { PROBE_TARGET_RGBA8, 2 },
+    [OVER] = { PROBE_TARGET_RGBA8, 2 },
+    [OVER_10] = { PROBE_TARGET_RGB10_A2, 2 },
+    [OVER_HALF] = { PROBE_TARGET_RGBA16F, 2 },
+    [OVER_FLOAT] = { PROBE_TARGET_RGBA32F, 2 },
+    [ENCODE] = { PROBE_TARGET_SRGB8_ALPHA8, 2 },
+    [OVER_SRGB] = { PROBE_TARGET_SRGB8_ALPHA8, 2 },
+    [BETWEEN] = { PROBE_TARGET_RGBA8, 2 },
+};
+
+static double as_float(double value)
+{
+    return (double) fp_from_bits(
+        (uint32_t) fp_convert(FP_BINARY64, FP_BINARY32, FP_RNE, fp_bits64(value)));
+}
+
+// 1 - a, for which d times it, over `most`, leaves the remainder `rest`; any, where none
+// does.
+static int hard_weight(int most, int d, int rest)
+{
+    for (int w = 0; w <= most; w++)
+        if (d * w % most == rest)
+            return w;
+    return most - d;
+}
+
+// Row 0: each d below a layer of 5 %. Rows 1 and 2: x as close to a tie as can be, on
+// either side; the others: each d, and alphas of all sizes.
+static struct blend_case fade_case(int at)
+{
+    int row = at / COLUMNS, d = at % COLUMNS;
+    int a = row ? (37 * d + 36 * row) % 256 : LAYER;
+
+    if (row == 1 || row == 2)
+        a = 255 - hard_weight(255, d, 126 + row);
+    return (struct blend_case){ .a = a / 255.0, .d = (uint32_t) d };
+}
+
+// Row 0: white over white, at all alphas. Rows 1 and 2: close to ties, of large d.
+static struct blend_case over_case(int most, int at)
+{
+    uint64_t state = (uint64_t) at;
+    int row = at / COLUMNS, a = row ? draws_below(&state, most + 1) : 0;
+    int s = row ? draws_below(&state, a + 1) : 0, d = draws_below(&state, most + 1);
+
+    if (row == 0) {
+        s = a = most * (at % COLUMNS) / (COLUMNS - 1);
+        d = most;
+    } else if (row <= 2) {
+        d = most - at % COLUMNS * (most < 1023 ? 1 : 2);
+        a = most - hard_weight(most, d, most / 2 + row - 1);
+        s = draws_below(&state, a + 1);
+    }
+    return (struct blend_case){ .s = (double) s / most,
+                                .a = (double) a / most,
+                                .d = (uint32_t) d };
+}
+
+static double distance_to(double level, double step)
+{
+    return fabs(level / step - round(level / step)) * step;
+}
+
+// Rows 0 and 1: close to ties. Neither s nor the sum is nearer than 1/32 of a level to a
+// tie, nor the sum to a level, unless both are levels.
+static struct blend_case between_case(int at)
+{
+    struct blend_case blend = over_case(255, at + COLUMNS), whole = blend;
+    uint64_t state = (uint64_t) at;
+    int most = (int) lround(blend.a * 255 * 16);
+
+    blend.format = PROBE_TARGET_RGBA8;
+    for (int i = 0; i < 64; i++) {
+        int s = draws_below(&state, most + 1);
+
+        blend.s = s / (255 * 16.0);
+        if (s % 16 != 8 && distance_to(blend_exact(&blend), 0.5) >= 0x1p-5)
+            return blend;
+    }
+    return whole;
+}
+
+// s and d in [1/4, 1), a of eight bits.
+static struct blend_case floats_case(struct fp_format format, int at)
+{
+    uint64_t state = (uint64_t) at;
+    double a = draws_below(&state, 256) / 256.0, s, d;
+
+    s = fabs(draws_number(&state, format.precision, -1 - draws_below(&state, 2)));
+    d = fabs(draws_number(&state, format.precision, -1 - draws_below(&state, 2)));
+    return (struct blend_case){
+        .s = s,
+        .a = a,
+        .d = (uint32_t) fp_convert(FP_BINARY64, format, FP_RNE, fp_bits64(d)),
+    };
+}
+
+// Around the threshold between byte k and the next: 1/256, 1/32, 1/8 and 1/4 of a level.
+static struct blend_case encode_case(int at)
+{
+    static const double offsets[] = { -0x1p-8, 0x1p-8, -0x1p-5, 0x1p-5,
+                                      -0.125,  0.125,  -0.25,   0.25 };
+    double k = at / 8;
+
+    return (struct blend_case){
+        .s = k < 255 ? as_float(blend_decoded((k + 0.5 + offsets[at % 8]) / 255))
+                     : at % 8 / 7.0,
+        .a = 1,
+    };
+}
+
+// Row 0: nothing over each byte.
+static struct blend_case srgb_case(int at)
+{
+    struct blend_case blend = { .format = PROBE_TARGET_SRGB8_ALPHA8 };
+    uint64_t state = (uint64_t) at;
+    double level;
+
+    blend.d = (uint32_t) (at % COLUMNS);
+    while (at >= COLUMNS) {
+        blend.a = draws_below(&state, 256) / 255.0;
+        blend.s = as_float(blend.a * draws_below(&state, 65537) / 65536);
+        level = blend_exact(&blend);
+        if (fabs(level - floor(level) - 0.5) > 0x1p-5)
+            break;
+    }
+    return blend;
+}
+
+static struct blend_case blend_case_of(int line, int at)
+{
+    struct blend_case blend;
+
+    switch (line) {
+    case FADE: blend = fade_case(at); break;
+    case OVER: blend = over_case(255, at); break;
+    case OVER_10: blend = over_case(1023, at); break;
+    case OVER_HALF: blend = floats_case(FP_BINARY16, at); break;
+    case OVER_FLOAT: blend = floats_case(FP_BINARY32, at); break;
+    case ENCODE: blend = encode_case(at); break;
+    case BETWEEN: blend = between_case(at); break;
+    default: blend = srgb_case(at); break;
+    }
+    blend.format = targets[line].format;
+    return blend;
+}
+
+static void blend_operand(const struct probe_params *params, int line, int at,
+                          uint64_t *words)
+{
+    struct blend_case blend = blend_case_of(line, at);
+
+    (void) params;
+    words[0] = fp_convert(FP_BINARY64, FP_BINARY32, FP_RNE, fp_bits64(blend.s));
+    words[1] = fp_convert(FP_BINARY64, FP_BINARY32, FP_RNE, fp_bits64(blend.a));
+    words[2] = blend.d;
+}
+
+static struct blend_case case_of_words(int line, const uint64_t *const *in, size_t i)
+{
+    return (struct blend_case){
+        .format = targets[line].format,
+        .s = (double) fp_from_bits((uint32_t) in[0][i]),
+        .a = (double) fp_from_bits((uint32_t) in[1][i]),
+        .d = (uint32_t) in[2][i],
+    };
+}
+
+static bool blend_answer(const struct expressions_call *call)
+{
+    for (size_t i = 0; i < call->count; i++) {
+        struct blend_case blend = case_of_words(call->expression, call->in, i);
+
+        call->out[0][i] = blend_word(&blend, call->traits->blend);
+    }
+    return true;
+}
+
+// Rules of steps in floats.
+static void say_floats(enum traits_blend how, bool halves, struct finding *finding)
+{
+    enum fp_round rule = how == TRAITS_BLEND_TRUNCATED ? FP_RTZ
+                         : how == TRAITS_BLEND_UP      ? FP_RUP
+                                                       : FP_RNE;
+
+    finding->survivors = VERDICT_RULE(rule);
+    FINDING_SAY(finding, FINDING_RULE, .rules = finding->survivors);
+    if (how == TRAITS_BLEND_STEPS)
+        FINDING_ALSO(finding, FINDING_BLEND_STEPS);
+    else if (!halves)
+        FINDING_ALSO(finding,
+                     how == TRAITS_BLEND_FUSED ? FINDING_FUSED : FINDING_SEPARATE);
+}
+
+static void say_blend(enum traits_blend how, int bits, struct finding *finding)
+{
+    switch (how) {
+    case TRAITS_BLEND_TRUNCATED: FINDING_SAY(finding, FINDING_TRUNCATES); return;
+    case TRAITS_BLEND_UP: FINDING_SAY(finding, FINDING_ROUNDS_UP); return;
+    case TRAITS_BLEND_SHIFTED:
+        FINDING_SAY(finding, FINDING_BLEND_SHIFTED, .bits = bits);
+        return;
+    case TRAITS_BLEND_CLOSE:
+        FINDING_SAY(finding, FINDING_BLEND_CLOSE, .bits = bits, .count = 1 << (bits - 1));
+        return;
+    case TRAITS_BLEND_WEIGHTS:
+        FINDING_SAY(finding, FINDING_BLEND_WEIGHTS, .bits = bits);
+        return;
+    case TRAITS_BLEND_TOP_WEIGHTS:
+        FINDING_SAY(finding, FINDING_BLEND_TOP_WEIGHTS, .bits = bits, .count = bits - 1);
+        return;
+    case TRAITS_BLEND_ENCODED: FINDING_SAY(finding, FINDING_BLEND_ENCODED); return;
+    default: FINDING_SAY(finding, FINDING_NEAREST); return;
+    }
+}
+
+// The symptoms: what a layer leaves, white that darkens, bytes that change.
+static void add_symptoms(const struct expressions_seen *seen, struct finding *finding)
+{
+    const uint64_t *got = seen->got[0];
+    int most = 255, count = 0;
+
+    if (seen->expression == FADE) {
+        while (count < most && got[count + 1] >= (unsigned) count + 1)
+            count++;
+        if (count)
+            FINDING_DETAIL(finding, FINDING_STAYS, .count = LAYER, .of = most,
+                           .most = count);
+    } else if (seen->expression == OVER) {
+        while (count < COLUMNS && got[count] == (unsigned) most)
+            count++;
+        if (count < COLUMNS)
+            FINDING_DETAIL(finding, FINDING_WHITE_OVER_WHITE, .count = (int) got[count],
+                           .of = most, .least = count);
+    } else if (seen->expression == OVER_SRGB) {
+        for (int i = 0; i < COLUMNS; i++)
+            count += got[i] != seen->in[2][i];
+        if (count)
+            FINDING_DETAIL(finding, FINDING_BYTES_CHANGE, .count = count, .of = COLUMNS);
+    }
+}
+
+// The way that gives all answers.
+static bool find_blend(const struct expressions_seen *seen, struct traits *found)
+{
+    for (int how = 0; how < TRAITS_BLEND_COUNT; how++) {
+        found->blend = (enum traits_blend) how;
+        if (expressions_reproduces(seen, found))
+            return true;
+    }
+    found->blend = TRAITS_BLEND_NEAREST;
+    return false;
+}
+
+// The levels, or units in the last place, off by which an answer deviates.
+static int bound_of(int line)
+{
+    bool twice = line == BETWEEN || line == OVER_SRGB;
+
+    return blend_bits(targets[line].format) && !twice ? 1 : 2;
+}
+
+static bool blend_judge(const struct expressions_seen *seen, struct finding *finding,
+                        struct traits *found)
+{
+    enum probe_target_format format = targets[seen->expression].format;
+    int bits = blend_bits(format);
+    size_t first = seen->count;
+    double worst = 0;
+
+    finding->agree = (long) expressions_agree(seen, &seen->known, &first);
+    for (size_t i = 0; i < seen->count; i++) {
+        struct blend_case blend = case_of_words(seen->expression, seen->in, i);
+        double off = blend_off(&blend, (uint32_t) seen->got[0][i]);
+
+        if (!(off <= worst)) {
+            worst = off;
+            first = i;
+        }
+    }
+    finding->deviates = !(worst < bound_of(seen->expression) - 0x1p-14);
+
+    bool known = find_blend(seen, found);
+
+    if (!known)
+        FINDING_SAY(finding, bits ? FINDING_LEVELS_OFF : FINDING_ULP,
+                    .value = bits ? finding_rounded(worst, 3) : finding_ulp(worst));
+    else if (bits)
+        say_blend(found->blend, bits, finding);
+    else
+        say_floats(found->blend, format == PROBE_TARGET_RGBA16F, finding);
+    if (known && seen->expression == BETWEEN && blend_rounds_source(found->blend))
+        FINDING_ALSO(finding, FINDING_BLEND_SOURCE);
+    add_symptoms(seen, finding);
+    if (finding->agree == finding->cases)
+        return known;
+    FINDING_DETAIL(finding, bits ? FINDING_AS_NEAREST : FINDING_AS_RNE);
+    expressions_case(seen, &seen->known, first, &finding->example);
+    FINDING_DETAIL(finding, FINDING_WORST_CASE);
+    return known;
+}
+
+const struct probe probe_blend = {
+    .name = "blend",
+    .forms = 1u << FORM_PLAIN,
+    .targets = targets,
+    .operands = 3,
+    .expressions =
+        &(const struct expressions){
+            .names = names,
+            .count = LINE_COUNT,
+            .columns = COLUMNS,
+            .rows = ROWS,
+            .results = 1,
+            .raw = 1,
+            .raw_operands = 1u << 2,
+            .stages = 1u << STAGE_FRAGMENT,
+            .precisions = 1u << PRECISION_HIGHP,
+            .readout = READOUT_BITS,
+            .operand = blend_operand,
+            .answer = blend_answer,
+            .judge = blend_judge,
+        },
+    .topic = "targets",
+};

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works. A derivative is the difference of two fragments of a quad, 2 by 2, whose
+// lower left has even coordinates (OpenGL 4.6, 8.14 of GLSL: "approximated"). Of x * y
+// dFdx is y, of the fragment's own row if it is fine, of one row for the whole quad if it
+// is coarse; of x * x it is x0 + x1 for both. x and y are the centres of pixels, from 1/2
+// to 31/2 in each expression, so that every number is a half.
+
+#include "base/fp_bits.h"
+#include "probe/expressions.h"
+#include "probe/list.h"
+#include "probe/mesh.h"
+
+#include <math.h>
+
+enum { ACROSS, UP, BOTH, SQUARE, ULPS, SUBNORMAL, PLACE, VARYING, LINE_COUNT };
+
+static const char *const names[LINE_COUNT] = {
+    "dFdx(x * y)",     "dFdy(x * y)",     "fwidth - |dFdx| - |dFdy|", "dFdx(x * x)",
+    "dFdx(1 + n ulp)", "dFdx(subnormal)", "dFdx(gl_FragCoord.x)",     "dFdx(varying)",
+};
+
+#define SIZE  16 // of the square of fragments of an expression
+#define SLOPE 3  // of the varying, a pixel
+
+// One triangle over all: a picture is as wide as SIZE, and the corners are beyond it.
+static struct probe_corner derivatives_corner(const struct probe_params *params,
+                                              int triangle, int corner)
+{
+    (void) params;
+    (void) triangle;
+    return (struct probe_corner){
+        { corner == 1 ? 3 : -1, corner == 2 ? 3 : -1, 0, 1 },
+        corner == 1 ? 2 * SIZE * SLOPE : 0,
+    };
+}
+
+// What a fragment of an expression has.
+static double ramp_at(const struct probe_params *params, int line, int x, int y)
+{
+    double across = x + 0.5, up = y + 0.5;
+    bool narrow = params->precision != PRECISION_HIGHP;
+
+    switch (line) {
+    case SQUARE: return across * across;
+    case ULPS: return 1 + ldexp(x, 1 - params->precision_bits);
+    case SUBNORMAL: return ldexp(x, narrow ? -24 : -140);
+    case PLACE: return across;
+    case VARYING: return SLOPE * across;
+    default: return across * up;
+    }
+}
+
+// What it has to the right, and above, if the differences are of these row and column.
+static double quad_difference(const struct probe_params *params, int line, int x, int y)
+{
+    int left = x & ~1, low = y & ~1;
+    double across = ramp_at(params, line, left + 1, y) - ramp_at(params, line, left, y);
+    double up = ramp_at(params, line, x, low + 1) - ramp_at(params, line, x, low);
+
+    return line == UP ? up : line == BOTH ? 0 : across;
+}
+
+// The number, and its difference: fine, coarse of the first row and column, of the last.
+static void derivatives_operand(const struct probe_params *params, int line, int at,
+                                uint64_t *words)
+{
+    int x = at % SIZE, y = at / SIZE;
+
+    words[0] = fp_bits((float) ramp_at(params, line, x, y));
+    words[1] = fp_bits((float) quad_difference(params, line, x, y));
+    words[2] = fp_bits((float) quad_difference(params, line, x & ~1, y & ~1));
+    words[3] = fp_bits((float) quad_difference(params, line, x | 1, y | 1));
+}
+
+static bool derivatives_answer(const struct expressions_call *call)
+{
+    uint64_t values[EXPRESSIONS_CHUNK], zeros[EXPRESSIONS_CHUNK] = { 0 };
+
+    expressions_load(call, 1 + (int) call->traits->derivatives, values);
+    if (!expressions_apply(call, UNIT_ADD, values, zeros, NULL, values))
+        return false;
+    expressions_store(call, 0, values);
+    return true;
+}
+
+// Fine or coarse, whichever gives all answers; false if none does.
+static bool find_kind(const struct expressions_seen *seen, struct traits *found)
+{
+    for (int i = 0; i < TRAITS_DERIVATIVES_COUNT; i++) {
+        found->derivatives = (enum traits_derivatives) i;
+        if (expressions_reproduces(seen, found))
+            return true;
+    }
+    return false;
+}
+
+// Those of a varying need not be exact: how far they are beside, in 2^-24.
+static double derivatives_off(const struct expressions_seen *seen, size_t at)
+{
+    double want = expressions_number(seen, seen->in[1][at]);
+
+    return fmin(fabs(expressions_number(seen, seen->got[0][at]) - want) / want * 0x1p24,
+                1e9);
+}
+
+static void say_beside(const struct expressions_seen *seen, struct finding *finding,
+                       size_t first)
+{
+    int wrong = (int) (finding->cases - finding->agree);
+    size_t worst = 0;
+
+    finding->deviates =
+        seen->expression == BOTH || seen->expression == ULPS || seen->expression == PLACE;
+    if (seen->expression != VARYING) {
+        FINDING_SAY(finding, FINDING_WRONG, .count = wrong, .of = (int) finding->cases);
+        expressions_detail_case(seen, &seen->known, first, finding);
+        return;
+    }
+    for (size_t i = 0; i < seen->count; i++)
+        if (!(derivatives_off(seen, i) <= derivatives_off(seen, worst)))
+            worst = i;
+    FINDING_SAY(finding, FINDING_DIFFER_BY, .count = wrong, .of = (int) finding->cases,
+                .value = round(10 * derivatives_off(seen, worst)) / 10);
+}
+
+static bool derivatives_judge(const struct expressions_seen *seen,
+                              struct finding *finding, struct traits *found)
+{
+    static const enum finding_kind kinds[TRAITS_DERIVATIVES_COUNT] = {
+        FINDING_FINE, FINDING_COARSE, FINDING_COARSE_LAST
+    };
+    int line = seen->expression;
+    size_t first;
+
+    // Whether it flushes is the question here.
+    found->model.flush_in = found->model.flush_out = false;
+    finding->agree = (long) expressions_agree(seen, found, &first);
+    if (find_kind(seen, found)) {
+        if (line <= UP)
+            FINDING_SAY(finding, kinds[found->derivatives]);
+        else if (line == SUBNORMAL)
+            FINDING_SAY(finding, FINDING_KEPT);
+        else
+            FINDING_SAY(finding, FINDING_ALL_EXACT, .of = (int) finding->cases);
+        return true;
+    }
+    found->derivatives = TRAITS_DERIVATIVES_FINE;
+    found->model.flush_in = found->model.flush_out = true;
+    if (line == SUBNORMAL && expressions_reproduces(seen, found)) {
+        FINDING_SAY(finding, FINDING_FLUSHED);
+        finding->deviates = true;
+        return true;
+    }
+    *found = seen->known;
+    say_beside(seen, finding, first);
+    return false;
+}
+
+const struct probe probe_derivatives = {
+    .name = "derivatives",
+    .forms = 1u << FORM_PLAIN,
+    .needs_width = true,
+    .mesh =
+        &(const struct probe_mesh){
+            .triangles = 1,
+            .corner = derivatives_corner,
+        },
+    .operands = 4,
+    .expressions =
+        &(const struct expressions){
+            .names = names,
+            .count = LINE_COUNT,
+            .columns = SIZE,
+            .rows = SIZE,
+            .results = 1,
+            .stages = 1u << STAGE_FRAGMENT,
+            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
+            .readout = READOUT_BITS,
+            .operand = derivatives_operand,
+            .answer = derivatives_answer,
+            .judge = derivatives_judge,
+        },
+    .topic = "interpolation",
+};

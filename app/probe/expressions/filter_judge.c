@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+//
+// What the answers of filter.c tell: bits and rules are tried until one of them gives
+// all answers; what none gives is told by how many levels there are, and how far they
+// are off.
+
+#include "probe/expressions/filter.h"
+
+#include "base/fp.h"
+#include "base/memory.h"
+#include "base/verdict.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define BITS_MAX   13
+#define LEAST_BITS 4        // that Vulkan asks for
+#define LEAST_OFF  0x1.2p-4 // their last, and half a byte
+
+// The rules by which positions of so many bits explain all.
+static uint32_t filter_rules(const struct expressions_seen *seen, struct traits *trial)
+{
+    int *bits = filter_rows[seen->expression].kind == FILTER_NONE
+                    ? &trial->filter.texel_bits
+                    : &trial->filter.bits;
+    uint32_t rules = 0;
+
+    for (*bits = 0; *bits <= BITS_MAX; ++*bits) {
+        for (int rule = FP_RO; rule >= 0; rule--) {
+            struct traits one = *trial;
+
+            one.filter.round = (enum fp_round) rule;
+            if ((*bits == 0 && rule) || !expressions_reproduces(seen, &one))
+                continue;
+            rules |= VERDICT_RULE(rule);
+            trial->filter.round = (enum fp_round) rule;
+        }
+        if (rules)
+            return rules;
+    }
+    return 0;
+}
+
+// What explains all, the least odd first; its rules, or 0. Ways to mix show between
+// fractions alone.
+static uint32_t filter_explain(const struct expressions_seen *seen, struct traits *found)
+{
+    const struct filter_row *row = &filter_rows[seen->expression];
+    int mixes = row->kind == FILTER_FRACTIONS ? TRAITS_MIX_COUNT : 1;
+    bool bytes = row->bytes && row->kind != FILTER_NONE;
+
+    for (int way = 0; way < mixes + bytes; way++) {
+        struct traits trial = seen->known;
+
+        trial.filter.mix = (enum traits_mix)(way % mixes);
+        trial.filter.bytes = way >= mixes;
+        uint32_t rules = filter_rules(seen, &trial);
+
+        if (!rules)
+            continue;
+        *found = trial;
+        return rules;
+    }
+    return 0;
+}
+
+static int filter_compare_words(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+
+    return (x > y) - (x < y);
+}
+
+static int filter_levels(const struct expressions_seen *seen)
+{
+    uint64_t *words = memory_new(seen->count, sizeof *words);
+    int levels = 0;
+
+    for (size_t i = 0; i < seen->count; i++)
+        words[i] = seen->got[0][i];
+    qsort(words, seen->count, sizeof *words, filter_compare_words);
+    for (size_t i = 0; i < seen->count; i++)
+        levels += i == 0 || words[i] != words[i - 1];
+    free(words);
+    return levels;
+}
+
+// How far a position is from the edge at which the texel that came back begins or ends;
+// infinite if that is none of the two beside it.
+static double beyond_edge(const struct filter_row *row, double x, double got)
+{
+    double edge = floor(x + 0.5);
+    int here = filter_texel(row, floor(x)),
+        other = filter_texel(row, x < edge ? edge : edge - 1);
+
+    if (got == filter_number(row, here))
+        return 0;
+    return got == filter_number(row, other) ? fabs(x - edge) : INFINITY;
+}
+
+static double off_by(const struct filter_row *row, double x, double got)
+{
+    static const struct traits_filter exact = { .mix = TRAITS_MIX_ONCE };
+    double off = row->kind == FILTER_NONE ? beyond_edge(row, x, got)
+                                          : fabs(got - filter_result(row, &exact, x));
+
+    return isnan(off) ? INFINITY : off;
+}
+
+// Of positions between the two texels that are equal, how many do not give them.
+static void tell_equal(const struct expressions_seen *seen, struct finding *finding)
+{
+    const struct filter_row *row = &filter_rows[seen->expression];
+    int of = 0, count = 0;
+
+    for (size_t i = 0; row->kind == FILTER_FRACTIONS && i < seen->count; i++)
+        if (filter_position(row, seen->in[0][i]) >= FILTER_EQUAL_FROM) {
+            of++;
+            count += seen->got[0][i] != FILTER_EQUAL;
+        }
+    if (count)
+        FINDING_DETAIL(finding, FINDING_UNEQUAL_TEXELS, .count = count, .of = of);
+}
+
+static void say_mix(enum traits_mix mix, struct finding *finding)
+{
+    if (mix == TRAITS_MIX_ONCE)
+        FINDING_SAY(finding, FINDING_RULE, .rules = VERDICT_RULE(FP_RNE));
+    else if (mix == TRAITS_MIX_TWO_PRODUCTS)
+        FINDING_SAY(finding, FINDING_MIX_BY_PRODUCTS);
+    else
+        FINDING_SAY(finding, FINDING_MIX_BY_STEP);
+    if (mix == TRAITS_MIX_FUSED)
+        FINDING_ALSO(finding, FINDING_FUSED);
+}
+
+// `filter`: NULL if nothing explains the answers.
+static void filter_say(const struct expressions_seen *seen, struct finding *finding,
+                       const struct traits_filter *filter, double off)
+{
+    enum filter_kind kind = filter_rows[seen->expression].kind;
+    int bits = !filter ? 0 : kind == FILTER_NONE ? filter->texel_bits : filter->bits;
+    bool bytes = filter && filter->bytes, all = filter && !bits && !bytes;
+
+    if (all && kind == FILTER_FRACTIONS)
+        say_mix(filter->mix, finding);
+    else if (all)
+        FINDING_SAY(finding, FINDING_EXACT);
+    else if (kind != FILTER_NONE)
+        FINDING_SAY(finding, FINDING_LEVELS, .count = filter_levels(seen));
+    else if (isinf(off))
+        FINDING_SAY(finding, FINDING_WRONG,
+                    .count = (int) (finding->cases - finding->agree),
+                    .of = (int) finding->cases);
+    else
+        FINDING_SAY(finding, FINDING_NEXT_TEXEL, .value = finding_rounded(off, 3));
+    if (bits)
+        FINDING_ALSO(finding, FINDING_BITS, .bits = bits);
+    if (bits)
+        FINDING_DETAIL(finding, FINDING_POSITION_BY);
+    if (bytes)
+        FINDING_DETAIL(finding, FINDING_MADE_BYTES);
+    if (!all && kind != FILTER_NONE && isfinite(off))
+        FINDING_DETAIL(finding, FINDING_OFF_AT_MOST, .value = finding_rounded(off, 3));
+}
+
+// A driver may make floats of bytes that are an ulp off. In 1/255 any other number here
+// is further off, a multiple of 2^-12.
+static uint64_t of_byte(uint64_t word)
+{
+    double levels = 255 * (double) fp_from_bits((uint32_t) word);
+    double byte = floor(levels + 0.5);
+
+    return fabs(levels - byte) < 0x1p-14 ? fp_bits((float) filter_single(byte / 255))
+                                         : word;
+}
+
+static double filter_worst(const struct expressions_seen *seen, size_t *at)
+{
+    const struct filter_row *row = &filter_rows[seen->expression];
+    double worst = 0;
+
+    for (size_t i = 0; i < seen->count; i++) {
+        double off = off_by(row, filter_position(row, seen->in[0][i]),
+                            expressions_number(seen, seen->got[0][i]));
+
+        if (off > worst) {
+            worst = off;
+            *at = i;
+        }
+    }
+    return worst;
+}
+
+bool filter_judge(const struct expressions_seen *seen, struct finding *finding,
+                  struct traits *found)
+{
+    const struct filter_row *row = &filter_rows[seen->expression];
+    struct expressions_seen read = *seen;
+    uint64_t words[FILTER_CASES];
+    size_t worst_at;
+
+    for (size_t i = 0; i < seen->count; i++)
+        words[i] = row->bytes ? of_byte(seen->got[0][i]) : seen->got[0][i];
+    read.got[0] = words;
+    finding->agree = (long) expressions_agree(&read, &seen->known, NULL);
+    double worst = filter_worst(&read, &worst_at);
+    uint32_t rules = filter_explain(&read, found);
+    int bits = !rules ? 0 : found->filter.bits + found->filter.texel_bits; // one of them
+
+    finding->survivors = bits ? rules : 0;
+    finding->deviates = bits ? bits < LEAST_BITS : worst > LEAST_OFF;
+    filter_say(&read, finding, rules ? &found->filter : NULL, worst);
+    tell_equal(&read, finding);
+    if (worst > 0 && row->kind != FILTER_FRACTIONS) {
+        expressions_case(seen, &seen->known, worst_at, &finding->example);
+        FINDING_DETAIL(finding, FINDING_WORST_CASE);
+    }
+    return rules && expressions_reproduces(seen, found);
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+//
+// How many bits ints and uints have, precision by precision, and what hashes of integers
+// become in fewer than 32.
+//
+// An integer of n bits is what is left of the exact number below 2^n, with the sign of
+// bit n - 1 where there is one. So 300 * 300 = 90000 is 90000 - 65536 = 24464 in 16 bits.
+// A shift takes the last bits of its count: where n is 16, x >> 16 is x >> 0. What
+// constants and every step of a hash lose follows.
+//
+// highp has 32 bits, mediump at least 16 and lowp at least 9, and what overflows in 32
+// wraps (GLSL ES 4.7.4, 4.1.3). glGetShaderPrecisionFormat may claim more. An answer
+// deviates if it is wrong although the operands, every step and the exact result are in
+// the range that is owed or claimed.
+//
+// Operands are floats, so that nothing on the way sees an integer that is a subnormal:
+// they have up to 24 bits. Those that integers of n bits do not have lose upper bits as
+// well, or become the nearest that there is: llvmpipe limited to SSE 4.1 does that.
+//
+// The hashes are Thomas Wang's of 32 bits ("Integer Hash Function", 2007); PCG-RXS-M-XS
+// (M. E. O'Neill, "PCG", HMC-CS-2014-0905, 2014), as M. Jarzynski and M. Olano have it in
+// "Hash Functions for GPU Rendering" (JCGT 9, 2020); and the end of XXH32 (Y. Collet).
+
+#include "probe/expressions/integer_width.h"
+
+#include "base/fp_bits.h"
+#include "probe/list.h"
+#include "probe/shared/integer.h"
+
+#include <math.h>
+
+#define COLUMNS 32
+#define FIXED   8 // of them a list, the others by powers of two
+
+static const char *const names[INTEGER_WIDTH_COUNT] = {
+    "a * b, int",
+    "a + b, int",
+    "a << b, int",
+    "a >> b, int",
+    "a / b, int",
+    "a * b, uint",
+    "(a * b) >> 16, uint",
+    "a / b, uint",
+    "a % b, uint",
+    "a * b, int, no precision",
+    "(a * b) >> 16, uint, no precision",
+    "Wang's hash",
+    "PCG hash",
+    "xxHash's avalanche",
+};
+
+static const struct integer_width_pair products[FIXED] = {
+    { 300, 300 }, { -300, 300 }, { 181, 181 },  { 1000, -1000 },
+    { 15, 17 },   { -128, 256 }, { -91, -360 }, { 46341, 46341 }
+};
+static const struct integer_width_pair products_uint[FIXED] = {
+    { 40000, 40000 }, { 300, 300 },      { 255, 257 }, { 65535, 65535 },
+    { 15, 17 },       { 16777215, 255 }, { 21, 23 },   { 65537, 65535 }
+};
+
+// Whole quotients, and those that are just below one.
+static struct integer_width_pair quotient_of(int at, bool is_signed)
+{
+    static const double divisors[] = { 3, 7, 10, 255, 641, 4095, 2, 13 };
+    double b = divisors[at % 8];
+    double most = ldexp(1, 7 + at / 2) - 1; // 7 to 20 bits
+    double a = most < b ? most : floor(most / b) * b - at % 2;
+
+    if (at >= COLUMNS - 4) // more than a float has
+        a = ldexp(16777215 - 2 * at, is_signed ? 7 : 8);
+    if (is_signed && at % 4 >= 2)
+        a = -a;
+    return (struct integer_width_pair){ a, is_signed && at % 3 == 2 ? -b : b };
+}
+
+static struct integer_width_pair factors_of(int at, bool is_signed)
+{
+    double sign = is_signed && at % 2 ? -1 : 1;
+
+    if (at < FIXED)
+        return is_signed ? products[at] : products_uint[at];
+    return (struct integer_width_pair){ sign * ldexp(1, at / 2),
+                                        ldexp(1, at - at / 2) + (at < 31) };
+}
+
+static struct integer_width_pair pair_of(int line, int at)
+{
+    double sign = at % 2 ? -1 : 1, half = sign * ldexp(1, at - 1);
+
+    switch (line) {
+    case INTEGER_WIDTH_SUM:
+        return at ? (struct integer_width_pair){ half, half }
+                  : (struct integer_width_pair){ 30000, 30000 };
+    case INTEGER_WIDTH_LEFT: return (struct integer_width_pair){ sign, at };
+    case INTEGER_WIDTH_RIGHT:
+        half = at < 31 ? ldexp(1, at - 1) + (at < 24) : 0x1.8p30;
+        return (struct integer_width_pair){ at ? -half : -300, at * 5 % 32 };
+    case INTEGER_WIDTH_QUOTIENT: return quotient_of(at, true);
+    case INTEGER_WIDTH_QUOTIENT_UINT:
+    case INTEGER_WIDTH_REMAINDER_UINT: return quotient_of(at, false);
+    case INTEGER_WIDTH_WANG:
+    case INTEGER_WIDTH_PCG:
+    case INTEGER_WIDTH_XXHASH:
+        return (struct integer_width_pair){ at < 16 ? at : 1009 * at, 0 };
+    default: return factors_of(at, integer_width_is_signed(line));
+    }
+}
+
+static void integer_width_operand(const struct probe_params *params, int line, int at,
+                                  uint64_t *words)
+{
+    struct integer_width_pair pair = pair_of(line, at);
+
+    // As an int on its way it would not be in range.
+    if (params->precision != PRECISION_HIGHP && pair.a >= 0x1p31)
+        pair.a /= 2;
+    words[0] = fp_bits((float) pair.a);
+    words[1] = fp_bits((float) pair.b);
+}
+
+// Whether a precision of a stage is what `int` means there without one: in GLSL ES it is
+// mediump in the fragment stage.
+static bool can_be_bare(const struct probe_params *params)
+{
+    return params->stage == STAGE_FRAGMENT && params->precision == PRECISION_MEDIUMP;
+}
+
+static struct integer_width_pair pair_of_words(const uint64_t *const *in, size_t at)
+{
+    return (struct integer_width_pair){ fp_from_bits((uint32_t) in[0][at]),
+                                        fp_from_bits((uint32_t) in[1][at]) };
+}
+
+// Operands as they become integers of so many bits, where those saturate.
+static struct integer_width_pair nearest_held(int line, int bits,
+                                              struct integer_width_pair pair)
+{
+    bool is_signed = integer_width_is_signed(line);
+    double least = is_signed ? -ldexp(1, bits - 1) : 0;
+    double most = ldexp(1, bits - is_signed) - 1;
+
+    return (struct integer_width_pair){ fmin(fmax(pair.a, least), most),
+                                        fmin(fmax(pair.b, least), most) };
+}
+
+static uint32_t integer_width_of(const struct traits *traits, int line,
+                                 struct integer_width_pair pair)
+{
+    int bits = traits->integer_bits ? traits->integer_bits : 32;
+
+    if (traits->integers_saturate)
+        pair = nearest_held(line, bits, pair);
+    return integer_width_word(line, bits, pair);
+}
+
+static bool integer_width_answer(const struct expressions_call *call)
+{
+    int line = call->expression;
+    bool bare = line == INTEGER_WIDTH_BARE_PRODUCT || line == INTEGER_WIDTH_BARE_SHIFTED;
+
+    for (size_t i = 0; i < call->count; i++)
+        call->out[0][i] =
+            bare && !can_be_bare(call->params)
+                ? EXPRESSIONS_ABSENT
+                : integer_width_of(call->traits, line, pair_of_words(call->in, i));
+    return true;
+}
+
+// ---- the judge ----
+
+static bool is_hash(int line)
+{
+    return line >= INTEGER_WIDTH_WANG;
+}
+
+// The exact result of two numbers, and of the step before it; of those that overflow by
+// so much that a double does not hold them, too large all the same.
+static double exact_result(int line, struct integer_width_pair pair, double *step)
+{
+    *step = pair.a * pair.b;
+    switch (line) {
+    case INTEGER_WIDTH_PRODUCT_SHIFTED:
+    case INTEGER_WIDTH_BARE_SHIFTED: return floor(*step / 65536);
+    case INTEGER_WIDTH_SUM: *step = pair.a + pair.b; break;
+    case INTEGER_WIDTH_LEFT: *step = ldexp(pair.a, (int) pair.b); break;
+    case INTEGER_WIDTH_RIGHT: *step = floor(ldexp(pair.a, -(int) pair.b)); break;
+    case INTEGER_WIDTH_QUOTIENT:
+    case INTEGER_WIDTH_QUOTIENT_UINT: *step = trunc(pair.a / pair.b); break;
+    case INTEGER_WIDTH_REMAINDER_UINT: *step = fmod(pair.a, pair.b); break;
+    default: break;
+    }
+    return *step;
+}
+
+// Whether integers of so many bits have all that is in a case.
+static bool integer_width_has(int line, int bits, struct integer_width_pair pair)
+{
+    bool is_signed = integer_width_is_signed(line);
+    double least = is_signed ? -ldexp(1, bits - 1) : 0;
+    double most = ldexp(1, bits - is_signed) - 1, step;
+    double result = exact_result(line, pair, &step);
+    bool shifts =
+        line == INTEGER_WIDTH_PRODUCT_SHIFTED || line == INTEGER_WIDTH_BARE_SHIFTED;
+    double count = shifts                                                      ? 16
+                   : line == INTEGER_WIDTH_LEFT || line == INTEGER_WIDTH_RIGHT ? pair.b
+                                                                               : 0;
+
+    if (bits >= 32)
+        return true; // what overflows wraps
+    return !is_hash(line) && count < bits && fmin(fmin(pair.a, pair.b), step) >= least &&
+           fmax(fmax(pair.a, pair.b), fmax(step, result)) <= most;
+}
+
+static bool integer_width_gives(const struct expressions_seen *seen,
+                                const struct traits *traits)
+{
+    for (size_t i = 0; i < seen->count; i++)
+        if (seen->got[0][i] !=
+            integer_width_of(traits, seen->expression, pair_of_words(seen->in, i)))
+            return false;
+    return true;
+}
+
+// The most bits with which all answers are those, where operands wrap or saturate.
+static bool find_integer_bits(const struct expressions_seen *seen, struct traits *found)
+{
+    for (int i = 0; i < 2 * 32; i++) {
+        found->integer_bits = 32 - i % 32;
+        found->integers_saturate = i >= 32;
+        if (integer_width_gives(seen, found))
+            return true;
+    }
+    return false;
+}
+
+static int count_different(const struct expressions_seen *seen)
+{
+    int count = 0;
+
+    for (size_t i = 0; i < seen->count; i++) {
+        size_t before = 0;
+
+        while (seen->got[0][before] != seen->got[0][i])
+            before++;
+        count += before == i;
+    }
+    return count;
+}
+
+static double integer_of(int line, uint64_t word)
+{
+    return integer_width_is_signed(line) ? (double) (int32_t) word : (double) word;
+}
+
+static void add_integers(const struct expressions_seen *seen, size_t at,
+                         struct finding *finding)
+{
+    int line = seen->expression;
+    struct integer_width_pair pair = pair_of_words(seen->in, at);
+
+    expressions_case(seen, &seen->known, at, &finding->example);
+    finding->example.operands = is_hash(line) ? 1 : 2;
+    if (fmax(fabs(pair.a), fabs(pair.b)) > INT32_MAX)
+        FINDING_DETAIL(finding, FINDING_FIRST_CASE);
+    else if (!is_hash(line))
+        FINDING_DETAIL(finding, FINDING_INTEGERS_GIVE, .least = (int) pair.a,
+                       .most = (int) pair.b, .value = integer_of(line, seen->got[0][at]),
+                       .at = integer_of(line, integer_width_word(line, 32, pair)));
+}
+
+static void add_integers_claim(int claimed, int bits, struct finding *finding)
+{
+    if (!claimed)
+        return;
+    FINDING_DETAIL(finding, FINDING_CLAIMED_BITS, .bits = claimed);
+    if (bits)
+        FINDING_DETAIL(finding, bits < claimed    ? FINDING_CLAIM_BROKEN
+                                : bits == claimed ? FINDING_CLAIM_KEPT
+                                                  : FINDING_CLAIM_EXCEEDED);
+}
+
+static bool integer_width_judge(const struct expressions_seen *seen,
+                                struct finding *finding, struct traits *found)
+{
+    int line = seen->expression, claimed = seen->claim->integer_bits;
+    int bits = find_integer_bits(seen, found) ? found->integer_bits : 0;
+    int least = integer_least_bits(seen->params->precision);
+    size_t first = seen->count, deviating = seen->count;
+
+    for (size_t i = seen->count; i-- > 0;) {
+        struct integer_width_pair pair = pair_of_words(seen->in, i);
+
+        if (seen->got[0][i] == integer_width_word(line, 32, pair)) {
+            finding->agree++;
+            continue;
+        }
+        first = i;
+        if (integer_width_has(line, claimed > least ? claimed : least, pair))
+            deviating = i;
+    }
+    finding->deviates = deviating < seen->count;
+    if (first == seen->count)
+        FINDING_SAY(finding, FINDING_ALL_EXACT, .of = (int) finding->cases);
+    else if (bits)
+        FINDING_SAY(finding, FINDING_IN_BITS, .bits = bits);
+    else
+        FINDING_SAY(finding, FINDING_WRONG,
+                    .count = (int) (finding->cases - finding->agree),
+                    .of = (int) finding->cases);
+    if (bits && found->integers_saturate)
+        FINDING_ALSO(finding, FINDING_SATURATES);
+    if (is_hash(line))
+        FINDING_DETAIL(finding, FINDING_DIFFERENT, .count = count_different(seen),
+                       .of = (int) finding->cases);
+    add_integers_claim(claimed, bits, finding);
+    if (first < seen->count)
+        add_integers(seen, finding->deviates ? deviating : first, finding);
+    return bits > 0;
+}
+
+const struct probe probe_integer_width = {
+    .name = "integer_width",
+    .forms = 1u << FORM_PLAIN,
+    .operands = 2,
+    .expressions =
+        &(const struct expressions){
+            .names = names,
+            .count = INTEGER_WIDTH_COUNT,
+            .columns = COLUMNS,
+            .rows = 1,
+            .results = 1,
+            .raw = 1,
+            .raw_operands = 3,
+            .stages = EXPRESSIONS_STAGES,
+            .precisions =
+                1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP | 1u << PRECISION_LOWP,
+            .readout = READOUT_BITS,
+            .operand = integer_width_operand,
+            .answer = integer_width_answer,
+            .judge = integer_width_judge,
+        },
+    .topic = "integers",
+};

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+//
+// How it works. A varying is a sum over the corners i of a triangle, with the weights l
+// of the place (OpenGL 4.6, 14.6.1):
+//
+//     (l1 v1 / w1 + l2 v2 / w2 + l3 v3 / w3) / (l1 / w1 + l2 / w2 + l3 / w3)
+//
+// v itself where it is the same at all corners. A device computes planes of v / w and of
+// 1 / w, and at each pixel a quotient of these two rounded numbers, which is beside v.
+// Where w is 1 at all corners, v / w has no slope and the quotient is by 1.
+//
+// The mesh of each expression is 32 quads across and 2 up, of 7 or 9 by 8 pixels, two
+// triangles each: with one side even and one odd no centre of a pixel is on a diagonal.
+// Corners are whole pixels, whose clip coordinates are exact, and on every grid of
+// subpixels. w is from 1 to 64, in steps of 1/64.
+
+#include "base/fp.h"
+#include "probe/expressions.h"
+#include "probe/list.h"
+#include "probe/mesh.h"
+#include "probe/shared/draws.h"
+
+#include <fenv.h>
+#include <math.h>
+
+enum {
+    FLAT_ON,
+    CONSTANT,
+    CENTROID,
+    NOPERSPECTIVE,
+    FLAT,
+    INDEX,
+    RAMP_FLAT_ON,
+    RAMP,
+    LINE_COUNT,
+};
+
+static const char *const names[LINE_COUNT] = {
+    "constant, w = 1", "constant",      "constant, centroid", "constant, noperspective",
+    "constant, flat",  "int(constant)", "ramp, w = 1",        "ramp",
+};
+
+#define COLUMNS 256
+#define ROWS    16
+#define TALL    8                             // a quad
+#define QUADS   (COLUMNS / 8 * (ROWS / TALL)) // an expression
+#define WIDTHS   \
+    {            \
+        0, 7, 16 \
+    } // of two quads
+
+// Two triangles, the one at the lower left first. Corners: lower left, lower right, upper
+// left, upper right.
+struct quad {
+    int line, x, y, wide; // of the lower left corner, in pixels from that of the picture
+    double w[4], value[2][4]; // [triangle]
+};
+
+static bool is_same_number(int line)
+{
+    return line < RAMP_FLAT_ON;
+}
+
+// A number of the mesh, in as many bits as any format of its precision has; or an index.
+static double drawn_value(const struct probe_params *params, int line, uint64_t *state)
+{
+    int bits = line >= RAMP_FLAT_ON ? 8 : params->precision == PRECISION_HIGHP ? 24 : 9;
+
+    if (line == INDEX)
+        return 1 + draws_below(state, 255);
+    return fabs(draws_number(state, bits, draws_below(state, 5)));
+}
+
+static struct quad quad_of(const struct probe_params *params, int number)
+{
+    static const int widths[] = WIDTHS;
+    int line = number / QUADS, at = number % QUADS, odd = at % 2;
+    uint64_t state = (uint64_t) number;
+    struct quad quad = {
+        .line = line,
+        .x = at % (COLUMNS / 8) / 2 * widths[2] + widths[odd],
+        .y = line * ROWS + at / (COLUMNS / 8) * TALL,
+        .wide = widths[odd + 1] - widths[odd],
+    };
+
+    for (int i = 0; i < 4; i++)
+        quad.w[i] = line == FLAT_ON || line == RAMP_FLAT_ON
+                        ? 1
+                        : 1 + draws_below(&state, 64 * 63) / 64.0;
+    for (int i = 0; i < 8; i++)
+        quad.value[i / 4][i % 4] = is_same_number(line) && i % 4
+                                       ? quad.value[i / 4][0]
+                                       : drawn_value(params, line, &state);
+    return quad;
+}
+
+static struct probe_corner interpolation_corner(const struct probe_params *params,
+                                                int triangle, int corner)
+{
+    struct quad quad = quad_of(params, triangle / 2);
+    int at = triangle % 2 + corner; // of the corners 0, 1, 2, or 1, 2, 3
+    double w = quad.w[at];
+    double x = 2.0 * (quad.x + at % 2 * quad.wide) / COLUMNS - 1;
+    double y = 2.0 * (quad.y + at / 2 * TALL) / (LINE_COUNT * ROWS) - 1;
+
+    return (struct probe_corner){ { (float) (x * w), (float) (y * w), 0, (float) w },
+                                  (float) quad.value[triangle % 2][at] };
+}
+
+// What is interpolated at a centre: v and 1 / w.
+struct place {
+    double value, over_w;
+};
+
+static struct place interpolation_place(const struct probe_params *params, int line,
+                                        int at)
+{
+    static const int widths[] = WIDTHS;
+    int x = at % COLUMNS, y = at / COLUMNS, odd = x % widths[2] >= widths[1];
+    struct quad quad = quad_of(params, line * QUADS + y / TALL * (COLUMNS / 8) +
+                                           x / widths[2] * 2 + odd);
+    double across = (x - quad.x + 0.5) / quad.wide, up = (y % TALL + 0.5) / TALL;
+    int upper = across + up > 1;
+    const double weights[2][4] = { { 1 - across - up, across, up, 0 },
+                                   { 0, 1 - up, 1 - across, across + up - 1 } };
+    double sum = 0, over_w = 0;
+
+    for (int i = 0; i < 4; i++) {
+        over_w += weights[upper][i] / quad.w[i];
+        sum += weights[upper][i] / quad.w[i] * quad.value[upper][i];
+    }
+    return (struct place){ is_same_number(line) ? quad.value[upper][0] : sum / over_w,
+                           over_w };
+}
+
+// The number in two floats, together exact enough to be rounded to any format, and 1 / w:
+// the same operands whatever direction is in force.
+static void interpolation_operand(const struct probe_params *params, int line, int at,
+                                  uint64_t *words)
+{
+    fenv_t found;
+
+    fegetenv(&found);
+    fesetenv(FE_DFL_ENV);
+    struct place place = interpolation_place(params, line, at);
+
+    words[0] = fp_bits((float) place.value);
+    words[1] = fp_bits((float) (place.value - (double) (float) place.value));
+    words[2] = fp_bits((float) place.over_w);
+    fesetenv(&found);
+}
+
+static double float_of(uint64_t word)
+{
+    return (double) fp_from_bits((uint32_t) word);
+}
+
+static double exact_value(const uint64_t *const *in, size_t i)
+{
+    return float_of(in[0][i]) + float_of(in[1][i]);
+}
+
+static double rounded(struct fp_format format, enum fp_round rule, double value)
+{
+    uint64_t word = fp_convert(FP_BINARY64, format, rule, fp_bits64(value));
+
+    return fp_from_bits64(fp_convert(format, FP_BINARY64, FP_RNE, word));
+}
+
+// As a device of these traits has the number `exact`, where 1 / w is `over_w`.
+static double interpolated(const struct traits *traits, double exact, double over_w)
+{
+    struct fp_format format = traits->model.format;
+
+    if (traits->interpolated && traits->interpolated < format.precision)
+        format.precision = traits->interpolated;
+    if (!traits->divides_varyings)
+        return rounded(format, traits->interpolating, exact);
+    double over = rounded(format, traits->interpolating, exact * over_w);
+    double back = rounded(format, traits->interpolating, 1 / over_w);
+
+    return rounded(format, traits->interpolating, over * back);
+}
+
+static uint64_t answer_word(int line, double value)
+{
+    if (line != INDEX)
+        return fp_bits((float) value);
+    return value < 0x1p31 ? (uint32_t) value : INT32_MAX;
+}
+
+static bool interpolation_answer(const struct expressions_call *call)
+{
+    int line = call->expression;
+    struct traits traits = *call->traits;
+
+    // What takes the number of one corner rounds nothing.
+    if (line == FLAT || line == NOPERSPECTIVE)
+        traits.divides_varyings = false;
+    if (line == FLAT) {
+        traits.interpolated = 0;
+        traits.interpolating = FP_RNE;
+    }
+    for (size_t i = 0; i < call->count; i++)
+        call->out[0][i] =
+            answer_word(line, interpolated(&traits, exact_value(call->in, i),
+                                           float_of(call->in[2][i])));
+    return true;
+}
+
+// How far an answer is from the number, in 2^-24 of it.
+static double units_off(const struct expressions_seen *seen, size_t at)
+{
+    double exact = exact_value(seen->in, at);
+
+    return fmin(fabs(float_of(seen->got[0][at]) - exact) / exact * 0x1p24, 1e9);
+}
+
+// Bits and rules of rounding that make these answers of exact numbers, where some do.
+static bool find_bits(const struct expressions_seen *seen, struct traits *found,
+                      struct finding *finding)
+{
+    for (int bits = seen->known.model.format.precision; bits >= 5; bits--) {
+        found->interpolated = bits;
+        for (int rule = 0; rule <= FP_RO; rule++) {
+            struct traits trial = *found;
+
+            trial.interpolating = (enum fp_round) rule;
+            if (!expressions_reproduces(seen, &trial))
+                continue;
+            if (!finding->survivors)
+                found->interpolating = trial.interpolating;
+            finding->survivors |= VERDICT_RULE(rule);
+        }
+        if (finding->survivors)
+            return true;
+    }
+    return false;
+}
+
+// Counts, and the worst of them.
+static void say_counts(const struct expressions_seen *seen, struct finding *finding)
+{
+    int wrong = (int) (finding->cases - finding->agree);
+    size_t worst = 0, first;
+
+    if (seen->expression == INDEX) {
+        expressions_agree(seen, &seen->known, &first);
+        FINDING_SAY(finding, FINDING_WRONG, .count = wrong, .of = (int) finding->cases);
+        expressions_case(seen, &seen->known, first, &finding->example);
+        finding->example.operands = 1;
+        FINDING_DETAIL(finding, FINDING_FIRST_CASE);
+        return;
+    }
+    for (size_t i = 0; i < seen->count; i++)
+        if (!(units_off(seen, i) <= units_off(seen, worst)))
+            worst = i;
+    FINDING_SAY(finding, FINDING_DIFFER_BY, .count = wrong, .of = (int) finding->cases,
+                .value = round(10 * units_off(seen, worst)) / 10);
+    expressions_case(seen, &seen->known, worst, &finding->example);
+    finding->example.operands = 1;
+    FINDING_DETAIL(finding, FINDING_WORST_CASE);
+}
+
+static bool interpolation_judge(const struct expressions_seen *seen,
+                                struct finding *finding, struct traits *found)
+{
+    bool constant = is_same_number(seen->expression);
+    size_t first;
+
+    finding->agree = (long) expressions_agree(seen, &seen->known, &first);
+    finding->deviates = constant && first < seen->count;
+    if (constant && !finding->deviates) {
+        FINDING_SAY(finding, FINDING_ALL_EXACT, .of = (int) finding->cases);
+        return true;
+    }
+    if (!find_bits(seen, found, finding)) {
+        *found = seen->known;
+        say_counts(seen, finding);
+        return false;
+    }
+    FINDING_SAY(finding, FINDING_INTERPOLATED, .bits = found->interpolated,
+                .rules = finding->survivors);
+    if (finding->deviates)
+        expressions_detail_case(seen, &seen->known, first, finding);
+    return true;
+}
+
+const struct probe probe_interpolation = {
+    .name = "interpolation",
+    .forms = 1u << FORM_PLAIN,
+    .needs_width = true,
+    .mesh =
+        &(const struct probe_mesh){
+            .triangles = 2 * QUADS * LINE_COUNT,
+            .corner = interpolation_corner,
+        },
+    .operands = 3,
+    .expressions =
+        &(const struct expressions){
+            .names = names,
+            .count = LINE_COUNT,
+            .columns = COLUMNS,
+            .rows = ROWS,
+            .results = 1,
+            .raw = 1,
+            .raw_operands = 7,
+            .stages = 1u << STAGE_FRAGMENT,
+            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
+            .readout = READOUT_BITS,
+            .operand = interpolation_operand,
+            .answer = interpolation_answer,
+            .judge = interpolation_judge,
+        },
+    .topic = "interpolation",
+};

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// In the place of sheet.c where no module can be loaded: a browser, whose page is HTML.
+// Its verdict.png is the two pictures alone, that of the device above the reference's.
+
+#include "sheet/sheet.h"
+
+#include "base/log.h"
+#include "base/memory.h"
+#include "base/png/png.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool sheet_available(void)
+{
+    return true;
+}
+
+static bool sheet_refuse(const char *path)
+{
+    log_error("%s: not drawn, a browser has no Cairo", path);
+    return false;
+}
+
+bool sheet_draw(const char *path, const struct report *report,
+                const struct sheet_pictures *pictures)
+{
+    const size_t size = (size_t) pictures->width * (size_t) pictures->height;
+    uint8_t *both;
+    bool ok;
+
+    (void) report;
+    if (!pictures->result)
+        return false;
+    both = memory_new(2 * size, 1);
+    memcpy(both, pictures->got, size);
+    memcpy(both + size, pictures->want, size);
+    ok = png_write_grey(path, pictures->width, 2 * pictures->height, both, NULL, 0);
+    free(both);
+    return ok;
+}
+
+bool sheet_draw_personality(const char *path, const struct report *report,
+                            const struct sheet_hole *hole)
+{
+    (void) report, (void) hole;
+    return sheet_refuse(path);
+}
+
+bool sheet_draw_compare(const char *path, const struct compare *compare)
+{
+    (void) compare;
+    return sheet_refuse(path);
+}
+
+bool sheet_draw_overlay(const char *path, const struct sheet_overlay *overlay)
+{
+    (void) overlay;
+    return sheet_refuse(path);
+}

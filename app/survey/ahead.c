@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+
+#include "survey/ahead.h"
+
+#include "base/clock.h"
+#include "base/isolate.h"
+#include "base/log.h"
+#include "device/device.h"
+#include "measure/measure.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define SAMPLE     4        // questions
+#define LEAD       8        // what the survey asks while the process opens the device
+#define COMPILE_NS 15000000 // of processor time, of one that is compiled; else 5 ms
+#define AHEAD      32       // questions of which a driver may compile
+
+// What the process reads: the survey's words in memory that both share.
+struct order {
+    const struct survey_options *options;
+    const char *shader_dir;
+    char id[sizeof(((struct facts *) NULL)->id)]; // "": it waits
+    int dearest;                                  // the question that cost most
+    int64_t most;                                 // ns of processor time
+};
+
+struct ahead {
+    struct isolated isolated;
+    struct order *order;
+    int asked;   // questions of which the cost is known
+    int64_t sum; // of it
+};
+
+// Returns false if the device is lost.
+static bool paint(struct device *device, const struct task *task)
+{
+    struct measurement unused;
+    bool ok = measure_paint(device, task->probe, &task->params, &unused);
+
+    measure_finish(&unused);
+    return ok;
+}
+
+// Every second question, of which the survey meets the first when it is done, then the
+// others from the end.
+static bool paint_all(struct device *device, const struct plan *plan)
+{
+    bool ok = true;
+
+    for (int i = SAMPLE + LEAD; ok && i < plan->count; i += 2)
+        ok = paint(device, &plan->tasks[i]);
+    for (int i = (plan->count - LEAD) / 2 * 2 - 1; ok && i > SAMPLE; i -= 2)
+        ok = paint(device, &plan->tasks[i]);
+    return ok;
+}
+
+// Whether the driver keeps what another process had it compile.
+static bool keeps_compiled(struct device *device, const struct plan *plan,
+                           const struct order *order)
+{
+    int64_t before = clock_thread_ns();
+
+    return paint(device, &plan->tasks[order->dearest]) &&
+           clock_thread_ns() - before < order->most / 2;
+}
+
+static void ahead_work(const void *context, void *answer)
+{
+    static struct plan plan;
+    const struct order *order = context;
+    const struct device_options how = { .shader_dir = order->shader_dir };
+    struct device device;
+
+    (void) answer;
+    if (!order->id[0])
+        return;
+    log_hold(true);
+    dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
+    device_before_gl(NULL);
+    if (device_open(&device, order->id, &how)) {
+        plan_make(&plan, &device, order->options);
+        if (keeps_compiled(&device, &plan, order))
+            paint_all(&device, &plan);
+    }
+    _exit(0);
+}
+
+struct ahead *ahead_start(const struct survey_options *options, const char *shader_dir)
+{
+    static struct ahead ahead;
+    struct order *order;
+    char unused[80];
+
+    if (!options->full || options->probe || sysconf(_SC_NPROCESSORS_ONLN) < 2)
+        return NULL;
+    order = mmap(NULL, sizeof *order, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+                 -1, 0);
+    if (order == MAP_FAILED)
+        return NULL;
+    *order = (struct order){ .options = options, .shader_dir = shader_dir };
+    ahead = (struct ahead){ .order = order };
+    if (isolate_begin(&ahead.isolated, ahead_work, order, NULL, 0, unused, sizeof unused))
+        return &ahead;
+    munmap(order, sizeof *order);
+    return NULL;
+}
+
+void ahead_note(struct ahead *ahead, const struct facts *facts, int index, int64_t cost)
+{
+    if (!ahead || ahead->asked == SAMPLE)
+        return;
+    if (cost > ahead->order->most) {
+        ahead->order->most = cost;
+        ahead->order->dearest = index;
+    }
+    ahead->sum += cost;
+    if (++ahead->asked < SAMPLE || ahead->sum < SAMPLE * (int64_t) COMPILE_NS)
+        return;
+    log_info("the driver compiles; a second process has it compile the last questions");
+    snprintf(ahead->order->id, sizeof ahead->order->id, "%s", facts->id);
+    isolate_again(&ahead->isolated);
+}
+
+void ahead_end(struct ahead *ahead)
+{
+    if (!ahead)
+        return;
+    isolate_leave(&ahead->isolated);
+    munmap(ahead->order, sizeof *ahead->order);
+}
+
+void ahead_prepare(struct device *device, const struct plan *plan, int done,
+                   int *prepared)
+{
+    if (!device->prepare || device->facts.software || plan->count < AHEAD)
+        return;
+    if (*prepared < done + 1)
+        *prepared = done + 1;
+    for (; *prepared < plan->count && *prepared < done + AHEAD; ++*prepared) {
+        const struct task *task = &plan->tasks[*prepared];
+
+        if (!measure_unsupported(device, task->probe, &task->params))
+            device->prepare(device, task->probe, &task->params);
+    }
+}

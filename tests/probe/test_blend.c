@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+//
+// Blending. What fakes answer is held against exact rational arithmetic and the
+// processor's own floats; then each way must be found where it shows, and no other be
+// named.
+
+#include "base/fp_bits.h"
+#include "probe/shared/blend.h"
+#include "tests/probe/look.h"
+#include "tests/shared/group.h"
+#include "tests/shared/said.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static struct group this_group = { .name = "blend" };
+
+#define CASES 2048
+
+enum { FADE, OVER, OVER_10, OVER_HALF, OVER_FLOAT, ENCODE, OVER_SRGB, BETWEEN, LINES };
+
+extern const struct probe probe_blend;
+
+static struct probe_params blended(void)
+{
+    return look_params(PRECISION_HIGHP, FORM_PLAIN, FP_BINARY32);
+}
+
+static struct traits blends_by(enum traits_blend how)
+{
+    struct traits traits = look_traits(24, FP_RNE);
+
+    traits.blend = how;
+    return traits;
+}
+
+static uint32_t answer_to(int line, int at, uint64_t words[PROBE_OPERANDS])
+{
+    struct probe_params params = blended();
+    struct traits traits = blends_by(TRAITS_BLEND_NEAREST);
+
+    probe_blend.expressions->operand(&params, line, at, words);
+    return fp_bits((float) look_answer(&probe_blend, &params, &traits, line, at, 0));
+}
+
+// |255 * 255 (word - S) - ...| in whole numbers: no other level is as near.
+TEST(levels_are_the_nearest)
+{
+    for (int i = 0; i < 3 * CASES; i++) {
+        int line = i / CASES, most = line == OVER_10 ? 1023 : 255;
+        uint64_t words[PROBE_OPERANDS];
+        int got = (int) answer_to(line, i % CASES, words);
+        int s = (int) lroundf(fp_from_bits((uint32_t) words[0]) * (float) most);
+        int a = (int) lroundf(fp_from_bits((uint32_t) words[1]) * (float) most);
+
+        assert_in_range(words[2], 0, most);
+        assert_true(s <= a || s == 0);
+        int off = abs(most * (got - s) - (int) words[2] * (most - a));
+
+        assert_true(2 * off < most);
+    }
+}
+
+// In sixteenths of a level and 255ths of those: the sum is rounded once, and a quarter of
+// the cases or more tell that from s being rounded before.
+TEST(sums_between_levels_are_rounded_once)
+{
+    int told = 0;
+
+    for (int at = 0; at < CASES; at++) {
+        uint64_t words[PROBE_OPERANDS];
+        int got = (int) answer_to(BETWEEN, at, words);
+        int s = (int) lroundf(fp_from_bits((uint32_t) words[0]) * 255 * 16);
+        int a = (int) lroundf(fp_from_bits((uint32_t) words[1]) * 255);
+        int product = (int) words[2] * (255 - a), sum = 255 * s + 16 * product;
+
+        assert_true(s <= 16 * a);
+        assert_true(2 * abs(16 * 255 * got - sum) < 16 * 255);
+        told += (s + 8) / 16 + (2 * product + 255) / 510 != got;
+    }
+    assert_true(told > CASES / 4);
+}
+
+// 1 - a is exact, and so is the product for a half.
+TEST(floats_are_the_processors)
+{
+    for (int at = 0; at < CASES; at++) {
+        uint64_t words[PROBE_OPERANDS];
+        volatile float got = fp_from_bits(answer_to(OVER_FLOAT, at, words));
+        volatile float s = fp_from_bits((uint32_t) words[0]);
+        volatile float rest = 1 - fp_from_bits((uint32_t) words[1]);
+        volatile float product = fp_from_bits((uint32_t) words[2]) * rest;
+        volatile float sum = s + product;
+
+        assert_true(sum == got);
+    }
+}
+
+TEST(clean_targets_deviate_nowhere)
+{
+    static const char *const wanted[LINES] = {
+        "nearest",       "nearest", "nearest", "rne",
+        "rne, separate", "nearest", "nearest", "nearest",
+    };
+    struct probe_params params = blended();
+    struct traits traits = blends_by(TRAITS_BLEND_NEAREST);
+    const struct finding *findings = look(&probe_blend, &params, &traits);
+
+    for (int line = 0; line < LINES; line++) {
+        look_expect(&findings[line], wanted[line], false);
+        assert_int_equal(findings[line].agree, CASES);
+    }
+    // 9 * 13 / 255 is less than a half
+    assert_int_equal(finding_find(&findings[FADE], FINDING_STAYS)->most, 9);
+    assert_null(finding_find(&findings[OVER], FINDING_WHITE_OVER_WHITE));
+    assert_null(finding_find(&findings[OVER_SRGB], FINDING_BYTES_CHANGE));
+}
+
+// Of each way, what the lines say; NULL: as a clean target. A ! deviates.
+static const char *const ways[TRAITS_BLEND_COUNT][LINES] = {
+    [TRAITS_BLEND_TRUNCATED] = { "truncates", "truncates", "truncates", "rtz",
+                                 "rtz, separate", "truncates", "truncates", "truncates" },
+    [TRAITS_BLEND_UP] = { "rounds up", "rounds up", "rounds up", "rup", "rup, separate",
+                          "rounds up", "rounds up", "rounds up" },
+    [TRAITS_BLEND_SHIFTED] = { "!x >> 8", "!x >> 8",
+                               "!x >> 10", [BETWEEN] = "!x >> 8, s rounded first" },
+    [TRAITS_BLEND_CLOSE] = { "(x + (x >> 8) + 128) >> 8", "(x + (x >> 8) + 128) >> 8",
+                             "(x + (x >> 10) + 512) >> 10",
+                             [BETWEEN] = "(x + (x >> 8) + 128) >> 8, s rounded first" },
+    [TRAITS_BLEND_WEIGHTS] = { "d * (w + 1) >> 8", "d * (w + 1) >> 8",
+                               "d * (w + 1) >> 10",
+                               [BETWEEN] = "d * (w + 1) >> 8, s rounded first" },
+    [TRAITS_BLEND_TOP_WEIGHTS] = { "!d * (w + (w >> 7)) >> 8", "!d * (w + (w >> 7)) >> 8",
+                                   "!d * (w + (w >> 9)) >> 10",
+                                   [BETWEEN] =
+                                       "d * (w + (w >> 7)) >> 8, s rounded first" },
+    [TRAITS_BLEND_FUSED] = { [OVER_FLOAT] = "rne, fused" },
+    [TRAITS_BLEND_STEPS] = { [OVER_HALF] = "rne, each step rounded to the target" },
+    [TRAITS_BLEND_ENCODED] = { [OVER_SRGB] = "!blended as bytes, not as light" },
+    [TRAITS_BLEND_SOURCE] = { [BETWEEN] = "nearest, s rounded first" },
+};
+
+TEST(each_way_is_named)
+{
+    struct probe_params params = blended();
+
+    for (int how = 1; how < TRAITS_BLEND_COUNT; how++) {
+        struct traits traits = blends_by((enum traits_blend) how);
+        const struct finding *findings = look(&probe_blend, &params, &traits);
+
+        for (int line = 0; line < LINES; line++) {
+            const char *want = ways[how][line];
+            bool clean = findings[line].agree == CASES;
+
+            assert_int_equal(clean, !want);
+            if (want)
+                look_expect(&findings[line], want[0] == '!' ? want + 1 : want,
+                            want[0] == '!');
+        }
+        if (how == TRAITS_BLEND_TRUNCATED)
+            assert_null(finding_find(&findings[FADE], FINDING_STAYS));
+    }
+}
+
+// The picture of such a device, with answer `at` of each expression `by` levels beside.
+static const struct finding *see_beside(enum traits_blend how, int at, uint32_t by)
+{
+    struct probe_params params = blended();
+    struct traits traits = blends_by(how);
+    struct pixels pixels;
+
+    look_paint(&probe_blend, &params, &traits, &pixels);
+    for (int line = 0; line < LINES; line++)
+        *look_word(&pixels, line * CASES / 256 + at / 256, at % 256) += by;
+    const struct finding *findings = look_judge(&probe_blend, &params, NULL, &pixels);
+
+    pixels_finish(&pixels);
+    return findings;
+}
+
+// One answer that no way gives: a level beside, and 40 beside.
+TEST(others_are_not_named)
+{
+    const struct finding *findings = see_beside(TRAITS_BLEND_CLOSE, 777, 1);
+
+    for (int line = 0; line < LINES; line++) {
+        assert_int_equal(finding_is(&findings[line], FINDING_LEVELS_OFF),
+                         line != OVER_HALF && line != OVER_FLOAT);
+        assert_false(findings[line].survivors);
+    }
+    findings = see_beside(TRAITS_BLEND_CLOSE, 777, 40);
+    for (int line = 0; line < LINES; line++)
+        assert_true(findings[line].deviates);
+}
+
+// White that a layer of white darkens, a byte that changes below nothing.
+TEST(symptoms_are_told)
+{
+    const struct finding *findings = see_beside(TRAITS_BLEND_NEAREST, 100, (uint32_t) -1);
+    const struct finding_remark *white =
+        finding_find(&findings[OVER], FINDING_WHITE_OVER_WHITE);
+    const struct finding_remark *changed =
+        finding_find(&findings[OVER_SRGB], FINDING_BYTES_CHANGE);
+
+    assert_non_null(white);
+    assert_int_equal(white->count, 254);
+    assert_int_equal(white->least, 100);
+    assert_non_null(changed);
+    assert_int_equal(changed->count, 1);
+}
+
+// From the standard: 188 stands for half the light, and 0.5 for 0.2140.
+TEST(encoding_is_the_standards)
+{
+    assert_true(fabs(255 * blend_encoded(0.5) - 187.516) < 0.001);
+    assert_true(fabs(blend_decoded(0.5) - 0.214041) < 1e-6);
+    for (int byte = 0; byte < 256; byte++)
+        assert_true(fabs(255 * blend_encoded(blend_decoded(byte / 255.0)) - byte) < 1e-3);
+}

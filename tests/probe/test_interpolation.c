@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+//
+// Varyings over triangles. The numbers of the cases are held against a rasteriser of the
+// test's own, which knows nothing but the corners; then each defect must be found.
+
+#include "base/fp_bits.h"
+#include "probe/mesh.h"
+#include "tests/probe/converted.h"
+#include "tests/probe/look.h"
+#include "tests/shared/group.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct group this_group = { .name = "interpolation" };
+
+#define COLUMNS 256
+#define ROWS    16
+#define CASES   (COLUMNS * ROWS)
+
+enum {
+    FLAT_ON,
+    CONSTANT,
+    CENTROID,
+    NOPERSPECTIVE,
+    FLAT,
+    INDEX,
+    RAMP_FLAT_ON,
+    RAMP,
+    LINES,
+};
+
+extern const struct probe probe_interpolation;
+
+// A corner on the screen, in pixels, with 1 / w and the number.
+struct point {
+    long double x, y, over_w, value;
+};
+
+static struct point point_of(const struct probe_params *params, int triangle, int at)
+{
+    struct probe_corner corner = probe_interpolation.mesh->corner(params, triangle, at);
+    long double w = (long double) corner.position[3];
+
+    return (struct point){
+        ((long double) corner.position[0] / w + 1) * COLUMNS / 2,
+        ((long double) corner.position[1] / w + 1) * ROWS * LINES / 2,
+        1 / w,
+        (long double) corner.value,
+    };
+}
+
+static long double area(const struct point *a, const struct point *b, long double x,
+                        long double y)
+{
+    return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
+}
+
+// The number at a place of a triangle, and 1 / w; false outside.
+static bool reaches(const struct point p[3], long double x, long double y,
+                    long double *value, long double *over_w)
+{
+    long double whole = area(&p[0], &p[1], p[2].x, p[2].y), sum = 0;
+
+    *over_w = 0;
+    for (int i = 0; i < 3; i++) {
+        long double weight = area(&p[(i + 1) % 3], &p[(i + 2) % 3], x, y) / whole;
+
+        assert_true(fabsl(weight) > 1e-6L); // no centre is on an edge
+        if (weight < 0)
+            return false;
+        *over_w += weight * p[i].over_w;
+        sum += weight * p[i].over_w * p[i].value;
+    }
+    *value = sum / *over_w;
+    return true;
+}
+
+static void check_place(const struct probe_params *params, int x, int y,
+                        long double value, long double over_w)
+{
+    double got[PROBE_OPERANDS];
+
+    look_operands(&probe_interpolation, params, y / ROWS, x + y % ROWS * COLUMNS, got);
+    assert_true(fabsl((long double) got[0] + (long double) got[1] - value) <=
+                value * 0x1p-46L);
+    assert_true(fabsl((long double) got[2] - over_w) <= over_w * 0x1p-23L);
+}
+
+// Each centre is in one triangle, and its number is that of the three corners.
+TEST(mesh_covers_once)
+{
+    struct probe_params params = look_params(PRECISION_HIGHP, FORM_PLAIN, FP_BINARY32);
+    static char covered[ROWS * LINES][COLUMNS];
+
+    for (int t = 0; t < probe_interpolation.mesh->triangles; t++) {
+        struct point p[3];
+        long double value, over_w;
+
+        for (int i = 0; i < 3; i++)
+            p[i] = point_of(&params, t, i);
+        int left = (int) fminl(p[0].x, fminl(p[1].x, p[2].x));
+        int low = (int) fminl(p[0].y, fminl(p[1].y, p[2].y));
+
+        for (int y = low; y < low + 8; y++)
+            for (int x = left; x < left + 9; x++) {
+                if (!reaches(p, x + 0.5L, y + 0.5L, &value, &over_w))
+                    continue;
+                covered[y][x]++;
+                check_place(&params, x, y, value, over_w);
+            }
+    }
+    for (int i = 0; i < CASES * LINES; i++)
+        assert_int_equal(covered[i / COLUMNS][i % COLUMNS], 1);
+}
+
+TEST(clean_varyings_deviate_nowhere)
+{
+    for (int p = 5; p <= 24; p++) {
+        struct fp_model model = { .format = { p, p == 11 ? 15 : 127 },
+                                  .round = (enum fp_round)(p % (FP_RO + 1)) };
+        struct traits traits = TRAITS_NONE(model);
+        struct probe_params params = look_params(
+            p == 11 ? PRECISION_MEDIUMP : PRECISION_HIGHP, FORM_PLAIN, model.format);
+        const struct finding *findings = look(&probe_interpolation, &params, &traits);
+
+        for (int line = 0; line < LINES; line++) {
+            assert_false(findings[line].deviates);
+            assert_int_equal(findings[line].agree, CASES);
+            if (line < RAMP_FLAT_ON)
+                look_expect(&findings[line], "all 4096 exact", false);
+            else
+                assert_int_equal(findings[line].answer[0].bits, p);
+        }
+    }
+}
+
+// Bits and rules, of answers by long division.
+TEST(bits_are_found)
+{
+    struct probe_params params = look_params(PRECISION_HIGHP, FORM_PLAIN, FP_BINARY32);
+
+    for (int bits = 6; bits <= 20; bits++) {
+        struct traits traits = TRAITS_NONE(params.model);
+        enum fp_round rule = (enum fp_round)(bits % (FP_RO + 1));
+        struct fp_model model = { .format = { bits, 127 }, .round = rule };
+
+        traits.interpolated = bits;
+        traits.interpolating = rule;
+        for (int at = 0; at < CASES; at += 7) {
+            double x[PROBE_OPERANDS];
+
+            look_operands(&probe_interpolation, &params, CENTROID, at, x);
+            assert_true(look_same(
+                look_answer(&probe_interpolation, &params, &traits, CENTROID, at, 0),
+                converted(&model, x[0])));
+        }
+        const struct finding *findings = look(&probe_interpolation, &params, &traits);
+        for (int line = 0; line < LINES; line++) {
+            if (line == FLAT || (line == INDEX && bits >= 8)) {
+                look_expect(&findings[line], "all 4096 exact", false);
+                continue;
+            }
+            assert_true(finding_is(&findings[line], FINDING_INTERPOLATED));
+            assert_true(line == INDEX || findings[line].answer[0].bits == bits);
+            assert_true(findings[line].survivors & VERDICT_RULE(rule));
+            assert_int_equal(findings[line].deviates, line < RAMP_FLAT_ON);
+        }
+    }
+}
+
+// Halves toward zero, where mediump is a half.
+TEST(halves_toward_zero)
+{
+    struct probe_params params = look_params(PRECISION_MEDIUMP, FORM_PLAIN, FP_BINARY16);
+    struct traits traits = TRAITS_NONE(params.model);
+
+    traits.interpolating = FP_RTZ;
+    const struct finding *findings = look(&probe_interpolation, &params, &traits);
+    for (int line = 0; line < RAMP_FLAT_ON; line++)
+        look_expect(&findings[line], "all 4096 exact", false);
+    look_expect(&findings[RAMP_FLAT_ON], "11 bits, truncate", false);
+    look_expect(&findings[RAMP], "11 bits, truncate", false);
+}
+
+// A quotient of two rounded numbers, by this processor's own floats.
+TEST(quotients_are_counted)
+{
+    struct probe_params params = look_params(PRECISION_HIGHP, FORM_PLAIN, FP_BINARY32);
+    struct traits traits = TRAITS_NONE(params.model);
+    int wrong = 0;
+
+    traits.divides_varyings = true;
+    for (int at = 0; at < CASES; at++) {
+        double x[PROBE_OPERANDS];
+
+        look_operands(&probe_interpolation, &params, CONSTANT, at, x);
+        volatile float over = (float) (x[0] * x[2]), back = (float) (1 / x[2]);
+        volatile float want = over * back;
+
+        assert_true(look_same(
+            look_answer(&probe_interpolation, &params, &traits, CONSTANT, at, 0),
+            (double) want));
+        wrong += (double) want != x[0];
+    }
+    const struct finding *findings = look(&probe_interpolation, &params, &traits);
+    assert_true(finding_is(&findings[CONSTANT], FINDING_DIFFER_BY));
+    assert_int_equal(findings[CONSTANT].answer[0].count, wrong);
+    assert_true(findings[CONSTANT].answer[0].value <= 3);
+    assert_true(findings[CONSTANT].deviates && findings[CENTROID].deviates);
+    assert_true(finding_is(&findings[INDEX], FINDING_WRONG));
+    assert_true(findings[INDEX].deviates && findings[INDEX].answer[0].count > 99);
+    look_expect(&findings[FLAT_ON], "all 4096 exact", false);
+    look_expect(&findings[NOPERSPECTIVE], "all 4096 exact", false);
+    look_expect(&findings[FLAT], "all 4096 exact", false);
+    assert_false(findings[RAMP].deviates);
+}
+
+// One fragment that is beside its number, and by how much; one that is none.
+TEST(one_beside_is_told)
+{
+    struct probe_params params = look_params(PRECISION_HIGHP, FORM_PLAIN, FP_BINARY32);
+    struct traits traits = TRAITS_NONE(params.model);
+    struct pixels pixels;
+
+    look_paint(&probe_interpolation, &params, &traits, &pixels);
+    for (int line = 0; line < LINES; line++)
+        *look_word(&pixels, line * ROWS + 9, 77) += line == INDEX ? -1u : 100;
+    const struct finding *findings =
+        look_judge(&probe_interpolation, &params, NULL, &pixels);
+
+    for (int line = 0; line < LINES; line++) {
+        const struct finding_remark *answer = &findings[line].answer[0];
+
+        assert_int_equal(answer->count, 1);
+        assert_int_equal(findings[line].deviates, line < RAMP_FLAT_ON);
+        if (line != INDEX)
+            assert_true(answer->value > 99 && answer->value < 201);
+    }
+    *look_word(&pixels, FLAT * ROWS, 3) = 0x7fc00000;
+    findings = look_judge(&probe_interpolation, &params, NULL, &pixels);
+    assert_int_equal(findings[FLAT].answer[0].count, 2);
+    assert_true(findings[FLAT].answer[0].value >= 1e9);
+    pixels_finish(&pixels);
+}

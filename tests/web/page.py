@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""page.py FPSTRIPE SOURCE_ROOT CASE: what the pages do with what the program answers.
+
+Each page is joined with page_checks.js in the place of the program, which answers what the
+native one answered. Exit status 77: there is no Chromium.
+"""
+
+import base64
+import io
+import json
+import pathlib
+import subprocess
+import sys
+import tarfile
+
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / "shared")]
+import cases
+import chromium
+from cases import Skip, holds, want
+
+DEVICE = "fake:rtz,p=17,mediump=11"
+HOSTILE = "<img src=x onerror='window.ran=1'><script>window.ran=1</script>\u202e\"&amp;"
+WIDTH = 360
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def run(*words, status=0):
+    done = cases.run(*words, status=status)
+    return {"status": done.returncode, "stdout": done.stdout, "stderr": done.stderr}
+
+
+def write_page(name, answers):
+    """As join.py makes it, with the hashes of its content security policy."""
+    web, file = ROOT / "app" / "web", cases.here / name
+    stub, none = cases.here / "stub.js", cases.here / "none"
+    stub.write_text("const ANSWERS = " + json.dumps(answers).replace("<", "\\u003c") + ";\n"
+                    + (ROOT / "tests/web/page_checks.js").read_text(encoding="utf-8"),
+                    encoding="utf-8")
+    none.write_text(json.dumps({"devices": [], "findings": 0, "pictures": {}}),
+                    encoding="utf-8")
+    subprocess.run([sys.executable, web / "join.py", file, web / name, f"engine.js={stub}",
+                    f"devices={none}", *(f"{part}={web / part}" for part in
+                                         ("page.css", "page.js", "devices.js"))],
+                   check=True, stdout=subprocess.DEVNULL)
+    return file.as_uri()
+
+
+def seen(check, answers, fragments=("",), page="page.html"):
+    """What page_checks.js saw at each of the fragments, in a window as narrow as a phone's;
+    no script of a stranger ran, nothing is wider than the window."""
+    if not chromium.find():
+        raise Skip("no Chromium")
+    address, all_seen = write_page(page, answers), []
+    with chromium.Chromium(cases.here) as browser:
+        for fragment in fragments:
+            opened = browser.open(address + fragment, width=WIDTH, ratio=3)
+            one = opened.value(f"CHECKS.{check}()")
+            want(opened.value("!!window.ran"), False, "a script of a stranger ran")
+            wide = opened.value("document.documentElement.scrollWidth")
+            want(opened.value("innerWidth"), WIDTH, "width of the window")
+            holds(wide <= WIDTH, f"it scrolls sideways: {wide} > {WIDTH}")
+            opened.close()
+            all_seen.append(one)
+    return all_seen
+
+
+def measured(name=None):
+    """Answers of the native program; its device is called `name`."""
+    out = cases.here / "fpstripe-out"
+    asked = run("run", "-d", DEVICE, "--reference", "model", "--no-sheet", "-o", out.name)
+    report = json.loads((out / "report.json").read_text(encoding="utf-8"))
+    if name:
+        report["device"]["renderer"] = report["device"]["version"] = name
+        (out / "report.json").write_text(json.dumps(report), encoding="utf-8")
+    asked["files"] = {f"{out.name}/{file.name}": base64.b64encode(file.read_bytes()).decode()
+                      for file in out.iterdir()}
+    return {"run": asked, "models": run("models", "--json"),
+            "tell": run("tell", out.name, "--json")}
+
+
+# ---- cases ----
+
+def tar():
+    """One tap: verdict, words, table and pictures are shown, the focus is on the verdict;
+    the .tar has every file as it was, and verifies."""
+    answers = measured()
+    told = json.loads(answers["tell"]["stdout"])
+    (page,) = seen("measure", answers)
+    want((page["fault"], page["focus"]), ("", "verdict"), "fault, focus")
+    for text in (told["verdict"], *(row["words"] for row in told["precisions"]),
+                 "17 bits, rtz", "11 bits, rtz"):
+        holds(text in page["shown"], f"{text!r} is not shown")
+    holds(page["images"], "no picture")
+    for width, times in page["images"]:
+        holds(width >= 16 and abs(times - round(times)) < 0.01, f"{times} times {width}")
+    whole = base64.b64decode(page["tar"])
+    want(len(whole) % 512, 0, "size of the tar")
+    with tarfile.open(fileobj=io.BytesIO(whole), mode="r:") as archive:
+        archive.extractall(cases.here / "taken")
+    (taken,) = (cases.here / "taken").iterdir()
+    out = cases.here / "fpstripe-out"
+    want(cases.tree(taken), cases.tree(out), "files of the tar")
+    for file in out.iterdir():
+        want((taken / file.name).read_bytes(), file.read_bytes(), file.name)
+    run("verify", taken)
+
+
+def stop():
+    """What runs can be stopped: the page is as it was, and says so."""
+    (page,) = seen("stop", {**measured(), "never": True})
+    holds("Stop" in page["shown"] and "Asking 3 of 75" in page["shown"], page["shown"])
+    holds("Stop\n" not in page["after"] and "Stopped." in page["after"], page["after"])
+    want((page["fault"], page["focus"], page["result"]), ("", "measure", False), "after it")
+
+
+def tabs(opened, until, limit=60):
+    """Each press of the Tab key and what has the focus then, which can be seen."""
+    found = []
+    while until not in found and len(found) < limit:
+        opened.press("Tab", 9)
+        at = opened.value("CHECKS.focus()")
+        if at["name"] == "body":
+            break
+        holds(at["seen"], f"the focus on {at} cannot be seen")
+        found.append(at["id"] or at["name"])
+    return found
+
+
+def keyboard():
+    """All is reached by Tab and done by Enter; each that can be has a name that is read."""
+    if not chromium.find():
+        raise Skip("no Chromium")
+    with chromium.Chromium(cases.here) as browser:
+        opened = browser.open(write_page("page.html", measured()), width=WIDTH)
+        want(tabs(opened, "measure"), ["a", "device", "measure"], "before the measurement")
+        opened.press("Enter", 13, "\r")
+        opened.value("until(() => document.activeElement.id == 'verdict')")
+        reached = tabs(opened, None)
+        for name in ("tar", "json", "copy", "link", "full", "summary"):
+            holds(name in reached, f"{name} is not reached: {reached}")
+        nodes = opened.ask("Accessibility.getFullAXTree")["nodes"]
+        bare, roles = [], {}
+        for node in nodes:
+            role = node.get("role", {}).get("value")
+            name = node.get("name", {}).get("value", "")
+            roles.setdefault(role, []).append(name)
+            focusable = any(it["name"] == "focusable" and it["value"]["value"]
+                            for it in node.get("properties", ()))
+            if focusable and not node["ignored"] and not name:
+                bare.append(role)
+        want(bare, [], "what can have the focus, without a name")
+        for role in ("heading", "image", "table", "columnheader", "rowheader", "main"):
+            holds(role in roles, f"no {role} for a screen reader: {sorted(map(str, roles))}")
+        holds(all(roles["image"]), f"a picture without a name: {roles['image']}")
+
+
+def link():
+    """A link holds the verdict and the table, and shows them as somebody's claim."""
+    answers = measured()
+    told = json.loads(answers["tell"]["stdout"])
+    address = seen("measure", answers)[0]["link"]
+    name, sharp, fragment = address.partition("#")
+    # No path of a machine, where the page is a file.
+    want(name, "fpstripe.html", "address of a file")
+    fragment = sharp + fragment
+    holds(len(fragment) < 400, f"a link of {len(fragment)} characters")
+    (page,) = seen("link", answers, [fragment])
+    want(page["hidden"], False, "hidden")
+    for text in ("Somebody's claim", told["verdict"], told["device"]["name"],
+                 *(row["measured"] for row in told["precisions"])):
+        holds(text in page["shown"], f"{text!r} is not in {page['shown']!r}")
+
+
+def fragment_of(*lines):
+    code = base64.urlsafe_b64encode("\n".join(lines).encode()).decode().rstrip("=")
+    return f"#v={code}"
+
+
+def hostile_link():
+    """What a stranger writes into a link becomes text, or nothing."""
+    row = f"{HOSTILE}\t{HOSTILE}\t{HOSTILE}"
+    bad = ["#v=", "#v=%3Cscript%3E", "#v=!!!!", fragment_of("2", "a", "b"),
+           fragment_of("1", "a", "b", "one cell"), "#v=" + "QUFB" * 1000, "#v=gICA",
+           "#<img src=x onerror=window.ran=1>"]
+    page, *others = seen("link", {"models": run("models", "--json")},
+                         [fragment_of("1", HOSTILE, HOSTILE, row), *bad])
+    want(page["hidden"], False, "hidden")
+    holds("<script>" in page["shown"] and "\u202e" not in page["shown"], page["shown"])
+    holds(not set(page["elements"]) & {"img", "script", "a", "iframe"}, page["elements"])
+    for fragment, other in zip(bad, others):
+        want(other["hidden"], True, f"claim of {fragment[:40]}")
+
+
+def hostile_report():
+    """Names of a device are text in the page."""
+    (page,) = seen("measure", measured(HOSTILE))
+    want(page["strange"], 0, "elements of a stranger")
+    holds("<script>" in page["shown"], page["shown"])
+
+
+def archive_of(name):
+    whole = io.BytesIO()
+    with tarfile.open(fileobj=whole, mode="w:", format=tarfile.USTAR_FORMAT) as archive:
+        archive.add(cases.here / "fpstripe-out", name)
+    return whole.getvalue()
+
+
+def gallery():
+    """A report that is dropped on the gallery stands in it, as text; half of one does
+    not."""
+    answers = measured(HOSTILE)
+    whole = archive_of("fpstripe-web")
+    for part in (whole, whole[:2000]):
+        answers["tar"] = base64.b64encode(part).decode()
+        (page,) = seen("own", answers, page="devices.html")
+        want(page["strange"], 0, "elements of a stranger")
+        if part is whole:
+            holds("<script>" in page["shown"] and "17-bit" in page["shown"], page)
+            want(page["fault"], "", "fault")
+        else:
+            holds("tar" in page["fault"] and not page["shown"], page)
+
+
+if __name__ == "__main__":
+    sys.exit(cases.main(tar, stop, keyboard, link, hostile_link, hostile_report, gallery))
