@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "command/save.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -147,8 +148,9 @@ static bool move_staged(struct output *output, const char *name)
     char path[PATH_MAX];
 
     output_path(output, name, path);
-    return !name[0] || access(path, F_OK) != 0 ||
-           (file_sync(path) && output_move(output, name));
+    if (!name[0] || (access(path, F_OK) != 0 && errno == ENOENT))
+        return true;
+    return file_sync(path) && output_move(output, name);
 }
 
 static bool move_goldens(struct blessing *blessing)
