@@ -66,6 +66,11 @@ static const struct meeting {
     { "interpolate*", "divided-varyings", OWN,
       .trace = { "interpolation", .answer = "*", .deviates = TRACES_EITHER,
                  .may = true } },
+    // The same filter, by positions of fewer bits, and mixed to bytes.
+    { "filter=*", "filter-bytes", OWN,
+      .trace = { "filter", .answer = "256 levels, 8 bits",
+                 .detail = "; bytes are mixed to bytes; off by",
+                 .deviates = TRACES_EITHER } },
     // A picture that was folded tells nothing.
     { "fold", "ftz", ONE, .trace = { "width", .verdict = true } },
     // It came back whole up to another end of the range.
