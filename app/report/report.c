@@ -219,10 +219,15 @@ struct verdict report_combine(const struct report *report, enum stage stage,
     all.inside_bits = inside_bits(report, stage, precision);
     all.survivors = ruled ? survivors : 0;
     if (ruled && !survivors) {
+        char inside[64] = "";
+
+        if (all.inside_bits)
+            snprintf(inside, sizeof inside, ", where an expression keeps %d bits",
+                     all.inside_bits);
         all.status = STATUS_UNDECIDED;
         snprintf(all.reason, sizeof all.reason,
-                 "no rounding rule survives all probes of %s %s", stage_name(stage),
-                 precision_name(precision));
+                 "no rounding rule survives all probes of %s %s%s", stage_name(stage),
+                 precision_name(precision), inside);
     }
     report_combine_adders(report, stage, precision, !exact, &all);
     all.pattern = verdict_pattern(all.survivors);

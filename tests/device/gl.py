@@ -725,9 +725,17 @@ def excess_x87():
              {("excess", 64)}, f"{api}: bits inside an expression")
         report = json.loads(run("-d", "llvmpipe", "--api", api, "--precision", "highp", "--json",
                                 "--reference", "host", env=x87).stdout)
-        want(report["verdict"]["text"],
-             "24-bit significand when stored, 64 inside an expression, rounds to nearest even",
-             f"{api}: the headline")
+        # On some processors LLVM makes code in which the sum that fract() takes is truncated.
+        headlines = {
+            True: "24-bit significand when stored, 64 inside an expression, "
+                  "rounds to nearest even",
+            False: "undecided: no rounding rule survives all probes of fragment highp, "
+                   "where an expression keeps 64 bits"}
+        ruled = [one for one in pick(report, status="ok")
+                 if one["form"] != "published" and one["verdict"].get("survivors")]
+        others = {one["probe"] for one in ruled if "rne" not in one["verdict"]["survivors"]}
+        holds(len(ruled) >= 5 and others <= {"stripes"}, f"{api}: {len(ruled)}, {others}")
+        want(report["verdict"]["text"], headlines[not others], f"{api}: the headline")
 
 
 def bench_ops():

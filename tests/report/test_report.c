@@ -182,6 +182,13 @@ static const struct {
       2,
       { .status = STATUS_UNDECIDED, .fraction_bits = -1, .emax = -1 },
       "no rounding rule survives all probes of fragment highp" },
+    { { { .fraction_bits = 23, .emax = -1, .survivors = SET(RNE) },
+        { .fraction_bits = 23, .emax = -1, .survivors = SET(RTZ) },
+        { .status = STATUS_EXCESS, .inside_bits = 64 } },
+      3,
+      { .status = STATUS_UNDECIDED, .fraction_bits = -1, .emax = -1 },
+      "no rounding rule survives all probes of fragment highp, where an expression keeps "
+      "64 bits" },
     { { { .fraction_bits = 10, .emax = 20, .emax_at_least = true, .survivors = SET(RUP) },
         { .fraction_bits = 10, .emax = 15, .subnormals = SUBNORMALS_KEPT },
         { .fraction_bits = 10, .emax = 30, .emax_at_least = true } },
