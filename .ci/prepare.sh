@@ -15,7 +15,7 @@ build_packages="meson ninja-build gcc libc6-dev pkg-config python3 python3-glad
     libegl1 libegl-mesa0 libgl1-mesa-dri libgles2 libgl1 libglx-mesa0 libsleef3"
 
 web_packages="emscripten nodejs dpkg-dev meson ninja-build pkg-config python3"
-browser_packages="chromium firefox-esr webkit2gtk-driver xvfb xauth npm"
+browser_packages="chromium firefox-esr webkit2gtk-driver xvfb xauth"
 
 test_packages="libcmocka-dev mesa-vulkan-drivers xvfb xauth xdotool
     imagemagick python3-jsonschema clang clang-format openmpi-bin debhelper debootstrap"

@@ -20,8 +20,20 @@ bool filters_floats()
     return texture(floats, vec2(0.75, 0.5)).x > 0.0;
 }
 
+void ask_floats()
+{
+    if (line_is(3) || line_is(5))
+        result(0, texture(floats, POSITION).x);
+    if (line_is(7))
+        result(0, textureLod(float_levels, vec2(0.5), operand(0)).x);
+    if (line_is(8))
+        result(0, texture(fractions, POSITION).x);
+}
+
 void probe()
 {
+    if (filters_floats())
+        ask_floats();
     if (line_is(0) || line_is(4))
         result(0, texture(bytes, POSITION).x);
     if (line_is(1))
@@ -30,12 +42,6 @@ void probe()
         result(0, texture(halves, POSITION).x);
     if (line_is(6))
         result(0, textureLod(byte_levels, vec2(0.5), operand(0)).x);
-    if (filters_floats() && (line_is(3) || line_is(5)))
-        result(0, texture(floats, POSITION).x);
-    if (filters_floats() && line_is(7))
-        result(0, textureLod(float_levels, vec2(0.5), operand(0)).x);
-    if (filters_floats() && line_is(8))
-        result(0, texture(fractions, POSITION).x);
     if (line_is(9))
         result(0, texture(bytes_512, POSITION).x);
 #if TEXTURE_SIZE >= 4096

@@ -159,7 +159,7 @@ void factors_and_roots()
 
 void casts_and_relations()
 {
-#if defined(IS_HIGHP)
+#if defined(IS_HIGHP) && __VERSION__ != 100
     if (line_is(23)) {
         REAL a = operand(0);
         EXACT REAL s = GUARD(a + operand(1));

@@ -21,6 +21,7 @@ void probe()
         result(0, acos(operand(0)) * operand(2));
     if (line_is(8))
         result(0, atan(operand(0)) * operand(2));
+#if __VERSION__ != 100
     if (line_is(9))
         result(0, sinh(operand(0)) * operand(2));
     if (line_is(10))
@@ -33,6 +34,7 @@ void probe()
         result(0, acosh(operand(0)) * operand(2));
     if (line_is(14))
         result(0, atanh(operand(0)) * operand(2));
+#endif
     if (line_is(15))
         result(0, exp(operand(0)) * operand(2));
     if (line_is(16))

@@ -4,34 +4,16 @@
 uniform highp sampler2D of_floats;
 uniform highp sampler2D of_halves;
 
+bool is_of_floats()
+{
+    return line_is(0) || line_is(1) || line_is(2) || line_is(3) || line_is(4) ||
+           line_is(5) || line_is(6) || line_is(7) || line_is(8);
+}
+
 void probe()
 {
-    if (line_is(0))
+    if (is_of_floats())
         result_bits(0, floatBitsToUint(texelFetch(of_floats, case_at, 0).x));
-    if (line_is(1))
-        result_bits(0, floatBitsToUint(texelFetch(of_floats, case_at, 0).x));
-    if (line_is(2))
-        result_bits(0, floatBitsToUint(texelFetch(of_floats, case_at, 0).x));
-    if (line_is(3))
-        result_bits(0, floatBitsToUint(texelFetch(of_floats, case_at, 0).x));
-    if (line_is(4))
-        result_bits(0, floatBitsToUint(texelFetch(of_floats, case_at, 0).x));
-    if (line_is(5))
-        result_bits(0, floatBitsToUint(texelFetch(of_floats, case_at, 0).x));
-    if (line_is(6))
-        result_bits(0, floatBitsToUint(texelFetch(of_floats, case_at, 0).x));
-    if (line_is(7))
-        result_bits(0, floatBitsToUint(texelFetch(of_floats, case_at, 0).x));
-    if (line_is(8))
-        result_bits(0, floatBitsToUint(texelFetch(of_floats, case_at, 0).x));
-    if (line_is(9))
-        result_bits(0, floatBitsToUint(texelFetch(of_halves, case_at, 0).x));
-    if (line_is(10))
-        result_bits(0, floatBitsToUint(texelFetch(of_halves, case_at, 0).x));
-    if (line_is(11))
-        result_bits(0, floatBitsToUint(texelFetch(of_halves, case_at, 0).x));
-    if (line_is(12))
-        result_bits(0, floatBitsToUint(texelFetch(of_halves, case_at, 0).x));
-    if (line_is(13))
+    else
         result_bits(0, floatBitsToUint(texelFetch(of_halves, case_at, 0).x));
 }

@@ -35,8 +35,10 @@ void arithmetic()
     if (line_is(5) || line_is(22) || line_is(33) || line_is(36) || line_is(37) ||
         line_is(38))
         result(0, SHOWN(operand(0) + operand(1)));
+#ifdef HAS_SPECIALS
     if (line_is(8))
         result(0, operand(0));
+#endif
     if (line_is(25))
         result(0, -operand(0));
 }
@@ -80,18 +82,20 @@ void functions()
         result(0, SHOWN(exp2(operand(0))));
     if (line_is(49) || line_is(50) || line_is(51))
         result(0, SHOWN(pow(operand(0), operand(1))));
+#ifdef HAS_SPECIALS
     if (line_is(52))
         result(0, SHOWN(tanh(operand(0))));
     if (line_is(53))
         result(0, SHOWN(sinh(operand(0))));
     if (line_is(54))
         result(0, SHOWN(cosh(operand(0))));
+    if (line_is(57))
+        result(0, SHOWN(atanh(operand(0))));
+#endif
     if (line_is(55))
         result(0, SHOWN(asin(operand(0))));
     if (line_is(56))
         result(0, SHOWN(acos(operand(0))));
-    if (line_is(57))
-        result(0, SHOWN(atanh(operand(0))));
     if (line_is(58))
         result(0, SHOWN(atan(operand(0))));
     if (line_is(63))

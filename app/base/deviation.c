@@ -23,10 +23,14 @@
 //
 // 4.3.3: a constant expression need not have the value of another one.
 //
+// 4.8.1, The Invariant Qualifier: outputs of two programs that are invariant are the same
+// if the code that leads to them is.
+//
 // 8.4: packHalf2x16 and unpackHalf2x16 convert to and from the 16-bit floats of OpenGL
 // 4.6, 2.3.4.2, which says of numbers that need rounding no more than GLSL does.
 //
-// OpenGL 4.6, 14.6.1: how varyings are interpolated; a flat one is one corner's.
+// OpenGL 4.6, 14.6.1: how varyings are interpolated; a flat one is one corner's. GLSL
+// 4.6, 4.4.1.3: without a layout gl_FragCoord is at the half pixel.
 //
 // OpenGL 4.6, 2.3.5.2: fixed-point targets; 7.14: glGetShaderPrecisionFormat.
 // Vulkan 1.3, Precision and Operation of SPIR-V Instructions: the bounds of bound.h.
@@ -208,8 +212,8 @@ static bool breaks_special(const struct result *result, const struct finding *fi
 // The others that are judged are so by Vulkan's bounds, and so are these at mediump.
 static bool breaks_function(const struct result *result, const struct finding *finding)
 {
-    static const char *const bounded[] = { "exp(x)",  "exp2(x)",   "log(x)",
-                                           "log2(x)", "pow(x, y)", NULL };
+    static const char *const bounded[] = { "exp(x)",    "exp2(x)",   "log(x)", "log2(x)",
+                                           "pow(x, y)", "length(v)", NULL };
 
     return !deviation_is_narrow(result) && is_expression_of(finding, bounded);
 }
@@ -242,11 +246,15 @@ static bool breaks_half(const struct result *result, const struct finding *findi
            finding_is(finding, FINDING_SPOILS_OTHER_HALF);
 }
 
-// How accurately a number is interpolated nothing says; flat it is one corner's.
+// How accurately a number is interpolated nothing says; flat it is one corner's, and a
+// fragment is at the centre of its pixel.
 static bool breaks_varying(const struct result *result, const struct finding *finding)
 {
+    static const char *const said[] = { "constant, flat", "fract(gl_FragCoord.x)",
+                                        "fract(gl_FragCoord.y)", NULL };
+
     (void) result;
-    return !strcmp(finding->expression, "constant, flat");
+    return is_expression_of(finding, said);
 }
 
 static bool breaks_codes(const struct result *result, const struct finding *finding)
@@ -266,6 +274,7 @@ static const struct row {
     { "blend", breaks_always, DEVIATION_GLSL },
     { "constants", breaks_never, DEVIATION_IEEE754 },
     { "contraction", breaks_contraction, DEVIATION_IEEE754 },
+    { "depth", breaks_always, DEVIATION_GLSL },
     { "derivatives", breaks_never, DEVIATION_IEEE754 },
     { "error_free", breaks_transform, DEVIATION_IEEE754 },
     { "filter", breaks_never, DEVIATION_VULKAN },
@@ -277,6 +286,7 @@ static const struct row {
     { "integer_width", breaks_always, DEVIATION_GLSL },
     { "integers", breaks_integer, DEVIATION_IEEE754 },
     { "interpolation", breaks_varying, DEVIATION_IEEE754 },
+    { "invariance", breaks_always, DEVIATION_GLSL },
     { "operations", breaks_operation, DEVIATION_IEEE754 },
     { "pair_quotients", breaks_transform, DEVIATION_IEEE754 },
     { "pack_half", breaks_half, DEVIATION_IEEE754 },
@@ -287,6 +297,7 @@ static const struct row {
     { "storage", breaks_always, DEVIATION_GLSL },
     { "subnormals", breaks_never, DEVIATION_IEEE754 },
     { "unorm8", breaks_always, DEVIATION_GLSL },
+    { "vectors", breaks_function, DEVIATION_VULKAN },
     { "zero_hole", breaks_never, DEVIATION_IEEE754 },
 };
 

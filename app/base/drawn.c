@@ -67,6 +67,11 @@ struct drawn drawn_way(enum api api, enum stage stage, enum readout readout, boo
         return none;
     if (stage == STAGE_COMPUTE)
         return way ? none : (struct drawn){ DRAW_DISPATCH, TARGET_BUFFER };
+    if (api == API_ES2 && (points || readout == READOUT_BITS))
+        return way ? none
+                   : (struct drawn){ DRAW_POINTS, readout == READOUT_BITS
+                                                      ? TARGET_BYTES
+                                                      : TARGET_RGBA8 };
     if (api == API_ES2)
         return way ? none : (struct drawn){ DRAW_STRIP, TARGET_RGBA8 };
 
@@ -97,8 +102,11 @@ bool drawn_possible(const struct drawn *drawn, enum api api, enum stage stage,
     if (drawn->draw == DRAW_STRIP_STORED)
         return drawn->target == (api == API_FAKE ? TARGET_BUFFER : TARGET_RGBA8) &&
                (api == API_FAKE || api == API_ES2);
+    bool points = stage == STAGE_VERTEX || drawn->draw == DRAW_POINTS ||
+                  drawn->draw == DRAW_POINTS_ID;
+
     for (int i = 0; !is_way(drawn, &way); i++) {
-        way = drawn_way(api, stage, readout, stage == STAGE_VERTEX, i);
+        way = drawn_way(api, stage, readout, points, i);
         if (!way.draw)
             return false;
     }

@@ -114,24 +114,26 @@ const struct history history_list[] = {
     {
         .key = "geforce",
         .name = "NVIDIA GeForce, desktop",
-        .model = "rne,p=24,ftz",
+        .model = "rne,p=24,ftz,filter=8",
         .fraction_bits = 23,
         .rounding = "rne",
-        .note = "published as 23 fraction bits, to nearest even; the model flushes "
-                "subnormals",
-        .source = MOBILE,
+        .note = "published as 23 fraction bits, to nearest even, and, for CUDA, weights "
+                "of linear filters in 8 bits; the model flushes subnormals, and rounds "
+                "the weights to nearest",
+        .source = MOBILE "; CUDA",
     },
     {
         .key = "sgx544",
         .name = "Imagination PowerVR SGX544",
-        .model = "rne-ns2,p=24",
+        .model = "rne-ns2,p=24,mediump=11,fixed=8",
         .fraction_bits = 23,
         .rounding = "nearest",
         .rules = NOT_QUITE_NEAREST,
         .note =
             "published as near 23 fraction bits, to nearest but not quite; the model, "
-            "2 guard bits without a sticky bit, is one such adder, not known to be it",
-        .source = MOBILE,
+            "2 guard bits without a sticky bit, is one such adder, not known to be it; "
+            "mediump is a half, lowp fixed point of 10 bits from -2 to 2",
+        .source = MOBILE "; Imagination",
     },
     {
         .key = "r300",

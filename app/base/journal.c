@@ -103,7 +103,9 @@ static bool journal_read(int stage, char **text)
 
     *text = file ? memory_new(BYTES_MAX + 1, 1) : NULL;
     if (file) {
-        fread(*text, 1, BYTES_MAX, file);
+        size_t size = fread(*text, 1, BYTES_MAX, file);
+
+        (*text)[size] = '\0';
         ok = !ferror(file);
         fclose(file);
     }

@@ -60,7 +60,8 @@ static json_t *verdict_of(const struct analyze_answer *answer)
         json_string(forms[answer->form]), "rewriting",
         answer->rewriting ? json_string(rewriting_name(answer->rewriting)) : json_null(),
         "survivors", names_of(answer->survivors), "reordered",
-        names_of(answer->reordered), "confidence",
+        names_of(answer->reordered[REWRITING_MINUS_FIRST]), "one_last",
+        names_of(answer->reordered[REWRITING_ONE_LAST]), "confidence",
         analyze_json_rounded(answer->confidence), "assumes",
         answer->assumes_lowest ? json_string(ANALYZE_TEXT_LOWEST) : json_null(),
         "behaves_like", twins_of(answer), "text", json_string(text), REPORT_BUILD_END);

@@ -38,7 +38,7 @@ void analyze_text_verdict(const struct analyze_answer *answer, char *text, size_
     verdict.fraction_bits = answer->fraction_bits;
     verdict.survivors = answer->survivors;
     verdict_text(&verdict, sentence, sizeof sentence);
-    if (answer->reordered)
+    if (answer->reordered[REWRITING_MINUS_FIRST] || answer->reordered[REWRITING_ONE_LAST])
         text_add(sentence, sizeof sentence, ", if summed as written");
     if (answer->pattern == PATTERN_NONE)
         snprintf(text, size, "%s", sentence);
@@ -65,6 +65,23 @@ static void analyze_text_line(const char *name, const char *value)
     row_print(COLUMN, value);
 }
 
+// What else paints it in this order of the sum, of so many bits less.
+static void print_order(const struct analyze_answer *answer, enum rewriting order,
+                        const char *how, int less)
+{
+    uint32_t set = answer->reordered[order];
+    char rules[240], value[320];
+
+    if (!set)
+        return;
+    verdict_survivors_text(set, rules, sizeof rules);
+    snprintf(value, sizeof value, "%s: ", how);
+    if (less)
+        text_add(value, sizeof value, "%d fraction bits, ", answer->fraction_bits - less);
+    text_add(value, sizeof value, "%s", rules);
+    analyze_text_line("or, the sum", value);
+}
+
 static void print_verdict(const struct analyze_answer *answer)
 {
     char rounding[40], rules[240], value[320];
@@ -87,10 +104,10 @@ static void print_verdict(const struct analyze_answer *answer)
     analyze_text_line("confidence", value);
     if (answer->assumes_lowest)
         analyze_text_line("assuming", ANALYZE_TEXT_LOWEST);
-    verdict_survivors_text(answer->reordered, rules, sizeof rules);
-    snprintf(value, sizeof value, "computed as (2^B - q) + 1, q being 1 - x: %s", rules);
-    if (answer->reordered)
-        analyze_text_line("or, the sum", value);
+    print_order(answer, REWRITING_MINUS_FIRST,
+                "computed as (2^B - q) + 1 or (2^B + 1) - q, q being 1 - x", 0);
+    print_order(answer, REWRITING_ONE_LAST,
+                "computed as ((2^B - q) - 2^B) + 1, q being 1 - x", 1);
     analyze_text_twins(answer, value, sizeof value);
     analyze_text_line("behaves like", value[0] ? value : "no published device");
 }

@@ -24,31 +24,44 @@
 static const enum fp_round directions[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
 static const struct fp_format formats[] = { { 11, 15 }, { 24, 127 }, { 53, 1023 } };
 
-// What every probe computes on the way to its picture, in formats that a shader has.
-static bool record_probes(struct recorder *recorder, const struct fp_model *model)
+// What a probe computes on the way to its picture; `bands`: of the first so many, as in
+// earlier reports, or 0: of all.
+static bool record_picture(struct recorder *recorder, const struct probe *probe,
+                           const struct fp_model *model, int bands)
 {
     struct unit unit = recorder_unit(recorder);
+    struct probe_params params = {
+        .width = WIDTH,
+        .rows = 1,
+        .readout = READOUT_BITS,
+        .model = *model,
+        .precision_bits = model->format.precision,
+        .subnormals = true,
+        .cases = bands,
+    };
+    struct pixels pixels = { 0 };
+
+    if (probe->unfit && probe->unfit(&params))
+        return true;
+    recorder->label = probe->name;
+    pixels_init(&pixels, probe_pixel_width(probe, &params),
+                probe_pixel_height(probe, &params), READOUT_BITS);
+    bool ok = probe_eval(probe, &params, &unit, &pixels);
+
+    pixels_finish(&pixels);
+    return ok;
+}
+
+// In formats that a shader has.
+static bool record_probes(struct recorder *recorder, const struct fp_model *model)
+{
     bool ok = true;
 
     for (int i = 0; ok && i < probe_picture_count; i++) {
         const struct probe *probe = probe_list[i];
-        struct probe_params params = {
-            .width = WIDTH,
-            .rows = 1,
-            .readout = READOUT_BITS,
-            .model = *model,
-            .precision_bits = model->format.precision,
-            .subnormals = true,
-        };
-        struct pixels pixels = { 0 };
 
-        if (probe->unfit && probe->unfit(&params))
-            continue;
-        recorder->label = probe->name;
-        pixels_init(&pixels, probe_pixel_width(probe, &params),
-                    probe_pixel_height(probe, &params), READOUT_BITS);
-        ok = probe_eval(probe, &params, &unit, &pixels);
-        pixels_finish(&pixels);
+        ok = record_picture(recorder, probe, model, 0) &&
+             (!probe->earlier || record_picture(recorder, probe, model, probe->earlier));
     }
     return ok;
 }

@@ -172,7 +172,8 @@ static void say_nan(const struct compare *compare, const struct pair *pair, bool
 
 // ---- what differs ----
 
-// Two groups of pictures of different widths that show no difference are one.
+// Two groups of pictures of different sizes that show no difference are one: of another
+// width, or of earlier reports, which have fewer bands.
 static bool are_joined(struct looks *looks, const struct draft *draft, int one, int other)
 {
     const struct compare_cell *cells = draft->row.cells;
@@ -180,14 +181,15 @@ static bool are_joined(struct looks *looks, const struct draft *draft, int one, 
 
     if (cells[one].group < 0 || cells[other].group < 0 ||
         cells[one].group == cells[other].group ||
-        draft->results[one]->columns == draft->results[other]->columns)
+        (draft->results[one]->columns == draft->results[other]->columns &&
+         draft->results[one]->bands == draft->results[other]->bands))
         return false;
     const struct cells *first = look_at(looks, one), *second = look_at(looks, other);
 
     return first && second && cells_scan(first, second, &apart) && !apart.differing;
 }
 
-static void join_widths(struct looks *looks, struct draft *draft)
+static void join_sizes(struct looks *looks, struct draft *draft)
 {
     const int sides = looks->drafts->compare->count;
     struct compare_cell *cells = draft->row.cells;
@@ -226,7 +228,7 @@ static void draft_look(struct looks *looks, struct draft *draft)
     struct compare_row *row = &draft->row;
     struct pair pair;
 
-    join_widths(looks, draft);
+    join_sizes(looks, draft);
     if (row->groups < 2 || !find_pair(looks, draft, &pair))
         return;
     if (pair.apart.differing) {

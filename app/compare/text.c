@@ -9,6 +9,7 @@
 #include "compare/table.h"
 
 #include "base/text.h"
+#include "compare/private.h"
 #include "report/page.h"
 
 #include <assert.h>
@@ -18,13 +19,15 @@
 #define WORDS_FEW   16
 #define WORDS_MANY  8
 #define MATRIX_MANY 20
-#define AT_ONCE     4   // of a section that weighs as much as this:
-#define HEAVY       900 // verdict, precisions
-#define NAMED_SIDES 3   // more have a letter each
-#define LONG_SIDES  6   // more have a line each, not what they are and behave like
-#define NAME        30  // columns of a row's name
-#define LEAST       80  // columns of a matrix, however narrow the page
+#define AT_ONCE     4  // of a section that weighs as much as HEAVY
+#define NAMED_SIDES 3  // more have a letter each
+#define LONG_SIDES  6  // more have a line each, not what they are and behave like
+#define NAME        30 // columns of a row's name
+#define LEAST       80 // columns of a matrix, however narrow the page
 #define SECTIONS    64
+
+// Verdict, precisions, forms.
+#define HEAVY (WEIGHT_FIRST - 2 * WEIGHT_SECTION)
 
 struct view {
     struct report_page page;

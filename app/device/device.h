@@ -16,8 +16,9 @@
 #include <stddef.h>
 
 // painted: `out` holds what was read back. refused: this probe cannot be asked so here
-// (device.reason); the device goes on. broken: the device is lost, after logging why.
-enum device_answer { DEVICE_PAINTED, DEVICE_REFUSED, DEVICE_BROKEN };
+// (device.reason); the device goes on. unable: so, and it is no fault of the driver's.
+// broken: the device is lost, after logging why.
+enum device_answer { DEVICE_PAINTED, DEVICE_REFUSED, DEVICE_UNABLE, DEVICE_BROKEN };
 
 struct device {
     struct facts facts;

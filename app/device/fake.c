@@ -78,6 +78,8 @@ static struct traits fake_traits_of(const struct fake *fake,
         return traits;
     traits.folds = traits.contracts = 0;
     traits.rewriting = REWRITING_NONE;
+    if (traits.programs == TRAITS_PROGRAMS_PLAIN)
+        traits.programs = TRAITS_PROGRAMS_SAME;
     return traits;
 }
 

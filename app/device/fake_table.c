@@ -42,6 +42,18 @@ static const char *const blends[] = {
     [TRAITS_BLEND_SOURCE - 1] = "source",
     [TRAITS_BLEND_COUNT - 1] = NULL,
 };
+static const char *const programs[] = {
+    [TRAITS_PROGRAMS_PLAIN - 1] = "plain",
+    [TRAITS_PROGRAMS_EVERY - 1] = "every",
+    [TRAITS_PROGRAMS_STAGES - 1] = "stages",
+    [TRAITS_PROGRAMS_COUNT - 1] = NULL,
+};
+static const char *const depth_ways[] = {
+    [TRAITS_DEPTH_TRUNCATED - 1] = "truncated",
+    [TRAITS_DEPTH_UP - 1] = "up",
+    [TRAITS_DEPTH_FLOAT - 1] = "float",
+    [TRAITS_DEPTH_COUNT - 1] = NULL,
+};
 static const char *const overflows[] = { "saturate", NULL };
 static const char *const orders[] = {
     [REWRITING_MINUS_FIRST - 1] = "minus-first",
@@ -115,6 +127,20 @@ const struct fake_word fake_words[] = {
       "(n-1))) >> n; fused, in floats; steps, in halves; encoded, bytes of sRGB as they are; "
       "source, s is rounded first",
       FAKE_CHOICE, FIELD(traits.blend), .choices = blends },
+    { NULL, "depth", "N", "depth buffers in fixed point keep N bits, if those of the format are "
+      "more", FAKE_NUMBER, 12, 24, FIELD(traits.depth.bits) },
+    { NULL, "depth-by", "HOW", "a depth becomes a level: truncated; up; float, it is kept as it is, in "
+      "binary32", FAKE_CHOICE, FIELD(traits.depth.by), .choices = depth_ways },
+    { NULL, "depth-unclamped", NULL, "depths outside [0, 1] are kept in floats",
+      FAKE_FLAG, FIELD(traits.depth.unclamped) },
+    { NULL, "depth-unequal", NULL, "a * b + c is fused in the second of two programs, when it is a "
+      "depth", FAKE_FLAG, FIELD(traits.depth.unequal) },
+    { NULL, "offset", "N", "a unit of glPolygonOffset is N levels of the format, or ulps",
+      FAKE_NUMBER, 1, 16, FIELD(traits.depth.unit) },
+    { NULL, "offset-constant", NULL, "of floats, it is N * 2^-24",
+      FAKE_FLAG, FIELD(traits.depth.constant) },
+    { NULL, "offset-length", NULL, "its factor is of the length of the slope, not of the larger "
+      "of its parts", FAKE_FLAG, FIELD(traits.depth.length) },
     { NULL, "upload", "MODEL", "floats in a texture of halves are rounded by rounding model MODEL",
       FAKE_RULE, FIELD(traits.upload) },
     { NULL, "half-samplers", NULL, "samplers give halves, highp samplers too",
@@ -136,6 +162,8 @@ const struct fake_word fake_words[] = {
       "MODEL", FAKE_RULE, FIELD(traits.interpolating) },
     { NULL, "divided-varyings", NULL, "varyings over a triangle are (v / w) * (1 / (1 / w)), with "
       "three roundings", FAKE_FLAG, FIELD(traits.divides_varyings) },
+    { NULL, "pixel-corners", NULL, "gl_FragCoord.xy are whole numbers, the corners of pixels",
+      FAKE_FLAG, FIELD(traits.pixel_corners) },
     { NULL, "derivatives", "HOW", "coarse: of the first row or column of a quad for all its "
       "fragments; coarse-last: of the last", FAKE_CHOICE, FIELD(traits.derivatives),
       .choices = derivatives },
@@ -145,8 +173,11 @@ const struct fake_word fake_words[] = {
       FAKE_FLAG, FIELD(traits.integers_saturate) },
     { NULL, "highp-ints", "N", "ints and uints of highp have N bits (default: 32)",
       FAKE_NUMBER, 9, 32, FIELD(highp_ints) },
-    { NULL, "coarse", "N", "sin, cos and tan lose their last N bits",
+    { NULL, "coarse", "N", "sin, cos, tan and atan(y, x) lose their last N bits",
       FAKE_NUMBER, 0, 20, FIELD(traits.coarse_bits) },
+    { NULL, "vector-steps", NULL, "length, normalize, dot and inverse are computed by squares "
+      "and products, which may overflow where the result does not",
+      FAKE_FLAG, FIELD(traits.by_steps) },
     { NULL, "low-powers", NULL, "pow(2.0, n) is half an ulp low, but for n = 0",
       FAKE_FLAG, FIELD(traits.low_powers) },
 
@@ -160,7 +191,11 @@ const struct fake_word fake_words[] = {
       FAKE_CHOICE, FIELD(traits.rewriting), .choices = orders },
     { NULL, "contract", NULL, "a * b + c is fused, in all its shapes",
       FAKE_ALL, FIELD(traits.contracts) },
-    { "Defects of the compiler, in every form", "constants", "HOW",
+    { "Defects of the compiler, in every form", "programs", "HOW",
+      "of two programs the second has the same expression fused or in another order: plain, "
+      "unless it is invariant; every, in every form; stages, the vertex shader has, the "
+      "fragment shader has not", FAKE_CHOICE, FIELD(traits.programs), .choices = programs },
+    { NULL, "constants", "HOW",
       "expressions of literals are not computed as at run time, but: nearest, in steps "
       "to nearest even; double, in binary64, then rounded; by-rule, with literals that "
       "are rounded by the device's rounding model",

@@ -6,10 +6,13 @@
 #include "base/environment.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "device/gl_own.h"
+#include "device/gl_points.h"
 #include "device/gl_private.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void (*before_gl)(void);
 
@@ -33,31 +36,20 @@ static const char *draw_twice(struct device *device, const struct probe *probe,
 {
     struct gl *gl = device->priv;
     bool *held = &gl->held[device->drawn.target];
-    const char *why = gl_draw(gl, probe, params, variant, device->drawn, out);
+    const char *why = gl_draw(device, probe, params, variant, out);
 
     if (!why && *held && !gl->shown)
-        why = gl_draw(gl, probe, params, variant, device->drawn, out);
+        why = gl_draw(device, probe, params, variant, out);
     *lost = !why && *held && !gl->shown;
     *held = *held || (!why && gl->shown);
     return why;
 }
 
-// Draws in the way that the search stands at.
-static enum device_answer paint_by_way(struct device *device, const struct probe *probe,
-                                       const struct probe_params *params, int variant,
-                                       struct pixels *out)
+// Draws with the program in use and looks for errors.
+static enum device_answer paint_once(struct device *device, const struct probe *probe,
+                                     const struct probe_params *params, int variant,
+                                     struct pixels *out)
 {
-    struct gl *gl = device->priv;
-
-    gl_clear_errors();
-    enum device_answer answer = gl_use_program(device, probe, params);
-
-    if (answer != DEVICE_PAINTED)
-        return answer;
-    if (gl->dialect.version != 100)
-        gl_set_cases(gl, probe, params, variant);
-    device->drawn = gl_way(gl, probe, params);
-
     bool lost;
     const char *why = draw_twice(device, probe, params, variant, out, &lost);
     GLenum error = glGetError();
@@ -81,11 +73,57 @@ static enum device_answer paint_by_way(struct device *device, const struct probe
     return DEVICE_PAINTED;
 }
 
+// With controls above, which are left out.
+static enum device_answer paint_points(struct device *device, const struct probe *probe,
+                                       const struct probe_params *params, int variant,
+                                       struct pixels *out)
+{
+    int rows = gl_point_rows(out), x, y;
+    struct pixels tall;
+
+    pixels_init(&tall, out->width, out->height + rows, out->readout);
+    enum device_answer answer = paint_once(device, probe, params, variant, &tall);
+
+    if (answer == DEVICE_PAINTED) {
+        memcpy(out->words, pixels_row(&tall, rows),
+               (size_t) out->width * (size_t) out->height * sizeof *out->words);
+        if (!pixels_find_canary(&tall, &x, &y) &&
+            !gl_points_exact(device, probe, params->stage, &tall, rows))
+            answer = DEVICE_UNABLE;
+    }
+    pixels_finish(&tall);
+    return answer;
+}
+
+// Draws in the way that the search stands at.
+static enum device_answer paint_by_way(struct device *device, const struct probe *probe,
+                                       const struct probe_params *params, int variant,
+                                       struct pixels *out)
+{
+    struct gl *gl = device->priv;
+
+    gl_clear_errors();
+    enum device_answer answer = gl_use_program(device, probe, params);
+
+    if (answer != DEVICE_PAINTED)
+        return answer;
+    bool is_es2 = gl->dialect.version == 100;
+
+    if (is_es2)
+        gl_set_textures(gl, probe, params);
+    else
+        gl_set_cases(gl, probe, params, variant);
+    device->drawn = gl_way(gl, probe, params);
+    return is_es2 && device->drawn.draw == DRAW_POINTS
+               ? paint_points(device, probe, params, variant, out)
+               : paint_once(device, probe, params, variant, out);
+}
+
 // The first way that paints all of one picture is kept for all like it. Where none does,
 // the usual one answers, here and from then on.
-static enum device_answer gl_paint(struct device *device, const struct probe *probe,
-                                   const struct probe_params *params, int variant,
-                                   struct pixels *out)
+static enum device_answer paint_program(struct device *device, const struct probe *probe,
+                                        const struct probe_params *params, int variant,
+                                        struct pixels *out)
 {
     struct gl *gl = device->priv;
     struct gl_search *search = gl_search(gl, probe, params);
@@ -103,6 +141,27 @@ static enum device_answer gl_paint(struct device *device, const struct probe *pr
         }
         answer = paint_by_way(device, probe, params, variant, out);
     }
+    return answer;
+}
+
+// Every second word is of the second program, if the probe has one.
+static enum device_answer gl_paint(struct device *device, const struct probe *probe,
+                                   const struct probe_params *params, int variant,
+                                   struct pixels *out)
+{
+    enum device_answer answer = paint_program(device, probe, params, variant, out);
+    struct probe_params second = gl_second(params);
+    struct drawn drawn = device->drawn;
+    struct pixels others;
+
+    if (!probe->second || answer != DEVICE_PAINTED)
+        return answer;
+    pixels_init(&others, out->width, out->height, out->readout);
+    answer = paint_program(device, probe, &second, variant, &others);
+    for (int i = 1; answer == DEVICE_PAINTED && i < out->width * out->height; i += 2)
+        out->words[i] = others.words[i];
+    pixels_finish(&others);
+    device->drawn = drawn;
     return answer;
 }
 

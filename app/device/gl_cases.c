@@ -10,6 +10,7 @@
 #include "base/fp_bits.h"
 #include "base/memory.h"
 #include "device/gl_own.h"
+#include "device/gl_points.h"
 #include "probe/expressions.h"
 
 #include <assert.h>
@@ -40,25 +41,18 @@ static double guard_of(const struct probe *probe, const struct probe_params *par
     return doubled && can_halve(probe, operands) ? 2 : 1;
 }
 
-// A case as words of the carrier: operands, the same again without the guard's factor,
-// and the guard.
-struct words {
-    uint64_t rows[3][PROBE_OPERANDS];
-};
-
 static uint64_t gl_cases_word_of(const struct probe_params *params, double value)
 {
     return params->precision == PRECISION_DOUBLE ? fp_bits64(value)
                                                  : fp_bits((float) value);
 }
 
-static void fill_words(struct words *words, const struct probe *probe,
-                       const struct probe_params *params, int band, int column,
-                       int variant)
+void gl_fill_case(struct gl_case *words, const struct probe *probe,
+                  const struct probe_params *params, int band, int column, int variant)
 {
     double operands[PROBE_OPERANDS] = { 0 };
 
-    *words = (struct words){ 0 };
+    *words = (struct gl_case){ 0 };
     probe_words(probe, params, band, column, words->rows[1]);
     words->rows[2][0] = gl_cases_word_of(params, 1);
     memcpy(words->rows[0], words->rows[1], sizeof words->rows[0]);
@@ -73,7 +67,7 @@ static void fill_words(struct words *words, const struct probe *probe,
 }
 
 // Into texels, rows `columns` texels apart; a double takes half a texel, low word first.
-static void fill_texels(uint32_t (*texel)[4], size_t columns, const struct words *words,
+static void fill_texels(uint32_t (*texel)[4], size_t columns, const struct gl_case *words,
                         size_t rows, bool wide)
 {
     for (size_t row = 0; row < rows; row++) {
@@ -133,7 +127,7 @@ void gl_set_cases(struct gl *gl, const struct probe *probe,
     size_t columns = (size_t) shape.columns;
     bool wide = params->precision == PRECISION_DOUBLE;
     size_t rows = params->form == FORM_GUARDED ? 3 : 1, height = wide ? 2 * rows : rows;
-    struct words words;
+    struct gl_case words;
 
     glUniform1i(glGetUniformLocation(gl->program, "cases"), 0);
     glUniform4i(glGetUniformLocation(gl->program, "grid"), shape.cell_width,
@@ -145,13 +139,14 @@ void gl_set_cases(struct gl *gl, const struct probe *probe,
     for (size_t i = 0; i < columns * (size_t) shape.bands; i++) {
         size_t band = i / columns, column = i % columns;
 
-        fill_words(&words, probe, params, (int) band, (int) column, variant);
+        gl_fill_case(&words, probe, params, (int) band, (int) column, variant);
         fill_texels(texels + height * band * columns + column, columns, &words, rows,
                     wide);
     }
     upload(gl, params->precision, shape.columns, (int) height * shape.bands, texels);
     free(texels);
     gl_set_textures(gl, probe, params);
+    gl_set_depths(gl, probe, params);
 }
 
 void gl_set_uniforms(struct gl *gl, const struct probe *probe,

@@ -14,6 +14,7 @@
 #include "base/fp.h"
 #include "base/memory.h"
 #include "device/gl_own.h"
+#include "device/gl_points.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -301,10 +302,12 @@ static void draw_points(struct gl *gl, int count)
 }
 
 // Draws into the target, the control last, and reads it back.
-static const char *draw_target(struct gl *gl, const struct probe *probe,
+static const char *draw_target(struct device *device, const struct probe *probe,
                                const struct probe_params *params, int variant,
-                               struct drawn way, struct pixels *out, struct pixels *all)
+                               struct pixels *out, struct pixels *all)
 {
+    struct gl *gl = device->priv;
+    struct drawn way = device->drawn;
     const char *reason = bind_target(gl, out, way.target);
 
     if (reason)
@@ -313,6 +316,8 @@ static const char *draw_target(struct gl *gl, const struct probe *probe,
         draw_es2(gl, probe, params, variant);
     else if (probe->mesh)
         gl_draw_mesh(gl, probe->mesh, params);
+    else if (gl->dialect.version == 100)
+        gl_draw_points(device, probe, params, variant, out);
     else if (way.draw == DRAW_POINTS || way.draw == DRAW_POINTS_ID)
         draw_points(gl, out->width * out->height);
     else
@@ -322,18 +327,19 @@ static const char *draw_target(struct gl *gl, const struct probe *probe,
     return NULL;
 }
 
-const char *gl_draw(struct gl *gl, const struct probe *probe,
-                    const struct probe_params *params, int variant, struct drawn way,
-                    struct pixels *out)
+const char *gl_draw(struct device *device, const struct probe *probe,
+                    const struct probe_params *params, int variant, struct pixels *out)
 {
+    struct gl *gl = device->priv;
+    enum drawn_target target = device->drawn.target;
     struct probe_shape shape = probe_shape(probe, params);
-    uint32_t control = control_word(out->readout, way.target, ++gl->number);
+    uint32_t control = control_word(out->readout, target, ++gl->number);
     struct pixels all;
     const char *reason;
 
     pixels_init(&all, out->width, out->height + 1, out->readout);
     pixels_clear(&all);
-    if (way.draw == DRAW_DISPATCH) {
+    if (device->drawn.draw == DRAW_DISPATCH) {
         for (int x = 0; x < all.width; x++)
             pixels_row(&all, out->height)[x] = control;
         reason = gl_dispatch(gl, &shape, &all);
@@ -344,10 +350,10 @@ const char *gl_draw(struct gl *gl, const struct probe *probe,
         for (int x = 0; shown && x < all.width; x++)
             pixels_row(&all, out->height)[x] = control;
     } else {
-        reason = draw_target(gl, probe, params, variant, way, out, &all);
+        reason = draw_target(device, probe, params, variant, out, &all);
     }
     if (!reason)
-        gl->shown = take_picture(&all, way.target, control, out);
+        gl->shown = take_picture(&all, target, control, out);
     pixels_finish(&all);
     return reason;
 }

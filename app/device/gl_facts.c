@@ -4,6 +4,8 @@
 
 #include "device/gl_private.h"
 
+#include "probe/expressions.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -166,14 +168,17 @@ const char *gl_float16(struct gl *gl)
 
 // Why this GLSL does not have the type under test; NULL if it has.
 static const char *lacks_type(struct gl *gl, const struct facts *facts,
-                              enum precision precision)
+                              enum precision precision, enum stage stage)
 {
     if (precision == PRECISION_DOUBLE && !gl->dialect.fp64)
         return "double needs GLSL 4.00";
+    if (precision == PRECISION_FLOAT16 && facts->api == API_ES2)
+        return "GLSL ES 1.00 has no float16_t";
     if (precision == PRECISION_FLOAT16 && !gl_float16(gl))
         return "float16_t needs GL_EXT_shader_explicit_arithmetic_types_float16, "
                "GL_AMD_gpu_shader_half_float or GL_NV_gpu_shader5";
-    if (facts->api == API_ES2 && precision == PRECISION_HIGHP &&
+    if (facts->api == API_ES2 && stage == STAGE_FRAGMENT &&
+        precision == PRECISION_HIGHP &&
         facts->claimed[STAGE_FRAGMENT][PRECISION_HIGHP].precision == 0)
         return "the fragment stage has no highp here";
     return NULL;
@@ -203,10 +208,9 @@ static const char *lacks_readout(const struct gl *gl, enum readout readout,
 
     if (stage == STAGE_COMPUTE && !gl->compute)
         return gl_no_compute(gl);
-    if (stage != STAGE_FRAGMENT && (es2 || readout != READOUT_BITS))
-        return es2 ? "only the fragment stage can be read back in GLSL ES 1.00"
-                   : "only bits are read back from this stage";
-    if (es2 && readout != READOUT_RGBA8)
+    if (stage != STAGE_FRAGMENT && readout != READOUT_BITS)
+        return "only bits are read back from this stage";
+    if (es2 && readout != READOUT_RGBA8 && readout != READOUT_BITS)
         return "OpenGL ES 2.0 has no target but RGBA8";
     if (readout == READOUT_FLOAT32 && !gl->float_target)
         return "a float target needs OpenGL ES 3.2 or GL_EXT_color_buffer_float";
@@ -227,9 +231,15 @@ const char *gl_unsupported(const struct device *device, const struct probe *prob
     if (!reason)
         reason = lacks_readout(gl, params->readout, params->stage);
     if (!reason)
-        reason = lacks_type(gl, facts, params->precision);
-    if (!reason && es2 && probe->expressions)
+        reason = lacks_type(gl, facts, params->precision, params->stage);
+    if (!reason && es2 && probe->expressions && !probe->expressions->in_es2)
         return "the shaders of this probe need GLSL ES 3.00";
+    if (!reason && es2 && params->stage == STAGE_VERTEX && probe->textures &&
+        !gl->vertex_textures)
+        return "the vertex stage has no textures here";
+    if (!reason && es2 && params->form == FORM_PUBLISHED &&
+        params->readout == READOUT_BITS)
+        return "the published shader is drawn as a picture here";
     if (!reason && (probe_pixel_width(probe, params) > gl->dialect.texture_size ||
                     (es2 && params->width > 1024)))
         return "the picture is too wide for this device";
@@ -246,6 +256,7 @@ const char *gl_read_facts(struct device *device, struct gl *gl)
     if (reason)
         return reason;
     read_claims(&device->facts);
+    glGetIntegerv(GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS, &gl->vertex_textures);
     gl->compute = gl->dialect.version >= (gl->dialect.es ? 310 : 430) &&
                   !gl_lacks_entry(GL_ENTRIES_COMPUTE);
     gl->half_target = gl->dialect.version >= (gl->dialect.es ? 320 : 330) ||

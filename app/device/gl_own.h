@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: MIT
 //
-// What a probe brings of its own: textures (probe/texture.h), triangles (probe/mesh.h).
-// Not for ESSL 1.00.
+// What a probe brings of its own: textures (probe/texture.h), triangles (probe/mesh.h),
+// depth buffers (probe/depth.h). Of these ESSL 1.00 has textures of bytes.
 
 #ifndef DEVICE_GL_OWN_H
 #define DEVICE_GL_OWN_H
 
 #include "device/gl_private.h"
+#include "probe/depth.h"
 #include "probe/mesh.h"
 
 // Made anew, and bound, for the current program.
 void gl_set_textures(struct gl *gl, const struct probe *probe,
                      const struct probe_params *params);
+
+// Draws what the depth buffers keep, and binds them for the current program.
+void gl_set_depths(struct gl *gl, const struct probe *probe,
+                   const struct probe_params *params);
+
+// The first or the second program of a way to draw depths; 0 if the driver refuses it.
+GLuint gl_build_depth(struct gl *gl, const struct probe *probe,
+                      const struct probe_params *params, enum probe_depth_by by,
+                      bool second);
 
 // Draws the triangles with the current program, into the current target.
 void gl_draw_mesh(struct gl *gl, const struct probe_mesh *mesh,

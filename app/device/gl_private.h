@@ -8,6 +8,7 @@
 #include "base/drawn.h"
 #include "device/device.h"
 #include "device/shader.h"
+#include "probe/depth.h"
 
 #include <glad/gl.h>
 
@@ -46,9 +47,10 @@ struct gl {
     struct gl_search searches[2][STAGE_COUNT][READOUT_COUNT]; // [points]
     GLuint framebuffer, target, own_framebuffer, own_target;  // own: gl_targets.c
     GLuint target_texture; // in its place where there are no RGBA8 renderbuffers
-    int target_width, target_height;
+    int target_width, target_height, vertex_textures;
     GLenum target_format;
-    GLuint cases, answers, textures[PROBE_TEXTURES], mesh_array, mesh;
+    GLuint cases, answers, textures[PROBE_TEXTURES], mesh_array, mesh, points;
+    GLuint depth_programs[PROBE_DEPTH_WAYS][2]; // gl_depths.c; 0: not built
 
     // The second render needs no second compilation.
     struct gl_program programs[GL_PROGRAMS];
@@ -63,14 +65,17 @@ struct gl {
 // How a question is drawn, as far as is known by now; unknown where all ways were tried.
 struct gl_search *gl_search(struct gl *gl, const struct probe *probe,
                             const struct probe_params *params);
+// How the second program of a probe is asked that has one.
+struct probe_params gl_second(const struct probe_params *params);
+
 struct drawn gl_way(struct gl *gl, const struct probe *probe,
                     const struct probe_params *params);
 
-// Draws with the current program and reads back. NULL, or why nothing was drawn. Where
-// what was read back is not of this draw, all is canary, and gl->shown false.
-const char *gl_draw(struct gl *gl, const struct probe *probe,
-                    const struct probe_params *params, int variant, struct drawn way,
-                    struct pixels *out);
+// Draws with the current program, as device->drawn says, and reads back. NULL, or why
+// nothing was drawn. Where what was read back is not of this draw, all is canary, and
+// gl->shown false. Of points `out` has rows of controls above the picture.
+const char *gl_draw(struct device *device, const struct probe *probe,
+                    const struct probe_params *params, int variant, struct pixels *out);
 
 // At least `count` vertices have numbers, as attribute 0. Not for ESSL 1.00.
 void gl_number_vertices(struct gl *gl, int count);

@@ -3,6 +3,8 @@
 #include "device/gl_private.h"
 
 #include "base/log.h"
+#include "device/gl_own.h"
+#include "device/gl_points.h"
 #include "probe/expressions.h"
 
 #include <stdio.h>
@@ -17,9 +19,18 @@ struct gl_search *gl_search(struct gl *gl, const struct probe *probe,
 {
     bool points = params->stage == STAGE_VERTEX ||
                   (params->stage == STAGE_FRAGMENT && probe->expressions &&
-                   probe->expressions->varying);
+                   (probe->expressions->varying || gl->dialect.version == 100));
 
     return &gl->searches[points][params->stage][params->readout];
+}
+
+struct probe_params gl_second(const struct probe_params *params)
+{
+    struct probe_params second = *params;
+
+    second.second = params->stage == STAGE_VERTEX;
+    second.stage = STAGE_VERTEX;
+    return second;
 }
 
 struct drawn gl_way(struct gl *gl, const struct probe *probe,
@@ -99,7 +110,9 @@ static void gl_program_start(struct gl *gl, struct gl_program *built,
                                     shader_other_text(&dialect, probe, params));
     if (built->reason[0])
         return;
-    if (gl->dialect.version == 100)
+    if (gl->dialect.version == 100 && built->way.draw == DRAW_POINTS)
+        gl_bind_points(built->program);
+    else if (gl->dialect.version == 100)
         glBindAttribLocation(built->program, 0, "corner");
     glLinkProgram(built->program);
 }
@@ -159,7 +172,8 @@ static bool is_for(const struct gl_program *built, const struct probe *probe,
     return built->probe == probe && have->stage == params->stage &&
            have->precision == params->precision && have->form == params->form &&
            have->readout == params->readout && have->only == params->only &&
-           built->way.draw == way.draw && built->way.target == way.target;
+           have->second == params->second && built->way.draw == way.draw &&
+           built->way.target == way.target;
 }
 
 // The program of a question, started if it was not. What was started longest ago makes
@@ -196,8 +210,14 @@ void gl_prepare_program(struct device *device, const struct probe *probe,
         if (gl->compiles_ahead && glad_glMaxShaderCompilerThreadsKHR)
             glMaxShaderCompilerThreadsKHR(THREADS_ANY);
     }
-    if (gl->compiles_ahead > 0)
-        gl_program_find(gl, probe, params);
+    if (gl->compiles_ahead <= 0)
+        return;
+    gl_program_find(gl, probe, params);
+    if (probe->second) {
+        struct probe_params second = gl_second(params);
+
+        gl_program_find(gl, probe, &second);
+    }
 }
 
 static GLuint gl_current_program(void)
@@ -229,6 +249,26 @@ enum device_answer gl_use_program(struct device *device, const struct probe *pro
     snprintf(device->reason, sizeof device->reason,
              "the driver does not take the program into use");
     return DEVICE_REFUSED;
+}
+
+GLuint gl_build_depth(struct gl *gl, const struct probe *probe,
+                      const struct probe_params *params, enum probe_depth_by by,
+                      bool second)
+{
+    static const GLenum types[] = { GL_FRAGMENT_SHADER, GL_VERTEX_SHADER };
+    struct gl_program built = { .program = glCreateProgram() };
+
+    for (int stage = STAGE_FRAGMENT; stage <= STAGE_VERTEX; stage++)
+        built.shaders[stage] =
+            compile(&built, types[stage],
+                    shader_depth_text(&gl->dialect, probe, params, (enum stage) stage,
+                                      2 * (int) by + second));
+    glLinkProgram(built.program);
+    gl_program_finish(&built);
+    if (!built.reason[0])
+        return built.program;
+    glDeleteProgram(built.program);
+    return 0;
 }
 
 GLuint gl_build(struct device *device, const struct gl_source *sources, int count,

@@ -21,13 +21,22 @@ static const struct kind {
     [PROBE_TEXELS_SRGB8_ALPHA8] = { GL_SRGB8_ALPHA8, GL_RGBA, GL_UNSIGNED_BYTE, 1 },
     [PROBE_TEXELS_RGBA32I] = { GL_RGBA32I, GL_RGBA_INTEGER, GL_INT, 4 },
     [PROBE_TEXELS_RGBA32UI] = { GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT, 4 },
+    [PROBE_TEXELS_RGBA8I] = { GL_RGBA8I, GL_RGBA_INTEGER, GL_BYTE, 1 },
+    [PROBE_TEXELS_RGBA8UI] = { GL_RGBA8UI, GL_RGBA_INTEGER, GL_UNSIGNED_BYTE, 1 },
+    [PROBE_TEXELS_RGBA16I] = { GL_RGBA16I, GL_RGBA_INTEGER, GL_SHORT, 2 },
+    [PROBE_TEXELS_RGBA16UI] = { GL_RGBA16UI, GL_RGBA_INTEGER, GL_UNSIGNED_SHORT, 2 },
 };
+
+// OpenGL ES 2.0 has no other, and no format of a size.
+static const struct kind bytes_of_es2 = { GL_RGBA, GL_RGBA, GL_UNSIGNED_BYTE, 1 };
 
 static void put_channel(void *texels, const struct kind *kind, size_t at, uint32_t word)
 {
+    if (kind->type == GL_HALF_FLOAT)
+        word = half_pack(FP_RNE, word);
     switch (kind->size) {
     case 4: ((uint32_t *) texels)[at] = word; return;
-    case 2: ((uint16_t *) texels)[at] = (uint16_t) half_pack(FP_RNE, word); return;
+    case 2: ((uint16_t *) texels)[at] = (uint16_t) word; return;
     default: ((uint8_t *) texels)[at] = (uint8_t) word;
     }
 }
@@ -68,7 +77,7 @@ static void put_row_of_texels(const struct probe_texture *texture,
     put_level(kind, level, (int) width, 1, texels);
 }
 
-// Of the texture that is bound, which another probe may have had.
+// Of the texture that is bound, which another probe may have had. ES 2 counts no levels.
 static void set_sampling(const struct probe_texture *texture, int levels)
 {
     static const GLint small[] = { GL_NEAREST, GL_LINEAR, GL_NEAREST_MIPMAP_LINEAR };
@@ -79,7 +88,8 @@ static void set_sampling(const struct probe_texture *texture, int levels)
                     texture->filter == PROBE_LINEAR ? GL_LINEAR : GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wrap);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wrap);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels - 1);
+    if (levels > 0)
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels - 1);
 }
 
 void gl_set_textures(struct gl *gl, const struct probe *probe,
@@ -89,16 +99,18 @@ void gl_set_textures(struct gl *gl, const struct probe *probe,
 
     for (int i = 0; probe->textures && probe->textures[i].sampler; i++) {
         const struct probe_texture *texture = &probe->textures[i];
-        const struct kind *kind = &kinds[texture->texels];
+        bool es2 = gl->dialect.version == 100;
+        const struct kind *kind = es2 ? &bytes_of_es2 : &kinds[texture->texels];
         int levels = texture->levels ? texture->levels : 1;
 
-        if (texture->width > gl->dialect.texture_size)
+        if (texture->width > gl->dialect.texture_size ||
+            (es2 && texture->texels != PROBE_TEXELS_RGBA8))
             continue;
         if (!gl->textures[i])
             glGenTextures(1, &gl->textures[i]);
         glActiveTexture(GL_TEXTURE1 + (GLenum) i);
         glBindTexture(GL_TEXTURE_2D, gl->textures[i]);
-        set_sampling(texture, levels);
+        set_sampling(texture, es2 ? 0 : levels);
         for (int level = 0; texture->width && level < levels; level++)
             put_row_of_texels(texture, kind, level);
         if (!texture->width)

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "probe/depth.h"
 #include "probe/expressions_judge.h"
 
 #include <assert.h>
@@ -117,14 +118,25 @@ static void write_lines(FILE *out, const struct shader_dialect *dialect,
 
     fprintf(out,
             "#define LINES\n#define WORDS %d\n#define COLUMNS %d\n"
-            "#define LINE_ROWS %d\n#define ABSENT 0x%08xu\n#define HAS_SPECIALS\n",
+            "#define LINE_ROWS %d\n#define ABSENT 0x%08xu\n",
             shape.cell_width, shape.columns, lines->rows, EXPRESSIONS_ABSENT);
+    fprintf(out, "#define ABSENT_BYTES vec4(%u.0, %u.0, %u.0, %u.0)\n",
+            EXPRESSIONS_ABSENT & 0xff, EXPRESSIONS_ABSENT >> 8 & 0xff,
+            EXPRESSIONS_ABSENT >> 16 & 0xff, EXPRESSIONS_ABSENT >> 24);
     if (params->only)
         fprintf(out, "#define ONLY %d\n", params->only - 1);
+    if (params->second)
+        fputs("#define SECOND\n", out);
     fputs(probe->targets                    ? "#define ANSWER_IS_COLOUR\n"
           : params->readout == READOUT_BITS ? "#define ANSWER_IS_WORD\n"
                                             : "#define ANSWER_IS_VALUE\n",
           out);
+    if (lines->signed_zeros)
+        fputs("#define SIGNED_ZEROS\n", out);
+    if (lines->raw && params->readout == READOUT_BITS)
+        fputs("#define HAS_INTS\n", out);
+    if (dialect->version != 100)
+        fputs("#define HAS_SPECIALS\n", out);
     if (dialect->precise)
         fputs("#define HAS_FMA\n", out);
     if (dialect->pack_half)
@@ -168,6 +180,14 @@ static void write_head(FILE *out, const struct shader_dialect *dialect,
         fputs("#define WORDS 1\n", out);
 }
 
+// ESSL 1.00, and each word of an answer is a point (shaders/prelude/points.glsl).
+static bool is_points(const struct shader_dialect *dialect, const struct probe *probe,
+                      const struct probe_params *params)
+{
+    return dialect->version == 100 &&
+           (probe->expressions || params->readout == READOUT_BITS);
+}
+
 // All that stands before the probe's own text, but for the output of a fragment.
 static void write_preludes(FILE *out, const struct shader_dialect *dialect,
                            const struct probe *probe, const struct probe_params *params,
@@ -177,7 +197,8 @@ static void write_preludes(FILE *out, const struct shader_dialect *dialect,
     bool essl1 = dialect->version == 100;
 
     write_head(out, dialect, probe, params);
-    fprintf(out, "#define STAGE_%s\n", stages[stage]);
+    fprintf(out, "#define STAGE_%s\n%s", stages[stage],
+            stage == params->stage ? "" : "#define CARRIES\n");
     if (!essl1 && stage == STAGE_VERTEX && !probe->mesh)
         fputs(shader_embedded("prelude/number"), out);
     if (!essl1 && stage == STAGE_FRAGMENT && params->readout == READOUT_BITS &&
@@ -188,7 +209,10 @@ static void write_preludes(FILE *out, const struct shader_dialect *dialect,
     fputs(shader_embedded("prelude/common"), out);
     if (probe->mesh)
         fputs(shader_embedded("prelude/varyings"), out);
-    fputs(shader_embedded(essl1 ? "prelude/uniforms" : "prelude/cases"), out);
+    fputs(shader_embedded(is_points(dialect, probe, params) ? "prelude/points"
+                          : essl1                           ? "prelude/uniforms"
+                                                            : "prelude/cases"),
+          out);
 }
 
 static void write_shader(FILE *out, const struct shader_dialect *dialect,
@@ -197,12 +221,17 @@ static void write_shader(FILE *out, const struct shader_dialect *dialect,
 {
     static const char *const mains[] = { "prelude/fragment", "prelude/vertex",
                                          "prelude/compute" };
-    bool essl1 = dialect->version == 100;
+    static const char *const mains_of_points[] = { "prelude/fragment_points",
+                                                   "prelude/vertex_points" };
+    bool essl1 = dialect->version == 100, points = is_points(dialect, probe, params);
 
     write_preludes(out, dialect, probe, params, params->stage);
     if (!essl1 && params->form == FORM_PUBLISHED)
         fputs(shader_embedded("prelude/place"), out);
-    fputs(shader_embedded(probe->expressions ? "prelude/lines" : "prelude/answer"), out);
+    fputs(shader_embedded(!probe->expressions ? "prelude/answer"
+                          : points            ? "prelude/lines_es2"
+                                              : "prelude/lines"),
+          out);
     if (probe->library)
         fputs(shader_embedded(probe->library), out);
     // Messages of a compiler then count the lines of the probe's own file.
@@ -210,7 +239,14 @@ static void write_shader(FILE *out, const struct shader_dialect *dialect,
     fputs(own, out);
     fputs("\n", out);
     fputs(shader_embedded("prelude/ask"), out);
-    fputs(shader_embedded(essl1 ? "prelude/fragment_es2" : mains[params->stage]), out);
+    if (points) {
+        fputs(shader_embedded("prelude/encode"), out);
+        fputs(shader_embedded("prelude/bytes"), out);
+    }
+    fputs(shader_embedded(points  ? mains_of_points[params->stage]
+                          : essl1 ? "prelude/fragment_es2"
+                                  : mains[params->stage]),
+          out);
 }
 
 char *shader_text(const struct shader_dialect *dialect, const struct probe *probe,
@@ -230,30 +266,65 @@ char *shader_text(const struct shader_dialect *dialect, const struct probe *prob
     return text;
 }
 
+// Its main(): hands operands or corners on, passes bits or bytes through, or fills.
+static const char *other_main(const struct shader_dialect *dialect,
+                              const struct probe *probe,
+                              const struct probe_params *params)
+{
+    bool points = is_points(dialect, probe, params);
+
+    if (params->stage == STAGE_VERTEX)
+        return points ? "prelude/pass_points" : "prelude/pass";
+    if (points)
+        return "prelude/carry";
+    if (probe->mesh)
+        return "prelude/mesh";
+    return probe->expressions && probe->expressions->varying ? "prelude/vary"
+                                                             : "prelude/fill";
+}
+
 char *shader_other_text(const struct shader_dialect *dialect, const struct probe *probe,
                         const struct probe_params *params)
 {
     bool passes = params->stage == STAGE_VERTEX;
-    bool varies = !passes && probe->expressions && probe->expressions->varying;
-    bool covers = !passes && probe->mesh;
+    const char *own = other_main(dialect, probe, params);
     char *text = NULL;
     size_t size;
     FILE *out = memory_stream(&text, &size);
 
-    if (varies || covers) {
+    if (!passes && strcmp(own, "prelude/fill") != 0) {
         write_preludes(out, dialect, probe, params, STAGE_VERTEX);
     } else {
         write_version(out, dialect);
         fprintf(out, "#define FORM_%s\n", form_words[params->form]);
+        fputs(params->second ? "#define SECOND\n" : "", out);
         write_way(out, dialect);
         if (dialect->version != 100)
             fputs(shader_embedded(passes ? "prelude/word" : "prelude/number"), out);
     }
-    fputs(shader_embedded(passes   ? "prelude/pass"
-                          : covers ? "prelude/mesh"
-                          : varies ? "prelude/vary"
-                                   : "prelude/fill"),
-          out);
+    fputs(shader_embedded(own), out);
+    fclose(out);
+    return text;
+}
+
+char *shader_depth_text(const struct shader_dialect *dialect, const struct probe *probe,
+                        const struct probe_params *params, enum stage stage, int program)
+{
+    static const char *const ways[PROBE_DEPTH_WAYS] = { "FRAGMENT", "POSITION",
+                                                        "INVARIANT" };
+    char *text = NULL;
+    size_t size;
+    FILE *out = memory_stream(&text, &size);
+
+    write_head(out, dialect, probe, params);
+    fprintf(out, "#define STAGE_%s\n#define BY_%s\n%s",
+            stage == STAGE_VERTEX ? "VERTEX" : "FRAGMENT", ways[program / 2],
+            program % 2 ? "#define SECOND\n" : "");
+    if (stage == STAGE_VERTEX)
+        fputs(shader_embedded("prelude/number"), out);
+    fputs(shader_embedded("prelude/common"), out);
+    fputs(shader_embedded("prelude/cases"), out);
+    fputs(shader_embedded("prelude/depth"), out);
     fclose(out);
     return text;
 }

@@ -199,6 +199,8 @@ const char *eval_unsupported(const struct eval *eval, const struct device *devic
 
     eval_eval_prepare(eval, NULL, EVAL_COLUMNS);
     reason = expressions_unsupported(&asked, &params);
+    if (!reason && device->facts.api == API_ES2)
+        reason = "OpenGL ES 2.0 has no target for bits: bytes lose -0 and NaN";
     return reason ? reason : device->unsupported(device, &asked, &params);
 }
 

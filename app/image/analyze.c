@@ -278,7 +278,8 @@ void analyze(const struct shot *shot, const struct analyze_options *options,
     image_analyze_look(shot, find, answer, &tilt, &tilted);
     if (tilted)
         look_straightened(shot, &tilt, find, answer);
-    if (!answer->conclusive && analyze_inset_find(shot, answer->stripes, &inset))
+    if (!answer->conclusive && !answer->survivors &&
+        analyze_inset_find(shot, answer->stripes, &inset))
         look_inset(shot, &inset, find, answer);
     free(find);
 }

@@ -54,8 +54,11 @@ struct analyze_answer {
     bool conclusive;
     char reason[240];   // why it is not; "" if it is
     int fraction_bits;  // -1: not told
-    uint32_t survivors; // rules that paint this, a family (verdict.h); 0: not told
-    uint32_t reordered; // others, if the compiler computes the sum in another order
+    uint32_t survivors; // rules that paint this, a family (verdict.h); 0: not told.
+                        // Inconclusive, they are of several orders of the sum
+    uint32_t reordered[REWRITING_COUNT]; // those that do if the compiler computes the sum
+                                         // in this order: in minus-first, and plus-first;
+                                         // in one-last, of one fraction bit less
     enum pattern pattern;
     enum analyze_form form;   // unknown where both paint the same
     enum rewriting rewriting; // the order of the sum, where the one of the source paints

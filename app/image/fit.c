@@ -65,17 +65,28 @@ uint32_t analyze_model_rules(enum analyze_flavor flavor)
     }
 }
 
+#define RULE VERDICT_RULE
+
 // 2^B - q, its q cut off, is 2^B, and one is added: as if x were rounded up.
-uint32_t analyze_model_reordered(enum analyze_flavor flavor)
+static const struct reordered {
+    uint32_t minus_first, one_last;
+} reordered[ANALYZE_FIT_FAMILIES] = {
+    [ANALYZE_TRUNCATE] = { 0, RULE(FP_RTZ) | RULE(FP_RDN) },
+    [ANALYZE_UPWARD] = { RULE(FP_CHOP_G0) | RULE(FP_RNA_NS1) | RULE(FP_RNA_NS2) |
+                             RULE(FP_RNA_NS3),
+                         VERDICT_UPWARD | RULE(FP_CHOP_G1) | RULE(FP_RNE_NS1) |
+                             RULE(FP_RNA_NS1) },
+    [ANALYZE_ODD] = { 0, RULE(FP_RO) },
+    [ANALYZE_NEAREST] = { RULE(FP_CHOP_G1), VERDICT_NEAREST | RULE(FP_CHOP_G2) },
+};
+
+uint32_t analyze_model_reordered(enum analyze_flavor flavor, enum rewriting order)
 {
-    switch (flavor) {
-    case ANALYZE_TRUNCATE:
-    case ANALYZE_ODD: return 0;
-    case ANALYZE_UPWARD:
-        return VERDICT_RULE(FP_CHOP_G0) | VERDICT_RULE(FP_RNA_NS1) |
-               VERDICT_RULE(FP_RNA_NS2);
-    default: return VERDICT_RULE(FP_CHOP_G1);
-    }
+    const struct reordered *rules = &reordered[analyze_fit_family(flavor)];
+
+    return order == REWRITING_MINUS_FIRST ? rules->minus_first
+           : order == REWRITING_ONE_LAST  ? rules->one_last
+                                          : 0;
 }
 
 // What is held against the grid: a tone, with its curve as a table, [0, 1] to [0, 1], and

@@ -6,6 +6,7 @@
 #ifndef IMAGE_FIT_H
 #define IMAGE_FIT_H
 
+#include "base/rewriting.h"
 #include "image/grid.h"
 
 #include <stdbool.h>
@@ -47,8 +48,10 @@ double analyze_model_level(const struct analyze_shape *shape, double u);
 uint32_t analyze_model_rules(enum analyze_flavor flavor);
 
 // Rules that paint what the flavor does, or what cannot be told from it, where a compiler
-// computes the sum as (2^B - q) + 1 or (2^B + 1) - q, x being 1 - q.
-uint32_t analyze_model_reordered(enum analyze_flavor flavor);
+// computes the sum in another order, x being 1 - q: as (2^B - q) + 1 or (2^B + 1) - q;
+// or, of one fraction bit less, as ((2^B - q) - 2^B) + 1, which is rounded once, in half
+// quanta.
+uint32_t analyze_model_reordered(enum analyze_flavor flavor, enum rewriting order);
 
 #define ANALYZE_FIT_FAMILIES 4 // truncate, upward, to odd, to nearest
 

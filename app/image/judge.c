@@ -310,6 +310,56 @@ static bool order_told(const struct analyze_find *find)
     return rewritten && is_told(find, &other);
 }
 
+// Whether a stripe that is black shows that the sum was not computed as ((2^B - q) - 2^B)
+// + 1. There a q that is lost leaves a white one. Where exponents end none is a number.
+static bool black_above(const struct analyze_find *find)
+{
+    const struct analyze_guess *best = &find->guesses.best;
+    int above = best->bits + 1;
+
+    return above < find->grid.count && find->grid.read[above] && above < best->cut &&
+           (above & (above - 1));
+}
+
+// Whether the form, or the stripes above, show that the sum was not so computed.
+static bool one_last_excluded(const struct analyze_find *find, enum analyze_form form)
+{
+    enum analyze_flavor flavor = find->guesses.best.flavor;
+
+    // Of the form subtract, it paints no more white.
+    if (flavor == ANALYZE_TRUNCATE)
+        return false;
+    // Above, as in the form fract, all is black.
+    if (flavor == ANALYZE_ODD)
+        return form == ANALYZE_FORM_SUBTRACT;
+    return form == ANALYZE_FORM_FRACT || (flavor != ANALYZE_UPWARD && black_above(find));
+}
+
+// What else paints this in another order of the sum. Of what is rounded upward nothing is
+// named: no device is known to do so.
+static void judge_orders(const struct analyze_find *find, struct analyze_answer *answer)
+{
+    enum analyze_flavor flavor = find->guesses.best.flavor;
+    uint32_t *reordered = answer->reordered;
+
+    if (!answer->rewriting)
+        reordered[REWRITING_MINUS_FIRST] =
+            analyze_model_reordered(flavor, REWRITING_MINUS_FIRST);
+    if (!answer->rewriting && !one_last_excluded(find, answer->form))
+        reordered[REWRITING_ONE_LAST] =
+            analyze_model_reordered(flavor, REWRITING_ONE_LAST);
+    if (flavor == ANALYZE_ODD && reordered[REWRITING_ONE_LAST])
+        answer->form = ANALYZE_FORM_UNKNOWN;
+    if (flavor != ANALYZE_UPWARD)
+        return;
+    answer->survivors |= reordered[REWRITING_MINUS_FIRST] | reordered[REWRITING_ONE_LAST];
+    judge_refuse(answer,
+                 "what %d fraction bits rounded upward paint, chop-g0 and others paint "
+                 "if the sum was computed in another order",
+                 answer->fraction_bits);
+    answer->fraction_bits = -1;
+}
+
 void analyze_judge(const struct analyze_view *view, const struct analyze_find *find,
                    int stripes, struct analyze_answer *answer)
 {
@@ -326,8 +376,7 @@ void analyze_judge(const struct analyze_view *view, const struct analyze_find *f
     answer->pattern = verdict_pattern(answer->survivors);
     if (order_told(find))
         answer->rewriting = REWRITING_MINUS_FIRST;
-    else
-        answer->reordered = analyze_model_reordered(best->flavor);
     if (form_told(find))
         answer->form = best->subtract ? ANALYZE_FORM_SUBTRACT : ANALYZE_FORM_FRACT;
+    judge_orders(find, answer);
 }

@@ -52,7 +52,7 @@ enum device_answer measure_again(struct device *device, const struct probe *prob
                 probe_pixel_height(probe, &second), params->readout);
     enum device_answer answer = device->paint(device, probe, &second, 1, &again);
 
-    if (answer == DEVICE_REFUSED) {
+    if (answer == DEVICE_REFUSED || answer == DEVICE_UNABLE) {
         *verdict = verdict_because(STATUS_ERROR, device->reason);
     } else if (pixels_find_canary(got, &x, &y)) {
         snprintf(reason, sizeof reason, "pixel %d,%d was never painted", x, y);

@@ -82,7 +82,7 @@ bool measure_compare_expressions(const struct probe *probe,
     struct expressions_reading reading;
     bool ok = true;
 
-    result->finding_count = probe->expressions->count;
+    result->finding_count = expressions_count(probe, params);
     result->findings =
         memory_new((size_t) result->finding_count, sizeof *result->findings);
     result->difference = (struct difference){ 0 };

@@ -131,10 +131,10 @@ void identify(const struct probe *probe, const struct probe_params *params,
     free(trial.words);
 }
 
-// "what paints it is another model, p = 24: rne; p = 23: rtz, rdn", or that none does.
+// "what paints it is another model, p = 24: rne; p = 23: rtz, rdn", or that none does,
+// into a text that is empty.
 static void set_text(const struct identified *identified, char *text, size_t size)
 {
-    text[0] = 0;
     for (int p = IDENTIFY_PRECISION_MIN; p <= IDENTIFY_PRECISION_MAX; p++) {
         char rules[200];
 
@@ -153,7 +153,7 @@ struct verdict identify_judge(const struct verdict *inferred,
     struct verdict verdict = *inferred;
     int p = inferred->fraction_bits + 1;
     bool in_range = p >= IDENTIFY_PRECISION_MIN && p <= IDENTIFY_PRECISION_MAX;
-    char set[160], family[80] = "";
+    char set[160] = "", family[80] = "";
 
     if (inferred->status != STATUS_OK)
         return verdict;

@@ -195,7 +195,9 @@ bool measure_paint(struct device *device, const struct probe *probe,
     pixels_finish(&measurement->got);
     if (answer == DEVICE_REFUSED)
         result->verdict = verdict_because(STATUS_ERROR, device->reason);
-    return answer == DEVICE_REFUSED;
+    if (answer == DEVICE_UNABLE)
+        *result = measure_unanswered(probe, params, STATUS_UNSUPPORTED, device->reason);
+    return answer != DEVICE_BROKEN;
 }
 
 // A picture is read on a thread of its own while the driver draws again. Nothing of it

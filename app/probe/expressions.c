@@ -26,6 +26,11 @@ int expressions_columns(const struct probe *probe, const struct probe_params *pa
     return params->cases ? params->cases : probe->expressions->columns;
 }
 
+int expressions_count(const struct probe *probe, const struct probe_params *params)
+{
+    return params->expressions ? params->expressions : probe->expressions->count;
+}
+
 const char *expressions_unsupported(const struct probe *probe,
                                     const struct probe_params *params)
 {
@@ -39,6 +44,8 @@ const char *expressions_unsupported(const struct probe *probe,
         return "this probe is not asked in this form";
     if (!(lines->stages & 1u << params->stage))
         return "this probe is not asked at this stage";
+    if (probe->second && params->form == FORM_INVARIANT && params->stage != STAGE_VERTEX)
+        return "what is invariant is so in programs of one shader stage";
     if (!(lines->precisions & 1u << params->precision))
         return "this probe is not asked at this precision";
     if (params->readout != lines->readout)

@@ -61,18 +61,19 @@ struct expressions {
     const char *const *names; // of the expressions, as GLSL has them: "a * b + c"
     int count;                // [1, EXPRESSIONS_MAX]
     int columns, rows;        // cases an expression: columns, up to 2048, times rows
-    int earlier; // those that reports of earlier versions have: the first so many; 0: all
-    int results; // [1, EXPRESSIONS_RESULTS]
+    int earlier,
+        earlier_count; // cases, expressions in earlier reports, the first; 0: all
+    int results;       // [1, EXPRESSIONS_RESULTS]
     unsigned raw, raw_operands; // bit k: answer k, or operand k, is a raw word, no float
-    bool signed_zeros;          // -0 is not +0
+    bool signed_zeros, in_es2;  // -0 is not +0; GLSL ES 1.00 has some of them
     bool varying;               // operand 0 also comes as a varying; fragment stage only
     int held; // the expression, from 1, whose operand 0 is a uniform too, [1, 128] cases; or 0
     unsigned stages;       // bit STAGE_x: where it is asked
     unsigned precisions;   // bit PRECISION_x
+    unsigned elsewhere;    // those of a full run outside the fragment shader; 0: all
     uint64_t by_processor; // bit k: of software, expression k depends on the processor
-    enum readout readout;  // the only one: READOUT_BITS; or that of the target in
-                           // question, RGBA8 or FLOAT16: answer 0 is then the byte,
-                           // or the half's pattern, that was read back
+    enum readout readout;  // the only one: READOUT_BITS; RGBA8 or FLOAT16 of a target in
+                           // question, whose bytes or halves are then answer 0
 
     // Carrier words of the operands of one case of an expression. [operands]
     void (*operand)(const struct probe_params *params, int line, int at, uint64_t *words);
@@ -123,13 +124,12 @@ bool expressions_ask(const struct expressions_seen *seen, const struct traits *t
                      size_t first, size_t count, uint64_t out[][EXPRESSIONS_CHUNK]);
 
 // How many of the defined cases a device of these traits would have answered so; *first,
-// unless NULL, is the first of the others, or seen->count. And how many are defined.
+// unless NULL, is the first of the others, or seen->count. And how many are defined, and
+// whether it would have answered all so.
 size_t expressions_agree(const struct expressions_seen *seen, const struct traits *traits,
                          size_t *first);
 size_t expressions_defined(const struct expressions_seen *seen);
-// Whether it would have answered all so.
-bool expressions_reproduces(const struct expressions_seen *s,
-                            const struct traits *traits);
+bool expressions_reproduces(const struct expressions_seen *s, const struct traits *t);
 
 // The rules of rounding with which `traits` reproduces all cases, as a set (verdict.h),
 // and the first of them in traits->model.round; the order is that of frequency, to

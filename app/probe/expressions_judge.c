@@ -146,7 +146,7 @@ bool expressions_paint(const struct probe *probe, const struct probe_params *par
         call.in[k] = table.in[k];
     for (int k = 0; k < EXPRESSIONS_RESULTS; k++)
         call.out[k] = table.out[k];
-    for (int line = 0; ok && line < probe->expressions->count; line++) {
+    for (int line = 0; ok && line < expressions_count(probe, params); line++) {
         if (params->only && line != params->only - 1)
             continue;
         call.expression = line;

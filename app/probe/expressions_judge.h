@@ -14,6 +14,9 @@ int expressions_words(const struct probe *probe, const struct probe_params *para
 // Cases side by side that these params ask of each expression: params->cases, or all.
 int expressions_columns(const struct probe *probe, const struct probe_params *params);
 
+// Expressions that these params ask: params->expressions, or all.
+int expressions_count(const struct probe *probe, const struct probe_params *params);
+
 // The picture that a device of these traits would paint, into `out` of the probe's size.
 // Returns false, after logging why, if the unit broke.
 bool expressions_paint(const struct probe *probe, const struct probe_params *params,

@@ -37,7 +37,8 @@ struct probe_shape probe_shape(const struct probe *probe,
     if (!lines)
         return probe->shape(params);
     return (struct probe_shape){ expressions_columns(probe, params),
-                                 (params->only ? 1 : lines->count) * lines->rows,
+                                 (params->only ? 1 : expressions_count(probe, params)) *
+                                     lines->rows,
                                  expressions_words(probe, params), 1 };
 }
 

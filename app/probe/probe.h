@@ -35,12 +35,12 @@ struct probe_params {
     bool subnormals, stored; // operands may be so; the guarded step goes through memory
     int inside_bits; // that an expression was found to keep, if that is more; else 0
     int only; // of a probe of expressions: every case asks expression only - 1; 0: each its own
-    int cases; // of expressions: the first so many of each, as earlier; 0: all
+    int cases, expressions; // the first so many, or bands, as earlier; 0: all
+    bool second;            // the second program of a probe that has one
 };
 
 struct probe_shape {
-    int columns, bands;          // cases
-    int cell_width, cell_height; // pixels a case
+    int columns, bands, cell_width, cell_height; // cases, and the pixels of each
 };
 
 // A page of the sheet; each shows the picture of one probe.
@@ -65,6 +65,9 @@ struct probe {
     const struct probe_texture *textures; // that its GLSL samples; or NULL
     const struct probe_mesh *mesh;        // that it is drawn by; or NULL
     const struct probe_target *targets;   // of its expressions (target.h); or NULL
+    const struct probe_depth *depths;     // of its expressions (depth.h); or NULL
+    bool second;  // answer 1 is of a second program: with SECOND, or the vertex shader
+    int earlier;  // bands of a picture that older reports have; 0: all
     int edition;  // of its GLSL: counted up when it asks another thing
     int operands; // [1, PROBE_OPERANDS]
     bool ramp;    // operand 1 is 1 - (column + 1/2) / columns; others, equal in a band
@@ -77,9 +80,8 @@ struct probe {
     enum probe_page shown;    // on the sheet: which page has its picture
     struct probe_shape (*shape)(const struct probe_params *params); // of a picture
 
-    // Operands of one case, exact in the carrier (binary32, or binary64 where the
-    // precision is double) and, if the probe fits, in the format that it was built for.
-    // [operands]
+    // Operands of one case, [operands], exact in the carrier (binary32, or binary64 where
+    // the precision is double) and, if the probe fits, in the format it was built for.
     void (*operand)(const struct probe_params *params, int band, int column,
                     double *operands);
 
@@ -133,10 +135,8 @@ const struct probe_help *probe_help(const struct probe *probe);
 // The grid of cells. Of expressions a cell is a case, and a pixel a word.
 struct probe_shape probe_shape(const struct probe *probe,
                                const struct probe_params *params);
-
 int probe_pixel_width(const struct probe *probe, const struct probe_params *params);
 int probe_pixel_height(const struct probe *probe, const struct probe_params *params);
-
 // Whether pixel row `y` (from the top) is one of the black rows that separate the bands.
 bool probe_is_separator(struct probe_shape shape, int y);
 

@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What is kept, and what of a word is uploaded: its bits as a float; the nearest half;
-// the lowest byte; or all bits as an integer.
+// What is kept, and what of a word is uploaded: its bits as a float; the nearest half; or
+// the lowest byte, 16 bits or all as an integer.
 enum probe_texels {
     PROBE_TEXELS_RGBA32F,
     PROBE_TEXELS_RGBA16F, // of floats, which the driver converts
@@ -20,6 +20,10 @@ enum probe_texels {
     PROBE_TEXELS_SRGB8_ALPHA8,
     PROBE_TEXELS_RGBA32I,
     PROBE_TEXELS_RGBA32UI,
+    PROBE_TEXELS_RGBA8I,
+    PROBE_TEXELS_RGBA8UI,
+    PROBE_TEXELS_RGBA16I,
+    PROBE_TEXELS_RGBA16UI,
     PROBE_TEXELS_COUNT,
 };
 
@@ -27,7 +31,7 @@ enum probe_texels {
 // driver of ES need not have it for floats: such a texture is then black.
 enum probe_filter { PROBE_NEAREST, PROBE_LINEAR, PROBE_BETWEEN_LEVELS };
 
-#define PROBE_TEXTURES 12 // of a probe, at most
+#define PROBE_TEXTURES 15 // of a probe, at most: there are 16 units, one of cases
 
 struct probe_texture {
     const char *sampler; // a uniform of the probe's GLSL; NULL ends a list

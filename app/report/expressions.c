@@ -156,6 +156,7 @@ bool report_expressions_as_written(const struct finding *finding, int precision)
         FINDING_INEXACT_BY_PRODUCTS,
         FINDING_NOT_EXACT,
         FINDING_NEITHER,
+        FINDING_PROGRAMS_DIFFER,
     };
     const struct finding_remark *bits = &finding->answer[0];
 

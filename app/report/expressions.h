@@ -10,7 +10,7 @@
 #include "report/report.h"
 
 #define REPORT_EXPRESSIONS_MAX    256 // expressions of a topic
-#define REPORT_EXPRESSIONS_TOPICS 16
+#define REPORT_EXPRESSIONS_TOPICS 24
 
 // Where an expression is asked.
 struct report_expressions_place {

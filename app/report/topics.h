@@ -26,6 +26,8 @@ enum topic_id {
     TOPIC_INTERPOLATION,
     TOPIC_TARGETS,
     TOPIC_INTEGERS,
+    TOPIC_INVARIANCE,
+    TOPIC_VECTORS,
     TOPIC_COUNT, // any other
 };
 

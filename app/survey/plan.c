@@ -26,6 +26,14 @@ static void plan_add(struct plan *plan, const struct probe *probe,
     plan->tasks[plan->count++] = (struct task){ probe, *params };
 }
 
+// What fragments of ES 2 answer as bytes that they have to compute, their pictures show
+// without.
+static bool is_as_bytes(const struct device *device, const struct probe_params *params)
+{
+    return device->facts.api == API_ES2 && params->stage == STAGE_FRAGMENT &&
+           params->readout == READOUT_BITS;
+}
+
 // The readouts of one question: those asked for, or the best exact one, and, for the
 // published shader, what the eye sees.
 static void add_readouts(struct plan *plan, const struct device *device,
@@ -38,7 +46,8 @@ static void add_readouts(struct plan *plan, const struct device *device,
 
     for (int i = 0; i < READOUT_COUNT; i++) {
         params.readout = best[i];
-        bool can = !measure_unsupported(device, probe, &params);
+        bool can = !measure_unsupported(device, probe, &params) &&
+                   (all || !is_as_bytes(device, &params));
 
         if (all && plan_wanted(options->readout, best[i]) &&
             (can || options->readout >= 0 || best[i] != READOUT_FLOAT16))
@@ -76,10 +85,13 @@ static bool belongs(const struct survey_options *options, const struct probe *pr
 {
     if (!options->full)
         return !probe->full_only && !probe->expressions;
-    return probe->expressions || params->stage == STAGE_FRAGMENT || options->stage >= 0 ||
-           options->every_stage || probe->finds_excess ||
-           ((probe->folds || probe->judges_adder) && !probe->ramp &&
-            params->form == FORM_GUARDED);
+    if (params->stage == STAGE_FRAGMENT || options->stage >= 0 || options->every_stage)
+        return true;
+    if (probe->expressions)
+        return options->everywhere || !probe->expressions->elsewhere ||
+               probe->expressions->elsewhere & 1u << params->precision;
+    return probe->finds_excess || ((probe->folds || probe->judges_adder) &&
+                                   !probe->ramp && params->form == FORM_GUARDED);
 }
 
 static void add_probes(struct plan *plan, const struct device *device,

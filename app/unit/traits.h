@@ -10,6 +10,9 @@
 
 #include "base/fp_format.h"
 #include "base/rewriting.h"
+#include "unit/traits_depth.h"
+#include "unit/traits_filter.h"
+#include "unit/traits_programs.h"
 #include "unit/unit.h"
 
 #include <stdbool.h>
@@ -50,25 +53,6 @@ enum traits_blend {
     TRAITS_BLEND_COUNT,
 };
 
-// How a filter mixes texels a and b, in binary32: each step rounded to nearest even; with
-// one rounding of product and sum; or once. A clean device does the first.
-enum traits_mix {
-    TRAITS_MIX_STEPS,        // a + w * (b - a)
-    TRAITS_MIX_FUSED,        // the same, fused
-    TRAITS_MIX_TWO_PRODUCTS, // a * (1 - w) + b * w
-    TRAITS_MIX_ONCE,
-    TRAITS_MIX_COUNT,
-};
-
-// How a texture is filtered.
-struct traits_filter {
-    int bits;            // of the fraction of a position, a weight: [1, 11]; 0: all
-    enum fp_round round; // by which it is rounded to them, one of the first eleven
-    bool bytes;          // of bytes a byte is made, the nearest
-    enum traits_mix mix;
-    int texel_bits; // of the fraction of a position that is not filtered: [1, 13]; 0: all
-};
-
 // Of a quad of 2 by 2 fragments dFdx is of each row and dFdy of each column; or both are
 // of the first for all four, or of the last.
 enum traits_derivatives {
@@ -93,6 +77,7 @@ struct traits {
     bool nan_equal;     // NaN == NaN
     enum fp_round half; // how packHalf2x16 rounds
     int coarse_bits;    // last bits that sin() and the like lose: [0, 20]
+    bool by_steps;      // length() and the like are their formulas, step by step
     enum traits_constants constants;
     enum rewriting rewriting; // how sums with a literal 1 are computed
     bool saturates;           // there is no infinity, but the largest finite number
@@ -111,7 +96,10 @@ struct traits {
     int interpolated;
     enum fp_round interpolating;
     bool divides_varyings;
+    bool pixel_corners; // gl_FragCoord.xy are those of a pixel's corner, whole numbers
     enum traits_derivatives derivatives;
+    struct traits_depth depth;
+    enum traits_programs programs;
     int integer_bits;       // of ints and uints, [1, 32]; 0: 32
     bool integers_saturate; // what they do not have becomes the nearest that they have
 };

@@ -57,7 +57,9 @@ static void plan_read_table(struct table *table, const struct verify_work *work)
 {
     const struct report *report = work->written;
 
-    table->device = (struct device){ .unsupported = not_reported, .priv = table };
+    table->device = (struct device){ .unsupported = not_reported,
+                                     .priv = table,
+                                     .facts = work->written->device };
     table->asked = work->modelled ? &work->model : &table->device;
     table->whole = work->modelled && work->own;
     for (int i = 0; i < report->count; i++) {
@@ -82,7 +84,8 @@ enum {
     FULL = 32,
     EVERY_STAGE = 64,
     EVERY_READOUT = 128,
-    WAYS = 256,
+    EVERYWHERE = 256, // as earlier versions did
+    WAYS = 512,
 };
 
 // In what two questions differ.
@@ -128,6 +131,7 @@ static void plan_way(struct table *table, const struct result *first, unsigned w
     options.full = way & FULL;
     options.every_stage = way & EVERY_STAGE;
     options.every_readout = way & EVERY_READOUT;
+    options.everywhere = way & EVERYWHERE;
     plan_make(&table->plan, table->asked, &options);
     for (int i = 0; i < table->plan.count; i++)
         if (whole || !plan_may_lack(table, &table->plan.tasks[i]))

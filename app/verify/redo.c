@@ -124,24 +124,24 @@ static bool can_ask(const struct result *written)
 static struct probe_params redo_params(const struct result *written,
                                        const struct probe *probe)
 {
-    bool ramp = probe->ramp;
-    bool asked = written->columns >= 16 && written->columns <= 2048 &&
+    bool asked = probe->ramp && written->columns >= 16 && written->columns <= 2048 &&
                  !(written->columns & (written->columns - 1));
-    struct probe_params params = plan_params(written->stage, written->precision,
-                                             ramp && asked ? written->columns : 0);
+    struct probe_params params =
+        plan_params(written->stage, written->precision, asked ? written->columns : 0);
 
     params.form = written->form;
     params.readout = written->readout;
-    if (probe->expressions) {
-        params.rows = 1;
-        if (written->columns == probe->expressions->earlier)
-            params.cases = written->columns;
-    }
+    int earlier = probe->expressions ? probe->expressions->earlier : probe->earlier;
+    int cases = probe->expressions ? written->columns : written->bands;
+
+    params.cases = cases == earlier ? cases : 0;
+    params.rows = probe->expressions ? 1 : params.rows;
+    if (probe->expressions && written->finding_count == probe->expressions->earlier_count)
+        params.expressions = written->finding_count;
     return params;
 }
 
-// Whether operands of its precision can be built for the format that a result names. What
-// is called a half may be computed as a float.
+// Whether operands can be built for the format of a result. A half may be a float.
 static bool is_format(const struct result *result)
 {
     const struct fp_format *format = &result->operands.format;

@@ -23,10 +23,8 @@ function bytesOf(base64) {
 
 // ---- what is embedded ----
 
-async function unpack(base64) {
-    const stream = new Blob([bytesOf(base64)]).stream()
-        .pipeThrough(new DecompressionStream("gzip"));
-    const lines = (await new Response(stream).text()).split("\n");
+function embedded() {
+    const lines = text8.decode(unpack($("data").textContent)).split("\n");
     const head = JSON.parse(lines[0]);
     const findings = lines.slice(1, 1 + head.findings);
 
@@ -308,7 +306,7 @@ function opened() {
         view(device.told.device.name, [device]);
 }
 
-async function start() {
+function start() {
     Object.keys(FILTERS).forEach(id => { $(id).onchange = refresh; });
     $("beside").onclick = compareTicked;
     $("all").onclick = () => shown().forEach(device => { device.tick.checked = true; });
@@ -320,11 +318,7 @@ async function start() {
     $("drop").ondragleave = () => $("drop").classList.remove("over");
     $("drop").ondrop = dropped;
     window.addEventListener("hashchange", opened);
-    if (typeof DecompressionStream == "undefined") {
-        $("fault").textContent = "This browser cannot unpack the devices; a newer one can.";
-        return;
-    }
-    add(await unpack($("data").textContent));
+    add(embedded());
     opened();
 }
 

@@ -7,7 +7,7 @@
 //     const done = await fpstripe(["run", "-d", "webgl", "-o", "out"]);
 //     done.files.get("out/report.json")
 //
-// parts: { core, wasm, data }, each gzip in base64: the JavaScript of Emscripten, the
+// parts: { core, wasm, data }, each as unpack.js takes it: the JavaScript of Emscripten, the
 // program and the recorded answers, which are a pack (join.py).
 //
 // fpstripe(args, options) resolves to { status, stdout, stderr, files }: the exit status,
@@ -25,6 +25,7 @@
 
 "use strict";
 
+/*unpack.js*/
 // What is sent to a worker as text, and run in it or on the page's thread.
 function fpstripeCore(scope) {
     const HOME = "/home/web";
@@ -157,20 +158,6 @@ function fpstripeEngine(parts) {
     const scope = typeof globalThis == "undefined" ? self : globalThis;
     let loaded = null;
 
-    function bytesOf(base64) {
-        const text = atob(base64.replace(/\s+/g, ""));
-        const bytes = new Uint8Array(text.length);
-        for (let i = 0; i < text.length; i++)
-            bytes[i] = text.charCodeAt(i);
-        return bytes;
-    }
-
-    async function unpack(base64) {
-        const stream = new Blob([bytesOf(base64)]).stream()
-            .pipeThrough(new DecompressionStream("gzip"));
-        return new Uint8Array(await new Response(stream).arrayBuffer());
-    }
-
     // "PATH SIZE\n" for each file, an empty line, and the files.
     function files(pack) {
         const text = new TextDecoder("latin1");
@@ -183,14 +170,14 @@ function fpstripeEngine(parts) {
         });
     }
 
-    function load() {
-        loaded = loaded || Promise.all([
-            unpack(parts.wasm).then((bytes) => WebAssembly.compile(bytes)),
-            unpack(parts.data).then(files),
-            unpack(parts.core).then((bytes) => new TextDecoder().decode(bytes) +
-                "\nself.fpstripeModule = fpstripeModule;\n(" + fpstripeCore + ")(self);\n"),
-        ]);
-        return loaded;
+    // The page is shown first.
+    async function start() {
+        await new Promise((later) => setTimeout(later));
+        const module = WebAssembly.compile(unpack(parts.wasm));
+        const core = new TextDecoder().decode(unpack(parts.core));
+        const source = core + "\nself.fpstripeModule = fpstripeModule;\n" +
+            "(" + fpstripeCore + ")(self);\n";
+        return [await module, files(unpack(parts.data)), source];
     }
 
     // The device of the command is the browser's.
@@ -265,7 +252,8 @@ function fpstripeEngine(parts) {
     }
 
     return async function (args, options = {}) {
-        const [module, data, source] = await load();
+        loaded = loaded || start();
+        const [module, data, source] = await loaded;
         const ask = { args, module, data, files: [...(options.files || [])],
                       draws: draws(args) };
         const alone = options.page || typeof Worker == "undefined" ||

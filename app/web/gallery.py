@@ -3,7 +3,7 @@
 """gallery.py CAPTURES FILE PROGRAM...: what the page of all devices holds.
 
 Every report below CAPTURES, and of its pictures the stripes that are compared first, as
-lines that gzip packs well: a JSON object, then a line each for every finding that some report has, then one
+lines that pack well: a JSON object, then a line each for every finding that some report has, then one
 a report, whose findings are numbers behind a control character. The other pictures are
 named no more: nobody would find them. PROGRAM... is the program, which tells each report.
 """

@@ -3,7 +3,7 @@
 """Make one HTML file of a page and what it needs: join.py OUT PAGE NAME=FILE...
 
 A mark /*NAME*/ of PAGE, or of what replaces one, becomes the text of FILE. A mark {{NAME}}
-becomes the file packed by gzip, in base64; of NAME=FOLDER:PATH a pack of the files of a folder,
+becomes the file packed by LZMA, in base64, for unpack.js; of NAME=FOLDER:PATH a pack of the files of a folder,
 which the program is to find at PATH (engine.js reads it). The marks 'hashes-of-scripts' and
 'hashes-of-styles' become those of a content security policy. OUT is not written if it is larger
 than --bytes, or by gzip than --gzip."""
@@ -12,6 +12,7 @@ import argparse
 import base64
 import gzip
 import hashlib
+import lzma
 import os
 import re
 import sys
@@ -25,7 +26,9 @@ def pack(folder, at):
 
 
 def packed(data):
-    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
+    how = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "lc": 3, "lp": 0, "pb": 0}
+    stream = lzma.compress(data, format=lzma.FORMAT_RAW, filters=[how])
+    return base64.b64encode(len(data).to_bytes(4, "little") + stream).decode()
 
 
 def read(where):
@@ -78,4 +81,5 @@ def main():
         out.write(whole)
 
 
-main()
+if __name__ == "__main__":
+    main()

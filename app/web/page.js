@@ -197,7 +197,7 @@ function symptom(it) {
 
     head.append(element("b", it.symptom), " " + (it.sum || it.deviating));
     all.append(head, element("p", `${it.topic}: ${it.deviating}`));
-    const frame = element("div", null, { class: "scroll", tabindex: "0", role: "region",
+    const frame = element("div", null, { class: "scroll wide", tabindex: "0", role: "region",
                                          "aria-label": it.topic });
     frame.appendChild(table(it.topic, ["Expression", "Answer", "Deviates from", "Got", "Expected"],
                             rows.map(row => [row.expression, row.answer, row.from || "-",
@@ -316,19 +316,22 @@ function tarOfLast() {
     return tar(files);
 }
 
-// The path of a file is nobody else's business.
-function address() {
-    const hosted = /^https?:$/.test(location.protocol);
-
-    return (hosted ? location.href.replace(/#.*/, "") : "fpstripe.html") + linkOf(last.told);
+function hosted() {
+    return /^https?:$/.test(location.protocol);
 }
 
-async function copy(text, what) {
+// The path of a file is nobody else's business.
+function address() {
+    return (hosted() ? location.href.replace(/#.*/, "") : "fpstripe.html") + linkOf(last.told);
+}
+
+// `instead`: where it can be copied from by hand.
+async function copy(text, what, instead) {
     try {
         await navigator.clipboard.writeText(text);
         $("done").textContent = what + " is on the clipboard.";
     } catch (error) {
-        $("done").textContent = "This browser gives no clipboard to the page.";
+        $("done").textContent = "This browser gives no clipboard to the page. " + instead;
     }
 }
 
@@ -336,8 +339,9 @@ async function share() {
     const { told } = last;
 
     try {
+        // A file has no address that others can open, and a browser refuses to share one.
         await navigator.share({ title: "fpstripe", text: `${told.device.name}: ${told.verdict}`,
-                                url: address() });
+                                ...(hosted() ? { url: address() } : {}) });
     } catch (error) {
         $("done").textContent = "Not shared.";
     }
@@ -374,8 +378,8 @@ function start() {
     $("json").onclick = () => save("report.json", new Blob([last.files.get("report.json")],
                                                             { type: "application/json" }));
     $("tar").onclick = () => save(baseName() + ".tar", tarOfLast());
-    $("copy").onclick = () => copy(last.text, "The report");
-    $("link").onclick = () => copy(address(), "The link");
+    $("copy").onclick = () => copy(last.text, "The report", "It is below, as text.");
+    $("link").onclick = () => copy(address(), "The link", "It is: " + address());
     $("share").onclick = share;
     window.addEventListener("hashchange", showClaim);
     window.addEventListener("resize", scaleAll);

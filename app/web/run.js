@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // run.js ENGINE WORD...: the program in Node, as a command. ENGINE is the engine.js of a
-// build. Files that the words name are given to it; what it writes is left out.
+// build. Files that the words name are given to it, and those in folders; what it writes is
+// left out.
 
 "use strict";
 
@@ -9,11 +10,20 @@ const fs = require("fs");
 const path = require("path");
 const { fpstripe } = require(path.resolve(process.argv[2]));
 const words = process.argv.slice(3);
-const files = new Map(words.filter(word => fs.existsSync(word) && fs.statSync(word).isFile())
-                      .map(word => [word.replace(/^\/+/, ""), new Uint8Array(fs.readFileSync(word))]));
+const files = new Map();
+const below = word => word.replace(/^\/+/, ""); // its working directory
 
-fpstripe(words.map(word => files.has(word.replace(/^\/+/, "")) ? word.replace(/^\/+/, "") : word),
-         { files }).then(done => {
+function give(word) {
+    const is = fs.statSync(word, { throwIfNoEntry: false });
+
+    if (is && is.isFile())
+        files.set(below(word), new Uint8Array(fs.readFileSync(word)));
+    else if (is && is.isDirectory())
+        fs.readdirSync(word).forEach(name => give(path.join(word, name)));
+    return is ? below(word) : word;
+}
+
+fpstripe(words.map(give), { files }).then(done => {
     process.stdout.write(done.stdout);
     process.stderr.write(done.stderr);
     process.exitCode = done.status;

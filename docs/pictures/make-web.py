@@ -42,9 +42,10 @@ def gallery(browser, folder):
         }
         const ticks = document.querySelectorAll("#cards input");
         ticks[0].checked = ticks[ticks.length - 1].checked = true;
+        document.getElementById("frame").onload = () => { window.framed = true; };
         document.getElementById("beside").click();
     })()""")
-    opened.value(WAIT % "document.getElementById('frame').srcdoc")
+    opened.value(WAIT % "window.framed && document.getElementById('frame').srcdoc")
     opened.value(WAIT % "document.getElementById('frame').clientHeight")
     opened.value("document.getElementById('cards').lastChild.scrollIntoView({behavior: 'instant'})")
     opened.shot(here / "gallery-1280.png")

@@ -29,6 +29,8 @@ uniform highp ivec4 grid; // cell width and height in pixels, columns, bands
 #endif
 #define BANDS grid.w
 highp ivec2 case_at;
+// The widest type of numbers.
+#define WIDE highp
 
 // A row of the case: its operands, the same again, or the guard.
 #ifdef IS_DOUBLE
@@ -80,6 +82,7 @@ highp int line_now;
 
 #ifndef IS_DOUBLE
 #define operand_bits(i) BITS(texelFetch(cases, ivec2(case_at.x, ROWS * case_at.y), 0)[i])
+#define operand_number(i) uintBitsToFloat(operand_bits(i))
 #endif
 
 #ifdef FORM_GUARDED

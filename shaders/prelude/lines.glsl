@@ -52,6 +52,11 @@ void result_bits(const int k, highp uint bits)
 #endif
 }
 
+void result_int(const int k, highp int value)
+{
+    result_bits(k, uint(value));
+}
+
 void result(const int k, REAL value)
 {
 #ifdef ANSWER_IS_VALUE
@@ -66,6 +71,11 @@ void result(const int k, REAL value)
 
     set_word(k, floatBitsToUint(wide));
 #endif
+}
+
+void result_number(const int k, highp float value)
+{
+    result_bits(k, floatBitsToUint(value));
 }
 
 highp uint word_at(highp int i)

@@ -11,8 +11,10 @@ import sys
 import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
-sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / "shared")]
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name)
+                 for name in ("shared", "house")]
 import cases
+import package
 from cases import NO_CI, holds, run, want
 
 
@@ -38,13 +40,15 @@ def variables(text, **given):
     return {name: inputs[word] for name, word in names.items()}
 
 
-def performed(**given):
-    """Its exit status, in a checkout that has goldens, with a `run` that need not build."""
+def performed(action=None, **given):
+    """Its exit status, in a checkout that has goldens; without the folder of an action, with a
+    `run` that need not build."""
     text = pathlib.Path(cases.arguments[0]).read_text()
-    action = cases.here / "action with a space"
-    action.mkdir(exist_ok=True)
-    (action / "run").write_text(f'#!/bin/sh\nexec {shlex.quote(cases.program)} "$@"\n')
-    (action / "run").chmod(0o755)
+    if not action:
+        action = cases.here / "action with a space"
+        action.mkdir(exist_ok=True)
+        (action / "run").write_text(f'#!/bin/sh\nexec {shlex.quote(cases.program)} "$@"\n')
+        (action / "run").chmod(0o755)
     done = subprocess.run(["sh", "-e", "-c", script_of(text)], cwd=cases.here,
                           env=cases.environment(GITHUB_ACTION_PATH=str(action),
                                                 GITHUB_ACTIONS="true",
@@ -81,6 +85,20 @@ def fails():
           "no failure")
 
 
+def builds():
+    """As on a runner: the action is a checkout of its own, which its first step builds, and the
+    files that the second step takes are in the workspace."""
+    text, root = pathlib.Path(cases.arguments[0]).read_text(), pathlib.Path(cases.arguments[0]).parent
+    action = cases.here / "_actions" / "fpstripe"
+    package.copy(root, action)
+    bless("rne")
+    done = performed(action, device="fake:rne", options=ASKED)
+    want(done.returncode, 0, f"exit status: {done.stderr}")
+    taken = re.search(r"path: \|\n((?: +\$\{\{ inputs\.\w+ \}\}\n)+)", text).group(1)
+    for name in re.findall(r"inputs\.(\w+)", taken):
+        holds(name == "pictures" or (cases.here / defaults(text)[name]).exists(), name)
+
+
 def documented():
     """The lines of docs/regression.md name inputs that there are."""
     text = pathlib.Path(cases.arguments[0])
@@ -93,4 +111,4 @@ def documented():
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(passes, fails, documented))
+    sys.exit(cases.main(passes, fails, builds, documented))

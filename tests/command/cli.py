@@ -233,6 +233,10 @@ def tell():
     (symptom,) = json.loads(run("tell", "more", "--json").stdout)["symptoms"]
     want((symptom["topic"], len(symptom["expressions"])), ("specials", 64), "symptom")
     holds(symptom["deviating"].split(" of ")[1].startswith("64 "), "sums")
+    run("-d", device, "--full", "--precision", "highp", "--reference", "model", "--no-sheet", "-o",
+        "full")
+    asked = [it["symptom"] for it in json.loads(run("tell", "full", "--json").stdout)["symptoms"]]
+    holds(len(asked) > 10 and all(it.endswith("?") for it in asked), f"symptoms: {asked}")
     refused("tell", status=2, says="one report")
     refused("tell", "absent", status=4, says="absent")
 

@@ -4,10 +4,13 @@
 // driver's. FPSTRIPE_TEST_EXTENSION names a GL extension that is not listed,
 // FPSTRIPE_TEST_ENTRY a function that is not there, and FPSTRIPE_TEST_DARK, separated by
 // commas, when nothing is drawn: no-attribute (none is enabled), attribute (the shader
-// has one), triangles, points, or the format of the target, "r32ui".
+// has one), triangles, points, or the format of the target, "r32ui". With
+// FPSTRIPE_TEST_EVEN the last bit of each byte that is read back is 0; with
+// FPSTRIPE_TEST_NO_HIGHP fragments have no highp.
 
 #include "../shared/real_egl.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +24,9 @@
 #define GL_RGBA32UI          0x8d70u
 #define GL_ATTRIBUTE_ENABLED 0x8622u
 #define GL_CURRENT_PROGRAM   0x8b8du
+#define GL_UNSIGNED_BYTE     0x1401u
+#define GL_FRAGMENT_SHADER   0x8b30u
+#define GL_HIGH_FLOAT        0x8df2u
 
 typedef const unsigned char *(*string_getter)(unsigned name, unsigned index);
 
@@ -114,8 +120,45 @@ static void make_storage(unsigned kind, unsigned format, int width, int height)
         kind, format, width, height);
 }
 
+static void read_even(int x, int y, int width, int height, unsigned format, unsigned type,
+                      void *to)
+{
+    ((void (*)(int, int, int, int, unsigned, unsigned, void *)) find("glReadPixels"))(
+        x, y, width, height, format, type, to);
+    for (size_t i = 0;
+         type == GL_UNSIGNED_BYTE && i < 4 * (size_t) width * (size_t) height; i++)
+        ((unsigned char *) to)[i] &= 0xfe;
+}
+
+static void no_highp_format(unsigned stage, unsigned kind, int *range, int *bits)
+{
+    ((void (*)(unsigned, unsigned, int *, int *)) find("glGetShaderPrecisionFormat"))(
+        stage, kind, range, bits);
+    if (stage == GL_FRAGMENT_SHADER && kind == GL_HIGH_FLOAT)
+        range[0] = range[1] = *bits = 0;
+}
+
+static void no_highp_source(unsigned shader, int count, const char *const *texts,
+                            const int *lengths)
+{
+    for (int i = 0; i < count; i++) {
+        char *word = (char *) (uintptr_t) texts[i];
+
+        while ((word = strstr(word, "GL_FRAGMENT_PRECISION_HIGH")) != NULL)
+            memcpy(word, "GL_FRAGMENT_PRECISION_NONE", 26);
+    }
+    ((void (*)(unsigned, int, const char *const *, const int *)) find("glShaderSource"))(
+        shader, count, texts, lengths);
+}
+
 function eglGetProcAddress(const char *name)
 {
+    if (getenv("FPSTRIPE_TEST_EVEN") && !strcmp(name, "glReadPixels"))
+        return (function) read_even;
+    if (getenv("FPSTRIPE_TEST_NO_HIGHP") && !strcmp(name, "glGetShaderPrecisionFormat"))
+        return (function) no_highp_format;
+    if (getenv("FPSTRIPE_TEST_NO_HIGHP") && !strcmp(name, "glShaderSource"))
+        return (function) no_highp_source;
     if (listed("FPSTRIPE_TEST_ENTRY", name))
         return NULL;
     if (!strcmp(name, "glGetStringi"))

@@ -383,6 +383,30 @@ def check_compute_alone_missing(report):
         holds(wanted == "ok" or "compute shaders need" in result["reason"], result)
 
 
+def es2_bytes():
+    """Where numbers do not come back exactly through bytes, nothing is told but that;
+    without highp in fragments they do, in the precision that there is."""
+    device = f"egl:{need('filter_egl.so')}/es2"
+    asked = ("--full", "--probe", "storage")
+    for result in survey(device, *asked, env={"FPSTRIPE_TEST_EVEN": "1"})["results"]:
+        want((result["status"], result["findings"]), ("unsupported", []), name_of(result))
+        holds("through RGBA8" in result["reason"] or "compute" in result["reason"], result)
+    report = survey(device, *asked, env={"FPSTRIPE_TEST_NO_HIGHP": "1"})
+    for result in pick(report, stage="fragment"):
+        if result["precision"] == "highp":
+            holds("no highp" in result["reason"], result)
+            continue
+        for finding in result["findings"]:
+            known = finding["expression"] in ("varying", "uniform", "computed: x*1*1")
+            want(finding["text"], ES2_HALF if known else "unsupported",
+                 f"{name_of(result)} {finding['expression']}")
+    report = survey(device, "--full", "--probe", "operations", "--precision", "mediump",
+                    env={"FPSTRIPE_TEST_NO_HIGHP": "1"})
+    for result in pick(report, stage="fragment", form="guarded"):
+        texts = {finding["expression"]: finding["text"] for finding in result["findings"]}
+        want((texts["a + b"], texts["a / b"]), ("rne", "nearest"), name_of(result))
+
+
 def gl33_glsl45():
     """GLSL of a later version than the context: what the context lacks is not called."""
     report = survey("surfaceless/gl", "--stage", "all", "--form", "guarded",
@@ -390,6 +414,9 @@ def gl33_glsl45():
     holds(report["device"]["version"].startswith("3.3"), report["device"])
     holds(report["device"]["glsl"].startswith("4."), report["device"])
     check_compute_alone_missing(report)
+
+
+ES2_HALF = "10 bits, 2^-14 to 2^15"
 
 
 def es2_has_no_es3():
@@ -758,6 +785,7 @@ CASES = {
     "no-entry": no_entry,
     "gl33-glsl45": gl33_glsl45,
     "es2-has-no-es3": es2_has_no_es3,
+    "es2-bytes": es2_bytes,
     "same-hash": same_hash,
     "devices": devices_listed,
     "devices-crash": lambda: devices_broken("init-crashes", "crashed: Segmentation fault"),

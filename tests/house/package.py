@@ -26,7 +26,7 @@ class Skip(Exception):
 
 def step(words, reason=None, **more):
     """Runs it. If it fails, it is skipped for that reason, or without one fails the test."""
-    done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    done = subprocess.run([str(word) for word in words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace", **more)
     if done.returncode and reason:
         raise Skip(f"{reason}: {(done.stdout.strip().splitlines() or [''])[-1]}")
@@ -44,21 +44,27 @@ def codename():
     return words["VERSION_CODENAME"]
 
 
-def check():
-    for tool in TOOLS:
-        if not shutil.which(tool, path="/usr/sbin:/usr/bin:/sbin:/bin"):
+def check(*tools):
+    """Some that only root needs are where not every root's PATH leads."""
+    os.environ["PATH"] += ":/usr/sbin:/sbin"
+    for tool in tools:
+        if not shutil.which(tool):
             raise Skip(f"{tool} is not there")
     if os.geteuid():
         raise Skip("a chroot needs root")
 
 
+def copy(root, source):
+    """The tracked files."""
+    for name in step(["git", "-C", root, "ls-files", "-z"], "no git").split("\0")[:-1]:
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(root / name, source / name, follow_symlinks=False)
+
+
 def built(root, folder):
     """The package."""
     source = folder / "fpstripe"
-    source.mkdir()
-    for name in step(["git", "-C", str(root), "ls-files", "-z"], "no git").split("\0")[:-1]:
-        (source / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(root / name, source / name, follow_symlinks=False)
+    copy(root, source)
     step(["dpkg-checkbuilddeps"], "a build dependency is missing", cwd=source)
     step(["dpkg-buildpackage", "-b", "-us", "-uc"], cwd=source)
     packages = list(folder.glob("fpstripe_*.deb"))
@@ -94,7 +100,7 @@ def traces(root):
 def main():
     source = pathlib.Path(sys.argv[1]).resolve()
     try:
-        check()
+        check(*TOOLS)
         release = codename()
         with tempfile.TemporaryDirectory(prefix="fpstripe-") as folder:
             package, tree = built(source, pathlib.Path(folder))

@@ -114,6 +114,13 @@ enum distort_answer distort_judge(const struct distort_case *picture,
     uint32_t rules = answer->survivors & VERDICT_ALL_RULES;
     bool bits = answer->fraction_bits >= 0, known = rules && rules != VERDICT_ALL_RULES;
 
+    // Rounded upward as written, or something else in another order: so far it was read.
+    if (!answer->conclusive && rules && !bits) {
+        for (int i = 0; i < picture->truths; i++)
+            if (rules & VERDICT_RULE(picture->truth[i].round))
+                return DISTORT_RIGHT;
+        return DISTORT_WRONG;
+    }
     if (!answer->conclusive)
         return DISTORT_INCONCLUSIVE;
     for (int i = 0; i < picture->truths; i++)

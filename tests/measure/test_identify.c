@@ -59,6 +59,7 @@ TEST(sets)
                     probe_find(picture_name((enum picture_question) question));
                 struct identified identified;
 
+                memset(&identified, 0xff, sizeof identified);
                 params.model.round = (enum fp_round) rule;
                 struct pixels pixels = eval(probe, &params);
                 identify(probe, &params, &pixels, 0, &identified);

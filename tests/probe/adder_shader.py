@@ -195,7 +195,8 @@ WAYS = {
     "ties-hash": "above || (tie && (h & 1u) != 0u)",
 }
 CONDITIONS = {"": "false", "sign": "negative", "order": "swapped", "subtract": "subtract",
-              "carry": "carry", "parity": "(ex & 1) != 0"}
+              "carry": "carry", "parity": "(ex & 1) != 0", "close": "distance < 4",
+              "tiny": "ex < 119", "huge": "ex >= 191"}
 
 
 def macros(adder):

@@ -8,9 +8,11 @@ make of a sum, in Python's integers.
 and, which a simulated device does not have,
 
     sign=MODEL  order=MODEL  subtract=MODEL  carry=MODEL  parity=MODEL
+    close=MODEL  tiny=MODEL  huge=MODEL
                  negative sums, those with the smaller operand first, differences, sums
-                 that carry, or with a larger operand of an odd exponent, are rounded by
-                 MODEL (devices have sign); sticky and double behind it are theirs, those
+                 that carry, or with a larger operand of an odd exponent, with exponents
+                 less than four apart, with a larger operand below 2^-8, or from 2^64 on,
+                 are rounded by MODEL (devices have sign); sticky and double behind it are theirs, those
                  before it are not
     near         the smaller operand is rounded to nearest behind the guard bits
     complement   it is truncated towards minus infinity, as two's complement is
@@ -27,7 +29,7 @@ from dataclasses import dataclass, replace
 MODELS = ("rne rna rnz rnu rnd rno rtz raz rup rdn ro chop-g0 chop-g1 chop-g2 chop-g3 "
           "rne-ns1 rne-ns2 rne-ns3 rna-ns1 rna-ns2 rna-ns3").split()
 DRAWS = ("stochastic", "faithful", "ties-hash")
-WHEN = ("sign", "order", "subtract", "carry", "parity")
+WHEN = ("sign", "order", "subtract", "carry", "parity", "close", "tiny", "huge")
 OF_DEVICES = {"p", "emax", "double", "sign", "sticky", "far", "redraw"}
 UNIT = 400  # an operand is an integer of 2^-UNIT
 
@@ -146,11 +148,13 @@ def add(adder, x, y):
         return 0
     negative = large < 0
     carries = abs(x + y).bit_length() > abs(large).bit_length()
+    distance = abs(large).bit_length() - abs(small).bit_length()
+    exponent = abs(large).bit_length() - 1 - UNIT
     holds = {"": False, "sign": negative, "order": large is y and abs(x) != abs(y),
              "subtract": x * y < 0, "carry": carries,
-             "parity": abs(large).bit_length() & 1}[adder.when]
+             "parity": abs(large).bit_length() & 1, "close": distance < 4,
+             "tiny": exponent < -8, "huge": exponent >= 64}[adder.when]
     rule = adder.other if holds else adder.rule
-    distance = abs(large).bit_length() - abs(small).bit_length()
     if adder.far and distance > adder.far:
         small = 0
     if adder.wrap and small:
@@ -176,7 +180,8 @@ def pairs(p, emax):
     distances = [*range(2 * p + 6), *range(2 * p + 6, 72, 3), 80, 95]
     near = [distance for distance in distances if distance < 2 * emax - 1]
     for i, (distance, large, small) in enumerate(itertools.product(near, larges, smalls)):
-        one_bit = UNIT // 2 + i % 2  # of either parity
+        # of either parity, small and large
+        one_bit = UNIT + (-200, -199, 0, 70)[(i + i // 8 + i // 64) % 4]
         for sign, other in itertools.product((1, -1), repeat=2):
             a, b = sign * large << one_bit, other * small << one_bit - distance
             yield a, b

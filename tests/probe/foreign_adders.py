@@ -58,6 +58,8 @@ rne-ns3,complement   rna-ns5,complement,p=14                   rne,order=rtz
 rne,subtract=rtz     rtz,subtract=rne,p=16                     rne,order=rna,p=13
 rne,carry=rtz        rtz,carry=rne        rne,carry=rna        rne,digits=4
 rtz,digits=4         rne,digits=2,p=20    rtz,digits=3,p=15
+rne,close=rtz        rtz,close=rne,p=16   rne,close=rne-ns1    rna,close=rne,p=12
+rne,tiny=rtz         rtz,tiny=raz,p=20    rne,huge=rne-ns3     rne,huge=rtz,p=13
 """.split()
 
 # Of those that there is a name for.

@@ -128,6 +128,8 @@ static const struct told {
     { "derivatives", "dFdx(1 + n ulp)", IEEE, .answer = FINDING_WRONG },
     { "interpolation", "constant", IEEE, .answer = FINDING_DIFFER_BY },
     { "interpolation", "constant, flat", GLSL, .answer = FINDING_DIFFER_BY },
+    { "invariance", "a * b + c", GLSL, .answer = FINDING_PROGRAMS_DIFFER,
+      .form = FORM_INVARIANT },
     { "sampler", "RGBA32F, texelFetch()", GLSL, .answer = FINDING_BITS_BETWEEN },
     // infinities are promised, NaN and the sign of a zero are not
     { "specials", "1 / 0", GLSL, .answer = FINDING_NUMBER, .in = ZERO, .got = ONE,
@@ -172,6 +174,11 @@ static const struct told {
     { "functions", "pow(x, y)", GLSL, .answer = FINDING_ULP, .error = 1e5 },
     { "functions", "asin(x)", BOUND, .answer = FINDING_ULP, .error = 1e7 },
     { "functions", "sin(x), |x| <= pi", BOUND, .answer = FINDING_ABSOLUTE },
+    { "vectors", "length(v)", GLSL, .answer = FINDING_ULP, .error = 10 },
+    { "vectors", "length(v)", BOUND, .answer = FINDING_ULP, .error = 10,
+      .precision = PRECISION_MEDIUMP },
+    { "vectors", "normalize(v)", BOUND, .answer = FINDING_ULP, .error = 22 },
+    { "vectors", "atan(y, x)", BOUND, .answer = FINDING_SOME_NAN },
     { "powers", "exp2(n)", GLSL, .answer = FINDING_EXACT_ON, .error = 9 },
     // conversions and storage
     { "integer_width", "a * b, int", GLSL, .answer = FINDING_IN_BITS },
@@ -198,6 +205,7 @@ static const struct told {
       .detail = FINDING_INFINITIES_WRONG },
     { "unorm8", "RGBA8 target, x > 1", GLSL, .answer = FINDING_NOT_CLAMPED },
     { "blend", "RGBA8, d * (1 - a)", GLSL, .answer = FINDING_BLEND_SHIFTED },
+    { "depth", "GL_EQUAL, invariant gl_Position", GLSL, .answer = FINDING_PASS },
     { "storage", "varying", GLSL, .answer = FINDING_BITS_BETWEEN,
       .detail = FINDING_CLAIM_BROKEN },
     { "constants", "0.1 + 0.6", IEEE, .answer = FINDING_DIFFERS },

@@ -27,14 +27,33 @@ enum {
     INDEX,
     RAMP_FLAT_ON,
     RAMP,
+    INDEX_FLAT_ON,
+    RAMP_LINEAR,
+    PLACE_X,
+    PLACE_Y,
+    DEPTH_FLAT_ON,
+    DEPTH,
+    INVERSE_OF_ONE,
+    INVERSE,
     LINES,
 };
 
+static bool is_index(int line)
+{
+    return line == INDEX || line == INDEX_FLAT_ON;
+}
+
+static bool is_constant(int line)
+{
+    return line < RAMP_FLAT_ON || line == INDEX_FLAT_ON || line == PLACE_X ||
+           line == PLACE_Y;
+}
+
 extern const struct probe probe_interpolation;
 
-// A corner on the screen, in pixels, with 1 / w and the number.
+// A corner on the screen, in pixels, with its depth, 1 / w and the number.
 struct point {
-    long double x, y, over_w, value;
+    long double x, y, depth, over_w, value;
 };
 
 static struct point point_of(const struct probe_params *params, int triangle, int at)
@@ -45,6 +64,7 @@ static struct point point_of(const struct probe_params *params, int triangle, in
     return (struct point){
         ((long double) corner.position[0] / w + 1) * COLUMNS / 2,
         ((long double) corner.position[1] / w + 1) * ROWS * LINES / 2,
+        ((long double) corner.position[2] / w + 1) / 2,
         1 / w,
         (long double) corner.value,
     };
@@ -56,24 +76,45 @@ static long double area(const struct point *a, const struct point *b, long doubl
     return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
 }
 
-// The number at a place of a triangle, and 1 / w; false outside.
+// What is at a place of a triangle; false outside.
 static bool reaches(const struct point p[3], long double x, long double y,
-                    long double *value, long double *over_w)
+                    struct point *place)
 {
-    long double whole = area(&p[0], &p[1], p[2].x, p[2].y), sum = 0;
+    long double whole = area(&p[0], &p[1], p[2].x, p[2].y);
 
-    *over_w = 0;
+    *place = (struct point){ 0.5L, 0.5L, 0, 0, 0 };
     for (int i = 0; i < 3; i++) {
         long double weight = area(&p[(i + 1) % 3], &p[(i + 2) % 3], x, y) / whole;
 
         assert_true(fabsl(weight) > 1e-6L); // no centre is on an edge
         if (weight < 0)
             return false;
-        *over_w += weight * p[i].over_w;
-        sum += weight * p[i].over_w * p[i].value;
+        place->depth += weight * p[i].depth;
+        place->over_w += weight * p[i].over_w;
+        place->value += weight * p[i].value;
     }
-    *value = sum / *over_w;
     return true;
+}
+
+// The number that is to be there: a sum over w, where the varying is not linear.
+static long double number_of(const struct point p[3], int line, long double x,
+                             long double y, const struct point *place)
+{
+    long double sum = 0, whole = area(&p[0], &p[1], p[2].x, p[2].y);
+
+    for (int i = 0; i < 3; i++)
+        sum += area(&p[(i + 1) % 3], &p[(i + 2) % 3], x, y) / whole * p[i].over_w *
+               p[i].value;
+    switch (line) {
+    case PLACE_X:
+    case PLACE_Y: return place->x;
+    case DEPTH_FLAT_ON:
+    case DEPTH: return place->depth;
+    case INVERSE_OF_ONE:
+    case INVERSE: return place->over_w;
+    case RAMP_LINEAR: return place->value;
+    default: return sum / place->over_w;
+    }
 }
 
 static void check_place(const struct probe_params *params, int x, int y,
@@ -95,7 +136,7 @@ TEST(mesh_covers_once)
 
     for (int t = 0; t < probe_interpolation.mesh->triangles; t++) {
         struct point p[3];
-        long double value, over_w;
+        struct point place;
 
         for (int i = 0; i < 3; i++)
             p[i] = point_of(&params, t, i);
@@ -104,10 +145,12 @@ TEST(mesh_covers_once)
 
         for (int y = low; y < low + 8; y++)
             for (int x = left; x < left + 9; x++) {
-                if (!reaches(p, x + 0.5L, y + 0.5L, &value, &over_w))
+                if (!reaches(p, x + 0.5L, y + 0.5L, &place))
                     continue;
                 covered[y][x]++;
-                check_place(&params, x, y, value, over_w);
+                check_place(&params, x, y,
+                            number_of(p, y / ROWS, x + 0.5L, y + 0.5L, &place),
+                            place.over_w);
             }
     }
     for (int i = 0; i < CASES * LINES; i++)
@@ -126,8 +169,12 @@ TEST(clean_varyings_deviate_nowhere)
 
         for (int line = 0; line < LINES; line++) {
             assert_false(findings[line].deviates);
+            if (line >= PLACE_X && p == 11) {
+                look_expect(&findings[line], "unsupported", false);
+                continue;
+            }
             assert_int_equal(findings[line].agree, CASES);
-            if (line < RAMP_FLAT_ON)
+            if (is_constant(line))
                 look_expect(&findings[line], "all 4096 exact", false);
             else
                 assert_int_equal(findings[line].answer[0].bits, p);
@@ -157,14 +204,15 @@ TEST(bits_are_found)
         }
         const struct finding *findings = look(&probe_interpolation, &params, &traits);
         for (int line = 0; line < LINES; line++) {
-            if (line == FLAT || (line == INDEX && bits >= 8)) {
+            if (line == FLAT || line == PLACE_X || line == PLACE_Y ||
+                (is_index(line) && bits >= 8)) {
                 look_expect(&findings[line], "all 4096 exact", false);
                 continue;
             }
             assert_true(finding_is(&findings[line], FINDING_INTERPOLATED));
-            assert_true(line == INDEX || findings[line].answer[0].bits == bits);
+            assert_true(is_index(line) || findings[line].answer[0].bits == bits);
             assert_true(findings[line].survivors & VERDICT_RULE(rule));
-            assert_int_equal(findings[line].deviates, line < RAMP_FLAT_ON);
+            assert_int_equal(findings[line].deviates, is_constant(line));
         }
     }
 }
@@ -214,6 +262,20 @@ TEST(quotients_are_counted)
     look_expect(&findings[NOPERSPECTIVE], "all 4096 exact", false);
     look_expect(&findings[FLAT], "all 4096 exact", false);
     assert_false(findings[RAMP].deviates);
+    for (int line = RAMP_LINEAR; line < LINES; line++)
+        assert_false(finding_is(&findings[line], FINDING_DIFFER_BY));
+}
+
+TEST(corners_of_pixels)
+{
+    struct probe_params params = look_params(PRECISION_HIGHP, FORM_PLAIN, FP_BINARY32);
+    struct traits traits = TRAITS_NONE(params.model);
+
+    traits.pixel_corners = true;
+    const struct finding *findings = look(&probe_interpolation, &params, &traits);
+    look_expect(&findings[PLACE_X], "at the corners of pixels", true);
+    look_expect(&findings[PLACE_Y], "at the corners of pixels", true);
+    look_expect(&findings[DEPTH], "24 bits, nearest", false);
 }
 
 // One fragment that is beside its number, and by how much; one that is none.
@@ -225,7 +287,7 @@ TEST(one_beside_is_told)
 
     look_paint(&probe_interpolation, &params, &traits, &pixels);
     for (int line = 0; line < LINES; line++)
-        *look_word(&pixels, line * ROWS + 9, 77) += line == INDEX ? -1u : 100;
+        *look_word(&pixels, line * ROWS + 9, 77) += is_index(line) ? -1u : 100;
     const struct finding *findings =
         look_judge(&probe_interpolation, &params, NULL, &pixels);
 
@@ -233,8 +295,8 @@ TEST(one_beside_is_told)
         const struct finding_remark *answer = &findings[line].answer[0];
 
         assert_int_equal(answer->count, 1);
-        assert_int_equal(findings[line].deviates, line < RAMP_FLAT_ON);
-        if (line != INDEX)
+        assert_int_equal(findings[line].deviates, is_constant(line));
+        if (!is_index(line))
             assert_true(answer->value > 99 && answer->value < 201);
     }
     *look_word(&pixels, FLAT * ROWS, 3) = 0x7fc00000;

@@ -19,7 +19,26 @@ static struct group this_group = { .name = "textures" };
 #define COLUMNS   128
 #define OF_HALVES 9
 
-enum { FETCHED, SAMPLED, UNQUALIFIED, BYTES, SRGB, INTS, UINTS, LINES };
+enum {
+    FETCHED,
+    SAMPLED,
+    UNQUALIFIED,
+    BYTES,
+    SRGB,
+    INTS,
+    UINTS,
+    HALVES,
+    HALVES_UNQUALIFIED = 9,
+    BYTES_SAMPLED,
+    BYTES_UNQUALIFIED,
+    SRGB_SAMPLED,
+    SRGB_UNQUALIFIED,
+    BYTE_INTS,
+    SHORT_INTS = 16,
+    NUMBERS = 18,
+    NUMBERS_UNQUALIFIED,
+    LINES,
+};
 
 extern const struct probe probe_sampler, probe_half_texture;
 
@@ -44,14 +63,26 @@ static struct probe_params sampled(enum precision precision)
     return look_params(precision, FORM_PLAIN, FP_BINARY32);
 }
 
+static bool is_of_integers(int line)
+{
+    return line == INTS || line == UINTS || (line >= BYTE_INTS && line < NUMBERS);
+}
+
+static bool is_unqualified(int line)
+{
+    return line == UNQUALIFIED || line == HALVES_UNQUALIFIED ||
+           line == BYTES_UNQUALIFIED || line == SRGB_UNQUALIFIED ||
+           line == NUMBERS_UNQUALIFIED;
+}
+
 // What the texel of an operand stands for, in a float.
 static double texel(int line, uint64_t word)
 {
     double c = (double) word / 255;
 
-    if (line < BYTES)
+    if (line < BYTES || line >= NUMBERS || (line >= HALVES && line <= HALVES_UNQUALIFIED))
         return (double) fp_from_bits((uint32_t) word);
-    if (line == SRGB)
+    if (line == SRGB || line == SRGB_SAMPLED || line == SRGB_UNQUALIFIED)
         c = c > 0.04045 ? pow((c + 0.055) / 1.055, 2.4) : c / 12.92;
     return (double) (float) c;
 }
@@ -67,10 +98,12 @@ TEST(numbers_as_divided)
                                       .round = (enum fp_round) rule };
             struct traits traits = TRAITS_NONE(model);
 
-            for (int i = 0; i < INTS * COLUMNS; i++) {
+            for (int i = 0; i < LINES * COLUMNS; i++) {
                 int line = i / COLUMNS, at = i % COLUMNS;
                 uint64_t words[PROBE_OPERANDS];
 
+                if (is_of_integers(line))
+                    continue;
                 probe_sampler.expressions->operand(&params, line, at, words);
                 assert_true(
                     look_same(look_answer(&probe_sampler, &params, &traits, line, at, 0),
@@ -93,12 +126,19 @@ TEST(clean_samplers_deviate_nowhere)
             assert_false(findings[line].deviates);
             if (line == FETCHED || line == SAMPLED)
                 assert_int_equal(findings[line].answer[0].bits, p - 1);
-            if (line == BYTES || line == SRGB)
+            if (line == BYTES || line == SRGB || line == SRGB_SAMPLED)
                 assert_true(p == 24 || abs(findings[line].answer[0].bits - p) <= 1);
         }
-        look_expect(&findings[UNQUALIFIED], "unsupported", false);
-        look_expect(&findings[INTS], "all 128 exact", false);
-        look_expect(&findings[UINTS], "all 128 exact", false);
+        for (int line = 0; line < LINES; line++) {
+            if (is_unqualified(line))
+                look_expect(&findings[line], "unsupported", false);
+            if (is_of_integers(line) || (p >= 11 && line == HALVES))
+                look_expect(&findings[line], "all 128 exact", false);
+        }
+        if (p < 24) {
+            assert_true(finding_is(&findings[NUMBERS], FINDING_WHOLE_UP_TO));
+            assert_int_equal(findings[NUMBERS].answer[0].most, 1 << p);
+        }
         if (p == 24)
             look_expect(&findings[SRGB], "all 128 exact", false);
     }
@@ -121,6 +161,91 @@ TEST(halves_are_found)
                 look_expect(&findings[line], "10 bits, 2^-14 to 2^15", true);
         look_expect(&findings[SRGB], "11 bits", false);
     }
+}
+
+// The numbers that a list by hand has, of halves that truncate; and a claim of one bit
+// more.
+TEST(numbers_are_told)
+{
+    struct facts_claim claim = { 15, 15, 11, 0 };
+    struct probe_params params = sampled(PRECISION_LOWP);
+    struct traits traits = TRAITS_NONE(params.model);
+
+    traits.half_samplers = true;
+    traits.model.round = FP_RTZ;
+    const struct finding *findings = see(&params, &traits, &claims_11);
+    for (int line = NUMBERS; line <= NUMBERS_UNQUALIFIED; line++) {
+        look_expect(&findings[line], "whole numbers up to 2048", false);
+        assert_string_equal(said_detail(&findings[line]),
+                            "1 + 2^-20 reads 1; 2049 reads 2048; 70000 reads 65504");
+    }
+    look_expect(&see(&params, &traits, &claim)[NUMBERS], "whole numbers up to 2048",
+                true);
+}
+
+// Halves are what a sampler of halves has; their subnormals may be flushed.
+TEST(halves_of_halves)
+{
+    for (int bits = 6; bits <= 12; bits++) {
+        struct probe_params params = sampled(PRECISION_LOWP);
+        struct fp_model model = { .format = { bits, bits > 10 ? 15 : 127 },
+                                  .flush_in = true,
+                                  .flush_out = true };
+        struct traits traits = TRAITS_NONE(model);
+        const struct finding *findings = see(&params, &traits, &claims_11);
+
+        for (int line = HALVES; line <= HALVES_UNQUALIFIED; line++)
+            if (bits > 10)
+                look_expect(&findings[line], "all numbers exact, subnormals flushed",
+                            false);
+            else
+                assert_true(findings[line].deviates);
+        assert_true(bits > 10 || findings[HALVES].answer[0].bits == bits);
+    }
+}
+
+// By hand: of 9 bits, and of the least and the most of them.
+TEST(integers_are_those_of_the_precision)
+{
+    struct probe_params params = sampled(PRECISION_LOWP);
+    struct traits traits = TRAITS_NONE(params.model);
+
+    traits.integer_bits = 9;
+    const struct finding *findings = see(&params, &traits, &claims_11);
+    for (int line = 0; line < LINES; line++)
+        if (is_of_integers(line))
+            look_expect(&findings[line],
+                        line >= BYTE_INTS && line < SHORT_INTS ? "all 128 exact"
+                                                               : "in 9 bits",
+                        false);
+    traits.integers_saturate = true;
+    findings = see(&params, &traits, &claims_11);
+    look_expect(&findings[SHORT_INTS], "in 9 bits, saturates", false);
+    params.precision = PRECISION_MEDIUMP;
+    findings = see(&params, &traits, &claims_11);
+    look_expect(&findings[SHORT_INTS], "in 9 bits, saturates", true);
+    for (int at = 0; at < COLUMNS; at++) {
+        double got = look_answer(&probe_sampler, &params, &traits, SHORT_INTS, at, 0);
+        uint64_t words[PROBE_OPERANDS];
+
+        probe_sampler.expressions->operand(&params, SHORT_INTS, at, words);
+        int32_t x = (int32_t) (uint32_t) words[0];
+        int32_t want = x > 255 ? 255 : x < -256 ? -256 : x;
+        assert_int_equal(fp_bits((float) got), (uint32_t) want);
+    }
+}
+
+// Other stages are asked for what does not depend on a format.
+TEST(other_stages_have_fewer)
+{
+    struct probe_params params = sampled(PRECISION_LOWP);
+    struct traits traits = TRAITS_NONE(params.model);
+
+    params.stage = STAGE_VERTEX;
+    const struct finding *findings = see(&params, &traits, &claims_24);
+    for (int line = 0; line < LINES; line++)
+        assert_int_equal(finding_is(&findings[line], FINDING_UNSUPPORTED),
+                         line >= HALVES && line < NUMBERS);
 }
 
 // Integers without the bits that `mask` clears, with their sign where it leaves 16; and a

@@ -231,6 +231,7 @@ static const struct {
     { "a - a", "kept or folded", false, true },
     { "a - a", "kept", false, true },
     { "a - a", "kept", true, false },
+    { "a + (1.0 - b)", "reassociated to (a - b) + 1.0", false, false },
     { "TwoSum(a, b)", "exact", false, true },
     { "TwoSum(a, b)", "folded: e is always 0", false, false },
     { "TwoSum(a, b)", "inexact by rtz, as written: 3 of 96", false, false },
@@ -286,6 +287,8 @@ TEST(test_topics)
     struct report report = invented_report(INVENTED_RNE);
     const char *topics[REPORT_EXPRESSIONS_TOPICS];
 
+    for (int i = 0; i < TOPIC_COUNT; i++)
+        assert_non_null(topic_list[i].symptom);
     assert_int_equal(report_expressions_topics(&report, topics), 0);
     add_result(&report, "zebras", FORM_PLAIN);
     add_result(&report, topic_list[TOPIC_FUNCTIONS].name, FORM_PLAIN);

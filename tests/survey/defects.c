@@ -53,6 +53,8 @@ static const struct trace flushed[] = {
     DERIVATIVES_FLUSHED,
     { "storage", .detail = "; subnormals flushed" },
     { "sampler", .expressions = { SAMPLED_FLOATS }, .detail = "; subnormals flushed" },
+    { "sampler", .expressions = { SAMPLED_HALVES }, .precisions = NARROW,
+      .answer = "all numbers exact, subnormals flushed" },
     { 0 },
 };
 
@@ -244,6 +246,16 @@ static const struct trace nan_equal[] = {
                            "tan(x), |x| up to 100000" },                                \
           .precisions = MEDIUMP, .answer = "*",                                         \
           .detail = "; the last 11 bits are always 0" },                                \
+        { "vectors", .expressions = { ANGLES }, .precisions = HIGHP, .answer = "*",     \
+          .detail = "; the last " #bits " bits are always 0", .from = DEVIATION_VULKAN, \
+          .deviates = TRACES_EITHER },                                                  \
+        { "vectors", .expressions = { ANGLES }, .precisions = MEDIUMP, .answer = "*",   \
+          .detail = "; the last 11 bits are always 0", .from = DEVIATION_VULKAN,        \
+          .deviates = TRACES_ALWAYS },                                                  \
+        { "vectors", .expressions = { HASHES }, .precisions = HIGHP,                    \
+          .answer = "* different of 256" },                                             \
+        { "vectors", .expressions = { HASHES }, .precisions = MEDIUMP,                  \
+          .answer = "1 different of 256" },                                             \
         { 0 },                                                                          \
     }
 
@@ -254,45 +266,6 @@ COARSE(20);
 
 // In single steps to nearest even both sides are the same.
 static const struct trace none[] = { { 0 } };
-static const struct trace in_double[] = {
-    { "constants",
-      .expressions = { "0.1 + 0.6", "0.1 * 0.3", "0.1 / 0.9",
-                       "(1.0 + 5.9604645e-8) - 1.0", "(16777216.0 + 1.0) - 16777216.0",
-                       "(1.0e30 * 1.0e30) * 1.0e-30" },
-      .precisions = HIGHP, .answer = "differs: in binary64*", .deviates = TRACES_ALWAYS },
-    { 0 },
-};
-static const struct trace truncating_nearest[] = {
-    { "constants",
-      .expressions = { "0.1 + 0.6", "0.1 / 0.9", "1.0 / 3.0",
-                       "(1.0e30 * 1.0e30) * 1.0e-30" },
-      .precisions = HIGHP, .answer = "differs: to nearest even*",
-      .deviates = TRACES_ALWAYS },
-    { "constants",
-      .expressions = { "0.1 / 0.9", "sqrt(2.0)", "(1.0e30 * 1.0e30) * 1.0e-30" },
-      .precisions = DOUBLE, .answer = "differs: to nearest even or in binary64",
-      .deviates = TRACES_ALWAYS },
-    { 0 },
-};
-static const struct trace truncating_double[] = {
-    { "constants",
-      .expressions = { "0.1 * 0.3", "1.0 / 3.0", "(1.0 + 5.9604645e-8) - 1.0",
-                       "(16777216.0 + 1.0) - 16777216.0", "(1.0e30 * 1.0e30) * 1.0e-30" },
-      .precisions = HIGHP, .answer = "differs: *in binary64", .deviates = TRACES_ALWAYS },
-    { "constants",
-      .expressions = { "0.1 / 0.9", "sqrt(2.0)", "(1.0e30 * 1.0e30) * 1.0e-30" },
-      .precisions = DOUBLE, .answer = "differs: to nearest even or in binary64",
-      .deviates = TRACES_ALWAYS },
-    { 0 },
-};
-static const struct trace truncating_by_rule[] = {
-    { "constants",
-      .expressions = { "0.1", "16777219.0", "33554431.0", "0.1 + 0.6", "0.1 * 0.3",
-                       "0.1 / 0.9", "(1.0e30 * 1.0e30) * 1.0e-30" },
-      .precisions = HIGHP, .answer = "differs: converted by rtz",
-      .deviates = TRACES_ALWAYS },
-    { 0 },
-};
 
 // The published sum in another order, and its kin. As long as there is a fraction, 2^n +
 // 1 is exact; what it shows of whole units, 8 bits do not tell.
@@ -349,6 +322,14 @@ const struct defect defects[] = {
     { "half=rnu", NULL, half_up, false },
     { "half=rtz", NULL, half_truncated, false },
     { "blend=shifted", NULL, shifted_blend, false },
+    { "depth=18", NULL, depth_18_bits, false },
+    { "depth-by=truncated", NULL, depth_truncated, false },
+    { "depth-by=float", NULL, depth_floats, true },
+    { "depth-unclamped", NULL, depth_unclamped, false },
+    { "depth-unequal", NULL, depth_unequal, false },
+    { "offset=3", NULL, offset_of_3, false },
+    { "offset-constant", NULL, offset_constant, false },
+    { "offset-length", NULL, offset_of_length, true },
     { "upload=rtz", NULL, upload_truncated, false },
     { "half-samplers", NULL, half_samplers, false },
     { "filter=8", NULL, filter_bits, false },
@@ -359,7 +340,11 @@ const struct defect defects[] = {
     { "interpolate=10", NULL, interpolated_10, false },
     { "interpolate-by=rtz", NULL, interpolated_by_rtz, false },
     { "divided-varyings", NULL, divided_varyings, false },
+    { "pixel-corners", NULL, pixel_corners, false },
     { "derivatives=coarse", NULL, coarse_first, false },
+    { "programs=plain", NULL, programs_plain, false },
+    { "programs=every", NULL, programs_every, false },
+    { "programs=stages", NULL, programs_stages, false },
     { "ints=16", NULL, ints_16, false },
     { "ints-saturate", NULL, none, false },
     { "ints=16,ints-saturate", NULL, saturated_16, true },
@@ -367,6 +352,7 @@ const struct defect defects[] = {
     { "int-claims=20", NULL, int_claims_20, false },
     { "coarse=14", NULL, coarse_14, false },
     { "coarse=20", NULL, coarse_20, false },
+    { "vector-steps", NULL, vector_steps, false },
     { "reassociate=minus-first", NULL, minus_first, false },
     { "reassociate=plus-first", NULL, plus_first, false },
     { "reassociate=one-first", NULL, one_first, false },

@@ -41,17 +41,18 @@ const struct trace upload_truncated[] = {
     { 0 },
 };
 
-// Where mediump is a half, its samplers are as before.
+// Where mediump is a half, its samplers are as before; highp is asked of fragments alone.
 const struct trace half_samplers[] = {
     { "sampler", .expressions = { SAMPLED_FLOATS }, .precisions = 1u << PRECISION_HIGHP,
-      .stages = 1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX,
       .answer = "10 bits, 2^-14 to 2^15", .detail = "worse than claimed",
       .deviates = TRACES_ALWAYS, .from = DEVIATION_GLSL },
-    { "sampler", .expressions = { SAMPLED_FLOATS }, .precisions = 1u << PRECISION_HIGHP,
-      .stages = 1u << STAGE_COMPUTE, .answer = "10 bits, 2^-14 to 2^15",
-      .detail = "nothing claimed" },
-    { "sampler", .expressions = { "RGBA8", "SRGB8_ALPHA8" },
+    { "sampler",
+      .expressions = { "RGBA8", "SRGB8_ALPHA8", "RGBA8, texture()",
+                       "SRGB8_ALPHA8, texture()" },
       .precisions = 1u << PRECISION_HIGHP, .answer = "11 bits" },
+    { "sampler", .expressions = { SAMPLED_NUMBERS }, .precisions = 1u << PRECISION_HIGHP,
+      .answer = "whole numbers up to 2048", .detail = "; 2049 reads 2048",
+      .deviates = TRACES_ALWAYS, .from = DEVIATION_GLSL },
     { 0 },
 };
 
@@ -104,5 +105,67 @@ const struct trace shifted_blend[] = {
     { "blend", .expressions = { "RGBA8, s between levels" },
       .answer = "x >> 8, s rounded first", .deviates = TRACES_ALWAYS,
       .from = DEVIATION_GLSL },
+    { 0 },
+};
+
+// What depth buffers keep.
+#define DEPTHS(...) "depth", .expressions = { __VA_ARGS__ }
+
+const struct trace depth_18_bits[] = {
+    { DEPTHS("DEPTH_COMPONENT24, gl_FragDepth"), .answer = "18 bits, nearest",
+      .deviates = TRACES_ALWAYS, .from = DEVIATION_GLSL },
+    { DEPTHS("DEPTH_COMPONENT24, gl_Position"), .answer = "18 bits, nearest" },
+    { DEPTHS("DEPTH_COMPONENT24, glPolygonOffset(0, 16)"),
+      .answer = "a unit moves * to * levels", .deviates = TRACES_ALWAYS,
+      .from = DEVIATION_GLSL },
+    { DEPTHS("DEPTH_COMPONENT24, glPolygonOffset(1, 0)") },
+    { 0 },
+};
+const struct trace depth_truncated[] = {
+    { DEPTHS("DEPTH_COMPONENT16, gl_FragDepth", "DEPTH_COMPONENT16, gl_Position",
+             "DEPTH_COMPONENT24, gl_FragDepth", "DEPTH_COMPONENT24, gl_Position"),
+      .answer = "* bits, truncates" },
+    { DEPTHS("DEPTH_COMPONENT16, glPolygonOffset(0, 16)",
+             "DEPTH_COMPONENT24, glPolygonOffset(0, 16)",
+             "DEPTH_COMPONENT24, glPolygonOffset(1, 0)") },
+    { 0 },
+};
+const struct trace depth_floats[] = {
+    { DEPTHS("DEPTH_COMPONENT16, gl_FragDepth", "DEPTH_COMPONENT16, gl_Position",
+             "DEPTH_COMPONENT24, gl_FragDepth", "DEPTH_COMPONENT24, gl_Position"),
+      .answer = "finer than * bits" },
+    { DEPTHS("DEPTH_COMPONENT16, glPolygonOffset(0, 16)",
+             "DEPTH_COMPONENT24, glPolygonOffset(0, 16)") },
+    { 0 },
+};
+const struct trace depth_unclamped[] = {
+    { DEPTHS("DEPTH_COMPONENT32F, outside [0, 1]"), .answer = "not clamped",
+      .deviates = TRACES_ALWAYS, .from = DEVIATION_GLSL },
+    { 0 },
+};
+const struct trace depth_unequal[] = {
+    { DEPTHS("GL_EQUAL, gl_FragDepth", "GL_EQUAL, gl_Position"),
+      .answer = "203 of 256 pass",
+      .detail = "a * b + c is fused in one of the programs" },
+    { DEPTHS("GL_EQUAL, invariant gl_Position"), .answer = "203 of 256 pass",
+      .deviates = TRACES_ALWAYS, .from = DEVIATION_GLSL },
+    { 0 },
+};
+const struct trace offset_of_3[] = {
+    { DEPTHS("DEPTH_COMPONENT16, glPolygonOffset(0, 16)",
+             "DEPTH_COMPONENT24, glPolygonOffset(0, 16)"),
+      .answer = "a unit is 3 levels" },
+    { DEPTHS("DEPTH_COMPONENT32F, glPolygonOffset(0, 16)"), .answer = "a unit is 3 ulp" },
+    { 0 },
+};
+const struct trace offset_constant[] = {
+    { DEPTHS("DEPTH_COMPONENT32F, glPolygonOffset(0, 16)"),
+      .answer = "a unit is * [*] 2^-24 everywhere", .deviates = TRACES_ALWAYS,
+      .from = DEVIATION_GLSL },
+    { 0 },
+};
+const struct trace offset_of_length[] = {
+    { DEPTHS("DEPTH_COMPONENT24, glPolygonOffset(1, 0)"),
+      .answer = "length of (dz/dx, dz/dy)" },
     { 0 },
 };

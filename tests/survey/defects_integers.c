@@ -10,6 +10,8 @@
 // As GLSL has it; in highp nothing is.
 const struct trace ints_16[] = {
     { "integer_width", .precisions = NARROW, .answer = "in 16 bits" },
+    { "sampler", .expressions = { SAMPLED_INTEGERS }, .precisions = NARROW,
+      .answer = "in 16 bits" },
     { 0 },
 };
 // Shifts to the left and hashes have operands in range.
@@ -23,11 +25,15 @@ const struct trace saturated_16[] = {
                        "(a * b) >> 16, uint, no precision", "a / b, uint",
                        "a % b, uint" },
       .precisions = NARROW, .answer = "in 16 bits, saturates" },
+    { "sampler", .expressions = { SAMPLED_INTEGERS }, .precisions = NARROW,
+      .answer = "in 16 bits, saturates" },
     { 0 },
 };
 const struct trace highp_ints_17[] = {
     { "integer_width", .precisions = HIGHP, .answer = "in 17 bits",
       .deviates = TRACES_ALWAYS, .from = DEVIATION_GLSL },
+    { "sampler", .expressions = { SAMPLED_INTEGERS }, .precisions = HIGHP,
+      .answer = "in 17 bits", .deviates = TRACES_ALWAYS, .from = DEVIATION_GLSL },
     { 0 },
 };
 #define CLAIMED (1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX)
@@ -42,6 +48,9 @@ const struct trace claims_more[] = {
       .precisions = NARROW, .answer = "10 bits, 2^-14 to 2^15",
       .detail = "worse than claimed; first of 4: ", .deviates = TRACES_ALWAYS,
       .from = DEVIATION_GLSL },
+    { "sampler", .expressions = { SAMPLED_NUMBERS }, .stages = CLAIMED,
+      .precisions = NARROW, .answer = "whole numbers up to 2048",
+      .deviates = TRACES_ALWAYS, .from = DEVIATION_GLSL },
     { 0 },
 };
 const struct trace claims_less[] = {

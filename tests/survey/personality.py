@@ -319,12 +319,21 @@ STORED_WIDE = [("storage", PLACES, WIDE), ("storage fragment", ("varying",), WID
 STORED_HALF = STORED_WIDE + [
     ("storage mediump,lowp", ("array element", "computed: x*1*1"), HALF)]
 FLOATS = ("RGBA32F, texelFetch()", "RGBA32F, texture()")
-SAMPLED_WIDE = [("sampler", FLOATS, WIDE), ("sampler lowp", ("RGBA32F, no precision",), WIDE),
-                ("sampler highp", ("RGBA32I", "RGBA32UI"), "all 128 exact")]
-SAMPLED_HALF = [("sampler highp", FLOATS, WIDE), ("sampler mediump,lowp", FLOATS, HALF),
-                ("sampler lowp", ("RGBA32F, no precision",), HALF),
-                ("sampler highp", ("RGBA32I", "RGBA32UI"), "all 128 exact"),
-                ("sampler mediump,lowp", ("RGBA32I", "RGBA32UI"), "in 16 bits")]
+NUMBERS = ("RGBA32F, numbers",)
+BARE_NUMBERS = ("RGBA32F, numbers, no precision",)
+# What a half, or 16 bits, hold as well.
+SAMPLED = [("sampler fragment", ("RGBA16F, texelFetch()", "RGBA16F, texture()", "RGBA8I", "RGBA8UI",
+                                 "RGBA16I", "RGBA16UI"), "all 128 exact"),
+           ("sampler highp", ("RGBA32I", "RGBA32UI") + NUMBERS, "all 128 exact")]
+SAMPLED_WIDE = SAMPLED + [
+    ("sampler", FLOATS, WIDE), ("sampler lowp", ("RGBA32F, no precision",), WIDE),
+    ("sampler", NUMBERS, "all 128 exact"), ("sampler lowp", BARE_NUMBERS, "all 128 exact")]
+SAMPLED_HALF = SAMPLED + [
+    ("sampler highp", FLOATS, WIDE), ("sampler mediump,lowp", FLOATS, HALF),
+    ("sampler lowp", ("RGBA32F, no precision",), HALF),
+    ("sampler mediump,lowp", NUMBERS, "whole numbers up to 2048"),
+    ("sampler lowp", BARE_NUMBERS, "whole numbers up to 2048"),
+    ("sampler mediump,lowp", ("RGBA32I", "RGBA32UI"), "in 16 bits")]
 # llvmpipe's filters of bytes have weights of 8 bits, and give bytes.
 FILTERED = tuple(f"{name}, linear" for name in ("SRGB8_ALPHA8", "RGBA16F", "RGBA32F")) + (
     "RGBA32F, linear, 1000 + u", "RGBA32F, between levels")
@@ -357,6 +366,12 @@ OF_HALVES = [("half_texture", ("RGBA16F of halves, exact",), "exact"),
                                "RGBA16F of halves, NaN", "RGBA16F of halves, zeros"), "kept")]
 VARYINGS = [("interpolation", ("constant, w = 1", "constant, flat"), "all 4096 exact"),
             ("derivatives", ("dFdx(x * x)", "dFdx(gl_FragCoord.x)"), "all 256 exact")]
+PROGRAMS = [("invariance", ("a * b + c", "mat4 * vec4", "mix(a, b, c)", "a / b"), "same")]
+VECTORS = [("vectors", ("length(v), squares overflow", "normalize(v), squares underflow"),
+            "256 of 256 infinite"),
+           ("vectors", ("length(v), squares underflow", "normalize(v), squares overflow"),
+            "256 of 256 zero"),
+           ("vectors", ("dot(a, b), products overflow",), "256 of 256 NaN")]
 POWERS = [("powers", ("pow(2.0, n)", "exp2(n)"), "exact")]
 
 
@@ -393,8 +408,8 @@ def mesa(rule="rne", half=True, double=False):
     return (MESA_TARGETS + arithmetic(rule) + MESA_FOLDS + transforms(rule) +
             MESA_SPECIALS + LLVMPIPE_SUBNORMALS +
             (HALF_SUBNORMALS + STORED_HALF + SAMPLED_HALF + INTS_HALF if half else
-             STORED_WIDE + SAMPLED_WIDE + INTS_WIDE) + OF_HALVES + VARYINGS +
-            (MESA_PACKING + POWERS + nearest + FILTERED_BY_LLVM if rule == "rne" else []) +
+             STORED_WIDE + SAMPLED_WIDE + INTS_WIDE) + OF_HALVES + VARYINGS + PROGRAMS +
+            (MESA_PACKING + POWERS + VECTORS + nearest + FILTERED_BY_LLVM if rule == "rne" else []) +
             DIRECTED.get(rule, []))
 
 
@@ -407,7 +422,7 @@ def without(traits, *dropped):
 SOFTPIPE = (arithmetic("rne") + SOFTPIPE_FOLDS + MESA_TRANSFORMS +
             pairs("highp,mediump", 24, "float") + SOFTPIPE_SUBNORMALS +
             SOFTPIPE_SPECIALS + MESA_TARGETS + STORED_WIDE + SAMPLED_WIDE + INTS_WIDE +
-            OF_HALVES + VARYINGS + POWERS + FILTERED_EXACTLY)
+            OF_HALVES + VARYINGS + PROGRAMS + POWERS + VECTORS + FILTERED_EXACTLY)
 ANGLE = (arithmetic("rne") + ANGLE_FOLDS + ANGLE_SUBNORMALS + ANGLE_SPECIALS +
          ANGLE_CONVERSIONS + STORED_WIDE + INTS_WIDE + VARYINGS + POWERS +
          NO_FMA + [
@@ -437,12 +452,17 @@ ZINK = {"GALLIUM_DRIVER": "zink", "LIBGL_ALWAYS_SOFTWARE": "1"}
 TURNED = {"exp(x)", "exp2(x)", "log(x)", "log2(x)", "pow(x, y)", "round(x)",
           "round(x), ties", "roundEven(x), ties", "round(x), sign of zero",
           "RGBA8, d * (1 - a)", "RGBA8, s + d * (1 - a)", "RGB10_A2, s + d * (1 - a)",
-          "SRGB8_ALPHA8, s", "SRGB8_ALPHA8, s + d * (1 - a)"}
+          "SRGB8_ALPHA8, s", "SRGB8_ALPHA8, s + d * (1 - a)",
+          "DEPTH_COMPONENT24, gl_FragDepth"}
 CLAMPED = {"RGBA8 target, x > 1", "RGBA8 target, infinity"}
 # SwiftShader 4.1 reads an infinity as 65536.
 NO_INFINITY = ("RGBA16F of floats, overflow", "RGBA16F of floats, infinity",
                "RGBA16F of floats, NaN", "RGBA16F of halves, infinity",
                "RGBA16F of halves, NaN")
+# softpipe clamps no gl_FragDepth; SwiftShader has one unit of offset for all floats.
+UNCLAMPED = {f"DEPTH_COMPONENT{kind}, outside [0, 1]" for kind in ("16", "24", "32F")}
+ONE_UNIT = {"DEPTH_COMPONENT32F, glPolygonOffset(0, 16)"}
+NO_UNIT = {"DEPTH_COMPONENT16, glPolygonOffset(0, 16)"} | ONE_UNIT
 PACKED = {"packHalf2x16(x), overflow", "packHalf2x16(x), infinity", "packHalf2x16(x), NaN",
           "packHalf2x16(unpackHalf2x16(code))"}
 
@@ -454,10 +474,12 @@ RENDERERS = {
                     lacks=(NO_INVARIANT,), breaks=CLAMPED,
                     traits=without(mesa(half=False), "integer_width") + INTS_CLAMPED),
     "softpipe-es3": dict(device="surfaceless/es3", env={"GALLIUM_DRIVER": "softpipe"},
-                         lacks=(NO_INVARIANT,), traits=SOFTPIPE + MESA_PACKING),
+                         lacks=(NO_INVARIANT,), traits=SOFTPIPE + MESA_PACKING,
+                         breaks=UNCLAMPED),
     "softpipe-gl": dict(device="surfaceless/gl", env={"GALLIUM_DRIVER": "softpipe"},
                         lacks=(NO_COMPUTE, NO_INVARIANT),
-                        traits=without(SOFTPIPE, "compute") + NO_PACKING),
+                        traits=without(SOFTPIPE, "compute") + NO_PACKING,
+                        breaks=UNCLAMPED),
     "zink-es3": dict(device="surfaceless/es3", env=ZINK, lacks=(NO_INVARIANT,),
                      traits=mesa() + [("storage mediump,lowp", ("varying",),
                                        f"{HALF} | {WIDE}")]),
@@ -466,10 +488,10 @@ RENDERERS = {
                     traits=mesa(half=False, double=True)),
     "angle-es3": dict(device="ANGLE/es3", lacks=(NO_PRECISE, NO_INVARIANT),
                       odd=("float-float a / b",),
-                      traits=without(ANGLE, "precise"), breaks=PACKED),
+                      traits=without(ANGLE, "precise"), breaks=PACKED | ONE_UNIT),
     "swiftshader-es3": dict(device="SWIFTSHADER/es3",
                             lacks=(NO_PRECISE, NO_COMPUTE, NO_INVARIANT),
-                            odd=("a == a",) + NO_INFINITY, breaks={"-0 == 0"},
+                            odd=("a == a",) + NO_INFINITY, breaks={"-0 == 0"} | NO_UNIT,
                             traits=without(SWIFTSHADER, "precise", "compute")),
 }
 for direction in ("rne", "rtz", "rup", "rdn"):
@@ -689,13 +711,14 @@ def check_samplers(report, device, env):
     for result in gl.pick(report, probe="sampler"):
         for finding in result["findings"]:
             bare = finding["expression"] == "RGBA32F, no precision"
-            if finding["cases"] and finding["expression"].startswith("RGBA32F, "):
+            floats = finding["expression"] in FLOATS or bare
+            if finding["cases"] and floats:
                 call = ("texture(t, vec2(0.5))" if "texture(" in finding["expression"] else
                         "texelFetch(t, ivec2(0), 0)")
                 asked.append((finding, 0x8814, call, "" if bare else result["precision"],
                               result["stage"]))
     stages = {stage for *_, stage in asked}
-    holds("fragment" in stages and len(asked) == 7 * len(stages), f"{len(asked)} samplers")
+    holds("fragment" in stages and len(asked) == 3 * len(stages) + 4, f"{len(asked)} samplers")
     for result in gl.pick(report, probe="half_texture", precision="highp"):
         asked += [(finding, 0x881A, "texelFetch(t, ivec2(0), 0)", "highp", "fragment")
                   for finding in result["findings"]
@@ -782,7 +805,7 @@ def check_integers(report, device, env):
                 bits = 32 if finding["text"] == "all 32 exact" else finding["answer"][0]["bits"]
                 precision = result["precision"] if line == finding["expression"] else bare
                 asked.append((result["stage"], precision, calls[line], bits))
-    holds(len(asked) in (14, 20), f"{len(asked)} products of integers")
+    holds(len(asked) in (12, 16), f"{len(asked)} products of integers")
     answers = ask_witness(device, env, [
         question(call, "plain", operands[call], stage) | {"declare": INTEGER_CODE.format(precision)}
         for stage, precision, call, _ in asked])
@@ -817,6 +840,92 @@ def personality(name, device, lacks, traits, env=None, odd=(), breaks=frozenset(
     print(check_findings(report, traits), "findings as expected")
 
 
+# What GLSL ES 1.00 cannot say.
+NOT_IN_ES2 = {
+    "operations": ("fma(a, b, c)",), "contraction": ("fma(a, b, c)",),
+    "error_free": ("TwoProd(a, b) by fma",), "folding": (BIT_CAST,),
+    "functions": tuple(f"{name}(x)" for name in ("sinh", "cosh", "tanh", "asinh", "acosh",
+                                                 "atanh")),
+    "specials": ("bits of a NaN", "isnan(NaN)", "isinf(inf)", "tanh(90)", "sinh(90)",
+                 "cosh(90)", "atanh(1)"),
+    "integers": ("uint(x)", "uint(x), x < 0", "uint(x), out of range", "uint(NaN)",
+                 "uint(infinity)", "float(int)", "float(int), rounded",
+                 "float(uint), rounded", "round(x), ties", "round(x)", "roundEven(x), ties",
+                 "trunc(x)", "round(x), sign of zero"),
+    "integer_width": INTEGERS[2:4] + INTEGERS[5:] + BARE[1:],
+    "storage": ("array element",),
+    "sampler": FLOATS + ("RGBA32F, no precision", "RGBA32F, numbers",
+                         "RGBA32F, numbers, no precision", "SRGB8_ALPHA8",
+                         "SRGB8_ALPHA8, texture()", "SRGB8_ALPHA8, no precision",
+                         "RGBA16F, texelFetch()", "RGBA16F, texture()",
+                         "RGBA16F, no precision", "RGBA32I", "RGBA32UI", "RGBA8I", "RGBA8UI",
+                         "RGBA16I", "RGBA16UI"),
+}
+# Behind which probes in ES 2 there is no word but the reason.
+NO_PROBE = ("need GLSL ES 3.00", "no target but RGBA8", "GLSL ES 1.00 has no",
+            "compute shaders need", "the vertex stage has no textures")
+ES2 = {
+    "llvmpipe-es2": dict(device="surfaceless/{}"),
+    "llvmpipe-es2-rtz": dict(device="surfaceless/{}", env={"FPSTRIPE_TEST_ROUND": "rtz"}),
+    "zink-es2": dict(device="surfaceless/{}", env=ZINK, odd={("storage", "varying")}),
+    # Its fragments flush subnormals, where ES 3 keeps them; what is folded is then asked of
+    # other operands.
+    "softpipe-es2": dict(device="surfaceless/{}", env={"GALLIUM_DRIVER": "softpipe"},
+                         odd={("zero_hole", "zero_hole (picture)"),
+                              ("folding", "-(a - b)")}),
+    "angle-es2": dict(device="ANGLE/{}"),
+    "swiftshader-es2": dict(device="SWIFTSHADER/{}"),
+}
+
+
+def findings_of(report):
+    return {(result["probe"], result["stage"], result["precision"], result["form"],
+             finding["expression"]): finding
+            for result in report["results"] for finding in result.get("findings", [])}
+
+
+def check_reasons(report):
+    for result in report["results"]:
+        if result["status"] in ("ok", "folded"):
+            continue
+        want(result["status"], "unsupported", f"{gl.name_of(result)}: {result['reason']}")
+        holds(any(words in result["reason"] for words in NO_PROBE),
+              f"{gl.name_of(result)}: {result['reason']}")
+
+
+def as_in_es3(name, device, env=None, odd=frozenset()):
+    """In ES 2, by bytes that shaders compute, the same is found as in ES 3, by bits, but for
+    what GLSL ES 1.00 cannot say."""
+    env, found = dict(env or {}), []
+    if "FPSTRIPE_TEST_ROUND" in env:
+        env["LD_PRELOAD"] = str(gl.need("preload_round.so"))
+    if env == ZINK and not pathlib.Path("/usr/share/vulkan/icd.d").is_dir():
+        raise Skip("no Vulkan driver for Zink")
+    for api in ("es2", "es3"):
+        report = gl.survey(gl.fetched(device.format(api)), "--full", env=env)
+        gl.check_always(report)
+        found.append(findings_of(report))
+        if api == "es2":
+            check_reasons(report)
+    compared, faults = 0, []
+    for key, got in found[0].items():
+        line = key[4]
+        if line in NOT_IN_ES2.get(key[0], ()):
+            want(got["text"], "unsupported", " ".join(key))
+            continue
+        by_bits = found[1].get(key)
+        if not by_bits or (key[0], line) in odd:
+            continue
+        compared += 1
+        if (got["text"], got["deviates"]) != (by_bits["text"], by_bits["deviates"]):
+            faults.append(f"{' '.join(key)}: got {got['text']!r} want {by_bits['text']!r}")
+    holds(not faults, "\n".join(faults))
+    holds(compared > 440, f"only {compared} findings were compared")
+    print(compared, "findings as in ES 3")
+
+
 if __name__ == "__main__":
-    sys.exit(cases.perform({name: functools.partial(personality, name, **how)
-                            for name, how in RENDERERS.items()}, gl.enter))
+    sys.exit(cases.perform(
+        {name: functools.partial(personality, name, **how) for name, how in RENDERERS.items()} |
+        {name: functools.partial(as_in_es3, name, **how) for name, how in ES2.items()},
+        gl.enter))

@@ -137,6 +137,32 @@ TEST(inside_by_form)
     }
 }
 
+// Where the adder is none of the models, unknown, or random, no other probe's one rule is
+// taken for it.
+TEST(rule_of_no_model)
+{
+    static const struct {
+        enum status status;
+        bool foreign, ruled;
+    } cases[] = {
+        { STATUS_OK, false, true },         { STATUS_OK, true, false },
+        { STATUS_UNDECIDED, false, false }, { STATUS_UNSTABLE, false, false },
+        { STATUS_UNROUNDED, false, true },
+    };
+
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct survey_known known = { .found = false };
+        struct result adder = { .verdict = { .status = cases[i].status,
+                                             .foreign.known = cases[i].foreign } };
+        const struct result sieve = { .verdict.survivors = VERDICT_RULE(FP_RTZ) };
+
+        survey_known_rule(&known, &probe_alignment, &adder);
+        survey_known_rule(&known, &probe_sieve, &sieve);
+        assert_int_equal(known.ruled, cases[i].ruled);
+        assert_int_equal(known.model.round, cases[i].ruled ? FP_RTZ : FP_RNE);
+    }
+}
+
 // A product and a sum of few bits that are kept before they are stored: each is exact,
 // as a fused sum is, and none is fused.
 TEST(kept_not_fused)

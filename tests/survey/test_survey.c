@@ -100,6 +100,44 @@ TEST(all_at_once)
     device.close(&device);
 }
 
+static int count_asked(const struct survey_options *options, const char *probe,
+                       enum stage stage)
+{
+    static struct plan plan;
+    struct device device;
+    int count = 0;
+
+    assert_true(fake_open(&device, "fake:rne"));
+    plan_make(&plan, &device, options);
+    for (int i = 0; i < plan.count; i++)
+        count += !strcmp(plan.tasks[i].probe->name, probe) &&
+                 plan.tasks[i].params.stage == stage;
+    device.close(&device);
+    return count;
+}
+
+// A full run asks some probes of fewer precisions in other stages than the fragment
+// shader; who asks for a stage, or as earlier versions did, has all.
+TEST(fewer_elsewhere)
+{
+    struct survey_options options = SURVEY_DEFAULTS;
+
+    options.full = true;
+    assert_int_equal(count_asked(&options, "sampler", STAGE_FRAGMENT), 3);
+    assert_int_equal(count_asked(&options, "sampler", STAGE_VERTEX), 1);
+    assert_int_equal(count_asked(&options, "integer_width", STAGE_COMPUTE), 2);
+    assert_int_equal(count_asked(&options, "storage", STAGE_COMPUTE), 3);
+    options.everywhere = true;
+    assert_int_equal(count_asked(&options, "sampler", STAGE_VERTEX), 3);
+    options.everywhere = false;
+    options.stage = STAGE_VERTEX;
+    assert_int_equal(count_asked(&options, "sampler", STAGE_VERTEX), 3);
+    options = SURVEY_DEFAULTS;
+    options.probe = "sampler";
+    options.every_stage = true;
+    assert_int_equal(count_asked(&options, "sampler", STAGE_VERTEX), 3);
+}
+
 TEST(folded)
 {
     struct survey_options options = SURVEY_DEFAULTS;

@@ -41,7 +41,7 @@ def write_page(name, answers):
                     encoding="utf-8")
     subprocess.run([sys.executable, web / "join.py", file, web / name, f"engine.js={stub}",
                     f"devices={none}", *(f"{part}={web / part}" for part in
-                                         ("page.css", "page.js", "devices.js"))],
+                                         ("page.css", "page.js", "devices.js", "unpack.js"))],
                    check=True, stdout=subprocess.DEVNULL)
     return file.as_uri()
 
@@ -159,10 +159,13 @@ def link():
     """A link holds the verdict and the table, and shows them as somebody's claim."""
     answers = measured()
     told = json.loads(answers["tell"]["stdout"])
-    address = seen("measure", answers)[0]["link"]
+    (page,) = seen("measure", answers)
+    address = page["link"]
     name, sharp, fragment = address.partition("#")
     # No path of a machine, where the page is a file.
     want(name, "fpstripe.html", "address of a file")
+    want(page["shared"], {"title": "fpstripe",
+                          "text": f"{told['device']['name']}: {told['verdict']}"}, "what is shared")
     fragment = sharp + fragment
     holds(len(fragment) < 400, f"a link of {len(fragment)} characters")
     (page,) = seen("link", answers, [fragment])

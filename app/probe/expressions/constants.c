@@ -243,6 +243,7 @@ const struct probe probe_constants = {
             .rows = 1,
             .results = 2,
             .signed_zeros = true,
+            .in_es2 = true,
             .stages = EXPRESSIONS_STAGES,
             .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_DOUBLE,
             .readout = READOUT_BITS,

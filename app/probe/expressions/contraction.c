@@ -276,6 +276,7 @@ const struct probe probe_contraction = {
             .columns = COLUMNS,
             .rows = 1,
             .results = 1,
+            .in_es2 = true,
             .stages = EXPRESSIONS_STAGES,
             .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP |
                           1u << PRECISION_DOUBLE | 1u << PRECISION_FLOAT16,

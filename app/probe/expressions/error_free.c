@@ -198,6 +198,7 @@ const struct probe probe_error_free = {
             .earlier = EARLIER,
             .rows = 1,
             .results = 2,
+            .in_es2 = true,
             .stages = EXPRESSIONS_STAGES,
             .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP |
                           1u << PRECISION_DOUBLE | 1u << PRECISION_FLOAT16,

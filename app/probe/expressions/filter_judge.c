@@ -198,7 +198,7 @@ bool filter_judge(const struct expressions_seen *seen, struct finding *finding,
     const struct filter_row *row = &filter_rows[seen->expression];
     struct expressions_seen read = *seen;
     uint64_t words[FILTER_CASES];
-    size_t worst_at;
+    size_t worst_at = 0;
 
     for (size_t i = 0; i < seen->count; i++)
         words[i] = row->bytes ? of_byte(seen->got[0][i]) : seen->got[0][i];

@@ -231,6 +231,7 @@ const struct probe probe_folding = {
             .rows = 1,
             .results = 2,
             .signed_zeros = true,
+            .in_es2 = true,
             .stages = EXPRESSIONS_STAGES,
             .precisions =
                 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP | 1u << PRECISION_DOUBLE,

@@ -301,8 +301,7 @@ static void functions_operand(const struct probe_params *params, int line, int a
     fesetenv(&found);
 }
 
-// The last `bits` bits of the significand become zeros.
-static uint64_t coarsen(struct fp_format format, int bits, uint64_t value)
+uint64_t functions_coarsen(struct fp_format format, int bits, uint64_t value)
 {
     struct fp_parts parts = fp_unpack(format, value);
     if (parts.class != FP_CLASS_FINITE)
@@ -324,7 +323,8 @@ static bool functions_answer(const struct expressions_call *call)
         values[i] =
             fp_convert(FP_BINARY64, model->format, model->round, fp_bits64(value));
         if (entry->coarse)
-            values[i] = coarsen(model->format, call->traits->coarse_bits, values[i]);
+            values[i] =
+                functions_coarsen(model->format, call->traits->coarse_bits, values[i]);
     }
     expressions_store(call, 0, values);
     return true;
@@ -343,6 +343,7 @@ const struct probe probe_functions = {
             .earlier = EARLIER,
             .rows = 1,
             .results = 1,
+            .in_es2 = true,
             .stages = EXPRESSIONS_STAGES,
             .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
             .by_processor = UINT64_MAX,

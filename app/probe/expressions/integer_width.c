@@ -331,7 +331,9 @@ const struct probe probe_integer_width = {
             .results = 1,
             .raw = 1,
             .raw_operands = 3,
+            .in_es2 = true,
             .stages = EXPRESSIONS_STAGES,
+            .elsewhere = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
             .precisions =
                 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP | 1u << PRECISION_LOWP,
             .readout = READOUT_BITS,

@@ -109,7 +109,9 @@ const struct probe probe_integers = {
             .rows = 1,
             .results = 1,
             .raw = 1,
+            .signed_zeros = true,
             .raw_operands = 1u << 2,
+            .in_es2 = true,
             .stages = EXPRESSIONS_STAGES,
             .precisions = 1u << PRECISION_HIGHP,
             // What no standard says: AVX-512 has other instructions for it.

@@ -12,7 +12,8 @@
 // The mesh of each expression is 32 quads across and 2 up, of 7 or 9 by 8 pixels, two
 // triangles each: with one side even and one odd no centre of a pixel is on a diagonal.
 // Corners are whole pixels, whose clip coordinates are exact, and on every grid of
-// subpixels. w is from 1 to 64, in steps of 1/64.
+// subpixels. w is from 1 to 64, in steps of 1/64. gl_FragCoord.z is linear in pixels, as
+// gl_FragCoord.w, 1 / w, is; x and y are those of the centre (15.2.2).
 
 #include "base/fp.h"
 #include "probe/expressions.h"
@@ -32,13 +33,29 @@ enum {
     INDEX,
     RAMP_FLAT_ON,
     RAMP,
+    INDEX_FLAT_ON,
+    RAMP_LINEAR,
+    PLACE_X,
+    PLACE_Y,
+    DEPTH_FLAT_ON,
+    DEPTH,
+    INVERSE_OF_ONE,
+    INVERSE,
     LINE_COUNT,
 };
 
 static const char *const names[LINE_COUNT] = {
-    "constant, w = 1", "constant",      "constant, centroid", "constant, noperspective",
-    "constant, flat",  "int(constant)", "ramp, w = 1",        "ramp",
+    "constant, w = 1",       "constant",
+    "constant, centroid",    "constant, noperspective",
+    "constant, flat",        "int(constant)",
+    "ramp, w = 1",           "ramp",
+    "int(constant), w = 1",  "ramp, noperspective",
+    "fract(gl_FragCoord.x)", "fract(gl_FragCoord.y)",
+    "gl_FragCoord.z, w = 1", "gl_FragCoord.z",
+    "gl_FragCoord.w, one w", "gl_FragCoord.w",
 };
+
+#define EARLIER 8 // of them
 
 #define COLUMNS 256
 #define ROWS    16
@@ -56,18 +73,48 @@ struct quad {
     double w[4], value[2][4]; // [triangle]
 };
 
-static bool is_same_number(int line)
+static bool is_place(int line)
 {
-    return line < RAMP_FLAT_ON;
+    return line == PLACE_X || line == PLACE_Y;
 }
 
-// A number of the mesh, in as many bits as any format of its precision has; or an index.
+static bool is_index(int line)
+{
+    return line == INDEX || line == INDEX_FLAT_ON;
+}
+
+static bool is_same_number(int line)
+{
+    return line < RAMP_FLAT_ON || line == INDEX_FLAT_ON || is_place(line);
+}
+
+static bool is_depth(int line)
+{
+    return line == DEPTH_FLAT_ON || line == DEPTH;
+}
+
+static bool is_flat_on(int line)
+{
+    return line == FLAT_ON || line == RAMP_FLAT_ON || line == INDEX_FLAT_ON ||
+           line == DEPTH_FLAT_ON;
+}
+
+// What is linear in pixels, whatever w is.
+static bool is_linear(int line)
+{
+    return line == NOPERSPECTIVE || line == RAMP_LINEAR || line >= PLACE_X;
+}
+
+// A number of the mesh, in as many bits as any format of its precision has; an index; or
+// a depth, from 0 to 1.
 static double drawn_value(const struct probe_params *params, int line, uint64_t *state)
 {
     int bits = line >= RAMP_FLAT_ON ? 8 : params->precision == PRECISION_HIGHP ? 24 : 9;
 
-    if (line == INDEX)
+    if (is_index(line))
         return 1 + draws_below(state, 255);
+    if (is_depth(line))
+        return (1 + draws_below(state, 255)) / 256.0;
     return fabs(draws_number(state, bits, draws_below(state, 5)));
 }
 
@@ -84,8 +131,9 @@ static struct quad quad_of(const struct probe_params *params, int number)
     };
 
     for (int i = 0; i < 4; i++)
-        quad.w[i] = line == FLAT_ON || line == RAMP_FLAT_ON
-                        ? 1
+        quad.w[i] = is_flat_on(line) ? 1
+                    : line == INVERSE_OF_ONE && i > 0
+                        ? quad.w[0]
                         : 1 + draws_below(&state, 64 * 63) / 64.0;
     for (int i = 0; i < 8; i++)
         quad.value[i / 4][i % 4] = is_same_number(line) && i % 4
@@ -103,8 +151,12 @@ static struct probe_corner interpolation_corner(const struct probe_params *param
     double x = 2.0 * (quad.x + at % 2 * quad.wide) / COLUMNS - 1;
     double y = 2.0 * (quad.y + at / 2 * TALL) / (LINE_COUNT * ROWS) - 1;
 
-    return (struct probe_corner){ { (float) (x * w), (float) (y * w), 0, (float) w },
-                                  (float) quad.value[triangle % 2][at] };
+    double value = quad.value[triangle % 2][at];
+    double z = is_depth(quad.line) ? 2 * value - 1 : 0;
+
+    return (struct probe_corner){
+        { (float) (x * w), (float) (y * w), (float) (z * w), (float) w }, (float) value
+    };
 }
 
 // What is interpolated at a centre: v and 1 / w.
@@ -123,14 +175,21 @@ static struct place interpolation_place(const struct probe_params *params, int l
     int upper = across + up > 1;
     const double weights[2][4] = { { 1 - across - up, across, up, 0 },
                                    { 0, 1 - up, 1 - across, across + up - 1 } };
-    double sum = 0, over_w = 0;
+    double sum = 0, linear = 0, over_w = 0;
 
     for (int i = 0; i < 4; i++) {
         over_w += weights[upper][i] / quad.w[i];
+        linear += weights[upper][i] * quad.value[upper][i];
         sum += weights[upper][i] / quad.w[i] * quad.value[upper][i];
     }
-    return (struct place){ is_same_number(line) ? quad.value[upper][0] : sum / over_w,
-                           over_w };
+    double value = is_place(line)           ? 0.5
+                   : is_same_number(line)   ? quad.value[upper][0]
+                   : line == INVERSE_OF_ONE ? 1 / quad.w[0]
+                   : line == INVERSE        ? over_w
+                   : is_linear(line)        ? linear
+                                            : sum / over_w;
+
+    return (struct place){ value, over_w };
 }
 
 // The number in two floats, together exact enough to be rounded to any format, and 1 / w:
@@ -184,9 +243,15 @@ static double interpolated(const struct traits *traits, double exact, double ove
 
 static uint64_t answer_word(int line, double value)
 {
-    if (line != INDEX)
+    if (!is_index(line))
         return fp_bits((float) value);
     return value < 0x1p31 ? (uint32_t) value : INT32_MAX;
+}
+
+// gl_FragCoord is highp, whatever the precision of the probe is.
+static bool is_asked_at(int line, const struct probe_params *params)
+{
+    return line < PLACE_X || params->precision == PRECISION_HIGHP;
 }
 
 static bool interpolation_answer(const struct expressions_call *call)
@@ -194,17 +259,21 @@ static bool interpolation_answer(const struct expressions_call *call)
     int line = call->expression;
     struct traits traits = *call->traits;
 
-    // What takes the number of one corner rounds nothing.
-    if (line == FLAT || line == NOPERSPECTIVE)
+    if (line == FLAT || is_linear(line))
         traits.divides_varyings = false;
+    // What takes the number of one corner rounds nothing.
     if (line == FLAT) {
         traits.interpolated = 0;
         traits.interpolating = FP_RNE;
     }
     for (size_t i = 0; i < call->count; i++)
         call->out[0][i] =
-            answer_word(line, interpolated(&traits, exact_value(call->in, i),
-                                           float_of(call->in[2][i])));
+            is_place(line) && traits.pixel_corners
+                ? fp_bits(0)
+                : answer_word(line, interpolated(&traits, exact_value(call->in, i),
+                                                 float_of(call->in[2][i])));
+    for (size_t i = 0; i < call->count && !is_asked_at(line, call->params); i++)
+        call->out[0][i] = EXPRESSIONS_ABSENT;
     return true;
 }
 
@@ -244,7 +313,7 @@ static void say_counts(const struct expressions_seen *seen, struct finding *find
     int wrong = (int) (finding->cases - finding->agree);
     size_t worst = 0, first;
 
-    if (seen->expression == INDEX) {
+    if (is_index(seen->expression)) {
         expressions_agree(seen, &seen->known, &first);
         FINDING_SAY(finding, FINDING_WRONG, .count = wrong, .of = (int) finding->cases);
         expressions_case(seen, &seen->known, first, &finding->example);
@@ -274,6 +343,11 @@ static bool interpolation_judge(const struct expressions_seen *seen,
         FINDING_SAY(finding, FINDING_ALL_EXACT, .of = (int) finding->cases);
         return true;
     }
+    found->pixel_corners = is_place(seen->expression);
+    if (found->pixel_corners && expressions_reproduces(seen, found)) {
+        FINDING_SAY(finding, FINDING_PIXEL_CORNERS);
+        return true;
+    }
     if (!find_bits(seen, found, finding)) {
         *found = seen->known;
         say_counts(seen, finding);
@@ -300,6 +374,7 @@ const struct probe probe_interpolation = {
         &(const struct expressions){
             .names = names,
             .count = LINE_COUNT,
+            .earlier_count = EARLIER,
             .columns = COLUMNS,
             .rows = ROWS,
             .results = 1,

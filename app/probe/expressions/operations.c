@@ -157,6 +157,7 @@ const struct probe probe_operations = {
             .columns = CASES_COUNT,
             .rows = 1,
             .results = 1,
+            .in_es2 = true,
             .stages = EXPRESSIONS_STAGES,
             .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP |
                           1u << PRECISION_LOWP | 1u << PRECISION_DOUBLE |

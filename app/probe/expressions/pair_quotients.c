@@ -72,6 +72,7 @@ const struct probe probe_pair_quotients = {
             .columns = COLUMNS,
             .rows = 1,
             .results = 2,
+            .in_es2 = true,
             .stages = 1u << STAGE_FRAGMENT,
             .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_DOUBLE,
             .readout = READOUT_BITS,

@@ -258,6 +258,7 @@ const struct probe probe_powers = {
             .columns = COLUMNS,
             .rows = 1,
             .results = 1,
+            .in_es2 = true,
             .stages = EXPRESSIONS_STAGES,
             .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
             .by_processor = UINT64_MAX,

@@ -14,15 +14,33 @@
 #include "probe/expressions.h"
 #include "probe/list.h"
 #include "probe/shared/draws.h"
+#include "probe/shared/half.h"
 #include "probe/shared/integer.h"
 
 #include <math.h>
 
 #define COLUMNS 128
 
-enum { FETCHED, SAMPLED, UNQUALIFIED, BYTES, SRGB, INTS, UINTS, LINE_COUNT };
+// What a texel is.
+enum sampler_kind { FLOATS, BYTES, SRGB, HALVES, NUMBERS, INTS, UINTS };
 
-static const char *const names[LINE_COUNT] = {
+// How it is asked for. What a compiler makes of a sampler's precision does not depend on
+// the format: of others than floats most is asked in the fragment stage alone.
+static const struct sampler_row {
+    enum sampler_kind kind;
+    int bits; // of integers
+    bool unqualified, fragment;
+} sampler_rows[] = {
+    { FLOATS, 0, false, false },  { FLOATS, 0, false, false }, { FLOATS, 0, true, false },
+    { BYTES, 0, false, false },   { SRGB, 0, false, false },   { INTS, 32, false, false },
+    { UINTS, 32, false, false },  { HALVES, 0, false, true },  { HALVES, 0, false, true },
+    { HALVES, 0, true, true },    { BYTES, 0, false, true },   { BYTES, 0, true, true },
+    { SRGB, 0, false, true },     { SRGB, 0, true, true },     { INTS, 8, false, true },
+    { UINTS, 8, false, true },    { INTS, 16, false, true },   { UINTS, 16, false, true },
+    { NUMBERS, 0, false, false }, { NUMBERS, 0, true, false },
+};
+
+static const char *const names[] = {
     "RGBA32F, texelFetch()",
     "RGBA32F, texture()",
     "RGBA32F, no precision",
@@ -30,19 +48,52 @@ static const char *const names[LINE_COUNT] = {
     "SRGB8_ALPHA8",
     "RGBA32I",
     "RGBA32UI",
+    "RGBA16F, texelFetch()",
+    "RGBA16F, texture()",
+    "RGBA16F, no precision",
+    "RGBA8, texture()",
+    "RGBA8, no precision",
+    "SRGB8_ALPHA8, texture()",
+    "SRGB8_ALPHA8, no precision",
+    "RGBA8I",
+    "RGBA8UI",
+    "RGBA16I",
+    "RGBA16UI",
+    "RGBA32F, numbers",
+    "RGBA32F, numbers, no precision",
 };
 
+#define LINE_COUNT ((int) (sizeof names / sizeof *names))
+#define EARLIER    7 // of them
+
+_Static_assert(sizeof sampler_rows / sizeof *sampler_rows == LINE_COUNT, "a row each");
+// ---- texels ----
+
 // Powers of two, one less, their complements, and numbers of any length.
-static uint32_t sampler_integer(int at)
+static uint32_t sampler_integer(const struct sampler_row *row, int at)
 {
     uint64_t state = (uint64_t) at;
+    int place = at % 32 % row->bits;
+    const uint32_t words[] = { UINT32_C(1) << place, (UINT32_C(1) << place) - 1,
+                               ~(UINT32_C(1) << place) + 1,
+                               (uint32_t) draws_next(&state) >> place };
 
-    switch (at / 32) {
-    case 0: return UINT32_C(1) << at;
-    case 1: return (UINT32_C(1) << (at - 32)) - 1;
-    case 2: return ~(UINT32_C(1) << (at - 64)) + 1;
-    default: return (uint32_t) draws_next(&state) >> (at - 96);
-    }
+    return integer_kept(row->bits, row->kind == INTS, words[at / 32]);
+}
+
+// 1 + 2^-20; whole numbers: of those beyond a half's, those around powers of two, and any
+// of up to 24 bits.
+static double sampler_number(int at)
+{
+    static const double first[] = { 1 + 0x1p-20, 2049, 70000, 65504, 65519, 65520 };
+    uint64_t state = (uint64_t) at;
+    int listed = sizeof first / sizeof *first, place = at - listed;
+
+    if (at < listed)
+        return first[at];
+    if (place < 3 * 23)
+        return ldexp(1, 1 + place / 3) + place % 3 - 1;
+    return (double) draws_below(&state, 1 << (1 + place % 24));
 }
 
 static uint32_t byte(int at)
@@ -53,130 +104,226 @@ static uint32_t byte(int at)
 static void sampler_operand(const struct probe_params *params, int line, int at,
                             uint64_t *words)
 {
-    if (line <= UNQUALIFIED)
-        probe_storage.expressions->operand(params, 0, at, words);
-    else
-        words[0] = line <= SRGB ? byte(at) : sampler_integer(at);
+    const struct sampler_row *row = &sampler_rows[line];
+
+    probe_storage.expressions->operand(params, 0, at, words);
+    switch (row->kind) {
+    case FLOATS: return;
+    case HALVES: words[0] = half_unpack(half_pack(FP_RTZ, (uint32_t) words[0])); return;
+    case NUMBERS: words[0] = fp_bits((float) sampler_number(at)); return;
+    case INTS:
+    case UINTS: words[0] = sampler_integer(row, at); return;
+    default: words[0] = byte(at);
+    }
 }
 
-static double linear(int line, double c)
+static double linear(enum sampler_kind kind, double c)
 {
-    if (line == BYTES)
+    if (kind == BYTES)
         return c;
     return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
 // The byte that stands for a number, or 256.
-static int encoded(int line, double value)
+static int encoded(enum sampler_kind kind, double value)
 {
-    double c = line == BYTES              ? value
+    double c = kind == BYTES              ? value
                : value <= 0.04045 / 12.92 ? value * 12.92
                                           : 1.055 * pow(value, 1 / 2.4) - 0.055;
 
     return c > -0.5 && c < 1.5 ? (int) (255 * c + 0.5) : 256;
 }
 
-static uint64_t wanted_number(int line, uint64_t word)
+static double exact_texel(enum sampler_kind kind, uint64_t word)
 {
-    return fp_bits((float) linear(line, (double) word / 255));
+    return kind == BYTES || kind == SRGB ? linear(kind, (double) word / 255)
+                                         : (double) fp_from_bits((uint32_t) word);
+}
+
+static uint64_t wanted_number(enum sampler_kind kind, uint64_t word)
+{
+    return fp_bits((float) exact_texel(kind, word));
+}
+
+// What ints of the device keep of it.
+static uint32_t sampler_kept(const struct traits *traits, bool is_signed, uint32_t word)
+{
+    int bits = traits->integer_bits ? traits->integer_bits : 32;
+    double value = is_signed ? (double) (int32_t) word : (double) word;
+    double most = ldexp(1, bits - is_signed) - 1, least = is_signed ? -most - 1 : 0;
+
+    if (traits->integers_saturate)
+        return (uint32_t) (int64_t) fmin(fmax(value, least), most);
+    return integer_kept(bits, is_signed, word);
+}
+
+static bool sampler_asks(const struct sampler_row *row, const struct probe_params *params)
+{
+    return (!row->unqualified || params->precision == PRECISION_LOWP) &&
+           (!row->fragment || params->stage == STAGE_FRAGMENT);
 }
 
 static bool sampler_answer(const struct expressions_call *call)
 {
-    int line = call->expression;
+    const struct sampler_row *row = &sampler_rows[call->expression];
+    bool asked = sampler_asks(row, call->params), whole = row->kind >= INTS;
     uint64_t numbers[EXPRESSIONS_CHUNK];
     struct expressions_call inner = *call;
     struct traits traits = *call->traits;
 
-    if (line == UNQUALIFIED && call->params->precision != PRECISION_LOWP) {
-        for (size_t i = 0; i < call->count; i++)
-            call->out[0][i] = EXPRESSIONS_ABSENT;
-        return true;
-    }
     if (traits.half_samplers)
         traits.model.format = FP_BINARY16;
     for (size_t i = 0; i < call->count; i++) {
-        numbers[i] = line == BYTES || line == SRGB ? wanted_number(line, call->in[0][i])
-                                                   : call->in[0][i];
-        call->out[0][i] = numbers[i];
+        uint32_t word = (uint32_t) call->in[0][i];
+
+        numbers[i] = wanted_number(row->kind, word);
+        call->out[0][i] =
+            !asked ? EXPRESSIONS_ABSENT : sampler_kept(&traits, row->kind == INTS, word);
     }
     inner.expression = 0;
     inner.traits = &traits;
     inner.in[0] = numbers;
-    return line >= INTS || probe_storage.expressions->answer(&inner);
+    return !asked || whole || probe_storage.expressions->answer(&inner);
 }
 
-// Bytes: how many bits of what they stand for are right, and whether any is lost.
-static void judge_bytes(const struct expressions_seen *seen, struct finding *finding)
+// ---- the judge ----
+
+// Halves that are subnormal may be flushed, which a claim of a range permits.
+static bool is_subnormal_half(enum sampler_kind kind, double exact)
 {
-    int line = seen->expression;
+    return kind == HALVES && fabs(exact) < 0x1p-14;
+}
+
+static bool is_texel_lost(enum sampler_kind kind, double exact, double got, uint64_t word)
+{
+    if (kind == HALVES)
+        return got != exact && !is_subnormal_half(kind, exact);
+    return encoded(kind, got) != (int) word;
+}
+
+// Bytes and halves: how many bits of what they stand for are right, and whether any is
+// lost.
+static void judge_texels(const struct expressions_seen *seen, enum sampler_kind kind,
+                         struct finding *finding)
+{
     double worst = 0;
     size_t first = seen->count, worst_at = 0;
+    bool flushed = false;
 
     for (size_t i = seen->count; i-- > 0;) {
-        double exact = linear(line, (double) seen->in[0][i] / 255);
+        double exact = exact_texel(kind, seen->in[0][i]);
         double got = expressions_number(seen, seen->got[0][i]);
-        double error = exact > 0 ? fabs(got - exact) / exact : fabs(got);
+        double error = exact != 0 ? fabs((got - exact) / exact) : fabs(got);
+        bool small = is_subnormal_half(kind, exact) && got == 0;
 
-        finding->agree += seen->got[0][i] == wanted_number(line, seen->in[0][i]);
-        if (!(error <= worst)) {
+        flushed = flushed || (small && exact != 0);
+        finding->agree += seen->got[0][i] == wanted_number(kind, seen->in[0][i]);
+        if (!small && !(error <= worst)) {
             worst = error;
             worst_at = i;
         }
-        if (encoded(line, got) != (int) seen->in[0][i])
+        if (is_texel_lost(kind, exact, got, seen->in[0][i]))
             first = i;
     }
     finding->deviates = first < seen->count && seen->claim->precision >= 10;
-    if (finding->agree == finding->cases) {
+    if (finding->agree == finding->cases)
         FINDING_SAY(finding, FINDING_ALL_EXACT, .of = (int) finding->cases);
+    else if (worst == 0)
+        FINDING_SAY(finding, FINDING_ALL_NUMBERS_EXACT);
+    else if (worst < 1)
+        FINDING_SAY(finding, FINDING_BITS, .bits = -ilogb(worst) - 1);
+    else
+        FINDING_SAY(finding, FINDING_WRONG,
+                    .count = (int) (finding->cases - finding->agree),
+                    .of = (int) finding->cases);
+    if (flushed)
+        FINDING_ALSO(finding, FINDING_SUBNORMALS_FLUSHED);
+    if (worst == 0 || finding->agree == finding->cases)
         return;
-    }
-    FINDING_SAY(finding, FINDING_BITS, .bits = worst < 1 ? -ilogb(worst) - 1 : 0);
     expressions_case(seen, &seen->known, finding->deviates ? first : worst_at,
                      &finding->example);
     FINDING_DETAIL(finding, finding->deviates ? FINDING_FIRST_CASE : FINDING_WORST_CASE);
 }
 
+// The three numbers with which the list begins, where they are read as others.
+static void tell_numbers(const struct expressions_seen *seen, struct finding *finding)
+{
+    for (size_t i = 0; i < 3; i++) {
+        double got = expressions_number(seen, seen->got[0][i]);
+
+        if (got == sampler_number((int) i))
+            continue;
+        if (i == 0)
+            FINDING_DETAIL(finding, FINDING_ONE_AND_READS, .bits = 20, .value = got);
+        else
+            FINDING_DETAIL(finding, FINDING_READS, .count = (int) sampler_number((int) i),
+                           .value = got);
+    }
+}
+
+// Up to which whole number all that are asked are read as they are. A claim of n fraction
+// bits is one of whole numbers up to 2^(n + 1).
+static void judge_numbers(const struct expressions_seen *seen, struct finding *finding)
+{
+    double claimed = seen->claim->precision ? ldexp(1, seen->claim->precision + 1) : 0;
+    double wrong = 0x1p25, most = 0;
+
+    for (size_t i = 0; i < seen->count; i++) {
+        double number = sampler_number((int) i);
+        bool right = expressions_number(seen, seen->got[0][i]) == number;
+
+        finding->agree += right;
+        if (!right && number < wrong && number == floor(number))
+            wrong = number;
+    }
+    for (size_t i = 1; i < seen->count; i++)
+        if (sampler_number((int) i) < wrong)
+            most = fmax(most, sampler_number((int) i));
+    finding->deviates = wrong <= fmin(claimed, ldexp(1, seen->claim->range_max));
+    if (finding->agree == finding->cases)
+        FINDING_SAY(finding, FINDING_ALL_EXACT, .of = (int) finding->cases);
+    else
+        FINDING_SAY(finding, FINDING_WHOLE_UP_TO, .most = (int) most);
+    tell_numbers(seen, finding);
+}
+
 // The least range that GLSL ES has for integers of a precision, of magnitudes.
-static uint32_t least_range(const struct expressions_seen *seen)
+static bool is_in_range(const struct expressions_seen *seen, bool is_signed,
+                        uint32_t word)
 {
     int n = integer_least_bits(seen->params->precision);
+    uint32_t most = (uint32_t) ((UINT64_C(1) << (n - is_signed)) - 1);
 
-    return seen->expression == UINTS ? (uint32_t) ((UINT64_C(1) << n) - 1)
-                                     : (UINT32_C(1) << (n - 1)) - 1;
+    return (is_signed && word >> 31 ? ~word : word) <= most;
 }
 
-static bool is_in_range(const struct expressions_seen *seen, uint32_t word)
+// The most bits with which all are read so, where the others wrap or saturate; or 0.
+static int kept_bits(const struct expressions_seen *seen, struct traits *found)
 {
-    uint32_t most = least_range(seen);
-    bool negative = seen->expression == INTS && word >> 31;
-
-    return (negative ? ~word : word) <= most;
+    for (int i = 0; i < 2 * 32; i++) {
+        found->integer_bits = 32 - i % 32;
+        found->integers_saturate = i >= 32;
+        if (expressions_reproduces(seen, found))
+            return found->integer_bits;
+    }
+    return 0;
 }
 
-static void judge_integers(const struct expressions_seen *seen, struct finding *finding)
+static void judge_integers(const struct expressions_seen *seen, bool is_signed,
+                           struct finding *finding, struct traits *found)
 {
     size_t first = seen->count, deviating = seen->count;
-    bool low[33];
+    int kept = kept_bits(seen, found);
 
-    for (int bits = 1; bits <= 32; bits++)
-        low[bits] = true;
     for (size_t i = seen->count; i-- > 0;) {
         uint32_t word = (uint32_t) seen->in[0][i], got = (uint32_t) seen->got[0][i];
 
-        for (int bits = 1; bits <= 32; bits++)
-            low[bits] =
-                low[bits] && got == integer_kept(bits, seen->expression == INTS, word);
         finding->agree += got == word;
         if (got != word)
             first = i;
-        if (got != word && is_in_range(seen, word))
+        if (got != word && is_in_range(seen, is_signed, word))
             deviating = i;
     }
-    int kept = 32;
-
-    while (kept > 0 && !low[kept])
-        kept--;
     finding->deviates = deviating < seen->count;
     if (first == seen->count)
         FINDING_SAY(finding, FINDING_ALL_EXACT, .of = (int) finding->cases);
@@ -186,6 +333,8 @@ static void judge_integers(const struct expressions_seen *seen, struct finding *
         FINDING_SAY(finding, FINDING_WRONG,
                     .count = (int) (finding->cases - finding->agree),
                     .of = (int) finding->cases);
+    if (kept && found->integers_saturate)
+        FINDING_ALSO(finding, FINDING_SATURATES);
     if (first < seen->count)
         expressions_detail_case(seen, NULL, finding->deviates ? deviating : first,
                                 finding);
@@ -194,12 +343,15 @@ static void judge_integers(const struct expressions_seen *seen, struct finding *
 static bool sampler_judge(const struct expressions_seen *seen, struct finding *finding,
                           struct traits *found)
 {
-    if (seen->expression <= UNQUALIFIED)
-        return probe_storage.expressions->judge(seen, finding, found);
-    if (seen->expression <= SRGB)
-        judge_bytes(seen, finding);
-    else
-        judge_integers(seen, finding);
+    enum sampler_kind kind = sampler_rows[seen->expression].kind;
+
+    switch (kind) {
+    case FLOATS: return probe_storage.expressions->judge(seen, finding, found);
+    case NUMBERS: judge_numbers(seen, finding); break;
+    case INTS:
+    case UINTS: judge_integers(seen, kind == INTS, finding, found); break;
+    default: judge_texels(seen, kind, finding);
+    }
     return expressions_reproduces(seen, found);
 }
 
@@ -214,6 +366,14 @@ const struct probe probe_sampler = {
             { .sampler = "srgb_bytes", .texels = PROBE_TEXELS_SRGB8_ALPHA8 },
             { .sampler = "ints", .texels = PROBE_TEXELS_RGBA32I },
             { .sampler = "uints", .texels = PROBE_TEXELS_RGBA32UI },
+            { .sampler = "halves", .texels = PROBE_TEXELS_RGBA16F_OF_HALVES },
+            { .sampler = "byte_ints", .texels = PROBE_TEXELS_RGBA8I },
+            { .sampler = "byte_uints", .texels = PROBE_TEXELS_RGBA8UI },
+            { .sampler = "short_ints", .texels = PROBE_TEXELS_RGBA16I },
+            { .sampler = "short_uints", .texels = PROBE_TEXELS_RGBA16UI },
+            { .sampler = "unqualified_halves", .texels = PROBE_TEXELS_RGBA16F_OF_HALVES },
+            { .sampler = "unqualified_bytes", .texels = PROBE_TEXELS_RGBA8 },
+            { .sampler = "unqualified_srgb", .texels = PROBE_TEXELS_SRGB8_ALPHA8 },
             { .sampler = NULL, .texels = PROBE_TEXELS_COUNT },
         },
     .operands = 1,
@@ -221,11 +381,14 @@ const struct probe probe_sampler = {
         &(const struct expressions){
             .names = names,
             .count = LINE_COUNT,
+            .earlier_count = EARLIER,
             .columns = COLUMNS,
             .rows = 1,
             .results = 1,
             .raw_operands = 1,
+            .in_es2 = true,
             .stages = EXPRESSIONS_STAGES,
+            .elsewhere = 1u << PRECISION_LOWP,
             .precisions =
                 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP | 1u << PRECISION_LOWP,
             .readout = READOUT_BITS,

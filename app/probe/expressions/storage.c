@@ -366,6 +366,7 @@ const struct probe probe_storage = {
             .results = 1,
             .varying = true,
             .held = LINE_UNIFORM + 1,
+            .in_es2 = true,
             .stages = EXPRESSIONS_STAGES,
             .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP |
                           1u << PRECISION_LOWP | 1u << PRECISION_FLOAT16,

@@ -2,7 +2,7 @@
 //
 // How it works
 //
-// 2736 sums of which every adder that is tried gives another row of answers: the 21
+// 3504 sums of which every adder that is tried gives another row of answers: the 21
 // rounding models, and families beside them (base/foreign.h): any number of guard bits,
 // with sticky bits of any length, rounding twice, another rule for negative sums. If none
 // of the 21 is left and one of these is, that is the adder. Where two give the same row
@@ -31,6 +31,7 @@ struct alignment_picture {
     struct alignment_cell cells[ALIGNMENT_CELLS];
     double shown[ALIGNMENT_CELLS];
     struct alignment_range range;
+    int count;   // of cells
     bool levels; // of grey
 };
 
@@ -45,7 +46,9 @@ static struct probe_shape alignment_shape(const struct probe_params *params)
 {
     int side = params->rows > 1 ? 4 : 1;
 
-    return (struct probe_shape){ ALIGNMENT_COLUMNS, ALIGNMENT_BANDS, side, side };
+    int bands = params->cases ? params->cases : ALIGNMENT_BANDS;
+
+    return (struct probe_shape){ ALIGNMENT_COLUMNS, bands, side, side };
 }
 
 static void alignment_operand(const struct probe_params *params, int band, int column,
@@ -107,7 +110,7 @@ static bool is_answer(const struct alignment_picture *picture, int at,
 static bool reproduces_sign(const struct alignment_picture *picture, bool negative,
                             const struct foreign_rule *rule)
 {
-    for (int at = 0; at < ALIGNMENT_CELLS; at++)
+    for (int at = 0; at < picture->count; at++)
         if (picture->cells[at].sum.negative == negative && !is_answer(picture, at, rule))
             return false;
     return true;
@@ -218,7 +221,7 @@ static int count_against(const struct alignment_picture *picture,
     int count = 0;
 
     *first = 0;
-    for (int at = ALIGNMENT_CELLS - 1; at >= 0; at--) {
+    for (int at = picture->count - 1; at >= 0; at--) {
         if (is_answer(picture, at, rule))
             continue;
         *first = at;
@@ -236,7 +239,7 @@ static struct against against_model(const struct alignment_picture *picture,
     int at = 0;
     struct against against = { .round = round,
                                .sums = count_against(picture, &rule, &at),
-                               .of = ALIGNMENT_CELLS };
+                               .of = picture->count };
     const struct alignment_cell *cell = &picture->cells[at];
 
     alignment_operands(cell, operands);
@@ -285,9 +288,12 @@ static struct verdict no_adder(const struct alignment_picture *picture)
 static bool alignment_read(const struct probe_params *params, const struct pixels *pixels,
                            struct alignment_picture *picture, struct verdict *verdict)
 {
+    struct probe_shape shape = alignment_shape(params);
+
     picture->range = range_of(params);
+    picture->count = shape.columns * shape.bands;
     picture->levels = params->readout == READOUT_RGBA8;
-    for (int at = 0; at < ALIGNMENT_CELLS; at++) {
+    for (int at = 0; at < picture->count; at++) {
         int band = at / ALIGNMENT_COLUMNS, column = at % ALIGNMENT_COLUMNS;
 
         picture->cells[at] = alignment_cell(range_of(params), 0, band, column);
@@ -305,7 +311,7 @@ static bool alignment_read(const struct probe_params *params, const struct pixel
 // Whether the answers are the exact sums.
 static bool is_unrounded(const struct alignment_picture *picture)
 {
-    for (int at = 0; at < ALIGNMENT_CELLS; at++) {
+    for (int at = 0; at < picture->count; at++) {
         const struct alignment_cell *cell = &picture->cells[at];
         bool rest;
         double exact = alignment_answer(cell, adders_exact(&cell->sum, &rest));
@@ -319,7 +325,7 @@ static bool is_unrounded(const struct alignment_picture *picture)
 // Whether the same sum was answered twice, and not in the same way.
 static bool is_random(const struct alignment_picture *picture, struct verdict *verdict)
 {
-    for (int at = 0; at < ALIGNMENT_CELLS; at++) {
+    for (int at = 0; at < picture->count; at++) {
         int band = at / ALIGNMENT_COLUMNS, column = at % ALIGNMENT_COLUMNS;
 
         if (!alignment_again(&band, &column))
@@ -363,6 +369,7 @@ const struct probe probe_alignment = {
     .forms = 1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE,
     .judges_adder = true,
     .needs_width = true,
+    .earlier = ALIGNMENT_EARLIER,
     .operands = 4,
     .addends = 2,
     .level_scale = LEVEL_SCALE,

@@ -11,7 +11,8 @@
 #include <stdbool.h>
 
 #define ALIGNMENT_COLUMNS 48
-#define ALIGNMENT_BANDS   57
+#define ALIGNMENT_BANDS   73
+#define ALIGNMENT_EARLIER 57 // bands that pictures of earlier versions have, the first
 #define ALIGNMENT_CELLS   (ALIGNMENT_COLUMNS * ALIGNMENT_BANDS)
 #define ALIGNMENT_SETS    9
 

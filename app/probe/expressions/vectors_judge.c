@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+
+#include "base/elementary.h"
+#include "base/fp.h"
+#include "probe/expressions/functions.h"
+#include "probe/expressions/vectors.h"
+#include "probe/shared/bound.h"
+#include "probe/shared/postfix.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// ---- what a device answers ----
+
+static double vectors_number(struct fp_format format, uint64_t bits)
+{
+    return fp_from_bits64(fp_convert(format, FP_BINARY64, FP_RNE, bits));
+}
+
+static uint64_t vectors_bits(const struct fp_model *model, enum fp_round round,
+                             double value)
+{
+    return fp_convert(FP_BINARY64, model->format, round, fp_bits64(value));
+}
+
+static uint64_t rounded_sine(const struct traits *traits, uint64_t bits)
+{
+    const struct fp_model *model = &traits->model;
+    double value = elementary_sin(vectors_number(model->format, bits));
+
+    return functions_coarsen(model->format, traits->coarse_bits,
+                             vectors_bits(model, model->round, value));
+}
+
+// The hash in steps, each rounded; literals are to nearest even.
+static bool hash_steps(const struct expressions_call *call, const struct traits *traits,
+                       uint64_t *x)
+{
+    static const double literals[] = { VECTORS_HASH_X, VECTORS_HASH_Y,
+                                       VECTORS_HASH_SCALE };
+    const struct fp_model *model = &traits->model;
+    const struct unit *unit = call->unit;
+    uint64_t constants[3][EXPRESSIONS_CHUNK], y[EXPRESSIONS_CHUNK];
+    size_t count = call->count;
+
+    for (int k = 0; k < 3; k++)
+        for (size_t i = 0; i < count; i++)
+            constants[k][i] = vectors_bits(model, FP_RNE, literals[k]);
+    expressions_load(call, 0, x);
+    expressions_load(call, 1, y);
+    if (!traits_apply(traits, unit, UNIT_MUL, x, constants[0], NULL, x, count) ||
+        !traits_apply(traits, unit, UNIT_MUL, y, constants[1], NULL, y, count) ||
+        !traits_apply(traits, unit, UNIT_ADD, x, y, NULL, x, count))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        x[i] = rounded_sine(traits, x[i]);
+    if (!traits_apply(traits, unit, UNIT_MUL, x, constants[2], NULL, x, count))
+        return false;
+    for (size_t i = 0; i < count; i++) // exact: a floor has no more bits than its number
+        y[i] = vectors_bits(model, FP_RTZ, floor(vectors_number(model->format, x[i])));
+    return traits_apply(traits, unit, UNIT_SUB, x, y, NULL, x, count);
+}
+
+static void exact_answers(const struct expressions_call *call, uint64_t *values)
+{
+    const struct vectors_entry *entry = vectors_find(call->expression);
+    const struct fp_model *model = &call->traits->model;
+    struct fp_format carrier = expressions_carrier(call->params);
+
+    for (size_t i = 0; i < call->count; i++) {
+        double v[PROBE_OPERANDS];
+
+        for (int k = 0; k < PROBE_OPERANDS; k++)
+            v[k] = vectors_number(carrier, call->in[k][i]);
+        values[i] = vectors_bits(model, model->round, entry->value(v));
+        if (entry->coarse)
+            values[i] =
+                functions_coarsen(model->format, call->traits->coarse_bits, values[i]);
+    }
+}
+
+// Nothing but the format, the rule and the range has a say here.
+bool vectors_answer(const struct expressions_call *call)
+{
+    const struct vectors_entry *entry = vectors_find(call->expression);
+    struct fp_model model = { call->traits->model.format, call->traits->model.round,
+                              false, false };
+    struct traits plain = TRAITS_NONE(model);
+    struct expressions_call own = *call;
+    uint64_t values[EXPRESSIONS_CHUNK];
+    bool ok = true;
+
+    plain.coarse_bits = call->traits->coarse_bits;
+    own.traits = &plain;
+    if (vectors_is_hash(entry))
+        ok = hash_steps(&own, &plain, values);
+    else if (call->traits->by_steps && entry->steps)
+        ok = postfix_run(&own, entry->steps, values);
+    else
+        exact_answers(&own, values);
+    if (ok)
+        expressions_store(&own, 0, values);
+    return ok;
+}
+
+// ---- what is told of its answers ----
+
+struct lost {
+    int infinite, zero, nan;
+};
+
+struct count {
+    struct lost lost;
+    int beyond, told;        // cases beyond the bound, and with an error
+    double min_ulp, max_ulp; // signed
+    size_t worst, first;     // the case of the largest error; the first beyond, or lost
+};
+
+static double wanted(const struct expressions_seen *seen, size_t at)
+{
+    double v[PROBE_OPERANDS];
+
+    for (int k = 0; k < PROBE_OPERANDS; k++)
+        v[k] = expressions_number(seen, seen->in[k][at]);
+    return vectors_find(seen->expression)->value(v);
+}
+
+// Whether nothing is left of a number that is there.
+static bool answer_is_lost(double got, double want, struct lost *lost)
+{
+    lost->nan += isnan(got);
+    lost->infinite += isinf(got) != 0;
+    lost->zero += got == 0 && want != 0;
+    return !isfinite(got) || (got == 0 && want != 0);
+}
+
+// No bound is below half an ulp; for a relaxed precision it is of binary16 at most.
+static bool is_beyond_law(const struct expressions_seen *seen, double want, double error)
+{
+    bool half = seen->params->precision != PRECISION_HIGHP;
+    struct fp_format format = seen->known.model.format;
+    double ulps = vectors_find(seen->expression)->ulp[half];
+    struct bound law = { half && format.precision > 11 ? 11 : format.precision,
+                         format.emax, half };
+
+    return ulps > 0 && !(error <= ulps * bound_ulp(&law, want) * (1 + 0x1p-30));
+}
+
+static void count_answer(const struct expressions_seen *seen, size_t at,
+                         struct count *count)
+{
+    struct fp_format format = seen->known.model.format;
+    struct bound own = { format.precision, format.emax, false };
+    double want = wanted(seen, at), got = expressions_number(seen, seen->got[0][at]);
+    bool lost = answer_is_lost(got, want, &count->lost);
+    bool beyond = is_beyond_law(seen, want, fabs(got - want));
+    double ulps = (got - want) / bound_ulp(&own, want);
+
+    count->beyond += beyond;
+    if ((lost || beyond) && count->first == seen->count)
+        count->first = at;
+    if (lost)
+        return;
+    count->told++;
+    if (fabs(ulps) > fmax(-count->min_ulp, count->max_ulp))
+        count->worst = at;
+    count->min_ulp = fmin(count->min_ulp, ulps);
+    count->max_ulp = fmax(count->max_ulp, ulps);
+}
+
+static void vectors_say_lost(const struct lost *lost, struct finding *finding)
+{
+    int of = (int) finding->cases;
+
+    if (lost->infinite)
+        FINDING_ALSO(finding, FINDING_SOME_INFINITE, .count = lost->infinite, .of = of);
+    if (lost->zero)
+        FINDING_ALSO(finding, FINDING_SOME_ZERO, .count = lost->zero, .of = of);
+    if (lost->nan)
+        FINDING_ALSO(finding, FINDING_SOME_NAN, .count = lost->nan, .of = of);
+}
+
+// The device that gives these answers: one that rounds the exact result; one that goes by
+// the formula; one whose angles lack their last bits.
+static bool vectors_explain(const struct expressions_seen *seen, struct traits *found,
+                            struct finding *finding)
+{
+    const struct vectors_entry *entry = vectors_find(seen->expression);
+    int p = seen->known.model.format.precision, bits = p < 20 ? p : 20;
+
+    finding->survivors = expressions_rules_kept(seen, found, false);
+    if (!finding->survivors && entry->steps) {
+        found->by_steps = true;
+        finding->survivors = expressions_rules_kept(seen, found, true);
+    }
+    for (; entry->coarse && !finding->survivors && bits > 0; bits--) {
+        found->coarse_bits = bits;
+        finding->survivors = expressions_rules_kept(seen, found, false);
+    }
+    return finding->survivors;
+}
+
+static int word_order(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+
+    return (x > y) - (x < y);
+}
+
+// How many answers differ from each other.
+static int different_words(const struct expressions_seen *seen)
+{
+    uint64_t words[EXPRESSIONS_CHUNK];
+    size_t count = 0;
+    int different = 1;
+
+    for (size_t i = 0; i < seen->count && count < EXPRESSIONS_CHUNK; i++)
+        if (seen->defined[i])
+            words[count++] = seen->got[0][i];
+    qsort(words, count, sizeof *words, word_order);
+    for (size_t i = 1; i < count; i++)
+        different += words[i] != words[i - 1];
+    return different;
+}
+
+// As on a circle: 0.99 is 0.02 from 0.01. Of rules only the one that is known is tried:
+// few values, as in a half, would be those of some other.
+static bool judge_hash(const struct expressions_seen *seen, struct finding *finding,
+                       const struct traits *found)
+{
+    bool reproduced = expressions_reproduces(seen, found);
+    struct lost lost = { 0 };
+    double most = 0;
+
+    for (size_t i = 0; i < seen->count; i++) {
+        double got = expressions_number(seen, seen->got[0][i]);
+
+        if (!seen->defined[i] || answer_is_lost(got, 0, &lost))
+            continue;
+        double apart = fabs(got - wanted(seen, i));
+
+        most = fmax(most, apart > 0.5 ? fabs(1 - apart) : apart);
+    }
+    FINDING_ALSO(finding, FINDING_DIFFERENT, .count = different_words(seen),
+                 .of = (int) finding->cases);
+    vectors_say_lost(&lost, finding);
+    FINDING_DETAIL(finding, FINDING_OFF_AT_MOST, .value = finding_rounded(most, 3));
+    if (reproduced)
+        FINDING_DETAIL(finding, FINDING_AS_STEPS);
+    return reproduced;
+}
+
+static void detail_answers(const struct expressions_seen *seen, const struct count *count,
+                           const struct traits *found, struct finding *finding)
+{
+    const struct vectors_entry *entry = vectors_find(seen->expression);
+    bool half = seen->params->precision != PRECISION_HIGHP;
+    bool first = count->first < seen->count;
+    struct traits rne = seen->known;
+
+    rne.model.round = FP_RNE;
+    if (entry->law) {
+        snprintf(finding->glsl, sizeof finding->glsl, "%s",
+                 half ? entry->half_law : entry->law);
+        FINDING_DETAIL(finding, FINDING_BEYOND_BOUND, .count = count->beyond,
+                       .of = (int) finding->cases);
+    }
+    if (finding->survivors && found->by_steps)
+        FINDING_DETAIL(finding, FINDING_AS_STEPS);
+    else if (finding->survivors && found->coarse_bits)
+        FINDING_DETAIL(finding, FINDING_LAST_BITS_ZERO, .bits = found->coarse_bits);
+    else if (finding->survivors)
+        FINDING_DETAIL(finding, FINDING_CORRECTLY_ROUNDED);
+    expressions_case(seen, &rne, first ? count->first : count->worst, &finding->example);
+    FINDING_DETAIL(finding, first ? FINDING_FIRST_CASE : FINDING_WORST_CASE);
+}
+
+bool vectors_judge(const struct expressions_seen *seen, struct finding *finding,
+                   struct traits *found)
+{
+    struct count count = { .first = seen->count };
+    struct traits rne = seen->known;
+
+    rne.model.round = FP_RNE;
+    finding->agree = (long) expressions_agree(seen, &rne, NULL);
+    if (vectors_is_hash(vectors_find(seen->expression)))
+        return judge_hash(seen, finding, found);
+    for (size_t i = 0; i < seen->count; i++)
+        if (seen->defined[i])
+            count_answer(seen, i, &count);
+    vectors_say_lost(&count.lost, finding);
+    if (count.told)
+        FINDING_ALSO(finding, FINDING_ULP,
+                     .value = finding_ulp(fmax(-count.min_ulp, count.max_ulp)));
+    finding->error_known = count.told == finding->cases;
+    finding->error_min_ulp = finding->error_known ? count.min_ulp : 0;
+    finding->error_max_ulp = finding->error_known ? count.max_ulp : 0;
+    finding->deviates = count.beyond > 0;
+    vectors_explain(seen, found, finding);
+    detail_answers(seen, &count, found, finding);
+    return finding->survivors;
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+varying mediump vec4 answer_colour;
+
+void main()
+{
+    gl_FragColor = answer_colour;
+}

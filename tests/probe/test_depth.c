@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+//
+// Depth buffers. What fakes keep is held against whole numbers and the processor's own
+// floats; then each defect must be found where it shows, and no other be named.
+
+#include "base/fp_bits.h"
+#include "probe/expressions/depth.h"
+#include "probe/list.h"
+#include "tests/probe/look.h"
+#include "tests/shared/group.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct group this_group = { .name = "depth" };
+
+#define CASES 256
+
+enum {
+    KEPT,
+    POSITION = 3,
+    OUTSIDE = 6,
+    UNITS = 9,
+    FACTOR = 12,
+    EQUAL,
+    EQUAL_POSITION,
+    EQUAL_INVARIANT,
+    LINES,
+};
+
+static struct probe_params deep(void)
+{
+    return look_params(PRECISION_HIGHP, FORM_PLAIN, FP_BINARY32);
+}
+
+static struct traits kept_by(struct traits_depth depth)
+{
+    struct traits traits = look_traits(24, FP_RNE);
+
+    traits.depth = depth;
+    return traits;
+}
+
+// The answer of a device to a case, and the operands of that.
+static uint32_t depth_of_case(struct traits_depth depth, int line, int at, float in[4])
+{
+    struct probe_params params = deep();
+    struct traits traits = kept_by(depth);
+    uint64_t words[PROBE_OPERANDS];
+
+    probe_depth.expressions->operand(&params, line, at, words);
+    for (int k = 0; k < 4; k++)
+        in[k] = fp_from_bits((uint32_t) words[k]);
+    return fp_bits((float) look_answer(&probe_depth, &params, &traits, line, at, 0));
+}
+
+// d (2^n - 1), in 2^-32: d has no bits below 2^-31.
+static int64_t levels_in_2_32(double d, int bits)
+{
+    return (int64_t) ldexp(d, 32) * ((INT64_C(1) << bits) - 1);
+}
+
+static double window_depth(int line, const float in[4])
+{
+    return line >= POSITION && line != FACTOR ? ((double) in[0] + 1) / 2 : (double) in[0];
+}
+
+static int bits_of_line(int line)
+{
+    static const int bits[3] = { 16, 24, 0 };
+
+    return bits[line % 3];
+}
+
+// No other level is as near, and no case is near to a level or half-way between two.
+TEST(levels_are_the_nearest)
+{
+    for (int line = KEPT; line < OUTSIDE; line++) {
+        for (int at = 0; at < CASES; at++) {
+            float in[4];
+            uint32_t got = depth_of_case((struct traits_depth){ 0 }, line, at, in);
+            double d = window_depth(line, in);
+            int64_t off = levels_in_2_32(d, bits_of_line(line)) - ((int64_t) got << 32);
+
+            assert_true(d >= 0x1p-8 && d < 1);
+            if (!bits_of_line(line)) {
+                assert_int_equal(got, fp_bits((float) d));
+                continue;
+            }
+            assert_in_range(llabs(off), INT64_C(1) << 27, (INT64_C(15) << 27) - 1);
+        }
+    }
+}
+
+TEST(floats_are_clamped)
+{
+    for (int at = 0; at < CASES; at++) {
+        float in[4];
+        uint32_t got = depth_of_case((struct traits_depth){ 0 }, OUTSIDE + 2, at, in);
+        uint32_t level = depth_of_case((struct traits_depth){ 0 }, OUTSIDE + 1, at, in);
+
+        assert_true(at < 2 || in[0] < 0 || in[0] > 1);
+        assert_int_equal(got, in[0] > 0 ? fp_bits(1) : 0);
+        assert_int_equal(level, in[0] > 0 ? 0xffffff : 0);
+    }
+}
+
+// 16 units of three levels each; of three ulps, counted one by one.
+TEST(units_are_levels_and_ulps)
+{
+    for (int at = 0; at < CASES; at++) {
+        struct traits_depth three = { .unit = 3 };
+        float in[4];
+
+        for (int format = 0; format < 2; format++)
+            assert_int_equal(
+                depth_of_case(three, UNITS + format, at, in),
+                depth_of_case((struct traits_depth){ 0 }, POSITION + format, at, in) +
+                    48);
+        uint32_t got = depth_of_case(three, UNITS + 2, at, in);
+        float moved = (float) (((double) in[0] + 1) / 2);
+
+        for (int i = 0; i < 48; i++)
+            moved = nextafterf(moved, 1);
+        assert_int_equal(got, fp_bits(moved));
+    }
+}
+
+// z rises by in[3] along one side of a pixel and half as much along the other; a depth is
+// half of that. m is 1, or 1.118, of the larger.
+TEST(factors_are_slopes)
+{
+    for (int at = 0; at < CASES; at++) {
+        float in[4];
+        uint32_t larger = depth_of_case((struct traits_depth){ 0 }, FACTOR, at, in);
+        uint32_t length =
+            depth_of_case((struct traits_depth){ .length = true }, FACTOR, at, in);
+        double d = ((double) in[0] + 1) / 2, slope = fabs((double) in[3]) / 2;
+        double along = hypot(slope, slope / 2);
+
+        assert_true(slope >= 0x1p-10);
+        assert_true(fabs(depth_levels(larger) - (d + slope) * 0xffffff) <= 0.51);
+        assert_true(fabs(depth_levels(length) - (d + along) * 0xffffff) <= 0.51);
+    }
+}
+
+// A second program that fuses has the processor's fused sums.
+TEST(equal_depths_are_the_processors)
+{
+    for (int line = EQUAL; line < LINES; line++) {
+        int unequal = 0;
+
+        for (int at = 0; at < CASES; at++) {
+            float in[4];
+            uint32_t got =
+                depth_of_case((struct traits_depth){ .unequal = true }, line, at, in);
+            volatile float a = in[0], b = in[1], c = in[2], product = a * b;
+            volatile float separate = product + c, fused = fmaf(a, b, c);
+
+            assert_int_equal(got, separate == fused);
+            assert_true(fabsf(separate) > 0.5f && fabsf(separate) < 1);
+            unequal += got == 0;
+            assert_int_equal(depth_of_case((struct traits_depth){ 0 }, line, at, in), 1);
+        }
+        assert_in_range(unequal, CASES / 8, CASES / 2);
+    }
+}
+
+// A sampler that multiplies by a rounded reciprocal shows every level of a quarter of the
+// range as it is.
+TEST(inexact_samplers_show_levels)
+{
+    const volatile float most = 0xffffff, reciprocal = 1 / most;
+
+    for (uint32_t level = 0; level < 1u << 22; level += level < 4096 ? 1 : 61) {
+        volatile float depth = (float) level * reciprocal, x = depth * most;
+        volatile float down = nextafterf(depth, 0) * most;
+
+        assert_int_equal(depth_word_of((double) x), level);
+        if (level < 1u << 21)
+            assert_int_equal(depth_word_of((double) down), level);
+    }
+    assert_int_equal(depth_word_of(0xffffff), 0xffffff);
+    assert_int_equal(depth_word_of(5.25), 5 | 1u << 30);
+    assert_int_equal(depth_word_of(0x100000 + 0.5), 0x100000 | 2u << 30);
+    assert_true(depth_levels(5 | 3u << 30) == 5.75);
+}
+
+#define LEVEL "a unit is a level"
+
+static const char *const clean[LINES] = {
+    "16 bits, nearest",
+    "24 bits, nearest",
+    "all 256 exact",
+    "16 bits, nearest",
+    "24 bits, nearest",
+    "all 256 exact",
+    "clamped",
+    "clamped",
+    "clamped",
+    LEVEL,
+    LEVEL,
+    "a unit is 1 ulp",
+    "max(|dz/dx|, |dz/dy|)",
+    "all 256 pass",
+    "all 256 pass",
+    "all 256 pass",
+};
+
+// Of a device, what its lines say; NULL: as clean ones. A ! deviates.
+static const struct {
+    struct traits_depth depth;
+    const char *lines[LINES];
+} devices[] = {
+    { { 0 }, { NULL } },
+    { { .bits = 20 },
+      { [1] = "!20 bits, nearest",
+        [4] = "20 bits, nearest",
+        [10] = "!a unit moves 0.5 to 1.5 levels" } },
+    { { .bits = 23 },
+      { [1] = "!23 bits, nearest",
+        [4] = "23 bits, nearest",
+        [10] = "a unit moves 0.938 to 1.06 levels" } },
+    { { .bits = 12 },
+      { [0] = "!12 bits, nearest",
+        [1] = "!12 bits, nearest",
+        [3] = "12 bits, nearest",
+        [4] = "12 bits, nearest",
+        [9] = "!a unit moves 0.5 to 1.52 levels",
+        [10] = "!a unit moves -126 to 129 levels",
+        [12] = "0.888 to 1.11 of max(|dz/dx|, |dz/dy|)" } },
+    { { .by = TRAITS_DEPTH_TRUNCATED },
+      { "16 bits, truncates", "24 bits, truncates", NULL, "16 bits, truncates",
+        "24 bits, truncates" } },
+    { { .by = TRAITS_DEPTH_UP },
+      { "16 bits, rounds up", "24 bits, rounds up", NULL, "16 bits, rounds up",
+        "24 bits, rounds up" } },
+    { { .by = TRAITS_DEPTH_FLOAT },
+      { "finer than 16 bits", "finer than 24 bits", NULL, "finer than 16 bits",
+        "finer than 24 bits" } },
+    { { .by = TRAITS_DEPTH_TRUNCATED, .bits = 18, .unit = 2 },
+      { "16 bits, truncates", "!18 bits, truncates", NULL, "16 bits, truncates",
+        "18 bits, truncates", [9] = "a unit is 2 levels",
+        [10] = "!a unit moves -1.94 to 2 levels", [11] = "a unit is 2 ulp",
+        [12] = "0.996 to 1 of max(|dz/dx|, |dz/dy|)" } },
+    { { .unclamped = true }, { [8] = "!not clamped" } },
+    { { .unequal = true },
+      { [13] = "203 of 256 pass", [14] = "203 of 256 pass", [15] = "!203 of 256 pass" } },
+    { { .unit = 7 },
+      { [9] = "a unit is 7 levels",
+        [10] = "a unit is 7 levels",
+        [11] = "a unit is 7 ulp" } },
+    { { .constant = true, .unit = 2 },
+      { [9] = "a unit is 2 levels",
+        [10] = "a unit is 2 levels",
+        [11] = "!a unit is 2 * 2^-24 everywhere" } },
+    { { .length = true }, { [12] = "length of (dz/dx, dz/dy)" } },
+};
+
+TEST(each_device_is_named)
+{
+    struct probe_params params = deep();
+
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+        struct traits traits = kept_by(devices[i].depth);
+        const struct finding *findings = look(&probe_depth, &params, &traits);
+
+        for (int line = 0; line < LINES; line++) {
+            const char *want = devices[i].lines[line];
+
+            want = want ? want : clean[line];
+            look_expect(&findings[line], want[0] == '!' ? want + 1 : want,
+                        want[0] == '!');
+        }
+    }
+}
+
+// What a sampler may be beside 1 is not told for a depth that is kept outside.
+TEST(near_ends_are_clamped)
+{
+    struct probe_params params = deep();
+    struct traits traits = kept_by((struct traits_depth){ 0 });
+    struct look_spoil spoil = { .at = 7, .by = 3 };
+    const struct finding *findings = look_spoilt(&probe_depth, &params, &traits, &spoil);
+
+    for (int line = OUTSIDE; line < UNITS; line++) {
+        bool exact = line == OUTSIDE + 2;
+
+        look_expect(&findings[line], exact ? "not clamped" : "clamped", exact);
+        assert_int_equal(findings[line].agree, CASES - 1);
+    }
+}
+
+// One answer that no device gives: the first case, ten words on.
+TEST(others_are_not_named)
+{
+    static const char *const want[LINES] = {
+        "off by up to *",
+        "off by up to *",
+        "1 of 256 wrong",
+        "off by up to *",
+        "off by up to *",
+        "1 of 256 wrong",
+        "not clamped",
+        "not clamped",
+        "not clamped",
+        "a unit moves 1 to 1.62 levels",
+        "a unit moves 1 to 1.62 levels",
+        "a unit moves 1 to 1.62 ulp",
+        "max(|dz/dx|, |dz/dy|)",
+    };
+    struct probe_params params = deep();
+    struct traits traits = kept_by((struct traits_depth){ 0 });
+    struct look_spoil spoil = { .at = 7, .by = 10 };
+    const struct finding *findings = look_spoilt(&probe_depth, &params, &traits, &spoil);
+
+    for (int line = 0; line < EQUAL; line++) {
+        char text[FINDING_ANSWER_TEXT];
+        const char *star = strchr(want[line], '*');
+
+        finding_text(&findings[line], text, sizeof text);
+        assert_int_equal(strncmp(text, want[line],
+                                 star ? (size_t) (star - want[line]) : strlen(text) + 1),
+                         0);
+        assert_int_equal(findings[line].agree, CASES - 1);
+        assert_int_equal(findings[line].deviates, line < POSITION ||
+                                                      (line >= OUTSIDE && line < UNITS) ||
+                                                      line == UNITS + 2);
+    }
+}
