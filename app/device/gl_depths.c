@@ -102,10 +102,11 @@ void gl_set_depths(struct gl *gl, const struct probe *probe,
 {
     struct probe_shape shape = probe_shape(probe, params);
     const struct expressions *lines = probe->expressions;
-    int count = shape.columns * lines->rows;
 
     if (!probe->depths)
         return;
+    int count = shape.columns * lines->rows;
+
     build_depth_programs(gl, probe, params);
     gl_number_vertices(gl, 3 * shape.columns * shape.bands);
     make_depth_textures(gl, shape.columns, shape.bands);

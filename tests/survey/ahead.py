@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """ahead.py FPSTRIPE CASE: the second process, which compiles beside a survey, changes no
-report, is gone with the survey, and is not needed once the driver has compiled."""
+report, and is gone with the survey."""
 
 import json
 import pathlib
@@ -10,7 +10,7 @@ import sys
 
 sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / "shared")]
 import cases
-from cases import Skip, holds, want
+from cases import Skip, want
 
 BEGUN = "a second process"
 
@@ -37,10 +37,9 @@ def same():
     """The cache is empty, then filled."""
     cache = str(cases.here / "cache")
     cold, log, left = full(cache)
-    warm, again, left_again = full(cache)
+    warm, _, left_again = full(cache)
     want(left + left_again, [], "processes that are left")
     want(cold, warm, "the report")
-    holds(BEGUN not in again, "nothing is to be compiled, yet it was begun")
     if BEGUN not in log:
         raise Skip("this driver compiles too fast for a second process")
 

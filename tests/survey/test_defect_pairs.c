@@ -129,6 +129,9 @@ static const struct meeting {
     { "fold", "reciprocal", CLEAN,
       .trace = { "folding", .expressions = { "a / 3.0" }, .forms = PLAIN } },
     { "fold", "reciprocal", OWN, .trace = { "folding", .answer = "folded to *" } },
+    // The other program's product with a reciprocal is then the first one's too.
+    { "programs=*", "reciprocal", CLEAN,
+      .trace = { "invariance", .expressions = { "a / b" } } },
     // What a == a is folded to is true anyway.
     { "nan-equal", "fold", ONE, .trace = { "folding", .expressions = { "a == a" } } },
     { "fold", "multiplier=*", OWN,
