@@ -25,7 +25,10 @@ try:
 except ImportError:
     jsonschema = None
 
-SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "docs" / "report.schema.json"
+SCHEMA = json.loads((pathlib.Path(__file__).resolve().parents[2] / "docs" /
+                     "report.schema.json").read_text())
+# Made once: to check the schema itself takes far longer than a report.
+VALIDATOR = jsonschema and jsonschema.validators.validator_for(SCHEMA)(SCHEMA)
 # These end the work: the program must say so.
 FATAL = {"segv", "abort", "hang", "deaf", "exit0", "_exit", "kill"}
 SIMPLE = ("noop", "error", "lost", "segv", "abort", "hang")
@@ -45,8 +48,8 @@ def judge_report(done, clean, out):
         want(done.returncode == 0, False, "status 0 without a report")
         return
     report = json.loads(path.read_text())
-    if jsonschema:
-        jsonschema.validate(report, json.loads(SCHEMA.read_text()))
+    if VALIDATOR:
+        VALIDATOR.validate(report)
     want(report["complete"], done.returncode == 0, "complete")
     plain = json.loads(clean["report.json"])
     rows = {key_of(result): result["verdict"] for result in plain["results"]}
@@ -148,6 +151,9 @@ def set_up(folder, command):
 
 
 def start(command, folder, env, action=None):
+    """With what the run without a fault had compiled."""
+    env |= {"MESA_SHADER_CACHE_DISABLE": "false",
+            "MESA_SHADER_CACHE_DIR": str(cases.here / "cache")}
     return subprocess.run([cases.program, *words_of(command, action)], cwd=folder,
                           timeout=TIME_LIMIT_S, capture_output=True, text=True, stdin=subprocess.DEVNULL,
                           env=cases.environment(FAULTS_EGL=faults.real_library(), **env))
