@@ -43,7 +43,7 @@ static json_t *precision_json(const struct report *report, enum stage stage,
     const struct report_view_claim claim = report_view_claim(report, stage, precision);
     const struct result *stripes = shown_stripes(report, stage, precision);
     const char *look = !stripes ? "" : stripes->look[0] ? stripes->look : stripes->image;
-    char bits[80], words[160], claimed[32] = "nothing";
+    char bits[80], words[480], claimed[32] = "nothing";
 
     report_view_bits(report, stage, precision, bits, sizeof bits);
     report_view_plain(report, stage, precision, words, sizeof words);

@@ -195,6 +195,24 @@ void report_view_bits(const struct report *report, enum stage stage,
         text_add(text, size, ", %d inside", verdict.inside_bits);
 }
 
+// Why bits are not known: of stripes, which see the most of the range, else of what was
+// asked first.
+static const char *why_unknown(const struct report *report, enum stage stage,
+                               enum precision precision)
+{
+    const struct result *why = view_first_of(report, stage, precision);
+
+    for (int i = report->count - 1; i >= 0; i--) {
+        const struct result *result = &report->results[i];
+
+        if (result->stage == stage && result->precision == precision &&
+            !strcmp(result->probe, "stripes") &&
+            result->verdict.status == STATUS_UNDECIDED)
+            why = result;
+    }
+    return why && why->verdict.status == STATUS_UNDECIDED ? why->verdict.reason : "";
+}
+
 // Every integer up to 2^p has p bits; 2^p + 1 has one more.
 void report_view_plain(const struct report *report, enum stage stage,
                        enum precision precision, char *text, size_t size)
@@ -202,13 +220,14 @@ void report_view_plain(const struct report *report, enum stage stage,
     const struct verdict verdict = report_combine(report, stage, precision);
     const int bits = verdict.fraction_bits + 1;
     const bool small = !verdict.emax_at_least && verdict.emax >= 0 && verdict.emax < bits;
+    const char *why = why_unknown(report, stage, precision);
     char words[80];
 
     snprintf(text, size, "%s%s%s", stage == STAGE_FRAGMENT ? "" : stage_name(stage),
              stage == STAGE_FRAGMENT ? "" : " ", precision_name(precision));
     report_view_bits(report, stage, precision, words, sizeof words);
     if (verdict.status != STATUS_OK || bits < 1)
-        text_add(text, size, ": %s", words);
+        text_add(text, size, ": %s%s%s", words, why[0] ? ": " : "", why);
     else if (small)
         text_add(text, size, " keeps %d bits, and its numbers end below %lld", bits,
                  1LL << (verdict.emax + 1));

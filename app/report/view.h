@@ -79,8 +79,8 @@ void report_view_bits(const struct report *report, enum stage stage,
                       enum precision precision, char *text, size_t size);
 
 // What these bits are good for, for those who count texels and no bits: "mediump keeps 11
-// bits: whole texels up to 2048, then it skips". Where they are not known, the status.
-// Other stages than the fragment stage are named. Cut to `size`.
+// bits: whole texels up to 2048, then it skips". Where they are not known, the status and
+// why. Other stages than the fragment stage are named. Cut to `size`.
 void report_view_plain(const struct report *report, enum stage stage,
                        enum precision precision, char *text, size_t size);
 

@@ -235,9 +235,11 @@ function showResult() {
 
 // ---- asking ----
 
+// A screen reader hears that it starts and what was found, and has the bar between.
 function progressed(done, total, what) {
     $("bar").value = done / total;
-    $("asking").textContent = `Asking ${done} of ${total}: ${what}`;
+    $("asking").textContent = "";
+    $("now").textContent = `Asking ${done} of ${total}: ${what}`;
 }
 
 function busy(on) {
@@ -245,6 +247,7 @@ function busy(on) {
     $("busy").hidden = !on;
     $("fault").textContent = "";
     $("asking").textContent = on ? "Starting" : "";
+    $("now").textContent = "";
     if (on)
         $("bar").removeAttribute("value");
 }

@@ -229,6 +229,11 @@ def tell():
           ("lowp", "11 bits, rtz",
            "lowp keeps 11 bits: whole texels up to 2048, then it skips")], "precisions")
     want(told["symptoms"], [], "symptoms of a run that asked for none")
+    run("-d", "fake:rne,fixed=8", "--precision", "lowp", "--reference", "model", "--no-sheet",
+        "-o", "fixed")
+    (lowp,) = json.loads(run("tell", "fixed", "--json").stdout)["precisions"]
+    holds("undecided: sums saturate at 2 - 2^-8: fixed point of 8 fraction bits" in lowp["words"],
+          lowp["words"])
     run("-d", device, "--probe", "specials", "--json", "--reference", "model", "-o", "more")
     (symptom,) = json.loads(run("tell", "more", "--json").stdout)["symptoms"]
     want((symptom["topic"], len(symptom["expressions"])), ("specials", 64), "symptom")
