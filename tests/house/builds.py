@@ -37,7 +37,9 @@ SWEEPS = ["judge*", "tally", "domain", "figures", "sweep", "part", "ranks", "rep
 
 # One sanitizer runs these, gcc's.
 LONG = {"unit", "probe", "levels", "judge*", "sweep", "division*", "exact_judge",
-        "analyze_core", "sweep-gl-judged-llvmpipe-es3"}
+        "analyze_core", "sweep-gl-judged-llvmpipe-es3", "cli-*", "window-keys", "sheet",
+        "sheet_sweep", "pictures-hostile", "gl-hostile-draw-crashes", "gl-hostile-init-hangs",
+        "sweep-gl-exact"}
 
 # Times the processor, which is the same in each: once will do.
 ONCE = "cli-bench_ops"
