@@ -66,10 +66,9 @@ VARIANTS = {
     "clang": dict(cc="clang", targets=["all"], options=PLAIN, tests=[
         "cli-*", "fp", "contract", "sieve", "verdict", "facts", "sheet", "judge_reference",
         "unit", "probe", "levels", "eval", "cases", "verify-captures", *(name for name in SWEEPS if name not in LONG)]),
-    # Two that are missed together cannot meet: neither knows of the other.
-    "no-glfw-sheet": dict(PROGRAM, options=[*MISSING, "-Dglfw=disabled", "-Dsheet=disabled"]),
-    "no-cuda": dict(PROGRAM, options=[*MISSING, "-Dmpfr=disabled",
-                                      "-Djpeg=disabled"]),
+    # What is missed together cannot meet: none knows of another.
+    "least": dict(PROGRAM, options=[*MISSING, "-Dglfw=disabled", "-Dsheet=disabled",
+                                    "-Dmpfr=disabled", "-Djpeg=disabled"]),
     # As fast as what is installed: the optimizer shows what is uninitialised.
     "sanitize-gcc": dict(SANITIZED, cc="gcc", options=[*CHECKED, f"-Dc_args={STRICT}"]),
     "sanitize-clang": dict(SANITIZED, cc="clang", options=[*CHECKED, f"-Dc_args={STRICT}"],
