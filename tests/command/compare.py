@@ -270,7 +270,7 @@ def pictures_in_order():
     for words, first in (((llvmpipe(), h200()), ["stripes, fragment highp, plain",
                                                  "stripes, fragment highp, published"]),
                          (sides, ["stripes, fragment highp, plain",
-                                  "stripes, fragment mediump, plain"])):
+                                  "alignment, fragment mediump, plain"])):
         page = run("compare", *words, "--html", "-").stdout
         want(re.findall(r"<h3 id=set\d+><bdi>([^<]*)", page)[:2], first, "sets")
 
