@@ -51,7 +51,8 @@ enum subnormals { SUBNORMALS_UNKNOWN, SUBNORMALS_KEPT, SUBNORMALS_FLUSHED };
 #define VERDICT_TRUNCATE                                                      \
     (VERDICT_RULE(FP_RTZ) | VERDICT_RULE(FP_RDN) | VERDICT_RULE(FP_CHOP_G0) | \
      VERDICT_RULE(FP_CHOP_G1) | VERDICT_RULE(FP_CHOP_G2) | VERDICT_RULE(FP_CHOP_G3))
-#define VERDICT_UPWARD (VERDICT_RULE(FP_RUP) | VERDICT_RULE(FP_RAZ))
+#define VERDICT_UPWARD         (VERDICT_RULE(FP_RUP) | VERDICT_RULE(FP_RAZ))
+#define VERDICT_INSIDE_UNKNOWN (-1) // whether an expression keeps more: it may
 
 struct verdict {
     enum status status;
@@ -133,10 +134,9 @@ struct result {
     int width, height;        // of the picture; 0 if nothing was drawn
     int columns, bands;       // cases in it
     bool built;               // `operands` is known
-    struct fp_model operands; // what the device was taken for: for this format operands
-                              // were built, and judges began with these rules
+    struct fp_model operands; // for which operands were built, and where judges began
     struct drawn drawn;       // how it was, where a device tells
-    int inside_bits;          // and its expressions to keep
+    int inside_bits;          // and its expressions to keep; 0: no more than are stored
     struct verdict verdict;
     char reference[80]; // the unit that judged it, "" if none
     struct difference difference;

@@ -12,6 +12,7 @@
 #include "measure/private.h"
 #include "probe/picture.h"
 #include "probe/shared/inside.h"
+#include "unit/wide.h"
 
 #include <stdio.h>
 
@@ -53,7 +54,8 @@ bool measure_is_mixed(const struct probe *probe, const struct probe_params *para
     bool sums = probe->folds || probe->ramp || probe->judges_adder;
 
     if (probe->expressions || !sums || params->form == FORM_PUBLISHED ||
-        params->inside_bits == 0 || !is_mixed(probe, params, pixels))
+        params->inside_bits <= 0 || params->inside_bits > WIDE_BITS ||
+        !is_mixed(probe, params, pixels))
         return false;
     *verdict = verdict_unknown(STATUS_EXCESS);
     verdict->inside_bits = params->inside_bits;

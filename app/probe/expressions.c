@@ -5,6 +5,7 @@
 #include "base/fp.h"
 #include "probe/expressions_judge.h"
 #include "probe/shared/postfix.h"
+#include "unit/wide.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,7 +24,11 @@ int expressions_words(const struct probe *probe, const struct probe_params *para
 
 int expressions_columns(const struct probe *probe, const struct probe_params *params)
 {
-    return params->cases ? params->cases : probe->expressions->columns;
+    const struct expressions *expressions = probe->expressions;
+
+    if (params->cases)
+        return params->cases;
+    return expressions->columns + (params->inside_bits ? expressions->inside_columns : 0);
 }
 
 int expressions_count(const struct probe *probe, const struct probe_params *params)
@@ -116,7 +121,7 @@ bool expressions_inside(const struct expressions_seen *seen, struct traits *trai
 {
     *traits = seen->known;
     traits->inside_bits = seen->params->inside_bits;
-    return traits_keeps(traits);
+    return traits_keeps(traits) && traits->inside_bits <= WIDE_BITS;
 }
 
 double expressions_number(const struct expressions_seen *seen, uint64_t word)

@@ -58,12 +58,12 @@ struct expressions_seen {
 };
 
 struct expressions {
-    const char *const *names; // of the expressions, as GLSL has them: "a * b + c"
-    int count;                // [1, EXPRESSIONS_MAX]
-    int columns, rows;        // cases an expression: columns, up to 2048, times rows
-    int earlier,
-        earlier_count; // cases, expressions in earlier reports, the first; 0: all
-    int results;       // [1, EXPRESSIONS_RESULTS]
+    const char *const *names;   // of the expressions, as GLSL has them: "a * b + c"
+    int count;                  // [1, EXPRESSIONS_MAX]
+    int columns, rows;          // cases an expression: columns, up to 2048, times rows
+    int inside_columns;         // so many more where it may keep more bits (kept.h)
+    int earlier, earlier_count; // cases, expressions of earlier reports; 0: all
+    int results;                // [1, EXPRESSIONS_RESULTS]
     unsigned raw, raw_operands; // bit k: answer k, or operand k, is a raw word, no float
     bool signed_zeros, in_es2;  // -0 is not +0; GLSL ES 1.00 has some of them
     bool varying;               // operand 0 also comes as a varying; fragment stage only
@@ -111,7 +111,7 @@ bool expressions_apply(const struct expressions_call *call, enum unit_op op,
 bool expressions_same(const struct probe *probe, const struct probe_params *params,
                       int result, uint64_t got, uint64_t want);
 
-// What is known, in registers of params->inside_bits; false if these are not more.
+// What is known, in registers of params->inside_bits; false if traits.h has none such.
 bool expressions_inside(const struct expressions_seen *seen, struct traits *traits);
 
 // The number of a carrier word, and how far it is from another, in ulp of that.

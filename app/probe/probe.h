@@ -33,7 +33,7 @@ struct probe_params {
     struct fp_model model;
     int precision_bits;      // p for which operands are built
     bool subnormals, stored; // operands may be so; the guarded step goes through memory
-    int inside_bits; // that an expression was found to keep, if that is more; else 0
+    int inside_bits; // that it keeps, if that is more; else 0, or VERDICT_INSIDE_UNKNOWN
     int only; // of a probe of expressions: every case asks expression only - 1; 0: each its own
     int cases, expressions; // the first so many, or bands, as earlier; 0: all
     bool second;            // the second program of a probe that has one

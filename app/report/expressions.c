@@ -147,6 +147,7 @@ bool report_expressions_as_written(const struct finding *finding, int precision)
 {
     static const enum finding_kind changes[] = {
         FINDING_FUSED,
+        FINDING_INSIDE_UNCLEAR,
         FINDING_FOLDED,
         FINDING_FOLDED_TO,
         FINDING_REASSOCIATED_TO,
@@ -199,7 +200,8 @@ struct report_expressions_count report_expressions_count(
             const struct finding *finding = &result->findings[i];
             count.lines += finding->cases > 0;
             count.from[finding->from]++;
-            count.neither += finding_is(finding, FINDING_NEITHER);
+            count.neither += finding_is(finding, FINDING_NEITHER) ||
+                             finding_is(finding, FINDING_INSIDE_UNCLEAR);
             count.changed +=
                 finding->cases > 0 && !report_expressions_as_written(finding, bits);
         }

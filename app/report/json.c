@@ -59,6 +59,12 @@ static bool has_inside(const void *from, const void *member)
     return *(const int *) member > 0;
 }
 
+static bool may_keep(const void *from, const void *member)
+{
+    (void) from;
+    return *(const int *) member != 0;
+}
+
 static const struct field foreign_rule_fields[] = {
     WORD("rounding", struct foreign_rule, round, FP_RO + 1, any_round),
     WORD("first", struct foreign_rule, first, FP_RO + 1, any_round),
@@ -230,7 +236,7 @@ static const struct field result_fields[] = {
     { "drawn", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct result, drawn),
       .fields = drawn_fields, .there = way_is_told },
     { "inside_bits", FIELD_INT, FIELD_OMITTED, FIELD_AT(struct result, inside_bits),
-      .low = 1, .high = REPORT_INSIDE_MAX, .there = has_inside },
+      .low = VERDICT_INSIDE_UNKNOWN, .high = REPORT_INSIDE_MAX, .there = may_keep },
     { "topic", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct result, topic) },
     { "findings", FIELD_LIST, FIELD_OMITTED, offsetof(struct result, findings),
       sizeof(struct finding), .fields = json_finding, .high = FINDINGS_MAX,

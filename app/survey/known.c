@@ -36,19 +36,31 @@ void survey_known_excess(struct survey_known *known, const struct probe *probe,
     known->inside_bits[result->form] = result->verdict.inside_bits;
 }
 
-// A form that is folded does not tell, and another expression of it may not be.
-static int survey_known_inside(const struct survey_known *known, enum form form)
+// What is written plainly keeps what a precise expression does; a guarded one may not.
+static int other_forms_keep(const struct survey_known *known, enum form form)
 {
+    bool told = false;
     int most = 0;
 
-    if (known->excess_known[form])
-        return known->inside_bits[form];
-    for (int i = 0; i < FORM_COUNT; i++)
+    for (int i = 0; i < FORM_COUNT; i++) {
+        told = told || (known->excess_known[i] && i != FORM_GUARDED);
         if (known->inside_bits[i] > most)
             most = known->inside_bits[i];
-    return !most && known->unrounded && known->wider
-               ? survey_known_inside(known->wider, form)
-               : most;
+    }
+    if (!most && known->unrounded && known->wider)
+        return survey_known_inside(known->wider, form);
+    return most || told ? most : VERDICT_INSIDE_UNKNOWN;
+}
+
+// A form that is folded does not tell, and another expression of it may not be. Nor does
+// a guarded sum that is stored: llvmpipe on an x87 keeps guarded products all the same.
+int survey_known_inside(const struct survey_known *known, enum form form)
+{
+    if (!known->excess_known[form])
+        return other_forms_keep(known, form);
+    if (form != FORM_GUARDED || known->inside_bits[form])
+        return known->inside_bits[form];
+    return other_forms_keep(known, form) ? VERDICT_INSIDE_UNKNOWN : 0;
 }
 
 bool survey_known_tells(const struct survey_known *known, enum form form)

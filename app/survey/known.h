@@ -40,6 +40,13 @@ void survey_known_width(struct survey_known *known, const struct verdict *verdic
 void survey_known_excess(struct survey_known *known, const struct probe *probe,
                          const struct result *result);
 
+// The bits that an expression of a form keeps before it is stored; 0: no more than are
+// stored. That of another form where the own one does not tell, and of highp where sums
+// came back whole as far as the range goes. VERDICT_INSIDE_UNKNOWN where no form tells
+// but the guarded one, which stores what others may keep; and of that form where others
+// keep more, since it may store a sum and keep a product.
+int survey_known_inside(const struct survey_known *known, enum form form);
+
 // How sums round, once a picture or a line tells.
 void survey_known_rule(struct survey_known *known, const struct probe *probe,
                        const struct result *result);
@@ -62,8 +69,7 @@ enum survey_way survey_known_way(const struct survey_known *known,
 void survey_known_init(struct survey_known known[STAGE_COUNT][PRECISION_COUNT]);
 
 // The format, the rule and a ramp that fits, where there is a format; and what an
-// expression keeps: that of another form where the own one does not tell, and of highp
-// where sums came back whole as far as the range goes.
+// expression keeps.
 void survey_known_params(const struct survey_known *known, struct probe_params *params);
 
 // A ramp of `width` columns has log2(width) + 1 bits: narrower for a narrower format.

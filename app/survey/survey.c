@@ -209,24 +209,21 @@ static bool measure_ramp(struct state *state, const struct task *task,
     return measure_once(state, task, &params, measurement);
 }
 
-// Asks what an expression of this form keeps, or where that cannot be asked, of the
-// others.
+// Asks what an expression of this form keeps, and of the others as long as that does not
+// tell.
 static bool ask_excess(struct state *state, const struct task *task,
                        struct survey_known *known)
 {
     struct probe_params params = task->params;
     struct verdict unused;
-    bool ok = true;
 
-    if (known->excess_asked[params.form])
-        return true;
-    known->excess_asked[params.form] = true;
     params.readout = READOUT_BITS;
-    bool own = excess_probe()->forms & 1u << params.form;
+    bool ok = known->excess_asked[params.form] || find_excess(state, params, &unused);
 
     for (int form = 0; ok && form < FORM_COUNT; form++) {
         params.form = (enum form) form;
-        if (own ? form == (int) task->params.form : !known->excess_asked[form])
+        if (!known->excess_asked[form] &&
+            survey_known_inside(known, task->params.form) == VERDICT_INSIDE_UNKNOWN)
             ok = find_excess(state, params, &unused);
     }
     return ok;

@@ -38,6 +38,14 @@ void verify_adopt_cause(const struct verify_work *work, const struct result *wri
     memcpy(verdict->reason, written->verdict.reason, sizeof verdict->reason);
 }
 
+void verify_adopt_inside(const struct survey_known *known, const struct result *written,
+                         struct probe_params *params)
+{
+    if (params->inside_bits == VERDICT_INSIDE_UNKNOWN ||
+        !survey_known_tells(known, params->form))
+        params->inside_bits = written->inside_bits;
+}
+
 void verify_adopt_mixed(const struct probe *probe, const struct probe_params *params,
                         const struct result *written, const struct pixels *got,
                         struct result *result)

@@ -66,6 +66,11 @@ void verify_differences(struct verify_work *work, json_t *says);
 void verify_adopt_cause(const struct verify_work *work, const struct result *written,
                         struct verdict *verdict);
 
+// What an expression keeps, as it is written, where no result of the report tells: one
+// that was asked beside it did, or an earlier version took it for no more than is stored.
+void verify_adopt_inside(const struct survey_known *known, const struct result *written,
+                         struct probe_params *params);
+
 // Of two renders of which one kept more bits of a sum than the other, one picture is
 // left: if that is as written, so is the result.
 void verify_adopt_mixed(const struct probe *probe, const struct probe_params *params,

@@ -334,8 +334,7 @@ static void answer_again(struct verify_work *work, struct redo *redo)
     if (way == SURVEY_KNOWN)
         survey_known_params(redo->known, &redo->params);
     redo->params.stored = redo->written->drawn.draw == DRAW_STRIP_STORED;
-    if (!survey_known_tells(redo->known, redo->params.form))
-        redo->params.inside_bits = redo->written->inside_bits;
+    verify_adopt_inside(redo->known, redo->written, &redo->params);
     if (way == SURVEY_SKIPPED)
         measurement.result = measure_unanswered(redo->probe, &redo->params,
                                                 STATUS_SKIPPED, SURVEY_SKIPPED_REASON);

@@ -162,6 +162,20 @@ TEST(each_way_is_named)
     }
 }
 
+// A product and a sum that are kept in more bits blend so as well.
+TEST(fused_or_kept)
+{
+    static const int known[] = { 64, VERDICT_INSIDE_UNKNOWN };
+    struct traits traits = blends_by(TRAITS_BLEND_FUSED);
+    struct probe_params params = blended();
+
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
+        params.inside_bits = known[i];
+        look_expect(&look(&probe_blend, &params, &traits)[OVER_FLOAT],
+                    "rne, fused or kept in more bits inside", false);
+    }
+}
+
 // The picture of such a device, with answer `at` of each expression `by` levels beside.
 static const struct finding *see_beside(enum traits_blend how, int at, uint32_t by)
 {

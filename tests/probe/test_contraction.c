@@ -226,3 +226,75 @@ TEST(worked_cases)
     traits.model.round = FP_RUP;
     assert_true(look_answer(&probe_contraction, &params, &traits, 0, 2, 0) == 0x1p-11);
 }
+
+// Devices that keep more bits inside an expression, that fuse, or that may do either, and
+// what is known of what they keep. Where a case needs more bits than are kept, one of
+// the two is told; else neither is named.
+static const struct kept {
+    int p;
+    enum fp_round round;
+    int known, keeps; // bits
+    bool fuses;       // what is not fma(), which it never does in steps that are stored
+    const char *sum, *fma;
+} kept[] = {
+    { 24, FP_RNE, 64, 64, false, "separate with 64 bits inside",
+      "separate with 64 bits inside" },
+    { 24, FP_RNA, 53, 53, false, "separate with 53 bits inside",
+      "separate with 53 bits inside" },
+    { 24, FP_RNE, 64, 0, true, "fused", "fused" },
+    { 24, FP_RNE, 64, 0, false, "separate", "fused" },
+    { 53, FP_RNE, 64, 64, false, "separate with 64 bits inside",
+      "separate with 64 bits inside" },
+    { 53, FP_RTZ, 64, 0, true, "fused", "fused" },
+    // in a direction two roundings are one, unless the product is not kept whole
+    { 24, FP_RTZ, 64, 64, false, "fused or kept in more bits inside",
+      "fused or kept in more bits inside" },
+    { 24, FP_RUP, 64, 0, true, "fused or kept in more bits inside",
+      "fused or kept in more bits inside" },
+    { 24, FP_RDN, 40, 40, false, "separate with 40 bits inside",
+      "separate with 40 bits inside" },
+    { 24, FP_RTZ, 40, 0, true, "fused", "fused" },
+    // nothing is small enough in the range of binary16
+    { 11, FP_RNE, 64, 64, false, "fused or kept in more bits inside",
+      "fused or kept in more bits inside" },
+    { 11, FP_RNE, 64, 0, true, "fused or kept in more bits inside",
+      "fused or kept in more bits inside" },
+    { 11, FP_RNE, 64, 0, false, "separate", "fused or kept in more bits inside" },
+    { 11, FP_RNE, 20, 20, false, "separate with 20 bits inside",
+      "separate with 20 bits inside" },
+    { 11, FP_RNE, 24, 0, true, "fused", "fused" },
+    // it is not known what is kept
+    { 24, FP_RNE, VERDICT_INSIDE_UNKNOWN, 64, false, "separate with more bits inside",
+      "separate with more bits inside" },
+    { 24, FP_RNE, VERDICT_INSIDE_UNKNOWN, 0, true, "fused", "fused" },
+    { 24, FP_RTZ, VERDICT_INSIDE_UNKNOWN, 0, true, "fused or kept in more bits inside",
+      "fused or kept in more bits inside" },
+    { 11, FP_RNE, VERDICT_INSIDE_UNKNOWN, 0, false, "separate",
+      "fused or kept in more bits inside" },
+    // more than any register that is tried
+    { 24, FP_RNE, 100, 0, true, "fused or kept in more bits inside",
+      "fused or kept in more bits inside" },
+    { 24, FP_RNE, 100, 0, false, "separate", "fused or kept in more bits inside" },
+};
+
+TEST(fused_or_kept)
+{
+    for (size_t i = 0; i < COUNT_OF(kept); i++) {
+        struct traits traits = look_traits(kept[i].p, kept[i].round);
+        struct probe_params params = look_for(&traits, FORM_PRECISE);
+
+        traits.inside_bits = kept[i].keeps;
+        traits.contracts = kept[i].fuses ? UINT64_MAX : 0;
+        params.inside_bits = kept[i].known;
+        const struct finding *findings = look(&probe_contraction, &params, &traits);
+
+        for (int line = 0; line < LINES; line++) {
+            bool fma = line == LINE_FMA;
+            const char *want = fma ? kept[i].fma : kept[i].sum;
+            bool named = fma ? !strncmp(want, "separate", 8) : !strcmp(want, "fused");
+
+            check_finding(&findings[line], want, named && line != LINE_DOT, &traits);
+            assert_int_equal(findings[line].cases, COLUMNS + 8);
+        }
+    }
+}

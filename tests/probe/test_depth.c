@@ -276,6 +276,24 @@ TEST(each_device_is_named)
     }
 }
 
+// A program that fuses, or that keeps its sum in more bits where the other stores it.
+TEST(fused_or_kept)
+{
+    static const int known[] = { 0, 64, VERDICT_INSIDE_UNKNOWN };
+    struct traits traits = kept_by((struct traits_depth){ .unequal = true });
+    struct probe_params params = deep();
+
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
+        params.inside_bits = known[i];
+        const struct finding *finding = &look(&probe_depth, &params, &traits)[13];
+
+        look_expect(finding, "203 of 256 pass", false);
+        assert_int_equal(finding_find(finding, FINDING_FUSED_IN_ONE) != NULL, !known[i]);
+        assert_int_equal(finding_find(finding, FINDING_INSIDE_UNCLEAR) != NULL,
+                         known[i] != 0);
+    }
+}
+
 // What a sampler may be beside 1 is not told for a depth that is kept outside.
 TEST(near_ends_are_clamped)
 {

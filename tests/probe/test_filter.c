@@ -216,6 +216,21 @@ TEST(mixes_are_found)
     }
 }
 
+// Where more bits may be kept, a mix that looks fused may be kept in these.
+TEST(fused_or_kept)
+{
+    static const int known[] = { 64, VERDICT_INSIDE_UNKNOWN };
+    struct probe_params params = filter_params();
+    struct traits traits = none();
+
+    traits.filter.mix = TRAITS_MIX_FUSED;
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
+        params.inside_bits = known[i];
+        look_expect(&look(&probe_filter, &params, &traits)[SUM],
+                    "a + w * (b - a), fused or kept in more bits inside", false);
+    }
+}
+
 // The texel at a position that has N bits, ties up.
 static double texel_by_hand(int bits, int width, double u)
 {

@@ -246,6 +246,21 @@ TEST(as_the_host_does)
     }
 }
 
+// Where more bits may be kept, a mod that looks fused may be kept in these.
+TEST(fused_or_kept)
+{
+    static const struct way way = { .line = INTEGERS_MOD, .make = host_mod_fused };
+    static const int known[] = { 64, VERDICT_INSIDE_UNKNOWN };
+
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
+        struct inquiry *all = ask(&way);
+
+        all->params.inside_bits = known[i];
+        look_expect(inquiry_judge(all),
+                    "x - y * floor(x / y), fused or kept in more bits inside", false);
+    }
+}
+
 TEST(others_are_named)
 {
     for (size_t i = 0; i < COUNT_OF(others); i++)

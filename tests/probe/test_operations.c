@@ -216,3 +216,136 @@ TEST(fusing_is_found)
         }
     }
 }
+
+// A product and a sum, fused or kept in more bits inside, with what is known of these.
+static const struct kept {
+    struct fp_format format;
+    enum fp_round round;
+    int known, keeps; // bits
+    bool fuses;
+    const char *sum, *fma;
+} kept[] = {
+    { { 24, 127 },
+      FP_RNE,
+      64,
+      64,
+      false,
+      "rne, separate with 64 bits inside",
+      "rne, separate with 64 bits inside" },
+    { { 24, 127 }, FP_RNE, 64, 0, true, "rne, fused", "rne, fused" },
+    { { 24, 127 }, FP_RNE, 64, 0, false, "rne, separate", "rne, fused" },
+    { { 53, 1023 },
+      FP_RTZ,
+      64,
+      64,
+      false,
+      "rtz, separate with 64 bits inside",
+      "rtz, separate with 64 bits inside" },
+    { { 24, 127 },
+      FP_RTZ,
+      64,
+      64,
+      false,
+      "rtz, fused or kept in more bits inside",
+      "rtz, fused or kept in more bits inside" },
+    { { 24, 127 },
+      FP_RTZ,
+      64,
+      0,
+      true,
+      "rtz, fused or kept in more bits inside",
+      "rtz, fused or kept in more bits inside" },
+    { { 11, 15 },
+      FP_RNE,
+      64,
+      64,
+      false,
+      "rne, fused or kept in more bits inside",
+      "rne, fused or kept in more bits inside" },
+    { { 11, 15 },
+      FP_RNE,
+      16,
+      16,
+      false,
+      "rne, separate with 16 bits inside",
+      "rne, separate with 16 bits inside" },
+    { { 11, 15 }, FP_RNE, 16, 0, true, "rne, fused", "rne, fused" },
+    { { 24, 127 },
+      FP_RNE,
+      VERDICT_INSIDE_UNKNOWN,
+      64,
+      false,
+      "rne, separate with more bits inside",
+      "rne, separate with more bits inside" },
+    { { 24, 127 }, FP_RNE, VERDICT_INSIDE_UNKNOWN, 0, true, "rne, fused", "rne, fused" },
+    { { 11, 15 },
+      FP_RNE,
+      VERDICT_INSIDE_UNKNOWN,
+      0,
+      true,
+      "rne, fused or kept in more bits inside",
+      "rne, fused or kept in more bits inside" },
+    { { 24, 127 },
+      FP_RNE,
+      100,
+      0,
+      true,
+      "rne, fused or kept in more bits inside",
+      "rne, fused or kept in more bits inside" },
+};
+
+static void check_kept(const struct kept *at, int line, enum form form)
+{
+    bool fma = line == OPERATIONS_FMA;
+    const char *want = fma ? at->fma : at->sum;
+    struct traits traits = asked_traits(at->format, at->round);
+
+    traits.inside_bits = at->keeps;
+    traits.contracts = at->fuses;
+    struct inquiry *asked = asked_line(line, &traits);
+
+    asked->params.form = form;
+    asked->params.inside_bits = at->known;
+    const struct finding *finding = inquiry_judge(asked);
+    bool named = strstr(want, fma ? "separate" : "fused") && !strstr(want, " or ");
+    bool kept_inside = strstr(want, "inside") && !strstr(want, " or ");
+    bool deviates =
+        at->round != FP_RNE || (form == FORM_PRECISE && (named || kept_inside));
+
+    asked_check(!strcmp(said_answer(finding), want), asked, &traits);
+    asked_check(finding->survivors & RULE(at->round), asked, &traits);
+    asked_check(finding->deviates == deviates && asked->reproduced, asked, &traits);
+}
+
+TEST(fused_or_kept)
+{
+    for (size_t i = 0; i < COUNT_OF(kept); i++)
+        for (int line = OPERATIONS_FMA; line <= OPERATIONS_MUL_ADD; line++) {
+            check_kept(&kept[i], line, FORM_PLAIN);
+            check_kept(&kept[i], line, FORM_PRECISE);
+        }
+}
+
+// In all bits of a float, where mediump is not heeded.
+TEST(wide_or_kept)
+{
+    static const struct {
+        int known;
+        const char *answer;
+    } wide[] = {
+        { 0, "rtz, fused, in 24 bits" },
+        { 64, "rtz, fused or kept in more bits inside, in 24 bits" },
+        { VERDICT_INSIDE_UNKNOWN, "rtz, fused or kept in more bits inside, in 24 bits" },
+    };
+    struct traits narrow = asked_traits((struct fp_format){ 11, 15 }, FP_RTZ);
+    struct traits single = asked_traits(FP_BINARY32, FP_RTZ);
+
+    for (size_t i = 0; i < COUNT_OF(wide); i++) {
+        struct inquiry *asked = asked_line(OPERATIONS_FMA, &narrow);
+
+        inquiry_answer(asked, OPERATIONS_FMA, &single);
+        asked->params.inside_bits = wide[i].known;
+        asked_check(!strcmp(said_answer(inquiry_judge(asked)), wide[i].answer), asked,
+                    &single);
+    }
+}

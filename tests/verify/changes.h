@@ -10,8 +10,8 @@
 #include "report/report.h"
 
 // What was measured: sums, lines that know claims, lines with
-// cases that deviate, lines whose width is no result, and
-// devices that cannot be relied upon.
+// cases that deviate, lines whose width is no result,
+// devices that cannot be relied upon, and one that keeps more bits inside.
 enum base {
     SUMS,
     OTHER,
@@ -23,6 +23,7 @@ enum base {
     SKIPPED,
     UNSUPPORTED,
     REFUSED,
+    KEPT,
     BASES
 };
 

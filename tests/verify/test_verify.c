@@ -28,7 +28,10 @@ static const struct {
     [REFUSED] = { "fake:rne", "width", PRECISION_HIGHP },
     [UNSUPPORTED] = { "fake:rne", "ties", PRECISION_DOUBLE },
     [SKIPPED] = { "fake:rne,unpainted", "ties", PRECISION_HIGHP },
+    [KEPT] = { "fake:rtz,excess=64", "contraction", PRECISION_HIGHP },
 };
+
+#define SHAPES "contraction fragment highp "
 
 // More than a device has.
 #define PICTURES 256
@@ -227,6 +230,44 @@ static void of_first_version(void **state)
     free(text);
 }
 
+// Answers that may be kept in more bits, and what is written of these.
+static void call_fused(struct report *report, int line)
+{
+    for (int i = 0; i < report->count; i++)
+        report->results[i].findings[line].answer[0].kind = FINDING_FUSED;
+}
+
+static void kept(void **state)
+{
+    static const struct {
+        int fused;  // the expression that is called so; -1: none
+        int inside; // bits that are written of the plain form; 0: as they are
+        struct verify_change fault;
+    } edits[] = {
+        { -1, 0, { .place = NULL } },
+        { 1, 0, { .place = SHAPES "plain", .says = "findings[1].answer[0]" } },
+        { 9, 0, { .place = SHAPES "guarded", .says = "findings[9].answer[0]" } },
+        { -1, 40, { .place = SHAPES "plain", .says = "findings[0].answer[0]" } },
+    };
+
+    for (size_t i = 0; i < COUNT_OF(edits); i++) {
+        struct report_folder folder;
+        struct verify verify;
+
+        open_folder(KEPT, &folder);
+        if (edits[i].fused >= 0)
+            call_fused(&folder.report, edits[i].fused);
+        if (edits[i].inside)
+            folder.report.results[0].inside_bits = edits[i].inside;
+        char *text = report_json(&folder.report);
+        assert_true(verify_report(&folder, text, &references, &verify));
+        check(&edits[i].fault, &verify);
+        verify_finish(&verify);
+        report_folder_finish(&folder);
+        free(text);
+    }
+}
+
 // What is said of the whole.
 static const struct judgement {
     const char *name;
@@ -293,7 +334,7 @@ TEST_GROUP(verify)
     static struct CMUnitTest tests[256];
     size_t count = (size_t) verify_change_count;
 
-    assert(count + JUDGEMENTS + 1 < COUNT_OF(tests));
+    assert(count + JUDGEMENTS + 2 < COUNT_OF(tests));
     for (size_t i = 0; i < JUDGEMENTS; i++)
         tests[count + i] =
             (struct CMUnitTest){ .name = judgements[i].name,
@@ -306,6 +347,7 @@ TEST_GROUP(verify)
     tests[count + JUDGEMENTS] = (struct CMUnitTest) cmocka_unit_test(claims);
     tests[count + JUDGEMENTS + 1] =
         (struct CMUnitTest) cmocka_unit_test(of_first_version);
-    return _cmocka_run_group_tests("verify", tests, count + JUDGEMENTS + 2, set_up,
+    tests[count + JUDGEMENTS + 2] = (struct CMUnitTest) cmocka_unit_test(kept);
+    return _cmocka_run_group_tests("verify", tests, count + JUDGEMENTS + 3, set_up,
                                    tear_down);
 }

@@ -31,6 +31,7 @@
 #include "probe/expressions.h"
 #include "probe/list.h"
 #include "probe/shared/draws.h"
+#include "probe/shared/kept.h"
 
 #include <math.h>
 
@@ -241,7 +242,8 @@ static bool blend_answer(const struct expressions_call *call)
 }
 
 // Rules of steps in floats.
-static void say_floats(enum traits_blend how, bool halves, struct finding *finding)
+static void say_floats(const struct probe_params *params, enum traits_blend how,
+                       bool halves, struct finding *finding)
 {
     enum fp_round rule = how == TRAITS_BLEND_TRUNCATED ? FP_RTZ
                          : how == TRAITS_BLEND_UP      ? FP_RUP
@@ -253,7 +255,7 @@ static void say_floats(enum traits_blend how, bool halves, struct finding *findi
         FINDING_ALSO(finding, FINDING_BLEND_STEPS);
     else if (!halves)
         FINDING_ALSO(finding,
-                     how == TRAITS_BLEND_FUSED ? FINDING_FUSED : FINDING_SEPARATE);
+                     how == TRAITS_BLEND_FUSED ? kept_fused(params) : FINDING_SEPARATE);
 }
 
 static void say_blend(enum traits_blend how, int bits, struct finding *finding)
@@ -352,7 +354,7 @@ static bool blend_judge(const struct expressions_seen *seen, struct finding *fin
     else if (bits)
         say_blend(found->blend, bits, finding);
     else
-        say_floats(found->blend, format == PROBE_TARGET_RGBA16F, finding);
+        say_floats(seen->params, found->blend, format == PROBE_TARGET_RGBA16F, finding);
     if (known && seen->expression == BETWEEN && blend_rounds_source(found->blend))
         FINDING_ALSO(finding, FINDING_BLEND_SOURCE);
     add_symptoms(seen, finding);

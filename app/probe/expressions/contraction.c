@@ -13,6 +13,13 @@
 //
 // All products lie near 2^12, where binary16 has u^2 as a normal number, too.
 //
+// Where an expression may keep more bits until it is stored, a product of few bits is
+// kept whole, and its sum looks fused. So there are more cases then: the product (1 +
+// 2^-h) (1 + 2^-k), a tie once more, and a tiny addend. A fused sum sees on which side of
+// the tie it lies; where registers end above the addend, it is lost, and what is stored
+// is the tie's. That parts all rules to nearest. In a direction two roundings are one,
+// and only a product that the registers do not hold is told from a fused one.
+//
 // A compiler may move a negation through a product or a sum. That is exact but where
 // rounding has a direction, so each shape has its sisters: the same value, negated at
 // another place.
@@ -23,12 +30,14 @@
 #include "base/fp.h"
 #include "probe/list.h"
 #include "probe/shared/draws.h"
+#include "probe/shared/kept.h"
 #include "probe/shared/postfix.h"
 
 #include <math.h>
 
 #define COLUMNS      64
 #define BUILT        6 // cases that are not drawn
+#define TINY         8 // cases more where more bits may be kept
 #define TRIES        200
 #define SISTERS      3
 #define LINE_FMA     9
@@ -68,6 +77,14 @@ static const char *const names[LINES] = {
     "fma(a, b, c)",
     "dot(vec2(a, c), vec2(b, 1))",
 };
+
+// The products lie near 2^12, or as near as the range allows.
+static int contraction_log2_factor(const struct probe_params *params)
+{
+    int emax = params->model.format.emax;
+
+    return (emax - 3 < LOG2_PRODUCT ? emax - 3 : LOG2_PRODUCT) / 2;
+}
 
 // a, b and -fl(a * b) near one; `at` below BUILT, odd ones with a negative product.
 static void build(int p, int at, double *values)
@@ -114,12 +131,21 @@ static void contraction_draw(int p, uint64_t *state, double *values)
         values[2] = draws_number(state, p, draws_below(state, 4) - 1);
 }
 
+// A product that is a tie, and the least number that is kept everywhere, of either sign.
+static void build_tiny(const struct probe_params *params, int at, double *values)
+{
+    int p = params->precision_bits, h = p / 2, k = p - h;
+    int least = 2 - params->model.format.emax - 2 * contraction_log2_factor(params);
+
+    values[0] = (1 + ldexp(1, -h)) * (at & 1 ? -1 : 1);
+    values[1] = 1 + ldexp(at & 2 ? 3 : 1, -k);
+    values[2] = ldexp(at & 4 ? -1 : 1, least);
+}
+
 static void to_words(const struct probe_params *params, int line, const double *values,
                      uint64_t *words)
 {
-    int emax = params->model.format.emax;
-    int log2_product = emax - 3 < LOG2_PRODUCT ? emax - 3 : LOG2_PRODUCT;
-    int log2_factor = log2_product / 2;
+    int log2_factor = contraction_log2_factor(params);
 
     words[0] = draws_word(params, ldexp(values[0], log2_factor));
     words[1] = draws_word(params, ldexp(values[1], log2_factor));
@@ -139,6 +165,11 @@ static void contraction_operand(const struct probe_params *params, int line, int
 
     if (at < BUILT) {
         build(p, at, values);
+        to_words(params, line, values, words);
+        return;
+    }
+    if (at >= COLUMNS) {
+        build_tiny(params, at - COLUMNS, values);
         to_words(params, line, values, words);
         return;
     }
@@ -200,6 +231,60 @@ static struct way try_truncated(const struct expressions_seen *seen)
     return way;
 }
 
+// Separate, each step kept in more bits; where it is not known in how many, in any.
+static struct way try_more_bits(const struct expressions_seen *seen)
+{
+    struct way way = { .traits = seen->known };
+    int bits = 0;
+
+    while (!way.rules && (bits = kept_next(seen, bits)) != 0) {
+        way.traits = seen->known;
+        way.traits.inside_bits = bits;
+        way = try_ways(seen, &way.traits, shapes[seen->expression].separate);
+    }
+    return way;
+}
+
+// All that gives these answers.
+struct ways {
+    struct way separate; // stored after each step, or kept in more bits
+    struct way fused;
+    bool unclear; // fused, and kept as well
+};
+
+static struct ways contraction_find(const struct expressions_seen *seen)
+{
+    const struct shape *shape = &shapes[seen->expression];
+    struct ways ways = { try_ways(seen, &seen->known, shape->separate),
+                         try_ways(seen, &seen->known, shape->fused), false };
+
+    if (!ways.separate.rules && kept_may(seen->params)) {
+        ways.separate = try_more_bits(seen);
+        ways.unclear =
+            ways.fused.rules && (ways.separate.rules || kept_beyond(seen->params));
+    }
+    if (!ways.separate.rules && !ways.fused.rules)
+        ways.separate = try_truncated(seen);
+    return ways;
+}
+
+static void contraction_say(const struct expressions_seen *seen, const struct ways *ways,
+                            struct finding *finding)
+{
+    bool separate = ways->separate.rules, fused = ways->fused.rules;
+
+    FINDING_SAY(finding, ways->unclear ? FINDING_INSIDE_UNCLEAR
+                         : fused       ? FINDING_FUSED
+                         : separate    ? FINDING_SEPARATE
+                                       : FINDING_NEITHER);
+    if (ways->unclear)
+        return;
+    if (fused && separate)
+        FINDING_ALSO(finding, FINDING_OR_SEPARATE);
+    else if (separate)
+        kept_say(seen, &ways->separate.traits, finding);
+}
+
 // How it would be by IEEE 754, to nearest even: fma() in one step, all else in two.
 static void say_detail(const struct expressions_seen *seen, struct finding *finding,
                        const struct way *way)
@@ -234,29 +319,14 @@ static void note_traits(const struct expressions_seen *seen, const struct way *w
 static bool contraction_judge(const struct expressions_seen *seen,
                               struct finding *finding, struct traits *found)
 {
-    const struct shape *shape = &shapes[seen->expression];
-    struct way separate = try_ways(seen, &seen->known, shape->separate);
-    struct way fused = try_ways(seen, &seen->known, shape->fused);
-
-    struct traits inside;
-
-    if (!separate.rules && expressions_inside(seen, &inside))
-        separate = try_ways(seen, &inside, shape->separate);
-    if (!separate.rules && !fused.rules)
-        separate = try_truncated(seen);
-    bool one = separate.rules == 0 && fused.rules != 0;
-    bool both = separate.rules != 0 && fused.rules != 0;
-    const struct way *way = one ? &fused : &separate;
+    struct ways ways = contraction_find(seen);
+    bool both = ways.unclear || (ways.separate.rules && ways.fused.rules);
+    bool one = ways.unclear || (!ways.separate.rules && ways.fused.rules);
+    const struct way *way = one ? &ways.fused : &ways.separate;
     bool wanted = one == (seen->expression == LINE_FMA);
 
-    FINDING_SAY(finding, one || both  ? FINDING_FUSED
-                         : way->rules ? FINDING_SEPARATE
-                                      : FINDING_NEITHER);
-    if (both)
-        FINDING_ALSO(finding, FINDING_OR_SEPARATE);
-    if (separate.rules && traits_keeps(&separate.traits))
-        FINDING_ALSO(finding, FINDING_INSIDE, .bits = separate.traits.inside_bits);
-    finding->survivors = way->rules;
+    contraction_say(seen, &ways, finding);
+    finding->survivors = way->rules | (ways.unclear ? ways.separate.rules : 0);
     finding->deviates = seen->params->form == FORM_PRECISE &&
                         seen->expression != LINE_DOT && !both && (!wanted || !way->rules);
     say_detail(seen, finding, way);
@@ -274,6 +344,8 @@ const struct probe probe_contraction = {
             .names = names,
             .count = LINES,
             .columns = COLUMNS,
+            .inside_columns = TINY,
+            .earlier = COLUMNS,
             .rows = 1,
             .results = 1,
             .in_es2 = true,

@@ -6,6 +6,7 @@
 #include "probe/expressions/depth.h"
 
 #include "base/fp.h"
+#include "probe/shared/kept.h"
 
 #include <math.h>
 
@@ -303,7 +304,8 @@ static bool judge_equal(const struct expressions_seen *seen, struct finding *fin
     found->depth.unequal = true;
     if (!expressions_reproduces(seen, found))
         return false;
-    FINDING_DETAIL(finding, FINDING_FUSED_IN_ONE);
+    FINDING_DETAIL(finding, kept_may(seen->params) ? FINDING_INSIDE_UNCLEAR
+                                                   : FINDING_FUSED_IN_ONE);
     return true;
 }
 

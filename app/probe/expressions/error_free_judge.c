@@ -4,6 +4,7 @@
 
 #include "base/fp.h"
 #include "probe/shared/exact.h"
+#include "probe/shared/kept.h"
 
 #include <math.h>
 
@@ -23,6 +24,7 @@ enum cause {
     CAUSE_FOLDED,
     CAUSE_REORDERED,
     CAUSE_FUSED,
+    CAUSE_UNCLEAR, // fused, or kept
     CAUSE_SEPARATE,
     CAUSE_RECIPROCAL,
     CAUSE_MULTIPLIER,
@@ -35,6 +37,7 @@ static const enum finding_kind cause_remarks[] = {
     [CAUSE_FOLDED] = FINDING_SUM_FOLDED,
     [CAUSE_REORDERED] = FINDING_SUMS_REORDERED,
     [CAUSE_FUSED] = FINDING_PRODUCTS_FUSED,
+    [CAUSE_UNCLEAR] = FINDING_INSIDE_UNCLEAR,
     [CAUSE_SEPARATE] = FINDING_FMA_SEPARATE,
     [CAUSE_RECIPROCAL] = FINDING_BY_RECIPROCAL,
     [CAUSE_MULTIPLIER] = FINDING_PRODUCTS_TRUNCATED,
@@ -169,6 +172,37 @@ static uint32_t error_free_judge_try(const struct expressions_seen *seen,
     return rules;
 }
 
+static bool error_free_judge_kept(const struct expressions_seen *seen)
+{
+    struct traits trial = seen->known;
+    int bits = 0;
+
+    while ((bits = kept_next(seen, bits)) != 0) {
+        trial.inside_bits = bits;
+        if (expressions_rules(seen, &trial, true))
+            return true;
+    }
+    return kept_beyond(seen->params);
+}
+
+static bool is_fused(const struct expressions_seen *seen)
+{
+    struct traits trial = seen->known;
+
+    trial.contracts = TRAITS_FUSES_MUL_ADD;
+    return expressions_rules(seen, &trial, true) != 0;
+}
+
+// What is fused may be kept in more bits as well, and the reverse.
+static enum cause doubted(const struct expressions_seen *seen, enum cause cause)
+{
+    bool both =
+        (cause == CAUSE_INSIDE && is_fused(seen)) ||
+        (cause == CAUSE_FUSED && kept_may(seen->params) && error_free_judge_kept(seen));
+
+    return both ? CAUSE_UNCLEAR : cause;
+}
+
 static enum cause find_cause(const struct expressions_seen *seen, struct traits *found,
                              uint32_t *rules)
 {
@@ -194,7 +228,7 @@ static enum cause find_cause(const struct expressions_seen *seen, struct traits 
     };
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++)
         if ((*rules = error_free_judge_try(seen, candidates[i].traits, found)) != 0)
-            return candidates[i].cause;
+            return doubted(seen, candidates[i].cause);
     for (int i = 0; i < 2 * 9; i++) {
         struct traits truncated = known;
         truncated.multiplier = i / 2;
@@ -264,11 +298,12 @@ static void say_inexact(const struct tally *tally, enum cause cause,
 static void say_rest_is_zero(const struct expressions_seen *seen, enum cause cause,
                              const struct traits *found, struct finding *finding)
 {
-    bool inside = seen->params->inside_bits > 0;
+    bool inside = kept_may(seen->params);
     bool unknown = cause == CAUSE_INSIDE || (cause == CAUSE_OTHER && inside);
     FINDING_SAY(finding, unknown                   ? FINDING_NOT_EXACT
                          : cause == CAUSE_SEPARATE ? FINDING_FMA_IN_TWO_STEPS
                          : cause == CAUSE_FUSED    ? FINDING_FUSED
+                         : cause == CAUSE_UNCLEAR  ? FINDING_INSIDE_UNCLEAR
                                                    : FINDING_FOLDED);
     if (cause == CAUSE_INSIDE)
         FINDING_ALSO(finding, FINDING_INSIDE, .bits = found->inside_bits);

@@ -9,6 +9,7 @@
 #include "base/fp.h"
 #include "base/memory.h"
 #include "base/verdict.h"
+#include "probe/shared/kept.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -122,7 +123,8 @@ static void tell_equal(const struct expressions_seen *seen, struct finding *find
         FINDING_DETAIL(finding, FINDING_UNEQUAL_TEXELS, .count = count, .of = of);
 }
 
-static void say_mix(enum traits_mix mix, struct finding *finding)
+static void say_mix(const struct probe_params *params, enum traits_mix mix,
+                    struct finding *finding)
 {
     if (mix == TRAITS_MIX_ONCE)
         FINDING_SAY(finding, FINDING_RULE, .rules = VERDICT_RULE(FP_RNE));
@@ -131,7 +133,7 @@ static void say_mix(enum traits_mix mix, struct finding *finding)
     else
         FINDING_SAY(finding, FINDING_MIX_BY_STEP);
     if (mix == TRAITS_MIX_FUSED)
-        FINDING_ALSO(finding, FINDING_FUSED);
+        FINDING_ALSO(finding, kept_fused(params));
 }
 
 // `filter`: NULL if nothing explains the answers.
@@ -143,7 +145,7 @@ static void filter_say(const struct expressions_seen *seen, struct finding *find
     bool bytes = filter && filter->bytes, all = filter && !bits && !bytes;
 
     if (all && kind == FILTER_FRACTIONS)
-        say_mix(filter->mix, finding);
+        say_mix(seen->params, filter->mix, finding);
     else if (all)
         FINDING_SAY(finding, FINDING_EXACT);
     else if (kind != FILTER_NONE)

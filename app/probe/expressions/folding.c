@@ -15,6 +15,7 @@
 #include "base/fp.h"
 #include "probe/expressions/folding_idioms.h"
 #include "probe/list.h"
+#include "probe/shared/kept.h"
 #include "probe/shared/postfix.h"
 
 #include <math.h>
@@ -167,8 +168,8 @@ static void folding_say_answer(const struct expressions_seen *seen,
         FINDING_SAY(finding, FINDING_KEPT);
     else
         FINDING_SAY(finding, outcome->folded ? FINDING_FOLDED_TO : FINDING_NEITHER);
-    if (outcome->kept && traits_keeps(&outcome->kept_traits))
-        FINDING_ALSO(finding, FINDING_INSIDE, .bits = outcome->kept_traits.inside_bits);
+    if (outcome->kept)
+        kept_say(seen, &outcome->kept_traits, finding);
     if (outcome->kept && outcome->folded)
         FINDING_ALSO(finding, FINDING_OR_FOLDED);
     else if (outcome->folded)

@@ -7,6 +7,7 @@
 #include "base/fp.h"
 #include "probe/expressions/integers.h"
 #include "probe/expressions_judge.h"
+#include "probe/shared/kept.h"
 
 #include <math.h>
 
@@ -261,7 +262,8 @@ static void judge_mod(const struct expressions_seen *seen, struct finding *findi
 
     if (fused || coarse) {
         FINDING_SAY(finding, FINDING_MOD_BY_QUOTIENT);
-        FINDING_ALSO(finding, fused ? FINDING_FUSED : FINDING_QUOTIENT_NOT_ROUNDED);
+        FINDING_ALSO(finding,
+                     fused ? kept_fused(seen->params) : FINDING_QUOTIENT_NOT_ROUNDED);
         return;
     }
     say_wrong(finding);

@@ -44,6 +44,7 @@ struct operations_found {
     int line;                     // computed as this one, which may be another
     int columns_min, columns_max; // of partial products that are kept; -1: all
     uint32_t rules;               // all under which it does
+    bool unclear;                 // in one step; or in two, kept in more bits
     struct traits traits;         // with the first of these rules
 };
 

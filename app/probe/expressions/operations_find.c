@@ -5,16 +5,22 @@
 // Candidates are tried from the simple to the odd, each under every rule of rounding:
 // the operation as it stands; then in wider registers, where others were found to be kept
 // in such; then in two steps (a * (1 / b), a product and a sum, or a product and a sum in
-// one); then with multipliers that drop columns of partial
-// products; then a product and a sum in one that truncates the product; then in all bits
-// of the carrier, as where mediump is not heeded. The first that reproduces every case
-// bit for bit is it, with all rules under which it does.
+// one); then with multipliers that drop columns of partial products; then a product and a
+// sum in one that truncates the product; then in all bits of the carrier, as where
+// mediump is not heeded. The first that reproduces every case bit for bit is it, with all
+// rules under which it does.
+//
+// Where more bits may be kept, a product and a sum in one step are not told from two that
+// are kept, unless a case needs more bits than these: a product that is a tie, and an
+// addend so small that the registers lose it. In p bits such an addend lies up to 3 p
+// bits below the product, or as far as the range goes. What both give is either.
 //
 // Which rules there can be: sums have all 21, products and fused sums the first eleven; a
 // quotient or a root is never a tie, so that the six rules to nearest are one; and roots
 // are positive, so that toward zero and down are one, and away from zero and up.
 
 #include "probe/expressions/operations.h"
+#include "probe/shared/kept.h"
 
 #define COLUMNS_MAX 8
 
@@ -55,9 +61,12 @@ static bool operations_find_try(const struct expressions_seen *seen,
         expressions_rules(seen, &traits, operations_find_sums(seen->expression, steps));
 
     if (rules)
-        *candidate =
-            (struct operations_found){ steps, seen->expression, columns, columns, rules,
-                                       traits };
+        *candidate = (struct operations_found){ .steps = steps,
+                                                .line = seen->expression,
+                                                .columns_min = columns,
+                                                .columns_max = columns,
+                                                .rules = rules,
+                                                .traits = traits };
     return rules != 0;
 }
 
@@ -90,9 +99,12 @@ static bool operations_find_try_mad(const struct expressions_seen *seen,
     rules = expressions_rules(seen, &traits,
                               operations_find_sums(seen->expression, TWO_STEPS));
     if (rules)
-        *candidate = (struct operations_found){ TWO_STEPS, seen->expression,
-                                                columns,   columns,
-                                                rules,     traits };
+        *candidate = (struct operations_found){ .steps = TWO_STEPS,
+                                                .line = seen->expression,
+                                                .columns_min = columns,
+                                                .columns_max = columns,
+                                                .rules = rules,
+                                                .traits = traits };
     return rules != 0;
 }
 
@@ -118,6 +130,81 @@ static bool try_steps(const struct expressions_seen *seen,
     return false;
 }
 
+static bool is_multiply_add(int line)
+{
+    return line == OPERATIONS_FMA || line == OPERATIONS_MUL_ADD;
+}
+
+// In registers that are wider than the format, by so many bits.
+static bool try_inside_bits(const struct expressions_seen *seen, int bits,
+                            struct operations_found *candidate)
+{
+    enum operations_steps steps = is_multiply_add(seen->expression)
+                                      ? TWO_STEPS
+                                      : operations_rows[seen->expression].wanted;
+    struct traits traits = seen->known;
+
+    traits.inside_bits = bits;
+    uint32_t rules = expressions_rules(seen, &traits, false);
+
+    if (rules)
+        *candidate = (struct operations_found){ .steps = steps,
+                                                .line = seen->expression,
+                                                .columns_min = -1,
+                                                .columns_max = -1,
+                                                .rules = rules,
+                                                .traits = traits };
+    return rules != 0;
+}
+
+// The same where expressions are kept in such. Where that is not known, of a product and
+// a sum alone, in any.
+static bool try_inside(const struct expressions_seen *seen,
+                       struct operations_found *candidate)
+{
+    bool known = seen->params->inside_bits != VERDICT_INSIDE_UNKNOWN;
+    int bits = 0;
+
+    if (!known && !is_multiply_add(seen->expression))
+        return false;
+    while ((bits = kept_next(seen, bits)) != 0)
+        if (try_inside_bits(seen, bits, candidate))
+            return true;
+    return false;
+}
+
+// A product and a sum where more bits may be kept: in two steps, kept, or in one. What
+// may be either is taken for one step, as which the reference is asked for it.
+static bool try_kept(const struct expressions_seen *seen,
+                     struct operations_found *candidate)
+{
+    struct operations_found inside = { 0 };
+    bool kept = try_inside(seen, &inside);
+    bool fused = operations_find_try(seen, ONE_STEP, -1, candidate);
+
+    if (kept && !fused)
+        *candidate = inside;
+    candidate->unclear = fused && (kept || kept_beyond(seen->params));
+    candidate->rules |= inside.rules;
+    return kept || fused;
+}
+
+// The operation as it stands, in wider registers or in other steps. Exact products of few
+// bits look fused where they are kept before they are stored.
+static bool operations_find_plain(const struct expressions_seen *seen,
+                                  struct operations_found *candidate)
+{
+    bool keeps = is_multiply_add(seen->expression) && kept_may(seen->params);
+    enum operations_steps wanted = operations_rows[seen->expression].wanted;
+
+    if (keeps && wanted == ONE_STEP)
+        return try_kept(seen, candidate) || try_steps(seen, candidate);
+    if (operations_find_try(seen, wanted, -1, candidate))
+        return true;
+    return keeps ? try_kept(seen, candidate)
+                 : try_inside(seen, candidate) || try_steps(seen, candidate);
+}
+
 // In all bits of the carrier, as where mediump is not heeded.
 static bool try_wide(const struct expressions_seen *seen,
                      struct operations_found *candidate)
@@ -126,25 +213,7 @@ static bool try_wide(const struct expressions_seen *seen,
 
     wide.known.model.format = expressions_carrier(seen->params);
     return wide.known.model.format.precision > seen->params->precision_bits &&
-           try_steps(&wide, candidate);
-}
-
-// In registers that are wider than the format, where expressions are kept in such.
-static bool try_inside(const struct expressions_seen *seen,
-                       struct operations_found *candidate)
-{
-    bool is_fma = seen->expression == OPERATIONS_FMA;
-    enum operations_steps steps =
-        is_fma ? TWO_STEPS : operations_rows[seen->expression].wanted;
-    struct traits traits;
-
-    if (!expressions_inside(seen, &traits))
-        return false;
-    uint32_t rules = expressions_rules(seen, &traits, false);
-
-    *candidate =
-        (struct operations_found){ steps, seen->expression, -1, -1, rules, traits };
-    return rules != 0;
+           operations_find_plain(&wide, candidate);
 }
 
 bool operations_find(const struct expressions_seen *seen,
@@ -153,16 +222,13 @@ bool operations_find(const struct expressions_seen *seen,
     const struct operations_row *row = &operations_rows[seen->expression];
     enum operations_steps order[STEPS] = { row->wanted, row->wanted == ONE_STEP };
 
-    // Exact products of few bits look fused where they are kept before they are stored.
-    if (operations_find_try(seen, row->wanted, -1, candidate) ||
-        try_inside(seen, candidate) || try_steps(seen, candidate))
+    if (operations_find_plain(seen, candidate))
         return true;
     for (int i = 0; i < STEPS; i++)
         if (row->possible[order[i]] && has_product(seen->expression, order[i]) &&
             try_columns(seen, order[i], candidate))
             return true;
-    if ((seen->expression == OPERATIONS_FMA || seen->expression == OPERATIONS_MUL_ADD) &&
-        operations_find_try_mad(seen, candidate))
+    if (is_multiply_add(seen->expression) && operations_find_try_mad(seen, candidate))
         return true;
     if (seen->expression == OPERATIONS_INVERSESQRT &&
         try_as(seen, OPERATIONS_RECIPROCAL_OF_SQRT, candidate))

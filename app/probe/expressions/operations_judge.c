@@ -10,6 +10,7 @@
 #include "probe/expressions/operations.h"
 
 #include "base/fp.h"
+#include "probe/shared/kept.h"
 #include "probe/shared/operation_exact.h"
 
 #include <math.h>
@@ -127,7 +128,7 @@ static bool deviates(const struct expressions_seen *seen,
 
     // GLSL leaves it to the compiler unless it is precise
     if (seen->expression == OPERATIONS_FMA || seen->expression == OPERATIONS_MUL_ADD)
-        changed = changed && seen->params->form == FORM_PRECISE;
+        changed = changed && seen->params->form == FORM_PRECISE && !candidate->unclear;
     return changed;
 }
 
@@ -155,6 +156,8 @@ static void say_answer(const struct expressions_seen *seen,
     if (candidate->line != seen->expression)
         steps = candidate->line == OPERATIONS_DIV ? FINDING_BY_QUOTIENT
                                                   : FINDING_BY_RECIPROCAL_ROOT;
+    if (candidate->unclear)
+        steps = FINDING_INSIDE_UNCLEAR;
     // the last step of a truncated product is always chopped, and of a quotient's two
     // steps the rule goes without saying
     if (seen->expression != OPERATIONS_DIV || candidate->steps == OPERATIONS_ONE_STEP)
@@ -166,8 +169,7 @@ static void say_answer(const struct expressions_seen *seen,
         also_columns(candidate, finding);
     if (precision != seen->params->precision_bits)
         FINDING_ALSO(finding, FINDING_IN_BITS, .bits = precision);
-    if (traits_keeps(&candidate->traits))
-        FINDING_ALSO(finding, FINDING_INSIDE, .bits = candidate->traits.inside_bits);
+    kept_say(seen, &candidate->traits, finding);
 }
 
 // Guard and sticky bits, or the rules that these operands cannot part.

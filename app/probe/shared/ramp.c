@@ -350,7 +350,7 @@ static struct verdict unrounded(const struct probe_params *params, enum ramp_for
     struct verdict excess = { .status = STATUS_EXCESS,
                               .inside_bits = params->inside_bits };
 
-    if (form == RAMP_FRACT && params->inside_bits)
+    if (form == RAMP_FRACT && params->inside_bits > 0)
         cause_name(&verdict, &excess);
     return verdict;
 }
