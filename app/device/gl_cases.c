@@ -85,20 +85,36 @@ static void fill_texels(uint32_t (*texel)[4], size_t columns, const struct gl_ca
     }
 }
 
-// As integers for highp, as floats otherwise (shaders/prelude/cases.glsl says why).
-static void upload(struct gl *gl, enum precision precision, int width, int height,
-                   const void *texels)
+// As a texture, or as the buffer of one; texels[0] is left free for the grid.
+static void upload(struct gl *gl, enum precision precision, struct probe_shape shape,
+                   size_t rows, uint32_t (*texels)[4])
 {
+    // As integers for highp, as floats otherwise (shaders/prelude/cases.glsl says why).
     bool bits = precision == PRECISION_HIGHP || precision == PRECISION_DOUBLE;
+    GLenum format = bits ? GL_RGBA32UI : GL_RGBA32F;
+    size_t count = rows * (size_t) (shape.columns * shape.bands);
+    int grid[4] = { shape.cell_width, shape.cell_height, shape.columns, shape.bands };
 
     if (!gl->cases)
         glGenTextures(1, &gl->cases);
-    glBindTexture(GL_TEXTURE_2D, gl->cases);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glTexImage2D(GL_TEXTURE_2D, 0, bits ? GL_RGBA32UI : GL_RGBA32F, width, height, 0,
-                 bits ? GL_RGBA_INTEGER : GL_RGBA, bits ? GL_UNSIGNED_INT : GL_FLOAT,
-                 texels);
+    if (!gl->dialect.buffer) {
+        glBindTexture(GL_TEXTURE_2D, gl->cases);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        glTexImage2D(GL_TEXTURE_2D, 0, (GLint) format, shape.columns,
+                     (int) rows * shape.bands, 0, bits ? GL_RGBA_INTEGER : GL_RGBA,
+                     bits ? GL_UNSIGNED_INT : GL_FLOAT, texels + 1);
+        return;
+    }
+    for (int i = 0; i < 4; i++)
+        texels[0][i] = fp_bits((float) grid[i]);
+    if (!gl->cases_buffer)
+        glGenBuffers(1, &gl->cases_buffer);
+    glBindBuffer(GL_TEXTURE_BUFFER, gl->cases_buffer);
+    glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr) ((count + 1) * sizeof *texels), texels,
+                 GL_STREAM_DRAW);
+    glBindTexture(GL_TEXTURE_BUFFER, gl->cases);
+    glTexBuffer(GL_TEXTURE_BUFFER, format, gl->cases_buffer);
 }
 
 // Operand 0 of the line that also wants it as a uniform.
@@ -134,16 +150,16 @@ void gl_set_cases(struct gl *gl, const struct probe *probe,
                 shape.cell_height, shape.columns, shape.bands);
     set_held(gl, probe, params);
     uint32_t(*texels)[4] =
-        memory_new(columns * (size_t) shape.bands * height, sizeof *texels);
+        memory_new(1 + columns * (size_t) shape.bands * height, sizeof *texels);
 
     for (size_t i = 0; i < columns * (size_t) shape.bands; i++) {
         size_t band = i / columns, column = i % columns;
 
         gl_fill_case(&words, probe, params, (int) band, (int) column, variant);
-        fill_texels(texels + height * band * columns + column, columns, &words, rows,
+        fill_texels(texels + 1 + height * band * columns + column, columns, &words, rows,
                     wide);
     }
-    upload(gl, params->precision, shape.columns, (int) height * shape.bands, texels);
+    upload(gl, params->precision, shape, height, texels);
     free(texels);
     gl_set_textures(gl, probe, params);
     gl_set_depths(gl, probe, params);

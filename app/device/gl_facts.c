@@ -12,6 +12,9 @@
 // A lost or unusable context answers every glGetError with an error.
 #define ERRORS_MAX 100
 
+// No picture has as many cases.
+#define BUFFER_TEXELS (1 << 20)
+
 void gl_clear_errors(void)
 {
     for (int i = 0; i < ERRORS_MAX && glGetError() != GL_NO_ERROR; i++)
@@ -60,6 +63,18 @@ static int glsl_version(const char *text)
     return 100 * major + (minor < 10 ? 10 * minor : minor);
 }
 
+// Of software, which fetches from there in less code; for all cases of a picture.
+static bool has_buffers(const struct shader_dialect *dialect, const struct facts *facts)
+{
+    GLint most = 0;
+
+    if (!facts->software || dialect->version < (dialect->es ? 320 : 330) ||
+        !glad_glTexBuffer)
+        return false;
+    glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most);
+    return most >= BUFFER_TEXELS;
+}
+
 static const char *find_dialect(struct gl *gl, const struct facts *facts)
 {
     int version = glsl_version(facts->glsl);
@@ -76,6 +91,7 @@ static const char *find_dialect(struct gl *gl, const struct facts *facts)
         dialect->version = version >= 320 ? 320 : version >= 310 ? 310 : 300;
     else
         dialect->version = version > 460 ? 460 : version;
+    dialect->buffer = has_buffers(dialect, facts);
     dialect->pack_half = dialect->es || dialect->version >= 420;
     dialect->fp64 = !dialect->es && dialect->version >= 400;
     dialect->precise = dialect->version >= (dialect->es ? 320 : 400);

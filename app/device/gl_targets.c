@@ -110,7 +110,8 @@ static void lay_destination(const struct own_band *band)
 
 static void own_blend(const struct gl *gl, const struct own_band *band)
 {
-    glBindTexture(GL_TEXTURE_2D, gl->cases); // no texture is read that is drawn to
+    // No texture is read that is drawn to.
+    glBindTexture(GL_TEXTURE_2D, gl->dialect.buffer ? 0 : gl->cases);
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     if (!gl->dialect.es)

@@ -172,6 +172,7 @@ static void write_head(FILE *out, const struct shader_dialect *dialect,
             precisions[params->precision], form_words[params->form],
             readouts[params->readout], probe->ramp ? 1 : -1); // the operand that is it
     write_way(out, dialect);
+    fputs(dialect->buffer ? "#define CASES_IN_BUFFER\n" : "", out);
     fputs(shader_embedded("prelude/real"), out);
     write_level(out, probe);
     if (probe->expressions)

@@ -35,6 +35,7 @@ struct shader_dialect {
     bool pack_half;        // packHalf2x16 exists
     bool fp64;             // the type double exists
     int texture_size;      // of the widest texture
+    bool buffer;           // operands come in a buffer texture (prelude/cases.glsl)
     const char *float16;   // the extension that has float16_t, or NULL
     struct drawn way;      // how the picture is drawn
 };

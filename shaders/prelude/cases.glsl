@@ -10,17 +10,34 @@
 // and float16_t take floats: some drivers reinterpret bits in the precision of what they are
 // assigned to, and then see 16 of 32.
 #ifdef CASES_FLOAT
-uniform highp sampler2D cases;
 #define NUMBER(texel) (texel)
 #define BITS(texel) floatBitsToUint(texel)
 #else
-uniform highp usampler2D cases;
 #define NUMBER(texel) uintBitsToFloat(texel)
 #define BITS(texel) (texel)
 #endif
-uniform highp ivec4 grid; // cell width and height in pixels, columns, bands
+// The grid is cell width and height in pixels, columns, bands. On software it is texel 0 of a
+// buffer: a uniform takes more code there, and most a fetch of a texture that has levels.
+#ifdef CASES_IN_BUFFER
+#ifdef CASES_FLOAT
+uniform highp samplerBuffer cases;
+#else
+uniform highp usamplerBuffer cases;
+#endif
+#define TEXEL(row) texelFetch(cases, 1 + (row) * COLUMNS + case_at.x)
+#define grid ivec4(NUMBER(texelFetch(cases, 0)))
+#else
+#ifdef CASES_FLOAT
+uniform highp sampler2D cases;
+#else
+uniform highp usampler2D cases;
+#endif
+#define TEXEL(row) texelFetch(cases, ivec2(case_at.x, row), 0)
+uniform highp ivec4 grid;
+#endif
 // What expressions divide by are constants: on a processor, a vector of integers is divided
-// by a number that is not known one element at a time.
+// by a number that is not known one element at a time. Others are divided as floats there;
+// the half keeps what is below 2^22 from the next integer.
 #ifdef LINES
 #define CELL ivec2(WORDS, 1)
 #else
@@ -28,6 +45,11 @@ uniform highp ivec4 grid; // cell width and height in pixels, columns, bands
 #define COLUMNS grid.z
 #endif
 #define BANDS grid.w
+#if defined(CASES_IN_BUFFER) && !defined(LINES)
+#define OVER(all, part) int((float(all) + 0.5) / float(part))
+#else
+#define OVER(all, part) ((all) / (part))
+#endif
 highp ivec2 case_at;
 // The widest type of numbers.
 #define WIDE highp
@@ -36,9 +58,9 @@ highp ivec2 case_at;
 #ifdef IS_DOUBLE
 void load_row(const int row, out double loaded_operands[4])
 {
-    highp ivec2 at = ivec2(case_at.x, 2 * (ROWS * case_at.y + row));
-    highp uvec4 low = texelFetch(cases, at, 0);
-    highp uvec4 high = texelFetch(cases, at + ivec2(0, 1), 0);
+    highp int at = 2 * (ROWS * case_at.y + row);
+    highp uvec4 low = TEXEL(at);
+    highp uvec4 high = TEXEL(at + 1);
 
     loaded_operands[0] = packDouble2x32(low.xy);
     loaded_operands[1] = packDouble2x32(low.zw);
@@ -49,7 +71,7 @@ void load_row(const int row, out double loaded_operands[4])
 void load_row(const int row, out REAL loaded_operands[4])
 {
     for (int i = 0; i < 4; i++)
-        loaded_operands[i] = REAL_OF(NUMBER(texelFetch(cases, ivec2(case_at.x, ROWS * case_at.y + row), 0)[i]));
+        loaded_operands[i] = REAL_OF(NUMBER(TEXEL(ROWS * case_at.y + row)[i]));
 }
 #endif
 REAL loaded_operands[4];
@@ -81,7 +103,7 @@ highp int line_now;
 #define operand(i) OWN(loaded_operands, i)
 
 #ifndef IS_DOUBLE
-#define operand_bits(i) BITS(texelFetch(cases, ivec2(case_at.x, ROWS * case_at.y), 0)[i])
+#define operand_bits(i) BITS(TEXEL(ROWS * case_at.y)[i])
 #define operand_number(i) uintBitsToFloat(operand_bits(i))
 #endif
 

@@ -13,7 +13,8 @@ void main()
 
     if (i >= COLUMNS * BANDS)
         return;
-    case_at = ivec2(i % COLUMNS, i / COLUMNS);
+    case_at.y = OVER(i, COLUMNS);
+    case_at.x = i - case_at.y * COLUMNS;
     ask();
     for (int k = 0; k < WORDS; k++)
         answers[WORDS * i + k] = WORD(k);

@@ -5,7 +5,7 @@ void main()
 {
     highp ivec2 pixel = ivec2(gl_FragCoord.xy + 0.25);
 
-    case_at = pixel / CELL;
+    case_at = ivec2(OVER(pixel.x, CELL.x), OVER(pixel.y, CELL.y));
     ask();
 #ifdef ANSWER_IS_COLOUR
 #elif defined(ANSWER_IS_WORD)

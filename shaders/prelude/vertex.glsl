@@ -10,7 +10,8 @@ flat out highp uint others;
 
 void main()
 {
-    highp ivec2 pixel = ivec2(VERTEX % (COLUMNS * WORDS), VERTEX / (COLUMNS * WORDS));
+    highp int row = OVER(VERTEX, COLUMNS * WORDS);
+    highp ivec2 pixel = ivec2(VERTEX - row * (COLUMNS * WORDS), row);
 
     case_at = ivec2(pixel.x / WORDS, pixel.y);
     ask();

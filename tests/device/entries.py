@@ -9,7 +9,7 @@ import re
 import sys
 
 # Called where a driver has them alone, behind a look at the pointer.
-OPTIONAL = {"glGetShaderPrecisionFormat", "glMaxShaderCompilerThreadsKHR"}
+OPTIONAL = {"glGetShaderPrecisionFormat", "glMaxShaderCompilerThreadsKHR", "glTexBuffer"}
 # A group, and the last version of each API in which its functions may appear.
 GROUPS = {
     "EVERYWHERE": {"GL_ES_VERSION": (2, 0), "GL_VERSION": (3, 3)},
