@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // (2^B + x) - 2^B, x from 1 (left) to 0 (right). The sum is the only rounding; the
-// difference is exact (Sterbenz). The published form has the pow() and the division of the
-// original, and makes the top tenth of a stripe black by its own arithmetic. stripes.glsl
-// tells its origin.
+// difference is exact (Sterbenz), and operands 2 and 3 are 1. The published form has the
+// pow() and the division of the original, and makes the top tenth of a stripe black by its
+// own arithmetic. stripes.glsl tells its origin.
 void probe()
 {
 #ifdef FORM_PUBLISHED
@@ -18,6 +18,6 @@ void probe()
     EXACT REAL sum = GUARD(operand(0) + operand(1));
     EXACT REAL rest = sum - again(0);
 
-    result(0, rest);
+    result(0, rest * again(2) * again(3));
 #endif
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// How operands get in. The guard is 1 in the first render. In the second it is 2, and
-// the operands of the guarded step are halved, wherever the halves stay normal in a
-// binary16: then a driver that has specialised the shader on the value 1 is found
-// out, because the two pictures differ.
+// How operands get in. The guard is 1 in the first render. In the second it is
+// 2, and the operands of the guarded step are halved, wherever the halves stay
+// normal in a binary16: then a driver that has specialised the shader on the
+// value 1 is found out, because the two pictures differ.
 
 #include "device/gl_private.h"
 
@@ -20,7 +20,8 @@
 
 #define HELD_MAX 128
 
-// Whether halving the addends of a case loses nothing, in any format from binary16 up.
+// Whether halving the addends of a case loses nothing, in any format from
+// binary16 up.
 static bool can_halve(const struct probe *probe, const double *operands)
 {
     for (int k = 0; k < probe->addends; k++) {
@@ -54,6 +55,8 @@ void gl_fill_case(struct gl_case *words, const struct probe *probe,
 
     *words = (struct gl_case){ 0 };
     probe_words(probe, params, band, column, words->rows[1]);
+    for (int k = probe->operands; probe->asked_as && k < PROBE_OPERANDS; k++)
+        words->rows[1][k] = gl_cases_word_of(params, 1);
     words->rows[2][0] = gl_cases_word_of(params, 1);
     memcpy(words->rows[0], words->rows[1], sizeof words->rows[0]);
     if (probe->expressions || variant == 0 || params->form != FORM_GUARDED)
@@ -66,7 +69,8 @@ void gl_fill_case(struct gl_case *words, const struct probe *probe,
     words->rows[2][0] = gl_cases_word_of(params, guard);
 }
 
-// Into texels, rows `columns` texels apart; a double takes half a texel, low word first.
+// Into texels, rows `columns` texels apart; a double takes half a texel, low
+// word first.
 static void fill_texels(uint32_t (*texel)[4], size_t columns, const struct gl_case *words,
                         size_t rows, bool wide)
 {
@@ -89,7 +93,8 @@ static void fill_texels(uint32_t (*texel)[4], size_t columns, const struct gl_ca
 static void upload(struct gl *gl, enum precision precision, struct probe_shape shape,
                    size_t rows, uint32_t (*texels)[4])
 {
-    // As integers for highp, as floats otherwise (shaders/prelude/cases.glsl says why).
+    // As integers for highp, as floats otherwise (shaders/prelude/cases.glsl says
+    // why).
     bool bits = precision == PRECISION_HIGHP || precision == PRECISION_DOUBLE;
     GLenum format = bits ? GL_RGBA32UI : GL_RGBA32F;
     size_t count = rows * (size_t) (shape.columns * shape.bands);
@@ -169,15 +174,17 @@ void gl_set_uniforms(struct gl *gl, const struct probe *probe,
                      const struct probe_params *params, int band, int column, int variant)
 {
     struct probe_shape shape = probe_shape(probe, params);
-    float again[4] = { 0 }, operands[4] = { 0 };
+    float lacks = probe->asked_as ? 1 : 0;
+    float again[4] = { lacks, lacks, lacks, lacks }, operands[4];
     double own[PROBE_OPERANDS];
     GLuint program = gl->program;
 
     probe->operand(params, band, column, own);
     float guard = guard_of(probe, params, own, variant);
 
-    for (int k = 0; k < probe->operands; k++) {
-        again[k] = (float) own[k];
+    for (int k = 0; k < PROBE_OPERANDS; k++) {
+        if (k < probe->operands)
+            again[k] = (float) own[k];
         operands[k] = k < probe->addends ? again[k] / guard : again[k];
     }
     glUniform4fv(glGetUniformLocation(program, "operands"), 1, operands);

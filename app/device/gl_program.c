@@ -176,6 +176,17 @@ static bool is_for(const struct gl_program *built, const struct probe *probe,
            built->way.target == way.target;
 }
 
+// Whose program asks it. A user's own files, and levels of the probe's own, are for one
+// probe each; so is the ramp of GLSL ES 1.00.
+static const struct probe *asked_as(const struct gl *gl, const struct probe *probe,
+                                    const struct probe_params *params)
+{
+    bool own = !probe->asked_as || params->form == FORM_PUBLISHED || gl->shader_dir[0] ||
+               params->readout == READOUT_RGBA8 || gl->dialect.version == 100;
+
+    return own ? probe : probe->asked_as;
+}
+
 // The program of a question, started if it was not. What was started longest ago makes
 // room.
 static struct gl_program *gl_program_find(struct gl *gl, const struct probe *probe,
@@ -183,6 +194,7 @@ static struct gl_program *gl_program_find(struct gl *gl, const struct probe *pro
 {
     struct drawn way = gl_way(gl, probe, params);
 
+    probe = asked_as(gl, probe, params);
     for (int i = 0; i < GL_PROGRAMS; i++)
         if (is_for(&gl->programs[i], probe, params, way))
             return &gl->programs[i];

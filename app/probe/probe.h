@@ -75,6 +75,8 @@ struct probe {
     float level_scale, level_bias; // RGBA8: byte = 255 * (value * scale + bias), and
     float level_slack;             // this many levels beside it still show the value
 
+    const struct probe *asked_as; // whose program asks the same, where operands that this
+                                  // one lacks are 1, but in the published form; or NULL
     const struct probe *const *rewritten; // [REWRITING_COUNT]: with its published sum in
     enum rewriting rewriting; // another order, NULL where nothing changes; and this order
     enum probe_page shown;    // on the sheet: which page has its picture

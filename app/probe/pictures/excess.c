@@ -182,6 +182,7 @@ const struct probe probe_excess = {
     .tiny = true,
     .operands = 4,
     .addends = 2,
+    .asked_as = &probe_width,
     .level_scale = 1,
     .level_slack = 8,
     .shape = excess_shape,

@@ -165,6 +165,7 @@ const struct probe probe_sieve = {
     .needs_width = true,
     .operands = 3,
     .addends = 2,
+    .asked_as = &probe_width,
     .level_scale = 32.0f / 255,
     .level_bias = 128.0f / 255,
     .level_slack = 4,

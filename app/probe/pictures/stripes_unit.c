@@ -46,6 +46,7 @@ const struct probe probe_stripes_unit = {
     STRIPES_UNIT,
     .forms =
         1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE | 1u << FORM_PUBLISHED,
+    .asked_as = &probe_width,
     .rewritten = unit_rewritten,
     .infer = stripes_unit_infer,
 };

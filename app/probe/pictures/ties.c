@@ -122,6 +122,7 @@ const struct probe probe_ties = {
     .needs_width = true,
     .operands = 2,
     .addends = 2,
+    .asked_as = &probe_width,
     .level_scale = 64.0f / 255,
     .level_bias = 128.0f / 255,
     .level_slack = 4,
