@@ -13,58 +13,65 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define SAMPLE     4        // questions
-#define LEAD       8        // what the survey asks while the process opens the device
-#define COMPILE_NS 15000000 // of processor time, of one that is compiled; else 5 ms
-#define AHEAD      32       // questions of which a driver may compile
+#define SAMPLE     4       // questions behind the first, in which a driver makes ready
+#define LEAD       8       // what the survey asks while the process opens the device
+#define COMPILE_NS 8000000 // of processor time, of one that is compiled; else 3 ms
+#define AHEAD      32      // questions of which a driver may compile
 
 // What the process reads: the survey's words in memory that both share.
 struct order {
     const struct survey_options *options;
     const char *shader_dir;
     char id[sizeof(((struct facts *) NULL)->id)]; // "": it waits
-    int dearest;                                  // the question that cost most
-    int64_t most;                                 // ns of processor time
+    int64_t sum; // ns of processor time that the questions [1, SAMPLE] have cost
 };
 
 struct ahead {
     struct isolated isolated;
     struct order *order;
-    int asked;   // questions of which the cost is known
-    int64_t sum; // of it
 };
 
-// Returns false if the device is lost.
+// As small as its program allows. Returns false if the device is lost.
 static bool paint(struct device *device, const struct task *task)
 {
+    struct probe_params params = task->params;
     struct measurement unused;
-    bool ok = measure_paint(device, task->probe, &task->params, &unused);
+
+    bool ok = measure_paint(device, task->probe, &params, &unused);
 
     measure_finish(&unused);
     return ok;
 }
 
 // Every second question, of which the survey meets the first when it is done, then the
-// others from the end.
-static bool paint_all(struct device *device, const struct plan *plan)
+// others from the end. Not the fragments behind one that samples textures: llvmpipe
+// compiles for a sampler that was left bound, and here it is another.
+static void paint_all(struct device *device, const struct plan *plan)
 {
+    int sampled = 0;
     bool ok = true;
 
-    for (int i = SAMPLE + LEAD; ok && i < plan->count; i += 2)
-        ok = paint(device, &plan->tasks[i]);
-    for (int i = (plan->count - LEAD) / 2 * 2 - 1; ok && i > SAMPLE; i -= 2)
-        ok = paint(device, &plan->tasks[i]);
-    return ok;
+    while (sampled < plan->count && !plan->tasks[sampled].probe->textures)
+        sampled++;
+    for (int pass = 0; pass < 2; pass++) {
+        int i = pass == 0 ? SAMPLE + LEAD : (plan->count - LEAD) / 2 * 2 - 1;
+
+        for (; ok && i > SAMPLE && i < plan->count; i += pass == 0 ? 2 : -2)
+            if (i <= sampled || plan->tasks[i].params.stage != STAGE_FRAGMENT)
+                ok = paint(device, &plan->tasks[i]);
+    }
 }
 
 // Whether the driver keeps what another process had it compile.
 static bool keeps_compiled(struct device *device, const struct plan *plan,
                            const struct order *order)
 {
+    bool ok = paint(device, &plan->tasks[0]);
     int64_t before = clock_thread_ns();
 
-    return paint(device, &plan->tasks[order->dearest]) &&
-           clock_thread_ns() - before < order->most / 2;
+    for (int i = 1; ok && i <= SAMPLE; i++)
+        ok = paint(device, &plan->tasks[i]);
+    return ok && clock_thread_ns() - before < order->sum / 2;
 }
 
 static void ahead_work(const void *context, void *answer)
@@ -110,14 +117,10 @@ struct ahead *ahead_start(const struct survey_options *options, const char *shad
 
 void ahead_note(struct ahead *ahead, const struct facts *facts, int index, int64_t cost)
 {
-    if (!ahead || ahead->asked == SAMPLE)
+    if (!ahead || index < 1 || index > SAMPLE)
         return;
-    if (cost > ahead->order->most) {
-        ahead->order->most = cost;
-        ahead->order->dearest = index;
-    }
-    ahead->sum += cost;
-    if (++ahead->asked < SAMPLE || ahead->sum < SAMPLE * (int64_t) COMPILE_NS)
+    ahead->order->sum += cost;
+    if (index < SAMPLE || ahead->order->sum < SAMPLE * (int64_t) COMPILE_NS)
         return;
     log_info("the driver compiles; a second process has it compile the last questions");
     snprintf(ahead->order->id, sizeof ahead->order->id, "%s", facts->id);

@@ -22,9 +22,9 @@ struct ahead *ahead_start(const struct survey_options *options, const char *shad
 
 // Question `index` of the plan has cost this thread `cost` nanoseconds of processor time
 // (a driver with threads of its own to compile needs no process beside them). After some
-// the process begins, if they cost what compiling costs. It paints the dearest of them
-// first, and ends if that is not much cheaper there than it was here: then nothing is
-// kept. `ahead` may be NULL, here and below.
+// the process begins, if they cost what compiling costs. It paints these first, and ends
+// if they are not much cheaper there than they were here: then nothing is kept. `ahead`
+// may be NULL, here and below.
 void ahead_note(struct ahead *ahead, const struct facts *facts, int index, int64_t cost);
 
 // Ends it.
