@@ -3,6 +3,7 @@
 #include "command/progress.h"
 
 #include "base/clock.h"
+#include "base/log.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,12 @@
 #define LONG_MS 500
 #define LINE_MS 10000
 #define WIDTH   24
+
+// Questions that tell how long all take, and of them the least where programs are
+// compiled; a second process takes half of these.
+#define SAMPLE     4
+#define COMPILE_MS 60
+#define PROCESSES  2
 
 void progress_start(struct progress *progress)
 {
@@ -61,6 +68,8 @@ void progress_show(struct progress *progress, int done, int total,
     long long gone_ms = clock_now_ns() / 1000000 - progress->start_ms;
     char text[140], left[20];
 
+    if (done == 0)
+        progress->asked_ms = progress->start_ms + gone_ms;
     if (!progress->terminal || gone_ms < LONG_MS)
         return;
     print_left(left, sizeof left, 1e-3 * (double) gone_ms / (done + 1) * (total - done));
@@ -69,6 +78,26 @@ void progress_show(struct progress *progress, int done, int total,
              form_name(asked->form));
     progress_draw(total > 0 ? (double) done / total : 0, text);
     progress->drawn = true;
+}
+
+void progress_tell(const struct progress *progress, int done, int total, bool compiles)
+{
+    long long gone_ms = clock_now_ns() / 1000000 - progress->asked_ms;
+    long long seconds = gone_ms * total / (1000 * PROCESSES * SAMPLE);
+    char text[100];
+
+    if (done != SAMPLE)
+        return;
+    int size = snprintf(text, sizeof text, "%d questions", total);
+
+    if (compiles && gone_ms >= COMPILE_MS)
+        snprintf(text + size, sizeof text - (size_t) size,
+                 "; this driver compiles for each, which takes about %lld s",
+                 5 * ((seconds + 4) / 5));
+    if (progress->terminal)
+        log_end("%s", text);
+    else
+        log_info("%s", text);
 }
 
 void progress_rate(struct progress *progress, double done, double total, const char *what,

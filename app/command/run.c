@@ -62,12 +62,19 @@ static void painted(void *context, const struct result *result, const struct pix
     save_start(&session->save, result, got);
 }
 
+static bool compiles(const struct facts *facts)
+{
+    return facts->software && !facts->simulated;
+}
+
 static void run_show_progress(void *context, int done, int total,
                               const struct result *asked)
 {
     struct session *session = context;
 
     guard_alive();
+    if (session->options->survey.full)
+        progress_tell(&session->progress, done, total, compiles(&session->device.facts));
     progress_show(&session->progress, done, total, asked);
 }
 
