@@ -49,9 +49,8 @@ struct gl {
     GLuint target_texture; // in its place where there are no RGBA8 renderbuffers
     int target_width, target_height, vertex_textures;
     GLenum target_format;
-    GLuint cases, cases_buffer, answers, textures[PROBE_TEXTURES], mesh_array, mesh,
-        points;
-    GLuint depth_programs[PROBE_DEPTH_WAYS][2]; // gl_depths.c; 0: not built
+    GLuint cases, cases_buffer, answers, textures[PROBE_TEXTURES];
+    GLuint mesh_array, mesh, points, depth_programs[PROBE_DEPTH_WAYS][2]; // 0: not made
 
     // The second render needs no second compilation.
     struct gl_program programs[GL_PROGRAMS];

@@ -75,8 +75,8 @@ struct probe {
     float level_scale, level_bias; // RGBA8: byte = 255 * (value * scale + bias), and
     float level_slack;             // this many levels beside it still show the value
 
-    const struct probe *asked_as; // whose program asks the same, where operands that this
-                                  // one lacks are 1, but in the published form; or NULL
+    const struct probe *asked_as; // whose program asks the same if absent operands are 1,
+                                  // but in the published form; or NULL
     const struct probe *const *rewritten; // [REWRITING_COUNT]: with its published sum in
     enum rewriting rewriting; // another order, NULL where nothing changes; and this order
     enum probe_page shown;    // on the sheet: which page has its picture
@@ -106,9 +106,7 @@ struct probe {
     // Where the probe asks many questions in one picture: what they are and how they are
     // judged. Only name, forms, needs_width and operands count beside it. NULL: one.
     const struct expressions *expressions;
-
-    // The expression, from 1, whose sums show how they round where no picture does; or 0.
-    int sums;
+    int sums; // of them the one, from 1, that shows how sums round if no picture does; or 0
 
     // The heading under which the findings of its expressions stand in a report, [1, 23]
     // bytes; probes may share one (report/topics.h). NULL: no expressions.
