@@ -347,7 +347,8 @@ FILTERED_BY_LLVM = [("filter", FILTERED + TEXELS, "exact"),
                     ("filter", BYTES_FILTERED, "256 levels, 8 bits"),
                     ("filter", ("RGBA8, between levels",), "255 levels, 8 bits"),
                     ("filter", ("RGBA32F, sum of two texels",),
-                     "a + w * (b - a), fused | a + w * (b - a)")]
+                     "a + w * (b - a), fused | a + w * (b - a), fused or kept in more bits "
+                     "inside | a + w * (b - a)")]
 INTEGERS = ("a * b, int", "a + b, int", "a << b, int", "a >> b, int", "a / b, int", "a * b, uint",
             "(a * b) >> 16, uint", "a / b, uint", "a % b, uint", "Wang's hash", "PCG hash",
             "xxHash's avalanche")
