@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#define TRACES_MAX 20 // of one defect
+#define TRACES_MAX 32 // of one defect: a bit each
 
 static const struct finding *finding_of(const struct report *report, int at, int line)
 {
