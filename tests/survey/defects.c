@@ -175,6 +175,7 @@ TRUNCATED(8, true, NULL);
         name, .verdict = true, .forms = KEEPING, .answer = "[eu]*" \
     }
 #define KEEPING_LINES (KEEPING | SET(FORM_INVARIANT))
+#define UNCLEAR       "fused or kept in more bits inside"
 
 static const struct trace excess_64[] = {
     { "width", .verdict = true, .precisions = HIGHP | DOUBLE, .forms = KEEPING,
@@ -192,16 +193,15 @@ static const struct trace excess_64[] = {
     { "operations", .forms = KEEPING, .answer = "*", .from = DEVIATION_COUNT,
       .deviates = TRACES_EITHER, .may = true },
     { "operations", .expressions = { "fma(a, b, c)" }, .precisions = ~HIGHP,
-      .forms = SET(FORM_GUARDED), .answer = "*, fused or kept in more bits inside",
-      .may = true },
+      .forms = SET(FORM_GUARDED), .answer = "rne, " UNCLEAR, .may = true },
     { "contraction", .precisions = HIGHP | DOUBLE, .forms = KEEPING_LINES,
       .answer = "*separate with 64 bits inside", .from = DEVIATION_COUNT,
       .deviates = TRACES_EITHER },
-    { "contraction", .forms = KEEPING_LINES, .answer = "*bits inside",
-      .from = DEVIATION_COUNT, .deviates = TRACES_EITHER },
+    { "contraction", .forms = KEEPING_LINES, .answer = UNCLEAR, .from = DEVIATION_COUNT,
+      .deviates = TRACES_EITHER },
     { "contraction", .precisions = HIGHP | DOUBLE, .forms = SET(FORM_GUARDED),
       .detail = "72 of 72 cases" },
-    { "contraction", .forms = SET(FORM_GUARDED), .answer = "*bits inside", .may = true },
+    { "contraction", .forms = SET(FORM_GUARDED), .answer = UNCLEAR, .may = true },
     { "folding", .forms = KEEPING_LINES, .answer = "kept with 64 bits inside*",
       .from = DEVIATION_COUNT, .deviates = TRACES_PRECISE, .may = true },
     { "reassociation", .forms = KEEPING_LINES, .answer = "neither",
@@ -211,9 +211,8 @@ static const struct trace excess_64[] = {
                        "float-float a * a + c" },
       .forms = KEEPING_LINES, .answer = "* bits: no better than *",
       .from = DEVIATION_COUNT, .deviates = TRACES_PRECISE },
-    { "error_free", .expressions = { "split(a)" }, .precisions = ~SET(PRECISION_DOUBLE),
-      .forms = KEEPING_LINES,
-      .answer = "fused or kept in more bits inside: lo is always 0",
+    { "error_free", .expressions = { "split(a)" }, .precisions = ~DOUBLE,
+      .forms = KEEPING_LINES, .answer = UNCLEAR ": lo is always 0",
       .from = DEVIATION_COUNT, .deviates = TRACES_PRECISE },
     { "error_free", .forms = KEEPING_LINES, .answer = "not exact with 64 bits inside: *",
       .from = DEVIATION_COUNT, .deviates = TRACES_PRECISE },
