@@ -283,13 +283,12 @@ static void judge_describe(const struct analyze_find *find, struct analyze_answe
     }
 }
 
-// Whether another device, with the tone that suits it, paints something else.
+// Whether another device paints something else.
 static bool is_told(const struct analyze_find *find, const struct analyze_guess *other)
 {
-    struct analyze_tone tone = find->tone;
-    double cost = analyze_fit_cost(&find->grid, &tone, &find->guesses.best);
+    double cost = analyze_fit_cost(&find->grid, &find->tone, &find->guesses.best);
 
-    return analyze_fit_tone(&find->grid, other, find->inner, &tone) >
+    return analyze_fit_cost(&find->grid, &find->tone, other) >
            cost * FORM_RATIO + FORM_MORE;
 }
 

@@ -11,8 +11,6 @@
 #define WHITE_LEAST 0.9  // of white
 #define DARKER      0.04 // of white: a frame that is not the picture's black
 #define BLACK_MOST  0.1  // of white
-#define SPOT        0.03 // of the picture's width
-#define SPOT_LEVEL  0.3  // of white, above the next stripe
 
 enum end { WHITE_END, BLACK_END }; // of the ramp, as in analyze_tone
 
@@ -179,18 +177,25 @@ static bool margin_is_black(const struct analyze_find *find, int stripe)
     return true;
 }
 
-// Whether some columns of a stripe are brighter than those of the stripe above it.
-static bool has_spot(const struct analyze_find *find, int stripe)
+// Columns of a stripe that are brighter than those of the stripe above it: a small lit
+// thing; or the dark part of a ramp, where a steep tone curve has left little of it.
+static const struct {
+    double width; // of the picture's
+    double level; // of white, above the next stripe
+} spots[] = { { 0.03, 0.3 }, { 0.25, 0.01 }, { 1, 0.005 } };
+
+static bool has_spot(const struct analyze_find *find, int stripe, double width,
+                     double level)
 {
     const struct analyze_grid *grid = &find->grid;
     double scale = find->tone.white - find->tone.black, sum = 0;
-    int size = (int) fmax(2, SPOT * grid->bins);
+    int size = (int) fmax(2, width * grid->bins);
 
     for (int bin = 0; bin < grid->bins; bin++) {
         sum += grid->level[stripe][bin] - grid->level[stripe + 1][bin];
         if (bin >= size)
             sum -= grid->level[stripe][bin - size] - grid->level[stripe + 1][bin - size];
-        if (bin >= size - 1 && sum > SPOT_LEVEL * scale * size)
+        if (bin >= size - 1 && sum > level * scale * size)
             return true;
     }
     return false;
@@ -200,9 +205,13 @@ int analyze_margin_spot(const struct analyze_find *find)
 {
     const struct analyze_grid *grid = &find->grid;
 
-    for (int stripe = find->guesses.best.bits; stripe + 1 < grid->count; stripe++)
-        if (grid->read[stripe] && grid->read[stripe + 1] &&
-            margin_is_black(find, stripe) && has_spot(find, stripe))
-            return stripe;
+    for (int stripe = find->guesses.best.bits; stripe + 1 < grid->count; stripe++) {
+        if (!grid->read[stripe] || !grid->read[stripe + 1] ||
+            !margin_is_black(find, stripe))
+            continue;
+        for (size_t i = 0; i < sizeof spots / sizeof *spots; i++)
+            if (has_spot(find, stripe, spots[i].width, spots[i].level))
+                return stripe;
+    }
     return -1;
 }
