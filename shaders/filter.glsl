@@ -1,6 +1,29 @@
 // SPDX-License-Identifier: MIT
 // texture() between texels, between levels, and near the edges of texels. Only the
 // sampler rounds: the position is operand 0 as it is.
+#if __VERSION__ == 100
+uniform highp sampler2D bytes;
+uniform highp sampler2D bytes_512;
+uniform highp sampler2D bytes_4096;
+uniform highp sampler2D bytes_16384;
+#define POSITION vec2(operand(0), 0.5)
+
+void probe()
+{
+    if (line_is(0) || line_is(4))
+        result(0, texture2D(bytes, POSITION).x);
+    if (line_is(9))
+        result(0, texture2D(bytes_512, POSITION).x);
+#if TEXTURE_SIZE >= 4096
+    if (line_is(10))
+        result(0, texture2D(bytes_4096, POSITION).x);
+#endif
+#if TEXTURE_SIZE >= 16384
+    if (line_is(11))
+        result(0, texture2D(bytes_16384, POSITION).x);
+#endif
+}
+#else
 uniform highp sampler2D bytes;
 uniform highp sampler2D srgb_bytes;
 uniform highp sampler2D halves;
@@ -55,3 +78,4 @@ void probe()
         result(0, texture(floats_16384, POSITION).x);
 #endif
 }
+#endif

@@ -14,8 +14,10 @@ void probe()
         result(0, normalize(vec3(operand(0), operand(1), operand(2))).x * operand(3));
     if (line_is(6))
         result(0, dot(vec2(operand(0), operand(1)), vec2(operand(2), operand(3))));
+#if __VERSION__ != 100
     if (line_is(7) || line_is(8) || line_is(9))
         result(0, inverse(mat2(operand(0), operand(1), operand(2), operand(3)))[0].x);
+#endif
     if (line_is(10) || line_is(11) || line_is(12))
         result(0, atan(operand(0), operand(1)) * operand(3));
     if (line_is(13) || line_is(14))

@@ -314,6 +314,8 @@ static const char *draw_target(struct device *device, const struct probe *probe,
         return reason;
     if (way.draw == DRAW_STRIP || way.draw == DRAW_STRIP_STORED)
         draw_es2(gl, probe, params, variant);
+    else if (probe->mesh && gl->dialect.version == 100)
+        gl_draw_controlled_mesh(device, probe, params, out);
     else if (probe->mesh)
         gl_draw_mesh(gl, probe->mesh, params);
     else if (gl->dialect.version == 100)

@@ -23,7 +23,10 @@ GLuint gl_build_depth(struct gl *gl, const struct probe *probe,
                       const struct probe_params *params, enum probe_depth_by by,
                       bool second);
 
-// Draws the triangles with the current program, into the current target.
+// Draws corners with the current program, into the current target, as GL_TRIANGLES or as
+// GL_POINTS; or the triangles of a mesh.
+void gl_draw_corners(struct gl *gl, GLenum shape, const struct probe_corner *corners,
+                     size_t count);
 void gl_draw_mesh(struct gl *gl, const struct probe_mesh *mesh,
                   const struct probe_params *params);
 

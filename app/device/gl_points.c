@@ -8,6 +8,7 @@
 
 #include "base/fp_bits.h"
 #include "base/memory.h"
+#include "device/gl_own.h"
 #include "probe/expressions.h"
 
 #include <math.h>
@@ -42,6 +43,9 @@ void gl_bind_points(GLuint program)
 
     for (GLuint i = 0; i < ATTRIBUTES; i++)
         glBindAttribLocation(program, i, names[i]);
+    // Those of a mesh.
+    glBindAttribLocation(program, 0, "corner");
+    glBindAttribLocation(program, 1, "value");
 }
 
 int gl_point_rows(const struct pixels *out)
@@ -301,6 +305,39 @@ void gl_draw_points(struct device *device, const struct probe *probe,
     for (GLuint i = 1; i < ATTRIBUTES; i++)
         glDisableVertexAttribArray(i);
     glBindBuffer(GL_ARRAY_BUFFER, gl->vertices);
+}
+
+void gl_draw_controlled_mesh(struct device *device, const struct probe *probe,
+                             const struct probe_params *params, const struct pixels *out)
+{
+    struct probe_shape shape = probe_shape(probe, params);
+    int bottom = shape.bands * shape.cell_height;
+    bool small = has_no_highp(&device->facts, params->stage);
+    struct gl *gl = device->priv;
+    struct points points = { .width = out->width, .height = out->height };
+    size_t first = (size_t) out->width * (size_t) bottom;
+    size_t count = (size_t) out->width * (size_t) out->height - first;
+    struct probe_corner *corners = memory_new(count, sizeof *corners);
+
+    points.list = memory_new(first + count, sizeof *points.list);
+    for (size_t i = 0; i < count; i++) {
+        const struct point *point = &points.list[first + i];
+
+        set_control(&points, (int) (i % (size_t) out->width),
+                    bottom + (int) (i / (size_t) out->width), (int) (i % CONTROLS), small,
+                    has_ints(probe));
+        corners[i] = (struct probe_corner){
+            { point->attributes[0][0], point->attributes[0][1],
+              point->attributes[0][2] < -1.5F, 1 },
+            point->attributes[1][0],
+        };
+    }
+    glViewport(0, 0, out->width, bottom);
+    gl_draw_mesh(gl, probe->mesh, params);
+    glViewport(0, 0, out->width, out->height);
+    gl_draw_corners(gl, GL_POINTS, corners, count);
+    free(corners);
+    free(points.list);
 }
 
 // A device may have no infinity, and where no zeros are asked for, neither their signs

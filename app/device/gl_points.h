@@ -23,6 +23,10 @@ void gl_draw_points(struct device *device, const struct probe *probe,
                     const struct probe_params *params, int variant,
                     const struct pixels *out);
 
+// The same where a mesh draws the picture: its controls are corners, drawn as points.
+void gl_draw_controlled_mesh(struct device *device, const struct probe *probe,
+                             const struct probe_params *params, const struct pixels *out);
+
 // Gives the attributes of points their places, before `program` is linked.
 void gl_bind_points(GLuint program);
 

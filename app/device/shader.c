@@ -118,8 +118,9 @@ static void write_lines(FILE *out, const struct shader_dialect *dialect,
 
     fprintf(out,
             "#define LINES\n#define WORDS %d\n#define COLUMNS %d\n"
-            "#define LINE_ROWS %d\n#define ABSENT 0x%08xu\n",
-            shape.cell_width, shape.columns, lines->rows, EXPRESSIONS_ABSENT);
+            "#define LINE_ROWS %d\n#define LINE_COUNT %d\n#define ABSENT 0x%08xu\n",
+            shape.cell_width, shape.columns, lines->rows, lines->count,
+            EXPRESSIONS_ABSENT);
     fprintf(out, "#define ABSENT_BYTES vec4(%u.0, %u.0, %u.0, %u.0)\n",
             EXPRESSIONS_ABSENT & 0xff, EXPRESSIONS_ABSENT >> 8 & 0xff,
             EXPRESSIONS_ABSENT >> 16 & 0xff, EXPRESSIONS_ABSENT >> 24);
@@ -209,11 +210,12 @@ static void write_preludes(FILE *out, const struct shader_dialect *dialect,
         fputs(shader_embedded("prelude/store"), out);
     fputs(shader_embedded("prelude/common"), out);
     if (probe->mesh)
-        fputs(shader_embedded("prelude/varyings"), out);
-    fputs(shader_embedded(is_points(dialect, probe, params) ? "prelude/points"
-                          : essl1                           ? "prelude/uniforms"
-                                                            : "prelude/cases"),
-          out);
+        fputs(shader_embedded(essl1 ? "prelude/varyings_es2" : "prelude/varyings"), out);
+    if (!essl1 || !probe->mesh)
+        fputs(shader_embedded(is_points(dialect, probe, params) ? "prelude/points"
+                              : essl1                           ? "prelude/uniforms"
+                                                                : "prelude/cases"),
+              out);
 }
 
 static void write_shader(FILE *out, const struct shader_dialect *dialect,
@@ -276,10 +278,10 @@ static const char *other_main(const struct shader_dialect *dialect,
 
     if (params->stage == STAGE_VERTEX)
         return points ? "prelude/pass_points" : "prelude/pass";
-    if (points)
-        return "prelude/carry";
     if (probe->mesh)
         return "prelude/mesh";
+    if (points)
+        return "prelude/carry";
     return probe->expressions && probe->expressions->varying ? "prelude/vary"
                                                              : "prelude/fill";
 }

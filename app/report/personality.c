@@ -185,20 +185,23 @@ static void say_filter(const struct report_expressions_at *where, struct words *
              name, answer);
 }
 
-// What an expression shows of a precision: fraction bits of a sampler, bits of an int.
+// What an expression shows of a precision: fraction bits of a sampler, bits of an int; and
+// what does where textures hold no floats.
 static const struct shown {
     enum topic_id topic;
     enum precision precision;
-    const char *expression, *word;
+    const char *expression, *word, *otherwise;
 } shown[] = {
-    { TOPIC_SAMPLERS, PRECISION_HIGHP, "RGBA32F, texelFetch()", "highp" },
-    { TOPIC_SAMPLERS, PRECISION_MEDIUMP, "RGBA32F, texelFetch()", "mediump" },
-    { TOPIC_SAMPLERS, PRECISION_LOWP, "RGBA32F, texelFetch()", "lowp" },
-    { TOPIC_SAMPLERS, PRECISION_LOWP, "RGBA32F, no precision", "no precision" },
-    { TOPIC_INTEGERS, PRECISION_HIGHP, "a * b, int", "highp" },
-    { TOPIC_INTEGERS, PRECISION_MEDIUMP, "a * b, int", "mediump" },
-    { TOPIC_INTEGERS, PRECISION_LOWP, "a * b, int", "lowp" },
-    { TOPIC_INTEGERS, PRECISION_MEDIUMP, "a * b, int, no precision", "no precision" },
+    { TOPIC_SAMPLERS, PRECISION_HIGHP, "RGBA32F, texelFetch()", "highp", "RGBA8" },
+    { TOPIC_SAMPLERS, PRECISION_MEDIUMP, "RGBA32F, texelFetch()", "mediump", "RGBA8" },
+    { TOPIC_SAMPLERS, PRECISION_LOWP, "RGBA32F, texelFetch()", "lowp", "RGBA8" },
+    { TOPIC_SAMPLERS, PRECISION_LOWP, "RGBA32F, no precision", "no precision",
+      "RGBA8, no precision" },
+    { TOPIC_INTEGERS, PRECISION_HIGHP, "a * b, int", "highp", NULL },
+    { TOPIC_INTEGERS, PRECISION_MEDIUMP, "a * b, int", "mediump", NULL },
+    { TOPIC_INTEGERS, PRECISION_LOWP, "a * b, int", "lowp", NULL },
+    { TOPIC_INTEGERS, PRECISION_MEDIUMP, "a * b, int, no precision", "no precision",
+      NULL },
 };
 
 // 0: none are known.
@@ -207,6 +210,7 @@ static int bits_shown(const struct finding *finding)
     if (!finding)
         return 0;
     switch (finding->answer[0].kind) {
+    case FINDING_BITS:
     case FINDING_BITS_BETWEEN:
     case FINDING_IN_BITS: return finding->answer[0].bits;
     case FINDING_ALL_EXACT: return 32;
@@ -223,10 +227,12 @@ static void say_precisions(const struct report_expressions_at *where, struct wor
 
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         at.place.precision = shown[i].precision;
-        const struct finding *finding = report_expressions_find(&at, shown[i].expression);
-        if (shown[i].topic == topic && bits_shown(finding))
+        int bits = bits_shown(report_expressions_find(&at, shown[i].expression));
+        if (!bits && shown[i].otherwise)
+            bits = bits_shown(report_expressions_find(&at, shown[i].otherwise));
+        if (shown[i].topic == topic && bits)
             text_add(words->text, sizeof words->text, "%s%s %d%s",
-                     words->text[0] ? ", " : "", shown[i].word, bits_shown(finding),
+                     words->text[0] ? ", " : "", shown[i].word, bits,
                      words->text[0] ? "" : unit);
     }
     say_filter(where, words);

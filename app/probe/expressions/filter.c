@@ -269,6 +269,7 @@ const struct probe probe_filter = {
             .stages = 1u << STAGE_FRAGMENT,
             .precisions = 1u << PRECISION_HIGHP,
             .by_processor = UINT64_C(1) << SUM,
+            .in_es2 = true,
             .readout = READOUT_BITS,
             .operand = filter_operand,
             .answer = filter_answer,

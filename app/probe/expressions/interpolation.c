@@ -380,6 +380,7 @@ const struct probe probe_interpolation = {
             .results = 1,
             .raw = 1,
             .raw_operands = 7,
+            .in_es2 = true,
             .stages = 1u << STAGE_FRAGMENT,
             .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
             .readout = READOUT_BITS,

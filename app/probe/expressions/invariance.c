@@ -171,6 +171,7 @@ const struct probe probe_invariance = {
             .signed_zeros = true,
             .stages = 1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX,
             .precisions = 1u << PRECISION_HIGHP,
+            .in_es2 = true,
             .readout = READOUT_BITS,
             .operand = invariance_operand,
             .answer = invariance_answer,

@@ -275,6 +275,7 @@ const struct probe probe_vectors = {
             .stages = 1u << STAGE_FRAGMENT,
             .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
             .by_processor = UINT64_MAX,
+            .in_es2 = true,
             .readout = READOUT_BITS,
             .operand = vectors_operand,
             .answer = vectors_answer,
