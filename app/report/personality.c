@@ -185,8 +185,8 @@ static void say_filter(const struct report_expressions_at *where, struct words *
              name, answer);
 }
 
-// What an expression shows of a precision: fraction bits of a sampler, bits of an int; and
-// what does where textures hold no floats.
+// What an expression shows of a precision: fraction bits of a sampler, bits of an int;
+// and what does where textures hold no floats.
 static const struct shown {
     enum topic_id topic;
     enum precision precision;
