@@ -210,7 +210,6 @@ static int bits_shown(const struct finding *finding)
     if (!finding)
         return 0;
     switch (finding->answer[0].kind) {
-    case FINDING_BITS:
     case FINDING_BITS_BETWEEN:
     case FINDING_IN_BITS: return finding->answer[0].bits;
     case FINDING_ALL_EXACT: return 32;
@@ -227,13 +226,24 @@ static void say_precisions(const struct report_expressions_at *where, struct wor
 
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         at.place.precision = shown[i].precision;
-        int bits = bits_shown(report_expressions_find(&at, shown[i].expression));
-        if (!bits && shown[i].otherwise)
-            bits = bits_shown(report_expressions_find(&at, shown[i].otherwise));
-        if (shown[i].topic == topic && bits)
+        const struct finding *finding = report_expressions_find(&at, shown[i].expression);
+        char answer[FINDING_ANSWER_TEXT];
+
+        if (shown[i].topic != topic)
+            continue;
+        if (bits_shown(finding)) {
             text_add(words->text, sizeof words->text, "%s%s %d%s",
-                     words->text[0] ? ", " : "", shown[i].word, bits,
+                     words->text[0] ? ", " : "", shown[i].word, bits_shown(finding),
                      words->text[0] ? "" : unit);
+            continue;
+        }
+        finding =
+            shown[i].otherwise ? report_expressions_find(&at, shown[i].otherwise) : NULL;
+        if (!finding || !finding->cases)
+            continue;
+        finding_text(finding, answer, sizeof answer);
+        text_add(words->text, sizeof words->text, "%s%s %s",
+                 words->text[0] ? ", " : "RGBA8 in ", shown[i].word, answer);
     }
     say_filter(where, words);
 }
