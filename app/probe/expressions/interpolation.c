@@ -197,16 +197,17 @@ static struct place interpolation_place(const struct probe_params *params, int l
 static void interpolation_operand(const struct probe_params *params, int line, int at,
                                   uint64_t *words)
 {
-    fenv_t found;
+    int found = fegetround();
 
-    fegetenv(&found);
-    fesetenv(FE_DFL_ENV);
+    if (found != FE_TONEAREST)
+        fesetround(FE_TONEAREST);
     struct place place = interpolation_place(params, line, at);
 
     words[0] = fp_bits((float) place.value);
     words[1] = fp_bits((float) (place.value - (double) (float) place.value));
     words[2] = fp_bits((float) place.over_w);
-    fesetenv(&found);
+    if (found != FE_TONEAREST)
+        fesetround(found);
 }
 
 static double float_of(uint64_t word)
