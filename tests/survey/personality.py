@@ -861,6 +861,14 @@ NOT_IN_ES2 = {
                          "RGBA16F, texelFetch()", "RGBA16F, texture()",
                          "RGBA16F, no precision", "RGBA32I", "RGBA32UI", "RGBA8I", "RGBA8UI",
                          "RGBA16I", "RGBA16UI"),
+    "filter": ("SRGB8_ALPHA8, linear", "RGBA16F, linear", "RGBA32F, linear",
+               "RGBA32F, linear, 1000 + u", "RGBA8, between levels",
+               "RGBA32F, between levels", "RGBA32F, sum of two texels",
+               "RGBA32F, nearest of 16384"),
+    "interpolation": ("constant, centroid", "constant, noperspective", "constant, flat",
+                      "ramp, noperspective"),
+    "vectors": ("inverse(m)", "inverse(m), determinant overflows",
+                "inverse(m), determinant underflows"),
 }
 # Behind which probes in ES 2 there is no word but the reason.
 NO_PROBE = ("need GLSL ES 3.00", "no target but RGBA8", "GLSL ES 1.00 has no",
