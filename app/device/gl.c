@@ -170,7 +170,6 @@ static void gl_close_device(struct device *device)
     struct gl *gl = device->priv;
 
     gl->release(gl->context);
-    free(gl->texels);
     free(gl);
 }
 

@@ -141,48 +141,31 @@ static void set_held(struct gl *gl, const struct probe *probe,
                  values);
 }
 
-// What the second render asks is the same, but for guards; it is uploaded again, for an
-// upload may fail.
-static void fill_cases(struct gl *gl, const struct probe *probe,
-                       const struct probe_params *params, int variant, size_t rows)
-{
-    struct probe_shape shape = probe_shape(probe, params);
-    size_t columns = (size_t) shape.columns, count = columns * (size_t) shape.bands;
-    bool wide = params->precision == PRECISION_DOUBLE;
-    size_t height = wide ? 2 * rows : rows;
-    struct gl_case words;
-
-    variant = probe->expressions ? 0 : variant;
-    if (gl->texels && gl->filled.probe == probe && gl->filled.variant == variant &&
-        !memcmp(&gl->filled.params, params, sizeof *params))
-        return;
-    free(gl->texels);
-    gl->texels = memory_new(1 + count * height, sizeof *gl->texels);
-    gl->filled.probe = probe;
-    gl->filled.variant = variant;
-    memcpy(&gl->filled.params, params, sizeof *params);
-    for (size_t i = 0; i < count; i++) {
-        size_t band = i / columns, column = i % columns;
-
-        gl_fill_case(&words, probe, params, (int) band, (int) column, variant);
-        fill_texels(gl->texels + 1 + height * band * columns + column, columns, &words,
-                    rows, wide);
-    }
-}
-
 void gl_set_cases(struct gl *gl, const struct probe *probe,
                   const struct probe_params *params, int variant)
 {
     struct probe_shape shape = probe_shape(probe, params);
+    size_t columns = (size_t) shape.columns;
     bool wide = params->precision == PRECISION_DOUBLE;
-    size_t rows = params->form == FORM_GUARDED ? 3 : 1;
+    size_t rows = params->form == FORM_GUARDED ? 3 : 1, height = wide ? 2 * rows : rows;
+    struct gl_case words;
 
     glUniform1i(glGetUniformLocation(gl->program, "cases"), 0);
     glUniform4i(glGetUniformLocation(gl->program, "grid"), shape.cell_width,
                 shape.cell_height, shape.columns, shape.bands);
     set_held(gl, probe, params);
-    fill_cases(gl, probe, params, variant, rows);
-    upload(gl, params->precision, shape, wide ? 2 * rows : rows, gl->texels);
+    uint32_t(*texels)[4] =
+        memory_new(1 + columns * (size_t) shape.bands * height, sizeof *texels);
+
+    for (size_t i = 0; i < columns * (size_t) shape.bands; i++) {
+        size_t band = i / columns, column = i % columns;
+
+        gl_fill_case(&words, probe, params, (int) band, (int) column, variant);
+        fill_texels(texels + 1 + height * band * columns + column, columns, &words, rows,
+                    wide);
+    }
+    upload(gl, params->precision, shape, height, texels);
+    free(texels);
     gl_set_textures(gl, probe, params);
     gl_set_depths(gl, probe, params);
 }

@@ -50,12 +50,6 @@ struct gl {
     int target_width, target_height, vertex_textures;
     GLenum target_format;
     GLuint cases, cases_buffer, answers, textures[PROBE_TEXTURES];
-    uint32_t (*texels)[4]; // the operands of the last question, or NULL; of:
-    struct {
-        const struct probe *probe;
-        struct probe_params params;
-        int variant;
-    } filled;
     GLuint mesh_array, mesh, points, depth_programs[PROBE_DEPTH_WAYS][2]; // 0: not made
 
     // The second render needs no second compilation.

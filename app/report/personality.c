@@ -185,8 +185,7 @@ static void say_filter(const struct report_expressions_at *where, struct words *
              name, answer);
 }
 
-// What an expression shows of a precision: fraction bits of a sampler, bits of an int;
-// and what does where textures hold no floats.
+// What shows the fraction bits of a sampler or the bits of an int; `otherwise` in ES 2.
 static const struct shown {
     enum topic_id topic;
     enum precision precision;
@@ -227,23 +226,19 @@ static void say_precisions(const struct report_expressions_at *where, struct wor
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         at.place.precision = shown[i].precision;
         const struct finding *finding = report_expressions_find(&at, shown[i].expression);
+        const char *comma = words->text[0] ? ", " : "";
         char answer[FINDING_ANSWER_TEXT];
+        int bits = bits_shown(finding);
 
-        if (shown[i].topic != topic)
-            continue;
-        if (bits_shown(finding)) {
-            text_add(words->text, sizeof words->text, "%s%s %d%s",
-                     words->text[0] ? ", " : "", shown[i].word, bits_shown(finding),
-                     words->text[0] ? "" : unit);
-            continue;
-        }
-        finding =
-            shown[i].otherwise ? report_expressions_find(&at, shown[i].otherwise) : NULL;
-        if (!finding || !finding->cases)
+        if (!bits && shown[i].otherwise)
+            finding = report_expressions_find(&at, shown[i].otherwise);
+        if (shown[i].topic != topic || !finding || (!bits && !finding->cases))
             continue;
         finding_text(finding, answer, sizeof answer);
-        text_add(words->text, sizeof words->text, "%s%s %s",
-                 words->text[0] ? ", " : "RGBA8 in ", shown[i].word, answer);
+        if (bits)
+            snprintf(answer, sizeof answer, "%d%s", bits, *comma ? "" : unit);
+        text_add(words->text, sizeof words->text, "%s%s%s %s", comma,
+                 bits || *comma ? "" : "RGBA8 in ", shown[i].word, answer);
     }
     say_filter(where, words);
 }

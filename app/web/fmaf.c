@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // In place of emscripten's fmaf, whose way needs a direction of rounding that WebAssembly
-// does not have: of a tie in binary64 that the addend breaks downward it rounds up, as
-// of -64.015625 * 64.015625 + 2^-125. Here the sum is rounded to odd first, which leaves
-// the tie broken (Boldo and Melquiond, Emulation of a FMA and correctly rounded sums, IEEE
+// does not have: of a tie in binary64 that the addend breaks downward it rounds up, as of
+// -64.015625 * 64.015625 + 2^-125. Here the sum is rounded to odd first, which leaves the
+// tie broken (Boldo and Melquiond, Emulation of a FMA and correctly rounded sums, IEEE
 // Transactions on Computers 57(4), 2008).
 
 #include "base/fp_bits.h"
