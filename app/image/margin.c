@@ -182,7 +182,7 @@ static bool margin_is_black(const struct analyze_find *find, int stripe)
 static const struct {
     double width; // of the picture's
     double level; // of white, above the next stripe
-} spots[] = { { 0.03, 0.3 }, { 0.25, 0.01 }, { 1, 0.005 } };
+} spots[] = { { 0.03, 0.3 }, { 1, 0.005 } };
 
 static bool has_spot(const struct analyze_find *find, int stripe, double width,
                      double level)
