@@ -35,7 +35,7 @@ struct points {
     bool coded;
 };
 
-void gl_bind_points(GLuint program)
+void gl_bind_attributes(GLuint program)
 {
     static const char *const names[ATTRIBUTES] = { "point_cell", "point_numbers",
                                                    "point_again", "point_guard",
@@ -43,7 +43,7 @@ void gl_bind_points(GLuint program)
 
     for (GLuint i = 0; i < ATTRIBUTES; i++)
         glBindAttribLocation(program, i, names[i]);
-    // Those of a mesh.
+    // A strip has the first, a mesh both.
     glBindAttribLocation(program, 0, "corner");
     glBindAttribLocation(program, 1, "value");
 }

@@ -27,8 +27,8 @@ void gl_draw_points(struct device *device, const struct probe *probe,
 void gl_draw_controlled_mesh(struct device *device, const struct probe *probe,
                              const struct probe_params *params, const struct pixels *out);
 
-// Gives the attributes of points their places, before `program` is linked.
-void gl_bind_points(GLuint program);
+// Gives the attributes of ESSL 1.00 their places, before `program` is linked.
+void gl_bind_attributes(GLuint program);
 
 // Whether the controls in the upper `rows` of a picture came back as they are; if not,
 // device->reason has the first that did not.

@@ -110,10 +110,8 @@ static void gl_program_start(struct gl *gl, struct gl_program *built,
                                     shader_other_text(&dialect, probe, params));
     if (built->reason[0])
         return;
-    if (gl->dialect.version == 100 && built->way.draw == DRAW_POINTS)
-        gl_bind_points(built->program);
-    else if (gl->dialect.version == 100)
-        glBindAttribLocation(built->program, 0, "corner");
+    if (gl->dialect.version == 100)
+        gl_bind_attributes(built->program);
     glLinkProgram(built->program);
 }
 

@@ -51,8 +51,6 @@ uniform highp ivec4 grid;
 #define OVER(all, part) ((all) / (part))
 #endif
 highp ivec2 case_at;
-// The widest type of numbers.
-#define WIDE highp
 
 // A row of the case: its operands, the same again, or the guard.
 #ifdef IS_DOUBLE

@@ -15,3 +15,10 @@
 #define GUARD(step) (step)
 #define again(i) operand(i)
 #endif
+// The widest type of numbers.
+#if __VERSION__ != 100 || defined(STAGE_VERTEX) || defined(GL_FRAGMENT_PRECISION_HIGH)
+#define WIDE highp
+#else
+#define WIDE mediump
+#define ENCODE_SMALL
+#endif

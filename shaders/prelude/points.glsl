@@ -2,12 +2,6 @@
 // Operands by attribute, for ESSL 1.00: a point a word of an answer. A fragment has them by
 // varyings, which are the same all over a point. Not by uniforms: what depends on these alone
 // a driver may compute on the processor.
-#if defined(STAGE_VERTEX) || defined(GL_FRAGMENT_PRECISION_HIGH)
-#define WIDE highp
-#else
-#define WIDE mediump
-#define ENCODE_SMALL
-#endif
 
 // Where a point lies, its line, or -1 for a control, -2 for one of ints, and its word.
 #ifdef STAGE_VERTEX

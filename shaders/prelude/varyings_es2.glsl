@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The number of a mesh's corners, in both stages of ESSL 1.00, and what a control sends: its
 // number as it is, and whether it is an int. Controls are points, of one vertex.
-#if defined(STAGE_VERTEX) || defined(GL_FRAGMENT_PRECISION_HIGH)
-#define WIDE highp
-#else
-#define WIDE mediump
-#define ENCODE_SMALL
-#endif
 varying REAL smoothed;
 varying WIDE vec2 sent;
 #ifdef STAGE_FRAGMENT
