@@ -1,27 +1,41 @@
 // SPDX-License-Identifier: MIT
 // Differences of a number from that of a neighbour in a quad of 2 by 2 fragments. All are
 // taken where all fragments are: in a branch they are undefined.
-void keep(REAL value)
-{
-    highp float wide = float(value);
+#if __VERSION__ == 100
+// No operands here: x, y and what is made of them are exact.
+uniform REAL ulp;
 
-    result_bits(0, floatBitsToUint(wide));
+REAL ramp()
+{
+    REAL across = gl_FragCoord.x, up = gl_FragCoord.y - LINE_AT * float(LINE_ROWS);
+    REAL product = across * up;
+
+    if (line_is(3))
+        product = across * across;
+    if (line_is(4))
+        product = 1.0 + (across - 0.5) * ulp;
+    return product;
 }
+#define IS_ASKED !line_is(5)
+#else
+#define ramp()   operand(0)
+#define IS_ASKED true
+#endif
 
 void probe()
 {
-    REAL value = operand(0), place = gl_FragCoord.x;
+    REAL value = ramp(), place = gl_FragCoord.x;
     REAL across = dFdx(value), up = dFdy(value), rest = fwidth(value) - abs(across) - abs(up);
     REAL of_place = dFdx(place), of_varying = dFdx(smoothed);
 
     if (line_is(1))
-        keep(up);
+        result(0, up);
     else if (line_is(2))
-        keep(rest);
+        result(0, rest);
     else if (line_is(6))
-        keep(of_place);
+        result(0, of_place);
     else if (line_is(7))
-        keep(of_varying);
-    else
-        keep(across);
+        result(0, of_varying);
+    else if (IS_ASKED)
+        result(0, across);
 }

@@ -90,7 +90,7 @@ void progress_tell(const struct progress *progress, int done, int total, bool co
         return;
     int size = snprintf(text, sizeof text, "%d questions", total);
 
-    if (compiles && gone_ms >= COMPILE_MS)
+    if (compiles && gone_ms >= COMPILE_MS && seconds > 0)
         snprintf(text + size, sizeof text - (size_t) size,
                  "; this driver compiles for each, which takes about %lld s",
                  5 * ((seconds + 4) / 5));

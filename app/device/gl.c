@@ -114,7 +114,7 @@ static enum device_answer paint_by_way(struct device *device, const struct probe
     else
         gl_set_cases(gl, probe, params, variant);
     device->drawn = gl_way(gl, probe, params);
-    return is_es2 && device->drawn.draw == DRAW_POINTS
+    return is_es2 && device->drawn.draw == DRAW_POINTS && !probe->targets
                ? paint_points(device, probe, params, variant, out)
                : paint_once(device, probe, params, variant, out);
 }

@@ -348,7 +348,7 @@ const char *gl_draw(struct device *device, const struct probe *probe,
     } else if (probe->targets) {
         bool shown;
 
-        reason = gl_draw_targets(gl, probe, params, &all, &shown);
+        reason = gl_draw_targets(device, probe, params, &all, &shown);
         for (int x = 0; shown && x < all.width; x++)
             pixels_row(&all, out->height)[x] = control;
     } else {

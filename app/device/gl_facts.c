@@ -236,6 +236,27 @@ static const char *lacks_readout(const struct gl *gl, enum readout readout,
     return NULL;
 }
 
+// Why GLSL ES 1.00 cannot ask it; NULL if it can.
+static const char *lacks_in_es2(struct gl *gl, const struct probe *probe,
+                                const struct probe_params *params)
+{
+    const struct expressions *lines = probe->expressions;
+    const char *extension = lines ? lines->es2_extension : NULL;
+
+    if (lines && !lines->in_es2)
+        return "the shaders of this probe need GLSL ES 3.00";
+    if (extension && !gl_has_extension(gl, extension)) {
+        snprintf(gl->lacks, sizeof gl->lacks, "GLSL ES 1.00 needs %s for this",
+                 extension);
+        return gl->lacks;
+    }
+    if (params->stage == STAGE_VERTEX && probe->textures && !gl->vertex_textures)
+        return "the vertex stage has no textures here";
+    if (params->form == FORM_PUBLISHED && params->readout == READOUT_BITS)
+        return "the published shader is drawn as a picture here";
+    return NULL;
+}
+
 const char *gl_unsupported(const struct device *device, const struct probe *probe,
                            const struct probe_params *params)
 {
@@ -248,14 +269,8 @@ const char *gl_unsupported(const struct device *device, const struct probe *prob
         reason = lacks_readout(gl, params->readout, params->stage);
     if (!reason)
         reason = lacks_type(gl, facts, params->precision, params->stage);
-    if (!reason && es2 && probe->expressions && !probe->expressions->in_es2)
-        return "the shaders of this probe need GLSL ES 3.00";
-    if (!reason && es2 && params->stage == STAGE_VERTEX && probe->textures &&
-        !gl->vertex_textures)
-        return "the vertex stage has no textures here";
-    if (!reason && es2 && params->form == FORM_PUBLISHED &&
-        params->readout == READOUT_BITS)
-        return "the published shader is drawn as a picture here";
+    if (!reason && es2)
+        reason = lacks_in_es2(gl, probe, params);
     if (!reason && (probe_pixel_width(probe, params) > gl->dialect.texture_size ||
                     (es2 && params->width > 1024)))
         return "the picture is too wide for this device";

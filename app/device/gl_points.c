@@ -332,6 +332,8 @@ void gl_draw_controlled_mesh(struct device *device, const struct probe *probe,
             point->attributes[1][0],
         };
     }
+    glUniform1f(glGetUniformLocation(gl->program, "ulp"),
+                ldexpf(1, 1 - params->precision_bits));
     glViewport(0, 0, out->width, bottom);
     gl_draw_mesh(gl, probe->mesh, params);
     glViewport(0, 0, out->width, out->height);

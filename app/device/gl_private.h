@@ -40,6 +40,7 @@ struct gl {
     struct shader_dialect dialect;
     bool compute;
     bool float_target, half_target;
+    char lacks[80]; // why a probe is not asked, where it is about an extension
 
     GLuint vertex_array;
     GLuint vertices; // attribute 0: the number of each; for ESSL 1.00 a strip's corners
@@ -90,8 +91,7 @@ enum device_answer gl_use_program(struct device *device, const struct probe *pro
 void gl_prepare_program(struct device *device, const struct probe *probe,
                         const struct probe_params *params);
 
-// Fills device->facts and how `gl` is to be spoken to. NULL, or why the context cannot
-// be used.
+// Fills device->facts and how to speak to `gl`. NULL, or why the context cannot be used.
 const char *gl_read_facts(struct device *device, struct gl *gl);
 
 // device.unsupported of GL devices.

@@ -6,11 +6,15 @@
 //
 // The row more is the control (gl_draw.c): after the draw it is cleared to zeros and ones
 // that are bits of the draw's number, which all formats hold.
+//
+// ESSL 1.00 has the target of bytes alone. Each case is a point there (gl_points.c), a
+// band a picture of one expression.
 
 #include "device/gl_targets.h"
 
 #include "base/fp.h"
 #include "base/memory.h"
+#include "device/gl_points.h"
 #include "probe/expressions.h"
 #include "probe/target.h"
 
@@ -33,7 +37,7 @@ struct own_band {
     const struct probe *probe;
     const struct probe_params *params;
     struct probe_target target;
-    int first, columns, rows; // rows of the picture, from the bottom
+    int line, first, columns, rows; // rows of the picture, from the bottom
 };
 
 static bool holds_floats(enum probe_target_format format)
@@ -77,18 +81,22 @@ static uint32_t first_channel(enum probe_target_format format, const void *texel
     return word & (format == PROBE_TARGET_RGB10_A2 ? 0x3ff : 0xff);
 }
 
+// False: there is none of this format.
 static bool own_make_target(struct gl *gl, const struct own_band *band, int height)
 {
     const struct gl_target *how = &gl_targets[band->target.format];
+    bool es2 = gl->dialect.version == 100;
 
+    if (es2 && band->target.format != PROBE_TARGET_RGBA8)
+        return false;
     if (!gl->own_target)
         glGenTextures(1, &gl->own_target);
     if (!gl->own_framebuffer)
         glGenFramebuffers(1, &gl->own_framebuffer);
     glBindTexture(GL_TEXTURE_2D, gl->own_target);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexImage2D(GL_TEXTURE_2D, 0, (GLint) how->kept, band->columns, height, 0, GL_RGBA,
-                 how->type, NULL);
+    glTexImage2D(GL_TEXTURE_2D, 0, es2 ? GL_RGBA : (GLint) how->kept, band->columns,
+                 height, 0, GL_RGBA, how->type, NULL);
     glBindFramebuffer(GL_FRAMEBUFFER, gl->own_framebuffer);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
                            gl->own_target, 0);
@@ -108,8 +116,26 @@ static void lay_destination(const struct own_band *band)
     free(texels);
 }
 
-static void own_blend(const struct gl *gl, const struct own_band *band)
+// All of the band.
+static void own_draw(struct device *device, const struct own_band *band)
 {
+    const struct gl *gl = device->priv;
+    struct probe_params one = *band->params;
+    const struct pixels picture = { .width = band->columns, .height = band->rows };
+
+    if (gl->dialect.version != 100) {
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+        return;
+    }
+    one.only = band->line + 1;
+    glViewport(0, band->first, band->columns, band->rows);
+    gl_draw_points(device, band->probe, &one, 0, &picture);
+}
+
+static void own_blend(struct device *device, const struct own_band *band)
+{
+    const struct gl *gl = device->priv;
+
     // No texture is read that is drawn to.
     glBindTexture(GL_TEXTURE_2D, gl->dialect.buffer ? 0 : gl->cases);
     glEnable(GL_BLEND);
@@ -118,7 +144,7 @@ static void own_blend(const struct gl *gl, const struct own_band *band)
         glEnable(GL_FRAMEBUFFER_SRGB);
     glEnable(GL_SCISSOR_TEST);
     glScissor(0, band->first, band->columns, band->rows);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    own_draw(device, band);
     if (!gl->dialect.es)
         glDisable(GL_FRAMEBUFFER_SRGB);
     glDisable(GL_BLEND);
@@ -140,7 +166,8 @@ static bool own_shows_control(const struct gl *gl, const struct own_band *band, 
     for (int i = 0; i < 4; i++)
         color[i] = control_bit(gl, i);
     glScissor(0, y, band->columns, 1);
-    glClearBufferfv(GL_COLOR, 0, color);
+    glClearColor(color[0], color[1], color[2], color[3]);
+    glClear(GL_COLOR_BUFFER_BIT);
     glReadPixels(0, y, band->columns, 1, GL_RGBA, how->type, row);
     uint32_t got = first_channel(band->target.format, row);
 
@@ -180,14 +207,15 @@ static bool own_error(bool *refused)
 }
 
 // One expression. False: the driver fails.
-static bool draw_own(struct gl *gl, const struct own_band *band, struct pixels *all,
-                     bool *shown)
+static bool draw_own(struct device *device, const struct own_band *band,
+                     struct pixels *all, bool *shown)
 {
+    struct gl *gl = device->priv;
     bool refused = !own_make_target(gl, band, all->height), none = refused;
 
     if (!refused) {
         lay_destination(band);
-        own_blend(gl, band);
+        own_blend(device, band);
         if (!own_error(&refused))
             return false;
     }
@@ -203,23 +231,24 @@ static bool draw_own(struct gl *gl, const struct own_band *band, struct pixels *
     return true;
 }
 
-const char *gl_draw_targets(struct gl *gl, const struct probe *probe,
+const char *gl_draw_targets(struct device *device, const struct probe *probe,
                             const struct probe_params *params, struct pixels *all,
                             bool *shown)
 {
+    struct gl *gl = device->priv;
     const struct expressions *lines = probe->expressions;
     bool ok = true;
 
     *shown = true;
     glViewport(0, 0, all->width, all->height - 1);
     for (int line = 0; ok && line < lines->count; line++) {
-        struct own_band band = { probe, params,     probe->targets[line],
+        struct own_band band = { probe, params,     probe->targets[line], line,
                                  0,     all->width, lines->rows };
 
         if (params->only && line != params->only - 1)
             continue;
         band.first = params->only ? 0 : line * lines->rows;
-        ok = draw_own(gl, &band, all, shown);
+        ok = draw_own(device, &band, all, shown);
     }
     glBindFramebuffer(GL_FRAMEBUFFER, gl->framebuffer);
     return ok ? NULL : "the driver fails to draw to a target";

@@ -106,6 +106,9 @@ static void shader_write_extensions(FILE *out, const struct shader_dialect *dial
         fprintf(out, "#extension %s : require\n", dialect->extension);
     if (params->precision == PRECISION_FLOAT16)
         fprintf(out, "#extension %s : require\n", dialect->float16);
+    if (dialect->version == 100 && probe->expressions &&
+        probe->expressions->es2_extension)
+        fprintf(out, "#extension %s : require\n", probe->expressions->es2_extension);
 }
 
 // What a probe of lines is told of itself and of its GLSL.
@@ -242,7 +245,7 @@ static void write_shader(FILE *out, const struct shader_dialect *dialect,
     fputs(own, out);
     fputs("\n", out);
     fputs(shader_embedded("prelude/ask"), out);
-    if (points) {
+    if (points && !probe->targets) {
         fputs(shader_embedded("prelude/encode"), out);
         fputs(shader_embedded("prelude/bytes"), out);
     }

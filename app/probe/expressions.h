@@ -4,9 +4,8 @@
 // of a row of cases, and judged by itself: which of the things that a compiler and a
 // device may do with it (traits.h) give exactly these answers?
 //
-// A case is up to four operands and up to two answers. Both travel as words of the
-// carrier: binary32 patterns, or binary64 where the precision is double; an answer may
-// also be a raw 32-bit word (an integer, a pair of halves).
+// A case is up to four operands and up to two answers. They travel as raw 32-bit words,
+// or as words of the carrier: binary32 patterns, or binary64 where precision is double.
 //
 //     answer   what a device of given traits would give: the fakes are this, and so is
 //              the reference, with CUDA's or the host's unit for the arithmetic
@@ -66,6 +65,7 @@ struct expressions {
     int results;                // [1, EXPRESSIONS_RESULTS]
     unsigned raw, raw_operands; // bit k: answer k, or operand k, is a raw word, no float
     bool signed_zeros, in_es2;  // -0 is not +0; GLSL ES 1.00 has some of them
+    const char *es2_extension;  // that GLSL ES 1.00 needs for it; or NULL
     bool varying;               // operand 0 also comes as a varying; fragment stage only
     int held; // the expression, from 1, whose operand 0 is a uniform too, [1, 128] cases; or 0
     unsigned stages;       // bit STAGE_x: where it is asked

@@ -5,6 +5,11 @@ WIDE float word_1;
 bool has_word_0;
 bool has_word_1;
 
+// What a target of the line's own takes.
+#ifdef ANSWER_IS_COLOUR
+#define colour(value) gl_FragColor = (value)
+#endif
+
 bool line_is(const int k)
 {
     line_now = float(k);

@@ -867,6 +867,10 @@ NOT_IN_ES2 = {
                "RGBA32F, nearest of 16384"),
     "interpolation": ("constant, centroid", "constant, noperspective", "constant, flat",
                       "ramp, noperspective"),
+    "blend": ("RGB10_A2, s + d * (1 - a)", "RGBA16F, s + d * (1 - a)",
+              "RGBA32F, s + d * (1 - a)", "SRGB8_ALPHA8, s",
+              "SRGB8_ALPHA8, s + d * (1 - a)"),
+    "derivatives": ("dFdx(subnormal)",),
     "vectors": ("inverse(m)", "inverse(m), determinant overflows",
                 "inverse(m), determinant underflows"),
 }
@@ -929,7 +933,7 @@ def as_in_es3(name, device, env=None, odd=frozenset()):
         if (got["text"], got["deviates"]) != (by_bits["text"], by_bits["deviates"]):
             faults.append(f"{' '.join(key)}: got {got['text']!r} want {by_bits['text']!r}")
     holds(not faults, "\n".join(faults))
-    holds(compared > 440, f"only {compared} findings were compared")
+    holds(compared > 900, f"only {compared} findings were compared")
     print(compared, "findings as in ES 3")
 
 

@@ -378,6 +378,7 @@ const struct probe probe_blend = {
             .columns = COLUMNS,
             .rows = ROWS,
             .results = 1,
+            .in_es2 = true,
             .raw = 1,
             .raw_operands = 1u << 2,
             .stages = 1u << STAGE_FRAGMENT,

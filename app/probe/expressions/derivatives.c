@@ -4,7 +4,8 @@
 // lower left has even coordinates (OpenGL 4.6, 8.14 of GLSL: "approximated"). Of x * y
 // dFdx is y, of the fragment's own row if it is fine, of one row for the whole quad if it
 // is coarse; of x * x it is x0 + x1 for both. x and y are the centres of pixels, from 1/2
-// to 31/2 in each expression, so that every number is a half.
+// to 31/2 in each expression, so that every number is a half. GLSL ES 1.00 makes them of
+// gl_FragCoord; a subnormal may not survive how it is made there, and is not asked for.
 
 #include "base/fp_bits.h"
 #include "probe/expressions.h"
@@ -174,6 +175,8 @@ const struct probe probe_derivatives = {
             .columns = SIZE,
             .rows = SIZE,
             .results = 1,
+            .in_es2 = true,
+            .es2_extension = "GL_OES_standard_derivatives",
             .stages = 1u << STAGE_FRAGMENT,
             .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
             .readout = READOUT_BITS,
