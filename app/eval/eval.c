@@ -182,6 +182,7 @@ static void eval_eval_prepare(const struct eval *eval, const struct eval_block *
 {
     const struct probe *probe = probe_find("operations");
 
+    probe_forget_words();
     asked_block = block;
     asked_operands = eval->op.operands;
     asked_expressions = *probe->expressions;

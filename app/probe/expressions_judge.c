@@ -46,10 +46,13 @@ static bool is_defined(const struct probe *probe, const struct probe_params *par
 static void fill_operands(struct expressions_table *table, const struct probe *probe,
                           const struct probe_params *params, int line)
 {
-    uint64_t words[PROBE_OPERANDS] = { 0 };
+    int first = params->only ? 0 : line * probe->expressions->rows;
+    int columns = expressions_columns(probe, params);
 
     for (size_t i = 0; i < table->count; i++) {
-        probe->expressions->operand(params, line, (int) i, words);
+        uint64_t words[PROBE_OPERANDS];
+
+        probe_words(probe, params, first + (int) i / columns, (int) i % columns, words);
         for (int k = 0; k < PROBE_OPERANDS; k++)
             table->in[k][i] = words[k];
         table->defined[i] = is_defined(probe, params, words);

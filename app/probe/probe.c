@@ -63,18 +63,62 @@ bool probe_is_separator(struct probe_shape shape, int y)
     return 10 * from_bottom >= 9 * shape.cell_height;
 }
 
+// The operands of the picture of expressions that was asked for last.
+static struct kept {
+    const struct probe *probe; // NULL: none
+    struct probe_params params;
+    int count;
+    uint64_t (*words)[PROBE_OPERANDS]; // [count]; owned
+} kept;
+
+// Operands depend on neither form nor stage, nor on how a device rounds.
+static bool asks_the_same(const struct probe_params *a, const struct probe_params *b)
+{
+    struct fp_format one = a->model.format, other = b->model.format;
+
+    return a->precision == b->precision && a->width == b->width && a->rows == b->rows &&
+           one.precision == other.precision && one.emax == other.emax &&
+           a->precision_bits == b->precision_bits && a->subnormals == b->subnormals &&
+           a->inside_bits == b->inside_bits && a->only == b->only &&
+           a->cases == b->cases && a->expressions == b->expressions;
+}
+
+void probe_forget_words(void)
+{
+    free(kept.words);
+    kept = (struct kept){ 0 };
+}
+
+static void keep_operands(const struct probe *probe, const struct probe_params *params)
+{
+    const struct expressions *lines = probe->expressions;
+    struct probe_shape shape = probe_shape(probe, params);
+    int count = shape.columns * lines->rows; // of an expression
+
+    if (kept.probe == probe && asks_the_same(&kept.params, params))
+        return;
+    probe_forget_words();
+    kept.probe = probe;
+    kept.params = *params;
+    kept.count = shape.columns * shape.bands;
+    kept.words = memory_new((size_t) kept.count, sizeof *kept.words);
+    for (int i = 0; i < kept.count; i++)
+        lines->operand(params, params->only ? params->only - 1 : i / count, i % count,
+                       kept.words[i]);
+}
+
 void probe_words(const struct probe *probe, const struct probe_params *params, int band,
                  int column, uint64_t words[PROBE_OPERANDS])
 {
-    const struct expressions *lines = probe->expressions;
     bool is_double = params->precision == PRECISION_DOUBLE;
     double operands[PROBE_OPERANDS];
 
-    if (lines) {
-        int line = params->only ? params->only - 1 : band / lines->rows;
-        int columns = expressions_columns(probe, params);
+    if (probe->expressions) {
+        int at = band * expressions_columns(probe, params) + column;
 
-        lines->operand(params, line, band % lines->rows * columns + column, words);
+        keep_operands(probe, params);
+        assert(at >= 0 && at < kept.count);
+        memcpy(words, kept.words[at], sizeof *kept.words);
         return;
     }
     probe->operand(params, band, column, operands);

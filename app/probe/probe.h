@@ -122,8 +122,7 @@ struct probe_help {
     const char *summary, *explanation; // the latter in lines of up to 80 columns
 };
 
-// The list of probes.txt, in its order; probe_count of them, of which the first
-// probe_picture_count are pictures, the others of expressions.
+// The list of probes.txt, in its order: those of pictures first.
 extern const struct probe *const probe_list[];
 extern const struct probe_help probe_helps[];
 extern const int probe_count, probe_picture_count;
@@ -140,9 +139,10 @@ int probe_pixel_height(const struct probe *probe, const struct probe_params *par
 // Whether pixel row `y` (from the top) is one of the black rows that separate the bands.
 bool probe_is_separator(struct probe_shape shape, int y);
 
-// Operands of a case as words of the carrier.
+// Operands of a case as words of the carrier, for one thread at a time.
 void probe_words(const struct probe *probe, const struct probe_params *params, int band,
                  int column, uint64_t words[PROBE_OPERANDS]);
+void probe_forget_words(void); // where `operand` gives others from now on
 
 // Pixel of a cell that is not in a separator: its left column, its lowest row.
 void probe_cell_pixel(struct probe_shape shape, int band, int column, int *x, int *y);

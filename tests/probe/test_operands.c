@@ -76,6 +76,54 @@ static uint64_t hash_of(const struct probe *probe)
     return hash;
 }
 
+// The words of all cases, which are kept from one picture to the next that has the same,
+// are what the table of the probe says.
+static void check_words(const struct probe *probe, const struct probe_params *params)
+{
+    struct probe_shape shape = probe_shape(probe, params);
+    int count = shape.columns * probe->expressions->rows;
+
+    for (int i = 0; i < shape.columns * shape.bands; i++) {
+        uint64_t want[PROBE_OPERANDS] = { 0 }, got[PROBE_OPERANDS];
+
+        probe->expressions->operand(params, params->only ? params->only - 1 : i / count,
+                                    i % count, want);
+        probe_words(probe, params, i / shape.columns, i % shape.columns, got);
+        for (int k = 0; k < probe->operands; k++)
+            if (got[k] != want[k])
+                fail_msg("%s: case %d, operand %d: got 0x%016llx want 0x%016llx",
+                         probe->name, i, k, (unsigned long long) got[k],
+                         (unsigned long long) want[k]);
+    }
+}
+
+TEST(kept_as_they_are)
+{
+    // Each differs from the one before in what operands may depend on, or may not.
+    static const struct probe_params pictures[] = {
+        { .stage = STAGE_FRAGMENT, .form = FORM_PLAIN, .precision_bits = 24 },
+        { .stage = STAGE_VERTEX, .form = FORM_PRECISE, .precision_bits = 24 },
+        { .stage = STAGE_COMPUTE, .form = FORM_GUARDED, .precision_bits = 24 },
+        { .precision_bits = 11 },
+        { .precision_bits = 11, .inside_bits = 24 },
+        { .precision_bits = 11, .subnormals = true },
+        { .precision_bits = 11, .only = 2 },
+        { .precision_bits = 11, .only = 1 },
+        { .precision_bits = 11, .cases = 4 },
+        { .precision_bits = 11, .expressions = 1 },
+        { .precision = PRECISION_MEDIUMP, .precision_bits = 11 },
+    };
+
+    for (int i = 0; i < probe_count; i++)
+        for (size_t k = 0; probe_list[i]->expressions && k < COUNT_OF(pictures); k++) {
+            struct probe_params params = pictures[k];
+
+            params.model.format =
+                (struct fp_format){ params.precision_bits, k % 2 ? 127 : 15 };
+            check_words(probe_list[i], &params);
+        }
+}
+
 TEST(same_in_every_direction)
 {
     for (int i = 0; i < probe_count; i++) {

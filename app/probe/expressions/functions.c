@@ -141,11 +141,11 @@ static double functions_compute(const struct functions_entry *entry, double x, d
 }
 
 // What was asked last: every rule, stage and form has the same points.
-#define ASKED 16384 // a power of two
+#define ASKED_BITS 16
 static struct asked {
     const struct functions_entry *entry; // NULL: nothing yet
     double x, y, value;
-} asked[ASKED];
+} asked[1 << ASKED_BITS];
 static atomic_flag asking =
     ATOMIC_FLAG_INIT; // by another thread, which is not waited for
 
@@ -154,7 +154,7 @@ static struct asked *functions_asked_at(const struct asked *point)
     uint64_t hash = fp_bits64(point->x) * 31 + fp_bits64(point->y);
 
     hash = (hash * 31 + (uint64_t) (point->entry - table)) * UINT64_C(0x9e3779b97f4a7c15);
-    return &asked[(hash >> 32) % ASKED];
+    return &asked[hash >> (64 - ASKED_BITS)]; // numbers of few bits end in zeros
 }
 
 double functions_value(const struct functions_entry *entry, double x, double y)
