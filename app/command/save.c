@@ -21,9 +21,6 @@
 
 #define PAGE_MAX (64 << 20) // bytes
 
-#define PAGE_VERDICT     (PROBE_PAGE_VERDICT - 1)
-#define PAGE_PERSONALITY (PROBE_PAGE_PERSONALITY - 1)
-
 bool save_open(struct save *save, const char *folder)
 {
     *save = (struct save){ 0 };
@@ -210,28 +207,26 @@ static void note_page(struct save *save, struct report *report, int page,
         log_warning("%s is not drawn", report_page_files[page]);
 }
 
-static void write_personality(struct save *save, struct report *report,
-                              const struct survey_picture *picture)
+// Where the zero hole was drawn as the headline says.
+static void show_hole(struct greys_hole *hole, const struct report *report,
+                      const struct survey_picture *picture)
 {
     const struct result *result = &report->results[picture->result];
-    struct greys_hole hole = { 0 };
-    char path[PATH_MAX];
 
     if (picture->got.words && result->stage == report->headline_stage &&
         result->precision == report->headline_precision)
-        greys_hole_init(&hole, report, picture);
-    output_path(&save->output, report_page_files[PAGE_PERSONALITY], path);
-    note_page(save, report, PAGE_PERSONALITY, path,
-              sheet_draw_personality(path, report, &hole.sheet));
-    greys_hole_finish(&hole);
+        greys_hole_init(hole, report, picture);
 }
 
-static void write_sheet(struct save *save, struct report *report,
-                        const struct survey_pictures *pictures)
+static void write_sheets(struct save *save, struct report *report,
+                         const struct survey_pictures *pictures)
 {
     const struct survey_picture *stripes = &pictures->pages[PROBE_PAGE_VERDICT];
+    bool has[SHEET_PAGES] = { true, report_has_lines(report) }, drawn[SHEET_PAGES];
+    char paths[SHEET_PAGES][PATH_MAX];
+    struct sheet_pages pages = { .report = report };
     struct greys greys = { 0 };
-    char path[PATH_MAX];
+    struct greys_hole hole = { 0 };
 
     if (!sheet_available()) {
         log_warning("verdict.png is not drawn: the sheet module is not installed");
@@ -239,11 +234,20 @@ static void write_sheet(struct save *save, struct report *report,
     }
     if (stripes->got.words)
         greys_init(&greys, report, stripes);
-    output_path(&save->output, report_page_files[PAGE_VERDICT], path);
-    note_page(save, report, PAGE_VERDICT, path, sheet_draw(path, report, &greys.sheet));
+    if (has[SHEET_PAGE_PERSONALITY])
+        show_hole(&hole, report, &pictures->pages[PROBE_PAGE_PERSONALITY]);
+    pages.pictures = greys.sheet;
+    pages.hole = hole.sheet;
+    for (int i = 0; i < SHEET_PAGES; i++) {
+        output_path(&save->output, report_page_files[i], paths[i]);
+        pages.paths[i] = has[i] ? paths[i] : NULL;
+    }
+    sheet_draw(&pages, drawn);
+    for (int i = 0; i < SHEET_PAGES; i++)
+        if (has[i])
+            note_page(save, report, i, paths[i], drawn[i]);
     greys_finish(&greys);
-    if (report_has_lines(report))
-        write_personality(save, report, &pictures->pages[PROBE_PAGE_PERSONALITY]);
+    greys_hole_finish(&hole);
 }
 
 // The captures are those that were just written.
@@ -278,7 +282,7 @@ bool save_all(struct save *save, struct report *report,
 
     // The pages first: their hashes are in the report.
     if (pictures)
-        write_sheet(save, report, pictures);
+        write_sheets(save, report, pictures);
     if (save->html)
         write_html(save, report);
     if (!write_report(save, report))

@@ -60,36 +60,46 @@ static void apart_say(const char *name, const char *text, bool late, int status)
         log_error("%s: its drawing ended with status %d", name, WEXITSTATUS(status));
 }
 
-bool apart_call(bool (*work)(const void *context), const void *context, const char *name)
+void apart_start(struct apart *apart, bool (*work)(const void *context),
+                 const void *context, const char *name)
 {
-    char text[1024] = "";
-    int ends[2], status = 0;
+    int ends[2];
 
+    *apart = (struct apart){ .name = name, .child = -1, .from = -1 };
     fflush(NULL);
     if (pipe(ends) != 0) {
         log_error("%s: %s", name, strerror(errno));
-        return false;
+        return;
     }
-    pid_t parent = getpid(), child = fork();
+    pid_t parent = getpid();
 
-    if (child == 0) {
+    apart->child = fork();
+    if (apart->child == 0) {
         watch_follow(parent);
         apart_be_child(work, context, ends[1]);
     }
-    close(ends[1]);
-    bool late = child > 0 && !apart_listen(ends[0], text, sizeof text);
-
-    close(ends[0]);
-    if (child < 0) {
+    if (apart->child < 0)
         log_error("%s: no process to draw it: %s", name, strerror(errno));
+    close(ends[1]);
+    apart->from = ends[0];
+}
+
+bool apart_end(struct apart *apart)
+{
+    char text[1024] = "";
+    int status = 0;
+    bool late = apart->child > 0 && !apart_listen(apart->from, text, sizeof text);
+
+    if (apart->from >= 0)
+        close(apart->from);
+    if (apart->child < 0)
         return false;
-    }
     if (late)
-        kill(child, SIGKILL);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        kill(apart->child, SIGKILL);
+    while (waitpid(apart->child, &status, 0) < 0 && errno == EINTR)
         ;
     if (!late && WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return true;
-    apart_say(name, text, late, status);
+    apart_say(apart->name, text, late, status);
     return false;
 }

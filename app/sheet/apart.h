@@ -7,11 +7,22 @@
 #define SHEET_APART_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
-// Calls `work(context)` in a child and waits for it, at most 60 s. Returns what it
-// returned; what it logged last is logged here. Returns false, after logging "name: why",
-// if there is no process, or if it crashes, hangs, or ends otherwise. Memory that `work`
-// changes is the child's.
-bool apart_call(bool (*work)(const void *context), const void *context, const char *name);
+struct apart {
+    const char *name;
+    pid_t child; // -1: none
+    int from;    // what it says
+};
+
+// Calls `work(context)` in a child. Memory that `work` changes is the child's. `name`
+// must live until its end.
+void apart_start(struct apart *apart, bool (*work)(const void *context),
+                 const void *context, const char *name);
+
+// Waits for it, at most 60 s. Returns what it returned; what it logged last is logged
+// here. Returns false, after logging "name: why", if there is no process, or if it
+// crashes, hangs, or ends otherwise.
+bool apart_end(struct apart *apart);
 
 #endif // SHEET_APART_H

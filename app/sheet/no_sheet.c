@@ -23,14 +23,12 @@ static bool sheet_refuse(const char *path)
     return false;
 }
 
-bool sheet_draw(const char *path, const struct report *report,
-                const struct sheet_pictures *pictures)
+static bool draw_pictures(const char *path, const struct sheet_pictures *pictures)
 {
     const size_t size = (size_t) pictures->width * (size_t) pictures->height;
     uint8_t *both;
     bool ok;
 
-    (void) report;
     if (!pictures->result)
         return false;
     both = memory_new(2 * size, 1);
@@ -41,11 +39,13 @@ bool sheet_draw(const char *path, const struct report *report,
     return ok;
 }
 
-bool sheet_draw_personality(const char *path, const struct report *report,
-                            const struct sheet_hole *hole)
+void sheet_draw(const struct sheet_pages *pages, bool drawn[SHEET_PAGES])
 {
-    (void) report, (void) hole;
-    return sheet_refuse(path);
+    const char *verdict = pages->paths[SHEET_PAGE_VERDICT],
+               *personality = pages->paths[SHEET_PAGE_PERSONALITY];
+
+    drawn[SHEET_PAGE_VERDICT] = verdict && draw_pictures(verdict, &pages->pictures);
+    drawn[SHEET_PAGE_PERSONALITY] = personality && sheet_refuse(personality);
 }
 
 bool sheet_draw_compare(const char *path, const struct compare *compare)

@@ -135,37 +135,42 @@ static bool sheet_paint_page(const void *context)
     return ok;
 }
 
-static bool sheet_draw_page(const char *path, enum sheet_kind kind, const void *shown,
-                            struct about about)
+static void start_page(struct apart *apart, const char *path, enum sheet_kind kind,
+                       const void *shown, struct about about)
 {
     const struct page page = { path, kind, shown, about };
 
-    return apart_call(sheet_paint_page, &page, path);
+    apart_start(apart, sheet_paint_page, &page, path);
 }
 
-static bool draw_report(const char *path, enum sheet_kind kind,
-                        struct sheet_of_report shown)
+static bool sheet_draw_page(const char *path, enum sheet_kind kind, const void *shown,
+                            struct about about)
 {
+    struct apart apart;
+
+    start_page(&apart, path, kind, shown, about);
+    return apart_end(&apart);
+}
+
+void sheet_draw(const struct sheet_pages *pages, bool drawn[SHEET_PAGES])
+{
+    static const enum sheet_kind kinds[SHEET_PAGES] = {
+        [SHEET_PAGE_VERDICT] = SHEET_VERDICT,
+        [SHEET_PAGE_PERSONALITY] = SHEET_PERSONALITY,
+    };
+    const struct sheet_of_report shown = { pages->report, &pages->pictures,
+                                           &pages->hole };
+    struct apart parts[SHEET_PAGES];
     char text[240];
 
-    report_headline_text(shown.report, text, sizeof text);
-    return sheet_draw_page(path, kind, &shown,
-                           (struct about){ { "device", shown.report->device.renderer },
-                                           { "verdict", text } });
-}
-
-bool sheet_draw(const char *path, const struct report *report,
-                const struct sheet_pictures *pictures)
-{
-    return draw_report(path, SHEET_VERDICT,
-                       (struct sheet_of_report){ report, pictures, NULL });
-}
-
-bool sheet_draw_personality(const char *path, const struct report *report,
-                            const struct sheet_hole *hole)
-{
-    return draw_report(path, SHEET_PERSONALITY,
-                       (struct sheet_of_report){ report, NULL, hole });
+    report_headline_text(pages->report, text, sizeof text);
+    for (int i = 0; i < SHEET_PAGES; i++)
+        if (pages->paths[i])
+            start_page(&parts[i], pages->paths[i], kinds[i], &shown,
+                       (struct about){ { "device", pages->report->device.renderer },
+                                       { "verdict", text } });
+    for (int i = 0; i < SHEET_PAGES; i++)
+        drawn[i] = pages->paths[i] && apart_end(&parts[i]);
 }
 
 struct svg {
@@ -197,9 +202,15 @@ bool sheet_draw_sweep(const char *png_path, const char *svg_path,
     const struct about about = { { "device", sweep->facts.name },
                                  { "function", sweep->function.name } };
 
-    return (!png_path || sheet_draw_page(png_path, SHEET_SWEEP, &shown, about)) &&
-           (!svg_path ||
-            apart_call(sheet_paint_svg, &(struct svg){ svg_path, &shown }, svg_path));
+    const struct svg svg = { svg_path, &shown };
+    struct apart apart;
+
+    if (png_path && !sheet_draw_page(png_path, SHEET_SWEEP, &shown, about))
+        return false;
+    if (!svg_path)
+        return true;
+    apart_start(&apart, sheet_paint_svg, &svg, svg_path);
+    return apart_end(&apart);
 }
 
 bool sheet_draw_ops(const char *path, const struct sheet_ops *ops)

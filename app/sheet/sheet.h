@@ -47,17 +47,26 @@ struct sheet_hole {
 // Whether the module is there to be opened: it is a part that one may build without.
 bool sheet_available(void);
 
-// Draws the sheet and writes it to `path`, whole or not at all, in a process of its own
-// (sheet/apart.h). Returns false, after logging why, if the module is not installed or
-// cannot be opened, if it crashes, if there is no memory, or if the file could not be
-// written.
-bool sheet_draw(const char *path, const struct report *report,
-                const struct sheet_pictures *pictures);
+// The pages of a report: the sheet of the stripes, and the personality: what the probes
+// of expressions found, and the hole.
+enum sheet_page_of_report {
+    SHEET_PAGE_VERDICT,
+    SHEET_PAGE_PERSONALITY,
+    SHEET_PAGES,
+};
 
-// Draws the second page, personality.png: what the probes of lines found, and the hole.
-// Otherwise as sheet_draw.
-bool sheet_draw_personality(const char *path, const struct report *report,
-                            const struct sheet_hole *hole);
+struct sheet_pages {
+    const char *paths[SHEET_PAGES]; // NULL: that page is not drawn
+    const struct report *report;
+    struct sheet_pictures pictures;
+    struct sheet_hole hole;
+};
+
+// Draws the pages, at the same time, each in a process of its own (sheet/apart.h), and
+// writes each to its path, whole or not at all. drawn[i] is false, after logging why, if
+// the module is not installed or cannot be opened, if it crashes, if there is no memory,
+// or if the file could not be written.
+void sheet_draw(const struct sheet_pages *pages, bool drawn[SHEET_PAGES]);
 
 // Draws a sweep's plot, error against input and the histogram of errors, as a PNG and as
 // an SVG; either path may be NULL. Otherwise as sheet_draw; of two files that cannot both

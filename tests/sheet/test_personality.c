@@ -29,7 +29,13 @@ static struct group this_group = { .name = "sheet_personality",
 static struct png_picture personality_with(const struct report *report,
                                            const struct sheet_hole *hole)
 {
-    assert_true(sheet_draw_personality(page_path, report, hole));
+    const struct sheet_pages pages = { .paths = { [SHEET_PAGE_PERSONALITY] = page_path },
+                                       .report = report,
+                                       .hole = *hole };
+    bool done[SHEET_PAGES];
+
+    sheet_draw(&pages, done);
+    assert_true(done[SHEET_PAGE_PERSONALITY]);
     return page_read();
 }
 

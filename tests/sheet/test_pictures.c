@@ -169,11 +169,13 @@ TEST(test_unwritable)
     struct shown_seen seen = shown_see(&shot);
     struct sheet_overlay overlay = shown_overlay(&seen);
     struct report report = invented_report(INVENTED_RNE);
+    bool drawn[SHEET_PAGES];
 
     (void) state;
     log_hold(true);
-    refused(sheet_draw(path, &report, &(struct sheet_pictures){ 0 }));
-    refused(sheet_draw_personality(path, &report, &(struct sheet_hole){ 0 }));
+    sheet_draw(&(struct sheet_pages){ .paths = { path, path }, .report = &report },
+               drawn);
+    refused(drawn[SHEET_PAGE_VERDICT] || drawn[SHEET_PAGE_PERSONALITY]);
     refused(sheet_draw_compare(path, compare));
     refused(sheet_draw_delta(path, &made.delta));
     refused(sheet_draw_overlay(path, &overlay));

@@ -60,7 +60,14 @@ static struct drawn_sheet draw(enum invented_case which, struct shown_stripes st
 
 static void put_on_sheet(struct drawn_sheet *drawn)
 {
-    assert_true(sheet_draw(page_path, &drawn->report, &drawn->pictures));
+    const struct sheet_pages pages = { .paths = { [SHEET_PAGE_VERDICT] = page_path },
+                                       .report = &drawn->report,
+                                       .pictures = drawn->pictures };
+    bool done[SHEET_PAGES];
+
+    sheet_draw(&pages, done);
+    assert_true(done[SHEET_PAGE_VERDICT]);
+    assert_false(done[SHEET_PAGE_PERSONALITY]);
     drawn->sheet = page_read();
 }
 
