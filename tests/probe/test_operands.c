@@ -99,27 +99,29 @@ static void check_words(const struct probe *probe, const struct probe_params *pa
 
 TEST(kept_as_they_are)
 {
-    // Each differs from the one before in what operands may depend on, or may not.
+    // What each changes of the first.
     static const struct probe_params pictures[] = {
-        { .stage = STAGE_FRAGMENT, .form = FORM_PLAIN, .precision_bits = 24 },
-        { .stage = STAGE_VERTEX, .form = FORM_PRECISE, .precision_bits = 24 },
-        { .stage = STAGE_COMPUTE, .form = FORM_GUARDED, .precision_bits = 24 },
+        { .precision_bits = 24 },
+        { .precision_bits = 24, .stage = STAGE_VERTEX },
+        { .precision_bits = 24, .form = FORM_GUARDED },
         { .precision_bits = 11 },
-        { .precision_bits = 11, .inside_bits = 24 },
-        { .precision_bits = 11, .subnormals = true },
-        { .precision_bits = 11, .only = 2 },
-        { .precision_bits = 11, .only = 1 },
-        { .precision_bits = 11, .cases = 4 },
-        { .precision_bits = 11, .expressions = 1 },
-        { .precision = PRECISION_MEDIUMP, .precision_bits = 11 },
+        { .precision_bits = 24, .model = { .format = { .emax = 15 } } },
+        { .precision_bits = 24, .precision = PRECISION_MEDIUMP },
+        { .precision_bits = 24, .inside_bits = 53 },
+        { .precision_bits = 24, .subnormals = true },
+        { .precision_bits = 24, .only = 2 },
+        { .precision_bits = 24, .cases = 4 },
+        { .precision_bits = 24, .expressions = 1 },
     };
 
     for (int i = 0; i < probe_count; i++)
-        for (size_t k = 0; probe_list[i]->expressions && k < COUNT_OF(pictures); k++) {
-            struct probe_params params = pictures[k];
+        for (size_t k = 0; probe_list[i]->expressions && k < 2 * COUNT_OF(pictures);
+             k++) {
+            struct probe_params params = pictures[k % 2 ? k / 2 : 0];
 
-            params.model.format =
-                (struct fp_format){ params.precision_bits, k % 2 ? 127 : 15 };
+            params.model.format.precision = params.precision_bits;
+            if (!params.model.format.emax)
+                params.model.format.emax = 127;
             check_words(probe_list[i], &params);
         }
 }
