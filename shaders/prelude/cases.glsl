@@ -68,8 +68,10 @@ void load_row(const int row, out double loaded_operands[4])
 #else
 void load_row(const int row, out REAL loaded_operands[4])
 {
+    highp vec4 texel = NUMBER(TEXEL(ROWS * case_at.y + row));
+
     for (int i = 0; i < 4; i++)
-        loaded_operands[i] = REAL_OF(NUMBER(TEXEL(ROWS * case_at.y + row)[i]));
+        loaded_operands[i] = REAL_OF(texel[i]);
 }
 #endif
 REAL loaded_operands[4];
@@ -86,11 +88,11 @@ void load_case()
 #endif
 }
 
-// No case has such a number, which a compiler does not know: what two lines load is not
-// the same to it, and nothing that they compute can be shared. A selection, since it
-// moves a number as it is.
+// No case has such a number, which a compiler does not know: operands 0 and 2 of two lines
+// are not the same to it, and nothing that they compute of these, with 1 and 3, can be
+// shared. A selection, since it moves a number as it is.
 #ifdef LINES
-#define OWN(from, i) (case_at.x == 65536 + line_now ? from[((i) + 1) % 4] : from[i])
+#define OWN(from, i) ((i) % 2 == 0 && case_at.x == 65536 + line_now ? from[((i) + 1) % 4] : from[i])
 highp int line_now;
 #else
 #define OWN(from, i) from[i]
@@ -110,7 +112,7 @@ highp int line_now;
 
 REAL one()
 {
-    return OWN(loaded_guard, 0);
+    return loaded_guard[0];
 }
 #endif
 #ifdef HAS_HELD

@@ -91,7 +91,7 @@ REAL own(REAL number, REAL other)
     return LINE_AT < -9.5 - line_now ? other : number;
 }
 
-#define OWN(from, i) own(from[i], from[(i) == 3 ? 0 : (i) + 1])
+#define OWN(from, i) ((i) == 1 || (i) == 3 ? from[i] : own(from[i], from[(i) == 3 ? 0 : (i) + 1]))
 #else
 #define OWN(from, i) from[i]
 #endif
