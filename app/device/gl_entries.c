@@ -8,25 +8,26 @@
 
 // clang-format off
 #define GL_EVERYWHERE(X)                                                                 \
-    X(ActiveTexture) X(AttachShader) X(BindBuffer) X(BindFramebuffer) X(BindTexture) X(BlendFunc) X(BufferData)        \
-    X(CheckFramebufferStatus) X(Clear) X(ClearColor) X(CompileShader) X(CreateProgram)   \
-    X(CreateShader) X(DeleteProgram) X(DeleteShader) X(Disable) X(DrawArrays)            \
-    X(Enable) X(EnableVertexAttribArray) X(FramebufferTexture2D) X(GenBuffers)           \
-    X(GenFramebuffers)                                                                   \
-    X(GenTextures) X(GetError) X(GetIntegerv) X(GetProgramInfoLog) X(GetProgramiv)       \
-    X(GetShaderInfoLog) X(GetShaderiv) X(GetString) X(GetUniformLocation)                \
-    X(LinkProgram) X(PixelStorei) X(ReadPixels) X(Scissor) X(ShaderSource) X(TexImage2D)            \
-    X(TexParameteri) X(TexSubImage2D) X(Uniform1i) X(UseProgram) X(VertexAttribPointer) X(Viewport)
+    X(ActiveTexture) X(AttachShader) X(BindBuffer) X(BindFramebuffer) X(BindTexture)     \
+    X(BlendFunc) X(BufferData) X(CheckFramebufferStatus) X(Clear) X(ClearColor)          \
+    X(CompileShader) X(CreateProgram) X(CreateShader) X(DeleteProgram) X(DeleteShader)   \
+    X(Disable) X(DrawArrays) X(Enable) X(EnableVertexAttribArray)                        \
+    X(FramebufferTexture2D) X(GenBuffers) X(GenFramebuffers) X(GenTextures) X(GetError)  \
+    X(GetIntegerv) X(GetProgramInfoLog) X(GetProgramiv) X(GetShaderInfoLog)              \
+    X(GetShaderiv) X(GetString) X(GetUniformLocation) X(LinkProgram) X(PixelStorei)      \
+    X(ReadPixels) X(Scissor) X(ShaderSource) X(TexImage2D) X(TexParameteri)              \
+    X(TexSubImage2D) X(Uniform1i) X(UseProgram) X(VertexAttribPointer) X(Viewport)
 #define GL_IN_ES2(X)                                                                     \
-    X(BindAttribLocation) X(DisableVertexAttribArray) X(Uniform1f) X(Uniform2f) X(Uniform4fv)
+    X(BindAttribLocation) X(DisableVertexAttribArray) X(Uniform1f) X(Uniform2f)          \
+    X(Uniform4fv)
 #define GL_FROM_ES3(X)                                                                   \
     X(BeginTransformFeedback) X(BindBufferBase) X(BindBufferRange) X(BindRenderbuffer)   \
     X(BindVertexArray) X(BufferSubData) X(ClearBufferfv) X(ClearBufferuiv)               \
-    X(CopyBufferSubData) X(DeleteBuffers)                                                \
-    X(DeleteFramebuffers) X(DeleteRenderbuffers) X(DepthFunc) X(EndTransformFeedback) X(Finish) \
-    X(Flush) X(FramebufferRenderbuffer) X(GenRenderbuffers) X(GenVertexArrays)           \
-    X(GetInteger64v) X(GetStringi) X(GetUniformuiv) X(MapBufferRange) X(PolygonOffset) X(RenderbufferStorage) \
-    X(TransformFeedbackVaryings) X(Uniform1fv) X(Uniform1ui) X(Uniform4i)   \
+    X(CopyBufferSubData) X(DeleteBuffers) X(DeleteFramebuffers) X(DeleteRenderbuffers)   \
+    X(DepthFunc) X(EndTransformFeedback) X(Finish) X(Flush) X(FramebufferRenderbuffer)   \
+    X(GenRenderbuffers) X(GenVertexArrays) X(GetInteger64v) X(GetStringi)                \
+    X(GetUniformuiv) X(MapBufferRange) X(PolygonOffset) X(RenderbufferStorage)           \
+    X(TransformFeedbackVaryings) X(Uniform1fv) X(Uniform1ui) X(Uniform4i)                \
     X(UnmapBuffer)
 #define GL_IN_COMPUTE(X)                                                                 \
     X(DispatchCompute) X(MemoryBarrier)
