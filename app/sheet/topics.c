@@ -65,16 +65,6 @@ static const struct finding *at_stage(const struct report *report, const char *t
                                                : NULL;
 }
 
-// A column is narrow.
-static void topics_say_answer(const struct finding *finding, bool brief, char *text,
-                              size_t size)
-{
-    if (brief)
-        finding_text_brief(finding, text, size);
-    else
-        finding_text_narrow(finding, 14, text, size);
-}
-
 // `brief`: the first remark and what belongs to it; whether the sign of a zero is kept is
 // left to the report.
 static void join_stages(const struct report *report, const char *topic, const char *line,
@@ -88,8 +78,10 @@ static void join_stages(const struct report *report, const char *topic, const ch
     for (int i = 0; i < STAGE_COUNT; i++) {
         const struct finding *finding = at_stage(report, topic, line, (enum stage) i);
 
-        if (finding && finding->cases)
-            topics_say_answer(finding, brief, texts[i], sizeof texts[i]);
+        if (finding && finding->cases && brief)
+            finding_text_brief(finding, texts[i], sizeof texts[i]);
+        else if (finding && finding->cases)
+            finding_text_narrow(finding, 14, texts[i], sizeof texts[i]); // for a column
         told[i] = texts[i];
         all->at[i] = texts[i][0] ? finding : NULL;
         if (finding && finding->from && (!all->from || finding->from < all->from))
@@ -301,19 +293,23 @@ static void put_rows(struct column *column, int turns)
 
 static void put_deviating(struct column *column)
 {
-    int rest = 0;
-    char text[80];
+    int rest = 0, asked = 0;
+    char text[80] = "";
 
     put_rows(column, DEVIATION_COUNT - 1);
     for (int i = 0; i < column->count; i++) {
         column->told[i] |= !column->answers[i].from;
         rest += !column->answers[i].from;
+        asked += !column->answers[i].from && column->answers[i].text[0];
     }
     put_left_out(column);
-    snprintf(text, sizeof text,
-             rest == column->count ? "all %d are correct" : "the other %d are correct",
-             rest);
-    if (rest && has_room(column, 0))
+    if (asked)
+        text_add(text, sizeof text,
+                 rest < column->count ? "the other %d are correct" : "all %d are correct",
+                 asked);
+    if (asked < rest)
+        text_add(text, sizeof text, "%s%d not asked", asked ? ", " : "", rest - asked);
+    if (text[0] && has_room(column, 0))
         topics_put(column, PARTS_NOTE, text);
 }
 

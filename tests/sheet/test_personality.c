@@ -95,7 +95,8 @@ static const struct {
     { { 1035, 710, 1350, 1060 }, 20, false }, // claims
     { { 1370, 710, 1676, 1060 }, 20, false }, // functions
 };
-#define CLAIMS 7
+#define SPECIALS 5
+#define CLAIMS   7
 
 // All that deviates does so from that, but for claims, which are the API's.
 static struct png_picture deviating_from(enum deviation from)
@@ -135,6 +136,38 @@ TEST(test_deviates)
         }
         png_finish(&sheet);
     }
+}
+
+// An expression that no stage could ask does not count as correct.
+TEST(test_not_asked)
+{
+    struct report report = personality_report(INVENTED_RNE, PERSONALITY_SOUND);
+    struct png_picture all = personality_of(&report);
+    const int *box = parts[SPECIALS].box;
+    char line[80] = "";
+    int differ = 0; // rows
+
+    for (int i = 0; i < report.count; i++)
+        for (int j = 0; j < report.results[i].finding_count; j++) {
+            struct finding *finding = &report.results[i].findings[j];
+
+            if (strcmp(report.results[i].topic, "specials") != 0)
+                continue;
+            if (!line[0])
+                snprintf(line, sizeof line, "%s", finding->expression);
+            if (!strcmp(finding->expression, line))
+                finding->cases = 0;
+        }
+    struct png_picture but_one = personality_of(&report);
+
+    assert_true(line[0]);
+    for (int y = box[1]; y < box[3]; y++)
+        differ += memcmp(page_pixel(&all, box[0], y), page_pixel(&but_one, box[0], y),
+                         3 * (size_t) (box[2] - box[0])) != 0;
+    assert_true(differ > 5);
+    png_finish(&but_one);
+    png_finish(&all);
+    report_finish(&report);
 }
 
 // ---- the hole ----
