@@ -9,13 +9,16 @@
 #include "measure/measure.h"
 
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #define SAMPLE     4       // questions behind the first, in which a driver makes ready
-#define LEAD       8       // what the survey asks while the process opens the device
 #define COMPILE_NS 8000000 // of processor time, of one that is compiled; else 3 ms
+#define COMPILE_MS 20      // of one that is compiled, as a rule
+#define JUDGE_MS   4       // of one that was compiled here
+#define LEAD_MS    100     // few take longer to compile
 #define AHEAD      32      // questions of which a driver may compile
 
 // What the process reads: the survey's words in memory that both share.
@@ -23,6 +26,7 @@ struct order {
     const struct survey_options *options;
     const char *shader_dir;
     char id[sizeof(((struct facts *) NULL)->id)]; // "": it waits
+    _Atomic int asking;                           // the question that the survey asks
     int64_t sum; // ns of processor time that the questions [1, SAMPLE] have cost
 };
 
@@ -43,22 +47,41 @@ static bool paint(struct device *device, const struct task *task)
     return ok;
 }
 
-// Every second question, of which the survey meets the first when it is done, then the
-// others from the end. Not the fragments behind one that samples textures: llvmpipe
-// compiles for a sampler that was left bound, and here it is another.
-static void paint_all(struct device *device, const struct plan *plan)
+// Not the fragments behind a question that samples textures: llvmpipe compiles for a
+// sampler that was left bound, and here it is another.
+static bool is_for_us(const struct plan *plan, int i)
 {
     int sampled = 0;
-    bool ok = true;
 
     while (sampled < plan->count && !plan->tasks[sampled].probe->textures)
         sampled++;
-    for (int pass = 0; pass < 2; pass++) {
-        int i = pass == 0 ? SAMPLE + LEAD : (plan->count - LEAD) / 2 * 2 - 1;
+    return i <= sampled || plan->tasks[i].params.stage != STAGE_FRAGMENT;
+}
 
-        for (; ok && i > SAMPLE && i < plan->count; i += pass == 0 ? 2 : -2)
-            if (i <= sampled || plan->tasks[i].params.stage != STAGE_FRAGMENT)
-                ok = paint(device, &plan->tasks[i]);
+// The first question to which the survey will not come before this process is done with
+// it; -1: none is left.
+static int next_question(const struct plan *plan, const bool *painted, int asking)
+{
+    int left_ms = 0; // until the survey is there
+
+    for (int i = asking; i < plan->count; i++) {
+        if (i > SAMPLE && !painted[i] && left_ms >= LEAD_MS && is_for_us(plan, i))
+            return i;
+        left_ms += painted[i] ? JUDGE_MS : COMPILE_MS;
+    }
+    return -1;
+}
+
+static void paint_ahead(struct device *device, const struct plan *plan,
+                        const struct order *order)
+{
+    static bool painted[PLAN_TASKS_MAX];
+    int i;
+
+    while ((i = next_question(plan, painted, atomic_load(&order->asking))) >= 0) {
+        painted[i] = true;
+        if (!paint(device, &plan->tasks[i]))
+            return;
     }
 }
 
@@ -90,7 +113,7 @@ static void ahead_work(const void *context, void *answer)
     if (device_open(&device, order->id, &how)) {
         plan_make(&plan, &device, order->options);
         if (keeps_compiled(&device, &plan, order))
-            paint_all(&device, &plan);
+            paint_ahead(&device, &plan, order);
     }
     _exit(0);
 }
@@ -117,7 +140,10 @@ struct ahead *ahead_start(const struct survey_options *options, const char *shad
 
 void ahead_note(struct ahead *ahead, const struct facts *facts, int index, int64_t cost)
 {
-    if (!ahead || index < 1 || index > SAMPLE)
+    if (!ahead)
+        return;
+    atomic_store(&ahead->order->asking, index + 1);
+    if (index < 1 || index > SAMPLE)
         return;
     ahead->order->sum += cost;
     if (index < SAMPLE || ahead->order->sum < SAMPLE * (int64_t) COMPILE_NS)
