@@ -8,13 +8,13 @@ uniform REAL ulp;
 REAL ramp()
 {
     REAL across = gl_FragCoord.x, up = gl_FragCoord.y - LINE_AT * float(LINE_ROWS);
-    REAL product = across * up;
+    REAL value = across * up;
 
     if (line_is(3))
-        product = across * across;
+        value = across * across;
     if (line_is(4))
-        product = 1.0 + (across - 0.5) * ulp;
-    return product;
+        value = 1.0 + (across - 0.5) * ulp;
+    return value;
 }
 #define IS_ASKED !line_is(5)
 #else

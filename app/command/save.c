@@ -222,7 +222,7 @@ static void write_sheets(struct save *save, struct report *report,
                          const struct survey_pictures *pictures)
 {
     const struct survey_picture *stripes = &pictures->pages[PROBE_PAGE_VERDICT];
-    bool has[SHEET_PAGES] = { true, report_has_lines(report) }, drawn[SHEET_PAGES];
+    bool has_lines = report_has_lines(report), drawn[SHEET_PAGES];
     char paths[SHEET_PAGES][PATH_MAX];
     struct sheet_pages pages = { .report = report };
     struct greys greys = { 0 };
@@ -234,17 +234,17 @@ static void write_sheets(struct save *save, struct report *report,
     }
     if (stripes->got.words)
         greys_init(&greys, report, stripes);
-    if (has[SHEET_PAGE_PERSONALITY])
+    if (has_lines)
         show_hole(&hole, report, &pictures->pages[PROBE_PAGE_PERSONALITY]);
     pages.pictures = greys.sheet;
     pages.hole = hole.sheet;
     for (int i = 0; i < SHEET_PAGES; i++) {
         output_path(&save->output, report_page_files[i], paths[i]);
-        pages.paths[i] = has[i] ? paths[i] : NULL;
+        pages.paths[i] = i != SHEET_PAGE_PERSONALITY || has_lines ? paths[i] : NULL;
     }
     sheet_draw(&pages, drawn);
     for (int i = 0; i < SHEET_PAGES; i++)
-        if (has[i])
+        if (pages.paths[i])
             note_page(save, report, i, paths[i], drawn[i]);
     greys_finish(&greys);
     greys_hole_finish(&hole);

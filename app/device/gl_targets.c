@@ -159,14 +159,11 @@ static float control_bit(const struct gl *gl, int channel)
 static bool own_shows_control(const struct gl *gl, const struct own_band *band, int y)
 {
     const struct gl_target *how = &gl_targets[band->target.format];
-    GLfloat color[4];
     char *row = memory_new((size_t) band->columns, how->size);
     float want = control_bit(gl, 0);
 
-    for (int i = 0; i < 4; i++)
-        color[i] = control_bit(gl, i);
     glScissor(0, y, band->columns, 1);
-    glClearColor(color[0], color[1], color[2], color[3]);
+    glClearColor(want, control_bit(gl, 1), control_bit(gl, 2), control_bit(gl, 3));
     glClear(GL_COLOR_BUFFER_BIT);
     glReadPixels(0, y, band->columns, 1, GL_RGBA, how->type, row);
     uint32_t got = first_channel(band->target.format, row);

@@ -43,10 +43,17 @@ static bool is_defined(const struct probe *probe, const struct probe_params *par
     return true;
 }
 
+// The lowest band of an expression in a picture.
+static int first_band(const struct probe *probe, const struct probe_params *params,
+                      int line)
+{
+    return params->only ? 0 : line * probe->expressions->rows;
+}
+
 static void fill_operands(struct expressions_table *table, const struct probe *probe,
                           const struct probe_params *params, int line)
 {
-    int first = params->only ? 0 : line * probe->expressions->rows;
+    int first = first_band(probe, params, line);
     int columns = expressions_columns(probe, params);
 
     for (size_t i = 0; i < table->count; i++) {
@@ -63,10 +70,9 @@ static void fill_operands(struct expressions_table *table, const struct probe *p
 static uint32_t *pixel_of(const struct probe *probe, const struct probe_params *params,
                           const struct pixels *pixels, int line, size_t at, int word)
 {
-    const struct expressions *lines = probe->expressions;
-    int first = params->only ? 0 : line * lines->rows; // bands below this expression's
     int columns = expressions_columns(probe, params);
-    int band = first + (int) at / columns, column = (int) at % columns;
+    int band = first_band(probe, params, line) + (int) at / columns;
+    int column = (int) at % columns;
 
     return pixels_row(pixels, pixels->height - 1 - band) +
            column * expressions_words(probe, params) + word;

@@ -4,6 +4,8 @@
 // in the fragment stage. Each corner has a number that goes through the vertex shader to
 // the fragments, as varyings of REAL that differ in how they are interpolated:
 // `smoothed`, `centroided`, `flattened`, and, where HAS_NOPERSPECTIVE, `unperspective`.
+// GLSL ES 1.00 has `smoothed` alone, and instead of operands the uniform `ulp`, of 1 in
+// the format that operands are built for.
 
 #ifndef PROBE_MESH_H
 #define PROBE_MESH_H

@@ -91,12 +91,12 @@ void probe_forget_words(void)
 
 static void keep_operands(const struct probe *probe, const struct probe_params *params)
 {
+    if (kept.probe == probe && asks_the_same(&kept.params, params))
+        return;
     const struct expressions *lines = probe->expressions;
     struct probe_shape shape = probe_shape(probe, params);
     int count = shape.columns * lines->rows; // of an expression
 
-    if (kept.probe == probe && asks_the_same(&kept.params, params))
-        return;
     probe_forget_words();
     kept.probe = probe;
     kept.params = *params;

@@ -122,7 +122,7 @@ struct probe_help {
     const char *summary, *explanation; // the latter in lines of up to 80 columns
 };
 
-// The list of probes.txt, in its order: those of pictures first.
+// The list of probes.txt, in its order; the first probe_picture_count are of pictures.
 extern const struct probe *const probe_list[];
 extern const struct probe_help probe_helps[];
 extern const int probe_count, probe_picture_count;

@@ -103,3 +103,11 @@ bool apart_end(struct apart *apart)
     apart_say(apart->name, text, late, status);
     return false;
 }
+
+bool apart_call(bool (*work)(const void *context), const void *context, const char *name)
+{
+    struct apart apart;
+
+    apart_start(&apart, work, context, name);
+    return apart_end(&apart);
+}

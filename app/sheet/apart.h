@@ -25,4 +25,7 @@ void apart_start(struct apart *apart, bool (*work)(const void *context),
 // crashes, hangs, or ends otherwise.
 bool apart_end(struct apart *apart);
 
+// Both, one after the other.
+bool apart_call(bool (*work)(const void *context), const void *context, const char *name);
+
 #endif // SHEET_APART_H

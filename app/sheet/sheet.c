@@ -135,21 +135,12 @@ static bool sheet_paint_page(const void *context)
     return ok;
 }
 
-static void start_page(struct apart *apart, const char *path, enum sheet_kind kind,
-                       const void *shown, struct about about)
-{
-    const struct page page = { path, kind, shown, about };
-
-    apart_start(apart, sheet_paint_page, &page, path);
-}
-
 static bool sheet_draw_page(const char *path, enum sheet_kind kind, const void *shown,
                             struct about about)
 {
-    struct apart apart;
+    const struct page page = { path, kind, shown, about };
 
-    start_page(&apart, path, kind, shown, about);
-    return apart_end(&apart);
+    return apart_call(sheet_paint_page, &page, path);
 }
 
 void sheet_draw(const struct sheet_pages *pages, bool drawn[SHEET_PAGES])
@@ -162,13 +153,16 @@ void sheet_draw(const struct sheet_pages *pages, bool drawn[SHEET_PAGES])
                                            &pages->hole };
     struct apart parts[SHEET_PAGES];
     char text[240];
+    const struct about about = { { "device", pages->report->device.renderer },
+                                 { "verdict", text } };
 
     report_headline_text(pages->report, text, sizeof text);
-    for (int i = 0; i < SHEET_PAGES; i++)
-        if (pages->paths[i])
-            start_page(&parts[i], pages->paths[i], kinds[i], &shown,
-                       (struct about){ { "device", pages->report->device.renderer },
-                                       { "verdict", text } });
+    for (int i = 0; i < SHEET_PAGES; i++) {
+        const struct page page = { pages->paths[i], kinds[i], &shown, about };
+
+        if (page.path)
+            apart_start(&parts[i], sheet_paint_page, &page, page.path);
+    }
     for (int i = 0; i < SHEET_PAGES; i++)
         drawn[i] = pages->paths[i] && apart_end(&parts[i]);
 }
@@ -202,15 +196,9 @@ bool sheet_draw_sweep(const char *png_path, const char *svg_path,
     const struct about about = { { "device", sweep->facts.name },
                                  { "function", sweep->function.name } };
 
-    const struct svg svg = { svg_path, &shown };
-    struct apart apart;
-
-    if (png_path && !sheet_draw_page(png_path, SHEET_SWEEP, &shown, about))
-        return false;
-    if (!svg_path)
-        return true;
-    apart_start(&apart, sheet_paint_svg, &svg, svg_path);
-    return apart_end(&apart);
+    return (!png_path || sheet_draw_page(png_path, SHEET_SWEEP, &shown, about)) &&
+           (!svg_path ||
+            apart_call(sheet_paint_svg, &(struct svg){ svg_path, &shown }, svg_path));
 }
 
 bool sheet_draw_ops(const char *path, const struct sheet_ops *ops)

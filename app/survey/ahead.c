@@ -47,25 +47,22 @@ static bool paint(struct device *device, const struct task *task)
     return ok;
 }
 
-// Not the fragments behind a question that samples textures: llvmpipe compiles for a
-// sampler that was left bound, and here it is another.
-static bool is_for_us(const struct plan *plan, int i)
-{
-    int sampled = 0;
-
-    while (sampled < plan->count && !plan->tasks[sampled].probe->textures)
-        sampled++;
-    return i <= sampled || plan->tasks[i].params.stage != STAGE_FRAGMENT;
-}
-
 // The first question to which the survey will not come before this process is done with
-// it; -1: none is left.
+// it; -1: none is left. Not the fragments behind one that samples textures: llvmpipe
+// compiles for a sampler that was left bound, and here it is another.
 static int next_question(const struct plan *plan, const bool *painted, int asking)
 {
     int left_ms = 0; // until the survey is there
+    bool sampled = false;
 
-    for (int i = asking; i < plan->count; i++) {
-        if (i > SAMPLE && !painted[i] && left_ms >= LEAD_MS && is_for_us(plan, i))
+    for (int i = 0; i < plan->count; i++) {
+        const struct task *task = &plan->tasks[i];
+        bool alike = !sampled || task->params.stage != STAGE_FRAGMENT;
+
+        sampled = sampled || task->probe->textures;
+        if (i < asking)
+            continue;
+        if (alike && !painted[i] && left_ms >= LEAD_MS)
             return i;
         left_ms += painted[i] ? JUDGE_MS : COMPILE_MS;
     }

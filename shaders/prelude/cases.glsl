@@ -88,9 +88,9 @@ void load_case()
 #endif
 }
 
-// No case has such a number, which a compiler does not know: operands 0 and 2 of two lines
-// are not the same to it, and nothing that they compute of these, with 1 and 3, can be
-// shared. A selection, since it moves a number as it is.
+// No case has such a number, but a compiler does not know that: to it operands 0 and 2 of
+// one line are not those of another, and two lines share nothing that is computed from
+// them. A selection, since it moves a number as it is.
 #ifdef LINES
 #define OWN(from, i) ((i) % 2 == 0 && case_at.x == 65536 + line_now ? from[((i) + 1) % 4] : from[i])
 highp int line_now;
