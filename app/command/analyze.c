@@ -238,11 +238,11 @@ const struct command command_analyze = {
     .name = "analyze",
     .summary = "determine from any picture of the stripes how the device rounds",
     .details =
-        "PICTURE is any PNG or JPEG: a screenshot, a figure or a photograph; it may be cropped,\n"
-        "framed, scaled, rotated by multiples of 90 degrees, tilted by up to eight degrees,\n"
-        "mirrored, tinted or blurred. Of the pictures that `fpstripe run` writes, use *-grey.png; the\n"
+        "PICTURE is any PNG or JPEG: a screenshot, a figure or a photograph; it may be cropped, "
+        "framed, scaled, rotated by multiples of 90 degrees, tilted by up to eight degrees, "
+        "mirrored, tinted or blurred. Of the pictures that `fpstripe run` writes, use *-grey.png; the "
         "others contain bit patterns.\n"
-        "Exit status: 0 done, 1 a picture is inconclusive, with the reason, 4 bad input,\n"
+        "Exit status: 0 done, 1 a picture is inconclusive, with the reason, 4 bad input, "
         "5 output not written.\n",
     .arguments = "PICTURE...",
     .argument_count = OPTIONS_ARGUMENTS,

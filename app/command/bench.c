@@ -273,16 +273,16 @@ static int bench_run(const struct options *options)
 }
 
 static const char details[] =
-    "  atomics     additions to half-precision numbers by many threads at once, in four\n"
-    "              ways, and to floats: times, and sums compared with exact ones\n"
-    "  subnormals  the cost of subnormal operands, and of changing the rounding mode, on\n"
-    "              this processor, on a CUDA GPU and on a GL device\n"
-    "  ops         operations per second (arithmetic, functions, conversions) on this\n"
-    "              processor, on a CUDA GPU, and on a GL device for each shader stage and\n"
-    "              precision, with the largest errors; -o DIR writes ops.json and charts\n"
-    "              of accuracy against speed\n"
-    "Without an argument, all three run. Times are medians of several runs, with minimum\n"
-    "and maximum; a row whose slowest run took more than twice as long as its fastest is\n"
+    "  atomics     additions to half-precision numbers by many threads at once, in four "
+    "ways, and to floats: times, and sums compared with exact ones\n"
+    "  subnormals  the cost of subnormal operands, and of changing the rounding mode, on "
+    "this processor, on a CUDA GPU and on a GL device\n"
+    "  ops         operations per second (arithmetic, functions, conversions) on this "
+    "processor, on a CUDA GPU, and on a GL device for each shader stage and "
+    "precision, with the largest errors; -o DIR writes ops.json and charts "
+    "of accuracy against speed\n"
+    "Without an argument, all three run. Times are medians of several runs, with minimum "
+    "and maximum; a row whose slowest run took more than twice as long as its fastest is "
     "marked \"scatters\".\n";
 
 static const struct option_note bench_notes[] = {

@@ -265,17 +265,17 @@ const struct command command_check = {
     .summary = "measure a device and compare the results with its goldens",
     .details =
         "DIR, or --goldens DIR, is the directory of the goldens (default: " CHECK_GOLDENS
-        ").\n"
-        "For each case that changed, a sheet is written to the directory of -o (default:\n" DEFAULT_FOLDER
+        "). "
+        "For each case that changed, a sheet is written to the directory of -o (default: " DEFAULT_FOLDER
         "). A case is one result. Its status is one of:\n"
         "  match    the result equals the golden\n"
         "  changed  the result differs from the golden\n"
         "  new      measured, but there is no golden (a few are listed; -v lists all)\n"
         "  missing  a golden that was not measured, or whose picture is gone\n"
-        "  stale    the probe has other operands, another expression or another size now;\n"
-        "           bless it again\n"
+        "  stale    the probe has other operands, another expression or another size now; "
+        "bless it again\n"
         "  invalid  the golden was modified after it was blessed\n"
-        "Exit status: 0 all match, 1 some do not match or nothing was checked, 2 usage, 3 the\n"
+        "Exit status: 0 all match, 1 some do not match or nothing was checked, 2 usage, 3 the "
         "device failed, 5 output not written.\n",
     .arguments = "[DIR]",
     .argument_count = 1,

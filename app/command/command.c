@@ -4,6 +4,7 @@
 
 #include "base/closest.h"
 #include "base/log.h"
+#include "report/page.h"
 
 #include <string.h>
 
@@ -41,19 +42,27 @@ void command_say_unknown(const char *name)
 void command_print_help(const struct command *command, FILE *file)
 {
     const struct command *shown = command ? command : command_list[0];
+    const struct report_page page = { .file = file };
+    char summary[200];
 
     fprintf(file, "Usage: fpstripe %s%s%s%s [OPTION]...\n", command ? "" : "[COMMAND]",
             command ? command->name : "", shown->arguments[0] ? " " : "",
             shown->arguments);
-    fprintf(file, "\n%c%s.\n", shown->summary[0] & ~0x20, shown->summary + 1);
+    snprintf(summary, sizeof summary, "%c%s.", shown->summary[0] & ~0x20,
+             shown->summary + 1);
+    fputc('\n', file);
+    report_page_wrap(&page, 0, 0, summary, "");
     if (!command) {
         fprintf(file, "\nCommands:\n");
-        for (int i = 0; i < command_count; i++)
-            fprintf(file, "  %-10s %s\n", command_list[i]->name,
-                    command_list[i]->summary);
+        for (int i = 0; i < command_count; i++) {
+            fprintf(file, "  %-10s ", command_list[i]->name);
+            report_page_wrap(&page, 13, 13, command_list[i]->summary, "");
+        }
     }
     fprintf(file, "\nOptions%s:\n", command ? "" : " of run, the default");
     options_help(shown->options, shown->notes, file);
-    if (shown->details)
-        fprintf(file, "\n%s", shown->details);
+    if (shown->details) {
+        fputc('\n', file);
+        report_page_lines(&page, shown->details);
+    }
 }

@@ -287,11 +287,11 @@ const struct command command_compare = {
     .name = "compare",
     .summary = "compare reports, and show where devices differ",
     .details =
-        "REPORT is a report.json, the directory of one, or a simulated device such as\n"
+        "REPORT is a report.json, the directory of one, or a simulated device such as "
         "fake:rtz,p=17 or fake:tegra3, which is measured with the options of the other reports.\n"
-        "Two to twenty can be compared; of one, --html makes a page to look at.\n"
+        "Two to twenty can be compared; of one, --html makes a page to look at. "
         "The text shows the most important differences; -v shows all of them, and every answer.\n"
-        "Exit status: 0 done, 1 something differs (--exit-code), 2 usage, 4 bad input, also a\n"
+        "Exit status: 0 done, 1 something differs (--exit-code), 2 usage, 4 bad input, also a "
         "capture that cannot be read: all else is compared; 5 output not written.\n",
     .arguments = "REPORT...",
     .argument_count = OPTIONS_ARGUMENTS,

@@ -354,16 +354,16 @@ static int eval_run(const struct options *options)
 }
 
 static const char details[] =
-    "OP is add, sub, mul, div, fma, mad (a * b + c), sqrt, inversesqrt, rcp (1.0 / a) or\n"
-    "mulrcp (a * (1.0 / b)), or a TestFloat name: f16_add, f32_mulAdd, f64_sqrt, ...\n"
-    "Operands are read from FILE or standard input, one case per line, in hex, as\n"
-    "testfloat_gen writes them: 8 digits, or 4 in mediump, lowp and float16, or 16 in\n"
-    "double. Further columns (but see --expected), empty lines and lines that begin with #\n"
-    "are ignored. For each line the operands and the result are printed, and with\n"
-    "--reference or --expected the expected result. If a device computes mediump with more\n"
-    "bits than 4 digits hold, the result has 8. Any NaN equals any NaN; -0 does not equal\n"
+    "OP is add, sub, mul, div, fma, mad (a * b + c), sqrt, inversesqrt, rcp (1.0 / a) or "
+    "mulrcp (a * (1.0 / b)), or a TestFloat name: f16_add, f32_mulAdd, f64_sqrt, ... "
+    "Operands are read from FILE or standard input, one case per line, in hex, as "
+    "testfloat_gen writes them: 8 digits, or 4 in mediump, lowp and float16, or 16 in "
+    "double. Further columns (but see --expected), empty lines and lines that begin with # "
+    "are ignored. For each line the operands and the result are printed, and with "
+    "--reference or --expected the expected result. If a device computes mediump with more "
+    "bits than 4 digits hold, the result has 8. Any NaN equals any NaN; -0 does not equal "
     "+0.\n"
-    "Exit status: 0 done, 1 --mismatches or --check found some, 2 usage, 3 no usable\n"
+    "Exit status: 0 done, 1 --mismatches or --check found some, 2 usage, 3 no usable "
     "device, 4 malformed line, 5 output not written, 130 interrupted.\n";
 
 static const struct option_note eval_notes[] = {

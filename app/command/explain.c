@@ -172,8 +172,8 @@ const struct command command_explain = {
     .name = "explain",
     .summary = "explain a term of a report",
     .details =
-        "TOPIC is a probe, a heading of a report, a rounding model, a status, a pattern\n"
-        "or another term. The text says what it means, why it matters, and what can make it\n"
+        "TOPIC is a probe, a heading of a report, a rounding model, a status, a pattern "
+        "or another term. The text says what it means, why it matters, and what can make it "
         "misleading. Without TOPIC, all topics are listed.\n"
         "Exit status: 0 done, 2 no such topic.\n",
     .arguments = "[TOPIC]",

@@ -204,9 +204,9 @@ const struct command command_merge = {
     .name = "merge",
     .summary = "combine the parts of a sharded sweep",
     .details =
-        "PART is a file written by `fpstripe sweep --shard`, or a directory of such files. The\n"
+        "PART is a file written by `fpstripe sweep --shard`, or a directory of such files. The "
         "result is identical, byte for byte, to that of a sweep in one piece.\n"
-        "Exit status: 0 done, 1 parts are missing and nothing was written, 2 usage, 4 bad input,\n"
+        "Exit status: 0 done, 1 parts are missing and nothing was written, 2 usage, 4 bad input, "
         "5 output not written.\n",
     .arguments = "PART...",
     .argument_count = OPTIONS_ARGUMENTS,

@@ -15,7 +15,7 @@
 
 // As a help text, and in the list.
 static const char model_syntax[] =
-    "A simulated device is fake:MODEL[,WORD]... or fake:KEY[,WORD]...: MODEL is a\n"
+    "A simulated device is fake:MODEL[,WORD]... or fake:KEY[,WORD]...: MODEL is a "
     "rounding model, KEY a published device, WORD an option. `fpstripe models` lists them all.\n"
     "Example: fpstripe run -d fake:rtz,p=17 -o orca\n";
 
@@ -43,6 +43,7 @@ static json_t *word_json(const struct fake_word *word)
 static void print_word(const struct fake_word *word)
 {
     char syntax[40], help[300];
+    int column;
 
     snprintf(syntax, sizeof syntax, "%s%s%s", word->name, word->value ? "=" : "",
              word->value ? word->value : "");
@@ -50,13 +51,14 @@ static void print_word(const struct fake_word *word)
              word->help, word->low, word->high);
     if (word->heading)
         fprintf(out_file(), "\n%s:\n", word->heading);
-    fprintf(out_file(), "  %-13s ", syntax);
-    report_page_wrap(&(struct report_page){ .file = out_file() }, 16, 16, help, "");
+    column = fprintf(out_file(), "  %-13s ", syntax);
+    report_page_wrap(&(struct report_page){ .file = out_file() }, column, 16, help, "");
 }
 
 static void print_words(void)
 {
-    fprintf(out_file(), "\n%s", model_syntax);
+    fputc('\n', out_file());
+    report_page_lines(&(struct report_page){ .file = out_file() }, model_syntax);
     for (int i = 0; i < fake_word_count; i++)
         print_word(&fake_words[i]);
 }

@@ -136,7 +136,7 @@ static bool set_choice(const struct option *option, char *field, char *base,
     return true;
 }
 
-// Of "a,b": which of the names each is.
+// Finds each of the names in "a,b".
 static bool set_set(const struct option *option, unsigned *field, const char *value)
 {
     const char *names[OPTIONS_CHOICES];
@@ -345,12 +345,13 @@ static void print_option(const struct option *option, const struct option_note *
 {
     const struct report_page page = { .file = file };
     char left[40], list[OPTIONS_LIST];
+    int column;
 
     snprintf(left, sizeof left, "%c%c --%s%s%s", option->letter ? '-' : ' ',
              option->letter ? option->letter : ' ', option->name,
              option->value ? " " : "", option->value ? option->value : "");
-    fprintf(file, "  %-22s ", left);
-    report_page_wrap(&page, 25, 25, note ? note->help : option->help, "");
+    column = fprintf(file, "  %-22s ", left);
+    report_page_wrap(&page, column, 25, note ? note->help : option->help, "");
     if (!option->choice)
         return;
     list_choices(option, list);

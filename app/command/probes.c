@@ -4,6 +4,7 @@
 #include "command/command.h"
 #include "command/list.h"
 #include "probe/probe.h"
+#include "report/page.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -21,8 +22,10 @@ static json_t *probe_json(const struct probe *probe)
 
 static void probes_print_probe(const struct probe *probe)
 {
-    fprintf(out_file(), "%-13s %s\n%-13s forms:", probe->name, probe_help(probe)->summary,
-            "");
+    fprintf(out_file(), "%-13s ", probe->name);
+    report_page_wrap(&(struct report_page){ .file = out_file() }, 14, 14,
+                     probe_help(probe)->summary, "");
+    fprintf(out_file(), "%-13s forms:", "");
     for (int i = 0; i < FORM_COUNT; i++)
         if (probe->forms & (1u << i))
             fprintf(out_file(), " %s", form_name((enum form) i));

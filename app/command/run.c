@@ -340,12 +340,12 @@ const struct command command_run = {
     .name = "run",
     .summary = "measure how a device rounds, and compare its pictures with a reference",
     .details =
-        "Use -o to look at the results, and --captures to store them in a collection with\n"
+        "Use -o to look at the results, and --captures to store them in a collection with "
         "those of other devices. Without either, files are written to " DEFAULT_FOLDER
-        ", and with\n"
+        ", and with "
         "--json none are. `fpstripe explain` explains the terms of the report.\n"
-        "Exit status: 0 done, 1 the verdict is not what --expect says, 2 usage, 3 no usable\n"
-        "device or not the reference that was named, 4 a shader of --shader-dir does not\n"
+        "Exit status: 0 done, 1 the verdict is not what --expect says, 2 usage, 3 no usable "
+        "device or not the reference that was named, 4 a shader of --shader-dir does not "
         "compile, 5 output not written, 130 interrupted.\n",
     .arguments = "",
     .options = (const char *const[]){ "device",    "api",     "reference", "full",

@@ -197,7 +197,7 @@ const struct command command_tell = {
     .name = "tell",
     .summary = "print what a stored report says",
     .details =
-        "REPORT is a report.json, or its directory. --json prints the same sentences\n"
+        "REPORT is a report.json, or its directory. --json prints the same sentences "
         "for pages and scripts, and what is seen in a shader that trusts a device.\n"
         "Exit status: 0 done, 2 usage, 4 bad input.\n",
     .arguments = "REPORT",

@@ -207,9 +207,9 @@ const struct command command_verify = {
     .name = "verify",
     .summary = "recompute every verdict of a report from its captured pictures",
     .details =
-        "REPORT is a report.json, a directory that has one, or a tree of such directories.\n"
-        "It is verified; contradicted by its pictures; incomplete, because the run was\n"
-        "interrupted; or unproven, because nothing that supports the verdict could be\n"
+        "REPORT is a report.json, a directory that has one, or a tree of such directories. "
+        "It is verified; contradicted by its pictures; incomplete, because the run was "
+        "interrupted; or unproven, because nothing that supports the verdict could be "
         "recomputed. Use it on reports from others.\n"
         "Exit status: 0 verified, 1 one of the other three, 2 usage, 4 no readable report.\n",
     .arguments = "REPORT...",

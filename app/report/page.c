@@ -2,7 +2,10 @@
 
 #include "report/page.h"
 
+#include "base/memory.h"
+
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 int report_page_width(const struct report_page *page)
@@ -74,6 +77,22 @@ void report_page_wrap(const struct report_page *page, int column, int indent,
         text += character(text);
     }
     fputc('\n', page->file);
+}
+
+void report_page_lines(const struct report_page *page, const char *text)
+{
+    while (*text) {
+        int length = (int) strcspn(text, "\n"), column = 0;
+        char *line = memory_format("%.*s", length, text);
+
+        for (int i = 2; i < length; i++)
+            if (line[i] != ' ' && line[i - 1] == ' ' && line[i - 2] == ' ')
+                column = i;
+        fprintf(page->file, "%.*s", column, line);
+        report_page_wrap(page, column, column, line + column, "");
+        free(line);
+        text += length + (text[length] == '\n');
+    }
 }
 
 int report_page_columns(const char *text)

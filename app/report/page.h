@@ -50,6 +50,10 @@ int report_page_columns(const char *text);
 void report_page_wrap(const struct report_page *page, int column, int indent,
                       const char *text, const char *joint);
 
+// Prints lines, each wrapped at the width of the page. A continuation is indented to the
+// last column of its line, which is the text behind two blanks or more.
+void report_page_lines(const struct report_page *page, const char *text);
+
 // A column of a row: where it starts, and what is left of its text.
 struct report_page_column {
     int start, width;

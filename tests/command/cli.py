@@ -734,6 +734,19 @@ def help_text():
         want(run("help", command).stdout, first, f"help {command}")
 
 
+def help_width():
+    """No line of a help text or of a list has more than 80 columns."""
+    whole = run("--help").stdout
+    commands = re.findall(r"^  (\w+) ", whole.split("Options")[0], re.M)
+    holds(len(commands) >= 17, f"commands: {commands}")
+    texts = {"--help": whole, **{words: run(words).stdout for words in ("models", "probes", "explain")}}
+    texts |= {command: run(command, "--help").stdout for command in commands}
+    for command, text in texts.items():
+        for line in text.splitlines():
+            holds(len(line) <= 80, f"{command}: {len(line)} columns: {line}")
+            want(line.rstrip(), line, f"{command}: a blank at the end")
+
+
 def help_loads():
     """No driver is loaded where none is asked, which keeps --help in milliseconds."""
     for words in (["--help"], ["models"], ["-d", FAKE, *QUICK, "--json"]):
@@ -852,7 +865,7 @@ CASES = {
         *(html, stale, stale_outside, stale_page, stale_plain, planted_module, eval_pipe),
         *(unwritable, full, full_stdout, closed_pipe, closed_streams, interrupted, expect, expect_place,
           undecided_numbers, shader_dir, bad_shader, expect_stage),
-        *(help_text, help_loads, no_color, terminal_width, topics, verbose),
+        *(help_text, help_width, help_loads, no_color, terminal_width, topics, verbose),
     )
 }
 
