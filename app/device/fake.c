@@ -115,7 +115,8 @@ static enum device_answer fake_paint(struct device *device, const struct probe *
     fake->adder.seed += fake->redraw;
     if (!paint_question(fake, probe, params, variant, out))
         return DEVICE_BROKEN;
-    if (fake->unstable && variant == 1)
+    fake->shaken = fake->unstable && variant == 1 && !fake->shaken;
+    if (fake->shaken)
         pixels_row(out, out->height / 2)[out->width / 2] ^= 1;
     if (fake->unpainted)
         pixels_row(out, out->height / 2)[out->width / 2] = pixels_canary(out->readout);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a simulated device is, for its table of words and for what it paints.
+// A simulated device: its table of words fills this struct, and its painter reads it.
 
 #ifndef DEVICE_FAKE_PRIVATE_H
 #define DEVICE_FAKE_PRIVATE_H
@@ -17,6 +17,7 @@ struct fake {
     int mediump;        // bits of mediump and lowp; 0: those of highp
     bool fp64, float16; // there are such types
     bool unstable, unpainted;
+    bool shaken;      // the second render of this question was spoilt already
     bool guard_keeps; // an excess is in the guarded form too, unless it is stored
     bool spills;      // fractions keep it in the first render alone
     int overflow;     // 1: saturates

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: MIT
+//
+// How it works
+//
+// The second render of a question may differ from the first in two ways: the guard has
+// other values, and the target is smaller. If the pictures differ, that may be the cause,
+// or the device does not repeat itself. So both renders are repeated, A B B A B A A B,
+// before a cause is named: a device that errs in every second or fourth render errs in
+// one A and not in another. A third render, of the smaller target with the values of the
+// first guard, distinguishes the two causes.
 
+#include "base/cause.h"
 #include "measure/private.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// How the second render asks: each case of one pixel, on a target as small as that.
-// The published shader finds its case by the size of the picture, which therefore stays.
+// Returns the parameters of the second render: each case has one pixel, and the target is
+// as small as that. The published shader finds its case by the size of the picture, which
+// therefore stays.
 static struct probe_params second_params(const struct probe *probe,
                                          const struct probe_params *params)
 {
@@ -17,7 +28,7 @@ static struct probe_params second_params(const struct probe *probe,
     return second;
 }
 
-// Whether two renders show the same in each case.
+// Returns true if two renders show the same in each case.
 static bool again_is_same(const struct probe *probe, const struct probe_params *params,
                           const struct pixels *got, const struct probe_params *second,
                           const struct pixels *again)
@@ -39,34 +50,100 @@ static bool again_is_same(const struct probe *probe, const struct probe_params *
     return true;
 }
 
+// A way to render a question, and the picture that it gave.
+struct way {
+    struct probe_params params;
+    int variant;
+    struct pixels pixels;
+};
+
+// Renders again in this way. Returns false if the picture differs, or if there is none;
+// *answer is what the device answered.
+static bool again_is_repeated(struct device *device, const struct probe *probe,
+                              const struct way *way, enum device_answer *answer)
+{
+    const struct pixels *got = &way->pixels;
+    struct pixels again;
+
+    pixels_init(&again, got->width, got->height, way->params.readout);
+    *answer = device->paint(device, probe, &way->params, way->variant, &again);
+    bool same = *answer == DEVICE_PAINTED &&
+                again_is_same(probe, &way->params, got, &way->params, &again);
+
+    pixels_finish(&again);
+    return same;
+}
+
+// Returns true if the second render has other values of the guard (device.h).
+static bool has_other_guards(const struct probe *probe, const struct probe_params *params)
+{
+    return params->form == FORM_GUARDED && !probe->expressions && probe->addends > 0;
+}
+
+// Returns true if the smaller target with the values of the first guard shows what the
+// first render shows, so that the guard explains the difference; *repeated says whether
+// that render can be repeated.
+static bool is_by_guard(struct device *device, const struct probe *probe,
+                        const struct way *first, const struct way *second, bool *repeated,
+                        enum device_answer *answer)
+{
+    struct way small = { .params = second->params, .variant = first->variant };
+
+    pixels_init(&small.pixels, second->pixels.width, second->pixels.height,
+                small.params.readout);
+    *answer = device->paint(device, probe, &small.params, small.variant, &small.pixels);
+    *repeated =
+        *answer == DEVICE_PAINTED && again_is_repeated(device, probe, &small, answer);
+    bool same = again_is_same(probe, &first->params, &first->pixels, &small.params,
+                              &small.pixels);
+
+    pixels_finish(&small.pixels);
+    return same;
+}
+
+// Returns why two renders differ.
+static const char *again_cause(struct device *device, const struct probe *probe,
+                               const struct way *first, const struct way *second,
+                               enum device_answer *answer)
+{
+    const struct way *const order[] = { second, first, second, first, first, second };
+    bool guards = has_other_guards(probe, &first->params), repeated = true;
+    bool sizes = first->params.rows != second->params.rows && !probe->expressions;
+
+    if (!guards && !sizes)
+        return CAUSE_NOT_REPEATED;
+    for (size_t i = 0; repeated && i < sizeof order / sizeof *order; i++)
+        repeated = again_is_repeated(device, probe, order[i], answer);
+    if (repeated && guards && sizes)
+        guards = is_by_guard(device, probe, first, second, &repeated, answer);
+    return !repeated ? CAUSE_NOT_REPEATED : guards ? CAUSE_GUARD : CAUSE_SMALLER;
+}
+
 enum device_answer measure_again(struct device *device, const struct probe *probe,
                                  const struct probe_params *params,
                                  const struct pixels *got, struct verdict *verdict)
 {
-    struct probe_params second = second_params(probe, params);
-    struct pixels again;
+    const struct way first = { .params = *params, .pixels = *got };
+    struct way second = { .params = second_params(probe, params), .variant = 1 };
+    struct pixels *again = &second.pixels;
     char reason[80];
     int x, y;
 
-    pixels_init(&again, probe_pixel_width(probe, &second),
-                probe_pixel_height(probe, &second), params->readout);
-    enum device_answer answer = device->paint(device, probe, &second, 1, &again);
+    pixels_init(again, probe_pixel_width(probe, &second.params),
+                probe_pixel_height(probe, &second.params), params->readout);
+    enum device_answer answer = device->paint(device, probe, &second.params, 1, again);
 
     if (answer == DEVICE_REFUSED || answer == DEVICE_UNABLE) {
         *verdict = verdict_because(STATUS_ERROR, device->reason);
     } else if (pixels_find_canary(got, &x, &y)) {
         snprintf(reason, sizeof reason, "pixel %d,%d was never painted", x, y);
         *verdict = verdict_because(STATUS_UNPAINTED, reason);
-    } else if (!again_is_same(probe, params, got, &second, &again) &&
+    } else if (!again_is_same(probe, params, got, &second.params, again) &&
                !(measure_is_mixed(probe, params, got, verdict) &&
-                 measure_is_mixed(probe, &second, &again, verdict))) {
-        *verdict = verdict_because(
-            STATUS_UNSTABLE,
-            params->form == FORM_GUARDED
-                ? "two renders differ: with other values of the guard the driver "
-                  "computes otherwise"
-                : "two renders of the same differ");
+                 measure_is_mixed(probe, &second.params, again, verdict))) {
+        *verdict = verdict_because(STATUS_UNSTABLE,
+                                   again_cause(device, probe, &first, &second, &answer));
     }
-    pixels_finish(&again);
+    pixels_finish(again);
     return answer;
 }

@@ -20,10 +20,26 @@ static bool is_with_cause(const struct verdict *verdict, const struct verdict *w
             !strcmp(written->reason + length, earlier));
 }
 
+// Only the first of two renders that differ is kept, so the cause is taken as it is
+// written, if it is one that can be. Earlier reports name the guard for expressions too.
+static void adopt_unstable(const struct result *written, struct verdict *verdict)
+{
+    static const char *const causes[] = { CAUSE_NOT_REPEATED, CAUSE_SMALLER,
+                                          CAUSE_GUARD };
+    int count = written->form == FORM_GUARDED ? 3 : 2;
+
+    for (int i = 0; i < count; i++)
+        if (verdict->status == STATUS_UNSTABLE &&
+            written->verdict.status == STATUS_UNSTABLE &&
+            !strcmp(written->verdict.reason, causes[i]))
+            memcpy(verdict->reason, written->verdict.reason, sizeof verdict->reason);
+}
+
 // Before there was a probe of the cause, what came back unrounded was called folded.
 void verify_adopt_cause(const struct verify_work *work, const struct result *written,
                         struct verdict *verdict)
 {
+    adopt_unstable(written, verdict);
     if (verdict->status != STATUS_UNROUNDED || !cause_is_shown(&written->verdict, true) ||
         !is_with_cause(verdict, &written->verdict))
         return;

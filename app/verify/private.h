@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the files of verify share.
+// Declarations that only the files of verify share.
 
 #ifndef VERIFY_PRIVATE_H
 #define VERIFY_PRIVATE_H
@@ -63,16 +63,18 @@ void verify_differences(struct verify_work *work, json_t *says);
 
 // Names the cause of what came back unrounded as it is written, where the report has no
 // result that shows it: the survey found it for itself, or is older than the probe of it.
+// The same for two renders that differ, since no report keeps the second one.
 void verify_adopt_cause(const struct verify_work *work, const struct result *written,
                         struct verdict *verdict);
 
-// What an expression keeps, as it is written, where no result of the report tells: one
-// that was asked beside it did, or an earlier version took it for no more than is stored.
+// Takes the bits that an expression keeps as they are written, if no result of the report
+// shows them: a result that was asked beside it did, or an earlier version took them for
+// no more than are stored.
 void verify_adopt_inside(const struct survey_known *known, const struct result *written,
                          struct probe_params *params);
 
-// Of two renders of which one kept more bits of a sum than the other, one picture is
-// left: if that is as written, so is the result.
+// Accepts a result that is an excess because one of two renders kept more bits of a sum
+// than the other, if the picture that is left shows it as written.
 void verify_adopt_mixed(const struct probe *probe, const struct probe_params *params,
                         const struct result *written, const struct pixels *got,
                         struct result *result);
