@@ -18,7 +18,7 @@ web_packages="emscripten nodejs dpkg-dev meson ninja-build pkg-config python3"
 browser_packages="chromium firefox-esr webkit2gtk-driver xvfb xauth"
 
 test_packages="libcmocka-dev mesa-vulkan-drivers xvfb xauth xdotool
-    imagemagick python3-jsonschema clang clang-format openmpi-bin debhelper debootstrap"
+    imagemagick python3-jsonschema clang clang-format debhelper debootstrap"
 
 say()
 {

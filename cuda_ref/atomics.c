@@ -171,7 +171,7 @@ bool cuda_atomics_run(int runs, struct cuda_atomics *out)
     bool ok;
 
     *out = (struct cuda_atomics){ 0 };
-    if (!launch_open(&launch, 0, atomics_ptx, BYTES, &out->gpu))
+    if (!launch_open(&launch, atomics_ptx, BYTES, &out->gpu))
         return false;
     cells = memory_new(1, BYTES);
     ok = check_edges(&launch, out);

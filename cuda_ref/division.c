@@ -294,7 +294,7 @@ bool cuda_division_open(struct backend *backend, const struct backend_ask *ask)
     backend->priv = division = memory_new(1, sizeof *division);
     division->method = method;
     division->domain = ask->domain;
-    if (!launch_open(&division->launch, ask->device, division_ptx, MEMORY, NULL) ||
+    if (!launch_open(&division->launch, division_ptx, MEMORY, NULL) ||
         (method->table && !upload_table(division)))
         goto fail;
     tell_facts(division, &backend->facts);

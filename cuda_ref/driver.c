@@ -231,7 +231,7 @@ static bool read_capability(struct driver *driver)
     return false;
 }
 
-static bool find_device(struct driver *driver, int ordinal, bool again)
+static bool find_device(struct driver *driver, int ordinal)
 {
     const struct driver_calls *call = &driver->call;
     int count = 0;
@@ -242,8 +242,6 @@ static bool find_device(struct driver *driver, int ordinal, bool again)
         log_error("cuda: the driver has no GPU");
         return false;
     }
-    if (again)
-        ordinal %= count;
     if (ordinal >= count) {
         log_error("cuda: there is no GPU %d: they are 0 to %d", ordinal, count - 1);
         return false;
@@ -276,10 +274,10 @@ static void read_kernel_side(struct driver *driver)
     fclose(file);
 }
 
-static bool open_device(struct driver *driver, int ordinal, bool again)
+bool driver_open_at(struct driver *driver, int ordinal)
 {
     *driver = (struct driver){ .owner = getpid() };
-    if (open_library(driver) && init(driver) && find_device(driver, ordinal, again) &&
+    if (open_library(driver) && init(driver) && find_device(driver, ordinal) &&
         driver_ok(driver, driver->call.context_retain(&driver->context, driver->device),
                   "cuDevicePrimaryCtxRetain")) {
         read_kernel_side(driver);
@@ -287,16 +285,6 @@ static bool open_device(struct driver *driver, int ordinal, bool again)
     }
     driver_close(driver);
     return false;
-}
-
-bool driver_open_at(struct driver *driver, int ordinal)
-{
-    return open_device(driver, ordinal, false);
-}
-
-bool driver_open_for(struct driver *driver, int rank)
-{
-    return open_device(driver, rank, true);
 }
 
 void driver_close(struct driver *driver)

@@ -103,9 +103,6 @@ bool driver_wait_ahead(struct isolated *ahead, const char *subject);
 // that is too old, or any error; `driver` is then zeroed.
 bool driver_open_at(struct driver *driver, int ordinal);
 
-// The same for the rank of that number on this host: behind the last GPU the first again.
-bool driver_open_for(struct driver *driver, int rank);
-
 // Gives back the context. A library that was started stays loaded: it may have
 // threads, which must not lose their code. Takes a zeroed struct and leaves one.
 void driver_close(struct driver *driver);

@@ -44,7 +44,7 @@ bool cuda_half_run(struct cuda_half *out)
     bool ok = true;
 
     *out = (struct cuda_half){ 0 };
-    if (!launch_open(&launch, 0, half_ptx, (COUNTS + 1) * sizeof(uint64_t), &out->gpu))
+    if (!launch_open(&launch, half_ptx, (COUNTS + 1) * sizeof(uint64_t), &out->gpu))
         return false;
     for (int i = 0; ok && i < HALF_DIRECTIONS; i++)
         ok = run_direction(&launch, (enum half_direction) i, out);

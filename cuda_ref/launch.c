@@ -7,13 +7,13 @@
 
 #include <stdio.h>
 
-bool launch_open(struct launch *launch, int ordinal, const unsigned char *ptx,
-                 size_t size, struct launch_gpu *gpu)
+bool launch_open(struct launch *launch, const unsigned char *ptx, size_t size,
+                 struct launch_gpu *gpu)
 {
     struct driver *driver = &launch->driver;
 
     *launch = (struct launch){ 0 };
-    if (!driver_open_for(driver, ordinal))
+    if (!driver_open_at(driver, 0))
         return false;
     launch->entered = driver_enter(driver);
     if (!launch->entered ||

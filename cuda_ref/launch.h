@@ -28,12 +28,12 @@ struct launch {
     double started_ns; // of the kernel that ran last
 };
 
-// Opens the driver on GPU `ordinal`, [0, oo), behind the last the first again, loads
-// `ptx`, text with its zero, and takes `size` bytes of its memory. From then on the
-// calling thread alone may use `launch`. `gpu` may be NULL. Returns false, after logging
-// why, if any of this cannot be had; `launch` is then zeroed.
-bool launch_open(struct launch *launch, int ordinal, const unsigned char *ptx,
-                 size_t size, struct launch_gpu *gpu);
+// Opens the driver on the first GPU, loads `ptx`, which ends with a zero, and allocates
+// `size` bytes of GPU memory. From then on the calling thread alone may use `launch`.
+// `gpu` may be NULL. Returns false, after logging why, if one of these steps fails;
+// `launch` is then zeroed.
+bool launch_open(struct launch *launch, const unsigned char *ptx, size_t size,
+                 struct launch_gpu *gpu);
 
 // Accepts a zeroed struct and leaves one.
 void launch_close(struct launch *launch);

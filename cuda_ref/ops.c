@@ -179,7 +179,7 @@ bool cuda_ops_run(int runs, int inputs, struct launch_gpu *gpu, struct ops_rows 
     struct launch launch;
     bool ok;
 
-    if (!launch_open(&launch, 0, ops_ptx, MEMORY, gpu))
+    if (!launch_open(&launch, ops_ptx, MEMORY, gpu))
         return false;
     ok = run_all(&launch, runs, inputs, rows);
     launch_close(&launch);

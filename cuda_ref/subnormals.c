@@ -79,7 +79,7 @@ bool cuda_subnormals_run(int runs, struct cuda_subnormals *out)
     bool ok = true;
 
     *out = (struct cuda_subnormals){ 0 };
-    if (!launch_open(&launch, 0, subnormals_ptx, THREADS * sizeof(float), &out->gpu))
+    if (!launch_open(&launch, subnormals_ptx, THREADS * sizeof(float), &out->gpu))
         return false;
     for (int i = 0; i < CPU_OP_COUNT * CUDA_SUBNORMALS_VARIANTS && ok; i++) {
         int op = i / CUDA_SUBNORMALS_VARIANTS, variant = i % CUDA_SUBNORMALS_VARIANTS;

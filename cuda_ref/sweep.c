@@ -100,7 +100,7 @@ static bool start(struct cuda *cuda, const struct backend_ask *ask, const char *
 {
     struct judge judge = judge_for(&cuda->function, &cuda->domain, ask->above);
 
-    if (!can_judge(cuda) || !driver_open_for(&cuda->driver, ask->device))
+    if (!can_judge(cuda) || !driver_open_at(&cuda->driver, 0))
         return false;
     cuda->entered = driver_enter(&cuda->driver);
     if (!cuda->entered || !load(cuda, code))

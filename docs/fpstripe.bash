@@ -31,7 +31,7 @@ _fpstripe()
 
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
-    devices | models | probes | explain | record | bench | eval | sweep | merge | compare | \
+    devices | models | probes | explain | record | bench | eval | sweep | compare | \
         check | bless | verify | tell | analyze | help)
         command=${COMP_WORDS[1]}
         ;;
@@ -50,7 +50,7 @@ _fpstripe()
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
     fi
-    if [[ $command =~ ^(merge|compare|check|verify|tell|analyze)$ && $before != -* && $word != -* &&
+    if [[ $command =~ ^(compare|check|verify|tell|analyze)$ && $before != -* && $word != -* &&
           $before != *: && $before != = ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         [[ $command == compare && -n $word && fake: == "$word"* ]] && COMPREPLY+=(fake:)
@@ -91,16 +91,16 @@ _fpstripe()
         return
         ;;
     --width) words="16 32 64 128 256 512 1024 2048" ;;
-    --timeout | --inputs | --seed | --above | --threads | --shard | --wait | --reason | --stripes)
+    --timeout | --inputs | --seed | --above | --threads | --shard | --reason | --stripes)
         return
         ;;
     --*) words=$(_fpstripe_choices "$program" "$command" "$before") ;;
     esac
     if [[ -z $words ]]; then
         words=$("$program" "$command" --help 2>/dev/null | grep -o -- '--[a-z-]*')
-        ((COMP_CWORD == 1)) && words="run devices models probes explain record bench eval sweep merge compare check bless verify tell analyze help $words"
+        ((COMP_CWORD == 1)) && words="run devices models probes explain record bench eval sweep compare check bless verify tell analyze help $words"
         [[ $command == explain ]] && words+=" $("$program" explain 2>/dev/null | cut -c12-)"
-        [[ $command == help ]] && words="run devices models probes explain record bench eval sweep merge compare check bless verify tell analyze $words"
+        [[ $command == help ]] && words="run devices models probes explain record bench eval sweep compare check bless verify tell analyze $words"
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 }

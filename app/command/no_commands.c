@@ -17,7 +17,6 @@
 ABSENT(bench)
 ABSENT(bless)
 ABSENT(check)
-ABSENT(merge)
 ABSENT(record)
 ABSENT(sweep)
 

@@ -118,13 +118,9 @@ const struct option option_list[] = {
       .low = 1, .high = 1024,
       .help = "number of processor threads (default: as many as there are)" },
     { .name = "shard", .value = "I/N", .kind = OPTION_TEXT, .field = FIELD(shard),
-      .help = "do part I of N only, I from 0 to N-1; `merge` combines the parts" },
-    { .name = "resume", .kind = OPTION_FLAG, .field = FIELD(resume),
-      .help = "continue an interrupted sweep" },
-    { .name = "wait", .value = "S", .kind = OPTION_NUMBER, .field = FIELD(wait_s),
-      .high = 604800,
-      .help = "under mpirun or srun: seconds that rank 0 waits for the other ranks "
-              "(default: 3600)" },
+      .help = "do part I of N only, I from 0 to N-1; --merge combines the parts" },
+    { .name = "merge", .kind = OPTION_FLAG, .field = FIELD(merge),
+      .help = "combine parts: files that --shard wrote, or their directories" },
     { .name = "html", .value = "FILE", .kind = OPTION_TEXT, .field = FIELD(html),
       .help = "write one HTML page with everything, pictures included (-: "
               "standard output)" },

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #define OPTIONS_TIMEOUT_S 120
-#define OPTIONS_WAIT_S    3600
 #define OPTIONS_CHOICES   64
 #define OPTIONS_LIST      400 // bytes of a list of choices
 
@@ -298,7 +297,6 @@ bool options_parse(struct options *options, const char *const *allowed, int argu
         .survey = SURVEY_DEFAULTS,
         .timeout_s = OPTIONS_TIMEOUT_S,
         .seed = 1,
-        .wait_s = OPTIONS_WAIT_S,
         .words = words,
         .word_count = count,
     };

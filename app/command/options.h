@@ -30,10 +30,9 @@ struct options {
     bool expected, mismatches, skip_bad, check; // of eval
     // Of sweep: as they were given, NULL or 0 if not.
     const char *inputs, *shard, *above, *domain;
-    bool list, resume, proof;
+    bool list, proof, merge;
     int threads; // of the CPU; 0: as many as there are
     int seed;    // of what is drawn; else 1
-    int wait_s;  // for the parts of the other ranks
     // Of compare, check, bless, analyze: as they were given, NULL or 0 if not.
     const char *html, *markdown, *csv, *png;    // files that are written
     const char *goldens, *reason, *junit, *tap; // a folder, a text, two files

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// What the files of `fpstripe sweep` and `fpstripe merge` share: what a command line asks
-// for, where files are, the ranks of a launch, and what sweep does beside sweeping one
-// function.
+// What the files of `fpstripe sweep` share: the request of a command line, the names of
+// files, and the actions that are not a sweep of one function.
 
 #ifndef COMMAND_SWEEP_H
 #define COMMAND_SWEEP_H
 
 #include "command/options.h"
 #include "command/output.h"
-#include "sweep/ranks.h"
 #include "sweep/sweep.h"
 #include "sweep_gl/functions.h"
 
@@ -51,6 +49,9 @@ int sweep_proof(const struct options *options);
 // in four directions, against integers. 1 where more than a NaN's payload differs.
 int sweep_half(const struct options *options);
 
+// `--merge PART...`: combines the parts of a sharded sweep. 1 if parts are missing.
+int sweep_merge_parts(const struct options *options);
+
 // Whether no option was given but those of `known`, NULL at the end: who gives one
 // expects something of it. Returns false, after logging that `who` knows no such option.
 bool sweep_options_known(const struct options *options, const char *who,
@@ -60,7 +61,7 @@ bool sweep_options_known(const struct options *options, const char *who,
 extern const char sweep_details[];
 extern const struct option_note sweep_notes[];
 
-// Where a sweep's files are: the result, its plot, the part of what is not complete.
+// Where a sweep's files are: the result and its plot, or a part.
 #define SWEEP_FILES_FOLDER "fpstripe-out"
 
 struct sweep_files {
@@ -75,52 +76,14 @@ bool sweep_files_find(struct sweep_files *files, const struct options *options);
 // Gives the stem, unless -o did.
 void sweep_files_name(struct sweep_files *files, const struct sweep *sweep);
 
-// "FOLDER/STEM.3-of-8.part.json"; without the shard if the count is 1. `suffix`:
-// ".part.json", ".failed".
+// "FOLDER/STEM.3-of-8.part".
 void sweep_files_part(const struct sweep_files *files, struct sweep_shard shard,
-                      const char *suffix, char path[PATH_MAX]);
+                      char path[PATH_MAX]);
 
 // The result of a complete sweep: JSON and plots into `output`, opened in files->folder,
 // unless that is NULL; and on standard output the JSON or a table. Returns an exit
 // status.
 int sweep_files_result(const struct sweep_files *files, struct output *output,
                        const struct sweep *sweep, const struct options *options);
-
-// Several processes of one launch make one sweep: each its shard, in a folder that all
-// see; rank 0 waits for the parts and puts them together. A rank that fails leaves a
-// note.
-
-// What a rank needs to know of the others.
-struct sweep_ranks {
-    struct ranks ranks;
-    struct sweep_shard shard; // its own
-    struct sweep_files *files;
-    const char *folder; // as the user wrote it, for commands to be shown
-    int wait_s;
-    long long started_s; // time(2) of this process's start
-};
-
-// As device_pick: the GL device. Local rank n takes, of hardware of EGL, the n-th device
-// behind the one that was meant, if it is of the same renderer and driver; else the same.
-bool sweep_ranks_device(struct device *device, const struct options *options, int local,
-                        bool *malformed);
-
-// Takes away the note of an earlier failure.
-void sweep_ranks_begin(const struct sweep_ranks *all);
-
-// Leaves a note that this rank's shard will not come. Silent where that fails too.
-void sweep_ranks_fail(const struct sweep_ranks *all, const char *reason);
-
-// Rank 0, whose own shard is in `sweep`: adds the others' as they come. Returns
-// COMMAND_DONE when all are there; else another exit status, after logging which shards
-// are lost or late, and how to make them.
-int sweep_ranks_gather(const struct sweep_ranks *all, struct sweep *sweep);
-
-// The parts of all ranks, after the result was written.
-void sweep_ranks_remove_parts(const struct sweep_ranks *all);
-
-// Logs that a shard is not there, and the commands that make it and put it to the others.
-void sweep_ranks_say_missing(const struct sweep *sweep, struct sweep_shard shard,
-                             const char *why, const char *folder);
 
 #endif // COMMAND_SWEEP_H

@@ -35,7 +35,7 @@ bool sweep_files_find(struct sweep_files *files, const struct options *options)
     return true;
 }
 
-// What is special in a shell or in a path becomes a dash.
+// Appends text, with a dash for each character that is special in a shell or a path.
 static void append_safe(char *text, size_t size, const char *more)
 {
     size_t at = strlen(text);
@@ -45,7 +45,7 @@ static void append_safe(char *text, size_t size, const char *more)
     text[at] = '\0';
 }
 
-// Of GL each stage and precision has its own file.
+// Sweeps of GL get a file for each stage and precision.
 void sweep_files_name(struct sweep_files *files, const struct sweep *sweep)
 {
     const struct backend_facts *facts = &sweep->facts;
@@ -64,13 +64,10 @@ void sweep_files_name(struct sweep_files *files, const struct sweep *sweep)
 }
 
 void sweep_files_part(const struct sweep_files *files, struct sweep_shard shard,
-                      const char *suffix, char path[PATH_MAX])
+                      char path[PATH_MAX])
 {
-    if (shard.count == 1)
-        snprintf(path, PATH_MAX, "%s/%s%s", files->folder, files->stem, suffix);
-    else
-        snprintf(path, PATH_MAX, "%s/%s.%d-of-%d%s", files->folder, files->stem,
-                 shard.index, shard.count, suffix);
+    snprintf(path, PATH_MAX, "%s/%s.%d-of-%d.part", files->folder, files->stem,
+             shard.index, shard.count);
 }
 
 // Writes and moves the plots. Where there is no module, or no process to draw: the rest

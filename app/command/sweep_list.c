@@ -16,18 +16,17 @@
 #define NAME 26 // columns
 
 const char sweep_details[] =
-    "FUNCTION is one of those that --list prints, such as cpu:tanhf, cuda:tanh.approx or "
-    "gl:sin. The word half tests the conversions to half precision in four rounding modes. "
-    "A function of one float is swept over all of its 2^32 inputs; --domain and --list say "
-    "what is swept of the others.\n"
+    "FUNCTION is a name that --list prints, such as cpu:tanhf, cuda:tanh.approx or gl:sin. "
+    "The word half tests the conversions to half precision in four rounding modes. "
+    "A function of one float is swept over all of its 2^32 inputs; --list shows the domain "
+    "of each other function, and --domain selects another.\n"
     "`--list tanh` prints only names that contain tanh. -d, --api, --stage and --precision "
-    "apply to GL functions only. Without -o, the result, a plot, and the finished part of an "
-    "interrupted sweep are written to " SWEEP_FILES_FOLDER
-    "/; -o may also name the result: NAME.json.\n"
-    "Under mpirun or srun, each rank sweeps its part on its own GPU, and rank 0 combines "
-    "the parts in a directory that all ranks share.\n"
-    "Exit status: 0 done, 1 --proof or half found an error, 2 usage, 3 no usable device, "
-    "5 output not written, 130 interrupted.\n";
+    "apply to GL functions only. Without -o, the result and a plot are written "
+    "to " SWEEP_FILES_FOLDER "/; -o may also name the result: NAME.json.\n"
+    "--merge takes files that --shard wrote, or their directories, and writes the same "
+    "bytes as a sweep in one piece.\n"
+    "Exit status: 0 done, 1 --proof or half found an error or --merge lacks parts, 2 usage, "
+    "3 no usable device, 4 bad input, 5 output not written, 130 interrupted.\n";
 
 const struct option_note sweep_notes[] = {
     { "device", "GL device to use (default: the best one)", NULL },

@@ -28,7 +28,6 @@ struct backend_ask {
     struct domain domain;
     double above;              // results to list: |error| above; INFINITY: none
     int threads;               // of the CPU; 0: as many as there are processors
-    int device;                // which CUDA GPU: behind the last the first again
     const struct sweep_gl *gl; // of a function of GL (sweep_gl/functions.h)
 };
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: part_codec.h asks for everything by name, type and range, in both
-// directions. Then the numbers must agree: kinds with the size of the chunk, bins with
-// the finite results, extremes with the chunk and the side that they stand in.
+// How it works: a part file is a head, the chunks of the shard, the listed results, and
+// the SHA-256 of all these bytes. They are records of fixed size, without padding, in the
+// byte order of this machine; the magic word shows another order. The hash finds damage.
+// It does not make a stranger's file true, so part_read also checks that every record is
+// one that a sweep can write: counts add up, and extremes lie in their chunk.
 
 #include "base/file.h"
 #include "base/log.h"
+#include "base/sha256.h"
 #include "config.h"
-#include "sweep/part_codec.h"
 #include "sweep/sweep.h"
 
 #include <inttypes.h>
@@ -16,298 +18,449 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SCHEMA    "fpstripe-sweep-part/1"
-#define BYTES_MAX (16L << 20) // of a file: a full one has about 2 MiB
+#define MAGIC UINT64_C(0x31747261706d7066) // "fpmpart1", little-endian
+#define HEX   64
 
-typedef const struct function *find_function(const char *name);
+// Texts end with a zero.
+struct part_head {
+    uint64_t magic;
+    char version[16]; // of the program
+    char function[64], math[32], result[16], round[8], domain[16];
+    int64_t bits, seed, low, span;
+    uint64_t first, last;
+    double above;
+    char where[8], name[160], release[160], stage[12], precision[12], judge[32];
+    uint64_t software;
+    int64_t shard_index, shard_count, chunk_count, listed_count;
+};
 
-// A text that is the same in every part.
-static void code_constant(struct part_codec *codec, json_t *in, const char *key,
-                          const char *constant)
+struct part_chunk {
+    int64_t id;
+    uint64_t above_count;
+    struct cell sides[2];
+};
+
+#define BYTES_MAX                                                           \
+    (sizeof(struct part_head) + DOMAIN_CHUNKS * sizeof(struct part_chunk) + \
+     SWEEP_LISTED * sizeof(struct sweep_listed) + HEX)
+
+// A file that is read.
+struct reader {
+    const char *path;
+    const char *bytes; // the next record
+    struct part_head head;
+};
+
+static bool part_fault(const struct reader *reader, const char *what)
 {
-    char text[64];
-
-    snprintf(text, sizeof text, "%s", constant);
-    part_text(codec, in, key, text, sizeof text);
-    if (strcmp(text, constant))
-        part_fault(codec, key, "%s; %s is wanted", text, constant);
+    log_error("%s: %s; make this part of the sweep again", reader->path, what);
+    return false;
 }
 
-static void describe_function(const struct function *function, char texts[4][64])
+static bool chunk_fault(const struct reader *reader, int64_t id, const char *what)
 {
-    snprintf(texts[0], 64, "%s", function->name);
-    snprintf(texts[1], 64, "%s", math_list[function->math].name);
-    snprintf(texts[2], 64, "%s", function_type_name(function->result));
-    snprintf(texts[3], 64, "%s", fp_round_name(function->round));
+    char text[160];
+
+    snprintf(text, sizeof text, "chunk %" PRId64 ": %s", id, what);
+    return part_fault(reader, text);
 }
 
-// Whether a device decides if the floats of a function are halves (sweep_gl/functions.h).
+static void part_hash(const char *bytes, size_t size, char hex[HEX + 1])
+{
+    struct sha256 sha;
+
+    sha256_init(&sha);
+    sha256_add(&sha, bytes, size);
+    sha256_hex(&sha, hex);
+}
+
+static void describe_facts(struct part_head *head, const struct backend_facts *facts)
+{
+    snprintf(head->where, sizeof head->where, "%s", facts->where);
+    snprintf(head->name, sizeof head->name, "%s", facts->name);
+    snprintf(head->release, sizeof head->release, "%s", facts->version);
+    snprintf(head->stage, sizeof head->stage, "%s", facts->stage);
+    snprintf(head->precision, sizeof head->precision, "%s", facts->precision);
+    snprintf(head->judge, sizeof head->judge, "%s", facts->judge);
+    head->software = facts->software;
+}
+
+static struct part_head head_of(const struct sweep *sweep, struct sweep_shard shard)
+{
+    const struct function *function = &sweep->function;
+    const struct domain *domain = &sweep->domain;
+    struct part_head head;
+
+    memset(&head, 0, sizeof head);
+    head.magic = MAGIC;
+    snprintf(head.version, sizeof head.version, "%s", FPSTRIPE_VERSION);
+    snprintf(head.function, sizeof head.function, "%s", function->name);
+    snprintf(head.math, sizeof head.math, "%s", math_list[function->math].name);
+    snprintf(head.result, sizeof head.result, "%s", function_type_name(function->result));
+    snprintf(head.round, sizeof head.round, "%s", fp_round_name(function->round));
+    snprintf(head.domain, sizeof head.domain, "%s", domain_name(domain->kind));
+    head.bits = domain->bits;
+    head.seed = domain->seed;
+    head.low = domain->low;
+    head.span = domain->span;
+    head.first = domain->first;
+    head.last = domain->last;
+    head.above = sweep->above;
+    describe_facts(&head, &sweep->facts);
+    head.shard_index = shard.index;
+    head.shard_count = shard.count;
+    for (int i = 0; i < DOMAIN_CHUNKS; i++)
+        head.chunk_count += sweep->chunks[i].done;
+    head.listed_count = sweep->listed_count;
+    return head;
+}
+
+static void put(char **at, const void *record, size_t size)
+{
+    memcpy(*at, record, size);
+    *at += size;
+}
+
+bool part_write(const char *path, const struct sweep *sweep, struct sweep_shard shard)
+{
+    struct part_head head = head_of(sweep, shard);
+    char *bytes = memory_new(BYTES_MAX + 1, 1), *at = bytes;
+    bool ok;
+
+    put(&at, &head, sizeof head);
+    for (int i = 0; i < DOMAIN_CHUNKS; i++) {
+        struct part_chunk chunk = { .id = i, .above_count = sweep->above_counts[i] };
+
+        if (!sweep->chunks[i].done)
+            continue;
+        memcpy(chunk.sides, sweep->chunks[i].sides, sizeof chunk.sides);
+        put(&at, &chunk, sizeof chunk);
+    }
+    put(&at, sweep->listed, (size_t) sweep->listed_count * sizeof *sweep->listed);
+    part_hash(bytes, (size_t) (at - bytes), at);
+    ok = file_write(path, bytes, (size_t) (at - bytes) + HEX);
+    free(bytes);
+    return ok;
+}
+
+// Returns false, after logging why, unless the bytes are a whole part of this version.
+static bool read_head(struct reader *reader, size_t size)
+{
+    struct part_head *head = &reader->head;
+    char hex[HEX + 1];
+    size_t want;
+
+    if (size < sizeof *head + HEX || memcmp(reader->bytes, &(uint64_t){ MAGIC }, 8) != 0)
+        return part_fault(reader, "not a part of a sweep, or cut");
+    memcpy(head, reader->bytes, sizeof *head);
+    part_hash(reader->bytes, size - HEX, hex);
+    if (memcmp(reader->bytes + size - HEX, hex, HEX) != 0)
+        return part_fault(reader, "damaged: the hash differs");
+    if (strncmp(head->version, FPSTRIPE_VERSION, sizeof head->version) != 0)
+        return part_fault(reader, "written by another version of fpstripe");
+    if (head->chunk_count < 0 || head->chunk_count > DOMAIN_CHUNKS ||
+        head->listed_count < 0 || head->listed_count > SWEEP_LISTED)
+        return part_fault(reader, "more records than a sweep has");
+    want = sizeof *head + (size_t) head->chunk_count * sizeof(struct part_chunk) +
+           (size_t) head->listed_count * sizeof(struct sweep_listed) + HEX;
+    if (size != want)
+        return part_fault(reader, "the size does not fit its records");
+    reader->bytes += sizeof *head;
+    return true;
+}
+
+// Whether a text ends within its field and can be printed.
+static bool part_is_text(const char *text, size_t size)
+{
+    size_t length = strnlen(text, size);
+
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char) text[i] < ' ' || text[i] == 0x7f)
+            return false;
+    return length < size;
+}
+
+static bool texts_good(const struct part_head *head)
+{
+    return part_is_text(head->function, sizeof head->function) &&
+           part_is_text(head->math, sizeof head->math) &&
+           part_is_text(head->result, sizeof head->result) &&
+           part_is_text(head->round, sizeof head->round) &&
+           part_is_text(head->domain, sizeof head->domain) &&
+           part_is_text(head->where, sizeof head->where) &&
+           part_is_text(head->name, sizeof head->name) &&
+           part_is_text(head->release, sizeof head->release) &&
+           part_is_text(head->stage, sizeof head->stage) &&
+           part_is_text(head->precision, sizeof head->precision) &&
+           part_is_text(head->judge, sizeof head->judge);
+}
+
+// The fields of a head have the sizes of these.
+static struct backend_facts part_facts(const struct part_head *head)
+{
+    struct backend_facts facts = { .software = head->software };
+
+    memcpy(facts.where, head->where, sizeof facts.where);
+    memcpy(facts.name, head->name, sizeof facts.name);
+    memcpy(facts.version, head->release, sizeof facts.version);
+    memcpy(facts.stage, head->stage, sizeof facts.stage);
+    memcpy(facts.precision, head->precision, sizeof facts.precision);
+    memcpy(facts.judge, head->judge, sizeof facts.judge);
+    return facts;
+}
+
+// The format of a GL function's floats is known only with the device
+// (sweep_gl/functions.h).
 static bool decides_format(const struct function *function)
 {
     return !strncmp(function->name, "gl:", 3) && function->result == FUNCTION_BINARY32;
 }
 
-static void code_function(struct part_codec *codec, json_t *in, struct function *function,
-                          find_function *find)
+static bool part_function(const struct reader *reader, struct function *function,
+                          const struct function *(*find)(const char *name))
 {
-    static const char *const keys[] = { "name", "math", "result", "round" };
-    char texts[4][64] = { 0 }, here[4][64];
-    const struct function *found;
-    json_t *object = part_open(codec, in, "function", JSON_OBJECT);
+    const struct part_head *head = &reader->head;
+    const struct function *found = find(head->function);
+    char text[200];
 
-    if (codec->writes)
-        describe_function(function, texts);
-    snprintf(codec->at, sizeof codec->at, "function");
-    for (int i = 0; i < 4; i++)
-        part_text(codec, object, keys[i], texts[i], sizeof texts[i]);
-    part_close(codec, in, "function", object);
-    if (codec->writes || codec->failed)
-        return;
-    found = find(texts[0]);
     if (!found) {
-        part_fault(codec, NULL, "%s is not known here", texts[0]);
-        return;
+        snprintf(text, sizeof text, "no function %s here", head->function);
+        return part_fault(reader, text);
     }
     *function = *found;
-    if (decides_format(found) && !strcmp(texts[2], function_type_name(FUNCTION_BINARY16)))
+    if (decides_format(found) &&
+        !strcmp(head->result, function_type_name(FUNCTION_BINARY16)))
         function->result = FUNCTION_BINARY16;
-    describe_function(function, here);
-    if (strcmp(texts[1], here[1]) || strcmp(texts[2], here[2]) ||
-        strcmp(texts[3], here[3]))
-        part_fault(codec, NULL, "%s is %s to %s by %s here, another one", here[0],
-                   here[1], here[2], here[3]);
+    if (!strcmp(head->math, math_list[function->math].name) &&
+        !strcmp(head->result, function_type_name(function->result)) &&
+        !strcmp(head->round, fp_round_name(function->round)))
+        return true;
+    snprintf(text, sizeof text, "%s is another function here", head->function);
+    return part_fault(reader, text);
 }
 
-static bool bits_good(const struct domain *domain)
+static bool bits_good(enum domain_kind kind, int64_t bits)
 {
-    int bits = domain->bits;
-
-    if (domain->kind == DOMAIN_DOUBLES)
+    if (kind == DOMAIN_DOUBLES)
         return bits >= 9 && bits <= 32;
-    if (domain->kind == DOMAIN_DOUBLE_PAIRS)
+    if (kind == DOMAIN_DOUBLE_PAIRS)
         return bits >= 10 && bits <= 32 && bits % 2 == 0;
-    return bits == (domain->kind == DOMAIN_DIVISION ? 46 : 32);
+    return bits == (kind == DOMAIN_DIVISION ? 46 : 32);
 }
 
-static void code_domain(struct part_codec *codec, json_t *in,
-                        const struct function *function, struct domain *domain)
+static bool part_domain(const struct reader *reader, const struct function *function,
+                        struct domain *domain)
 {
-    struct {
-        const char *key;
-        int64_t value, low, high;
-    } all[] = { { "bits", domain->bits, 9, 46 },
-                { "seed", domain->seed, 0, UINT32_MAX },
-                { "low", domain->low, INT32_MIN, INT32_MAX },
-                { "span", domain->span, 1, 65536 } };
-    json_t *object = part_open(codec, in, "domain", JSON_OBJECT);
-    uint64_t most;
-    char kind[41];
+    const struct part_head *head = &reader->head;
 
-    snprintf(kind, sizeof kind, "%s", domain_name(domain->kind));
-    snprintf(codec->at, sizeof codec->at, "domain");
-    part_text(codec, object, "kind", kind, sizeof kind);
-    for (int i = 0; i < 4; i++)
-        part_integer(codec, object, all[i].key, &all[i].value, all[i].low, all[i].high);
-    if (codec->failed)
-        return;
-    if (!domain_find(kind, &domain->kind) || !sweep_takes(function, domain->kind))
-        part_fault(codec, "kind", "no %s of %s", kind, function->name);
-    domain->bits = (int) all[0].value;
-    domain->seed = (uint32_t) all[1].value;
-    domain->low = (int32_t) all[2].value;
-    domain->span = (int32_t) all[3].value;
-    if (!bits_good(domain))
-        part_fault(codec, "bits", "%s have not %d", kind, domain->bits);
-    if (all[2].value + all[3].value - 1 > INT32_MAX)
-        part_fault(codec, "low", "the span goes beyond what an int holds");
-    most = (UINT64_C(1) << domain->bits) - 1;
-    part_hex(codec, object, "first", &domain->first, most);
-    part_hex(codec, object, "last", &domain->last, most);
-    part_close(codec, in, "domain", object);
-    if (domain->first > domain->last)
-        part_fault(codec, "last", "before the first");
+    *domain = (struct domain){ 0 };
+    if (!domain_find(head->domain, &domain->kind) || !sweep_takes(function, domain->kind))
+        return part_fault(reader, "the function is not swept over this domain");
+    if (!bits_good(domain->kind, head->bits) || head->seed < 0 ||
+        head->seed > UINT32_MAX || head->low < INT32_MIN || head->low > INT32_MAX ||
+        head->span < 1 || head->span > 65536 || head->low + head->span - 1 > INT32_MAX ||
+        head->first > head->last || head->last >= UINT64_C(1) << head->bits)
+        return part_fault(reader, "there is no such domain");
+    domain->bits = (int) head->bits;
+    domain->seed = (uint32_t) head->seed;
+    domain->low = (int32_t) head->low;
+    domain->span = (int32_t) head->span;
+    domain->first = head->first;
+    domain->last = head->last;
+    return true;
 }
 
-static void code_facts(struct part_codec *codec, json_t *in, struct backend_facts *facts)
+static uint64_t got_most(const struct sweep *sweep)
 {
-    const struct {
-        const char *key;
-        char *text;
-        size_t size;
-    } texts[] = {
-        { "where", facts->where, sizeof facts->where },
-        { "name", facts->name, sizeof facts->name },
-        { "version", facts->version, sizeof facts->version },
-        { "stage", facts->stage, sizeof facts->stage },
-        { "precision", facts->precision, sizeof facts->precision },
-        { "judge", facts->judge, sizeof facts->judge },
-    };
-    json_t *object = part_open(codec, in, "backend", JSON_OBJECT);
-
-    snprintf(codec->at, sizeof codec->at, "backend");
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        part_text(codec, object, texts[i].key, texts[i].text, texts[i].size);
-    part_boolean(codec, object, "software", &facts->software);
-    part_close(codec, in, "backend", object);
-}
-
-static void code_note(struct part_codec *codec, json_t *in, struct part_note *note)
-{
-    int64_t index = note->shard.index, count = note->shard.count;
-    json_t *shard = part_open(codec, in, "shard", JSON_ARRAY);
-
-    part_integer(codec, shard, NULL, &index, 0, DOMAIN_CHUNKS - 1);
-    part_integer(codec, shard, NULL, &count, index + 1, DOMAIN_CHUNKS);
-    part_close(codec, in, "shard", shard);
-    note->shard = (struct sweep_shard){ (int) index, (int) count };
-    part_text(codec, in, "job", note->job, sizeof note->job);
-}
-
-static void code_chunks(struct part_codec *codec, json_t *in, struct sweep *sweep)
-{
-    json_t *list = part_open(codec, in, "chunks", JSON_ARRAY);
-    int64_t id = 0;
-
-    for (int i = 0; !codec->failed; i++, id++) {
-        json_t *object;
-
-        while (codec->writes && id < DOMAIN_CHUNKS && !sweep->chunks[id].done)
-            id++;
-        if (codec->writes ? id == DOMAIN_CHUNKS : !json_array_size(list))
-            break;
-        snprintf(codec->at, sizeof codec->at, "chunks[%d]", i);
-        object = part_open(codec, list, NULL, JSON_OBJECT);
-        part_integer(codec, object, "chunk", &id, 0, DOMAIN_CHUNKS - 1);
-        if (!codec->failed)
-            part_chunk(codec, object, sweep, (int) id);
-        part_close(codec, list, NULL, object);
+    switch (sweep->function.result) {
+    case FUNCTION_BINARY16: return UINT16_MAX;
+    case FUNCTION_BINARY64: return UINT64_MAX;
+    default: return UINT32_MAX;
     }
-    codec->at[0] = '\0';
-    part_close(codec, in, "chunks", list);
 }
 
-static void check_listed(struct part_codec *codec, const struct sweep *sweep,
-                         const struct sweep_listed *one)
+// A side of a chunk, and the numbers of the chunk.
+struct place {
+    const struct sweep *sweep;
+    uint64_t first, last, inputs;
+    int side;
+};
+
+static bool part_has(const struct place *place, uint64_t number)
 {
-    if (codec->failed)
-        return;
-    if (!(fabs(one->error) > sweep->above))
-        part_fault(codec, NULL, "an error of %g is not above %g", one->error,
-                   sweep->above);
-    if (one->number < sweep->domain.first ||
-        !sweep->chunks[domain_chunk(&sweep->domain, one->number)].done)
-        part_fault(codec, NULL, "its chunk is not in this part");
-    if (one > sweep->listed && one->number <= one[-1].number)
-        part_fault(codec, NULL, "numbers must grow");
+    return number >= place->first && number <= place->last;
 }
 
-// After the chunks. A chunk that had too many to note has none of them listed, so fewer
-// than were counted is as good.
-static void code_listed(struct part_codec *codec, json_t *in, struct sweep *sweep)
+static bool is_result(const struct place *place, uint64_t number, uint64_t got)
 {
-    json_t *list = part_open(codec, in, "listed", JSON_ARRAY);
-    size_t count = codec->writes ? (size_t) sweep->listed_count : json_array_size(list);
+    return part_has(place, number) &&
+           domain_side(&place->sweep->domain, number) == place->side &&
+           got <= got_most(place->sweep);
+}
 
-    if (!codec->writes && (count > SWEEP_LISTED || count > sweep->listed_more))
-        part_fault(codec, "listed",
-                   "at most %d, and the %" PRIu64 " that chunks count, are wanted",
-                   SWEEP_LISTED, sweep->listed_more);
-    for (size_t i = 0; i < count && !codec->failed; i++) {
-        struct sweep_listed *one = &sweep->listed[i];
-        json_t *values = part_open(codec, list, NULL, JSON_ARRAY);
+static bool worst_good(const struct place *place, const struct cell_worst *worst)
+{
+    if (worst->number == CELL_NONE)
+        return worst->error == 0 && !worst->got;
+    return worst->error >= 0 && !signbit(worst->error) &&
+           is_result(place, worst->number, worst->got);
+}
 
-        snprintf(codec->at, sizeof codec->at, "listed[%zu]", i);
-        part_hex(codec, values, NULL, &one->number, sweep->domain.last);
-        part_hex(codec, values, NULL, &one->got, part_got_most(sweep));
-        part_double(codec, values, NULL, &one->error);
-        part_close(codec, list, NULL, values);
-        check_listed(codec, sweep, one);
+// A count, and the first number counted.
+static bool first_good(const struct place *place, uint64_t count, uint64_t first)
+{
+    return count ? count <= place->inputs && part_has(place, first) : first == CELL_NONE;
+}
+
+static bool counts_good(const struct place *place, const struct cell *cell)
+{
+    uint64_t binned = 0, good;
+
+    for (int i = 0; i < CELL_KIND_COUNT; i++)
+        if (cell->kinds[i] > place->inputs)
+            return false;
+    for (int i = 0; i < CELL_BINS; i++) {
+        if (cell->bins[i] > place->inputs)
+            return false;
+        binned += cell->bins[i];
     }
-    codec->at[0] = '\0';
-    part_close(codec, in, "listed", list);
+    good =
+        cell->kinds[CELL_FINITE] + cell->kinds[CELL_SPECIAL] + cell->kinds[CELL_OVERFLOW];
+    // A judge that only tells whether a result is right leaves all bins empty.
+    return cell->correct <= good && cell->beyond <= cell->kinds[CELL_FINITE] &&
+           cell->unsettled <= 2 * place->inputs &&
+           (!binned || binned == cell->kinds[CELL_FINITE]) &&
+           (!binned || cell->ulp.number != CELL_NONE);
+}
+
+// Each error in the sums is at most CELL_SUM_LIMIT.
+static bool sums_good(const struct place *place, const struct cell *cell)
+{
+    int64_t one = (int64_t) (CELL_SUM_LIMIT * CELL_SUM_ONE);
+    int64_t limit = place->inputs > (uint64_t) (INT64_MAX / one)
+                        ? INT64_MAX
+                        : (int64_t) place->inputs * one;
+
+    return cell->sum_abs >= 0 && cell->sum_abs <= limit && cell->sum <= cell->sum_abs &&
+           cell->sum >= -cell->sum_abs;
+}
+
+static bool extremes_good(const struct place *place, const struct cell *cell)
+{
+    bool wrong = cell->first_wrong != CELL_NONE;
+
+    return worst_good(place, &cell->ulp) && worst_good(place, &cell->relative) &&
+           worst_good(place, &cell->absolute) &&
+           (wrong ? is_result(place, cell->first_wrong, cell->first_wrong_got)
+                  : !cell->kinds[CELL_WRONG]) &&
+           first_good(place, cell->falls, cell->first_fall) &&
+           first_good(place, cell->breaks, cell->first_break) &&
+           cell->edge[0] <= got_most(place->sweep) &&
+           cell->edge[1] <= got_most(place->sweep);
+}
+
+static bool read_chunk(struct reader *reader, struct sweep *sweep)
+{
+    struct place place = { .sweep = sweep };
+    struct part_chunk chunk;
+    uint64_t inputs = 0;
+
+    memcpy(&chunk, reader->bytes, sizeof chunk);
+    reader->bytes += sizeof chunk;
+    if (chunk.id < 0 || chunk.id >= DOMAIN_CHUNKS ||
+        !domain_range(&sweep->domain, (int) chunk.id, &place.first, &place.last))
+        return chunk_fault(reader, chunk.id, "not in the domain");
+    if (sweep->chunks[chunk.id].done)
+        return chunk_fault(reader, chunk.id, "there twice");
+    place.inputs = place.last - place.first + 1;
+    for (; place.side < 2; place.side++) {
+        const struct cell *cell = &chunk.sides[place.side];
+
+        if (!counts_good(&place, cell) || !sums_good(&place, cell))
+            return chunk_fault(reader, chunk.id, "its counts do not add up");
+        if (!extremes_good(&place, cell))
+            return chunk_fault(reader, chunk.id, "an extreme is not in it");
+        inputs += tally_inputs(cell);
+    }
+    if (inputs != place.inputs ||
+        chunk.above_count > (isinf(sweep->above) ? 0 : 2 * inputs))
+        return chunk_fault(reader, chunk.id, "its counts do not add up");
+    memcpy(sweep->chunks[chunk.id].sides, chunk.sides, sizeof chunk.sides);
+    sweep->chunks[chunk.id].done = true;
+    sweep->above_counts[chunk.id] = chunk.above_count;
+    return true;
+}
+
+// Reads the listed results, after the chunks. A chunk that had too many to note lists
+// none of them, so there may be fewer than were counted.
+static bool read_listed(struct reader *reader, struct sweep *sweep)
+{
+    size_t count = (size_t) reader->head.listed_count;
+
+    sweep_settle_more(sweep);
+    if (count > sweep->listed_more)
+        return part_fault(reader, "more results are listed than were counted");
+    memcpy(sweep->listed, reader->bytes, count * sizeof *sweep->listed);
+    for (size_t i = 0; i < count; i++) {
+        const struct sweep_listed *one = &sweep->listed[i];
+
+        if (!(fabs(one->error) > sweep->above) || one->got > got_most(sweep) ||
+            one->number < sweep->domain.first || one->number > sweep->domain.last ||
+            !sweep->chunks[domain_chunk(&sweep->domain, one->number)].done ||
+            (i && one->number <= one[-1].number))
+            return part_fault(reader, "a listed result is not one of its chunks");
+    }
     sweep->listed_count = (int) count;
+    sweep_settle_more(sweep);
+    return true;
 }
 
-// What both directions share. A sweep that is read is begun when its head is known.
-static void code_part(struct part_codec *codec, json_t *in, struct sweep *sweep,
-                      struct part_note *note, find_function *find)
+static bool read_part(struct reader *reader, size_t size, struct sweep *sweep,
+                      const struct function *(*find)(const char *name))
 {
-    struct sweep head = *sweep;
+    const struct part_head *head = &reader->head;
+    struct backend_facts facts;
+    struct function function;
+    struct domain domain;
 
-    code_constant(codec, in, "schema", SCHEMA);
-    code_constant(codec, in, "tool", FPSTRIPE_VERSION);
-    part_double(codec, in, "above", &head.above);
-    if (!(head.above >= 0))
-        part_fault(codec, "above", "a limit is not below 0");
-    code_function(codec, in, &head.function, find);
-    code_domain(codec, in, &head.function, &head.domain);
-    code_facts(codec, in, &head.facts);
-    codec->at[0] = '\0';
-    code_note(codec, in, note);
-    if (codec->failed)
-        return;
-    if (!codec->writes)
-        sweep_init(sweep,
-                   &(struct backend_ask){ .function = &head.function,
-                                          .domain = head.domain,
-                                          .above = head.above },
-                   &head.facts);
-    code_chunks(codec, in, sweep);
-    if (!codec->writes)
-        sweep_settle_more(sweep);
-    code_listed(codec, in, sweep);
-    if (!codec->writes && !codec->failed)
-        sweep_settle_more(sweep);
+    if (!read_head(reader, size))
+        return false;
+    if (!texts_good(head))
+        return part_fault(reader, "a name in it is no text");
+    if (!(head->above >= 0) || head->shard_count < 1 ||
+        head->shard_count > DOMAIN_CHUNKS || head->shard_index < 0 ||
+        head->shard_index >= head->shard_count)
+        return part_fault(reader, "there is no such limit or shard");
+    if (!part_function(reader, &function, find) ||
+        !part_domain(reader, &function, &domain))
+        return false;
+    facts = part_facts(head);
+    sweep_init(sweep,
+               &(struct backend_ask){
+                   .function = &function, .domain = domain, .above = head->above },
+               &facts);
+    for (int64_t i = 0; i < head->chunk_count; i++)
+        if (!read_chunk(reader, sweep))
+            return false;
+    return read_listed(reader, sweep);
 }
 
-bool part_write(const char *path, const struct sweep *sweep, const struct part_note *note)
-{
-    struct part_codec codec = { .path = path, .writes = true };
-    struct sweep copy = *sweep;
-    struct part_note own = *note;
-    json_t *whole = json_object();
-    char *text;
-    bool ok;
-
-    code_part(&codec, whole, &copy, &own, NULL);
-    text = json_dumps(whole, JSON_COMPACT | JSON_SORT_KEYS);
-    ok = !codec.failed && file_write(path, text, strlen(text));
-    free(text);
-    json_decref(whole);
-    return ok;
-}
-
-static json_t *parse_part(const char *path)
-{
-    size_t size = 0;
-    char *text = file_read(path, BYTES_MAX, &size);
-    json_error_t error;
-    json_t *list = json_array(), *whole;
-
-    if (!text)
-        return list;
-    whole = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
-    free(text);
-    if (whole)
-        json_array_append_new(list, whole);
-    else
-        log_error("%s:%d:%d: no JSON: %s", path, error.line, error.column, error.text);
-    return list;
-}
-
-bool part_read(const char *path, struct sweep *sweep, struct part_note *note,
+bool part_read(const char *path, struct sweep *sweep, struct sweep_shard *shard,
                const struct function *(*find)(const char *name))
 {
-    json_t *list = parse_part(path), *whole;
-    struct part_codec codec = { .path = path, .failed = !json_array_size(list) };
+    size_t size = 0;
+    char *bytes = file_read(path, BYTES_MAX, &size);
+    struct reader reader = { .path = path, .bytes = bytes };
+    bool ok;
 
     *sweep = (struct sweep){ 0 };
-    *note = (struct part_note){ 0 };
-    whole = part_open(&codec, list, NULL, JSON_OBJECT);
-    code_part(&codec, whole, sweep, note, find);
-    part_close(&codec, list, NULL, whole);
-    json_decref(list);
-    if (codec.failed)
+    *shard = (struct sweep_shard){ 0, 1 };
+    ok = bytes && read_part(&reader, size, sweep, find);
+    if (ok)
+        *shard = (struct sweep_shard){ (int) reader.head.shard_index,
+                                       (int) reader.head.shard_count };
+    else
         sweep_finish(sweep);
-    return !codec.failed;
+    free(bytes);
+    return ok;
 }

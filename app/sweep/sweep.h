@@ -93,22 +93,14 @@ void sweep_settle_list(struct sweep *sweep, const struct sweep_listed *listed, i
 // Counts listed_more anew, from above_counts.
 void sweep_settle_more(struct sweep *sweep);
 
-// What a part says beside its chunks.
-struct part_note {
-    struct sweep_shard shard;
-    char
-        job[96]; // the mark of a launch (ranks.h), so that an older part is not taken for
-                 // one of this run; "" without one
-};
+// Writes the finished chunks of a shard to a file, whole or not at all (file.h). Returns
+// false, after logging why.
+bool part_write(const char *path, const struct sweep *sweep, struct sweep_shard shard);
 
-// Writes it whole, or not at all (file.h). Returns false, after logging why.
-bool part_write(const char *path, const struct sweep *sweep,
-                const struct part_note *note);
-
-// `find` gives the function of a name, or NULL. Returns false, after logging what is
-// wrong and where, if it is no part, or of a function that is not known; `sweep` is then
-// zeroed.
-bool part_read(const char *path, struct sweep *sweep, struct part_note *note,
+// Reads such a file. `find` returns the function of a name, or NULL. Returns false, after
+// logging "path: why", if the file is not a part, is damaged, was written by another
+// version, or holds a function that is not known; `sweep` is then zeroed.
+bool part_read(const char *path, struct sweep *sweep, struct sweep_shard *shard,
                const struct function *(*find)(const char *name));
 
 #endif // SWEEP_SWEEP_H

@@ -81,7 +81,7 @@ COMMANDS = {
     "sweep": "sweep cpu:sinf --inputs 1..0x1.0001p0 --no-sheet -o out --threads 1",
     "sweep-part": "sweep cpu:sinf --inputs 1..0x1.0001p0 --shard 0/2 --no-sheet -o out"
                   " --threads 1",
-    "merge": "merge @/parts -o out",
+    "merge": "sweep --merge @/parts -o out",
     "record": "record -o out",
     "sheet": f"run -d fake:rne {DRAWN} -o out",
     "sheet-compare": "compare @/one @/two --png page.png",
@@ -136,7 +136,7 @@ HARMLESS_CALLS = {
     r"^read \S+ \S+\.png$": "to go to its end reads ahead; these bytes are read again",
     r"^(socketpair|sendto|recvfrom|read|write) \S+ (socket:\[\d+\])?$":
         "the next reference is taken, and the report says why",
-    r"^unlink \S+ \S+\.part\.json$": "it was not there, and is not left",
+    r"^unlink \S+ \S+\.part$": "it was not there, and is not left",
     r"^unlinkat \S+ (\S*/)?(\.lock|\.fpstripe-X|[\w-]+)$":
         "what could not be removed is removed by the next run",
     r"^write SHORT ": "the rest is written by the next call",

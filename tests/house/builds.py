@@ -32,7 +32,7 @@ PROGRAM = dict(cc="gcc", targets=["fpstripe"], tests=["cli-*"])
 MISSING = [*PLAIN, "-Doptimization=0", "-Dc_args=-Wno-restrict"]
 
 # What sweeps are made of.
-SWEEPS = ["judge*", "tally", "domain", "figures", "sweep", "part", "ranks", "report_sweep",
+SWEEPS = ["judge*", "tally", "domain", "figures", "sweep", "part", "report_sweep",
           "half_convert", "division*", "sweep-above", "sweep-shards"]
 
 # One sanitizer runs these, gcc's.

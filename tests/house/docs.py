@@ -181,7 +181,7 @@ def long_options(text):
 def check_options():
     help_text = run(["run", "--help"], root).stdout
     wanted = long_options(help_text)
-    for command in ("eval", "sweep", "merge", "compare", "analyze", "check", "bless"):
+    for command in ("eval", "sweep", "compare", "analyze", "check", "bless"):
         wanted |= long_options(run([command, "--help"], root).stdout)
     manual = (root / "docs" / "fpstripe.1").read_text().replace("\\-", "-")
     section = manual[manual.index(".SH OPTIONS"):manual.index(".SH FILES")]
@@ -242,7 +242,7 @@ def names_of(command, key="name"):
 def check_completion():
     if not shutil.which("bash"):
         sys.exit(SKIP)
-    for command in ("run", "devices", "models", "probes", "eval", "sweep", "merge", "compare",
+    for command in ("run", "devices", "models", "probes", "eval", "sweep", "compare",
                     "check", "bless", "verify", "tell", "analyze", "help"):
         expect_completion(long_options(run([command, "--help"], root).stdout),
                           command, "--")

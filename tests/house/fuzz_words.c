@@ -128,11 +128,11 @@ static const struct function *find_function(const char *name)
 
 static void read_part(char *text, size_t size)
 {
-    struct part_note note;
+    struct sweep_shard shard;
     struct sweep sweep;
 
     store(text, size);
-    if (part_read(path, &sweep, &note, find_function))
+    if (part_read(path, &sweep, &shard, find_function))
         sweep_finish(&sweep);
     else
         assert(log_last_error()[0]);
@@ -213,7 +213,7 @@ static const struct reader {
     { "eval", "none", read_eval },
     { "check", "records", read_check },
     { "options", "none", read_options },
-    { "part", "part.json", read_part },
+    { "part", "part", read_part },
     { "recorded", "recorded.txt", read_recorded },
     { "golden", "simulated/rne-fake/report.json", read_golden },
     { "shader", "width.glsl", read_shader },

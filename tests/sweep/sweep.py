@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""sweep.py FPSTRIPE CASE: `fpstripe sweep` and `fpstripe merge`, as a caller meets them.
+"""sweep.py FPSTRIPE CASE: `fpstripe sweep` and its --merge, as a caller meets them.
 
 Without CASE: the list of cases, a line each. Exit status 77: what the case needs is not
 there. Functions are the C library's, on a few binades.
@@ -25,15 +25,13 @@ NAME = "cpu:tanhf"
 STEM = "sweep-cpu-tanhf"
 SOME = [NAME, "--inputs", "0.49..1.1", "--no-sheet"]  # of three binades
 FEW = [NAME, "--inputs", "0x3f000000..0x3f00ffff", "--no-sheet"]
-LAUNCHERS = ("OMPI_", "PMIX_", "PMI_", "SLURM_", "MPI_", "PALS_", "HYDRA_")
 
 program = None
 here = None  # a folder of the case's own
 
 
 def environment(more):
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(LAUNCHERS)}
-    return {**clean, "LC_ALL": "C", "CUDA_VISIBLE_DEVICES": "", "NO_COLOR": "1", **(more or {})}
+    return {**os.environ, "LC_ALL": "C", "CUDA_VISIBLE_DEVICES": "", "NO_COLOR": "1", **(more or {})}
 
 
 def run(*words, status=0, env=None, **more):
@@ -148,7 +146,8 @@ def usage():
         ([NAME, "--shard", "-1/2"], "--shard"),
         ([NAME, "--shard", "1/2x"], "--shard"),
         ([NAME, "--shard", "0/2", "--json"], "needs -o"),
-        ([NAME, "--resume", "--json"], "needs -o"),
+        ([NAME, "--shard", "0/2", "--json"], "needs -o"),
+        ([NAME, "--merge", "--above", "1"], "--above does not apply to --merge"),
         ([NAME, "--above", "much"], "--above"),
         ([NAME, "--above=-1"], "--above"),
         ([NAME, "--threads", "0"], "--threads"),
@@ -167,7 +166,7 @@ def usage():
         ([NAME, "--probe", "ties"], "unknown option"),
     ):
         refused("sweep", *words, status=2, says=says)
-    refused("merge", status=2, says="PART is missing")
+    refused("sweep", "--merge", status=2, says="PART is missing")
     want(tree(), [], "files")
 
 
@@ -236,52 +235,17 @@ def above():
 
 
 def interrupted():
-    """A signal in the middle; --resume goes on, and the result is that of one run."""
-    words = [NAME, "--inputs", "0.02..1.9", "--no-sheet", "--threads", "1"]
-    whole = at_once(words)
-    for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
-        times = 0
-        for wait in (0.1, 0.6, 0.1, 0.1):  # again where a busy machine slept too long
-            if times and wait < 0.6:
-                break
-            process = start("sweep", *words, "--resume", "-o", "out")
-            time.sleep(wait)
+    """A signal in the middle: its exit status, one line, and no file."""
+    words = [NAME, "--no-sheet", "--threads", "1", "-o", "out"]
+    for more in ([], ["--shard", "0/2"]):
+        for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            process = start("sweep", *words, *more)
+            time.sleep(0.6)
             process.send_signal(number)
             out, log = process.communicate(timeout=1200)
-            if process.returncode == 0 and times:
-                break
-            if process.returncode == 0:
-                (here / "out" / f"{STEM}.json").unlink()
-                continue
-            want(process.returncode, status, log)
-            want(out, "", "standard output")
-            times += 1
-            if tree("out"):
-                want(tree("out"), [f"{STEM}.part.json"], "what is left")
-                holds("--resume" in log and "saved in" in log, log)
-        holds(times > 0, "was never interrupted")
-        run("sweep", *words, "--resume", "-o", "out")
-        want(result("out"), whole, "after an interrupt")
-        want(tree("out"), [f"{STEM}.json"], "files")
-        (here / "out" / f"{STEM}.json").unlink()
-
-
-def resume_other():
-    """The part of another sweep is not gone on with."""
-    run("sweep", *FEW, "--shard", "0/2", "-o", "out")
-    part = here / "out" / f"{STEM}.0-of-2.part.json"
-    before = part.read_bytes()
-    refused("sweep", NAME, "--inputs", "0.5..0.75", "--shard", "0/2", "--resume", "-o",
-            "out", status=4, says="last number: ")
-    want(part.read_bytes(), before, "the part")
-    part.write_bytes(before[:-9])
-    refused("sweep", *FEW, "--shard", "0/2", "--resume", "-o", "out", status=4,
-            says="no JSON")
-    part.unlink()
-    run("sweep", *FEW, "--shard", "0/2", "--resume", "-o", "out")
-    want(part.read_bytes(), before, "made anew where there was none")
-    run("sweep", *FEW, "--shard", "0/2", "--resume", "-o", "out")
-    want(part.read_bytes(), before, "resumed where nothing was missing")
+            want((process.returncode, out), (status, ""), log)
+            holds("nothing was written" in log, log)
+            want(tree("out") if (here / "out").exists() else [], [], "files")
 
 
 # --- shards ----------------------------------------------------------------------
@@ -294,14 +258,25 @@ def shards():
         for i in which:
             done = run("sweep", *SOME, "--shard", f"{i}/{count}", "-o", f"of{count}")
             want(done.stdout, "", "standard output of a shard")
-            holds(f"fpstripe merge of{count}" in done.stderr, done.stderr)
-        run("merge", f"of{count}", "-o", "out", "--no-sheet")
+            holds(f"fpstripe sweep --merge of{count}" in done.stderr, done.stderr)
+        run("sweep", "--merge", f"of{count}", "-o", "out", "--no-sheet")
         want(result("out"), whole, f"from {count} shards")
     names = [f"of3/{name}" for name in tree("of3")]
-    run("merge", *reversed(names), names[0], "-o", "again", "--no-sheet")
+    run("sweep", "--merge", *reversed(names), names[0], "-o", "again", "--no-sheet")
     want(result("again"), whole, "in another order, one twice")
-    done = run("merge", "of2", "--json")
+    done = run("sweep", "--merge", "of2", "--json")
     want(done.stdout.encode(), whole, "on standard output")
+
+
+def parallel():
+    """Four shards by xargs, as docs/sweeps.md shows it, and merged."""
+    whole = at_once()
+    words = shlex.join([program, "sweep", *SOME, "-o", "parts", "--shard"])
+    done = subprocess.run(f"seq 0 3 | xargs -P 2 -I '{{}}' {words} '{{}}/4'", shell=True,
+                          cwd=here, env=environment(None), capture_output=True, text=True)
+    want(done.returncode, 0, done.stderr)
+    run("sweep", "--merge", "parts", "-o", "out", "--no-sheet")
+    want(result("out"), whole, "from four shards at once")
 
 
 def missing():
@@ -310,33 +285,31 @@ def missing():
     whole = at_once(words)
     for i in (0, 2):
         run("sweep", *words, "--shard", f"{i}/3", "-o", "a folder")
-    done = run("merge", "a folder", "-o", "out", status=1)
+    done = run("sweep", "--merge", "a folder", "-o", "out", status=1)
     want(tree("out"), [], "written with a shard missing")
     lines = done.stderr.splitlines()
     want(len(lines), 1, f"lines of {done.stderr!r}")
     head, _, command = lines[0].partition(": missing shard 1/3: ")
     want(head, "fpstripe", lines[0])
     run(*shlex.split(command)[1:])
-    run("merge", "a folder", "-o", "out", "--no-sheet")
+    run("sweep", "--merge", "a folder", "-o", "out", "--no-sheet")
     want(result("out"), whole, "with the shard that was lost")
 
 
 def merge_refuses():
     run("sweep", *FEW, "--shard", "0/2", "-o", "out")
     run("sweep", *FEW, "--above", "0.5", "--shard", "1/2", "-o", "other")
-    zero, one = f"out/{STEM}.0-of-2.part.json", f"other/{STEM}.1-of-2.part.json"
-    refused("merge", zero, one, status=4, says="limit of the list: inf, and 0.5 in the")
-    refused("merge", "out", "none.part.json", status=4, says="none.part.json: No such")
+    zero, one = f"out/{STEM}.0-of-2.part", f"other/{STEM}.1-of-2.part"
+    refused("sweep", "--merge", zero, one, status=4, says="limit of the list: inf, and 0.5 in the")
+    refused("sweep", "--merge", "out", "none.part", status=4, says="none.part: No such")
     (here / "empty").mkdir()
-    refused("merge", "empty", status=4, says="no part of a sweep")
-    good = (here / zero).read_text()
-    for bad, says in ((good[:-5], "no JSON"), ("", "no JSON"), ("[" * 99999, "no JSON"),
-                      (good.replace('"bins":[', '"bins":[0,1,', 1), "in bins, but"),
-                      (good.replace(NAME, "cpu:nonesuch"), "is not known here"),
-                      (good.replace("-part/1", "-part/9"), "schema")):
-        (here / "bad.part.json").write_text(bad)
-        refused("merge", "bad.part.json", status=4, says=f"bad.part.json:")
-        refused("merge", "bad.part.json", status=4, says=says)
+    refused("sweep", "--merge", "empty", status=4, says="no part of a sweep")
+    good = (here / zero).read_bytes()
+    for bad, says in ((good[:-5], "damaged"), (b"", "not a part"), (b"[" * 99999, "not a part"),
+                      (good.replace(b"tanhf", b"sinhf", 1), "damaged")):
+        (here / "bad.part").write_bytes(bad)
+        refused("sweep", "--merge", "bad.part", status=4, says="bad.part: ")
+        refused("sweep", "--merge", "bad.part", status=4, says=says)
     holds(not (here / "fpstripe-out").exists(), "nothing is written")
 
 
@@ -364,101 +337,6 @@ def unwritable():
             want([n for n in tree() if n.startswith("new")], [], "what was left")
 
 
-# --- ranks -----------------------------------------------------------------------
-
-
-def rank(number, count, job="one"):
-    return {"PMI_RANK": str(number), "PMI_SIZE": str(count), "PMI_JOBID": job,
-            "MPI_LOCALRANKID": str(number)}
-
-
-def ranks():
-    """Without a launcher, by the environment alone: the last comes when it is awaited."""
-    whole = at_once()
-    run("sweep", *SOME, "-o", "out", env=rank(1, 3))
-    first = start("sweep", *SOME, "-o", "out", env=rank(0, 3))
-    log = ""
-    while "waiting for shard" not in log:
-        line = first.stderr.readline()
-        holds(line, f"rank 0 ended without waiting: {log}")
-        log += line
-    holds("waiting for shard 2/3" in log, log)
-    done = run("sweep", *SOME, "-o", "out", env=rank(2, 3))
-    want((done.stdout, done.stderr), ("", ""), "what another rank says")
-    out, more = first.communicate(timeout=1200)
-    want(first.returncode, 0, log + more)
-    holds("tanhf" in out, out)
-    want(result("out"), whole, "of three ranks")
-    want(tree("out"), [f"{STEM}.json"], "files")
-    refused("sweep", *SOME, "--shard", "0/2", status=2, says="one of the two",
-            env=rank(0, 2))
-    refused("sweep", *SOME, status=2, says="PMI_RANK=7", env=rank(7, 2))
-    done = run("sweep", *SOME, "-o", "alone", env=rank(0, 1))
-    want(result("alone"), whole, "of one rank")
-
-
-def late():
-    """What is not of this launch does not count; a rank that is late is named."""
-    whole = at_once()
-    run("sweep", *SOME, "-o", "out", env=rank(1, 2, "before"))
-    done = run("sweep", *SOME, "-o", "out", "--wait", "1", status=1, env=rank(0, 2))
-    lines = done.stderr.splitlines()
-    want(len(lines), 2, f"lines of {done.stderr!r}")
-    holds("missing shard 1/2, which did not come in 1 s: fpstripe sweep" in lines[0],
-          lines[0])
-    run(*shlex.split(lines[0].split(" 1 s: ")[1])[1:])
-    run(*shlex.split(lines[1][lines[1].index("fpstripe merge"):])[1:], "-o", "out",
-        "--no-sheet")
-    want(result("out"), whole, "after the late one was made alone")
-
-
-def lost():
-    """A rank that fails says so, and rank 0 does not wait for it."""
-    run("sweep", "cuda:expf", "-o", "out/x.json", status=3, env=rank(1, 2))
-    want(tree("out"), ["x.1-of-2.failed"], "the note")
-    done = run("sweep", *FEW, "-o", "out/x.json", status=1, env=rank(0, 2))
-    holds("missing shard 1/2, which failed (" in done.stderr, done.stderr)
-    holds("--shard 1/2 -o out/x.json" in done.stderr, done.stderr)
-    # A later launch is not told of it, and the rank itself takes it away.
-    done = run("sweep", *FEW, "-o", "out/x.json", "--wait", "1", status=1,
-               env=rank(0, 2, "two"))
-    holds("which did not come" in done.stderr, done.stderr)
-    run("sweep", *FEW, "-o", "out/x.json", env=rank(1, 2, "two"))
-    want(tree("out"), ["x.0-of-2.part.json", "x.1-of-2.part.json"], "files")
-
-
-def mpirun_words():
-    if not shutil.which("mpirun"):
-        raise Skip("no mpirun")
-    version = subprocess.run(["mpirun", "--version"], capture_output=True, text=True)
-    more = ["--oversubscribe"] if "Open MPI" in version.stdout else []
-    if more and os.geteuid() == 0:
-        more.append("--allow-run-as-root")
-    return ["mpirun", *more]
-
-
-def launch(count, *words, status=0):
-    done = subprocess.run(
-        [*mpirun_words(), "-n", str(count), program, *words], cwd=here, text=True,
-        capture_output=True, timeout=1200, env=environment(None), stdin=subprocess.DEVNULL)
-    want(done.returncode, status, f"exit status of mpirun: {done.stderr}")
-    return done
-
-
-def mpirun():
-    words = mpirun_words()
-    whole = at_once()
-    table = run("sweep", *SOME, "-o", "whole").stdout
-    for count in (2, 3):
-        done = launch(count, "sweep", *SOME, "-o", "out", "--threads", "1")
-        want(done.stdout, table, "standard output, once")
-        want(result("out"), whole, f"of {count} ranks under {words[0]}")
-        want(tree("out"), [f"{STEM}.json"], "files")
-    done = launch(2, "sweep", *SOME, "--json", "--threads", "1")
-    want(done.stdout.encode(), whole, "on standard output")
-    want([n for n in tree() if "part" in n], [], "parts that are left")
-
-
 CASES = {
     "lists": lists,
     "files": files,
@@ -470,15 +348,11 @@ CASES = {
     "half": half,
     "above": above,
     "interrupted": interrupted,
-    "resume-other": resume_other,
     "shards": shards,
+    "parallel": parallel,
     "missing": missing,
     "merge-refuses": merge_refuses,
     "unwritable": unwritable,
-    "ranks": ranks,
-    "late": late,
-    "lost": lost,
-    "mpirun": mpirun,
 }
 
 

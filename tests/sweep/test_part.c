@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Parts of sweeps in files: what was written is read, and nothing else. Files that were
-// cut, bent or made up are refused in a line that says where, or are whole after all.
+// Parts of sweeps in files: part_read reads what part_write wrote, and refuses a file
+// that was cut, damaged or made up in a line that says why.
 
 #include "base/file.h"
 #include "base/log.h"
+#include "base/sha256.h"
 #include "sweep/sweep.h"
 #include "tests/shared/group.h"
 #include "tests/sweep/sweep_fakes.h"
 
 #include <dirent.h>
-#include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,9 @@
 #include <unistd.h>
 
 static char folder[] = "/tmp/fpstripe-part-XXXXXX", path[100];
-static char *text; // of a good part
+#define HEX 64 // digits of the hash
+
+static char *text; // a good part
 static size_t size;
 
 static struct sweep made(void)
@@ -35,11 +38,10 @@ static struct sweep made(void)
 static int set_up(void **state)
 {
     struct sweep sweep = made();
-    const struct part_note note = { { 1, 3 }, "job 7" };
 
     assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/a.part.json", folder);
-    assert_true(part_write(path, &sweep, &note));
+    snprintf(path, sizeof path, "%s/a.part", folder);
+    assert_true(part_write(path, &sweep, (struct sweep_shard){ 1, 3 }));
     text = file_read(path, 1 << 20, &size);
     sweep_finish(&sweep);
     return 0;
@@ -64,11 +66,11 @@ static void write_file(const char *bytes, size_t count)
 static bool reads(const char *bytes, size_t count)
 {
     struct sweep sweep;
-    struct part_note note;
+    struct sweep_shard shard;
     bool ok;
 
     write_file(bytes, count);
-    ok = part_read(path, &sweep, &note, sweep_fakes_find);
+    ok = part_read(path, &sweep, &shard, sweep_fakes_find);
     assert_true(ok || !sweep.chunks);
     if (!ok && strncmp(log_last_error(), path, strlen(path)) != 0)
         fail_msg("no path in %s", log_last_error());
@@ -83,20 +85,21 @@ static struct group this_group = { .name = "part",
 TEST(round_trip)
 {
     struct sweep want = made(), got;
-    struct part_note note;
-    char *before = text;
+    struct sweep_shard shard;
+    size_t again_size;
+    char *again;
 
     write_file(text, size);
-    assert_true(part_read(path, &got, &note, sweep_fakes_find));
+    assert_true(part_read(path, &got, &shard, sweep_fakes_find));
     assert_true(sweep_fakes_same(&want, &got));
-    assert_int_equal(note.shard.index, 1);
-    assert_int_equal(note.shard.count, 3);
-    assert_string_equal(note.job, "job 7");
-    assert_true(sweep_done(&got, note.shard));
-    assert_true(part_write(path, &got, &note));
-    text = file_read(path, 1 << 20, &size);
-    assert_string_equal(before, text);
-    free(before);
+    assert_int_equal(shard.index, 1);
+    assert_int_equal(shard.count, 3);
+    assert_true(sweep_done(&got, shard));
+    assert_true(part_write(path, &got, shard));
+    again = file_read(path, 1 << 20, &again_size);
+    assert_int_equal(again_size, size);
+    assert_memory_equal(again, text, size);
+    free(again);
     sweep_finish(&want);
     sweep_finish(&got);
 }
@@ -107,9 +110,23 @@ TEST(cut)
     for (size_t length = 0; length < size; length += 1 + length % 193)
         assert_false(reads(text, length));
     assert_true(reads(text, size));
+    assert_false(reads("[]", 2));
     log_hold(false);
 }
 
+// Gives the bytes the hash that fits them.
+static void sign(char *bytes)
+{
+    struct sha256 sha;
+    char hex[HEX + 1];
+
+    sha256_init(&sha);
+    sha256_add(&sha, bytes, size - HEX);
+    sha256_hex(&sha, hex);
+    memcpy(bytes + size - HEX, hex, HEX);
+}
+
+// Damage is found by the hash; with a hash that fits, by its effect, or it does no harm.
 TEST(bent)
 {
     char *copy = malloc(size);
@@ -117,159 +134,141 @@ TEST(bent)
     int refused = 0;
 
     log_hold(true);
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 300; i++) {
         memcpy(copy, text, size);
         for (int k = 0; k <= i % 3; k++) {
             seed = domain_mix(seed + 1);
-            copy[seed % size] ^= (char) (1 << (seed >> 20) % 8);
+            copy[seed % (size - HEX)] ^= (char) (1 << (seed >> 20) % 8);
         }
+        assert_false(reads(copy, size));
+        sign(copy);
         refused += !reads(copy, size);
     }
     log_hold(false);
-    // The others differ in a sum, an extreme, or what came: no harm in them.
-    assert_true(refused > 500);
+    // The others differ in a sum, an error, or what came.
+    assert_true(refused > 150);
     free(copy);
 }
 
-// The text with its first `from` replaced.
-static bool reads_with(const char *from, const char *to)
+// A part with `count` other bytes at an offset, and the hash that fits.
+static void refuses(size_t at, const void *bytes, size_t count, const char *says)
 {
-    const char *at = strstr(text, from);
-    char *copy = malloc(size + strlen(to) + 1);
-    int length;
-    bool ok;
+    char *copy = malloc(size);
 
-    if (!at)
-        fail_msg("%s is not in a part", from);
-    length = sprintf(copy, "%.*s%s%s", (int) (at - text), text, to, at + strlen(from));
-    ok = reads(copy, (size_t) length);
+    memcpy(copy, text, size);
+    memcpy(copy + at, bytes, count);
+    sign(copy);
+    if (reads(copy, size))
+        fail_msg("byte %zu: taken, not refused: %s", at, says);
+    if (!strstr(log_last_error(), says))
+        fail_msg("byte %zu: got %s want %s", at, log_last_error(), says);
     free(copy);
-    return ok;
 }
+
+// Offsets of fields, as part.c lays them out.
+enum {
+    VERSION = 8,
+    FUNCTION = VERSION + 16,
+    MATH = FUNCTION + 64,
+    RESULT = MATH + 32,
+    ROUND = RESULT + 16,
+    DOMAIN = ROUND + 8,
+    BITS = DOMAIN + 16,
+    SEED = BITS + 8,
+    LOW = SEED + 8,
+    SPAN = LOW + 8,
+    FIRST = SPAN + 8,
+    LAST = FIRST + 8,
+    ABOVE = LAST + 8,
+    WHERE = ABOVE + 8,
+    SHARD = WHERE + 8 + 160 + 160 + 12 + 12 + 32 + 8,
+    SHARDS = SHARD + 8,
+    CHUNKS = SHARDS + 8,
+    LISTED = CHUNKS + 8,
+    HEAD = LISTED + 8,
+    SIDE = HEAD + 16,
+    SECOND = HEAD + 16 + 2 * sizeof(struct cell),
+};
 
 static const struct {
-    const char *from, *to, *says;
+    size_t at;
+    uint64_t word;
+    const char *says;
 } made_up_cases[] = {
-    { "{", "[", "no JSON" },
-    { "{", "{\"more\":1,", "the file: more is not known" },
-    { "{", "{\"tool\":\"1\",", "no JSON: duplicate object key" },
-    { "\"job\":\"job 7\",", "", "the file: job is missing" },
-    { "job 7", "\xff", "no JSON" },
-    { "\"job 7\"", "7", "job: a string is wanted" },
-    { "sweep-part/1", "sweep-part/2", "schema: fpstripe-sweep-part/2; fpstripe-" },
-    { "\"tool\":\"", "\"tool\":\"99.", "tool: 99." },
-    { "cpu:fake", "cpu:none", "function: cpu:none is not known here" },
-    { "tanh", "sinh", "function: cpu:fake is tanh to binary64 by rne here" },
-    { "\"rne\"", "\"rtz\"", "function: cpu:fake is tanh" },
-    { "\"binary64\"", "\"binary32\"", "function: cpu:fake is tanh" },
-    { "\"doubles\"", "\"bits\"", "domain.kind: no bits of cpu:fake" },
-    { "\"bits\":14", "\"bits\":47", "domain.bits: an integer from 9 to 46" },
-    { "\"bits\":14", "\"bits\":40", "domain.bits: doubles have not 40" },
-    { "\"bits\":14", "\"bits\":14.0", "domain.bits: an integer" },
-    { "\"seed\":1", "\"seed\":-1", "domain.seed" },
-    { "\"span\":1", "\"span\":0", "domain.span" },
-    { "\"low\":0", "\"low\":99999999999999999999999", "no JSON" },
-    { "\"last\":\"9fd\"", "\"last\":\"4000\"", "domain.last: hex digits" },
-    { "\"last\":\"9fd\"", "\"last\":\"09fd\"", "domain.last: hex digits" },
-    { "\"last\":\"9fd\"", "\"last\":\"9FD\"", "domain.last: hex digits" },
-    { "\"last\":\"9fd\"", "\"last\":\"5fd\"", "is not in the domain" },
-    { "\"first\":\"0\"", "\"first\":\"9fe\"", "domain.last: before the first" },
-    { "\"above\":\"3ff8", "\"above\":\"bff8", "above: a limit is not below 0" },
-    { "\"above\":\"3ff8", "\"above\":\"7ff8", "above: a limit is not below 0" },
-    { "\"software\":false", "\"software\":0", "backend.software" },
-    { "\"name\":\"avx0\"", "\"name\":[]", "name: a string is wanted" },
-    { "\"where\":\"cpu\"", "\"where\":\"elsewhere\"", "where: a string of less than 8" },
-    { "\"shard\":[1,3]", "\"shard\":[3,3]", "an integer from 4 to 256" },
-    { "\"shard\":[1,3]", "\"shard\":[0,257]", "an integer from 1 to 256" },
-    { "\"shard\":[1,3]", "\"shard\":[1]", "a value is missing" },
-    { "\"chunk\":1,", "\"chunk\":256,", "chunks[0].chunk: an integer from 0 to 255" },
-    { "\"chunk\":4,", "\"chunk\":1,", "chunks[1]: chunk 1 is here twice" },
-    { "\"chunk\":1,", "\"chunk\":200,", "chunks[0]: chunk 200 is not in the domain" },
-    { "\"chunk\":1,", "\"chunk\":2,", "chunks[0]: a number is not in the chunk" },
-    { "\"kinds\":[", "\"kinds\":[0,", "chunks[0].kinds: too many values" },
-    { "\"kinds\":[", "\"kinds\":[1", "chunks[0]: an integer from 0 to 64" },
-    { "\"bins\":[", "\"bins\":[0,1,", "in bins, but" },
-    { "\"bins\":[", "\"bins\":[0,", "chunks[0]: " },
-    { "\"bins\":[", "\"bins\":[0,0,", "chunks[0]: an integer from 1 to" },
-    { "\"bins\":[", "\"bins\":[121,1,", "chunks[0]: an integer from 0 to 120" },
-    { "\"sum\":-", "\"sum\":-9999", "chunks[0]: a sum is larger" },
-    { "\"sum_abs\":", "\"sum_abs\":-", "chunks[0].sum_abs: an integer from 0" },
-    { "\"beyond\":0", "\"beyond\":60", "beyond the sums than are finite" },
-    { "\"ulp\":[\"", "\"ulp\":[\"f", "chunks[0]: " },
-    { "\"ulp\":[", "\"ulp\":[1,", "chunks[0]: hex digits" },
-    { "\"falls\":[0,null]", "\"falls\":[1,null]", "a first number is wanted" },
-    { "\"falls\":[0,null]", "\"falls\":[0,\"40\"]", "a first number is wanted" },
-    { "\"breaks\":[0,null]", "\"breaks\":[1,\"80\"]", "a number is not in the chunk" },
-    { "\"edge\":[", "\"edge\":[\"1\",", "chunks[0].edge: too many values" },
-    { "\"sides\":[", "\"sides\":[{},", "chunks[0]: kinds is missing" },
-    { "\"listed\":[[\"", "\"listed\":[[\"1", "listed[0]: " },
-    { "\"listed\":[", "\"listed\":[[\"40\",\"4000007\",\"3ff0000000000000\"],",
-      "listed" },
+    { 0, 1, "not a part of a sweep" },
+    { BITS, 47, "no such domain" },
+    { BITS, 40, "no such domain" },
+    { SEED, UINT64_C(1) << 32, "no such domain" },
+    { LOW, INT64_MAX, "no such domain" },
+    { SPAN, 0, "no such domain" },
+    { LAST, 0x4000, "no such domain" },
+    { LAST, 0x5fd, "not in the domain" },
+    { FIRST, 0x9fe, "no such domain" },
+    { ABOVE, UINT64_C(0xbff8000000000000), "no such limit or shard" },
+    { ABOVE, UINT64_C(0x7ff8000000000000), "no such limit or shard" },
+    { SHARD, 3, "no such limit or shard" },
+    { SHARDS, 257, "no such limit or shard" },
+    { SHARDS, 0, "no such limit or shard" },
+    { CHUNKS, 257, "more records than a sweep has" },
+    { CHUNKS, UINT64_MAX, "more records than a sweep has" },
+    { CHUNKS, 2, "the size does not fit" },
+    { LISTED, 4097, "more records than a sweep has" },
+    { LISTED, 0, "the size does not fit" },
+    { HEAD, 256, "chunk 256: not in the domain" },
+    { HEAD, UINT64_MAX, "not in the domain" },
+    { HEAD, 200, "chunk 200: not in the domain" },
+    { HEAD, 2, "chunk 2: an extreme is not in it" },
+    { SECOND, 1, "chunk 1: there twice" },
+    { HEAD + 8, 129, "chunk 1: its counts do not add up" },
+    { SIDE, 65, "chunk 1: its counts do not add up" },
+    { SIDE + offsetof(struct cell, correct), 33, "chunk 1: its counts do not add up" },
+    { SIDE + offsetof(struct cell, bins), 1, "chunk 1: its counts do not add up" },
+    { SIDE + offsetof(struct cell, bins), UINT64_MAX, "its counts do not add up" },
+    { SIDE + offsetof(struct cell, sum), UINT64_C(1) << 63, "its counts do not add up" },
+    { SIDE + offsetof(struct cell, sum_abs), UINT64_MAX, "its counts do not add up" },
+    { SIDE + offsetof(struct cell, beyond), 60, "chunk 1: its counts do not add up" },
+    { SIDE + offsetof(struct cell, unsettled), 129, "its counts do not add up" },
+    { SIDE + offsetof(struct cell, ulp), UINT64_C(0x7ff8000000000000), "an extreme" },
+    { SIDE + offsetof(struct cell, ulp), UINT64_C(0xbff0000000000000), "an extreme" },
+    { SIDE + offsetof(struct cell, ulp.number), 1, "chunk 1: an extreme is not in it" },
+    { SIDE + offsetof(struct cell, ulp.number), CELL_NONE, "chunk 1: " },
+    { SIDE + offsetof(struct cell, falls), 1, "chunk 1: an extreme is not in it" },
+    { SIDE + offsetof(struct cell, first_fall), 0x40,
+      "chunk 1: an extreme is not in it" },
+    { SIDE + offsetof(struct cell, breaks), UINT64_MAX, "an extreme is not in it" },
 };
 
 TEST(made_up)
 {
+    const char wrong[] = "99.9", other[] = "cpu:none", sinh_[] = "sinh",
+               bad[] = "\033[1m";
+
     log_hold(true);
-    for (size_t i = 0; i < COUNT_OF(made_up_cases); i++) {
-        if (reads_with(made_up_cases[i].from, made_up_cases[i].to))
-            fail_msg("%s for %s is taken", made_up_cases[i].to, made_up_cases[i].from);
-        if (!strstr(log_last_error(), made_up_cases[i].says))
-            fail_msg("%s for %s: got %s want %s", made_up_cases[i].to,
-                     made_up_cases[i].from, log_last_error(), made_up_cases[i].says);
-    }
+    for (size_t i = 0; i < COUNT_OF(made_up_cases); i++)
+        refuses(made_up_cases[i].at, &made_up_cases[i].word, 8, made_up_cases[i].says);
+    refuses(VERSION, wrong, sizeof wrong, "another version");
+    refuses(FUNCTION, other, sizeof other, "no function cpu:none here");
+    refuses(MATH, sinh_, sizeof sinh_, "cpu:fake is another function here");
+    refuses(RESULT, "binary32", 9, "cpu:fake is another function here");
+    refuses(ROUND, "rtz", 4, "cpu:fake is another function here");
+    refuses(DOMAIN, "bits", 5, "not swept over this domain");
+    refuses(WHERE, "elsewhere", 8, "a name in it is no text");
+    refuses(WHERE + 8, bad, sizeof bad, "a name in it is no text");
     log_hold(false);
 }
 
-// One input more than there are, in a way that all else agrees with.
-TEST(totals)
+// The listed results follow the chunks.
+TEST(listed)
 {
-    const char *kinds = strstr(text, "\"kinds\":[");
-    char from[80], to[80];
-    int numbers[6];
-
-    assert_int_equal(sscanf(kinds, "\"kinds\":[%d,%d,%d,%d,%d,%d]", &numbers[0],
-                            &numbers[1], &numbers[2], &numbers[3], &numbers[4],
-                            &numbers[5]),
-                     6);
-    snprintf(from, sizeof from, "\"kinds\":[%d,%d,%d", numbers[0], numbers[1],
-             numbers[2]);
-    snprintf(to, sizeof to, "\"kinds\":[%d,%d,%d", numbers[0], numbers[1],
-             numbers[2] + 1);
-    log_hold(true);
-    assert_false(reads_with(from, to));
-    assert_non_null(strstr(log_last_error(), "65 inputs were counted of chunk 1, which"));
-    log_hold(false);
-}
-
-// A side has 32 numbers.
-TEST(too_correct)
-{
-    char from[40];
-    int correct;
-
-    assert_int_equal(sscanf(strstr(text, "\"correct\":"), "\"correct\":%d,", &correct),
-                     1);
-    snprintf(from, sizeof from, "\"correct\":%d,", correct);
-    log_hold(true);
-    assert_false(reads_with(from, "\"correct\":33,"));
-    assert_non_null(
-        strstr(log_last_error(), "chunks[0]: more results are correct than can be"));
-    log_hold(false);
-}
-
-TEST(deep)
-{
-    char *nest = malloc(1 << 20);
+    size_t last = size - HEX - sizeof(struct sweep_listed);
+    const uint64_t number = 0x4000, error = UINT64_C(0x3ff0000000000000);
 
     log_hold(true);
-    memset(nest, '[', 1 << 20);
-    assert_false(reads(nest, 1 << 20));
-    assert_false(reads("null", 4));
-    assert_false(reads("[]", 2));
-    assert_false(reads("", 0));
-    assert_false(reads("\0{}", 3));
+    refuses(last, &number, 8, "a listed result is not one of its chunks");
+    refuses(last, &(uint64_t){ 0 }, 8, "a listed result is not one of its chunks");
+    refuses(last + 16, &error, 8, "a listed result is not one of its chunks");
+    refuses(HEAD + 8, &(uint64_t){ 0 }, 8, "more results are listed than were counted");
     log_hold(false);
-    free(nest);
 }
 
 static int files_there(void)
@@ -287,23 +286,23 @@ static int files_there(void)
 TEST(not_written)
 {
     struct sweep sweep = made();
-    const struct part_note note = { { 1, 3 }, "" };
+    const struct sweep_shard shard = { 1, 3 };
     char nowhere[140];
 
     log_hold(true);
-    snprintf(nowhere, sizeof nowhere, "%s/none/a.part.json", folder);
-    assert_false(part_write(nowhere, &sweep, &note));
+    snprintf(nowhere, sizeof nowhere, "%s/none/a.part", folder);
+    assert_false(part_write(nowhere, &sweep, shard));
     assert_non_null(strstr(log_last_error(), "No such file"));
-    assert_false(part_write("/dev/full/a", &sweep, &note));
+    assert_false(part_write("/dev/full/a", &sweep, shard));
     snprintf(nowhere, sizeof nowhere, "%s/is-a-folder", folder);
     mkdir(nowhere, 0777);
-    assert_false(part_write(nowhere, &sweep, &note));
+    assert_false(part_write(nowhere, &sweep, shard));
     assert_int_equal(files_there(), 2); // that and the part: no stage stays
-    assert_false(part_read(nowhere, &(struct sweep){ 0 }, &(struct part_note){ 0 },
+    assert_false(part_read(nowhere, &(struct sweep){ 0 }, &(struct sweep_shard){ 0 },
                            sweep_fakes_find));
     assert_non_null(strstr(log_last_error(), "Is a directory"));
     rmdir(nowhere);
-    assert_false(part_read(nowhere, &(struct sweep){ 0 }, &(struct part_note){ 0 },
+    assert_false(part_read(nowhere, &(struct sweep){ 0 }, &(struct sweep_shard){ 0 },
                            sweep_fakes_find));
     log_hold(false);
     sweep_finish(&sweep);

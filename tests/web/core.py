@@ -74,7 +74,7 @@ def compare(program, engine, folder, full):
 
 
 def absent(engine, folder):
-    names = ["bench", "bless", "check", "merge", "record", "sweep"]
+    names = ["bench", "bless", "check", "record", "sweep"]
     run_page(engine, folder, [(name, [name, "-x"]) for name in names])
     failed = 0
     for name in names:

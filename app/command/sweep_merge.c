@@ -13,21 +13,20 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define SUFFIX     ".part.json"
+#define SUFFIX     ".part"
 #define PARTS_MOST 4096
 
 struct merge {
     char *paths[PARTS_MOST];
     int path_count;
-    struct sweep sweep;        // of the first part's identity
-    int shards;                // the most that a part says there are
-    bool begun[DOMAIN_CHUNKS]; // shards of that count that have a part
+    struct sweep sweep; // the first part, and what was merged into it
+    int shards;         // the largest count of shards in a part
 };
 
 static bool add_path(struct merge *merge, const char *folder, const char *name)
 {
     if (merge->path_count == PARTS_MOST) {
-        log_error("merge: more than %d parts", PARTS_MOST);
+        log_error("sweep: --merge: more than %d parts", PARTS_MOST);
         return false;
     }
     merge->paths[merge->path_count++] =
@@ -66,7 +65,7 @@ static bool add_folder(struct merge *merge, const char *folder)
     qsort(merge->paths + before, (size_t) (merge->path_count - before), sizeof(char *),
           by_name);
     if (ok && merge->path_count == before) {
-        log_error("%s: no part of a sweep, no *" SUFFIX ", is in it", folder);
+        log_error("%s: no part of a sweep (*" SUFFIX ") in this directory", folder);
         return false;
     }
     return ok;
@@ -85,27 +84,18 @@ static bool merge_add_words(struct merge *merge, const struct options *options)
     return true;
 }
 
-static void note_shard(struct merge *merge, struct sweep_shard shard)
-{
-    if (shard.count > merge->shards) {
-        memset(merge->begun, 0, sizeof merge->begun);
-        merge->shards = shard.count;
-    }
-    if (shard.count == merge->shards)
-        merge->begun[shard.index] = true;
-}
-
-// Takes the part over.
+// Adds the chunks of a part to the merged sweep.
 static bool add_part(struct merge *merge, const char *path)
 {
-    struct part_note note;
+    struct sweep_shard shard;
     struct sweep part;
     char why[160];
     bool ok;
 
-    if (!part_read(path, &part, &note, sweep_function_find))
+    if (!part_read(path, &part, &shard, sweep_function_find))
         return false;
-    note_shard(merge, note.shard);
+    if (shard.count > merge->shards)
+        merge->shards = shard.count;
     if (!merge->sweep.chunks) {
         merge->sweep = part;
         return true;
@@ -127,24 +117,23 @@ static void folder_of(const char *path, char folder[PATH_MAX])
         snprintf(folder, PATH_MAX, ".");
 }
 
-// Names what is missing. Returns false if anything is.
+// Returns false, after logging the commands that make the missing shards, if the sweep is
+// not complete.
 static bool merge_complete(const struct merge *merge)
 {
     const struct sweep_shard whole = { 0, 1 };
     struct sweep_shard shard = { 0, merge->shards };
-    char folder[PATH_MAX];
+    char folder[PATH_MAX], command[600];
 
     if (sweep_done(&merge->sweep, whole))
         return true;
     folder_of(merge->paths[0], folder);
-    for (; shard.index < shard.count; shard.index++)
-        if (!sweep_done(&merge->sweep, shard))
-            sweep_ranks_say_missing(&merge->sweep, shard,
-                                    merge->begun[shard.index]
-                                        ? " (not complete; --resume "
-                                          "continues it)"
-                                        : "",
-                                    folder);
+    for (; shard.index < shard.count; shard.index++) {
+        if (sweep_done(&merge->sweep, shard))
+            continue;
+        sweep_ask_command(&merge->sweep, shard, folder, command, sizeof command);
+        log_error("missing shard %d/%d: %s", shard.index, shard.count, command);
+    }
     return false;
 }
 
@@ -177,14 +166,18 @@ static int merge_all(struct merge *merge, const struct options *options)
     return merge_write_result(merge, options);
 }
 
-static int merge_run(const struct options *options)
+int sweep_merge_parts(const struct options *options)
 {
     // Static: it is large.
     static struct merge merge;
+    static const char *const known[] = { "merge",    "output",  "json",
+                                         "no-sheet", "verbose", NULL };
     int status;
 
+    if (!sweep_options_known(options, "--merge", known))
+        return COMMAND_USAGE;
     if (options->argument_count == 0) {
-        log_error("merge: PART is missing: a file or a directory of files");
+        log_error("sweep: --merge: PART is missing: a file or a directory of files");
         return COMMAND_USAGE;
     }
     status = merge_all(&merge, options);
@@ -193,25 +186,3 @@ static int merge_run(const struct options *options)
         free(merge.paths[i]);
     return status;
 }
-
-static const struct option_note merge_notes[] = {
-    { "output", "directory for the result, or a file for it, NAME.json", NULL },
-    { "no-sheet", "draw no plot", NULL },
-    { NULL, NULL, NULL },
-};
-
-const struct command command_merge = {
-    .name = "merge",
-    .summary = "combine the parts of a sharded sweep",
-    .details =
-        "PART is a file written by `fpstripe sweep --shard`, or a directory of such files. The "
-        "result is identical, byte for byte, to that of a sweep in one piece.\n"
-        "Exit status: 0 done, 1 parts are missing and nothing was written, 2 usage, 4 bad input, "
-        "5 output not written.\n",
-    .arguments = "PART...",
-    .argument_count = OPTIONS_ARGUMENTS,
-    .options =
-        (const char *const[]){ "output", "json", "no-sheet", "verbose", "help", NULL },
-    .notes = merge_notes,
-    .run = merge_run,
-};
