@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// words.txt, embedded: "# HEADING", under it "## NAME" or "## NAME: LINE" and a text, in
-// which "& NAME" stands for an empty line and the text of that name.
+// Reads words.txt, which is embedded: "# HEADING", and under it "## NAME" or
+// "## NAME | OTHER NAME: LINE" and a text. A line "& NAME" of a text is replaced by an
+// empty line and the text of NAME.
 
 #include "base/words.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <string.h>
+#include <strings.h>
+
+#define WORDS_BAR " | "
 
 extern const char words_text[]; // made of words.txt
 
@@ -20,7 +25,7 @@ static const char *line_end(const char *line)
     return end ? end + 1 : line + strlen(line);
 }
 
-// What stands between `from` and `to`, without the line feed.
+// Copies the text from `from` to `to`, without its line feed.
 static void copy_part(char *part, size_t size, const char *from, const char *to)
 {
     int length = (int) (to - from);
@@ -32,10 +37,16 @@ static void words_add_word(const char *heading, const char *line, const char *en
 {
     struct word *word = &words[word_count++];
     const char *colon = memchr(line, ':', (size_t) (end - line));
+    const char *bar;
+    size_t length;
 
     assert(word_count <= WORDS_MAX);
     snprintf(word->heading, sizeof word->heading, "%s", heading);
-    copy_part(word->name, sizeof word->name, line, colon ? colon : end);
+    copy_part(word->names, sizeof word->names, line, colon ? colon : end);
+    bar = strstr(word->names, WORDS_BAR);
+    length = bar ? (size_t) (bar - word->names) : strlen(word->names);
+    assert(length < sizeof word->name);
+    memcpy(word->name, word->names, length);
     if (colon)
         copy_part(word->line, sizeof word->line, colon + 2, end);
     word->text = end;
@@ -62,13 +73,26 @@ const struct word *words_list(int *count)
     return words;
 }
 
+static bool is_named(const struct word *word, const char *name)
+{
+    size_t length = strlen(name);
+
+    for (const char *at = word->names, *end; *at; at = end + strspn(end, WORDS_BAR)) {
+        end = strstr(at, WORDS_BAR);
+        end = end ? end : at + strlen(at);
+        if ((size_t) (end - at) == length && !strncasecmp(at, name, length))
+            return true;
+    }
+    return false;
+}
+
 const struct word *words_find(const char *name)
 {
     int count;
     const struct word *list = words_list(&count);
 
     for (int i = 0; i < count; i++)
-        if (!strcmp(list[i].name, name))
+        if (is_named(&list[i], name))
             return &list[i];
     return NULL;
 }

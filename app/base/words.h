@@ -9,22 +9,23 @@
 
 #include <stdio.h>
 
-#define WORDS_MAX 100
+#define WORDS_MAX 200
 
 struct word {
-    char heading[16]; // "status", "rounding", ...; those of one stand together
-    char name[32];    // with a blank: a text that other words share
-    char line[100];   // in a few words, for a list; "" where a list has no use for it
-    const char *text; // lines of up to 80 columns; none of what only a page shows
+    char heading[16]; // "status", "rounding", ...; the words of a heading are contiguous
+    char name[32];    // with a blank: a text that other words share, or a page's
+    char names[120];  // `name`, and the other names of the word: "ulp | ulps"
+    char line[100];   // in a few words, for a list; "" if no list shows the word
+    const char *text; // lines of up to 80 columns; "#..." if only a page shows the word
 };
 
-// All of them, `*count`.
+// Returns all words, `*count`.
 const struct word *words_list(int *count);
 
-// NULL if there is none of that name.
+// Returns the word with that name, in upper or lower case, or NULL.
 const struct word *words_find(const char *name);
 
-// The text, and after an empty line the text that it shares with other entries.
+// Prints the text, and after an empty line the text that it shares with other entries.
 void words_print(const struct word *word, FILE *file);
 
 #endif // BASE_WORDS_H

@@ -254,7 +254,7 @@ def explain():
     want(len(topics), len(set(topics)), "topics, each once")
     for topic in topics:
         text = run("explain", topic).stdout
-        holds(text.startswith(f"{topic}\n\n") and len(text) > 120, f"{topic}: {text}")
+        holds(text.startswith(f"{topic}\n\n") and len(text) > 90, f"{topic}: {text}")
         holds(max(len(line) for line in text.splitlines()) <= 80, f"{topic} is too wide")
     models = json.loads(run("models", "--json").stdout)["models"]
     probes = json.loads(run("probes", "--json").stdout)["probes"]
@@ -267,8 +267,8 @@ def explain():
                "df64", "deviates", "differs", "nearest", "truncate", "upward", "fused",
                "separate", "flushed", "compiler", "golden", "match", "changed", "new",
                "missing", "stale", "invalid", "inconclusive", "confidence"}
-    want(sorted(topics), sorted(wanted), "topics")
-    holds("may fool it" in run("explain", "rne").stdout, "rne says nothing of its kind")
+    want(sorted(wanted - set(topics)), [], "topics")
+    holds("Limits:" in run("explain", "rne").stdout, "rne says nothing of its kind")
     for probe in probes:
         heading = probe.get("topic", probe["name"])
         text = run("explain", heading).stdout
@@ -278,6 +278,7 @@ def explain():
     refused("explain", "zzzzzzzzz", status=2, says="lists the topics")
     refused("explain", "", status=2, says="unknown topic")
     refused("explain", "rne", "rtz", status=2, says="rtz")
+    refused("explain", "jagged", status=2, says="these mention it: derivatives")
 
 
 def bench():
