@@ -37,7 +37,7 @@ enum atomics_pattern {
     ATOMICS_PATTERN_COUNT,
 };
 
-// What a kernel took, and whether its sums are what they must be.
+// The time of a kernel, and whether its sums are the predicted ones.
 struct atomics_result {
     enum atomics_kernel kernel;
     enum atomics_pattern pattern;

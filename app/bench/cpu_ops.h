@@ -39,8 +39,8 @@ int cpu_ops_list(struct cpu_ops *list);
 // has none. `op` is add, mul, fma or div, `width` 1, 4, 8 or 16.
 const struct cpu_ops *cpu_ops_instruction(enum ops_op op, int width);
 
-// What the loops of this processor's instructions, and of functions that are called, are;
-// each appends at list[count] and returns the new count.
+// Append the loops of this processor's instructions, and of library functions, at
+// list[count]. Both return the new count.
 int cpu_ops_instructions(struct cpu_ops *list, int count);
 int cpu_ops_functions(struct cpu_ops *list, int count);
 

@@ -26,8 +26,8 @@
 #define CPU_OPS_LOAD(P)     (*(P))
 #define CPU_OPS_STORE(P, X) (*(P) = (X))
 
-// STEP is an expression of s, k and c; OP one of x, y and z. Nothing is kept between
-// steps but s: KEEP hides what it is from the compiler.
+// STEP is an expression of s, k and c; OP is one of x, y and z. Only s is kept between
+// steps: KEEP hides its value from the compiler.
 #define CPU_OPS_CHAIN(NAME, TARGET, V, SET, STORE, KEEP, STEP)                       \
     CPU_OPS_TARGET(TARGET)                                                           \
     static uint32_t chain_##NAME(uint64_t steps, struct ops_constants by,            \

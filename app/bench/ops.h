@@ -50,16 +50,17 @@ struct ops_constants ops_constants(enum ops_op op, int precision);
 
 double ops_start(int chain); // exact in 11 bits
 
-// What a thread's chains leave after `steps`, each operation rounded to nearest in a
-// format of `precision` bits: modulo 2^32 the sum of the words, or of the values' bits as
-// binary32, that of chain 0 twice (eight twos are 0), and of OPS_SUM, so that untouched
-// memory is no answer. `folded`: as if (s op k) op c had become s op (k op c).
+// Returns the word that a thread's chains leave after `steps`, if each operation rounds
+// to nearest in a format of `precision` bits. The word is a sum modulo 2^32: of the
+// results' words, or of their bits as binary32, with chain 0 counted twice (eight twos
+// are 0), and of OPS_SUM, so that untouched memory is not a valid sum. `folded`: as if
+// (s op k) op c had become s op (k op c).
 #define OPS_SUM 1u
 uint32_t ops_sum(enum ops_op op, int precision, uint64_t steps, bool folded);
 
-// Whether a thread that summed to `got` did the work: near enough for functions that are
-// approximated, and not what folding leaves. `precision` 0: of 11 bits or of 24. A device
-// that does not round to nearest leaves something else.
+// Returns true if a thread with the sum `got` did the work: the sum is near enough for
+// approximate functions, and not the one that folding leaves. `precision` 0: 11 bits or
+// 24. A device that does not round to nearest leaves another sum.
 bool ops_did(enum ops_op op, int precision, uint64_t steps, uint32_t got);
 
 // ---- what is told ----

@@ -96,7 +96,8 @@ long double ops_exact(enum ops_op op, const struct ops_operands *operands)
     }
 }
 
-// What is exact for the inputs of one operation; 11 bits and 0 have the same operands.
+// The exact results for the inputs of one operation; 11 bits and 0 have the same
+// operands.
 static struct kept {
     long double *exact;
     int count;

@@ -21,8 +21,8 @@ double times_now_ns(void);
 // Keeps a time; those past TIMES_RUNS are dropped.
 void times_add(struct times *times, double ns);
 
-// Of those that were kept, 0 if there are none. The median of an even count is the
-// mean of the two in the middle.
+// The minimum and the median of the times that were kept, 0 if there are none. The
+// median of an even number of times is the mean of the two in the middle.
 double times_min(const struct times *times);
 double times_median(const struct times *times);
 double times_max(const struct times *times);

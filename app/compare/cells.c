@@ -2,17 +2,18 @@
 //
 // How it works
 //
-// A picture is columns by bands of cells, all pixels of a cell asking the same. Of a
-// capture a word a cell is kept. Two of the same shape are compared cell by cell.
+// A picture is a grid of cells: columns by bands. All pixels of a cell compute the
+// same, so one word of each cell is kept. Two pictures of the same shape are compared
+// cell by cell.
 //
-// Two ramps of different width are compared by x. Column k of n shows the sum at
-// x = 1 - (k + 1/2) / n, which lies between two columns of a ramp m times as wide:
-// k m + m / 2 - 1 and k m + m / 2. Every rule of rounding is monotone, so that the same
-// adder shows there what lies between what it shows at these two: that, or modulo 1,
-// where whole units were lost. What does not is a difference.
+// Two ramps of different width are compared by x. Column k of n shows the sum at x = 1
+// - (k + 1/2) / n, which lies between two columns of a ramp m times as wide: k m + m /
+// 2 - 1 and k m + m / 2. Every rounding model is monotonic, so the same adder shows in
+// column k a value between the values of these two columns, modulo 1 where whole units
+// were lost. Any other value is a difference.
 //
-// Of which NaN a NaN is, a stripe does not tell anything: that is said, if it is all that
-// differs, and weighs little.
+// The bits of a NaN carry no information about the adder. If only these bits differ,
+// the row says so and has a low weight.
 
 #include "compare/private.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Reports side by side, as a table: a column a side, a row a question, and in each cell
-// what a side answers and who answers the same. Text, Markdown, HTML, CSV and the sheet
-// write this table and add nothing to it. Nothing here knows a probe; pictures
-// are compared as they were read back.
+// Reports side by side, as a table: a column for each side, a row for each thing that
+// was measured, and in each cell the finding of the side and the group of sides with
+// the same finding. Text, Markdown, HTML, CSV and the sheet write this table and add
+// nothing to it. This module knows no probe; it compares pictures as they were read
+// back.
 
 #ifndef COMPARE_COMPARE_H
 #define COMPARE_COMPARE_H
@@ -18,7 +19,7 @@
 #define COMPARE_SETS   3
 #define COMPARE_TOPICS 16 // that topics.h does not know
 
-// What one side answers to a row.
+// The finding of one side in a row.
 struct compare_cell {
     char text[120]; // "24 bits, rne"; "-": it was not asked
     int group;      // sides of one group answer the same; numbered from 0 in the order of
@@ -116,9 +117,9 @@ void compare_markdown(const struct compare *compare, FILE *file);
 // RFC 4180: a line a row, a column a side; section, name, weight and words before them.
 void compare_csv(const struct compare *compare, FILE *file);
 
-// One page that needs nothing beside itself: no script, no network, its pictures within.
-// Of one side it is the page of a device: verdict, stripes beside what was wanted,
-// precisions, what deviates, every answer by topic, hashes.
+// Writes one self-contained page: no script, no network, its pictures within. With one
+// side it is the page of that device: the verdict, the stripes beside the expected
+// ones, precisions, deviations, every result by topic, hashes.
 void compare_html(const struct compare *compare, FILE *file);
 
 #endif // COMPARE_COMPARE_H

@@ -73,7 +73,7 @@ void draft_drop(struct drafts *drafts)
 
 // ---- order ----
 
-// Those that are sorted: not every C library has qsort_r.
+// The drafts that are being sorted, because not every C library has qsort_r.
 static const struct drafts *sorted;
 
 static int by_content(const void *a, const void *b)
@@ -194,8 +194,9 @@ static const char *value_name(int dimension, unsigned value)
                             : form_name((enum form) value);
 }
 
-// What all like rows have of places beyond the row's own is what sets it apart: it is
-// named, and nothing if that is nothing.
+// Appends the places (stage, precision, form) of a row to its name, as far as the
+// places of all rows of that kind go beyond them. A row that has all of them needs no
+// places in its name.
 static void name_places(const struct draft *draft, const uint32_t all[STAGE_COUNT],
                         char text[160])
 {

@@ -13,7 +13,7 @@
 
 #define BITS_MAX 128 // of a significand
 
-// Of the headline, and from HEAD_PRECISION on of each precision.
+// The rows of the headline and, from HEAD_PRECISION on, of each precision.
 enum head {
     HEAD_BITS,
     HEAD_ROUNDING,
@@ -41,8 +41,8 @@ static const char *const head_names[HEADS] = {
     "claimed",
 };
 
-// What is a lower bound is no other answer than what it is a bound of, nor than another
-// bound.
+// Puts a lower bound of the largest exponent into one group with every value that it
+// bounds, and with other lower bounds.
 static void sense_emax(const struct verdict *verdict, struct sense *sense)
 {
     bool bound = verdict->emax_at_least;

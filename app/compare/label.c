@@ -88,7 +88,7 @@ static void short_api(const struct facts *device, char text[40])
              digits, number);
 }
 
-// What stands behind the version of the API: "Mesa 22.3.6".
+// Copies the part of the version string behind the API's version: "Mesa 22.3.6".
 static void short_driver(const struct facts *device, char text[40])
 {
     bool es;
@@ -114,7 +114,8 @@ static bool same_name(const struct compare *compare, int one, int other)
     return !strcmp(compare->labels[one].name, compare->labels[other].name);
 }
 
-// What there is to say more of a side: of `level` 0 the API, 1 the driver, 2 the folder.
+// Copies a detail that may distinguish a side: at `level` 0 the API, 1 the driver, 2
+// the folder.
 static void say_more(const struct report_folder *side, int level, char text[40])
 {
     text[0] = 0;
@@ -126,7 +127,7 @@ static void say_more(const struct report_folder *side, int level, char text[40])
         last_folder(side, text);
 }
 
-// Says more of sides of one name, where that is not the same of all of them.
+// Adds the details of a level to sides with the same name, if the details differ.
 static void set_apart(struct compare *compare, int level)
 {
     char more[COMPARE_SIDES][40];

@@ -38,8 +38,9 @@ enum section {
 #define WEIGHT_NAN       100  // less for pictures that differ but in which NaN a NaN is
 #define WEIGHT_SECTION   ((WEIGHT_FIRST - WEIGHT_LAST) / (SECTION_OTHERS + 1))
 
-// What is compared: sides are in one group if they have the same key and their sets have
-// an element in common: a rounding model, and a value of each range.
+// The data by which findings are compared. Two sides are in one group if they have the
+// same key and their sets have an element in common: a rounding model, and a value of
+// each range.
 struct sense {
     char key[120];
     uint32_t rules; // 0: none was asked for
@@ -105,8 +106,8 @@ void compare_label(struct compare *compare);
 
 // ---- who says the same ----
 
-// Sets the groups and `vague` of cells whose group is not -1, and returns how many there
-// are. What says less joins the first group that it fits.
+// Sets the groups and `vague` of cells whose group is not -1, and returns the number of
+// groups. A less specific finding joins the first group that it fits.
 int sense_group(struct compare_cell *cells, const struct sense *senses, int count);
 
 // Puts the sense of a finding into `sense`: errors within a factor of two are the same.
@@ -138,7 +139,7 @@ struct cells_apart {
     double score;                // of it: the sum of how far the two are apart
 };
 
-// What a word of a picture shows as a number: of RGBA8 its red level.
+// Returns the number that a word of a picture shows; with RGBA8, its red level.
 double cells_number(enum readout readout, uint32_t word);
 double cells_value(const struct cells *cells, int band, int column);
 bool cells_is_nan(const struct cells *cells, int band, int column);

@@ -101,8 +101,8 @@ static int by_question_and_order(const void *a, const void *b)
 
 // ---- a question's row ----
 
-// Whether a device could be asked a probe. That it could not is told once, of the probe,
-// and not of each line again.
+// Returns true if the device supports the probe. A probe that it does not support has
+// one row of its own, and no row for each expression.
 static bool is_askable(const struct answer *answer)
 {
     return answer->result && answer->result->verdict.status != STATUS_UNSUPPORTED;
@@ -113,8 +113,8 @@ static bool is_answered(const struct answer *answer)
     return is_askable(answer) && (!answer->finding || answer->finding->cases > 0);
 }
 
-// Of several readouts the first speaks, but for one that says that it went wrong; one
-// that cannot be had only if none can.
+// Returns true if `answer` replaces `than`. The first readout is used; failed ones are
+// skipped, and unsupported ones unless all are.
 static bool says_more(const struct answer *answer, const struct answer *than)
 {
     enum status status = answer->result->verdict.status,

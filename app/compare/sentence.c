@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What each side says to one thing; "" if it was not asked.
+// The findings of all sides about one thing; "" if a side did not measure it.
 struct said {
     char text[COMPARE_SIDES][100];
     uint32_t rules[COMPARE_SIDES]; // 0: none was asked for
@@ -134,7 +134,8 @@ static double three_digits(double error, bool up)
     return (up ? ceil(error / unit) : floor(error / unit)) * unit;
 }
 
-// What a side's sweeps say of a function beyond its samples, which bound it by `least`.
+// Takes the errors of a side's sweeps of a function, which go beyond its samples. The
+// samples bound the error from below by `least`.
 static void say_swept(const struct compare *compare, int side, const char *function,
                       double least, struct said *said)
 {

@@ -11,9 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What all sides of a group of a row say: the text of the side that says least
-// ("nearest", where others say "rne"). NULL if no side is of that group. In the cells'
-// memory.
+// Returns the finding of a group of a row: the text of its least specific side
+// ("nearest", if others have "rne"), in the memory of the cells. NULL if no side is in
+// that group.
 const char *compare_answer(const struct compare_cell *cells, int sides, int group);
 
 // How many sides a row was asked of.
@@ -55,7 +55,8 @@ uint8_t compare_level(const struct compare_picture *picture, int band, int colum
 // "hardware", "software", "simulated", or "not told".
 const char *compare_kind(const struct compare_label *label);
 
-// What stands for a side in every view, and for an answer: 1 to 9, then small letters.
+// Returns the sign of a side, and of a finding, in every view: 1 to 9, then small
+// letters.
 static inline char compare_letter(int side)
 {
     return (char) ('A' + side);

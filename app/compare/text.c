@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: a screen or two. Of each section the first row is told, which says most,
-// then of each the second, and so on, until there is enough; of what is in the headline
-// or decides how precise a shader is, more at once. Two or three sides are told in words,
-// which say what a matrix would; of more the words are few and long, and a matrix of
-// digits gives the view of the whole.
+// How it works: the text fills a screen or two. It takes the row with the highest
+// weight of each section, then the second row of each, and so on, until there are
+// enough rows. The sections of the headline and of the precisions get more rows at
+// once. With two or three sides, the rows are in words, which say everything that a
+// matrix would. With more sides, few rows are in words, because these are long; a
+// matrix of digits gives the overview.
 
 #include "compare/table.h"
 

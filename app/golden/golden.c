@@ -122,7 +122,7 @@ static const struct field golden_fields[] = {
     { 0 },
 };
 
-// Beside what a report has in a result.
+// The fields that a golden has in addition to those of a result in a report.
 static const struct field result_fields[] = {
     { "golden", FIELD_OBJECT, .fields = golden_fields },
     { 0 },

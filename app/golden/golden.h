@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Goldens: results that somebody looked at and blessed, with the raw captures they were
-// read from. A later run must give the same pixels and verdicts. The goldens of a device
-// in one API lie in GOLDENS/VENDOR/FAMILY-API (device_key.h), whatever its driver's
-// version: a report as `run` writes it, with its pictures, and in each result an object
-// "golden" (docs/report.schema.json) that says why it was blessed and what was asked.
+// Goldens: results that somebody reviewed and blessed, with the raw pictures that were
+// read back. A later run must give the same pixels and verdicts. The goldens of a
+// device in one API are in GOLDENS/VENDOR/FAMILY-API (device_key.h), for all versions
+// of its driver: a report as `run` writes it, with its pictures, and in each result an
+// object "golden" (docs/report.schema.json) with the reason of the blessing and the
+// operands.
 //
-// What a GPU draws is compared bit by bit, and so is nearly all that a software renderer
-// draws. What the latter answers otherwise on another processor (expressions.h:
-// by_processor) is compared by class: whether it deviates, and its error to 6 bits. A
-// case is the same question as long as what is asked of binary32 is.
+// A GPU is compared bit by bit, and so are nearly all results of a software renderer.
+// The exception are expressions whose result depends on the processor (expressions.h:
+// by_processor). They are compared by class: whether they deviate, and their error to 6
+// bits. A case has the same question as long as a device of binary32 would get the same
+// operands.
 
 #ifndef GOLDEN_GOLDEN_H
 #define GOLDEN_GOLDEN_H
@@ -39,7 +41,7 @@ enum golden_status {
 // "match", "changed", ...
 const char *golden_status_name(enum golden_status status);
 
-// What is asked: the cases, were the device one of binary32.
+// The question of a result: the operands that a device of binary32 would get.
 struct golden_question {
     int columns, bands; // cases
     char sha256[65];    // of the operands, the expressions' names and the probe's edition
@@ -72,9 +74,9 @@ void golden_question(const struct task *task, struct golden_question *question);
 // The findings that are compared by class: a bit each.
 uint64_t golden_by_class(const struct facts *device, const struct result *result);
 
-// The set of a device in the folder `goldens`, which need not be there. What is wrong
-// with it is in set->fault, not logged. Returns false, after logging why, if the folder's
-// name is too long; `set` is then zeroed.
+// Opens the set of a device in the folder `goldens`, which need not exist. A fault of
+// the set is stored in set->fault, not logged. Returns false, after logging why, if the
+// folder's name is too long; `set` is then zeroed.
 bool golden_open(struct golden_set *set, const char *goldens, const struct facts *device);
 
 // NULL if there is none. Pointers into the set are void after an addition.
@@ -115,10 +117,10 @@ void golden_compare(const struct golden_set *set, const struct golden *golden,
                     const struct report_folder *got, const struct result *result,
                     const struct golden_question *question, struct golden_row *row);
 
-// Why a result cannot be blessed, in a few words; NULL if it can. `pixels` is zeroed
-// where there is no picture; `again` is the same case, measured once more, or NULL if it
-// was not there. What shows that something is broken is refused. That a question was
-// folded, cannot be asked, or has no answer is a finding like any other.
+// Returns why a result cannot be blessed, in a few words, or NULL if it can. `pixels`
+// is zeroed if there is no picture; `again` is the same case of a second run, or NULL
+// if that run lacks it. Results that indicate a fault are refused. Folded, unsupported
+// and undecided results are findings and can be blessed.
 const char *golden_refuse(const struct result *result, const struct pixels *pixels,
                           const struct result *again);
 

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-// Whether all cells show one level; what separates the bands does not count. That a
-// shader had no answer to give is an answer.
+// Returns true if all cells show one level, without the rows between the bands. A
+// picture of a shader that stores no value counts as a finding.
 static bool is_one_level(const struct result *result, const struct pixels *pixels)
 {
     const struct probe *probe = probe_find(result->probe);
@@ -27,7 +27,7 @@ static bool is_one_level(const struct result *result, const struct pixels *pixel
     return true;
 }
 
-// What the second run has otherwise.
+// Returns what differs in the second run, or NULL.
 static const char *differs_again(const struct result *result, const struct result *again)
 {
     if (!again)
@@ -63,7 +63,7 @@ const char *golden_refuse(const struct result *result, const struct pixels *pixe
     bool whole =
         status == STATUS_FOLDED || status == STATUS_EXCESS || status == STATUS_UNROUNDED;
 
-    // What came back whole may well be one number everywhere.
+    // A sum that came back whole may be the same number everywhere.
     if (!whole && is_one_level(result, pixels))
         return "the picture is blank";
     return NULL;

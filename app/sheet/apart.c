@@ -32,7 +32,7 @@ static _Noreturn void apart_be_child(bool (*work)(const void *), const void *con
     _exit(write(to, log_last_error(), strlen(log_last_error())) < 0 ? 2 : 1);
 }
 
-// What the child writes until it ends; false if that takes too long.
+// Reads the child's output until it ends. Returns false if that takes too long.
 static bool apart_listen(int from, char *text, size_t size)
 {
     long long end_ns = clock_now_ns() + LIMIT_MS * 1000000LL, left_ns;

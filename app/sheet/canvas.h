@@ -20,9 +20,9 @@
 // Paper on a surface, to be drawn on.
 cairo_t *canvas_on(cairo_surface_t *surface);
 
-// Makes a page of that size, and draws on it. Of height 0 it is as high as what it shows:
-// then it is drawn twice, once to see where `draw` says that it ended. Returns false if
-// memory ran out; `page` is then zeroed.
+// Makes a page of that size, and draws on it. With height 0, the page is as high as its
+// contents: it is drawn twice, the first time to learn where `draw` ends. Returns false
+// if memory ran out; `page` is then zeroed.
 struct canvas_drawing {
     double (*draw)(cairo_t *cairo, const void *shown);
     int width, height;
@@ -30,18 +30,20 @@ struct canvas_drawing {
 bool canvas_paint(struct sheet_page *page, struct canvas_drawing drawing,
                   const void *shown);
 
-// Bytes [height][width]. With a mask, [height][width], the greys are pale, and what is
-// not 0 in it dark red: one pixel is seen, however much the picture shrinks.
+// Bytes [height][width]. With a mask, [height][width], the greys are pale, and every
+// pixel with a mask that is not 0 is dark red. A single red pixel remains visible,
+// however much the picture shrinks.
 struct canvas_picture {
     int width, height;
     const uint8_t *grey; // NULL: none
     const uint8_t *mask; // NULL: none
 };
 
-// What a side of `length` becomes in `room`: an integer multiple, up to `most` times, or,
-// if it is longer, a whole part of it; all of the room where that would waste a lot.
-// `parts`: the result is a multiple of that where `length` is, so that no part of the
-// picture becomes higher than another.
+// Returns the length at which a side of `length` is drawn in `room`: an integer
+// multiple, at most `most` times as long; or, if it is longer than the room, its length
+// divided by an integer; or all of the room, if these would waste a lot. If `length` is
+// a multiple of `parts`, so is the result, so that no part of the picture becomes
+// higher than another.
 struct canvas_side {
     int length, parts, room, most;
 };
@@ -83,7 +85,8 @@ struct canvas_line {
 double canvas_lines(cairo_t *cairo, struct ink_box box, const struct canvas_line *lines,
                     int count);
 
-// What one remembers of the page, large at the right edge of the box, and what it means.
+// Draws the main figure of the page, large at the right edge of the box, with its
+// meaning.
 void canvas_figure(cairo_t *cairo, struct ink_box box, const char *figure,
                    const char *meaning);
 

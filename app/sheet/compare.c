@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: up to six sides have their answers in the matrix itself. Beyond that a
-// cell holds a digit, and the row says what its digits mean. What most sides say is
-// plain; the others stand out by a frame and bold digits, and a tint.
+// How it works: with up to six sides, the cells of the matrix have the findings. With
+// more sides, a cell holds a digit, and the row explains its digits. The most common
+// finding is plain; the others have a frame, bold digits and a tint.
 
 #include "sheet/compare.h"
 
@@ -72,7 +72,8 @@ static double sheet_compare_words(cairo_t *cairo, double y, const struct compare
     return and_more(cairo, y, compare->differing - said) + 10;
 }
 
-// What most sides say, the first of several; -1 where no two say the same.
+// Returns the group of the most common finding, the first of several; -1 if no two
+// sides agree.
 static int commonest(const struct compare_row *row, int sides)
 {
     int counts[COMPARE_SIDES] = { 0 }, best = 0;
@@ -86,14 +87,14 @@ static int commonest(const struct compare_row *row, int sides)
     return counts[best] > 1 ? best : -1;
 }
 
-// Behind what few say.
+// Highlights the finding of a minority.
 static void stand_out(cairo_t *cairo, struct ink_box box)
 {
     ink_rectangle(cairo, box, INK_WARM, true);
     ink_rectangle(cairo, box, INK_ORANGE, false);
 }
 
-// The answers themselves. Returns the height.
+// Draws a row with the findings in words. Returns its height.
 static double spelt_row(cairo_t *cairo, double y, const struct compare *compare,
                         const struct compare_row *row)
 {
@@ -118,7 +119,7 @@ static double spelt_row(cairo_t *cairo, double y, const struct compare *compare,
     return height;
 }
 
-// What the digits of a row mean.
+// Writes the meaning of the digits of a row.
 static void legend_of(const struct compare_row *row, int sides, char *text, size_t size)
 {
     text[0] = 0;

@@ -124,7 +124,7 @@ static int count_levels(const struct strips_page *all, int group, int band)
     return count;
 }
 
-// What is drawn of a stripe: groups of pictures that show the same in it.
+// The parts of a stripe that are drawn: groups of pictures that agree in it.
 struct strips {
     int band;
     int of[COMPARE_SIDES]; // a strip: its first group of pictures

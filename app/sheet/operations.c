@@ -35,7 +35,7 @@ const char *parts_deviates(enum deviation from)
     return deviations[from].words;
 }
 
-// What stands in a column: each of these stages at each of these precisions.
+// The contents of a column: each of these stages at each of these precisions.
 struct column {
     unsigned stages, precisions;     // bits
     struct report_expressions_at at; // the first of them
@@ -174,8 +174,8 @@ static void say_below(const char *line, struct column column,
         text_join(text, size, "; ", others);
 }
 
-// What deviates is in bold and has a bar: seen without colour too. From GLSL, it stands
-// on a warm ground.
+// Draws a cell. An expression that deviates is bold and has a bar, which is visible
+// without colour too. If it deviates from GLSL, it has a warm background.
 static void cell(cairo_t *cairo, struct ink_box box, const char *line,
                  struct column column)
 {

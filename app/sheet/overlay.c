@@ -169,7 +169,7 @@ static void drawing(cairo_t *cairo, struct ink_box box,
     canvas_frame(cairo, box);
 }
 
-// What was seen of every stripe. Returns where the list ended.
+// Lists the result of every stripe. Returns the lower edge of the list.
 static double overlay_list(cairo_t *cairo, const struct overlay_view *view)
 {
     const struct analyze_answer *answer = view->overlay->answer;

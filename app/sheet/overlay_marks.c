@@ -95,7 +95,8 @@ static void outline(cairo_t *cairo, const struct overlay_view *view)
     cairo_new_path(cairo);
     for (int i = 0; i < 4; i++) {
         struct overlay_point at = point_at(view, corners[i][0], corners[i][1]);
-        // Beside the stripes; and Cairo's coordinates are of 24 bits.
+        // The outline is 3 pixels outside the stripes. Its coordinates are clipped,
+        // because Cairo's have 24 bits.
         at.x += at.x > centre.x ? 3 : -3;
         at.y += at.y > centre.y ? 3 : -3;
         cairo_line_to(cairo, overlay_marks_within(at.x, -1e5, 1e5),
@@ -140,7 +141,8 @@ static void arrow_stroke(cairo_t *cairo, struct overlay_point from,
     overlay_marks_outlined(cairo, 4, INK_BLUE);
 }
 
-// Beside the stripes, from the last to stripe 0, or to where the picture ends.
+// Draws an arrow beside the stripes, from the last one to stripe 0, or to the end of
+// the picture.
 static void arrow(cairo_t *cairo, const struct overlay_view *view)
 {
     const double edge = near_edge(view);

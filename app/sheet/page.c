@@ -69,8 +69,8 @@ static void pattern(cairo_t *cairo, struct ink_box box, const struct verdict *ve
              meaning);
 }
 
-// What the page says, the device, and its badge. A long sentence becomes two lines and
-// pushes the rest down; the box holds that.
+// Draws the title, the device, and its badge. A long title takes two lines and moves
+// the rest down; the box has room for that.
 static void page_header(cairo_t *cairo, struct ink_box box, const struct report *report,
                         const char *title, double size)
 {
@@ -130,7 +130,8 @@ static void personality_figure(cairo_t *cairo, struct ink_box box,
              figure);
 }
 
-// What float-float shaders may rely upon, which stands for all that a compiler may break.
+// Draws the header of the personality: whether float-float shaders work, as the summary
+// of what a compiler may break.
 static void personality_header(cairo_t *cairo, struct ink_box box,
                                const struct report *report)
 {

@@ -17,9 +17,9 @@
 #define PARTS_COLUMNS 5
 #define PARTS_GAP     26
 
-// What stands over a part.
+// The title of a part.
 #define PARTS_TITLE ((struct ink_style){ .size = 17, .bold = true, .tone = INK_TEXT })
-// What explains it.
+// The explanation of a part.
 #define PARTS_NOTE ((struct ink_style){ .size = 14, .tone = INK_MUTED })
 
 // HARDWARE, SOFTWARE or SIMULATED, framed, with its right edge at `x`.
@@ -59,7 +59,7 @@ void parts_compiler(cairo_t *cairo, struct ink_box box, const struct report *rep
 void parts_topics(cairo_t *cairo, struct ink_box box, const struct report *report,
                   struct ink_box taken);
 
-// What it takes at least.
+// The smallest box of parts_zero_hole.
 #define PARTS_HOLE_WIDTH  610
 #define PARTS_HOLE_HEIGHT 179
 

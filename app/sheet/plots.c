@@ -211,7 +211,7 @@ static void plots_key(cairo_t *cairo, double x, double y, const struct curves *c
               "stripe %d", curves->bands[rank]);
 }
 
-// What the curves are, and how far off each is.
+// Names the curves, and the error of each.
 static void plots_legend(cairo_t *cairo, struct ink_box box, const struct curves *curves)
 {
     static const char *const names[] = { "device", "RNE", "RTZ" };

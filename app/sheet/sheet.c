@@ -20,8 +20,8 @@
 #include <string.h>
 #include <unistd.h>
 
-// Whether the program is one of the build tree that it was made in: there its module is
-// not installed yet. What lies beside a program elsewhere may be anybody's.
+// Returns true if the program is in the build tree where it was made: there its module
+// is not installed yet. Elsewhere, a module beside the program may be anybody's.
 static bool is_in_build(void)
 {
     char program[PATH_MAX], build[PATH_MAX];
@@ -90,7 +90,8 @@ static const uint8_t *to_rgb(uint32_t *words, size_t count)
     return bytes;
 }
 
-// What a page says of itself: whose it is, and what it came to; that key may be NULL.
+// The notes in a PNG file: the device and the verdict; the key of the latter may be
+// NULL.
 struct about {
     struct png_note device, verdict;
 };

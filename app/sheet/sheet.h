@@ -74,7 +74,7 @@ void sheet_draw(const struct sheet_pages *pages, bool drawn[SHEET_PAGES]);
 bool sheet_draw_sweep(const char *png_path, const char *svg_path,
                       const struct sweep *sweep, const struct figures *figures);
 
-// What was timed on one device, as points: a series is one way of doing things.
+// The times of one device, as points: a series is one way to compute.
 enum sheet_ops_shape {
     SHEET_OPS_CIRCLE,
     SHEET_OPS_SQUARE,
@@ -138,7 +138,7 @@ struct sheet_overlay {
 // Draws the picture with the stripes that were found marked in it. As sheet_draw.
 bool sheet_draw_overlay(const char *path, const struct sheet_overlay *overlay);
 
-// Of the pages, in pixels.
+// The size of the pages, in pixels.
 #define SHEET_WIDTH        1720
 #define SHEET_HEIGHT       1130
 #define SHEET_SWEEP_WIDTH  1600

@@ -14,8 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// What is known of a cell's signed errors: from the lowest bin that has any to the
-// highest, and none is larger than the largest.
+// Computes the range of a cell's signed errors: from the lowest bin with errors to the
+// highest, limited by the largest error.
 static void reach(const struct cell *cell, double *from, double *to)
 {
     *from = INFINITY;
@@ -30,14 +30,14 @@ static void reach(const struct cell *cell, double *from, double *to)
     }
     *from = fmax(*from, -cell->ulp.error);
     *to = fmin(*to, cell->ulp.error);
-    // The middle bin has both signs; sums that are equal tell that all errors have one.
+    // The middle bin has both signs. If the sums are equal, all errors have one sign.
     if (!cell->beyond && cell->sum == cell->sum_abs)
         *from = fmax(*from, 0);
     if (!cell->beyond && cell->sum == -cell->sum_abs)
         *to = fmin(*to, 0);
 }
 
-// What has no error: not done, wrong, or without a finite result.
+// Draws the columns without errors: not done, wrong, or without a finite result.
 static void strip(cairo_t *cairo, const struct sweep_panel *panel)
 {
     cairo_save(cairo);
@@ -289,7 +289,7 @@ static void sweep_errors_legend(cairo_t *cairo, const struct sweep_panel *panel)
         sweep_errors_key(cairo, x, y, 3, "published maximum");
 }
 
-// What is marked: grey, and red.
+// Finds the kinds of marked columns: kinds[0] for grey, kinds[1] for red.
 static void marked(const struct sweep_panel *panel, bool kinds[2])
 {
     kinds[0] = kinds[1] = false;

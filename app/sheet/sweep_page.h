@@ -22,7 +22,7 @@ void sweep_page_errors(cairo_t *cairo, struct ink_box box, const struct sweep *s
 void sweep_page_histogram(cairo_t *cairo, struct ink_box box,
                           const struct figures *figures);
 
-// What the figures say in words.
+// Writes the figures in words.
 void sweep_page_words(cairo_t *cairo, struct ink_box box, const struct sweep *sweep,
                       const struct figures *figures);
 

@@ -11,8 +11,8 @@
 #define DENSE_LINE 17
 #define FORM_LABEL 104 // width of a probe's name
 
-// What was found, and under it what was promised; the promise stands out if it is not
-// kept.
+// Draws the measured bits and, under them, the promised ones, which are highlighted if
+// the promise is broken.
 static void bits_cell(cairo_t *cairo, struct ink_box box, const struct report *report,
                       int stage, int precision)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The other topics, a column each. An answer is that of every stage; where the stages
-// differ, it names them. Of subnormals and claims, lines that share an answer stand under
-// it together.
+// Draws the other topics, each in a column. A finding describes every stage; if the
+// stages differ, it names them. In subnormals and claims, expressions with the same
+// finding are listed under it.
 
 #include "report/topics.h"
 #include "base/text.h"
@@ -39,7 +39,7 @@ static bool is_same_brief(const struct finding *a, const struct finding *b)
     return a && b ? finding_same_brief(a, b) : a == b;
 }
 
-// Of two answers in brief, or two claims: whether they share a paragraph.
+// Returns true if two short findings, or two claims, share a paragraph.
 static bool is_same_answer(const struct answer *a, const struct answer *b)
 {
     const struct finding *first_a, *first_b;
@@ -229,7 +229,8 @@ static void topics_put_group(struct column *column, int first)
     column_down(column, 5);
 }
 
-// What deviates from GLSL first, and behind the others what does not.
+// Returns the deviation that is drawn at a turn: first those from GLSL, last no
+// deviation.
 static enum deviation deviation_of_turn(int turn)
 {
     return (enum deviation)((turn + DEVIATION_GLSL) % DEVIATION_COUNT);
@@ -358,7 +359,7 @@ static int roomiest(const double *left, int columns)
     return most;
 }
 
-// What a column has of the box's height, over what is taken.
+// Returns the height that a column has in the box, above the part that is taken.
 static double height_of(struct ink_box box, double x, double width, struct ink_box taken)
 {
     bool free = x >= taken.x + taken.width || x + width <= taken.x;

@@ -79,7 +79,7 @@ static void axis(cairo_t *cairo, struct ink_box box, int bands)
     cairo_restore(cairo);
 }
 
-// What is left of the rules are those that halve: only sums have a sticky bit to lack.
+// Drops the models without a sticky bit: halving never needs one.
 static void say_rounding(const struct verdict *verdict, char *text, size_t size)
 {
     struct verdict rule = verdict_unknown(STATUS_OK);

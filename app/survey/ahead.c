@@ -21,7 +21,8 @@
 #define LEAD_MS    100     // few take longer to compile
 #define AHEAD      32      // questions of which a driver may compile
 
-// What the process reads: the survey's words in memory that both share.
+// The memory that both processes share: the survey writes it, the second process reads
+// it.
 struct order {
     const struct survey_options *options;
     const char *shader_dir;
@@ -35,7 +36,8 @@ struct ahead {
     struct order *order;
 };
 
-// As small as its program allows. Returns false if the device is lost.
+// Paints a task with as few pixels as its program allows. Returns false if the device
+// is lost.
 static bool paint(struct device *device, const struct task *task)
 {
     struct probe_params params = task->params;
@@ -47,9 +49,10 @@ static bool paint(struct device *device, const struct task *task)
     return ok;
 }
 
-// The first question to which the survey will not come before this process is done with
-// it; -1: none is left. Not the fragments behind one that samples textures: llvmpipe
-// compiles for a sampler that was left bound, and here it is another.
+// Returns the first task that the survey will reach only after this process has
+// compiled it; -1 if none is left. Skips fragment tasks that follow a probe with
+// textures: llvmpipe compiles for a sampler that was left bound, and this process has
+// another one bound.
 static int next_question(const struct plan *plan, const bool *painted, int asking)
 {
     int left_ms = 0; // until the survey is there

@@ -36,7 +36,8 @@ void survey_known_excess(struct survey_known *known, const struct probe *probe,
     known->inside_bits[result->form] = result->verdict.inside_bits;
 }
 
-// What is written plainly keeps what a precise expression does; a guarded one may not.
+// Returns the bits that the other forms keep. A plain expression keeps as many as a
+// precise one; a guarded one may keep fewer.
 static int other_forms_keep(const struct survey_known *known, enum form form)
 {
     bool told = false;
@@ -52,8 +53,9 @@ static int other_forms_keep(const struct survey_known *known, enum form form)
     return most || told ? most : VERDICT_INSIDE_UNKNOWN;
 }
 
-// A form that is folded does not tell, and another expression of it may not be. Nor does
-// a guarded sum that is stored: llvmpipe on an x87 keeps guarded products all the same.
+// A folded form shows nothing about its bits, and another expression of that form may
+// not be folded. A guarded sum that is stored shows nothing either: llvmpipe on an x87
+// keeps the bits of guarded products all the same.
 int survey_known_inside(const struct survey_known *known, enum form form)
 {
     if (!known->excess_known[form])

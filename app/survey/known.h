@@ -28,37 +28,41 @@ struct survey_known {
         stored; // the guarded form tells what is stored only if its sum goes through memory
 };
 
-// Whether the width is asked before this question: its operands depend on it, or its sum
-// may be computed in another order, which paints what another width does as written.
+// Returns true if the survey must know the width before this task: its operands depend
+// on the width, or the compiler may change the order of its sum, which then looks like
+// the source's order with another width.
 bool survey_known_asks(const struct probe *probe, enum form form);
 
-// The format in which a verdict of the width found the device to compute. The first one
+// Takes the format of the device from a verdict of the probe `width`. The first one
 // stays.
 void survey_known_width(struct survey_known *known, const struct verdict *verdict);
 
-// What an expression of a form keeps, once a probe that asks has told.
+// Takes the bits that expressions of a form keep from a result of the probe that
+// measures them.
 void survey_known_excess(struct survey_known *known, const struct probe *probe,
                          const struct result *result);
 
-// The bits that an expression of a form keeps before it is stored; 0: no more than are
-// stored. That of another form where the own one does not tell, and of highp where sums
-// came back whole as far as the range goes. VERDICT_INSIDE_UNKNOWN where no form tells
-// but the guarded one, which stores what others may keep; and of that form where others
-// keep more, since it may store a sum and keep a product.
+// Returns the bits that an expression of a form keeps before it is stored; 0: only
+// those that are stored. If the form itself was not decided, uses another form; if sums
+// came back whole up to the end of the range, uses highp. Returns
+// VERDICT_INSIDE_UNKNOWN in two cases: only the guarded form is known, whose sum is
+// stored where other forms may keep more; or this is the guarded form and others keep
+// more, because it may store a sum and keep a product.
 int survey_known_inside(const struct survey_known *known, enum form form);
 
-// How sums round, once a picture or a line tells.
+// Takes the rounding of sums from a result that shows it.
 void survey_known_rule(struct survey_known *known, const struct probe *probe,
                        const struct result *result);
 
-// How a question is put. skipped: not at all, since its operands depend on a width that
-// is not known. ramp: the width is not known, and the picture itself tells how wide a
-// ramp may be; nothing is noted of it. known: with survey_known_params.
+// How a task is drawn. skipped: not at all, because its operands depend on a width that
+// is not known. ramp: the width is not known, and the picture itself shows how wide a
+// ramp may be; the survey learns nothing from it. known: with survey_known_params.
 enum survey_way { SURVEY_SKIPPED, SURVEY_RAMP, SURVEY_KNOWN };
 
 #define SURVEY_SKIPPED_REASON "the operands depend on the width, which is not known"
 
-// Whether it is known what an expression of a form keeps, as far as that can be.
+// Returns true if the bits that an expression of a form keeps are known, as far as they
+// can be.
 bool survey_known_tells(const struct survey_known *known, enum form form);
 
 // `can`: the device can be asked at all.
@@ -68,8 +72,8 @@ enum survey_way survey_known_way(const struct survey_known *known,
 // Links what is known at the precisions of a stage.
 void survey_known_init(struct survey_known known[STAGE_COUNT][PRECISION_COUNT]);
 
-// The format, the rule and a ramp that fits, where there is a format; and what an
-// expression keeps.
+// Fills in the format, the rounding model and a ramp that fits, if the format is known,
+// and the bits that an expression keeps.
 void survey_known_params(const struct survey_known *known, struct probe_params *params);
 
 // A ramp of `width` columns has log2(width) + 1 bits: narrower for a narrower format.

@@ -22,7 +22,8 @@ struct survey_picture {
     int result; // index into report->results
 };
 
-// By page; zeroed where there is none. That of PROBE_PAGE_NONE stays so.
+// The picture of each page; zeroed if there is none. The entry of PROBE_PAGE_NONE stays
+// zeroed.
 struct survey_pictures {
     struct survey_picture pages[PROBE_PAGE_COUNT];
 };

@@ -26,8 +26,8 @@ static void plan_add(struct plan *plan, const struct probe *probe,
     plan->tasks[plan->count++] = (struct task){ probe, *params };
 }
 
-// What fragments of ES 2 answer as bytes that they have to compute, their pictures show
-// without.
+// Returns true for fragment shaders of ES 2 that would have to compute the bytes of a
+// word: their pictures are not needed.
 static bool is_as_bytes(const struct device *device, const struct probe_params *params)
 {
     return device->facts.api == API_ES2 && params->stage == STAGE_FRAGMENT &&
@@ -77,9 +77,9 @@ static void add_lines(struct plan *plan, const struct survey_options *options,
         plan_add(plan, probe, &params);
 }
 
-// Whether a probe is asked of a stage in a form, where nobody asked for it by name. What
-// pictures show of one stage is enough to look at; of the others the width is wanted, and
-// the rule of sums, upon which the lines build.
+// Returns true if a probe that was not named belongs into the survey of a stage and
+// form. One stage is sufficient for pictures; the other stages only need the width, and
+// the rounding model of sums, which expressions start from.
 static bool belongs(const struct survey_options *options, const struct probe *probe,
                     const struct probe_params *params)
 {

@@ -26,12 +26,12 @@ struct plan {
     int count;
 };
 
-// All that the options ask for. What the device cannot do is in the plan too, where it
-// was asked for: it becomes a result with its reason.
+// Plans everything that the options select. A selected task that the device does not
+// support is in the plan too: it becomes a result with its reason.
 void plan_make(struct plan *plan, const struct device *device,
                const struct survey_options *options);
 
-// What a task asks, as a result without an answer.
+// Returns the result of a task before its measurement.
 struct result plan_result(const struct task *task);
 
 // The task that asks what a result answers, or -1.

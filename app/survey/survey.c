@@ -198,7 +198,7 @@ static bool measure_ramp(struct state *state, const struct task *task,
                     : unclear && attempt == 0 ? WIDTH_UNCLEAR
                                               : params.width;
 
-        // What a narrow ramp has told, a wider one may tell better.
+        // A wide ramp may confirm the width that a narrow one found.
         if (attempt == 1 && verdict->status == STATUS_OK && verdict->fraction_bits > 0)
             width = survey_known_columns(task->params.width, verdict->fraction_bits + 1);
         if (width == params.width)
@@ -247,7 +247,7 @@ static bool ask_before(struct state *state, const struct task *task,
             ask_excess(state, &wider, known->wider));
 }
 
-// Stands if the driver breaks now.
+// Returns the result that remains if the driver crashes now.
 static struct result survey_broken(const struct task *task)
 {
     return measure_unanswered(task->probe, &task->params, STATUS_ERROR,

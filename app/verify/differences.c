@@ -71,7 +71,7 @@ static void note_difference(struct walk *walk, json_t *says, json_t *wants)
 
 static void walk_any(struct walk *walk, json_t *says, json_t *wants);
 
-// What lies below `step`, which is cut where the key is full.
+// Compares the values below `step`, which is cut if the key is full.
 static void walk_below(struct walk *walk, const char *step, json_t *says, json_t *wants)
 {
     size_t length = strlen(walk->key);
@@ -290,7 +290,7 @@ static void adopt_errors(json_t *says, json_t *wants)
     }
 }
 
-// Of all results.
+// Accepts the library's errors in all results.
 static void adopt_all_errors(json_t *says, json_t *wants)
 {
     json_t *result, *results = json_object_get(says, "results");

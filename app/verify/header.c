@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: a simulated device is the model that its id names, so that its names,
-// its claims and every pixel can be compared with that model. Of a driver's device, and
-// of a reference, there are only words; some of them must fit together, and where they
-// do not, the report that is made anew has one that fits.
+// How it works: the id of a simulated device names a model, so its names, its claims
+// and every pixel can be compared with that model. A driver's device, and a reference,
+// consist of words only. Some of these words must agree with each other. If they do
+// not, the recomputed report has a word that agrees.
 
 #include "device/fake.h"
 #include "survey/survey.h"
@@ -97,7 +97,7 @@ static const struct reference *reference_for(struct verify_references *reference
     return reference;
 }
 
-// A GPU, or its record, that judged a result is the reference.
+// Uses the kind of a GPU, or of its record, that a result names as its reference.
 static void fit_kind(const struct report *says, struct report *is)
 {
     for (int i = 0; i < says->count; i++)
@@ -107,7 +107,8 @@ static void fit_kind(const struct report *says, struct report *is)
                          kinds[kind]);
 }
 
-// What a kind is called here; a GPU may be another than ours, but is no host or model.
+// Sets the name of a reference of a kind. A GPU may be another one than ours, but it is
+// neither the host nor the model.
 static void fit_name(struct verify_references *references, int kind, struct report *is)
 {
     bool is_other = !is->reference_name[0];
@@ -120,8 +121,8 @@ static void fit_name(struct verify_references *references, int kind, struct repo
              kind < 2 ? "a GPU" : reference_for(references, kind)->name);
 }
 
-// Those that come first were tried one after the other, up to the one that worked. What
-// then failed on the way stands behind them.
+// Sets the kinds of the references that were tried in order before the one that worked.
+// References that failed later follow them.
 static void fit_tried(int kind, struct report *is)
 {
     int count = 0;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: nobody wrote down what a survey was asked for, but there are few ways of
-// asking, and each leads to one list of questions (plan.h). The report must be one of
-// these lists. What the device supports is known of a simulated one, and else read off
-// the report; a probe of which it has no result at all may be younger than the report,
-// and is not missed, unless this version wrote it of a simulated device: devices do not
-// come back to be asked again, models do.
+// How it works: a report does not store the options of its survey. But there are few
+// combinations of options, and each leads to one list of tasks (plan.h). The results of
+// the report must be one of these lists. Whether the device supports a task is known
+// for a simulated device, and otherwise read from the report. A probe without any
+// result may be newer than the report, and is not missed, unless this version wrote the
+// report of a simulated device: a driver's device may not be available again, but a
+// model is.
 
 #include "survey/plan.h"
 #include "base/memory.h"
@@ -21,7 +22,7 @@
 struct table {
     struct device device;       // answers from this
     const struct device *asked; // the same, or the model of a simulated one
-    // What the device can be asked.
+    // The tasks that the device supports.
     bool can[PROBES_MAX][STAGE_COUNT][PRECISION_COUNT][FORM_COUNT][READOUT_COUNT];
     bool typed[STAGE_COUNT][PRECISION_COUNT]; // there is such a type
     bool there[PROBES_MAX];                   // probes
@@ -88,7 +89,7 @@ enum {
     WAYS = 512,
 };
 
-// In what two questions differ.
+// Returns the properties in which two results differ, as bits.
 static unsigned differing(const struct result *a, const struct result *b)
 {
     return (strcmp(a->probe, b->probe) ? BY_PROBE : 0) |
@@ -169,7 +170,7 @@ static bool fits(const struct plan *plan, const struct report *report)
            (plan->count == report->count || !report->complete);
 }
 
-// What is wrong at the first result that is not as planned.
+// Reports the first result that is not as planned.
 static void say_unplanned(struct verify_work *work, const struct plan *plan)
 {
     const struct report *report = work->written;

@@ -9,7 +9,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-// What a folder is called, or a report says, must not command a terminal.
+// Prints a line without control characters: the name of a folder, or a report, must not
+// command a terminal.
 static void LOG_PRINTF(2, 3) put_line(FILE *file, const char *format, ...)
 {
     char text[PATH_MAX + 1000];
@@ -22,7 +23,8 @@ static void LOG_PRINTF(2, 3) put_line(FILE *file, const char *format, ...)
     fputs(text, file);
 }
 
-// What is counted, in JSON, and for people where there is some.
+// The counts: the key in JSON, and the phrase in the text, which has only counts above
+// 0.
 static const struct {
     const char *key, *phrase;
 } counted[VERIFY_COUNTS] = {

@@ -180,7 +180,7 @@ static void adopt_width(struct verify_work *work, const struct redo *redo)
     survey_known_width(redo->known, &verdict);
 }
 
-// What the survey would have learnt from it.
+// Learns what the survey learnt from a result.
 static void learn_result(const struct redo *redo, const struct result *result)
 {
     if (redo->probe->finds_width)
@@ -190,8 +190,9 @@ static void learn_result(const struct redo *redo, const struct result *result)
     survey_known_excess(redo->known, redo->probe, result);
 }
 
-// The headline rests on the sums of its stage and precision; where all results are of
-// lines it says just that, and any of them will do.
+// Counts the results on which the headline rests: the sums of its stage and precision.
+// If all results are of expressions, the headline says only that, and any result
+// counts.
 static void note_headline(struct verify_work *work, const struct result *written,
                           bool recomputed)
 {
@@ -206,7 +207,7 @@ static void note_headline(struct verify_work *work, const struct result *written
     work->headline_not += !recomputed && written->verdict.status == STATUS_OK;
 }
 
-// As it is written: nothing can be done again.
+// Takes a result as it is written, because it cannot be recomputed.
 static void take_written(struct verify_work *work, const struct redo *redo,
                          enum verify_count as)
 {
@@ -352,7 +353,8 @@ static void answer_again(struct verify_work *work, struct redo *redo)
     measure_finish(&measurement);
 }
 
-// What is written leaves nothing to recompute it from.
+// Returns true if the report has no data to recompute a result, after taking it as
+// written.
 static bool is_lost(struct verify_work *work, struct redo *redo)
 {
     const struct result *written = redo->written;

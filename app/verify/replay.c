@@ -66,7 +66,7 @@ static bool compare_model(struct verify_replay *replay, const struct probe *prob
     return ok;
 }
 
-// As it was read back, or a pixel a case of it.
+// Copies the picture as it was read back, or one pixel for each case.
 static void paint_again(const struct verify_replay *replay, const struct probe *probe,
                         const struct probe_params *params, int variant,
                         struct pixels *out)

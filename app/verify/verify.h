@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Compares a report with its own raw captures. Every picture is judged again by the code
-// that judged it first, in the order of the survey, so that operands are built for what
-// was known then; from these results everything else follows again: the headline, what
-// CUDA calls it, each text. What comes out otherwise than it is written is a fault.
+// Compares a report with its own raw pictures. The code that inferred the results
+// infers them again, in the order of the survey, so that operands are built from what
+// was known then. From these results everything else follows again: the headline, the
+// name of the model in CUDA, each text. A value that differs from the written one is a
+// fault.
 //
-// How it works: a device (device.h) that hands out the captured pixels takes the place
-// of the one that drew them. The results that it leads to make a report of their own,
-// and the two are compared as JSON, key by key. What pixels cannot tell - why a driver
-// refused, that two renders differed, who the device is - is taken as it is written.
+// How it works: a device (device.h) that returns the stored pixels replaces the one
+// that drew them. Its results make a report of their own, and the two reports are
+// compared as JSON, key by key. Some facts do not follow from pixels: why a driver
+// refused, whether two renders differed, which device it is. These are taken as they
+// are written.
 
 #ifndef VERIFY_VERIFY_H
 #define VERIFY_VERIFY_H
@@ -49,10 +51,10 @@ enum verify_count {
     VERIFY_COUNTS,
 };
 
-// What came of a report, the first that is true of it. contradicted: it has a fault.
-// incomplete: it says that it was broken off; what it has is right. unproven: what the
-// headline rests on could not be recomputed, or nothing could, or a user's shaders drew
-// it, which nobody else has. verified: none of these.
+// The outcome of a report, the first that applies. contradicted: it has a fault.
+// incomplete: it says that it was interrupted; its results are right. unproven: the
+// results on which the headline rests could not be recomputed, or no results could, or
+// a user's shaders drew them, which nobody else has. verified: none of these.
 enum verify_outcome {
     VERIFY_VERIFIED,
     VERIFY_CONTRADICTED,

@@ -15,7 +15,7 @@
 #define COLUMNS_FEW 160 // a crop of no more columns than this is enlarged further
 #define TICKS       8
 
-// What is cut out: columns [left, right), rows [top, bottom).
+// The rectangle that is cut out: columns [left, right), rows [top, bottom).
 struct cut {
     int band, left, right, top, bottom, scale;
 };

@@ -37,7 +37,7 @@ struct html {
     long differ[COMPARE_SETS];              // pixels in the mask
 };
 
-// What is in page.css: for the screen and for paper.
+// The contents of page.css, for the screen and for paper.
 extern const char html_style[];
 
 // text_markup into the page.
@@ -48,7 +48,7 @@ void html_side(const struct html *html, int side);
 
 // ---- the parts, in their order ----
 
-// What differs: by section, in words, and side by side.
+// Writes the rows that differ: by section, in words, and side by side.
 void html_differences(const struct html *html);
 
 // Collects the pictures, each once however many sides show it, and what differs in them.
@@ -86,7 +86,7 @@ const struct compare_picture *html_of_group(const struct html *html, int set, in
 // How many groups a set has: pictures that are not equal.
 int html_groups(const struct html *html, int set);
 
-// What a picture shows, for those who do not see it: "stripes 0 to 16 ramps, ...".
+// Describes a picture for readers who cannot see it: "stripes 0 to 16 ramps, ...".
 void html_describe(const struct html *html, const struct compare_picture *picture);
 
 // columns[x]: whether some picture of a set differs from its first in column x of a band,

@@ -89,7 +89,8 @@ static long want_mask(const struct compare_set *set, uint8_t *mask)
     return differ;
 }
 
-// What a reference draws, and black where the device draws another level.
+// Adds the picture that the reference draws, with black where the device draws another
+// level.
 static void add_want(struct html *html, int at)
 {
     const struct compare_set *set = &html->compare->sets[at];
@@ -107,7 +108,7 @@ static void add_want(struct html *html, int at)
     free(mask);
 }
 
-// Of one device the first set is shown.
+// Returns the number of sets to show: only the first one if there is one device.
 static int collected_sets(const struct compare *compare)
 {
     return compare->count == 1 && compare->set_count ? 1 : compare->set_count;

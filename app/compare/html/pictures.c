@@ -223,7 +223,7 @@ void html_pictures(const struct html *html)
 
 // ---- one device ----
 
-// What a reader is looking at, of the picture after which the program is named.
+// The beginning of the names of the stripe pictures, which the page explains.
 #define SINGLE_STRIPES "stripes,"
 
 static void say_stripes(const struct html *html, const struct compare_set *set)

@@ -226,7 +226,7 @@ static bool single_tells(const struct compare_row *row)
     return strncmp(row->name, "all ", 4) != 0;
 }
 
-// What goes wrong on a screen where a topic deviates, and how it fares.
+// Writes the symptom on a screen of a topic that deviates, and the state of the topic.
 static void put_symptom(const struct html *html, const struct topic *topic)
 {
     char sum[1000] = "";

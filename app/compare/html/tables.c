@@ -65,7 +65,7 @@ static void put_sums(const struct html *html)
 
 // ---- side by side ----
 
-// Of two sides that differ it need not be told which ones are alike.
+// Writes a cell. With two sides that differ, no mark for equal sides is necessary.
 static void put_cell(const struct html *html, const struct compare_cell *cell, int side)
 {
     html_put(html, "<td");
