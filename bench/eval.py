@@ -40,7 +40,8 @@ def main():
                 file.write(f"{generator.getrandbits(32):08X} {generator.getrandbits(32):08X}\n")
         print(f"{'':<42} {'cases a second, median':>24} {'maximum':>10} {'wc / it':>10}")
         for device in devices or ["fake:rne", "llvmpipe"]:
-            # What is compared is compared where llvmpipe keeps subnormals.
+            # llvmpipe keeps subnormals only in compute shaders, so the comparison runs
+            # there.
             for more in ([], ["--stage", "compute"],
                          ["--stage", "compute", "--mismatches"]):
                 command = [program, "eval", "add", "-d", device, *more]

@@ -163,7 +163,7 @@ COLUMNS = {
     "(a + b) - a": Device.forms,
     "as published": Device.published,
 }
-# Of the functions probe, of the operations probe, and of a sweep.
+# The names of functions: in the probes `functions` and `operations`, and in a sweep.
 FUNCTIONS = (
     ("sin(x), |x| <= pi", "sin"), ("cos(x), |x| <= pi", "cos"), ("tan(x), |x| <= 1.5", "tan"),
     ("asin(x)", "asin"), ("acos(x)", "acos"), ("atan(x)", "atan"), ("exp(x)", "exp"),

@@ -33,14 +33,14 @@ struct backend_ask {
 
 struct backend {
     struct backend_facts facts;
-    // What is swept: the ask's function, but for the format of its results where the
-    // device decides that. A sweep is begun with it. Until the backend is closed.
+    // The function that is swept, valid until the backend is closed. It is that of the
+    // ask, except for the format of its results if the device decides that.
     const struct function *function;
     int batch; // chunks that are best given at once
 
-    // Fills out[count], the chunks of numbers ids[count] in [0, DOMAIN_CHUNKS), in
-    // whatever order, and noted[count]. Near-ties are counted as the judge has them, and
-    // listed. Returns false, after logging why, if the device failed, or when `stop`
+    // Fills out[count], the chunks of numbers ids[count] in [0, DOMAIN_CHUNKS), in any
+    // order, and noted[count]. Near-ties are counted as the judge sees them, and
+    // listed. Returns false, after logging why, if the device failed, or if `stop`
     // became true; chunks that are not done then do not count.
     bool (*chunks)(struct backend *backend, const int *ids, int count, struct chunk *out,
                    struct noted_list *noted, bool (*stop)(void));
@@ -48,7 +48,7 @@ struct backend {
     void *priv;
 };
 
-// For `chunks`: clears out[count] and noted[count], none of which is done.
+// Clears out[count] and noted[count] for `chunks`, and marks all as not done.
 static inline void backend_begin(int count, struct chunk *out, struct noted_list *noted)
 {
     for (int i = 0; i < count; i++) {
@@ -57,7 +57,7 @@ static inline void backend_begin(int count, struct chunk *out, struct noted_list
     }
 }
 
-// Those that this processor can do. `*count` of them.
+// Returns the functions that this processor can compute, [*count].
 const struct function *sweep_cpu_functions(int *count);
 
 // Results of numbers [first, first + count), as judge_results takes them. Any thread.

@@ -20,7 +20,7 @@ struct cpu {
     int threads;
 };
 
-// What the threads of one call share.
+// The data that the threads of one call share.
 struct work {
     const struct cpu *cpu;
     const int *ids;
@@ -75,7 +75,8 @@ static void close_cpu(struct backend *backend)
     *backend = (struct backend){ 0 };
 }
 
-// What a C library's results depend on: its version, and whether it takes FMA.
+// Returns the properties of the processor on which a C library's results depend: the
+// architecture, and whether it has FMA.
 static const char *processor(void)
 {
 #if defined(__x86_64__)

@@ -224,7 +224,7 @@ static const struct {
 #define ROWS      (int) (sizeof table / sizeof *table)
 #define F16C_ROWS 4
 
-// Those of division_functions.h follow the table's.
+// The functions of division_functions.h, which follow those of the table.
 #define DIVISIONS_MAX 16
 
 static struct function functions[ROWS + DIVISIONS_MAX];

@@ -27,7 +27,7 @@
 #define HIDDEN  (1u << 23)
 #define NO_PAIR UINT64_MAX
 
-// What the bounds in double precision may have lost: seven roundings.
+// Allows for the error of the bounds in double precision: seven roundings.
 #define SLACK (1 + 0x1p-40)
 
 struct work {
@@ -163,7 +163,7 @@ static double division_proof_distance(int refinements, double eta, double b, dou
     return d < 0.25 ? d * SLACK : INFINITY;
 }
 
-// Of the divisors from that fraction on, improved.
+// Computes the improved reciprocals of `count` divisors from a fraction on.
 static void reciprocals(const struct division_ask *ask, const struct markstein *how,
                         uint32_t fraction, const float *b, float *r, uint32_t count)
 {

@@ -52,7 +52,8 @@ static void judge_special(const struct exact_call *call, const struct exact_valu
         is(out, CELL_SPECIAL, true);
 }
 
-// Of integers: infinities end where they do, and any word will do for NaN.
+// Judges integers if the exact result is infinite or NaN. Infinities become the ends of
+// the range; for NaN, any word is right.
 static void judge_special_integer(const struct exact_call *call,
                                   const struct exact_value *value, struct exact *out)
 {
@@ -65,7 +66,8 @@ static void judge_special_integer(const struct exact_call *call,
     is(out, right ? CELL_SPECIAL : CELL_WRONG, right);
 }
 
-// The exact result is a number, and what came may be an infinity.
+// Judges a result if the exact result is a number; the result itself may be an
+// infinity.
 static void judge_number(const struct exact_call *call, const struct exact_value *value,
                          const struct exact_came *came, const struct exact_told *told,
                          struct exact *out)

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// What is asked: a function at operands, and the result that came.
+// The input of the judge: a function at operands, and the result of the device.
 struct exact_call {
     enum math_id math;
     enum domain_kind domain; // what the operands are: binary64 for doubles
@@ -36,20 +36,21 @@ struct exact {
     char text[48];
 };
 
-// Whether this build has MPFR; without it exact_judge is not to be called.
+// Returns true if this build has MPFR. Without it, exact_judge must not be called.
 bool exact_available(void);
 
-// GMP itself ends the program, with a line, where memory runs out.
+// Computes the exact result and judges `got`. If memory runs out, GMP itself ends the
+// program, with a line.
 void exact_judge(const struct exact_call *call, struct exact *out);
 
-// What it came to, to be counted.
+// Returns the outcome in the form that a tally counts.
 static inline struct rare exact_rare(const struct exact *exact)
 {
     return (struct rare){ exact->kind, exact->correct, exact->error, exact->relative,
                           exact->absolute };
 }
 
-// Gives back what the calling thread's MPFR keeps.
+// Frees the caches that MPFR keeps for the calling thread.
 void exact_finish_thread(void);
 
 #endif // SWEEP_EXACT_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// In what follows w is the working precision, and every step is off by at most 2^-w of
-// its own value; the eight bits and more that w has beyond the precision asked take that
-// in. What the bits are lost by is said where they are.
+// In this file, w is the working precision, and every step is off by at most 2^-w of
+// its own value. w exceeds the requested precision by eight bits or more, which covers
+// these errors. Comments name each step that loses bits.
 
 #include "sweep/exact_value.h"
 

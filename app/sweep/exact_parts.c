@@ -41,8 +41,9 @@ void exact_parts_saturate(struct exact_value *value, const struct exact_ask *ask
     }
 }
 
-// Of ilogb too: FP_ILOGB0 is INT_MIN, and INT_MAX that of infinities, where minus and
-// plus infinity end as an int.
+// Computes logb and ilogb. The results of ilogb for 0 and infinities agree, because
+// minus and plus infinity become INT_MIN (FP_ILOGB0) and INT_MAX when converted to an
+// int.
 void exact_parts_logb(struct exact_value *value, const struct exact_ask *ask)
 {
     if (mpfr_nan_p(ask->a))

@@ -117,13 +117,13 @@ static bool same_error(const struct exact_told *a, const struct exact_told *b)
            close_by(a->absolute, b->absolute);
 }
 
-// What is known of t says no more of its distance from what came than that it is small.
+// Returns true if both bounds only show that the distance from the result is small.
 static bool no_error(const struct exact_told *a, const struct exact_told *b)
 {
     return fabs(a->error) < SMALL && fabs(b->error) < SMALL;
 }
 
-// Both bounds of the value; false if they do not agree.
+// Computes both bounds of the value. Returns false if they do not agree.
 static bool bounds(const struct exact_call *call, const struct exact_came *came,
                    const struct exact_value *value, struct exact_told *told)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The exact value of a call, with as many bits as it takes to say all that is asked, and
-// what follows from it. What became of the input is exact.c's to say.
+// Computes the exact value of a call, with as many bits as the judgement needs, and
+// what follows from it. exact.c decides the kind of the input.
 
 #ifndef SWEEP_EXACT_SETTLE_H
 #define SWEEP_EXACT_SETTLE_H
@@ -9,14 +9,16 @@
 #include "sweep/exact.h"
 #include "sweep/exact_value.h"
 
-// What came, taken apart. `number`: not NaN; x, an infinity as 2^(emax + 1).
+// The result of the device, decoded. `number`: it is not NaN; x: its value, with an
+// infinity as 2^(emax + 1).
 struct exact_came {
     bool number, infinite, zero, negative;
     mpfr_ptr x;
 };
 
-// Of a value that is a number. The last three only if what came is a number: an exact
-// value beyond 2^(emax + 1) is taken as that.
+// The judgement of an exact value that is a number. The last three are set only if the
+// result is a number too. An exact value beyond 2^(emax + 1) is treated as 2^(emax +
+// 1).
 struct exact_told {
     uint64_t want;           // rounded
     bool outside, subnormal; // of an integer, beyond its range; below 2^emin
@@ -24,23 +26,23 @@ struct exact_told {
     double error, relative, absolute;
 };
 
-// `told` is filled where the value is a number. Both others point to what is the calling
-// thread's, until it asks again.
+// Fills `told` if the value is a number. `value` and `came` point to memory of the
+// calling thread, valid until its next call.
 void exact_settle(const struct exact_call *call, struct exact_value *value,
                   struct exact_came *came, struct exact_told *told);
 
-// From numbers of MPFR to results (exact_round.c): a number that is known, or known to
-// lie just beside one, rounded to a type, and errors as doubles.
+// Converts numbers of MPFR to results (exact_round.c). The number is known, or known to
+// lie just beside a known one; it is rounded to a type, with errors as doubles.
 
-// A number just beside x, not 0, is meant: nearer to zero than x by less than anything
-// (-1), further out (1), or x itself (0).
+// A number just beside x, which is not 0: nearer to zero than x by an arbitrarily small
+// distance (-1), further out (1), or x itself (0).
 struct exact_point {
     mpfr_srcptr x;
     int outward;
 };
 
-// The bits of the result, as wide as the type. Integers end at the ends of their range;
-// `*outside` tells whether the rounded number is beyond them.
+// Returns the bits of the rounded result, as wide as the type. Integers saturate at the
+// ends of their range; `*outside` is true if the rounded number is beyond them.
 uint64_t exact_round_point(enum function_type type, enum fp_round round,
                            struct exact_point point, bool *outside);
 

@@ -52,28 +52,31 @@ struct exact_ask {
 void exact_value_of(struct exact_value *value, enum math_id math, bool wide,
                     struct operands operands, int precision);
 
-// For those who compute values. A temporary of the calling thread, index in
-// [0, EXACT_VALUE_TEMPS); what it held is lost.
+// Returns a temporary of the calling thread for functions that compute values, index in
+// [0, EXACT_VALUE_TEMPS). Its old contents are lost.
 mpfr_ptr exact_value_temp(int index, mpfr_prec_t precision);
 
-// What value->y is, after MPFR rounded it once to nearest with `ternary` as its answer.
+// Notes the error of value->y after MPFR rounded it once to nearest; `ternary` is the
+// return value of MPFR.
 void exact_value_rounded(struct exact_value *value, int ternary);
 
-// value->y is `from` rounded; `from` was off by less than 2^-8 units of the last place of
-// y. `limit`: a number that t does not reach, being on `side` of it; 0: there is none.
+// Sets value->y to `from`, rounded. `from` is off by less than 2^-8 units of the last
+// place of y. `limit`: a number that the exact value does not reach, because it lies on
+// `side` of it; 0: there is none.
 void exact_value_close(struct exact_value *value, mpfr_srcptr from, double limit,
                        int side);
 
-// value->y is exactly that.
+// Set value->y to exactly that value.
 void exact_value_zero(struct exact_value *value, bool negative);
 void exact_value_infinity(struct exact_value *value, bool negative);
 void exact_value_number(struct exact_value *value, long number); // not 0
 
-// (-1)^negative * significand * 2^exponent, an infinity or NaN, of a pattern.
+// Sets `out` to the value of a bit pattern: (-1)^negative * significand * 2^exponent,
+// an infinity or NaN.
 void exact_value_unpack(mpfr_ptr out, struct fp_format format, uint64_t bits);
 
-// Functions that MPFR lacks, from those that it has. Each works with as many bits more as
-// its cancellations take, and says where its value is exact.
+// A function that MPFR lacks, computed from those that it has. Each uses the additional
+// bits that its cancellations need, and marks exact values.
 typedef void exact_function(struct exact_value *value, const struct exact_ask *ask);
 
 exact_function exact_composed_rsqrt, exact_composed_rcp, exact_composed_rcbrt,
@@ -82,13 +85,13 @@ exact_function exact_composed_rsqrt, exact_composed_rcp, exact_composed_rcbrt,
 exact_function exact_inverse_erfinv, exact_inverse_erfcinv, exact_inverse_normcdfinv;
 exact_function exact_bessel_j1, exact_bessel_jn, exact_bessel_yn, exact_bessel_i;
 
-// What needs no rounding.
+// Functions whose results need no rounding.
 exact_function exact_parts_fract, exact_parts_sign, exact_parts_saturate,
     exact_parts_logb, exact_parts_frexp, exact_parts_frexp_exp, exact_parts_remquo_low,
     exact_parts_ldexp;
 
-// erfc for the others, off by less than 2^-8 of x^2 units in the last place of `out`; the
-// range of exponents must hold it. Temporaries from 6 on are lost.
+// Computes erfc for the other functions, off by less than 2^-8 of x^2 units in the last
+// place of `out`; the range of exponents must hold it. Temporaries from 6 on are lost.
 void exact_composed_erfc(mpfr_ptr out, mpfr_srcptr x);
 
 #endif // SWEEP_EXACT_VALUE_H

@@ -2,14 +2,15 @@
 //
 // How it works
 //
-// A cell's extremes are as its judge has them, to a few 1e-9 ulp. Of all cells those
-// that come within 1e-6 of the largest are judged again by MPFR, and the largest of
-// these is the extreme that is told: the digits that are printed are right, and so is
-// the choice among binades. Within a cell the judge's choice stands.
+// The judge knows a cell's extremes to a few 1e-9 ulp. MPFR judges again the extremes
+// of all cells that are within 1e-6 of the largest, and the largest of these is the
+// reported extreme. So the printed digits are right, and so is the choice among
+// binades. Within a cell the judge's choice stays.
 //
-// A cell counts where results fall from one input to the next within a chunk. From chunk
-// to chunk the last result of one and the first of the next are compared here, a side at
-// a time. On the CPU as on a GPU a chunk was judged alone, so no fall is seen twice.
+// A cell counts the falls of results from one input to the next within a chunk. From
+// chunk to chunk, this file compares the last result of one and the first of the next,
+// for each side. On a CPU and on a GPU each chunk was judged alone, so no fall is
+// counted twice.
 
 #include "sweep/figures.h"
 
@@ -103,15 +104,16 @@ static uint64_t first_number(const struct sweep *sweep, int chunk, int side)
     return first <= last ? first : CELL_NONE;
 }
 
-// Only of one operand are neighbours in number neighbours in value.
+// Returns true if neighbours in number are neighbours in value, which only functions of
+// one operand have.
 static bool in_order(const struct sweep *sweep)
 {
     return sweep->domain.kind == DOMAIN_BITS &&
            math_list[sweep->function.math].operands == MATH_FLOAT;
 }
 
-// What is asked is a range: where two neighbours have inputs, the first has its last and
-// the second its first.
+// Counts the falls between neighbouring chunks. The inputs are a range, so if both
+// chunks have inputs, the first has its last result and the second its first.
 static void find_edge_falls(const struct sweep *sweep, struct figures *figures,
                             uint64_t *first)
 {

@@ -43,8 +43,8 @@ struct figures {
     uint64_t edge_falls; // falls between neighbouring chunks, which cells cannot see
     struct figures_limit limits[FIGURES_LIMITS];
     int limit_count;
-    // What the standard allows at the worst input of each cell, in ulp; NAN where it
-    // promises nothing.
+    // The error in ulp that the standard permits at the worst input of each cell; NAN
+    // if it promises nothing.
     double allowed[DOMAIN_CHUNKS][2];
 };
 

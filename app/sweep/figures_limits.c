@@ -2,15 +2,15 @@
 //
 // How it works
 //
-// A standard's limit depends on the input, and a cell keeps only its worst inputs, by ulp
-// and by absolute error: the limit is judged there, once more with the exact result of
-// MPFR. In 16 bits the operand is rounded before anything else, which the limit must
-// allow: it is then the largest that any operand within an ulp may come to.
+// A standard's limit depends on the input, and a cell keeps only its worst inputs, by
+// ulp and by absolute error. There the limit is checked, once more with the exact
+// result of MPFR. In 16 bits the device rounds the operand first, and the limit must
+// allow for that: it is then the largest result of any operand within an ulp.
 //
-// What is published has a number of digits. If the largest error that was found is the
-// same to all of them it is equal. A whole number of ulp is a bound, and vendors count it
-// from the correctly rounded result: half an ulp more of error keeps it. Half an ulp says
-// that all results are correctly rounded, whatever the rule.
+// A published figure has a number of digits. It is equal if the largest measured error
+// has the same digits. A whole number of ulp is a bound, and vendors count it from the
+// correctly rounded result, so an error of up to half an ulp more keeps it. A figure of
+// half an ulp means that all results are correctly rounded, by any rounding model.
 
 #include "sweep/figures_limits.h"
 
@@ -53,7 +53,8 @@ static double value_at(const struct sweep *sweep, float x)
     return figures_limits_value_of(&exact);
 }
 
-// What is allowed at an input, with its operand rounded to 16 bits first.
+// Returns the error that is permitted at an input if its operand is first rounded to 16
+// bits.
 static double allowed_half(const struct judged *judged, double x, double exact,
                            double allowed)
 {
@@ -72,7 +73,8 @@ static double allowed_half(const struct judged *judged, double x, double exact,
     return allowed;
 }
 
-// One input of a cell. Where the exact result is no number there is no limit.
+// Checks the limit at one input of a cell. If the exact result is no number, there is
+// no limit.
 static void judge_input(struct judged *judged, uint64_t number, uint64_t got)
 {
     const struct sweep *sweep = judged->sweep;
@@ -270,7 +272,8 @@ static void add_published(const struct sweep *sweep, struct figures *figures,
     say_published(sweep, out, !all || !where[0]);
 }
 
-// What came is what the rule of rounding wants. Flushed results are counted separately.
+// Checks a published figure by which all results are correctly rounded. Flushed results
+// are counted separately.
 static void add_rounded(const struct sweep *sweep, struct figures *figures,
                         const struct function_published *said)
 {

@@ -12,8 +12,8 @@
 
 #include <stdbool.h>
 
-// What GLSL's table of precisions allows a function, and Vulkan's where GLSL's has
-// nothing to say (probe/bound.h has both): the limit of a sweep on a GL device.
+// The limit of a sweep on a GL device: the error that GLSL's table of precisions
+// permits for a function, or Vulkan's if GLSL specifies none (probe/bound.h has both).
 struct limit {
     const char *who, *text; // "GLSL ES 3.20, 4.7.1"; "3 + 2|x| ulp"
     struct bound format;

@@ -32,9 +32,9 @@ static const struct judge_vector *vector_of(enum judge_isa isa)
 #endif
 }
 
-// The functions, and the bound of their error in tenths of a double's ulp, as SLEEF names
-// it: 3.5 of them are 2^-27 ulp of a float. Those that are exact now and then, at powers
-// of two, are asked for their better form, which is exact there.
+// The functions, and the bound of their error in tenths of a double's ulp, as SLEEF
+// names it: 3.5 of them are 2^-27 ulp of a float. Functions that are exact at some
+// inputs, the powers of two, use the better form of SLEEF, which is exact there.
 static const struct {
     const char *name, *bound;
 } sleef_list[MATH_COUNT] = {

@@ -119,7 +119,8 @@ static double at_zero(enum math_id math, double x, double y, double got)
     return value;
 }
 
-// What a machine may make of subnormal operands; of halves those below 2^-14.
+// Accepts the results that a device may compute if it flushes subnormal operands; for
+// halves, those below 2^-14.
 static struct rare unless_flushed(const struct judge_block *block, uint64_t number,
                                   const struct rare_input *input, struct rare rare)
 {

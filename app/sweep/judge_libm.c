@@ -212,7 +212,7 @@ double judge_libm_kept(enum math_id math, double value)
     return value;
 }
 
-// What is exact, where the bits do not tell it.
+// Returns the result of a function that is exact, including its special cases.
 static double own_value(enum math_id math, double x)
 {
     double out = 0;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works. Of the 254 binades of a float most are dull: tanh(x) is x - x^3/3 in the
-// lower half, 1 but for 2^-53 in the upper. A chunk is a binade, so one look at its
-// exponent tells. The doubles of a function that comes close to a power of two, but stays
-// below, may be that power: there the ulp is twice that of what is meant, so the last
-// double below takes its place (`below`), which is off by 2^-29 ulp of a float.
+// How it works. Most of the 254 binades of a float are simple: tanh(x) is x - x^3/3 in
+// the lower half, and 1 except for 2^-53 in the upper. A chunk is a binade, so one look
+// at its exponent is enough. The exact value of some functions comes close to a power
+// of two but stays below it, and its double may be that power. There the ulp is twice
+// the right one. So the last double below the power takes its place (`below`), which is
+// off by 2^-29 ulp of a float.
 
 #include "sweep/judge_reference.h"
 

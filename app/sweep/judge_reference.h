@@ -33,8 +33,8 @@ struct judge_wanted {
 void judge_reference_operands(const struct judge_reference *reference, uint64_t number,
                               double *x, double *y);
 
-// Of numbers first, first + 2, ..., `count` in [1, JUDGE_PLANE]: all of one chunk and of
-// one side.
+// Computes the expected results of the numbers first, first + 2, ..., `count` in [1,
+// JUDGE_PLANE], all of one chunk and of one side.
 void judge_reference_fill(const struct judge_reference *reference, uint64_t first,
                           int count, struct judge_wanted *wanted);
 

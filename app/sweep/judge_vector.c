@@ -23,7 +23,7 @@
 #define BIN_NONE INT32_MIN
 #define BIN_FEW  4 // bins to either side that are counted by vectors
 
-// What is counted, a lane each.
+// The counts of each lane.
 struct counts {
     vl finite, special, overflow, correct, beyond;
     vd sum, sum_abs;

@@ -20,7 +20,7 @@
 #define JUDGE_PLANE 512 // numbers of a plane of a block, at most
 #define JUDGE_PAD   8   // more that may be read and written behind them
 
-// What the format of the results and the rule of rounding come to.
+// The constants that follow from the format of the results and the rounding model.
 struct judge_edges {
     double least;      // results below have another formula: 2^emin; integers: oo
     double usual;      // errors above are sorted out, those of a zero for one among them

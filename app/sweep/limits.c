@@ -119,8 +119,8 @@ uint64_t figures_falls(const struct figures *figures)
     return figures->total.falls + figures->edge_falls;
 }
 
-// Of two operands none is given in 16 bits: how rounding both moves the result is not
-// known here.
+// A function of two operands has no limit in 16 bits, because this program does not
+// know how rounding both operands moves the result.
 bool figures_standard(const struct sweep *sweep, struct limit *limit)
 {
     const struct backend_facts *facts = &sweep->facts;

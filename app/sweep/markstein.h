@@ -20,9 +20,11 @@
 // One operand an instruction, or eight.
 enum markstein_width { MARKSTEIN_SCALAR, MARKSTEIN_AVX2, MARKSTEIN_WIDTH_COUNT };
 
-// What is divided: mantissas in [1, 2), or any operands, of which the dividend alone is
-// reduced to [1, 2), and the quotient scaled back; a NaN has no payload of its own. The
-// latter leave for the slow path, which is done in integers, by these limits:
+// The operands of a division: mantissas in [1, 2), or any operands. In the latter case,
+// only the dividend is reduced to [1, 2), and the quotient is scaled back; a NaN has no
+// payload of its own. Any operands take the slow path, in integers, beyond these
+// limits:
+//
 //   sketch  |b| above 2^126, or |q| outside [2^-126 (1 + 2^-23), 2^126]
 //   wide    |q| outside [2^-126 (1 + 2^-23), FLT_MAX]
 enum markstein_operands {

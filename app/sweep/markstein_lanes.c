@@ -83,8 +83,8 @@ static inline lanes lanes_of_words(words bits)
     return value;
 }
 
-// What is left at the end is done in a vector of its own: the lanes that are not asked
-// hold 1.
+// Loads the remaining floats at the end of an array into a vector of their own; the
+// unused lanes hold 1.
 __attribute__((noinline)) static lanes load_some(const float *from, size_t count)
 {
     lanes value = all(1);

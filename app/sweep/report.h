@@ -48,12 +48,12 @@ struct report_sweep_words report_sweep_result(enum function_type type, uint64_t 
 // 1234567 as "1,234,567".
 struct report_sweep_words report_sweep_count(uint64_t count);
 
-// An error's magnitude, "1.81484 ulp": five places behind the point, as figures are
-// published, and more where it would else pass for half an ulp, or for one.
+// Formats an error's magnitude, "1.81484 ulp": with five places after the point, as
+// figures are published, and with more if five would show half an ulp, or one.
 struct report_sweep_words report_sweep_ulp(double error);
 
-// Behind it: " of binary16", the format of the results, where the precision that was
-// asked for leaves that to the device; else "".
+// Returns " of binary16", the format of the results, to append to an error, if the
+// requested precision leaves the format to the device; otherwise "".
 struct report_sweep_words report_sweep_ulp_of(const struct sweep *sweep);
 
 // The document, ending in a line feed; the caller frees it.

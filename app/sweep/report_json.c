@@ -131,7 +131,7 @@ static json_t *histogram_json(const struct cell *cell)
     return rows;
 }
 
-// Of two operands the row tells the first.
+// Returns the row of a binade; with two operands, it has the first.
 static json_t *binade_json(const struct sweep *sweep, int chunk, int side)
 {
     const struct cell *cell = &sweep->chunks[chunk].sides[side];

@@ -186,7 +186,8 @@ static void histogram(const struct report_page *page, const struct figures *figu
     }
 }
 
-// What the function's order or symmetry came to: "yes", or how often it was broken.
+// Prints whether the function keeps its order or symmetry: "yes", or how often it was
+// broken.
 static void report_text_kept(const struct report_page *page, const struct sweep *sweep,
                              const char *name, uint64_t broken,
                              const struct figures_worst *first)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What divides mantissas is not asked for anything else.
+// Mantissa-division functions accept only the mantissa domain.
 bool sweep_takes(const struct function *function, enum domain_kind kind)
 {
     struct markstein how;
@@ -102,7 +102,7 @@ void sweep_progress(const struct sweep *sweep, struct sweep_shard shard, double 
     }
 }
 
-// What a backend is given to fill.
+// The memory that a backend fills.
 struct batch {
     int size, count; // room for so many; so many are asked
     int *ids;
@@ -160,7 +160,7 @@ static bool batch_next(struct batch *batch, const struct sweep *sweep,
     return batch->count > 0;
 }
 
-// Those of the batch that are done, settled and kept.
+// Settles and keeps the finished chunks of the batch.
 static void batch_keep(const struct batch *batch, struct sweep *sweep, bool all)
 {
     for (int i = 0; i < batch->count; i++)
@@ -273,14 +273,15 @@ static bool same_sweep(const struct sweep *a, const struct sweep *b, char *why,
            same_text("judge", x->judge, y->judge, why, size);
 }
 
-// Cells are of 8-byte members alone: no padding takes part.
+// Compares a chunk byte by byte: cells have only members of 8 bytes, and so no padding.
 static bool same_chunk(const struct sweep *a, const struct sweep *b, int i)
 {
     return !memcmp(a->chunks[i].sides, b->chunks[i].sides, sizeof a->chunks[i].sides) &&
            a->above_counts[i] == b->above_counts[i];
 }
 
-// Of chunks that both have, both list the same: else there are more than were counted.
+// Returns true if the lists of both sweeps agree on their common chunks. If they
+// differ, there are more entries than were counted.
 static bool lists_fit(const struct sweep *sweep, char *why, size_t size)
 {
     uint64_t all = 0;

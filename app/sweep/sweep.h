@@ -15,14 +15,14 @@
 
 #define SWEEP_LISTED 4096
 
-// A result above the limit that was asked for, as MPFR has it.
+// A result above the requested limit, with the error that MPFR computed.
 struct sweep_listed {
     uint64_t number, got;
     double error;
 };
 
 struct sweep {
-    // What all shards share: of another identity no part is merged.
+    // The identity, which all shards share. Parts with another identity are not merged.
     struct function function; // a copy; its strings are the table's
     struct domain domain;
     double above; // INFINITY: nothing is listed
@@ -35,7 +35,8 @@ struct sweep {
     uint64_t *above_counts; // owned, [DOMAIN_CHUNKS]: how many a chunk had
 };
 
-// Of n shards, shard i has the chunks c with c % n == i: neighbours cost about the same.
+// Shard i of n has the chunks c with c % n == i, because neighbouring chunks take about
+// the same time.
 struct sweep_shard {
     int index, count; // index in [0, count), count in [1, DOMAIN_CHUNKS]
 };
@@ -48,13 +49,13 @@ struct sweep_work {
     void *context;
 };
 
-// Whether a function's operands can be drawn from a domain of that kind.
+// Returns true if a function supports a domain of that kind.
 bool sweep_takes(const struct function *function, enum domain_kind kind);
 
 void sweep_init(struct sweep *sweep, const struct backend_ask *ask,
                 const struct backend_facts *facts);
 
-// What MPFR says of a number at which `got` came; only where it is available.
+// Judges the result `got` of a number with MPFR, which must be available.
 struct exact sweep_exact(const struct sweep *sweep, uint64_t number, uint64_t got);
 
 // Accepts a zeroed struct and leaves one.

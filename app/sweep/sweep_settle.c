@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of struct noted as of struct sweep_listed: the number comes first.
+// Compares by number, which is the first member of struct noted and of struct
+// sweep_listed.
 static int by_number(const void *a, const void *b)
 {
     const uint64_t *x = a, *y = b;
@@ -80,7 +81,7 @@ static void sweep_settle_move(struct cell *cell, const struct noted *noted,
     tally_count(cell, noted->number, noted->got, &rare);
 }
 
-// What MPFR says of a noted one; without MPFR, what the judge said.
+// Returns the judgement of a noted result by MPFR; without MPFR, that of the judge.
 static struct exact sweep_settle_exact_of(const struct sweep *sweep,
                                           const struct noted *noted)
 {

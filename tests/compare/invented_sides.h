@@ -42,7 +42,7 @@ const struct compare_row *compared_row(const char *section, const char *name);
 // says.
 void compared_check(void);
 
-// What a writer of view.h writes, malloc'd; of text all rows.
+// Returns the output of a writer of view.h, malloc'd; of the text, all rows.
 char *compared_written(const struct compare *compare,
                        void (*write)(const struct compare *compare, FILE *file));
 void compared_text(const struct compare *compare, FILE *file);

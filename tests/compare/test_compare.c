@@ -193,7 +193,7 @@ TEST(other_places)
                         "1 of 2 differs");
 }
 
-// Of many sides three are named; of letters all are.
+// With many sides, the text names three; with letters, it names all.
 TEST(many_in_words)
 {
     for (int i = 0; i < 12; i++) {
@@ -208,7 +208,7 @@ TEST(many_in_words)
     assert_string_equal(row->brief, "11 bits on A-E; 24 bits on the other 7");
 }
 
-// What was skipped was not asked: it makes no row.
+// A skipped result was not measured: it makes no row.
 TEST(skipped)
 {
     compared_alike(2);
@@ -221,7 +221,8 @@ TEST(skipped)
         assert_null(strstr(compared.rows[i].name, "ties"));
 }
 
-// That a probe cannot be asked any more is a difference: of it, not of its lines.
+// A probe that became unsupported is a difference: one row for the probe, none for its
+// expressions.
 TEST(vanished)
 {
     const struct compare_row *row;

@@ -38,7 +38,7 @@ static const struct {
       { 0, 1 },
       2 },
     { { "1.03 ulp in [0.5, 2]", "1.03 ulp in [0.5, 4]" }, { 0, 1 }, 2 },
-    // What is no figure of error is a word.
+    // A number that is no error is compared as a word.
     { { "24 bits", "25 bits" }, { 0, 1 }, 2 },
     { { "10 bits, 2^-14 to 2^15", "10 bits, 2^-14 to 2^16" }, { 0, 1 }, 2 },
 };

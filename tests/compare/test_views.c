@@ -327,7 +327,7 @@ static int left_out(int sides, int lines)
     return count;
 }
 
-// That one is left out is not said: it is told.
+// A single row that would be left out is printed instead of a note about it.
 TEST(text_that_is_cut)
 {
     static const struct {

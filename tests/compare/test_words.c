@@ -85,7 +85,8 @@ TEST(same_words)
     assert_string_equal(text, "1 of 9 differs");
 }
 
-// Of errors within a bit of accuracy the largest is said.
+// If the errors of a group differ by less than one bit of accuracy, the text has the
+// largest.
 TEST(figures)
 {
     static const char *const texts[] = { "1.7 ulp", "1.9 ulp", "9 ulp", "1.8 ulp", NULL };
@@ -106,7 +107,7 @@ TEST(figures)
     assert_string_equal(text, "9 ulp on C; 1.9 ulp on A, B, D");
 }
 
-// Of sides that may well be one adder, no more is said than of the vaguest.
+// If the sides may have the same adder, the text is that of the least specific side.
 TEST(vaguest)
 {
     static const uint32_t survivors[] = { R(RNE), R(RNE) | R(RNA), R(RTZ), R(RNE) };
@@ -146,14 +147,15 @@ static const struct {
       { 11, 11, 11 },
       { 0, 1, 0 },
       "11 bits to 2^127, as measured on B; 11 bits to 2^15, as measured on A, C" },
-    // What was not measured is no difference, and nothing is said of it that was.
+    // A value that was not measured is no difference, and the text does not mention the
+    // measured one.
     { { 11, 11, 24 },
       { 15, 15, 127 },
       { 24, 0, 24 },
       { 0, 0, 1 },
       "24 bits to 2^127, as measured on C; 11 bits to 2^15 on A, B" },
     { { 11, 11, 11 }, { 15, 15, 15 }, { 0, 11, 0 }, { 0, 0, 0 }, "" },
-    // Of two that differ it is the first.
+    // If two differ, the first is used.
     { { 11, 11, 11 },
       { 15, 15, 15 },
       { 0, 11, 24 },

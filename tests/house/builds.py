@@ -22,33 +22,34 @@ SKIP = 77
 JOBS = "2"
 SUPPRESSIONS = pathlib.Path(__file__).resolve().parent / "lsan.supp"
 
-# nvcc makes the same of the kernels whoever compiles the rest; without it the committed
-# PTX is taken.
+# nvcc compiles the kernels equally with every host compiler; without nvcc, the
+# committed PTX is used.
 PLAIN = ["-Dcuda=disabled"]
 
-# The feature is missed in the program alone: its tests are those of the command line.
-# gcc at -O0 sees an overlap where there is none.
+# Only the program lacks the feature: the tests of the command line cover it. gcc at -O0
+# reports an overlap of buffers where there is none.
 PROGRAM = dict(cc="gcc", targets=["fpstripe"], tests=["cli-*"])
 MISSING = [*PLAIN, "-Doptimization=0", "-Dc_args=-Wno-restrict"]
 
-# What sweeps are made of.
+# The tests of the parts of a sweep.
 SWEEPS = ["judge*", "tally", "domain", "figures", "sweep", "part", "report_sweep",
           "half_convert", "division*", "sweep-above", "sweep-shards"]
 
-# One sanitizer runs these, gcc's.
+# Only gcc's sanitizers run these tests.
 LONG = {"unit", "probe", "levels", "judge*", "sweep", "division*", "exact_judge",
         "analyze_core", "sweep-gl-judged-llvmpipe-es3", "cli-*", "window-keys", "sheet",
         "sheet_sweep", "pictures-hostile", "gl-hostile-draw-crashes", "gl-hostile-init-hangs",
         "sweep-gl-exact"}
 
-# Times the processor, which is the same in each: once will do.
+# This test times the processor, which is the same in each build: it runs once.
 ONCE = "cli-bench_ops"
 
 CHECKED = [*PLAIN, "-Db_sanitize=address,undefined", "-Db_lundef=false"]
 STRICT = "-fno-sanitize-recover=all -fno-omit-frame-pointer"
 
-# All of it but the fakes and `eval`, which take minutes here and say nothing new. What
-# these tests do not run is not built.
+# The tests that the sanitizers run: all except the simulated devices and `eval`, which
+# take minutes here and find nothing new. Programs that these tests do not run are not
+# built.
 SANITIZED = dict(
     targets=["fpstripe"],
     needed=True,
@@ -66,7 +67,7 @@ VARIANTS = {
     "clang": dict(cc="clang", targets=["all"], options=PLAIN, tests=[
         "cli-*", "fp", "contract", "sieve", "verdict", "facts", "sheet", "judge_reference",
         "unit", "probe", "levels", "eval", "cases", "verify-captures", *(name for name in SWEEPS if name not in LONG)]),
-    # What is missed together cannot meet: none knows of another.
+    # The missing features of one build are independent: none of them uses another.
     "least": dict(PROGRAM, options=[*MISSING, "-Dglfw=disabled", "-Dsheet=disabled",
                                     "-Dmpfr=disabled", "-Djpeg=disabled"]),
     # As fast as what is installed: the optimizer shows what is uninitialised.

@@ -28,17 +28,20 @@ import pngs
 SKIP = 77
 FLAGS = ("-std=c17 -D_GNU_SOURCE -g -O2 -ffp-contract=off -fno-sanitize-recover=undefined "
          "-fsanitize=fuzzer,address,undefined").split()
-# Comparisons in the loops of a fit tell nothing, and are most of the time.
+# In the target `analyze`, comparisons in the loops of a fit are no useful coverage, but
+# take most of the time.
 MORE = {"analyze": ["-fno-sanitize-coverage=trace-cmp"],
         "report": ["-Wl,--wrap=report_sha256"]}
 LIMITS = ["-timeout=5", "-rss_limit_mb=512", "-max_len=16384", "-print_final_stats=1"]
-# What ASan keeps of freed pictures, and of who asked for them, counts as memory; of
-# millions it is too much. A finding is run again alone, and then tells all.
+# ASan's quarantine of freed pictures, and its stack traces, count as memory; after
+# millions of inputs this is too much. An input that fails is run again alone, with full
+# reports.
 LEAN = {**os.environ, "ASAN_OPTIONS": "quarantine_size_mb=32:malloc_context_size=0:"
                                       + os.environ.get("ASAN_OPTIONS", "")}
-# Without libjpeg there is no target of that name, and the others know none.
+# Without libjpeg there is no target `jpeg`, and the other targets use no_jpeg.c.
 JPEG = "no_" if subprocess.run(["pkg-config", "--exists", "libjpeg"]).returncode else ""
-# What is not among a target's own sources is the program's, without instruments.
+# The sources of the program that a target needs besides its own; they are built without
+# instrumentation.
 PNG = ["base/file.c", "base/log.c", "base/memory.c", "base/png/fault.c", "base/png/read.c",
        f"image/{JPEG}jpeg.c", "image/shot.c"]
 REPORT = ["report/[!f]*.c", "report/fields.c", "report/finding_old.c", "report/forms.c",
@@ -353,7 +356,7 @@ def main():
     if seconds == 0:
         print(" ".join(words), "FOUND", seeds)
         return 0
-    # What is found goes into a folder of its own.
+    # The inputs that fail go into a folder of their own.
     found = build / f"found-{target}"
     shutil.rmtree(found, ignore_errors=True)
     found.mkdir()
@@ -366,7 +369,8 @@ def main():
 
 
 def perform(binary, words, seeds, here):
-    # What the program wrote, its readers take; else it would be no start.
+    # The readers must accept files that the program wrote; otherwise the seeds are
+    # useless.
     done = subprocess.run([str(binary), *map(str, sorted(pathlib.Path(seeds).iterdir()))],
                           capture_output=True, text=True, errors="replace",
                           env={**os.environ, "FPSTRIPE_FUZZ_SEEDS": "1"}, cwd=here)

@@ -26,8 +26,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-// What is drawn: fract or the difference of 2^band + x, by a device of `bits` fraction
-// bits.
+// The picture that is drawn: fract or the difference of 2^band + x, by a device of
+// `bits` fraction bits.
 struct drawing {
     int stripes, bits, frame;
     bool nearest, subtract, turned, mirrored;

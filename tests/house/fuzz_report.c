@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The reader of reports, on bytes. What one took is written, and must be read as the
-// same again. The hash of what was measured is 0 here, or no change of a result would get
-// past it.
+// Fuzzes the reader of reports. A report that it accepts is written, and must be read
+// as the same report again. The hash of the measurement is 0 here, because a changed
+// result could otherwise never pass it.
 
 #include "report/page.h"
 #include "report/report.h"

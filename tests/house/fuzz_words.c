@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The readers of short texts and of folders, on bytes; $FPSTRIPE_FUZZ_READER names the
-// one. What one refuses, it says why.
+// Fuzzes the readers of short texts and of folders; $FPSTRIPE_FUZZ_READER selects one.
+// A reader that rejects its input must log the reason.
 
 #include "base/device_key.h"
 #include "base/log.h"
@@ -203,7 +203,7 @@ static void read_verify(char *text, size_t size)
     free(document);
 }
 
-// What reads it, and from which file.
+// The readers, and the file that each reads.
 static const struct reader {
     const char *name, *file;
     void (*read)(char *text, size_t size); // a zero follows the text

@@ -21,7 +21,8 @@ import subprocess
 import sys
 import tempfile
 
-# What each folder of app/, and cuda_ref, sees besides itself: the table of app/meson.build.
+# The folders that each folder of app/, and cuda_ref, may use besides itself: the table
+# of app/meson.build.
 SEES = {}
 
 # Headers that fewer may see, by their resolved paths, and symbols that fewer may take. A

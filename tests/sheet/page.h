@@ -17,8 +17,8 @@ extern char page_path[128];
 int page_make_folder(void **state);
 int page_remove_folder(void **state);
 
-// What lies at page_path. Fails the test unless it is a page with free margins: nothing
-// ran out of it. png_finish it.
+// Reads the page at page_path. Fails the test unless its margins are free: no content
+// left the page. png_finish it.
 struct png_picture page_read(void);
 
 // The same of a page as wide as the sheet and as high as what it shows, and of one of

@@ -19,7 +19,7 @@ struct shown_stripes {
 };
 uint8_t *shown_stripes(struct shown_stripes stripes);
 
-// What a stripe of them is at x, [0, 1].
+// Returns the value of a stripe at x, [0, 1].
 double shown_value(const struct shown_stripes *stripes, int band, double x);
 
 enum shown_kind {

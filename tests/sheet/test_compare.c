@@ -218,8 +218,8 @@ TEST(test_compare_stripes)
     shown_free(compare);
 }
 
-// Of two pages, from below the first picture, which stands at the same height in both,
-// and what is written under it.
+// Compares two pages below the first picture, which is at the same height in both, and
+// the text under it.
 static bool same_below(const struct png_picture *a, const struct png_picture *b,
                        const struct page_greys *first)
 {
@@ -281,7 +281,7 @@ TEST(test_compare_strips_of_none)
     shown_free(compare);
 }
 
-// Of several sets the first in which sides differ is drawn; if there is none, the first.
+// The sheet draws the first set in which sides differ; if no set differs, the first.
 TEST(test_compare_set)
 {
     static const struct shown_stripes others = { 512, 26, 20, 13, false };

@@ -101,8 +101,8 @@ TEST(test_overlay_turns)
     }
 }
 
-// What was seen of stripe `i` of 26, as it is drawn beside an upright picture that stands
-// at `top`: at `share` of its width.
+// Returns the grey level of the list's stripe `at` of 26, beside an upright picture
+// whose top is at `top`, at `share` of its width.
 static int listed(const struct png_picture *page, const struct shown_seen *seen, int top,
                   int at, double share)
 {
@@ -137,8 +137,8 @@ TEST(test_overlay_list)
     }
 }
 
-// What is drawn of a stripe is the answer's, and only without one what its ends tell: of
-// two steps an orca is half white at the left.
+// The list draws the stripes of the result, and only without a result the ends that
+// were seen: with two steps, an orca is half white at the left.
 TEST(test_overlay_steps)
 {
     static const struct {
@@ -166,7 +166,7 @@ TEST(test_overlay_steps)
     }
 }
 
-// Nothing is drawn into a picture in which nothing was found.
+// A picture in which no stripes were found gets no marks.
 TEST(test_overlay_nothing)
 {
     struct shown_shot made = { usual, 0, 60, 0, false, 255 };

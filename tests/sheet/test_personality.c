@@ -114,9 +114,9 @@ static struct png_picture deviating_from(enum deviation from)
     return sheet;
 }
 
-// What deviates is seen where it stands: in the matrix, in the compiler's grids, in the
-// columns of topics; what deviates from GLSL in another colour than what does from
-// something else; and nowhere if nothing does.
+// An expression that deviates is marked at its place: in the matrix, in the compiler's
+// grids, in the columns of topics. Deviations from GLSL have another colour than
+// others. Without deviations, there are no marks.
 TEST(test_deviates)
 {
     for (enum deviation from = 0; from < DEVIATION_COUNT; from++) {
@@ -313,7 +313,7 @@ TEST(test_hole_free)
     report_finish(&empty);
 }
 
-// What is said of it is another for every device, and never runs out of its box.
+// The text about the hole differs between devices, and never leaves its box.
 TEST(test_hole_says)
 {
     static double values[2 * BANDS * COLUMNS];

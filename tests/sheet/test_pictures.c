@@ -100,8 +100,8 @@ TEST(test_delta_one)
     }
 }
 
-// What is enlarged ends where the picture does: the mark of the first pixel is in its
-// top left corner, that of the last in the other.
+// An enlarged part ends at the edge of the picture: the mark of the first pixel is in
+// its top left corner, that of the last in the opposite one.
 TEST(test_delta_corners)
 {
     const int left = DELTA_X + 2 * DELTA_STEP, times = 21, parts = 775;

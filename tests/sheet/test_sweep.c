@@ -128,7 +128,8 @@ TEST(test_range)
     free(sweep.chunks);
 }
 
-// What is wrong in kind is marked under the axis; what is not done is shaded.
+// Results that are wrong in kind are marked under the axis; chunks that are not done
+// are shaded.
 TEST(test_marks)
 {
     struct png_picture page = page_of(SWEPT_NOTHING);

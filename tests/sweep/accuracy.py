@@ -112,7 +112,7 @@ def tables(results):
         has(place.line("published-figures.md", "`exp2f`"), "not measured")
         has(place.line("published-figures.md", "half atomics"), "half-atomics.md#times")
         has(place.line("published-figures.md", "GPU by a processor"), "not measured")
-        # Nothing but the tables is touched, and a second time nothing at all.
+        # The script changes only the tables, and a second run changes nothing.
         for name in ("accuracy-cuda.md", "published-figures.md"):
             text = (place.folder / name).read_text()
             has(text, (root / "docs" / name).read_text().splitlines()[0])

@@ -38,8 +38,8 @@ static inline float division_cases_estimate(float b)
     return r;
 }
 
-// Of all pairs, those of the largest divisor are the ones that an estimate of exactly 1/2
-// spoils: a = 1, whose quotient is just above a midpoint.
+// Returns true if the estimate of the largest divisor's reciprocal is exactly 1/2. This
+// spoils one pair: a = 1, whose quotient is just above a midpoint.
 static inline bool division_cases_spoils_top(void)
 {
     float top = division_cases_mantissa(DIVISION_CASES_TOP);

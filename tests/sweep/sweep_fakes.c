@@ -23,7 +23,7 @@ const struct function *sweep_fakes_find(const char *name)
     return strcmp(name, sweep_fakes_function.name) ? NULL : &sweep_fakes_function;
 }
 
-// What a judge thinks of a number, and what is so.
+// The judgement of a number, and the truth.
 struct truth {
     enum cell_kind judged, kind;
     double judged_error, error;
@@ -35,7 +35,8 @@ static uint64_t got_of(uint64_t number)
     return number << 20 | 7;
 }
 
-// Of 64 numbers about 8 are near ties. Each way of being taken for another is there.
+// Returns the truth about a number. About 8 of 64 numbers are near ties, and each wrong
+// judgement occurs.
 static struct truth truth_of(uint64_t number)
 {
     static const struct truth near[] = {

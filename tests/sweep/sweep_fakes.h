@@ -29,7 +29,7 @@ struct sweep_fakes_how {
 // A backend whose counts depend on the numbers alone; `how` must outlive it.
 struct backend sweep_fakes_backend(struct sweep_fakes_how *how);
 
-// What is asked of it.
+// Returns the ask for the simulated backend.
 struct backend_ask sweep_fakes_ask(double above);
 
 // A sweep that nothing was counted of, of all numbers.

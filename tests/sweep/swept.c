@@ -71,7 +71,7 @@ static double value_of(enum math_id math, double x, double y)
     }
 }
 
-// What the invented machine gives, before it is rounded.
+// Returns the result of the invented machine before it is rounded.
 static double answer(enum swept_shape shape, double x, double exact)
 {
     double size = fabs(x);

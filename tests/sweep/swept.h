@@ -31,7 +31,7 @@ extern const char *const swept_names[SWEPT_SHAPES];
 // sweep_finish it.
 struct sweep swept_make(enum swept_shape shape);
 
-// What the first number of a chunk's side gives, and its number.
+// Returns the first number of a chunk's side.
 uint64_t swept_first(const struct sweep *sweep, int chunk, int side);
 
 // Whether MPFR is there; true until it is set.

@@ -172,8 +172,8 @@ static void test_worse_reciprocals(void **unused)
 
         wrong += check_column(ask, divisor & DIVISION_CASES_TOP);
     }
-    // That error is -eta^2 a/b: quotients just above a midpoint go wrong. After two
-    // refinements with reciprocals that are too large it is those just below.
+    // The error is -eta^2 a/b, so quotients just above a midpoint go wrong. After two
+    // refinements with reciprocals that are too large, those just below a midpoint do.
     ask.how = twice;
     for (uint32_t i = 0; i < DIVISION_FRACTIONS; i++)
         estimates[i] = (float) (1.00984 / (double) division_cases_mantissa(i));
@@ -189,7 +189,7 @@ static void test_worse_reciprocals(void **unused)
     free(estimates);
 }
 
-// What the proof says of a range of divisors, for each algorithm.
+// Checks the proof for a range of divisors and each algorithm.
 static void check_proof(uint32_t first, uint32_t last)
 {
     const struct markstein *const hows[] = { &published, &raised, &twice };

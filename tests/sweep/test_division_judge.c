@@ -258,7 +258,7 @@ TEST(single_results_are_as_integers_say)
     }
 }
 
-// What is no quotient never looks like one.
+// A word that is no quotient never looks like one.
 TEST(others_are_far)
 {
     for (int n = 0; n < 2000000; n++) {

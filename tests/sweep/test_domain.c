@@ -141,7 +141,7 @@ TEST(integers_are_in_range)
     assert_true(low && high);
 }
 
-// Beside a double: an order of Bessel functions.
+// The second operand of a double may be the order of a Bessel function.
 TEST(doubles_have_their_integer)
 {
     const struct function function = { .math = MATH_JN, .domain = DOMAIN_DOUBLES };

@@ -112,8 +112,8 @@ TEST(nan_in_nan_out)
     }
 }
 
-// What the C library computes in double precision, rounded to single, is right but for a
-// result in ten millions.
+// The C library's results in double precision, rounded to single, are right except for
+// one in ten million.
 static const struct library {
     enum math_id math;
     double (*function)(double);
@@ -155,8 +155,8 @@ TEST(c_library)
     }
 }
 
-// Of a pair of functions, one undoes the other: y = f(x), rounded, goes back to x, or as
-// far from it as rounding y can take it.
+// In each pair of functions, one inverts the other: from y = f(x), rounded, it leads
+// back to x, or as far from x as the rounding of y permits.
 TEST(inverses)
 {
     static const struct {

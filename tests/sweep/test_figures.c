@@ -85,7 +85,8 @@ TEST(test_near)
     free(sweep.chunks);
 }
 
-// Of equal errors the smallest number is told, whichever side has it.
+// If two errors are equal, the figures have the smaller number, on whichever side it
+// is.
 TEST(test_ties)
 {
     struct sweep sweep = swept_make(SWEPT_EXACT);
@@ -205,7 +206,7 @@ TEST(test_wrong)
     free(sweep.chunks);
 }
 
-// What each shape's limits and published figures come to, in order.
+// The verdicts of each shape's limits and published figures, in order.
 TEST(test_verdicts)
 {
     static const struct {

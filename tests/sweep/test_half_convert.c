@@ -132,8 +132,9 @@ static void f16c_is_seen_to_differ(void **state)
     }
 }
 
-// What compares blocks: equal in one direction, and seen to differ from every other in
-// each binade in which a half rounds, of either sign, wherever the difference lies.
+// The comparison of blocks finds them equal in one direction. It sees a difference from
+// every other direction in each binade in which a half rounds, with either sign, at any
+// place of the block.
 static void blocks_are_compared(void **state)
 {
     if (!half_f16c())

@@ -41,7 +41,7 @@ static void make_faults(enum function_type type, int count)
         }
 }
 
-// What is noted as near an edge goes where MPFR has it.
+// Moves a result that was noted as near an edge to the bin that MPFR gives.
 static void settle(const struct judge *judge, const struct noted_list *list,
                    struct cell sides[2])
 {

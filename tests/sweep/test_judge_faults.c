@@ -28,7 +28,8 @@ static struct noted room[JUDGE_NOTED];
 static uint32_t results[COUNT];
 static const struct domain bits = { .kind = DOMAIN_BITS, .bits = 32, .last = UINT32_MAX };
 
-// Of numbers `first` and on, rounded from the double, which is right but for near-ties.
+// Makes the results of the numbers from `first` on, rounded from the double, which is
+// right except for near-ties.
 static void make(enum math_id math, enum function_type type, uint64_t first)
 {
     for (uint64_t i = 0; i < COUNT; i++) {

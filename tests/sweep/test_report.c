@@ -164,7 +164,7 @@ TEST(test_colour)
     release(&made);
 }
 
-// Of a range that cuts a chunk, that chunk's ends are not what they are called.
+// If the range cuts a chunk, the ends of that chunk have no names.
 TEST(test_specials)
 {
     struct report_sweep_special all[REPORT_SWEEP_SPECIALS];

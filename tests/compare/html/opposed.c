@@ -164,7 +164,8 @@ static const char *const questions[] = {
     "a tiny product, guarded", "fma(a, b, c), plain",
 };
 
-// What the sides answer to row r: some rows differ, some have not been asked.
+// Fills in the findings of the sides in row r: some rows differ, some were not
+// measured.
 static void fill_cells(struct compare_row *row, int r, int count, bool same)
 {
     for (int i = 0; i < count; i++) {

@@ -108,7 +108,8 @@ TEST(test_cells)
     opposed_free(opposed);
 }
 
-// What one side was asked is no answer that is the same: it stands on its own, folded.
+// A row that only one side measured is no equal row: it is in a section of its own,
+// collapsed.
 TEST(test_alone)
 {
     struct opposed *opposed = opposed_make(OPPOSED_TWO);
@@ -155,7 +156,8 @@ TEST(test_alone)
     opposed_free(opposed);
 }
 
-// Of more than two sides the cells tell which are alike; on paper, whose they are.
+// With more than two sides, the cells show which sides agree; on paper, they name the
+// sides.
 TEST(test_groups)
 {
     struct opposed *opposed = opposed_make(OPPOSED_LONG);

@@ -145,7 +145,7 @@ static bool has_id(const char *page, const char *name, size_t length)
     return count == 1;
 }
 
-// What is referred to is there, once.
+// Each id that the page refers to exists once.
 TEST(test_references)
 {
     static const char *const names[] = { " href=#", " aria-labelledby=" };
