@@ -125,7 +125,6 @@ clang_runtime()
         clang --version | sed -n 's/.*version \([0-9]*\).*/libclang-rt-\1-dev/p'
 }
 
-# Termux has apt-get too, and packages of other names.
 has_apt()
 {
     [ -e /etc/debian_version ] && command -v apt-get >/dev/null &&
@@ -137,10 +136,7 @@ has_apt()
 elsewhere()
 {
     others="python -m pip install glad2"
-    if [ -n "${TERMUX_VERSION:-}" ]; then
-        echo "pkg install clang ninja pkg-config python libpng zlib libjansson mesa mesa-dev;" \
-            "python -m pip install meson glad2 (docs/termux.md)"
-    elif command -v dnf >/dev/null; then
+    if command -v dnf >/dev/null; then
         echo "dnf install meson ninja-build gcc pkgconf-pkg-config python3-pip libpng-devel" \
             "zlib-devel jansson-devel mesa-libEGL-devel mesa-dri-drivers mpfr-devel; $others"
     elif command -v pacman >/dev/null; then
