@@ -249,15 +249,13 @@ static bool choose_format(struct eval *eval, const struct options *options)
     return true;
 }
 
-// Options of which one alone counts here, or which exclude each other.
+// Returns false, after logging why, if an option selects several devices or questions, or
+// if two exclude each other.
 static bool options_good(const struct options *options)
 {
     static const char *const single[] = { "stage", "precision", "form" };
     const int values[] = { options->survey.stage, options->survey.precision,
                            options->survey.form };
-    static const char *const of_devices[] = { "device",    "api",      "stage",
-                                              "precision", "form",     "reference",
-                                              "expected",  "skip-bad", "mismatches" };
 
     for (int i = 0; i < 3; i++) {
         if (options_given(options, single[i]) && values[i] < 0) {
@@ -269,30 +267,12 @@ static bool options_good(const struct options *options)
         log_error("eval: -d all: use one device");
         return false;
     }
-    for (size_t i = 0; options->check && i < sizeof of_devices / sizeof *of_devices;
-         i++) {
-        if (options_given(options, of_devices[i])) {
-            log_error("eval: --check uses no device; --%s does not apply", of_devices[i]);
-            return false;
-        }
-    }
     if (options->expected && options_given(options, "reference")) {
         log_error("eval: expected results come from the file (--expected) or from a "
                   "reference (--reference), not both");
         return false;
     }
     return true;
-}
-
-static bool can_check(const struct eval *eval, const char *word)
-{
-    if (eval->op.unit && eval->format.precision > 11 &&
-        (eval->round == FP_RNE || eval->round == FP_RTZ || eval->round == FP_RUP ||
-         eval->round == FP_RDN))
-        return true;
-    log_error("eval: --check: a processor has no instruction for %s rounded by %s", word,
-              fp_round_name(eval->round));
-    return false;
 }
 
 static bool eval_understand(struct session *session, const struct options *options)
@@ -310,7 +290,7 @@ static bool eval_understand(struct session *session, const struct options *optio
         eval->stage = (enum stage) survey->stage;
     if (survey->form >= 0)
         eval->form = (enum form) survey->form;
-    return !options->check || can_check(eval, word);
+    return true;
 }
 
 static void eval_prepare(struct session *session, const struct options *options)
@@ -346,8 +326,7 @@ static int eval_run(const struct options *options)
     if (!eval_input_open(&session.input, path))
         return COMMAND_BAD_INPUT;
     eval_prepare(&session, options);
-    status =
-        options->check ? eval_check(&session.eval, &session.input) : on_device(&session);
+    status = on_device(&session);
     if (!guard_lost())
         eval_input_close(&session.input);
     return status;
@@ -363,7 +342,7 @@ static const char details[] =
     "--reference or --expected the expected result. If a device computes mediump with more "
     "bits than 4 digits hold, the result has 8. Any NaN equals any NaN; -0 does not equal "
     "+0.\n"
-    "Exit status: 0 done, 1 --mismatches or --check found some, 2 usage, 3 no usable "
+    "Exit status: 0 done, 1 --mismatches found some, 2 usage, 3 no usable "
     "device, 4 malformed line, 5 output not written, 130 interrupted.\n";
 
 static const struct option_note eval_notes[] = {
@@ -388,10 +367,9 @@ const struct command command_eval = {
     .details = details,
     .arguments = "OP [FILE]",
     .argument_count = 2,
-    .options =
-        (const char *const[]){ "device", "api", "stage", "precision", "form", "reference",
-                               "rounding", "expected", "mismatches", "skip-bad", "check",
-                               "timeout", "verbose", "help", NULL },
+    .options = (const char *const[]){ "device", "api", "stage", "precision", "form",
+                                      "reference", "rounding", "expected", "mismatches",
+                                      "skip-bad", "timeout", "verbose", "help", NULL },
     .notes = eval_notes,
     .run = eval_run,
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The parts of `fpstripe eval`: reading cases as they arrive, in bounded memory; printing
-// results; and --check.
+// The parts of `fpstripe eval`: reading cases as they arrive, in bounded memory, and
+// printing results.
 
 #ifndef COMMAND_EVAL_H
 #define COMMAND_EVAL_H
@@ -78,11 +78,5 @@ struct eval_output {
 // out when it returns. A result that the format does not hold has the digits of the
 // carrier. Returns false, after logging why, if it could not be written.
 bool eval_output_block(struct eval_output *output, const struct eval_block *block);
-
-// ---- check: binary records, against this processor (unit/check.h) ----
-
-// Reads little-endian records to the end of the input and says what was found on standard
-// output. Returns an exit status.
-int eval_check(const struct eval *eval, struct eval_input *input);
 
 #endif // COMMAND_EVAL_H

@@ -92,9 +92,6 @@ const struct option option_list[] = {
               "does" },
     { .name = "skip-bad", .kind = OPTION_FLAG, .field = FIELD(skip_bad),
       .help = "skip malformed lines and count them" },
-    { .name = "check", .kind = OPTION_FLAG, .field = FIELD(check),
-      .help = "use no device: compare binary records (operands, then the result, as "
-              "little-endian binary32 or binary64) with this processor's arithmetic" },
     { .name = "list", .kind = OPTION_FLAG, .field = FIELD(list),
       .help = "list the functions that can be swept" },
     { .name = "proof", .kind = OPTION_FLAG, .field = FIELD(proof),

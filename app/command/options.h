@@ -27,7 +27,7 @@ struct options {
     bool json, no_sheet, window, verbose, deviations;
     unsigned topics;                            // of report_told
     int round;                                  // enum fp_round, of a reference
-    bool expected, mismatches, skip_bad, check; // of eval
+    bool expected, mismatches, skip_bad; // of eval
     // Of sweep: as they were given, NULL or 0 if not.
     const char *inputs, *shard, *above, *domain;
     bool list, proof, merge;

@@ -6,7 +6,7 @@
 // -ffp-contract=off all the same.
 
 #include "base/fp.h"
-#include "unit/check.h"
+#include "unit/direction.h"
 #include "unit/nudge.h"
 
 #include <assert.h>
@@ -86,7 +86,7 @@ static bool host_can(const struct unit *unit, enum unit_op op,
 {
     (void) unit;
     return (unsigned) op < UNIT_OP_COUNT &&
-           (check_can(model->round) || nudge_can(model->round, model->format)) &&
+           (direction_can(model->round) || nudge_can(model->round, model->format)) &&
            !model->flush_in && !model->flush_out &&
            (same_format(model->format, FP_BINARY32) ||
             same_format(model->format, FP_BINARY64));
@@ -94,11 +94,11 @@ static bool host_can(const struct unit *unit, enum unit_op op,
 
 static bool host_apply(const struct unit *unit, const struct unit_call *call)
 {
-    bool directed = check_can(call->model.round);
+    bool directed = direction_can(call->model.round);
     fenv_t found;
 
     assert(host_can(unit, call->op, &call->model));
-    if (!check_enter(directed ? call->model.round : FP_RNE, &found))
+    if (!direction_enter(directed ? call->model.round : FP_RNE, &found))
         return false;
     if (same_format(call->model.format, FP_BINARY32))
         apply32(call, directed);

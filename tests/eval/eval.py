@@ -258,10 +258,6 @@ def usage():
     refused("add", "--rounding", "up", *RNE, status=2, says="rup")
     refused("add", "--form", "published", *RNE, status=3, says="not asked in this form")
     refused("f64_add", *RNE, status=3, says="no double")
-    refused("add", "--check", "--stage=vertex", status=2, says="--stage does not apply")
-    refused("mad", "--check", status=2, says="no instruction for mad")
-    refused("f16_add", "--check", status=2, says="no instruction for f16_add")
-    refused("add", "--check", "--rounding=rna", status=2, says="rounded by rna")
 
 
 # --- streams ---------------------------------------------------------------------
@@ -341,37 +337,6 @@ def interrupted():
         want(process.wait(30), status, "exit status, with its input still open")
         want((process.stdout.read(), process.stderr.read()), (b"", b""), "what follows")
         process.stdin.close()
-
-
-# --- binary records --------------------------------------------------------------
-
-
-def check():
-    generator = random.Random(4)
-    words = [generator.getrandbits(32) for _ in range(2 * 20_001)]
-    pairs = [(a, b) for a, b in zip(words[::2], words[1::2])]
-    records = [struct.pack("<III", a, b, rounded(number(a) + number(b)))
-               for a, b in pairs if math.isfinite(number(a)) and math.isfinite(number(b))]
-    whole, count = b"".join(records), len(records)
-    want(answers("add", "--check", text=whole), f"{count} cases, 0 differ\n", "all right")
-    want(answers("f32_add", "--check", text=b""), "0 cases, 0 differ\n", "nothing")
-    for at in (0, 1, 8191, 8192, count - 1):
-        record = struct.unpack("<III", records[at])
-        bent = whole[: 12 * at + 8] + bytes([whole[12 * at + 8] ^ 1]) + whole[12 * at + 9 :]
-        said = " ".join(f"{word:08X}" for word in (*record[:2], record[2] ^ 1, record[2]))
-        want(answers("add", "--check", text=bent, status=1),
-             f"{count} cases, 1 differ\nfirst: case {at}: {said}\n", f"case {at} is bent")
-    refused("add", "--check", text=whole[:-1], status=4, says="11 bytes into a record of 12")
-    (here / "cases.bin").write_bytes(whole)
-    want(answers("add", "--check", "cases.bin", text=""), f"{count} cases, 0 differ\n", "file")
-    third = struct.pack("<ddd", 1, 3, 1 / 3)
-    want(answers("f64_div", "--check", text=third), "1 cases, 0 differ\n", "double")
-    done = answers("f64_div", "--check", "--rounding", "rup", text=third, status=1)
-    holds("3FD5555555555555 3FD5555555555556" in done, done)
-    fused = struct.pack("<IIII", 0x3F800001, 0x3F800001, 0xBF800002, 0x28800000)
-    want(answers("fma", "--check", text=fused * 3), "3 cases, 0 differ\n", "fma")
-    root = struct.pack("<II", 0x40000000, 0x3FB504F3)
-    want(answers("sqrt", "--check", text=root * 3), "3 cases, 0 differ\n", "sqrt")
 
 
 # --- a real renderer -------------------------------------------------------------
@@ -459,7 +424,6 @@ CASES = {
     "large": large,
     "closed-pipe": closed_pipe,
     "interrupted": interrupted,
-    "check": check,
     "renderer": renderer,
     "renderer-types": renderer_types,
     "renderer-refuses": renderer_refuses,

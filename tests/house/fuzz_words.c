@@ -91,20 +91,7 @@ static void read_eval(char *text, size_t size)
         assert(how.digits == 16 || words[i] >> (4 * how.digits) == 0);
 }
 
-static void read_check(char *text, size_t size)
-{
-    struct eval eval = { 0 };
-    struct eval_input input;
-
-    store(text, size);
-    assert(eval_find(size & 2 ? "add" : "fma", &eval.op, &eval.format));
-    eval.format = size & 1 ? FP_BINARY32 : FP_BINARY64;
-    if (eval_input_open(&input, path))
-        eval_check(&eval, &input);
-    eval_input_close(&input);
-}
-
-// Words, each with a zero behind it.
+// Reads words, each of which ends with a zero.
 static void read_options(char *text, size_t size)
 {
     const char *allowed[WORDS * 3] = { NULL }, *words[WORDS];
@@ -211,7 +198,6 @@ static const struct reader {
     { "fake", "none", read_fake },
     { "key", "none", read_key },
     { "eval", "none", read_eval },
-    { "check", "records", read_check },
     { "options", "none", read_options },
     { "part", "part", read_part },
     { "recorded", "recorded.txt", read_recorded },
