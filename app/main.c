@@ -46,16 +46,14 @@ static int main_work(const struct command *command, const struct options *option
 // A full disk behind a pipe or a redirection shows here at the latest.
 static int main_flush(int status)
 {
-    errno = 0;
     if (fflush(out_file()) == 0 && !ferror(out_file()))
         return status;
-    log_error("standard output: %s",
-              errno ? strerror(errno) : "the output could not be written completely");
+    log_error("standard output: %s", out_reason());
     return status == COMMAND_DONE ? COMMAND_NO_OUTPUT : status;
 }
 
-// What was freed stays with the process: pictures come and go, and each new page costs a
-// fault and its zeroing again.
+// Keeps freed memory: pictures come and go, and each new page costs a fault and is zeroed
+// again.
 static void keep_memory(void)
 {
 #ifdef M_TOP_PAD

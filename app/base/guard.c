@@ -8,7 +8,9 @@
 #include "base/guard.h"
 
 #include "base/environment.h"
+#include "base/out.h"
 #include "base/staging.h"
+#include "base/text.h"
 #include "base/watch.h"
 
 #include <assert.h>
@@ -84,6 +86,7 @@ static void append_number(char *line, size_t size, int number)
 
 static void guard_print_line(char *line, size_t size)
 {
+    text_clean(line);
     guard_append(line, size - 4, isatty(STDERR_FILENO) ? "\033[K\n" : "\n");
     if (write(STDERR_FILENO, line, strlen(line)) < 0)
         return; // there is nowhere left to say it
@@ -221,6 +224,7 @@ enum guard_outcome guard_call(bool (*call)(void *context), void *context, bool *
 
     assert(!guarded.armed);
     assert(!lost);
+    out_flush(); // a handler cannot
     *ok = false;
     guarded.thread = this_thread();
     guarded.timeout_s = timeout_s;

@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 
+#include "base/out.h"
 #include "base/text.h"
 
 #include <stdarg.h>
@@ -15,14 +16,15 @@ static int verbosity;
 static int held; // how often
 static char last_error[LOG_LINE];
 
-// One write a line, so that lines of several processes do not mix. On a terminal the
-// rest of the row is erased: a progress bar may have stood there.
+// Makes one write a line, so that lines of several processes do not mix. On a terminal it
+// erases the rest of the row, which a progress bar may have used.
 static void log_print_line(const char *kind, const char *line)
 {
     char whole[LOG_LINE + 64];
     const char *end = isatty(STDERR_FILENO) ? "\033[K\n" : "\n";
     int length = snprintf(whole, sizeof whole, "fpstripe: %s%s%s", kind, line, end);
 
+    out_flush();
     if (write(STDERR_FILENO, whole, (size_t) length) < 0)
         return; // there is nowhere left to say it
 }

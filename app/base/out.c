@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+//
+// How it works: the stream's own write function replaces each character that would act on
+// a terminal (text.h), wherever the output goes: a pipe may end in a terminal too. Only
+// out_colour writes escape sequences, between two flushes.
 
 #include "base/out.h"
 
@@ -15,45 +19,23 @@
 
 #define CHUNK 512
 
-static FILE *taken;
-static int descriptor = STDOUT_FILENO;
+static struct {
+    FILE *file; // NULL before out_take
+    int descriptor;
+    pid_t process; // the one that took it
+    bool json;     // the data is JSON
+    bool colour;   // a colour is being written
+    bool closed;   // nobody reads it any more
+    int error;     // of the last write that failed
+    char cut[4];   // the beginning of a character, at the end of the last piece
+    size_t cut_size;
+} out = { .descriptor = STDOUT_FILENO };
 
-// What was cut off at the end of the last piece: the beginning of a character.
-static char held[4];
-static size_t held_size;
-
-// "\033[1;31m": the length of a colour, or 0.
-static size_t colour_length(const char *text)
-{
-    size_t digits = strncmp(text, "\033[", 2) ? 0 : strspn(text + 2, "0123456789;");
-
-    return digits > 0 && digits < 5 && text[2 + digits] == 'm' ? digits + 3 : 0;
-}
-
-// A string of one kind: colours and blanks that stay, or what is to be cleaned.
-static bool write_piece(char *text)
-{
-    while (*text) {
-        size_t stays = strspn(text, "\n\r\t"), size = stays ? stays : colour_length(text);
-        char piece[CHUNK + 8];
-        bool clean = size == 0;
-
-        if (clean)
-            size = 1 + strcspn(text + 1, "\n\r\t\033");
-        memcpy(piece, text, size);
-        piece[size] = '\0';
-        if (clean)
-            text_clean(piece);
-        if (!file_put(descriptor, piece, strlen(piece)))
-            return false;
-        text += size;
-    }
-    return true;
-}
-
-// How many bytes at the end begin a character that is not whole.
+// Returns the bytes at the end that begin a character, or a line end, which is not whole.
 static size_t out_cut_off(const char *text, size_t size)
 {
+    if (size > 0 && text[size - 1] == '\r')
+        return 1;
     for (size_t back = 1; back <= 3 && back <= size; back++) {
         const unsigned char byte = (unsigned char) text[size - back];
 
@@ -65,21 +47,47 @@ static size_t out_cut_off(const char *text, size_t size)
     return 0;
 }
 
-static ssize_t out_clean(void *cookie, const char *bytes, size_t size)
+bool out_put(const char *bytes, size_t size)
 {
-    char text[CHUNK + sizeof held + 1];
+    if (out.closed || file_put(out.descriptor, bytes, size))
+        return true;
+    out.closed = errno == EPIPE;
+    out.error = errno;
+    return out.closed;
+}
+
+// Writes a string of whole characters. A return before a line feed, as CSV has it, stays.
+static bool put_shown(const char *text)
+{
+    char shown[TEXT_SHOWN * (CHUNK + sizeof out.cut)], *to = shown;
+
+    while (*text)
+        if (*text == '\n' || *text == '\t' || !strncmp(text, "\r\n", 2))
+            *to++ = *text++;
+        else {
+            text += (out.json ? text_shown_json : text_shown)(text, to);
+            to += strlen(to);
+        }
+    return out_put(shown, (size_t) (to - shown));
+}
+
+static ssize_t out_write(void *cookie, const char *bytes, size_t size)
+{
+    char text[CHUNK + sizeof out.cut + 1];
 
     (void) cookie;
+    if (out.colour)
+        return out_put(bytes, size) ? (ssize_t) size : 0;
     for (size_t at = 0; at < size;) {
-        size_t more = size - at < CHUNK ? size - at : CHUNK, all = held_size + more;
+        size_t more = size - at < CHUNK ? size - at : CHUNK, all = out.cut_size + more;
 
-        memcpy(text, held, held_size);
-        for (size_t i = 0; i < more; i++) // no string of ours has a zero
-            text[held_size + i] = bytes[at + i] ? bytes[at + i] : '\1';
-        held_size = out_cut_off(text, all);
-        memcpy(held, text + all - held_size, held_size);
-        text[all - held_size] = '\0';
-        if (!write_piece(text))
+        memcpy(text, out.cut, out.cut_size);
+        for (size_t i = 0; i < more; i++) // the program writes no zero
+            text[out.cut_size + i] = bytes[at + i] ? bytes[at + i] : '\1';
+        out.cut_size = out_cut_off(text, all);
+        memcpy(out.cut, text + all - out.cut_size, out.cut_size);
+        text[all - out.cut_size] = '\0';
+        if (!put_shown(text))
             return 0;
         at += more;
     }
@@ -92,44 +100,82 @@ void out_take(void)
 
     if (own < 0)
         return;
-    descriptor = own;
+    out.descriptor = own;
+    out.process = getpid();
+    out.file = fopencookie(NULL, "w", (cookie_io_functions_t){ .write = out_write });
+    memory_check(out.file);
     if (isatty(own))
-        taken = fopencookie(NULL, "w", (cookie_io_functions_t){ .write = out_clean });
-    else
-        taken = fdopen(own, "w");
-    memory_check(taken);
-    if (taken && isatty(own))
-        setvbuf(taken, NULL, _IOLBF, BUFSIZ);
-    if (taken)
-        dup2(STDERR_FILENO, STDOUT_FILENO);
-}
-
-int out_descriptor(void)
-{
-    return descriptor;
+        setvbuf(out.file, NULL, _IOLBF, BUFSIZ);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
 }
 
 FILE *out_file(void)
 {
-    return taken ? taken : stdout;
+    return out.file ? out.file : stdout;
+}
+
+FILE *out_json(void)
+{
+    out_flush();
+    out.json = true;
+    return out_file();
+}
+
+void out_flush(void)
+{
+    if (out.file && getpid() == out.process)
+        fflush(out.file);
+}
+
+const char *out_reason(void)
+{
+    return out.error ? strerror(out.error) : "the output could not be written completely";
+}
+
+bool out_is_closed(void)
+{
+    return out.closed;
+}
+
+void out_colour(FILE *file, const char *code)
+{
+    bool taken = file == out.file;
+
+    if (taken)
+        fflush(file);
+    out.colour = taken;
+    fprintf(file, "\033[%sm", code);
+    if (taken)
+        fflush(file);
+    out.colour = false;
 }
 
 bool out_is_terminal(void)
 {
-    return isatty(descriptor);
+    return isatty(out.descriptor);
 }
 
-int out_columns(void)
+static int columns_of(int descriptor)
 {
     const char *columns = getenv("COLUMNS");
     struct winsize size;
 
-    if (!out_is_terminal())
+    if (!isatty(descriptor))
         return 0;
     if (columns && columns[0] && strspn(columns, "0123456789") == strlen(columns) &&
         strlen(columns) < 5 && atoi(columns) > 0)
         return atoi(columns);
     return ioctl(descriptor, TIOCGWINSZ, &size) ? 0 : size.ws_col;
+}
+
+int out_columns(void)
+{
+    return columns_of(out.descriptor);
+}
+
+int out_error_columns(void)
+{
+    return columns_of(STDERR_FILENO);
 }
 
 bool out_has_colour(void)

@@ -8,27 +8,47 @@
 #define BASE_OUT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 // Takes standard output. Call it once, before anything is written.
 void out_take(void);
 
-// The stream for data; stdout itself before out_take.
+// The stream for data; stdout itself before out_take. Text on it is cleaned (text_shown):
+// strings of drivers and of reports cannot act on the terminal that shows it. Line feeds
+// and tabs stay. If the reader closes its end of the pipe, the rest is dropped and no
+// error is reported.
 FILE *out_file(void);
 
-// Its descriptor. What is written there is not cleaned.
-int out_descriptor(void);
+// The same stream for JSON, whose strings keep their values (text_shown_json).
+FILE *out_json(void);
 
-// Whether the data goes to a terminal. If so the stream cleans it (text_clean) of what
-// strings of drivers and reports would do there; colours, which the program writes only
-// where it may, line feeds and tabs stay.
+// Writes the data that the stream holds back. Call it before anything is written to
+// standard error, which may be the same file. Does nothing in a child process.
+void out_flush(void);
+
+// Writes bytes of the program's own, past the stream. Returns false if that failed; a
+// pipe without a reader is no failure.
+bool out_put(const char *bytes, size_t size);
+
+// Returns why the last write failed.
+const char *out_reason(void);
+
+// Returns true if the reader has closed its end of the pipe.
+bool out_is_closed(void);
+
+// Switches to a colour, "1;31", on the stream for data or on another.
+void out_colour(FILE *file, const char *code);
+
+// Returns true if the data goes to a terminal.
 bool out_is_terminal(void);
 
-// Columns of that terminal: those that COLUMNS says, or its window has. 0 if it does not
-// go to one, or nobody knows.
+// Columns of the terminal that shows the data, or standard error: the number in COLUMNS,
+// or the width of its window. 0 if it is no terminal, or its width is unknown.
 int out_columns(void);
+int out_error_columns(void);
 
-// Whether the data may be coloured: it goes to a terminal, which is not dumb, and
+// Returns true if the data may be coloured: it goes to a terminal, which is not dumb, and
 // NO_COLOR is not set.
 bool out_has_colour(void);
 

@@ -61,9 +61,9 @@ int text_character(const char *at, uint32_t *number)
     return length;
 }
 
-// Whether a character shows nothing itself but changes what is beside it, or breaks what
-// is meant to be one line: controls, separators, marks and overrides of the direction of
-// writing, tags.
+// Returns true if a character shows nothing itself but changes the text beside it, or
+// breaks a line: controls, separators, marks and overrides of the direction of writing,
+// tags.
 static bool is_unruly(uint32_t number)
 {
     return number < 0x20 || (number >= 0x7f && number < 0xa0) || number == 0x61c ||
@@ -74,27 +74,45 @@ static bool is_unruly(uint32_t number)
            (number >= 0xe0000 && number < 0xe0080);
 }
 
+int text_shown(const char *at, char shown[TEXT_SHOWN])
+{
+    uint32_t number;
+    int length = text_character(at, &number);
+
+    if (*at == '\n' || *at == '\r' || *at == '\t')
+        strcpy(shown, " ");
+    else if (length == 0 || (length < 3 && is_unruly(number)))
+        strcpy(shown, "?");
+    else if (is_unruly(number))
+        strcpy(shown, "\xef\xbf\xbd");
+    else
+        *(char *) mempcpy(shown, at, (size_t) length) = '\0';
+    return length ? length : 1;
+}
+
+int text_shown_json(const char *at, char shown[TEXT_SHOWN])
+{
+    uint32_t number;
+    int length = text_character(at, &number);
+
+    if (length == 0 || !is_unruly(number))
+        return text_shown(at, shown);
+    if (number < 0x10000)
+        snprintf(shown, TEXT_SHOWN, "\\u%04" PRIx32, number);
+    else
+        snprintf(shown, TEXT_SHOWN, "\\u%04" PRIx32 "\\u%04" PRIx32,
+                 0xd7c0 + (number >> 10), 0xdc00 + (number & 0x3ff));
+    return length;
+}
+
 void text_clean(char *text)
 {
     const char *from = text;
-    char *to = text;
+    char *to = text, shown[TEXT_SHOWN];
 
     while (*from) {
-        uint32_t number;
-        int length = text_character(from, &number), bytes = length;
-        const char *shown = from;
-
-        if (*from == '\n' || *from == '\r' || *from == '\t')
-            shown = " ";
-        else if (length == 0 || (length < 3 && is_unruly(number)))
-            shown = "?";
-        else if (is_unruly(number))
-            shown = "\xef\xbf\xbd";
-        if (shown != from)
-            bytes = (int) strlen(shown);
-        memmove(to, shown, (size_t) bytes);
-        to += bytes;
-        from += length ? length : 1;
+        from += text_shown(from, shown); // never longer than the character
+        to = mempcpy(to, shown, strlen(shown));
     }
     *to = 0;
 }

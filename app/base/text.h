@@ -20,22 +20,30 @@ void text_add(char *text, size_t size, const char *format, ...) LOG_PRINTF(3, 4)
 // Writes `word`, and before it `joint` unless the text is empty.
 void text_join(char *text, size_t size, const char *joint, const char *word);
 
-// The fewest significant digits, at most 17, that are read as the same number again: as
-// binary64 if `wide`, else as binary32. What is no number is as printf has it.
+// Writes the fewest significant digits, at most 17, that are read as the same number
+// again: as binary64 if `wide`, else as binary32. Infinity and NaN are written by printf.
 void text_shortest(double value, bool wide, char *text, size_t size);
 
 // Bytes of the well-formed UTF-8 character at `text` and its number, or 0.
 int text_character(const char *text, uint32_t *number);
 
-// Makes a foreign string fit to be shown in a line, in place. What would change how the
-// text beside it looks or is read (control characters, overrides of the direction of
-// writing, invisible ones) becomes '?' or U+FFFD, a line feed or a tab a space, malformed
-// UTF-8 '?'.
+// Writes the character at `at` in a form that is safe on a terminal, and returns its
+// length in bytes. A character that changes how the text beside it looks or is read (a
+// control, an override of the direction of writing, an invisible one) becomes '?' or
+// U+FFFD, a line feed or a tab becomes a space, malformed UTF-8 becomes '?'. A signal
+// handler may call it.
+#define TEXT_SHOWN 16
+int text_shown(const char *at, char shown[TEXT_SHOWN]);
+
+// The same for a character of JSON text. The escape that replaces it, \uXXXX, is read as
+// the same character.
+int text_shown_json(const char *at, char shown[TEXT_SHOWN]);
+
+// Replaces each character of a foreign string in that way, in place.
 void text_clean(char *text);
 
-// Writes markup of ours, XML or HTML. Of printf's conversions there are %d, %ld, %c, %g,
-// and %s, which is a foreign string as text, good in a quoted attribute too: clean, and
-// what has a meaning there escaped.
+// Writes XML or HTML. The conversions are %d, %ld, %c, %g, and %s for a foreign string,
+// which is cleaned and escaped, for a quoted attribute too.
 void text_markup(FILE *file, const char *format, ...) LOG_PRINTF(2, 3);
 void text_markup_list(FILE *file, const char *format, va_list list);
 

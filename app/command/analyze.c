@@ -190,7 +190,7 @@ static void analyze_print_json(json_t *pictures)
                             "pictures", pictures, REPORT_BUILD_END);
     char *text = report_build_text(root);
 
-    fputs(text, out_file());
+    fputs(text, out_json());
     free(text);
     json_decref(root);
 }

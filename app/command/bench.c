@@ -195,7 +195,7 @@ static void bench_print_json(struct bench *bench)
     char *text =
         json_dumps(whole, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
 
-    fprintf(out_file(), "%s\n", text);
+    fprintf(out_json(), "%s\n", text);
     free(text);
     json_decref(whole);
 }

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/guard.h"
 #include "base/log.h"
+#include "base/out.h"
 #include "base/text.h"
 #include "command/command.h"
 #include "device/device.h"
@@ -162,7 +163,7 @@ static int answer_all(struct session *session)
     int status = COMMAND_DONE;
 
     words[session->eval.op.operands] = block->want;
-    while (status == COMMAND_DONE && state == EVAL_INPUT_MORE) {
+    while (status == COMMAND_DONE && state == EVAL_INPUT_MORE && !out_is_closed()) {
         state = eval_input_cases(&session->input, words, most, &block->count);
         if (guard_interrupted())
             return COMMAND_SIGNAL + guard_interrupted();
@@ -175,7 +176,7 @@ static int answer_all(struct session *session)
             most < EVAL_CASES)
             most *= 2;
     }
-    if (status == COMMAND_DONE && state != EVAL_INPUT_END)
+    if (status == COMMAND_DONE && state != EVAL_INPUT_END && !out_is_closed())
         status = COMMAND_BAD_INPUT;
     say_end(session);
     if (status == COMMAND_DONE && session->output.mismatches && session->output.differ)

@@ -5,30 +5,18 @@
 #include "base/log.h"
 #include "base/out.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 #define LINE_MAX_BYTES (5 * (EVAL_TEXT_WIDE + 1))
 
 static bool eval_output_flush(struct eval_output *output)
 {
-    const char *at = output->bytes, *end = at + output->used;
+    bool ok = out_put(output->bytes, output->used);
 
+    if (!ok)
+        log_error("standard output: %s", out_reason());
     output->used = 0;
-    while (at < end) {
-        ssize_t written = write(out_descriptor(), at, (size_t) (end - at));
-
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0) {
-            log_error("standard output: %s", strerror(errno));
-            return false;
-        }
-        at += written;
-    }
-    return true;
+    return ok;
 }
 
 static char *put_word(const struct eval_output *output, char *at, uint64_t word)

@@ -11,7 +11,7 @@ void list_print_json(json_t *whole)
     // In one piece: Jansson's memory may end the program in between.
     char *text = json_dumps(whole, JSON_INDENT(2) | JSON_SORT_KEYS);
 
-    fprintf(out_file(), "%s\n", text);
+    fprintf(out_json(), "%s\n", text);
     free(text);
     json_decref(whole);
 }

@@ -200,7 +200,7 @@ static void run_tell(const struct session *session)
     const struct options *options = session->options;
 
     if (options->json) {
-        save_json(&session->report, out_file());
+        save_json(&session->report, out_json());
         return;
     }
     report_text(

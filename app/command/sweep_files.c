@@ -133,11 +133,11 @@ int sweep_files_result(const struct sweep_files *files, struct output *output,
     figures_make(sweep, &figures);
     text = report_sweep_json(sweep, &figures);
     if (options->json)
-        fputs(text, out_file());
+        fputs(text, out_json());
     else
         report_sweep_text(sweep, &figures, out_file(), options->verbose,
                           out_has_colour());
-    fflush(out_file());
+    out_flush();
     if (output)
         status = write_files(files, output, sweep, &figures, text, !options->no_sheet);
     free(text);

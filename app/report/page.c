@@ -3,6 +3,8 @@
 #include "report/page.h"
 
 #include "base/memory.h"
+#include "base/out.h"
+#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -21,7 +23,7 @@ void report_page_ink(const struct report_page *page, enum report_page_ink ink)
     };
 
     if (page->colour)
-        fprintf(page->file, "\033[%sm", codes[ink]);
+        out_colour(page->file, codes[ink]);
 }
 
 // Bytes of the character at `text`. A control character, which a foreign report may
@@ -35,14 +37,12 @@ static int character(const char *text)
     return length;
 }
 
-static void page_put(const struct report_page *page, const char *text, int bytes)
+static void page_put(const struct report_page *page, const char *text)
 {
-    bool c1 = (unsigned char) text[0] == 0xc2 && (unsigned char) text[1] < 0xa0;
+    char shown[TEXT_SHOWN];
 
-    if ((unsigned char) text[0] < 0x20 || text[0] == 0x7f || c1)
-        fputc('?', page->file);
-    else
-        fwrite(text, 1, (size_t) bytes, page->file);
+    text_shown(text, shown);
+    fputs(shown, page->file);
 }
 
 // Columns up to the next place to break a line: a blank, or the end.
@@ -70,7 +70,7 @@ void report_page_wrap(const struct report_page *page, int column, int indent,
             empty = true;
         }
         if (*text != ' ' || !empty) {
-            page_put(page, text, character(text));
+            page_put(page, text);
             column++;
             empty = false;
         }
@@ -111,7 +111,7 @@ void report_page_cell(const struct report_page *page, enum report_page_ink ink, 
 
     report_page_ink(page, ink);
     for (; *text && columns < room; text += character(text), columns++)
-        page_put(page, text, character(text));
+        page_put(page, text);
     report_page_ink(page, REPORT_PAGE_PLAIN);
     if (width > 0)
         fprintf(page->file, "%*s", width - columns, "");

@@ -573,14 +573,6 @@ def full_stdout():
         run("models", status=5, stdout=sink)
 
 
-def closed_pipe():
-    reading, writing = os.pipe()
-    os.close(reading)
-    run("-d", FAKE, *QUICK, "--json", "-o", "out", status=5, stdout=writing)
-    os.close(writing)
-    want(report_of("out")["complete"], True, "complete")
-
-
 def closed_streams():
     """A closed standard output cannot be written; a closed standard error is no loss."""
     run("-d", FAKE, *QUICK, "--json", "-o", "out", status=5, preexec_fn=lambda: os.close(1))
@@ -864,7 +856,7 @@ CASES = {
         *(missing_driver, files, default_folder, repeatable, json_alone, lists_json, bench),
         *(bench_ops, explain, tell),
         *(html, stale, stale_outside, stale_page, stale_plain, planted_module, eval_pipe),
-        *(unwritable, full, full_stdout, closed_pipe, closed_streams, interrupted, expect, expect_place,
+        *(unwritable, full, full_stdout, closed_streams, interrupted, expect, expect_place,
           undecided_numbers, shader_dir, bad_shader, expect_stage),
         *(help_text, help_width, help_loads, no_color, terminal_width, topics, verbose),
     )

@@ -64,7 +64,7 @@ def run(*words, status=0, env=None, timeout=120, **more):
     None: any."""
     done = subprocess.run([program, *map(str, words)],
                           stdout=more.pop("stdout", subprocess.PIPE),
-                          stderr=subprocess.PIPE,
+                          stderr=more.pop("stderr", subprocess.PIPE),
                           stdin=more.pop("stdin", subprocess.DEVNULL),
                           text=True, cwd=more.pop("cwd", here), timeout=timeout,
                           env=environment(**(env or {})), **more)
