@@ -4,6 +4,8 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/out.h"
+#include "report/page.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +14,12 @@
 
 #define LONG_MS 500
 #define LINE_MS 10000
-#define WIDTH   24
+#define WIDTH   24 // of the bar, at most
 
-// Questions that tell how long all take, and of them the least where programs are
-// compiled; a second process takes half of these.
+#define WIDTH_LEAST 6
+
+// Questions after which the time of all is estimated, and the least time that they take
+// where programs are compiled; a second process takes half of these.
 #define SAMPLE     4
 #define COMPILE_MS 60
 #define PROCESSES  2
@@ -30,15 +34,24 @@ void progress_start(struct progress *progress)
     };
 }
 
-// The cursor stays at the left, so that a log line writes over the bar.
+// Leaves the cursor at the left, so that a log line replaces the bar. The bar takes the
+// columns that the text leaves, and the text is cut if it leaves none: a line that wraps
+// would scroll.
 static void progress_draw(double share, const char *text)
 {
-    char bar[WIDTH + 1];
+    int columns = out_error_columns(), length = (int) strlen(text), room;
+    char bar[WIDTH + 4] = "";
 
-    memset(bar, '-', WIDTH);
-    memset(bar, '#', (size_t) (share * WIDTH));
-    bar[WIDTH] = '\0';
-    fprintf(stderr, "[%s] %s\033[K\r", bar, text);
+    columns = columns ? columns : REPORT_PAGE_COLUMNS;
+    room = columns - length - (int) sizeof "[] ";
+    room = room > WIDTH ? WIDTH : room;
+    if (room >= WIDTH_LEAST) {
+        memset(bar + 1, '-', (size_t) room);
+        memset(bar + 1, '#', (size_t) (share * room));
+        bar[0] = '[';
+        memcpy(bar + 1 + room, "] ", sizeof "] ");
+    }
+    fprintf(stderr, "%s%.*s\033[K\r", bar, columns - 1, text);
 }
 
 // "1.23 G"
@@ -121,7 +134,7 @@ void progress_rate(struct progress *progress, double done, double total, const c
     snprintf(text, sizeof text, "%.1f %%, %s %s/s, %s left", 100 * done / total, rate,
              what, left);
     if (!progress->terminal) {
-        fprintf(stderr, "fpstripe: %s\n", text);
+        log_end("%s", text);
         progress->said_ms = now;
         return;
     }
