@@ -6,12 +6,14 @@
 #include <fenv.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static int found = FE_TONEAREST; // when main began
 
 static _Thread_local struct {
-    bool left; // the driver was in this thread
-    int depth; // of environment_enter
+    bool left;   // the driver was in this thread
+    bool copied; // by the driver: this process is not the program's
+    int depth;   // of environment_enter
     fenv_t driver;
 } here;
 
@@ -41,10 +43,17 @@ void environment_enter(void)
         fesetround(found);
 }
 
+static void end_copy(void)
+{
+    if (here.copied)
+        _exit(0);
+}
+
 void environment_leave(void)
 {
     if (--here.depth > 0)
         return;
+    end_copy();
     fegetenv(&here.driver);
     here.left = true;
     fesetenv(FE_DFL_ENV);
@@ -58,9 +67,17 @@ void environment_own(void)
 
 void *environment_dlopen(const char *path, int flags)
 {
+    here.depth++;
     void *library = dlopen(path, flags);
 
-    if (here.depth == 0)
-        fesetenv(FE_DFL_ENV);
+    if (--here.depth > 0)
+        return library;
+    end_copy();
+    fesetenv(FE_DFL_ENV);
     return library;
+}
+
+void environment_copied(void)
+{
+    here.copied = here.depth > 0;
 }

@@ -28,4 +28,8 @@ void environment_own(void);
 // dlopen, and ours again, unless it is between those two.
 void *environment_dlopen(const char *path, int flags);
 
+// For pthread_atfork, in the child. A driver's fork() may return twice, and then two
+// processes would do the same work: the copy ends as soon as the driver returns to us.
+void environment_copied(void);
+
 #endif // BASE_ENVIRONMENT_H

@@ -3,6 +3,8 @@
 #include "base/watch.h"
 
 #include "base/clock.h"
+#include "base/descendants.h"
+#include "base/environment.h"
 #include "base/journal.h"
 #include "base/log.h"
 #include "base/staging.h"
@@ -32,7 +34,7 @@
 #define TWICE_NS    (NS_PER_S / 5) // one that comes twice: timeout(1) sends it so
 #define UNFINISHED  8
 
-// What both know.
+// The page that the parent and the child share.
 static struct page {
     atomic_llong limit_ns, deadline_ns; // 0: none
     atomic_int thread;                  // of the child, in foreign code; 0: none
@@ -265,7 +267,7 @@ static int remove_one(const char *path, const struct stat *status, int kind,
     return 0;
 }
 
-// What had begun to be put in place is finished.
+// Completes a commit that was interrupted, or removes a file that is not finished.
 static void settle_one(const char *path)
 {
     char text[PATH_MAX + sizeof "/" JOURNAL_NAME];
@@ -330,6 +332,7 @@ void watch_start(void)
     struct sigaction found;
     sigset_t before;
 
+    pthread_atfork(NULL, NULL, environment_copied);
     if (!shared)
         return;
     signal(SIGCHLD, SIG_DFL); // ignored, no child could be waited for
@@ -339,6 +342,7 @@ void watch_start(void)
             sigaddset(&watcher.heard, heard[i]);
     sigprocmask(SIG_BLOCK, &watcher.heard, &before);
     shared->parent = getpid();
+    descendants_adopt();
     pid_t child = fork();
 
     if (child >= 0)
@@ -347,6 +351,7 @@ void watch_start(void)
         page->child = child;
         int how = watch_wait(&watcher);
 
+        descendants_end();
         settle_unfinished();
         int status = watch_status(&watcher, how);
 

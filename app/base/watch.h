@@ -7,8 +7,9 @@
 //
 // The child says on a page that both share until when it must have done what; the parent
 // calls it out with WATCH_SIGNAL at that time, and ends it 2 s later. The parent hands on
-// SIGINT, SIGTERM, SIGHUP, and others that would end it. If it dies the child does. Under
-// a debugger there is one process, which no one watches.
+// SIGINT, SIGTERM, SIGHUP, and others that would end it. If it dies the child does. It
+// ends after every process that the child, or a driver, has started, except daemons.
+// Under a debugger there is one process, which no one watches.
 
 #ifndef BASE_WATCH_H
 #define BASE_WATCH_H
@@ -20,7 +21,7 @@
 
 #define WATCH_SIGNAL SIGALRM
 
-// What the parent ends with where the driver ended the child: the device failed.
+// The exit status of the parent if the driver ended the child: the device failed.
 #define WATCH_STATUS 3
 
 // At the start of main, while there is one thread: returns in a child. The parent waits
@@ -51,9 +52,9 @@ _Noreturn void watch_exit(int status);
 // that a terminal sends comes to both. May be called in a signal handler.
 int watch_interrupts(void);
 
-// What is not finished: a file, or a directory with files in it (at most 8 of them, of
-// less than PATH_MAX bytes; others are not noted). If this process ends before it says so
-// the parent removes it, or finishes what its journal says (journal.h).
+// Notes a file, or a directory of files, that is not finished (at most 8, of less than
+// PATH_MAX bytes; others are not noted). If this process ends before watch_finished() the
+// parent removes it, or completes what its journal says (journal.h).
 void watch_unfinished(const char *path);
 void watch_finished(const char *path);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 bool action_lost;
@@ -189,6 +190,21 @@ static void act_lost(void)
     action_lost = true;
 }
 
+static void act_fork(void)
+{
+    if (fork() < 0)
+        abort();
+}
+
+// The copy goes first.
+static void act_fork_wait(void)
+{
+    pid_t copy = fork();
+
+    if (copy < 0 || (copy > 0 && waitpid(copy, NULL, 0) != copy))
+        abort();
+}
+
 static void act_many(void)
 {
     action_count_told = 100;
@@ -227,6 +243,8 @@ const struct action actions[] = {
     { "no-bytes", act_no_bytes, true },
     { "umask", act_umask, true },
     { "many", act_many, true },
+    { "fork", act_fork, true },
+    { "fork-wait", act_fork_wait, true },
     // of retouch.c
     { "zeros", act_noop, true },
     { "former", act_noop, true },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a driver may do wrong in a call, beyond an error: to its process, or to what it
-// should have answered.
+// The faults of a driver in a call, beyond an error: it damages its process, or its
+// answer.
 
 #ifndef TESTS_FAULTS_ACTIONS_H
 #define TESTS_FAULTS_ACTIONS_H
@@ -20,8 +20,8 @@ extern const int action_count;
 // The context is lost: every later call answers so.
 extern bool action_lost;
 
-// Of the call that follows, of eglQueryDevicesEXT: how many devices it says there are, in
-// as many places as it was given; 0: what is true.
+// The number of devices that the next eglQueryDevicesEXT returns, in as many places as it
+// was given; 0: the driver's own.
 extern int action_count_told;
 
 #endif // TESTS_FAULTS_ACTIONS_H

@@ -73,8 +73,8 @@ def passes():
     holds(calls["eglInitialize"] == 1, calls)
 
 
-# What a driver does to its process at a read-back: the program's exit status, a part of
-# its line, and whether what was finished is saved.
+# A driver's action on its process at a read-back: the program's exit status, a part of its
+# line, and whether it saves the results so far.
 FINISHED, NOTHING = True, False
 ENDINGS = {
     "segv": (3, "crashed inside the driver (SIGSEGV)", FINISHED),
@@ -93,7 +93,7 @@ ENDINGS = {
     "handlers-hang": (3, "the driver hangs", NOTHING),
     "stop": (3, "the driver hangs", NOTHING),
 }
-# What a driver does to its process, and goes on: the work is done.
+# A driver's action on its process, after which it goes on: the program does its work.
 GOES_ON = {
     "alarm": (0, ""),
     "defaults": (0, ""),
@@ -290,6 +290,47 @@ def signals():
         want(left(out), set(), f"files that {number} left")
 
 
+def group_left(*words, env=None):
+    """Runs the program in a process group of its own. Returns how it ended, whether the
+    group had a member then, and what was printed."""
+    with (cases.here / "printed").open("w+") as printed:
+        process = subprocess.Popen([cases.program, *words], cwd=cases.here, stdout=printed,
+                                   stderr=subprocess.DEVNULL, start_new_session=True,
+                                   env=cases.environment(**env or {}))
+        process.wait(timeout=100)
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            printed.seek(0)
+            return process.returncode, False, printed.read()
+        return process.returncode, True, None
+
+
+def outlived():
+    """No process that the program started outlives it, however it ends."""
+    for _ in range(4):
+        want(group_left("-d", "nosuch", "--full", "--json")[:2], (3, False), "no such device")
+    for action in "segv", "kill", "exit0", "lost":
+        env = {"FAULTS": f"glReadPixels:30:{action}"}
+        want(group_left("-d", front(), "--full", "--json", env=env)[:2], (3, False), action)
+
+
+def forks():
+    """A driver whose fork() returns twice: the copy ends, and prints and writes nothing."""
+    clean = json.loads(run("-d", front(), "--json", *ASKED).stdout)
+    for fault in ("eglInitialize:1:fork-wait", "glReadPixels:1:fork", "glReadPixels:5:fork",
+                  "glGetError:9:fork"):
+        status, stays, text = group_left("-d", front(), "--json", *ASKED, env={"FAULTS": fault})
+        want((status, stays), (0, False), f"exit status, and processes left, of {fault}")
+        want(json.loads(text)["measurement_sha256"], clean["measurement_sha256"], fault)
+        env = {"FAULTS": fault, **in_front()}
+        want(group_left("-d", "llvmpipe", "--json", *ASKED, env=env)[:2], (0, False),
+             f"exit status, and processes left, of {fault} by name")
+    run("-d", front(), *ASKED, "-o", "out", env={"FAULTS": "glReadPixels:1+:fork"})
+    run("verify", "out")
+    want(left(cases.here / "out"), set(), "files that are left")
+
+
 def descriptors():
     """However few descriptors there are: all of it, or nothing and one line."""
     for limit in range(4, 16):
@@ -326,7 +367,8 @@ def containers():
 CASES = {
     **{f.__name__.replace("_", "-"): f
        for f in (crashes, named, passes, many_devices, all_devices, second_run, interrupted,
-                 dies_too, no_threads, signals, descriptors, containers)},
+                 dies_too, no_threads, signals, outlived, forks, descriptors,
+                 containers)},
     **{f"ending-{action}": lambda action=action: ending(action) for action in ENDINGS},
     **{f"goes-on-{action}": lambda action=action: goes_on(action) for action in GOES_ON},
 }
