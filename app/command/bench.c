@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/out.h"
 #include "command/command.h"
+#include "device/open.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -133,6 +134,10 @@ static bool bench_work(void *context)
         gl_bench_subnormals(&bench->gl, GPU_RUNS, &bench->gl_subnormals);
     if (bench->ops && !bench->why_gl[0])
         time_gl_ops(bench);
+    if (gl_lost()) {
+        log_error("%s: " GL_LOST, bench->gl.facts.id);
+        return false;
+    }
     log_hold(true);
     if (bench->atomics)
         keep_reason(bench->why_cuda_atomics,

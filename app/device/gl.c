@@ -15,6 +15,12 @@
 #include <string.h>
 
 static void (*before_gl)(void);
+static bool context_lost; // glGetError has said so since the context was made
+
+bool gl_lost(void)
+{
+    return context_lost;
+}
 
 void device_before_gl(void (*call)(void))
 {
@@ -145,9 +151,9 @@ static enum device_answer paint_program(struct device *device, const struct prob
 }
 
 // Every second word is of the second program, if the probe has one.
-static enum device_answer gl_paint(struct device *device, const struct probe *probe,
-                                   const struct probe_params *params, int variant,
-                                   struct pixels *out)
+static enum device_answer paint_both(struct device *device, const struct probe *probe,
+                                     const struct probe_params *params, int variant,
+                                     struct pixels *out)
 {
     enum device_answer answer = paint_program(device, probe, params, variant, out);
     struct probe_params second = gl_second(params);
@@ -163,6 +169,21 @@ static enum device_answer gl_paint(struct device *device, const struct probe *pr
     pixels_finish(&others);
     device->drawn = drawn;
     return answer;
+}
+
+// A lost context may refuse a call in many ways. None of them is an answer.
+static enum device_answer gl_paint(struct device *device, const struct probe *probe,
+                                   const struct probe_params *params, int variant,
+                                   struct pixels *out)
+{
+    enum device_answer answer = paint_both(device, probe, params, variant, out);
+
+    if (answer != DEVICE_PAINTED)
+        gl_clear_errors();
+    if (answer == DEVICE_BROKEN || !gl_lost())
+        return answer;
+    log_error("%s: " GL_LOST, device->facts.id);
+    return DEVICE_BROKEN;
 }
 
 static void gl_close_device(struct device *device)
@@ -227,13 +248,16 @@ static void before_call(const char *name, GLADapiproc function, int count, ...)
 static void after_call(void *result, const char *name, GLADapiproc function, int count,
                        ...)
 {
-    (void) result, (void) name, (void) function, (void) count;
+    (void) name, (void) count;
     environment_leave();
+    if (function == (GLADapiproc) glad_glGetError)
+        context_lost |= *(const GLenum *) result == GL_CONTEXT_LOST;
 }
 
 // Of all functions; glad's loader calls some by itself.
 static bool gl_load(enum api api, gl_loader loader)
 {
+    context_lost = false;
     environment_enter();
     int loaded = api == API_GL ? gladLoadGL((GLADloadfunc) loader)
                                : gladLoadGLES2((GLADloadfunc) loader);
@@ -257,7 +281,7 @@ static const char *gl_adopt(struct device *device, struct gl *gl, gl_loader load
         return reason;
     gl_set_up(gl, &device->facts);
     gl_clear_errors();
-    return NULL;
+    return gl_lost() ? GL_LOST : NULL;
 }
 
 bool gl_open(struct device *device, gl_loader loader,

@@ -74,6 +74,10 @@ bool gl_open(struct device *device, gl_loader loader,
              const struct device_options *options, void (*release)(void *context),
              void *context);
 
+// Whether the driver has reported GL_CONTEXT_LOST since gl_open; and the message for it.
+#define GL_LOST "the context was lost (glGetError 0x0507)"
+bool gl_lost(void);
+
 // ---- EGL: by device (EGL_EXT_platform_device), surfaceless, or the default display ----
 
 // Opens the device of an id less its API: "egl:0", "surfaceless", "default", or

@@ -10,6 +10,7 @@
 //   FAULTS_LOG   a file to which the process that returns from main writes, a line each,
 //                the entries and how often they were called
 //   FAULTS_SAY   a file that is made when a fault is done
+//   FAULTS_SEEN  a file that is made when glGetError returns that the context is lost
 //   FAULTS_ONCE  a file that is made by the first process, which has no fault
 //
 // How it works: an entry that is asked for gets a slot, a function of its own that knows
@@ -119,12 +120,24 @@ static long take(long *error)
     return told;
 }
 
-// What the front itself answers; false: the real entry does.
+// Makes the file that a variable names.
+static void make_file(const char *variable)
+{
+    const char *path = getenv(variable);
+    FILE *file = path ? fopen(path, "w") : NULL;
+
+    if (file)
+        fclose(file);
+}
+
+// Answers instead of the real entry. Returns false if that has to answer.
 static bool answers(const struct slot *slot, long *answer)
 {
     bool gl = !strcmp(slot->name, "glGetError"), egl = !strcmp(slot->name, "eglGetError");
 
     *answer = 0;
+    if (gl && action_lost)
+        make_file("FAULTS_SEEN");
     if (gl && (gl_error || action_lost))
         *answer = action_lost ? GL_CONTEXT_LOST : take(&gl_error);
     else if (egl && (egl_error || action_lost))
@@ -132,15 +145,6 @@ static bool answers(const struct slot *slot, long *answer)
     else
         return action_lost;
     return true;
-}
-
-static void say_done(void)
-{
-    const char *path = getenv("FAULTS_SAY");
-    FILE *file = path ? fopen(path, "w") : NULL;
-
-    if (file)
-        fclose(file);
 }
 
 // Counts a call and does what is planned for it. Returns whether the real entry is to be
@@ -152,7 +156,7 @@ static bool enter(struct slot *slot, const struct action *action, long *answer)
             egl_error = EGL_BAD_ALLOC;
         else if (!strcmp(action->name, "error"))
             gl_error = GL_INVALID_OPERATION;
-        say_done();
+        make_file("FAULTS_SAY");
         action->act();
         *answer = 0;
         if (!action->then)

@@ -290,6 +290,21 @@ def signals():
         want(left(out), set(), f"files that {number} left")
 
 
+def lost_late():
+    """A context that is lost at the last call of an entry: exit status 3 if glGetError said
+    so, and no report is complete."""
+    words = ("--probe", "sieve", "--precision", "highp", "--stage", "all", "--json", "--no-sheet")
+    calls = counts("-d", front(), *words)
+    for entry in ("glMapBufferRange", "glGenBuffers", "glBindBufferBase", "glDispatchCompute",
+                  "glTexBuffer", "glLinkProgram", "glGetProgramiv", "glUseProgram"):
+        seen = cases.here / entry
+        env = {"FAULTS": f"{entry}:{calls[entry]}:lost", "FAULTS_SEEN": str(seen)}
+        done = run("-d", front(), *words, env=env, status=3)
+        holds(seen.exists(), f"{entry}: glGetError returned no error")
+        holds("the context was lost (glGetError 0x0507)" in done.stderr, done.stderr)
+        want(json.loads(done.stdout)["complete"], False, f"complete, of {entry}")
+
+
 def group_left(*words, env=None):
     """Runs the program in a process group of its own. Returns how it ended, whether the
     group had a member then, and what was printed."""
@@ -367,7 +382,7 @@ def containers():
 CASES = {
     **{f.__name__.replace("_", "-"): f
        for f in (crashes, named, passes, many_devices, all_devices, second_run, interrupted,
-                 dies_too, no_threads, signals, outlived, forks, descriptors,
+                 dies_too, no_threads, signals, outlived, forks, lost_late, descriptors,
                  containers)},
     **{f"ending-{action}": lambda action=action: ending(action) for action in ENDINGS},
     **{f"goes-on-{action}": lambda action=action: goes_on(action) for action in GOES_ON},

@@ -183,14 +183,14 @@ def judge_fault(fault, clean):
     folder = cases.here / fault.command / f"{fault.entry}-{fault.call}-{fault.action}"
     set_up(folder, command)
     plan = {"FAULTS": f"{fault.entry}:{fault.call}:{fault.action}",
-            "FAULTS_SAY": str(folder / "said")}
+            "FAULTS_SAY": str(folder / "said"), "FAULTS_SEEN": str(folder / "seen")}
     try:
         done = start(command, folder, plan, fault.action)
         said = (folder / "said").exists()
         holds(done.returncode in (0, 1, 3) and (done.returncode != 1 or "check" in
                                                 fault.command), f"status {done.returncode}")
         holds(done.returncode == 0 or done.stderr or fault.command == "check", "no message")
-        if fault.action in FATAL and said:
+        if (fault.action in FATAL and said) or (folder / "seen").exists():
             want(done.returncode, 3, "exit status")
         want(faults.left(folder / "out"), set(), "files that are left")
         command.judge(done, clean, folder / "out")
