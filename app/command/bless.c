@@ -18,8 +18,10 @@ static bool run_again(const struct check_survey *survey, struct report *again)
 {
     char asked[CHECK_SURVEY_WORDS][80], timeout[32];
     const int asked_count = check_survey_words(&survey->asked, asked);
-    const char *words[20] = { "fpstripe",   "run",      "--json",
-                              "--no-sheet", "--device", survey->device.facts.id };
+    const char *words[20] = {
+        "fpstripe",   "run",      "--json",
+        "--no-sheet", "--device", device_opened_by(&survey->device)
+    };
     int count = 6;
     struct child child = { 0 };
     bool ok;

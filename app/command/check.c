@@ -95,7 +95,7 @@ static char *bless_line(const struct check_survey *survey)
     FILE *file = memory_stream(&line, &size);
 
     fputs("fpstripe bless '*' -d", file);
-    put_shell_word(survey->got.report.device.id, file);
+    put_shell_word(device_opened_by(&survey->device), file);
     for (int i = 0; i < count; i++)
         put_shell_word(words[i], file);
     if (strcmp(survey->goldens, CHECK_GOLDENS) != 0) {

@@ -84,6 +84,17 @@ static bool device_paints(struct device *device)
     return paints;
 }
 
+void open_set_id(struct device *device, const char *platform, enum api api)
+{
+    const char *slash = strrchr(platform, '/'), *word = api_name(api);
+
+    device->facts.api = api;
+    snprintf(device->facts.id, sizeof device->facts.id, "%s%s/%s", slash ? "egl:" : "",
+             slash ? slash + 1 : platform, word);
+    if (slash)
+        snprintf(device->path_id, sizeof device->path_id, "%s/%s", platform, word);
+}
+
 bool open_first(struct device *device, const char *platform, enum api api,
                 const struct device_options *options)
 {
@@ -121,7 +132,7 @@ bool device_settle(struct device *device, const struct device_options *options)
     if (paints)
         return true;
     snprintf(dark, sizeof dark, "%s", api_name(first));
-    split_id(device->facts.id, platform, sizeof platform, &own);
+    split_id(device_opened_by(device), platform, sizeof platform, &own);
     while (open_apis[next++] != first)
         continue;
     log_hold(true);
@@ -159,6 +170,11 @@ bool device_open(struct device *device, const char *id,
     }
     gl_announce();
     return open_first(device, platform, api, options);
+}
+
+const char *device_opened_by(const struct device *device)
+{
+    return device->path_id[0] ? device->path_id : device->facts.id;
 }
 
 void device_close(struct device *device)

@@ -21,7 +21,8 @@
 enum device_answer { DEVICE_PAINTED, DEVICE_REFUSED, DEVICE_UNABLE, DEVICE_BROKEN };
 
 struct device {
-    struct facts facts;
+    struct facts facts; // facts.id keeps the file's name alone of egl:PATH
+    char path_id[4200]; // the id with that path; "" of others
     bool any_api;       // none was asked for: it is the first that can be opened
     bool stores;        // paints the guarded form also as probe_params.stored says
     char reason[240];   // why the last paint was refused
@@ -65,6 +66,10 @@ struct device_options {
 // cannot be used; `device` is then zeroed.
 bool device_open(struct device *device, const char *id,
                  const struct device_options *options);
+
+// Returns the id that opens this device again. Reports must not have it: it may name a
+// folder of the user.
+const char *device_opened_by(const struct device *device);
 
 // What device_open and device_pick call once, before they enter a GL driver.
 void device_before_gl(void (*call)(void));

@@ -366,8 +366,7 @@ bool egl_open(struct device *device, const char *id, enum api api,
         egl_release(egl);
         return false;
     }
-    snprintf(device->facts.id, sizeof device->facts.id, "%s/%s", id, api_name(api));
-    device->facts.api = api;
+    open_set_id(device, id, api);
     return gl_open(device, load_gl, options, egl_release, egl);
 }
 

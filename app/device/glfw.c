@@ -174,7 +174,7 @@ bool glfw_open(struct device *device, enum api api, const struct device_options 
     *device = (struct device){ .facts.api = api };
     if (!window)
         return false;
-    snprintf(device->facts.id, sizeof device->facts.id, "glfw/%s", api_name(api));
+    open_set_id(device, "glfw", api);
     environment_enter();
     glfw_calls.MakeContextCurrent(window);
     environment_leave();

@@ -33,6 +33,9 @@ bool open_platform(struct device *device, const char *platform, enum api api,
 bool open_first(struct device *device, const char *platform, enum api api,
                 const struct device_options *options);
 
+// Sets facts.id, facts.api and path_id of the device of a platform.
+void open_set_id(struct device *device, const char *platform, enum api api);
+
 // ---- which there are ----
 
 #define PLATFORMS_MAX 68 // EGL's devices, and the other platforms

@@ -191,8 +191,7 @@ bool open_platform(struct device *device, const char *platform, enum api api,
                   text[0] ? ": " : "", text);
         return false;
     }
-    snprintf(device->facts.id, sizeof device->facts.id, "webgl/%s", api_name(api));
-    device->facts.api = api;
+    open_set_id(device, "webgl", api);
     webgl_string(WEBGL_BROWSER, text, sizeof text);
     facts_copy(device->facts.driver, sizeof device->facts.driver, text);
     return web_adopt(device, context, options);

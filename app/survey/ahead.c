@@ -26,9 +26,9 @@
 struct order {
     const struct survey_options *options;
     const char *shader_dir;
-    char id[sizeof(((struct facts *) NULL)->id)]; // "": it waits
-    _Atomic int asking;                           // the question that the survey asks
-    int64_t sum; // ns of processor time that the questions [1, SAMPLE] have cost
+    char id[sizeof(((struct device *) NULL)->path_id)]; // "": it waits
+    _Atomic int asking; // the question that the survey asks
+    int64_t sum;        // ns of processor time that the questions [1, SAMPLE] have cost
 };
 
 struct ahead {
@@ -138,7 +138,7 @@ struct ahead *ahead_start(const struct survey_options *options, const char *shad
     return NULL;
 }
 
-void ahead_note(struct ahead *ahead, const struct facts *facts, int index, int64_t cost)
+void ahead_note(struct ahead *ahead, const struct device *device, int index, int64_t cost)
 {
     if (!ahead)
         return;
@@ -149,7 +149,7 @@ void ahead_note(struct ahead *ahead, const struct facts *facts, int index, int64
     if (index < SAMPLE || ahead->order->sum < SAMPLE * (int64_t) COMPILE_NS)
         return;
     log_info("the driver compiles; a second process has it compile the last questions");
-    snprintf(ahead->order->id, sizeof ahead->order->id, "%s", facts->id);
+    snprintf(ahead->order->id, sizeof ahead->order->id, "%s", device_opened_by(device));
     isolate_again(&ahead->isolated);
 }
 

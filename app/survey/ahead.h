@@ -26,7 +26,8 @@ struct ahead *ahead_start(const struct survey_options *options, const char *shad
 // tasks, the second process begins if they cost as much as a compilation. It paints
 // these tasks first, and ends if they are not much cheaper there than here, because
 // then the driver keeps no cache. `ahead` may be NULL, here and below.
-void ahead_note(struct ahead *ahead, const struct facts *facts, int index, int64_t cost);
+void ahead_note(struct ahead *ahead, const struct device *device, int index,
+                int64_t cost);
 
 // Ends the second process.
 void ahead_end(struct ahead *ahead);

@@ -371,7 +371,7 @@ bool survey(struct device *device, const struct survey_options *options,
         int64_t before = clock_thread_ns();
 
         ok = do_task(&state, &plan.tasks[done]);
-        ahead_note(options->ahead, &device->facts, done, clock_thread_ns() - before);
+        ahead_note(options->ahead, device, done, clock_thread_ns() - before);
     }
     ahead_end(options->ahead);
     report->complete = ok && done == plan.count && !guard_interrupted();

@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -683,6 +684,41 @@ def shader_dir():
     holds(not (here / "captures").exists(), "a capture was filed")
 
 
+def strings(value):
+    """All strings of a JSON document, keys too."""
+    if isinstance(value, dict):
+        return [*value, *(text for inner in value.values() for text in strings(inner))]
+    if isinstance(value, list):
+        return [text for inner in value for text in strings(inner)]
+    return [value] if isinstance(value, str) else []
+
+
+def no_paths():
+    """No report names a folder or a user of the machine that made it."""
+    library = shutil.copy(need("filter_egl.so"), here / "libEGL.so")
+    shaders, out = here / "shaders", here / "out"
+    shaders.mkdir()
+    source = pathlib.Path(__file__).resolve().parents[2] / "shaders" / "ties.glsl"
+    # one more ulp: then the report has a command that draws the picture again
+    (shaders / "ties.glsl").write_text(source.read_text().replace("(0, rest", "(0, 3.0 * rest"))
+    device = f"egl:{library}/es3"
+    asked = ["-d", device, "--probe", "ties", "--precision", "highp", "--shader-dir", shaders]
+    run(*asked, "-o", out)
+    made = [(out / "report.json").read_text(), run(*asked, "--json", "--no-sheet").stdout]
+    want(json.loads(made[0])["device"]["id"], "egl:libEGL.so/es3", "device.id")
+    holds('"again":"fpstripe run -d egl:libEGL.so/es3 ' in made[0].replace(": ", ":"), "no command")
+    run("sweep", "gl:sin", "-d", device, "--inputs", "1..1.01", "-o", here / "sweep")
+    made += [path.read_text() for path in (here / "sweep").rglob("*.json")]
+    holds(len(made) > 2, "no report of the sweep")
+    for words in (("bench", "subnormals", "-d", device), ("devices",)):
+        made.append(cases.run(*words, "--json", status=None).stdout)
+        holds(made[-1], f"no output of {words}")
+    for text in made:
+        for string in strings(json.loads(text)):
+            holds(not re.search(r"(?<![\w.*)])/(?:[\w.+-]+/)+[\w.+-]", string), string)
+            holds(str(here) not in string and os.path.expanduser("~") not in string, string)
+
+
 def bench():
     """Compute shaders of the benchmarks: floats summed exactly, subnormals kept; and all
     that is told of operations."""
@@ -799,6 +835,7 @@ CASES = {
     "hostile-chatty": chatty,
     "shader-dir": shader_dir,
     "shader-refused": shader_refused,
+    "no-paths": no_paths,
 }
 CASES.update({name: lambda what=what: renderer(**what)
               for name, what in RENDERERS.items()})
