@@ -37,8 +37,8 @@ double cells_value(const struct cells *cells, int band, int column)
     return cells_number(cells->readout, cells->words[band * cells->columns + column]);
 }
 
-// Whether `value` lies between two others, or, where these are far apart, beyond both,
-// as modulo 1.
+// Returns true if `value` lies between two others or, if these are far apart, beyond
+// both, as it does modulo 1.
 static bool is_between(double value, double one, double other)
 {
     double low = fmin(one, other), high = fmax(one, other);
@@ -54,7 +54,8 @@ bool cells_is_nan(const struct cells *cells, int band, int column)
     return cells->readout != READOUT_RGBA8 && isnan(cells_value(cells, band, column));
 }
 
-// Whether a cell of the narrower picture shows something else.
+// Returns true if a cell of the narrower picture shows a value that the wider one
+// excludes.
 static bool cell_differs(const struct cells *narrow, const struct cells *wide, int band,
                          int column)
 {
@@ -71,11 +72,11 @@ static bool cell_differs(const struct cells *narrow, const struct cells *wide, i
                        cells_value(wide, band, at));
 }
 
-// Against no number: less than any step of a stripe. Where a range ends has a row of its
-// own, and both are black to the eye.
+// The distance of a cell from one that is no number: less than any step of a stripe.
+// The end of a range has a row of its own, and both cells are black to the eye.
 #define NO_NUMBER 0x1p-24
 
-// How far two cells are apart, as grey levels from 0 to 1.
+// Returns the distance of two cells, as grey levels from 0 to 1.
 static double cells_distance(const struct cells *narrow, const struct cells *wide,
                              int band, int column)
 {
@@ -88,7 +89,7 @@ static double cells_distance(const struct cells *narrow, const struct cells *wid
     return isfinite(far) ? fmin(far, 1) : NO_NUMBER;
 }
 
-// Takes note of the run of cells that ends before `end`.
+// Notes the run of differing cells that ends before `end`.
 static void note_run(struct cells_apart *apart, int band, int start, int end,
                      double score)
 {

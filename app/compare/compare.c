@@ -2,11 +2,11 @@
 //
 // How it works
 //
-// What a side answers, and what is held against the answers of others (sense, group.c),
-// is collected into rows: of the headlines (heads.c), and of all that probes were asked
-// (questions.c). Rows of one line that say the same at several places become one
-// (draft.c); else a shader compiler that folds would be told of thirty times. Captures
-// are read last, and few: what has the same hash is the same.
+// Each finding of a side, and the data by which it is compared (sense, group.c),
+// becomes a row: those of the headlines in heads.c, those of the probes in questions.c.
+// Rows of one expression with the same findings at several places become one row
+// (draft.c), because otherwise the table would report a compiler that folds thirty
+// times. Raw pictures are read last, and only a few: equal hashes mean equal pictures.
 
 #include "compare/compare.h"
 

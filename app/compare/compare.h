@@ -34,8 +34,8 @@ struct compare_where {
     int first, last;           // bands in which any column differs
 };
 
-// One question. Rows stand in the order of sections, within each those that differ before
-// those that do not, the heavier before the lighter.
+// A row. Rows are in the order of sections. Within a section, rows that differ come
+// first, then those with the larger weight.
 struct compare_row {
     const char *section; // "verdict", "operations", ..., "pictures": a heading
     char name[160];      // "a * b + c, plain"
@@ -47,7 +47,7 @@ struct compare_row {
     struct compare_cell *cells; // [sides], owned
 };
 
-// The same picture as each side has it, in levels of grey: for looking at.
+// A picture of one side, in levels of grey, to look at.
 struct compare_picture {
     const struct result *result; // NULL: this side has none
     int width, height, bands;    // band 0 at the bottom
@@ -87,14 +87,14 @@ struct compare {
     int set_count;
 };
 
-// Compares folders[count], which must outlive `compare`; one is only looked at, and has a
-// page (compare_html) and no other view. Captures that cannot be read
-// are left out, after logging why for the first of each side: their hashes still tell
+// Compares folders[count], which must outlive `compare`. A single one is only shown,
+// and has a page (compare_html) and no other view. Raw pictures that cannot be read are
+// left out, after logging why for the first of each side: their hashes still decide
 // whether they differ.
 void compare_init(struct compare *compare, const struct report_folder *folders,
                   int count);
 
-// Puts a picture of the size of a set's first one beside it, for the page of a single
+// Adds a picture to a set, of the size of its first one, for the page of a single
 // device; `who` draws it.
 void compare_want(struct compare_set *set, const struct pixels *want, const char *who);
 
@@ -105,16 +105,17 @@ void compare_finish(struct compare *compare);
 
 struct report_page;
 
-// For a terminal, a screen or two: one sentence; what tells most of what differs, in
-// words; of more than three sides then a matrix; how many rows are left out. `all`: every
-// row that differs, and the matrix of all rows.
+// Writes the text for a terminal, a screen or two: the sentence; the rows with the
+// largest weights, in words; with more than three sides, a matrix; and the number of
+// rows that are left out. `all`: every row that differs, and the matrix of all rows.
 void compare_text(const struct compare *compare, const struct report_page *page,
                   bool all);
 
-// GitHub's Markdown: tables that its renderer takes, every special character escaped.
+// Writes GitHub's Markdown, with every special character escaped.
 void compare_markdown(const struct compare *compare, FILE *file);
 
-// RFC 4180: a line a row, a column a side; section, name, weight and words before them.
+// Writes CSV by RFC 4180: a line for each row, with section, name, weight and words,
+// and a column for each side.
 void compare_csv(const struct compare *compare, FILE *file);
 
 // Writes one self-contained page: no script, no network, its pictures within. With one

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// RFC 4180: every field between quotes, a quote within doubled, lines end in CR LF. A
-// field that a spreadsheet would take for a formula, since it begins with = + - @, a tab
-// or a carriage return, gets an apostrophe before it ("CSV injection", OWASP); one that
-// is "-" alone, as cells are that were not asked, does not.
+// How it works: by RFC 4180, every field is between quotes, a quote within is doubled,
+// and lines end in CR LF. A spreadsheet takes a field that begins with = + - @, a tab
+// or a carriage return for a formula ("CSV injection", OWASP), so an apostrophe
+// precedes it. A field that is only "-", the cell of a side that did not measure the
+// row, gets none.
 
 #include "compare/compare.h"
 

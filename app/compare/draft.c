@@ -104,7 +104,7 @@ static int by_content_and_order(const void *a, const void *b)
                  : ((const struct draft *) a)->order - ((const struct draft *) b)->order;
 }
 
-// Adds the places of `other`, which is freed; what tells more comes first.
+// Adds the places of `other`, which is freed. The more specific text comes first.
 static void draft_take_in(struct draft *draft, struct draft *other)
 {
     for (int stage = 0; stage < STAGE_COUNT; stage++)
@@ -159,7 +159,7 @@ void drafts_sort(struct drafts *drafts)
 
 // ---- names ----
 
-// The values that places have of each dimension, as bits.
+// Collects the values of each dimension that occur in the places, as bits.
 static void values_of(const uint32_t places[STAGE_COUNT], unsigned values[3])
 {
     memset(values, 0, 3 * sizeof *values);
@@ -172,7 +172,7 @@ static void values_of(const uint32_t places[STAGE_COUNT], unsigned values[3])
             }
 }
 
-// Whether the places are all those that have these values of each dimension.
+// Returns true if the places are all combinations of these values.
 static bool is_product(const uint32_t places[STAGE_COUNT],
                        const uint32_t all[STAGE_COUNT], const unsigned values[3])
 {
@@ -243,7 +243,8 @@ static void name_row(const struct drafts *drafts, const struct draft *draft,
         name_places(draft, all, text);
 }
 
-// A topic that is not known is a foreign string: it is kept as it may be shown.
+// Returns the name of a section. An unknown topic is a string of a stranger, so its
+// control characters are replaced.
 static const char *name_section(const struct drafts *drafts, struct compare *compare,
                                 int section)
 {

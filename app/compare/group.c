@@ -2,19 +2,22 @@
 //
 // How it works
 //
-// Most answers are words: who says the same word is of one group. Some are sets.
+// Most findings are words: sides with the same word are in one group. Some findings are
+// sets.
 //
-// Rules of rounding are those that could not be distinguished. Two sides whose sets share
-// a rule may well round alike, seen more or less sharply, and are of one group.
+// A set of rounding models contains the models that could not be distinguished. Two
+// sides whose sets have a common model may round alike, measured with different numbers
+// of cases, and are in one group.
 //
 // A largest exponent of at least 31 is a range without an end.
 //
-// Figures of error ("1.7 ulp") were measured at some points, by a CPU that has its own
-// library: their last digits say nothing. A figure f is the range [f / 2, f]: figures
-// share a value if the largest is at most twice the smallest, a bit of accuracy.
+// Errors ("1.7 ulp") were measured at some points, with the library of some CPU, so
+// their last digits carry no information. An error f is the range [f / 2, f]: errors
+// share a value if the largest is at most twice the smallest, which is one bit of
+// accuracy.
 //
-// The sides that say most come first, so that a vague one joins the definite rather than
-// bring two of them together, and groups do not depend on the order of the sides.
+// The most specific sides come first. So a vague side joins a definite one, rather than
+// bring two of them together, and the groups do not depend on the order of the sides.
 
 #include "compare/private.h"
 
@@ -44,7 +47,7 @@ int sense_renumber(struct compare_cell *cells, int count)
     return groups;
 }
 
-// Takes what two have in common into `shared`. Returns false if that is nothing.
+// Stores the intersection of two senses in `shared`. Returns false if it is empty.
 static bool sense_share(struct sense *shared, const struct sense *other)
 {
     struct sense both = *shared;
@@ -63,7 +66,7 @@ static bool sense_share(struct sense *shared, const struct sense *other)
     return true;
 }
 
-// The sides in the order of how much they say.
+// Sorts the sides, the most specific first.
 static void sharpest_first(const struct sense *senses, int count, int *order)
 {
     for (int i = 0; i < count; i++) {
@@ -105,7 +108,8 @@ static void add_figure(struct sense *sense, int count, double value)
     sense->vague += value;
 }
 
-// An error that the answer tells, which is a figure and no part of what it says.
+// Returns true for kinds whose number is an error, which is compared as a figure and
+// not as a word.
 static bool is_figure(enum finding_kind kind)
 {
     return kind == FINDING_ULP || kind == FINDING_ABSOLUTE ||

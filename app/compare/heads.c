@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the headers of reports say: verdict, precisions, claims.
+// Makes the rows of the headers of reports: verdict, precisions, claims.
 
 #include "compare/private.h"
 
@@ -60,7 +60,7 @@ static void sense_rules(uint32_t survivors, int fraction_bits, struct sense *sen
     sense->vague = __builtin_popcount(survivors);
 }
 
-// Leaves the text empty if the headline does not say.
+// Writes a value of the headline, or an empty text if the headline lacks it.
 static void say_head(enum head head, const struct verdict *verdict, char text[120],
                      struct sense *sense)
 {
@@ -85,7 +85,7 @@ static void say_head(enum head head, const struct verdict *verdict, char text[12
     }
 }
 
-// The first row says what went wrong, if anything did.
+// Writes a row of the headline; the first one has the reason if there is no verdict.
 static void say_headline(const struct report *report, enum head head,
                          struct compare_cell *cell, struct sense *sense)
 {
@@ -108,7 +108,7 @@ static void say_headline(const struct report *report, enum head head,
     cell->group = 0;
 }
 
-// "5 of 268", where expressions were asked.
+// Writes "5 of 268" if expressions were measured.
 static void heads_say_deviating(const struct report *report, enum deviation from,
                                 struct compare_cell *cell, struct sense *sense)
 {
@@ -141,7 +141,7 @@ static void say_precision(const struct report *report,
         memcpy(sense->key, cell->text, sizeof sense->key);
 }
 
-// A claim that nobody measured is no other answer than the same claim that somebody did.
+// Writes a claim. A claim without a measurement equals the same claim with one.
 static void say_claim(const struct report *report,
                       const struct report_expressions_place *place,
                       struct compare_cell *cell, struct sense *sense)
@@ -164,7 +164,7 @@ static void say_claim(const struct report *report,
     cell->group = 0;
 }
 
-// A row of the headline, or of the precision at a place, if any side has something to say
+// Adds a row of the headline, or of the precision at a place, if any side has a value
 // there.
 static void add_head(struct drafts *drafts, enum head head,
                      const struct report_expressions_place *place)

@@ -12,15 +12,15 @@
 
 #define NAME 44 // bytes of a name, before what sets it apart
 
-// Removes every `word`.
+// Removes every occurrence of `word`.
 static void remove_word(char *text, const char *word)
 {
     for (char *at = strstr(text, word); at; at = strstr(at, word))
         memmove(at, at + strlen(word), strlen(at + strlen(word)) + 1);
 }
 
-// ANGLE's "ANGLE (vendor, device, driver)": the device, and of
-// "Vulkan 1.3.0 (SwiftShader Device (Subzero))" what it is on.
+// Shortens ANGLE's "ANGLE (vendor, device, driver)" to the device, and "Vulkan 1.3.0
+// (SwiftShader Device (Subzero))" to the device in the parentheses.
 static void shorten_angle(char *text, size_t size)
 {
     char device[320], *at = strchr(text, ',');
@@ -41,7 +41,7 @@ static void cut_at(char *text, const char *mark)
         *at = 0;
 }
 
-// A renderer's name without what is between parentheses and behind a slash.
+// Copies a renderer's name without parentheses and without the part after a slash.
 static void short_renderer(const struct facts *device, char name[NAME])
 {
     char full[320];
@@ -60,7 +60,7 @@ static void short_renderer(const struct facts *device, char name[NAME])
     facts_copy(name, NAME, full[0] ? full : "unknown");
 }
 
-// The version behind "OpenGL ES ", if that is there.
+// Returns the version string after "OpenGL ES ", if it begins so.
 static const char *version_of(const struct facts *device, bool *es)
 {
     const char *at = strstr(device->version, "OpenGL ES ");
@@ -69,7 +69,7 @@ static const char *version_of(const struct facts *device, bool *es)
     return at ? at + strlen("OpenGL ES ") : device->version;
 }
 
-// "ES 3.2", "GL 4.6"; a fake has none.
+// Writes "ES 3.2" or "GL 4.6"; nothing for a simulated device.
 static void short_api(const struct facts *device, char text[40])
 {
     bool es;
@@ -80,7 +80,7 @@ static void short_api(const struct facts *device, char text[40])
         return;
     if (digits && number[digits] == '.')
         digits += 1 + (int) strspn(number + digits + 1, "0123456789");
-    // ES 2 is asked as such, whatever came.
+    // The API is ES 2 as requested, even if the driver returned a later version.
     snprintf(text, 40, "%s %.*s",
              device->api == API_ES2 ? "ES 2 in"
              : es                   ? "ES"
@@ -154,7 +154,7 @@ static bool is_taken(const struct compare *compare, int side, int end)
     return false;
 }
 
-// The second of a name gets a number, and so does the third.
+// Appends a number to the second side with a name, and to further ones.
 static void number_names(struct compare *compare)
 {
     for (int i = 1; i < compare->count; i++) {

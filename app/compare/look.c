@@ -12,7 +12,7 @@
 
 #define LOOKS 64 // captures that are read at most
 
-// The pictures of a row's sides, read as they are wanted.
+// The pictures of a row's sides, each read at its first use.
 struct looks {
     struct drafts *drafts;
     const struct result **results; // [sides]
@@ -29,7 +29,7 @@ static void take_cells(const struct pixels *pixels, const struct result *result,
 
     *cells = (struct cells){ result->columns, result->bands, result->readout,
                              memory_new(count, sizeof *cells->words) };
-    // The top of a band may be a line that parts it from the next.
+    // The top row of a band may be a separator line.
     for (int band = 0; band < result->bands; band++) {
         const uint32_t *row = pixels_row(pixels, pixels->height - 1 - band * height);
 
@@ -45,7 +45,7 @@ static bool has_cells(const struct result *result)
            result->height % result->bands == 0;
 }
 
-// The cells of a side's picture, or NULL if they are not to be had.
+// Returns the cells of a side's picture, or NULL if it cannot be read.
 static const struct cells *look_at(struct looks *looks, int side)
 {
     const struct report_folder *folder = looks->drafts->compare->sides[side];
@@ -70,8 +70,8 @@ static const struct cells *look_at(struct looks *looks, int side)
 
 // ---- in words ----
 
-// Adds the values of the plainest run and whose they are: "0.5 (to nearest even)",
-// "level 127 (folded)", "0.25 to 0.75 (17 bits, truncates)".
+// Adds the values of the largest run with their sides: "0.5 (to nearest even)", "level
+// 127 (folded)", "0.25 to 0.75 (17 bits, truncates)".
 static void say_value(const struct cells *cells, const struct result *result,
                       const struct cells_apart *apart, bool bits, char text[480])
 {
@@ -106,7 +106,7 @@ static void say_value(const struct cells *cells, const struct result *result,
                                              : words);
 }
 
-// Two sides that stand for their groups, their pictures, and where these are apart.
+// Two sides, one of each group, their pictures, and the places where these differ.
 struct pair {
     int sides[2];
     const struct cells *cells[2];
@@ -127,7 +127,7 @@ static void say_apart(const struct compare *compare, const struct draft *draft,
 {
     const struct result *results[2] = { draft->results[pair->sides[0]],
                                         draft->results[pair->sides[1]] };
-    // Only the published shader and its kin draw stripes.
+    // Only `stripes` and `stripes_unit` draw stripes.
     const char *band = strncmp(results[0]->probe, "stripes", 7) != 0 ? "row" : "stripe";
     const struct compare_where *where = &draft->where;
     bool bits = results[0]->verdict.fraction_bits != results[1]->verdict.fraction_bits;
@@ -152,7 +152,7 @@ static void say_apart(const struct compare *compare, const struct draft *draft,
                  text_plural(draft->row.groups - 2));
 }
 
-// The bits of the first NaN.
+// Returns the bits of the first NaN.
 static unsigned first_nan(const struct cells *cells)
 {
     for (int i = 0; i < cells->bands * cells->columns; i++)
@@ -172,8 +172,8 @@ static void say_nan(const struct compare *compare, const struct pair *pair, bool
 
 // ---- what differs ----
 
-// Two groups of pictures of different sizes that show no difference are one: of another
-// width, or of earlier reports, which have fewer bands.
+// Returns true if two groups of pictures of different sizes show no difference: their
+// widths differ, or one is of an earlier report with fewer bands.
 static bool are_joined(struct looks *looks, const struct draft *draft, int one, int other)
 {
     const struct compare_cell *cells = draft->row.cells;
@@ -207,7 +207,7 @@ static void join_sizes(struct looks *looks, struct draft *draft)
     draft->row.groups = sense_renumber(cells, sides);
 }
 
-// The first side of each of the first two groups.
+// Finds the first side of each of the first two groups.
 static bool find_pair(struct looks *looks, const struct draft *draft, struct pair *pair)
 {
     for (int i = 0; i < 2; i++) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// GitHub Flavored Markdown, tables by its section 4.10: a row is a line, a bar in a cell
-// is escaped. Everything that means something anywhere in Markdown or HTML is escaped
-// too.
+// How it works: GitHub Flavored Markdown, with tables by its section 4.10. A row is a
+// line, and a bar in a cell is escaped. Every character that has a meaning anywhere in
+// Markdown or HTML is escaped too.
 
 #include "compare/table.h"
 
 #include <string.h>
 
-// A string between two of our own.
+// Writes a string of the report between two strings of ours.
 static void md_text(FILE *file, const char *before, const char *text, const char *behind)
 {
     fputs(before, file);
@@ -63,7 +63,7 @@ static void md_row(FILE *file, const struct compare *compare,
     fputc('\n', file);
 }
 
-// The rows in which something differs, or those in which nothing does.
+// Writes the rows that differ, or those that do not.
 static void md_sections(FILE *file, const struct compare *compare, bool differing)
 {
     const char *section = NULL;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Shared by the files of this directory: rows under construction. Each question at each
-// place makes a row. Rows with equal answers at several places become one, and its name
-// lists the places that distinguish it from similar rows.
+// Shared by the files of this directory: rows under construction. Each result or
+// expression makes a row at each place. Rows with equal findings at several places
+// become one, and its name lists the places that distinguish it from similar rows.
 
 #ifndef COMPARE_PRIVATE_H
 #define COMPARE_PRIVATE_H
@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Sections in their order: topics in theirs, then those that are not known, as they come.
+// The sections in their order; known topics in theirs, then unknown ones as they occur.
 enum section {
     SECTION_VERDICT,
     SECTION_PRECISIONS,
@@ -72,31 +72,32 @@ struct drafts {
     bool blind[COMPARE_SIDES];           // a capture could not be read: do not ask again
 };
 
-// A new row of a place or none, valid until the next call: its cells say "-" and are of
-// no group, its senses are zeroed.
+// Adds a row of a place or none, valid until the next call: its cells have "-" and no
+// group, its senses are zeroed.
 struct draft *draft_add(struct drafts *drafts, int section, const char *what,
                         const struct report_expressions_place *place);
 
-// Groups the sides of the last row by their senses; removes that row.
+// Group the sides of the last row by their senses; remove that row.
 void draft_group(struct drafts *drafts);
 void draft_drop(struct drafts *drafts);
 
-// The weight of a section at a place, where the place counts `times`.
+// Returns the weight of a section at a place, whose reduction counts `times`.
 int draft_weight(int section, const struct report_expressions_place *place, int times);
 
-// Makes rows of one thing that say the same at several places one; sorts rows by section,
-// the largest weight first.
+// Merges rows of one thing with the same findings, and sorts rows by section, the
+// largest weight first.
 void drafts_merge(struct drafts *drafts);
 void drafts_sort(struct drafts *drafts);
 
 // Moves the drafts into the comparison's rows, with names and words.
 void drafts_finish(struct drafts *drafts, struct compare *compare);
 
-// Rows of the headlines and precisions; and of what probes were asked.
+// Add the rows of the headlines and precisions, and those of the probes.
 void drafts_add_heads(struct drafts *drafts);
 void drafts_add_results(struct drafts *drafts);
 
-// Reads a few captures that differ, the heaviest first; says where, or that they do not.
+// Reads a few raw pictures that differ, those with the largest weight first, and writes
+// where they differ, or that they do not.
 void drafts_look(struct drafts *drafts);
 
 // Fill compare->sets, ->sentence, and ->labels.
@@ -110,20 +111,20 @@ void compare_label(struct compare *compare);
 // groups. A less specific finding joins the first group that it fits.
 int sense_group(struct compare_cell *cells, const struct sense *senses, int count);
 
-// Puts the sense of a finding into `sense`: errors within a factor of two are the same.
+// Sets the sense of a finding: errors within a factor of two are equal.
 void sense_finding(const struct finding *finding, struct sense *sense);
 
-// Numbers the groups from 0 in the order of the sides. Returns how many.
+// Numbers the groups from 0 in the order of the sides. Returns their number.
 int sense_renumber(struct compare_cell *cells, int count);
 
-// "fused on llvmpipe; separate on NVIDIA H200", with labels or with letters; `note` where
-// all words are the same; "" if all answers are.
+// Writes the findings and their sides, "fused on llvmpipe; separate on NVIDIA H200",
+// with names or with letters; `note` if all words are the same; "" if all findings are.
 void compare_words(const struct compare *compare, const struct compare_row *row,
                    const char *note, bool letters, char text[480]);
 
 // ---- pictures as cells, and where two of them differ ----
 
-// A word a cell, band 0 at the bottom of the screen.
+// The cells of a picture, one word each, band 0 at the bottom of the screen.
 struct cells {
     int columns, bands;
     enum readout readout;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // How it works: every result of every side, and every finding of a result, is an answer
-// to a question at a place. Answers are sorted by section, place and question, so that
-// those to one question stand together, and those to a topic's questions at a place. A
-// question makes a row; a topic at a place makes one that counts.
+// to a question at a place. The answers are sorted by section, place and question. So
+// the answers to one question are neighbours, and so are those of a topic at one place.
+// A question makes a row; a topic at a place makes a row that counts.
 
 #include "compare/private.h"
 
@@ -33,7 +33,8 @@ struct answers {
 
 // ---- collecting ----
 
-// The section of a topic, a new one if need be; -1 where there is no room left.
+// Returns the section of a topic, a new one if necessary; -1 if there is no room for
+// it.
 static int section_of(struct drafts *drafts, const char *topic)
 {
     for (int i = SECTION_TOPICS; i < SECTION_PICTURES; i++) {
@@ -141,7 +142,8 @@ static void say_finding(const struct finding *finding, char text[120])
              deviation_title(finding->from));
 }
 
-// "3f2a9c1e, 24 bits, rne": what tells pixels apart, and what came of them.
+// Writes the first digits of a picture's hash, which distinguish pixels, and its
+// verdict: "3f2a9c1e, 24 bits, rne".
 static void say_picture(const struct result *result, char text[120])
 {
     const struct verdict *verdict = &result->verdict;
@@ -199,7 +201,8 @@ static void weigh_answers(const struct answer *answers, int sides, struct draft 
         draft->row.weight += WEIGHT_DEVIATES;
 }
 
-// A row of the answers [count] to one question, of which `each` [sides] gets a side's.
+// Adds the row of the answers [count] to one question; `each` [sides] gets the answer
+// of each side.
 static struct draft *add_question(struct answers *all, const struct answer *answers,
                                   int count, struct answer each[COMPARE_SIDES])
 {
@@ -234,7 +237,8 @@ static struct draft *add_question(struct answers *all, const struct answer *answ
 
 // ---- summaries: a topic at a place ----
 
-// Whether a finding counts for its topic's sum; -1: it is not counted.
+// Returns 1 if a finding counts in its topic's sum, 0 if not; -1 if it is not part of
+// the sum.
 static int counts_for(enum topic_id topic, const struct finding *finding, int bits)
 {
     switch (topic) {
@@ -273,8 +277,8 @@ static void count_question(struct summary *summary, const struct answer *each, i
     }
 }
 
-// Who says the same counts as many of the questions [first, end) that all were asked, and
-// says the same to each of them.
+// Groups the sides of a counting row: sides of one group have the same finding for each
+// of the questions [first, end) that all sides measured.
 static void group_summary(struct drafts *drafts, const struct draft *draft, int first,
                           int end)
 {
@@ -297,7 +301,7 @@ static void group_summary(struct drafts *drafts, const struct draft *draft, int 
     draft_group(drafts);
 }
 
-// The row of the questions [first, end) of a topic at a place.
+// Adds the row that counts the questions [first, end) of a topic at a place.
 static void add_summary(struct answers *all, const struct answer *answer, int first,
                         const struct summary *summary)
 {
@@ -334,7 +338,7 @@ static void add_summary(struct answers *all, const struct answer *answer, int fi
                  summary->questions, summary->differing == 1 ? "s" : "");
 }
 
-// The questions of a section at a place: answers [first, returned).
+// Adds the rows of a section at a place: answers [first, returned).
 static int add_place(struct answers *all, int first)
 {
     const struct answer *answers = all->list;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a reader wants to know first, as one sentence: whether sums are the same, and what
-// becomes of the operations that most shaders have.
+// Writes the first sentence of a comparison: whether sums are the same, and how the
+// operations that most shaders have differ.
 
 #include "compare/private.h"
 
@@ -22,7 +22,8 @@ struct said {
     } errors[COMPARE_SIDES];
 };
 
-// A lower bound is no other answer than a larger error, nor than another lower bound.
+// Returns true if two errors may be equal: a lower bound may equal a larger error, or
+// another lower bound.
 static bool may_be_as_far(const struct said *said, int one, int other)
 {
     const double most[2] = { said->errors[one].most, said->errors[other].most };
@@ -48,7 +49,7 @@ static int asked_said(const struct compare *compare, const struct said *said)
     return count;
 }
 
-// Numbers the sides by what they say. Returns how many groups there are.
+// Numbers the groups of sides with the same finding. Returns the number of groups.
 static int group_said(const struct compare *compare, const struct said *said,
                       int groups[COMPARE_SIDES])
 {
@@ -64,7 +65,7 @@ static int group_said(const struct compare *compare, const struct said *said,
     return count;
 }
 
-// "nearest on A, off by at least 1.21 ulp on B".
+// Adds the findings and their sides: "nearest on A, off by at least 1.21 ulp on B".
 static void add_said(const struct compare *compare, const struct said *said,
                      const int groups[COMPARE_SIDES], int count, char *text, size_t size)
 {
@@ -78,7 +79,7 @@ static void add_said(const struct compare *compare, const struct said *said,
     }
 }
 
-// Returns whether the sides differ in it, and adds a clause then.
+// Adds a clause and returns true if the sides differ.
 static bool add_clause(const struct compare *compare, const char *what,
                        const struct said *said, char *text, size_t size)
 {
@@ -126,7 +127,7 @@ static void say_subnormals(const struct compare *compare, struct said *said)
 
 #define HALF 0.5 // ulp: an error that no rounding to nearest exceeds
 
-// To three digits that are not below an error, or not above it.
+// Rounds an error to three digits, up or down.
 static double three_digits(double error, bool up)
 {
     const double unit = pow(10, floor(log10(error)) - 2);
@@ -154,7 +155,7 @@ static void say_swept(const struct compare *compare, int side, const char *funct
              swept.whole ? "up to" : "at least", three_digits(least, swept.whole));
 }
 
-// `function`: what sweeps call it, or NULL.
+// Adds the findings of an expression. `function` is its name in sweeps, or NULL.
 static void say_expression(const struct compare *compare, const char *topic,
                            const char *expression, const char *function,
                            struct said *said)

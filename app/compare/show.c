@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Pictures that an eye can read: stripes.
+// The smallest number of bands of a picture that is worth looking at: stripes.
 #define BANDS_MIN   8
 #define COLUMNS_MIN 16
 
-// The picture after which the program is named, fract(2^B + x).
+// The picture that gave the program its name, fract(2^B + x).
 #define LEAD "stripes"
 
 static uint8_t show_level_of(enum readout readout, uint32_t word)
@@ -39,7 +39,7 @@ void compare_want(struct compare_set *set, const struct pixels *want, const char
     snprintf(set->wanted, sizeof set->wanted, "%s", who);
 }
 
-// Takes the levels of grey of a capture, if it can be had.
+// Reads the levels of grey of a raw picture, if it is available.
 static void take_grey(const struct report_folder *folder, bool *blind,
                       struct compare_picture *picture)
 {
@@ -58,7 +58,7 @@ static void take_grey(const struct report_folder *folder, bool *blind,
     pixels_finish(&pixels);
 }
 
-// The picture of an earlier side that has the same, or NULL.
+// Returns the same picture of an earlier side, or NULL.
 static const struct compare_picture *same_picture(const struct compare_picture *pictures,
                                                   int side)
 {
@@ -113,7 +113,8 @@ static bool is_shown(const struct draft *draft, int sides)
     return false;
 }
 
-// The compiler removed the sum on some side: ramps without an end.
+// Returns true if the compiler removed the sum on some side, whose ramps then have no
+// end.
 static bool is_folded(const struct draft *draft, int sides)
 {
     for (int i = 0; i < sides; i++)
@@ -122,7 +123,8 @@ static bool is_folded(const struct draft *draft, int sides)
     return false;
 }
 
-// The one that stands first: what a headline is about. NULL if there is none.
+// Returns the row of the picture that the headline describes, which is shown first;
+// NULL if there is none.
 static const struct draft *find_lead(const struct drafts *drafts)
 {
     const int sides = drafts->compare->count;
@@ -141,8 +143,8 @@ static const struct draft *find_lead(const struct drafts *drafts)
     return lead;
 }
 
-// The lead; then what differs, and of that what shows the end of the significand on all
-// sides; then the others in the same way.
+// The ranks of pictures: the lead; then pictures that differ, first those that show the
+// end of the significand on all sides; then the others in the same order.
 #define RANKS 5
 
 static int rank_of(const struct draft *draft, const struct draft *lead, int sides)
@@ -152,7 +154,8 @@ static int rank_of(const struct draft *draft, const struct draft *lead, int side
     return 1 + 2 * (draft->row.groups < 2) + is_folded(draft, sides);
 }
 
-// Whether a set shows the same question in another form, and no less.
+// Returns true if a chosen set shows the same probe in another form, with no less
+// detail.
 static bool show_is_known(const struct draft *const *chosen, int count,
                           const struct draft *draft)
 {

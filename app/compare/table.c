@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What writers ask of the table; the sheet's module links nothing else of this folder.
+// Functions of the table for its writers. The sheet's module links no other file of
+// this folder.
 
 #include "compare/table.h"
 
@@ -89,7 +90,7 @@ int compare_telling(const struct compare *compare, int *rows, int room)
 
         if (compare->rows[i].groups < 2)
             continue;
-        // by insertion: the rows of a weight stay in their order
+        // Insertion keeps the order of rows with equal weights.
         while (at && compare->rows[rows[at - 1]].weight < compare->rows[i].weight)
             at--;
         if (at == room)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the writers need of the table of a comparison: sections, masks, letters.
+// Functions of the table of a comparison for its writers: sections, masks, letters.
 
 #ifndef COMPARE_TABLE_H
 #define COMPARE_TABLE_H
@@ -16,43 +16,43 @@
 // that group.
 const char *compare_answer(const struct compare_cell *cells, int sides, int group);
 
-// How many sides a row was asked of.
+// Returns the number of sides that measured a row.
 int compare_asked_of(const struct compare *compare, const struct compare_row *row);
 
-// Rows [first, end) of one section, and how many of them differ, and were asked of two
-// sides or more, of one, and of none.
+// The rows [first, end) of one section: how many differ, and how many were measured by
+// two sides or more, by one, and by none.
 struct compare_section {
     const char *name;
     int first, end, differing, shared, alone, nobody;
 };
 
-// Moves on to the next section; from a zeroed struct to the first. Returns false if there
-// is none.
+// Moves to the next section, or, from a zeroed struct, to the first. Returns false if
+// there is none.
 bool compare_next_section(const struct compare *compare, struct compare_section *section);
 
-// All rows together; the name is NULL.
+// Returns a section of all rows; its name is NULL.
 struct compare_section compare_all(const struct compare *compare);
 
-// Indices of the rows that differ, the most telling first, up to `room` of them. Returns
-// how many.
+// Stores the indices of the rows that differ, those with the largest weight first, up
+// to `room` of them. Returns their number.
 int compare_telling(const struct compare *compare, int *rows, int room);
 
-// 1 in mask[height][width] of the first picture of group 0 where some picture of its size
-// differs from it, else 0; mask may be NULL. Returns how many pixels differ, 0 if nobody
-// has that picture.
+// Sets mask[height][width] to 1 where some picture of the size of the first one of
+// group 0 differs from it, otherwise to 0; mask may be NULL. Returns the number of
+// differing pixels, 0 if no side has that picture.
 long compare_mask(const struct compare *compare, const struct compare_set *set,
                   uint8_t *mask);
 
-// The first picture of a group in a set; NULL if there is none.
+// Returns the first picture of a group in a set; NULL if there is none.
 const struct compare_picture *compare_picture_of(const struct compare *compare,
                                                  const struct compare_set *set,
                                                  int group);
 
-// The level of grey in the middle of a band, past the black rows that part it from the
-// next.
+// Returns the level of grey in the middle of a band, outside the black rows that
+// separate bands.
 uint8_t compare_level(const struct compare_picture *picture, int band, int column);
 
-// "hardware", "software", "simulated", or "not told".
+// Returns the kind of a side: "hardware", "software", "simulated", or "not told".
 const char *compare_kind(const struct compare_label *label);
 
 // Returns the sign of a side, and of a finding, in every view: 1 to 9, then small

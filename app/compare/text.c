@@ -16,7 +16,7 @@
 #include <assert.h>
 #include <string.h>
 
-// Rows without -v, by how many sides there are.
+// The number of rows without -v, by the number of sides.
 #define WORDS_FEW   16
 #define WORDS_MANY  8
 #define MATRIX_MANY 20
@@ -27,7 +27,7 @@
 #define LEAST       80 // columns of a matrix, however narrow the page
 #define SECTIONS    64
 
-// Verdict, precisions, forms.
+// The weight from which rows belong to verdict, precisions or forms.
 #define HEAVY (WEIGHT_FIRST - 2 * WEIGHT_SECTION)
 
 struct view {
@@ -93,8 +93,8 @@ static void write_totals(const struct view *view)
 
 // ---- which rows ----
 
-// Chooses `room` of the rows that differ, all if only one would be left. Returns how many
-// are left out.
+// Chooses `room` of the rows that differ, and all if only one would be left. Returns
+// the number of rows that are left out.
 static int choose_rows(struct view *view, int room)
 {
     const int differing = view->compare->differing;
@@ -115,7 +115,8 @@ static int choose_rows(struct view *view, int room)
     return out;
 }
 
-// "operations (3 of 16)"; the count where not all are shown.
+// Writes the name of a section, "operations (3 of 16)", with the count if not all rows
+// are shown.
 static void write_section(const struct view *view, int section)
 {
     const int shown = view->shown[section], of = view->sections[section].differing;
@@ -137,7 +138,7 @@ static void write_words(const struct view *view, const struct compare_row *row)
     write_line(view, REPORT_PAGE_PLAIN, 2, 4, text);
 }
 
-// The rows that were chosen, or all.
+// Writes the chosen rows, or all.
 static void write_rows(const struct view *view, bool all,
                        void (*write)(const struct view *view,
                                      const struct compare_row *row))

@@ -9,7 +9,7 @@
 
 #define NAMED 3 // sides of a group that are named; of more the rest is counted
 
-// Answers that are put in words: groups of the same text are told as one.
+// The findings of a row in words: groups with the same text are written once.
 struct telling {
     const struct compare *compare;
     int groups[COMPARE_SIDES]; // [sides]; -1: not asked
@@ -66,7 +66,7 @@ static void name_labels(const struct telling *telling, int group, char text[480]
     }
 }
 
-// The group of most sides, the last of them.
+// Returns the group with the most sides, the last of several.
 static int words_largest(const struct telling *telling)
 {
     int most = 0;
@@ -92,7 +92,7 @@ void compare_words(const struct compare *compare, const struct compare_row *row,
         return;
     }
     for (int i = 0; i < telling.count; i++) {
-        // The largest group comes last: what is seldom tells more.
+        // The largest group comes last, because rare findings are more informative.
         bool last = i + 1 == telling.count;
         int group = last ? most : i + (i >= most);
 

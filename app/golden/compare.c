@@ -7,8 +7,8 @@
 
 #define CLASS_BITS 6
 
-// The error in ulp, 1 if there is none, and the exponent of an absolute one, -1 if there
-// is none; false where there is neither.
+// Reads the error in ulp, 1 if there is none, and the exponent of an absolute error, -1
+// if there is none. Returns false if there is neither.
 static bool read_figures(const struct finding *finding, double *ulp, double *bits)
 {
     bool any =
@@ -61,7 +61,7 @@ bool golden_same_finding(const struct finding *want, const struct finding *got,
 
 bool golden_same_verdict(const struct verdict *want, const struct verdict *got)
 {
-    // Earlier reports have numbers beside the reason of what is not ok.
+    // Earlier reports have numbers beside the reason of a result that is not ok.
     if (want->status != STATUS_OK)
         return want->status == got->status;
     return got->status == STATUS_OK && want->fraction_bits == got->fraction_bits &&
@@ -90,7 +90,7 @@ static bool same_answers(const struct result *want, const struct result *got,
     return true;
 }
 
-// Whether the pictures agree wherever they are compared bit by bit.
+// Returns true if the pictures agree in all cells that are compared bit by bit.
 static bool same_where_exact(const struct result *result, uint64_t by_class,
                              const struct pixels *want, const struct pixels *got)
 {

@@ -66,12 +66,12 @@ struct golden_set {
     int count;
 };
 
-// The name of a case, which is that of its capture without ".png".
+// Writes the name of a case: the name of its raw picture without ".png".
 void golden_name(const struct result *result, char name[GOLDEN_NAME]);
 
 void golden_question(const struct task *task, struct golden_question *question);
 
-// The findings that are compared by class: a bit each.
+// Returns the findings that are compared by class, one bit each.
 uint64_t golden_by_class(const struct facts *device, const struct result *result);
 
 // Opens the set of a device in the folder `goldens`, which need not exist. A fault of
@@ -79,22 +79,25 @@ uint64_t golden_by_class(const struct facts *device, const struct result *result
 // folder's name is too long; `set` is then zeroed.
 bool golden_open(struct golden_set *set, const char *goldens, const struct facts *device);
 
-// NULL if there is none. Pointers into the set are void after an addition.
+// Returns the golden of that name, or NULL. An addition to the set invalidates pointers
+// into it.
 struct golden *golden_find(const struct golden_set *set, const char *name);
 void golden_add(struct golden_set *set, struct golden golden);
 
-// Whether the report still is what golden_open read: another process may bless.
+// Returns true if the report is still the one that golden_open read: another process
+// may bless.
 bool golden_is_as_read(const struct golden_set *set);
 
-// The picture of a golden, if it is what was blessed; the caller finishes it. `pixels` is
-// zeroed if the golden has none, or the status is not match: missing, there is no such
-// file; invalid, it is another. `why` [size] is set then.
+// Reads the picture of a golden, if it is the blessed one; the caller finishes it.
+// `pixels` is zeroed if the golden has no picture, or if the status is not match. Then
+// the status is missing (there is no such file) or invalid (it is another picture), and
+// `why` [size] has the reason.
 enum golden_status golden_pixels(const struct golden_set *set,
                                  const struct golden *golden, struct pixels *pixels,
                                  char *why, size_t size);
 
-// The report of a set as text, malloc'd: `head` with the goldens for results, the
-// headline made anew.
+// Returns the report of a set as text, malloc'd: `head` with the goldens as results and
+// a new headline.
 char *golden_text(const struct golden_set *set, const struct report *head);
 
 void golden_finish(struct golden_set *set);
@@ -108,11 +111,11 @@ struct golden_row {
     const struct result *result; // NULL if it was not measured
 };
 
-// Whether a result has the pixels of a golden, by hash and size.
+// Returns true if a result has the pixels of a golden, by hash and size.
 bool golden_same_pixels(const struct golden *golden, const struct result *result);
 
-// Compares a result of `got`, which has its picture if its pixels are others, with a
-// golden, by today's question. Sets all of `row` but its name.
+// Compares a result of `got` with a golden, by today's operands. `got` has the picture
+// of the result if its pixels differ. Sets all of `row` except its name.
 void golden_compare(const struct golden_set *set, const struct golden *golden,
                     const struct report_folder *got, const struct result *result,
                     const struct golden_question *question, struct golden_row *row);
@@ -124,28 +127,29 @@ void golden_compare(const struct golden_set *set, const struct golden *golden,
 const char *golden_refuse(const struct result *result, const struct pixels *pixels,
                           const struct result *again);
 
-// The golden of a result, which answers `task`. Its picture has no name yet.
+// Returns the golden of the result of `task`. Its picture has no name yet.
 struct golden golden_take(const struct facts *device, const struct result *result,
                           const struct task *task, const char *reason);
 
-// One of two results of a question.
+// One of two results of the same case.
 struct golden_side {
     const struct result *result;
     const struct pixels *pixels; // zeroed where there are none
 };
 
-// "stripe 22, columns 128-383: 0.5 became 0; to nearest even became toward zero": where
-// two results differ, in pixels, status, verdict and findings, where bits of `by_class`
-// are compared by class; "" if they do not differ.
+// Writes where two results differ, in pixels, status, verdict and findings: "stripe 22,
+// columns 128-383: 0.5 became 0; to nearest even became toward zero". The bits of
+// `by_class` are compared by class. Writes "" if the results do not differ.
 void golden_words(struct golden_side want, struct golden_side got, uint64_t by_class,
                   char text[GOLDEN_CAUSE]);
 
-// Whether two findings are the same, but for what depends on the reference. By class:
-// as far off, to 6 bits, and both within what is allowed or both beyond.
+// Returns true if two findings are the same, except for values that depend on the
+// reference. By class, their errors agree to 6 bits, and both are permitted or both are
+// not.
 bool golden_same_finding(const struct finding *want, const struct finding *got,
                          bool by_class);
 
-// Whether two verdicts say the same, whatever the words of their reasons.
+// Returns true if two verdicts are the same, except for the wording of their reasons.
 bool golden_same_verdict(const struct verdict *want, const struct verdict *got);
 
 #endif // GOLDEN_GOLDEN_H

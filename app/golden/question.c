@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What is asked, as a hash: the words of the operands as the survey would ask them of a
-// device of which nothing is known yet, the names of expressions, the picture's layout.
-// Operands of long ramps and ranges are made by a formula: every so many of them tell it.
+// Hashes the question of a case: the operands that the survey would use for a device of
+// which nothing is known yet, the names of expressions, and the layout of the picture.
+// A formula makes the operands of long ramps and ranges, so a sample of them is
+// sufficient.
 
 #include "base/memory.h"
 #include "base/sha256.h"
@@ -33,7 +34,7 @@ static void hash_layout(struct sha256 *sha, const struct task *task,
     free(text);
 }
 
-// Words of a binary32 carrier are hashed as the four bytes that they are.
+// Hashes the words of a binary32 carrier as their four bytes.
 static void hash_operands(struct sha256 *sha, const struct task *task,
                           struct probe_shape shape)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: of a picture the band is named that has the longest run of columns that
-// differ; of lines, the first whose answer does. All else that
-// changed follows, a few words each.
+// How it works: for a picture, the text names the band with the longest run of columns
+// that differ; for expressions, the first one whose finding differs. All other changes
+// follow, a few words each.
 
 #include "golden/golden.h"
 
@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Adds a clause to a text of GOLDEN_CAUSE bytes, "; " between.
+// Adds a clause to a text of GOLDEN_CAUSE bytes, after "; ".
 static void LOG_PRINTF(2, 3) add_clause(char *text, const char *format, ...)
 {
     size_t used;
@@ -29,14 +29,14 @@ static void LOG_PRINTF(2, 3) add_clause(char *text, const char *format, ...)
     va_end(list);
 }
 
-// Where two pictures differ.
+// The place where two pictures differ.
 struct place {
     int band, first, last; // the longest run of columns of a band; first -1: nowhere
     uint32_t want, got;    // words of its first pixel that differs
     long pixels;           // that differ, in the whole picture
 };
 
-// Pixels of a cell that differ; their first words go to `place`.
+// Returns the number of pixels of a cell that differ; their first words go to `place`.
 static long count_cell(const struct pixels *want, const struct pixels *got,
                        const struct result *result, struct place *place)
 {
@@ -83,7 +83,7 @@ static struct place find_place(const struct pixels *want, const struct pixels *g
     return best;
 }
 
-// "0.5 became 0"; in hex where the numbers do not tell, or are none.
+// Adds "0.5 became 0", in hex if the numbers look equal, or are no numbers.
 static void clause_values(const struct probe *probe, const struct result *result,
                           const struct place *place, char *text, size_t size)
 {
@@ -101,7 +101,8 @@ static void clause_values(const struct probe *probe, const struct result *result
         snprintf(text, size, "0x%08x became 0x%08x", place->want, place->got);
 }
 
-// Where in the picture: of a probe of lines the line and its case.
+// Adds the place in the picture; for a probe of expressions, the expression and its
+// case.
 static void clause_place(const struct result *got, const struct place *place,
                          const struct probe *probe, const char *what, char *text)
 {
@@ -229,7 +230,8 @@ void golden_words(struct golden_side want, struct golden_side got, uint64_t by_c
                   char text[GOLDEN_CAUSE])
 {
     const struct verdict *was = &want.result->verdict, *is = &got.result->verdict;
-    // Where it is stands first of a picture; of lines the answer tells more.
+    // A picture's text begins with the place; that of expressions with the finding,
+    // which is more informative.
     const bool first = got.result->finding_count == 0;
 
     text[0] = '\0';

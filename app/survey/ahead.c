@@ -85,7 +85,7 @@ static void paint_ahead(struct device *device, const struct plan *plan,
     }
 }
 
-// Whether the driver keeps what another process had it compile.
+// Returns true if the driver keeps programs that another process compiled.
 static bool keeps_compiled(struct device *device, const struct plan *plan,
                            const struct order *order)
 {

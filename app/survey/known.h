@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What a survey knows of the arithmetic at a stage and a precision, from what it was
-// answered so far: operands are built for it, and judges begin with it. Whoever judges
-// the same pictures again must know the same at each (verify.h).
+// The facts that a survey knows about the arithmetic at a stage and a precision, from
+// the results so far. It builds operands for them, and judges start from them. A
+// program that judges the same pictures again must know the same at each result
+// (verify.h).
 
 #ifndef SURVEY_KNOWN_H
 #define SURVEY_KNOWN_H
@@ -65,18 +66,19 @@ enum survey_way { SURVEY_SKIPPED, SURVEY_RAMP, SURVEY_KNOWN };
 // can be.
 bool survey_known_tells(const struct survey_known *known, enum form form);
 
-// `can`: the device can be asked at all.
+// Returns how a task is drawn. `can`: the device supports the task.
 enum survey_way survey_known_way(const struct survey_known *known,
                                  const struct probe *probe, bool can);
 
-// Links what is known at the precisions of a stage.
+// Links the facts of the precisions of a stage.
 void survey_known_init(struct survey_known known[STAGE_COUNT][PRECISION_COUNT]);
 
 // Fills in the format, the rounding model and a ramp that fits, if the format is known,
 // and the bits that an expression keeps.
 void survey_known_params(const struct survey_known *known, struct probe_params *params);
 
-// A ramp of `width` columns has log2(width) + 1 bits: narrower for a narrower format.
+// Returns the number of columns of a ramp for a precision: `width`, or fewer for a
+// narrow format, because a ramp of n columns needs log2(n) + 1 bits.
 int survey_known_columns(int width, int precision);
 
 #endif // SURVEY_KNOWN_H

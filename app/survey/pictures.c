@@ -16,7 +16,8 @@ static void pictures_finish(struct survey_picture *picture)
     *picture = (struct survey_picture){ 0 };
 }
 
-// Whether the headline, by what is known so far, is of a result's stage and precision.
+// Returns true if the headline, as it is so far, describes the stage and precision of a
+// result.
 static bool in_headline(const struct report *report, const struct result *result)
 {
     struct report so_far = *report;
@@ -86,7 +87,7 @@ uint8_t *survey_grey(const struct probe *probe, const struct pixels *got)
         const uint32_t *row = pixels_row(got, y);
         uint8_t *to = grey + (size_t) y * width;
 
-        // Rows of a band repeat.
+        // The rows of a band are equal.
         if (y > 0 && !memcmp(row, row - width, width * sizeof *row)) {
             memcpy(to, to - width, width);
             continue;

@@ -28,19 +28,20 @@ struct survey_pictures {
     struct survey_picture pages[PROBE_PAGE_COUNT];
 };
 
-// Takes the pixels of `measurement`, whose result is report->results[index], where they
-// are to be shown rather than what is there: on the first page the first that are ok,
-// else the first there are; on the second those of the headline's stage and precision,
-// as it is by then, guarded, else the first that are ok, else the first.
+// Takes the pixels of `measurement`, whose result is report->results[index], if a page
+// should show them rather than its present picture. The first page shows the first
+// picture that is ok, otherwise the first one. The second page shows the guarded
+// picture of the headline's stage and precision, as the headline is by then; otherwise
+// the first that is ok, otherwise the first one.
 void survey_pictures_take(struct survey_pictures *pictures, const struct report *report,
                           int index, const struct probe *probe,
                           struct measurement *measurement);
 
-// A picture as levels of grey, [height][width], for looking at; malloc'd.
+// Returns a picture as levels of grey, [height][width], to look at; malloc'd.
 uint8_t *survey_grey(const struct probe *probe, const struct pixels *got);
 
-// Whether a result has such a picture beside its own: levels that the eye can see are
-// their own, and there is nothing to look at in lines.
+// Returns true if a result has a grey picture in addition to its own. RGBA8 is visible
+// itself, and a picture of expressions shows nothing to the eye.
 bool survey_has_grey(const struct probe *probe, enum readout readout);
 
 // Accepts a zeroed struct and leaves one.

@@ -34,8 +34,8 @@ static bool is_as_bytes(const struct device *device, const struct probe_params *
            params->readout == READOUT_BITS;
 }
 
-// The readouts of one question: those asked for, or the best exact one, and, for the
-// published shader, what the eye sees.
+// Adds a task in its readouts: the selected ones, or the best exact one and, for the
+// published shader, the visible one.
 static void add_readouts(struct plan *plan, const struct device *device,
                          const struct survey_options *options, const struct probe *probe,
                          struct probe_params params)
@@ -66,7 +66,7 @@ static void add_readouts(struct plan *plan, const struct device *device,
         plan_add(plan, probe, &params);
 }
 
-// A probe of lines has one readout of its own.
+// Adds a probe of expressions, which has one readout of its own.
 static void add_lines(struct plan *plan, const struct survey_options *options,
                       const struct probe *probe, struct probe_params params)
 {
@@ -115,7 +115,8 @@ static void add_probes(struct plan *plan, const struct device *device,
     }
 }
 
-// Types that only some devices have are asked where there are such, or by name.
+// Returns true if a type is planned: a type that only some devices have is planned if
+// this device has it, or if it is named.
 static bool has_precision(const struct device *device,
                           const struct survey_options *options,
                           struct probe_params params)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The questions of a survey, in order: stage by stage, precision by precision, the probes
-// in the order of their list, each in its forms and readouts.
+// The tasks of a survey, in order: by stage, by precision, the probes in the order of
+// their list, each in its forms and readouts.
 
 #ifndef SURVEY_PLAN_H
 #define SURVEY_PLAN_H
@@ -12,8 +12,8 @@
 struct device;
 struct survey_options;
 
-// One way of asking one probe. params.width is what is wanted; a narrower format may
-// need a narrower ramp.
+// One probe with its parameters. params.width is the requested width; a narrow format
+// may need a narrower ramp.
 struct task {
     const struct probe *probe;
     struct probe_params params;
@@ -34,11 +34,12 @@ void plan_make(struct plan *plan, const struct device *device,
 // Returns the result of a task before its measurement.
 struct result plan_result(const struct task *task);
 
-// The task that asks what a result answers, or -1.
+// Returns the task of a result, or -1.
 int plan_find(const struct plan *plan, const struct result *result);
 
-// How a picture is asked for where nothing is known yet: in `width` columns, 0: the usual
-// ones. Form and readout are the first; probes of lines have one row a case.
+// Returns the parameters of a picture of which nothing is known yet: `width` columns, 0
+// for the usual number, and the first form and readout. Probes of expressions have one
+// row for each case.
 struct probe_params plan_params(enum stage stage, enum precision precision, int width);
 
 #endif // SURVEY_PLAN_H

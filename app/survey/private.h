@@ -6,9 +6,9 @@
 #include "measure/reference.h"
 #include "survey/survey.h"
 
-// Opens the reference that was asked for by name, or, if `kind` is NULL, the first that
-// works, and names it in the report, with those that were tried before. Returns false,
-// after logging why, if that one cannot be used.
+// Opens the reference `kind`, or, if that is NULL, the first that works, and names it
+// in the report, with those that were tried before. Returns false, after logging why,
+// if the named one cannot be used.
 bool survey_open_reference(struct reference *reference, const char *kind,
                            struct report *report);
 

@@ -33,8 +33,8 @@ struct state {
     struct survey_known known[STAGE_COUNT][PRECISION_COUNT];
 };
 
-// The reference failed in the middle of the run: the report says so once, and the next
-// one goes on. One that only remembers has simply not been asked that.
+// Notes a failure of the reference during the run: the report names it once, and the
+// next reference continues. A recorded reference that lacks a result has not failed.
 static void note_fault(struct state *state, const struct measurement *measurement)
 {
     struct report *report = state->report;
@@ -51,7 +51,7 @@ static void note_fault(struct state *state, const struct measurement *measuremen
     log_warning("reference %s: %s; using the next one", tried->kind, measurement->fault);
 }
 
-// Asks the width, where the survey did not.
+// Measures the width, if the survey did not.
 static bool find_width(struct state *state, const struct task *task,
                        struct survey_known *known)
 {
@@ -87,7 +87,7 @@ static const struct probe *excess_probe(void)
     return probe_list[i];
 }
 
-// Asks what an expression of this form keeps, where the survey does not.
+// Measures the bits that an expression of this form keeps, if the survey does not.
 static bool find_excess(struct state *state, struct probe_params params,
                         struct verdict *verdict)
 {
@@ -110,7 +110,7 @@ static bool find_excess(struct state *state, struct probe_params params,
     return ok;
 }
 
-// Names the cause of what came back unrounded, where no result of the survey will.
+// Finds the cause of a sum that came back unrounded, if no result of the survey will.
 static bool name_cause(struct state *state, const struct task *task,
                        struct verdict *verdict)
 {
@@ -133,7 +133,7 @@ static bool name_cause(struct state *state, const struct task *task,
     return true;
 }
 
-// One measurement; its picture is shown as soon as it is there.
+// Measures a task once, and shows its picture immediately.
 static bool measure_once(struct state *state, const struct task *task,
                          const struct probe_params *params,
                          struct measurement *measurement)
@@ -149,8 +149,8 @@ static bool measure_once(struct state *state, const struct task *task,
                          wants_picture, measurement);
 }
 
-// Where the guarded form keeps more bits too, it is asked again with its sum stored in
-// memory. The answer counts unless the device refuses.
+// Measures a guarded task again, with its sum stored in memory, if the guarded form
+// keeps more bits too. This result counts unless the device refuses it.
 static bool measure_stored(struct state *state, const struct task *task,
                            struct survey_known *known, struct probe_params params,
                            struct measurement *measurement)
@@ -180,8 +180,8 @@ static bool measure_stored(struct state *state, const struct task *task,
     return ok;
 }
 
-// Measures a ramp of which no width is known: once as asked and, where that shows a
-// format which cannot hold the ramp, or shows nothing, once more as narrow as needed.
+// Measures a ramp without a known width: first as requested and, if the picture shows a
+// format that cannot hold the ramp, or shows nothing, once more as narrow as needed.
 static bool measure_ramp(struct state *state, const struct task *task,
                          struct measurement *measurement)
 {
@@ -209,8 +209,8 @@ static bool measure_ramp(struct state *state, const struct task *task,
     return measure_once(state, task, &params, measurement);
 }
 
-// Asks what an expression of this form keeps, and of the others as long as that does not
-// tell.
+// Measures the bits that an expression of this form keeps, and those of the other forms
+// until one shows them.
 static bool ask_excess(struct state *state, const struct task *task,
                        struct survey_known *known)
 {
@@ -229,9 +229,9 @@ static bool ask_excess(struct state *state, const struct task *task,
     return ok;
 }
 
-// Asks before a question what its operands and its judge depend on: the width; what an
-// expression keeps, in highp too, where the range of its own precision is too small to
-// tell.
+// Measures the facts on which the operands and the judge of a task depend: the width,
+// and the bits that an expression keeps, in highp too if the range of the task's
+// precision is too small to show them.
 static bool ask_before(struct state *state, const struct task *task,
                        struct survey_known *known)
 {
@@ -306,7 +306,8 @@ static bool survey_keep(const struct state *state, const struct task *task,
     return ok;
 }
 
-// The report has the result once it is kept: a driver that breaks before takes it away.
+// Does a task. The report has the result only after it was kept, so that a driver that
+// crashes before removes it.
 static bool do_task(struct state *state, const struct task *task)
 {
     struct result *told = report_add(state->report), result;
@@ -334,7 +335,7 @@ static bool do_task(struct state *state, const struct task *task)
 bool survey(struct device *device, const struct survey_options *options,
             struct report *report, struct survey_pictures *pictures)
 {
-    // Static: what a driver's crash leaves behind must not lie on the stack.
+    // The plan is static, because a crash of the driver abandons the stack.
     static struct plan plan;
     static struct reference reference;
     static struct memo memo;
@@ -353,7 +354,7 @@ bool survey(struct device *device, const struct survey_options *options,
     // The reference is CUDA's first device.
     report->same_gpu =
         reference.cuda && device->facts.cuda && device->facts.cuda_ordinal == 0;
-    // A GPU is asked the same small arrays again and again.
+    // A GPU computes the same small arrays many times, so their results are remembered.
     struct unit remembering = unit_memo(&memo, &reference.unit);
 
     state.reference = reference.cuda && options->full ? &remembering : &reference.unit;

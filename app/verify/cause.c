@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-// Whether `reason` is that of `verdict` with a cause: as it is named now, or as it was
-// before there was a probe of it.
+// Returns true if `reason` is that of `verdict` with a cause, in today's words or in
+// those from before the probe of causes.
 static bool is_with_cause(const struct verdict *verdict, const struct verdict *written)
 {
     static const char earlier[] = ": the sum was simplified away";
@@ -20,8 +20,9 @@ static bool is_with_cause(const struct verdict *verdict, const struct verdict *w
             !strcmp(written->reason + length, earlier));
 }
 
-// Only the first of two renders that differ is kept, so the cause is taken as it is
-// written, if it is one that can be. Earlier reports name the guard for expressions too.
+// Takes the cause of an unstable result as it is written, if it is a possible one,
+// because only the first of the two renders is stored. Earlier reports name the guard
+// for expressions too.
 static void adopt_unstable(const struct result *written, struct verdict *verdict)
 {
     static const char *const causes[] = { CAUSE_NOT_REPEATED, CAUSE_SMALLER,
@@ -35,7 +36,7 @@ static void adopt_unstable(const struct result *written, struct verdict *verdict
             memcpy(verdict->reason, written->verdict.reason, sizeof verdict->reason);
 }
 
-// Before there was a probe of the cause, what came back unrounded was called folded.
+// Versions before the probe of causes called every unrounded sum folded.
 void verify_adopt_cause(const struct verify_work *work, const struct result *written,
                         struct verdict *verdict)
 {

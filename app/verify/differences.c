@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: the report that was made anew is written as JSON, and the two documents
-// are walked together. All keys of a result that differ, or of what stands at the top,
-// are one fault, told by its text if that differs. Keys that this version does not write
-// are left alone in the reports of others, which may have some more; in one of this
-// version nobody but its sender can have written them.
+// How it works: the recomputed report is written as JSON, and both documents are
+// compared key by key. All keys of a result that differ, or of a value at the top, are
+// one fault, reported by its text if that differs. Keys that this version does not
+// write are accepted in the reports of other versions, which may have more keys; in a
+// report of this version, only its sender can have written them.
 
 #include "base/fp_bits.h"
 #include "base/text.h"
@@ -17,8 +17,8 @@
 
 #define SUMMARY "verdict.text" // says the most
 
-// Where two documents are being compared, and what was found: the key that is told, with
-// its two sides, and the names of the others.
+// The state of the comparison: the place, and the fault so far, which is the reported
+// key with its two values, and the names of the other keys.
 struct walk {
     char key[96]; // "findings[3].answer"
     bool strict;  // no key is another version's
@@ -34,7 +34,7 @@ static bool is_one_of(const char *key, const char *const *list)
     return *list;
 }
 
-// Keys that a report has only where there is such a thing.
+// Keys that a report has only if it has such a value.
 static const char *const optional[] = { "error_ulp", "operands",      "topic",
                                         "findings",  "case",          "glsl",
                                         "rewriting", "deviates_from", NULL };
@@ -94,7 +94,7 @@ static void walk_object(struct walk *walk, json_t *says, json_t *wants)
         if (other || !is_one_of(key, late))
             walk_below(walk, key, other, value);
     }
-    // Why a result was blessed is nothing to recompute.
+    // The reason of a blessing cannot be recomputed.
     json_object_foreach(says, key, value)
     {
         if (!json_object_get(wants, key) && strcmp(key, "golden") != 0 &&
@@ -198,7 +198,7 @@ static void compare_top(struct verify_work *work, const char *key, json_t *says,
         compare_part(work, part, says, wants);
 }
 
-// Takes out of all findings what is made of the rest of them.
+// Removes the texts of all findings, which follow from the rest.
 static void drop_sentences(json_t *document, bool old)
 {
     json_t *result, *finding;
@@ -217,8 +217,8 @@ static void drop_sentences(json_t *document, bool old)
     }
 }
 
-// A document of the first version, whose findings are sentences, gets the findings that
-// were read of it. Returns whether it is one.
+// Replaces the findings of a document of the first version, which are sentences, by the
+// findings that were read from them. Returns true for such a document.
 static bool renew(const struct verify_work *work, json_t *says)
 {
     const char *schema = json_string_value(json_object_get(says, "schema"));
@@ -235,7 +235,7 @@ static bool renew(const struct verify_work *work, json_t *says)
     return true;
 }
 
-// A sentence of the headline as earlier reports have it, without its place, is right.
+// Accepts the headline of earlier reports, which lacks its place.
 static void drop_place(const struct verify_work *work, json_t *says, json_t *wants)
 {
     json_t *said = json_object_get(says, "verdict");
@@ -248,7 +248,7 @@ static void drop_place(const struct verify_work *work, json_t *says, json_t *wan
                         json_object_get(said, "text"));
 }
 
-// An end of an interval; NaN if its bits are others.
+// Returns an end of an interval; NaN if its bits differ from its number.
 static double number_at(json_t *interval, const char *end)
 {
     json_t *number = json_object_get(interval, end);
@@ -258,8 +258,8 @@ static double number_at(json_t *interval, const char *end)
     return bits && strtoull(bits, NULL, 16) == fp_bits64(value) ? value : NAN;
 }
 
-// The C library judged functions in earlier reports, and was off by some units of a
-// double's last place, 2^-29 of an ulp of binary32.
+// Returns true if two errors differ only by the C library that judged functions in
+// earlier reports: by some units of a double's last place, 2^-29 of an ulp of binary32.
 static bool is_off_by_library(json_t *says, json_t *wants)
 {
     static const char *const ends[] = { "min", "max" };
@@ -312,7 +312,8 @@ void verify_differences(struct verify_work *work, json_t *says)
     drop_sentences(wants, old);
     drop_place(work, says, wants);
     adopt_all_errors(says, wants);
-    // Who wrote it is taken as it is, and the reader has held this hash against it.
+    // The version is taken as it is written, and so is the hash, which the reader has
+    // checked.
     json_object_set(tool, "version",
                     json_object_get(json_object_get(says, "tool"), "version"));
     json_object_set(wants, "measurement_sha256",

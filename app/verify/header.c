@@ -16,7 +16,8 @@
 
 // ---- the device ----
 
-// A word that a driver begins otherwise in ES than in desktop OpenGL.
+// Makes the beginning of a version string fit the API: drivers write it differently in
+// ES and in desktop OpenGL.
 static void fit_version(enum api api, const char *says, char *to, size_t size)
 {
     bool is_es = !strncmp(says, ES_VERSION, strlen(ES_VERSION));
@@ -66,7 +67,7 @@ void verify_device_close(struct verify_work *work)
 
 // ---- the reference ----
 
-// By kind, the order of reference.c.
+// The kinds of references, in the order of reference.c.
 static const char *const kinds[] = { "cuda", "recorded", "host", "model" };
 
 void verify_references_close(struct verify_references *references)
@@ -77,7 +78,7 @@ void verify_references_close(struct verify_references *references)
     *references = (struct verify_references){ 0 };
 }
 
-// 0 for what is none of them.
+// Returns the index of a kind, 0 if it is none of them.
 static int index_of_kind(const char *kind)
 {
     int i = 3;
@@ -87,7 +88,7 @@ static int index_of_kind(const char *kind)
     return i;
 }
 
-// No report is compared with a GPU again: what one once answered does as well.
+// Returns a reference. The record of a GPU takes the place of the GPU itself.
 static const struct reference *reference_for(struct verify_references *references, int i)
 {
     struct reference *reference = &references->references[i < 1 ? 1 : i];

@@ -44,7 +44,7 @@ static const char *not_reported(const struct device *device, const struct probe 
 {
     const struct table *table = device->priv;
     int at = index_of_probe(probe->name);
-    // Whether there is such a type is asked of this question (plan.c).
+    // A task of the first probe shows whether the device has the type (plan.c).
     bool typed = params->precision > PRECISION_LOWP && probe == probe_list[0] &&
                  params->readout == READOUT_BITS;
     bool can = typed ? table->typed[params->stage][params->precision]
@@ -75,7 +75,7 @@ static void plan_read_table(struct table *table, const struct verify_work *work)
     }
 }
 
-// Restrictions that a report may have been made under.
+// The restrictions of the survey that made a report.
 enum {
     BY_PROBE = 1,
     BY_STAGE = 2,
@@ -99,13 +99,13 @@ static unsigned differing(const struct result *a, const struct result *b)
            (a->readout != b->readout ? BY_READOUT : 0);
 }
 
-// Questions that reports of the first versions lack.
+// Tasks that reports of the first versions lack.
 static const struct {
     const char *probe;
     enum form form;
 } late_questions[] = { { "stripes_unit", FORM_PUBLISHED } };
 
-// Whether nothing is wrong with a report that has no such question.
+// Returns true if a report may lack a task.
 static bool plan_may_lack(const struct table *table, const struct task *task)
 {
     int probe = index_of_probe(task->probe->name);
@@ -117,7 +117,8 @@ static bool plan_may_lack(const struct table *table, const struct task *task)
     return !table->there[probe];
 }
 
-// `whole`: with the probes of which the report has nothing.
+// Plans a survey with certain restrictions. `whole`: including probes without any
+// result in the report.
 static void plan_way(struct table *table, const struct result *first, unsigned way,
                      bool whole)
 {
@@ -140,7 +141,7 @@ static void plan_way(struct table *table, const struct result *first, unsigned w
     table->plan.count = kept;
 }
 
-// The first of `count` results that asks the same, or -1.
+// Returns the first of `count` results with the same settings, or -1.
 static int find_question(const struct report *report, int count,
                          const struct result *asked)
 {
@@ -150,7 +151,7 @@ static int find_question(const struct report *report, int count,
     return -1;
 }
 
-// How many results, from the first, are as planned.
+// Returns how many results, from the first, are as planned.
 static int agreeing(const struct plan *plan, const struct report *report)
 {
     int i = 0;
@@ -192,8 +193,8 @@ static void say_unplanned(struct verify_work *work, const struct plan *plan)
         verify_say(work, -1, "results", "%s stands behind the last one", place);
 }
 
-// A question that is there twice, or one with a probe that this program does not know: of
-// such a report nothing can be said of what was asked.
+// Returns true if a result occurs twice, or its probe is unknown to this program: then
+// nothing can be concluded about the options of the survey.
 static bool is_strange(struct verify_work *work)
 {
     const struct report *report = work->written;
@@ -213,9 +214,9 @@ static bool is_strange(struct verify_work *work)
     return report->count == 0;
 }
 
-// Tries each way of asking that leaves what all results have in common as it is. The one
-// that explains most results leads; it explains one more than all if what is missing are
-// probes of which the report has nothing.
+// Tries each combination of restrictions under which all results have the settings that
+// they have in common. The one that explains the most results is used. If only whole
+// probes are missing, it counts one more than all results.
 static void find_way(struct verify_work *work, struct table *table)
 {
     const struct report *report = work->written;

@@ -68,7 +68,7 @@ static void put_comparisons(const struct verify *verify, FILE *file)
     if (counts[VERIFY_COMPARED_RECORDED] > 0)
         put_line(file, "; %d compared with %s then, with its recorded answers now",
                  counts[VERIFY_COMPARED_RECORDED], kind);
-    // "host, model" as "host and model".
+    // Prints "host, model" as "host and model".
     if (counts[VERIFY_COMPARED_OTHERWISE] > 0)
         put_line(file, "; %d compared with %s then, with %.*s%s%s now",
                  counts[VERIFY_COMPARED_OTHERWISE], kind, (int) (last ? last - names : 0),

@@ -32,55 +32,58 @@ struct verify_work {
     bool failed;      // a unit broke
 };
 
-// "stripes fragment highp guarded"; with the readout where the form has two.
+// Writes the place of a result, "stripes fragment highp guarded"; with the readout if
+// the form has two.
 void verify_place(const struct result *result, char *text, size_t size);
 
-// Whether a result of its status has a picture. In error it may have one.
+// Returns true if a result with its status has a picture. A result with an error may
+// have one.
 bool verify_due(const struct result *result);
 
-// Adds a fault of result `result`, or -1 and `place`. Valid until the next call.
+// Adds a fault of result `result`, or with -1 of `place`. The pointer is valid until
+// the next call.
 struct verify_fault *verify_add(struct verify_work *work, int result, const char *place);
 
-// The same with its text; of a result `place` is the key.
+// Adds a fault with its text; for a result, `place` is the key.
 void verify_say(struct verify_work *work, int result, const char *place,
                 const char *format, ...) LOG_PRINTF(4, 5);
 
-// Makes work->redone.device what it must be, and opens its model where it is simulated.
+// Sets work->redone.device to what it must be, and opens its model if it is simulated.
 void verify_device(struct verify_work *work);
 void verify_device_close(struct verify_work *work);
 
-// The same of the reference; says who compares now.
+// Does the same for the reference, and selects the one that compares now.
 void verify_reference(struct verify_work *work, struct verify_references *references);
 
-// Whether the results are those that a survey asks, in its order, each once.
+// Checks that the results are those of a survey, in its order, each once.
 void verify_plan(struct verify_work *work);
 
-// Adds result `i` to work->redone, as its picture has it where that can be told.
+// Adds result `i` to work->redone, recomputed from its picture as far as possible.
 void verify_redo(struct verify_work *work, int i);
 
-// Adds a fault where `says`, the document, is not what work->redone gives.
+// Adds a fault for each difference between `says`, the document, and work->redone.
 void verify_differences(struct verify_work *work, json_t *says);
 
-// Names the cause of what came back unrounded as it is written, where the report has no
-// result that shows it: the survey found it for itself, or is older than the probe of it.
-// The same for two renders that differ, since no report keeps the second one.
+// Takes the cause of an unrounded sum as it is written, if the report has no result
+// that shows it: the survey found it separately, or is older than the probe of causes.
+// Does the same for two renders that differ, because no report stores the second one.
 void verify_adopt_cause(const struct verify_work *work, const struct result *written,
                         struct verdict *verdict);
 
-// Takes the bits that an expression keeps as they are written, if no result of the report
-// shows them: a result that was asked beside it did, or an earlier version took them for
-// no more than are stored.
+// Takes the bits that an expression keeps as they are written, if no result of the
+// report shows them: the survey measured them separately, or an earlier version assumed
+// that only the stored bits are kept.
 void verify_adopt_inside(const struct survey_known *known, const struct result *written,
                          struct probe_params *params);
 
 // Accepts a result that is an excess because one of two renders kept more bits of a sum
-// than the other, if the picture that is left shows it as written.
+// than the other, if the stored picture shows the written excess.
 void verify_adopt_mixed(const struct probe *probe, const struct probe_params *params,
                         const struct result *written, const struct pixels *got,
                         struct result *result);
 
-// A device that paints what another one painted: the picture of one result, and the
-// answer that a device must have given where that has none.
+// A device that paints the picture of one result again or, if that has no picture,
+// returns the answer that the original device must have given.
 struct verify_replay {
     const struct result *result; // as it is written
     const struct pixels *got;    // its picture; NULL: none
@@ -91,10 +94,11 @@ struct verify_replay {
     uint32_t has, should; // the words there
 };
 
-// `replay` must outlive the device, which has nothing to close. Both renders are of the
-// same picture, unless the result is unstable: then the second differs, or in error:
-// then a render is refused with its reason. A model says itself what it refuses, and
-// paints what there is no picture of, and the second render of its own pictures.
+// Returns the device. `replay` must outlive it; there is nothing to close. Both renders
+// are of the same picture, with two exceptions: if the result is unstable, the second
+// one differs; if it is in error, a render is refused with its reason. A model decides
+// itself what it refuses. It paints the results without a picture, and the second
+// render of its own pictures.
 struct device verify_replay_device(struct verify_replay *replay,
                                    const struct facts *facts);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: as measure_task of survey.c, result by result, with what was known then.
-// Where the survey asked the width for itself, and has no result of it, what it found is
-// in the operands that the results name.
+// How it works: this file does what measure_task of survey.c does, result by result,
+// with the facts that were known then. If the survey measured the width separately, and
+// the report has no result of it, the width is in the operands that the results name.
 
 #include "base/memory.h"
 #include "base/png/png.h"
@@ -18,7 +18,7 @@
 
 #define FORMAT_MIN 5 // bits, and emax
 
-// One result, being done again.
+// A result that is being recomputed.
 struct redo {
     int i;
     const struct result *written;
@@ -30,7 +30,7 @@ struct redo {
 
 // ---- files ----
 
-// The words that were logged while they were held.
+// Adds the messages that were held back as faults.
 static void say_held(struct verify_work *work, int i, const char *key)
 {
     verify_say(work, i, key, "%.400s", log_last_error());
@@ -69,7 +69,8 @@ static void check_look(struct verify_work *work, const struct redo *redo)
     png_finish(&picture);
 }
 
-// The names of the files of a result, and whether the grey one shows the same.
+// Checks the names of the files of a result, and whether the grey picture agrees with
+// the raw one.
 static void redo_files(struct verify_work *work, const struct redo *redo,
                        struct result *redone)
 {
@@ -88,8 +89,8 @@ static void redo_files(struct verify_work *work, const struct redo *redo,
         check_look(work, redo);
 }
 
-// The picture of a result. False, a fault having been added where one is due, if there is
-// none.
+// Reads the picture of a result. Returns false if there is none, after adding a fault
+// if there should be one.
 static bool redo_picture(struct verify_work *work, struct redo *redo)
 {
     const struct result *written = redo->written;
@@ -141,7 +142,8 @@ static struct probe_params redo_params(const struct result *written,
     return params;
 }
 
-// Whether operands can be built for the format of a result. A half may be a float.
+// Returns true if operands can be built for the format of a result. A half may be
+// computed as a float.
 static bool is_format(const struct result *result)
 {
     const struct fp_format *format = &result->operands.format;
@@ -152,7 +154,7 @@ static bool is_format(const struct result *result)
            format->precision <= widest.precision && format->emax <= widest.emax;
 }
 
-// The width that the survey found for itself, before it asked this.
+// Takes the width that the survey measured separately before this result.
 static void adopt_width(struct verify_work *work, const struct redo *redo)
 {
     const struct result *written = redo->written;
@@ -236,8 +238,8 @@ static void name_each(char *list, size_t size, const char *names)
         verdict_name_once(list, size, name + strspn(name, " "));
 }
 
-// Another reference compares here than there: its counts have to be the same, its name
-// cannot.
+// Replaces the name of the reference that compared a result, if another one compares
+// now. The counts must be the same.
 static void rename_references(struct verify *verify, const struct result *written,
                               struct result *result)
 {
@@ -284,14 +286,14 @@ static void count_result(struct verify_work *work, const struct redo *redo,
                                                         : VERIFY_COMPARED_OTHERWISE]++;
 }
 
-// Whether a verdict says more than its status and reason.
+// Returns true if a verdict has more than its status and reason.
 static bool has_numbers(const struct verdict *verdict)
 {
     return verdict->fraction_bits >= 0 || verdict->emax >= 0 || verdict->survivors ||
            verdict->subnormals != SUBNORMALS_UNKNOWN || verdict->error_known;
 }
 
-// Puts the result into the report, with what no picture tells.
+// Adds the result to the report, with the values that no picture shows.
 static void keep_result(struct verify_work *work, const struct redo *redo,
                         struct measurement *measurement)
 {
@@ -302,14 +304,14 @@ static void keep_result(struct verify_work *work, const struct redo *redo,
     measurement->result.findings = NULL; // the report's now
     verify_adopt_cause(work, written, &result->verdict);
     verify_adopt_mixed(redo->probe, &redo->params, written, &redo->got, result);
-    // Earlier reports have numbers beside a reason: they are held against the picture.
+    // Earlier reports have numbers beside a reason: they are compared with the picture.
     if (!has_numbers(&written->verdict))
         result->verdict = verdict_told(&result->verdict);
     redo_files(work, redo, result);
     if (drawn_possible(&written->drawn, work->written->device.api, written->stage,
                        written->readout))
         result->drawn = written->drawn;
-    // A driver that takes the process with it leaves what was before it drew.
+    // A driver that crashed leaves the result as it was before the draw.
     if (written->verdict.status == STATUS_ERROR && !redo->got.words && !written->width) {
         result->width = result->height = result->columns = result->bands = 0;
         result->built = false;
@@ -319,7 +321,7 @@ static void keep_result(struct verify_work *work, const struct redo *redo,
         rename_references(work->verify, written, result);
 }
 
-// Puts the question to the device that paints what was painted.
+// Measures the result again on the device that paints its picture.
 static void answer_again(struct verify_work *work, struct redo *redo)
 {
     enum survey_way way =

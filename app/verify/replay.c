@@ -17,7 +17,8 @@ static const char *replay_unsupported(const struct device *device,
     return verdict->status == STATUS_UNSUPPORTED && !replay->got ? verdict->reason : NULL;
 }
 
-// The second render has one pixel a case (measure_again.c), or is as the first.
+// Copies one pixel of each case: the second render has one pixel for each
+// (measure_again.c), or is as the first.
 static void paint_cells(const struct pixels *got, const struct probe *probe,
                         const struct probe_params *params, struct pixels *out)
 {
@@ -41,7 +42,7 @@ static enum device_answer replay_refuse(struct device *device, const char *reaso
     return DEVICE_REFUSED;
 }
 
-// The picture against the model's.
+// Compares the picture with the model's.
 static bool compare_model(struct verify_replay *replay, const struct probe *probe,
                           const struct probe_params *params)
 {

@@ -62,7 +62,7 @@ void verify_say(struct verify_work *work, int result, const char *place,
     va_end(list);
 }
 
-// A report that was only printed has no picture of any result.
+// Looks for pictures: a report that was only printed has none.
 static void look_around(struct verify_work *work)
 {
     bool drawn = false;
@@ -82,7 +82,7 @@ static void look_around(struct verify_work *work)
                    "-o keeps them)");
 }
 
-// A page beside the report: whether it is the one that the report has a hash of.
+// Checks a page beside the report against the hash in the report.
 static void check_page(struct verify_work *work, const char *file)
 {
     const struct report *written = work->written;
@@ -115,7 +115,7 @@ static void check_page(struct verify_work *work, const char *file)
         text_join(verify->pages, sizeof verify->pages, ", ", file);
 }
 
-// There are these and no others, each once.
+// Lists the pages that are beside the report, each once.
 static void check_pages(struct verify_work *work)
 {
     if (work->folder->pictures)
@@ -125,7 +125,7 @@ static void check_pages(struct verify_work *work)
         check_page(work, report_page_files[i]);
 }
 
-// The rest of a report follows from its results.
+// Recomputes the rest of a report from its results.
 static void redo_headline(struct verify_work *work)
 {
     const char *kind = work->written->reference_kind;
@@ -137,7 +137,7 @@ static void redo_headline(struct verify_work *work)
         survey_name_intrinsic(&work->redone, kind);
 }
 
-// Result by result, the report as a whole last.
+// Sorts faults by result; those of the whole report come last.
 static int by_result(const void *a, const void *b)
 {
     const struct verify_fault *one = a, *other = b;

@@ -32,7 +32,8 @@ struct verify_fault {
     char text[640]; // for people: "status: says \"ok\"; its pixels say \"folded\""
 };
 
-// Results are counted once by what could be done with them.
+// The kinds of results, by how far they could be recomputed; each result is counted
+// once.
 enum verify_count {
     VERIFY_RESULTS,
     VERIFY_RECOMPUTED, // from a picture
@@ -77,7 +78,7 @@ struct verify {
     char otherwise[64];             // with whom compared_otherwise: "recorded, host"
 };
 
-// References by kind, opened when they are needed, for one report or many; must not
+// References by kind, each opened at its first use, for one report or many; must not
 // move. Zeroed before, and where they are not open.
 struct verify_references {
     struct reference references[4];
@@ -85,8 +86,8 @@ struct verify_references {
 
 void verify_references_close(struct verify_references *references);
 
-// `text` is the document of which folder->report was read. Fills `verify`. Returns false,
-// after logging why, if a reference failed.
+// Verifies a report. `text` is the document from which folder->report was read. Fills
+// `verify`. Returns false, after logging why, if a reference failed.
 bool verify_report(const struct report_folder *folder, const char *text,
                    struct verify_references *references, struct verify *verify);
 
@@ -98,10 +99,10 @@ const char *verify_outcome_name(enum verify_outcome outcome);
 // Accepts a zeroed struct and leaves one.
 void verify_finish(struct verify *verify);
 
-// Lines "NAME: PLACE: what", one a fault, then one that counts.
+// Prints a line "NAME: PLACE: what" for each fault, then a line with the counts.
 void verify_print(const struct verify *verify, const char *name, FILE *file);
 
-// The same as an object: report (the name), status, counts, faults.
+// Returns the same as an object: report (the name), status, counts, faults.
 json_t *verify_json(const struct verify *verify, const char *name);
 
 #endif // VERIFY_VERIFY_H

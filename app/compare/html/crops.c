@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Stripes that differ, enlarged: a strip for each picture, one below the other, and
-// below them where they differ.
+// Writes the stripes that differ, enlarged: a strip for each picture, one below the
+// other, and below them bars where they differ.
 
 #include "compare/html/html.h"
 
@@ -20,7 +20,8 @@ struct cut {
     int band, left, right, top, bottom, scale;
 };
 
-// Columns [column, column + columns) of a stripe, and some beside them.
+// Returns the rectangle of columns [column, column + columns) of a stripe, and some
+// beside them.
 static struct cut cut_of(const struct compare_picture *picture, int band, int column,
                          int columns)
 {
@@ -49,9 +50,9 @@ static bool is_cut(const struct cut *cuts, int count, int band)
     return false;
 }
 
-// The plainest run, and as many of the other stripes that differ, spread evenly, as there
-// is room for. Where it is not known which differ, those that do in grey, the uppermost
-// first.
+// Finds the largest run of differing columns, and as many other stripes that differ,
+// spread evenly, as there is room for. If the differing cells are not known, takes the
+// stripes that differ in grey, the uppermost first.
 static int find_cuts(const struct html *html, int set, struct cut cuts[CROPS])
 {
     const struct compare_where *where = &html->compare->sets[set].where;
@@ -110,7 +111,7 @@ static void put_strip(const struct html *html, int set, int group, const struct 
         letters, cut->left, cut->right - 1, html->shown[set][group]);
 }
 
-// Bars where the strips differ, and the axis of columns.
+// Writes bars where the strips differ, and the axis of columns.
 static void put_bars(const struct html *html, int set, const struct cut *cut)
 {
     const int width = html_of_group(html, set, 0)->width;
@@ -148,7 +149,7 @@ static void put_crop(const struct html *html, int set, int number, const struct 
     for (int group = 0; group < html_groups(html, set); group++) {
         const struct compare_picture *it = html_of_group(html, set, group);
 
-        // Pictures of another size than the first have no such stripe, or not there.
+        // Pictures of another size than the first have other stripes at other places.
         if (it && it->width == first->width && it->bands == first->bands &&
             html->shown[set][group] >= 0)
             put_strip(html, set, group, cut);

@@ -125,7 +125,8 @@ static void put_devices(const struct html *html)
     html_put(html, "</ul></section>\n");
 }
 
-// Last: they tell the same measurements, and nothing to a reader.
+// Writes the hashes, last on the page: they identify measurements, but a reader cannot
+// use them.
 void html_hashes(const struct html *html)
 {
     html_put(html,
@@ -163,7 +164,7 @@ void html_terms(const struct html *html)
 
 // ---- the page ----
 
-// Elements in it are not for a <title>.
+// Writes the title, without elements if it is `plain`, for a <title>.
 static void put_title(const struct html *html, bool plain)
 {
     const struct compare *compare = html->compare;

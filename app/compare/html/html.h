@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The parts of the page that compare_html puts together. Between its files only.
+// The parts of the page that compare_html writes. Only its files include this header.
 
 #ifndef COMPARE_HTML_HTML_H
 #define COMPARE_HTML_HTML_H
@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// Pictures of all sets, and a mask and what was wanted of each.
+// The pictures of all sets, with a mask and an expected picture for each.
 #define HTML_IMAGES (COMPARE_SETS * (COMPARE_SIDES + 2))
 
 #define HTML_NO_IMAGE  (-1) // there is no picture
@@ -40,10 +40,10 @@ struct html {
 // The contents of page.css, for the screen and for paper.
 extern const char html_style[];
 
-// text_markup into the page.
+// Writes to the page with text_markup.
 void html_put(const struct html *html, const char *format, ...) LOG_PRINTF(2, 3);
 
-// The letter of a side and its name behind it.
+// Writes the letter of a side, followed by its name.
 void html_side(const struct html *html, int side);
 
 // ---- the parts, in their order ----
@@ -51,52 +51,54 @@ void html_side(const struct html *html, int side);
 // Writes the rows that differ: by section, in words, and side by side.
 void html_differences(const struct html *html);
 
-// Collects the pictures, each once however many sides show it, and what differs in them.
+// Collects the pictures, each once for all sides that show it, and masks of their
+// differences.
 void html_collect(struct html *html);
 
 void html_pictures(const struct html *html);
 
-// The first set of a single device beside what was wanted.
+// Writes the first set of a single device beside the expected picture.
 void html_beside(const struct html *html);
 
-// The facts of a side's report, folded; then its hash, last of a page.
+// Write the facts of a side's report, collapsed; and its hash, last on a page.
 void html_facts(const struct html *html, int side);
 void html_hashes(const struct html *html);
 
-// The terms of a report, a line each.
+// Writes the terms of a report, each in a line.
 void html_terms(const struct html *html);
 
-// "hardware", "software" or "simulated", and "incomplete", of a side.
+// Writes the badges of a side: "hardware", "software" or "simulated", and "incomplete".
 void html_badges(const struct html *html, int side);
 
-// The body of the page of one device (html.c has that of several).
+// Writes the body of the page of one device (html.c has that of several).
 void html_single(const struct html *html);
 
-// The rows in which nothing differs, of those that two sides or more were asked.
+// Writes the rows without differences that two sides or more measured.
 void html_same(const struct html *html);
 
-// The rows of fewer sides, folded away on paper too; nothing if there are none.
+// Writes the rows that fewer sides measured, collapsed on paper too, if there are any.
 void html_alone(const struct html *html);
 
 // ---- looking at a picture ----
 
-// The first side of a set that has a picture of that group, or NULL.
+// Returns the first side of a set with a picture of that group, or NULL.
 const struct compare_picture *html_of_group(const struct html *html, int set, int group);
 
-// How many groups a set has: pictures that are not equal.
+// Returns the number of groups of a set: pictures that differ.
 int html_groups(const struct html *html, int set);
 
 // Describes a picture for readers who cannot see it: "stripes 0 to 16 ramps, ...".
 void html_describe(const struct html *html, const struct compare_picture *picture);
 
-// columns[x]: whether some picture of a set differs from its first in column x of a band,
-// for x in [0, width) of the first; pictures of another size do not. Returns how many.
+// Sets columns[x] to true if some picture of a set differs from its first in column x
+// of a band, for x in [0, width) of the first; pictures of another size do not count.
+// Returns the number of such columns.
 int html_differing_columns(const struct html *html, int set, int band, bool *columns);
 
-// Labels under a picture of columns [left, right).
+// Writes labels under a picture of columns [left, right).
 void html_column_axis(const struct html *html, int left, int right, int parts);
 
-// The stripes of a set that differ, enlarged.
+// Writes the stripes of a set that differ, enlarged.
 void html_crops(const struct html *html, int set);
 
 #endif // COMPARE_HTML_HTML_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The pictures as PNG files, each once, and what they show.
+// Stores the pictures as PNG files, each once, and describes them in words.
 
 #include "compare/html/html.h"
 
@@ -12,7 +12,8 @@
 
 #define STEPS_MAX 64 // a ramp of more levels looks smooth
 
-// From here on a picture is told in words only, so that a page can be sent about.
+// The largest size of all PNG files together, so that a page can be sent by mail.
+// Further pictures are described in words only.
 #define BYTES_MAX (1400u << 10) // of all PNG files together
 
 const struct compare_picture *html_of_group(const struct html *html, int set, int group)
@@ -33,7 +34,7 @@ int html_groups(const struct html *html, int set)
 
 // ---- as files ----
 
-// The image that is the same file, or a new one, or HTML_TOO_LARGE.
+// Returns the image with the same bytes, or a new one, or HTML_TOO_LARGE.
 static int add_image(struct html *html, int width, int height, const uint8_t *grey)
 {
     struct html_image image = { .width = width, .height = height };
@@ -54,7 +55,8 @@ static int add_image(struct html *html, int width, int height, const uint8_t *gr
     return html->image_count++;
 }
 
-// Black where some picture differs from the first, for those of its size.
+// Adds a mask that is black where some picture differs from the first; only pictures of
+// its size count.
 static void add_mask(struct html *html, int set)
 {
     const struct compare_picture *first = html_of_group(html, set, 0);
@@ -73,7 +75,8 @@ static void add_mask(struct html *html, int set)
     free(mask);
 }
 
-// Levels that are one apart are the same: targets round 0.5 one way or the other.
+// Sets the mask to black where two pictures differ by more than one level, and to white
+// elsewhere: targets may round 0.5 either way. Returns the number of black pixels.
 static long want_mask(const struct compare_set *set, uint8_t *mask)
 {
     const struct compare_picture *drawn = set->pictures;

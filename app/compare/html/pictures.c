@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works. Each picture stands once in the page, as an image of a hidden SVG; what
-// is shown refers to it (use), and a view box cuts out of it what is wanted, at any size.
-// So a crop costs no bytes, and neither does a second side with the same picture.
+// How it works. Each picture is in the page once, as an image of a hidden SVG. Each
+// place that shows it refers to this image (use), and a view box selects the visible
+// part, at any size. So a crop needs no further bytes, and neither does a second side
+// with the same picture.
 
 #include "compare/html/html.h"
 
@@ -43,7 +44,7 @@ static void put_images(const struct html *html)
     html_put(html, "</defs></svg>\n");
 }
 
-// 1, 2 or 5 times a power of ten, so that [0, count) has few labels.
+// Returns 1, 2 or 5 times a power of ten, such that [0, count) has few labels.
 static int step_of(int count)
 {
     static const int steps[] = { 1, 2, 5 };
@@ -79,7 +80,7 @@ static void open_frame(const struct html *html, const char *label, int set, int 
 {
     int width = picture->width;
 
-    // Small pictures are shown larger: by whole numbers.
+    // Small pictures are enlarged by whole numbers.
     while (width < WIDTH_MIN)
         width += picture->width;
     html_put(html,
@@ -95,7 +96,7 @@ static void close_frame(const struct html *html, int width)
     html_put(html, "</div></div>\n");
 }
 
-// A picture in its frame, or, if it has no room, in words.
+// Writes a picture in its frame, or, if the page has no room for it, in words.
 static void put_drawing(const struct html *html, const char *label, int set, int group,
                         const struct compare_picture *picture, int image)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The page of one device: the verdict, its stripes, its precisions, what deviates, then
-// every answer by topic. The rows are those of a comparison with nobody.
+// Writes the page of one device: the verdict, its stripes, its precisions, its
+// deviations, then every result by topic. The rows are those of a comparison with one
+// side.
 
 #include "compare/html/html.h"
 
@@ -23,8 +24,8 @@ static const struct report *report_of(const struct html *html)
 
 // ---- the verdict ----
 
-// The verdict as one sentence; below the device what its word means, or, where there is
-// none, what speaks against every model.
+// Writes the verdict as one sentence, and below the device the meaning of its word, or,
+// without a verdict, the cases that contradict the nearest models.
 static void put_sentence(const struct html *html, const struct word *word)
 {
     const char *verdict = html->compare->labels->verdict;
@@ -53,7 +54,7 @@ static void put_how_many(const struct html *html)
     html_put(html, "<p>Expressions: <a href=#deviations>%s</a>.</p>\n", text);
 }
 
-// The same in words that need no numerics.
+// Writes the verdict in words for readers who do not know numerics.
 static void put_plain(const struct html *html)
 {
     const struct report *report = report_of(html);
@@ -145,7 +146,8 @@ static void put_precisions(const struct html *html)
 
 // ---- what deviates ----
 
-// The rows of a topic that deviate from one thing; a head before the first of them all.
+// Writes the rows of a topic that deviate from one specification, with a head before
+// the first of all.
 static bool put_deviations(const struct html *html, const char *topic,
                            enum deviation from, bool headed)
 {
@@ -220,7 +222,7 @@ static void put_deviates(const struct html *html)
 
 #define HASHES "pictures" // the section of the rows that say little more
 
-// Rows that count a section have another place.
+// Returns true if a row is a finding; rows that count a section are at another place.
 static bool single_tells(const struct compare_row *row)
 {
     return strncmp(row->name, "all ", 4) != 0;

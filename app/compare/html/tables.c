@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What differs, in words and as a matrix, and what does not.
+// Writes the rows that differ, in words and as a matrix, and the rows that do not.
 
 #include "compare/html/html.h"
 
@@ -171,8 +171,8 @@ static void put_same(const struct html *html, const struct compare_row *row)
              asked == 1 && count > 1 ? " only" : "");
 }
 
-// The rows of a section that do not differ: those that two sides or more were asked, or
-// the others.
+// Writes the rows of a section that do not differ: those that two sides or more
+// measured, or the others.
 static void put_list(const struct html *html, const struct compare_section *part,
                      bool shared)
 {
