@@ -6,10 +6,13 @@
 
 #include "base/closest.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
-#define CLOSEST_LONGEST 31
+#define CLOSEST_LONGEST   31
+#define CLOSEST_BEGINNING 3 // letters of a beginning that stands for the whole word
 
 static int least(int a, int b)
 {
@@ -38,6 +41,13 @@ static int closest_distance(const char *a, const char *b)
     return table[rows][columns];
 }
 
+static bool is_beginning(const char *name, const char *word)
+{
+    size_t length = strlen(word);
+
+    return length >= CLOSEST_BEGINNING && !strncasecmp(name, word, length);
+}
+
 const char *closest_find(const char *word, const char *const *names, int count)
 {
     const char *best = NULL;
@@ -56,5 +66,8 @@ const char *closest_find(const char *word, const char *const *names, int count)
             best = names[i];
         }
     }
+    for (int i = 0; i < count && !best; i++)
+        if (is_beginning(names[i], word))
+            best = names[i];
     return best;
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Suggests the word that was probably meant by a mistyped one.
+// Suggests the word that a mistyped one was probably meant to be.
 
 #ifndef BASE_CLOSEST_H
 #define BASE_CLOSEST_H
 
-// Returns the one of names[count] that differs from `word` by the fewest typing errors:
-// letters that are missing, added, changed or swapped with their neighbour. NULL if none
-// is similar enough to be suggested.
+// Returns the name that differs from `word` by the fewest typing errors: letters that are
+// missing, added, changed or swapped with their neighbour. If no name is similar, returns
+// the first that begins with `word`, or NULL.
 const char *closest_find(const char *word, const char *const *names, int count);
 
 #endif // BASE_CLOSEST_H

@@ -214,7 +214,7 @@ static void say_no_atomics(const struct bench *bench)
               bench->why_cuda_atomics, gl);
 }
 
-// Without a word all.
+// Selects the benchmark of that name, or all without a name.
 static bool find_word(struct bench *bench, const char *word)
 {
     const char *words[SUBJECTS], *meant;
@@ -228,9 +228,10 @@ static bool find_word(struct bench *bench, const char *word)
     if (found)
         return true;
     meant = closest_find(word, words, SUBJECTS);
-    log_error("bench: unknown benchmark %s%s%s%s; use one of atomics, subnormals, ops",
-              word, meant ? " (did you mean " : "", meant ? meant : "",
-              meant ? "?)" : "");
+    if (meant)
+        log_error("bench: '%.40s' is unknown; did you mean %s?", word, meant);
+    else
+        log_error("bench: '%.40s' is unknown; use atomics, subnormals or ops", word);
     return false;
 }
 

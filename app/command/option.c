@@ -9,6 +9,8 @@
 #include "report/topics.h"
 #include "sweep/domain.h"
 
+#include <strings.h>
+
 #define FIELD(name) offsetof(struct options, name)
 
 static const char *choice_api(int index)
@@ -29,6 +31,24 @@ static const char *choice_stage(int index)
 static const char *choice_precision(int index)
 {
     return index < PRECISION_COUNT ? precision_name((enum precision) index) : NULL;
+}
+
+// Returns the precision that has that name in C, HLSL or CUDA; NULL if there is none.
+static const char *meant_precision(const char *value)
+{
+    static const char *const names[][2] = {
+        { "half", "float16" },     { "fp16", "float16" },    { "f16", "float16" },
+        { "binary16", "float16" }, { "float", "highp" },     { "single", "highp" },
+        { "float32", "highp" },    { "fp32", "highp" },      { "f32", "highp" },
+        { "binary32", "highp" },   { "float64", "double" },  { "fp64", "double" },
+        { "f64", "double" },       { "binary64", "double" }, { "high", "highp" },
+        { "medium", "mediump" },   { "low", "lowp" },
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcasecmp(names[i][0], value))
+            return names[i][1];
+    return NULL;
 }
 
 static const char *choice_form(int index)
@@ -156,6 +176,7 @@ const struct option option_list[] = {
       .help = "shader stage to test (default: fragment; with --full: all)" },
     { .name = "precision", .value = "P", .kind = OPTION_ANY,
       .field = FIELD(survey.precision), .choice = choice_precision,
+      .meant = meant_precision,
       .help = "GLSL precision, or type of another width, to test (default: highp, "
               "mediump, lowp; with --full or --probe, the types too)" },
     { .name = "form", .value = "FORM", .kind = OPTION_ANY, .field = FIELD(survey.form),

@@ -14,6 +14,8 @@
 #define OPTIONS_TIMEOUT_S 120
 #define OPTIONS_CHOICES   64
 #define OPTIONS_LIST      400 // bytes of a list of choices
+#define OPTIONS_SHORT     60  // bytes of a list that fits in a message
+#define OPTIONS_BRIEF     30  // bytes of one that fits beside a suggestion
 
 static bool options_is_allowed(const char *const *allowed, const char *name)
 {
@@ -96,20 +98,26 @@ static void list_choices(const struct option *option, char list[OPTIONS_LIST])
 
 static bool say_no_choice(const struct option *option, const char *value)
 {
-    const char *names[OPTIONS_CHOICES], *closest;
+    const char *names[OPTIONS_CHOICES], *closest = NULL;
     char list[OPTIONS_LIST];
     int count = choices(option, names);
+    bool brief;
 
-    closest = closest_find(value, names, count);
+    if (option->meant)
+        closest = option->meant(value);
+    if (!closest)
+        closest = closest_find(value, names, count);
     list_choices(option, list);
+    brief = strlen(list) <= OPTIONS_BRIEF;
+    if (strlen(list) > OPTIONS_SHORT)
+        snprintf(list, sizeof list, "one that --help lists");
     if (!value[0])
-        log_error("--%s: %s is missing; use one of %s", option->name, option->value,
-                  list);
+        log_error("--%s: %s is missing; use %s", option->name, option->value, list);
     else if (closest)
-        log_error("--%s: '%s' is unknown; did you mean %s? (one of %s)", option->name,
-                  value, closest, list);
+        log_error("--%s: '%.30s' is unknown; did you mean %s?%s%s%s", option->name, value,
+                  closest, brief ? " (" : "", brief ? list : "", brief ? ")" : "");
     else
-        log_error("--%s: '%s' is unknown; use one of %s", option->name, value, list);
+        log_error("--%s: '%.30s' is unknown; use %s", option->name, value, list);
     return false;
 }
 

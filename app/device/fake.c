@@ -2,6 +2,7 @@
 
 #include "device/fake.h"
 
+#include "base/closest.h"
 #include "base/history.h"
 #include "base/log.h"
 #include "base/memory.h"
@@ -18,6 +19,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define FAKE_NAMES 160 // models, published devices and words
 
 static const char *unsupported(const struct device *device, const struct probe *probe,
                                const struct probe_params *params)
@@ -138,7 +141,8 @@ static const struct fake_word *fake_word_find(const char *name, size_t length)
     return NULL;
 }
 
-// `value`: what stands behind "=". Returns false, after logging why, if it is wrong.
+// Sets the word to `value`, the text behind "=". Returns false, after logging why, if the
+// value is wrong.
 static bool set_word(struct fake *fake, const struct fake_word *word, const char *id,
                      const char *value)
 {
@@ -163,17 +167,21 @@ static bool set_word(struct fake *fake, const struct fake_word *word, const char
 
 static bool say_unknown_word(const char *id, const char *word)
 {
-    char known[800];
-    int used = 0;
+    const char *names[FAKE_NAMES], *closest;
+    int count = 0;
 
-    for (int i = 0; i < fake_word_count; i++)
-        used += snprintf(known + used, sizeof known - (size_t) used, ", %s%s%s",
-                         fake_words[i].name, fake_words[i].value ? "=" : "",
-                         fake_words[i].value ? fake_words[i].value : "");
-    log_error(
-        "%s: '%s' is no rounding model, no published device (see 'fpstripe models') "
-        "and none of %s",
-        id, word, known + 2);
+    for (int i = 0; i < FP_ROUND_COUNT; i++)
+        names[count++] = fp_round_name((enum fp_round) i);
+    for (int i = 0; i < history_count && count < FAKE_NAMES; i++)
+        names[count++] = history_list[i].key;
+    for (int i = 0; i < fake_word_count && count < FAKE_NAMES; i++)
+        names[count++] = fake_words[i].name;
+    closest = closest_find(word, names, count);
+    if (closest)
+        log_error("%.40s: '%.20s' is unknown; did you mean %s?", id, word, closest);
+    else
+        log_error("%.12s: '%.20s' is unknown; `fpstripe models` lists models and words",
+                  id, word);
     return false;
 }
 
@@ -201,7 +209,7 @@ static bool fake_read_words(struct fake *fake, const char *id, const char *list)
     return true;
 }
 
-// The published device that an id names, and the words behind it; NULL if it names none.
+// Returns the published device that an id names, or NULL, and the words behind it.
 static const struct history *fake_published(const char *id, const char **words)
 {
     const char *list = id + strlen("fake:"), *comma = strchr(list, ',');

@@ -2,10 +2,12 @@
 //
 // Which devices there are.
 
+#include "base/closest.h"
 #include "base/guard.h"
 #include "base/isolate.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "device/device.h"
 #include "device/open.h"
 
@@ -16,6 +18,7 @@
 // For one driver to be opened in; less than the watchdog's own default.
 #define TIMEOUT_S      30
 #define NAME_TIMEOUT_S 10 // for all; else each is opened alone
+#define LIST_NAMES     30 // bytes of devices that a message names
 
 static void work_list(const void *context, void *answer)
 {
@@ -139,26 +142,76 @@ bool rows_name(struct device_row **rows, int *count, enum api api)
     return ok || device_enumerate(rows, count, 0);
 }
 
-// All renderers, for a message.
-static void name_all(const struct device_row *rows, int count, char *text, size_t size)
+// Writes the id and the beginning of the renderer's name: "egl:0/es3 (llvmpipe)".
+static void name_device(const struct device_row *row, char *text, size_t size)
 {
-    size_t used = 0;
+    const char *renderer = row->facts.renderer, *bracket = strstr(renderer, " (");
+    int length = (int) strcspn(renderer, "/,");
 
-    snprintf(text, size, "none (`fpstripe devices` says why)");
-    for (int i = 0; i < count && used < size; i++)
-        if (!rows[i].unusable[0])
-            used += (size_t) snprintf(text + used, size - used, "%s%s (%.40s)",
-                                      used ? ", " : "", rows[i].facts.id,
-                                      rows[i].facts.renderer);
+    if (bracket && bracket - renderer < length)
+        length = (int) (bracket - renderer);
+    snprintf(text, size, "%.40s (%.*s)", row->facts.id, length < 24 ? length : 24,
+             renderer);
+}
+
+// Names as many usable devices as fit in `size`; the first may be cut.
+static void name_devices(const struct device_row *rows, int count, char *text,
+                         size_t size)
+{
+    text[0] = 0;
+    for (int i = 0; i < count; i++) {
+        char name[120];
+
+        name_device(&rows[i], name, sizeof name);
+        if (!rows[i].unusable[0] && (!text[0] || strlen(text) + strlen(name) + 2 < size))
+            text_join(text, size, ", ", name);
+    }
+}
+
+// Returns the usable device whose id, or a word of whose renderer, is closest to `word`;
+// NULL if no name is similar.
+static const struct device_row *closest_row(const struct device_row *rows, int count,
+                                            const char *word)
+{
+    for (int i = 0; i < count; i++) {
+        char renderer[sizeof rows->facts.renderer], *rest = renderer, *name;
+
+        snprintf(renderer, sizeof renderer, "%s", rows[i].facts.renderer);
+        if (rows[i].unusable[0])
+            continue;
+        if (closest_find(word, (const char *[]){ rows[i].facts.id }, 1))
+            return &rows[i];
+        while ((name = strsep(&rest, " ,()/")) != NULL)
+            if (strlen(name) > 3 && closest_find(word, (const char *const *) &name, 1))
+                return &rows[i];
+    }
+    return NULL;
+}
+
+static void say_no_device(const struct device_row *rows, int count, const char *word)
+{
+    const struct device_row *closest = closest_row(rows, count, word);
+    char names[LIST_NAMES];
+
+    if (closest) {
+        name_device(closest, names, sizeof names);
+        log_error("-d %.20s: no such device; did you mean %s?", word, names);
+        return;
+    }
+    name_devices(rows, count, names, sizeof names);
+    if (names[0])
+        log_error("-d %.12s: no such device; use %s (see `fpstripe devices`)", word,
+                  names);
+    else
+        log_error("-d %.20s: no such device, and no other; `fpstripe devices` says why",
+                  word);
 }
 
 const struct device_row *rows_match(const struct device_row *rows, int count,
                                     const char *word, enum api api, bool *usage)
 {
     const struct device_row *found = NULL;
-    char all[1024];
 
-    name_all(rows, count, all, sizeof all);
     for (int i = 0; i < count; i++) {
         const struct facts *facts = &rows[i].facts;
 
@@ -166,14 +219,14 @@ const struct device_row *rows_match(const struct device_row *rows, int count,
             continue;
         if (found && strcmp(found->facts.renderer, facts->renderer) != 0) {
             *usage = true;
-            log_error("-d %s: both %s and %s match; use one of: %s", word,
-                      found->facts.id, facts->id, all);
+            log_error("-d %.20s: %.24s and %.24s match; use one of these ids", word,
+                      found->facts.id, facts->id);
             return NULL;
         }
         if (!found && (api == API_COUNT || facts->api == api))
             found = &rows[i];
     }
     if (!found)
-        log_error("-d %s: no such device; use one of: %s", word, all);
+        say_no_device(rows, count, word);
     return found;
 }

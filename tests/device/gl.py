@@ -444,6 +444,16 @@ def devices_listed():
     holds(glfw and not any(r["usable"] for r in glfw), "GLFW works without a display")
 
 
+def no_such_device():
+    """A device that is not there: one short line with the nearest names."""
+    for word, rest in (("llvmpine", r"did you mean [\w:/]+ \(llvmpipe\)\?"),
+                       ("geforce", r"use [\w:/]+ \(llvmpipe\).*see `fpstripe devices`"),
+                       ("x" * 99, r"use [\w:/]+ \(llvmpipe\).*see `fpstripe devices`")):
+        done = run("-d", word, "--json", status=3)
+        one_line(done, rest)
+        holds(len(done.stderr) <= 101, f"{len(done.stderr)} columns: {done.stderr}")
+
+
 def no_such_number():
     """An EGL device past the last one: how many there are."""
     for number in ("9", "99999999999999999999"):
@@ -827,6 +837,7 @@ CASES = {
     "devices-crash": lambda: devices_broken("init-crashes", "crashed: Segmentation fault"),
     "devices-hang": lambda: devices_broken("init-hangs", "hangs: nothing for 1 s"),
     "no-such-number": no_such_number,
+    "no-such-device": no_such_device,
     "missing-library": missing_library,
     "not-a-library": not_a_library,
     "no-egl": no_egl,
