@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // How it works: everything that touches a driver runs inside one guarded call, and
-// leaves what it has finished in the session. What is done with that, after a crash as
-// after a good end, is decided outside.
+// leaves what it has finished in the session. The code outside saves and prints that,
+// after a crash as after a good end.
 
 #include "base/device_key.h"
 #include "base/guard.h"
@@ -40,6 +40,7 @@ struct session {
     struct survey_pictures pictures;
     struct save save;
     struct progress progress;
+    int asked;      // results
     bool malformed; // the user's word for a device is no such word
     bool unsaved;   // a picture could not be stored, or the folder not be made
 };
@@ -76,6 +77,7 @@ static void run_show_progress(void *context, int done, int total,
     if (session->options->survey.full)
         progress_tell(&session->progress, done, total, compiles(&session->device.facts));
     progress_show(&session->progress, done, total, asked);
+    session->asked = total;
 }
 
 static bool run_open_device(struct session *session, struct device *device)
@@ -90,7 +92,7 @@ static bool run_open_device(struct session *session, struct device *device)
         return false;
     }
     guard_alive();
-    // Stands if the driver crashes now.
+    // Kept if the driver crashes now, so that the report still names the device.
     session->report.device = device->facts;
     *report_add(&session->report) =
         measure_unanswered(probe_list[0], &(struct probe_params){ 0 }, STATUS_ERROR,
@@ -181,7 +183,8 @@ static bool note_shader(struct report *report, const char *folder, const char *p
                             &report->shaders[report->shader_count++]);
 }
 
-// Whose shaders drew it: a report that does not say so would be taken for the program's.
+// Names the shaders of the user in the report. Without them it would be taken for one of
+// the program's own shaders.
 static bool note_shaders(struct report *report, const char *folder)
 {
     for (int i = 0; i < probe_count && report->shader_count < REPORT_SHADERS; i++) {
@@ -209,7 +212,7 @@ static void run_tell(const struct session *session)
         &(struct report_told){ options->verbose, options->deviations, options->topics });
 }
 
-// What a survey came to, before anything is saved; COMMAND_DONE goes on.
+// Returns the status of a survey before anything is saved; COMMAND_DONE goes on.
 static int survey_status(struct session *session, enum guard_outcome outcome, bool ok)
 {
     if (session->malformed)
@@ -237,6 +240,7 @@ static int run_finish(struct session *session, int status)
         return COMMAND_BAD_INPUT;
     if (broken) {
         session->report.complete = false;
+        session->report.interrupted = guard_interrupted();
         report_conclude(&session->report);
     }
     if (session->save.on && !save_all(&session->save, &session->report,
@@ -250,6 +254,15 @@ static int run_finish(struct session *session, int status)
                     options->survey.precision))
         return COMMAND_UNEXPECTED;
     return status;
+}
+
+static void say_interrupted(const struct session *session)
+{
+    if (session->asked)
+        log_end("interrupted: %d of %d results are in the report", session->report.count,
+                session->asked);
+    else
+        log_end("interrupted before the first result");
 }
 
 static int survey_run(struct session *session)
@@ -267,6 +280,8 @@ static int survey_run(struct session *session)
     outcome = guard_call(survey_device, session, &ok, options->timeout_s, session->what);
     progress_finish(&session->progress);
     status = run_finish(session, survey_status(session, outcome, ok));
+    if (status > COMMAND_SIGNAL)
+        say_interrupted(session);
 
     save_close(&session->save);
     survey_pictures_finish(&session->pictures);

@@ -188,7 +188,7 @@ static void describe_side(struct compare_label *label, const struct report *repo
     report_shaders_text(report, text, sizeof text);
     if (text[0])
         text_add(label->device, sizeof label->device, ", with other shaders: %s", text);
-    report_headline_text(report, text, sizeof text);
+    report_headline_sentence(report, text, sizeof text);
     facts_copy(label->verdict, sizeof label->verdict, text);
     if (report->headline.status == STATUS_OK)
         history_text(&report->headline, "as far as was measured", label->twins,

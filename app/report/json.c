@@ -317,6 +317,12 @@ static void read_sha256(struct reader *reader, json_t *root, void *to)
         reader_fault(reader, "measurement_sha256", "does not belong to these results");
 }
 
+static bool was_interrupted(const void *from, const void *member)
+{
+    (void) from;
+    return *(const bool *) member;
+}
+
 static bool has_shaders(const void *from, const void *member)
 {
     (void) member;
@@ -344,6 +350,9 @@ static const struct field page_fields[] = {
 static const struct field document_fields[] = {
     OTHER("schema", schema_json, read_schema),
     TRUTH("complete", struct report, complete),
+    { "interrupted", FIELD_BOOLEAN, FIELD_OMITTED, FIELD_AT(struct report, interrupted),
+      .there = was_interrupted },
+    OTHER("interrupted", NULL, json_check_end),
     OTHER("tool", tool_json, read_tool),
     OBJECT("device", struct report, device, json_device),
     OBJECT("claimed", struct report, device, json_claims),

@@ -19,6 +19,7 @@ extern const struct field json_finding[];
 // Reads that hold what was read of an object against the rest of it: a verdict has a
 // reason; cells are pixels or more, where a picture was painted; a picture has a size;
 // findings have a topic.
+void json_check_end(struct reader *reader, json_t *object, void *report);
 void json_check_outcome(struct reader *reader, json_t *object, void *verdict);
 void json_check_grid(struct reader *reader, json_t *object, void *result);
 void json_check_picture(struct reader *reader, json_t *object, void *result);

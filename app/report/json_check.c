@@ -5,6 +5,15 @@
 
 #define PIXELS_MAX (1L << 24) // of a picture; `run` makes a quarter of it at most
 
+void json_check_end(struct reader *reader, json_t *object, void *to)
+{
+    const struct report *report = to;
+
+    (void) object;
+    if (report->complete && report->interrupted)
+        reader_fault(reader, "interrupted", "is true, and the report is complete");
+}
+
 void json_check_outcome(struct reader *reader, json_t *object, void *to)
 {
     const struct verdict *verdict = to;

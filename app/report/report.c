@@ -338,7 +338,7 @@ void report_headline_place(const struct report *report, char *text, size_t size)
                  precision_name(report->headline_precision));
 }
 
-void report_headline_text(const struct report *report, char *text, size_t size)
+void report_headline_sentence(const struct report *report, char *text, size_t size)
 {
     char sentence[400];
 
@@ -346,6 +346,15 @@ void report_headline_text(const struct report *report, char *text, size_t size)
     verdict_text(&report->headline, sentence, sizeof sentence);
     text_add(text, size, "%s%s%s", text[0] ? ": " : "", sentence,
              report_adders_open(report) ? ", if it is one of the models" : "");
+}
+
+void report_headline_text(const struct report *report, char *text, size_t size)
+{
+    report_headline_sentence(report, text, size);
+    text_add(text, size, "%s",
+             report->complete      ? ""
+             : report->interrupted ? " (interrupted)"
+                                   : " (incomplete)");
 }
 
 void report_shaders_text(const struct report *report, char *text, size_t size)

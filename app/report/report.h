@@ -46,7 +46,8 @@ struct report_file {
 extern const char *const report_page_files[REPORT_PAGES + 1];
 
 struct report {
-    bool complete; // every result that was asked for is there
+    bool complete;    // every result that was asked for is there
+    bool interrupted; // it is not complete, because a signal ended the run
     struct facts device;
     char reference_kind[16]; // "host", "model", "cuda", "recorded"
     char reference_name[160];
@@ -112,6 +113,9 @@ void report_headline_place(const struct report *report, char *text, size_t size)
 
 // The headline as a sentence, which names that place: "24-bit significand, rounds to
 // nearest even"; "fragment mediump: 11-bit significand, ...". Cut to `size`.
+void report_headline_sentence(const struct report *report, char *text, size_t size);
+
+// The same, and " (interrupted)" or " (incomplete)" if the report is not complete.
 void report_headline_text(const struct report *report, char *text, size_t size);
 
 // Names a file and hashes its bytes. Returns false, after logging "path: why", if it

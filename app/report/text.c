@@ -100,10 +100,8 @@ static void evidence(const struct report_page *page, const struct report *report
 
     report_view_drawn(report, text, sizeof text);
     report_page_named(page, "drawn", text);
-    snprintf(text, sizeof text, "%s%s",
-             all->pattern == PATTERN_NONE ? "" : pattern_name(all->pattern),
-             report->complete ? "" : " (not complete: the run was broken off)");
-    report_page_named(page, "pattern", text);
+    if (all->pattern != PATTERN_NONE)
+        report_page_named(page, "pattern", pattern_name(all->pattern));
     report_view_survivors(all, text, sizeof text);
     report_page_named(page, "survivors", text);
     report_view_range(all, text, sizeof text);

@@ -103,7 +103,7 @@ static void page_header(cairo_t *cairo, struct ink_box box, const struct report 
 static void verdict_header(cairo_t *cairo, struct ink_box box,
                            const struct report *report)
 {
-    char sentence[240];
+    char sentence[440];
 
     report_headline_text(report, sentence, sizeof sentence);
     if (sentence[0] >= 'a' && sentence[0] <= 'z')

@@ -153,7 +153,7 @@ void sheet_draw(const struct sheet_pages *pages, bool drawn[SHEET_PAGES])
     const struct sheet_of_report shown = { pages->report, &pages->pictures,
                                            &pages->hole };
     struct apart parts[SHEET_PAGES];
-    char text[240];
+    char text[440];
     const struct about about = { { "device", pages->report->device.renderer },
                                  { "verdict", text } };
 

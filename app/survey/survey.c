@@ -376,6 +376,7 @@ bool survey(struct device *device, const struct survey_options *options,
     }
     ahead_end(options->ahead);
     report->complete = ok && done == plan.count && !guard_interrupted();
+    report->interrupted = guard_interrupted();
     report_resolve(report);
     report_conclude(report);
     if (reference.facts.gpu[0])

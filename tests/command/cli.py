@@ -596,21 +596,29 @@ def closed_streams():
 def interrupted():
     """SIGINT in the middle: what was finished is there, whole, and marked."""
     words = ["-d", FAKE, "--width", "2048", "--stage", "all", "--readout", "all"]
-    words += ["--no-sheet", "-o", "out"]
+    words += ["-o", "out"]
     for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
         for _ in range(5):
             process = subprocess.Popen(
-                [program, *words], cwd=here, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+                [program, *words], cwd=here, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                text=True
             )
             while process.poll() is None and not list(here.glob("out/.fpstripe-*/*.png")):
                 time.sleep(0.001)
             process.send_signal(number)
-            _, log = process.communicate(timeout=60)
+            text, log = process.communicate(timeout=60)
             if process.returncode != 0:
                 break
         want(process.returncode, status, log)
         report = report_of("out")
-        want(report["complete"], False, "complete")
+        want((report["complete"], report.get("interrupted")), (False, True), "complete, interrupted")
+        for said in (report["verdict"]["text"], " ".join(text.split("\n\n")[0].split()),
+                     run("tell", "out").stdout.split("\n\n")[0].replace("\n", " ")):
+            holds(said.endswith("(interrupted)"), f"the headline: {said!r}")
+        png = here / "out" / "verdict.png"
+        holds(not png.exists() or b"(interrupted)" in png.read_bytes(), "verdict.png")
+        last = log.splitlines()[-1]
+        holds(re.match(r"fpstripe: interrupted: \d+ of \d+ results", last), f"the last line: {last}")
         images = [r["image"] for r in report["results"] if r.get("image")]
         holds(images, "nothing was finished")
         for name in images:

@@ -304,7 +304,8 @@ TEST(test_headline_place)
     };
 
     for (size_t i = 0; i < COUNT_OF(places); i++) {
-        struct report report = { .headline_stage = places[i].stage,
+        struct report report = { .complete = true,
+                                 .headline_stage = places[i].stage,
                                  .headline_precision = places[i].precision,
                                  .headline = verdict_because(places[i].status, "so") };
         char text[400];
@@ -315,6 +316,31 @@ TEST(test_headline_place)
         assert_string_equal(text, places[i].text);
         if (places[i].status != STATUS_OK)
             assert_int_equal(verdict_told(&report.headline).fraction_bits, -1);
+    }
+}
+
+// The headline says how a run ended that is not complete, in each view and as JSON.
+TEST(test_headline_end)
+{
+    static const char *const ends[] = { "even", "even (incomplete)",
+                                        "even (interrupted)" };
+
+    for (int i = 0; i < 3; i++) {
+        struct report report = invented_report(INVENTED_RNE), back;
+        char text[400];
+
+        report.complete = i == 0;
+        report.interrupted = i == 2;
+        report_headline_text(&report, text, sizeof text);
+        assert_string_equal(strstr(text, "even"), ends[i]);
+        char *json = report_json(&report);
+
+        assert_true(report_read(&back, json, strlen(json), "it"));
+        assert_int_equal(back.interrupted, i == 2);
+        assert_non_null(strstr(json, text));
+        report_finish(&back);
+        free(json);
+        report_finish(&report);
     }
 }
 
