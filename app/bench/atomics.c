@@ -69,7 +69,7 @@ static struct fp_format atomics_format(enum atomics_kernel kernel)
                                      : FP_BINARY16;
 }
 
-// How many of `threads`, in turn over `places`, come to `place`.
+// Returns how many of `threads`, which take the places in turn, come to `place`.
 static uint32_t atomics_share(uint32_t threads, uint32_t places, size_t place)
 {
     if (place >= places)
@@ -124,8 +124,8 @@ static uint64_t atomics_load(const void *cells, size_t bytes, size_t i)
     return word;
 }
 
-// ATOMICS_ADDS is a multiple of all numbers of places, so that the cells differ in two
-// ways only, by what half of the places they are in and which half of a pair they are.
+// ATOMICS_ADDS is a multiple of all numbers of places. So the cells differ only by the
+// half of the places that they are in, and by the half of a pair that they are.
 void atomics_check(struct atomics_result *result, const void *cells)
 {
     uint32_t places = atomics_places(result->pattern);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Ways to add to many places in memory at once, as kernels on a GPU: which there are, the
-// result that each must have, and the time it took. It knows no GPU. All addends are
-// equal, so that their order does not matter.
+// Ways to add to many places in memory at once, as kernels on a GPU: their list, the
+// result that each must have, and the time that it took. This module knows no GPU. All
+// addends are equal, so their order does not matter.
 
 #ifndef BENCH_ATOMICS_H
 #define BENCH_ATOMICS_H
@@ -15,7 +15,8 @@
 
 #define ATOMICS_ADDS (UINT32_C(32) << 20)
 
-// The first three are the published ones. cuda_ref/atomics.cu says what each does.
+// The kernels. The first three are the published ones; cuda_ref/atomics.cu describes
+// each.
 enum atomics_kernel {
     ATOMICS_HALF,       // an atomic on a half
     ATOMICS_PACKED,     // two elements summed, the sum in both halves of a pair
@@ -28,7 +29,8 @@ enum atomics_kernel {
     ATOMICS_KERNEL_COUNT,
 };
 
-// All to one place; to as many as a warp has threads; to many; each to its own.
+// The patterns: all threads add to one place; to as many places as a warp has threads;
+// to many places; each thread to its own place.
 enum atomics_pattern {
     ATOMICS_ONE,
     ATOMICS_FEW,
@@ -49,7 +51,7 @@ struct atomics_result {
 // "half", "half2 packed", ...
 const char *atomics_kernel_name(enum atomics_kernel kernel);
 
-// "one", ... and the number of places: a power of two.
+// Return "one", ...; and the number of places, a power of two.
 const char *atomics_pattern_name(enum atomics_pattern pattern);
 uint32_t atomics_places(enum atomics_pattern pattern);
 
@@ -57,24 +59,25 @@ uint32_t atomics_places(enum atomics_pattern pattern);
 // milliseconds; 0 if there is none.
 double atomics_published_ms(enum atomics_kernel kernel);
 
-// Halves, floats, or doubles that a kernel writes to.
+// Returns the number of halves, floats or doubles that a kernel writes to.
 size_t atomics_cells(enum atomics_kernel kernel, uint32_t places);
 size_t atomics_cell_bytes(enum atomics_kernel kernel);
 
-// The bits that a cell must hold after `adds` elements of 1 have been added to `places`
-// places, all cells having been 0: exact, each addition rounded to nearest even.
+// Returns the bits that a cell must hold after `adds` elements of 1 were added to
+// `places` places, if all cells were 0: exact, each addition rounded to nearest even.
 uint64_t atomics_want(enum atomics_kernel kernel, uint32_t places, uint32_t adds,
                       size_t cell);
 
-// The sum that a kernel has for one place, as a number: of both halves where it spreads
-// elements over two. `cells` are the bits of its first two cells.
+// Returns the sum of a kernel for one place, as a number: of both halves if the kernel
+// spreads elements over two. `cells` are the bits of its first two cells.
 double atomics_sum(enum atomics_kernel kernel, const uint64_t cells[2]);
 
-// Looks at all cells [atomics_cells()] after ATOMICS_ADDS, and fills all but the times.
+// Checks all cells [atomics_cells()] after ATOMICS_ADDS, and fills all members except
+// the times.
 void atomics_check(struct atomics_result *result, const void *cells);
 
-// The bits of ((0 + a) + a) + a ..., `count` additions of a = `addend`, each rounded to
-// nearest even in `format`. `addend` is finite and positive.
+// Returns the bits of ((0 + a) + a) + a ..., `count` additions of a = `addend`, each
+// rounded to nearest even in `format`. `addend` is finite and positive.
 uint64_t adds_sum(struct fp_format format, uint64_t addend, uint64_t count);
 
 #endif // BENCH_ATOMICS_H

@@ -46,8 +46,8 @@ bool cpu_can_change(enum cpu_change change)
     return cpu_change_kernel(change) != NULL;
 }
 
-// (-1)^negative * 1.f * 2^exponent, or 0.f * 2^-126 for exponent -127; f changes from one
-// to the next and is never 0.
+// Returns (-1)^negative * 1.f * 2^exponent, or 0.f * 2^-126 for exponent -127; f
+// differs between calls and is never 0.
 static float cpu_number(uint32_t *seed, int exponent, bool negative)
 {
     *seed = *seed * UINT32_C(1664525) + UINT32_C(1013904223);
@@ -96,7 +96,7 @@ void cpu_apply(enum cpu_isa isa, enum cpu_op op, float *out, const float *a,
     cpu_ops_instruction(ops_of[op], widths[isa])->apply(out, a, b, c, CPU_FLOATS, NULL);
 }
 
-// Nanoseconds of `repeats` rounds.
+// Returns the nanoseconds of `repeats` rounds.
 static double cpu_run(const struct cpu_ops *loop, float *arrays, int repeats)
 {
     double start = times_now_ns();
@@ -154,8 +154,9 @@ struct times cpu_time_change(enum cpu_change change, int runs)
 #define BITS_2    0x40000000
 #define BITS_HALF 0x3f000000
 
-// Bits, since this thread may flush subnormals: v, b, c, d, e. The subnormal ones are
-// the normal ones times 2^-130; of div b and c are, times 2^-100, and e times 2^30.
+// The operands v, b, c, d, e as bits, because this thread may flush subnormals. The
+// subnormal ones are the normal ones times 2^-130. For div, b and c are multiplied by
+// 2^-100, and e by 2^30.
 static const uint32_t operands[2][CPU_OP_COUNT][5] = {
     {
         [CPU_ADD] = { 0x3fc00000, 0x3f800000, 0xbf800000 },

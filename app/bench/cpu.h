@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What subnormals, and a change of the rounding direction, cost on the processor that
-// runs this program: arrays that stay in the first cache, one kind of instruction at a
+// Times subnormals, and changes of the rounding direction, on the processor that runs
+// this program: arrays that stay in the first cache, with one kind of instruction at a
 // time.
 
 #ifndef BENCH_CPU_H
@@ -22,9 +22,9 @@ enum cpu_isa { CPU_SCALAR, CPU_SSE, CPU_AVX, CPU_AVX512, CPU_ISA_COUNT };
 // result: operands are normal (or zero), the results subnormal.
 enum cpu_case { CPU_NORMAL, CPU_OPERAND, CPU_RESULT, CPU_CASE_COUNT };
 
-// Ways to change the direction, each with one scalar addition behind it; `add` is that
-// addition alone, of which each waits for the one before. embedded: an addition of
-// AVX-512 that carries its direction, beside `plain`, the same without.
+// Ways to change the direction, each followed by one scalar addition. `add` is that
+// addition alone; each waits for the one before. embedded: an addition of AVX-512 that
+// contains its direction; `plain`: the same without.
 enum cpu_change {
     CPU_CHANGE_ADD,
     CPU_CHANGE_FESETROUND,
@@ -41,27 +41,28 @@ const char *cpu_op_name(enum cpu_op op);
 const char *cpu_isa_name(enum cpu_isa isa);
 const char *cpu_change_name(enum cpu_change change);
 
-// Whether this processor has these instructions. Only the scalar ones, without fma, are
-// known of processors that are no x86.
+// Returns true if this processor has these instructions. Processors other than x86 have
+// only the scalar ones, without fma.
 bool cpu_can(enum cpu_isa isa, enum cpu_op op);
 bool cpu_can_change(enum cpu_change change);
 
-// Operands of a case: a[i] op b[i], or a[i] * b[i] + c[i], for i in [0, CPU_FLOATS).
-// The same ones at each call.
+// Fills in the operands of a case, a[i] op b[i], or a[i] * b[i] + c[i], for i in [0,
+// CPU_FLOATS), the same ones at each call.
 void cpu_operands(enum cpu_op op, enum cpu_case which, float *a, float *b, float *c);
 
-// out[i] = op(a[i], b[i], c[i]) once, i in [0, CPU_FLOATS), by instructions for which
-// cpu_can() holds.
+// Computes out[i] = op(a[i], b[i], c[i]) once, i in [0, CPU_FLOATS), by instructions
+// for which cpu_can() holds.
 void cpu_apply(enum cpu_isa isa, enum cpu_op op, float *out, const float *a,
                const float *b, const float *c);
 
-// Times of one operation on one float, `runs` of them, at most TIMES_RUNS. `flush`: with
-// subnormal operands and results taken as zero (DAZ and FTZ), where the processor can.
-// The floating-point environment found on entry is restored.
+// Returns the times of one operation on one float, `runs` of them, at most TIMES_RUNS.
+// `flush`: subnormal operands and results are taken as zero (DAZ and FTZ), if the
+// processor can. The floating-point environment found on entry is restored.
 struct times cpu_time(enum cpu_isa isa, enum cpu_op op, enum cpu_case which, bool flush,
                       int runs);
 
-// Times of one change and its addition, or of the addition alone; restored likewise.
+// Returns the times of one change and its addition, or of the addition alone; restores
+// the environment likewise.
 struct times cpu_time_change(enum cpu_change change, int runs);
 
 // A loop of `count` changes (cpu_changes.c); NULL if this processor has no such
@@ -69,7 +70,7 @@ struct times cpu_time_change(enum cpu_change change, int runs);
 typedef void cpu_change_function(int count);
 cpu_change_function *cpu_change_kernel(enum cpu_change change);
 
-// From here on this thread takes subnormals as zero, where the processor can.
+// Lets this thread take subnormals as zero from now on, if the processor can.
 void cpu_flush_subnormals(void);
 
 // Chains of one operation, as a GPU is timed by: v goes forth by b and d and back by c
@@ -82,12 +83,12 @@ struct chain {
     float v, b, c, d, e;
 };
 
-// Operands for which v, and all that it becomes, is normal, or subnormal in binary32 (of
-// div every other quotient, and every other divisor); everything is exact in any
+// Returns operands for which v and its successors are normal, or subnormal in binary32
+// (for div, every other quotient and every other divisor). Everything is exact in any
 // direction.
 struct chain chain_operands(enum cpu_op op, bool subnormal);
 
-// How a chain was timed: the operation, and what is said of it ("to nearest").
+// The result of a timed chain: the operation, and its description ("to nearest").
 struct chain_result {
     enum cpu_op op;
     const char *variant;

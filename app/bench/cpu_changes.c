@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Changes of the rounding direction, each with an addition that waits for the one before:
-// nothing hides what stands between.
+// Changes of the rounding direction, each followed by an addition that waits for the
+// one before, so that the processor cannot hide the change.
 
 #include "bench/cpu.h"
 

@@ -31,7 +31,7 @@ int cpu_ops_processors(void)
     return CPU_COUNT(&set) < THREADS ? CPU_COUNT(&set) : THREADS;
 }
 
-// Operands as apply() wants them.
+// The operands of apply().
 struct arrays {
     alignas(64) uint32_t in[3][ARRAY], out[ARRAY];
 };
@@ -94,7 +94,7 @@ static void cpu_ops_work(struct share *share)
     share->ended_ns = times_now_ns();
 }
 
-// Waits until it is known whether there are all of them.
+// Runs the share of a thread, after all threads were created or one was refused.
 static void *thread(void *context)
 {
     struct share *share = context;
@@ -106,7 +106,7 @@ static void *thread(void *context)
     return NULL;
 }
 
-// A conversion's arrays are judged with the errors.
+// Returns true if a share did its work. A conversion is judged by its errors instead.
 static bool did(const struct share *share)
 {
     const struct cpu_ops *cpu = share->cpu;
@@ -114,8 +114,8 @@ static bool did(const struct share *share)
     return !cpu->chain || ops_did(cpu->op, 24, share->steps, share->sum);
 }
 
-// Nanoseconds from when the first thread starts until the last has ended; whether all
-// did their work. INFINITY if there are not so many.
+// Returns the nanoseconds from the start of the first thread to the end of the last,
+// and whether all did their work. Returns INFINITY if so many threads cannot be made.
 static double run_threads(const struct cpu_ops *cpu, uint64_t steps, int threads,
                           bool *all_did)
 {
@@ -149,7 +149,7 @@ static double run_threads(const struct cpu_ops *cpu, uint64_t steps, int threads
     return whole ? ended - began : INFINITY;
 }
 
-// The same; one thread is this one.
+// Does the same; a single thread is the calling one.
 static double cpu_ops_run(const struct cpu_ops *cpu, uint64_t steps, int threads,
                           bool *all_did)
 {

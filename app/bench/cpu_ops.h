@@ -32,11 +32,12 @@ struct cpu_ops {
 
 #define CPU_OPS_MAX 96
 
-// Fills list[CPU_OPS_MAX] with what this processor has; returns how many.
+// Fills list[CPU_OPS_MAX] with the loops that this processor can run. Returns their
+// number.
 int cpu_ops_list(struct cpu_ops *list);
 
-// The loop of one of its instructions, with the arrays aligned to 64 bytes; NULL if it
-// has none. `op` is add, mul, fma or div, `width` 1, 4, 8 or 16.
+// Returns the loop of one instruction, with the arrays aligned to 64 bytes; NULL if
+// this processor lacks it. `op` is add, mul, fma or div, `width` 1, 4, 8 or 16.
 const struct cpu_ops *cpu_ops_instruction(enum ops_op op, int width);
 
 // Append the loops of this processor's instructions, and of library functions, at
@@ -44,16 +45,17 @@ const struct cpu_ops *cpu_ops_instruction(enum ops_op op, int width);
 int cpu_ops_instructions(struct cpu_ops *list, int count);
 int cpu_ops_functions(struct cpu_ops *list, int count);
 
-// How many processors this process may use.
+// Returns the number of processors that this process may use.
 int cpu_ops_processors(void);
 
-// Times one operation on `threads` threads at once, `runs` times, and checks the chains'
-// sum; fills row->times, threads and did. The floating-point environment is the default
-// one meanwhile. Returns false, `row` unspecified, if so many threads cannot be made.
+// Times one operation on `threads` threads at once, `runs` times, and checks the
+// chains' sum; fills row->times, threads and did. Uses the default floating-point
+// environment meanwhile. Returns false, with `row` unspecified, if so many threads
+// cannot be made.
 bool cpu_ops_time(const struct cpu_ops *cpu, int threads, int runs, struct ops_row *row);
 
-// The errors of the first `inputs` operands, at most OPS_INPUTS. A conversion that gives
-// what it must not did no work: row->did.
+// Measures the errors of the first `inputs` operands, at most OPS_INPUTS. A conversion
+// with a wrong result did no work: row->did.
 void cpu_ops_error(const struct cpu_ops *cpu, int inputs, struct ops_row *row);
 
 #endif // BENCH_CPU_OPS_H

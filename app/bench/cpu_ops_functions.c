@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Functions that are called: the C library's, a float at a time, and SLEEF's, a register
-// at a time, which is opened at run time under the names that its version 3 has.
+// Library functions: the C library's, a float at a time, and SLEEF's, a register at a
+// time. SLEEF is opened at run time, under the names of its version 3.
 
 #include "bench/cpu_ops_kernels.h"
 
@@ -70,7 +70,7 @@ static bool cpu_ops_functions_can(const struct set *set)
                : __builtin_cpu_supports("avx512f") > 0;
 }
 
-// The library stays open.
+// Finds a function in a library, which stays open.
 static cpu_ops_any *cpu_ops_functions_find(void *library, const char *stem,
                                            const char *ulp, const struct set *set)
 {

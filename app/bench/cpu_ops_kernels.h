@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The loops of cpu_ops.h, for files that say what a step is: macros, since the bodies
-// differ in nothing but types and names of intrinsics.
+// The loops of cpu_ops.h for files that define a step. They are macros, because the
+// bodies differ only in types and names of intrinsics.
 
 #ifndef BENCH_CPU_OPS_KERNELS_H
 #define BENCH_CPU_OPS_KERNELS_H
@@ -79,7 +79,7 @@
         }                                                                               \
     }
 
-// Both of one name.
+// Defines both loops of one name.
 #define CPU_OPS_BOTH(NAME, TARGET, V, SET, LOAD, STORE, KEEP, STEP, OP) \
     CPU_OPS_CHAIN(NAME, TARGET, V, SET, STORE, KEEP, STEP)              \
     CPU_OPS_APPLY(NAME, TARGET, V, LOAD, STORE, KEEP, OP)

@@ -45,9 +45,9 @@ static double ops_rounded(int precision, double value)
                    fp_convert(FP_BINARY64, FP_BINARY16, FP_RNE, fp_bits64(value))));
 }
 
-// (s + 2^p) - 2^p is 0 or 2 for s in [1, 3]; folded, s would stay. s * k * (1 / k) ends
-// some ulp beside s. Where 1 / k would not be exact, only powers of two keep the range:
-// in a format that is not known, and in doubles, which come in as floats.
+// (s + 2^p) - 2^p is 0 or 2 for s in [1, 3]; folded, it would be s. s * k * (1 / k)
+// ends some ulp from s. If 1 / k would not be exact, only powers of two keep the range:
+// in an unknown format, and in doubles, whose operands are floats.
 struct ops_constants ops_constants(enum ops_op op, int precision)
 {
     static const struct ops_constants constants[OPS_COUNT] = {
@@ -116,7 +116,8 @@ static uint32_t converted(enum ops_op op, uint32_t x)
     }
 }
 
-// The constants are those of a format, which need not be the one that is computed in.
+// Computes the sum with given constants, which may be of another format than that of
+// the computation.
 static uint32_t sum_by(enum ops_op op, struct ops_constants by, int precision,
                        uint64_t steps, bool folded)
 {
@@ -145,9 +146,9 @@ uint32_t ops_sum(enum ops_op op, int precision, uint64_t steps, bool folded)
     return sum_by(op, ops_constants(op, precision), precision, steps, folded);
 }
 
-// How far a chain may be from what is exact, in ulp of binary32: an approximation is good
-// to 2^-10 and better, what it is off by grows to less than three times that. fma may be
-// rounded twice.
+// Returns how far a chain may be from the exact value, in ulp of binary32. An
+// approximation is good to 2^-10 or better, and its error grows to less than three
+// times that. fma may be rounded twice.
 static uint32_t ops_allowed(enum ops_op op, int precision)
 {
     if (ops_converts(op))
@@ -195,7 +196,7 @@ int ops_asked(const struct ops_row *row)
     return row->precision ? row->precision : 11;
 }
 
-// No result is so small that its ulp would be a subnormal's.
+// The results are so large that no ulp is that of a subnormal.
 double ops_error_own(const struct ops_row *row)
 {
     return ldexp(row->error.ulp, ops_asked(row) - 24);

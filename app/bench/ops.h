@@ -34,14 +34,14 @@
 // "add", "to half", ...
 const char *ops_name(enum ops_op op);
 
-// A conversion's chain is of words.
+// Returns true for conversions, whose chains consist of words.
 bool ops_converts(enum ops_op op);
 
-// Operations of one step of one chain.
+// Returns the number of operations in one step of one chain.
 int ops_each(enum ops_op op);
 
 // The k and c of a chain in a format of `precision` bits, 11, 24 or 53, exact in it and
-// in binary32; 0: exact in 11 and in 24. A conversion has k_bits alone.
+// in binary32; 0: exact in 11 and in 24. A conversion has only k_bits.
 struct ops_constants {
     double k, c;
     uint32_t k_bits;
@@ -86,18 +86,20 @@ struct ops_rows {
     int count;
 };
 
-// A new row, zeroed but for these; NULL if there is no room.
+// Adds a row, zeroed except for these members; NULL if there is no room.
 struct ops_row *ops_add(struct ops_rows *rows, enum ops_by by, enum ops_op op,
                         const char *variant);
 
-// Significand bits of the format that was asked: of mediump, whatever computes it, those
-// of a half.
+// Returns the significand bits of the requested format; for mediump, always those of a
+// half.
 int ops_asked(const struct ops_row *row);
 
-// The largest error in ulp of that format. A sample's: the maximum is at least this.
+// Returns the largest error of a sample in ulp of that format, a lower bound of the
+// maximum.
 double ops_error_own(const struct ops_row *row);
 
-// Thousand million operations a second: median, and of the slowest and fastest run.
+// Return thousand million operations a second: the median, and those of the slowest and
+// the fastest run.
 double ops_rate(const struct ops_row *row);
 double ops_rate_min(const struct ops_row *row);
 double ops_rate_max(const struct ops_row *row);

@@ -27,7 +27,7 @@ static int times_compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// The value at that place when they stand in order, counted in halves of a place.
+// Returns the value at a place of the sorted times, counted in halves of a place.
 static double at(const struct times *times, int halves)
 {
     double sorted[TIMES_RUNS];

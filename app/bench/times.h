@@ -15,7 +15,7 @@ struct times {
     int count; // [0, TIMES_RUNS]
 };
 
-// Nanoseconds since some point in the past, by a clock that is never set.
+// Returns the nanoseconds since some point in the past, by a clock that is never set.
 double times_now_ns(void);
 
 // Keeps a time; those past TIMES_RUNS are dropped.
@@ -27,11 +27,11 @@ double times_min(const struct times *times);
 double times_median(const struct times *times);
 double times_max(const struct times *times);
 
-// Whether the longest is more than twice the shortest: something else ran as well, and a
-// ratio to such times says little.
+// Returns true if the longest time is more than twice the shortest: then another
+// program ran as well, and a ratio of such times means little.
 bool times_scatter(const struct times *times);
 
-// Median of `a` by median of `b`; 0 if either is not known.
+// Returns the median of `a` divided by that of `b`; 0 if either is not known.
 double times_ratio(const struct times *a, const struct times *b);
 
 #endif // BENCH_TIMES_H

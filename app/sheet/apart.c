@@ -17,7 +17,8 @@
 
 #define LIMIT_MS 60000
 
-// The child: no handler of ours, no file of a crash.
+// Becomes the child: without our signal handlers, and without a core file after a
+// crash.
 static _Noreturn void apart_be_child(bool (*work)(const void *), const void *context,
                                      int to)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Drawing in a process of its own. GLib, below Pango, aborts where it gets no thread or
-// no memory; a sheet that fails must not take the program, and what it measured, along.
+// Draws in a process of its own. GLib, which Pango uses, aborts if it gets no thread or
+// no memory. A sheet that fails must not end the program, whose measurement would be
+// lost.
 
 #ifndef SHEET_APART_H
 #define SHEET_APART_H
@@ -20,12 +21,12 @@ struct apart {
 void apart_start(struct apart *apart, bool (*work)(const void *context),
                  const void *context, const char *name);
 
-// Waits for it, at most 60 s. Returns what it returned; what it logged last is logged
-// here. Returns false, after logging "name: why", if there is no process, or if it
-// crashes, hangs, or ends otherwise.
+// Waits for the child, at most 60 s, and returns its return value. Its last message is
+// logged here. Returns false, after logging "name: why", if there is no process, or if
+// it crashes, hangs, or ends in another way.
 bool apart_end(struct apart *apart);
 
-// Both, one after the other.
+// Starts and ends a child.
 bool apart_call(bool (*work)(const void *context), const void *context, const char *name);
 
 #endif // SHEET_APART_H

@@ -9,7 +9,7 @@
 
 #define PAGE_MOST 30000 // Cairo's surfaces end a little above
 
-// On a surface of one pixel the page is only measured.
+// Returns true if the surface has one pixel: then the page is only measured.
 static bool measured_only(cairo_t *cairo)
 {
     return cairo_image_surface_get_width(cairo_get_target(cairo)) == 1;
@@ -86,7 +86,7 @@ int canvas_side(struct canvas_side side)
     return whole > side.room * 4 / 5 ? whole : side.room;
 }
 
-// Pixels [from, to) of a side that stand in pixel `at` of the page.
+// The pixels [from, to) of a side that share pixel `at` of the page.
 struct span {
     int from, to;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the sheets of pictures share: a page as high as what is on it, and pictures of any
-// size brought into a box. Canvas knows nothing of reports.
+// Functions for all sheets of pictures: a page as high as its contents, and pictures of
+// any size in a box. This module knows nothing of reports.
 
 #ifndef SHEET_CANVAS_H
 #define SHEET_CANVAS_H
@@ -17,7 +17,7 @@
 #define CANVAS_INSIDE (CANVAS_WIDTH - 2 * CANVAS_MARGIN)
 #define CANVAS_AXIS   30 // room left of a picture for the numbers of its stripes
 
-// Paper on a surface, to be drawn on.
+// Paints the paper of a surface, and returns a context to draw on it.
 cairo_t *canvas_on(cairo_surface_t *surface);
 
 // Makes a page of that size, and draws on it. With height 0, the page is as high as its
@@ -49,34 +49,33 @@ struct canvas_side {
 };
 int canvas_side(struct canvas_side side);
 
-// Fills the box, which is of whole pixels, with words 0x00RRGGBB; unless it is only
-// measured.
+// Fills the box, which consists of whole pixels, with words 0x00RRGGBB, unless the page
+// is only measured.
 void canvas_fill(cairo_t *cairo, struct ink_box box,
                  uint32_t (*word)(const void *what, int x, int y), const void *what);
 
-// The same with a picture. Several pixels that share one of the page are
-// averaged.
+// Fills the box with a picture. Several pixels that share one of the page are averaged.
 void canvas_picture(cairo_t *cairo, struct ink_box box,
                     const struct canvas_picture *picture);
 
-// A frame around a box, outside of it.
+// Draws a frame around a box, outside of it.
 void canvas_frame(cairo_t *cairo, struct ink_box box);
 
-// Numbers of the stripes, 0 at the bottom, left of a picture; every fifth, and in bold
-// `last` (-1: none).
+// Draws the numbers of the stripes, 0 at the bottom, left of a picture: every fifth,
+// and in bold `last` (-1: none).
 void canvas_stripes(cairo_t *cairo, struct ink_box box, int bands, int last);
 
-// A box with a frame and words in its middle, where there is no picture.
+// Draws a box with a frame and words in its middle, in place of a missing picture.
 void canvas_nothing(cairo_t *cairo, struct ink_box box, const char *words);
 
-// `words`, or "" for NULL.
+// Returns `words`, or "" for NULL.
 const char *canvas_words(const char *words);
 
-// A rule, and under it a title; returns where it ended.
+// Draws a rule, and under it a title. Returns its lower edge.
 double canvas_heading(cairo_t *cairo, double y, const char *words);
 
-// Lines of words under each other, from the box's top down, each behind its gap; NULL is
-// none. Returns where they end.
+// Draws lines of words from the box's top down, each after its gap; NULL is no line.
+// Returns their lower edge.
 struct canvas_line {
     const char *words;
     double gap;
@@ -90,14 +89,14 @@ double canvas_lines(cairo_t *cairo, struct ink_box box, const struct canvas_line
 void canvas_figure(cairo_t *cairo, struct ink_box box, const char *figure,
                    const char *meaning);
 
-// Words under both ends of a picture.
+// Draws words under both ends of a picture.
 void canvas_ends(cairo_t *cairo, struct ink_box box, double gap, const char *left,
                  const char *right);
 
-// A rule from margin to margin.
+// Draws a rule from margin to margin.
 void canvas_rule(cairo_t *cairo, double y);
 
-// The pages, each of its kind (module.h).
+// Draw the pages, each of its kind (module.h).
 double page_draw_verdict(cairo_t *cairo, const void *shown);
 double page_draw_personality(cairo_t *cairo, const void *shown);
 double sweep_draw(cairo_t *cairo, const void *shown);

@@ -21,7 +21,8 @@
 
 static const struct ink_style name_style = { .size = 15, .bold = true, .lines = 6 };
 
-// The section stands behind the name if there is room for both in a line, else below.
+// Draws the name of a row, with its section behind it if both fit into a line,
+// otherwise below it.
 static double row_name(cairo_t *cairo, double x, double y, double width,
                        const struct compare_row *row)
 {
@@ -46,7 +47,7 @@ static double and_more(cairo_t *cairo, double y, int more)
                      "and %d more row%s", more, more == 1 ? "" : "s");
 }
 
-// The rows that tell most, in words.
+// Draws the rows with the largest weights, in words.
 static double sheet_compare_words(cairo_t *cairo, double y, const struct compare *compare)
 {
     const double x = CANVAS_MARGIN + NAME + 24, width = CANVAS_INSIDE - NAME - 24;
@@ -186,7 +187,7 @@ static double column_heads(cairo_t *cairo, double y, const struct compare *compa
     return y + 4;
 }
 
-// The rows that differ, a column a side.
+// Draws the rows that differ, with a column for each side.
 static double sheet_compare_matrix(cairo_t *cairo, double y,
                                    const struct compare *compare)
 {
@@ -213,7 +214,7 @@ static double sheet_compare_matrix(cairo_t *cairo, double y,
 
 // ---- the page ----
 
-// The first set in which sides differ, else the first that can be drawn.
+// Returns the first set in which sides differ, otherwise the first that can be drawn.
 const struct compare_set *sheet_compare_set(const struct compare *compare)
 {
     const struct compare_set *first = NULL;
@@ -230,7 +231,7 @@ const struct compare_set *sheet_compare_set(const struct compare *compare)
     return first;
 }
 
-// The page's title, and large at the right how many rows differ.
+// Draws the page's title and, large at the right, the number of rows that differ.
 static double compare_header(cairo_t *cairo, double y, const struct compare *compare)
 {
     const double left = CANVAS_INSIDE - 430, x = CANVAS_MARGIN + left + 20;

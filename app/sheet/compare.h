@@ -11,14 +11,14 @@
 
 #include <stdbool.h>
 
-// The same picture of every side; NULL if nobody has any.
+// Returns the set whose pictures the sheet shows; NULL if no side has a picture.
 const struct compare_set *sheet_compare_set(const struct compare *compare);
 
-// Every side with what it is, its verdict and its picture; of two also where these
-// differ.
+// Draws every side with its kind, its verdict and its picture; with two sides also
+// their difference.
 double sheet_compare_sides(cairo_t *cairo, double y, const struct compare *compare);
 
-// The stripes that differ most, enlarged, one above the other.
+// Draws the stripes that differ most, enlarged, one above the other.
 double sheet_compare_stripes(cairo_t *cairo, double y, const struct compare *compare);
 
 #endif // SHEET_COMPARE_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: a grid. In each of its rows the words of all sides are set first, then
-// the pictures, from where the longest words end, so that the stripes of neighbours are
-// at the same height. The difference of two takes the place of a third side.
+// How it works: a grid. In each row, the words of all sides are drawn first. The
+// pictures begin below the longest words, so that the stripes of neighbours are at the
+// same height. The difference of two sides takes the place of a third side.
 
 #include "base/memory.h"
 #include "sheet/canvas.h"
@@ -27,11 +27,12 @@ static struct grid grid_of(const struct compare *compare)
     const int cells = compare->count == 2 ? 3 : compare->count;
     int columns = cells;
 
-    // Rows as even as they get: 5 as 3 and 2, 7 as 4 and 3, 20 as four rows of 5.
+    // The rows are as even as possible: 5 as 3 and 2, 7 as 4 and 3, 20 as four rows of
+    // 5.
     if (cells > 4)
         for (int rows = 2; (columns = (cells + rows - 1) / rows) > 5; rows++)
             ;
-    // The numbers of a picture stand between it and its neighbour.
+    // The stripe numbers of a picture need room between it and its neighbour.
     const int gap = columns > 3 ? 16 : 2;
     const double step = floor((CANVAS_INSIDE + gap) / (double) columns);
     return (struct grid){ .columns = columns,
@@ -40,7 +41,8 @@ static struct grid grid_of(const struct compare *compare)
                           .difference = compare->count == 2 };
 }
 
-// The word one remembers.
+// Writes the main word of a verdict: its pattern, or its rounding if it has no pattern,
+// or its status.
 static void word_of(const struct verdict *verdict, char *word, size_t size)
 {
     if (verdict->status == STATUS_OK && verdict->pattern == PATTERN_NONE)
@@ -63,7 +65,7 @@ static void draw_letter(cairo_t *cairo, double x, double y, int side)
               compare_letter(side));
 }
 
-// Returns where the words ended.
+// Draws the words of a side. Returns their lower edge.
 static double side_words(cairo_t *cairo, struct ink_box box,
                          const struct compare *compare, int side)
 {
@@ -96,7 +98,8 @@ static double side_words(cairo_t *cairo, struct ink_box box,
     return y;
 }
 
-// Where a picture stands in its cell, and how large: stripe 0 on the row's lower edge.
+// Returns the place and the size of a picture in its cell: stripe 0 is on the row's
+// lower edge.
 static struct ink_box box_of(const struct grid *grid,
                              const struct compare_picture *picture)
 {
@@ -137,7 +140,7 @@ static void words_under(cairo_t *cairo, struct ink_box box, const char *words)
                  words);
 }
 
-// The side before that has the same pixels, or -1.
+// Returns the earlier side with the same pixels, or -1.
 static int twin_of(const struct compare_set *set, int side)
 {
     for (int i = 0; i < side; i++)
@@ -218,7 +221,7 @@ static void draw_difference(cairo_t *cairo, struct ink_box cell, const struct gr
               (long) pictures->width * pictures->height);
 }
 
-// A row of the grid: sides [first, end).
+// Draws a row of the grid: sides [first, end).
 static double grid_row(cairo_t *cairo, double y, const struct grid *grid,
                        const struct compare *compare, int first, int end)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: a stripe tells if not every group of equal pictures shows the same levels
-// in it, and it tells most near the top of what a group does not draw black, where the
-// steps are few. So the stripes are taken from the tops down, a group after the other,
-// until there are three. They are drawn enlarged, and under them a bar where the groups
-// part. Pictures that differ elsewhere may be equal in a stripe: there they have one
-// strip between them. Pictures of different widths are looked at as if they had the
-// columns of the widest: all show x from 1 to 0.
+// How it works: a stripe is informative if the groups of equal pictures have different
+// levels in it. The most informative stripes are near the highest stripe that a group
+// does not draw black, because these have few steps. So the stripes are taken from
+// there downwards, for each group in turn, until there are three. They are drawn
+// enlarged, with a bar below where the groups differ. Pictures that differ elsewhere
+// may be equal in a stripe: there they share one strip. Pictures of different widths
+// are drawn as if they had the columns of the widest: all show x from 1 to 0.
 
 #include "base/memory.h"
 #include "sheet/canvas.h"
@@ -57,7 +57,8 @@ static bool is_black(const struct strips_page *all, int group, int band)
     return true;
 }
 
-// Where nobody parts, every stripe will do.
+// Returns true if a stripe that is not chosen yet shows a difference between the
+// groups. If the groups differ nowhere, any such stripe will do.
 static bool tells(const struct strips_page *all, int band)
 {
     for (int i = 0; i < all->count; i++)
@@ -193,7 +194,7 @@ static void draw_strip(cairo_t *cairo, struct ink_box box, const struct strips_p
              style, text);
 }
 
-// A bar under the columns in which not all strips are the same.
+// Draws a bar under the columns in which the strips differ.
 static void mark_strips(cairo_t *cairo, struct ink_box box, const struct strips_page *all,
                         int band)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The compiler's hand: a row a source shape, a column a form; a disc where the compiler
-// did not do as written, a dot where it did.
+// Draws the effects of the compiler: a row for each expression, a column for each form;
+// a disc if the compiler changed the expression, a dot if it did not.
 
 #include "report/expressions.h"
 #include "report/forms.h"
@@ -36,8 +36,8 @@ static const struct finding *compiler_find(const struct grid *grid, const char *
     return report_expressions_find(&at, line);
 }
 
-// Where it stands at all: the fragment stage, or the first that was asked. Returns false
-// if the topic was not asked.
+// Chooses the place: the fragment stage, or the first that was measured. Returns false
+// if the topic was not measured.
 static bool grid_init(struct grid *grid, const struct report *report, const char *topic)
 {
     *grid = (struct grid){ .at = { report, topic, { 0 } } };
@@ -93,7 +93,7 @@ static void grid_name(const struct grid *grid, const char *line, char name[48])
         snprintf(name, 48, "%s", line);
 }
 
-// As wide as the names are, as far as that leaves room for the marks.
+// Returns the width of the names, limited by the room for the marks.
 static double names_width(cairo_t *cairo, const struct grid *grid, const char **names,
                           int count, double width)
 {
@@ -133,8 +133,8 @@ static bool ever_changed(const struct grid *grid, const char *line)
     return false;
 }
 
-// Lines that are not as written in some form come first: where there is no room for all,
-// the others are only counted. Returns how many there are in front.
+// Sorts expressions that the compiler changed in some form to the front: if there is no
+// room for all, the others are only counted. Returns the number of those in front.
 static int sort_lines(const struct grid *grid, const char **names, int count)
 {
     const char *rest[REPORT_EXPRESSIONS_MAX];
@@ -151,7 +151,7 @@ static int sort_lines(const struct grid *grid, const char **names, int count)
     return front;
 }
 
-// Returns the height it took, at most that of the box.
+// Draws a grid. Returns its height, at most that of the box.
 static double draw_grid(cairo_t *cairo, struct ink_box box, const struct report *report,
                         enum topic_id id)
 {

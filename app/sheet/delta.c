@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: three pictures of one scale, and under them the same part of each, so
-// much enlarged that single pixels can be told: that around the first pixel, in reading
-// order, that differs. Where pixels differ is told by colour, by darkness, by a ring
+// How it works: three pictures at one scale, and under them the same part of each,
+// enlarged until single pixels are visible: the part around the first pixel, in reading
+// order, that differs. Different pixels are marked by colour, by darkness, by a ring
 // around the first, by bars at the edges, by crosses, and in numbers.
 
 #include "sheet/canvas.h"
@@ -20,8 +20,8 @@
 #define CROP_X  24 // pixels around the first
 #define CROP_Y  16
 
-// Where pixels differ: the first in reading order, and columns [left, right) and rows
-// [top, bottom) that hold all.
+// The pixels that differ: the first in reading order, and the columns [left, right) and
+// rows [top, bottom) that contain all.
 struct found {
     bool any;
     int x, y, left, right, top, bottom;
@@ -77,7 +77,7 @@ static struct ink_box delta_box_of(const struct sheet_delta *delta)
     };
 }
 
-// White below, so that it is seen on black and on white.
+// Draws a stroke on a white one, so that it is visible on black and on white.
 static void delta_outlined(cairo_t *cairo)
 {
     cairo_set_line_width(cairo, 6);
@@ -88,7 +88,8 @@ static void delta_outlined(cairo_t *cairo)
     cairo_stroke(cairo);
 }
 
-// A ring around the first, and bars beside the columns and rows that hold all.
+// Draws a ring around the first pixel, and bars beside the columns and rows that
+// contain all.
 static void delta_mark(cairo_t *cairo, struct ink_box box,
                        const struct sheet_delta *delta, const struct found *found)
 {

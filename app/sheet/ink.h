@@ -39,21 +39,21 @@ struct ink_box {
 
 void ink_tone(cairo_t *cairo, enum ink_tone tone);
 
-// Text from the top left corner (x, y), wrapped at `width`, never wider. Any string:
-// what is not UTF-8 is shown as U+FFFD. Returns the height it took.
+// Draws text from the top left corner (x, y), wrapped at `width`, never wider. The
+// string may be any: bytes that are not UTF-8 are shown as U+FFFD. Returns its height.
 double ink_text(cairo_t *cairo, double x, double y, double width, struct ink_style style,
                 const char *text);
 
-// The same as printf.
+// Draws formatted text, as printf does.
 __attribute__((format(printf, 6, 7))) double ink_textf(cairo_t *cairo, double x, double y,
                                                        double width,
                                                        struct ink_style style,
                                                        const char *format, ...);
 
-// Width of one line of text.
+// Returns the width of one line of text.
 double ink_width(cairo_t *cairo, struct ink_style style, const char *text);
 
-// The same letters whatever the desktop's settings are: once for a page.
+// Makes letters independent of the desktop's settings; called once for a page.
 void ink_letters(cairo_t *cairo);
 
 void ink_line(cairo_t *cairo, double x0, double y0, double x1, double y1,

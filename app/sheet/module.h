@@ -19,7 +19,7 @@ struct sheet_page {
     uint32_t *words;
 };
 
-// Every kind of page, and what it shows.
+// The kinds of pages, and the data of each.
 enum sheet_kind {
     SHEET_VERDICT,     // struct sheet_of_report, with pictures
     SHEET_PERSONALITY, // the same, with a hole
@@ -41,7 +41,7 @@ struct sheet_of_sweep {
     const struct figures *figures;
 };
 
-// The module's only symbol is `sheet_module`, of this type. The first two members tell
+// The type of `sheet_module`, the module's only symbol. The first two members identify
 // a module of another build.
 struct sheet_module {
     const char *version; // FPSTRIPE_VERSION
@@ -50,14 +50,14 @@ struct sheet_module {
     // Makes a page and paints it. Returns false if memory ran out; `page` is then zeroed.
     bool (*paint)(enum sheet_kind kind, const void *shown, struct sheet_page *page);
 
-    // The page of a sweep as the text of an SVG, `*length` bytes, which the caller frees.
-    // Returns NULL if memory ran out, or Cairo has no SVG.
+    // Returns the page of a sweep as the text of an SVG, `*length` bytes, which the
+    // caller frees. Returns NULL if memory ran out, or Cairo has no SVG.
     char *(*svg_sweep)(const struct sweep *sweep, const struct figures *figures,
                        size_t *length);
 };
 
-// All that passes between the two, and all that this points to: a sum, in which a change
-// of one struct is seen.
+// A checksum of all structs that pass between program and module, and of those that
+// they point to: it changes if the size of one changes.
 #define SHEET_DATA_SIZE                                                                 \
     (sizeof(struct report) + sizeof(struct result) + sizeof(struct finding) +           \
      sizeof(struct sheet_pictures) + sizeof(struct sheet_hole) + sizeof(struct sweep) + \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// In the place of sheet.c where no module can be loaded: a browser, whose page is HTML.
-// Its verdict.png is the two pictures alone, that of the device above the reference's.
+// Replaces sheet.c where no module can be loaded: in a browser, whose page is HTML. Its
+// verdict.png is only the two pictures, that of the device above the reference's.
 
 #include "sheet/sheet.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The matrix of operations: a row an operation; a column the stages and the precisions
-// that fare alike. A cell has the plain form's answer, and under it the other forms'
-// where they differ.
+// Draws the matrix of operations: a row for each operation; a column for the stages and
+// precisions with the same findings. A cell has the finding of the plain form, and
+// under it those of the other forms that differ.
 
 #include "base/text.h"
 #include "report/expressions.h"
@@ -70,7 +70,8 @@ static bool is_asked(struct column column)
     return false;
 }
 
-// The stages of a precision, those that fare alike as one. Returns how many.
+// Lists the stages of a precision; stages with the same findings are one column.
+// Returns the number of columns.
 static int list_stages(const struct report *report, enum precision precision,
                        struct column columns[STAGE_COUNT])
 {
@@ -95,7 +96,8 @@ static int list_stages(const struct report *report, enum precision precision,
     return count;
 }
 
-// Precisions that fare alike at the same stages are one column. Returns how many.
+// Lists the columns: precisions with the same findings at the same stages are one.
+// Returns their number.
 static int list_columns(const struct report *report,
                         struct column columns[PRECISION_COUNT * STAGE_COUNT])
 {
@@ -136,8 +138,8 @@ static void operations_head(cairo_t *cairo, struct ink_box box, struct column co
              stages);
 }
 
-// The forms that have another answer than `first`, with it: "guarded, precise: rne".
-// Only the first such answer, and an ellipsis where there are more.
+// Writes the forms with another finding than `first`, and that finding: "guarded,
+// precise: rne". If there are several such findings, writes the first and an ellipsis.
 static void say_others(const char *line, struct column column,
                        const struct finding *first, char *text, size_t size)
 {
@@ -162,7 +164,8 @@ static void say_others(const char *line, struct column column,
     text_add(text, size, ": %s%s", answer, more ? ", \u2026" : "");
 }
 
-// Under an answer: from what it deviates, and the answers of other forms.
+// Writes the text under a finding: the specification from which it deviates, and the
+// findings of other forms.
 static void say_below(const char *line, struct column column,
                       const struct finding *finding, char *text, size_t size)
 {

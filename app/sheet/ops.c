@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: speed grows to the right, the error upwards, so the lower right corner is
-// where one wants to be. A series has its own marker, by shape and filling, beside its
-// colour. Points that lie together share one label, which is moved around them in rings
-// until it covers neither a marker nor another label.
+// How it works: speed grows to the right and the error upwards, so the best corner is
+// the lower right one. A series has its own marker, by shape and filling, in addition
+// to its colour. Points that lie together share one label, which is moved around them
+// in rings until it covers neither a marker nor another label.
 
 #include "sheet/canvas.h"
 
@@ -47,7 +47,7 @@ static double on(struct scale scale, double value)
                             (scale.high - scale.low);
 }
 
-// Whole decades around the values above 0.
+// Returns the scale of whole decades around the values above 0.
 static struct scale decades(const struct sheet_ops *ops, bool errors, double from,
                             double to)
 {
@@ -148,7 +148,8 @@ static void ops_axes(cairo_t *cairo, const struct chart *chart)
     cairo_restore(cairo);
 }
 
-// Half an ulp of the formats: what a correctly rounded result may be off by.
+// Draws lines at half an ulp of the formats, the largest error of a correctly rounded
+// result.
 static void halves(cairo_t *cairo, const struct chart *chart)
 {
     static const struct {
@@ -176,7 +177,7 @@ static void ops_add_word(struct group *group, const char *word)
 {
     size_t used = strlen(group->text), length = strlen(word);
 
-    // A word, not a part of one.
+    // Only a whole word counts, not a part of one.
     for (const char *at = group->text; (at = strstr(at, word)); at += length)
         if ((at == group->text || at[-1] == ' ') && (!at[length] || at[length] == ','))
             return;
@@ -211,7 +212,7 @@ static double overlap(struct ink_box a, struct ink_box b)
     return width > 0 && height > 0 ? width * height : 0;
 }
 
-// How much of markers, of labels that are placed, and of the outside a box covers.
+// Returns the area of markers, of placed labels, and of the outside that a box covers.
 static double ops_cost(const struct chart *chart, int placed, struct ink_box box)
 {
     double outside = fmax(LEFT + 4 - box.x, 0) + fmax(box.x + box.width - RIGHT + 4, 0) +

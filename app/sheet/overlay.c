@@ -26,7 +26,7 @@ static const char *overlay_word_of(const struct analyze_answer *answer)
                                            : verdict_rounding(answer->survivors);
 }
 
-// How sure: a number and a bar.
+// Draws the confidence: a number and a bar.
 static void confidence(cairo_t *cairo, double right, double y, double share)
 {
     const double width = 260, full = right - width;
@@ -67,7 +67,7 @@ static double overlay_header(cairo_t *cairo, double y,
     return fmax(below, y + 106) + 16;
 }
 
-// In proportion, but for what would be too thin to be seen.
+// Returns the box of the picture, in its proportion unless it would be too thin to see.
 static struct ink_box overlay_box_of(const struct shot *shot)
 {
     double times = fmin((double) WIDEST / shot->width, (double) TALLEST / shot->height);
@@ -100,9 +100,9 @@ static void overlay_list_word_of(const struct overlay_view *view, int stripe, ch
         snprintf(text, size, "steps");
 }
 
-// A level in steps, as the answer has it or, if it has none, as the ends of the stripe
-// tell: up where the right one is not black, to nearest where the left one is white or,
-// as the fraction of 1, black.
+// Rounds a level to steps, as the result does. Without a result, the ends of the stripe
+// decide: up if the right one is not black; to nearest if the left one is white or, as
+// the fraction of 1, black.
 static double overlay_list_rounded(const struct analyze_answer *answer,
                                    const struct analyze_stripe *seen, double level)
 {
@@ -131,7 +131,7 @@ static double stepped(const struct analyze_answer *answer,
     return level / seen->steps;
 }
 
-// The grey of a column of [0, STRIP), as it was understood.
+// Returns the grey of a column of [0, STRIP), as it was understood.
 static uint8_t overlay_list_level(const struct analyze_answer *answer,
                                   const struct analyze_stripe *seen, int column)
 {
@@ -208,7 +208,7 @@ static void orientation(const struct analyze_place *place, char *text, size_t si
                  fabs(place->tilt), place->tilt > 0 ? "clockwise" : "counterclockwise");
 }
 
-// Where the facts stand, and how far down they are.
+// The column of the facts, and its lower edge so far.
 struct column {
     double x, y;
 };
@@ -259,7 +259,7 @@ static void stripes(cairo_t *cairo, struct column *column,
     fact(cairo, column, "stripes", text);
 }
 
-// Returns where they ended.
+// Draws the facts. Returns their lower edge.
 static double facts(cairo_t *cairo, struct column column, const struct overlay_view *view)
 {
     const struct analyze_answer *answer = view->overlay->answer;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The parts of the sheet that shows what was seen in a foreign picture.
+// The parts of the sheet that shows how a foreign picture was read.
 
 #ifndef SHEET_OVERLAY_H
 #define SHEET_OVERLAY_H
@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-// The picture on the page, and what stands right of it.
+// The picture on the page, and the list at its right.
 struct overlay_view {
     const struct sheet_overlay *overlay;
     struct ink_box box;    // of the picture
@@ -21,14 +21,14 @@ struct overlay_point {
     double x, y;
 };
 
-// Whether the middle of a stripe is in the picture.
+// Returns true if the middle of a stripe is in the picture.
 bool overlay_shows(const struct overlay_view *view, int stripe);
 
-// The y of a stripe's entry in the list: in the order of the picture.
+// Returns the y of a stripe's entry in the list, which is in the order of the picture.
 double overlay_entry(const struct overlay_view *view, int stripe);
 
-// Into the picture: the outline of the stripes, an arrow towards stripe 0, and lines from
-// the stripes to the list, or numbers where they stand upright.
+// Draws into the picture the outline of the stripes, an arrow towards stripe 0, and
+// lines from the stripes to the list, or numbers if the stripes are upright.
 void overlay_marks(cairo_t *cairo, const struct overlay_view *view);
 
 #endif // SHEET_OVERLAY_H

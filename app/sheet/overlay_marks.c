@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: each stroke is drawn three times, wide and dark, narrower and light, and
-// narrow in its colour, so that it is seen over black, over white and over grey.
+// How it works: each stroke is drawn three times, wide and dark, narrower and light,
+// and narrow in its colour, so that it is visible on black, on white and on grey.
 
 #include "sheet/overlay.h"
 #include "sheet/parts.h"
@@ -12,7 +12,7 @@
 #define SHORT 30.0 // an arrow is not shorter
 #define LABEL 78.0
 
-// Where (u, v) of the upright picture (analyze.h) is on the page.
+// Returns the point of the page for (u, v) of the upright picture (analyze.h).
 static struct overlay_point point_at(const struct overlay_view *view, double u, double v)
 {
     const struct analyze_place *place = &view->overlay->answer->place;
@@ -24,7 +24,7 @@ static struct overlay_point point_at(const struct overlay_view *view, double u, 
                                    view->box.y + y * view->box.height / shot->height };
 }
 
-// Whether stripes lie as in the upright picture: side by side from top to bottom.
+// Returns true if the stripes lie as in the upright picture: one below the other.
 static bool lies(const struct overlay_view *view)
 {
     struct overlay_point from = point_at(view, 0.5, 0), to = point_at(view, 0.5, 1);
@@ -107,7 +107,7 @@ static void outline(cairo_t *cairo, const struct overlay_view *view)
     cairo_restore(cairo);
 }
 
-// The u, 0 or 1, of the edge that is at the left (of stripes that lie) or on top.
+// Returns the u, 0 or 1, of the edge at the left (of lying stripes) or on top.
 static double near_edge(const struct overlay_view *view)
 {
     struct overlay_point a = point_at(view, 0, 0.5), b = point_at(view, 1, 0.5);
@@ -165,7 +165,7 @@ static void arrow(cairo_t *cairo, const struct overlay_view *view)
     }
 }
 
-// From the right end of a stripe to its entry.
+// Draws a line from the right end of a stripe to its entry.
 static void lead(cairo_t *cairo, const struct overlay_view *view, int stripe)
 {
     const double right = view->box.x + view->box.width;
@@ -186,7 +186,7 @@ static void lead(cairo_t *cairo, const struct overlay_view *view, int stripe)
     cairo_stroke(cairo);
 }
 
-// Numbers under stripes that stand upright, as many as there is room for.
+// Draws numbers under upright stripes, as many as there is room for.
 static void numbers(cairo_t *cairo, const struct overlay_view *view)
 {
     const int count = view->overlay->answer->stripes;

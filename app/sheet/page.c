@@ -18,8 +18,8 @@ static const char *kind(const struct facts *device)
     return device->simulated ? "SIMULATED" : device->software ? "SOFTWARE" : "HARDWARE";
 }
 
-// Filled for hardware, framed for software, a broken frame for what no driver drew: the
-// three differ without colour too. `x` is the right edge.
+// Draws the badge: filled for hardware, framed for software, with a broken frame for a
+// simulated device. The three differ without colour too. `x` is the right edge.
 void parts_badge(cairo_t *cairo, double x, double y, const struct facts *device)
 {
     bool solid = !device->simulated && !device->software;
@@ -43,7 +43,7 @@ void parts_badge(cairo_t *cairo, double x, double y, const struct facts *device)
     ink_text(cairo, x - width, y + 6, width, style, kind(device));
 }
 
-// The word one remembers, and what it means.
+// Draws the pattern, the main word of the page, and its meaning.
 static void pattern(cairo_t *cairo, struct ink_box box, const struct verdict *verdict)
 {
     char adder[FOREIGN_NAME];
@@ -113,7 +113,8 @@ static void verdict_header(cairo_t *cairo, struct ink_box box,
     pattern(cairo, (struct ink_box){ box.x, box.y - 14, 460, 100 }, &report->headline);
 }
 
-// How many expressions deviate from GLSL, large; the rest below the device.
+// Draws the number of expressions that deviate from GLSL, large; the rest is below the
+// device.
 static void personality_figure(cairo_t *cairo, struct ink_box box,
                                const struct report_expressions_count *all)
 {
@@ -193,7 +194,8 @@ double page_draw_verdict(cairo_t *cairo, const void *shown)
     return 0;
 }
 
-// Under the second of the five columns and the third, which name what deviates alone.
+// Returns the box under the second and the third of the five columns, which only list
+// deviations.
 static struct ink_box hole_box(struct ink_box topics)
 {
     double step = (topics.width + PARTS_GAP) / PARTS_COLUMNS;

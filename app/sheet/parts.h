@@ -8,12 +8,12 @@
 #include "sheet/ink.h"
 #include "sheet/sheet.h"
 
-// Room for a picture, and left of it for the numbers of its axis; the plots stand under
-// the first one and share its x.
+// The room for a picture, and left of it for the numbers of its axis; the plots are
+// under the first picture and share its x.
 #define PARTS_SIDE 512
 #define PARTS_AXIS 30
 
-// Room for a topic of the second page, the columns of which stand so far apart.
+// The number of columns of topics on the second page, and the gap between them.
 #define PARTS_COLUMNS 5
 #define PARTS_GAP     26
 
@@ -22,40 +22,42 @@
 // The explanation of a part.
 #define PARTS_NOTE ((struct ink_style){ .size = 14, .tone = INK_MUTED })
 
-// HARDWARE, SOFTWARE or SIMULATED, framed, with its right edge at `x`.
+// Draws HARDWARE, SOFTWARE or SIMULATED, framed, with its right edge at `x`.
 void parts_badge(cairo_t *cairo, double x, double y, const struct facts *device);
 
-// As drawn, as the reference draws it, and where they differ, side by side.
+// Draws three pictures side by side: the device's, the reference's, and the difference.
 void parts_pictures(cairo_t *cairo, struct ink_box box, const struct report *report,
                     const struct sheet_pictures *pictures);
 
-// Output against input, and under it the error, of the top three stripes that are not
-// black, with the mean errors of this device, RNE and RTZ.
+// Draws the output against the input, and under it the error, of the top three stripes
+// that are not black, with the mean errors of this device, RNE and RTZ.
 void parts_plots(cairo_t *cairo, struct ink_box box, const struct report *report,
                  const struct sheet_pictures *pictures);
 
-// Bits and rounding by stage and precision beside the claims; probes by forms.
+// Draws bits and rounding by stage and precision beside the claims, and probes by
+// forms.
 void parts_tables(cairo_t *cairo, struct ink_box box, const struct report *report);
 
-// Survivors, reference, pixels, mismatches, hash.
+// Draws survivors, reference, pixels, mismatches, hash.
 void parts_evidence(cairo_t *cairo, struct ink_box box, const struct report *report);
 
 // ---- the second page ----
 
-// The tone of what deviates from that, or from nothing; and "deviates from GLSL", "", ...
+// Return the tone of a deviation, or of none; and its words, "deviates from GLSL", "",
+// ...
 enum ink_tone parts_tone(enum deviation from);
 const char *parts_deviates(enum deviation from);
 
-// Operations by stage and precision, with the forms that have another answer. Returns how
-// wide they are: few columns leave room.
+// Draws operations by stage and precision, with the forms that have another finding.
+// Returns the width: few columns leave room.
 double parts_operations(cairo_t *cairo, struct ink_box box, const struct report *report);
 
-// Contraction, folding, error-free transforms: lines by forms.
+// Draws contraction, folding and error-free transforms: expressions by forms.
 void parts_compiler(cairo_t *cairo, struct ink_box box, const struct report *report);
 
-// Subnormals, specials, conversions, claims, functions, and topics that have no part of
-// their own, side by side. `taken` reaches to the box's lower edge and stays free; it
-// may be empty.
+// Draws subnormals, specials, conversions, claims, functions, and topics without a part
+// of their own, side by side. `taken` reaches to the box's lower edge and stays free;
+// it may be empty.
 void parts_topics(cairo_t *cairo, struct ink_box box, const struct report *report,
                   struct ink_box taken);
 
@@ -63,7 +65,8 @@ void parts_topics(cairo_t *cairo, struct ink_box box, const struct report *repor
 #define PARTS_HOLE_WIDTH  610
 #define PARTS_HOLE_HEIGHT 179
 
-// The hole around zero, and beside it what a device that keeps subnormals draws.
+// Draws the hole around zero, and beside it the picture of a device that keeps
+// subnormals.
 void parts_zero_hole(cairo_t *cairo, struct ink_box box, const struct sheet_hole *hole);
 
 #endif // SHEET_PARTS_H

@@ -11,7 +11,8 @@
 #define AXIS   PARTS_AXIS
 #define TITLE  28
 
-// How a picture's pixels meet the page's: repeated `times`, or every `step`-th one.
+// The scale of a picture: each pixel is repeated `times`, or every `step`-th one is
+// drawn.
 struct scale {
     int times, step;
 };
@@ -43,15 +44,15 @@ static struct frame pictures_frame_for(double x, double y,
     int width = pictures_scaled(across, pictures->width);
     int height = pictures_scaled(down, pictures->height);
 
-    // Stripe 0 stands on the axis.
+    // The lower edge of stripe 0 is the axis.
     return (struct frame){ .box = { x, y + SIDE_Y - height, width, height },
                            .across = across,
                            .down = down,
                            .pictures = pictures };
 }
 
-// Greys, or of a mask: paper where it is 0, black elsewhere. Sampling a mask takes the
-// darkest of the pixels that share one.
+// Returns the grey of a pixel; with a mask, paper where it is 0 and black elsewhere. A
+// mask takes the darkest of the pixels that share one.
 static uint32_t pictures_sample(const void *what, int x, int y)
 {
     const struct frame *frame = what;
@@ -68,7 +69,7 @@ static uint32_t pictures_sample(const void *what, int x, int y)
     return any ? 0 : 0xf0f0f0;
 }
 
-// The y of the middle of a stripe.
+// Returns the y of the middle of a stripe.
 static double stripe_y(const struct frame *frame, int bands, int band)
 {
     return frame->box.y + frame->box.height * (1 - (band + 0.5) / bands);
@@ -85,7 +86,8 @@ static void stripe_number(cairo_t *cairo, const struct frame *frame, int bands, 
     ink_textf(cairo, frame->box.x - AXIS, y - 9, AXIS - 7, style, "%d", band);
 }
 
-// Every fifth stripe has its number, and `last`, the top one that is not black.
+// Draws the axes: the number of every fifth stripe, and of `last`, the top one that is
+// not black.
 static void pictures_axes(cairo_t *cairo, const struct frame *frame, int bands, int last)
 {
     for (int band = 0; band < bands; band++) {
@@ -99,7 +101,8 @@ static void pictures_axes(cairo_t *cairo, const struct frame *frame, int bands, 
     canvas_frame(cairo, frame->box);
 }
 
-// With the stripes that are black because 2^B is no number of the format.
+// Draws the formula, with the stripes that are black because 2^B is no number of the
+// format.
 static void formula(cairo_t *cairo, const struct frame *frame, const char *text,
                     int bands, const struct verdict *verdict)
 {
@@ -124,7 +127,7 @@ static void pictures_count(cairo_t *cairo, const struct frame *frame,
     const double width = 300;
     double x = frame->box.x + frame->box.width / 2.0 - width / 2;
 
-    // On a plate, so that it can be read over any difference.
+    // The text is on a plate, so that it is readable over any difference.
     ink_rectangle(cairo, (struct ink_box){ x, y - 12, width, 104 }, INK_PAPER, true);
     ink_rectangle(cairo, (struct ink_box){ x + 0.5, y - 11.5, width - 1, 103 }, INK_FAINT,
                   false);

@@ -87,7 +87,8 @@ static void use_look(cairo_t *cairo, int rank)
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
 }
 
-// From 1 on the left to 0 on the right, as in the picture above.
+// Returns the x on the page, from 1 on the left to 0 on the right, as in the picture
+// above.
 static double plot_x(const struct plot *plot, double x)
 {
     return plot->area.x + (1 - x) * plot->area.width;
@@ -98,7 +99,7 @@ static double plot_y(const struct plot *plot, double y)
     return plot->area.y + plot->area.height * (plot->high - y) / (plot->high - plot->low);
 }
 
-// Output, or error, over the input.
+// Draws the output, or the error, over the input.
 static void curve(cairo_t *cairo, const struct plot *plot, const struct curves *curves,
                   int rank, bool errors)
 {
@@ -134,7 +135,7 @@ static void tick(cairo_t *cairo, const struct plot *plot, double y, const char *
     ink_text(cairo, plot->area.x - 56, at - 9, 50, style, text);
 }
 
-// `ticks`: of the lowest, the middle and the highest y.
+// Draws the frame. `ticks`: the labels of the lowest, the middle and the highest y.
 static void plots_frame(cairo_t *cairo, const struct plot *plot,
                         const char *const ticks[3])
 {
@@ -163,7 +164,8 @@ static void plots_inputs(cairo_t *cairo, const struct plot *plot)
     }
 }
 
-// Half of the plot's height: an adder that rounds to nearest errs by a quarter at most.
+// Returns half of the plot's height: an adder that rounds to nearest errs by a quarter
+// at most.
 static double error_range(const struct curves *curves)
 {
     double most = 0;
@@ -180,7 +182,8 @@ static double error_range(const struct curves *curves)
 
 enum { DEVICE, NEAREST, CHOPPED, ADDERS };
 
-// Mean |error| of a stripe: as drawn, and as the two common adders would draw it.
+// Returns the mean |error| of a stripe: of this device, or of one of the two common
+// adders.
 static double mean_error(const struct curves *curves, int rank, int adder)
 {
     const struct sheet_pictures *pictures = curves->pictures;
@@ -243,7 +246,8 @@ static void plot(cairo_t *cairo, const struct plot *plot, const struct curves *c
     ink_text(cairo, plot->area.x, plot->area.y - 27, plot->area.width, PARTS_TITLE,
              errors ? "Error of the sum" : "Output against input");
     plots_frame(cairo, plot, ticks[!errors ? 0 : plot->high < 0.5 ? 1 : 2]);
-    // Backwards: the top stripe, the coarsest, lies over the others.
+    // The order is backwards, so that the top stripe, the coarsest, lies over the
+    // others.
     for (int rank = curves->count - 1; rank >= 0; rank--)
         curve(cairo, plot, curves, rank, errors);
 }

@@ -51,7 +51,8 @@ bool sheet_available(void)
     return find_module(path, sizeof path);
 }
 
-// Stays open until the program ends: fontconfig and GLib do not like to be unloaded.
+// Opens the module, which stays open until the program ends, because fontconfig and
+// GLib do not support unloading.
 static const struct sheet_module *open_module(void)
 {
     char path[PATH_MAX + 64];
@@ -76,7 +77,8 @@ static const struct sheet_module *open_module(void)
     return module;
 }
 
-// Words 0x00RRGGBB to bytes, in place: pixel i is read before byte 3i + 2 is written.
+// Converts words 0x00RRGGBB to bytes, in place: pixel i is read before byte 3i + 2 is
+// written.
 static const uint8_t *to_rgb(uint32_t *words, size_t count)
 {
     uint8_t *bytes = (uint8_t *) words;
