@@ -44,11 +44,11 @@ struct sheet_hole {
                         // to nearest even
 };
 
-// Whether the module is there to be opened: it is a part that one may build without.
+// Returns true if the module is installed: a build may lack it.
 bool sheet_available(void);
 
-// The pages of a report: the sheet of the stripes, and the personality: what the probes
-// of expressions found, and the hole.
+// The pages of a report: the sheet of the stripes, and the personality, which has the
+// findings of expressions and the hole.
 enum sheet_page_of_report {
     SHEET_PAGE_VERDICT,
     SHEET_PAGE_PERSONALITY,
@@ -108,11 +108,11 @@ bool sheet_draw_ops(const char *path, const struct sheet_ops *ops);
 // Sheets of pictures beside pictures; each is as high as what it shows. A string of any
 // length and any bytes may be given, and NULL for "".
 
-// Draws the comparison: the pictures side by side, and the rows that tell most. As
-// sheet_draw.
+// Draws the comparison: the pictures side by side, and the rows with the largest
+// weights. As sheet_draw.
 bool sheet_draw_compare(const char *path, const struct compare *compare);
 
-// A picture against its golden. All is the caller's.
+// A picture and its golden. The caller owns all memory.
 struct sheet_delta {
     const char *title;                // "stripes fragment highp guarded on llvmpipe"
     const char *cause;                // a line: what changed
@@ -123,10 +123,10 @@ struct sheet_delta {
     long mismatches;        // pixels
 };
 
-// Draws what was expected, what came, and where they differ. As sheet_draw.
+// Draws the expected picture, the new one, and their differences. As sheet_draw.
 bool sheet_draw_delta(const char *path, const struct sheet_delta *delta);
 
-// A foreign picture, and what was seen in it.
+// A foreign picture, and what `analyze` read from it.
 struct sheet_overlay {
     const char *name;    // of the file
     const char *verdict; // a sentence, or "inconclusive: why"

@@ -22,7 +22,7 @@ static struct report_sweep_words ulp_words(const struct figures *figures)
     return error == 0 ? (struct report_sweep_words){ "0 ulp" } : report_sweep_ulp(error);
 }
 
-// The name, the device, and the figure that one remembers.
+// Draws the name, the device, and the main figure.
 static void sweep_header(cairo_t *cairo, struct ink_box box, const struct sweep *sweep,
                          const struct figures *figures)
 {
@@ -117,7 +117,8 @@ static cairo_status_t sweep_append(void *closure, const unsigned char *bytes,
     return CAIRO_STATUS_SUCCESS;
 }
 
-// Cairo numbers its surfaces as long as the program runs; the page is always the first.
+// Renumbers the surfaces of an SVG: Cairo counts them over the whole run, but this page
+// must always be the first.
 static void number_anew(struct stream *stream)
 {
     static const char before[] = "id=\"surface";

@@ -68,7 +68,7 @@ static void strip(cairo_t *cairo, const struct sweep_panel *panel)
 
 static void ranges(cairo_t *cairo, const struct sweep_panel *panel)
 {
-    // Columns meet: no light shines through between them.
+    // The columns meet, so that no light line is between them.
     cairo_save(cairo);
     cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE);
     for (int i = 0; i < 2 * DOMAIN_CHUNKS; i++) {
@@ -80,7 +80,7 @@ static void ranges(cairo_t *cairo, const struct sweep_panel *panel)
         double from, to;
         reach(cell, &from, &to);
         double top = sweep_panel_y(panel, to), bottom = sweep_panel_y(panel, from);
-        // A range without height is still a line.
+        // A range without height is drawn as a line.
         box.y = top - 0.75;
         box.height = bottom - top + 1.5;
         ink_rectangle(cairo, box, INK_BLUE, true);
@@ -88,7 +88,7 @@ static void ranges(cairo_t *cairo, const struct sweep_panel *panel)
     cairo_restore(cairo);
 }
 
-// A step a column, from that of the largest negative operand on.
+// Draws steps, one for each column, from that of the largest negative operand on.
 static void steps(cairo_t *cairo, const struct sweep_panel *panel,
                   bool value(const struct sweep_panel *, int chunk, int side, double *y),
                   double sign)
@@ -157,7 +157,7 @@ static bool is_line(const struct sweep_panel *panel,
     return said->ulp > 0 && everywhere && sweep_page_scale(said->ulp) <= panel->most;
 }
 
-// A published maximum of all inputs, as a line on either side.
+// Draws a published maximum of all inputs, as a line on either side.
 static void sweep_errors_published(cairo_t *cairo, const struct sweep_panel *panel)
 {
     const struct function *function = &panel->sweep->function;
@@ -186,7 +186,7 @@ static void paper(cairo_t *cairo, struct ink_box box)
     ink_rectangle(cairo, box, INK_PAPER, true);
 }
 
-// The largest error, ringed, and told above or below the panel's middle.
+// Marks the largest error with a ring, and prints it above or below the panel's middle.
 static void worst(cairo_t *cairo, const struct sweep_panel *panel)
 {
     const struct figures_worst *worst = &panel->figures->ulp;
@@ -237,7 +237,7 @@ static double sweep_errors_most_of(const struct sweep *sweep,
     double error = figures->ulp.there ? fabs(figures->ulp.exact.error) : 0;
     double least = fmax(error, 0.5), most = least;
 
-    // A limit that is far away stays outside: the words tell of it.
+    // A limit that is far away stays outside the panel; the text has it.
     for (int i = 0; i < 2 * DOMAIN_CHUNKS; i++)
         if (figures->allowed[i / 2][i % 2] <= 16 * least)
             most = fmax(most, figures->allowed[i / 2][i % 2]);
@@ -306,7 +306,7 @@ static void title(cairo_t *cairo, const struct sweep_panel *panel)
 {
     bool kinds[2];
 
-    // Before the operand's name, and behind it.
+    // The words before and after the operand's name.
     static const char *const names[][2] = {
         [AXIS_BINADES] = { "binade of ", "" },
         [AXIS_OCTETS] = { "eight binades of ", "" },
@@ -330,7 +330,7 @@ static void title(cairo_t *cairo, const struct sweep_panel *panel)
               panel->figures->done < panel->figures->asked ? "; shaded: not done" : "");
 }
 
-// Said in the upper half of the panel, where nothing is drawn.
+// Writes a text in the upper half of the panel, where nothing is drawn.
 static void sweep_errors_empty(cairo_t *cairo, struct ink_box area, const char *text)
 {
     const struct ink_style style = { .size = 24, .tone = INK_MUTED, .align = INK_CENTRE };

@@ -19,7 +19,7 @@ static double sweep_histogram_x_of(const struct panel *panel, double error)
     return fmax(panel->area.x, fmin(x, panel->area.x + panel->area.width));
 }
 
-// A single result is still seen: it stands on a step of its own.
+// Returns the y of a count. A single result is visible: it has a step of its own.
 static double y_of(const struct panel *panel, uint64_t count)
 {
     double power = count ? log10((double) count) + 0.5 : 0;
@@ -82,7 +82,8 @@ static void bars(cairo_t *cairo, const struct panel *panel, const struct cell *t
     }
 }
 
-// The outer edge of the outermost bin that has any; of the last the inner one and more.
+// Returns the outer edge of the outermost bin that is not empty; for the last bin,
+// somewhat more than the inner edge.
 static double most_of(const struct cell *total)
 {
     double most = 0.5;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The page of a sweep: its panels, each drawn into a box, and the whole of it as pixels
+// The page of a sweep: its panels, each drawn into a box, and the whole page as pixels
 // and as an SVG.
 
 #ifndef SHEET_SWEEP_PAGE_H
@@ -13,12 +13,12 @@
 // The member of struct sheet_module.
 char *sweep_svg(const struct sweep *sweep, const struct figures *figures, size_t *length);
 
-// Signed error against the operand, a column a binade: the range, the mean, and the
-// limits.
+// Draws the signed error against the operand, a column for each binade: the range, the
+// mean, and the limits.
 void sweep_page_errors(cairo_t *cairo, struct ink_box box, const struct sweep *sweep,
                        const struct figures *figures);
 
-// How many results have which error; both scales grow by powers.
+// Draws the number of results with each error; both scales grow by powers.
 void sweep_page_histogram(cairo_t *cairo, struct ink_box box,
                           const struct figures *figures);
 
@@ -26,11 +26,12 @@ void sweep_page_histogram(cairo_t *cairo, struct ink_box box,
 void sweep_page_words(cairo_t *cairo, struct ink_box box, const struct sweep *sweep,
                       const struct figures *figures);
 
-// A scale of signed errors: linear within an ulp, then a step a power of two.
+// Returns an error on the scale: linear within an ulp, then a step for each power of
+// two.
 double sweep_page_scale(double error);
 
-// Errors that it is marked at, outwards, and their names; `most` in [0, oo) on the scale,
-// and how many of them there are.
+// Lists the marks of the scale, outwards, and their names; `most` in [0, oo) on the
+// scale. Returns their number.
 #define SWEEP_PAGE_TICKS 8
 struct sweep_page_tick {
     double error;
@@ -38,7 +39,7 @@ struct sweep_page_tick {
 };
 int sweep_page_ticks(double most, struct sweep_page_tick ticks[SWEEP_PAGE_TICKS]);
 
-// "2" with the digits of `power` above the line.
+// Writes "2" with the digits of `power` as superscripts.
 void sweep_page_power(int power, char *text, size_t size);
 
 // The panel of errors against operands: its scales, and its axes (sweep_panel.c).
@@ -58,20 +59,21 @@ struct sweep_panel {
 
 double sweep_panel_y(const struct sweep_panel *panel, double error);
 
-// Leaves out chunks at either end that were not asked, or have nothing to show: no error
-// above 1/8 ulp.
+// Leaves out chunks at either end that are not in the sweep, or have no error above 1/8
+// ulp.
 void sweep_panel_span(struct sweep_panel *panel);
 
-// Whether a chunk is shown, and a side has columns.
+// Returns true if a chunk is shown, and the side has columns.
 bool sweep_panel_shows(const struct sweep_panel *panel, int chunk, int side);
 
-// Which cell the column of place `place` in [0, 2 DOMAIN_CHUNKS), from the left, is of.
+// Finds the cell of the column at `place` in [0, 2 DOMAIN_CHUNKS), from the left.
 void sweep_panel_cell(const struct sweep_panel *panel, int place, int *chunk, int *side);
 
-// The column of a cell, as high as the panel. Without signs all are of side 0.
+// Returns the column of a cell, as high as the panel. Without signs, all columns are of
+// side 0.
 struct ink_box sweep_panel_column(const struct sweep_panel *panel, int chunk, int side);
 
-// Lines and names of the errors, and of the operands.
+// Draws lines and names of the errors, and of the operands.
 void sweep_panel_axes(cairo_t *cairo, const struct sweep_panel *panel);
 
 #endif // SHEET_SWEEP_PAGE_H

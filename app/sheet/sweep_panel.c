@@ -91,7 +91,7 @@ void sweep_panel_span(struct sweep_panel *panel)
         high--;
     if (low == high)
         return;
-    // Some of the plain ones stay, to show that they are.
+    // Some chunks without errors stay, to show that they have none.
     low -= 4 + (high - low) / 8;
     high += 4 + (to - low) / 32;
     panel->low = low < from + 16 ? from : low;
@@ -104,8 +104,8 @@ bool sweep_panel_shows(const struct sweep_panel *panel, int chunk, int side)
     return chunk >= panel->low && chunk < panel->high && (!side || panel->axis.signs);
 }
 
-// The edge of a column on the side of zero; `chunk` may be panel->high. Where the middle
-// is left out there is a gap.
+// Returns the edge of a column on the side of zero; `chunk` may be panel->high. If the
+// middle is left out, there is a gap.
 static double sweep_panel_x_of(const struct sweep_panel *panel, double chunk, int side)
 {
     double gap = panel->low ? SWEEP_PANEL_GAP / 2.0 : 0;
@@ -213,7 +213,7 @@ static void sweep_panel_inputs(cairo_t *cairo, const struct sweep_panel *panel)
         sweep_panel_mark(cairo, panel, 0, 0, "0");
 }
 
-// Zero lies in what is left out.
+// Draws the gap of the part that is left out, which contains zero.
 static void gap(cairo_t *cairo, const struct sweep_panel *panel)
 {
     const struct ink_box area = panel->area;

@@ -13,8 +13,8 @@ struct writer {
     double y;
 };
 
-// A name and what stands behind it, as printf would have it, of three lines at most;
-// nothing without room.
+// Draws a name and a text after it, formatted as by printf, in three lines at most;
+// nothing if there is no room.
 __attribute__((format(printf, 4, 5))) static void sweep_words_line(
     struct writer *writer, const char *name, bool strong, const char *format, ...)
 {

@@ -65,7 +65,7 @@ static void bits_table(cairo_t *cairo, struct ink_box box, const struct report *
     }
 }
 
-// A column a form that was asked.
+// Draws a row with a column for each form that was measured.
 static void form_row(cairo_t *cairo, struct ink_box row, const struct report *report,
                      const char *probe)
 {
@@ -96,7 +96,7 @@ static void forms_table(cairo_t *cairo, struct ink_box box, const struct report 
     int count = report_view_probes(report, probes);
     unsigned forms = report_view_forms(report);
     int room = (int) (box.height - 50) / DENSE_LINE;
-    // Closer where they would not fit.
+    // The lines are closer together if they would not fit.
     double line = fmax(DENSE_LINE, fmin(LINE, (box.height - 50) / count));
 
     ink_textf(cairo, box.x, box.y, box.width, PARTS_TITLE, "Probes by form, %s %s",

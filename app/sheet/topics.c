@@ -22,7 +22,7 @@ struct answer {
     enum finding_kind claims[STAGE_COUNT * PRECISION_COUNT]; // of claim_of, the same
 };
 
-// Whether all stages that tell something tell the same.
+// Returns true if all stages with a finding have the same one.
 static bool is_uniform(const struct answer *answer, const struct finding **first)
 {
     *first = NULL;
@@ -65,8 +65,8 @@ static const struct finding *at_stage(const struct report *report, const char *t
                                                : NULL;
 }
 
-// `brief`: the first remark and what belongs to it; whether the sign of a zero is kept is
-// left to the report.
+// Joins the findings of the stages. `brief`: only the first part; whether the sign of a
+// zero is kept is left to the report.
 static void join_stages(const struct report *report, const char *topic, const char *line,
                         bool brief, struct answer *all)
 {
@@ -95,8 +95,8 @@ static void join_stages(const struct report *report, const char *topic, const ch
     report_expressions_by_stage(told, like, all->text, sizeof all->text);
 }
 
-// "as claimed: highp; better: mediump, lowp" at the fragment stage and what is worse
-// anywhere.
+// Writes the claims of an expression: "as claimed: highp; better: mediump, lowp" in the
+// fragment stage, and worse ones in any stage.
 static void topics_claim_of(const struct report *report, const char *topic,
                             const char *line, struct answer *all)
 {
@@ -199,7 +199,7 @@ static void put_left_out(struct column *column)
         topics_put(column, PARTS_NOTE, text);
 }
 
-// The lines that share the answer of line `first`, in one paragraph under it.
+// Draws the expressions with the same finding as `first`, in one paragraph under it.
 static void topics_put_group(struct column *column, int first)
 {
     const struct answer *answer = &column->answers[first];
@@ -236,7 +236,8 @@ static enum deviation deviation_of_turn(int turn)
     return (enum deviation)((turn + DEVIATION_GLSL) % DEVIATION_COUNT);
 }
 
-// Whether there is room for so many lines, and for one over the first of its kind.
+// Returns true if there is room for so many lines, and for a heading over the first of
+// its kind.
 static bool topics_starts(struct column *column, enum deviation from, int lines)
 {
     bool said = !from || column->said == from;
@@ -259,7 +260,7 @@ static void put_groups(struct column *column)
     put_left_out(column);
 }
 
-// A name, and its answer on the right of it or, where both are long, under it.
+// Draws a name, and its finding at its right or, if both are long, under it.
 static void put_row(struct column *column, int i)
 {
     const struct ink_style bold = { .size = 14, .bold = true };
@@ -322,11 +323,11 @@ static void put_all(struct column *column)
 
 // ---- topics ----
 
-// Returns the height that is left of the box.
+// Draws a topic. Returns the height that is left of the box.
 static double draw_topic(cairo_t *cairo, struct ink_box box, const struct report *report,
                          const char *topic)
 {
-    // Kept off the stack, which it would fill.
+    // The column is static, because it would fill the stack.
     static struct column column;
     static void (*const lists[])(struct column *) = { [TOPIC_GROUPS] = put_groups,
                                                       [TOPIC_ALL] = put_all,
@@ -349,7 +350,7 @@ static double draw_topic(cairo_t *cairo, struct ink_box box, const struct report
     return column.box.height;
 }
 
-// The column with the most room.
+// Returns the column with the most room.
 static int roomiest(const double *left, int columns)
 {
     int most = 0;
@@ -367,7 +368,8 @@ static double height_of(struct ink_box box, double x, double width, struct ink_b
     return (free ? box.height : taken.y - box.y) - 10;
 }
 
-// Topics without a column of their own stand under the others, where there is room.
+// Draws the topics. Those without a column of their own are under the others, where
+// there is room.
 void parts_topics(cairo_t *cairo, struct ink_box box, const struct report *report,
                   struct ink_box taken)
 {

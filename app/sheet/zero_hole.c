@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The hole around zero, after the third of Tom Olson's pictures: what came back is grey,
-// and where that is 0 it is red; beside it the picture of a device that has no hole.
+// Draws the hole around zero, after the third of Tom Olson's pictures: the values that
+// were read back are grey, and red if they are 0; beside it is the picture of a device
+// without a hole.
 
 #include "sheet/canvas.h"
 #include "sheet/parts.h"
@@ -15,7 +16,7 @@
 #define TALL  135
 #define APART 20 // two numbers of the axis at least
 
-// On whole pixels: band 0 stands on the axis.
+// Returns the box on whole pixels; band 0 is on the axis.
 static struct ink_box box_for(double x, double y, const struct sheet_hole *hole)
 {
     int width = SIDE / hole->columns * hole->columns;
@@ -55,7 +56,7 @@ static void zero_hole_paint(cairo_t *cairo, struct ink_box box,
     ink_text(cairo, box.x + 50, box.y + box.height + 2, box.width - 110, style, whose);
 }
 
-// How often x was halved.
+// Draws the axis: how often x was halved.
 static void axis(cairo_t *cairo, struct ink_box box, int bands)
 {
     struct ink_style style = PARTS_NOTE;

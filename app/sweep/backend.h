@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-// Who computed: told in a result, and the same for all its shards.
+// The device that computed a sweep, the same for all its shards; a document names it.
 struct backend_facts {
     char where[8];     // "cpu", "cuda", "gl"
     char name[160];    // "NVIDIA H200", a renderer; of a CPU its instructions: "avx2"
@@ -60,19 +60,21 @@ static inline void backend_begin(int count, struct chunk *out, struct noted_list
 // Returns the functions that this processor can compute, [*count].
 const struct function *sweep_cpu_functions(int *count);
 
-// Results of numbers [first, first + count), as judge_results takes them. Any thread.
+// Computes the results of numbers [first, first + count), as judge_results reads them.
+// Any thread may call.
 void sweep_cpu_results(const struct function *function, const struct domain *domain,
                        uint64_t first, size_t count, void *out);
 
-// Returns false, after logging why, if it cannot; `backend` is then zeroed.
+// Opens the backend of this processor. Returns false, after logging why, if it cannot;
+// `backend` is then zeroed.
 bool sweep_cpu_open(struct backend *backend, const struct backend_ask *ask);
 
-// How many threads there are to be: `asked`, or if that is 0 one for each processor.
+// Returns the number of threads: `asked`, or if that is 0 one for each processor.
 int crew_threads(int asked);
 
 // Calls job(context, at) for `at` in [0, jobs), each once, on up to `threads` threads,
-// the caller's among them. Returns false as soon as a job does; the others then end, and
-// jobs that have not begun do not begin. Gives back what MPFR keeps for a thread.
+// including the caller's. Returns false as soon as a job does; the others then end, and
+// no further job begins. Frees the caches that MPFR keeps for a thread.
 bool crew_run(int threads, int jobs, bool (*job)(void *context, int at), void *context);
 
 #endif // SWEEP_BACKEND_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What this processor and its C library have: a loop each, over operands of any domain.
+// The functions of this processor and its C library: a loop for each, over operands of
+// any domain.
 
 #include "sweep/backend.h"
 #include "sweep/division_proof.h"

@@ -38,7 +38,7 @@ static void *run_member(void *context)
     return NULL;
 }
 
-// Where no thread starts the caller does all.
+// If no thread can be started, the caller does all jobs.
 bool crew_run(int threads, int jobs, bool (*job)(void *context, int at), void *context)
 {
     struct crew crew = { .job = job, .context = context, .jobs = jobs };

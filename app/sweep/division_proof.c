@@ -70,7 +70,7 @@ bool division_right_by_residual(float a, float b, float q)
     return fabsf(fmaf(q, -b, a)) <= (a <= b ? 0x1p-25f : 0x1p-24f) * b;
 }
 
-// Whether a quotient is right by both; counts where they differ.
+// Returns true if both oracles accept a quotient; counts disagreements.
 static bool division_proof_is_right(float a, float b, float q, uint64_t *disagreements)
 {
     bool right = division_right_by_integers(a, b, q);
@@ -100,7 +100,7 @@ static void division_proof_flush(struct work *work)
     work->count = 0;
 }
 
-// 1 / odd modulo 2^32: 5 right bits, then 10, 20, 40.
+// Returns 1 / odd modulo 2^32: 5 right bits, then 10, 20, 40.
 static uint32_t division_proof_inverse(uint32_t odd)
 {
     uint32_t x = 3 * odd ^ 2;
@@ -119,8 +119,8 @@ static void add_candidate(struct work *work, uint32_t dividend, float b, float r
         division_proof_flush(work);
 }
 
-// The dividends of one binade of quotients with |N| <= most: A 2^k - B t = N, t = 2Q + 1
-// in (2^24, 2^25).
+// Enumerates the dividends of one binade of quotients with |N| <= most: A 2^k - B t =
+// N, t = 2Q + 1 in (2^24, 2^25).
 static void division_proof_enumerate(struct work *work, uint32_t divisor, float r,
                                      bool low, int64_t most)
 {
@@ -150,7 +150,7 @@ static void division_proof_enumerate(struct work *work, uint32_t divisor, float 
     }
 }
 
-// Dn, in ulp; INFINITY where the argument does not hold.
+// Returns Dn, in ulp; INFINITY if the argument of the proof does not hold.
 static double division_proof_distance(int refinements, double eta, double b, double x_max)
 {
     bool near = eta <= 0x1p-24;
@@ -205,7 +205,7 @@ bool division_sweep(const struct division_ask *ask, uint32_t fraction,
     return true;
 }
 
-// A divisor that cannot be enumerated.
+// Divides all dividends by a divisor that cannot be enumerated.
 static bool sweep_open(struct work *work, uint32_t fraction)
 {
     struct division_proof *proof = work->proof;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Whether Markstein's division rounds all 2^46 pairs of mantissas correctly, on one core
-// in a second: for each divisor the reciprocal that the unit gives bounds the error
-// before the last rounding, so that only quotients that near to a midpoint can go wrong.
-// They are enumerated by solving a congruence, and tested. docs/division.md has the
-// argument. Two oracles, and brute force over whole divisors, stand beside it.
+// Proves or refutes, on one core in a second, that Markstein's division rounds all 2^46
+// pairs of mantissas correctly. For each divisor, the unit's reciprocal bounds the
+// error before the last rounding, so only quotients within that error of a midpoint can
+// be wrong. They are enumerated by solving a congruence, and tested. docs/division.md
+// has the argument. This header also has two oracles, and brute force over whole
+// divisors.
 //
-// Mantissas a = A 2^-23 and b = B 2^-23 in [1, 2). A pair's number is that of
-// DOMAIN_DIVISION: fraction of b, then of a, 23 bits each.
+// Mantissas a = A 2^-23 and b = B 2^-23 are in [1, 2). A pair's number is that of
+// DOMAIN_DIVISION: the fraction of b, then of a, 23 bits each.
 
 #ifndef SWEEP_DIVISION_PROOF_H
 #define SWEEP_DIVISION_PROOF_H
@@ -30,8 +31,8 @@ struct division_ask {
     void *context;
 };
 
-// Candidates of a divisor are those |N| <= K of docs/division.md; a divisor that would
-// need more than DIVISION_RESIDUAL is swept whole, DIVISION_SWEPT of them at most.
+// The candidates of a divisor are those with |N| <= K of docs/division.md. A divisor
+// with a K above DIVISION_RESIDUAL is swept whole, at most DIVISION_SWEPT of them.
 #define DIVISION_RESIDUAL 4096
 #define DIVISION_SWEPT    16
 
@@ -50,10 +51,10 @@ struct division_proof {
     bool proved;            // nothing wrong, nothing undecided, all divisors asked
 };
 
-// Returns false if it was stopped.
+// Proves a range of divisors. Returns false if it was stopped.
 bool division_prove(const struct division_ask *ask, struct division_proof *out);
 
-// Every dividend of one divisor, by both oracles.
+// The result of every dividend of one divisor, by both oracles.
 struct division_column {
     uint64_t wrong, disagreements;
     uint64_t first_wrong; // number; UINT64_MAX: none
@@ -64,22 +65,22 @@ struct division_column {
 bool division_sweep(const struct division_ask *ask, uint32_t fraction,
                     struct division_column *out);
 
-// Whether q is a / b rounded to nearest, for a and b in [1, 2): by integers, and by the
-// exact residual. q is any float.
+// Return true if q is a / b rounded to nearest, for a and b in [1, 2): by integers, and
+// by the exact residual. q is any float.
 bool division_right_by_integers(float a, float b, float q);
 bool division_right_by_residual(float a, float b, float q);
 
-// None, where this processor lacks AVX2 or FMA. `*count` of them.
+// Returns the division functions, [*count]; none if this processor lacks AVX2 or FMA.
 const struct function *sweep_division_functions(int *count);
 
-// As sweep_cpu_results, for one of these. The domain is one of pairs of binary32; for all
-// but those named "full" it must be one of mantissas in [1, 2): DOMAIN_MANTISSAS,
-// DOMAIN_DIVISION.
+// Computes results as sweep_cpu_results does, for a division function. The domain
+// consists of pairs of binary32; for all functions except those named "full" it must be
+// of mantissas in [1, 2): DOMAIN_MANTISSAS, DOMAIN_DIVISION.
 void sweep_division_results(const struct function *function, const struct domain *domain,
                             uint64_t first, size_t count, void *out);
 
-// How a function of these divides mantissas. Returns false if it is none of them, or
-// divides any operands.
+// Tells how a division function divides mantissas. Returns false for other functions,
+// and for those that divide any operands.
 bool sweep_division_how(const struct function *function, struct markstein *how);
 
 #endif // SWEEP_DIVISION_PROOF_H

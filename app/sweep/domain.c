@@ -53,8 +53,8 @@ bool domain_range(const struct domain *domain, int chunk, uint64_t *first, uint6
     return *first <= *last;
 }
 
-// Where in a number the operand that counts has its magnitude: `low` bits of the operand
-// are not in the number, the number's lowest bit of it is bit `place`.
+// The place of the first operand's magnitude in a number: `low` bits of the operand are
+// not in the number; the number's lowest bit of it is bit `place`.
 struct place {
     int low, place, width;
 };

@@ -17,7 +17,7 @@ static void is(struct exact *out, enum cell_kind kind, bool correct)
     out->error = out->relative = out->absolute = 0;
 }
 
-// The exact result is no number, or zero.
+// Judges a result if the exact result is no number, or zero.
 static void judge_special(const struct exact_call *call, const struct exact_value *value,
                           const struct exact_came *came, struct exact *out)
 {
@@ -155,7 +155,7 @@ static uint64_t zero_if_subnormal(struct fp_format format, uint64_t bits, int sh
     return (bits & ~(mask << shift)) | fp_zero(format, parts.negative) << shift;
 }
 
-// The operands with the subnormal ones of `which`, a bit for each, as zeros.
+// Returns the operands with the subnormal ones of `which`, a bit for each, as zeros.
 static struct operands exact_flushed(const struct exact_call *call, int which)
 {
     bool wide = function_wide(call->domain);
@@ -174,7 +174,7 @@ static struct operands exact_flushed(const struct exact_call *call, int which)
     return out;
 }
 
-// Whether what came is right for zeros in place of subnormal operands.
+// Returns true if the result is right for zeros in place of subnormal operands.
 static bool explained_by_flush(const struct exact_call *call)
 {
     struct exact_call other = *call;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The exact judge: the value of any function at any input, to as many bits as necessary
-// (MPFR), and the error of a result. Slow; for the worst inputs, near-ties, special
-// inputs, and functions of double precision. All threads may call.
+// The exact judge: computes the value of any function at any input, to as many bits as
+// necessary (MPFR), and the error of a result. It is slow, and used for the worst
+// inputs, near-ties, special inputs, and functions of double precision. All threads may
+// call.
 
 #ifndef SWEEP_EXACT_H
 #define SWEEP_EXACT_H
@@ -31,8 +32,9 @@ struct exact {
     double relative; // |got - exact| / |exact|; 0 where exact is 0 or subnormal
     double absolute; // |got - exact|; both to a double's last place
     uint64_t want;   // bits of the correctly rounded result; NaN the default one
-    // The exact result by 25 digits: "0.4803844796444781423051334", "-1.5e-40", "0",
-    // "inf", "nan"; "beyond 1e+5000000", "within -1e-5000000" where MPFR's exponents end.
+    // The exact result to 25 digits: "0.4803844796444781423051334", "-1.5e-40", "0",
+    // "inf", "nan"; "beyond 1e+5000000", "within -1e-5000000" where MPFR's exponents
+    // end.
     char text[48];
 };
 

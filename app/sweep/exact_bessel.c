@@ -31,7 +31,7 @@ static int bits_of(uint32_t n)
     return 32 - __builtin_clz(n | 1);
 }
 
-// out = sign * out, off by less than 2^error.
+// Stores sign * out, which is off by less than 2^error.
 static void exact_bessel_within(struct exact_value *value, mpfr_ptr out, bool negate,
                                 mpfr_exp_t error)
 {
@@ -44,7 +44,7 @@ static void exact_bessel_within(struct exact_value *value, mpfr_ptr out, bool ne
         value->error = error + 1;
 }
 
-// C(n) in temporary 1, n > 1, of J, or Y, of positive x.
+// Computes C(n) in temporary 1, n > 1, for J or Y of a positive x.
 static void upwards(struct exact_value *value, const struct exact_ask *ask, mpfr_srcptr x,
                     uint32_t n, bool negate)
 {
@@ -72,7 +72,7 @@ static void upwards(struct exact_value *value, const struct exact_ask *ask, mpfr
     exact_bessel_within(value, now, negate, largest - w + 2 * bits_of(n) + 8);
 }
 
-// (x / 2)^n / n!, by its logarithm, which has bits enough before the point.
+// Computes (x / 2)^n / n! by its logarithm, which has enough bits before the point.
 static void power_over_factorial(mpfr_ptr out, mpfr_srcptr x, uint32_t n)
 {
     mpfr_ptr other = exact_value_temp(5, mpfr_get_prec(out));
@@ -87,7 +87,7 @@ static void power_over_factorial(mpfr_ptr out, mpfr_srcptr x, uint32_t n)
     mpfr_exp(out, out, MPFR_RNDN);
 }
 
-// J of an order above x > 0. The sum is small where the factor is large, up to
+// Computes J of an order above x > 0. The sum is small where the factor is large, up to
 // (e / 2)^n at x = n, and so are the terms: fewer than 0.9 n bits are lost.
 static void j_small(struct exact_value *value, const struct exact_ask *ask, mpfr_srcptr x,
                     uint32_t n, bool negate)
@@ -158,7 +158,7 @@ void exact_bessel_yn(struct exact_value *value, const struct exact_ask *ask)
         upwards(value, ask, ask->a, n, n % 2 != 0 && ask->integer < 0);
 }
 
-// The sum of (x^2 / 4)^k / (k! (k + order)!).
+// Computes the sum of (x^2 / 4)^k / (k! (k + order)!).
 static void series(mpfr_ptr sum, mpfr_srcptr x, int order)
 {
     mpfr_prec_t w = mpfr_get_prec(sum);
@@ -175,7 +175,7 @@ static void series(mpfr_ptr sum, mpfr_srcptr x, int order)
     }
 }
 
-// For positive x.
+// Computes the asymptotic series for a positive x.
 static void asymptotic(mpfr_ptr sum, mpfr_srcptr x, int order)
 {
     mpfr_prec_t w = mpfr_get_prec(sum);
@@ -199,7 +199,7 @@ static void asymptotic(mpfr_ptr sum, mpfr_srcptr x, int order)
     mpfr_mul(sum, sum, term, MPFR_RNDN);
 }
 
-// I0, or I1.
+// Computes I0 or I1.
 void exact_bessel_i(struct exact_value *value, const struct exact_ask *ask)
 {
     int w = ask->precision + SPARE, order = ask->math == MATH_I1;

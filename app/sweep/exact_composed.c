@@ -10,7 +10,7 @@
 
 void exact_composed_rsqrt(struct exact_value *value, const struct exact_ask *ask)
 {
-    // MPFR gives +oo for -0, C and IEEE 754 do not.
+    // MPFR returns +oo for -0; C and IEEE 754 require -oo.
     if (mpfr_zero_p(ask->a))
         exact_value_infinity(value, mpfr_signbit(ask->a) != 0);
     else
@@ -22,8 +22,8 @@ void exact_composed_rcp(struct exact_value *value, const struct exact_ask *ask)
     exact_value_rounded(value, mpfr_ui_div(value->y, 1, ask->a, MPFR_RNDN));
 }
 
-// 1 / cbrt(x) is a binary fraction for powers of 8 alone: where the root m of an odd
-// number is rational, 1 / m is none unless m is 1.
+// 1 / cbrt(x) is a binary fraction only for powers of 8: if the root m of an odd number
+// is rational, 1 / m is a binary fraction only for m = 1.
 void exact_composed_rcbrt(struct exact_value *value, const struct exact_ask *ask)
 {
     mpfr_ptr root = exact_value_temp(0, ask->precision + SPARE);
@@ -73,7 +73,7 @@ void exact_composed_turns(struct exact_value *value, const struct exact_ask *ask
     exact_value_close(value, out, negate ? -1 : 1, negate ? 1 : -1);
 }
 
-// Radians to degrees, and back.
+// Converts radians to degrees, and back.
 void exact_composed_scaled(struct exact_value *value, const struct exact_ask *ask)
 {
     mpfr_ptr pi = exact_value_temp(0, ask->precision + SPARE);
@@ -101,8 +101,8 @@ void exact_composed_lgamma(struct exact_value *value, const struct exact_ask *as
     exact_value_rounded(value, mpfr_lgamma(value->y, &sign, ask->a, MPFR_RNDN));
 }
 
-// erfcx(x) = exp(x^2) erfc(x) ~ 1 / (x sqrt(pi)) (1 - 1/(2x^2) + 3/(2x^2)^2 - ...), off
-// by less than the first term left out. The smallest is about exp(-x^2).
+// Computes erfcx(x) = exp(x^2) erfc(x) ~ 1 / (x sqrt(pi)) (1 - 1/(2x^2) + 3/(2x^2)^2 -
+// ...), off by less than the first omitted term. The smallest term is about exp(-x^2).
 static void erfcx_large(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr square)
 {
     mpfr_prec_t w = mpfr_get_prec(out);
@@ -129,7 +129,7 @@ static bool is_large(mpfr_srcptr x, int w)
     return size > 0 && size * size > 0.75 * w + 8;
 }
 
-// MPFR takes milliseconds at 20.
+// MPFR's own erfc takes milliseconds at 20.
 void exact_composed_erfc(mpfr_ptr out, mpfr_srcptr x)
 {
     int w = (int) mpfr_get_prec(out), exact = 2 * (int) mpfr_get_prec(x);

@@ -21,7 +21,7 @@
 // erf'(0) / 2 = 1 / sqrt(pi), and its reciprocal halved.
 #define HALF_ROOT_PI 0.88622692545275801
 
-// erfinv(x) / x for x in (0, 1/2], to some 40 bits or what libm gives.
+// Returns erfinv(x) / x for x in (0, 1/2], to some 40 bits, or as exact as libm.
 static double start_near(double x)
 {
     double y = HALF_ROOT_PI * x;
@@ -33,7 +33,8 @@ static double start_near(double x)
     return y / x;
 }
 
-// erfcinv(q) for q in (0, 1/2]: Newton's step on log(erfc(y)), which bends little.
+// Returns erfcinv(q) for q in (0, 1/2] by Newton's step on log(erfc(y)), which is
+// almost straight.
 static double start_tail(double q)
 {
     double y = sqrt(-log(q)), width;
@@ -47,8 +48,8 @@ static double start_tail(double q)
     return y;
 }
 
-// y := the better one; x is erf's value, or, if `tail`, erfc's. Returns the exponent of
-// the step relative to y.
+// Improves y; x is erf's value or, if `tail`, erfc's. Returns the exponent of the step
+// relative to y.
 static mpfr_exp_t exact_inverse_step(mpfr_ptr y, mpfr_srcptr x, bool tail)
 {
     mpfr_prec_t w = mpfr_get_prec(y);
@@ -77,7 +78,7 @@ static mpfr_exp_t exact_inverse_step(mpfr_ptr y, mpfr_srcptr x, bool tail)
     return mpfr_get_exp(f) - mpfr_get_exp(y);
 }
 
-// x in (0, 1/2], exactly; into temporary 0.
+// Solves for x in (0, 1/2], which is exact, and leaves the result in temporary 0.
 static mpfr_ptr solved(mpfr_srcptr x, bool tail, int precision)
 {
     int w = precision + SPARE, steps = 0;
@@ -95,7 +96,7 @@ static mpfr_ptr solved(mpfr_srcptr x, bool tail, int precision)
     return y;
 }
 
-// erfcinv(q) for q in [0, 2]; `times` sqrt(2) for the normal distribution.
+// Computes erfcinv(q) for q in [0, 2], times sqrt(2) for the normal distribution.
 static void exact_inverse_inverse(struct exact_value *value, const struct exact_ask *ask,
                                   mpfr_srcptr q, bool root, bool negate)
 {
@@ -130,7 +131,7 @@ static void exact_inverse_inverse(struct exact_value *value, const struct exact_
     exact_value_close(value, y, 0, 0);
 }
 
-// Whether x is in [low, high]; if not the value is NaN.
+// Returns true if x is in [low, high]; otherwise sets the value to NaN.
 static bool exact_inverse_within(struct exact_value *value, mpfr_srcptr x, long low,
                                  long high)
 {

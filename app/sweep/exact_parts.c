@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-// x - floor(x), which of a tiny negative x is just below 1.
+// Computes x - floor(x), which is just below 1 for a tiny negative x.
 void exact_parts_fract(struct exact_value *value, const struct exact_ask *ask)
 {
     mpfr_ptr whole = exact_value_temp(0, 64);
@@ -15,7 +15,7 @@ void exact_parts_fract(struct exact_value *value, const struct exact_ask *ask)
         value->negative = false;
 }
 
-// GLSL's; of NaN it says nothing.
+// Computes GLSL's sign, which does not specify NaN.
 void exact_parts_sign(struct exact_value *value, const struct exact_ask *ask)
 {
     if (mpfr_nan_p(ask->a)) {
@@ -28,7 +28,7 @@ void exact_parts_sign(struct exact_value *value, const struct exact_ask *ask)
     }
 }
 
-// CUDA's: NaN becomes +0, as a .sat does of PTX.
+// Computes CUDA's saturate: NaN becomes +0, as with PTX's .sat.
 void exact_parts_saturate(struct exact_value *value, const struct exact_ask *ask)
 {
     if (mpfr_nan_p(ask->a) || mpfr_sgn(ask->a) <= 0) {
@@ -63,7 +63,7 @@ void exact_parts_frexp(struct exact_value *value, const struct exact_ask *ask)
     exact_value_rounded(value, 0);
 }
 
-// C does not say what is stored for an infinity or a NaN.
+// Computes frexp's exponent. C does not specify it for an infinity or a NaN.
 void exact_parts_frexp_exp(struct exact_value *value, const struct exact_ask *ask)
 {
     if (!mpfr_number_p(ask->a))
@@ -75,7 +75,8 @@ void exact_parts_frexp_exp(struct exact_value *value, const struct exact_ask *as
                             mpfr_set_si(value->y, mpfr_get_exp(ask->a), MPFR_RNDN));
 }
 
-// Nor for a quotient that is no number.
+// Computes the low bits of remquo's quotient. C does not specify them if the quotient
+// is no number.
 void exact_parts_remquo_low(struct exact_value *value, const struct exact_ask *ask)
 {
     mpfr_ptr rest = exact_value_temp(0, 64);
@@ -88,7 +89,7 @@ void exact_parts_remquo_low(struct exact_value *value, const struct exact_ask *a
         exact_value_rounded(value, mpfr_set_si(value->y, quotient % 8, MPFR_RNDN));
 }
 
-// No operand needs more than 2^13 to leave all formats.
+// The exponent is limited to 2^13, which takes every operand out of all formats.
 void exact_parts_ldexp(struct exact_value *value, const struct exact_ask *ask)
 {
     long by = ask->integer;

@@ -13,8 +13,8 @@
 
 #define DIGITS 25
 
-// A magnitude, cut: significand * 2^exponent, the former in [2^127, 2^128); what was cut,
-// or lies beyond by the point's word, is `sticky`.
+// A truncated magnitude: significand * 2^exponent, the former in [2^127, 2^128).
+// `sticky`: bits were cut, or the point lies beyond.
 struct cut {
     fp_u128 significand;
     int exponent;
@@ -39,7 +39,8 @@ static struct cut exact_round_cut_of(struct exact_point point)
     return out;
 }
 
-// Bits above the point of a magnitude below 2^40, the half, and the rest.
+// Rounds a magnitude below 2^40 to an integer, from the bits above the point, the half,
+// and the rest.
 static uint64_t rounded_integer(struct exact_point point, enum fp_round round)
 {
     struct cut cut = exact_round_cut_of(point);
@@ -103,7 +104,7 @@ mpfr_exp_t exact_round_ulp(enum function_type type, struct exact_point point)
     return e - (format.precision - 1);
 }
 
-// A point in the middle of two doubles belongs to that side of it where the number lies.
+// A point in the middle of two doubles is rounded to the side on which the number lies.
 static double exact_round_nearest(struct exact_point d)
 {
     bool middle = mpfr_regular_p(d.x) && mpfr_min_prec(d.x) == DBL_MANT_DIG + 1;
@@ -128,7 +129,7 @@ double exact_round_error(struct exact_point d)
     return order < 0 || (order == 0 && d.outward < 0) ? nextafter(near, 0) : near;
 }
 
-// Digits and a point after the first of them, "1.5e-40", or where it is.
+// Writes digits with a point after the first, "1.5e-40", or at its place.
 void exact_round_text(char *out, int size, mpfr_srcptr x)
 {
     char digits[DIGITS + 2];

@@ -21,12 +21,12 @@
 #include <float.h>
 #include <math.h>
 
-// Bits at first, beyond the format's, and at most: a value that cannot be distinguished
-// from an edge by so many is on it.
+// The bits beyond the format's at first, and at most: a value that so many bits cannot
+// distinguish from an edge is on it.
 #define BITS_SPARE 80
 #define BITS_MOST  (1 << 14)
 
-// Errors that are not looked into any further, in ulp.
+// Smaller errors, in ulp, are not computed more exactly.
 #define SMALL 0x1p-64
 
 static struct exact_came came_of(const struct exact_call *call)
@@ -49,7 +49,7 @@ static struct exact_came came_of(const struct exact_call *call)
     return came;
 }
 
-// got - t, cut, and where it lies beside that.
+// Computes got - t, truncated, and the side on which the exact difference lies.
 static struct exact_point difference(mpfr_ptr out, const struct exact_came *came,
                                      struct exact_point t)
 {
@@ -66,7 +66,7 @@ static double capped(double size)
     return size > DBL_MAX ? DBL_MAX : size;
 }
 
-// t is a point that may be beyond the largest numbers: there it is 2^(emax + 1).
+// Judges a point t, which may be beyond the largest numbers: there it is 2^(emax + 1).
 static struct exact_told exact_settle_tell(const struct exact_call *call,
                                            const struct exact_came *came,
                                            struct exact_point t)
@@ -105,7 +105,8 @@ static bool same_result(const struct exact_told *a, const struct exact_told *b)
            a->subnormal == b->subnormal;
 }
 
-// Neighbouring doubles: what lies in the middle of two may go either way.
+// Returns true for neighbouring doubles: a value in the middle of two may be rounded to
+// either.
 static bool close_by(double a, double b)
 {
     return fabs(a - b) <= DBL_EPSILON * fabs(a);

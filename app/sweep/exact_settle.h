@@ -46,15 +46,15 @@ struct exact_point {
 uint64_t exact_round_point(enum function_type type, enum fp_round round,
                            struct exact_point point, bool *outside);
 
-// The exponent of the ulp at a point: of one that overflows, that of the largest numbers.
+// Returns the exponent of the ulp at a point; beyond the largest numbers, theirs.
 mpfr_exp_t exact_round_ulp(enum function_type type, struct exact_point point);
 
-// The double nearest to d, or where that is an edge of the bins of a cell (a multiple of
-// 1/8, or a power of two) and d is nearer to zero, the double before it. Beyond all
-// doubles: the largest.
+// Returns the double nearest to d. If that is an edge of a cell's bins (a multiple of
+// 1/8, or a power of two) and d is nearer to zero, returns the double before it. Beyond
+// all doubles, returns the largest.
 double exact_round_error(struct exact_point d);
 
-// Writes x by 25 digits: "0.5", "-1.23e-40".
+// Writes x with 25 digits: "0.5", "-1.23e-40".
 void exact_round_text(char *out, int size, mpfr_srcptr x);
 
 #endif // SWEEP_EXACT_SETTLE_H

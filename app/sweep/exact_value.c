@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What MPFR has is rounded once, and its answer tells on which side of the rounded value
-// the exact one lies, so that tanh(400), which is 1 but for 2^-1154, needs no more bits
-// than tanh(1). Over- and underflow are told by MPFR's flags.
+// How it works: MPFR rounds a value once, and its return value tells on which side of
+// the rounded value the exact one lies. So tanh(400), which is 1 except for 2^-1154,
+// needs no more bits than tanh(1). MPFR's flags show overflow and underflow.
 
 #include "sweep/exact_value.h"
 
@@ -32,7 +32,8 @@ static void value_free(void *memory, size_t size)
     free(memory);
 }
 
-// Before main(): GMP's memory is there, or ends the program; else GMP aborts.
+// Makes GMP use the program's memory, before main(): without memory, the program ends
+// with its own message, where GMP would abort.
 __attribute__((constructor)) static void value_use_memory(void)
 {
     mp_set_memory_functions(value_new, value_resize, value_free);
@@ -42,7 +43,7 @@ __attribute__((constructor)) static void value_use_memory(void)
 #define TWO(id, name) [MATH_##id] = { .two = mpfr_##name },
 #define OWN(id, name) [MATH_##id] = { .own = exact_##name },
 
-// A function of MPFR of one or two operands, or one of ours.
+// The functions: MPFR's, of one or two operands, and ours.
 static const struct {
     int (*one)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
     int (*two)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
@@ -72,7 +73,8 @@ static const struct {
     // clang-format on
 };
 
-// A thread's numbers, kept from call to call: the last three are the operands and y.
+// The numbers of a thread, kept from call to call: the last three are the operands and
+// y.
 static _Thread_local struct {
     mpfr_t numbers[EXACT_VALUE_TEMPS + 3];
     bool ready;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What a function of mathematics has for a value, to as many bits as one asks: a number
-// between two bounds, or none at all. By MPFR; it knows nothing of results to be judged.
+// The value of a mathematical function, to as many bits as requested: a number between
+// two bounds, or no number. Computed with MPFR; this module knows nothing of results to
+// be judged.
 
 #ifndef SWEEP_EXACT_VALUE_H
 #define SWEEP_EXACT_VALUE_H
@@ -10,8 +11,8 @@
 
 #include <mpfr.h>
 
-// Values beyond 2^EXACT_VALUE_EMAX or below its reciprocal are all the same: nothing that
-// is rounded or told depends on more. EXACT_VALUE_FAR stands for them.
+// Values beyond 2^EXACT_VALUE_EMAX or below its reciprocal are all equal, because no
+// rounded result depends on more. EXACT_VALUE_FAR stands for them.
 #define EXACT_VALUE_EMAX (1 << 24)
 #define EXACT_VALUE_FAR  20000
 
@@ -25,8 +26,8 @@ enum exact_class {
     EXACT_ANY, // nobody says what it is: all that comes is right
 };
 
-// A number t of which this is known: t = y if `exact`; else |t - y| < 2^error, and
-// side tells on which side of y it is: -1 below, 1 above, 0 unknown.
+// A number t: t = y if `exact`; otherwise |t - y| < 2^error, and side tells on which
+// side of y it is: -1 below, 1 above, 0 unknown.
 struct exact_value {
     enum exact_class class;
     bool negative; // of a zero, an infinity
@@ -46,9 +47,9 @@ struct exact_ask {
     int precision;
 };
 
-// The value, with an error of at most two units of the last of `ask.precision` bits, in
-// [64, 2^16]. Operands are binary64 patterns where `wide`. The range of exponents must be
-// EXACT_VALUE_EMAX's.
+// Computes the value, with an error of at most two units of the last of `ask.precision`
+// bits, in [64, 2^16]. Operands are binary64 patterns if `wide`. The range of exponents
+// must be EXACT_VALUE_EMAX's.
 void exact_value_of(struct exact_value *value, enum math_id math, bool wide,
                     struct operands operands, int precision);
 

@@ -92,7 +92,8 @@ static void find_worst(const struct sweep *sweep, const struct cell *total,
     }
 }
 
-// The smallest number of a side in a chunk, as far as it is asked; CELL_NONE if none is.
+// Returns the smallest number of a side in a chunk that is part of the sweep; CELL_NONE
+// if none is.
 static uint64_t first_number(const struct sweep *sweep, int chunk, int side)
 {
     uint64_t first, last;

@@ -20,7 +20,8 @@ struct figures_worst {
     bool settled;       // by MPFR
 };
 
-// A limit that someone gave, and whether every binade's worst input keeps it.
+// A limit of a standard or a publication, and whether every binade's worst input keeps
+// it.
 struct figures_limit {
     char who[96];   // "GLSL ES 3.20, 4.7.1", "CUDA Handbook, table 8-13"
     char limit[96]; // "3 + 2|x| ulp", "133.9529 ulp"
@@ -50,13 +51,14 @@ struct figures {
 
 void figures_make(const struct sweep *sweep, struct figures *figures);
 
-// Whether the domain is a sample of all operands: its maxima are lower bounds.
+// Returns true if the domain is a sample of all operands, so that its maxima are lower
+// bounds.
 bool figures_sample(const struct sweep *sweep);
 
-// Whether all numbers of the domain were asked for.
+// Returns true if the sweep has all numbers of the domain.
 bool figures_whole(const struct sweep *sweep);
 
-// Falls within chunks and between them.
+// Returns the number of falls within chunks and between them.
 uint64_t figures_falls(const struct figures *figures);
 
 #endif // SWEEP_FIGURES_H

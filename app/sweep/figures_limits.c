@@ -31,7 +31,7 @@ struct judged {
     uint64_t number;
 };
 
-// An exact result that is no number has no value.
+// Returns the exact result as a double; NaN if it is no number.
 static double figures_limits_value_of(const struct exact *exact)
 {
     const char *text = exact->text + (exact->text[0] == '-');
@@ -39,7 +39,8 @@ static double figures_limits_value_of(const struct exact *exact)
     return text[0] >= '0' && text[0] <= '9' ? strtod(exact->text, NULL) : NAN;
 }
 
-// f at a float as a number. Any result serves to ask for it.
+// Returns the exact value of the function at a float. The judge needs some result; any
+// will do.
 static double value_at(const struct sweep *sweep, float x)
 {
     const struct exact_call call = { .math = sweep->function.math,
@@ -110,7 +111,7 @@ static void judge_input(struct judged *judged, uint64_t number, uint64_t got)
     }
 }
 
-// Returns what is allowed at the input of the largest error, in ulp.
+// Returns the permitted error at the input of the largest error, in ulp.
 static double judge_cell(struct judged *judged, const struct cell *cell)
 {
     double at_worst;
@@ -178,8 +179,8 @@ static bool covers(const struct sweep *sweep, const struct function_published *s
            within == (said->over == FUNCTION_OVER_WITHIN);
 }
 
-// The largest of what cells have where something is said; a cell that is cut counts if
-// its worst input lies there.
+// Returns the largest error of the cells for which a figure is published. A cell that
+// is cut counts if its worst input is in the published range.
 static double figures_limits_largest(const struct sweep *sweep,
                                      const struct function_published *said,
                                      enum figures_measure measure)
@@ -197,7 +198,8 @@ static double figures_limits_largest(const struct sweep *sweep,
     return most;
 }
 
-// Digits behind the point of a decimal fraction that reads back as `value`.
+// Returns the number of digits after the point of a decimal fraction that reads back as
+// `value`.
 static int digits_of(double value)
 {
     char text[40];
@@ -227,7 +229,7 @@ static void say_published(const struct sweep *sweep, struct figures_limit *out,
 {
     bool equal = figures_equal(out->given, out->found), below = out->found <= out->given;
     bool rounded = out->given == floor(out->given) && out->found <= out->given + 0.5;
-    // As many digits as are given, and three more.
+    // Prints as many digits as are published, and three more.
     int digits = digits_of(out->given) + 4;
     const char *word = !comparable ? "not compared; over all"
                        : equal     ? "equal to every digit given:"
@@ -244,7 +246,8 @@ static void say_published(const struct sweep *sweep, struct figures_limit *out,
                  figures_sample(sweep) ? " in a sample" : "");
 }
 
-// Where it is said of all inputs, `found` is what MPFR has.
+// Adds a published figure. If it is about all inputs, `found` is the maximum that MPFR
+// computed.
 static void add_published(const struct sweep *sweep, struct figures *figures,
                           const struct function_published *said,
                           enum figures_measure measure)

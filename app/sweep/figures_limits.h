@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The limits of figures: what standards allow, at the worst inputs of each binade, and
-// what is published, beside what was found.
+// The limits of figures: the errors that standards permit, at the worst inputs of each
+// binade, and published figures, beside the measured ones.
 
 #ifndef SWEEP_FIGURES_LIMITS_H
 #define SWEEP_FIGURES_LIMITS_H
@@ -22,27 +22,28 @@ struct limit {
 
 enum figures_measure { FIGURES_ULP, FIGURES_RELATIVE, FIGURES_ABSOLUTE };
 
-// A cell's extreme of one measure, and an exact error's size in it.
+// Return a cell's extreme of one measure, and the size of an exact error in it.
 const struct cell_worst *figures_cell_worst(const struct cell *cell,
                                             enum figures_measure measure);
 double figures_size(const struct exact *exact, enum figures_measure measure);
 
-// Fills figures->limits from the cells; the rest of `figures` is there.
+// Fills figures->limits from the cells; the rest of `figures` must be filled already.
 void figures_limits(const struct sweep *sweep, struct figures *figures);
 
-// The standard's limit of a sweep on a GL device. Returns false if there is none.
+// Fills in the standard's limit of a sweep on a GL device. Returns false if there is
+// none.
 bool figures_standard(const struct sweep *sweep, struct limit *limit);
 
-// Whether a number rounds to a published one at as many digits as that has; of a whole
-// number, whether they are the same.
+// Returns true if a number rounds to a published one with as many digits as that has;
+// for a whole number, if they are equal.
 bool figures_equal(double given, double found);
 
 // Fills `limit`. `es`: of OpenGL ES; `half`: for 16 bits, mediump and lowp. Returns
-// false if nothing is said of that function.
+// false if no limit of that function is specified.
 bool limits_find(enum math_id math, bool es, bool half, struct limit *limit);
 
-// Largest error allowed, absolute; INFINITY where nothing is promised. `exact` is the
-// exact result at x, or (x, y); all are finite.
+// Returns the largest absolute error that is permitted; INFINITY if there is no limit.
+// `exact` is the exact result at x, or (x, y); all are finite.
 double limits_allowed(const struct limit *limit, double x, double y, double exact);
 
 #endif // SWEEP_FIGURES_LIMITS_H

@@ -32,8 +32,8 @@ struct math {
 
 extern const struct math math_list[MATH_COUNT];
 
-// What a result is a bit pattern of. Integers are compared as numbers of the same value,
-// with an ulp of 1.
+// The type of a result. Integers are compared as numbers of the same value, with an ulp
+// of 1.
 enum function_type {
     FUNCTION_BINARY32,
     FUNCTION_BINARY16,
@@ -46,26 +46,27 @@ enum function_type {
 // "binary32", "int32", ...
 const char *function_type_name(enum function_type type);
 
-// Whether results are integers; whether operands of such a domain are binary64.
+// Return true if results are integers; if operands of such a domain are binary64.
 bool function_integer(enum function_type type);
 bool function_wide(enum domain_kind kind);
 
-// The format by whose ulp an error is told; of integers precision 53: all are exact.
+// Returns the format whose ulp is the unit of errors; for integers one of precision 53,
+// in which all are exact.
 struct fp_format function_format(enum function_type type);
 
-// Over which values of the first operand something is said: all, those in [low, high),
-// or all but those.
+// The values of the first operand for which a figure is published: all, those in [low,
+// high), or all others.
 enum function_over { FUNCTION_OVER_ALL, FUNCTION_OVER_WITHIN, FUNCTION_OVER_BEYOND };
 
-// What a vendor, or who measured it first, says of a function; without `who`, nothing.
-// With an ulp of 0.5, or all figures 0, it is said to be correctly rounded.
+// A published figure of a function, by a vendor or by those who measured it first; none
+// without `who`. An ulp of 0.5, or all figures 0, means correctly rounded.
 struct function_published {
     double ulp;        // largest error; 0: nothing is said in ulp
     double relative;   // likewise
     const char *where; // over which inputs: "" or NULL all
     const char *who;   // "CUDA Handbook, table 8-13", "N. Juffa"
     double absolute;   // largest error; 0: nothing is said
-    // `where` for a program; without it a range is told, but not compared.
+    // The range `where` in numbers; without it the range is printed, but not compared.
     enum function_over over;
     double low, high;
 };
@@ -100,21 +101,21 @@ struct axis {
     bool signs;          // whether the sides of a chunk are the signs of it
 };
 
-// The axis along which a function is swept over a domain of a kind that it takes.
+// Returns the axis along which a function is swept over a domain that it supports.
 struct axis axis_of(const struct function *function, const struct domain *domain);
 
-// "2^-3", "subnormal", "inf, NaN", "1 + 12/256": what chunk `chunk` holds.
+// Writes the contents of chunk `chunk`: "2^-3", "subnormal", "inf, NaN", "1 + 12/256".
 void axis_label(const struct axis *axis, int chunk, char *text, size_t size);
 
-// An operand as a number: binary32, binary64, or of an integer its value. `second` asks
-// for b.
+// Returns an operand as a number: a binary32, a binary64, or the value of an integer.
+// `second` selects b.
 double axis_value(const struct function *function, const struct domain *domain,
                   struct operands operands, bool second);
 
-// Bits of a result as a number; NAN of one that is none.
+// Returns a result as a number; NAN if it is none.
 double axis_result(enum function_type type, uint64_t bits);
 
-// Hex digits of an operand, and of a result: 8 or 16, or 4.
+// Return the number of hex digits of an operand, and of a result: 8 or 16, or 4.
 int axis_digits(const struct domain *domain);
 int axis_result_digits(enum function_type type);
 

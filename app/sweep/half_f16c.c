@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// F16C against integers, eight floats at a time; compiled for AVX2.
+// Compares F16C with integer arithmetic, eight floats at a time; compiled for AVX2.
 
 #include "sweep/half_convert.h"
 
@@ -14,7 +14,8 @@
 #    define BLOCK \
         4096 // floats whose difference is looked at, and if there is one counted
 
-// clang cannot be asked for F16C by name.
+// Returns true if this processor has F16C, which clang's __builtin_cpu_supports does
+// not know.
 bool half_f16c(void)
 {
     unsigned a, b, c = 0, d;
@@ -87,7 +88,8 @@ static struct binade binade_of(uint32_t first, enum half_direction direction)
     return out;
 }
 
-// A carry reaches 0x7c00 at most, so that nothing is to be clamped.
+// Returns true if a block is the same. A carry reaches at most 0x7c00, so nothing must
+// be clamped.
 TARGET static inline bool same(uint32_t first, uint32_t count,
                                enum half_direction direction, enum half_direction want)
 {

@@ -66,9 +66,9 @@ static void open_sleef(void)
 #endif
 }
 
-// SLEEF is opened when it is asked for: no header of it is needed to build, and a program
-// that judges nothing loads nothing. The function takes and gives vectors of doubles of
-// that width, within 3.5 ulp or better; of rcbrt, cbrt. NULL if there is none.
+// Opens SLEEF at its first use: the build needs none of its headers, and a program that
+// judges nothing does not load it. Returns a function of vectors of doubles of that
+// width, within 3.5 ulp or better (for rcbrt, cbrt). Returns NULL if there is none.
 static void *sleef_find(enum math_id math, enum judge_isa isa)
 {
     static const char *const forms[JUDGE_ISA_COUNT] = {
@@ -150,7 +150,7 @@ struct judge judge_for(const struct function *function, const struct domain *dom
     };
 }
 
-// The results before the first, where sides were filled by them.
+// Sets the results before the first one, if the sides have some.
 static void begin(struct judge_block *block, uint64_t first)
 {
     for (int s = 0; s < 2; s++) {
@@ -162,7 +162,7 @@ static void begin(struct judge_block *block, uint64_t first)
     }
 }
 
-// A block's numbers have one side, or two by turns.
+// Returns the number of pairs of a block: its numbers have one side, or two in turn.
 static int pairs_from(const struct domain *domain, uint64_t first, uint64_t end)
 {
     uint64_t numbers = 2 * JUDGE_PLANE, next;

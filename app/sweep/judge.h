@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The judge on a CPU: arrays of results against double precision, at full vector width.
-// It knows neither who computed them nor what becomes of the counts.
+// The judge on a CPU: compares arrays of results with double precision, at full vector
+// width. It knows neither who computed them nor what becomes of the counts.
 
 #ifndef SWEEP_JUDGE_H
 #define SWEEP_JUDGE_H
@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A result that is looked at again: near an edge where its kind or its bin is decided by
-// less than the judge's own error, or above a limit that was asked for.
+// A result that is judged again: the distance to an edge of its kind or its bin is less
+// than the judge's own error, or its error is above the requested limit.
 struct noted {
     uint64_t number, got;
     double error; // as this judge has it; NAN where it has none
@@ -23,7 +23,8 @@ struct noted {
     uint8_t kind; // enum cell_kind, likewise
 };
 
-// How near an edge (error 1/2, 1; 0 under a directed rule) is near, in ulp.
+// The distance, in ulp, from an edge (error 1/2, 1; 0 under a directed rounding) that
+// counts as near.
 #define JUDGE_NEAR 0x1p-22
 
 #define JUDGE_NOTED 4096 // of a chunk; more are not listed, and unsettled
@@ -35,7 +36,7 @@ struct noted_list {
 
 enum judge_kind { JUDGE_SLEEF, JUDGE_LIBM, JUDGE_MPFR, JUDGE_KIND_COUNT };
 
-// The widest way to be chosen: what this processor has, or less, for tests.
+// The widest instructions to use: the widest of this processor, or less, for tests.
 enum judge_isa { JUDGE_BASELINE, JUDGE_AVX2, JUDGE_AVX512, JUDGE_ISA_COUNT };
 
 struct judge {
@@ -51,22 +52,24 @@ struct judge {
 // "sleef", "libm", "mpfr".
 const char *judge_kind_name(enum judge_kind kind);
 
-// Who judges, for a report: two judges of the same name say the same of the same results,
-// bit for bit, given the same libraries. "sleef"; "sleef-nofma" on processors without a
-// fused multiply-add; "libm"; "double" where no library is needed; "mpfr".
+// Returns the judge's name for a report: two judges of the same name give the same
+// judgement of the same results, bit for bit, with the same libraries. "sleef";
+// "sleef-nofma" on processors without a fused multiply-add; "libm"; "double" if no
+// library is needed; "mpfr".
 const char *judge_name(const struct judge *judge);
 
-// The best kind for a function: SLEEF where it is installed and has the function (or the
-// function needs none: floor, 1/x, sqrt), else libm, else MPFR. Results in double
-// precision, and functions that libm does not have, are for MPFR.
+// Returns the best kind for a function: SLEEF if it is installed and has the function
+// (or the function needs no library: floor, 1/x, sqrt), otherwise libm, otherwise MPFR.
+// MPFR judges results in double precision, and functions that libm lacks.
 enum judge_kind judge_best(enum math_id math, enum function_type type);
 
-// The best judge of a function's results, as wide as the processor is; judge_can says
-// whether there is one. `domain` must outlive it.
+// Returns the best judge of a function's results, as wide as the processor permits;
+// judge_can returns whether there is one. `domain` must outlive it.
 struct judge judge_for(const struct function *function, const struct domain *domain,
                        double above);
 
-// Whether a judge of that kind can do it here. judge_isa_best is what the processor has.
+// Returns true if a judge of that kind supports the function here. judge_isa_best
+// returns the widest instructions of the processor.
 bool judge_can(enum judge_kind kind, enum math_id math, enum function_type type);
 enum judge_isa judge_isa_best(void);
 

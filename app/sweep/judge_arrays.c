@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What is done to whole arrays before errors are counted: operands, results, and exact
-// results as doubles. Built for each width (judge_vector.h). The loops are plain ones,
-// which the compiler makes vectors of; those that call SLEEF, whose functions take a
-// vector, are not.
+// Prepares whole arrays before errors are counted: operands, results, and exact results
+// as doubles. Built for each width (judge_vector.h). The compiler vectorises the plain
+// loops; those that call SLEEF, whose functions take a vector, are written with
+// vectors.
 
 #include "base/fp_bits.h"
 #include "sweep/judge_vector.h"
@@ -27,7 +27,8 @@ static void operands(uint32_t word, bool negative, double *x, int count)
         x[i] = (double) floats[i];
 }
 
-// Halves by way of floats of an exponent too small by 112; infinities and NaN apart.
+// Converts a half by way of a float whose exponent is too small by 112; infinities and
+// NaN separately.
 static double from_half(uint32_t bits)
 {
     double magnitude = (double) fp_from_bits((bits & 0x7fff) << 13) * 0x1p112;
@@ -165,7 +166,7 @@ static inline double own_round(double x)
     return copysign(own_floor(fabs(x) + 0.5), x);
 }
 
-// The fraction of an infinity is a zero of its sign.
+// Returns the fraction of x; that of an infinity is a zero of its sign.
 static inline double own_modf(double x)
 {
     return copysign(fabs(x) == INFINITY ? 0 : x - own_trunc(x), x);
@@ -201,7 +202,8 @@ static inline double own_fraction(double x)
     return x;
 }
 
-// x times a constant of 82 bits in two parts: the product of x and the first is exact.
+// Returns x times a constant of 82 bits in two parts: the product of x and the first
+// part is exact.
 static inline double own_degrees(double x)
 {
     return x * 0x1.ca5dc1ap+5 + x * 0x1.8f07dee1854bbp-25;

@@ -109,7 +109,7 @@ static double judge_block_flushed(double x, bool which)
     return which && fabs(x) < 0x1p-126 ? copysign(0, x) : x;
 }
 
-// The result for a zero; where nobody says which zero, the one that came.
+// Returns the result for a zero; if no standard specifies which zero, the device's one.
 static double at_zero(enum math_id math, double x, double y, double got)
 {
     double value = judge_libm_value(math, x, y);
@@ -147,7 +147,7 @@ static struct rare unless_flushed(const struct judge_block *block, uint64_t numb
     return rare;
 }
 
-// Where nobody says what a function is, or which zero.
+// Returns true if no standard specifies the result, or the sign of its zero.
 static bool any_will_do(const struct judge_block *block, uint64_t number, double got)
 {
     enum math_id math = block->judge->math;
@@ -174,7 +174,8 @@ static void judge_rare(struct judge_block *block, int s, int i)
     judge_block_count(block, number, bits, &rare);
 }
 
-// One that is counted, near an edge or above; a tie was taken for correct.
+// Notes a counted result that is near an edge, or above the limit; a tie was counted as
+// correct.
 static void judge_near(struct judge_block *block, int s, int i)
 {
     struct judge_plane *plane = &block->planes[s];
@@ -189,7 +190,7 @@ static void judge_near(struct judge_block *block, int s, int i)
          judge_block_bits(block, 2 * i + s), &rare);
 }
 
-// In the order of numbers, so that what is noted does not depend on blocks.
+// Judges the rest in the order of numbers, so that the notes do not depend on blocks.
 static void judge_rest(struct judge_block *block)
 {
     if (!block->planes[0].look && !block->planes[1].look)
@@ -254,7 +255,7 @@ static double none_yet(const struct cell_worst *worst, double none)
     return worst->number == CELL_NONE ? none : worst->error;
 }
 
-// Integers where the sign, or a subnormal operand, makes a difference.
+// Returns true for integer results that depend on a sign, or on a subnormal operand.
 static bool by_hand(const struct judge_block *block, int s)
 {
     bool bits = block->judge->domain->kind == DOMAIN_BITS;
@@ -264,7 +265,7 @@ static bool by_hand(const struct judge_block *block, int s)
     return block->judge->type == FUNCTION_INT32 && bits && block->first >> 1 < 0x800000;
 }
 
-// The plane's inputs, `count` of them, with its exact results filled.
+// Fills in the plane's inputs, `count` of them, with its exact results.
 static void set_plane(struct judge_block *block, int s, const struct judge_wanted *wanted,
                       int count)
 {
@@ -289,8 +290,8 @@ static void set_plane(struct judge_block *block, int s, const struct judge_wante
     plane->bin = block->bin[s];
 }
 
-// All of a plane alike, wanted and got: the first stands for them, unless it is noted or
-// has something of its own.
+// Counts a plane at once if all its expected results are equal, and all its results:
+// the first one stands for all, unless it is noted or differs from the others.
 static bool judge_alike(struct judge_block *block, int s, struct judge_wanted *wanted)
 {
     const struct judge_vector *vector = block->reference.vector;

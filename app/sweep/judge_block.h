@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A block of results judged: the planes by vectors, and one by one what these leave over.
+// Judges a block of results: the planes by vectors, and the remaining results one by
+// one.
 
 #ifndef SWEEP_JUDGE_BLOCK_H
 #define SWEEP_JUDGE_BLOCK_H
@@ -31,8 +32,8 @@ struct judge_block {
     int32_t bin[2][JUDGE_PLANE + JUDGE_PAD];
 };
 
-// `block` is zeroed memory; `judge` and `vector` must outlive it. `sleef`: the function
-// of the library, NULL where none is needed.
+// Initialises `block`, which is zeroed memory; `judge` and `vector` must outlive it.
+// `sleef`: the function of the library, NULL if none is needed.
 void judge_block_init(struct judge_block *block, const struct judge *judge,
                       const struct judge_vector *vector, void *sleef);
 
@@ -42,22 +43,23 @@ void judge_block_init(struct judge_block *block, const struct judge *judge,
 void judge_block_run(struct judge_block *block, uint64_t first, const void *words,
                      int pairs);
 
-// The same, each by MPFR.
+// Does the same, each result by MPFR.
 void judge_block_exact(struct judge_block *block, uint64_t first, const void *words,
                        int pairs);
 
-// For those two. Takes results apart, sees to the edges of cells.
+// Decodes results and sets the edges of cells, for the two functions above.
 void judge_block_enter(struct judge_block *block, uint64_t first, const void *words,
                        int pairs);
 
 // Counts falls and breaks.
 void judge_block_order(struct judge_block *block);
 
-// Counts what became of one input, and notes it where that is due.
+// Counts the outcome of one input, and notes it if necessary.
 void judge_block_count(const struct judge_block *block, uint64_t number, uint64_t got,
                        const struct rare *rare);
 
-// The cell of a number, the bits of a result of the block, and a result as a double.
+// Return the cell of a number, the bits of a result of the block, and a result as a
+// double.
 struct cell *judge_block_cell(const struct judge_block *block, uint64_t number);
 uint64_t judge_block_bits(const struct judge_block *block, int index);
 double judge_block_value(enum function_type type, uint64_t bits);

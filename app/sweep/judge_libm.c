@@ -16,7 +16,7 @@
 #define PI_HIGH 0x1.921fb54p+1
 #define PI_LOW  0x1.10b4611a62633p-29
 
-// sin(pi (x + quarters / 2)), reduced exactly.
+// Returns sin(pi (x + quarters / 2)), reduced exactly.
 static double judge_libm_sin_of_turns(double x, int quarters)
 {
     double turn = fmod(fabs(x), 2), nearest, rest, out;
@@ -49,7 +49,8 @@ static double cospi_of(double x)
     return judge_libm_sin_of_turns(x, 1);
 }
 
-// A root that is a float is that, and not a double in the binade below.
+// Returns the cube root. A root that is a float must not be a double in the binade
+// below.
 static double cbrt_of(double x)
 {
     double root = cbrt(x), rounded = (double) (float) root;
@@ -69,7 +70,8 @@ static double lgamma_of(double x)
     return lgamma_r(x, &sign);
 }
 
-// Between the negative integers only the sign is a double's, and not everywhere.
+// Returns tgamma(x). Between negative integers, only the sign of the result is known in
+// double, and not everywhere.
 static double tgamma_of(double x)
 {
     double whole = floor(x);
@@ -81,9 +83,9 @@ static double tgamma_of(double x)
     return fmod(whole, 2) == 0 ? 0x1p-1000 : -0x1p-1000;
 }
 
-// The Bessel functions of the library lose near their zeros what their terms have in
-// common: there the extended ones are asked, and MPFR where these lose too much, or there
-// are none.
+// Returns a Bessel function. Near its zeros, the library's functions lose bits by
+// cancellation; there the extended functions are used, or MPFR if these lose too many,
+// or if there are none.
 static double bessel(enum math_id math, double x, double value,
                      long double (*extended)(long double))
 {
@@ -123,7 +125,7 @@ static double y1_of(double x)
     return x < 0 ? NAN : bessel(MATH_Y1, x, y1(x), libc_bessel.y1);
 }
 
-// Near 1 the double may be 1 where the power is a little less.
+// Returns pow(x, y). Near 1, the double may be 1 although the power is a little less.
 static double pow_of(double x, double y)
 {
     double value = pow(x, y);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What of a block depends on more than one input: falls, symmetry, edges of cells.
+// Counts the properties of a block that depend on more than one input: falls, symmetry,
+// edges of cells.
 
 #include "base/fp_bits.h"
 #include "sweep/exact.h"
@@ -84,8 +85,8 @@ static void count_falls(struct judge_block *block, int s, int direction)
             cell->first_fall = block->first + 2 * (uint64_t) i + (uint64_t) s;
 }
 
-// Integers that have come to their ends are as symmetric as they can be, and have no sign
-// of zero.
+// Returns true if two results break the symmetry. Saturated integers are as symmetric
+// as they can be, and integers have no sign of zero.
 static bool judge_order_breaks(const struct judge_block *block, double even, double odd,
                                bool negate)
 {
@@ -113,7 +114,8 @@ static void count_breaks(struct judge_block *block, bool negate)
         }
 }
 
-// An odd function that is rounded up or down is not odd; nor has it a sign without signs.
+// Returns true if results must be symmetric. An odd function that is rounded up or down
+// is not odd, and neither is one without signs.
 static bool symmetric(const struct judge *judge)
 {
     const struct math *math = &math_list[judge->math];

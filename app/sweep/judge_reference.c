@@ -25,7 +25,8 @@
 #define HALF_PI  0x1.921fb54442d18p+0
 #define PI       0x1.921fb54442d18p+1
 
-// Powers of two that are not reached: of x > 0 and of x < 0, |x| less than 2^tiny or not.
+// The results that do not reach a power of two: for x > 0 and for x < 0, with |x| below
+// 2^tiny or not.
 enum { TINY = 1, REST = 2, BOTH = 3 };
 
 struct region {
@@ -105,7 +106,7 @@ static const struct region regions[MATH_COUNT] = {
 };
 // clang-format on
 
-// The low or the high half of a word as a number.
+// Returns the low or the high half of a word as a number.
 static double half_of(uint32_t bits)
 {
     uint32_t pair[2] = { bits & 0xffff, 0 };
@@ -154,8 +155,8 @@ static void by_libm(const struct judge_reference *reference, struct judge_wanted
         wanted->want[i] = judge_libm_value(reference->math, wanted->x[i], wanted->y[i]);
 }
 
-// x less an even number, which is what SLEEF wants of large ones; what is an integer or
-// half of one is exact.
+// Subtracts an even number from x, because SLEEF needs small arguments; integers and
+// half integers have exact results.
 static void by_turns(const struct judge_reference *reference, struct judge_wanted *wanted,
                      int count)
 {
@@ -175,7 +176,8 @@ static void by_turns(const struct judge_reference *reference, struct judge_wante
     }
 }
 
-// One operand, a finite float that is not zero, in the binade of that exponent.
+// Evaluates a function of one operand, a finite float that is not zero, in the binade
+// of that exponent.
 static void evaluate(const struct judge_reference *reference, struct judge_wanted *wanted,
                      int count, int exponent)
 {
@@ -238,7 +240,8 @@ static bool judge_reference_is_subnormal(double x)
     return x != 0 && fabs(x) < 0x1p-126;
 }
 
-// Any domain, any operands: those that are no plain numbers are the C library's.
+// Fills in the results of any domain and operands; the C library computes operands that
+// are no plain numbers.
 static void fill_any(const struct judge_reference *reference, uint64_t first, int count,
                      struct judge_wanted *wanted)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The exact results of a plane of inputs, as doubles: by region where one is simple (a
-// few terms near zero, a constant where a function has come to its end), else by SLEEF
-// or libm. It does not look at what came.
+// Computes the exact results of a plane of inputs, as doubles: by region where one is
+// simple (a few terms near zero, a constant where the function is flat), otherwise by
+// SLEEF or libm. It does not look at the device's results.
 
 #ifndef SWEEP_JUDGE_REFERENCE_H
 #define SWEEP_JUDGE_REFERENCE_H
@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-// By whom: one function on one domain.
+// The reference of one function on one domain.
 struct judge_reference {
     enum math_id math;
     const struct domain *domain;
@@ -29,7 +29,7 @@ struct judge_wanted {
     double x[JUDGE_PLANE + JUDGE_PAD], y[JUDGE_PLANE + JUDGE_PAD]; // its own
 };
 
-// The operands of a number as doubles; y is 0 where there is none.
+// Computes the operands of a number as doubles; y is 0 if there is none.
 void judge_reference_operands(const struct judge_reference *reference, uint64_t number,
                               double *x, double *y);
 
@@ -38,33 +38,34 @@ void judge_reference_operands(const struct judge_reference *reference, uint64_t 
 void judge_reference_fill(const struct judge_reference *reference, uint64_t first,
                           int count, struct judge_wanted *wanted);
 
-// How the results at -x follow from those at x: by the sign (MATH_ODD), not at all
+// Returns how the results at -x follow from those at x: by the sign (MATH_ODD), equal
 // (MATH_EVEN), or not (MATH_NONE).
 enum math_parity judge_reference_parity(const struct judge_reference *reference);
 
-// One exact result as a double, by the C library and what is exact without it
-// (judge_libm.c): for processors without SLEEF, functions SLEEF lacks, and inputs at
-// which it is not good enough. Good to 2^-26 ulp of a binary32, all over: see
-// bench/README.md.
+// Computes one exact result as a double, by the C library and by code for exact
+// functions (judge_libm.c): for processors without SLEEF, functions that SLEEF lacks,
+// and inputs at which it is not good enough. The error is at most 2^-26 ulp of a
+// binary32 everywhere: see bench/README.md.
 
-// Whether it has the function.
+// Returns true if the library has the function.
 bool judge_libm_has(enum math_id math);
 
-// Whether a function needs no library, so that all judges say the same of it: the doubles
-// are exact, or rounded once or twice.
+// Returns true if a function needs no library, so that all judges agree on it: its
+// doubles are exact, or rounded once or twice.
 bool judge_libm_own(enum math_id math);
 
-// Whether the double is exact, or near enough to decide any rounding of operands of
-// binary32: quotients and square roots of these are no nearer to a half-way point
-// than 2^-49 of their value.
+// Returns true if the double is exact, or near enough to decide any rounding of
+// operands of binary32: quotients and square roots of these are no nearer to a half-way
+// point than 2^-49 of their value.
 bool judge_libm_settled(enum math_id math);
 
-// The result at x, and y where there are two; both are binary32 or integers as doubles.
-// NaN, an infinity or a zero only where the exact result is that; numbers beyond what a
-// double holds are 2^1000 and 2^-1000 with their sign.
+// Returns the result at x, and y if there are two operands; both are binary32 or
+// integers, as doubles. It is NaN, an infinity or a zero only if the exact result is;
+// numbers outside the range of a double are 2^1000 and 2^-1000 with their sign.
 double judge_libm_value(enum math_id math, double x, double y);
 
-// `value`, what a library has at finite operands that are not zero, by the same rule.
+// Adjusts `value`, a library's result at finite operands that are not zero, by the same
+// rule.
 double judge_libm_kept(enum math_id math, double value);
 
 #endif // SWEEP_JUDGE_REFERENCE_H

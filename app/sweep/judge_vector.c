@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// The errors of a plane, counted. Built for each width (judge_vector.h): vectors are the
-// compiler's, and so is the choice of instructions, but for two that it has no words for.
+// Counts the errors of a plane. Built for each width (judge_vector.h): the compiler
+// makes the vectors and chooses the instructions, except for two that it cannot
+// express.
 //
-// How it works. Nearly all results are numbers, near the exact ones and not near an edge:
-// one mask tells that all of a vector are, and what is left to count is how many are
-// correct, in which bins, the sums, and whether one is worse than all before. A vector
-// that is not like that is sorted out with masks; what masks do not decide is left for
-// the caller, marked by a NaN for its error.
+// How it works. Nearly all results are numbers, near the exact ones and not near an
+// edge. One mask shows that all results of a vector are like that; then the code only
+// counts the correct ones, the bins and the sums, and checks whether one is worse than
+// all before. Other vectors are sorted out with masks. If the masks do not decide a
+// result, it is left for the caller, with NaN as its error.
 
 #include "sweep/judge_vector.h"
 #include "sweep/judge_width.h"
@@ -53,8 +54,8 @@ static inline vd want_at(const struct judge_plane *plane, int i)
     return (vd) ((vl) width_load(plane->want + i) ^ (int64_t) plane->flip);
 }
 
-// An exact result so small that beside what came it would be lost: an error that is less
-// than an ulp must not be told as one.
+// Replaces an exact result that is so small that the difference from the device's
+// result would lose it: an error of less than an ulp must not become one ulp.
 static inline vd not_lost(const struct judge_edges *edges, vd want, vd got)
 {
     vl tiny = (width_abs(want) < edges->tiny) & (want != 0.0) & (got != 0.0);
@@ -63,14 +64,15 @@ static inline vd not_lost(const struct judge_edges *edges, vd want, vd got)
     return width_choose(tiny, kept, want);
 }
 
-// How far an error is from where results begin or cease to be correct.
+// Returns the distance of an error from the limit of correct results.
 static inline vd edge_distance(vd size, bool directed)
 {
     return directed ? width_abs(width_abs(size - 0.5) - 0.5)
                     : width_abs(width_abs(size - 0.75) - 0.25);
 }
 
-// A result nearer to zero that lies in the binade below has another number in between.
+// Returns the correct results. A result nearer to zero in the binade below has another
+// number between it and the exact one.
 static inline vl correct_of(const struct judge_edges *edges, const struct lanes *at,
                             bool directed)
 {
@@ -95,13 +97,13 @@ static inline void judge_vector_add(struct counts *counts, vd error, vl correct)
     counts->sum_abs += width_abs(steps);
 }
 
-// Eighths of ulp, cut; of errors below 2^20.
+// Returns the errors in eighths of an ulp, truncated; for errors below 2^20.
 static inline vi bins_of(vd error)
 {
     return __builtin_convertvector(error * 8, vi);
 }
 
-// All of a vector, of whatever kind; `live` are those that there are.
+// Sorts out all results of a vector, of any kind; `live` marks those that exist.
 static inline void sort_out(struct judge_plane *plane, struct counts *counts, int i,
                             vl live, bool directed)
 {
@@ -175,7 +177,8 @@ static void judge_vector_add_counts(struct judge_plane *plane,
     }
 }
 
-// Counts of the usual ones, and all that a loop needs of the plane, stay in registers.
+// Counts a plane. The counts of usual results, and the values that the loop needs, stay
+// in registers.
 __attribute__((always_inline)) static inline void count_all(struct judge_plane *plane,
                                                             const bool directed)
 {
@@ -224,7 +227,7 @@ __attribute__((always_inline)) static inline void count_all(struct judge_plane *
     plane->worse |= width_any(worse);
 }
 
-// Bins of the few that are not near zero, one after the other.
+// Counts the bins of the few errors that are not near zero, one after the other.
 __attribute__((noinline)) static void bins_far(struct judge_plane *plane)
 {
     for (int i = 0; i < plane->count; i++) {
@@ -237,7 +240,8 @@ __attribute__((noinline)) static void bins_far(struct judge_plane *plane)
     }
 }
 
-// The bins near zero, by comparing bytes: no counter waits for the one before.
+// Counts the bins near zero by comparing bytes, so that no counter waits for the one
+// before.
 __attribute__((noinline)) static void bins_near(struct judge_plane *plane)
 {
     int8_t bytes[JUDGE_PLANE + JUDGE_PAD];
@@ -281,7 +285,7 @@ void JUDGE_JOIN(judge_count, JUDGE_ISA)(struct judge_plane *plane)
     bins_near(plane);
 }
 
-// The largest of a lane, and where it was first.
+// The largest error of a lane, and its first place.
 struct largest {
     vd value, at;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The loops of the judge, built once for each width of vector: the same sources, the same
-// results bit for bit. They work on planes: the numbers of a block of even number, and
-// those of odd number, which are x and -x where every sign occurs.
+// The loops of the judge, built once for each width of vector, from the same sources,
+// with the same results bit for bit. They work on planes: the even numbers of a block
+// and the odd ones, which are x and -x if every sign occurs.
 
 #ifndef SWEEP_JUDGE_VECTOR_H
 #define SWEEP_JUDGE_VECTOR_H
@@ -31,8 +31,9 @@ struct judge_edges {
     double power;      // but at least this: 2^emin; integers: 1
     uint64_t inverse;  // bits from which those of 2^e are taken to give 1 / ulp
     bool signs;        // a zero of the wrong sign counts as one
-    // Correct: to nearest |error| <= 1/2; else -1 < t <= 0, t being the error with its
-    // sign changed by `flip`, and by the sign of the result masked by `follow`.
+    // A result is correct to nearest if |error| <= 1/2; otherwise if -1 < t <= 0, where
+    // t is the error with its sign changed by `flip`, and by the sign of the result
+    // masked by `follow`.
     bool directed;
     uint64_t flip, follow;
     double near; // distance to an edge that is looked at; -1: none, 0: ties only
@@ -48,8 +49,8 @@ struct judge_plane {
     double ulp, relative, absolute; // the worst so far
     double above;
 
-    // Errors, [count]: infinity where there is none and the input is counted already
-    // (special, overflow), NaN where it is for the caller to count.
+    // The errors, [count]: infinity if there is none and the input is counted already
+    // (special, overflow), NaN if the caller must count it.
     double *error;
     int32_t *bin; // room for [count]
     uint64_t bins[CELL_BINS];
@@ -59,34 +60,37 @@ struct judge_plane {
     bool worse;          // some are larger than the worst so far
 };
 
-// The largest errors of a plane that was counted, and where they are first; -1: nowhere.
+// The largest errors of a counted plane, and their first places; -1: none.
 struct judge_extremes {
     double ulp, relative, absolute;
     int ulp_at, relative_at, absolute_at;
 };
 
 struct judge_vector {
-    // x[count] of the magnitudes word, word + 1, ...; negative ones if `negative`.
+    // Fills x[count] with the magnitudes word, word + 1, ...; negative ones if
+    // `negative`.
     void (*operands)(uint32_t word, bool negative, double *x, int count);
-    // Results taken apart, both planes; `count` pairs.
+    // Decodes the results of both planes; `count` pairs.
     void (*decode)(enum function_type type, const uint32_t *got, double *even,
                    double *odd, int count);
-    // Whether got[0], got[2], ... are all equal; `count` of them.
+    // Returns true if got[0], got[2], ... are all equal; `count` of them.
     bool (*same)(const uint32_t *got, int count);
-    // How many of got[count] are less (direction 1) or more (-1) than got[i - 1].
+    // Returns how many of got[count] are less (direction 1) or more (-1) than got[i -
+    // 1].
     int (*falls)(const double *got, int count, int direction);
-    // How many of odd[count] are not, bit for bit, even[i], its sign changed if `negate`.
+    // Returns how many of odd[count] differ, bit for bit, from even[i], with its sign
+    // changed if `negate`.
     int (*breaks)(const double *even, const double *odd, int count, bool negate);
-    // A function of SLEEF's at x (and y).
+    // Calls a function of SLEEF at x (and y).
     void (*call)(void *function, const double *x, double *out, int count);
     void (*call_two)(void *function, const double *x, const double *y, double *out,
                      int count);
     void (*polynomial)(const double coefficients[6], const double *x, double *out,
                        int count);
-    // Functions that need no library: false if this is not one.
+    // Computes a function that needs no library. Returns false if this one needs one.
     bool (*own)(enum math_id math, const double *x, double *out, int count);
-    // The exact results are a little nearer to zero: takes the last double before a
-    // power of two for it.
+    // Replaces a power of two by the last double before it, because the exact results
+    // are a little nearer to zero.
     void (*below)(double *values, int count);
     void (*count)(struct judge_plane *plane);
     void (*extremes)(const struct judge_plane *plane, struct judge_extremes *out);

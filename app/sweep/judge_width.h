@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Vectors of doubles as wide as the instructions that a file is built for, in the
-// compiler's words; the processor's where the compiler has none.
+// Vectors of doubles as wide as the instructions for which a file is built, in the
+// compiler's notation, or in the processor's intrinsics if the compiler has none.
 
 #ifndef SWEEP_JUDGE_WIDTH_H
 #define SWEEP_JUDGE_WIDTH_H
@@ -64,7 +64,7 @@ static inline vd width_choose(vl mask, vd yes, vd no)
     return (vd) (((vl) yes & mask) | ((vl) no & ~mask));
 }
 
-// The first `count` lanes.
+// Returns a mask of the first `count` lanes.
 static inline vl width_first(int count)
 {
     vl at;
@@ -74,7 +74,7 @@ static inline vl width_first(int count)
     return at;
 }
 
-// The larger; of numbers.
+// Returns the larger of two numbers.
 static inline vd width_max(vd a, vd b)
 {
 #if WIDTH == 8

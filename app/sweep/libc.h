@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the C libraries do not have in common: libc_glibc.c, or libc_other.c for all
+// Functions that differ between C libraries: libc_glibc.c, or libc_other.c for all
 // others.
 
 #ifndef SWEEP_LIBC_H
@@ -11,7 +11,7 @@
 // "glibc 2.36"; "another C library".
 void libc_name(char *text, size_t size);
 
-// Extended Bessel functions; NULL where the library has none.
+// The extended Bessel functions; NULL if the library has none.
 extern const struct libc_bessel {
     long double (*j0)(long double), (*j1)(long double);
     long double (*y0)(long double), (*y1)(long double);

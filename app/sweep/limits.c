@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Subnormal operands and results may be flushed (GLSL 4.7.1), and nothing is said of
-// them here. A correctly rounded result may be rounded either way: less than an ulp.
+// How it works: subnormal operands and results may be flushed (GLSL 4.7.1), so no limit
+// applies to them. A correctly rounded result may be rounded either way: its error is
+// less than an ulp.
 
 #include "sweep/figures_limits.h"
 
@@ -88,7 +89,7 @@ double limits_allowed(const struct limit *limit, double x, double y, double exac
     if ((x != 0 && fabs(x) < smallest) || (y != 0 && fabs(y) < smallest) ||
         (exact != 0 && fabs(exact) < smallest))
         return INFINITY;
-    // The tables speak of divisors from 2^-126 to 2^126.
+    // The tables specify divisors from 2^-126 to 2^126.
     if (row->math == MATH_DIV && fabs(y) > ldexp(1, limit->format.emax - 1))
         return INFINITY;
     if (fabs(x) >= ldexp(2, limit->format.emax) ||

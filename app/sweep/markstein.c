@@ -24,7 +24,8 @@ static const struct markstein_kernels *kernels_of(enum markstein_width width)
 #endif
 }
 
-// Nearest even, no flushing; what was found is put back by fesetenv.
+// Sets rounding to nearest even without flushing; fesetenv restores the old
+// environment.
 static fenv_t markstein_enter(void)
 {
     fenv_t found;

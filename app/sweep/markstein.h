@@ -45,29 +45,31 @@ struct markstein {
     enum markstein_operands operands; // of markstein_divide
 };
 
-// Whether this processor has the instructions. Else nothing below is to be called.
+// Returns true if this processor has the instructions. Otherwise none of the functions
+// below may be called.
 bool markstein_can(void);
 
-// The processor's approximate reciprocals: rcpss, or rcpps.
+// Computes the processor's approximate reciprocals: rcpss, or rcpps.
 void markstein_estimates(enum markstein_width width, const float *b, float *r,
                          size_t count);
 
-// r' from approximate reciprocals. `out` may be `r`.
+// Improves approximate reciprocals to r'. `out` may be `r`.
 void markstein_improve(const struct markstein *how, const float *b, const float *r,
                        float *out, size_t count);
 
-// Quotients of mantissas, a and b in [1, 2), by reciprocals that are improved.
+// Computes quotients of mantissas, a and b in [1, 2), from improved reciprocals.
 void markstein_quotients(const struct markstein *how, const float *a, const float *b,
                          const float *r, float *q, size_t count);
 
-// All of it.
+// Does all steps of a division.
 void markstein_divide(const struct markstein *how, const float *a, const float *b,
                       float *q, size_t count);
 
-// The loops of markstein.c (markstein_lanes.c): as above, but for the environment. x86
-// alone has them.
+// The loops of markstein.c (markstein_lanes.c): the functions above without the change
+// of the environment. Only x86 has them.
 
-// |q| by its bits: fast if in [low, high], and |b| at most `divisor`.
+// The limits of the fast path: the bits of |q| in [low, high], and |b| at most
+// `divisor`.
 struct markstein_bounds {
     int32_t low, high, divisor;
 };

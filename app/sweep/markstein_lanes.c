@@ -169,7 +169,7 @@ static inline lanes divided(const struct markstein *how, lanes a, lanes b)
     return lanes_quotient(how->refinements, a, b, improved(how, b, estimate(b)));
 }
 
-// The lanes of a mask by the slow path.
+// Computes the lanes of a mask by the slow path.
 __attribute__((noinline)) static lanes mended(lanes q, lanes a, lanes b, words mask)
 {
     uint32_t as[LANES], bs[LANES], qs[LANES], slow[LANES];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What exact.h has in a build without MPFR.
+// Replaces the functions of exact.h in a build without MPFR.
 
 #include "sweep/exact.h"
 

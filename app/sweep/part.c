@@ -44,7 +44,7 @@ struct part_chunk {
     (sizeof(struct part_head) + DOMAIN_CHUNKS * sizeof(struct part_chunk) + \
      SWEEP_LISTED * sizeof(struct sweep_listed) + HEX)
 
-// A file that is read.
+// The state of reading a file.
 struct reader {
     const char *path;
     const char *bytes; // the next record
@@ -169,7 +169,7 @@ static bool read_head(struct reader *reader, size_t size)
     return true;
 }
 
-// Whether a text ends within its field and can be printed.
+// Returns true if a text ends within its field and can be printed.
 static bool part_is_text(const char *text, size_t size)
 {
     size_t length = strnlen(text, size);
@@ -306,7 +306,7 @@ static bool worst_good(const struct place *place, const struct cell_worst *worst
            is_result(place, worst->number, worst->got);
 }
 
-// A count, and the first number counted.
+// Returns true if a count and its first number agree.
 static bool first_good(const struct place *place, uint64_t count, uint64_t first)
 {
     return count ? count <= place->inputs && part_has(place, first) : first == CELL_NONE;

@@ -97,7 +97,8 @@ struct report_sweep_words report_sweep_count(uint64_t count)
     return out;
 }
 
-// Whether a figure stands on the side of half an ulp, and of one, that the error is on.
+// Returns true if a printed figure is on the same side of half an ulp, and of one, as
+// the error.
 static bool same_side(double error, double told)
 {
     return (error > 0.5) == (told > 0.5) && (error < 1) == (told < 1);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A sweep's result as a document: JSON of the schema of reports, with "sweep" in the
-// place of results, and a table for a terminal. Both are views of the cells and of the
-// figures drawn from them; neither tells a time, a host, or how the work was shared, so
-// that the same sweep gives the same bytes.
+// A sweep's result as a document: JSON of the schema of reports, with "sweep" in place
+// of results, and a table for a terminal. Both show the cells and the figures computed
+// from them. Neither contains a time, a host, or the division of the work, so the same
+// sweep gives the same bytes.
 
 #ifndef SWEEP_REPORT_H
 #define SWEEP_REPORT_H
@@ -14,9 +14,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-// A result that a kernel, a shader or a library gave for an input that one asks about
-// first: zeros, infinities, the ends of the normal range, 1, NaN. Only sweeps over all
-// words of 32 bits have them, since their cells keep what came first and last.
+// The result at an input that readers ask about first: zeros, infinities, the ends of
+// the normal range, 1, NaN. Only sweeps over all words of 32 bits have these, because
+// their cells keep the first and the last result.
 struct report_sweep_special {
     const char *name; // "+0", "-inf", "smallest normal"
     uint64_t number;
@@ -25,7 +25,7 @@ struct report_sweep_special {
 
 #define REPORT_SWEEP_SPECIALS 13
 
-// Fills specials[REPORT_SWEEP_SPECIALS]; returns how many there are.
+// Fills specials[REPORT_SWEEP_SPECIALS]. Returns their number.
 int report_sweep_specials(const struct sweep *sweep,
                           struct report_sweep_special *specials);
 
@@ -34,18 +34,19 @@ struct report_sweep_words {
     char text[240];
 };
 
-// "all 2^32 inputs", "a sample of 2^32 pairs, seed 1", "16777216 of 2^32 inputs".
+// Describes the inputs: "all 2^32 inputs", "a sample of 2^32 pairs, seed 1", "16777216
+// of 2^32 inputs".
 struct report_sweep_words report_sweep_over(const struct sweep *sweep);
 
-// A number's operands for people: "0x3f0a3d71 (0x1.147ae2p-1, 0.54)", two of them joined
-// by ", ".
+// Formats the operands of a number: "0x3f0a3d71 (0x1.147ae2p-1, 0.54)", two of them
+// separated by ", ".
 struct report_sweep_words report_sweep_operands(const struct sweep *sweep,
                                                 struct operands operands);
 
-// A result: "0x3f0a3d71 (0x1.147ae2p-1, 0.54)".
+// Formats a result: "0x3f0a3d71 (0x1.147ae2p-1, 0.54)".
 struct report_sweep_words report_sweep_result(enum function_type type, uint64_t bits);
 
-// 1234567 as "1,234,567".
+// Formats 1234567 as "1,234,567".
 struct report_sweep_words report_sweep_count(uint64_t count);
 
 // Formats an error's magnitude, "1.81484 ulp": with five places after the point, as
@@ -56,10 +57,10 @@ struct report_sweep_words report_sweep_ulp(double error);
 // requested precision leaves the format to the device; otherwise "".
 struct report_sweep_words report_sweep_ulp_of(const struct sweep *sweep);
 
-// The document, ending in a line feed; the caller frees it.
+// Returns the document, ending in a line feed; the caller frees it.
 char *report_sweep_json(const struct sweep *sweep, const struct figures *figures);
 
-// The table: one screen of 80 columns; `verbose` adds a row a binade.
+// Prints the table: one screen of 80 columns; `verbose` adds a row for each binade.
 void report_sweep_text(const struct sweep *sweep, const struct figures *figures,
                        FILE *file, bool verbose, bool colour);
 

@@ -15,7 +15,8 @@ static json_t *decimal_json(double value)
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-// Six digits: of a row, whose input tells the rest.
+// Writes six digits, which are sufficient for a row, because its input determines the
+// others.
 static json_t *rounded_json(double value)
 {
     char text[40];
@@ -30,7 +31,7 @@ static json_t *share_json(uint64_t part, uint64_t whole)
                      decimal_json(whole ? (double) part / (double) whole : NAN));
 }
 
-// A float of any width: bits, and the same for people, null where it is none.
+// Writes a float of any width: its bits and its value, null if it has none.
 static json_t *datum_json(uint64_t bits, double value, int digits)
 {
     char text[40];
@@ -112,7 +113,8 @@ static json_t *kinds_json(const struct cell *cell)
     return kinds;
 }
 
-// [low, high, count] of signed errors; of the last to either side the outer edge is null.
+// Writes [low, high, count] of signed errors; the outer edge of the last bin on either
+// side is null.
 static json_t *histogram_json(const struct cell *cell)
 {
     json_t *rows = json_array();
@@ -164,7 +166,8 @@ static json_t *report_json_first_json(const struct sweep *sweep,
     return where->there ? input_json(sweep, where->number) : json_null();
 }
 
-// null where the function neither rises nor falls, or has no symmetry.
+// Writes the counts of falls; null if the function neither rises nor falls, or has no
+// symmetry.
 static json_t *monotonicity_json(const struct sweep *sweep, const struct figures *figures)
 {
     const int *direction = math_list[sweep->function.math].direction;
@@ -268,7 +271,8 @@ static json_t *head_json(const struct sweep *sweep, const struct figures *figure
                      "asked", figures->asked, "inputs", figures->done);
 }
 
-// Means and faithful ones are of errors: null where they were not counted.
+// Writes the counts. Means and faithful results need errors: they are null if errors
+// were not counted.
 static json_t *counts_json(const struct sweep *sweep, const struct figures *figures)
 {
     const struct cell *total = &figures->total;

@@ -11,15 +11,15 @@
 
 #define BAR_COLUMNS 16
 
-// Magnitudes of errors, in ulp, that make a row of the small histogram; bins do not cross
-// these edges. The first row has both signs, as its one bin has.
+// The edges of the rows of the small histogram, as magnitudes of errors in ulp; no bin
+// crosses them. The first row has both signs, as its only bin has.
 static const double edges[] = { 0, 0.125, 0.5, 1, 2, 4, 16, 256, 65536, INFINITY };
 static const char *const rows[] = { "below 1/8", "1/8 to 1/2",  "1/2 to 1",
                                     "1 to 2",    "2 to 4",      "4 to 16",
                                     "16 to 256", "256 to 2^16", "2^16 and more" };
 #define ROWS ((int) (sizeof rows / sizeof *rows))
 
-// Never 100 % or 0 % unless all or none are meant.
+// Formats a share. It is 100 % or 0 % only for all or none.
 static struct report_sweep_words share_words(uint64_t part, uint64_t whole)
 {
     double percent = whole ? 100 * (double) part / (double) whole : 0;
@@ -133,7 +133,7 @@ static void report_text_shares(const struct report_page *page,
     report_page_named(page, "others", text);
 }
 
-// Counts of the row's errors, too small and too large.
+// Counts the errors of each row, too small and too large.
 static void gather(const struct cell *cell, uint64_t counts[ROWS][2])
 {
     memset(counts, 0, ROWS * sizeof *counts);

@@ -128,7 +128,7 @@ static int count_missing(const struct sweep *sweep, struct sweep_shard shard)
     return count;
 }
 
-// Room for `size`, or for the `missing` ones if they are fewer; for one at least.
+// Allocates min(size, missing) entries, at least one.
 static void batch_init(struct batch *batch, int size, int missing)
 {
     int fewer = size < missing ? size : missing;
@@ -143,7 +143,8 @@ static void batch_init(struct batch *batch, int size, int missing)
     };
 }
 
-// The next chunks that are missing, and room for them. Returns false if none is.
+// Selects the next missing chunks, and clears their memory. Returns false if none is
+// missing.
 static bool batch_next(struct batch *batch, const struct sweep *sweep,
                        struct sweep_shard shard)
 {
@@ -250,8 +251,8 @@ static bool same_domain(const struct domain *a, const struct domain *b, char *wh
            same_hex("last number", a->last, b->last, why, size);
 }
 
-// Whether two are parts of one sweep; if not, `why` tells what differs: "judge: sleef,
-// and libm in the other".
+// Returns true if two parts belong to one sweep; otherwise `why` gets the difference:
+// "judge: sleef, and libm in the other".
 static bool same_sweep(const struct sweep *a, const struct sweep *b, char *why,
                        size_t size)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A sweep: one function of one machine on every number of a domain. It is its chunks and
-// what they were made by; whoever has all chunks has the result, byte for byte, however
-// many threads, shards and machines made them.
+// A sweep: one function of one machine on every number of a domain. It consists of its
+// chunks and its identity. All chunks together are the result, the same bytes for any
+// number of threads, shards and machines.
 
 #ifndef SWEEP_SWEEP_H
 #define SWEEP_SWEEP_H
@@ -44,7 +44,8 @@ struct sweep_shard {
 struct sweep_work {
     struct sweep_shard shard;
     bool (*stop)(void); // asked often; true: end soon, keep what is done. May be NULL
-    // `done` of `total` numbers; after each batch. May be NULL. Returns false to end.
+    // Called after each batch with `done` of `total` numbers. May be NULL. Returns
+    // false to end the sweep.
     bool (*progress)(void *context, const struct sweep *sweep, double done, double total);
     void *context;
 };
@@ -61,46 +62,45 @@ struct exact sweep_exact(const struct sweep *sweep, uint64_t number, uint64_t go
 // Accepts a zeroed struct and leaves one.
 void sweep_finish(struct sweep *sweep);
 
-// Makes the chunks of a shard that are not done, in batches, and settles near-ties by
-// MPFR. Returns false, after logging why, if the backend failed; what is done is in the
-// sweep. Being stopped is no failure.
+// Computes the missing chunks of a shard, in batches, and settles near-ties by MPFR.
+// Returns false, after logging why, if the backend failed; the sweep has the finished
+// chunks. A stop is no failure.
 bool sweep_make(struct sweep *sweep, struct backend *backend,
                 const struct sweep_work *work);
 
-// Whether all chunks of a shard are done; count 1: of the sweep.
+// Returns true if all chunks of a shard are done; with count 1, of the sweep.
 bool sweep_done(const struct sweep *sweep, struct sweep_shard shard);
 
-// Numbers asked of a shard, and those of them that are done.
+// Computes the number of a shard's inputs, and of those that are done.
 void sweep_progress(const struct sweep *sweep, struct sweep_shard shard, double *done,
                     double *total);
 
 // Adds from's chunks that `into` lacks. Returns false, with why, if the two are not of
-// one sweep, or have a chunk twice that is not the same; `into` is then only to be
-// finished.
+// one sweep, or have different contents of one chunk; `into` may then only be finished.
 bool sweep_merge(struct sweep *into, const struct sweep *from, char *why, size_t size);
 
-// Takes over chunk `id` as a judge counted it, with what it noted. A near-tie moves to
-// the kind, the bin and the share of correct ones that MPFR gives it; nothing else is
-// computed anew. Where more was noted than has a place, which of it was kept is chance:
-// nothing is settled or listed then, and all that was noted counts as unsettled (on the
-// first side) and, where results are listed, as one that found no place.
+// Takes over chunk `id` from a judge, with its notes. A near-tie moves to the kind, the
+// bin and the share of correct results that MPFR gives it; all else stays. If a judge
+// noted more than there is room for, the notes depend on chance. Then no result is
+// settled or listed, and all noted results count as unsettled (on the first side) and,
+// if results are listed, as omitted.
 void sweep_settle(struct sweep *sweep, int id, const struct chunk *counted,
                   const struct noted_list *noted);
 
-// Adds listed ones, by number, each once: the SWEEP_LISTED with the smallest numbers
+// Adds listed results, by number, each once: the SWEEP_LISTED with the smallest numbers
 // stay.
 void sweep_settle_list(struct sweep *sweep, const struct sweep_listed *listed, int count);
 
-// Counts listed_more anew, from above_counts.
+// Recounts listed_more from above_counts.
 void sweep_settle_more(struct sweep *sweep);
 
 // Writes the finished chunks of a shard to a file, whole or not at all (file.h). Returns
 // false, after logging why.
 bool part_write(const char *path, const struct sweep *sweep, struct sweep_shard shard);
 
-// Reads such a file. `find` returns the function of a name, or NULL. Returns false, after
-// logging "path: why", if the file is not a part, is damaged, was written by another
-// version, or holds a function that is not known; `sweep` is then zeroed.
+// Reads a part file. `find` returns the function of a name, or NULL. Returns false,
+// after logging "path: why", if the file is not a part, is damaged, was written by
+// another version, or has an unknown function; `sweep` is then zeroed.
 bool part_read(const char *path, struct sweep *sweep, struct sweep_shard *shard,
                const struct function *(*find)(const char *name));
 

@@ -19,7 +19,7 @@ static int by_number(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-// Both are sorted.
+// Merges two sorted lists.
 void sweep_settle_list(struct sweep *sweep, const struct sweep_listed *listed, int count)
 {
     int have = sweep->listed_count, kept = 0;
@@ -45,7 +45,7 @@ void sweep_settle_more(struct sweep *sweep)
     sweep->listed_more = all - (uint64_t) sweep->listed_count;
 }
 
-// As if tally_error had not been, but for the extremes.
+// Undoes tally_error, except for the extremes.
 static void uncount(struct cell *cell, const struct noted *noted)
 {
     double error = noted->error;
@@ -65,7 +65,7 @@ static void uncount(struct cell *cell, const struct noted *noted)
     cell->sum_abs -= (int64_t) nearbyint(fabs(error) * CELL_SUM_ONE);
 }
 
-// From where the judge put it to where it belongs.
+// Moves a result from the judge's bin to the right one.
 static void sweep_settle_move(struct cell *cell, const struct noted *noted,
                               const struct exact *exact)
 {
@@ -100,7 +100,7 @@ static void settle_all(struct sweep *sweep, int id, struct chunk *chunk,
     struct sweep_listed *listed = memory_new((size_t) noted->count, sizeof *listed);
     int count = 0, kept = 0;
 
-    // All are there: from here on it does not matter who came first.
+    // The list is complete, so the order of the threads no longer matters.
     qsort(noted->noted, (size_t) noted->count, sizeof *noted->noted, by_number);
     for (int i = 0; i < noted->count; i++) {
         const struct noted *one = &noted->noted[i];

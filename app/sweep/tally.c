@@ -22,7 +22,8 @@ void tally_clear_chunk(struct chunk *chunk)
     chunk->done = false;
 }
 
-// Steps of 1/8 from 1 to CELL_STEPS, then the exponent: 4 has exponent 2.
+// Returns the bin of an error: steps of 1/8 from 1 to CELL_STEPS, then the exponent: 4
+// has exponent 2.
 int tally_bin(double error)
 {
     double size = fabs(error);
