@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Sides for comparisons, that no device gave, and what holds of every comparison.
+// Invented sides for comparisons, and the properties of every comparison.
 
 #ifndef TESTS_COMPARE_INVENTED_SIDES_H
 #define TESTS_COMPARE_INVENTED_SIDES_H
@@ -8,17 +8,17 @@
 #include "compare/compare.h"
 #include "tests/report/invented.h"
 
-// Without captures.
+// Returns a folder without raw pictures.
 struct report_folder compared_folder(enum invented_case which);
 
-// A report of one result that is ok.
+// Returns a report of one result that is ok.
 struct report_folder compared_result(int fraction_bits, uint32_t survivors);
 
-// One with the stripe picture of an adder of 24 bits, to nearest even or cut, in memory;
-// a pixel a cell.
+// Returns a report with the stripe picture of an adder of 24 bits, to nearest even or
+// truncating, in memory; one pixel for each cell.
 struct report_folder compared_picture(int columns, bool cut);
 
-// Adds a line of highp at the fragment stage; valid until the next call.
+// Adds an expression of the fragment stage in highp; valid until the next call.
 struct finding *compared_line(struct report *report, const char *topic, const char *line,
                               const char *answer, enum form form);
 
@@ -29,7 +29,7 @@ extern struct compare compared;
 // Sets the first `count` sides, of 24 bits and to nearest even; the others are empty.
 void compared_alike(int count);
 
-// Compares the first `count` sides, as often as a test wants.
+// Compares the first `count` sides; may be called repeatedly.
 void compared_make(int count);
 
 // Empties sides and comparison; what a group with such tests does after each.
@@ -38,8 +38,8 @@ int compared_free(void **state);
 // A row of `compared`; the test fails if there is none.
 const struct compare_row *compared_row(const char *section, const char *name);
 
-// Groups, words, order, labels of `compared`; the test fails if one is not as the header
-// says.
+// Checks groups, words, order and labels of `compared`; the test fails if one is not as
+// the header says.
 void compared_check(void);
 
 // Returns the output of a writer of view.h, malloc'd; of the text, all rows.

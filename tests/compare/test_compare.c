@@ -171,7 +171,7 @@ TEST(other_lines_as_many)
     assert_string_equal(compared_row("folding", "all idioms")->words, "2 of 3 differ");
 }
 
-// As many of as many at two places, but not the same ones: two rows.
+// Two places with equal counts, but of different expressions, make two rows.
 TEST(other_places)
 {
     static const char *const answers[2][2][2] = {
@@ -243,7 +243,7 @@ TEST(vanished)
     assert_string_equal(row->cells[1].text, "unsupported");
 }
 
-// A precision that is there no more.
+// A precision that vanished is a difference.
 TEST(vanished_precision)
 {
     compared_alike(2);
@@ -255,7 +255,7 @@ TEST(vanished_precision)
                         "24 bits, rne on A; unsupported on B");
 }
 
-// A readout that cannot be had is none where another can.
+// An unsupported readout is no difference if another one is supported.
 TEST(vanished_readout)
 {
     for (int first = 0; first < 2; first++) {
@@ -271,7 +271,8 @@ TEST(vanished_readout)
     }
 }
 
-// A line that one side lacks differs, but does not count when both are counted.
+// An expression that one side lacks is a difference, but does not count when both sides
+// are counted.
 TEST(lacking_lines)
 {
     compared_alike(2);

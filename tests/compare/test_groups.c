@@ -103,7 +103,7 @@ static const struct {
       { R(RNE) | R(RNA), R(RNA) | R(RNU), R(RNU) | R(RNE), R(RNE) },
       { 0 },
       { 0, 1, 0, 0 } },
-    // Each shares a rule with the next, but none is of all.
+    // Each shares a rounding model with the next, but no model is common to all.
     { { 23, 23, 23, 23 },
       { R(RNE) | R(RNA), R(RNA) | R(RNU), R(RNE) | R(RNZ), R(RTZ) | R(RDN) },
       { 0 },

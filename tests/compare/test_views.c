@@ -79,7 +79,7 @@ TEST(which_nan)
     assert_true(row->weight < 200);
 }
 
-// A capture that is not there is asked for once.
+// A missing picture is read only once.
 TEST(missing_captures)
 {
     compared_sides[0] = compared_folder(INVENTED_RNE);
@@ -102,7 +102,7 @@ TEST(missing_captures)
     assert_int_equal(compared_row("pictures", "stripes, highp")->groups, 2);
 }
 
-// Where the range of one ends, steps still tell more.
+// At the end of one side's range, the steps are more informative.
 TEST(no_number_in_words)
 {
     compared_sides[0] = compared_picture(512, false);
@@ -119,8 +119,8 @@ TEST(no_number_in_words)
                         "(toward zero) on B; stripes 14-25, 5632 of 13312 cells differ");
 }
 
-// The fract stripes first, though others are heavier; then what differs, and of that
-// first what is folded nowhere, each question once.
+// The fract stripes come first, although others have a larger weight; then pictures
+// that differ, of these first those that are folded on no side, each probe once.
 static const struct {
     const char *probe;
     enum precision precision;
@@ -162,7 +162,7 @@ TEST(pictures_in_order)
 
 #define HOSTILE "|`<b>*_[x](y)\n\\ \"=1+1\",\r\x01"
 
-// Compares two sides with everything hostile that can be in a string.
+// Compares two sides whose strings contain every hostile character.
 static void compare_hostile(void)
 {
     compared_free(NULL);
@@ -302,7 +302,8 @@ TEST(text_of_80_columns)
     check_text(true);
 }
 
-// How many rows the text leaves out, of two sides or more that differ in `lines` lines.
+// Returns how many rows the text leaves out, for two sides or more that differ in
+// `lines` expressions.
 static int left_out(int sides, int lines)
 {
     char *text, name[20];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a row says is true of every side that it is said of.
+// Each statement of a row is true of every side that it names.
 
 #include "compare/private.h"
 #include "tests/compare/invented_sides.h"
@@ -63,7 +63,7 @@ TEST(words)
     }
 }
 
-// Groups of the same words are told as one, and that they are not.
+// Groups with the same words are printed as one, with a note that they differ.
 TEST(same_words)
 {
     static const char *const texts[] = { "2 of 3", "2 of 3", "1 of 3", NULL };
@@ -219,7 +219,7 @@ static void views_free(struct views *views)
         free(views->texts[i]);
 }
 
-// A report that was broken off is named so in every view.
+// An interrupted report is marked as such in every view.
 TEST(incomplete)
 {
     for (int broken = 0; broken < 2; broken++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A page of the sheet, drawn to a file and read back, for its tests.
+// Draws a page of the sheet to a file and reads it back, for its tests.
 
 #ifndef TESTS_SHEET_PAGE_H
 #define TESTS_SHEET_PAGE_H
@@ -21,13 +21,13 @@ int page_remove_folder(void **state);
 // left the page. png_finish it.
 struct png_picture page_read(void);
 
-// The same of a page as wide as the sheet and as high as what it shows, and of one of
-// that width and of a height in [least, most].
+// Do the same for a page as wide as the sheet and as high as its contents, and for one
+// of that width with a height in [least, most].
 struct png_picture page_read_high(void);
 struct png_picture page_read_sized(int width, int least, int most);
 
-// The row at which the greys [height][width] begin whose left column is `x`, each of them
-// a pixel of the page. Fails the test if they are not there.
+// Returns the row at which the greys [height][width] begin, whose left column is `x`;
+// each grey is a pixel of the page. Fails the test if they are not there.
 struct page_greys {
     int width, height;
     const uint8_t *bytes;
@@ -47,7 +47,8 @@ const uint8_t *page_pixel(const struct png_picture *page, int x, int y);
 
 bool page_is_dark(const struct png_picture *page, int x, int y);
 
-// Dark pixels of the columns [left, right) and rows [top, bottom).
+// Returns the number of dark pixels in the columns [left, right) and rows [top,
+// bottom).
 long page_dark(const struct png_picture *page, int left, int top, int right, int bottom);
 
 #endif // TESTS_SHEET_PAGE_H

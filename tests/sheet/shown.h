@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Comparisons, goldens and foreign pictures that nobody made, for the sheets that show
-// them. All that is made here is freed by its _free.
+// Invented comparisons, goldens and foreign pictures, for the sheets that show them.
+// Each is freed by its _free.
 
 #ifndef TESTS_SHEET_SHOWN_H
 #define TESTS_SHEET_SHOWN_H

@@ -73,7 +73,7 @@ TEST(test_compare_pixels)
     }
 }
 
-// Pictures of two sizes are not held against each other pixel by pixel.
+// Pictures of two sizes are not compared pixel by pixel.
 TEST(test_compare_sizes)
 {
     static const struct shown_stripes sizes[] = { { 256, 26, 20, 13, true },
@@ -158,8 +158,8 @@ static struct compare_row *extreme(struct compare *compare, bool heaviest, bool 
     return best;
 }
 
-// The heavy rows come first wherever they stand; a row that is too light to be shown does
-// not matter, nor one that does not differ.
+// The rows with the largest weights come first, in any order of the input; a row that
+// is too light to be shown, or that does not differ, has no effect.
 TEST(test_compare_order)
 {
     static const int sides[] = { 2, 9 };
@@ -192,9 +192,10 @@ static int next_bar(const struct png_picture *page, int x, int y)
     return y;
 }
 
-// Under the telling stripes a bar where the sides part, and only there. A beehive and an
-// orca of 24 bits part in the first and the third quarter of stripe 22, in every other
-// eighth of stripe 21, and so on: these three are shown, the top one first.
+// There is a bar under the shown stripes where the sides differ, and only there. A
+// beehive and an orca of 24 bits differ in the first and the third quarter of stripe
+// 22, in every other eighth of stripe 21, and so on: these three are shown, the top one
+// first.
 TEST(test_compare_stripes)
 {
     const int left = 44 + 200, width = 1024;
@@ -229,8 +230,8 @@ static bool same_below(const struct png_picture *a, const struct png_picture *b,
     return !memcmp(a->bytes + start, b->bytes + start, end - start);
 }
 
-// Pictures that differ elsewhere only have one strip between them where they are equal:
-// below the pictures the page is the same as with pictures that are.
+// Pictures that are equal in a stripe share one strip: below the pictures, the page is
+// the same as with equal pictures.
 TEST(test_compare_strips)
 {
     uint8_t *first = shown_stripes((struct shown_stripes){ 512, 26, 20, 23, false });

@@ -46,8 +46,8 @@ static struct png_picture personality_of(const struct report *report)
     return personality_with(report, &none);
 }
 
-// Pixels of the warm ground on which stands what deviates from GLSL, or of blue bars,
-// beside what deviates from something else.
+// Returns the number of pixels of the warm background of deviations from GLSL, or of
+// the blue bars beside other deviations.
 static long coloured(const struct png_picture *sheet, const int box[4], bool blue)
 {
     long count = 0;
@@ -98,7 +98,8 @@ static const struct {
 #define SPECIALS 5
 #define CLAIMS   7
 
-// All that deviates does so from that, but for claims, which are the API's.
+// Draws a report whose deviations are all from one specification, except claims, which
+// are the API's.
 static struct png_picture deviating_from(enum deviation from)
 {
     struct report report =
@@ -138,7 +139,7 @@ TEST(test_deviates)
     }
 }
 
-// An expression that no stage could ask does not count as correct.
+// An expression that no stage supports does not count as correct.
 TEST(test_not_asked)
 {
     struct report report = personality_report(INVENTED_RNE, PERSONALITY_SOUND);
@@ -285,8 +286,7 @@ TEST(test_hole_sizes)
     report_finish(&report);
 }
 
-// Whatever else the page has: it keeps clear of the hole, and takes its place where there
-// is none.
+// The rest of the page keeps clear of the hole, and takes its place if there is none.
 TEST(test_hole_free)
 {
     static double values[2 * BANDS * COLUMNS];

@@ -111,7 +111,7 @@ TEST(test_places)
     png_finish(&page);
 }
 
-// A range that was asked fills the panel: no room for what was not.
+// A sweep of a range fills the panel, without room for other inputs.
 TEST(test_range)
 {
     struct sweep sweep = swept_make(SWEPT_TANH);

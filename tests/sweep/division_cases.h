@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Operands for tests of Markstein's division, and what it is held against.
+// Operands for tests of Markstein's division, and the expected quotients.
 
 #ifndef TESTS_SWEEP_DIVISION_CASES_H
 #define TESTS_SWEEP_DIVISION_CASES_H

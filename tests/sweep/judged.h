@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What tests of judges share: a function's domain and type, its results as MPFR has them,
-// and a judge's word on these.
+// Shared by the tests of judges: a function's domain and type, its results by MPFR, and
+// a judge's outcome for these.
 
 #ifndef TESTS_SWEEP_JUDGED_H
 #define TESTS_SWEEP_JUDGED_H
@@ -15,7 +15,7 @@
 // Results of numbers first, first + 1, ..., judged next.
 extern uint32_t judged_results[JUDGED_MOST];
 
-// Which judge and function an assertion is about; judged_say, a teardown, prints it.
+// The judge and the function of an assertion; judged_say, a teardown, prints it.
 extern char judged_where[128];
 int judged_say(void **unused);
 

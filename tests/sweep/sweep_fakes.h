@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A function, a backend and an MPFR that are invented: what comes of a number is drawn by
-// its hash, so that each knows what the others must say. Link it in front of the
-// program's own exact.c, whose functions it stands for.
+// An invented function, backend and MPFR. The hash of a number decides its result, so
+// that each knows the answers of the others. Link it before the program's own exact.c,
+// whose functions it replaces.
 
 #ifndef TESTS_SWEEP_SWEEP_FAKES_H
 #define TESTS_SWEEP_SWEEP_FAKES_H
@@ -11,12 +11,12 @@
 
 #define SWEEP_FAKES_BITS 14 // 64 numbers a chunk
 
-// This chunk has more to note than there is room for.
+// The chunk that has more to note than there is room for.
 #define SWEEP_FAKES_CROWDED 77
 
 extern const struct function sweep_fakes_function;
 
-// NULL unless it is the one.
+// Returns the function, or NULL for another name.
 const struct function *sweep_fakes_find(const char *name);
 
 struct sweep_fakes_how {
@@ -32,13 +32,14 @@ struct backend sweep_fakes_backend(struct sweep_fakes_how *how);
 // Returns the ask for the simulated backend.
 struct backend_ask sweep_fakes_ask(double above);
 
-// A sweep that nothing was counted of, of all numbers.
+// Returns an empty sweep of all numbers.
 struct sweep sweep_fakes_new(double above);
 
-// Counts a number as it should be in the end.
+// Counts a number with its final outcome.
 void sweep_fakes_count(struct cell *cell, uint64_t number);
 
-// Whether two have the same chunks, done and counted, and list the same.
+// Returns true if two sweeps have the same finished chunks with the same counts, and
+// list the same results.
 bool sweep_fakes_same(const struct sweep *a, const struct sweep *b);
 
 #endif // TESTS_SWEEP_SWEEP_FAKES_H

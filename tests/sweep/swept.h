@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Sweeps that nobody made: of each side of a chunk a few numbers are counted, as if all
-// were like them. With them comes an MPFR that is libm in double precision: link it in
-// front of the program's own exact.c, whose functions it stands for.
+// Invented sweeps: on each side of a chunk a few numbers are counted, as if all were
+// like them. The MPFR here is libm in double precision: link it before the program's
+// own exact.c, whose functions it replaces.
 
 #ifndef TESTS_SWEEP_SWEPT_H
 #define TESTS_SWEEP_SWEPT_H

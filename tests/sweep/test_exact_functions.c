@@ -224,7 +224,7 @@ TEST(quick)
 
 #define ASKED (60 * MATH_COUNT)
 
-// Results do not depend on who else asks, nor on what was asked before.
+// Results depend neither on other threads, nor on earlier calls.
 static pthread_barrier_t together;
 
 static void *thread(void *context)

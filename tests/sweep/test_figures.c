@@ -69,8 +69,9 @@ TEST(test_extremes)
     }
 }
 
-// Two cells whose worst are the same but for the judge's error: MPFR says so, and the
-// smaller number is told. A cell that is clearly smaller is not asked.
+// Two cells have the same largest error except for the judge's own error: MPFR finds
+// them equal, and the smaller number is reported. A cell that is clearly smaller is not
+// judged again.
 TEST(test_near)
 {
     struct sweep sweep = swept_make(SWEPT_TANH);
@@ -102,7 +103,7 @@ TEST(test_ties)
     free(sweep.chunks);
 }
 
-// Without MPFR the judge's own are told, as such.
+// Without MPFR, the judge's own extremes are reported, and marked.
 TEST(test_unsettled)
 {
     struct sweep sweep = swept_make(SWEPT_GL);
@@ -249,7 +250,8 @@ TEST(test_verdicts)
     }
 }
 
-// A correctly rounded function that flushes is not what was promised, and why is told.
+// A correctly rounded function that flushes deviates from its claim, and the verdict
+// says why.
 TEST(test_flushed)
 {
     struct sweep sweep = swept_make(SWEPT_EXACT);

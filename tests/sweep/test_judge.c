@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The judge on a CPU: what it counts is what MPFR counts, for every function in many
-// binades and by every kind of judge and width of vector; faults of one ulp are found,
-// each of them; it does not matter in what pieces results are given.
+// The judge on a CPU counts as MPFR does, for every function in many binades, with
+// every kind of judge and width of vector. It finds every fault of one ulp. The
+// division of the results into calls has no effect.
 
 #include "base/fp_bits.h"
 #include "sweep/exact.h"
@@ -22,7 +22,7 @@
 
 static struct group this_group = { .name = "judge", .after = judged_say };
 
-// Some of them wrong in all the ways there are.
+// Makes some results wrong, in every way.
 static void make_faults(enum function_type type, int count)
 {
     for (int i = 0; i < count; i++)

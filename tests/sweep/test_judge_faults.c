@@ -113,7 +113,7 @@ TEST(each_fault_is_found)
             }
 }
 
-// "sleef-nofma" says otherwise, as its name does.
+// "sleef-nofma" may judge differently, as its name shows.
 TEST(widths_say_the_same)
 {
     struct cell want[2], got[2];

@@ -114,7 +114,7 @@ TEST(cut)
     log_hold(false);
 }
 
-// Gives the bytes the hash that fits them.
+// Adds the right hash to the bytes.
 static void sign(char *bytes)
 {
     struct sha256 sha;

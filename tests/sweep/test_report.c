@@ -209,7 +209,8 @@ TEST(test_histogram)
     release(&made);
 }
 
-// A figure is not told to be half an ulp, or one, when it is on one side of it.
+// A figure that is on one side of half an ulp, or of one, is not printed as half an
+// ulp, or as one.
 TEST(test_ulp)
 {
     static const struct {
@@ -280,7 +281,7 @@ TEST(test_listed)
     release(&made);
 }
 
-// Where right and wrong alone are counted, nothing is said of errors.
+// If only right and wrong results are counted, the report has no errors.
 TEST(test_no_errors)
 {
     struct made made = make(SWEPT_DIVISION);

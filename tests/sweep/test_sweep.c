@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Whatever the number of shards, the size of batches, the order in them, wherever it is
-// stopped or breaks: the same counts. Near-ties end where they belong; what is not of one
-// sweep is not merged.
+// The counts do not depend on the number of shards, the size and order of batches, or
+// the place of a stop or failure. Near-ties end in the right cell; parts of different
+// sweeps are not merged.
 
 #include "base/log.h"
 #include "sweep/sweep.h"
@@ -199,7 +199,7 @@ TEST(progress_ends)
     sweep_finish(&sweep);
 }
 
-// Chunks without a number that is asked for are no work.
+// Chunks without a number in the range need no work.
 TEST(narrow)
 {
     struct sweep sweep = sweep_fakes_new(INFINITY);

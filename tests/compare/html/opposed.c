@@ -61,7 +61,7 @@ static const struct device devices[] = {
       "Vivante GC4000; VideoCore IV", 23, true, false, false },
 };
 
-// fract(2^band + x) where sums keep so many bits of fraction.
+// Returns fract(2^band + x), for a device whose sums keep so many fraction bits.
 static double stripe(const struct device *device, int band, double x)
 {
     const double quantum = ldexp(1, band - device->fraction_bits);
@@ -111,7 +111,7 @@ static void fill_label(struct compare_label *label, const struct device *device,
     label->simulated = device->simulated;
 }
 
-// The group of a side: that of the first with an equal picture.
+// Returns the group of a side: that of the first side with an equal picture.
 static int group_of(const struct compare_picture *pictures, int side)
 {
     int groups = 0;
@@ -126,7 +126,8 @@ static int group_of(const struct compare_picture *pictures, int side)
     return groups;
 }
 
-// Side i draws as device i * turn; of the second picture one side has none.
+// Adds a set of pictures. Side i draws as device i * turn; one side lacks the second
+// picture.
 static void add_set(struct compare *compare, const char *name, const char *words,
                     int turn)
 {
@@ -225,7 +226,7 @@ static void init(struct opposed *opposed, int count)
     }
 }
 
-// Strings to put everywhere, one after the other; over and over if `fill`.
+// The strings that replace all others, one after the other; repeatedly if `fill`.
 struct spoiler {
     const char *const *from;
     int kinds, next;

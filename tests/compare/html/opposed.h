@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Comparisons that nobody made: plain data for the tests of the page.
+// Invented comparisons: plain data for the tests of the page.
 
 #ifndef TESTS_COMPARE_HTML_OPPOSED_H
 #define TESTS_COMPARE_HTML_OPPOSED_H

@@ -39,7 +39,7 @@ TEST(test_sizes)
     }
 }
 
-// A row stands where it belongs: in the matrix if it differs, else below.
+// A row is at its place: in the matrix if it differs, otherwise below.
 TEST(test_rows)
 {
     struct opposed *opposed = opposed_make(OPPOSED_TWO);
@@ -180,7 +180,7 @@ TEST(test_groups)
     free(page);
 }
 
-// Nobody takes a side that was not asked for one that agrees.
+// A side that did not measure a row is not shown as one that agrees.
 TEST(test_not_asked)
 {
     struct opposed *opposed = opposed_make(OPPOSED_TWENTY);
@@ -244,7 +244,7 @@ static double luminance(const char *theme, const char *name)
     return sum;
 }
 
-// Text and what it stands on: WCAG AA wants 4.5, AAA wants 7.
+// The contrast of text and background: WCAG AA requires 4.5, AAA requires 7.
 TEST(test_contrast)
 {
     static const struct {

@@ -40,7 +40,7 @@ static const char *const attributes[] = {
 };
 // clang-format on
 
-// Past an attribute's value, which holds no quote and no angle bracket.
+// Skips an attribute's value, which has no quote and no angle bracket.
 static const char *skip_value(const char *at)
 {
     if (*at++ != '=')
@@ -54,7 +54,7 @@ static const char *skip_value(const char *at)
     return at + length + 1;
 }
 
-// Past a tag, of which name and attributes must be ours.
+// Skips a tag, whose name and attributes must be ours.
 static const char *skip_tag(const char *at)
 {
     size_t length;
@@ -74,7 +74,7 @@ static const char *skip_tag(const char *at)
     return at + 1;
 }
 
-// All markup of a page is ours, whatever the strings in it say.
+// Checks that all markup of a page is ours, with any strings in it.
 static void check_markup(const char *page)
 {
     const char *style = strstr(page, "<style>");
@@ -100,7 +100,8 @@ TEST(test_markup)
     }
 }
 
-// No control but the line feed, no override of direction, nothing but UTF-8.
+// The page has no control character except the line feed, no override of direction, and
+// only UTF-8.
 TEST(test_characters)
 {
     static const char *const bad[] = { "\302\205",     "\342\200\256", "\342\201\246",

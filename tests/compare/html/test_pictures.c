@@ -113,7 +113,7 @@ TEST(test_encode)
     }
 }
 
-// Noise does not pack; a page stays one that can be sent about.
+// Noise does not compress; the page stays small enough to be sent.
 TEST(test_too_large)
 {
     struct opposed *opposed = opposed_make(OPPOSED_TWO);
@@ -152,7 +152,7 @@ TEST(test_describe)
     free(page);
 }
 
-// Which stripes are enlarged: the plainest run, then others that differ.
+// The stripes that are enlarged: the largest run, then others that differ.
 static const struct {
     struct compare_where where;
     const char *crops[7];
