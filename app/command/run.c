@@ -235,8 +235,7 @@ static int run_finish(struct session *session, int status)
 
     if (status != COMMAND_DONE && (!broken || session->report.count == 0))
         return status;
-    if (options->shader_dir && !session->report.device.simulated &&
-        !note_shaders(&session->report, options->shader_dir))
+    if (options->shader_dir && !note_shaders(&session->report, options->shader_dir))
         return COMMAND_BAD_INPUT;
     if (broken) {
         session->report.complete = false;

@@ -14,6 +14,7 @@ import os
 import pathlib
 import re
 import resource
+import shutil
 import signal
 import struct
 import subprocess
@@ -679,7 +680,24 @@ def undecided_numbers():
 
 
 def shader_dir():
-    refused("-d", FAKE, "--json", "--shader-dir", "nowhere", status=4, says="nowhere")
+    """Shaders that the run would not use are refused, with what would be right."""
+    def refuses(*files, says, words=(), status=4):
+        folder = here / "shaders"
+        folder.mkdir()
+        for name in files:
+            (folder / name).write_text("void probe() {}\n")
+        refused(*words, "--json", "--shader-dir", "shaders", status=status, says=says)
+        shutil.rmtree(folder)
+
+    refused("--json", "--shader-dir", "nowhere", status=4, says="nowhere")
+    refuses(says=("--shader-dir shaders", "stripes.glsl"))
+    refuses("stripes.txt", ".stripes.glsl", ".glsl", says=("no shader", "stripes.glsl"))
+    refuses("strips.glsl", says=("shaders/strips.glsl", "did you mean stripes.glsl?"))
+    refuses("ties.glsl", "tied.glsl", says=("shaders/tied.glsl", "ties.glsl?"))
+    refuses("qqqqqqqq.glsl", says=("shaders/qqqqqqqq.glsl", "fpstripe probes"))
+    refuses("specials.glsl", says=("none of its shaders", "--probe specials"))
+    refuses("ties.glsl", words=("--probe", "sieve"), says=("none of its shaders", "--probe ties"))
+    refuses("ties.glsl", words=("-d", FAKE), status=2, says=(FAKE, "simulated", "llvmpipe"))
 
 
 def bad_shader():

@@ -59,7 +59,6 @@ COMMANDS = {
                        " --form plain --reference model --json",
     "run-expect": f"run -d fake:rne {ONE} --json --expect fraction_bits=23",
     "run-captures": f"run -d fake:rne {ONE} --no-sheet --captures all",
-    "run-shaders": f"run -d fake:rne {ONE} --json --shader-dir @/shaders",
     "compare": "compare @/one @/two",
     "compare-html": "compare @/one @/two --html page.html",
     "compare-md": "compare @/one @/two --md page.md",
@@ -187,9 +186,6 @@ def prepare():
     next((base / "shots").glob("*.png")).rename(base / "shot.png")
     (base / "cases").write_text("3f800000 33800000\n3f800001 b3800000\n" * 4)
     (base / "records").write_bytes(struct.pack("<fff", 1, 2, 3) * 8)
-    (base / "shaders").mkdir()
-    shutil.copy(pathlib.Path(__file__).parents[2] / "shaders" / "width.glsl",
-                base / "shaders")
 
 
 def essence(file, data):
