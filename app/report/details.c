@@ -125,7 +125,7 @@ static void few_from(struct few *few, enum deviation from)
             if (rank >= topic->count[from])
                 continue;
             if (!any)
-                few_row(few->page, REPORT_PAGE_DIM, head, "answer", "got", "expected");
+                few_row(few->page, REPORT_PAGE_DIM, head, "finding", "got", "expected");
             any = true;
             few_tell(few, topic, topic->first[from][rank].finding,
                      topic->first[from][rank].result);
@@ -286,7 +286,7 @@ static void tell_topic(const struct report_page *page, const struct report *repo
                 any |= tell_answer(page, report, topic, names[i], j);
         }
     if (!any)
-        fputs(deviations ? "  nothing deviates\n" : "  no answer\n", page->file);
+        fputs(deviations ? "  nothing deviates\n" : "  no results\n", page->file);
 }
 
 void report_details(const struct report_page *page, const struct report *report,

@@ -92,7 +92,7 @@ void report_forms_text(struct report_forms forms, char *text, size_t size)
     const char *joint = "only ";
 
     snprintf(text, size, "%s",
-             !forms.asked ? "not asked"
+             !forms.asked ? "not measured"
              : some       ? ""
              : forms.good ? "as written"
                           : "not at all");

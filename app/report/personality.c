@@ -269,13 +269,13 @@ static void say_worst(const struct report_expressions_at *at, struct words *word
     if (!worst)
         return;
     if (most >= NO_BIT) {
-        text_add(words->text, sizeof words->text, "; at worst no bit of %s is right",
+        text_add(words->text, sizeof words->text, "; worst: %s, no correct bits",
                  worst->expression);
         return;
     }
     finding_largest(most, largest, sizeof largest);
-    text_add(words->text, sizeof words->text, "; the largest error is at least %s of %s",
-             largest, worst->expression);
+    text_add(words->text, sizeof words->text, "; worst: %s, at least %s",
+             worst->expression, largest);
 }
 
 typedef void write_words(const struct report_expressions_at *at, struct words *words);
@@ -360,8 +360,8 @@ static void say_by_topic(const struct report_page *page, const struct report *re
     static const struct {
         const char *name, *what;
     } rows[DEVIATION_COUNT] = {
-        [DEVIATION_GLSL] = { "GLSL", "deviating: " },
-        [DEVIATION_IEEE754] = { "IEEE 754", "deviating from it alone: " },
+        [DEVIATION_GLSL] = { "GLSL", "deviates: " },
+        [DEVIATION_IEEE754] = { "IEEE 754", "deviates from it alone: " },
         [DEVIATION_VULKAN] = { "Vulkan", "beyond its bound, where GLSL has none: " },
     };
 

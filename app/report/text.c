@@ -23,36 +23,36 @@ static void headline(const struct report_page *page, const struct report *report
 static void device(const struct report_page *page, const struct facts *device)
 {
     const char *kind = device->simulated  ? "simulated"
-                       : device->masked   ? "software or hardware not told"
+                       : device->masked   ? "masked; may be software"
                        : device->software ? "software"
                                           : "hardware";
     const char *name = device->renderer[0] ? device->renderer : device->id;
-    bool told = !strncmp(name, kind, strlen(kind)); // "simulated: rtz"
+    bool named = !strncmp(name, kind, strlen(kind)); // "simulated: rtz"
     char text[600];
 
-    snprintf(text, sizeof text, told ? "%s" : "%s [%s]", name, kind);
+    snprintf(text, sizeof text, named ? "%s" : "%s [%s]", name, kind);
     report_page_named(page, "device", text);
     snprintf(text, sizeof text, "%s (%s)%s%s", device->version, device->id,
-             device->dark[0] ? "; nothing is painted in " : "", device->dark);
+             device->dark[0] ? "; does not paint in " : "", device->dark);
     report_page_named(page, "API", device->version[0] ? text : device->id);
     snprintf(text, sizeof text, "%s%s", device->driver,
              facts_is_web(device) ? ": this GPU as this browser uses it" : "");
     report_page_named(page, "driver", text);
 }
 
-// Compilers may do that: no device is worse for it.
-static void simplified(const struct report_page *page,
-                       const struct report_view_totals *totals, bool brief)
+// Prints how many forms the compiler folded, which GLSL allows there.
+static void folded(const struct report_page *page,
+                   const struct report_view_totals *totals, bool brief)
 {
     char text[120];
 
-    snprintf(text, sizeof text, "%d plain%s form%s, by the compiler (no fault)%s",
+    snprintf(text, sizeof text, "%d plain%s form%s (GLSL allows it)%s",
              totals->simplified, totals->published ? " or published" : "",
-             text_plural(totals->simplified), brief ? "; -v tells how" : "");
-    report_page_named(page, "simplified", totals->simplified ? text : "");
+             text_plural(totals->simplified), brief ? "; -v prints how" : "");
+    report_page_named(page, "folded", totals->simplified ? text : "");
 }
 
-// The others that have no answer, by status.
+// Prints how many other results are not ok, by status.
 static void without(const struct report_page *page,
                     const struct report_view_totals *totals)
 {
@@ -68,8 +68,8 @@ static void without(const struct report_page *page,
     report_page_named(page, "not ok", text);
 }
 
-// Pixels of pictures, words of lines. What is not ok is counted below where there are
-// lines.
+// Prints how many pixels and values were compared. A report with expressions counts the
+// results that are not ok further down.
 static void compared(const struct report_page *page, const struct report *report,
                      const struct report_view_totals *totals)
 {
@@ -87,7 +87,7 @@ static void compared(const struct report_page *page, const struct report *report
                  lines.with, lines.mismatches, lines.mismatches == 1 ? "s" : "");
     report_page_wrap(page, REPORT_PAGE_INDENT, REPORT_PAGE_INDENT, text, "");
     report_page_ink(page, REPORT_PAGE_PLAIN);
-    simplified(page, totals, report_has_lines(report));
+    folded(page, totals, report_has_lines(report));
     if (!report_has_lines(report))
         without(page, totals);
 }
@@ -108,14 +108,14 @@ static void evidence(const struct report_page *page, const struct report *report
     report_page_named(page, "range", text);
     snprintf(text, sizeof text, "%s%s%s%s", report->reference_kind,
              report->reference_name[0] ? ", " : "", report->reference_name,
-             report->same_gpu ? ", the GPU that draws" : "");
+             report->same_gpu ? ", on the GPU that draws" : "");
     report_page_named_clauses(page, "reference", text);
     if (report->equals[0])
         report_page_named(page, "equals", report->equals);
     report_shaders_text(report, text, sizeof text);
     if (text[0])
         text_add(text, sizeof text,
-                 ", not the program's own: this is no capture of a device");
+                 " (--shader-dir): this report is no capture of a device");
     report_page_named(page, "shaders", text);
     compared(page, report, &totals);
     if (totals.first) {
@@ -129,14 +129,14 @@ static void evidence(const struct report_page *page, const struct report *report
     }
 }
 
-// Results that say nothing against a device.
+// Returns true if the result is no fault of the device.
 static bool is_expected(const struct result *result)
 {
     return result->verdict.status == STATUS_UNSUPPORTED ||
            result->verdict.status == STATUS_SKIPPED || report_view_licensed(result);
 }
 
-// How many these are; those that were simplified are counted above.
+// Prints how many results are unsupported or skipped.
 static void counted_reasons(const struct report_page *page, const struct report *report)
 {
     int unsupported = 0, skipped = 0;
@@ -147,16 +147,16 @@ static void counted_reasons(const struct report_page *page, const struct report 
         skipped += report->results[i].verdict.status == STATUS_SKIPPED;
     }
     snprintf(text, sizeof text,
-             "%d result%s, which this API cannot express (no fault); -v says why",
+             "%d result%s that this API cannot express (no fault); -v prints why",
              unsupported, text_plural(unsupported));
     report_page_named(page, "unsupported", unsupported ? text : "");
-    snprintf(text, sizeof text, "%d result%s; -v says why", skipped,
+    snprintf(text, sizeof text, "%d result%s; -v prints why", skipped,
              text_plural(skipped));
     report_page_named(page, "skipped", skipped ? text : "");
 }
 
-// Each status and reason once, with the probe and form of the first that has it and
-// how many more have. What is only counted is left out, if `counted`.
+// Prints each status and reason once, with the probe and form of the first result that
+// has it and the number of the others. If `counted`, only counts the expected ones.
 static void reasons(const struct report_page *page, const struct report *report,
                     bool counted)
 {
@@ -186,7 +186,7 @@ static void reasons(const struct report_page *page, const struct report *report,
     }
 }
 
-// Orders in which the compiler computes the published sum, each once.
+// Prints each order in which the compiler computes the published sum.
 static void orders(const struct report_page *page, const struct report *report)
 {
     for (int order = 1; order < REWRITING_COUNT; order++) {
@@ -209,11 +209,11 @@ static void orders(const struct report_page *page, const struct report *report)
             snprintf(text + strlen(text) - 1, sizeof text - strlen(text),
                      ", and %d more)", count - 1);
         fputs("\n", page->file);
-        report_page_named(page, "rewritten", text);
+        report_page_named(page, "order", text);
     }
 }
 
-// What speaks against the models that are nearest, where none is left.
+// Prints the evidence against the nearest models, if no model is left.
 static void nearest(const struct report_page *page, const char *name,
                     const struct verdict *verdict)
 {
@@ -257,7 +257,7 @@ static void every_picture(const struct report_page *page, const struct report *r
     }
 }
 
-// References that come first, and why they could not be used.
+// Prints why the references that come first were not used.
 static void references(const struct report_page *page, const struct report *report)
 {
     char text[256];
@@ -274,8 +274,8 @@ static void references(const struct report_page *page, const struct report *repo
     }
 }
 
-// With a personality there is no room on one screen for every reason, nor for what is the
-// same at each stage.
+// A personality fills a screen, so its brief form has no list of reasons and prints stages
+// that are the same once.
 void report_text(const struct report *report, const struct report_page *page,
                  const struct report_told *told)
 {

@@ -167,10 +167,8 @@ void report_view_compared(const struct report_view_totals *totals, char *text,
              totals->mismatches == 1 ? "s" : "");
     if (totals->others)
         text_add(text, size,
-                 "; %d of the results %s compared with %s: the reference has no answer "
-                 "for %s",
-                 totals->others, totals->others == 1 ? "is" : "are", totals->with,
-                 totals->others == 1 ? "it" : "them");
+                 "; %d of these results with %s: the reference does not contain %s",
+                 totals->others, totals->with, totals->others == 1 ? "it" : "them");
 }
 
 void report_view_bits(const struct report *report, enum stage stage,
@@ -182,7 +180,7 @@ void report_view_bits(const struct report *report, enum stage stage,
 
     verdict_adder(&verdict, adder, sizeof adder);
     if (!first)
-        snprintf(text, size, "not asked");
+        snprintf(text, size, "not measured");
     else if (!report_answered(report, stage, precision, true))
         snprintf(text, size, "%s", status_name(first->verdict.status));
     else if (verdict.status != STATUS_OK)
@@ -254,7 +252,7 @@ void report_view_survivors(const struct verdict *verdict, char *text, size_t siz
     if (verdict->foreign.known)
         verdict_adder(verdict, text, size);
     else if (verdict->survivors == VERDICT_ALL_RULES)
-        snprintf(text, size, "all %d rounding rules", FP_ROUND_COUNT);
+        snprintf(text, size, "all %d rounding models", FP_ROUND_COUNT);
     else
         verdict_survivors_text(verdict->survivors, text, size);
 }
