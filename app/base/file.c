@@ -122,6 +122,13 @@ char *file_read(const char *path, size_t max, size_t *size)
     return text;
 }
 
+bool file_is_lfs(const char *bytes, size_t size)
+{
+    static const char first[] = "version https://git-lfs.github.com/spec/";
+
+    return size >= sizeof first - 1 && !memcmp(bytes, first, sizeof first - 1);
+}
+
 // Pipes and some file systems have no disk.
 static bool reach_disk(int fd)
 {

@@ -29,6 +29,11 @@ FILE *file_open_plain(const char *path, const char **why);
 // NULL, after logging "path: why", if it cannot be read or has more than `max` bytes.
 char *file_read(const char *path, size_t max, size_t *size);
 
+// Returns true if the file is a Git LFS pointer: `git lfs pull` replaces it by the file
+// that it stands for (FILE_LFS says so).
+#define FILE_LFS "a Git LFS pointer, not the file itself; run `git lfs pull`"
+bool file_is_lfs(const char *bytes, size_t size);
+
 // A staging file: it is written under another name in the same directory. It is removed
 // if the program runs out of memory.
 struct file_stage {

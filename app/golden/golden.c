@@ -239,8 +239,9 @@ static void read_set(struct golden_set *set)
     } else if (set->there && !read_report(set)) {
         const char *error = log_last_error();
 
-        snprintf(set->fault, sizeof set->fault, "%.380s; restore it",
-                 error + (strncmp(error, path, length) ? 0 : length));
+        snprintf(set->fault, sizeof set->fault, "%.380s%s",
+                 error + (strncmp(error, path, length) ? 0 : length),
+                 set->text && file_is_lfs(set->text, set->size) ? "" : "; restore it");
         set->count = 0;
     }
     log_hold(false);

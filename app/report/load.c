@@ -2,11 +2,13 @@
 
 #include "report/load.h"
 
+#include "base/file.h"
 #include "base/log.h"
 
 #include <stdbool.h>
+#include <string.h>
 
-// What a text holds, were it JSON.
+// What a text contains if it is JSON.
 struct extent {
     long values, depth, deepest;
     bool quoted;
@@ -36,12 +38,29 @@ static struct extent extent_of(const char *text, size_t size)
     return extent;
 }
 
+// Returns why a text is not JSON as this program writes it, or NULL.
+static const char *load_fault(const char *text, size_t size)
+{
+    if (file_is_lfs(text, size))
+        return FILE_LFS;
+    if (size >= 3 && !memcmp(text, "\xef\xbb\xbf", 3))
+        return "begins with a byte order mark; save it as UTF-8 without one";
+    if (size >= 2 && (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2)))
+        return "begins with a byte order mark of UTF-16; save it as UTF-8 without one";
+    return NULL;
+}
+
 json_t *report_load(const char *text, size_t size, const char *name)
 {
     const struct extent extent = extent_of(text, size);
+    const char *fault = load_fault(text, size);
     json_error_t error;
     json_t *root;
 
+    if (fault) {
+        log_error("%s: %s", name, fault);
+        return NULL;
+    }
     if (extent.values > REPORT_LOAD_VALUES) {
         log_error("%s: has more than %d values", name, REPORT_LOAD_VALUES);
         return NULL;

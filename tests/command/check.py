@@ -200,6 +200,38 @@ def scope():
     holds("retired" in done.stdout, done.stdout)
 
 
+LFS = ("version https://git-lfs.github.com/spec/v1\n"
+       "oid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 12345\n")
+
+
+def pointers():
+    """A file that Git LFS has not fetched is called that, and so is a byte order mark."""
+    says = "a Git LFS pointer, not the file itself; run `git lfs pull`"
+    bless()
+    picture = folder() / f"{STRIPES}.png"
+    whole, text = picture.read_bytes(), record().read_text()
+    picture.write_text(LFS)
+    done = check(status=1)
+    holds(f"invalid  {STRIPES}: the golden's picture: {says}\n" in done.stdout, done.stdout)
+    picture.write_bytes(whole)
+    record().write_text(LFS)
+    done = check(status=1)
+    holds(f"report.json: {says}\n" in done.stdout, done.stdout)
+    (cases.here / "shot.png").write_text(LFS)
+    refused("analyze", "shot.png", status=4, says=f"shot.png: {says}")
+    (cases.here / "shot.jpg").write_text(LFS)
+    refused("analyze", "shot.jpg", status=4, says=f"shot.jpg: {says}")
+    for made, word in ((LFS.encode(), says), (b"\xef\xbb\xbf" + text.encode(), "byte order mark"),
+                       (text.encode("utf-16"), "mark of UTF-16"),
+                       (b"\xfe\xff" + text.encode("utf-16-be"), "mark of UTF-16")):
+        record().write_bytes(made)
+        for words in (("tell", record()), ("compare", record(), "fake:rne"), ("verify", record())):
+            refused(*words, status=4, says="report.json: ")
+            refused(*words, status=4, says=word)
+        done = check(status=1)
+        holds(word in done.stdout, done.stdout)
+
+
 def refusals():
     for reason in ("", "  \t"):
         words = ("--reason", reason) if reason else ()
@@ -438,7 +470,7 @@ def llvmpipe():
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(blessed_and_checked, driver_update, statuses, scope, refusals,
+    sys.exit(cases.main(blessed_and_checked, driver_update, statuses, scope, pointers, refusals,
                         judged_otherwise, two_at_once, views, junit_rules, crash, crash_at_once, hang, bless_crash,
                         bless_hang, captures,
                         record_schema, llvmpipe))

@@ -19,7 +19,7 @@
 #define CHUNKS     8 // that libpng keeps
 // Deflate says 258 bytes in two bits.
 #define DEFLATE_MOST 1032
-// More than the largest picture takes without any compression.
+// The largest picture without compression is smaller.
 #define FILE_MAX (8 * (PIXELS_MAX + (1L << 22)))
 // Compressed bytes behind the last rows; a checksum and an empty block are some ten.
 // libpng inflates them all, a thousandfold, to throw them away.
@@ -34,7 +34,7 @@ struct reader {
     size_t behind, behind_max; // bytes of IDAT since the last rows began; 0: not yet
 };
 
-// What else a picture could be, by its first bytes.
+// Other kinds of pictures, by their first bytes.
 static const struct kind {
     int at; // where they stand
     const char *bytes;
@@ -75,7 +75,7 @@ static const char *reader_kind_of(const char *bytes, size_t size)
 // Sets the file's size, and looks at its first bytes.
 static bool sniff(struct reader *reader, const char *name, bool any)
 {
-    char bytes[16];
+    char bytes[64];
     const char *kind, *wanted = any ? "PNG or JPEG" : "PNG";
     size_t size;
 
@@ -93,6 +93,8 @@ static bool sniff(struct reader *reader, const char *name, bool any)
         log_error("%s: the file is too large for a picture", name);
     else if (size >= 8 && !memcmp(bytes, SIGNATURE, 8))
         return !fseeko(reader->file, 0, SEEK_SET);
+    else if (file_is_lfs(bytes, size))
+        log_error("%s: " FILE_LFS, name);
     else if ((kind = reader_kind_of(bytes, size)))
         log_error("%s: %s, not a %s; convert it to PNG first", name, kind, wanted);
     else
