@@ -229,7 +229,7 @@ static int analyze_run(const struct options *options)
 
 static const struct option_note analyze_notes[] = {
     { "png",
-      "draw the picture with the stripes that were found marked in it; for one PICTURE only",
+      "write the picture with marks on the stripes that were found (for one PICTURE)",
       NULL },
     { NULL, NULL, NULL },
 };
@@ -238,11 +238,11 @@ const struct command command_analyze = {
     .name = "analyze",
     .summary = "determine from any picture of the stripes how the device rounds",
     .details =
-        "PICTURE is any PNG or JPEG: a screenshot, a figure or a photograph; it may be cropped, "
+        "PICTURE is any PNG or JPEG: a screenshot, a figure or a photograph. It may be cropped, "
         "framed, scaled, rotated by multiples of 90 degrees, tilted by up to eight degrees, "
-        "mirrored, tinted or blurred. Of the pictures that `fpstripe run` writes, use *-grey.png; the "
-        "others contain bit patterns.\n"
-        "Exit status: 0 done, 1 a picture is inconclusive, with the reason, 4 bad input, "
+        "mirrored, tinted or blurred. From a directory of `fpstripe run`, use *-grey.png: the "
+        "other pictures contain bit patterns.\n"
+        "Exit status: 0 done, 1 a picture is inconclusive, 4 bad input, "
         "5 output not written.\n",
     .arguments = "PICTURE...",
     .argument_count = OPTIONS_ARGUMENTS,

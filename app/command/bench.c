@@ -287,14 +287,14 @@ static const char details[] =
     "processor, on a CUDA GPU, and on a GL device for each shader stage and "
     "precision, with the largest errors; -o DIR writes ops.json and charts "
     "of accuracy against speed\n"
-    "Without an argument, all three run. Times are medians of several runs, with minimum "
-    "and maximum; a row whose slowest run took more than twice as long as its fastest is "
-    "marked \"scatters\".\n";
+    "Without an argument, bench runs all three. Times are medians of several runs, with "
+    "minimum and maximum. \"scatters\" marks a row whose slowest run took more than twice as "
+    "long as its fastest.\n";
 
 static const struct option_note bench_notes[] = {
     { "device", "GL device to time (default: the best one)", NULL },
-    { "output",
-      "directory for ops.json and the charts of ops (default: none are written)", NULL },
+    { "output", "directory for ops.json and the charts of ops (default: write no files)",
+      NULL },
     { NULL, NULL, NULL },
 };
 

@@ -157,9 +157,9 @@ const struct command command_bless = {
     .summary = "accept results as goldens, with a reason",
     .details =
         "CASE is the name of a result, such as stripes-fragment-highp-guarded-bits, or a shell "
-        "pattern, such as 'stripes-*'; `fpstripe check -v` lists the names. Only results that "
-        "the options select are considered. The device is measured twice, in two processes. "
-        "Either all matching cases are blessed or none: bless refuses if --reason is missing, if "
+        "pattern, such as 'stripes-*'; `fpstripe check -v` lists the names. bless "
+        "considers only results that the options select, and measures the device twice, in two "
+        "processes. It accepts all matching cases or none: it refuses if --reason is missing, if "
         "the environment variable CI (or a similar one) is set, if the device failed, or if a "
         "picture is blank, not fully painted, or different in the second run.\n"
         "Exit status: 0 done, 1 refused, 2 no such case, 3 the device failed.\n",

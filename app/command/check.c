@@ -249,8 +249,8 @@ static int check_run(const struct options *options)
 }
 
 static const struct option_note check_notes[] = {
-    { "output", "directory for the sheets of what changed", NULL },
-    { "verbose", "log progress and list every new case", NULL },
+    { "output", "directory for the sheets of changed cases", NULL },
+    { "verbose", "log progress, and list every new case", NULL },
     { "full", "check every probe in every shader stage", NULL },
     { "probe", "check only this probe", NULL },
     { "stage", "check only this shader stage (default: what the goldens need)", NULL },
@@ -265,13 +265,12 @@ const struct command command_check = {
     .summary = "measure a device and compare the results with its goldens",
     .details =
         "DIR, or --goldens DIR, is the directory of the goldens (default: " CHECK_GOLDENS
-        "). "
-        "For each case that changed, a sheet is written to the directory of -o (default: " DEFAULT_FOLDER
+        "). check writes a sheet for each changed case to the directory of -o (default: " DEFAULT_FOLDER
         "). A case is one result. Its status is one of:\n"
         "  match    the result equals the golden\n"
         "  changed  the result differs from the golden\n"
-        "  new      measured, but there is no golden (a few are listed; -v lists all)\n"
-        "  missing  a golden that was not measured, or whose picture is gone\n"
+        "  new      the case has no golden (-v lists all such cases)\n"
+        "  missing  the golden was not measured, or its picture is absent\n"
         "  stale    the probe has other operands, another expression or another size now; "
         "bless it again\n"
         "  invalid  the golden was modified after it was blessed\n"

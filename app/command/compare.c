@@ -279,20 +279,21 @@ static int compare_run(const struct options *options)
 }
 
 static const struct option_note compare_notes[] = {
-    { "verbose", "print every difference and every answer", NULL },
+    { "verbose", "print every difference and every result", NULL },
     { NULL, NULL, NULL },
 };
 
 const struct command command_compare = {
     .name = "compare",
-    .summary = "compare reports, and show where devices differ",
+    .summary = "compare reports and show where devices differ",
     .details =
-        "REPORT is a report.json, the directory of one, or a simulated device such as "
-        "fake:rtz,p=17 or fake:tegra3, which is measured with the options of the other reports.\n"
-        "Two to twenty can be compared; of one, --html makes a page to look at. "
-        "The text shows the most important differences; -v shows all of them, and every answer.\n"
-        "Exit status: 0 done, 1 something differs (--exit-code), 2 usage, 4 bad input, also a "
-        "capture that cannot be read: all else is compared; 5 output not written.\n",
+        "REPORT is a report.json, its directory, or a simulated device such as "
+        "fake:rtz,p=17 or fake:tegra3, which compare measures with the options of the other "
+        "reports.\n"
+        "compare accepts 2 to 20 reports; with --html FILE also one, for a page about it. "
+        "The text shows the most important differences; -v shows all of them, and every result.\n"
+        "Exit status: 0 done, 1 something differs (--exit-code), 2 usage, 4 bad input "
+        "(a capture that cannot be read does not stop the comparison), 5 output not written.\n",
     .arguments = "REPORT...",
     .argument_count = OPTIONS_ARGUMENTS,
     .options = (const char *const[]){ "html", "md", "csv", "png", "exit-code", "verbose",

@@ -118,7 +118,7 @@ static int devices_run(const struct options *options)
 
 const struct command command_devices = {
     .name = "devices",
-    .summary = "list the devices, and say why some cannot be used",
+    .summary = "list the devices, and why some cannot be used",
     .arguments = "",
     .options = (const char *const[]){ "api", "json", "timeout", "verbose", "help", NULL },
     .run = devices_run,

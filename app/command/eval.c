@@ -336,29 +336,30 @@ static int eval_run(const struct options *options)
 static const char details[] =
     "OP is add, sub, mul, div, fma, mad (a * b + c), sqrt, inversesqrt, rcp (1.0 / a) or "
     "mulrcp (a * (1.0 / b)), or a TestFloat name: f16_add, f32_mulAdd, f64_sqrt, ... "
-    "Operands are read from FILE or standard input, one case per line, in hex, as "
-    "testfloat_gen writes them: 8 digits, or 4 in mediump, lowp and float16, or 16 in "
-    "double. Further columns (but see --expected), empty lines and lines that begin with # "
-    "are ignored. For each line the operands and the result are printed, and with "
-    "--reference or --expected the expected result. If a device computes mediump with more "
-    "bits than 4 digits hold, the result has 8. Any NaN equals any NaN; -0 does not equal "
+    "eval reads operands from FILE or standard input, one case per line, in hex, as "
+    "testfloat_gen writes them: 8 digits; 4 in mediump, lowp and float16; 16 in double. It "
+    "ignores further columns (except for --expected), empty lines and lines that begin with "
+    "#. For each line it prints the operands and the result, and with --reference or "
+    "--expected the expected result. If a device computes mediump with more bits than 4 "
+    "digits can represent, the result has 8 digits. Any NaN equals any NaN; -0 does not equal "
     "+0.\n"
     "Exit status: 0 done, 1 --mismatches found some, 2 usage, 3 no usable "
     "device, 4 malformed line, 5 output not written, 130 interrupted.\n";
 
 static const struct option_note eval_notes[] = {
     { "device",
-      "device to use: an id or a renderer's name as `fpstripe devices` lists them, fake:rtz,p=17 (simulated), or egl:PATH (default: the best one)",
+      "device to use: an id or a renderer's name that `fpstripe devices` prints, fake:rtz,p=17 (simulated), or egl:PATH (default: the best one)",
       NULL },
     { "reference",
-      "compute the expected results too: on a CUDA GPU, from recorded results of one, on this processor, or in integer arithmetic (default: none; REF may be omitted: host)",
+      "also compute the expected results: on a CUDA GPU, from recorded results of a CUDA GPU, on this processor, or in integer arithmetic (default: none; without REF: host)",
       NULL },
     { "precision",
-      "precision of the operation (default: highp, or what f16_ and f64_ say)",
+      "precision of the operation (default: highp; f16_ and f64_ have their own)",
       "highp, mediump, lowp, double, float16" },
     { "stage", "shader stage that computes (default: fragment)",
       "fragment, vertex, compute" },
-    { "form", "how the shader is written (default: plain)", "plain, guarded, precise" },
+    { "form", "how the shader writes the operation (default: plain)",
+      "plain, guarded, precise" },
     { NULL, NULL, NULL },
 };
 

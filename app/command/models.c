@@ -108,8 +108,7 @@ static int models_run(const struct options *options)
 
 const struct command command_models = {
     .name = "models",
-    .summary = "list the rounding models that can be distinguished, and the options of "
-               "simulated devices",
+    .summary = "list the rounding models, and the options of simulated devices",
     .details = model_syntax,
     .arguments = "",
     .options = (const char *const[]){ "json", "help", NULL },

@@ -88,9 +88,9 @@ static const char *choice_reference(int index)
 const struct option option_list[] = {
     { .name = "device", .letter = 'd', .value = "DEVICE", .kind = OPTION_TEXT,
       .field = FIELD(device),
-      .help = "device to use: an id or a renderer's name as `fpstripe devices` "
-              "lists them, fake:rtz,p=17 (simulated), egl:PATH (an EGL library; "
-              "PATH has a slash), or all (default: the best one: hardware before "
+      .help = "device to use: an id or a renderer's name that `fpstripe devices` "
+              "prints; fake:rtz,p=17 (simulated); egl:PATH (an EGL library; PATH "
+              "contains a slash); or all (default: the best one: hardware before "
               "software, then ES 3, GL, ES 2)" },
     { .name = "api", .value = "API", .kind = OPTION_INDEX, .field = FIELD(api),
       .choice = choice_api,
@@ -98,18 +98,19 @@ const struct option option_list[] = {
     { .name = "reference", .value = "REF", .kind = OPTION_CHOICE,
       .field = FIELD(survey.reference), .choice = choice_reference,
       .bare = true,
-      .help = "what to compare with: a CUDA GPU, recorded results of one, this "
-              "processor, or integer arithmetic (default: the first one available)" },
+      .help = "reference to compare with: a CUDA GPU, recorded results of a CUDA GPU, "
+              "this processor, or integer arithmetic (default: the first one "
+              "available)" },
     { .name = "rounding", .value = "MODEL", .kind = OPTION_INDEX, .field = FIELD(round),
       .choice = choice_round,
       .help = "rounding model of the reference (default: rne)" },
     { .name = "expected", .kind = OPTION_FLAG, .field = FIELD(expected),
-      .help = "take the expected result from the input: the column after the "
+      .help = "read the expected result from the input: the column after the "
               "operands" },
     { .name = "mismatches", .kind = OPTION_FLAG, .field = FIELD(mismatches),
-      .help = "print only results that differ from the expected ones (those of "
-              "--reference host, without --reference and --expected); exit 1 if any "
-              "does" },
+      .help = "print only results that differ from the expected ones (without "
+              "--reference and --expected: from those of --reference host); exit "
+              "with status 1 if a result differs" },
     { .name = "skip-bad", .kind = OPTION_FLAG, .field = FIELD(skip_bad),
       .help = "skip malformed lines and count them" },
     { .name = "list", .kind = OPTION_FLAG, .field = FIELD(list),
@@ -119,12 +120,12 @@ const struct option option_list[] = {
               "method: decide by enumerating the hard cases whether it is always "
               "rounded correctly" },
     { .name = "inputs", .value = "LO..HI", .kind = OPTION_TEXT, .field = FIELD(inputs),
-      .help = "sweep only these magnitudes, of both signs: numbers, such as 0.5..2, or "
-              "their bits, 0x3f000000..0x40000000 (default: all)" },
+      .help = "sweep only inputs of these magnitudes, positive and negative: numbers "
+              "(0.5..2) or their bits (0x3f000000..0x40000000) (default: all)" },
     { .name = "domain", .value = "NAME", .kind = OPTION_CHOICE, .field = FIELD(domain),
       .choice = choice_domain,
-      .help = "set of inputs; docs/sweeps.md describes each (default: the function's "
-              "own)" },
+      .help = "set of inputs; docs/sweeps.md describes each (default: the set of the "
+              "function)" },
     { .name = "seed", .value = "N", .kind = OPTION_NUMBER, .field = FIELD(seed),
       .high = 999999999,
       .help = "seed for the random bits of a domain that is too large to enumerate; "
@@ -133,16 +134,16 @@ const struct option option_list[] = {
       .help = "list every input whose error is larger than ULP" },
     { .name = "threads", .value = "N", .kind = OPTION_NUMBER, .field = FIELD(threads),
       .low = 1, .high = 1024,
-      .help = "number of processor threads (default: as many as there are)" },
+      .help = "number of processor threads (default: one for each processor)" },
     { .name = "shard", .value = "I/N", .kind = OPTION_TEXT, .field = FIELD(shard),
-      .help = "do part I of N only, I from 0 to N-1; --merge combines the parts" },
+      .help = "sweep only part I of N, I from 0 to N-1; --merge combines the parts" },
     { .name = "merge", .kind = OPTION_FLAG, .field = FIELD(merge),
       .help = "combine parts: files that --shard wrote, or their directories" },
     { .name = "html", .value = "FILE", .kind = OPTION_TEXT, .field = FIELD(html),
-      .help = "write one HTML page with everything, pictures included (-: "
+      .help = "write one HTML page that contains the tables and the pictures (-: "
               "standard output)" },
     { .name = "html", .key = "html-page", .kind = OPTION_FLAG, .field = FIELD(page),
-      .help = "also write report.html, one page to look at, pictures included" },
+      .help = "also write report.html, one page that contains the pictures" },
     { .name = "md", .value = "FILE", .kind = OPTION_TEXT, .field = FIELD(markdown),
       .help = "write the tables as Markdown (-: standard output)" },
     { .name = "csv", .value = "FILE", .kind = OPTION_TEXT, .field = FIELD(csv),
@@ -156,12 +157,12 @@ const struct option option_list[] = {
     { .name = "reason", .value = "TEXT", .kind = OPTION_TEXT, .field = FIELD(reason),
       .help = "why the results are right; stored with each golden" },
     { .name = "junit", .value = "FILE", .kind = OPTION_TEXT, .field = FIELD(junit),
-      .help = "write the outcome as JUnit XML (-: standard output)" },
+      .help = "write the results as JUnit XML (-: standard output)" },
     { .name = "tap", .value = "FILE", .kind = OPTION_TEXT, .field = FIELD(tap),
-      .help = "write the outcome as TAP (-: standard output)" },
+      .help = "write the results as TAP (-: standard output)" },
     { .name = "captures", .value = "DIR", .kind = OPTION_TEXT, .field = FIELD(captures),
-      .help = "instead of -o: write only the report and the raw pictures, to "
-              "DIR/VENDOR/GPU/DRIVER-API, named after the device" },
+      .help = "write only the report and the raw pictures, to "
+              "DIR/VENDOR/GPU/DRIVER-API, named after the device (instead of -o)" },
     { .name = "stripes", .value = "N", .kind = OPTION_NUMBER, .field = FIELD(stripes),
       .low = 4, .high = 64,
       .help = "number of stripes in the whole picture (default: 26)" },
@@ -181,11 +182,11 @@ const struct option option_list[] = {
               "mediump, lowp; with --full or --probe, the types too)" },
     { .name = "form", .value = "FORM", .kind = OPTION_ANY, .field = FIELD(survey.form),
       .choice = choice_form,
-      .help = "how the shader is written (default: every form that a probe has)" },
+      .help = "how the shader writes the expression (default: every form of a probe)" },
     { .name = "readout", .value = "R", .kind = OPTION_ANY, .field = FIELD(survey.readout),
       .every = FIELD(survey.every_readout), .choice = choice_readout,
-      .help = "how results are read back; bits and float32 are exact, rgba8 has grey "
-              "levels (default: the first that the device has of bits, float32, "
+      .help = "how the program reads results: bits and float32 are exact, rgba8 has "
+              "256 grey levels (default: the first supported one of bits, float32, "
               "rgba8)" },
     { .name = "width", .value = "N", .kind = OPTION_NUMBER, .field = FIELD(survey.width),
       .low = 16, .high = 2048, .power = true,
@@ -193,36 +194,36 @@ const struct option option_list[] = {
               "(default: 512)" },
     { .name = "output", .letter = 'o', .value = "DIR", .kind = OPTION_TEXT,
       .field = FIELD(output),
-      .help = "directory for the report, the raw pictures and the pictures for "
-              "viewing (default: fpstripe-out); with -d all, it gets a directory "
-              "for each device" },
+      .help = "directory for the report, the raw pictures and the pictures to look "
+              "at (default: fpstripe-out); -d all creates a directory in it for "
+              "each device" },
     { .name = "json", .kind = OPTION_FLAG, .field = FIELD(json),
-      .help = "print JSON on standard output, and nothing else" },
+      .help = "print only JSON on standard output" },
     { .name = "topic", .value = "NAMES", .kind = OPTION_SET, .field = FIELD(topics),
       .choice = choice_topic,
-      .help = "print every answer of these topics, separated by commas; sums are the "
-              "pictures" },
+      .help = "print all results on these topics (comma-separated; `sums` are the "
+              "pictures)" },
     { .name = "deviations", .kind = OPTION_FLAG, .field = FIELD(deviations),
-      .help = "print every expression that deviates, with an example; with --topic, "
-              "those of these topics" },
+      .help = "print every expression that deviates, with an example (with --topic: "
+              "only those topics)" },
     { .name = "no-sheet", .kind = OPTION_FLAG, .field = FIELD(no_sheet),
-      .help = "write no pictures for viewing: no verdict.png and no *-grey.png" },
+      .help = "do not write the pictures to look at: verdict.png and *-grey.png" },
     { .name = "window", .kind = OPTION_FLAG, .field = FIELD(window),
-      .help = "show the picture live in a window; press h there for a list of keys" },
+      .help = "show the picture live in a window; key h lists the keys" },
     { .name = "expect", .value = "WORDS", .kind = OPTION_TEXT, .field = FIELD(expect),
       .valid = expect_valid,
-      .help = "exit 1 unless the verdict matches all of WORDS, separated by commas: "
-              "a rounding model or family, fraction_bits=N (one less than the bits "
-              "of the significand), pattern=WORD, and stage=STAGE or precision=P, whose "
-              "verdict is meant (default: those of --stage and --precision, else fragment "
-              "and highp); such as rne,fraction_bits=23" },
+      .help = "exit with status 1 unless the verdict matches all WORDS "
+              "(comma-separated): a rounding model or family; fraction_bits=N (one "
+              "less than the bits of the significand); pattern=WORD; stage=STAGE and "
+              "precision=P select the verdict (default: those of --stage and "
+              "--precision, or fragment and highp). Example: rne,fraction_bits=23" },
     { .name = "shader-dir", .value = "DIR", .kind = OPTION_TEXT,
       .field = FIELD(shader_dir),
-      .help = "use the shaders in this directory instead of the built-in ones; the "
-              "report names them and is no capture of the device" },
+      .help = "use the shaders in this directory instead of the built-in ones; such "
+              "a report is no capture of the device" },
     { .name = "timeout", .value = "S", .kind = OPTION_NUMBER, .field = FIELD(timeout_s),
       .high = 86400,
-      .help = "give up on a driver that hangs for S seconds (default: 120; 0: never)" },
+      .help = "stop if the driver hangs for S seconds (default: 120; 0: never)" },
     { .name = "verbose", .letter = 'v', .kind = OPTION_FLAG, .field = FIELD(verbose),
       .help = "log progress" },
     { .name = "help", .letter = 'h', .kind = OPTION_FLAG, .field = FIELD(help),

@@ -51,8 +51,7 @@ static int probes_run(const struct options *options)
 
 const struct command command_probes = {
     .name = "probes",
-    .summary =
-        "list the probes, which are the tests that a device is given, and their forms",
+    .summary = "list the probes (the tests of a device) and their forms",
     .arguments = "",
     .options = (const char *const[]){ "json", "help", NULL },
     .run = probes_run,

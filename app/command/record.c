@@ -235,14 +235,14 @@ static int record_run(const struct options *options)
 }
 
 static const struct option_note record_notes[] = {
-    { "output", "directory for the recorded answers", NULL },
-    { "reference", "which reference to record (default: cuda)", NULL },
+    { "output", "directory for the recorded results", NULL },
+    { "reference", "reference to record (default: cuda)", NULL },
     { NULL, NULL, NULL },
 };
 
 const struct command command_record = {
     .name = "record",
-    .summary = "save the answers of the CUDA reference for machines without CUDA",
+    .summary = "save the results of the CUDA reference for machines without CUDA",
     .details =
         "Writes an index, recorded.txt, and the results, recorded.z, to the directory of -o.\n"
         "Exit status: 0 done, 2 usage, 3 CUDA is not available, 5 output not written.\n",

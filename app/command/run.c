@@ -354,13 +354,12 @@ const struct command command_run = {
     .name = "run",
     .summary = "measure how a device rounds, and compare its pictures with a reference",
     .details =
-        "Use -o to look at the results, and --captures to store them in a collection with "
-        "those of other devices. Without either, files are written to " DEFAULT_FOLDER
-        ", and with "
-        "--json none are. `fpstripe explain` explains the terms of the report.\n"
-        "Exit status: 0 done, 1 the verdict is not what --expect says, 2 usage, 3 no usable "
-        "device or not the reference that was named, 4 a shader of --shader-dir does not "
-        "compile, 5 output not written, 130 interrupted.\n",
+        "Default: write the results to " DEFAULT_FOLDER ". With --json, write no files. "
+        "--captures adds the results to a collection with those of other devices. "
+        "`fpstripe explain WORD` explains a word of the report.\n"
+        "Exit status: 0 done, 1 the verdict does not match --expect, 2 usage, 3 the device "
+        "or the reference cannot be used, 4 a shader of --shader-dir does not compile, "
+        "5 output not written, 130 interrupted.\n",
     .arguments = "",
     .options = (const char *const[]){ "device",    "api",     "reference", "full",
                                       "probe",     "stage",   "precision", "form",

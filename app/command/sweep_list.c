@@ -17,11 +17,11 @@
 
 const char sweep_details[] =
     "FUNCTION is a name that --list prints, such as cpu:tanhf, cuda:tanh.approx or gl:sin. "
-    "The word half tests the conversions to half precision in four rounding modes. "
-    "A function of one float is swept over all of its 2^32 inputs; --list shows the domain "
-    "of each other function, and --domain selects another.\n"
+    "`sweep half` tests the conversions to half precision in four rounding modes. "
+    "sweep tests a function of one float for all of its 2^32 inputs; --list shows the "
+    "domain of each other function, and --domain selects another.\n"
     "`--list tanh` prints only names that contain tanh. -d, --api, --stage and --precision "
-    "apply to GL functions only. Without -o, the result and a plot are written "
+    "apply to GL functions only. Default: write the result and a plot "
     "to " SWEEP_FILES_FOLDER "/; -o may also name the result: NAME.json.\n"
     "--merge takes files that --shard wrote, or their directories, and writes the same "
     "bytes as a sweep in one piece.\n"

@@ -195,10 +195,10 @@ static int tell_run(const struct options *options)
 
 const struct command command_tell = {
     .name = "tell",
-    .summary = "print what a stored report says",
+    .summary = "print a stored report as text",
     .details =
-        "REPORT is a report.json, or its directory. --json prints the same sentences "
-        "for pages and scripts, and what is seen in a shader that trusts a device.\n"
+        "REPORT is a report.json or its directory. --json prints the same sentences "
+        "as JSON, and the symptoms that each topic causes in a shader.\n"
         "Exit status: 0 done, 2 usage, 4 bad input.\n",
     .arguments = "REPORT",
     .argument_count = 1,

@@ -207,11 +207,13 @@ const struct command command_verify = {
     .name = "verify",
     .summary = "recompute every verdict of a report from its captured pictures",
     .details =
-        "REPORT is a report.json, a directory that has one, or a tree of such directories. "
-        "It is verified; contradicted by its pictures; incomplete, because the run was "
-        "interrupted; or unproven, because nothing that supports the verdict could be "
-        "recomputed. Use it on reports from others.\n"
-        "Exit status: 0 verified, 1 one of the other three, 2 usage, 4 no readable report.\n",
+        "REPORT is a report.json, its directory, or a tree of such directories. The result is:\n"
+        "  verified      every result follows from its picture\n"
+        "  contradicted  a picture shows another result\n"
+        "  incomplete    the run was interrupted\n"
+        "  unproven      no picture supports the verdict\n"
+        "Use it on reports that you did not measure yourself.\n"
+        "Exit status: 0 verified, 1 another result, 2 usage, 4 no readable report.\n",
     .arguments = "REPORT...",
     .argument_count = OPTIONS_ARGUMENTS,
     .options = (const char *const[]){ "json", "verbose", "help", NULL },

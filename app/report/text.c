@@ -108,7 +108,7 @@ static void evidence(const struct report_page *page, const struct report *report
     report_page_named(page, "range", text);
     snprintf(text, sizeof text, "%s%s%s%s", report->reference_kind,
              report->reference_name[0] ? ", " : "", report->reference_name,
-             report->same_gpu ? ", on the GPU that draws" : "");
+             report->same_gpu ? ", the GPU that draws" : "");
     report_page_named_clauses(page, "reference", text);
     if (report->equals[0])
         report_page_named(page, "equals", report->equals);
@@ -274,8 +274,8 @@ static void references(const struct report_page *page, const struct report *repo
     }
 }
 
-// A personality fills a screen, so its brief form has no list of reasons and prints stages
-// that are the same once.
+// A personality fills a screen, so its brief form has no list of reasons, and prints
+// stages that are the same once.
 void report_text(const struct report *report, const struct report_page *page,
                  const struct report_told *told)
 {
