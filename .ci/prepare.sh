@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
 #
-# What ./run and ./test share; they source it with $root set to the top folder.
-# All of it speaks on standard error: standard output is the program's.
+# Functions that ./run and ./test share; both source this file with $root set to the top
+# folder. All messages go to standard error, because standard output is the program's.
 
-# meson and glad are of the system's python3, whichever comes first in PATH.
+# Use the system's python3 for meson and glad, whichever comes first in PATH.
 PATH=/usr/bin:/bin:$PATH
 
 build=${FPSTRIPE_BUILD:-$root/build}
@@ -31,7 +31,7 @@ die()
     exit 1
 }
 
-# Those of the arguments that are not installed.
+# Prints the packages among the arguments that are not installed.
 missing_packages()
 {
     for package in "$@"; do
@@ -40,7 +40,7 @@ missing_packages()
     done
 }
 
-# As root, or through sudo where there is one.
+# Runs a command as root, or through sudo if necessary.
 as_root()
 {
     if [ "$(id -u)" = 0 ]; then
@@ -50,7 +50,8 @@ as_root()
     fi
 }
 
-# show WHAT: of the lines "STEP TOTAL" that come in, each on a terminal, else every tenth.
+# show WHAT: reads lines "STEP TOTAL", and shows each on a terminal, otherwise every
+# tenth.
 show()
 {
     shown=0
@@ -66,8 +67,8 @@ show()
     [ ! -t 2 ] || printf '\r\033[K' >&2
 }
 
-# apt-get's own lines for programs, "dlstatus:N:PERCENT:words" while it fetches, then
-# "pmstatus:PACKAGE:PERCENT:words".
+# Converts apt-get's lines for programs, "dlstatus:N:PERCENT:words" while it fetches,
+# then "pmstatus:PACKAGE:PERCENT:words", to "STEP TOTAL".
 percents()
 {
     while IFS=: read -r kind _ percent _; do
@@ -77,7 +78,8 @@ percents()
     done
 }
 
-# sudo closes all but the first three files, so what runs under it opens the fourth.
+# Installs packages. sudo closes all files except the first three, so the command that
+# it runs opens the fourth.
 apt_install()
 {
     # shellcheck disable=SC2016
@@ -104,7 +106,8 @@ install_packages()
     rm "$build/.installed"
 }
 
-# Elsewhere than on Debian and Ubuntu: what can be seen of the same things.
+# Prints the tools and libraries that are missing on systems other than Debian and
+# Ubuntu, as far as this can be seen.
 missing_elsewhere()
 {
     for tool in meson ninja cc pkg-config python3; do
@@ -116,8 +119,8 @@ missing_elsewhere()
     python3 -c 'import glad' 2>/dev/null || printf 'glad(python) '
 }
 
-# What the clang at hand lacks for its sanitizers; it goes by its version, and comes
-# with clang itself in some releases.
+# Prints the package that clang lacks for its sanitizers. It depends on clang's version,
+# and comes with clang itself in some releases.
 clang_runtime()
 {
     library=$(clang --rtlib=compiler-rt -print-libgcc-file-name 2>/dev/null) || return 0
@@ -131,8 +134,8 @@ has_apt()
         command -v dpkg-query >/dev/null
 }
 
-# What to type elsewhere for all that the build asks for; glad is a module of Python that
-# few have as a package.
+# Prints the commands that install everything for the build on other systems. glad is a
+# Python module that few systems have as a package.
 elsewhere()
 {
     others="python -m pip install glad2"
@@ -150,7 +153,7 @@ elsewhere()
     fi
 }
 
-# Those of PACKAGES that are not there.
+# Prints those of PACKAGES that are missing.
 lacking()
 {
     if has_apt; then
@@ -179,14 +182,14 @@ need()
     echo "$*" >"$stamp"
 }
 
-# What is printed only if it fails.
+# Configures the build; its output is printed only if it fails.
 configure()
 {
     say "configuring $build"
     meson setup "$@" "$build" "$root" >"$build/meson.log" 2>&1 </dev/null
 }
 
-# ninja's lines, "[DONE/TOTAL] words".
+# Converts ninja's lines, "[DONE/TOTAL] words", to "STEP TOTAL".
 steps()
 {
     while IFS= read -r line; do
@@ -201,8 +204,8 @@ steps()
     done
 }
 
-# build_all TESTS: what has changed. Whoever runs the program need not have what the tests
-# need; a build that has them keeps them.
+# build_all TESTS: builds what has changed. Users who run the program need not have the
+# packages of the tests; a build with tests keeps them.
 build_all()
 {
     if [ ! -f "$build/build.ninja" ]; then
@@ -218,8 +221,8 @@ build_all()
     [ -e "$build/.built" ]
 }
 
-# compile TESTS PACKAGES: TESTS is true or false. What fails may want a package that was
-# removed since: then it is installed, and all is done once more.
+# compile TESTS PACKAGES: TESTS is true or false. A build may fail because a package was
+# removed since; then the package is installed, and the build is repeated.
 compile()
 {
     tests=$1

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""analyze.py FPSTRIPE PNG_ALONE: `fpstripe analyze` on 12 megapixels.
+"""analyze.py FPSTRIPE PNG_ALONE: times `fpstripe analyze` on 12 megapixels.
 
-A 4000 x 3000 picture of stripes, as a screenshot (grey, sharp) and as a photograph would
-be (RGB, dyed, noisy); beside each run libpng alone on the same file, A B A B. Time and
-peak memory are of the whole process. Nothing here passes or fails.
+It reads a 4000 x 3000 picture of stripes, as a screenshot (grey, sharp) and as a photograph
+would be (RGB, dyed, noisy). libpng alone reads the same file in turn, A B A B. Time and
+peak memory are those of the whole process. A person compares them with the budget.
 """
 
 import os
@@ -25,13 +25,13 @@ PAIRS = int(os.environ.get("FPSTRIPE_BENCH_PAIRS", "9"))
 
 
 def level(band, x):
-    """fract(2^band + x) with sums cut off behind BITS bits."""
+    """Returns fract(2^band + x) with sums truncated to BITS bits."""
     quantum = 2.0 ** (band - BITS)
     return (2.0 ** band + x) // quantum * quantum % 1
 
 
 def rows():
-    """(band, line) from the top; the line is black where stripes are parted."""
+    """Yields (band, line) from the top; the line is black between stripes."""
     lines = [bytes(int(255 * level(band, 1 - (x + 0.5) / WIDTH) + 0.5) for x in range(WIDTH))
              for band in range(STRIPES)]
     for y in range(HEIGHT):
@@ -49,7 +49,7 @@ def write(path, colour, lines):
 
 
 def differences(line, step):
-    """A row behind the filter "sub"."""
+    """Returns a row after the filter "sub"."""
     left = bytes(step) + line
     return bytes((a - b) & 255 for a, b in zip(line, left))
 
@@ -62,7 +62,8 @@ def screenshot(path):
 
 
 def photograph(path):
-    """Levels with noise, in red more than in green and blue; eight sorts of noise a row."""
+    """Returns levels with noise, more in red than in green and blue; eight kinds of noise
+    for each row."""
     generator = random.Random(12)
     kept = {}
 

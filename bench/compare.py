@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""compare.py FPSTRIPE CAPTURES: twenty reports side by side, pair by pair.
+"""compare.py FPSTRIPE CAPTURES: compares twenty reports, pair by pair.
 
-The device reports of CAPTURES and as many of fakes, made here, as make it twenty, each
-with --full. Beside it: python3 that parses the same files and does no more. Wall and
-processor time of whole processes. The budget is 1 s; nothing here passes or fails.
+The reports are those of CAPTURES, and as many of simulated devices, made here, as are
+needed for twenty, each with --full. In turn, python3 parses the same files. Times are wall
+and CPU time of whole processes. The budget is 1 s; a person compares.
 """
 
 import os

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""eval.py FPSTRIPE [DEVICE]...: cases a second of `fpstripe eval`, text to text.
+"""eval.py FPSTRIPE [DEVICE]...: prints the cases a second of `fpstripe eval`, from text to
+text.
 
-Two million sums, of a file, into nothing; beside it `wc`, which reads the same text and
-does no more than count its words. Start of the program and of the driver included.
-Without DEVICE: a fake and llvmpipe. Nothing here passes or fails.
+The program reads two million sums from a file, and its output is discarded. In turn, `wc`
+reads the same text and counts its words. The time includes the start of the program and of
+the driver. Without DEVICE, the devices are a simulated one and llvmpipe. A person compares
+with the budget.
 """
 
 import os

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""goldens.py FPSTRIPE: what check adds to run, pair by pair.
+"""goldens.py FPSTRIPE: measures how much longer `check` takes than `run`, pair by pair.
 
-The same device is measured by both, with --full; run --json writes no file and check no
-sheet. Wall and processor time of whole processes, ratios within each pair. The budget is
-1.05 on a renderer; on a fake, which paints nothing, the goldens' own cost shows. Nothing
-here passes or fails.
+Both measure the same device, with --full; run --json writes no file and check no sheet. The
+ratios of wall and CPU time of whole processes are taken within each pair. The budget is
+1.05 on a renderer. A simulated device paints in no time, so its ratio shows the cost of the
+goldens alone. A person compares with the budget.
 """
 
 import os

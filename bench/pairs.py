@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""pairs.py CASE FPSTRIPE FLOOR: a command against another, in turn, pair by pair.
+"""pairs.py CASE FPSTRIPE FLOOR: times a command and another in turn, pair by pair.
 
-The runs alternate A B A B, so that a machine whose speed drifts drifts for both; the
-ratio is taken within each pair. Times are of the whole process, by the kernel's own
-accounting. Nothing here passes or fails: it prints, a person compares with the budget.
+The runs alternate A B A B, so that a drift of the machine's speed affects both; the ratio
+is taken within each pair. Times are those of the whole process, as the kernel counts them.
+The program prints, and a person compares with the budget.
 """
 
 import os

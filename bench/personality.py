@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""personality.py FPSTRIPE [DEVICE [RUNS]]: how long the whole personality of a device takes,
-and what share of it the compilation of shaders is.
+"""personality.py FPSTRIPE [DEVICE [RUNS]]: times the whole personality of a device, and
+prints the share of the compilation of shaders.
 
-Three commands, RUNS times each, the middle of their times: one probe alone, which makes
-the context; the full run with an empty shader cache; and again with the cache that this
-has left. What the cache saves is what was compiled."""
+It runs three commands, RUNS times each, and takes the medians: one probe alone, which
+creates the context; the full run with an empty shader cache; and the full run with the
+cache that is then filled. The difference of the last two is the compilation.
+"""
 
 import json
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A command, timed: for the benchmarks of whole processes, which run it in turn with
+"""Times a command, for the benchmarks of whole processes, which run it in turn with
 another."""
 
 import os
@@ -9,8 +9,8 @@ import time
 
 
 def once(command, **more):
-    """Wall time and processor time in seconds, peak memory in MiB, by the kernel's own
-    accounting; `more` is Popen's. Ends the benchmark if the command fails."""
+    """Returns wall time and CPU time in seconds, and peak memory in MiB, as the kernel
+    counts them; `more` is Popen's. Ends the benchmark if the command fails."""
     start = time.perf_counter()
     child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                              **more)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""web.py PROGRAM WEB [FULL]: the time from the tap to the verdict in Chromium, and what of it is
-what, beside the native program's on the same renderer, llvmpipe. WEB is the folder that ./web
-makes; with FULL, any word, "Measure everything" follows. Both begin with no shader cache.
+"""web.py PROGRAM WEB [FULL]: measures the time from the tap to the verdict in Chromium,
+divides it into parts, and compares it with the native program on the same renderer,
+llvmpipe. WEB is the folder that ./web makes; with FULL, any word, it also times "Measure
+everything". Both begin with no shader cache.
 
-The WebGL of the page's worker is timed call by call, and each draw is waited for. The hash is
-not seen from there: the program hashes a large file for `verify`, and the pixels of the run cost as
-much a byte.
+The WebGL of the page's worker is timed call by call, and each draw is waited for. The hash
+cannot be timed from there: instead, the program hashes a large file for `verify`, and the
+pixels of the run cost as much a byte.
 """
 
 import json

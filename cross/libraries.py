@@ -19,7 +19,7 @@ TARGETS = {
     "emscripten": (["env", "NODE_PATH=/usr/share/nodejs", "emcc", "-Oz"], "emar"),
     "musl": (["musl-gcc", "-O2"], "ar"),
 }
-# What jansson's own configure would find: both have the same C library.
+# The results of jansson's own configure script: both targets have the same C library.
 JANSSON = "".join(f"#define {line}\n" for line in (
     "HAVE_ENDIAN_H 1", "HAVE_FCNTL_H 1", "HAVE_GETTIMEOFDAY 1", "HAVE_INTTYPES_H 1",
     "HAVE_LOCALECONV 1", "HAVE_LOCALE_H 1", "HAVE_OPEN 1", "HAVE_READ 1", "HAVE_STDINT_H 1",

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""keep-sweeps.py FILE DOCUMENT...: the summaries of sweeps, added to FILE.
+"""keep-sweeps.py FILE DOCUMENT...: adds summaries of sweeps to FILE.
 
-FILE has one JSON document on each line, in the order of function, stage, precision and domain. A
-summary is what `fpstripe sweep` wrote, without its binades and its histogram, which are
-nine tenths of it. document_sha256 is the hash of the whole document: who sweeps again sees
-by it whether every binade is as it was. A summary of the same sweep is replaced.
+FILE has one JSON document on each line, in the order of function, stage, precision and
+domain. A summary is the document of `fpstripe sweep` without its binades and its histogram,
+which are nine tenths of it. document_sha256 is the hash of the whole document: it shows
+whether another sweep has the same binades. A summary of the same sweep is replaced.
 """
 
 import hashlib

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""make-accuracy.py CAPTURES [--check]: the tables of accuracy-cuda.md and
-published-figures.md, from the results of sweeps, the lines of sweeps.jsonl below CAPTURES,
-and of `bench ops`, the files ops.json.
+"""make-accuracy.py CAPTURES [--check]: writes the tables of accuracy-cuda.md and
+published-figures.md, from the results of sweeps, which are the lines of sweeps.jsonl below
+CAPTURES, and from those of `bench ops`, which are the files ops.json.
 
-Between the lines <!-- begin NAME --> and <!-- end NAME --> of the two documents all is
-written by this program, so that no figure is typed by hand; the rest is left alone.
---check writes nothing. Exit status 1, with a list: results that are missing or no result
-of a sweep; with --check also a table that is not what the results give.
---docs FOLDER: where the documents are, --list FILE: the table of functions.
+This program writes everything between the lines <!-- begin NAME --> and <!-- end NAME -->
+of the two documents, so that no figure is typed by hand; it leaves the rest unchanged.
+--check writes nothing. Exit status 1, with a list: results that are missing or are no
+result of a sweep; with --check also a table that does not follow from the results. --docs
+FOLDER: the folder of the documents, --list FILE: the table of functions.
 """
 
 import argparse
@@ -42,7 +42,7 @@ class Listed:
 
 
 class Results:
-    """By function: sweeps that are complete; of CUDA's, the whole document."""
+    """The complete sweeps by function; for CUDA's, the whole document."""
 
     def __init__(self, folder):
         self.sweeps, self.faults, self.missing, self.ratios = {}, [], [], {}
@@ -99,7 +99,7 @@ def share(sweep, key):
 
 
 def order(sweep):
-    """How monotonicity and symmetry came out: "yes", or how often they were broken."""
+    """Returns whether monotonicity and symmetry hold: "yes", or how often they were broken."""
     words = []
     for key, what in (("monotonicity", "falls"), ("symmetry", "breaks")):
         if sweep[key] is None:
@@ -163,13 +163,14 @@ def device_rows(results):
 
 
 def equal(given, found):
-    """To every digit that a published figure, a string, has."""
+    """Returns true if a number equals a published one, a string, in every digit that that
+    has."""
     digits = len(re.sub(r"e.*|[^0-9]", "", given).lstrip("0")) - 1
     return f"{float(given):.{digits}e}" == f"{found:.{digits}e}"
 
 
 def figure(what, given, function, key="max_ulp", unit="ulp"):
-    """A maximum, as published and as found."""
+    """Returns a row with a maximum, published and measured."""
     def row(results):
         sweep = results.find(function)
         if not sweep:
@@ -186,7 +187,7 @@ def figure(what, given, function, key="max_ulp", unit="ulp"):
 
 
 def correct(what, given, *functions):
-    """All results of these are what the rule of rounding wants."""
+    """Returns a row for functions whose results must all be correctly rounded."""
     def row(results):
         sweeps = [results.find(function) for function in functions]
         command = ", ".join(f"sweep {function}" for function in functions)
@@ -205,7 +206,7 @@ def correct(what, given, *functions):
 
 
 def limits(what, function):
-    """The limits that the program itself knows of a function."""
+    """Returns rows with the limits of a function in the program's own table."""
     def row(results):
         sweep = results.find(function)
         if not sweep:
@@ -219,7 +220,8 @@ def limits(what, function):
 
 
 def overflow(what, given, function):
-    """The smallest float that becomes infinite, from how many do."""
+    """Returns a row with the smallest float that becomes infinite, from the number of those
+    that do."""
     def row(results):
         sweep = results.find(function)
         if not sweep:
@@ -233,7 +235,8 @@ def overflow(what, given, function):
 
 
 def beyond(what, given, function):
-    """A quotient of 0 where the divisor is very large, and NaN for an infinite one."""
+    """Returns a row for quotients by a very large divisor: 0, and NaN for an infinite
+    dividend."""
     def is_large(place):
         return 0x7e800000 < int(place["input"]["b"]["bits"], 16) % 2**31 < 0x7f800000
 
@@ -255,7 +258,7 @@ def beyond(what, given, function):
 
 
 def sampled(what, given, exhaustive):
-    """Whose largest error that is: the source does not say."""
+    """Returns a row for an error whose source does not name its sample."""
     def row(results):
         found = [(name, worst(s)) for name, s in sorted(results.sweeps.items())
                  if s["max_ulp"] and not s["domain"]["sample"] and
@@ -268,7 +271,8 @@ def sampled(what, given, exhaustive):
 
 
 def ratios(what, given, special):
-    """How many times as fast a GPU is as a processor, to any error or one of 4 ulp at most."""
+    """Returns how many times as fast a GPU is as a processor, with any error, or with at
+    most 4 ulp."""
     def row(results):
         found = [one for op, rows in results.ratios.items() for one in rows
                  if (op in ("rsqrt", "exp2", "log2", "sin", "tanh")) == special]
@@ -283,7 +287,7 @@ def ratios(what, given, special):
 
 
 def first_input(what, given, function, bits, got, verdict):
-    """What became of the smallest input with the largest error, as the sweep has it."""
+    """Returns a row with the result at the smallest input that has the largest error."""
     def row(results):
         sweep = results.find(function)
         most = sweep and sweep["max_ulp"]
@@ -388,7 +392,7 @@ def listed(path):
 
 
 def tables(results, functions):
-    """By document, by block: its lines."""
+    """Returns the lines of each block of each document."""
     accuracy = {name: list(accuracy_rows(results, [f for f in functions if which(f)]))
                 for name, which in SECTIONS}
     lost = [f.name for f in functions if not any(which(f) for _, which in SECTIONS)]

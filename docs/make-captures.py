@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""make-captures.py CAPTURES [--check]: the matrices of devices in README.md and in
-CAPTURES/README.md, and the errors of functions there, from the reports, VENDOR/GPU/DRIVER-API/report.json below CAPTURES. A
-report's errors are of samples; where VENDOR/GPU/DRIVER-*/sweeps.jsonl has a sweep over all
-inputs of the same function, its maximum stands instead.
+"""make-captures.py CAPTURES [--check]: writes the tables of devices in README.md and in
+CAPTURES/README.md, and the table of functions there, from the reports,
+VENDOR/GPU/DRIVER-API/report.json below CAPTURES. A report's errors come from samples; if
+VENDOR/GPU/DRIVER-*/sweeps.jsonl has a sweep over all inputs of the same function, the table
+has its maximum instead.
 
-Between the lines <!-- begin NAME --> and <!-- end NAME --> of the two documents all is
-written by this program; the rest is left alone. --check writes nothing. Exit status 1,
-with a list: a report that cannot be read; with --check also a table that is not what the
-reports give. --readme FILE: the other document.
+This program writes everything between the lines <!-- begin NAME --> and <!-- end NAME -->
+of the two documents, and leaves the rest unchanged. --check writes nothing. Exit status 1,
+with a list: a report that cannot be read; with --check also a table that does not follow
+from the reports. --readme FILE: the other document.
 """
 
 import argparse
@@ -25,7 +26,7 @@ NONE = "-"
 
 
 class Device:
-    """A report, asked for single answers of its fragment shader."""
+    """A report, from which single findings of the fragment shader are read."""
 
     def __init__(self, path):
         self.path = path
@@ -60,7 +61,8 @@ class Device:
                                           f" {version}")
 
     def combined(self, precision):
-        """Bits and rules that all pictures of a precision leave, or why there are none."""
+        """Returns the bits and rounding models that all pictures of a precision have in
+        common, or why there are none."""
         found = [r for r in self.results if r["precision"] == precision
                  and not r.get("topic")]
         good = [r["verdict"] for r in found if r["status"] == "ok"
@@ -87,7 +89,7 @@ class Device:
         return None
 
     def swept(self, function):
-        """The largest error that any sweep in highp found, and whether one had all inputs."""
+        """Returns the largest error of any sweep in highp, and whether one had all inputs."""
         name = self.path.parent.name.rpartition("-")[0]
         lines = [line for path in sorted(self.path.parent.parent.glob(f"{name}-*/sweeps.jsonl"))
                  for line in path.read_text(encoding="utf-8").splitlines()]
@@ -99,7 +101,7 @@ class Device:
                 any(not s["domain"]["sample"] for s in sweeps))
 
     def operation(self, line, function):
-        """"rne", "at least 1.21 ulp", "2.14876 ulp": what a line of operations came to."""
+        """Returns the finding of an operation: "rne", "at least 1.21 ulp", "2.14876 ulp"."""
         finding = self.finding(line)
         if not finding:
             return NONE
@@ -113,7 +115,7 @@ class Device:
 
     @staticmethod
     def least(error):
-        """The magnitude of a range of errors, to two digits that are not above it."""
+        """Returns the magnitude of a range of errors, rounded down to two digits."""
         return math.floor(max(abs(error[side]["value"]) for side in error) * 100) / 100
 
     def fused(self, line):
@@ -133,14 +135,14 @@ class Device:
         return NONE
 
     def published(self):
-        """The status of the published shader, and whether its sum was rewritten."""
+        """Returns the status of the published shader, and whether its sum was reassociated."""
         rewritten = any("rewriting" in r["verdict"] for r in self.results
                         if r["probe"] == "stripes" and r["precision"] == "highp")
         return self.status("stripes", "published") + (", sum reassociated" if rewritten
                                                       else "")
 
     def forms(self):
-        """In which forms (a + b) - a is computed as it is written."""
+        """Returns the forms in which (a + b) - a is computed as it is written."""
         asked = {form: self.status("stripes_unit", form)
                  for form in ("plain", "guarded", "precise")}
         good = [form for form, status in asked.items() if status == "ok"]
@@ -172,7 +174,8 @@ FUNCTIONS = (
 
 
 def function_rows(devices):
-    """Of those that were swept: over all inputs, and in mediump the capture's sample."""
+    """Returns the rows of devices with sweeps: over all inputs, and in mediump the
+    capture's sample."""
     yield "| device | function | highp, ulp, all inputs | mediump, at least, binary16 |"
     yield "|--|--|--|--|"
     for device in devices:
@@ -201,8 +204,8 @@ def table(devices, columns, link):
 
 
 def current(devices):
-    """With the newest driver of each, and ES 2 only where there is nothing else; without those
-    whose names a browser masks."""
+    """Selects the newest driver of each device, and ES 2 only if there is no other API;
+    leaves out devices whose names a browser masks."""
     newest = {}
     for device in devices:
         key = device.name(), device.api()

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""make-published.py FPSTRIPE [--check]: the table of published-devices.md, from what
-`fpstripe models --json` lists.
+"""make-published.py FPSTRIPE [--check]: writes the table of published-devices.md, from the
+list of `fpstripe models --json`.
 
-Between the lines <!-- begin devices --> and <!-- end devices --> all is written by this
-program; the rest is left alone. --check writes nothing. Exit status 1: the table is not
-what the program lists, a source has no title in the document, or there is no table.
---document FILE: another document.
+This program writes everything between the lines <!-- begin devices --> and <!-- end devices
+-->, and leaves the rest unchanged. --check writes nothing. Exit status 1: the table is not
+the program's list, a source has no title in the document, or there is no table. --document
+FILE: another document.
 """
 
 import argparse

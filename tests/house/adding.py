@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""adding.py SOURCE_ROOT [FOLDER]: docs/adding-a-probe.md is true.
+"""adding.py SOURCE_ROOT [FOLDER]: checks that docs/adding-a-probe.md is true.
 
-Does what the page says, to a copy of the sources: its blocks of code become the files
-that it names, a probe of expressions and a picture; its sections go into probes.txt, its
-words into the list of tests, and nothing else changes. Builds without a warning, runs what
-the page says to run, its tests, with and without a fault, the quick suite and the outputs in
-the documents. Then adds an entry to the table of defects of simulated devices. FOLDER keeps copy and build, so that a
-second call builds only what has changed; without it they go away.
+It does what the page says with a copy of the sources. The blocks of code become the files
+that the page names, a probe of expressions and a picture; the sections go into probes.txt,
+the words into the list of tests, and nothing else changes. It builds the copy without a
+warning, and runs the page's commands, its tests with and without a fault, the quick suite
+and the outputs in the documents. Then it adds an entry to the table of defects of simulated
+devices. FOLDER keeps the copy and the build, so that a second call builds only what has
+changed; without it they are removed.
 """
 
 import contextlib
@@ -61,7 +62,7 @@ def must(words, folder):
 
 
 def put(path, text):
-    """Writes what has changed only, so that little is built again."""
+    """Writes a file only if it changed, so that little is built again."""
     if not path.exists() or path.read_text() != text:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
@@ -76,7 +77,7 @@ def files_of(root):
 
 
 def copy(root, source, ours):
-    """Brings the copy up to date but for what the page has written there."""
+    """Updates the copy, except for the files that the page has written there."""
     wanted = set(files_of(root))
     for file in wanted - ours:
         there = source / file
@@ -91,7 +92,8 @@ def copy(root, source, ours):
 
 
 class Probe:
-    """One probe of the page: its three files, and what goes into two lists, at their ends."""
+    """A probe of the page: its three files, and the words that it adds at the ends of two
+    lists."""
 
     def __init__(self, text, code, shader, test, section):
         self.name = re.search(r"const struct probe probe_(\w+)", code)[1]
@@ -136,7 +138,8 @@ class Page:
         self.said = re.search(rf"`({self.topic} .*?)`", text)[1]
 
     def written(self, root):
-        """{file: text} of all that the page adds: files, and a word at the end of lists."""
+        """Returns {file: text} of everything that the page adds: files, and a word at the
+        end of lists."""
         written = {}
         for probe in self.probes:
             written |= probe.files
@@ -165,7 +168,8 @@ def check_code(page, source, build):
 
 
 def findings(page, program, folder, *words):
-    """Of all results of the probe, in all forms, precisions and stages."""
+    """Returns the findings of all results of the probe, in all forms, precisions and
+    stages."""
     words = ["run", "--probe", page.same.name, "--stage", "all", "--json", *words]
     done = call([program, *words], folder)
     if done.returncode == NO_DEVICE:
@@ -207,7 +211,8 @@ def check_commands(page, program, folder):
 
 
 def check_picture(page, program, folder):
-    """Its survivors, on simulated devices and on Mesa's renderer, in every form."""
+    """Checks the survivors of the picture, on simulated devices and on Mesa's renderer, in
+    every form."""
     name = page.probes[1].name
     for device, rules in (("fake:rup", {"rup"}), ("fake:rdn,p=11", {"rdn"}),
                           ("fake:ro", {"raz", "ro"}), ("llvmpipe", None)):
@@ -254,7 +259,7 @@ def check_tests(page, source, build, ninja):
 
 
 def quick_targets(build):
-    """What the quick suite runs, and what that needs."""
+    """Returns the targets that the quick suite needs."""
     introspected = must(["meson", "introspect", "--tests", build], build)
     return sorted({os.path.relpath(test["cmd"][0], build) for test in json.loads(introspected)
                    if any(suite.endswith("quick") for suite in test["suite"])
@@ -262,7 +267,7 @@ def quick_targets(build):
 
 
 def check_suites(source, build):
-    """The quick suite, and what the documents print."""
+    """Runs the quick suite, and compares the outputs in the documents."""
     for words in (["meson", "test", "-C", build, "--no-rebuild", "-q", "--print-errorlogs",
                    "--suite", "quick", "-t", "20"],
                   [sys.executable, "tests/house/docs.py", source, build / "fpstripe", "outputs"]):
@@ -271,7 +276,8 @@ def check_suites(source, build):
 
 
 def check_defect(page, source, build, ninja, fake):
-    """One more entry of the table is a word of simulated devices, known everywhere."""
+    """Checks that one more entry of the table is a word of simulated devices, known
+    everywhere."""
     good = fake.read_text()
     expect(good.count(page.entry) == 1, f"{fake} has no {page.entry}")
     added = page.entry.replace('"reciprocal"', '"divides-oddly"')

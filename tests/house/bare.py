@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""bare.py [RELEASE ...]: ./run and ./test on a Debian that has nothing else.
+"""bare.py [RELEASE ...]: runs ./run and ./test on a bare Debian.
 
-Makes each RELEASE (default: bookworm and trixie, which are Debian 12 and 13) by
-debootstrap, variant minbase, puts the tracked files of this tree into it, as they are here,
-and runs the two. The mirror is --mirror URL, else FPSTRIPE_MIRROR, else what apt has here.
-Each line of the two is in FOLDER/RELEASE.log; --only run leaves the tests out. Exit status
-1: one of them failed; 77: it needs root, debootstrap, unshare or a mirror, and says which.
+It makes each RELEASE (default: bookworm and trixie, which are Debian 12 and 13) with
+debootstrap, variant minbase, copies the tracked files of this tree into it, as they are
+here, and runs both. The mirror is --mirror URL, else FPSTRIPE_MIRROR, else the one of apt
+here. FOLDER/RELEASE.log gets each line of the output; --only run leaves the tests out. Exit
+status 1: one of them failed; 77: root, debootstrap, unshare or a mirror is missing, which
+is named.
 """
 
 import argparse
@@ -37,7 +38,7 @@ def skip(reason):
 
 
 def apt_mirror():
-    """What apt's sources call Debian, the release itself; None if there is none."""
+    """Returns the mirror of Debian in apt's sources; None if there is none."""
     words = ["apt-get", "indextargets", "--format", "$(LABEL) $(REPO_URI)",
              "Created-By: Packages"]
     if not shutil.which(words[0]):
@@ -50,7 +51,7 @@ def apt_mirror():
 
 
 def copy_tree(top):
-    """The tracked files, with what was changed in them."""
+    """Copies the tracked files, with their changes."""
     names = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], capture_output=True,
                            check=True).stdout.decode().split("\0")
     for name in filter(None, names):
@@ -60,7 +61,7 @@ def copy_tree(top):
 
 
 def perform(top, log, *words):
-    """Runs a command in the tree of the chroot; returns whether it did well."""
+    """Runs a command in the tree of the chroot; returns whether it succeeded."""
     start = time.monotonic()
     place = log.tell()
     done = subprocess.run(["unshare", "--mount", "--propagation", "private", "sh", "-c",

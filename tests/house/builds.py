@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""builds.py VARIANT SOURCE_ROOT [FOLDER]: another way to build, without a warning.
+"""builds.py VARIANT SOURCE_ROOT [FOLDER]: builds a variant without a warning.
 
-Configures the variant in FOLDER/VARIANT, which is kept so that a second call builds
-only what has changed (without FOLDER, in one that goes away), and runs what may
-behave otherwise there. Without arguments: the list of variants, a line each. Exit
-status 77: its compiler or a library is not there.
+It configures the variant in FOLDER/VARIANT, which is kept so that a second call builds only
+what has changed (without FOLDER, in a temporary one), and runs the tests that may behave
+differently there. Without arguments, it lists the variants. Exit status 77: the compiler or
+a library is missing.
 """
 
 import fnmatch
@@ -95,7 +95,7 @@ def environment(variant):
 
 
 def can_link(variant):
-    """Whether the compiler makes a program: a sanitizer's library may be missing."""
+    """Returns true if the compiler makes a program: a sanitizer's library may be missing."""
     with tempfile.TemporaryDirectory() as folder:
         words = [variant["cc"], "-x", "c", "-", "-o", f"{folder}/empty"]
         words += [variant["probe"]] if "probe" in variant else []
@@ -105,13 +105,15 @@ def can_link(variant):
 
 
 def processor_time():
-    """What all that was waited for took; on a busy machine the clock tells nothing."""
+    """Returns the CPU time of all children, because on a busy machine the wall time means
+    nothing."""
     used = os.times()
     return used.children_user + used.children_system
 
 
 def step(name, words, env):
-    """Runs a step, prints what it says if it fails or warns, and returns its success."""
+    """Runs a step, prints its output if it fails or warns, and returns whether it
+    succeeded."""
     start = processor_time()
     done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, env=env)
@@ -125,7 +127,8 @@ def step(name, words, env):
 
 
 def setup(folder, root, variant):
-    """The words that configure the folder, None if that is done: its stamp says how."""
+    """Returns the command that configures the folder, None if its stamp shows that this is
+    done."""
     words = ["meson", "setup", str(folder), str(root), "--werror",
              "--fatal-meson-warnings", "-Dc_link_args=-Wl,--fatal-warnings",
              *variant.get("options", [])]
@@ -138,8 +141,8 @@ def setup(folder, root, variant):
 
 
 def chosen(folder, patterns):
-    """The tests of the build that the patterns name; a feature may miss some. Those that
-    the default suite leaves out are named whole."""
+    """Returns the tests of the build that match the patterns; a build without a feature may
+    lack some. Tests outside the default suite must be named in full."""
     tests = json.loads((folder / "meson-info/intro-tests.json").read_text())
     names = [test["name"] for test in tests]
     long = {test["name"] for test in tests
@@ -152,7 +155,7 @@ def chosen(folder, patterns):
 
 
 def needed(folder, names):
-    """The files that these tests depend on, as ninja has them."""
+    """Returns the files that these tests depend on, according to ninja."""
     info = folder / "meson-info"
     ids = {i for test in json.loads((info / "intro-tests.json").read_text())
            if test["name"] in names for i in test["depends"]}

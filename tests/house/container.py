@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""container.py SOURCE_ROOT: the Containerfile is built by buildah, of the tracked files, and
-the image measures llvmpipe. The base image is not pulled: debootstrap makes one of its name.
+"""container.py SOURCE_ROOT: builds the Containerfile with buildah, from the tracked files,
+and measures llvmpipe in the image. It does not pull the base image: debootstrap makes one
+of its name.
 
 Exit status 77: buildah, debootstrap, the archive or root is missing.
 """
@@ -22,7 +23,7 @@ STORE = "--root {0}/images --runroot {0}/running --storage-driver vfs"
 
 
 def base(words, folder, name):
-    """An image of that name, with nothing but what every Debian has."""
+    """Makes an image of that name, with only the packages that every Debian has."""
     release = re.search(r"debian:(\w+)-slim", name).group(1)
     root = package.bare(release, folder)
     step(["tar", "-C", root, "-cf", folder / "base.tar", "."])

@@ -61,7 +61,7 @@ def run(words, folder):
 
 
 def anchors(path):
-    """As GitHub makes them of headings."""
+    """Returns the anchors that GitHub makes from headings."""
     text = FENCE.sub("", path.read_text())
     for heading in re.findall(r"^#+ +(.*)$", text, re.MULTILINE):
         kept = re.sub(r"[^\w\- ]", "", heading.lower())
@@ -84,7 +84,7 @@ def check_links():
 
 
 def commands():
-    """(document, words) of each command line in a block of code."""
+    """Yields (document, words) of each command line in a block of code."""
     for path in documents():
         for kind, body in FENCE.findall(path.read_text()):
             if kind not in ("sh", "console"):
@@ -99,7 +99,8 @@ def commands():
 
 
 def is_cheap(words, sides_of=("fake:",)):
-    """Asks no driver, and needs no file but those of `sides_of`: a fake, or a list."""
+    """Returns true if a command needs no driver, and only the files of `sides_of`: it uses
+    a simulated device, or prints a list."""
     fake = any(word.startswith("fake:") for word in words)
     if words and words[0] == "compare":
         sides = itertools.takewhile(lambda word: not word.startswith("-"), words[1:])
@@ -121,7 +122,7 @@ def check_commands():
 
 
 def printed(body):
-    """The block as it should be."""
+    """Returns the block as it should be."""
     command = body.splitlines()[0]
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "captures").symlink_to(root / "captures")
@@ -130,12 +131,12 @@ def printed(body):
 
 
 def same_device(got, want):
-    """Whether two outputs are of the same device, in the same version."""
+    """Returns true if two outputs are of the same device, in the same version."""
     return DEVICE.findall(got) == DEVICE.findall(want)
 
 
 def sessions(text):
-    """Blocks that hold one command and what it prints."""
+    """Yields the blocks that have one command and its output."""
     for match in FENCE.finditer(text):
         if match[1] == "console" and match[2].startswith("$ fpstripe "):
             yield match[2]

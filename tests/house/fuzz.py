@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""fuzz.py FPSTRIPE SOURCE_ROOT BUILD_ROOT CONFIG_FOLDER TARGET [SECONDS]: libFuzzer on
-what reads strangers' files.
+"""fuzz.py FPSTRIPE SOURCE_ROOT BUILD_ROOT CONFIG_FOLDER TARGET [SECONDS]: runs libFuzzer on
+the readers of strangers' files.
 
-TARGET is one of TARGETS. Builds it, with clang, where its sources have changed;
-makes its first inputs with the program; and runs it with so many inputs as the table
-says, or for so many seconds of processor time. Leaks, and inputs that take five seconds
-or half a gigabyte, are findings. SECONDS 0 builds alone, and prints the command that goes
-on for as long as one likes. Exit status 77: there is no clang, or it has no libFuzzer.
+TARGET is one of TARGETS. The script builds it with clang if its sources have changed, makes
+its first inputs with the program, and runs it with as many inputs as the table says, or for
+SECONDS of CPU time. Leaks, and inputs that take five seconds or half a gigabyte, are
+failures. With SECONDS 0 it only builds, and prints a command that continues without a
+limit. Exit status 77: clang is missing, or has no libFuzzer.
 """
 
 import fcntl
@@ -108,8 +108,8 @@ def has_archive(clang, name):
 
 
 def library(clang, name):
-    """Flags of a library; as an archive, where there is one, so that a target can be
-    carried to another machine."""
+    """Returns the flags of a library; of its archive, if there is one, so that a target can
+    be copied to another machine."""
     words = subprocess.run(["pkg-config", "--cflags", "--libs", "--static", name],
                            capture_output=True, text=True, check=True).stdout.split()
     for word in words:
@@ -125,13 +125,13 @@ def sources(name):
 
 
 def archives():
-    """The program's libraries."""
+    """Returns the program's libraries."""
     return ["-Wl,--start-group", *map(str, sorted(config.glob("lib*.a"))),
             *map(str, sorted((config / "app").rglob("lib*.a"))), "-Wl,--end-group"]
 
 
 def fingerprint(paths):
-    """Of all that a target could be made of."""
+    """Returns a hash of all files that a target may use."""
     files = sorted({*paths, *(root / "app").rglob("*.h")})
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
@@ -205,7 +205,7 @@ def run(*words):
 
 
 def thin(document):
-    """The same with one result of a kind, so that a mutation hits something new."""
+    """Returns a report with one result of each kind, so that a mutation hits something new."""
     kept = {}
     for result in document.get("results", []):
         kept.setdefault((result["status"], result["probe"]), result)
@@ -241,7 +241,7 @@ def seed_analyze(folder):
 
 
 def drawing(width, told, stripes, bits, form, frame=0):
-    """The head of fuzz_analyze.c."""
+    """Returns the head of an input of fuzz_analyze.c."""
     size = [width + 2 * frame - 1, 4 * (stripes + 4) + 2 * frame - 1]
     return bytes([*size, told, stripes, bits, form, 2 * frame, 0])
 

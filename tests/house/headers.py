@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""headers.py SOURCE_ROOT BUILD_ROOT: each header of app/ compiles alone and twice.
+"""headers.py SOURCE_ROOT BUILD_ROOT: checks that each header of app/ compiles alone and
+twice.
 
-With the command by which the project compiles a source that includes it, warnings
-being errors. A header of a feature that is not built is skipped.
+It uses the command by which the project compiles a source that includes the header, with
+warnings as errors. It skips a header of a feature that is not built.
 """
 
 import json
@@ -15,7 +16,7 @@ import sys
 
 
 def sources(build):
-    """Path and command of each source of app/ that is built."""
+    """Returns path and command of each source of app/ that is built."""
     for entry in json.loads((build / "compile_commands.json").read_text()):
         directory = pathlib.Path(entry["directory"])
         path = (directory / entry["file"]).resolve()
@@ -23,7 +24,7 @@ def sources(build):
 
 
 def flags(command):
-    """The command without its source, its output and its list of dependencies."""
+    """Returns the command without its source, its output and its list of dependencies."""
     kept, arguments = [], iter(command)
     for argument in arguments:
         if argument in ("-o", "-c", "-MF", "-MQ"):
@@ -39,7 +40,7 @@ def includes(path, header):
 
 
 def pick(header, app, built):
-    """The build of a source that may include the header, or None."""
+    """Returns the build of a source that may include the header, or None."""
     users = [path for path in app.rglob("*.c") if includes(path, header)]
     folder = [path for path in app.rglob("*.c") if path.parent == header.parent]
     for path, directory, command in built:

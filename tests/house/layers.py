@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""layers.py SOURCE_ROOT BUILD_ROOT [planted] FOLDER=SEEN,SEEN...: the folders see only what they may.
+"""layers.py SOURCE_ROOT BUILD_ROOT [planted] FOLDER=SEEN,SEEN...: checks that each folder
+uses only the folders that it may.
 
-Two rules, on what the compiler has resolved and not on what a source looks like:
+It checks two rules, on the output of the compiler and not on the text of a source:
 
-- every header that comes into a source of app/ or cuda_ref/, however it is spelled and
-  whichever file includes it, is of a folder that the source's folder sees;
-- every function and object that a source takes from another folder is of one that its
-  folder sees, so that a declaration is no way around an include.
+  - every header that a source of app/ or cuda_ref/ includes, however it is spelled and
+    through whichever file, is in a folder that the source's folder may use;
+  - every function and object that a source takes from another folder is in one that its
+    folder may use, so that a declaration cannot replace an include.
 
-`planted` compiles a breach of each kind beside the sources and holds that it is refused.
-Exit status 77: the build is none of Ninja's.
+`planted` compiles a breach of each kind beside the sources and checks that it is refused.
+Exit status 77: the build is not one of Ninja.
 """
 
 import json
@@ -70,7 +71,7 @@ PLANTED = {
 
 
 class Tree:
-    """The sources, and what the build knows of them."""
+    """The sources, and the data of their build."""
 
     def __init__(self, root, build):
         self.root, self.build = root, build
@@ -80,7 +81,7 @@ class Tree:
             self.entries[entry["output"]] = (source, shlex.split(entry["command"]))
 
     def folder(self, path):
-        """The folder of the table in which a file lies, generated or not, or None."""
+        """Returns the folder of the table that contains a file, generated or not, or None."""
         for place in (self.root, self.build):
             if path.is_relative_to(place / "app"):
                 name = path.parent.relative_to(place / "app").as_posix()
@@ -92,14 +93,14 @@ class Tree:
         return None
 
     def place(self, path):
-        """The path below the sources' root, or the build's."""
+        """Returns the path below the root of the sources, or of the build."""
         for top in (self.build, self.root):
             if path.is_relative_to(top):
                 return path.relative_to(top).as_posix()
         return None
 
     def objects(self):
-        """(object, folder, source, headers) of each that is built."""
+        """Yields (object, folder, source, headers) of each object that is built."""
         done = subprocess.run(["ninja", "-C", self.build, "-t", "deps"],
                               capture_output=True, text=True, check=True)
         for block in done.stdout.split("\n\n"):
@@ -111,7 +112,7 @@ class Tree:
 
 
 def symbols(files):
-    """(file, symbol, defined) of what each object exports or takes."""
+    """Yields (file, symbol, defined) of each symbol that an object exports or takes."""
     done = subprocess.run(["nm", "-gA", *files], capture_output=True, text=True, check=True)
     for line in done.stdout.splitlines():
         file, _, rest = line.rpartition(":")
@@ -132,7 +133,7 @@ def header_faults(tree, folder, source, headers):
 
 
 def only(tree, source, name, table):
-    """A fault for each rule of the table that keeps the name from the source."""
+    """Adds a fault for each rule of the table that keeps the name from the source."""
     place = tree.place(source)
     for pattern, owners in table:
         if re.search(pattern, name) and place and not place.startswith(tuple(owners.split())):
@@ -140,7 +141,7 @@ def only(tree, source, name, table):
 
 
 def homes(objects):
-    """The folder that defines each symbol."""
+    """Returns the folder that defines each symbol."""
     folders = {file: folder for file, folder, *_ in objects}
     return {name: folders[file] for file, name, defined in symbols(folders) if defined}
 
@@ -161,7 +162,7 @@ def check(tree, objects, home):
 
 
 def compiled(tree, objects, folder, files, scratch):
-    """The planted source as an object of that folder, built as its neighbours are."""
+    """Compiles the planted source as an object of that folder, as its neighbours are built."""
     like = next(file for file, name, _, _ in objects if name == folder)
     words = tree.entries[like.relative_to(tree.build).as_posix()][1]
     for name, text in files.items():
@@ -176,7 +177,7 @@ def compiled(tree, objects, folder, files, scratch):
 
 
 def check_planted(tree, objects):
-    """A fault for each breach that passes."""
+    """Adds a fault for each breach that passes."""
     home = homes(objects)
     for name, (folder, files, refused) in PLANTED.items():
         with tempfile.TemporaryDirectory() as scratch:

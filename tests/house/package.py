@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""package.py SOURCE_ROOT: the Debian package is built from a copy of the tracked files, and
-installed in a bare system that debootstrap makes of the release at hand; there what is
-installed is tried (debian/tests/installed), and removed without a trace.
+"""package.py SOURCE_ROOT: builds the Debian package from a copy of the tracked files, and
+installs it in a bare system, which debootstrap makes of this machine's release. There it
+runs the tests of the installed files (debian/tests/installed), and removes the package
+without a trace.
 
 Exit status 77: this is no Debian, or debhelper, debootstrap, a build dependency, the
 archive or root is missing.
@@ -25,7 +26,8 @@ class Skip(Exception):
 
 
 def step(words, reason=None, **more):
-    """Runs it. If it fails, it is skipped for that reason, or without one fails the test."""
+    """Runs a command. If it fails, the test is skipped for `reason`, or, without one,
+    fails."""
     done = subprocess.run([str(word) for word in words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace", **more)
     if done.returncode and reason:
@@ -45,7 +47,8 @@ def codename():
 
 
 def check(*tools):
-    """Some that only root needs are where not every root's PATH leads."""
+    """Adds the folders of root's programs, which are not in every PATH, and checks for
+    tools."""
     os.environ["PATH"] += ":/usr/sbin:/sbin"
     for tool in tools:
         if not shutil.which(tool):
@@ -55,14 +58,14 @@ def check(*tools):
 
 
 def copy(root, source):
-    """The tracked files."""
+    """Copies the tracked files."""
     for name in step(["git", "-C", root, "ls-files", "-z"], "no git").split("\0")[:-1]:
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(root / name, source / name, follow_symlinks=False)
 
 
 def built(root, folder):
-    """The package."""
+    """Builds the package and returns its path."""
     source = folder / "fpstripe"
     copy(root, source)
     step(["dpkg-checkbuilddeps"], "a build dependency is missing", cwd=source)
@@ -74,7 +77,7 @@ def built(root, folder):
 
 
 def bare(release, folder):
-    """A root with nothing but what every Debian has."""
+    """Makes a root with only the packages that every Debian has."""
     root = folder / "bare"
     try:
         step(["debootstrap", "--variant=minbase", release, str(root)], "debootstrap failed")
@@ -91,7 +94,7 @@ def inside(root, command):
 
 
 def traces(root):
-    """What is of the package, logs and caches apart."""
+    """Returns the files of the package, except logs and caches."""
     return [path for path in root.rglob("*fpstripe*")
             if path.relative_to(root).parts[:2] not in (("var", "log"), ("var", "cache"))
             and path.relative_to(root).parts[0] not in ("tmp", "proc", "sys")]

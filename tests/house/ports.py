@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""ports.py PORT SOURCE_ROOT FOLDER FPSTRIPE: the program for another machine, aarch64, which
-qemu-user runs here, or for another C library, musl, or in Node, wasm.
+"""ports.py PORT SOURCE_ROOT FOLDER FPSTRIPE: builds the program for another machine
+(aarch64, which qemu-user runs here), for another C library (musl), or for Node (wasm).
 
-It is built in FOLDER without a warning, which is kept, as are its libraries: Debian's for
-arm64, or what musl-gcc makes of Debian's sources. Then simulated devices must give the
-same measurement as FPSTRIPE, this machine's own program; a renderer's answers, where the
-port has one, and all committed captures must be verified. What ./web made beside FOLDER has to
-verify the captures (simulated devices are asked by tests/web/core.py). Exit status 77: the
-compiler, qemu-user, Debian's archive or the page is not there.
+It builds in FOLDER without a warning, and keeps the folder with its libraries: Debian's for
+arm64, or those that musl-gcc makes from Debian's sources. Simulated devices must then give
+the same measurement as FPSTRIPE, this machine's own program. If the port has a renderer,
+its results must be verified, and all committed captures. For wasm, the program that ./web
+made beside FOLDER has to verify the captures (tests/web/core.py measures simulated
+devices). Exit status 77: the compiler, qemu-user, Debian's archive or the page is missing.
 """
 
 import json
@@ -47,7 +47,7 @@ def step(words, reason=None, **more):
 
 
 def relative_links(root):
-    """Links to places in the root, which lies elsewhere now."""
+    """Makes links relative that point to places in the root, which is elsewhere now."""
     for path in root.rglob("*"):
         if path.is_symlink() and os.readlink(path).startswith("/"):
             to = os.path.relpath(f"{root}{os.readlink(path)}", path.parent)
@@ -56,7 +56,7 @@ def relative_links(root):
 
 
 def arm64_libraries(folder):
-    """What is to be added to the cross file: a root of Debian's packages for arm64."""
+    """Returns the additions to the cross file: a root of Debian's packages for arm64."""
     root = folder / "root"
     libraries.archive(folder, "deb")
     libraries.apt(folder, "install", "-y", "--download-only", "--no-install-recommends", *ARM64)
@@ -71,8 +71,8 @@ def arm64_libraries(folder):
 
 
 def musl_libraries(folder):
-    """The same: archives of zlib, libpng and jansson. The headers of EGL are the same for any C
-    library."""
+    """Does the same with archives of zlib, libpng and jansson. The headers of EGL are the
+    same for any C library."""
     maker = libraries.Maker(folder, "musl")
     libraries.make("musl", folder)
     for name in ("EGL", "KHR"):
@@ -98,7 +98,7 @@ PORTS = {
 
 
 def program_of(name, port, root, folder):
-    """Builds it; returns the words that run it."""
+    """Builds the program; returns the command that runs it."""
     build, place = folder / name, folder / f"{name.split('-')[0]}-libraries"
     added = place / "added.ini"
     if not added.exists():
@@ -117,7 +117,7 @@ def program_of(name, port, root, folder):
 
 
 def measurement(words, device, folder):
-    """Of a run with the reference that all have."""
+    """Returns the measurement of a run with the reference that all builds have."""
     shutil.rmtree(folder, ignore_errors=True)
     step([*words, "run", "-d", device, "--full", "--no-sheet", "--reference", "host", "-o", folder],
          env={**os.environ, "MESA_SHADER_CACHE_DISABLE": "true", "LC_ALL": "C"})
@@ -146,7 +146,7 @@ def check_captures(words, root):
 
 
 def wasm(root, folder):
-    """The words that run it in Node."""
+    """Returns the command that runs the program in Node."""
     engine = folder.parent / "web" / "engine.js"
     if not engine.exists():
         raise Skip(f"./web makes {engine}")

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""style.py SOURCE_ROOT [format]: the limits of STYLE.md; `format`: that clang-format leaves
-the C sources as they are. Exit status 77: it is missing, or a release that formats
-otherwise.
-"""
+"""style.py SOURCE_ROOT [format]: checks the limits of STYLE.md; `format`: checks that
+clang-format leaves the C sources unchanged. Exit status 77: clang-format is missing, or of
+a release that formats differently."""
 
 import pathlib
 import re
@@ -38,7 +37,7 @@ def sources(root):
 
 
 def parameters_of(text):
-    """How many parameters stand between the outermost parentheses of a head."""
+    """Returns the number of parameters between the outermost parentheses of a head."""
     inner = text[text.index("(") + 1 : text.rindex(")")]
     depth, count = 0, 1
     for letter in inner:
@@ -49,7 +48,7 @@ def parameters_of(text):
 
 
 def functions(lines):
-    """(name, head, first line, length) of each function: braces in column 0."""
+    """Yields (name, head, first line, length) of each function: braces in column 0."""
     start = None
     for number, line in enumerate(lines):
         if line == "{":
@@ -91,7 +90,7 @@ def check(path):
 
 
 def clang_format():
-    """The program of that release, and why there is none."""
+    """Returns the program of that release, or None and the reason."""
     reason = "clang-format is not there"
     for name in (f"clang-format-{CLANG_FORMAT}", "clang-format"):
         tool = shutil.which(name)
@@ -112,7 +111,8 @@ def format_faults(tool, paths):
 
 
 def repeated_names(paths):
-    """Static functions of app/ with one name: a backtrace and a search must find one."""
+    """Reports static functions of app/ with the same name: a backtrace and a search must
+    find one."""
     where = {}
     for path in paths:
         names = re.findall(r"^static [^=;{(]*?\b([a-z]\w*)\(", path.read_text(), re.M)

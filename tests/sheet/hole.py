@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""hole.py FPSTRIPE: the hole around zero on the second page of the sheet, of devices that
-keep subnormals, flush them, or are not asked; and what its captures say of themselves."""
+"""hole.py FPSTRIPE: checks the hole around zero on the second page of the sheet, for
+devices that keep subnormals, flush them, or do not measure them; and the text about it."""
 
 import json
 import pathlib
@@ -40,7 +40,8 @@ def run(program, device, folder, *words):
 
 
 def picture(page, left, bands):
-    """Cells, band 0 first: a pixel of each; 64 columns, fewer for narrow formats."""
+    """Returns the cells, band 0 first, one pixel of each; 64 columns, fewer for narrow
+    formats."""
     height = 135 // bands
     bottom = TOP + 135 - 1
     return [[tuple(page[bottom - height * band][3 * x:3 * x + 3])
@@ -52,7 +53,7 @@ def red(page):
 
 
 def bands_of(cells):
-    """Which bands are all red; none may be so in part."""
+    """Returns the bands that are red; no band may be red in part."""
     out = []
     for band, row in enumerate(cells):
         if RED in row:

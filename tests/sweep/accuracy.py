@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""accuracy.py SOURCE_ROOT WRITER: docs/make-accuracy.py on invented results.
+"""accuracy.py SOURCE_ROOT WRITER: checks docs/make-accuracy.py with invented results.
 
-WRITER FOLDER writes documents of sweeps that nobody made. They are kept as
-summaries, their figures are changed, and what the tables make of them is looked at.
+WRITER FOLDER writes documents of invented sweeps. They are kept as summaries, their figures
+are changed, and the tables made from them are checked.
 """
 
 import copy
@@ -28,7 +28,7 @@ SWEEP(e, "double.exp", EXP, D, RNE, DOUBLES, 0, 0)
 
 
 class Place:
-    """A folder of documents, results and a list, all of them its own."""
+    """A folder with its own documents, results and list."""
 
     def __init__(self, folder, results):
         self.folder = pathlib.Path(folder)
@@ -71,7 +71,7 @@ def invented():
 
 
 def kept(path):
-    """The summary that is kept of a document: all but what is large, and the hash."""
+    """Returns the summary of a document: without its large parts, and with the hash."""
     file, text = path.with_suffix(".jsonl"), path.read_bytes()
     for _ in range(2):
         subprocess.run([sys.executable, keeper, file, path], check=True)
@@ -132,7 +132,7 @@ def digits(results):
 
 
 def rows_of_others(results):
-    """Ratios of a bench, the pairs of bfloat16's beside the drawn ones, a first input."""
+    """Adds ratios of a bench, the pairs of bfloat16 beside the random ones, a first input."""
     wrong = copy.deepcopy(results["powers"])
     wrong["sweep"].update(function="cuda:__fdividef", first_wrong={
         "input": {"a": {"bits": "0x7f800000", "value": None}, "b": {"bits": "0x7e810000"}},

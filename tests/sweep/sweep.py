@@ -65,7 +65,7 @@ def result(folder="fpstripe-out"):
 
 
 def at_once(words=None):
-    """The bytes that every split must give."""
+    """Returns the bytes that every split must give."""
     run("sweep", *(words or SOME), "-o", "whole")
     return result("whole")
 
@@ -171,7 +171,8 @@ def usage():
 
 
 def notations():
-    """The same range however it is written; of words a number is the word."""
+    """Checks that every notation of a range gives the same; for words, a number is the
+    word."""
     asked = {}
     for name, inputs in ((NAME, "0.5..0.5000152587890625"), (NAME, "2^-1..0x1.0002p-1"),
                          (NAME, "0x1p-1..0x3f000100"), (NAME, "0x3f000000..0x3f000100"),
@@ -190,7 +191,7 @@ def fits(text):
 
 
 def proof():
-    """Of two divisions that differ in one step: the one is proved, the other is not."""
+    """Checks two divisions that differ in one step: one is proved, the other is not."""
     names = run("sweep", "--list").stdout
     if "cpu:div.markstein " not in names:
         raise Skip("no AVX2 and FMA")
@@ -210,7 +211,7 @@ def proof():
 
 
 def half():
-    """Every float: minutes under a sanitizer, so of the suite full."""
+    """Tests every float; it takes minutes under a sanitizer, so it is in the suite full."""
     text = run("sweep", "half").stdout
     fits(text)
     holds("to nearest: 0 differ." in text, text)
@@ -226,7 +227,7 @@ def half():
 
 
 def above():
-    """Every input with a larger error is listed, and no other."""
+    """Checks that every input with a larger error is listed, and no other."""
     done = run("sweep", *FEW, "--above", "0.9", "--json")
     few = json.loads(done.stdout)
     done = run("sweep", *FEW, "--above", "0.500001", "--json")
@@ -235,7 +236,7 @@ def above():
 
 
 def interrupted():
-    """A signal in the middle: its exit status, one line, and no file."""
+    """Checks a signal in the middle: the exit status, one line, and no file."""
     words = [NAME, "--no-sheet", "--threads", "1", "-o", "out"]
     for more in ([], ["--shard", "0/2"]):
         for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
@@ -269,7 +270,7 @@ def shards():
 
 
 def parallel():
-    """Four shards by xargs, as docs/sweeps.md shows it, and merged."""
+    """Runs four shards by xargs, as docs/sweeps.md shows it, and merges them."""
     whole = at_once()
     words = shlex.join([program, "sweep", *SOME, "-o", "parts", "--shard"])
     done = subprocess.run(f"seq 0 3 | xargs -P 2 -I '{{}}' {words} '{{}}/4'", shell=True,
@@ -280,7 +281,8 @@ def parallel():
 
 
 def missing():
-    """A lost shard is named with the command that makes it, and that command does."""
+    """Checks that a lost shard is named with the command that makes it, and that the
+    command does."""
     words = [*SOME, "--above", "0.75"]
     whole = at_once(words)
     for i in (0, 2):

@@ -24,7 +24,7 @@ WORDS = ["--headless=new", "--no-sandbox", "--remote-debugging-pipe", "--disable
 
 
 def find():
-    """The path of a Chromium, or None."""
+    """Returns the path of a Chromium, or None."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
@@ -85,7 +85,7 @@ class Browser:
             self.events.append(answer)
 
     def wait(self, session, method):
-        """Until an event has come."""
+        """Waits until an event has come."""
         deadline = time.monotonic() + PATIENCE_S
         while not any(e.get("method") == method and e.get("sessionId") == session
                       for e in self.events):
@@ -96,7 +96,7 @@ class Browser:
 
 
 class Page:
-    """A file, opened with its scripts disabled. What it asks for and says is kept."""
+    """A file, opened with its scripts disabled. The page keeps its requests and messages."""
 
     def __init__(self, browser, path, width=1440, height=900, dark=False, media="screen"):
         self.browser = browser
@@ -131,7 +131,7 @@ class Page:
                       windowsVirtualKeyCode=code)
 
     def messages(self):
-        """What a console would have shown, and all that was asked for but the file."""
+        """Returns the messages of the console, and all requests except that of the file."""
         wrong = []
         for event in self.browser.events:
             if event.get("sessionId") != self.session:

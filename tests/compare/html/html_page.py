@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""html_page.py FPSTRIPE TEST_REPORT_HTML CAPTURES: the pages of `compare` as a browser has them, at four widths, in both themes and on paper. Exit status 77 without a Chromium."""
+"""html_page.py FPSTRIPE TEST_REPORT_HTML CAPTURES: checks the pages of `compare` in a
+browser, at four widths, in both themes and on paper. Exit status 77: there is no Chromium."""
 
 import pathlib
 import subprocess
@@ -106,8 +107,8 @@ def readable(page, name, dark):
 
 
 def layout(browser, path, name):
-    """Nothing stands out or lies on something else; text can be read; all is silent. A
-    theme moves nothing, and a width colours nothing."""
+    """Checks that no element leaves the page or covers another, that text can be read, and
+    that the page is silent. A theme moves nothing, and a width colours nothing."""
     page = browser.page(path(name), width=WIDTHS[0])
     for width in WIDTHS if name in WIDE else WIDTHS[:1]:
         page.look(width)
@@ -120,7 +121,7 @@ def layout(browser, path, name):
 
 
 def tree(page):
-    """(role, name, node) of all that is not ignored."""
+    """Yields (role, name, node) of each node that is not ignored."""
     page.call("Accessibility.enable")
     nodes = page.call("Accessibility.getFullAXTree")["nodes"]
     return [(n.get("role", {}).get("value"), n.get("name", {}).get("value", ""), n)
@@ -128,7 +129,7 @@ def tree(page):
 
 
 def accessible(browser, path):
-    """Landmarks, headings, names; tables with headers."""
+    """Checks landmarks, headings and names, and that tables have headers."""
     for name in ("two", "hostile", "same", "bare", "real", "one"):
         page = browser.page(path(name))
         nodes = tree(page)
@@ -157,7 +158,7 @@ def accessible(browser, path):
 
 
 def keyboard(browser, path):
-    """Tab goes on through the page, and one sees where; the first stop skips."""
+    """Checks that Tab moves through the page with a visible focus; the first stop skips."""
     page = browser.page(path("two"), width=768, height=700)
     before = 0
     for step in range(40):
@@ -177,7 +178,7 @@ def keyboard(browser, path):
 
 
 def scriptless(browser, path):
-    """Zoom, folds and scrolling work with scripts disabled."""
+    """Checks that zoom, folds and scrolling work with scripts disabled."""
     page = browser.page(path("two"))
     wide = "document.querySelector('.figs .plot svg').getBoundingClientRect().width"
     holds(page.evaluate(wide) == 512, f"fits at {page.evaluate(wide)}")
@@ -202,7 +203,7 @@ def scriptless(browser, path):
 
 
 def inert(browser, path):
-    """What is hostile has become text, letter by letter."""
+    """Checks that hostile strings have become text, letter by letter."""
     page = browser.page(path("hostile"))
     holds(page.evaluate("document.querySelectorAll('script,img,iframe,object').length") == 0,
           "an element came of a string")
@@ -215,7 +216,8 @@ def inert(browser, path):
 
 
 def printed(browser, path):
-    """On paper all is light, open and whole; sections begin on new pages."""
+    """Checks that on paper everything is light, open and whole; sections begin on new
+    pages."""
     for name in ("two", "twenty", "long"):
         page = browser.page(path(name), width=PAPER, dark=True, media="print")
         holds(page.evaluate(OUTSIDE) == [], f"{name}: {page.evaluate(OUTSIDE)}")
@@ -246,8 +248,8 @@ def printed(browser, path):
 
 
 def single(browser, path):
-    """The page of one device: a sentence first, hashes last; the reference is the picture
-    itself where it explains it, and marked where it does not."""
+    """Checks the page of one device: a sentence first, hashes last; the reference is the
+    picture itself where it agrees, and marked where it does not."""
     for name, sentence, images, marked in (
             ("one", "24-bit significand, rounds to nearest even", 1, 0),
             ("odd", "undecided: it was drawn, but no model that is known here explains it", 3, 1)):
