@@ -37,7 +37,7 @@ static const struct {
     [FINDING_WITHIN] = { "within", "within {value:2}/65536" },
     [FINDING_OFF_BY] = { "off-by", "off by up to {value:2}/65536" },
     [FINDING_NOT_MONOTONE] = { "not-monotone", "not monotone" },
-    [FINDING_LEVELS_OFF] = { "levels-off", "off by up to {value:3} levels" },
+    [FINDING_LEVELS_OFF] = { "levels-off", "off by at least {value:3} levels" },
     [FINDING_BLEND_SHIFTED] = { "blend-shifted", "x >> {bits}" },
     [FINDING_BLEND_CLOSE] = { "blend-close", "(x + (x >> {bits}) + {count}) >> {bits}" },
     [FINDING_BLEND_WEIGHTS] = { "blend-weights", "d * (w + 1) >> {bits}" },
@@ -53,14 +53,14 @@ static const struct {
     [FINDING_OFFSET_ULPS] = { "offset-ulps", "a unit is {count} ulp" },
     [FINDING_OFFSET_CONSTANT] = { "offset-constant", "a unit is {count} * 2^-24 everywhere" },
     [FINDING_OFFSET_LEVELS_BETWEEN] = { "offset-levels-between",
-        "a unit moves {value:3} to {at:3} levels" },
+        "in these cases a unit moves {value:3} to {at:3} levels" },
     [FINDING_OFFSET_ULPS_BETWEEN] = { "offset-ulps-between",
-        "a unit moves {value:3} to {at:3} ulp" },
+        "in these cases a unit moves {value:3} to {at:3} ulp" },
     [FINDING_FUSED_IN_ONE] = { "fused-in-one", "a * b + c is fused in one of the programs" },
     [FINDING_SLOPE_LARGER] = { "slope-larger", "max(|dz/dx|, |dz/dy|)" },
     [FINDING_SLOPE_LENGTH] = { "slope-length", "length of (dz/dx, dz/dy)" },
     [FINDING_SLOPES_BETWEEN] = { "slopes-between",
-        "{value:3} to {at:3} of max(|dz/dx|, |dz/dy|)" },
+        "in these cases {value:3} to {at:3} of max(|dz/dx|, |dz/dy|)" },
     [FINDING_FUSED] = { "fused", "fused" },
     [FINDING_SEPARATE] = { "separate", "separate" },
     [FINDING_OR_SEPARATE] = { "or-separate", " or separate" },
@@ -86,6 +86,7 @@ static const struct {
     [FINDING_IN_BINARY64] = { "in-binary64", "*in binary64" },
     [FINDING_CONVERTED_BY] = { "converted-by", "*converted by {rules}" },
     [FINDING_BITS] = { "bits", "{bits} bits" },
+    [FINDING_AT_LEAST_BITS] = { "at-least-bits", "at least {bits} bits" },
     [FINDING_NO_BETTER_THAN_FLOAT] = { "no-better-than-float", ": no better than float" },
     [FINDING_NO_BETTER_THAN_DOUBLE] = { "no-better-than-double", ": no better than double" },
     [FINDING_FMA_IN_TWO_STEPS] = { "fma-in-two-steps", "fma is two steps" },
@@ -172,7 +173,7 @@ static const struct {
     [FINDING_WHOLE_UP_TO] = { "whole-up-to", "whole numbers up to {most}" },
     [FINDING_READS] = { "reads", "{count} reads {value:8}" },
     [FINDING_ONE_AND_READS] = { "one-and-reads", "1 + 2^-{bits} reads {value:8}" },
-    [FINDING_NEXT_TEXEL] = { "next-texel", "the next texel up to {value:3} from its edge" },
+    [FINDING_NEXT_TEXEL] = { "next-texel", "the next texel up to at least {value:3} from its edge" },
     [FINDING_MIX_BY_STEP] = { "mix-by-step", "a + w * (b - a)" },
     [FINDING_MIX_BY_PRODUCTS] = { "mix-by-products", "a * (1 - w) + b * w" },
     [FINDING_SAID] = { "said", "{glsl}" },
@@ -217,8 +218,8 @@ static const struct {
     [FINDING_DIFFERENT] = { "different", "{count} different of {of}" },
     [FINDING_ANSWERS_NOT_FINITE] = { "answers-not-finite",
         "{count} answers are no finite numbers" },
-    [FINDING_ULP_OFF] = { "ulp-off", "{value:.3} ulp off at worst" },
-    [FINDING_OFF_AT_MOST] = { "off-at-most", "off by up to {value:3}" },
+    [FINDING_ULP_OFF] = { "ulp-off", "at least {value:.3} ulp off" },
+    [FINDING_OFF_AT_MOST] = { "off-at-most", "off by at least {value:3}" },
     [FINDING_UNEQUAL_TEXELS] = { "unequal-texels",
         "{count} of {of} between two equal texels are not equal to them" },
     [FINDING_NEGATION_MOVED] = { "negation-moved", "the negation was moved" },
@@ -288,7 +289,7 @@ static const struct finding_field fields[FINDING_FIELDS] = {
 };
 // clang-format on
 
-// The first wording of a sentence that was reworded.
+// The first wordings of sentences that were reworded.
 static const char *const first_wordings[FINDING_KIND_COUNT] = {
     [FINDING_NOTHING] = "",
     [FINDING_ULP] = "{value:ulp}",
@@ -296,6 +297,13 @@ static const char *const first_wordings[FINDING_KIND_COUNT] = {
     [FINDING_ABSOLUTE_NEAR_ONE] = "absolute {value:power} in [0.5, 2]",
     [FINDING_WORST_AT_X] = "worst {value:worst} at x = {at:hex}",
     [FINDING_EXACT_CASES] = "{count} of {of} exact",
+    [FINDING_LEVELS_OFF] = "off by up to {value:3} levels",
+    [FINDING_NEXT_TEXEL] = "the next texel up to {value:3} from its edge",
+    [FINDING_ULP_OFF] = "{value:.3} ulp off at worst",
+    [FINDING_OFF_AT_MOST] = "off by up to {value:3}",
+    [FINDING_OFFSET_LEVELS_BETWEEN] = "a unit moves {value:3} to {at:3} levels",
+    [FINDING_OFFSET_ULPS_BETWEEN] = "a unit moves {value:3} to {at:3} ulp",
+    [FINDING_SLOPES_BETWEEN] = "{value:3} to {at:3} of max(|dz/dx|, |dz/dy|)",
 };
 
 const char *finding_kind_name(enum finding_kind kind)

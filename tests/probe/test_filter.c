@@ -266,6 +266,61 @@ TEST(texels_are_found)
     }
 }
 
+// Positions are a finite set: where other bits by another rule give the same texels, the
+// answer is "at least", and the rule of the device is among those that are left.
+static const struct {
+    int bits, line;
+    const char *answer;
+} unsure[] = {
+    { 8, BYTES_OF_16384, "the next texel up to 0.00195 from its edge, at least 7 bits" },
+    { 8, FLOATS_OF_16384, "the next texel up to 0.00195 from its edge, at least 7 bits" },
+    { 10, OF_4096, "the next texel up to 0.000488 from its edge, at least 9 bits" },
+    { 13, OF_512, "the next texel up to 6.1e-05 from its edge, at least 12 bits" },
+    { 8, OF_4096, "the next texel up to 0.00195 from its edge, 8 bits" },
+    { 9, OF_4096, "the next texel up to 0.000976 from its edge, 9 bits" },
+    { 12, OF_512, "the next texel up to 0.000122 from its edge, 12 bits" },
+};
+
+TEST(bits_that_others_explain_too)
+{
+    for (size_t i = 0; i < COUNT_OF(unsure); i++) {
+        struct traits traits = none();
+
+        traits.filter.texel_bits = unsure[i].bits;
+        look_expect(&find(&traits)[unsure[i].line], unsure[i].answer, false);
+    }
+}
+
+// Every number of bits by every rule: no answer excludes the device that gave it.
+TEST(no_answer_excludes_its_device)
+{
+    int told = 0;
+
+    for (int i = 0; i < 13 * 11; i += group_every ? 1 : 6) {
+        struct traits traits = none();
+        int bits = 1 + i / 11;
+
+        traits.filter.texel_bits = bits;
+        traits.filter.round = (enum fp_round)(i % 11);
+        const struct finding *findings = find(&traits);
+
+        for (int line = OF_512; line < LINES; line++) {
+            const struct finding *finding = &findings[line];
+            const struct finding_remark *exact = finding_find(finding, FINDING_BITS),
+                                        *least =
+                                            finding_find(finding, FINDING_AT_LEAST_BITS);
+
+            if (finding_is(finding, FINDING_EXACT))
+                continue;
+            told++;
+            assert_true(exact ? exact->bits == bits : least && least->bits <= bits);
+            assert_true(finding->survivors & VERDICT_RULE(traits.filter.round));
+            assert_true(!finding->deviates || bits < 4);
+        }
+    }
+    assert_true(told > 30);
+}
+
 // Truncation to any number of bits begins no texel early or late.
 TEST(truncated_texels_are_exact)
 {

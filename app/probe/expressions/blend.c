@@ -350,7 +350,7 @@ static bool blend_judge(const struct expressions_seen *seen, struct finding *fin
 
     if (!known)
         FINDING_SAY(finding, bits ? FINDING_LEVELS_OFF : FINDING_ULP,
-                    .value = bits ? finding_rounded(worst, 3) : finding_ulp(worst));
+                    .value = bits ? finding_floor(worst, 3) : finding_ulp(worst));
     else if (bits)
         say_blend(found->blend, bits, finding);
     else

@@ -120,7 +120,7 @@ static bool judge_kept(const struct expressions_seen *seen, struct finding *find
     if (known)
         say_kept(&found->depth, depth_line_bits(seen), finding);
     else
-        FINDING_SAY(finding, FINDING_LEVELS_OFF, .value = finding_rounded(worst, 3));
+        FINDING_SAY(finding, FINDING_LEVELS_OFF, .value = finding_floor(worst, 3));
     if (finding->agree == finding->cases)
         return true;
     FINDING_DETAIL(finding, FINDING_AS_NEAREST);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// What the answers of filter.c tell: bits and rules are tried until one of them gives
-// all answers; what none gives is told by how many levels there are, and how far they
-// are off.
+// Judges the answers of filter.c: tries all numbers of bits with all rules, and names
+// those that give every answer. If none does, it reports how many levels there are, and
+// how far they are off.
+//
+// The positions are a finite set. Between two of them 7 bits by one rule and 8 by another
+// may take the same texels: then both are reported, as "at least 7 bits".
 
 #include "probe/expressions/filter.h"
 
@@ -18,33 +21,44 @@
 #define LEAST_BITS 4        // that Vulkan asks for
 #define LEAST_OFF  0x1.2p-4 // their last, and half a byte
 
-// The rules by which positions of so many bits explain all.
-static uint32_t filter_rules(const struct expressions_seen *seen, struct traits *trial)
-{
-    int *bits = filter_rows[seen->expression].kind == FILTER_NONE
-                    ? &trial->filter.texel_bits
-                    : &trial->filter.bits;
-    uint32_t rules = 0;
+// Numbers of bits that explain all answers, and the rules that do with any of them; 0:
+// none does.
+struct filter_found {
+    uint32_t rules;
+    int least, most;
+};
 
-    for (*bits = 0; *bits <= BITS_MAX; ++*bits) {
+// Finds the bits and rules of positions that explain all answers; *trial becomes the one
+// of fewest bits. Positions that are not rounded explain them alone.
+static struct filter_found filter_rules(const struct expressions_seen *seen,
+                                        struct traits *trial)
+{
+    bool nearest = filter_rows[seen->expression].kind == FILTER_NONE;
+    struct filter_found found = { 0 };
+
+    for (int bits = 0; bits <= BITS_MAX && !(found.rules && found.most == 0); bits++) {
         for (int rule = FP_RO; rule >= 0; rule--) {
             struct traits one = *trial;
 
+            *(nearest ? &one.filter.texel_bits : &one.filter.bits) = bits;
             one.filter.round = (enum fp_round) rule;
-            if ((*bits == 0 && rule) || !expressions_reproduces(seen, &one))
+            if ((bits == 0 && rule) || !expressions_reproduces(seen, &one))
                 continue;
-            rules |= VERDICT_RULE(rule);
-            trial->filter.round = (enum fp_round) rule;
+            if (!found.rules || bits == found.least) {
+                *trial = one;
+                found.least = bits;
+            }
+            found.most = bits;
+            found.rules |= VERDICT_RULE(rule);
         }
-        if (rules)
-            return rules;
     }
-    return 0;
+    return found;
 }
 
-// What explains all, the least odd first; its rules, or 0. Ways to mix show between
-// fractions alone.
-static uint32_t filter_explain(const struct expressions_seen *seen, struct traits *found)
+// Finds the traits that explain all answers, the least unusual first. Ways to mix show
+// between fractions alone.
+static struct filter_found filter_explain(const struct expressions_seen *seen,
+                                          struct traits *found)
 {
     const struct filter_row *row = &filter_rows[seen->expression];
     int mixes = row->kind == FILTER_FRACTIONS ? TRAITS_MIX_COUNT : 1;
@@ -55,14 +69,14 @@ static uint32_t filter_explain(const struct expressions_seen *seen, struct trait
 
         trial.filter.mix = (enum traits_mix)(way % mixes);
         trial.filter.bytes = way >= mixes;
-        uint32_t rules = filter_rules(seen, &trial);
+        struct filter_found bits = filter_rules(seen, &trial);
 
-        if (!rules)
+        if (!bits.rules)
             continue;
         *found = trial;
-        return rules;
+        return bits;
     }
-    return 0;
+    return (struct filter_found){ 0 };
 }
 
 static int filter_compare_words(const void *a, const void *b)
@@ -86,8 +100,8 @@ static int filter_levels(const struct expressions_seen *seen)
     return levels;
 }
 
-// How far a position is from the edge at which the texel that came back begins or ends;
-// infinite if that is none of the two beside it.
+// Returns how far a position is from the edge at which the texel that came back begins or
+// ends; infinity if that is none of the two beside the edge.
 static double beyond_edge(const struct filter_row *row, double x, double got)
 {
     double edge = floor(x + 0.5);
@@ -108,7 +122,7 @@ static double off_by(const struct filter_row *row, double x, double got)
     return isnan(off) ? INFINITY : off;
 }
 
-// Of positions between the two texels that are equal, how many do not give them.
+// Reports how many positions between the two equal texels do not give their value.
 static void tell_equal(const struct expressions_seen *seen, struct finding *finding)
 {
     const struct filter_row *row = &filter_rows[seen->expression];
@@ -136,12 +150,13 @@ static void say_mix(const struct probe_params *params, enum traits_mix mix,
         FINDING_ALSO(finding, kept_fused(params));
 }
 
-// `filter`: NULL if nothing explains the answers.
+// `filter` has the bits `found`; NULL if nothing explains the answers.
 static void filter_say(const struct expressions_seen *seen, struct finding *finding,
-                       const struct traits_filter *filter, double off)
+                       const struct traits_filter *filter,
+                       const struct filter_found *found, double off)
 {
     enum filter_kind kind = filter_rows[seen->expression].kind;
-    int bits = !filter ? 0 : kind == FILTER_NONE ? filter->texel_bits : filter->bits;
+    int bits = found->least;
     bool bytes = filter && filter->bytes, all = filter && !bits && !bytes;
 
     if (all && kind == FILTER_FRACTIONS)
@@ -155,19 +170,21 @@ static void filter_say(const struct expressions_seen *seen, struct finding *find
                     .count = (int) (finding->cases - finding->agree),
                     .of = (int) finding->cases);
     else
-        FINDING_SAY(finding, FINDING_NEXT_TEXEL, .value = finding_rounded(off, 3));
+        FINDING_SAY(finding, FINDING_NEXT_TEXEL, .value = finding_floor(off, 3));
     if (bits)
-        FINDING_ALSO(finding, FINDING_BITS, .bits = bits);
+        FINDING_ALSO(finding, found->most > bits ? FINDING_AT_LEAST_BITS : FINDING_BITS,
+                     .bits = bits);
     if (bits)
         FINDING_DETAIL(finding, FINDING_POSITION_BY);
     if (bytes)
         FINDING_DETAIL(finding, FINDING_MADE_BYTES);
     if (!all && kind != FILTER_NONE && isfinite(off))
-        FINDING_DETAIL(finding, FINDING_OFF_AT_MOST, .value = finding_rounded(off, 3));
+        FINDING_DETAIL(finding, FINDING_OFF_AT_MOST, .value = finding_floor(off, 3));
 }
 
-// A driver may make floats of bytes that are an ulp off. In 1/255 any other number here
-// is further off, a multiple of 2^-12.
+// Returns the float of the byte that a word stands for: a driver may make floats of bytes
+// that are an ulp off. Any other number here is further off, in 1/255 a multiple of
+// 2^-12.
 static uint64_t of_byte(uint64_t word)
 {
     double levels = 255 * (double) fp_from_bits((uint32_t) word);
@@ -207,16 +224,15 @@ bool filter_judge(const struct expressions_seen *seen, struct finding *finding,
     read.got[0] = words;
     finding->agree = (long) expressions_agree(&read, &seen->known, NULL);
     double worst = filter_worst(&read, &worst_at);
-    uint32_t rules = filter_explain(&read, found);
-    int bits = !rules ? 0 : found->filter.bits + found->filter.texel_bits; // one of them
+    struct filter_found bits = filter_explain(&read, found);
 
-    finding->survivors = bits ? rules : 0;
-    finding->deviates = bits ? bits < LEAST_BITS : worst > LEAST_OFF;
-    filter_say(&read, finding, rules ? &found->filter : NULL, worst);
+    finding->survivors = bits.least ? bits.rules : 0;
+    finding->deviates = bits.least ? bits.most < LEAST_BITS : worst > LEAST_OFF;
+    filter_say(&read, finding, bits.rules ? &found->filter : NULL, &bits, worst);
     tell_equal(&read, finding);
     if (worst > 0 && row->kind != FILTER_FRACTIONS) {
         expressions_case(seen, &seen->known, worst_at, &finding->example);
         FINDING_DETAIL(finding, FINDING_WORST_CASE);
     }
-    return rules && expressions_reproduces(seen, found);
+    return bits.rules && expressions_reproduces(seen, found);
 }

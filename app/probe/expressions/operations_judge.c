@@ -224,7 +224,7 @@ static void add_detail(const struct expressions_seen *seen,
         return;
     if (!candidate && !measured->others)
         FINDING_DETAIL(finding, FINDING_ULP_OFF,
-                       .value = round(worst_of(measured) * 1000) / 1000);
+                       .value = floor(worst_of(measured) * 1000) / 1000);
     expressions_detail_case(seen, &wanted, at, finding);
 }
 

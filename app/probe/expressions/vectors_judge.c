@@ -245,7 +245,7 @@ static bool judge_hash(const struct expressions_seen *seen, struct finding *find
     FINDING_ALSO(finding, FINDING_DIFFERENT, .count = different_words(seen),
                  .of = (int) finding->cases);
     vectors_say_lost(&lost, finding);
-    FINDING_DETAIL(finding, FINDING_OFF_AT_MOST, .value = finding_rounded(most, 3));
+    FINDING_DETAIL(finding, FINDING_OFF_AT_MOST, .value = finding_floor(most, 3));
     if (reproduced)
         FINDING_DETAIL(finding, FINDING_AS_STEPS);
     return reproduced;
