@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Reports of fpstripe as a table. One file, which needs Python 3.8 and nothing else; with
-pandas, the table is a DataFrame.
+"""Loads reports of fpstripe as a table. This one file needs only Python 3.8; with pandas, the
+table is a DataFrame.
 
     import fpstripe_report
     table = fpstripe_report.load("fpstripe-out", "captures/mesa/llvmpipe/22.3.6-es3")
     table[table.deviates == True][["renderer", "expression", "text"]]
 
 A row is one expression of a result, or the whole result of a probe that has none; COLUMNS
-says what it holds. From a shell, as CSV:
+lists its columns. From a shell, the program prints CSV:
 
     python3 fpstripe_report.py fpstripe-out > table.csv
 """
@@ -45,8 +45,8 @@ COLUMNS = (
 
 
 def read(path):
-    """The report as json has it; `path` is the file or the folder of report.json. Raises
-    ValueError if it is none, OSError if it cannot be read."""
+    """Returns the report as json reads it; `path` is the file or the folder of report.json.
+    Raises ValueError if the file is no report, OSError if it cannot be read."""
     file = os.path.join(path, "report.json") if os.path.isdir(path) else path
     with open(file, encoding="utf-8") as stream:
         try:
@@ -61,7 +61,8 @@ def read(path):
 
 
 def number(value):
-    """A binary64 of a report; JSON has no infinity and no NaN, their bits do."""
+    """Returns a binary64 of a report from its bits, because JSON has no infinity and no
+    NaN."""
     if not value or value["value"] is not None:
         return value and value["value"]
     return struct.unpack(">d", bytes.fromhex(value["bits"][2:]))[0]
@@ -93,7 +94,7 @@ def finding_row(finding):
 
 
 def rows(*paths):
-    """A list of dicts, each with all COLUMNS. Raises as read() does."""
+    """Returns a list of dicts, each with all COLUMNS. Raises as read() does."""
     table = []
     for path in paths:
         report = read(path)
@@ -107,7 +108,7 @@ def rows(*paths):
 
 
 def load(*paths):
-    """A pandas.DataFrame of rows(), or without pandas the rows themselves."""
+    """Returns a pandas.DataFrame of rows(), or, without pandas, the rows themselves."""
     table = rows(*paths)
     try:
         import pandas

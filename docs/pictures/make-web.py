@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""make-web.py [FOLDER]: the pictures of docs/browser.md, from the pages that ./web made
-(FOLDER: build/web of this tree) in Chromium: page-360.png, page-412.png, page-1280.png,
-gallery-1280.png.
-"""
+"""make-web.py [FOLDER]: makes the pictures of docs/browser.md in Chromium, from the pages
+that ./web made in FOLDER (default: build/web of this tree): page-360.png, page-412.png,
+page-1280.png, gallery-1280.png."""
 
 import pathlib
 import sys

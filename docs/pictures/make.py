@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""make.py [FPSTRIPE]: the pictures of the README, from real runs.
+"""make.py [FPSTRIPE]: makes the pictures of the README, from real runs.
 
-Needs Mesa's llvmpipe and libcairo, which the build needs too; nothing else. FPSTRIPE
-is build/fpstripe of this tree where it is not given.
+It needs only Mesa's llvmpipe and libcairo, which the build needs too. FPSTRIPE is by
+default build/fpstripe of this tree.
 """
 
 import ctypes
@@ -148,7 +148,8 @@ def make_plot(program, work):
 
 
 def rules(image):
-    """Rows of the lines that part a page, from margin to margin."""
+    """Returns the rows of the lines that separate the parts of a page, from margin to
+    margin."""
     width, height = size_of(image)
     surface = cairo.cairo_image_surface_create_from_png(str(image).encode())
     stride = cairo.cairo_image_surface_get_stride(pointer(surface))
@@ -160,7 +161,8 @@ def rules(image):
 
 
 def make_compare(program, work):
-    """Two devices: the sides and the stripes that differ most; the rows are text."""
+    """Makes the comparison of two devices: the sides and the stripes that differ most; the
+    rows are text."""
     sides = [work / "left", work / "right"]
     for folder, device in zip(sides, ("llvmpipe", "fake:tegra3")):
         run(program, folder, "-d", device, *ASKED)
@@ -174,7 +176,8 @@ def make_compare(program, work):
 
 
 def make_overlay(program, work):
-    """A picture that has been turned, scaled and framed, and what is read from it."""
+    """Makes a picture that was turned, scaled and framed, with the result that is read from
+    it."""
     run(program, work / "phone", "-d", "fake:tegra3", *ASKED)
     width, height = size_of(work / "phone" / PICTURE)
     page = Page(height + 80, 4 * width + 80)
