@@ -210,7 +210,7 @@ bool file_write(const char *path, const void *bytes, size_t size)
               file_stage_close(&stage, fwrite(bytes, 1, size, stage.file) == size, true);
 
     if (!ok)
-        log_error("%s: cannot be written: %s", path, strerror(errno));
+        log_error("%s: cannot write: %s", path, strerror(errno));
     return ok;
 }
 

@@ -198,7 +198,7 @@ static void analyze_print_json(json_t *pictures)
 static bool check(const struct options *options)
 {
     if (options->argument_count == 0)
-        log_error("analyze: a picture is missing: a PNG or JPEG with stripes in it");
+        log_error("analyze needs a picture: a PNG or JPEG that contains stripes");
     else if (options->png && options->argument_count > 1)
         log_error("--png takes one picture, but %d are given", options->argument_count);
     else if (options->png && !strcmp(options->png, "-"))

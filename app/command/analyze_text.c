@@ -39,7 +39,8 @@ void analyze_text_verdict(const struct analyze_answer *answer, char *text, size_
     verdict.survivors = answer->survivors;
     verdict_text(&verdict, sentence, sizeof sentence);
     if (answer->reordered[REWRITING_MINUS_FIRST] || answer->reordered[REWRITING_ONE_LAST])
-        text_add(sentence, sizeof sentence, ", if summed as written");
+        text_add(sentence, sizeof sentence,
+                 ", assuming that the compiler keeps the order of the sum");
     if (answer->pattern == PATTERN_NONE)
         snprintf(text, size, "%s", sentence);
     else

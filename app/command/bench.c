@@ -266,7 +266,7 @@ static int bench_run(const struct options *options)
     if (!find_word(&bench, options->argument_count ? options->arguments[0] : NULL))
         return COMMAND_USAGE;
     if (options->output && !bench.ops) {
-        log_error("bench: -o is for the charts of ops");
+        log_error("bench: -o applies to ops only");
         return COMMAND_USAGE;
     }
     bench.device_word = options->device;

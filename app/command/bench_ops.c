@@ -36,7 +36,8 @@ static void time_all_processors(struct ops_rows *rows, const struct cpu_ops *lis
                 return;
             guard_alive();
             if (!cpu_ops_time(&list[i], processors, CPU_RUNS, row)) {
-                log_warning("no %d threads: one processor alone is timed", processors);
+                log_warning("cannot start %d threads; bench times one processor",
+                            processors);
                 rows->count--;
                 return;
             }

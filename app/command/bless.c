@@ -66,7 +66,8 @@ static bool may_bless(const struct check_survey *survey, const struct report *ag
 static bool reason_good(const char *reason)
 {
     if (!reason || strspn(reason, " \t\r\n") == strlen(reason)) {
-        log_error("refused: --reason is missing: why are the results right?");
+        log_error(
+            "refused: --reason is missing; say with --reason TEXT why the results are right");
         return false;
     }
     if (strlen(reason) >= GOLDEN_REASON || strpbrk(reason, "\r\n")) {

@@ -202,7 +202,7 @@ static bool tell_rows(const struct check_rows *rows)
     if (!ok || !check_rows_draw(rows, folder, &drawn))
         return false;
     if (drawn > 0)
-        log_end("wrote %d sheet%s of what changed to %s", drawn, drawn > 1 ? "s" : "",
+        log_end("wrote %d sheet%s of changed cases to %s", drawn, drawn > 1 ? "s" : "",
                 folder);
     return true;
 }

@@ -37,7 +37,7 @@ static bool spawn(const char *const *words, pid_t *process, int *output)
     int ends[2];
 
     if (pipe2(ends, O_CLOEXEC) != 0) {
-        log_error("no pipe: %s", strerror(errno));
+        log_error("cannot create a pipe: %s", strerror(errno));
         return false;
     }
     *process = fork();
@@ -48,7 +48,7 @@ static bool spawn(const char *const *words, pid_t *process, int *output)
     if (*process > 0)
         return true;
     close(ends[0]);
-    log_error("no process for a device: %s", strerror(errno));
+    log_error("cannot start a process for the device: %s", strerror(errno));
     return false;
 }
 

@@ -238,12 +238,8 @@ static bool is_enough(const struct options *options)
         !options->png && !options->exit_code)
         return true;
     if (count < 2 || count > COMPARE_SIDES)
-        log_error("%d report%s given; compare needs 2 to %d%s", count, text_plural(count),
-                  COMPARE_SIDES,
-                  count == 1
-                      ? "; of one alone it makes a page: --html FILE, and no other "
-                        "document"
-                      : "");
+        log_error("compare needs 2 to %d reports, or one and --html FILE; %d given",
+                  COMPARE_SIDES, count);
     return count >= 2 && count <= COMPARE_SIDES;
 }
 

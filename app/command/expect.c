@@ -186,14 +186,15 @@ static void log_unmet(const char *words, const struct report *report, enum stage
     verdict_survivors_text(verdict.survivors, survivors, sizeof survivors);
     verdict_adder(&verdict, adder, sizeof adder);
     if (verdict.status == STATUS_OK)
-        log_error("not as expected of %s %s: got rounding=%s,fraction_bits=%d,pattern=%s "
-                  "(survivors %s) want %s",
-                  stage_name(stage), precision_name(precision), adder,
-                  verdict.fraction_bits, pattern_name(verdict.pattern), survivors, words);
+        log_error(
+            "--expect failed for %s %s: expected %s, got rounding=%s,fraction_bits=%d,"
+            "pattern=%s (survivors %s)",
+            stage_name(stage), precision_name(precision), words, adder,
+            verdict.fraction_bits, pattern_name(verdict.pattern), survivors);
     else
-        log_error("not as expected of %s %s: got %s (%s) want %s", stage_name(stage),
-                  precision_name(precision), status_name(verdict.status), headline,
-                  words);
+        log_error("--expect failed for %s %s: expected %s, got %s (%s)",
+                  stage_name(stage), precision_name(precision), words,
+                  status_name(verdict.status), headline);
 }
 
 bool expect_met(const char *words, const struct report *report, int stage, int precision)

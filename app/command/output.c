@@ -210,8 +210,7 @@ static bool has_mark(const char *bytes, size_t size)
 void output_warn_left(const struct output *output, const char *name, const char *why)
 {
     if (faccessat(output->stage.folder, name, F_OK, 0) == 0)
-        log_warning("%s: what an earlier run left may stay there: %s", output->folder,
-                    why);
+        log_warning("%s: files of an earlier run may remain: %s", output->folder, why);
 }
 
 static bool is_ours(const struct output *output, const char *name)
@@ -264,8 +263,7 @@ bool output_commit(struct output *output)
         output->begun &= !ok;
     }
     if (!ok)
-        log_error("%s: its files could not be replaced: %s", output->folder,
-                  strerror(errno));
+        log_error("%s: cannot replace its files: %s", output->folder, strerror(errno));
     output->count = 0;
     output_let_go(output);
     return ok;

@@ -226,7 +226,7 @@ static int record_run(const struct options *options)
     work.kind = options->survey.reference ? options->survey.reference : "cuda";
     work.status = COMMAND_NO_DEVICE;
     if (!options->output) {
-        log_error("record: -o DIR is missing: where to write the answers");
+        log_error("record: -o DIR is missing; name a directory for the results");
         return COMMAND_USAGE;
     }
     if (guard_call(record_work, &work, &ok, options->timeout_s, work.kind) != GUARD_DONE)

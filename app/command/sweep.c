@@ -149,7 +149,7 @@ static bool sweep_understand(struct session *session, const struct options *opti
         !sweep_files_find(&session->files, options))
         return false;
     if (session->ask.sharded && options->json && !options->output) {
-        log_error("sweep: a shard is written to a file, so --json needs -o");
+        log_error("sweep: --json with --shard needs -o, for the file of the shard");
         return false;
     }
     snprintf(session->what, sizeof session->what, "%s",

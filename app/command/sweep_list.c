@@ -110,6 +110,6 @@ int sweep_list(const struct options *options)
     json_decref(list);
     if (before)
         return COMMAND_DONE;
-    log_error("sweep: --list: no name has %s in it", word);
+    log_error("sweep: --list: no name contains %s", word);
     return COMMAND_USAGE;
 }

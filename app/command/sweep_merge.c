@@ -102,7 +102,7 @@ static bool add_part(struct merge *merge, const char *path)
     }
     ok = sweep_merge(&merge->sweep, &part, why, sizeof why);
     if (!ok)
-        log_error("%s: not of one sweep with %s: %s", path, merge->paths[0], why);
+        log_error("%s: another sweep than %s: %s", path, merge->paths[0], why);
     sweep_finish(&part);
     return ok;
 }

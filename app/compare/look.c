@@ -164,7 +164,8 @@ static unsigned first_nan(const struct cells *cells)
 static void say_nan(const struct compare *compare, const struct pair *pair, bool letters,
                     char text[480])
 {
-    snprintf(text, 480, "nothing but which NaN: 0x%08x on ", first_nan(pair->cells[0]));
+    snprintf(text, 480, "only the bits of NaNs differ: 0x%08x on ",
+             first_nan(pair->cells[0]));
     add_side(compare, pair->sides[0], letters, text);
     text_add(text, 480, ", 0x%08x on ", first_nan(pair->cells[1]));
     add_side(compare, pair->sides[1], letters, text);

@@ -105,5 +105,5 @@ void compare_words(const struct compare *compare, const struct compare_row *row,
             name_labels(&telling, group, text);
     }
     if (telling.count < row->groups)
-        text_add(text, 480, "; not all of the same words mean the same");
+        text_add(text, 480, "; equal counts, but of different expressions");
 }

@@ -56,7 +56,7 @@ static const char *probe_text(const char *name, const char *folder, char **own)
     if (file && !(*own = read_all(file)))
         why = strerror(errno);
     if (!*own)
-        log_error("cannot be read: %s", why); // whose it is says the caller
+        log_error("cannot read: %s", why); // whose it is says the caller
     if (file)
         fclose(file);
     return *own;

@@ -281,7 +281,7 @@ static bool eval_confirm(const struct eval *eval, struct device *device,
                                              fp_is_nan(carrier_of(eval), block->got[i]));
     }
     if (differ > 0)
-        log_error("%s: two renders of the same differ, in %zu of %zu cases",
+        log_error("%s: two renders of one shader differ in %zu of %zu cases",
                   device->facts.id, differ, block->count);
     pixels_finish(&again);
     return ok && differ == 0;

@@ -47,15 +47,15 @@ static void report_text_head(const struct report_page *page, const struct sweep 
                      facts->software ? " (software)" : "", facts->version[0] ? ", " : "",
                      facts->version, facts->stage[0] ? "; " : "", facts->stage,
                      facts->precision[0] ? " " : "", facts->precision);
-    snprintf(text, sizeof text, "; %s done, NOT COMPLETE",
+    snprintf(text, sizeof text, "; %s done, INCOMPLETE",
              report_sweep_count(figures->done).text);
     report_page_told(page, "over", "%s%s%s", report_sweep_over(sweep).text,
                      figures->done != figures->asked ? text : "",
                      figures_sample(sweep) ? ": maxima are lower bounds" : "");
-    report_page_told(page, "judge", "%s, %s by %s%s", sweep->facts.judge,
+    report_page_told(page, "judge", "%s, %s rounded by %s%s", sweep->facts.judge,
                      function_type_name(sweep->function.result),
                      fp_round_name(sweep->function.round),
-                     exact_available() ? "; what is largest by MPFR" : "");
+                     exact_available() ? "; MPFR confirms the maximum" : "");
 }
 
 static void extreme(const struct report_page *page, const struct sweep *sweep,

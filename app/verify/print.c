@@ -33,12 +33,13 @@ static const struct {
     [VERIFY_UNSUPPORTED] = { "unsupported", "unsupported" },
     [VERIFY_SKIPPED] = { "skipped", "skipped" },
     [VERIFY_REFUSED] = { "refused", "refused by the driver" },
-    [VERIFY_UNSTABLE] = { "unstable", "unstable, of which one picture shows nothing" },
+    [VERIFY_UNSTABLE] = { "unstable", "unstable, which one picture cannot show" },
     [VERIFY_LOST] = { "lost", "without a picture that can be read" },
-    [VERIFY_UNKNOWN_WIDTH] = { "unknown_width", "for a width that is nowhere" },
+    [VERIFY_UNKNOWN_WIDTH] = { "unknown_width", "for a width that the report lacks" },
     [VERIFY_PICTURES] = { "pictures", NULL },
     [VERIFY_LOOKS] = { "looks", NULL },
-    [VERIFY_ON_WRITTEN_WIDTH] = { "on_written_width", "with a width as it is written" },
+    [VERIFY_ON_WRITTEN_WIDTH] = { "on_written_width",
+                                  "with the width that the report gives" },
     [VERIFY_COMPARED] = { "compared", NULL },
     [VERIFY_COMPARED_RECORDED] = { "compared_recorded", NULL },
     [VERIFY_COMPARED_OTHERWISE] = { "compared_otherwise", NULL },
@@ -51,7 +52,7 @@ static void put_counts(const int counts[VERIFY_COUNTS], FILE *file)
              counts[VERIFY_RESULTS] == 1 ? "" : "s", counts[VERIFY_PICTURES],
              counts[VERIFY_PICTURES] == 1 ? "" : "s");
     if (counts[VERIFY_LOOKS] > 0)
-        put_line(file, " and %d to look at", counts[VERIFY_LOOKS]);
+        put_line(file, " and %d pictures to look at", counts[VERIFY_LOOKS]);
     for (int i = 0; i < VERIFY_COUNTS; i++)
         if (counted[i].phrase && counts[i] > 0)
             put_line(file, ", %d %s", counts[i], counted[i].phrase);
@@ -66,7 +67,7 @@ static void put_comparisons(const struct verify *verify, FILE *file)
     if (counts[VERIFY_COMPARED] > 0)
         put_line(file, "; %d compared with %s again", counts[VERIFY_COMPARED], kind);
     if (counts[VERIFY_COMPARED_RECORDED] > 0)
-        put_line(file, "; %d compared with %s then, with its recorded answers now",
+        put_line(file, "; %d compared with %s then, with its recorded results now",
                  counts[VERIFY_COMPARED_RECORDED], kind);
     // Prints "host, model" as "host and model".
     if (counts[VERIFY_COMPARED_OTHERWISE] > 0)
@@ -78,9 +79,9 @@ static void put_comparisons(const struct verify *verify, FILE *file)
 static void put_pages(const struct verify *verify, FILE *file)
 {
     if (verify->pages[0])
-        put_line(file, "; unchanged, but not drawn again: %s", verify->pages);
+        put_line(file, "; checked by hash only: %s", verify->pages);
     if (verify->bare_pages[0])
-        put_line(file, "; not verified, as the report has no hash: %s",
+        put_line(file, "; not checked, because the report has no hash of it: %s",
                  verify->bare_pages);
 }
 
@@ -89,16 +90,16 @@ static void put_outcome(const struct verify *verify, FILE *file)
     static const char *const says[VERIFY_OUTCOMES] = {
         [VERIFY_VERIFIED] = "verified; ",
         [VERIFY_INCOMPLETE] =
-            "incomplete, so not verified: the run was interrupted; what it has is right; ",
-        [VERIFY_UNPROVEN] = "unproven, so not verified: what its verdict is based on "
-                            "could not be recomputed; ",
+            "incomplete, so not verified: the run was interrupted; its results are right; ",
+        [VERIFY_UNPROVEN] = "unproven, so not verified: no picture supports its "
+                            "verdict; ",
     };
     enum verify_outcome outcome = verify_outcome(verify);
 
     if (outcome == VERIFY_UNPROVEN && verify->shaders[0])
         put_line(file,
-                 "unproven, so not verified: drawn with shaders that are not the "
-                 "program's (%s); ",
+                 "unproven, so not verified: the shaders are not the program's "
+                 "(%s); ",
                  verify->shaders);
     else if (outcome == VERIFY_CONTRADICTED)
         put_line(file, "contradicted, %d fault%s%s; ", verify->fault_count,

@@ -198,7 +198,7 @@ TEST(as_it_was)
     name[sizeof name - 1] = '\0';
     log_hold(true);
     assert_false(file_write("no/such/file", "x", 1));
-    assert_non_null(strstr(log_last_error(), "no/such/file: cannot be written: No such"));
+    assert_non_null(strstr(log_last_error(), "no/such/file: cannot write: No such"));
     assert_false(file_write(name, "x", 1));
     assert_false(file_write(".", "x", 1));
     assert_false(file_sync("no/such/file"));

@@ -75,7 +75,7 @@ TEST(which_nan)
     const struct compare_row *row = compared_row("pictures", "stripes");
 
     assert_string_equal(row->brief,
-                        "nothing but which NaN: 0xffc00000 on A, 0x7fffffff on B");
+                        "only the bits of NaNs differ: 0xffc00000 on A, 0x7fffffff on B");
     assert_true(row->weight < 200);
 }
 

@@ -76,8 +76,8 @@ TEST(same_words)
         cells[i].group = i;
     row.groups = 3;
     compare_words(&compare, &row, "", true, text);
-    assert_string_equal(text, "1 of 3 on C; 2 of 3 on A, B; not all of the same words "
-                              "mean the same");
+    assert_string_equal(text, "1 of 3 on C; 2 of 3 on A, B; equal counts, but of "
+                              "different expressions");
     compare.count = row.groups = 2;
     compare_words(&compare, &row, "", true, text);
     assert_string_equal(text, "2 of 3 on all, but not the same");

@@ -687,7 +687,7 @@ def shader_dir():
     holds(report["measurement_sha256"] != own["measurement_sha256"], "the same hash")
     holds(str(folder) not in json.dumps(report), "a path in the report")
     verified = run("verify", out, status=1).stdout
-    holds("unproven, so not verified: drawn with shaders that are not the program's (ties)" in
+    holds("unproven, so not verified: the shaders are not the program's (ties)" in
           verified, verified)
     done = run(*words, "--captures", here / "captures", status=2)
     one_line(done, "--captures .* --shader-dir")

@@ -346,7 +346,7 @@ def other_shaders():
     folder = small()
     set_key("/", "shaders", to=[{"probe": "stripes", "sha256": "0" * 64}])(folder)
     text = verify(folder, status=1)
-    holds(" unproven, so not verified: drawn with shaders that are not the program's (stripes); " in
+    holds(" unproven, so not verified: the shaders are not the program's (stripes); " in
           text, text)
     want(json.loads(run("verify", "--json", folder, status=1).stdout)["reports"][0]["shaders"],
          "stripes", "--json")
@@ -361,7 +361,7 @@ def pages():
         raise cases.Skip("no sheet module")
     refused_by_schema = schema_refuses()
     holds(not refused_by_schema or not refused_by_schema(document(folder)), "the schema")
-    holds("; unchanged, but not drawn again: verdict.png\n" in verify(folder), "as it was drawn")
+    holds("; checked by hash only: verdict.png\n" in verify(folder), "as it was drawn")
     page = (folder / "verdict.png").read_bytes()
     (folder / "verdict.png").write_bytes(page.replace(b"fpstripe", b"fpstrype", 1))
     holds("pages: verdict.png: is not the page that" in verify(folder, status=1), "another page")

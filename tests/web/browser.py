@@ -83,7 +83,7 @@ def unpack(program, tar, folder, whole):
     done = subprocess.run([program, "verify", report], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, check=False)
     print(done.stdout)
-    if done.returncode != (not whole) or ("what it has is right" in done.stdout) == whole:
+    if done.returncode != (not whole) or ("its results are right" in done.stdout) == whole:
         fail("verify ends with", done.returncode)
     return report
 
