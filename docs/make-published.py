@@ -21,7 +21,7 @@ BLOCK = re.compile(r"(<!-- begin devices -->\n).*?(<!-- end devices -->)", re.DO
 
 
 def table(devices):
-    yield "| key | device | fraction bits | rounding | drawn by | what is known | source |"
+    yield "| key | device | fraction bits | rounding | simulated by | what is known | source |"
     yield "|--|--|--|--|--|--|--|"
     for device in devices:
         yield (f"| `{device['key']}` | {device['device']} | {device['fraction_bits']} | "

@@ -87,8 +87,8 @@ const struct history history_list[] = {
         .fraction_bits = 23,
         .rounding = "rne",
         .note =
-            "published as 23 fraction bits, to nearest even; whether it keeps subnormals "
-            "is not known here: the model does",
+            "published as 23 fraction bits, to nearest even; the model keeps subnormals, "
+            "which is an assumption",
         .source = MOBILE,
     },
     {
@@ -130,9 +130,9 @@ const struct history history_list[] = {
         .rounding = "nearest",
         .rules = NOT_QUITE_NEAREST,
         .note =
-            "published as near 23 fraction bits, to nearest but not quite; the model, "
-            "2 guard bits without a sticky bit, is one such adder, not known to be it; "
-            "mediump is a half, lowp fixed point of 10 bits from -2 to 2",
+            "published as near 23 fraction bits, to nearest but not quite, with mediump as "
+            "a half and lowp as fixed point of 10 bits from -2 to 2; the model has 2 guard "
+            "bits and no sticky bit, which is an assumption",
         .source = MOBILE "; Imagination",
     },
     {
@@ -145,7 +145,7 @@ const struct history history_list[] = {
         .rules = CHOPPED,
         .note =
             "published as 16 fraction bits in a 24-bit float, whose exponent has 7 bits, "
-            "chopped sums, truncated products; how many guard bits is the model's",
+            "chopped sums, truncated products; the number of guard bits is an assumption",
         .source = PARANOIA,
     },
     {
@@ -155,8 +155,8 @@ const struct history history_list[] = {
         .fraction_bits = 23,
         .rounding = "truncate",
         .rules = CHOPPED,
-        .note = "published as 23 fraction bits, chopped sums, truncated products; how "
-                "many guard bits is the model's",
+        .note = "published as 23 fraction bits, chopped sums, truncated products; the "
+                "number of guard bits is an assumption",
         .source = PARANOIA,
     },
 };
