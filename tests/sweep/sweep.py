@@ -122,7 +122,7 @@ def usage():
         (["tanhf"], "did you mean cpu:tanhf?"),
         (["cpu:tanh"], "did you mean cpu:tanhf?"),
         ([""], "FUNCTION is missing"),
-        (["--list", "nonesuch"], "no name has nonesuch in it"),
+        (["--list", "nonesuch"], "no name contains nonesuch"),
         (["nonesuch"], "--list"),
         ([NAME, "--inputs", "1"], "LO..HI"),
         ([NAME, "--inputs", "1..x"], "LO..HI"),

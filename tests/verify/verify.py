@@ -377,7 +377,7 @@ def pages():
         holds("pages: says [" in verify(folder, status=1), pages)
     del report["pages"]
     (folder / "report.json").write_text(json.dumps(report), encoding="utf-8")
-    holds("; not verified, as the report has no hash: verdict.png\n" in verify(folder), "bare")
+    holds("; not checked, because the report has no hash of it: verdict.png\n" in verify(folder), "bare")
 
 
 def later_versions():
