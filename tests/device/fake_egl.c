@@ -2,7 +2,8 @@
 //
 // A hostile driver: a libEGL.so.1 with a GL behind it that draws nothing and fails in
 // the way that FPSTRIPE_TEST_EGL names. Without it, it is an ES 3.2 device on which no
-// pixel is ever painted. Built with FAKE_EGL_EMPTY it is a library that is none.
+// pixel is ever painted. FPSTRIPE_TEST_STRING is in every string that it returns. Built
+// with FAKE_EGL_EMPTY it is a library that is none.
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -44,12 +45,19 @@ int fake_egl_empty = 1;
 #    define GL_LINK_STATUS       0x8b82
 #    define GL_INFO_LOG_LENGTH   0x8b84
 #    define GL_FRAMEBUFFER_WHOLE 0x8cd5
-#    define COMPILER_LOG         "0:7: error: \033[31mno\033[0m\r\n0:8: nor this\n\n"
+#    define COMPILER_LOG         "\033[31mno\033[0m\r\n0:8: nor this\n\n"
 
 typedef void (*function)(void);
 
 static uint32_t cleared[4], colour;
 static int drawn, scissored;
+
+static const char *string_of(const char *usual)
+{
+    const char *string = getenv("FPSTRIPE_TEST_STRING");
+
+    return string ? string : usual;
+}
 
 static int fails(const char *how)
 {
@@ -99,8 +107,8 @@ const char *eglQueryString(void *display, int name)
                "EGL_EXT_device_enumeration EGL_EXT_device_query EGL_EXT_platform_device "
                "EGL_MESA_platform_surfaceless";
     switch (name) {
-    case EGL_VENDOR: return "nobody";
-    case EGL_VERSION: return "1.5 hostile";
+    case EGL_VENDOR: return string_of("nobody");
+    case EGL_VERSION: return string_of("1.5 hostile");
     case EGL_CLIENT_APIS: return "OpenGL_ES";
     default: return "EGL_KHR_create_context EGL_KHR_surfaceless_context";
     }
@@ -116,7 +124,7 @@ unsigned eglQueryDevicesEXT(int room, void **devices, int *count)
 
 const char *eglQueryDeviceStringEXT(void *device, int name)
 {
-    return fails("egl-null-strings") ? NULL : "";
+    return fails("egl-null-strings") ? NULL : string_of("");
 }
 
 void *eglGetDisplay(void *native)
@@ -197,14 +205,18 @@ SUCCEEDS(eglReleaseThread)
 
 static const char *get_string(unsigned name)
 {
+    static char version[512];
+
     if (fails("gl-null-strings"))
         return NULL;
     switch (name) {
-    case GL_VENDOR: return "nobody";
-    case GL_RENDERER: return "hostile\trenderer\n\xff";
-    case GL_VERSION: return "OpenGL ES 3.2 hostile";
+    case GL_VENDOR: return string_of("nobody");
+    case GL_RENDERER: return string_of("hostile\trenderer\n\xff");
+    case GL_VERSION:
+        snprintf(version, sizeof version, "OpenGL ES 3.2 %s", string_of("hostile"));
+        return version;
     case GL_GLSL_VERSION: return "OpenGL ES GLSL ES 3.20";
-    default: return "";
+    default: return string_of("");
     }
 }
 
@@ -226,7 +238,7 @@ static void get_shader(unsigned shader, unsigned name, int *value)
 
     *value = name == GL_COMPILE_STATUS || name == GL_LINK_STATUS ? !bad
              : name == GL_INFO_LOG_LENGTH && fails("compile-fails")
-                 ? (int) sizeof(COMPILER_LOG)
+                 ? (int) (strlen(string_of(COMPILER_LOG)) + sizeof "0:7: error: ")
                  : 0;
 }
 
@@ -235,7 +247,8 @@ static void get_log(unsigned shader, int room, int *length, char *text)
     int written = 0;
 
     if (room > 0 && fails("compile-fails"))
-        written = snprintf(text, (size_t) room, "%s", COMPILER_LOG);
+        written =
+            snprintf(text, (size_t) room, "0:7: error: %s", string_of(COMPILER_LOG));
     if (length)
         *length = written;
 }
