@@ -11,16 +11,16 @@
 #include "base/facts.h"
 #include "base/finding.h"
 #include "base/foreign.h"
+#include "base/overflow.h"
 #include "base/rewriting.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// ok: a verdict. folded: the compiler removed what was asked; excess: an expression keeps
-// more bits than are stored; unrounded: one of the two (cause.h). unsupported: the API
-// cannot say it. undecided: no model, or infer and identify differ. impossible: no
-// arithmetic paints this. unpainted: the canary is still there. unstable: two renders
-// differ. skipped: not asked. error: the driver refused or broke.
+// folded: the compiler removed what was asked; excess: an expression keeps more bits than
+// are stored; unrounded: one of the two (cause.h). undecided: no model, or infer and
+// identify differ. impossible: no arithmetic paints this. unpainted: the canary is still
+// there. unstable: two renders differ. skipped: not asked.
 enum status {
     STATUS_OK,
     STATUS_FOLDED,
@@ -61,6 +61,7 @@ struct verdict {
     int inside_bits;    // that an expression keeps before it is stored, if more; else 0
     bool emax_at_least; // emax is only a lower bound
     enum subnormals subnormals;
+    enum overflow overflow; // of a picture of sums
     uint32_t survivors;     // rules that reproduce the picture; 0: none, or not known
     struct foreign foreign; // the adder, where it is none of the rules
     struct nearest nearest; // models, of no known adder
@@ -70,10 +71,8 @@ struct verdict {
     double error_min_ulp, error_max_ulp;
 };
 
-// Nothing is known: fraction_bits and emax -1, the rest zero.
+// A verdict of which nothing is known: fraction_bits and emax -1, the rest zero; and why.
 struct verdict verdict_unknown(enum status status);
-
-// The same, and why.
 struct verdict verdict_because(enum status status, const char *reason);
 
 // A verdict as a report has it: unless it is ok, no number that no model supports, but
@@ -110,7 +109,7 @@ void verdict_text(const struct verdict *verdict, char *text, size_t size);
 // The survivors by name, ", " between, or "none".
 void verdict_survivors_text(uint32_t survivors, char *text, size_t size);
 
-// Adds a name to a list with ", " between, unless it, or one that it begins, is there.
+// Adds a name to a list with ", " between, unless it is in it, or begins one.
 void verdict_name_once(char *list, size_t size, const char *name);
 
 // A picture against another: where they first differ, and how to see it again.
@@ -118,7 +117,7 @@ struct difference {
     long pixels;        // compared
     long mismatches;    // not equal
     int x, y;           // the first, from the top left, if mismatches > 0
-    uint32_t got, want; // words of that pixel
+    uint32_t got, want; // its words
     char where[240];    // "stripe 22, column 128: 0x1p+22 + 0x1.8p-1: got ... want ..."
     char again[240];    // the command that shows it again
 };

@@ -94,9 +94,13 @@ static bool paint_question(const struct fake *fake, const struct probe *probe,
     struct traits traits = fake_traits_of(fake, params);
     int fixed = params->precision == PRECISION_LOWP ? fake->fixed : 0;
     struct limited limited = { unit, traits.saturates, fixed };
+    struct apart apart = fake->apart;
     struct probe_params own = *params;
 
     own.model = traits.model;
+    apart.inner = unit;
+    if (apart_differs(&apart) && params->precision <= PRECISION_LOWP)
+        limited.inner = unit = unit_apart(&apart);
     if (limited.saturates || limited.fraction_bits)
         unit = unit_limited(&limited);
     if (fake->spills && variant == 1 && probe->ramp && !probe->folds)

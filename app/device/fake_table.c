@@ -55,6 +55,9 @@ static const char *const depth_ways[] = {
     [TRAITS_DEPTH_COUNT - 1] = NULL,
 };
 static const char *const overflows[] = { "saturate", NULL };
+static const char *const exact_rules[] = { "rne", "rna", "rnz", "rnu", "rnd", "rno",
+                                           "rtz", "raz", "rup", "rdn", "ro",  NULL };
+static const char *const ends[] = { "infinite", "largest", NULL };
 static const char *const orders[] = {
     [REWRITING_MINUS_FIRST - 1] = "minus-first",
     [REWRITING_PLUS_FIRST - 1] = "plus-first",
@@ -96,6 +99,18 @@ const struct fake_word fake_words[] = {
 
     { "Defects of the arithmetic", "ftz", NULL, "subnormal operands and results become zero",
       FAKE_FLAG, FIELD(traits.model.flush_in) },
+    { NULL, "sum-ftz", NULL, "subnormal operands and results of sums become zero",
+      FAKE_FLAG, FIELD(apart.sums.flush) },
+    { NULL, "product-ftz", NULL, "subnormal operands and results of products become zero",
+      FAKE_FLAG, FIELD(apart.products.flush) },
+    { NULL, "sum-bits", "N", "sums keep N significand bits, where p is more",
+      FAKE_NUMBER, 5, 24, FIELD(apart.sums.bits) },
+    { NULL, "sum-overflow", "HOW", "sums beyond the range are infinite; or largest: the "
+      "largest number", FAKE_CHOICE, FIELD(apart.sums.overflow), .choices = ends },
+    { NULL, "product", "MODEL", "products are rounded by MODEL, one of the first eleven",
+      FAKE_CHOICE, FIELD(apart.product_rule), .choices = exact_rules },
+    { NULL, "product-overflow", "HOW", "products beyond the range are infinite; or largest: "
+      "the largest number", FAKE_CHOICE, FIELD(apart.products.overflow), .choices = ends },
     { NULL, "flush-moves", NULL, "subnormals become zero even where they are only moved",
       FAKE_ALL, FIELD(traits.flushes) },
     { NULL, "multiplier", "N", "products are truncated, N columns below their last place kept",

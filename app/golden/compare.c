@@ -66,7 +66,8 @@ bool golden_same_verdict(const struct verdict *want, const struct verdict *got)
         return want->status == got->status;
     return got->status == STATUS_OK && want->fraction_bits == got->fraction_bits &&
            want->emax == got->emax && want->emax_at_least == got->emax_at_least &&
-           want->subnormals == got->subnormals && want->survivors == got->survivors &&
+           want->subnormals == got->subnormals && want->overflow == got->overflow &&
+           want->survivors == got->survivors &&
            foreign_same(&want->foreign, &got->foreign);
 }
 

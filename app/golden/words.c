@@ -183,6 +183,9 @@ static void clause_verdict(const struct verdict *want, const struct verdict *got
     if (want->subnormals != got->subnormals)
         add_clause(text, "subnormals %s became %s", subnormals_name(want->subnormals),
                    subnormals_name(got->subnormals));
+    if (want->overflow != got->overflow)
+        add_clause(text, "overflow %s became %s", overflow_name(want->overflow),
+                   overflow_name(got->overflow));
 }
 
 static void clause_finding(const struct finding *want, const struct finding *got,

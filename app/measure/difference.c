@@ -3,12 +3,11 @@
 #include "measure/difference.h"
 
 #include "base/fp_bits.h"
-#include "base/memory.h"
 #include "base/text.h"
+#include "measure/shown.h"
 #include "probe/picture.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // A word as a person reads it: a number with its bits, or a grey level.
@@ -45,15 +44,9 @@ static void difference_describe(const struct probe *probe,
              difference->y, band, column, text, got, want);
 }
 
-// What a reference says of each case, [columns * bands].
-struct wanted {
-    const uint32_t *values;
-    const bool *defined;
-};
-
 // Compares row `y` with the values of its cases.
 static void compare_row(const struct probe *probe, const struct probe_params *params,
-                        const struct wanted *wanted, const struct pixels *got, int y,
+                        const struct shown *wanted, const struct pixels *got, int y,
                         struct difference *difference)
 {
     struct probe_shape shape = probe_shape(probe, params);
@@ -62,14 +55,16 @@ static void compare_row(const struct probe *probe, const struct probe_params *pa
     bool separator = probe_is_separator(shape, y);
 
     for (int x = 0; x < got->width; x++) {
-        int i = first + x / shape.cell_width;
+        size_t i = (size_t) (first + x / shape.cell_width);
         uint32_t value = separator ? 0 : wanted->values[i];
+        bool same = separator ? probe_shows(probe, params->readout, row[x], 0)
+                              : shown_is(wanted, i, row[x]);
 
-        if (!separator && !wanted->defined[i])
+        if (!separator &&
+            (!wanted->cases->defined[i] || (!same && shown_overflows(wanted, i))))
             continue;
         difference->pixels++;
-        if (probe_shows(probe, params->readout, row[x], value) ||
-            difference->mismatches++ > 0)
+        if (same || difference->mismatches++ > 0)
             continue;
         difference->x = x;
         difference->y = y;
@@ -82,7 +77,7 @@ static void compare_row(const struct probe *probe, const struct probe_params *pa
 // repeats the one before, as the rows of a band do, counts as that one did.
 static void difference_compare(const struct probe *probe,
                                const struct probe_params *params,
-                               const struct wanted *wanted, const struct pixels *got,
+                               const struct shown *wanted, const struct pixels *got,
                                struct difference *difference)
 {
     struct probe_shape shape = probe_shape(probe, params);
@@ -113,27 +108,21 @@ bool difference(const struct probe *probe, const struct probe_params *params,
                 struct difference *difference, struct pixels *want)
 {
     struct probe_cases cases;
-    bool ok = false;
+    struct shown shown;
 
     *difference = (struct difference){ 0 };
     if (want)
         *want = (struct pixels){ 0 };
     probe_cases_init(&cases, probe, params, params->model.format, 1);
-    uint32_t *values = memory_new(cases.count, sizeof *values);
+    bool ok = shown_init(&shown, probe, unit, &params->model, params->readout, &cases);
 
-    if (!probe->eval(probe, unit, &params->model,
-                     (const uint64_t *const *) cases.operands, cases.count, values))
-        goto out;
-    if (want)
+    if (ok && want) {
         pixels_init(want, got->width, got->height, got->readout);
-    if (want)
-        probe_paint(probe, params, values, want);
-    difference_compare(probe, params, &(struct wanted){ values, cases.defined }, got,
-                       difference);
-    ok = true;
-
-out:
-    free(values);
+        probe_paint(probe, params, shown.values, want);
+    }
+    if (ok)
+        difference_compare(probe, params, &shown, got, difference);
+    shown_finish(&shown);
     probe_cases_finish(&cases);
     return ok;
 }

@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "measure/shown.h"
 #include "probe/picture.h"
 
 #include <stdio.h>
@@ -40,26 +41,25 @@ struct trial {
     const struct probe *probe;
     enum readout readout;
     struct unit unit;
-    uint32_t *words;  // what was read back, a case each
-    uint32_t *values; // room for the answers of all cases
+    uint32_t *words; // what was read back, a case each
 };
 
-// Whether a model gives the words of all these cases.
+// Returns true if a model gives the words of all these cases, as far as they lie in its
+// range.
 static bool reproduces(const struct trial *trial, const struct fp_model *model,
                        const struct probe_cases *cases)
 {
-    if (!trial->probe->eval(trial->probe, &trial->unit, model,
-                            (const uint64_t *const *) cases->operands, cases->count,
-                            trial->values))
-        return false;
-    for (size_t i = 0; i < cases->count; i++) {
+    struct shown shown;
+    bool same =
+        shown_init(&shown, trial->probe, &trial->unit, model, trial->readout, cases);
+
+    for (size_t i = 0; same && i < cases->count; i++) {
         uint32_t word = trial->words[cases->stride / 2 + i * cases->stride];
 
-        if (cases->defined[i] &&
-            !probe_shows(trial->probe, trial->readout, word, trial->values[i]))
-            return false;
+        same = !cases->defined[i] || shown_may_be(&shown, i, word);
     }
-    return true;
+    shown_finish(&shown);
+    return same;
 }
 
 // Strikes out the rules that do not reproduce every stride-th case with `format`.
@@ -106,14 +106,11 @@ static bool can_hold(const struct probe *probe, const struct probe_params *param
 void identify(const struct probe *probe, const struct probe_params *params,
               const struct pixels *pixels, int only, struct identified *identified)
 {
-    struct probe_shape shape = probe_shape(probe, params);
     struct trial trial = {
         .probe = probe,
         .readout = params->readout,
         .unit = unit_model(),
         .words = read_cases(probe, params, pixels),
-        .values =
-            memory_new((size_t) shape.columns * (size_t) shape.bands, sizeof(uint32_t)),
     };
     int most = params->precision == PRECISION_DOUBLE ? IDENTIFY_PRECISION_MAX
                                                      : IDENTIFY_PRECISION_SINGLE;
@@ -127,8 +124,32 @@ void identify(const struct probe *probe, const struct probe_params *params,
             can_hold(probe, params, p))
             identified->rules[p] = identify_try_format(&trial, params, format);
     }
-    free(trial.values);
     free(trial.words);
+}
+
+enum overflow identify_overflow(const struct probe *probe,
+                                const struct probe_params *params,
+                                const struct pixels *pixels, uint32_t rules)
+{
+    struct unit unit = unit_model();
+    struct fp_model model = params->model;
+    struct probe_cases cases;
+    struct shown shown;
+    uint32_t *words;
+    enum overflow overflow;
+
+    if (!rules || probe->addends == 0)
+        return OVERFLOW_AS_MODEL;
+    model.round = (enum fp_round) __builtin_ctz(rules);
+    words = read_cases(probe, params, pixels);
+    probe_cases_init(&cases, probe, params, model.format, 1);
+    overflow = shown_init(&shown, probe, &unit, &model, params->readout, &cases)
+                   ? shown_overflow(&shown, words)
+                   : OVERFLOW_AS_MODEL;
+    shown_finish(&shown);
+    probe_cases_finish(&cases);
+    free(words);
+    return overflow;
 }
 
 // "what paints it is another model, p = 24: rne; p = 23: rtz, rdn", or that none does,

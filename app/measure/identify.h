@@ -35,4 +35,10 @@ void identify(const struct probe *probe, const struct probe_params *params,
 struct verdict identify_judge(const struct verdict *inferred,
                               const struct identified *identified);
 
+// How a picture overflows that these rules paint, with the format of params->model, where
+// it is not as the first of them does.
+enum overflow identify_overflow(const struct probe *probe,
+                                const struct probe_params *params,
+                                const struct pixels *pixels, uint32_t rules);
+
 #endif // MEASURE_IDENTIFY_H

@@ -242,6 +242,9 @@ static struct verdict measure_read_as(const struct probe *probe,
         identify(probe, params, &reading.pixels, 0, &identified);
         verdict = identify_judge(&inferred, &identified);
     }
+    if (verdict.status == STATUS_OK)
+        verdict.overflow =
+            identify_overflow(probe, params, &reading.pixels, verdict.survivors);
     verdict.rewriting = probe->rewriting;
     for (int p = IDENTIFY_PRECISION_MIN; probe->rewriting && p <= IDENTIFY_PRECISION_MAX;
          p++)

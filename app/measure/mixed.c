@@ -9,14 +9,24 @@
 // sum as it is kept, or as it is stored.
 
 #include "base/cause.h"
+#include "base/fp_bits.h"
 #include "measure/private.h"
 #include "probe/picture.h"
 #include "probe/shared/inside.h"
 #include "unit/wide.h"
 
+#include <math.h>
 #include <stdio.h>
 
-// Whether a pixel shows a case in one of these ways.
+// Returns true if a binary32 pattern is beyond the range of a format, or the end of it.
+static bool is_end_of_range(struct fp_format format, uint32_t word)
+{
+    return fabs((double) fp_from_bits(word)) >=
+           ldexp(1 - ldexp(1, -format.precision), format.emax + 1);
+}
+
+// Whether a pixel shows a case in one of these ways. How it overflows is a trait of its
+// own.
 static bool shows_mixed(const struct probe *probe, const struct probe_params *params,
                         const double *operands, uint32_t word)
 {
@@ -25,7 +35,9 @@ static bool shows_mixed(const struct probe *probe, const struct probe_params *pa
 
     traits.inside_bits = params->inside_bits;
     for (int i = inside_mixed(probe, &traits, operands, values) - 1; i >= 0; i--)
-        if (probe_shows(probe, params->readout, word, values[i]))
+        if (probe_shows(probe, params->readout, word, values[i]) ||
+            (is_end_of_range(params->model.format, word) &&
+             is_end_of_range(params->model.format, values[i])))
             return true;
     return false;
 }

@@ -47,8 +47,7 @@ uint32_t probe_encode(const struct probe *probe, enum readout readout, uint32_t 
 // Whether a word that was read back may show `value`. Exact readouts: the same
 // pattern, or both NaN, or zeros. RGBA8: a byte within the probe's slack, since the
 // rule by which 0.5 becomes 127 or 128 is the target's, not the adder's; a NaN may be
-// any level. In the picture of the probe that finds an excess, what is beyond the range
-// may be infinite or the largest number.
+// any level.
 bool probe_shows(const struct probe *probe, enum readout readout, uint32_t word,
                  uint32_t value);
 

@@ -246,21 +246,9 @@ uint32_t probe_encode(const struct probe *probe, enum readout readout, uint32_t 
     return byte * 0x010101u | 0xff000000u;
 }
 
-// What a product beyond the range becomes goes by its own rounding, which need not be
-// that of sums: infinity, or the largest binary32 or binary16.
-static bool has_overflowed(uint32_t word)
-{
-    uint32_t magnitude = word & 0x7fffffff;
-
-    return magnitude == 0x7f800000 || magnitude == 0x7f7fffff || magnitude == 0x477fe000;
-}
-
 bool probe_shows(const struct probe *probe, enum readout readout, uint32_t word,
                  uint32_t value)
 {
-    if (probe->finds_excess && readout != READOUT_RGBA8 && has_overflowed(word) &&
-        has_overflowed(value))
-        return word >> 31 == value >> 31;
     if (readout != READOUT_RGBA8)
         return word == value || !((word | value) << 1) ||
                (fp_is_nan(FP_BINARY32, word) && fp_is_nan(FP_BINARY32, value));

@@ -31,6 +31,7 @@ static const char *any_target(int i) { return target_name((enum drawn_target) i)
 static const char *any_status(int i) { return status_name((enum status) i); }
 static const char *any_round(int i) { return fp_round_name((enum fp_round) i); }
 static const char *any_subnormals(int i) { return subnormals_name((enum subnormals) i); }
+static const char *any_overflow(int i) { return overflow_name((enum overflow) i); }
 static const char *any_rewriting(int i) { return rewriting_name((enum rewriting) i); }
 static const char *any_pattern(int i) { return pattern_name((enum pattern) i); }
 // clang-format on
@@ -47,13 +48,7 @@ static json_t *rounding_json(const void *from)
     return json_string(adder);
 }
 
-static bool is_rewritten(const void *from, const void *member)
-{
-    (void) member;
-    return ((const struct verdict *) from)->rewriting != REWRITING_NONE;
-}
-
-static bool has_inside(const void *from, const void *member)
+static bool is_above_zero(const void *from, const void *member)
 {
     (void) from;
     return *(const int *) member > 0;
@@ -94,20 +89,22 @@ static const struct field against_fields[] = {
 static const struct field verdict_fields[] = {
     KNOWN("fraction_bits", struct verdict, fraction_bits, 52),
     { "inside_bits", FIELD_INT, FIELD_OMITTED, FIELD_AT(struct verdict, inside_bits),
-      .low = 1, .high = REPORT_INSIDE_MAX, .there = has_inside },
+      .low = 1, .high = REPORT_INSIDE_MAX, .there = is_above_zero },
     KNOWN("emax", struct verdict, emax, 1023),
     TRUTH("emax_at_least", struct verdict, emax_at_least),
     WORD("subnormals", struct verdict, subnormals, 3, any_subnormals),
+    { "overflow", FIELD_WORD, FIELD_OMITTED, FIELD_AT(struct verdict, overflow),
+      .high = OVERFLOW_COUNT, .name = any_overflow, .there = is_above_zero },
     { "survivors", FIELD_RULES, FIELD_AT(struct verdict, survivors) },
     WORD("pattern", struct verdict, pattern, 3, any_pattern),
     OTHER("rounding", rounding_json, NULL),
     { "rewriting", FIELD_WORD, FIELD_OMITTED, FIELD_AT(struct verdict, rewriting),
-      .high = REWRITING_COUNT, .name = any_rewriting, .there = is_rewritten },
+      .high = REWRITING_COUNT, .name = any_rewriting, .there = is_above_zero },
     { "adder", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct verdict, foreign),
       .fields = foreign_fields, .flag = offsetof(struct verdict, foreign.known) },
     { "nearest", FIELD_LIST, FIELD_OMITTED, offsetof(struct verdict, nearest.list),
       sizeof(struct against), .fields = against_fields, .high = AGAINST_MAX,
-      .count = offsetof(struct verdict, nearest.count), .there = has_inside },
+      .count = offsetof(struct verdict, nearest.count), .there = is_above_zero },
     ERROR(struct verdict, FIELD_OMITTED),
     { 0 },
 };

@@ -148,6 +148,8 @@ static void combine_range(struct verdict *all, const struct verdict *one)
     }
     if (all->subnormals == SUBNORMALS_UNKNOWN)
         all->subnormals = one->subnormals;
+    if (all->overflow == OVERFLOW_AS_MODEL)
+        all->overflow = one->overflow;
 }
 
 static void combine_error(struct verdict *all, const struct verdict *one)

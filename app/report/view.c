@@ -262,12 +262,15 @@ void report_view_range(const struct verdict *verdict, char *text, size_t size)
     static const char *const words[] = { [SUBNORMALS_UNKNOWN] = "",
                                          [SUBNORMALS_KEPT] = "subnormals kept",
                                          [SUBNORMALS_FLUSHED] = "subnormals flushed" };
+    const char *beyond = overflow_words(verdict->overflow);
     const char *subnormals = words[verdict->subnormals];
 
-    if (verdict->emax < 0)
-        snprintf(text, size, "%s", subnormals);
-    else
-        snprintf(text, size, "largest exponent %s%d%s%s",
-                 verdict->emax_at_least ? "at least " : "", verdict->emax,
-                 subnormals[0] ? ", " : "", subnormals);
+    text[0] = '\0';
+    if (verdict->emax >= 0)
+        snprintf(text, size, "largest exponent %s%d",
+                 verdict->emax_at_least ? "at least " : "", verdict->emax);
+    if (verdict->emax >= 0 && beyond[0])
+        text_add(text, size, ", %s", beyond);
+    if (subnormals[0])
+        text_join(text, size, ", ", subnormals);
 }

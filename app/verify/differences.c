@@ -39,8 +39,8 @@ static const char *const optional[] = { "error_ulp", "operands",      "topic",
                                         "findings",  "case",          "glsl",
                                         "rewriting", "deviates_from", NULL };
 // Keys that reports of the first versions lack.
-static const char *const late[] = { "operands", "equals",        "same_gpu",
-                                    "tried",    "deviates_from", NULL };
+static const char *const late[] = { "operands",      "equals",   "same_gpu", "tried",
+                                    "deviates_from", "overflow", NULL };
 
 static void print_value(json_t *json, char *text, size_t size)
 {

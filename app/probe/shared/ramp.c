@@ -5,7 +5,8 @@
 // Stripe B shows x as far as the sum 2^B + x kept it, in quanta of q = 2^(B-f), where
 // f is the number of fraction bits. Three facts are read off, each by itself.
 //
-//   finite   from the first stripe on that is not a number, 2^B overflows: emax.
+//   finite   from the first stripe on that is no number, or one number everywhere, 2^B
+//            overflows: emax.
 //   quantum  the finest bit that a stripe shows. Where q is coarser than the ramp's
 //            own step 1/(2 columns), stripe B shows multiples of q, and f = B - log2 q.
 //            All those stripes must name the same f. A grey level is too coarse for
@@ -59,7 +60,7 @@
 #define LEVEL_QUANTUM (1.0 / 16)
 #define LEVEL_SLACK   0.125
 
-// What a picture shows, stripe by stripe.
+// A picture, read stripe by stripe.
 struct reading {
     int finite;                  // stripes before the first that is not a number
     int shown;                   // stripes before the first black one
@@ -123,11 +124,12 @@ static double error_of(double shown, double x, enum ramp_form form)
     return error;
 }
 
-// What one stripe shows.
+// One stripe, read.
 struct stripe {
     bool finite; // all of it are numbers
     bool black;
     bool exact;  // the ramp itself, as far as the readout can tell
+    bool ended;  // all of it is one fraction, 3/4 or more
     int quantum; // exponent of its finest bit; INT32_MAX if it is black
 };
 
@@ -135,8 +137,9 @@ static struct stripe read_stripe(const struct probe *probe,
                                  const struct probe_params *params,
                                  const struct pixels *pixels, int band)
 {
-    struct stripe stripe = { true, true, true, INT32_MAX };
+    struct stripe stripe = { true, true, true, true, INT32_MAX };
     double slack = params->readout == READOUT_RGBA8 ? 1.0 / 255 : 0;
+    double first = sum_cell(probe, params, pixels, band, 0);
 
     for (int column = 0; column < params->width; column++) {
         double shown = sum_cell(probe, params, pixels, band, column);
@@ -147,6 +150,8 @@ static struct stripe read_stripe(const struct probe *probe,
         }
         if (fabs(shown - ramp_x(params, column)) > slack)
             stripe.exact = false;
+        if (shown != first || !(shown > 0.625 && shown < 1))
+            stripe.ended = false;
         if (shown == 0)
             continue;
         int bit = last_bit(shown);
@@ -235,7 +240,8 @@ static struct reading read_picture(const struct probe *probe,
     while (reading.finite < ramp_stripes_of(params)) {
         struct stripe stripe = read_stripe(probe, params, pixels, reading.finite);
 
-        if (!stripe.finite)
+        // A sum that saturates is the largest number, of which the fraction is shown.
+        if (!stripe.finite || (stripe.ended && reading.finite > 0 && form == RAMP_FRACT))
             break;
         reading.gap = reading.gap || (!stripe.black && reading.shown < reading.finite);
         reading.shown += !stripe.black && reading.shown == reading.finite;
@@ -253,8 +259,11 @@ static struct reading read_picture(const struct probe *probe,
     return reading;
 }
 
-// The rules whose error lies in an interval; `slack` allows for grey levels.
-static uint32_t ramp_rules_of(double error_min, double error_max, double slack)
+// Returns the rules whose error lies in an interval; `slack` allows for grey levels. If
+// the range ended before the last stripe with a fraction (`ended`), too few bits may have
+// been lost for a missing sticky bit to show.
+static uint32_t ramp_rules_of(double error_min, double error_max, double slack,
+                              bool ended)
 {
     uint32_t rules = 0;
 
@@ -263,7 +272,7 @@ static uint32_t ramp_rules_of(double error_min, double error_max, double slack)
     if (error_min >= -slack)
         rules |= VERDICT_UPWARD;
     if (error_min >= -0.5 - slack && error_max <= 0.5 + slack)
-        rules |= VERDICT_NEAREST & ~NO_STICKY;
+        rules |= VERDICT_NEAREST & ~(ended ? 0 : NO_STICKY);
     if (error_min < -0.5 + slack && error_max <= 0.5 + slack)
         rules |= NO_STICKY;
     if (error_min < -0.5 + slack && error_max > 0.5 - slack)
@@ -355,6 +364,32 @@ static struct verdict unrounded(const struct probe_params *params, enum ramp_for
     return verdict;
 }
 
+// Returns true if stripes are black that rounding to these bits does not make black.
+static bool reading_is_cut(const struct reading *reading)
+{
+    return reading->shown > 1 && reading->shown < reading->fraction_bits && !reading->gap;
+}
+
+// Returns the verdict if no stripe has a quantum coarser than the ramp's step, or the
+// stripes end too soon. Rounding alone makes no stripe black or infinite then.
+static struct verdict no_bits(const struct reading *reading, int stripes)
+{
+    struct verdict verdict =
+        verdict_because(STATUS_UNDECIDED, "no stripe tells the number of bits");
+
+    int end = reading->shown < reading->finite ? reading->shown : reading->finite;
+
+    if (reading_is_cut(reading))
+        snprintf(verdict.reason, sizeof verdict.reason,
+                 "stripes of 2^%d and more are black: the range ends there, or sums "
+                 "saturate",
+                 end);
+    else if (end > 1 && end < stripes)
+        snprintf(verdict.reason, sizeof verdict.reason,
+                 "the range ends at 2^%d, before a stripe shows the number of bits", end);
+    return verdict;
+}
+
 struct verdict ramp_infer(const struct probe *probe, const struct probe_params *params,
                           const struct pixels *pixels, enum ramp_form form)
 {
@@ -376,12 +411,14 @@ struct verdict ramp_infer(const struct probe *probe, const struct probe_params *
         return unrounded(params, form, "perfect ramps");
     if (form == RAMP_FRACT && saturated(probe, params, pixels, &verdict))
         return verdict;
+    if (form == RAMP_REST && reading_is_cut(&reading))
+        return no_bits(&reading, ramp_stripes_of(params));
     if (impossible)
         return verdict_because(STATUS_IMPOSSIBLE, impossible);
     if (too_fine)
         return unrounded(params, form, more);
     if (reading.fraction_bits < 1)
-        return verdict_because(STATUS_UNDECIDED, "no stripe tells the number of bits");
+        return no_bits(&reading, ramp_stripes_of(params));
 
     verdict.fraction_bits = reading.fraction_bits;
     if (params->readout != READOUT_RGBA8) {
@@ -391,8 +428,10 @@ struct verdict ramp_infer(const struct probe *probe, const struct probe_params *
     verdict.error_known = true;
     verdict.error_min_ulp = reading.error_min;
     verdict.error_max_ulp = reading.error_max;
-    verdict.survivors = (rewritten ? rewritten_rules_of : ramp_rules_of)(
-        reading.error_min, reading.error_max, slack);
+    verdict.survivors =
+        rewritten ? rewritten_rules_of(reading.error_min, reading.error_max, slack)
+                  : ramp_rules_of(reading.error_min, reading.error_max, slack,
+                                  reading.finite < reading.fraction_bits);
     if (!verdict.survivors)
         return verdict_because(STATUS_IMPOSSIBLE,
                                "errors that no rule of rounding makes");

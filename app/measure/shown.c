@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+#include "measure/shown.h"
+
+#include "base/fp_bits.h"
+#include "base/memory.h"
+#include "unit/outside.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define ANY_VALUE (OUTSIDE_OVERFLOW | OUTSIDE_UNDERFLOW)
+
+bool shown_init(struct shown *shown, const struct probe *probe, const struct unit *unit,
+                const struct fp_model *model, enum readout readout,
+                const struct probe_cases *cases)
+{
+    size_t count = cases->count;
+    bool sums = probe->addends > 0;
+
+    *shown = (struct shown){
+        .probe = probe,
+        .unit = unit,
+        .cases = cases,
+        .readout = readout,
+        .model = *model,
+        .values = memory_new(count, sizeof *shown->values),
+        .flags = memory_new(count, sizeof *shown->flags),
+    };
+    const struct outside outside = { *unit, shown->flags };
+    const struct unit watched = unit_outside(&outside);
+
+    if (probe->eval(probe, sums ? &watched : unit, model,
+                    (const uint64_t *const *) cases->operands, count, shown->values))
+        return true;
+    shown_finish(shown);
+    return false;
+}
+
+bool shown_is(const struct shown *shown, size_t i, uint32_t word)
+{
+    return probe_shows(shown->probe, shown->readout, word, shown->values[i]);
+}
+
+bool shown_overflows(const struct shown *shown, size_t i)
+{
+    return shown->flags[i] & OUTSIDE_OVERFLOW;
+}
+
+// Sums and products need not flush alike, and a picture shows whether one of them does.
+static bool may_be_other(struct shown *shown, size_t i, uint32_t word)
+{
+    struct fp_model model = shown->model;
+    struct shown *other = shown->other;
+
+    if (!other) {
+        other = shown->other = memory_new(1, sizeof *other);
+        model.flush_in = model.flush_out = !model.flush_in;
+        shown_init(other, shown->probe, shown->unit, &model, shown->readout,
+                   shown->cases);
+    }
+    return other->values && (other->flags[i] & ANY_VALUE || shown_is(other, i, word));
+}
+
+bool shown_may_be(struct shown *shown, size_t i, uint32_t word)
+{
+    return shown_is(shown, i, word) || shown->flags[i] & ANY_VALUE ||
+           (shown->flags[i] & OUTSIDE_TINY_SUM && may_be_other(shown, i, word));
+}
+
+// What a word says of a number that is beyond the range.
+static enum overflow overflow_of(const struct shown *shown, uint32_t word)
+{
+    double magnitude = fabs((double) fp_from_bits(word));
+
+    return isinf(magnitude)                                  ? OVERFLOW_INFINITE
+           : magnitude >= ldexp(1, shown->model.format.emax) ? OVERFLOW_LARGEST
+                                                             : OVERFLOW_OTHER;
+}
+
+enum overflow shown_overflow(const struct shown *shown, const uint32_t *words)
+{
+    const struct probe_cases *cases = shown->cases;
+    const uint32_t *first = NULL;
+    bool differs = false, same = true;
+
+    for (size_t i = 0; i < cases->count; i++) {
+        if (!cases->defined[i] || !shown_overflows(shown, i))
+            continue;
+        first = first ? first : &words[i];
+        same = same && !((*first ^ words[i]) << 1);
+        differs = differs ||
+                  !probe_shows(shown->probe, shown->readout, words[i], shown->values[i]);
+    }
+    if (!differs || shown->readout == READOUT_RGBA8)
+        return OVERFLOW_AS_MODEL;
+    return same ? overflow_of(shown, *first) : OVERFLOW_OTHER;
+}
+
+void shown_finish(struct shown *shown)
+{
+    if (shown->other)
+        shown_finish(shown->other);
+    free(shown->other);
+    free(shown->flags);
+    free(shown->values);
+    *shown = (struct shown){ 0 };
+}
