@@ -27,7 +27,7 @@ struct option {
     const char *help;
     enum option_kind kind;
     size_t field, every; // every: 0 for none, since the first field is no flag
-    const char *(*choice)(int index); // NULL past the last
+    const char *(*choice)(int index);        // NULL past the last
     const char *(*meant)(const char *value); // the choice of another name, or NULL
     bool (*valid)(const char *text);
     int low, high;

@@ -25,8 +25,8 @@ struct options {
     const char *expect;           // the headline that is expected; NULL: any
     int timeout_s;                // 0: no limit
     bool json, no_sheet, window, verbose, deviations;
-    unsigned topics;                            // of report_told
-    int round;                                  // enum fp_round, of a reference
+    unsigned topics;                     // of report_told
+    int round;                           // enum fp_round, of a reference
     bool expected, mismatches, skip_bad; // of eval
     // Of sweep: as they were given, NULL or 0 if not.
     const char *inputs, *shard, *above, *domain;
