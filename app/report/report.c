@@ -297,20 +297,19 @@ static void blame_powers(const struct report *report, struct result *result)
     memcpy(verdict->reason, reason, sizeof reason);
 }
 
-// Takes the headline of the first stage and precision that has an answer, or unless
+// Takes the headline of the first precision of a stage that has an answer, or unless
 // `decided` one that is undecided in the end. Returns false if there is none.
-static bool conclude_at_first(struct report *report, bool decided)
+static bool conclude_at(struct report *report, enum stage stage, bool decided)
 {
-    for (int stage = 0; stage < STAGE_COUNT; stage++)
-        for (int precision = 0; precision < PRECISION_COUNT; precision++) {
-            if (!report_answered(report, stage, precision, true))
-                continue;
-            report->headline = report_combine(report, stage, precision);
-            report->headline_stage = stage;
-            report->headline_precision = precision;
-            if (!decided || report->headline.status == STATUS_OK)
-                return true;
-        }
+    for (int precision = 0; precision < PRECISION_COUNT; precision++) {
+        if (!report_answered(report, stage, precision, true))
+            continue;
+        report->headline = report_combine(report, stage, precision);
+        report->headline_stage = stage;
+        report->headline_precision = precision;
+        if (!decided || report->headline.status == STATUS_OK)
+            return true;
+    }
     return false;
 }
 
@@ -318,8 +317,9 @@ void report_conclude(struct report *report)
 {
     for (int i = 0; i < report->count; i++)
         blame_powers(report, &report->results[i]);
-    if (conclude_at_first(report, true) || conclude_at_first(report, false))
-        return;
+    for (int stage = 0; stage < STAGE_COUNT; stage++)
+        if (conclude_at(report, stage, true) || conclude_at(report, stage, false))
+            return;
     const struct result *first = first_of_sums(report);
 
     if (!first && report->count > 0)

@@ -281,6 +281,12 @@ TEST(test_conclude)
     invented_result(&report, "b", PRECISION_HIGHP, FORM_PLAIN, 23, SET(RTZ));
     report_conclude(&report);
     assert_int_equal(report.headline_precision, PRECISION_MEDIUMP);
+    // what is undecided at every precision does not give way to another stage
+    invented_result(&report, "b", PRECISION_MEDIUMP, FORM_PLAIN, 10, SET(RNE));
+    report_conclude(&report);
+    assert_int_equal(report.headline.status, STATUS_UNDECIDED);
+    assert_int_equal(report.headline_stage, STAGE_FRAGMENT);
+    assert_int_equal(report.headline_precision, PRECISION_HIGHP);
     report_finish(&report);
 }
 
