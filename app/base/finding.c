@@ -117,13 +117,13 @@ double finding_rounded(double value, int digits)
 double finding_floor(double value, int digits)
 {
     double rounded = finding_rounded(value, digits);
-    char text[32], place[16];
+    char text[32], cut[32];
 
     if (rounded <= value || isnan(value))
         return rounded;
     snprintf(text, sizeof text, "%.17e", value);
-    snprintf(place, sizeof place, "1e%d", atoi(strchr(text, 'e') + 1) - digits + 1);
-    return finding_rounded(rounded - strtod(place, NULL), digits);
+    snprintf(cut, sizeof cut, "%.*s%s", digits + 1, text, strchr(text, 'e'));
+    return strtod(cut, NULL);
 }
 
 double finding_ulp(double ulp)

@@ -90,6 +90,37 @@ static void widen_survey(struct check_survey *survey)
             plan_find(&wide, &set->goldens[i].result) >= 0;
 }
 
+// Returns true if `bless` names a case of another stage than the fragment stage.
+static bool blesses_elsewhere(const struct check_survey *survey)
+{
+    static struct plan plan;
+    bool any = false;
+
+    plan_make(&plan, &survey->device, &survey->asked);
+    for (int i = 0; i < plan.count && survey->blesses && !any; i++) {
+        struct result asked = plan_result(&plan.tasks[i]);
+        char name[GOLDEN_NAME];
+
+        golden_name(&asked, name);
+        any = asked.stage != STAGE_FRAGMENT && check_survey_chosen(survey->options, name);
+    }
+    return any;
+}
+
+// Asks only for the fragment stage if no golden is of another and none is to be. `bless`
+// made such goldens before the default survey had the vertex stage too.
+static void narrow_survey(struct check_survey *survey)
+{
+    const struct golden_set *set = &survey->set;
+    bool others = survey->asked.stage >= 0 || survey->asked.every_stage ||
+                  survey->asked.full || !set->count || blesses_elsewhere(survey);
+
+    for (int i = 0; i < set->count; i++)
+        others |= set->goldens[i].result.stage != STAGE_FRAGMENT;
+    if (!others)
+        survey->asked.stage = STAGE_FRAGMENT;
+}
+
 // Opens the goldens, and finds what is to be asked. A check of goldens that cannot be
 // read ends well here: they have the reason.
 static bool open_goldens(struct check_survey *survey)
@@ -115,7 +146,10 @@ static bool open_goldens(struct check_survey *survey)
         return false;
     widen_survey(survey);
     survey->status = COMMAND_USAGE;
-    return !survey->blesses || find_patterns(survey);
+    if (survey->blesses && !find_patterns(survey))
+        return false;
+    narrow_survey(survey);
+    return true;
 }
 
 // ---- the survey ----

@@ -174,7 +174,8 @@ const struct option option_list[] = {
       .help = "run every probe in every shader stage" },
     { .name = "stage", .value = "STAGE", .kind = OPTION_ANY, .field = FIELD(survey.stage),
       .every = FIELD(survey.every_stage), .choice = choice_stage,
-      .help = "shader stage to test (default: fragment; with --full: all)" },
+      .help = "shader stage to test (default: fragment, and of vertex the width and the "
+              "rounding model; with --full: all)" },
     { .name = "precision", .value = "P", .kind = OPTION_ANY,
       .field = FIELD(survey.precision), .choice = choice_precision,
       .meant = meant_precision,

@@ -43,17 +43,19 @@ static json_t *precision_json(const struct report *report, enum stage stage,
     const struct report_view_claim claim = report_view_claim(report, stage, precision);
     const struct result *stripes = shown_stripes(report, stage, precision);
     const char *look = !stripes ? "" : stripes->look[0] ? stripes->look : stripes->image;
-    char bits[80], words[480], claimed[32] = "nothing";
+    char bits[80], words[480], limits[160], claimed[32] = "nothing";
 
     report_view_bits(report, stage, precision, bits, sizeof bits);
     report_view_plain(report, stage, precision, words, sizeof words);
+    report_view_limits(report, stage, precision, limits, sizeof limits);
     if (claim.bits)
         snprintf(claimed, sizeof claimed, "%d bits", claim.bits);
     return report_build_object(
         "stage", json_string(stage_name(stage)), "precision",
         json_string(precision_name(precision)), "measured", report_build_string(bits),
         "claimed", json_string(claimed), "fewer", json_boolean(claim.more < 0), "words",
-        report_build_string(words), "stripes", report_build_string_or_null(look), "judge",
+        report_build_string(words), "range", report_build_string_or_null(limits),
+        "stripes", report_build_string_or_null(look), "judge",
         report_build_string_or_null(stripes ? stripes->reference : ""), REPORT_BUILD_END);
 }
 

@@ -16,6 +16,9 @@
 #define BITS   28 // and of a significand
 #define CLAIM  20 // and of what is claimed of it, at most
 
+#define LIMITS        200 // bytes of the limits of a precision
+#define LIMITS_INDENT 9   // columns before them
+
 // On a narrow page a significand and a claim are wrapped. `ink` is the claim's, or that
 // of a heading.
 static void bits_cells(const struct report_page *page, const char *stage,
@@ -52,6 +55,17 @@ static void bits_row(const struct report_page *page, const struct report *report
     report_view_bits(report, stage, precision, bits, sizeof bits);
     bits_cells(page, name, precision_name(precision), bits, words,
                claim.more < 0 ? REPORT_PAGE_BAD : REPORT_PAGE_PLAIN);
+}
+
+// Writes "11 bits, largest 65504, ..."; "" where that is not known.
+static void limits_of(const struct report *report, int stage, int precision,
+                      char text[LIMITS])
+{
+    char limits[LIMITS - 20];
+
+    report_view_limits(report, stage, precision, limits, sizeof limits);
+    snprintf(text, LIMITS, limits[0] ? "%d bits, %s" : "",
+             report_combine(report, stage, precision).fraction_bits + 1, limits);
 }
 
 // The first stage at which a precision was asked.
@@ -92,6 +106,92 @@ static bool is_everywhere(const struct report *report, int precision)
     return asked > 1;
 }
 
+// Returns the first stage with the same limits of a precision.
+static int same_limits(const struct report *report, int stage, int precision)
+{
+    char limits[LIMITS], other[LIMITS] = "";
+    int first = -1;
+
+    limits_of(report, stage, precision, limits);
+    do
+        limits_of(report, ++first, precision, other);
+    while (strcmp(other, limits) != 0);
+    return first;
+}
+
+// Returns the first precision with the same limits at every stage.
+static int limits_twin(const struct report *report, int precision)
+{
+    char limits[LIMITS], other[LIMITS];
+    bool same = false;
+    int first = -1;
+
+    while (!same) {
+        same = true;
+        first++;
+        for (int stage = 0; stage < STAGE_COUNT; stage++) {
+            limits_of(report, stage, precision, limits);
+            limits_of(report, stage, first, other);
+            same &= !strcmp(other, limits);
+        }
+    }
+    return first;
+}
+
+static void limits_line(const struct report_page *page, int precision, const char *text)
+{
+    report_page_ink(page, REPORT_PAGE_DIM);
+    int column = fprintf(page->file, "%s:", precision_name(precision));
+    report_page_ink(page, REPORT_PAGE_PLAIN);
+    fprintf(page->file, "%*s", LIMITS_INDENT - column, "");
+    report_page_wrap(page, LIMITS_INDENT, LIMITS_INDENT, text, "");
+}
+
+// Prints the limits of a stage and precision, unless an earlier stage shares them. Names
+// the stages that do, unless all stages that were asked do.
+static void limits_of_stage(const struct report_page *page, const struct report *report,
+                            int stage, int precision)
+{
+    char text[2 * LIMITS], stages[60] = "";
+    bool all = true;
+
+    limits_of(report, stage, precision, text);
+    if (!text[0] || same_limits(report, stage, precision) < stage)
+        return;
+    for (int i = 0; i < STAGE_COUNT; i++) {
+        if (same_limits(report, i, precision) == stage)
+            text_join(stages, sizeof stages, ", ", stage_name(i));
+        else
+            all &= !report_view_asked(report, i, precision);
+    }
+    if (!all)
+        text_add(text, sizeof text, " in %s", stages);
+    limits_line(page, precision, text);
+}
+
+static void limits_lines(const struct report_page *page, const struct report *report)
+{
+    bool any = false;
+
+    for (int precision = 0; precision < PRECISION_COUNT; precision++) {
+        const int twin = limits_twin(report, precision);
+        char text[LIMITS] = "", as[20];
+
+        for (int stage = 0; stage < STAGE_COUNT && !text[0]; stage++)
+            limits_of(report, stage, precision, text);
+        if (!text[0])
+            continue;
+        if (!any)
+            fputc('\n', page->file);
+        any = true;
+        snprintf(as, sizeof as, "as %s", precision_name(twin));
+        if (twin < precision)
+            limits_line(page, precision, as);
+        for (int stage = 0; stage < STAGE_COUNT && twin == precision; stage++)
+            limits_of_stage(page, report, stage, precision);
+    }
+}
+
 void report_tables_bits(const struct report_page *page, const struct report *report,
                         bool brief)
 {
@@ -111,6 +211,7 @@ void report_tables_bits(const struct report_page *page, const struct report *rep
                 bits_row(page, report, stage, precision,
                          all ? "each" : stage_name(stage));
         }
+    limits_lines(page, report);
 }
 
 // ---- probes by forms ----

@@ -285,7 +285,7 @@ void report_text(const struct report *report, const struct report_page *page,
     device(page, &report->device);
     evidence(page, report);
     report_tables_bits(page, report, brief);
-    report_tables_forms(page, report, brief);
+    report_tables_forms(page, report, !told->verbose);
     report_personality(page, report, told->verbose);
     orders(page, report);
     reasons(page, report, brief);

@@ -4,7 +4,11 @@
 
 #include "base/text.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define WHOLE_MAX 1e10 // whole numbers below it are printed whole
 
 int report_view_probes(const struct report *report, const char *names[REPORT_VIEW_PROBES])
 {
@@ -255,6 +259,68 @@ void report_view_survivors(const struct verdict *verdict, char *text, size_t siz
         snprintf(text, size, "all %d rounding models", FP_ROUND_COUNT);
     else
         verdict_survivors_text(verdict->survivors, text, size);
+}
+
+// Writes a positive number, rounded down: to a whole number from 1000 to ten digits, else
+// to so many digits.
+static void limits_number(double value, int digits, char text[32])
+{
+    const bool is_whole = value < WHOLE_MAX && (value >= 1000 || value == floor(value));
+    char *e;
+
+    snprintf(text, 32, "%.*g", is_whole ? 10 : digits,
+             is_whole ? floor(value) : finding_floor(value, digits));
+    e = strchr(text, 'e');
+    if (e)
+        snprintf(e, 32 - (size_t) (e - text), "e%d", atoi(e + 1));
+}
+
+// Writes where squares leave the range below 2^top. The root of an odd power has no
+// finite expansion: the number below it still fits.
+static void limits_squares(int top, bool at_least, char *text, size_t size)
+{
+    const double root = ldexp(top % 2 ? sqrt(2) : 1, top / 2);
+    char number[32];
+
+    limits_number(root, 3, number);
+    text_add(text, size, ", squares %s %s",
+             at_least                           ? "fit up to"
+             : top % 2 == 0 && root < WHOLE_MAX ? "overflow from"
+                                                : "overflow above",
+             number);
+}
+
+// Writes the smallest positive number, 2^lowest; nothing where that is not known.
+static void limits_smallest(const struct verdict *verdict, char *text, size_t size)
+{
+    const bool is_kept = verdict->subnormals == SUBNORMALS_KEPT;
+    const int lowest = 1 - verdict->emax - (is_kept ? verdict->fraction_bits : 0);
+    // The smallest operand that binary32 and binary64 have: nothing below it was asked.
+    const bool is_last = verdict->emax_at_least && (lowest == -149 || lowest == -1074);
+    char number[32];
+
+    if (verdict->subnormals == SUBNORMALS_UNKNOWN || lowest < -1074)
+        return;
+    limits_number(finding_rounded(ldexp(1, lowest), 2), 2, number);
+    text_add(text, size, is_last ? ", down to %s at least" : ", nothing below %s%s",
+             number, is_kept ? "" : " (subnormals flushed)");
+}
+
+void report_view_limits(const struct report *report, enum stage stage,
+                        enum precision precision, char *text, size_t size)
+{
+    const struct verdict verdict = report_combine(report, stage, precision);
+    const double last_place = ldexp(1, verdict.emax - verdict.fraction_bits);
+    char number[32];
+
+    text[0] = '\0';
+    if (verdict.emax < 1 || verdict.fraction_bits < 0)
+        return;
+    limits_number(2 * (ldexp(1, verdict.emax) - last_place / 2), 3, number);
+    snprintf(text, size, "largest %s%s", verdict.emax_at_least ? "at least " : "",
+             number);
+    limits_squares(verdict.emax + 1, verdict.emax_at_least, text, size);
+    limits_smallest(&verdict, text, size);
 }
 
 void report_view_range(const struct verdict *verdict, char *text, size_t size)

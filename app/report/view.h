@@ -97,6 +97,13 @@ struct report_view_claim report_view_claim(const struct report *report, enum sta
 // Survivors by name, or their number, if they are too many to be listed.
 void report_view_survivors(const struct verdict *verdict, char *text, size_t size);
 
+// Writes the range of a stage and precision in numbers that a shader meets: "largest
+// 65504, squares overflow from 256, nothing below 6e-8". What the carrier of the operands
+// cannot ask is "at least". Writes "" where the range or the bits are not known. Cut to
+// `size`.
+void report_view_limits(const struct report *report, enum stage stage,
+                        enum precision precision, char *text, size_t size);
+
 // "largest exponent 127, subnormals flushed"; "" if neither is known.
 void report_view_range(const struct verdict *verdict, char *text, size_t size);
 

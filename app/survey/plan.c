@@ -77,12 +77,22 @@ static void add_lines(struct plan *plan, const struct survey_options *options,
         plan_add(plan, probe, &params);
 }
 
+// Returns true if a survey that names no stage asks this one for its verdict only.
+static bool wants_verdict_only(const struct survey_options *options, enum stage stage)
+{
+    return stage == STAGE_VERTEX && options->stage < 0 && !options->every_stage &&
+           !options->full;
+}
+
 // Returns true if a probe that was not named belongs into the survey of a stage and
 // form. One stage is sufficient for pictures; the other stages only need the width, and
 // the rounding model of sums, which expressions start from.
 static bool belongs(const struct survey_options *options, const struct probe *probe,
                     const struct probe_params *params)
 {
+    if (wants_verdict_only(options, params->stage))
+        return params->form == FORM_GUARDED &&
+               (probe->finds_width || probe->judges_adder);
     if (!options->full)
         return !probe->full_only && !probe->expressions;
     if (params->stage == STAGE_FRAGMENT || options->stage >= 0 || options->every_stage)
@@ -183,10 +193,11 @@ void plan_make(struct plan *plan, const struct device *device,
                const struct survey_options *options)
 {
     bool every = options->every_stage || options->full;
-    int stage_wanted = options->stage < 0 && !every ? STAGE_FRAGMENT : options->stage;
 
     plan->count = 0;
     for (int stage = 0; stage < STAGE_COUNT; stage++)
-        if (plan_wanted(stage_wanted, stage))
+        if (plan_wanted(options->stage, stage) &&
+            (every || options->stage >= 0 || stage == STAGE_FRAGMENT ||
+             (wants_verdict_only(options, (enum stage) stage) && !options->probe)))
             add_precisions(plan, device, options, (enum stage) stage);
 }

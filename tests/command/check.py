@@ -20,6 +20,7 @@ from cases import NO_CI, Skip, holds, refused, want
 
 RNE = ("-d", "fake:rne", "--precision", "highp", "--form", "guarded")
 STRIPES = "stripes-fragment-highp-guarded-bits"
+ALL = 9  # cases of RNE: seven of fragments, and the width and the alignment of vertices
 
 
 def run(*words, env=None, **more):
@@ -67,9 +68,9 @@ def blessed_and_checked():
     done = bless()
     holds(f"{STRIPES}: new" in done.stdout and "(simulated)" in done.stdout, done.stdout)
     done = check()
-    want(counts(done), {"match": 7}, "what was checked")
+    want(counts(done), {"match": ALL}, "what was checked")
     before = record().read_bytes()
-    holds("0 blessed, 7 as before" in bless(reason="again").stdout, "nothing to bless")
+    holds(f"0 blessed, {ALL} as before" in bless(reason="again").stdout, "nothing to bless")
     want(record().read_bytes(), before, "goldens that were as before")
     holds(not (cases.here / "fpstripe-check").exists(), "a folder without a sheet")
     want(check("goldens").returncode, 0, "the folder as a word")
@@ -91,26 +92,26 @@ def driver_update():
     check("-o", "sheets", device=other, status=1)
     holds(not (cases.here / "sheets" / f"{STRIPES}-delta.png").exists(), "an old sheet")
     bless(device=other)
-    want(counts(check(device=other)), {"match": 7}, "after all were blessed")
+    want(counts(check(device=other)), {"match": ALL}, "after all were blessed")
 
 
 def no_goldens():
     """First what is to be done, as a command that does it; what is new is counted."""
     (cases.here / "it's").mkdir()
     done = check("--goldens", "it's", status=1)
-    want(counts(done), {"match": 0, "new": 7, "missing": 1}, "no goldens")
+    want(counts(done), {"match": 0, "new": ALL, "missing": 1}, "no goldens")
     first, *others = done.stdout.splitlines()
     holds(first.startswith("missing  goldens: nothing was checked"), first)
     want(len(others), 3, f"further lines of {done.stdout!r}")
     all_of = check("--goldens", "it's", "-v", status=1).stdout.splitlines()
-    want(sum(line.startswith("new ") for line in all_of), 7, "-v lists them")
+    want(sum(line.startswith("new ") for line in all_of), ALL, "-v lists them")
     want(all_of[0], first, "the first line")
     said, words = first.split("then: ")[1], []
     holds(said.startswith("fpstripe bless "), said)
     words = shlex.split(said)[1:]
     want(words[words.index("--goldens") + 1], "it's", "the folder, quoted")
     run(*words)
-    want(counts(check("--goldens", "it's")), {"match": 7}, "what was blessed so")
+    want(counts(check("--goldens", "it's")), {"match": ALL}, "what was blessed so")
     shutil.rmtree(cases.here / "it's")
     wide = ("-d", "fake:rne", "--precision", "highp")
     bless("width-*", device=wide)
@@ -129,9 +130,9 @@ def statuses():
     want(counts(check(status=1)), {"match": 4, "new": 3}, "one that is new")
     bless()
     (folder() / f"{STRIPES}.png").unlink()
-    want(counts(check(status=1)), {"match": 6, "missing": 1}, "a picture that is gone")
+    want(counts(check(status=1)), {"match": ALL - 1, "missing": 1}, "a picture that is gone")
     (folder() / f"{STRIPES}.png").write_bytes(b"no picture")
-    want(counts(check(status=1)), {"match": 6, "invalid": 1}, "a picture that is none")
+    want(counts(check(status=1)), {"match": ALL - 1, "invalid": 1}, "a picture that is none")
     shutil.copy(folder() / (STRIPES.replace("stripes", "width") + ".png"),
                 folder() / f"{STRIPES}.png")
     done = check(status=1)
@@ -141,7 +142,7 @@ def statuses():
     want(counts(check("--width", "64", status=1))["stale"], 2, "another width")
     (folder() / f"{STRIPES}.png").unlink()
     os.mkfifo(folder() / f"{STRIPES}.png")
-    want(counts(check(status=1)), {"match": 6, "invalid": 1}, "a pipe for a picture")
+    want(counts(check(status=1)), {"match": ALL - 1, "invalid": 1}, "a pipe for a picture")
     broken_reports()
     refused("check", "-d", "all", status=2, says="use one device")
     refused("check", *RNE, "--junit", "same", "--tap", "same", status=2,
@@ -176,17 +177,30 @@ def broken_reports():
     holds("\033" not in check(status=1).stdout, "a name that is none")
     rewrite(lambda d: d.update(results=[]))
     done = check(status=1)
-    want(counts(done)["new"], 7, "an empty set")
+    want(counts(done)["new"], ALL, "an empty set")
     holds("nothing was checked" in done.stdout, done.stdout)
     record().rename(folder() / "goldens.json")
     for done in (check(status=1), bless(status=4)):
         holds("earlier version" in done.stdout + done.stderr, done)
 
 
+def fragments_only():
+    """Goldens made before the default survey had the vertex stage are checked without it,
+    until a vertex case is blessed."""
+    bless(device=(*RNE, "--stage", "fragment"))
+    want(counts(check()), {"match": 7}, "goldens of fragments alone")
+    bless(STRIPES, reason="again")
+    want(cases.run("verify", folder()).stdout.split(": ")[1][:8], "verified", "one again")
+    bless("width-*")
+    want(counts(check(status=1)), {"match": 8, "new": 1}, "the width of vertices too")
+    bless()
+    want(counts(check()), {"match": ALL}, "what '*' names")
+
+
 def scope():
     bless()
     done = check("--probe", "stripes")
-    want(counts(done), {"match": 1, "not": 6}, "one probe")
+    want(counts(done), {"match": 1, "not": ALL - 1}, "one probe")
     done = check("--probe", "sieve", device=("-d", "fake:rne", "--form", "precise"), status=1)
     holds("nothing was checked" in done.stdout, done.stdout)
     device = ("-d", "fake:rne", "--probe", "operations", "--stage", "vertex",
@@ -359,13 +373,13 @@ def junit_rules():
     bless()
     check("--junit", "good.xml")
     suite = junit("good.xml")
-    want([suite.get("tests"), suite.get("failures")], ["7", "0"], "of a good one")
+    want([suite.get("tests"), suite.get("failures")], [str(ALL), "0"], "of a good one")
     holds(float(suite.get("time")) > 0, "it took a while")
     odd = "\x01\x1b[2J]]>&<\"'\x7f\ufffe\u2603"
     rewrite(lambda d: [r["golden"].update(reason=odd, driver=odd) or
                        r["verdict"].update(fraction_bits=7) for r in d["results"]])
     check("--junit", "odd.xml", status=1)
-    want(junit("odd.xml").get("failures"), "7", "what was judged otherwise")
+    want(junit("odd.xml").get("failures"), str(ALL), "what was judged otherwise")
     check("--junit", "none.xml", device=("-d", "nope"), status=3)
     holds("nope" in junit("none.xml").find("testcase")[0].get("message"), "why")
 
@@ -401,7 +415,7 @@ def check_broken(mode, says, measured):
     want(found[0], "device", "the first case")
     pictures = [p["name"] for p in json.loads(run("probes", "--json").stdout)["probes"]
                 if "topic" not in p]
-    want(len(found), 1 + len(pictures) if measured else 1, f"the goldens too: {found}")
+    want(len(found), 1 + len(pictures) + 2 if measured else 1, f"the goldens too: {found}")
     values = {p.get("name"): p.get("value") for p in suite.find("properties")}
     want(values["renderer"], "hostile?renderer??" if measured else "", "the renderer")
     holds((cases.here / "t.tap").read_text().startswith(f"TAP version 14\n1..{len(found)}\n"),
@@ -470,7 +484,8 @@ def llvmpipe():
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(blessed_and_checked, driver_update, statuses, scope, pointers, refusals,
+    sys.exit(cases.main(blessed_and_checked, driver_update, statuses, fragments_only, scope, pointers,
+                        refusals,
                         judged_otherwise, two_at_once, views, junit_rules, crash, crash_at_once, hang, bless_crash,
                         bless_hang, captures,
                         record_schema, llvmpipe))

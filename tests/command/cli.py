@@ -233,19 +233,27 @@ def tell():
     told = json.loads(run("tell", "out", "--json").stdout)
     want(told["schema"], "fpstripe-tell/1", "schema")
     want(told["verdict"], said.splitlines()[0], "verdict")
-    want([(row["precision"], row["measured"], row["words"]) for row in told["precisions"]],
+    rows = [row for row in told["precisions"] if row["stage"] == "fragment"]
+    want([(row["precision"], row["measured"], row["words"]) for row in rows],
          [("highp", "17 bits, rtz",
            "highp keeps 17 bits: whole texels up to 131072, then it skips"),
           ("mediump", "11 bits, rtz",
            "mediump keeps 11 bits: whole texels up to 2048, then it skips"),
           ("lowp", "11 bits, rtz",
            "lowp keeps 11 bits: whole texels up to 2048, then it skips")], "precisions")
+    want([(row["precision"], row["measured"]) for row in told["precisions"]
+          if row["stage"] == "vertex"],
+         [("highp", "17 bits, rtz"), ("mediump", "11 bits, rtz"), ("lowp", "11 bits, rtz")],
+         "the vertex stage")
+    want(rows[1]["range"],
+         "largest 65504, squares overflow from 256, nothing below 6e-8", "the range")
     want(told["symptoms"], [], "symptoms of a run that asked for none")
     run("-d", "fake:rne,fixed=8", "--precision", "lowp", "--reference", "model", "--no-sheet",
         "-o", "fixed")
-    (lowp,) = json.loads(run("tell", "fixed", "--json").stdout)["precisions"]
+    lowp = json.loads(run("tell", "fixed", "--json").stdout)["precisions"][0]
     holds("undecided: sums saturate at 2 - 2^-8: fixed point of 8 fraction bits" in lowp["words"],
           lowp["words"])
+    want(lowp["range"], None, "the range of what is undecided")
     run("-d", device, "--probe", "specials", "--json", "--reference", "model", "-o", "more")
     (symptom,) = json.loads(run("tell", "more", "--json").stdout)["symptoms"]
     want((symptom["topic"], len(symptom["expressions"])), ("specials", 64), "symptom")

@@ -34,7 +34,7 @@ ORDINARY = set("""
     requires results right run same says shared show shows sign small some spoils step steps
     stored such sum sums target tells than that the them there these they this time to told too
     toward transforms true two under unit up upper used uses usual was way were what where
-    which whole why with within without x y z zero
+    which whole why with within without x y z zero down fit
     """.split())
 
 

@@ -179,7 +179,7 @@ TEST(test_one_screen)
             bool plain = which < INVENTED_DIFFERS && how < PERSONALITY_CROWDED;
             char *text = text_of(&report, false, false);
             assert_true(!strstr(text, "; at worst") == (how != PERSONALITY_CROWDED));
-            assert_true(!plain || (count(text, "\n") >= 20 && count(text, "\n") <= 56));
+            assert_true(!plain || (count(text, "\n") >= 20 && count(text, "\n") <= 60));
             check_lines(&report, how % 2 ? 60 : 0);
             free(text);
             report_finish(&report);

@@ -30,18 +30,36 @@ static const struct result *find(const struct report *report, const char *probe,
     return NULL;
 }
 
-// 7 probes in 3 forms, the published shaders with both readouts, 3 precisions.
+static int count_asked(const struct survey_options *options, const char *probe,
+                       enum stage stage)
+{
+    static struct plan plan;
+    struct device device;
+    int count = 0;
+
+    assert_true(fake_open(&device, "fake:rne"));
+    plan_make(&plan, &device, options);
+    for (int i = 0; i < plan.count; i++)
+        count += !strcmp(plan.tasks[i].probe->name, probe) &&
+                 plan.tasks[i].params.stage == stage;
+    device.close(&device);
+    return count;
+}
+
+// 7 probes in 3 forms, the published shaders with both readouts, 3 precisions; then the
+// width and the rounding model of the vertex stage.
 TEST(everything)
 {
+    const int fragments = 3 * (7 * 3 + 2 * 2);
     struct survey_options options = SURVEY_DEFAULTS;
     struct report report = traces_survey("fake:rne,mediump=11", &options);
 
-    assert_int_equal(report.count, 3 * (7 * 3 + 2 * 2));
+    assert_int_equal(report.count, fragments + 3 * 2);
     assert_string_equal(report.results[0].probe, "width");
     for (int i = 0; i < report.count; i++) {
         const struct result *result = &report.results[i];
 
-        assert_int_equal(result->stage, STAGE_FRAGMENT);
+        assert_int_equal(result->stage, i < fragments ? STAGE_FRAGMENT : STAGE_VERTEX);
         assert_int_equal(result->verdict.status, STATUS_OK);
         assert_int_equal(result->verdict.fraction_bits,
                          result->precision == PRECISION_HIGHP ? 23 : 10);
@@ -58,7 +76,25 @@ TEST(everything)
     struct verdict mediump = report_combine(&report, STAGE_FRAGMENT, PRECISION_MEDIUMP);
     assert_int_equal(mediump.fraction_bits, 10);
     assert_int_equal(mediump.emax, 15);
+    mediump = report_combine(&report, STAGE_VERTEX, PRECISION_MEDIUMP);
+    assert_int_equal(mediump.survivors, VERDICT_RULE(FP_RNE));
     report_finish(&report);
+}
+
+// Only a survey that names no stage and no probe asks the vertex stage for its verdict.
+TEST(vertex_too)
+{
+    struct survey_options options = SURVEY_DEFAULTS;
+
+    assert_int_equal(count_asked(&options, "width", STAGE_VERTEX), 3);
+    assert_int_equal(count_asked(&options, "alignment", STAGE_VERTEX), 3);
+    assert_int_equal(count_asked(&options, "sieve", STAGE_VERTEX), 0);
+    assert_int_equal(count_asked(&options, "width", STAGE_COMPUTE), 0);
+    options.stage = STAGE_FRAGMENT;
+    assert_int_equal(count_asked(&options, "width", STAGE_VERTEX), 0);
+    options = SURVEY_DEFAULTS;
+    options.probe = "width";
+    assert_int_equal(count_asked(&options, "width", STAGE_VERTEX), 0);
 }
 
 TEST(every_stage_and_readout)
@@ -98,22 +134,6 @@ TEST(all_at_once)
     assert_int_equal(plan.tasks[plan.count - 1].params.precision, PRECISION_FLOAT16);
     assert_int_equal(plan.tasks[plan.count - 1].params.stage, STAGE_COMPUTE);
     device.close(&device);
-}
-
-static int count_asked(const struct survey_options *options, const char *probe,
-                       enum stage stage)
-{
-    static struct plan plan;
-    struct device device;
-    int count = 0;
-
-    assert_true(fake_open(&device, "fake:rne"));
-    plan_make(&plan, &device, options);
-    for (int i = 0; i < plan.count; i++)
-        count += !strcmp(plan.tasks[i].probe->name, probe) &&
-                 plan.tasks[i].params.stage == stage;
-    device.close(&device);
-    return count;
 }
 
 // A full run asks some probes of fewer precisions in other stages than the fragment
@@ -298,10 +318,10 @@ TEST(kept)
         assert_int_equal(survey(&device, &options, &report, &pictures), i == 0);
         assert_int_equal(report.complete, i == 0);
         assert_string_equal(report.reference_kind, i ? "model" : "host");
-        assert_int_equal(notes.kept, i ? 4 : 25);
-        assert_int_equal(report.count, i ? 4 : 25);
-        assert_int_equal(notes.greys, i ? 4 : 23);
-        assert_int_equal(notes.total, 25);
+        assert_int_equal(notes.kept, i ? 4 : 27);
+        assert_int_equal(report.count, i ? 4 : 27);
+        assert_int_equal(notes.greys, i ? 4 : 25);
+        assert_int_equal(notes.total, 27);
         survey_pictures_finish(&pictures);
         report_finish(&report);
         device.close(&device);

@@ -112,15 +112,20 @@ static void put_precision(const struct html *html, enum stage stage,
     const struct report *report = report_of(html);
     const struct verdict verdict = report_combine(report, stage, precision);
     const struct report_view_claim claim = report_view_claim(report, stage, precision);
-    char bits[80];
+    char bits[80], limits[160];
 
     report_view_bits(report, stage, precision, bits, sizeof bits);
+    report_view_limits(report, stage, precision, limits, sizeof limits);
     html_put(html, "<tr><th scope=row>%s %s<td>%s<td>", stage_name(stage),
              precision_name(precision), bits);
     if (verdict.fraction_bits >= 0)
         html_put(html, "%ld", 1L << (verdict.fraction_bits + 1));
     else
         html_put(html, "<span class=no>not known</span>");
+    if (limits[0])
+        html_put(html, "<td>%s", limits);
+    else
+        html_put(html, "<td><span class=no>not known</span>");
     put_claim(html, &claim);
 }
 
@@ -134,7 +139,7 @@ static void put_precisions(const struct html *html)
         "left out; and what the driver claims.</p>\n<div class=scroll tabindex=0 role=region "
         "aria-labelledby=precisions-h><table><caption class=vh>Precisions</caption>\n"
         "<thead><tr><th scope=col>Where"
-        "<th scope=col>Measured<th scope=col>Whole numbers up to"
+        "<th scope=col>Measured<th scope=col>Whole numbers up to<th scope=col>Range"
         "<th scope=col>Driver's claim</thead>\n<tbody>\n");
     for (int stage = 0; stage < STAGE_COUNT; stage++)
         for (int precision = 0; precision < PRECISION_COUNT; precision++)
