@@ -24,6 +24,11 @@ static const enum drawn_target drawn_targets[READOUT_COUNT][4] = {
     [READOUT_FLOAT16] = { TARGET_RGBA16F },
 };
 
+bool target_is_bytes(enum drawn_target target)
+{
+    return target == TARGET_RGBA8 || target == TARGET_BYTES;
+}
+
 const char *draw_name(enum draw draw)
 {
     return draw_names[draw];

@@ -48,6 +48,9 @@ struct drawn {
     enum drawn_target target;
 };
 
+// Returns true if pixels of the target are read back as four bytes.
+bool target_is_bytes(enum drawn_target target);
+
 // "triangle", "triangle-id", "r32ui", ...; "" where it is not known.
 const char *draw_name(enum draw draw);
 const char *target_name(enum drawn_target target);

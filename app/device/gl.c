@@ -41,7 +41,7 @@ static const char *draw_twice(struct device *device, const struct probe *probe,
                               struct pixels *out, bool *lost)
 {
     struct gl *gl = device->priv;
-    bool *held = &gl->held[device->drawn.target];
+    bool *held = &gl->held[probe->targets ? TARGET_COUNT : device->drawn.target];
     const char *why = gl_draw(device, probe, params, variant, out);
 
     if (!why && *held && !gl->shown)

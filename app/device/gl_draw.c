@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Draws a question once, in one way (base/drawn.h), and reads it back.
-//
-// A driver may draw, clear or read back nothing from some call on, and tell no error:
-// then a picture is zeros, or an earlier one. So each has a control, a row above it, or
-// words behind it in a buffer, which is set to a number of this very draw after the
-// picture was drawn, and read back with it. A picture whose control shows another
-// number counts as not painted.
+// Draws a question once, in one way (base/drawn.h), and reads it back. gl_controls.h
+// describes the controls that each picture has.
 
 #include "device/gl_private.h"
 #include "device/gl_targets.h"
 
 #include "base/fp.h"
 #include "base/memory.h"
+#include "device/gl_controls.h"
 #include "device/gl_own.h"
 #include "device/gl_points.h"
 
@@ -77,47 +73,24 @@ static void clear_target(enum readout readout, enum drawn_target target, uint32_
     }
 }
 
-static bool has_bytes(enum drawn_target target)
+// Clears the controls of a picture, which lies at the target's bottom left.
+static void clear_controls(const struct pixels *out, enum drawn_target target,
+                           uint32_t draw)
 {
-    return target == TARGET_RGBA8 || target == TARGET_BYTES;
-}
+    int at[4];
 
-// Word `number` as a control: neither zero nor the canary. Bytes are multiples of 17,
-// which no rule of rounding takes for one another.
-static uint32_t control_word(enum readout readout, enum drawn_target target,
-                             uint32_t number)
-{
-    if (has_bytes(target))
-        return 17 * (number & 15) | 17 * (number >> 4 & 15) << 8 |
-               17 * (number >> 8 & 15) << 16 | 0x55000000;
-    switch (readout) {
-    case READOUT_FLOAT32: return fp_bits((float) (1 + (number & 0x7fffff)));
-    case READOUT_FLOAT16: return 0x6400 | (number & 0x3ff); // 1024 and more
-    default: return number | 0x80000000;
-    }
-}
-
-// Whether a pixel shows that word; bytes may be off by a few.
-static bool shows_control(enum drawn_target target, uint32_t got, uint32_t want)
-{
-    for (int shift = 0; has_bytes(target) && shift < 32; shift += 8)
-        if (abs((int) (got >> shift & 0xff) - (int) (want >> shift & 0xff)) > 8)
-            return false;
-    return has_bytes(target) || got == want;
-}
-
-// A row above the picture, which lies at the target's bottom.
-static void clear_control(const struct pixels *out, enum drawn_target target,
-                          uint32_t word)
-{
     glEnable(GL_SCISSOR_TEST);
-    glScissor(0, out->height, out->width, 1);
-    clear_target(out->readout, target, word);
+    for (unsigned i = 0; i < GL_CONTROLS; i++) {
+        gl_controls_place(out->width, out->height, i, at);
+        glScissor(at[0], at[1], at[2], at[3]);
+        clear_target(out->readout, target,
+                     gl_controls_word(out->readout, target, draw, i));
+    }
     glDisable(GL_SCISSOR_TEST);
 }
 
-// A target of the picture's size and a row for the control, bound and cleared to the
-// canary. NULL, or why there is none.
+// Binds a target of the picture's size, and a row and a column for the controls, cleared
+// to the canary. Returns NULL, or why there is none.
 static const char *bind_target(struct gl *gl, const struct pixels *out,
                                enum drawn_target target)
 {
@@ -129,9 +102,9 @@ static const char *bind_target(struct gl *gl, const struct pixels *out,
     };
     GLenum format = formats[target];
 
-    if (gl->target_width != out->width || gl->target_height != out->height + 1 ||
+    if (gl->target_width != out->width + 1 || gl->target_height != out->height + 1 ||
         gl->target_format != format) {
-        gl->target_width = out->width;
+        gl->target_width = out->width + 1;
         gl->target_height = out->height + 1;
         gl->target_format = format;
         if (!gl_make_target(gl)) {
@@ -180,22 +153,13 @@ static void draw_es2(struct gl *gl, const struct probe *probe,
     glDisable(GL_SCISSOR_TEST);
 }
 
-// The picture of `all`, whose rows are from the bottom with the control last, into rows
-// from the top. Returns whether the control shows `control`; if not, all is canary.
-static bool take_picture(const struct pixels *all, enum drawn_target target,
-                         uint32_t control, struct pixels *out)
+// Copies the picture of `all`, whose rows are from the bottom, into rows from the top.
+static void take_picture(const struct pixels *all, struct pixels *out)
 {
     size_t size = (size_t) out->width * sizeof *out->words;
 
-    for (int x = 0; x < out->width; x++) {
-        if (shows_control(target, pixels_row(all, out->height)[x], control))
-            continue;
-        pixels_clear(out);
-        return false;
-    }
     for (int y = 0; y < out->height; y++)
         memcpy(pixels_row(out, out->height - 1 - y), pixels_row(all, y), size);
-    return true;
 }
 
 // Integer and float targets: one channel where the driver reads back one, else four.
@@ -255,7 +219,7 @@ static void read_halves(struct pixels *all)
 static void read_target(const struct pixels *out, enum drawn_target target,
                         struct pixels *all)
 {
-    if (has_bytes(target))
+    if (target_is_bytes(target))
         glReadPixels(0, 0, all->width, all->height, GL_RGBA, GL_UNSIGNED_BYTE,
                      all->words);
     else if (out->readout == READOUT_FLOAT16)
@@ -264,32 +228,47 @@ static void read_target(const struct pixels *out, enum drawn_target target,
         read_exact(out->readout, all);
 }
 
-// The cases of a compute or vertex picture are rows of words, band 0 first: the same
-// order as a target's rows from the bottom. The buffer is new, and comes with its
-// control.
-static const char *gl_dispatch(struct gl *gl, const struct probe_shape *shape,
-                               struct pixels *all)
+static const char *map_answers(uint32_t *words, GLsizeiptr size)
 {
-    GLsizeiptr size = (GLsizeiptr) all->width * all->height * 4;
-    GLuint groups = (GLuint) (shape->columns * shape->bands + 63) / 64;
-    const char *reason = NULL;
-
-    glGenBuffers(1, &gl->answers);
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, gl->answers);
-    glBufferData(GL_SHADER_STORAGE_BUFFER, size, all->words, GL_DYNAMIC_READ);
-    glDispatchCompute(groups, 1, 1);
-    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     const void *answers =
         glMapBufferRange(GL_SHADER_STORAGE_BUFFER, 0, size, GL_MAP_READ_BIT);
 
-    if (answers) {
-        memcpy(all->words, answers, (size_t) size);
-        glUnmapBuffer(GL_SHADER_STORAGE_BUFFER);
-    } else {
-        reason = "the driver does not map the answers";
-    }
+    if (!answers)
+        return "the driver does not map the answers";
+    memcpy(words, answers, (size_t) size);
+    glUnmapBuffer(GL_SHADER_STORAGE_BUFFER);
+    return NULL;
+}
+
+// Draws a compute picture. Its cases are rows of words, band 0 first: the same order as a
+// target's rows from the bottom. The buffer is new, and has its controls from the start.
+static const char *gl_dispatch(struct gl *gl, const struct probe_shape *shape,
+                               const struct pixels *out, struct pixels *all, bool *shown)
+{
+    size_t width = (size_t) out->width, count = width * (size_t) out->height;
+    GLsizeiptr size = (GLsizeiptr) (4 * (count + 2 * GL_CONTROLS_MARGIN));
+    GLuint groups = (GLuint) (shape->columns * shape->bands + 63) / 64;
+    uint32_t *words = memory_new(count + 2 * GL_CONTROLS_MARGIN, sizeof *words);
+
+    for (size_t i = 0; i < count; i++)
+        words[GL_CONTROLS_MARGIN + i] = pixels_canary(out->readout);
+    gl_controls_fill(words, count, gl->number);
+    glGenBuffers(1, &gl->answers);
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, gl->answers);
+    glBufferData(GL_SHADER_STORAGE_BUFFER, size, words, GL_DYNAMIC_READ);
+    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, gl->answers, 4 * GL_CONTROLS_MARGIN,
+                      (GLsizeiptr) (4 * count));
+    glDispatchCompute(groups, 1, 1);
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    const char *reason = map_answers(words, size);
+
+    *shown = gl_controls_filled(words, count, gl->number);
+    for (int y = 0; y < out->height; y++)
+        memcpy(pixels_row(all, y), words + GL_CONTROLS_MARGIN + (size_t) y * width,
+               4 * width);
     glDeleteBuffers(1, &gl->answers);
     gl->answers = 0;
+    free(words);
     return reason;
 }
 
@@ -301,10 +280,10 @@ static void draw_points(struct gl *gl, int count)
         glDrawArrays(GL_POINTS, first, count - first < 4096 ? count - first : 4096);
 }
 
-// Draws into the target, the control last, and reads it back.
+// Draws into the target, the controls last, and reads it back.
 static const char *draw_target(struct device *device, const struct probe *probe,
                                const struct probe_params *params, int variant,
-                               struct pixels *out, struct pixels *all)
+                               const struct pixels *out, struct pixels *all)
 {
     struct gl *gl = device->priv;
     struct drawn way = device->drawn;
@@ -324,7 +303,7 @@ static const char *draw_target(struct device *device, const struct probe *probe,
         draw_points(gl, out->width * out->height);
     else
         glDrawArrays(GL_TRIANGLES, 0, 3);
-    clear_control(out, way.target, control_word(out->readout, way.target, gl->number));
+    clear_controls(out, way.target, gl->number);
     read_target(out, way.target, all);
     return NULL;
 }
@@ -335,27 +314,26 @@ const char *gl_draw(struct device *device, const struct probe *probe,
     struct gl *gl = device->priv;
     enum drawn_target target = device->drawn.target;
     struct probe_shape shape = probe_shape(probe, params);
-    uint32_t control = control_word(out->readout, target, ++gl->number);
     struct pixels all;
     const char *reason;
+    bool shown = true;
 
-    pixels_init(&all, out->width, out->height + 1, out->readout);
+    gl->number++;
+    pixels_init(&all, out->width + 1, out->height + 1, out->readout);
     pixels_clear(&all);
     if (device->drawn.draw == DRAW_DISPATCH) {
-        for (int x = 0; x < all.width; x++)
-            pixels_row(&all, out->height)[x] = control;
-        reason = gl_dispatch(gl, &shape, &all);
+        reason = gl_dispatch(gl, &shape, out, &all, &shown);
     } else if (probe->targets) {
-        bool shown;
-
         reason = gl_draw_targets(device, probe, params, &all, &shown);
-        for (int x = 0; shown && x < all.width; x++)
-            pixels_row(&all, out->height)[x] = control;
     } else {
         reason = draw_target(device, probe, params, variant, out, &all);
+        shown = gl_controls_shown(&all, target, gl->number);
     }
+    if (!shown)
+        pixels_clear(&all);
     if (!reason)
-        gl->shown = take_picture(&all, target, control, out);
+        take_picture(&all, out);
+    gl->shown = shown && !reason;
     pixels_finish(&all);
     return reason;
 }

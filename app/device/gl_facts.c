@@ -271,7 +271,7 @@ const char *gl_unsupported(const struct device *device, const struct probe *prob
         reason = lacks_type(gl, facts, params->precision, params->stage);
     if (!reason && es2)
         reason = lacks_in_es2(gl, probe, params);
-    if (!reason && (probe_pixel_width(probe, params) > gl->dialect.texture_size ||
+    if (!reason && (probe_pixel_width(probe, params) >= gl->dialect.texture_size ||
                     (es2 && params->width > 1024)))
         return "the picture is too wide for this device";
     return reason;

@@ -55,11 +55,12 @@ struct gl {
 
     // The second render needs no second compilation.
     struct gl_program programs[GL_PROGRAMS];
-    int next_program;        // the place that is used next
-    GLuint program;          // in use
-    uint32_t number;         // of the last draw, from any start
-    bool shown;              // what was read back then was of it
-    bool held[TARGET_COUNT]; // such targets were read back so
+    int next_program;            // the place that is used next
+    GLuint program;              // in use
+    uint32_t number;             // of the last draw, from any start
+    bool shown;                  // what was read back then was of it
+    bool held[TARGET_COUNT + 1]; // such targets were read back so; [TARGET_COUNT]: a
+                                 // probe's own (gl_targets.c)
     int compiles_ahead; // 1: the driver compiles on threads of its own; -1: not known
 };
 
@@ -72,9 +73,10 @@ struct probe_params gl_second(const struct probe_params *params);
 struct drawn gl_way(struct gl *gl, const struct probe *probe,
                     const struct probe_params *params);
 
-// Draws with the current program, as device->drawn says, and reads back. NULL, or why
-// nothing was drawn. Where what was read back is not of this draw, all is canary, and
-// gl->shown false. Of points `out` has rows of controls above the picture.
+// Draws with the current program, as device->drawn says, and reads back. Returns NULL, or
+// why nothing was drawn. If a control is not what this draw made it, all of `out` is
+// canary, and gl->shown false. Of points `out` has rows of other controls above the
+// picture.
 const char *gl_draw(struct device *device, const struct probe *probe,
                     const struct probe_params *params, int variant, struct pixels *out);
 

@@ -8,6 +8,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "report/adders.h"
+#include "report/misread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,6 +103,7 @@ void report_resolve(struct report *report)
 {
     for (int i = 0; i < report->count; i++)
         cause_name(&report->results[i].verdict, cause_of(report, &report->results[i]));
+    misread_resolve(report);
 }
 
 static bool report_counts(const struct result *result, enum stage stage,

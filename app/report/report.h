@@ -99,7 +99,7 @@ bool report_answered(const struct report *report, enum stage stage,
 
 // Names the cause of what came back unrounded, where a result of the same stage,
 // precision and form shows it: folded, or an excess. That it is folded may be shown in
-// highp. What nothing shows stays unrounded.
+// highp. What nothing shows stays unrounded. Calls misread_resolve.
 void report_resolve(struct report *report);
 
 // Sets headline* from the results: fragment, else the first stage there is; the highest

@@ -251,6 +251,15 @@ const struct action actions[] = {
     { "stuck", act_noop, true },
     { "flush", act_noop, true },
     { "truncate", act_noop, true },
+    { "flipped", act_noop, true },
+    { "mirrored", act_noop, true },
+    { "row-off", act_noop, true },
+    { "tiles", act_noop, true },
+    { "even", act_noop, true },
+    { "flipped-inside", act_noop, true },
+    { "mirrored-inside", act_noop, true },
+    { "row-off-inside", act_noop, true },
+    { "tiles-inside", act_noop, true },
 };
 
 const int action_count = (int) (sizeof actions / sizeof *actions);

@@ -68,6 +68,10 @@ def name(result):
     return tuple(result[key] for key in ("probe", "stage", "precision", "form", "readout"))
 
 
+def texts(result):
+    return [finding["text"] for finding in result.get("findings", [])]
+
+
 def check(report, clean, what):
     """What `report` says `clean` says too."""
     sound = {name(result): result for result in clean["results"]}
@@ -76,6 +80,8 @@ def check(report, clean, what):
         if result["status"] == "ok":
             want((result["status"], result["verdict"]), (right["status"], right["verdict"]),
                  f"{what}: {name(result)}")
+            if result.get("operands") == right.get("operands"):
+                want(texts(result), texts(right), f"findings of {what}: {name(result)}")
     got, right = report["verdict"], clean["verdict"]
     if got["status"] == "ok":
         holds(got["fraction_bits"] in (None, right["fraction_bits"]), f"{what}: {got}")
@@ -157,6 +163,36 @@ def quick():
         ("draws and clears", 7), ("all", 23), ("clears", 11))])
 
 
+def misplaced(api, words, actions):
+    """A read-back that misplaces pixels: no finding is wrong and ok. If the controls do not
+    show it, the sums do, and no expression of that read-back is ok."""
+    clean = survey(api, words)[0]
+    for action in actions:
+        report, said = survey(api, words, f"glReadPixels:1+:{action}")
+        holds(report, said)
+        check(report, clean, f"{api} {action}")
+        ok = [name(result) for result in report["results"]
+              if result["status"] == "ok" and result.get("findings")]
+        if action.endswith("-inside"):
+            want(ok, [], f"results of expressions that are ok, {api} {action}")
+            holds("the read-back may misplace pixels" in json.dumps(report), "no reason")
+
+
+ASIDE = ("--full", *HIGHP, "--stage", "fragment", "--form", "plain", "--readout", "bits")
+WHOLE = ("flipped", "mirrored", "row-off", "tiles", "even")
+INSIDE = ("flipped-inside", "mirrored-inside", "row-off-inside", "tiles-inside")
+
+
+def quick_misplaced():
+    misplaced("es3", ASIDE, ("flipped", "even", "mirrored-inside"))
+
+
+def all_misplaced():
+    for api in ("es3", "gl"):
+        misplaced(api, ASIDE, WHOLE + INSIDE)
+    misplaced("es2", ("--full", "--stage", "fragment"), WHOLE)
+
+
 def quick_ends():
     """It is told, and the run ends there; one call that fails is asked again."""
     report, said = survey("es3", HIGHP, WAYS["zeros"](20))
@@ -214,5 +250,5 @@ def stages():
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(bench, es2, es3, gl, quick, quick_compute, quick_ends, quick_es2, stages, sweep,
+    sys.exit(cases.main(all_misplaced, bench, es2, es3, gl, quick, quick_misplaced, quick_compute, quick_ends, quick_es2, stages, sweep,
                         sweep_stages))

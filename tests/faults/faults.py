@@ -295,7 +295,7 @@ def lost_late():
     so, and no report is complete."""
     words = ("--probe", "sieve", "--precision", "highp", "--stage", "all", "--json", "--no-sheet")
     calls = counts("-d", front(), *words)
-    for entry in ("glMapBufferRange", "glGenBuffers", "glBindBufferBase", "glDispatchCompute",
+    for entry in ("glMapBufferRange", "glGenBuffers", "glBindBufferRange", "glDispatchCompute",
                   "glTexBuffer", "glLinkProgram", "glGetProgramiv", "glUseProgram"):
         seen = cases.here / entry
         env = {"FAULTS": f"{entry}:{calls[entry]}:lost", "FAULTS_SEEN": str(seen)}
