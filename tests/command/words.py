@@ -24,13 +24,13 @@ MAKERS = ("apple", "google", "mesa/llvmpipe", "nvidia/h200")
 ORDINARY = set("""
     a absolute alike all allows alone alpha also always an and another any are as asked at back
     be because before below beside better between both browser but by came can cannot column
-    comes compute computes converted count counts decided depend different directory does draws
+    comes compute computes contain converted correct count counts decided depend different directory does draws
     each either else ends even every everywhere exactly express fade false fault few fewer file
     fine fixed float for formula from gives gpu has have here how if image in input into is it
     its just known last least left less like list lists literals loop made many marked may more
     most n need needs neither never no none nor not nothing number numbers object of off on
     once one only open operation or order other others otherwise output outputs outside paints
-    pass perfect pi picture pixel point points products q ramps read reads renders replaced
+    pass perfect pi picture pixel point points prints products q ramps read reads renders replaced
     requires results right run same says shared show shows sign small some spoils step steps
     stored such sum sums target tells than that the them there these they this time to told too
     toward transforms true two under unit up upper used uses usual was way were what where

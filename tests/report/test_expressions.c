@@ -65,7 +65,7 @@ static const struct {
 } conclusions[] = {
     { { ALL, ALL, ALL, ALL, ALL, ALL, ALL }, "as written" },
     { { 0, 0, 0, 0, 0, 0, 0 }, "not at all" },
-    { { ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, ABSENT }, "not asked" },
+    { { ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, ABSENT }, "not measured" },
     // The sums need the qualifier or the guard; the products do not.
     { { GUARDED | PRECISE, GUARDED | PRECISE, ALL, ALL, ALL, GUARDED | PRECISE, ALL },
       "only guarded or precise" },
@@ -104,7 +104,7 @@ TEST(test_df64)
             fail_msg("%zu: \"%s\", not \"%s\"", i, text, conclusions[i].text);
         report_forms_text(report_forms_df64(&report, STAGE_VERTEX, PRECISION_HIGHP), text,
                           sizeof text);
-        assert_string_equal(text, "not asked");
+        assert_string_equal(text, "not measured");
         report_finish(&report);
     }
 }
