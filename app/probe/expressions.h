@@ -52,7 +52,9 @@ struct expressions_seen {
     size_t count;
     const uint64_t *in[PROBE_OPERANDS]; // carrier words, [count]
     const uint64_t *got[EXPRESSIONS_RESULTS];
-    const bool *defined;            // [count]: the format holds the operands exactly
+    const bool *defined; // [count]: the format holds the operands exactly
+    bool
+        saturates; // no answer of the picture is infinite, and some are the largest number
     const struct postfix *programs; // tried in place of expressions->answer, unless NULL
 };
 

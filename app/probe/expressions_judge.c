@@ -168,6 +168,27 @@ bool expressions_paint(const struct probe *probe, const struct probe_params *par
     return ok;
 }
 
+// Returns true if some answers of a picture of floats are the largest number, and none is
+// infinite: the device has no infinities.
+static bool picture_saturates(const struct probe_params *params, const struct pixels *got)
+{
+    struct fp_format format = params->model.format;
+    uint64_t largest =
+        fp_convert(format, FP_BINARY32, FP_RNE, fp_infinity(format, false) - 1);
+    bool any = false;
+
+    if (params->precision > PRECISION_LOWP || params->readout != READOUT_BITS)
+        return false;
+    for (int i = 0; i < got->width * got->height; i++) {
+        uint32_t magnitude = got->words[i] & 0x7fffffff;
+
+        if (magnitude == fp_infinity(FP_BINARY32, false))
+            return false;
+        any = any || magnitude == largest;
+    }
+    return any;
+}
+
 void expressions_reading_init(struct expressions_reading *reading,
                               const struct probe *probe,
                               const struct probe_params *params,
@@ -184,6 +205,7 @@ void expressions_reading_init(struct expressions_reading *reading,
         .known = TRAITS_NONE(params->model),
         .count = reading->table.count,
         .defined = reading->table.defined,
+        .saturates = picture_saturates(params, got),
     };
     for (int k = 0; k < PROBE_OPERANDS; k++)
         seen->in[k] = reading->table.in[k];

@@ -6,6 +6,7 @@
 #include "report/report.h"
 #include "survey/survey.h"
 #include "tests/shared/group.h"
+#include "tests/shared/said.h"
 #include "tests/survey/traces.h"
 
 #include <stdio.h>
@@ -95,4 +96,49 @@ TEST(fixed_point_has_no_name)
             assert_int_not_equal(report.headline.status, STATUS_OK);
             report_finish(&report);
         }
+}
+
+// Both compute a - b, which no compiler has removed.
+TEST(saturation_is_no_folding)
+{
+    static const char *const formats[] = { "", ",mediump=11", ",p=17,emax=63" };
+
+    for (size_t i = 0; i < COUNT_OF(rules) * COUNT_OF(formats); i++) {
+        struct survey_options options = SURVEY_DEFAULTS;
+        char id[80];
+
+        snprintf(id, sizeof id, "fake:%s%s,overflow=saturate",
+                 fp_round_name(rules[i / COUNT_OF(formats)]),
+                 formats[i % COUNT_OF(formats)]);
+        options.probe = "folding";
+        struct report report = traces_survey(id, &options);
+        for (int j = 0; j < report.count; j++)
+            for (int k = 0; k < report.results[j].finding_count; k++) {
+                const struct finding *finding = &report.results[j].findings[k];
+
+                if (!finding_is(finding, FINDING_KEPT) &&
+                    !finding_is(finding, FINDING_UNSUPPORTED))
+                    fail_msg("%s: %s: %s", id, form_name(report.results[j].form),
+                             finding->expression);
+            }
+        report_finish(&report);
+    }
+}
+
+// Of 1 / inf, whatever max / inf is.
+TEST(one_over_infinity_is_asked_alone)
+{
+    struct survey_options options = SURVEY_DEFAULTS;
+
+    options.probe = "specials";
+    options.precision = PRECISION_HIGHP;
+    struct report report = traces_survey("fake:rne,ftz,overflow=saturate", &options);
+
+    for (int k = 0; k < report.results[0].finding_count; k++) {
+        const struct finding *finding = &report.results[0].findings[k];
+
+        if (!strcmp(finding->expression, "1 / inf"))
+            assert_string_equal(said_answer(finding), "0");
+    }
+    report_finish(&report);
 }

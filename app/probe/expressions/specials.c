@@ -76,7 +76,7 @@
     LINE("1 / -0", DIV, 0, \
          { ONE, MINUS_ZERO }, { MINUS_ONE, MINUS_ZERO }, { INF, MINUS_ZERO }) \
     LINE("1 / inf", DIV, 0, \
-         { ONE, INF }, { ONE, MINUS_INF }, { MINUS_ONE, INF }, { MAX, INF }) \
+         { ONE, INF }, { ONE, MINUS_INF }, { MINUS_ONE, INF }, { MINUS_ONE, MINUS_INF }) \
     LINE("sqrt(-0)", SQRT, 0, { MINUS_ZERO }, { ZERO }) \
     LINE("min(-0, 0)", FUNCTION, SPECIALS_EITHER_ZERO, \
          { MINUS_ZERO, ZERO, MINUS_ZERO }, { ZERO, MINUS_ZERO, MINUS_ZERO }) \
