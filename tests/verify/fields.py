@@ -37,17 +37,17 @@ UNPROVEN = [
     (r"device\.(vendor|renderer|version|glsl|driver)", TEXT, "Vendor, renderer, version", "dg"),
     (r"device\.id", "other", "the id", "dg"),
     (r"tool\.version", "other", "`tool.version`", "dsg"),
-    (r"claimed.*", "plus 1|minus 1|removed|emptied", "Claims that nothing", "dg"),
-    (r"reference\.name", "other", "Which GPU the reference was", "dsg"),
+    (r"claimed.*", "plus 1|minus 1|removed|emptied", "Claims without a measurement", "dg"),
+    (r"reference\.name", "other", "which GPU the reference was", "dsg"),
     (r"reference\.same_gpu", "flipped", "`same_gpu`", "g"),
     (r"reference\.tried", "shorter|longer", "`tried`", "dsg"),
     (r"reference\.tried\[\]\.reason", "other", "`tried`", "dsg"),
-    (r"results", "shorter", "nothing was left out", "dsg"),
+    (r"results", "shorter", "never notices a missing result", "dsg"),
     (r"reference\.(equals|same_gpu|tried)", "removed", "first versions", "dsg"),
     (r"results\[\]\.operands", "removed", "first versions", "dsg"),
-    (r"results\[\](\.findings\[\])?\.reference", "other", "were compared by it", "g"),
-    (r"results\[\]\.reason", "other", "Why a driver refused", "dg"),
-    (r"results\[\]\.findings\[\]\.text", "other|empty|removed", "The sentence of an answer", "dsg"),
+    (r"results\[\](\.findings\[\])?\.reference", "other", "which words CUDA", "g"),
+    (r"results\[\]\.reason", "other", "The reason of a driver", "dg"),
+    (r"results\[\]\.findings\[\]\.text", "other|empty|removed", "The wording of a finding", "dsg"),
 ]
 
 

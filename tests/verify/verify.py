@@ -293,7 +293,7 @@ def printed():
     holds("results: there are none" in verify(folder, status=1), "no results")
     h200 = pathlib.Path(cases.arguments[0]).resolve() / "nvidia" / "h200"
     text = verify(h200 / "580.159.04-es2")
-    holds(re.search(r"; \d+ compared with cuda then, with (its recorded answers|\w+ and \w+|"
+    holds(re.search(r"; \d+ compared with cuda then, with (its recorded results|\w+ and \w+|"
                     r"\w+) now", text), text)
 
 
