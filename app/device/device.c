@@ -236,7 +236,7 @@ bool device_pick(struct device *device, const char *word, enum api api,
         }
         return open_first(device, platform, own != API_COUNT ? own : api, options);
     }
-    if (!rows_name(&rows, &count, api))
+    if (!rows_name(&rows, &count, word, api))
         return false;
     const struct device_row *row = rows_match(rows, count, word, api, usage);
     bool ok = false;

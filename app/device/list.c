@@ -32,6 +32,12 @@ struct entry {
     enum api api;
 };
 
+// The words of a user.
+struct wanted {
+    const char *word;
+    enum api api;
+};
+
 // `device` is open where the row is usable.
 static void open_row(struct device_row *row, struct device *device,
                      const struct entry *entry)
@@ -105,34 +111,48 @@ bool device_enumerate(struct device_row **rows, int *count, int timeout_s)
     return true;
 }
 
-// The rows of all platforms, of one child, where a library is loaded once.
+// The rows of the platforms, opened in one child, where a library is loaded once.
 struct named {
     struct device_row rows[PLATFORMS_MAX];
     int count;
 };
 
+static bool row_matches(const struct device_row *row, const char *word)
+{
+    return !row->unusable[0] && strcasestr(row->facts.renderer, word);
+}
+
+// The platforms that are no EGL device show one of the devices again: opens them only if
+// no device matches.
 static void work_name(const void *context, void *answer)
 {
-    const enum api *api = context;
+    const struct wanted *wanted = context;
     struct named *named = answer;
     struct platforms platforms;
     struct device device;
+    bool found = false;
 
     log_hold(true);
     platforms_list(&platforms);
     for (; named->count < platforms.count; named->count++) {
-        open_row(&named->rows[named->count], &device,
-                 &(struct entry){ platforms.ids[named->count], *api });
+        const char *platform = platforms.ids[named->count];
+        struct device_row *row = &named->rows[named->count];
+
+        if (found && strncmp(platform, "egl:", 4) != 0)
+            return;
+        open_row(row, &device, &(struct entry){ platform, wanted->api });
         device_close(&device);
+        found = found || row_matches(row, wanted->word);
     }
 }
 
-bool rows_name(struct device_row **rows, int *count, enum api api)
+bool rows_name(struct device_row **rows, int *count, const char *word, enum api api)
 {
     struct named *named = memory_new(1, sizeof *named);
+    const struct wanted wanted = { word, api };
     char reason[120];
-    bool ok = isolate_call(work_name, &api, named, sizeof *named, NAME_TIMEOUT_S, reason,
-                           sizeof reason);
+    bool ok = isolate_call(work_name, &wanted, named, sizeof *named, NAME_TIMEOUT_S,
+                           reason, sizeof reason);
 
     if (ok) {
         *count = named->count;
@@ -215,7 +235,7 @@ const struct device_row *rows_match(const struct device_row *rows, int count,
     for (int i = 0; i < count; i++) {
         const struct facts *facts = &rows[i].facts;
 
-        if (rows[i].unusable[0] || !strcasestr(facts->renderer, word))
+        if (!row_matches(&rows[i], word))
             continue;
         if (found && strcmp(found->facts.renderer, facts->renderer) != 0) {
             *usage = true;

@@ -50,8 +50,9 @@ void platforms_list(struct platforms *platforms);
 
 // As device_enumerate, but one API of each platform, `api` or the first that can be
 // opened (API_COUNT), since a renderer has one name in all of them. Where a driver
-// breaks, another of its APIs may work: then all are opened.
-bool rows_name(struct device_row **rows, int *count, enum api api);
+// breaks, another of its APIs may work: then all are opened. Platforms that are no EGL
+// device are opened only if the renderer of none has `word` in it.
+bool rows_name(struct device_row **rows, int *count, const char *word, enum api api);
 
 // The first row whose renderer has `word` in it; NULL, after logging why, if there is
 // none or if others of another renderer have it too (*usage).
