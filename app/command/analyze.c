@@ -70,8 +70,8 @@ static bool ends_in(const char *name, const char *end)
     return length > more && !strcmp(name + length - more, end);
 }
 
-// Of a raw capture, NAME.png, the NAME-grey.png to look at. Returns false if none lies
-// beside it, or its name is longer than `size`.
+// Finds the NAME-grey.png to look at of a raw capture, NAME.png. Returns false if none
+// lies beside it, or its name is longer than `size`.
 static bool find_grey(const char *path, char *name, size_t size)
 {
     int folder = (int) (analyze_name_of(path) - path),
@@ -86,7 +86,8 @@ static bool find_grey(const char *path, char *name, size_t size)
     return access(beside, F_OK) == 0;
 }
 
-// Whether a picture is of stripes, and more to the point than the one found before.
+// Returns true if a picture is of stripes, and more to the point than the one found
+// before.
 static bool analyze_is_better(const char *name, const char *than)
 {
     bool plain = strstr(name, "-plain-"), other = strstr(than, "-plain-");
@@ -97,8 +98,8 @@ static bool analyze_is_better(const char *name, const char *than)
     return !than[0] || (plain != other ? plain : strcmp(name, than) < 0);
 }
 
-// Of a sheet that run draws, verdict.png, a picture of stripes: of the plain form if
-// there is one. As above.
+// Finds a picture of stripes beside a sheet that `run` draws, verdict.png: in the plain
+// form if there is one. Returns false as find_grey does.
 static bool find_sheet_picture(const char *path, char *name, size_t size)
 {
     char folder[PATH_MAX];
@@ -135,16 +136,23 @@ static void say_fault(const char *path, char *fault, size_t size)
     log_error("%s", fault);
 }
 
-// A sheet has pictures of stripes in it, and much else.
-static void say_reason(const char *path, struct analyze_answer *answer)
+// Adds to the reason that this is a sheet, which has pictures of stripes in it, and much
+// else.
+static void say_reason(const char *path, const struct shot *shot,
+                       struct analyze_answer *answer)
 {
+    size_t used = strlen(answer->reason), room = sizeof answer->reason - used;
     char name[NAME];
-    size_t used = strlen(answer->reason);
 
-    if (answer->conclusive || !find_sheet_picture(path, name, sizeof name))
+    if (answer->conclusive)
         return;
-    snprintf(answer->reason + used, sizeof answer->reason - used,
-             "; this is a sheet: use a picture from the same directory, %s", name);
+    if (find_sheet_picture(path, name, sizeof name))
+        snprintf(answer->reason + used, room,
+                 "; this is a sheet: use a picture from the same directory, %s", name);
+    else if (shot->sheet)
+        snprintf(answer->reason + used, room,
+                 "; this is a sheet of fpstripe: use one of the pictures that `fpstripe "
+                 "run` wrote, *-grey.png");
 }
 
 static int analyze_look(const struct options *options, const char *path, json_t *pictures)
@@ -163,7 +171,7 @@ static int analyze_look(const struct options *options, const char *path, json_t 
     log_hold(false);
     if (ok) {
         analyze(&shot, &how, &answer);
-        say_reason(path, &answer);
+        say_reason(path, &shot, &answer);
     } else {
         say_fault(path, fault, sizeof fault);
         text.fault = fault;

@@ -38,7 +38,9 @@
 //   margin   what is beside the ramp must not be able to be a part of it, crushed or
 //            clipped, and no stripe may go on there (analyze_margin).
 //   inset    where that tells nothing, and what may be a picture stands in a screenshot
-//            with its edges and its lines, it is looked at alone (analyze_inset_find).
+//            with its edges and its lines, it is looked at alone (analyze_inset_find). If
+//            another of its size stands beside it, as on a sheet that shows a device and
+//            its reference, nothing says which one is meant.
 //   tilt     a picture whose stripes are tilted is looked at again, straightened, and
 //            that look decides (analyze_tilt, analyze_straighten).
 //
@@ -64,6 +66,8 @@
 #define WHOLE              0.25 // stripes: as many may be missing of those of a tilted picture
 #define FRACTION_BITS_MOST 23   // binary32's: no stripe can be missing below
 #define OUTSIDE            0.02 // of the shot: as far its stripes may reach over its edge
+#define ALIKE              0.1  // sides of two pictures of one size differ by less
+#define SIDE_LEAST         32   // pixels of a shot in which another picture may stand
 
 // The place in pixels of the shot. The upright picture has u to the right and v upwards.
 static struct analyze_place analyze_place_of(const struct analyze_find *find, int stripes)
@@ -244,6 +248,53 @@ static void shift(const struct analyze_inset *inset, struct analyze_answer *answ
         }
 }
 
+// Returns true if two pictures have one size, and are turned alike.
+static bool is_twin(const struct analyze_inset *one, const struct analyze_inset *other)
+{
+    double width = one->right - one->left, height = one->bottom - one->top;
+
+    return one->turned == other->turned &&
+           fabs(other->right - other->left - width) < ALIKE * width &&
+           fabs(other->bottom - other->top - height) < ALIKE * height;
+}
+
+// Returns true if another picture of this size stands to the left of it, to the right,
+// above it or below.
+static bool has_twin(const struct shot *shot, int stripes,
+                     const struct analyze_inset *inset)
+{
+    const struct analyze_inset sides[] = {
+        { .right = inset->left, .bottom = shot->height },
+        { .left = inset->right, .right = shot->width, .bottom = shot->height },
+        { .right = shot->width, .bottom = inset->top },
+        { .top = inset->bottom, .right = shot->width, .bottom = shot->height },
+    };
+    bool found = false;
+
+    for (size_t i = 0; !found && i < sizeof sides / sizeof *sides; i++) {
+        const struct analyze_inset *side = &sides[i];
+        struct analyze_inset other;
+
+        if (side->right - side->left < SIDE_LEAST ||
+            side->bottom - side->top < SIDE_LEAST)
+            continue;
+        struct shot cut = analyze_inset_cut(shot, side);
+
+        found = analyze_inset_find(&cut, stripes, &other) && is_twin(inset, &other);
+        free(cut.grey);
+    }
+    return found;
+}
+
+// Gives no verdict on one of several pictures.
+static void refuse_twin(struct analyze_answer *answer)
+{
+    *answer = (struct analyze_answer){ .fraction_bits = -1, .stripes = answer->stripes };
+    snprintf(answer->reason, sizeof answer->reason,
+             "two pictures of stripes stand side by side, as on a sheet of fpstripe: cut "
+             "out one of them");
+}
+
 // A look at the picture within a screenshot. On black it may have been cut below, what is
 // missing being black above, unless there are as many bits as there may be.
 static void look_inset(const struct shot *shot, const struct analyze_inset *inset,
@@ -263,6 +314,8 @@ static void look_inset(const struct shot *shot, const struct analyze_inset *inse
     }
     free(cut.grey);
     free(second);
+    if (answer->conclusive && has_twin(shot, answer->stripes, inset))
+        refuse_twin(answer);
 }
 
 void analyze(const struct shot *shot, const struct analyze_options *options,

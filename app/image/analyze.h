@@ -63,7 +63,7 @@ struct analyze_answer {
     enum analyze_form form;   // unknown where both paint the same
     enum rewriting rewriting; // the order of the sum, where the one of the source paints
                               // another picture
-    double confidence;        // [0, 1]: of the verdict, what it assumes given
+    double confidence;        // [0, 1]: of the verdict; less if it assumes something
     bool assumes_lowest;      // that the lowest stripe that is seen is stripe 0: were it
                               // stripe N, there would be N bits more
     bool found;               // there are stripes, and `place` says where

@@ -346,7 +346,9 @@ bool analyze_inset_find(const struct shot *shot, int stripes, struct analyze_ins
 struct shot analyze_inset_cut(const struct shot *shot, const struct analyze_inset *inset)
 {
     int width = inset->right - inset->left, height = inset->bottom - inset->top;
-    struct shot cut = { width, height, memory_new((size_t) width, (size_t) height) };
+    struct shot cut = { .width = width, .height = height };
+
+    cut.grey = memory_new((size_t) width, (size_t) height);
 
     for (int y = 0; y < height; y++)
         memcpy(cut.grey + (size_t) y * (size_t) width,

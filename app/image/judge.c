@@ -31,7 +31,8 @@
 #define FEW_COLUMNS   64
 #define SMALL_PITCH   6
 #define SMALL_WIDTH   24
-#define BRIGHT        0.4 // black, of white
+#define BRIGHT        0.4  // black, of white
+#define ASSUMED       0.75 // of the confidence is left if the lowest stripe is assumed
 #define DIM           0.53
 
 static void judge_refuse(struct analyze_answer *answer, const char *format, ...)
@@ -371,6 +372,7 @@ void analyze_judge(const struct analyze_view *view, const struct analyze_find *f
         return;
     answer->fraction_bits = best->bits;
     answer->assumes_lowest = !is_most(find, stripes);
+    answer->confidence *= answer->assumes_lowest ? ASSUMED : 1;
     answer->survivors = analyze_model_rules(best->flavor);
     answer->pattern = verdict_pattern(answer->survivors);
     if (order_told(find))

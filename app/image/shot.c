@@ -160,7 +160,8 @@ static bool shot_take(struct shot *shot, struct png_picture *picture, const char
         grey_palette(picture, count);
     else if (picture->channels == 3)
         grey_colours(picture, count);
-    *shot = (struct shot){ picture->width, picture->height, picture->bytes };
+    *shot =
+        (struct shot){ picture->width, picture->height, picture->bytes, picture->sheet };
     return true;
 }
 

@@ -12,6 +12,8 @@
 struct shot {
     int width, height; // [1, 16384], at most 2^26 pixels
     uint8_t *grey;     // [height][width], owned; row 0 at the top, 0 is black
+    bool sheet;        // a note in the file says that it is a sheet of fpstripe, or was
+                       // cut out of one
 };
 
 // Reads any whole PNG: 1 to 16 bits, palette, grey or colours, with or without alpha

@@ -330,6 +330,30 @@ def overlay():
                                       status=UNWRITABLE).stderr, "no name")
 
 
+def sheets():
+    """Sheets show more than one picture of stripes: none of them is read."""
+    for model in ("rtz,p=14", "rne", "rne-ns2,p=20"):
+        run("run", "-d", f"fake:{model}", "--probe", "stripes", "--form", "plain",
+            "--precision", "highp", "-o", model, "--reference", "model")
+    grey = cases.here / "rtz,p=14" / "stripes-fragment-highp-plain-bits-grey.png"
+    run("compare", "rtz,p=14", "rne", "--png", "compare.png")
+    run("analyze", grey, "--png", "overlay.png")
+    names = ["compare.png", "overlay.png"]
+    for model in ("rtz,p=14", "rne", "rne-ns2,p=20"):
+        shutil.copy(cases.here / model / "verdict.png", cases.here / f"{model}.png")
+        names += [f"{model}.png"]
+    for name in names:
+        line = run("analyze", name, status=INCONCLUSIVE).stdout.splitlines()[0]
+        holds("this is a sheet of fpstripe" in line, line)
+        holds(name == "overlay.png" or "two pictures of stripes stand side by side" in line, line)
+        # as a screenshot has it, without notes
+        (cases.here / "shot.png").write_bytes(pngs.SIGNATURE + b"".join(
+            pngs.chunk(kind, body)
+            for kind, body in pngs.chunks((cases.here / name).read_bytes()) if kind != b"tEXt"))
+        line = run("analyze", "shot.png", status=INCONCLUSIVE).stdout.splitlines()[0]
+        holds("this is a sheet" not in line, line)
+
+
 def own_captures():
     """Words of a 32-bit readout are no greys; the picture beside them is."""
     run("run", "-d", "fake:rtz,p=14", "--probe", "stripes", "--form", "plain",
@@ -630,7 +654,7 @@ def no_jpeg():
 
 if __name__ == "__main__":
     sys.exit(cases.main(kinds, sizes, few_colours, ancillary, verdicts, turned, framed,
-                        table, assumes, nothing_seen, several, overlay, own_captures, usage,
+                        table, assumes, nothing_seen, several, overlay, sheets, own_captures, usage,
                         hostile, no_files, unreadable, ceiling, jpeg, jpeg_stray,
                         jpeg_hostile,
                         no_jpeg))

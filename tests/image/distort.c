@@ -173,7 +173,7 @@ bool distort_write(const struct canvas *canvas, const char *file)
 
 struct shot distort_shot(const struct canvas *canvas)
 {
-    struct shot shot = { canvas->width, canvas->height, NULL };
+    struct shot shot = { .width = canvas->width, .height = canvas->height };
 
     if (canvas->channels == 1) {
         shot.grey = distort_bytes(canvas);

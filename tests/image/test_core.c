@@ -295,7 +295,8 @@ TEST(misled)
     }
 }
 
-// What is taken for granted is said, but where there cannot be more bits.
+// An assumption is printed and lowers the confidence, except where there cannot be more
+// bits.
 TEST(assumed)
 {
     for (int precision = 8; precision <= 24; precision += 16) {
@@ -304,6 +305,7 @@ TEST(assumed)
 
         assert_true(answer.conclusive);
         assert_int_equal(answer.assumes_lowest, precision < 24);
+        assert_int_equal(answer.confidence > 0.75, precision == 24);
     }
 }
 

@@ -98,6 +98,47 @@ TEST(few_lit)
         }
 }
 
+// A page of 900 x 900 on which the pictures of two devices stand, each with its corner
+// where `corners` says; the second one only if `both`.
+static struct canvas page_of(const int corners[4], bool both)
+{
+    struct canvas page = canvas_make(900, 900, 1, 0.98f);
+    const enum fp_round rules[] = { FP_RTZ, FP_RNE };
+    uint64_t seed = 1;
+
+    retouch_text(&page, (struct sides){ 10, 6, 90, 24 }, 12, 0.1f, &seed);
+    for (int i = 0; i <= both; i++) {
+        struct simulated device = simulated_device(rules[i], 12 + 4 * i, WIDE, 10);
+        struct canvas picture = simulated_paint(&device);
+
+        retouch_paste(&page, &picture, corners[2 * i], corners[2 * i + 1]);
+        canvas_finish(&picture);
+    }
+    return page;
+}
+
+// A device beside its reference, as on a sheet: nothing says which one is meant, wherever
+// the second one stands.
+TEST(twins)
+{
+    static const int pages[][4] = {
+        { 322, 100, 34, 100 },
+        { 322, 100, 610, 100 },
+        { 322, 480, 322, 160 },
+        { 322, 160, 322, 480 },
+    };
+
+    for (size_t i = 0; i < COUNT_OF(pages); i++) {
+        struct analyze_answer answer = distort_read(page_of(pages[i], false), 0);
+
+        assert_true(answer.conclusive);
+        assert_int_equal(answer.fraction_bits, 11);
+        answer = distort_read(page_of(pages[i], true), 0);
+        if (answer.conclusive || answer.fraction_bits != -1 || answer.survivors)
+            fail_msg("page %zu: %d bits", i, answer.fraction_bits);
+    }
+}
+
 // Lines between stripes are no edges of a picture of fewer stripes.
 TEST(told)
 {

@@ -59,6 +59,7 @@ struct png_picture {
     uint8_t palette[256][3];
     bool rgba;      // it was RGBA
     char probe[32]; // its note of that key, "" if there is none
+    bool sheet;     // its note of the key Software says that fpstripe drew it for people
 };
 
 // Reads any file but a link, hostile ones included; ancillary chunks are skipped. Returns

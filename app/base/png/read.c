@@ -254,16 +254,21 @@ static void check_indexes(png_structp png, const struct png_picture *picture)
         reader_refuse(png, "palette index %d, but %d colours", most, picture->colours);
 }
 
-static void take_probe(png_const_structp png, png_infop info, struct png_picture *picture)
+static void take_notes(png_const_structp png, png_infop info, struct png_picture *picture)
 {
+    static const char drawn[] = "Software\0fpstripe";
     png_unknown_chunkp notes;
     int count = png_get_unknown_chunks(png, info, &notes);
     const size_t key = sizeof("probe");
 
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         if (notes[i].size > key && !memcmp(notes[i].data, "probe", key))
             snprintf(picture->probe, sizeof picture->probe, "%.*s",
                      (int) (notes[i].size - key), (const char *) notes[i].data + key);
+        if (notes[i].size >= sizeof drawn - 1 &&
+            !memcmp(notes[i].data, drawn, sizeof drawn - 1))
+            picture->sheet = true;
+    }
 }
 
 // Leaves by libpng's longjmp if anything is wrong; picture->bytes may then be set.
@@ -294,7 +299,7 @@ static void reader_picture(png_structp png, png_infop info, bool any,
     picture->bytes = memory_new((size_t) picture->height, stride);
     reader_rows(png, info, picture->bytes, stride);
     check_indexes(png, picture);
-    take_probe(png, info, picture);
+    take_notes(png, info, picture);
 }
 
 static void reader_say(const struct reader *reader, const char *name)
