@@ -29,7 +29,7 @@ static bool is_handed_down(const char *path)
     return !strcmp(path, "/dev/stdin");
 }
 
-// What a path is that is no regular file, errno set to match; NULL if it may be read.
+// Returns the type of a file that may not be read, and sets errno; NULL if it may be.
 static const char *file_refuse(const char *path, mode_t mode)
 {
     if (S_ISREG(mode) || (S_ISFIFO(mode) && is_handed_down(path)))
@@ -135,7 +135,7 @@ static bool reach_disk(int fd)
     return fsync(fd) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
 }
 
-// What cannot be removed here is left to the process that watches.
+// Removes the staging file. If that fails, the process that watches removes it.
 static void file_remove_stage(void *context)
 {
     const struct file_stage *stage = context;

@@ -10,8 +10,7 @@
 
 #include <stdio.h>
 
-// What the process ends with; COMMAND_SIGNAL + n after signal n, with what was
-// finished saved.
+// Exit statuses. After signal n it is COMMAND_SIGNAL + n, and finished work is saved.
 enum command_status {
     COMMAND_DONE = 0,
     COMMAND_UNEXPECTED = 1, // done, but not as expected

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-// What a text contains if it is JSON.
+// The size of a JSON text: its values, and how deep they are nested.
 struct extent {
     long values, depth, deepest;
     bool quoted;

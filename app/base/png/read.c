@@ -158,7 +158,7 @@ static void limit(png_structp png)
     png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
 }
 
-// That the picture is neither too large nor larger than the file could hold.
+// Refuses a picture that is too large, or larger than the file could hold.
 static void reader_info(png_structp png, png_infop info)
 {
     const struct reader *reader = png_get_io_ptr(png);
