@@ -25,7 +25,7 @@ struct nearest {
     struct against list[AGAINST_MAX];
 };
 
-// "rne: 12 of 3504 sums, e.g. 0x1p+23 + 0x1p-20: got 0x1p+23, rne gives 0x1.8p+23". Cut
+// "rne: 12 of 6096 sums, e.g. 0x1p+23 + 0x1p-20: got 0x1p+23, rne gives 0x1.8p+23". Cut
 // to `size`.
 void against_text(const struct against *against, char *text, size_t size);
 

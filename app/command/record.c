@@ -24,8 +24,8 @@
 static const enum fp_round directions[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
 static const struct fp_format formats[] = { { 11, 15 }, { 24, 127 }, { 53, 1023 } };
 
-// What a probe computes on the way to its picture; `bands`: of the first so many, as in
-// earlier reports, or 0: of all.
+// Records all that a probe computes on the way to its picture of `bands` bands, as in
+// reports of earlier versions; 0: of all bands.
 static bool record_picture(struct recorder *recorder, const struct probe *probe,
                            const struct fp_model *model, int bands)
 {
@@ -60,8 +60,9 @@ static bool record_probes(struct recorder *recorder, const struct fp_model *mode
     for (int i = 0; ok && i < probe_picture_count; i++) {
         const struct probe *probe = probe_list[i];
 
-        ok = record_picture(recorder, probe, model, 0) &&
-             (!probe->earlier || record_picture(recorder, probe, model, probe->earlier));
+        ok = record_picture(recorder, probe, model, 0);
+        for (const int *bands = probe->earlier; ok && bands && *bands; bands++)
+            ok = record_picture(recorder, probe, model, *bands);
     }
     return ok;
 }
@@ -75,7 +76,7 @@ static bool either_can(const struct unit *unit, enum unit_op op,
     return last.can(&last, op, model);
 }
 
-// What the GPU has no operation for is no part of the record.
+// The record does not contain operations that the GPU does not have.
 static bool either_apply(const struct unit *unit, const struct unit_call *call)
 {
     const struct unit *recorder = unit->next;

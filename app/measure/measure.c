@@ -56,7 +56,7 @@ static bool is_even(const struct probe *probe, const struct probe_params *params
     return true;
 }
 
-// What the picture adds to what was known.
+// Returns the model that was known, with the format that the picture shows.
 static struct fp_model learn(const struct fp_model *known, const struct verdict *inferred)
 {
     struct fp_model model = *known;
@@ -90,6 +90,67 @@ static int list_rules(const struct verdict *verdict, enum fp_round rules[FP_ROUN
     return count;
 }
 
+// A unit that was recorded when a picture had fewer cases, the first `count` of today's.
+struct partial {
+    const struct unit *unit;
+    size_t count;
+};
+
+// The model computes the cases that the recorded unit does not contain.
+static bool partial_apply(const struct unit *unit, const struct unit_call *call)
+{
+    const struct partial *partial = unit->priv;
+    struct unit last = unit_model();
+    struct unit_call first = *call, rest = *call;
+
+    first.count = partial->count;
+    rest.count -= partial->count;
+    rest.out += partial->count;
+    rest.a += partial->count;
+    rest.b += rest.b ? partial->count : 0;
+    rest.c += rest.c ? partial->count : 0;
+    return partial->unit->apply(partial->unit, &first) && last.apply(&last, &rest);
+}
+
+// Compares with the answers that `unit` has to the first bands, as many as an earlier
+// version asked, and with those of the model to the others.
+static bool compare_partly(const struct probe *probe, const struct probe_params *params,
+                           const struct unit *unit, struct pixels *want,
+                           struct measurement *measurement)
+{
+    struct result *result = &measurement->result;
+    struct probe_shape shape = probe_shape(probe, params);
+    const int *earlier = probe->earlier, *last = earlier;
+    bool ok = false;
+
+    while (last && *last)
+        last++;
+    while (!ok && last > earlier) {
+        int bands = *--last;
+        struct partial partial = { unit, (size_t) (bands * shape.columns) };
+        struct unit both = { unit->name, NULL, unit->can, partial_apply, &partial };
+
+        ok = bands < shape.bands && difference(probe, params, &both, &measurement->got,
+                                               &result->difference, want);
+    }
+    return ok;
+}
+
+// Compares with `unit`, as far as it has answers. result->reference names who answered.
+static bool compare_with(const struct probe *probe, const struct probe_params *params,
+                         const struct unit *unit, struct pixels *want,
+                         struct measurement *measurement)
+{
+    struct result *result = &measurement->result;
+    struct unit last = unit_model();
+
+    snprintf(result->reference, sizeof result->reference, "%s", unit->name);
+    if (difference(probe, params, unit, &measurement->got, &result->difference, want))
+        return true;
+    verdict_name_once(result->reference, sizeof result->reference, last.name);
+    return compare_partly(probe, params, unit, want, measurement);
+}
+
 // Compares with the first reference that has one of the rules, and does not fail.
 static bool measure_compare(const struct probe *probe, struct probe_params *params,
                             const struct unit *reference, bool picture,
@@ -110,11 +171,9 @@ static bool measure_compare(const struct probe *probe, struct probe_params *para
             if (!unit->can(unit, UNIT_ADD, model))
                 continue;
             log_hold(true);
-            bool ok = difference(probe, params, unit, &measurement->got,
-                                 &result->difference, want);
+            bool ok = compare_with(probe, params, unit, want, measurement);
 
             log_hold(false);
-            snprintf(result->reference, sizeof result->reference, "%s", unit->name);
             if (ok)
                 return true;
             log_info("%s: %s", unit->name, log_last_error());
@@ -200,8 +259,8 @@ bool measure_paint(struct device *device, const struct probe *probe,
     return answer != DEVICE_BROKEN;
 }
 
-// A picture is read on a thread of its own while the driver draws again. Nothing of it
-// lies on the stack, which a driver that crashes may take away under the thread.
+// A picture is read on a thread of its own while the driver draws again. It is static: a
+// driver that crashes may take the stack away under the thread.
 static struct reading {
     pthread_t thread;
     bool threaded;
@@ -256,8 +315,8 @@ static struct verdict measure_read_as(const struct probe *probe,
     return verdict;
 }
 
-// What a picture shows that each of these orders of the sum may have painted, [0] as it
-// is written. Rules add up, and an order is named only if there is no other. If any
+// Merges the verdicts of these orders of the sum on one picture, [0] as it is written.
+// Rules add up, and an order is named only if there is no other. If any
 // paints it at the width that is known, others do not count. Returns the first that
 // counts, or 0.
 static int merge(const struct verdict found[REWRITING_COUNT], struct verdict *merged)

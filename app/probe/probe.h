@@ -66,12 +66,12 @@ struct probe {
     const struct probe_mesh *mesh;        // that it is drawn by; or NULL
     const struct probe_target *targets;   // of its expressions (target.h); or NULL
     const struct probe_depth *depths;     // of its expressions (depth.h); or NULL
-    bool second;  // answer 1 is of a second program: with SECOND, or the vertex shader
-    int earlier;  // bands of a picture that older reports have; 0: all
-    int edition;  // of its GLSL: counted up when it asks another thing
-    int operands; // [1, PROBE_OPERANDS]
-    bool ramp;    // operand 1 is 1 - (column + 1/2) / columns; others, equal in a band
-    int addends;  // operands [0, addends) go into the guarded step, which scales back
+    bool second; // answer 1 is of a second program: with SECOND, or the vertex shader
+    const int *earlier; // bands that pictures of older reports have, a 0 last; or NULL
+    int edition;        // of its GLSL: counted up when it asks another thing
+    int operands;       // [1, PROBE_OPERANDS]
+    bool ramp;   // operand 1 is 1 - (column + 1/2) / columns; others, equal in a band
+    int addends; // operands [0, addends) go into the guarded step, which scales back
     float level_scale, level_bias; // RGBA8: byte = 255 * (value * scale + bias), and
     float level_slack;             // this many levels beside it still show the value
 

@@ -74,7 +74,7 @@ static void compared(const struct report_page *page, const struct report *report
                      const struct report_view_totals *totals)
 {
     struct report_expressions_compared lines = report_expressions_compared(report);
-    char text[240];
+    char text[400];
 
     report_page_ink(page, REPORT_PAGE_DIM);
     fprintf(page->file, "%-*s", REPORT_PAGE_INDENT, "compared");

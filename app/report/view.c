@@ -115,6 +115,15 @@ static void count_without(struct report_view_totals *totals, const struct result
     }
 }
 
+// Returns whether the reference of the report answered a part of what a result asks.
+static bool is_partly(const struct report *report, const struct result *result)
+{
+    size_t length = strlen(report->reference_kind);
+
+    return length > 0 && result->reference[length] == ',' &&
+           !strncmp(result->reference, report->reference_kind, length);
+}
+
 struct report_view_totals report_view_totals(const struct report *report)
 {
     struct report_view_totals totals = { 0 };
@@ -131,8 +140,10 @@ struct report_view_totals report_view_totals(const struct report *report)
         totals.pixels += result->difference.pixels;
         totals.mismatches += result->difference.mismatches;
         totals.compared += result->difference.pixels > 0;
+        totals.partly += is_partly(report, result);
         if (result->difference.pixels > 0 && report->reference_kind[0] &&
-            strcmp(result->reference, report->reference_kind) != 0) {
+            strcmp(result->reference, report->reference_kind) != 0 &&
+            !is_partly(report, result)) {
             totals.others++;
             verdict_name_once(totals.with, sizeof totals.with, result->reference);
         }
@@ -173,6 +184,12 @@ void report_view_compared(const struct report_view_totals *totals, char *text,
         text_add(text, size,
                  "; %d of these results with %s: the reference does not contain %s",
                  totals->others, totals->with, totals->others == 1 ? "it" : "them");
+    if (totals->partly)
+        text_add(
+            text, size,
+            "; %d of these results partly with model: the reference does not contain "
+            "all answers",
+            totals->partly);
 }
 
 void report_view_bits(const struct report *report, enum stage stage,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the views of a report have in common: counts and texts, no layout.
+// Counts and texts that the views of a report share; no layout.
 
 #ifndef REPORT_VIEW_H
 #define REPORT_VIEW_H
@@ -56,6 +56,7 @@ struct report_view_totals {
     int by_status[STATUS_COUNT]; // those apart
     int others;                  // of those compared: by none of the report's kind
     char with[40];               // but by these, "host, model"
+    int partly;                  // of those compared: by the reference and the model
     const struct result *first;  // with a mismatch, or NULL
 };
 
@@ -69,22 +70,22 @@ struct report_view_totals report_view_totals(const struct report *report);
 void report_view_drawn(const struct report *report, char *text, size_t size);
 
 // Writes "266240 pixels of 12 results, 0 differ; 3 of these results with host: the
-// reference does not contain them".
+// reference does not contain them; 2 of these results partly with model: ...".
 void report_view_compared(const struct report_view_totals *totals, char *text,
                           size_t size);
 
-// What combining the results of a stage and precision gives, in a few words: "24 bits
-// rne", "folded".
+// Writes the combined verdict of a stage and precision in a few words: "24 bits rne",
+// "folded".
 void report_view_bits(const struct report *report, enum stage stage,
                       enum precision precision, char *text, size_t size);
 
-// What these bits are good for, for those who count texels and no bits: "mediump keeps 11
-// bits: whole texels up to 2048, then it skips". Where they are not known, the status and
-// why. Other stages than the fragment stage are named. Cut to `size`.
+// Writes what these bits are good for, in texels: "mediump keeps 11 bits: whole texels up
+// to 2048, then it skips"; or the status and why, if they are not known. Names the stage,
+// unless it is the fragment stage. Cut to `size`.
 void report_view_plain(const struct report *report, enum stage stage,
                        enum precision precision, char *text, size_t size);
 
-// What a device claims there, beside what it has.
+// The claim of a device for a stage and precision, and the bits that it has there.
 struct report_view_claim {
     int bits;   // of significand, claimed; 0: nothing
     bool known; // what it has

@@ -122,6 +122,18 @@ static bool can_ask(const struct result *written)
     return written->verdict.status != STATUS_UNSUPPORTED || written->sha256[0];
 }
 
+// Returns the number of cases, or bands, of a result if an earlier version asked as few;
+// 0 if today's does.
+static int earlier_cases(const struct result *written, const struct probe *probe)
+{
+    if (probe->expressions)
+        return written->columns == probe->expressions->earlier ? written->columns : 0;
+    for (const int *bands = probe->earlier; bands && *bands; bands++)
+        if (written->bands == *bands)
+            return *bands;
+    return 0;
+}
+
 static struct probe_params redo_params(const struct result *written,
                                        const struct probe *probe)
 {
@@ -132,10 +144,7 @@ static struct probe_params redo_params(const struct result *written,
 
     params.form = written->form;
     params.readout = written->readout;
-    int earlier = probe->expressions ? probe->expressions->earlier : probe->earlier;
-    int cases = probe->expressions ? written->columns : written->bands;
-
-    params.cases = cases == earlier ? cases : 0;
+    params.cases = earlier_cases(written, probe);
     params.rows = probe->expressions ? 1 : params.rows;
     if (probe->expressions && written->finding_count == probe->expressions->earlier_count)
         params.expressions = written->finding_count;

@@ -7,6 +7,8 @@
 #include "measure/private.h"
 #include "measure/reference.h"
 #include "probe/expressions_judge.h"
+#include "probe/list.h"
+#include "tests/measure/painter.h"
 #include "tests/shared/group.h"
 
 #include <stdlib.h>
@@ -99,6 +101,72 @@ TEST(broken)
     assert_string_equal(find(&result, "a * b")->reference, "model");
     assert_int_equal(result.difference.mismatches, 0);
     free(result.findings);
+}
+
+// The bands of alignment that the reference has, and whether it answers one sum wrongly.
+static struct {
+    int bands;
+    bool wrong;
+} recorded;
+
+static bool always(const struct unit *unit, enum unit_op op, const struct fp_model *model)
+{
+    return true;
+}
+
+static bool answer_few(const struct unit *unit, const struct unit_call *call)
+{
+    struct unit model = unit_model();
+    size_t columns =
+        (size_t) probe_shape(&probe_alignment, &(struct probe_params){ 0 }).columns;
+
+    if (call->count != columns * (size_t) recorded.bands) {
+        log_error("recorded: not asked of these");
+        return false;
+    }
+    if (!model.apply(&model, call))
+        return false;
+    call->out[0] ^= recorded.wrong;
+    return true;
+}
+
+// A reference that has the first bands of a picture answers these, and the model answers
+// the rest; one that has others answers nothing.
+TEST(partly)
+{
+    static const struct {
+        int bands;
+        bool wrong;
+        const char *names;
+    } cases[] = { { 73, false, "first, model" }, { 73, true, "first, model" },
+                  { 57, false, "first, model" }, { 57, true, "first, model" },
+                  { 60, false, "model" },        { 127, false, "first" },
+                  { 127, true, "first" } };
+    const struct unit first = { "first", NULL, always, answer_few, NULL };
+    struct painter painter = { .cell = painter_right,
+                               .model = { .format = FP_BINARY32, .round = FP_RNE } };
+    struct device device = painter_device(&painter);
+    const struct probe_params params = { .precision = PRECISION_HIGHP,
+                                         .form = FORM_GUARDED,
+                                         .readout = READOUT_BITS,
+                                         .rows = 1,
+                                         .model = { .format = FP_BINARY32 },
+                                         .precision_bits = 24 };
+
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct measurement measurement;
+
+        recorded.bands = cases[i].bands;
+        recorded.wrong = cases[i].wrong;
+        assert_true(
+            measure(&device, &probe_alignment, &params, &first, false, &measurement));
+        assert_int_equal(measurement.result.verdict.status, STATUS_OK);
+        assert_string_equal(measurement.result.reference, cases[i].names);
+        assert_int_equal(measurement.result.difference.mismatches, cases[i].wrong);
+        assert_int_equal(measurement.result.difference.pixels,
+                         measurement.result.columns * measurement.result.bands);
+        measure_finish(&measurement);
+    }
 }
 
 // One that was asked for by name is that or none.

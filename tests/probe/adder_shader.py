@@ -92,7 +92,11 @@ highp uvec2 f_round(highp uvec2 v, highp int place, const int step, bool negativ
         up = LAST;
     if (SATURATE && step == 1 && f_shl(uvec2(0u, 1u), P) == f_add(kept, uvec2(0u, 1u)))
         up = false;
-    return f_shl(up ? f_add(kept, uvec2(0u, 1u)) : kept, place);
+    highp uvec2 next = f_add(kept, uvec2(0u, 1u));
+
+    if (STOPS > 0 && step == 1 && (kept.y & (2u * STOPPED + 1u)) == STOPPED)
+        next = uvec2(kept.x, kept.y & ~STOPPED); // the zero stays
+    return f_shl(up ? next : kept, place);
 }
 
 highp uvec2 f_align(highp uvec2 small, bool negative, const int guard,
@@ -132,6 +136,8 @@ highp float foreign(highp float a, highp float b)
 
     if (ex == 255 || ex == 0)
         return a + b;
+    if (ZERO_ADDS && (y & 0x7fffffffu) == 0u)
+        return uintBitsToFloat(x + (1u << uint(24 - P)));
     highp uvec2 large = f_shl(uvec2(0u, (x & 0x7fffffu) | 0x800000u), ROOM);
     highp uvec2 whole = f_shl(uvec2(0u, ey == 0 ? 0u : (y & 0x7fffffu) | 0x800000u), ROOM);
 
@@ -196,7 +202,7 @@ WAYS = {
 }
 CONDITIONS = {"": "false", "sign": "negative", "order": "swapped", "subtract": "subtract",
               "carry": "carry", "parity": "(ex & 1) != 0", "close": "distance < 4",
-              "tiny": "ex < 119", "huge": "ex >= 191"}
+              "tiny": "ex < 119", "huge": "ex >= 191", "binade": "ex == 132"}
 
 
 def macros(adder):
@@ -209,6 +215,8 @@ def macros(adder):
         "OTHER_STICKY": other.sticky, "FAR": adder.far, "DOUBLE": adder.rule.double,
         "OTHER_DOUBLE": other.double, "OTHER_FIRST": f"({WAYS[other.first]})", "DIGITS": adder.digits, "NEAR": yes[adder.near],
         "EARLY": yes[adder.early], "SATURATE": yes[adder.saturate], "WRAP": adder.wrap,
+        "STOPS": adder.stops, "STOPPED": f"{(1 << adder.stops) - 1}u",
+        "ZERO_ADDS": yes[adder.zero],
         "COMPLEMENT": yes[adder.complement], "FIRST": f"({WAYS[adder.rule.first]})",
         "LAST": f"({WAYS[adder.rule.last]})", "OTHER": f"({WAYS[other.last]})",
         "WHEN": CONDITIONS[adder.when], "OVERFLOWS": yes[not stays],

@@ -8,10 +8,10 @@ make of a sum, in Python's integers.
 and, which a simulated device does not have,
 
     sign=MODEL  order=MODEL  subtract=MODEL  carry=MODEL  parity=MODEL
-    close=MODEL  tiny=MODEL  huge=MODEL
+    close=MODEL  tiny=MODEL  huge=MODEL  binade=MODEL
                  negative sums, those with the smaller operand first, differences, sums
                  that carry, or with a larger operand of an odd exponent, with exponents
-                 less than four apart, with a larger operand below 2^-8, or from 2^64 on,
+                 less than four apart, with a larger operand below 2^-8, from 2^64 on, or in [32, 64),
                  are rounded by MODEL (devices have sign); sticky and double behind it are theirs, those
                  before it are not
     near         the smaller operand is rounded to nearest behind the guard bits
@@ -19,6 +19,8 @@ and, which a simulated device does not have,
     digits=N     the last place of a sum is one of whole digits of N bits
     early        the sum is rounded at the larger operand's last place first
     saturate     a significand of ones alone is never rounded up
+    stops=N      the carry of the last rounding stops behind N ones below a zero
+    zero         x + 0 is an ulp more than x
     wrap=N       the smaller operand is shifted by the distance modulo N
 """
 
@@ -29,7 +31,7 @@ from dataclasses import dataclass, replace
 MODELS = ("rne rna rnz rnu rnd rno rtz raz rup rdn ro chop-g0 chop-g1 chop-g2 chop-g3 "
           "rne-ns1 rne-ns2 rne-ns3 rna-ns1 rna-ns2 rna-ns3").split()
 DRAWS = ("stochastic", "faithful", "ties-hash")
-WHEN = ("sign", "order", "subtract", "carry", "parity", "close", "tiny", "huge")
+WHEN = ("sign", "order", "subtract", "carry", "parity", "close", "tiny", "huge", "binade")
 OF_DEVICES = {"p", "emax", "double", "sign", "sticky", "far", "redraw"}
 UNIT = 400  # an operand is an integer of 2^-UNIT
 
@@ -54,6 +56,8 @@ class Adder:
     far: int = 0
     digits: int = 1
     wrap: int = 0
+    stops: int = 0
+    zero: bool = False
     near: bool = False
     early: bool = False
     saturate: bool = False
@@ -111,14 +115,17 @@ def goes_away(last, negative, odd, side):
     return side > 0 or (side == 0 and ties[last])
 
 
-def rounded(magnitude, place, last, negative, saturate=False):
+def rounded(magnitude, place, last, negative, saturate=False, stops=0):
     if place <= 0 or magnitude % (1 << place) == 0:
         return magnitude
     kept, left = magnitude >> place, magnitude % (1 << place)
     side = (2 * left > 1 << place) - (2 * left < 1 << place)
     if saturate and kept & (kept + 1) == 0:
         return kept << place
-    return kept + goes_away(last, negative, kept & 1, side) << place
+    above = kept + goes_away(last, negative, kept & 1, side)
+    if stops and kept % (2 << stops) == (1 << stops) - 1 and above > kept:
+        above = kept >> stops << stops
+    return above << place
 
 
 def aligned(adder, rule, small, place, negative):
@@ -153,8 +160,10 @@ def add(adder, x, y):
     holds = {"": False, "sign": negative, "order": large is y and abs(x) != abs(y),
              "subtract": x * y < 0, "carry": carries,
              "parity": abs(large).bit_length() & 1, "close": distance < 4,
-             "tiny": exponent < -8, "huge": exponent >= 64}[adder.when]
+             "tiny": exponent < -8, "huge": exponent >= 64, "binade": exponent == 5}[adder.when]
     rule = adder.other if holds else adder.rule
+    if adder.zero and not small:
+        return large + (-1 if negative else 1) * (1 << last_place(adder, abs(large)))
     if adder.far and distance > adder.far:
         small = 0
     if adder.wrap and small:
@@ -165,7 +174,8 @@ def add(adder, x, y):
         total = rounded(total, total.bit_length() - rule.double, rule.first, negative)
     if adder.early:
         total = rounded(total, abs(large).bit_length() - adder.p, rule.last, negative)
-    total = rounded(total, last_place(adder, total), rule.last, negative, adder.saturate)
+    total = rounded(total, last_place(adder, total), rule.last, negative, adder.saturate,
+                    adder.stops)
     return -total if negative else total
 
 
@@ -186,6 +196,11 @@ def pairs(p, emax):
             a, b = sign * large << one_bit, other * small << one_bit - distance
             yield a, b
             yield b, a
+    # a zero, and ties behind 1 to p - 2 ones, in [32, 64)
+    for length in range(p - 1):
+        a = one + (1 << length) - 1 << UNIT + 6 - p
+        yield a, one << UNIT + 6 - 2 * p
+        yield a, 0
 
 
 def same(one, other, among):

@@ -60,9 +60,11 @@ rne,carry=rtz        rtz,carry=rne        rne,carry=rna        rne,digits=4
 rtz,digits=4         rne,digits=2,p=20    rtz,digits=3,p=15
 rne,close=rtz        rtz,close=rne,p=16   rne,close=rne-ns1    rna,close=rne,p=12
 rne,tiny=rtz         rtz,tiny=raz,p=20    rne,huge=rne-ns3     rne,huge=rtz,p=13
+rne,stops=12         rne,stops=16         rne,stops=9,p=16     rna,stops=20
+rne,zero             rtz,zero,p=16        rne,binade=rtz       rna,binade=raz,p=17
 """.split()
 
-# Of those that there is a name for.
+# Adders of FOREIGN that have a name.
 NAMED = """
 chop-g8  chop-g8,p=16  rne-ns8  rne-ns8,p=17  rna-ns6,p=16  rne,double=20,p=16
 rne,double=24,p=16  rtz,double=24,p=11  rne,double=25  rne,sign=rtz  rtz,sign=rne
@@ -73,6 +75,9 @@ QUICK = """
 rne-ns3,p=17  chop-g8  rne-ns8,p=17  rne,double=20,p=16  rne,sign=rtz  stochastic,p=16
 rtz,far=30
 """.split()
+
+# Called to nearest even once.
+ONCE_UNSEEN = "rne,stops=12 rne,zero rne,binade=rtz".split()
 
 
 def survey(*words):
@@ -180,6 +185,7 @@ def quick():
     if not has_llvmpipe():
         raise Skip("llvmpipe in ES 3")
     table(QUICK[:3], ("simulated fragment", "llvmpipe fragment"))
+    table(ONCE_UNSEEN, ("llvmpipe fragment",))
 
 
 def phones():

@@ -30,7 +30,7 @@ static struct probe_params params_for(struct fp_format format, enum readout read
     };
 }
 
-// What infer says of a picture of these answers.
+// Returns the verdict of infer on a picture of these answers.
 static struct verdict read_values(const struct probe_params *params,
                                   const uint32_t *values)
 {
@@ -135,7 +135,7 @@ TEST(foreigners_are_named)
     }
 }
 
-// What two functions give alike in this format is named by the simpler one.
+// Two rules that are one function in this format get the name of the simpler one.
 TEST(same_functions)
 {
     static const struct foreign_rule many = RNE(30, 0, 0), first = RNE(-1, 0, 49),
@@ -148,7 +148,7 @@ TEST(same_functions)
     assert_int_equal(read_rule(&narrow, &cut, &cut).survivors, VERDICT_RULE(FP_RTZ));
 }
 
-// What only subnormal operands tell, where there are any: 2^15 - 2^-24.
+// Only subnormal operands distinguish some rules, where there are any: 2^15 - 2^-24.
 TEST(subnormal_operands)
 {
     static const struct foreign_rule cut = RTZ(20, 0);
@@ -183,7 +183,7 @@ TEST(in_doubt)
     }
 }
 
-// What is said of a rounding to nearest even with one answer spoilt.
+// Returns the verdict on rounding to nearest even with one answer spoilt.
 static struct verdict read_spoilt(int spoilt)
 {
     static uint32_t values[ALIGNMENT_CELLS];
@@ -252,7 +252,7 @@ TEST(no_adder)
         else
             assert_non_null(strstr(verdict.reason,
                                    "no known adder; nearest so far rne: 1 "
-                                   "of 3504 sums speak against it, e.g. "));
+                                   "of 6096 sums speak against it, e.g. "));
         assert_int_not_equal(verdict.status, STATUS_OK);
         assert_int_equal(verdict.survivors, 0);
         assert_false(verdict.foreign.known);
@@ -362,7 +362,7 @@ TEST(folded)
     assert_int_equal(read_values(&params, values).status, STATUS_IMPOSSIBLE);
 }
 
-// What the format holds, and what it does not.
+// The sums are unfit for some formats; all others hold every operand exactly.
 TEST(fits)
 {
     assert_null(alignment_unfit(FP_BINARY16));

@@ -96,6 +96,26 @@ static const struct {
     { 24, 0, "? bits, rne                 claims 24\n" },
 };
 
+// The screen names the model where it computes what the reference does not contain.
+TEST(test_partly)
+{
+    struct report report = { .complete = true, .reference_kind = "recorded" };
+
+    for (int i = 0; i < 3; i++) {
+        struct result *result = invented_result(&report, "sieve", PRECISION_HIGHP,
+                                                FORM_PLAIN, 23, VERDICT_RULE(FP_RNE));
+        strcpy(result->reference, i ? "recorded, model" : "recorded");
+        char *text = told_of(&report, &(struct report_told){ 0 }, false, 200);
+
+        assert_int_equal(strstr(text, " partly with model") != NULL, i > 0);
+        assert_null(strstr(text, "does not contain it"));
+        if (i == 2)
+            assert_non_null(strstr(text, "; 2 of these results partly with model: "));
+        free(text);
+    }
+    report_finish(&report);
+}
+
 // The screen says what was compared with another reference than the one that it names.
 TEST(test_stand_ins)
 {

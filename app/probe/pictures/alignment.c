@@ -2,7 +2,7 @@
 //
 // How it works
 //
-// 3504 sums of which every adder that is tried gives another row of answers: the 21
+// 6096 sums of which every adder that is tried gives another row of answers: the 21
 // rounding models, and families beside them (base/foreign.h): any number of guard bits,
 // with sticky bits of any length, rounding twice, another rule for negative sums. If none
 // of the 21 is left and one of these is, that is the adder. Where two give the same row
@@ -26,13 +26,14 @@
 #define LOWEST      (-4.0)
 #define HIGHEST     (127.0 / 32)
 
-// What was read, with all that it was asked.
+// The answers that were read, with the sums that they answer.
 struct alignment_picture {
     struct alignment_cell cells[ALIGNMENT_CELLS];
     double shown[ALIGNMENT_CELLS];
     struct alignment_range range;
     int count;   // of cells
     bool levels; // of grey
+    int *failed; // the cells of positive and of negative sums at which a rule failed last
 };
 
 static struct alignment_range range_of(const struct probe_params *params)
@@ -106,13 +107,22 @@ static bool is_answer(const struct alignment_picture *picture, int at,
            (picture->levels ? 0.125 : 0);
 }
 
-// Whether a rule gives the answers of all sums of a sign.
+// Returns whether a rule gives the answers of all sums of a sign. The sum at which the
+// last rule failed comes first: most rules fail there too.
 static bool reproduces_sign(const struct alignment_picture *picture, bool negative,
                             const struct foreign_rule *rule)
 {
-    for (int at = 0; at < picture->count; at++)
-        if (picture->cells[at].sum.negative == negative && !is_answer(picture, at, rule))
-            return false;
+    int *failed = &picture->failed[negative];
+
+    if (picture->cells[*failed].sum.negative == negative &&
+        !is_answer(picture, *failed, rule))
+        return false;
+    for (int at = 0; at < picture->count; at++) {
+        if (picture->cells[at].sum.negative != negative || is_answer(picture, at, rule))
+            continue;
+        *failed = at;
+        return false;
+    }
     return true;
 }
 
@@ -230,7 +240,7 @@ static int count_against(const struct alignment_picture *picture,
     return count;
 }
 
-// What speaks against a model.
+// Returns how many sums contradict a model, and the first of them.
 static struct against against_model(const struct alignment_picture *picture,
                                     enum fp_round round)
 {
@@ -349,7 +359,9 @@ static struct verdict alignment_infer(const struct probe_params *params,
 {
     struct verdict verdict = verdict_unknown(STATUS_OK);
     struct alignment_picture picture;
+    int failed[2] = { 0 };
 
+    picture.failed = failed;
     if (!alignment_read(params, pixels, &picture, &verdict) ||
         is_random(&picture, &verdict))
         return verdict;
@@ -364,12 +376,14 @@ static struct verdict alignment_infer(const struct probe_params *params,
     return verdict;
 }
 
+static const int earlier_bands[] = { ALIGNMENT_EARLIER, ALIGNMENT_SECOND, 0 };
+
 const struct probe probe_alignment = {
     .name = "alignment",
     .forms = 1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE,
     .judges_adder = true,
     .needs_width = true,
-    .earlier = ALIGNMENT_EARLIER,
+    .earlier = earlier_bands,
     .operands = 4,
     .addends = 2,
     .level_scale = LEVEL_SCALE,

@@ -27,11 +27,12 @@
 //     past      ... 10..01                   just above it
 //     rest      ... anything odd             whatever else is lost
 //
-// These last ones lie anywhere in the exponent range, all others as near to integers as
-// the range allows: an adder that knows near from far operands, or small numbers from
-// large ones, is told. The band before them asks once more what others ask: an adder
-// answers the same. Where they are kept, the last columns ask subnormals: no normal
-// binary16 is small enough to tell toward zero from chopping behind 20 guard bits.
+// The last four lie anywhere in the exponent range, all others as near to integers as
+// the range allows, which detects an adder that distinguishes near from far operands,
+// or small numbers from large ones. The band before them asks sums of other bands again;
+// an adder answers both alike. Where subnormals are kept, the last columns ask them: no
+// normal binary16 is small enough to distinguish rounding toward zero from chopping
+// behind 20 guard bits. The kinds of alignment_places.c follow.
 
 #include "probe/pictures/alignment_kinds.h"
 
@@ -101,8 +102,8 @@ static void ask_three(const struct alignment_ask *ask)
     set_small(ask, 3, ask->t + (ask->lost < p - 1));
 }
 
-// What lies beside a tie, 2^-k or 3 * 2^-(k+1) from it, in units of 2^-last. First the
-// neighbours of the tie that rne tells from it, then the others.
+// Returns a distance from a tie, 2^-k or 3 * 2^-(k+1), in units of 2^-last: first the
+// neighbours that rne rounds otherwise than the tie, then the others.
 static uint64_t beside_tie(const struct alignment_ask *ask, bool above, int k, int last)
 {
     int cycle = ask->step / (ask->sum->precision - 1);
@@ -286,34 +287,39 @@ static void ask_overlap_rest(const struct alignment_ask *ask)
     ask->sum->small |= 1;
 }
 
-// Two bands of each: for sums of either sign. Before the last eight of these lies the one
-// that asks again.
+#define NEAR ALIGNMENT_NEAR_INTEGERS
+#define ANY  ALIGNMENT_ANYWHERE
+
+// Two bands of each, for sums of either sign. The band that asks again lies before the
+// last eight of these.
 static const struct alignment_kind kinds[] = {
-    { ask_power, true, false },        { ask_far, true, false },
-    { ask_far, false, false },         { ask_one, true, false },
-    { ask_one, false, false },         { ask_three, true, false },
-    { ask_three, false, false },       { ask_above, false, false },
-    { ask_above, true, false },        { ask_below, false, false },
-    { ask_below, true, false },        { ask_beside, false, false },
-    { ask_beside, true, false },       { ask_beside_below, true, false },
-    { ask_ones, false, true },         { ask_ones, true, true },
-    { ask_unit, false, true },         { ask_unit, true, true },
-    { ask_quarter, true, false },      { ask_near, true, true },
-    { ask_carry, false, true },        { ask_even, false, true },
-    { ask_tail, false, false },        { ask_tail, true, false },
-    { ask_tail_below, false, false },  { ask_tail_below, true, false },
-    { ask_tail_quarter, true, false }, { ask_any, false, true },
-    { ask_overlap_tie, false, true },  { ask_overlap_tie, true, true },
-    { ask_overlap_past, false, true }, { ask_overlap_past, true, true },
-    { ask_overlap_rest, false, true }, { ask_overlap_rest, true, true },
-    { ask_overlap_rest, false, true }, { ask_overlap_rest, true, true },
+    { ask_power, true, false, NEAR },        { ask_far, true, false, NEAR },
+    { ask_far, false, false, NEAR },         { ask_one, true, false, NEAR },
+    { ask_one, false, false, NEAR },         { ask_three, true, false, NEAR },
+    { ask_three, false, false, NEAR },       { ask_above, false, false, NEAR },
+    { ask_above, true, false, NEAR },        { ask_below, false, false, NEAR },
+    { ask_below, true, false, NEAR },        { ask_beside, false, false, NEAR },
+    { ask_beside, true, false, NEAR },       { ask_beside_below, true, false, NEAR },
+    { ask_ones, false, true, NEAR },         { ask_ones, true, true, NEAR },
+    { ask_unit, false, true, NEAR },         { ask_unit, true, true, NEAR },
+    { ask_quarter, true, false, NEAR },      { ask_near, true, true, NEAR },
+    { ask_carry, false, true, NEAR },        { ask_even, false, true, NEAR },
+    { ask_tail, false, false, NEAR },        { ask_tail, true, false, NEAR },
+    { ask_tail_below, false, false, NEAR },  { ask_tail_below, true, false, NEAR },
+    { ask_tail_quarter, true, false, NEAR }, { ask_any, false, true, NEAR },
+    { ask_overlap_tie, false, true, ANY },   { ask_overlap_tie, true, true, ANY },
+    { ask_overlap_past, false, true, ANY },  { ask_overlap_past, true, true, ANY },
+    { ask_overlap_rest, false, true, ANY },  { ask_overlap_rest, true, true, ANY },
+    { ask_overlap_rest, false, true, ANY },  { ask_overlap_rest, true, true, ANY },
 };
 
-_Static_assert(2 * sizeof kinds / sizeof *kinds + 1 == ALIGNMENT_BANDS, "a band each");
+#define KINDS ((int) (sizeof kinds / sizeof *kinds))
+
+_Static_assert(2 * KINDS + 1 == ALIGNMENT_SECOND, "a band each");
 
 const struct alignment_kind *alignment_kind(int band)
 {
-    return &kinds[band / 2];
+    return band / 2 < KINDS ? &kinds[band / 2] : alignment_places_kind(band / 2 - KINDS);
 }
 
 void alignment_kind_ask(const struct alignment_kind *kind,

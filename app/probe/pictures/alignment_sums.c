@@ -2,9 +2,10 @@
 //
 // How it works
 //
-// A column is a distance, a pair of bands a kind of sums (alignment_kinds.h), one band
-// for sums of either sign. Operands lie as near to integers as the range allows, those of
-// the last bands anywhere in it.
+// A column is a distance or a length, a pair of bands a kind of sums (alignment_kinds.h),
+// one band for sums of each sign. No sum and no difference from c is subnormal, so that a
+// device that flushes these gives the answers of its adder. Where the last places of the
+// sum are that small, c is zero.
 
 #include "probe/pictures/alignment_sums.h"
 
@@ -85,14 +86,85 @@ static int alignment_exponent(struct fp_format format, const struct adders_sum *
     return exponent < highest ? exponent : highest;
 }
 
-// Any at which a, that may carry, is normal, and the difference from c too, also where a
+// The lowest last place of a at which the difference from c is normal, also where a
 // compiler multiplies it by the scale of grey levels first, an eighth.
-static int any_exponent(struct fp_format format, const struct alignment_ask *ask)
+static int lowest_place(struct fp_format format)
 {
     int highest = format.emax - format.precision;
-    int lowest = 6 - format.emax < highest ? 6 - format.emax : highest;
 
-    return lowest + (int) ((ask->random >> 40) % (uint64_t) (highest - lowest + 1));
+    return 6 - format.emax < highest ? 6 - format.emax : highest;
+}
+
+// One of the last places at which a, that may carry, is finite.
+static int any_exponent(struct fp_format format, uint64_t at)
+{
+    int lowest = lowest_place(format), highest = format.emax - format.precision;
+
+    return lowest + (int) (at % (uint64_t) (highest - lowest + 1));
+}
+
+// The same, the highest first. The last binade but one comes first: what carries does so
+// into the last.
+static int exponent_from_top(struct fp_format format, int at)
+{
+    int lowest = lowest_place(format), highest = format.emax - format.precision;
+
+    return highest - at % (highest - lowest + 1);
+}
+
+// The lowest binade in which a can lie: that of the format, unless its range is too short
+// for the answers.
+static int lowest_binade(struct fp_format format)
+{
+    return format.emax < 8 ? 4 - format.emax : 1 - format.emax;
+}
+
+// The binade of a: the highest, then all from the lowest on, as often as there are sums;
+// in formats that have more binades than sums, any.
+static int binade_of(struct fp_format format, int band, int column, uint64_t random)
+{
+    int lowest = lowest_binade(format), count = format.emax - lowest + 1;
+    int at = (band - ALIGNMENT_BINADES) / 2 * ALIGNMENT_COLUMNS + column;
+
+    if (count > (ALIGNMENT_BANDS - ALIGNMENT_BINADES) / 2 * ALIGNMENT_COLUMNS)
+        at = (int) (random >> 40) % count;
+    return lowest + (at + count - 1) % count;
+}
+
+// c is zero: the answer is the sum, below 2. In the last binades it is so small that no
+// grey level shows it, because a scaled sum may be subnormal there.
+static void set_whole(struct alignment_cell *cell, bool dark)
+{
+    int p = cell->sum.precision;
+
+    cell->base = 0;
+    cell->unit = adders_places(p) + p + (dark ? 6 : 0);
+}
+
+// Sets the place of a, and c with it.
+static void place_cell(struct alignment_cell *cell, struct fp_format format,
+                       const struct alignment_kind *kind, int exponent)
+{
+    int binade = exponent + format.precision - 1;
+
+    cell->exponent = exponent;
+    if (kind->where == ALIGNMENT_EACH_BINADE && exponent < lowest_place(format))
+        set_whole(cell, binade < 4 - format.emax);
+    else
+        set_base(cell, kind->sum_for_base);
+}
+
+static int exponent_of(struct fp_format format, const struct alignment_kind *kind,
+                       const struct alignment_ask *ask, int band)
+{
+    int at = (band - ALIGNMENT_SECOND) / 2 * ALIGNMENT_COLUMNS + ask->step;
+
+    switch (kind->where) {
+    case ALIGNMENT_ANYWHERE: return any_exponent(format, ask->random >> 40);
+    case ALIGNMENT_FROM_TOP: return exponent_from_top(format, at);
+    case ALIGNMENT_EACH_BINADE: return ask->room + 2 - format.emax - format.precision;
+    default: return alignment_exponent(format, ask->sum);
+    }
 }
 
 struct alignment_cell alignment_cell(struct alignment_range range, int set, int band,
@@ -115,6 +187,8 @@ struct alignment_cell alignment_cell(struct alignment_range range, int set, int 
     ask.random = alignment_random(
         ALIGNMENT_SEED +
         (uint64_t) ((set * ALIGNMENT_BANDS + band) * ALIGNMENT_COLUMNS + column));
+    if (kind->where == ALIGNMENT_EACH_BINADE)
+        ask.room = binade_of(format, band, column, ask.random) - (1 - format.emax);
     cell.sum = (struct adders_sum){ .precision = format.precision,
                                     .negative = (band - behind) % 2,
                                     .subtract = kind->subtract };
@@ -122,11 +196,7 @@ struct alignment_cell alignment_cell(struct alignment_range range, int set, int 
     if (farthest)
         ask.t = reach + 1;
     alignment_kind_ask(kind, &ask);
-    cell.exponent =
-        behind ? any_exponent(format, &ask) : alignment_exponent(format, &cell.sum);
-    if (farthest)
-        cell.exponent++;
-    set_base(&cell, kind->sum_for_base);
+    place_cell(&cell, format, kind, exponent_of(format, kind, &ask, band) + farthest);
     return cell;
 }
 
@@ -150,7 +220,7 @@ double alignment_answer(const struct alignment_cell *cell, adders_u128 magnitude
 {
     bool less = magnitude < cell->base;
     adders_u128 distance = less ? cell->base - magnitude : magnitude - cell->base;
-    // What is rounded has few bits here; what is not may lose some.
+    // A rounded sum has few bits here; an exact one may lose some.
     double answer = ldexp((double) (uint64_t) (distance >> 64), 64 - cell->unit) +
                     ldexp((double) (uint64_t) distance, -cell->unit);
 

@@ -11,19 +11,21 @@
 #include <stdbool.h>
 
 #define ALIGNMENT_COLUMNS 48
-#define ALIGNMENT_BANDS   73
-#define ALIGNMENT_EARLIER 57 // bands that pictures of earlier versions have, the first
+#define ALIGNMENT_BANDS   127
+#define ALIGNMENT_EARLIER 57 // bands in pictures of the first version that had the probe,
+#define ALIGNMENT_SECOND  73 // and of the second
+#define ALIGNMENT_BINADES 89 // the first band of those that ask each binade
 #define ALIGNMENT_CELLS   (ALIGNMENT_COLUMNS * ALIGNMENT_BANDS)
 #define ALIGNMENT_SETS    9
 
-// What operands are made of.
+// The numbers that may be operands.
 struct alignment_range {
     struct fp_format format;
     bool subnormals; // some may be
 };
 
 // One sum. The answer is (fl(a + b) - c) / unit, where c is the exact sum or a, cut to a
-// multiple of the unit.
+// multiple of the unit, or zero, where the difference from the sum would be subnormal.
 struct alignment_cell {
     struct adders_sum sum;
     bool swapped;     // the smaller operand comes first

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What adders make of a sum, worked out in integers of 128 bits from the words of
-// base/foreign.h. It shares nothing with the model unit, which must come to the same.
+// Computes the sums of adders in integers of 128 bits, from the words of base/foreign.h.
+// It shares no code with the model unit, which must give the same.
 
 #ifndef PROBE_SHARED_ADDERS_H
 #define PROBE_SHARED_ADDERS_H
@@ -14,7 +14,7 @@
 __extension__ typedef unsigned __int128 adders_u128;
 
 // +-(large +- small * 2^-shift), in units of large's last place: significands of p bits,
-// 2^(p-1) <= large, and large > small * 2^-shift.
+// 2^(p-1) <= large, and large >= small * 2^-shift. `small` may be 0.
 struct adders_sum {
     int precision; // p in [5, 53]
     bool negative; // the sum is
@@ -26,8 +26,8 @@ struct adders_sum {
 // How many places a number takes; 0: none.
 int adders_length(adders_u128 value);
 
-// The places that a magnitude has below large's last one. What lies lower is known to be
-// there, and no more.
+// The places that a magnitude has below large's last one. Of lower digits only
+// their presence is known.
 int adders_places(int precision);
 
 // The magnitude of a sum that an adder rounds so, in units of 2^-adders_places.
