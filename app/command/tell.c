@@ -148,6 +148,7 @@ static json_t *device_json(const struct facts *device)
         report_build_string(device->version), "driver",
         report_build_string(device->driver), "kind",
         json_string(device->simulated  ? "simulated"
+                    : device->masked   ? "masked; may be software"
                     : device->software ? "software"
                                        : "hardware"),
         REPORT_BUILD_END);

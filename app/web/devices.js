@@ -8,7 +8,7 @@
 
 const GALLERY = (() => {
 
-const { element, table, save } = PAGE;
+const { element, table, save, named } = PAGE;
 const SIDES = 20;             // that `compare` takes
 const BYTES_MAX = 256 << 20;  // of what is dropped
 const utf8 = new TextEncoder(), text8 = new TextDecoder();
@@ -77,23 +77,37 @@ function untar(bytes) {
     return files;
 }
 
-// Files by folder: a folder that holds a report.json is a device.
+// Returns the folder of a path, with its slash, or "".
+function folderOf(path) {
+    return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+// Returns a device for each .json file, with the pictures of its folder.
 function reportsIn(files) {
-    const reports = [];
+    const pictures = new Map(), reports = [];
 
     files.forEach((bytes, path) => {
-        const slash = path.lastIndexOf("/") + 1, folder = path.slice(0, slash);
+        const folder = folderOf(path), name = path.slice(folder.length);
 
+        if (/^[\w.-]+\.png$/.test(name))
+            pictures.set(folder, [...(pictures.get(folder) || []), [name, bytes]]);
+    });
+    files.forEach((bytes, path) => {
         if (!path.endsWith(".json"))
             return;
-        const own = new Map([["report.json", bytes]]);
-        files.forEach((other, name) => {
-            if (name.startsWith(folder) && /^[\w.-]+\.png$/.test(name.slice(slash)))
-                own.set(name.slice(slash), other);
-        });
+        const own = new Map([["report.json", bytes], ...(pictures.get(folderOf(path)) || [])]);
         reports.push({ key: path, files: () => own, own: true, thumb: "" });
     });
     return reports;
+}
+
+// Returns a path that is not taken: the second "report.json" becomes "2/report.json".
+function freePath(path, isTaken) {
+    let free = path;
+
+    for (let i = 2; isTaken(free); i++)
+        free = `${i}/${path}`;
+    return free;
 }
 
 async function tell(device) {
@@ -117,13 +131,16 @@ async function take(list) {
     try {
         if (size > BYTES_MAX)
             throw new Error("that is too much: more than 256 MiB");
+        const seen = new Set();
         for (const { file, path } of list) {
             const bytes = new Uint8Array(await file.arrayBuffer());
+            const free = freePath(path, it => seen.has(it));
 
-            if (path.endsWith(".tar"))
-                untar(bytes).forEach((inner, name) => files.set(path + "/" + name, inner));
+            seen.add(free);
+            if (free.endsWith(".tar"))
+                untar(bytes).forEach((inner, name) => files.set(free + "/" + name, inner));
             else
-                files.set(path, bytes);
+                files.set(free, bytes);
         }
         const reports = reportsIn(files);
         if (!reports.length)
@@ -215,9 +232,9 @@ function card(device) {
     const { told } = device, it = element("li"), head = element("h3");
     const tick = element("input", null, { type: "checkbox" });
     const label = element("label", null, { class: "tick" });
-    const open = element("button", "Its page", { "aria-label": `Its page: ${told.device.name}, ${device.key}` });
+    const open = element("button", "Its page", { "aria-label": `Its page: ${named(told.device)}, ${device.key}` });
 
-    head.textContent = told.device.name;
+    head.textContent = named(told.device);
     label.append(tick, "Compare");
     if (device.thumb)
         it.appendChild(element("img", null, { src: device.thumb, alt: "", loading: "lazy" }));
@@ -246,7 +263,7 @@ function overview(list) {
 
     $("table").replaceChildren(table(
         "What each device does; - is not measured", ["Device", "highp", "mediump", ...topics],
-        list.map(device => [`${device.told.device.name}, ${device.told.device.version}`,
+        list.map(device => [`${named(device.told.device)}, ${device.told.device.version}`,
                             measured(device, "highp"), measured(device, "mediump"),
                             ...topics.map(topic => sum(device, topic))])));
 }
@@ -259,7 +276,24 @@ function refresh() {
     overview(list);
 }
 
+// Devices of a known kind first, hardware before software.
+const KINDS = ["hardware", "software"];
+
+function rank(device) {
+    const at = KINDS.indexOf(device.told.device.kind);
+
+    return at < 0 ? KINDS.length : at;
+}
+
+// Adds devices before those that are there. A key that is taken gets a number.
 function add(more) {
+    const keys = new Set(devices.map(it => it.key));
+
+    more.forEach(device => {
+        device.key = freePath(device.key, key => keys.has(key));
+        keys.add(device.key);
+    });
+    more.sort((a, b) => rank(a) - rank(b));
     more.forEach(card);
     devices = [...more, ...devices];
     more.forEach(device => { device.tick.checked = !!device.own; });
@@ -270,19 +304,25 @@ function add(more) {
 // ---- views: pages of the program's own ----
 
 let page = "";
+let viewing = 0; // how many views were asked for
 
+// Shows what the program says of a list. A view that was asked for later stands.
 async function view(title, list) {
+    const number = ++viewing;
     const files = new Map(), folders = list.map((device, i) => `${i + 1}`);
 
     $("fault").textContent = "";
     $("view").hidden = false;
     $("view-h").textContent = title;
     $("sentence").textContent = "Comparing";
+    page = $("frame").srcdoc = "";
     $("view-h").focus();
     list.forEach((device, i) => device.files().forEach((bytes, name) => files.set(`${folders[i]}/${name}`, bytes)));
     const done = await fpstripe(["compare", "--html", "page.html", ...folders], { files });
     const html = done.files.get("page.html");
 
+    if (number != viewing)
+        return;
     $("sentence").textContent = html ? done.stdout.split("\n\n")[0] : done.stderr;
     page = html ? text8.decode(html) : "";
     $("frame").srcdoc = page;
@@ -298,12 +338,22 @@ function compareTicked() {
     view(`${list.length} devices side by side`, list);
 }
 
+// Returns the key of a link, or "" if it is no URI component.
+function keyOf(fragment) {
+    try {
+        return fragment.startsWith("#device=") ? decodeURIComponent(fragment.slice(8)) : "";
+    } catch (error) {
+        return "";
+    }
+}
+
 function opened() {
-    const key = location.hash.startsWith("#device=") ? decodeURIComponent(location.hash.slice(8)) : "";
-    const device = devices.find(it => it.key == key);
+    const key = keyOf(location.hash), device = devices.find(it => it.key == key);
 
     if (device)
-        view(device.told.device.name, [device]);
+        view(named(device.told.device), [device]);
+    else if (location.hash.startsWith("#device="))
+        $("fault").textContent = "The link names a device that is not on this page.";
 }
 
 function start() {
@@ -323,5 +373,5 @@ function start() {
 }
 
 start();
-return { untar, reportsIn };
+return { untar, reportsIn, keys: () => devices.map(it => it.key) };
 })();

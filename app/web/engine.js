@@ -15,7 +15,7 @@
 // wrote. options, all optional:
 //     files       Map of path to Uint8Array or string that the command finds
 //     onLine      (line, stream), stream "stdout" or "stderr", as they come
-//     onProgress  (done, total, what), what: what is asked next
+//     onProgress  (done, total, what, left), what: what is asked next; left: "2 s"
 //     page        true: not in a worker
 //     signal      an AbortSignal, which ends the worker: the promise is then rejected
 // It is rejected where the program cannot be started, never because of a command.
@@ -30,7 +30,7 @@
 function fpstripeCore(scope) {
     const HOME = "/home/web";
     // "[####----] 12 of 81, 2 s left: stripes fragment highp plain"
-    const PROGRESS = /^\[[#-]*\] (\d+) of (\d+), [^:]* left: (.*?)(?:\x1b\[K)?$/;
+    const PROGRESS = /^\[[#-]*\] (\d+) of (\d+), ([^:]*) left: (.*?)(?:\x1b\[K)?$/;
 
     // Bytes to lines, of which a carriage return ends one too.
     function lines(take) {
@@ -57,7 +57,7 @@ function fpstripeCore(scope) {
     function tell(streams, stream, line, post) {
         const found = stream == "stderr" && PROGRESS.exec(line);
         if (found) {
-            post({ progress: [+found[1], +found[2], found[3]] });
+            post({ progress: [+found[1], +found[2], found[4], found[3]] });
             return;
         }
         line = line.replace(/\x1b\[K/g, "");

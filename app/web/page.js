@@ -66,6 +66,11 @@ function tar(files) {
     return new Blob(parts, { type: "application/x-tar" });
 }
 
+// Returns the name of a device and its kind, as the terminal prints them.
+function named(device) {
+    return device.name.startsWith(device.kind) ? device.name : `${device.name} [${device.kind}]`;
+}
+
 // ---- links: verdict and table as lines of text, in base64url ----
 
 // Control characters, and those that turn the direction of text, say nothing here.
@@ -76,7 +81,7 @@ function plain(text) {
 
 function linkOf(told) {
     const rows = told.precisions.filter(row => row.stage == "fragment").slice(0, 4);
-    const lines = ["1", told.verdict, told.device.name,
+    const lines = ["1", told.verdict, named(told.device),
                    ...rows.map(row => [row.precision, row.measured, row.claimed].join("\t"))];
     const bytes = utf8.encode(lines.map(line => line.split("\t").map(plain).join("\t")).join("\n"));
 
@@ -118,13 +123,15 @@ function showClaim() {
 
 // ---- pictures ----
 
-// As many screen pixels a pixel as there is room for, a whole number, one at least.
+// Gives each pixel of a picture a whole number of screen pixels. Where the screen is
+// narrower than the picture, every second (third, ...) column is shown: the stripes stay
+// whole, and each row stays.
 function scale(canvas, room) {
-    const ratio = window.devicePixelRatio || 1;
-    const times = Math.max(1, Math.floor(room * ratio / canvas.width));
+    const ratio = window.devicePixelRatio || 1, columns = room * ratio / canvas.width;
+    const times = columns >= 1 ? Math.floor(columns) : 1 / Math.ceil(1 / columns);
 
     canvas.style.width = canvas.width * times / ratio + "px";
-    canvas.style.height = canvas.height * times / ratio + "px";
+    canvas.style.height = canvas.height * Math.max(1, times) / ratio + "px";
     canvas.closest("figure").style.width = canvas.style.width;
 }
 
@@ -220,8 +227,8 @@ function showResult() {
     $("verdict").textContent = told.verdict;
     $("words").textContent = "";
     $("words").append(...told.precisions.filter(row => row.stage == "fragment")
-                      .map(row => element("li", row.words)));
-    $("who").textContent = `${told.device.name}, ${told.device.version}`
+                      .map(row => element("li", row.words + (row.range ? "; " + row.range : ""))));
+    $("who").textContent = `${named(told.device)}, ${told.device.version}`
                            + (told.complete ? "" : " (not complete: the run was broken off)");
     $("like").textContent = told.like ? "Behaves like " + told.like : "";
     $("compared").textContent = told.compared;
@@ -236,10 +243,10 @@ function showResult() {
 // ---- asking ----
 
 // A screen reader hears that it starts and what was found, and has the bar between.
-function progressed(done, total, what) {
+function progressed(done, total, what, left) {
     $("bar").value = done / total;
     $("asking").textContent = "";
-    $("now").textContent = `Asking ${done} of ${total}: ${what}`;
+    $("now").textContent = `Asking ${done} of ${total}, ${left} left: ${what}`;
 }
 
 function busy(on) {
@@ -343,7 +350,7 @@ async function share() {
 
     try {
         // A file has no address that others can open, and a browser refuses to share one.
-        await navigator.share({ title: "fpstripe", text: `${told.device.name}: ${told.verdict}`,
+        await navigator.share({ title: "fpstripe", text: `${named(told.device)}: ${told.verdict}`,
                                 ...(hosted() ? { url: address() } : {}) });
     } catch (error) {
         $("done").textContent = "Not shared.";
@@ -393,5 +400,5 @@ function start() {
 if ($("measure"))
     start();
 
-return { element, table, save, tarOfLast, filesOfLast: () => last.files, address };
+return { element, table, save, named, tarOfLast, filesOfLast: () => last.files, address };
 })();

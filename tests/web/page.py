@@ -46,7 +46,7 @@ def write_page(name, answers):
     return file.as_uri()
 
 
-def seen(check, answers, fragments=("",), page="page.html"):
+def seen(check, answers, fragments=("",), page="page.html", ratio=3):
     """What page_checks.js saw at each of the fragments, in a window as narrow as a phone's;
     no script of a stranger ran, nothing is wider than the window."""
     if not chromium.find():
@@ -54,7 +54,7 @@ def seen(check, answers, fragments=("",), page="page.html"):
     address, all_seen = write_page(page, answers), []
     with chromium.Chromium(cases.here) as browser:
         for fragment in fragments:
-            opened = browser.open(address + fragment, width=WIDTH, ratio=3)
+            opened = browser.open(address + fragment, width=WIDTH, ratio=ratio)
             one = opened.value(f"CHECKS.{check}()")
             want(opened.value("!!window.ran"), False, "a script of a stranger ran")
             wide = opened.value("document.documentElement.scrollWidth")
@@ -88,12 +88,15 @@ def tar():
     told = json.loads(answers["tell"]["stdout"])
     (page,) = seen("measure", answers)
     want((page["fault"], page["focus"]), ("", "verdict"), "fault, focus")
-    for text in (told["verdict"], *(row["words"] for row in told["precisions"]),
-                 "17 bits, rtz", "11 bits, rtz"):
+    for text in (told["verdict"], *(row["words"] for row in told["precisions"]
+                                     if row["stage"] == "fragment"), "17 bits, rtz", "11 bits, rtz"):
         holds(text in page["shown"], f"{text!r} is not shown")
     holds(page["images"], "no picture")
     for width, times in page["images"]:
         holds(width >= 16 and abs(times - round(times)) < 0.01, f"{times} times {width}")
+    want(page["cut"], 0, "pictures that are cut off")
+    holds("[simulated]" not in page["shown"] and "simulated: rtz" in page["shown"], "its kind")
+    holds("squares overflow from 256" in page["shown"], "the range of mediump")
     whole = base64.b64decode(page["tar"])
     want(len(whole) % 512, 0, "size of the tar")
     with tarfile.open(fileobj=io.BytesIO(whole), mode="r:") as archive:
@@ -109,9 +112,59 @@ def tar():
 def stop():
     """What runs can be stopped: the page is as it was, and says so."""
     (page,) = seen("stop", {**measured(), "never": True})
-    holds("Stop" in page["shown"] and "Asking 3 of 75" in page["shown"], page["shown"])
+    holds("Stop" in page["shown"] and "Asking 3 of 81, 2 s left" in page["shown"], page["shown"])
     holds("Stop\n" not in page["after"] and "Stopped." in page["after"], page["after"])
     want((page["fault"], page["focus"], page["result"]), ("", "measure", False), "after it")
+
+
+def narrow():
+    """The stripes are whole on a narrow screen whose pixels are those of the page."""
+    (page,) = seen("measure", measured(), ratio=1)
+    want(page["cut"], 0, "pictures that are cut off")
+    holds(any(width == 512 for width, _ in page["images"]), f"{page['images']}")
+    for width, times in page["images"]:
+        steps = times if times >= 1 else 1 / times
+        holds(abs(steps - round(steps)) < 0.01, f"{times} times {width}")
+
+
+def kinds():
+    """The page says what kind of device it is, as the terminal does."""
+    answers = measured("Apple GPU")
+    told = json.loads(answers["tell"]["stdout"])
+    for kind in ("software", "masked; may be software", "hardware"):
+        told["device"]["kind"] = kind
+        answers["tell"]["stdout"] = json.dumps(told)
+        (page,) = seen("measure", answers)
+        holds(f"Apple GPU [{kind}]" in page["shown"], f"{kind}: {page['shown']}")
+
+
+def masked():
+    """`tell` calls a browser's mask of a GPU what the terminal calls it."""
+    measured("Apple GPU")
+    path = cases.here / "fpstripe-out" / "report.json"
+    report = json.loads(path.read_text(encoding="utf-8"))
+    report["device"].update(simulated=False, masked=True, software=False)
+    path.write_text(json.dumps(report), encoding="utf-8")
+    kind = json.loads(run("tell", "fpstripe-out", "--json")["stdout"])["device"]["kind"]
+    want(kind, "masked; may be software", "kind")
+    holds(f"[{kind}]" in run("tell", "fpstripe-out")["stdout"], "the same in the terminal")
+
+
+def twice():
+    """Reports of one name have a key each, and the page that was asked for last stands."""
+    answers = measured()
+    (page,) = seen("twice", answers, page="devices.html")
+    want(sorted(page["keys"]), ["2/report.json", "3/report.json", "report.json"], "keys")
+    shown = {"report.json": "first", "2/report.json": "second", "3/report.json": "third"}
+    want(page["page"], shown[page["hash"].removeprefix("#device=")], "the page of the link")
+
+
+def broken_link():
+    """A link that is no URI component opens nothing, and the page goes on."""
+    for page in seen("many", measured(), ["#device=%", "#device=nowhere"], page="devices.html"):
+        holds("not on this page" in page["fault"], page["fault"])
+        want(page["right"], 200, "reports with their pictures")
+        holds(page["visited"] <= 3, f"{page['visited']} visits of each file")
 
 
 def tabs(opened, until, limit=60):
@@ -226,4 +279,4 @@ def gallery():
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(tar, stop, keyboard, link, hostile_link, hostile_report, gallery))
+    sys.exit(cases.main(tar, stop, narrow, kinds, masked, twice, broken_link, keyboard, link, hostile_link, hostile_report, gallery))

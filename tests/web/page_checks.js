@@ -6,17 +6,48 @@
 "use strict";
 
 /*unpack.js*/
-// The program's place: what the native one answered.
+let started = 0;  // calls of compare
+let compared = 0; // calls of compare that ended
+
+// The program's place: what the native one answered. The first `compare` is slow, and a
+// page is the report that it is about.
 async function fpstripe(args, options) {
     const answer = ANSWERS[args[0]];
 
     if (args[0] == "run")
-        options.onProgress(3, 75, "stripes fragment highp plain");
+        options.onProgress(3, 81, "stripes fragment highp plain", "2 s");
+    if (args[0] == "compare") {
+        await new Promise(later => setTimeout(later, started++ ? 10 : 500));
+        compared++;
+        return { status: 0, stdout: "", stderr: "",
+                 files: new Map([["page.html", options.files.get("1/report.json")]]) };
+    }
     if (args[0] == "run" && ANSWERS.never)
         await new Promise((good, bad) => options.signal.addEventListener("abort",
             () => bad(new DOMException("ended", "AbortError"))));
     return { ...answer, files: new Map(Object.entries(answer.files || {}).map(
         ([path, text]) => [path, Uint8Array.from(atob(text), letter => letter.charCodeAt(0))])) };
+}
+
+// Chooses files in the gallery, which reads them.
+async function drop(files) {
+    const transfer = new DataTransfer(), input = document.getElementById("file");
+
+    files.forEach(file => transfer.items.add(file));
+    input.files = transfer.files;
+    input.onchange();
+    await until(() => document.getElementById("read").textContent != "Reading");
+}
+
+class CountingMap extends Map {
+    visited = 0;
+
+    forEach(visit) {
+        super.forEach((...words) => {
+            this.visited++;
+            visit(...words);
+        });
+    }
 }
 
 async function until(done) {
@@ -42,7 +73,9 @@ const CHECKS = {
                  link: PAGE.address(), shared,
                  strange: document.querySelectorAll("#result script, #result img").length,
                  images: [...document.querySelectorAll("#pair canvas")].map(
-                     it => [it.width, parseFloat(it.style.width) * devicePixelRatio / it.width]) };
+                     it => [it.width, parseFloat(it.style.width) * devicePixelRatio / it.width]),
+                 cut: [...document.querySelectorAll("#pair .frame")].filter(
+                     it => it.scrollWidth > it.clientWidth).length };
     },
     // A tap, and one on what stops it.
     async stop() {
@@ -73,15 +106,39 @@ const CHECKS = {
     // A stranger's report is dropped on the gallery.
     async own() {
         const bytes = Uint8Array.from(atob(ANSWERS.tar), letter => letter.charCodeAt(0));
-        const transfer = new DataTransfer();
-        const input = document.getElementById("file");
 
-        transfer.items.add(new File([bytes], "mine.tar"));
-        input.files = transfer.files;
-        input.onchange();
-        await until(() => document.getElementById("read").textContent != "Reading");
+        await drop([new File([bytes], "mine.tar")]);
         return { shown: document.getElementById("cards").innerText,
                  fault: document.getElementById("fault").textContent,
                  strange: document.querySelectorAll("#cards script, #cards img, #table img").length };
+    },
+    // Two reports of one name are dropped, and one more; then two pages are opened, the
+    // second while the program still makes the first.
+    async twice() {
+        await drop(["first", "second"].map(text => new File([text], "report.json")));
+        await drop([new File(["third"], "report.json")]);
+        const open = [...document.querySelectorAll("#cards button")];
+        open[0].click();
+        await until(() => started == 1);
+        open[1].click();
+        await until(() => compared == 2);
+        await until(() => document.getElementById("frame").srcdoc);
+        return { keys: GALLERY.keys(), page: document.getElementById("frame").srcdoc,
+                 hash: decodeURIComponent(location.hash),
+                 fault: document.getElementById("fault").textContent };
+    },
+    // Each file is visited a few times, however many folders there are.
+    many() {
+        const files = new CountingMap();
+
+        for (let i = 0; i < 200; i++) {
+            files.set(`${i}/report.json`, i);
+            files.set(`${i}/a.png`, -i);
+        }
+        const reports = GALLERY.reportsIn(files);
+        return { visited: files.visited / files.size,
+                 right: reports.filter((it, i) => it.files().get("report.json") === i &&
+                                                  it.files().get("a.png") === -i).length,
+                 fault: document.getElementById("fault").textContent };
     },
 };
