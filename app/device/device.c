@@ -206,12 +206,34 @@ static bool pick_best(struct device *device, enum api api,
     return false;
 }
 
+// Opens the only EGL device, in this process, so that its driver is loaded once. Returns
+// false if there are others, or if it is not what the word means; *entered: it was
+// opened.
+static bool pick_only(struct device *device, const char *word, enum api api,
+                      const struct device_options *options, bool *entered)
+{
+    char id[160];
+
+    *entered = rows_only(&id) != NULL;
+    if (!*entered)
+        return false;
+    log_hold(true);
+    bool ok = open_first(device, id, api, options);
+
+    log_hold(false);
+    if (ok && strcasestr(device->facts.renderer, word))
+        return true;
+    device_close(device);
+    return false;
+}
+
 bool device_pick(struct device *device, const char *word, enum api api,
                  const struct device_options *options, bool *usage)
 {
     char platform[4096];
     enum api own;
     struct device_row *rows;
+    bool entered;
     int count;
 
     *usage = false;
@@ -236,7 +258,9 @@ bool device_pick(struct device *device, const char *word, enum api api,
         }
         return open_first(device, platform, own != API_COUNT ? own : api, options);
     }
-    if (!rows_name(&rows, &count, word, api))
+    if (pick_only(device, word, api, options, &entered))
+        return true;
+    if (!rows_name(&rows, &count, word, api, entered))
         return false;
     const struct device_row *row = rows_match(rows, count, word, api, usage);
     bool ok = false;

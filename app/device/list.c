@@ -146,13 +146,36 @@ static void work_name(const void *context, void *answer)
     }
 }
 
-bool rows_name(struct device_row **rows, int *count, const char *word, enum api api)
+const char *rows_only(char (*id)[160])
+{
+    struct platforms platforms = { 0 };
+    char reason[120];
+    int count = 0;
+
+    if (!isolate_call(work_list, NULL, &platforms, sizeof platforms, NAME_TIMEOUT_S,
+                      reason, sizeof reason))
+        return NULL;
+    while (count < platforms.count && !strncmp(platforms.ids[count], "egl:", 4))
+        count++;
+    memcpy(*id, platforms.ids[0], sizeof *id);
+    return count == 1 ? *id : NULL;
+}
+
+bool rows_name(struct device_row **rows, int *count, const char *word, enum api api,
+               bool entered)
 {
     struct named *named = memory_new(1, sizeof *named);
     const struct wanted wanted = { word, api };
     char reason[120];
-    bool ok = isolate_call(work_name, &wanted, named, sizeof *named, NAME_TIMEOUT_S,
-                           reason, sizeof reason);
+    bool ok = true;
+
+    if (entered) {
+        work_name(&wanted, named);
+        log_hold(false);
+    } else {
+        ok = isolate_call(work_name, &wanted, named, sizeof *named, NAME_TIMEOUT_S,
+                          reason, sizeof reason);
+    }
 
     if (ok) {
         *count = named->count;

@@ -48,11 +48,17 @@ struct platforms {
 // What EGL offers, as egl_list has it, and "glfw"; or "webgl". Enters the driver.
 void platforms_list(struct platforms *platforms);
 
+// Returns the id of the only EGL device, written to `id`; NULL if there are others, or
+// none.
+const char *rows_only(char (*id)[160]);
+
 // As device_enumerate, but one API of each platform, `api` or the first that can be
 // opened (API_COUNT), since a renderer has one name in all of them. Where a driver
 // breaks, another of its APIs may work: then all are opened. Platforms that are no EGL
-// device are opened only if the renderer of none has `word` in it.
-bool rows_name(struct device_row **rows, int *count, const char *word, enum api api);
+// device are opened only if the renderer of none has `word` in it. `entered`: this
+// process has entered a driver, and must not fork: opens them here.
+bool rows_name(struct device_row **rows, int *count, const char *word, enum api api,
+               bool entered);
 
 // The first row whose renderer has `word` in it; NULL, after logging why, if there is
 // none or if others of another renderer have it too (*usage).

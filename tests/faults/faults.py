@@ -247,6 +247,18 @@ def named():
         want(report["device"]["renderer"], word, f"renderer behind {action}")
 
 
+def opened_once():
+    """The only EGL device is opened once, if a part of its name names it."""
+    env, said = in_front(), cases.here / "said"
+    ids = {row["id"].rpartition("/")[0] for row in json.loads(run("devices", "--json").stdout)["devices"]}
+    if sum(name.startswith("egl:") for name in ids) != 1:
+        raise Skip(f"not one EGL device: {ids}")
+    word = json.loads(run("-d", "egl:0/es3", "--json", *ASKED).stdout)["device"]["renderer"]
+    run("-d", word[:12], "--api", "es3", "--json", *ASKED,
+        env={"FAULTS": "eglCreateContext:2:alarm", "FAULTS_SAY": str(said), **env})
+    holds(not said.exists(), "a process has opened a second context")
+
+
 def crashes():
     """A fault is where it was asked for."""
     done = run("-d", front(), "--json", *ASKED, env={"FAULTS": "eglInitialize:1:segv"},
@@ -381,7 +393,7 @@ def containers():
 
 CASES = {
     **{f.__name__.replace("_", "-"): f
-       for f in (crashes, named, passes, many_devices, all_devices, second_run, interrupted,
+       for f in (crashes, named, opened_once, passes, many_devices, all_devices, second_run, interrupted,
                  dies_too, no_threads, signals, outlived, forks, lost_late, descriptors,
                  containers)},
     **{f"ending-{action}": lambda action=action: ending(action) for action in ENDINGS},
