@@ -26,7 +26,7 @@ ORDINARY = set("""
     be because before below beside better between both browser but by came can cannot column
     comes compute computes contain converted correct count counts decided depend different directory does draws
     each either else ends even every everywhere exactly express fade false fault few fewer file
-    fine fixed float for formula from gives gpu has have here how if image in input into is it
+    fine fixed float for formula from give gives gpu has have here how if image in input into is it
     its just known last least left less like list lists literals loop made many marked may more
     most n need needs neither never no none nor not nothing number numbers object of off on
     once one only open operation or order other others otherwise output outputs outside paints
