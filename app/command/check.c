@@ -264,8 +264,8 @@ const struct command command_check = {
     .name = "check",
     .summary = "measure a device and compare the results with its goldens",
     .details =
-        "DIR, or --goldens DIR, is the directory of the goldens (default: " CHECK_GOLDENS
-        "). check writes a sheet for each changed case to the directory of -o (default: " DEFAULT_FOLDER
+        "DIR is the same as --goldens DIR. check writes a sheet for each changed case to "
+        "the directory of -o (default: " DEFAULT_FOLDER
         "). A case is one result. Its status is one of:\n"
         "  match    the result equals the golden\n"
         "  changed  the result differs from the golden\n"

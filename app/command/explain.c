@@ -242,7 +242,7 @@ static int explain_run(const struct options *options)
 
 const struct command command_explain = {
     .name = "explain",
-    .summary = "explain a word of a report or of a bug report",
+    .summary = "explain a word of a report, or a symptom such as banding",
     .details =
         "TOPIC is a word of a report or of a bug report: a probe, a label, a rounding "
         "model, a status, pow, NaN, 65504. The text says what it means, why it matters, and "

@@ -174,8 +174,8 @@ const struct option option_list[] = {
       .help = "run every probe in every shader stage" },
     { .name = "stage", .value = "STAGE", .kind = OPTION_ANY, .field = FIELD(survey.stage),
       .every = FIELD(survey.every_stage), .choice = choice_stage,
-      .help = "shader stage to test (default: fragment, and of vertex the width and the "
-              "rounding model; with --full: all)" },
+      .help = "shader stage to test (default: fragment, and the width and the "
+              "rounding model in vertex; with --full: all)" },
     { .name = "precision", .value = "P", .kind = OPTION_ANY,
       .field = FIELD(survey.precision), .choice = choice_precision,
       .meant = meant_precision,
@@ -202,11 +202,11 @@ const struct option option_list[] = {
       .help = "print only JSON on standard output" },
     { .name = "topic", .value = "NAMES", .kind = OPTION_SET, .field = FIELD(topics),
       .choice = choice_topic,
-      .help = "print all results on these topics (comma-separated; `sums` are the "
-              "pictures)" },
+      .help = "print all results on these topics (comma-separated; `sums`: the "
+              "pictures of sums)" },
     { .name = "deviations", .kind = OPTION_FLAG, .field = FIELD(deviations),
-      .help = "print every expression that deviates, with an example (with --topic: "
-              "only those topics)" },
+      .help = "print every expression that deviates from a standard, with an example "
+              "(with --topic: only those topics)" },
     { .name = "no-sheet", .kind = OPTION_FLAG, .field = FIELD(no_sheet),
       .help = "do not write the pictures to look at: verdict.png and *-grey.png" },
     { .name = "window", .kind = OPTION_FLAG, .field = FIELD(window),
@@ -220,8 +220,8 @@ const struct option option_list[] = {
               "--precision, or fragment and highp). Example: rne,fraction_bits=23" },
     { .name = "shader-dir", .value = "DIR", .kind = OPTION_TEXT,
       .field = FIELD(shader_dir),
-      .help = "use the shaders in this directory instead of the built-in ones; such "
-              "a report is no capture of the device" },
+      .help = "use the shaders in this directory instead of the built-in ones; not "
+              "with --captures" },
     { .name = "timeout", .value = "S", .kind = OPTION_NUMBER, .field = FIELD(timeout_s),
       .high = 86400,
       .help = "stop if the driver hangs for S seconds (default: 120; 0: never)" },

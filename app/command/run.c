@@ -346,7 +346,8 @@ static int run_run(const struct options *options)
 }
 
 static const struct option_note run_notes[] = {
-    { "verbose", "log progress, and print every shader stage and every reason", NULL },
+    { "verbose",
+      "log progress, and print every shader stage and why each result is not ok", NULL },
     { NULL, NULL, NULL },
 };
 
@@ -354,7 +355,8 @@ const struct command command_run = {
     .name = "run",
     .summary = "measure how a device rounds, and compare its pictures with a reference",
     .details =
-        "Default: write the results to " DEFAULT_FOLDER ". With --json, write no files. "
+        "Default: write the results to " DEFAULT_FOLDER
+        ". With --json, write files only with -o. "
         "--captures adds the results to a collection with those of other devices. "
         "`fpstripe explain WORD` explains a word of the report.\n"
         "Exit status: 0 done, 1 the verdict does not match --expect, 2 usage, 3 the device "

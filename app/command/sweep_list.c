@@ -22,9 +22,7 @@ const char sweep_details[] =
     "domain of each other function, and --domain selects another.\n"
     "`--list tanh` prints only names that contain tanh. -d, --api, --stage and --precision "
     "apply to GL functions only. Default: write the result and a plot "
-    "to " SWEEP_FILES_FOLDER "/; -o may also name the result: NAME.json.\n"
-    "--merge takes files that --shard wrote, or their directories, and writes the same "
-    "bytes as a sweep in one piece.\n"
+    "to " SWEEP_FILES_FOLDER "/. --merge writes the same bytes as a sweep in one piece.\n"
     "Exit status: 0 done, 1 --proof or half found an error or --merge lacks parts, 2 usage, "
     "3 no usable device, 4 bad input, 5 output not written, 130 interrupted.\n";
 
