@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Blending. What fakes answer is held against exact rational arithmetic and the
-// processor's own floats; then each way must be found where it shows, and no other be
-// named.
+// Blending. These tests compare the results of simulated devices with exact rational
+// arithmetic and the processor's own floats. Then each way must be found where it shows,
+// and no other be named.
 
 #include "base/fp_bits.h"
 #include "probe/shared/blend.h"
@@ -15,7 +15,10 @@
 
 static struct group this_group = { .name = "blend" };
 
-#define CASES 2048
+#define COLUMNS 512
+#define EARLIER 256
+#define ROWS    8
+#define CASES   (COLUMNS * ROWS)
 
 enum { FADE, OVER, OVER_10, OVER_HALF, OVER_FLOAT, ENCODE, OVER_SRGB, BETWEEN, LINES };
 
@@ -61,8 +64,8 @@ TEST(levels_are_the_nearest)
     }
 }
 
-// In sixteenths of a level and 255ths of those: the sum is rounded once, and a quarter of
-// the cases or more tell that from s being rounded before.
+// In sixteenths of a level and 255ths of those, the sum is rounded once. A fifth of the
+// cases or more distinguish that from s being rounded before.
 TEST(sums_between_levels_are_rounded_once)
 {
     int told = 0;
@@ -78,7 +81,7 @@ TEST(sums_between_levels_are_rounded_once)
         assert_true(2 * abs(16 * 255 * got - sum) < 16 * 255);
         told += (s + 8) / 16 + (2 * product + 255) / 510 != got;
     }
-    assert_true(told > CASES / 4);
+    assert_true(told > CASES / 5);
 }
 
 // 1 - a is exact, and so is the product for a half.
@@ -116,7 +119,7 @@ TEST(clean_targets_deviate_nowhere)
     assert_null(finding_find(&findings[OVER_SRGB], FINDING_BYTES_CHANGE));
 }
 
-// Of each way, what the lines say; NULL: as a clean target. A ! deviates.
+// The findings of each way, by line; NULL: those of a clean target. A ! deviates.
 static const char *const ways[TRAITS_BLEND_COUNT][LINES] = {
     [TRAITS_BLEND_TRUNCATED] = { "truncates", "truncates", "truncates", "rtz",
                                  "rtz, separate", "truncates", "truncates", "truncates" },
@@ -185,7 +188,7 @@ static const struct finding *see_beside(enum traits_blend how, int at, uint32_t 
 
     look_paint(&probe_blend, &params, &traits, &pixels);
     for (int line = 0; line < LINES; line++)
-        *look_word(&pixels, line * CASES / 256 + at / 256, at % 256) += by;
+        *look_word(&pixels, line * ROWS + at / COLUMNS, at % COLUMNS) += by;
     const struct finding *findings = look_judge(&probe_blend, &params, NULL, &pixels);
 
     pixels_finish(&pixels);
@@ -221,6 +224,49 @@ TEST(symptoms_are_told)
     assert_int_equal(white->least, 100);
     assert_non_null(changed);
     assert_int_equal(changed->count, 1);
+}
+
+// Returns the largest error that is reported of a line in sRGB if each word is stored as
+// though its level were `by` higher, and, of sums, only below a source of alpha 1 / 255.
+static double largest_error(int line, double by, int cases)
+{
+    struct probe_params params = blended();
+    struct traits traits = blends_by(TRAITS_BLEND_NEAREST);
+    struct pixels pixels;
+
+    params.cases = cases;
+    look_paint(&probe_blend, &params, &traits, &pixels);
+    for (int at = 0; at < cases * ROWS; at++) {
+        uint64_t words[PROBE_OPERANDS];
+
+        probe_blend.expressions->operand(&params, line, at, words);
+        struct blend_case blend = {
+            .format = PROBE_TARGET_SRGB8_ALPHA8,
+            .s = (double) fp_from_bits((uint32_t) words[0]),
+            .a = (double) fp_from_bits((uint32_t) words[1]),
+            .d = (uint32_t) words[2],
+        };
+        if (line == ENCODE || lround(blend.a * 255) == 1)
+            *look_word(&pixels, line * ROWS + at / cases, at % cases) =
+                (uint32_t) fmin(blend_exact(&blend) + by + 0.5, 255);
+    }
+    const struct finding *findings = look_judge(&probe_blend, &params, NULL, &pixels);
+    const struct finding_remark *off = finding_find(&findings[line], FINDING_LEVELS_OFF);
+
+    pixels_finish(&pixels);
+    assert_non_null(off);
+    assert_false(findings[line].deviates);
+    return off->value;
+}
+
+// Today's cases find errors that lie between those of earlier versions.
+TEST(largest_errors_are_asked_for)
+{
+    assert_true(largest_error(ENCODE, 0.16, EARLIER) == 0.625);
+    assert_in_range(lround(1000 * largest_error(ENCODE, 0.16, COLUMNS)), 650, 660);
+    assert_in_range(lround(1000 * largest_error(ENCODE, -0.16, COLUMNS)), 650, 660);
+    assert_true(largest_error(OVER_SRGB, 0.41, EARLIER) < 0.88);
+    assert_in_range(lround(1000 * largest_error(OVER_SRGB, 0.41, COLUMNS)), 896, 910);
 }
 
 // From the standard: 188 stands for half the light, and 0.5 for 0.2140.

@@ -4,7 +4,7 @@
 //
 // GL_ONE, GL_ONE_MINUS_SRC_ALPHA is s + d * (1 - a). In n bits s and a are whole levels
 // over 2^n - 1, and so is d: but for d * (1 - a) all is exact, and that is no tie, since
-// 2^n - 1 is odd. What units do with it differs: a product of bytes x = D w is 255 times
+// 2^n - 1 is odd. Units compute it differently: a product of bytes x = D w is 255 times
 // too large, and x / 255 costs more than x >> 8 or (x + (x >> 8) + 128) >> 8, which are
 // not always the nearest. Each of the ways of traits.h is tried on all cases.
 //
@@ -23,19 +23,22 @@
 //
 // In sRGB d is decoded, and the sum encoded; each may be off, and two levels deviate: an
 // H100 is off by 1.14. Thresholds are asked near each of the 255, other cases where the
-// exact result lies 1/32 of a level or more from one.
+// exact result lies 1/32 of a level or more from one. The largest error is that of the
+// cases asked: a device may be off by more elsewhere.
 
 #include "probe/shared/blend.h"
 
 #include "base/fp.h"
 #include "probe/expressions.h"
+#include "probe/expressions_judge.h"
 #include "probe/list.h"
 #include "probe/shared/draws.h"
 #include "probe/shared/kept.h"
 
 #include <math.h>
 
-#define COLUMNS 256
+#define EARLIER 256 // cases of a row that reports of earlier versions have
+#define COLUMNS 512
 #define ROWS    8
 #define LAYER   13 // alpha of a layer of 5 %, over 255
 
@@ -93,7 +96,7 @@ static int hard_weight(int most, int d, int rest)
 // either side; the others: each d, and alphas of all sizes.
 static struct blend_case fade_case(int at)
 {
-    int row = at / COLUMNS, d = at % COLUMNS;
+    int row = at / EARLIER, d = at % EARLIER;
     int a = row ? (37 * d + 36 * row) % 256 : LAYER;
 
     if (row == 1 || row == 2)
@@ -105,14 +108,14 @@ static struct blend_case fade_case(int at)
 static struct blend_case over_case(int most, int at)
 {
     uint64_t state = (uint64_t) at;
-    int row = at / COLUMNS, a = row ? draws_below(&state, most + 1) : 0;
+    int row = at / EARLIER, a = row ? draws_below(&state, most + 1) : 0;
     int s = row ? draws_below(&state, a + 1) : 0, d = draws_below(&state, most + 1);
 
     if (row == 0) {
-        s = a = most * (at % COLUMNS) / (COLUMNS - 1);
+        s = a = most * (at % EARLIER) / (EARLIER - 1);
         d = most;
     } else if (row <= 2) {
-        d = most - at % COLUMNS * (most < 1023 ? 1 : 2);
+        d = most - at % EARLIER * (most < 1023 ? 1 : 2);
         a = most - hard_weight(most, d, most / 2 + row - 1);
         s = draws_below(&state, a + 1);
     }
@@ -130,7 +133,7 @@ static double distance_to(double level, double step)
 // tie, nor the sum to a level, unless both are levels.
 static struct blend_case between_case(int at)
 {
-    struct blend_case blend = over_case(255, at + COLUMNS), whole = blend;
+    struct blend_case blend = over_case(255, at + EARLIER), whole = blend;
     uint64_t state = (uint64_t) at;
     int most = (int) lround(blend.a * 255 * 16);
 
@@ -160,18 +163,48 @@ static struct blend_case floats_case(struct fp_format format, int at)
     };
 }
 
-// Around the threshold between byte k and the next: 1/256, 1/32, 1/8 and 1/4 of a level.
+// Returns s near the threshold between byte k and the next: 1/256, 1/32, 1/8 and 1/4 of a
+// level beside it. The later cases lie between 1/8 and 1/4: encoders that are wrong at
+// 1/8 and right at 1/4 are off most there.
 static struct blend_case encode_case(int at)
 {
-    static const double offsets[] = { -0x1p-8, 0x1p-8, -0x1p-5, 0x1p-5,
-                                      -0.125,  0.125,  -0.25,   0.25 };
-    double k = at / 8;
+    static const double offsets[2][8] = {
+        { -0x1p-8, 0x1p-8, -0x1p-5, 0x1p-5, -0.125, 0.125, -0.25, 0.25 },
+        { -0x9p-6, 0x9p-6, -0xap-6, 0xap-6, -0xcp-6, 0xcp-6, -0xep-6, 0xep-6 },
+    };
+    int later = at >= ROWS * EARLIER;
+    double k = at / 8 % EARLIER;
 
     return (struct blend_case){
-        .s = k < 255 ? as_float(blend_decoded((k + 0.5 + offsets[at % 8]) / 255))
+        .s = k < 255 ? as_float(blend_decoded((k + 0.5 + offsets[later][at % 8]) / 255))
                      : at % 8 / 7.0,
         .a = 1,
     };
+}
+
+// Fills s and a of a faint source over blend->d such that the exact result lies up to
+// 0.4 of a level beside a threshold. If decoding and encoding err to the same side, the
+// stored byte has its largest error there. Returns false if there is no such source.
+static bool lay_faint(struct blend_case *blend, int at)
+{
+    static const struct faint {
+        int alpha; // over 255
+        double offset;
+    } faint[] = { { 1, 0.4 },   { 1, -0.4 },   { 3, 0.375 }, { 3, -0.375 },
+                  { 13, 0.34 }, { 13, -0.34 }, { 51, 0.25 }, { 51, -0.25 } };
+    const struct faint *source = &faint[at / EARLIER % ROWS];
+    double a = source->alpha / 255.0, rest = blend_decoded(blend->d / 255.0) * (1 - a);
+    double above = 0.5 + source->offset;
+    int least = (int) ceil(255 * blend_encoded(rest) - above);
+    int most = (int) floor(255 * blend_encoded(fmin(rest + a, 1)) - above);
+    uint64_t state = (uint64_t) at;
+
+    if (most < least)
+        return false;
+    least += draws_below(&state, most - least + 1);
+    blend->a = a;
+    blend->s = as_float(blend_decoded((least + above) / 255) - rest);
+    return true;
 }
 
 // Row 0: nothing over each byte.
@@ -181,8 +214,10 @@ static struct blend_case srgb_case(int at)
     uint64_t state = (uint64_t) at;
     double level;
 
-    blend.d = (uint32_t) (at % COLUMNS);
-    while (at >= COLUMNS) {
+    blend.d = (uint32_t) (at % EARLIER);
+    if (at >= ROWS * EARLIER && lay_faint(&blend, at))
+        return blend;
+    while (at >= EARLIER) {
         blend.a = draws_below(&state, 256) / 255.0;
         blend.s = as_float(blend.a * draws_below(&state, 65537) / 65536);
         level = blend_exact(&blend);
@@ -210,12 +245,22 @@ static struct blend_case blend_case_of(int line, int at)
     return blend;
 }
 
+// Returns the number of a case among all of its line: those of earlier versions first.
+static int case_number(const struct probe_params *params, int at)
+{
+    int columns = expressions_columns(&probe_blend, params);
+    int row = at / columns, column = at % columns;
+
+    return column < EARLIER
+               ? row * EARLIER + column
+               : ROWS * EARLIER + row * (columns - EARLIER) + column - EARLIER;
+}
+
 static void blend_operand(const struct probe_params *params, int line, int at,
                           uint64_t *words)
 {
-    struct blend_case blend = blend_case_of(line, at);
+    struct blend_case blend = blend_case_of(line, case_number(params, at));
 
-    (void) params;
     words[0] = fp_convert(FP_BINARY64, FP_BINARY32, FP_RNE, fp_bits64(blend.s));
     words[1] = fp_convert(FP_BINARY64, FP_BINARY32, FP_RNE, fp_bits64(blend.a));
     words[2] = blend.d;
@@ -293,16 +338,16 @@ static void add_symptoms(const struct expressions_seen *seen, struct finding *fi
             FINDING_DETAIL(finding, FINDING_STAYS, .count = LAYER, .of = most,
                            .most = count);
     } else if (seen->expression == OVER) {
-        while (count < COLUMNS && got[count] == (unsigned) most)
+        while (count < EARLIER && got[count] == (unsigned) most)
             count++;
-        if (count < COLUMNS)
+        if (count < EARLIER)
             FINDING_DETAIL(finding, FINDING_WHITE_OVER_WHITE, .count = (int) got[count],
                            .of = most, .least = count);
     } else if (seen->expression == OVER_SRGB) {
-        for (int i = 0; i < COLUMNS; i++)
+        for (int i = 0; i < EARLIER; i++)
             count += got[i] != seen->in[2][i];
         if (count)
-            FINDING_DETAIL(finding, FINDING_BYTES_CHANGE, .count = count, .of = COLUMNS);
+            FINDING_DETAIL(finding, FINDING_BYTES_CHANGE, .count = count, .of = EARLIER);
     }
 }
 
@@ -376,6 +421,7 @@ const struct probe probe_blend = {
             .names = names,
             .count = LINE_COUNT,
             .columns = COLUMNS,
+            .earlier = EARLIER,
             .rows = ROWS,
             .results = 1,
             .in_es2 = true,
