@@ -40,15 +40,15 @@ static void device(const struct report_page *page, const struct facts *device)
     report_page_named(page, "driver", text);
 }
 
-// Prints how many forms the compiler folded, which GLSL allows there.
+// Prints how many results the compiler folded in forms where GLSL allows it.
 static void folded(const struct report_page *page,
                    const struct report_view_totals *totals, bool brief)
 {
     char text[120];
 
-    snprintf(text, sizeof text, "%d plain%s form%s (GLSL allows it)%s",
-             totals->simplified, totals->published ? " or published" : "",
-             text_plural(totals->simplified), brief ? "; -v prints how" : "");
+    snprintf(text, sizeof text, "%d result%s in the plain%s form (GLSL allows it)%s",
+             totals->simplified, text_plural(totals->simplified),
+             totals->published ? " or published" : "", brief ? "; -v prints how" : "");
     report_page_named(page, "folded", totals->simplified ? text : "");
 }
 

@@ -182,13 +182,12 @@ void report_view_compared(const struct report_view_totals *totals, char *text,
              totals->mismatches == 1 ? "s" : "");
     if (totals->others)
         text_add(text, size,
-                 "; %d of these results with %s: the reference does not contain %s",
+                 "; %d of them compared with %s: the reference does not contain %s",
                  totals->others, totals->with, totals->others == 1 ? "it" : "them");
     if (totals->partly)
         text_add(
             text, size,
-            "; %d of these results partly with model: the reference does not contain "
-            "all answers",
+            "; %d of them compared partly with model: the reference does not contain all",
             totals->partly);
 }
 

@@ -69,8 +69,8 @@ struct report_view_totals report_view_totals(const struct report *report);
 // of the first result that was not drawn in the usual way; "" if all were.
 void report_view_drawn(const struct report *report, char *text, size_t size);
 
-// Writes "266240 pixels of 12 results, 0 differ; 3 of these results with host: the
-// reference does not contain them; 2 of these results partly with model: ...".
+// Writes "266240 pixels of 12 results, 0 differ; 3 of them compared with host:
+// the reference does not contain them; 2 of them compared partly with model: ...".
 void report_view_compared(const struct report_view_totals *totals, char *text,
                           size_t size);
 
