@@ -321,13 +321,19 @@ static void look_inset(const struct shot *shot, const struct analyze_inset *inse
 void analyze(const struct shot *shot, const struct analyze_options *options,
              struct analyze_answer *answer)
 {
-    struct analyze_find *find = memory_new(1, sizeof *find);
+    struct analyze_find *find;
     struct analyze_tilt tilt = { 0 };
     struct analyze_inset inset;
     bool tilted = false;
 
     *answer = (struct analyze_answer){ .fraction_bits = -1 };
     answer->stripes = options->stripes ? options->stripes : ANALYZE_STRIPES;
+    if (shot->whole_sheet) {
+        snprintf(answer->reason, sizeof answer->reason,
+                 "the file is a page with words and marks");
+        return;
+    }
+    find = memory_new(1, sizeof *find);
     image_analyze_look(shot, find, answer, &tilt, &tilted);
     if (tilted)
         look_straightened(shot, &tilt, find, answer);

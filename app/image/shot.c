@@ -160,8 +160,8 @@ static bool shot_take(struct shot *shot, struct png_picture *picture, const char
         grey_palette(picture, count);
     else if (picture->channels == 3)
         grey_colours(picture, count);
-    *shot =
-        (struct shot){ picture->width, picture->height, picture->bytes, picture->sheet };
+    *shot = (struct shot){ picture->width, picture->height, picture->bytes,
+                           picture->sheet, picture->whole };
     return true;
 }
 

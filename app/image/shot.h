@@ -14,6 +14,7 @@ struct shot {
     uint8_t *grey;     // [height][width], owned; row 0 at the top, 0 is black
     bool sheet;        // a note in the file says that it is a sheet of fpstripe, or was
                        // cut out of one
+    bool whole_sheet;  // and that nothing was cut off
 };
 
 // Reads any whole PNG: 1 to 16 bits, palette, grey or colours, with or without alpha

@@ -115,8 +115,9 @@ static bool sheet_paint_page(const void *context)
     };
     const struct page *asked = context;
     const struct sheet_module *module = open_module();
-    struct png_note notes[3] = { asked->about.device };
+    struct png_note notes[4] = { asked->about.device };
     struct sheet_page page = { 0 };
+    char size[32];
     int count = 1;
     bool ok = false;
 
@@ -127,6 +128,9 @@ static bool sheet_paint_page(const void *context)
     notes[count++] = (struct png_note){ "Software", "fpstripe " FPSTRIPE_VERSION };
     bool painted = module->paint(asked->kind, asked->shown, &page);
 
+    // A file with these notes that has another size was cut out of a sheet.
+    snprintf(size, sizeof size, "%d x %d", page.width, page.height);
+    notes[count++] = (struct png_note){ "sheet", size };
     environment_own();
     if (painted)
         ok = png_write_rgb(asked->path, page.width, page.height,

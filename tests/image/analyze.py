@@ -330,6 +330,15 @@ def overlay():
                                       status=UNWRITABLE).stderr, "no name")
 
 
+def without(name, note):
+    """The verdict on a picture without the chunks that begin so."""
+    (cases.here / "shot.png").write_bytes(pngs.SIGNATURE + b"".join(
+        pngs.chunk(kind, body)
+        for kind, body in pngs.chunks((cases.here / name).read_bytes())
+        if not (kind + body).startswith(note)))
+    return run("analyze", "shot.png", status=INCONCLUSIVE).stdout.splitlines()[0]
+
+
 def sheets():
     """Sheets show more than one picture of stripes: none of them is read."""
     for model in ("rtz,p=14", "rne", "rne-ns2,p=20"):
@@ -342,16 +351,35 @@ def sheets():
     for model in ("rtz,p=14", "rne", "rne-ns2,p=20"):
         shutil.copy(cases.here / model / "verdict.png", cases.here / f"{model}.png")
         names += [f"{model}.png"]
-    for name in names:
+    run("run", "-d", "fake:rne", "--full", "--probe", "contraction", "-o", "full",
+        "--reference", "model")
+    shutil.copy(cases.here / "full" / "personality.png", cases.here / "all.png")
+    for name in ["all.png", *names]:
         line = run("analyze", name, status=INCONCLUSIVE).stdout.splitlines()[0]
+        holds("a page with words and marks; this is a sheet of fpstripe" in line, line)
+    for name in names:
+        twins = name != "overlay.png"
+        # as earlier versions wrote it, and as a screenshot has it, without notes
+        line = without(name, b"tEXtsheet\0")
         holds("this is a sheet of fpstripe" in line, line)
-        holds(name == "overlay.png" or "two pictures of stripes stand side by side" in line, line)
-        # as a screenshot has it, without notes
-        (cases.here / "shot.png").write_bytes(pngs.SIGNATURE + b"".join(
-            pngs.chunk(kind, body)
-            for kind, body in pngs.chunks((cases.here / name).read_bytes()) if kind != b"tEXt"))
-        line = run("analyze", "shot.png", status=INCONCLUSIVE).stdout.splitlines()[0]
+        holds(not twins or "two pictures of stripes stand side by side" in line, line)
+        line = without(name, b"tEXt")
         holds("this is a sheet" not in line, line)
+        holds(not twins or "two pictures of stripes stand side by side" in line, line)
+
+
+def crops():
+    """A picture with the notes of a sheet is read if it has another size than the sheet."""
+    width, height, levels = captured("rtz,p=14")
+    data = as_palette(rows_of((width, height, levels)))
+    first, *rest = list(pngs.chunks(data))
+    for size, status in ((f"{width + 9} x {height}", 0), (f"{width} x {height}9", 0),
+                         (f"{width} x {height}", INCONCLUSIVE)):
+        notes = [(b"tEXt", b"sheet\0" + size.encode()), (b"tEXt", b"Software\0fpstripe 1")]
+        (cases.here / "crop.png").write_bytes(pngs.SIGNATURE + b"".join(
+            pngs.chunk(*each) for each in [first, *notes, *rest]))
+        line = run("analyze", "crop.png", status=status).stdout.splitlines()[0]
+        want("this is a sheet of fpstripe" in line, bool(status), line)
 
 
 def own_captures():
@@ -654,7 +682,7 @@ def no_jpeg():
 
 if __name__ == "__main__":
     sys.exit(cases.main(kinds, sizes, few_colours, ancillary, verdicts, turned, framed,
-                        table, assumes, nothing_seen, several, overlay, sheets, own_captures, usage,
-                        hostile, no_files, unreadable, ceiling, jpeg, jpeg_stray,
+                        table, assumes, nothing_seen, several, overlay, sheets, crops,
+                        own_captures, usage, hostile, no_files, unreadable, ceiling, jpeg, jpeg_stray,
                         jpeg_hostile,
                         no_jpeg))

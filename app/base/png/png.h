@@ -60,6 +60,7 @@ struct png_picture {
     bool rgba;      // it was RGBA
     char probe[32]; // its note of that key, "" if there is none
     bool sheet;     // its note of the key Software says that fpstripe drew it for people
+    bool whole;     // and its note of the key sheet has the size of this picture
 };
 
 // Reads any file but a link, hostile ones included; ancillary chunks are skipped. Returns

@@ -254,13 +254,25 @@ static void check_indexes(png_structp png, const struct png_picture *picture)
         reader_refuse(png, "palette index %d, but %d colours", most, picture->colours);
 }
 
+// Returns true if a chunk is the note of this key with this value.
+static bool is_note(const png_unknown_chunk *note, const char *key, const char *value)
+{
+    size_t before = strlen(key) + 1, after = strlen(value);
+
+    return note->size == before + after && !memcmp(note->data, key, before) &&
+           !memcmp(note->data + before, value, after);
+}
+
 static void take_notes(png_const_structp png, png_infop info, struct png_picture *picture)
 {
     static const char drawn[] = "Software\0fpstripe";
     png_unknown_chunkp notes;
     int count = png_get_unknown_chunks(png, info, &notes);
     const size_t key = sizeof("probe");
+    bool whole = false;
+    char size[32];
 
+    snprintf(size, sizeof size, "%d x %d", picture->width, picture->height);
     for (int i = 0; i < count; i++) {
         if (notes[i].size > key && !memcmp(notes[i].data, "probe", key))
             snprintf(picture->probe, sizeof picture->probe, "%.*s",
@@ -268,7 +280,9 @@ static void take_notes(png_const_structp png, png_infop info, struct png_picture
         if (notes[i].size >= sizeof drawn - 1 &&
             !memcmp(notes[i].data, drawn, sizeof drawn - 1))
             picture->sheet = true;
+        whole = whole || is_note(&notes[i], "sheet", size);
     }
+    picture->whole = picture->sheet && whole;
 }
 
 // Leaves by libpng's longjmp if anything is wrong; picture->bytes may then be set.
