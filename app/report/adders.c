@@ -2,6 +2,8 @@
 
 #include "report/adders.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -54,6 +56,23 @@ static void say_veto(struct verdict *all, const struct result *veto)
              answers ? "another form finds another adder" : veto->verdict.reason);
 }
 
+// Adds why the width is not known: a range that is too small for it explains why another
+// probe is undecided.
+static void say_range(const struct report *report, enum stage stage,
+                      enum precision precision, const struct result *veto,
+                      struct verdict *all)
+{
+    for (int i = 0; i < report->count; i++) {
+        const struct result *result = &report->results[i];
+
+        if (!is_of(result, stage, precision, false) || !is_width(result) ||
+            result == veto || result->verdict.status != STATUS_UNDECIDED)
+            continue;
+        text_add(all->reason, sizeof all->reason, "; width: %s", result->verdict.reason);
+        return;
+    }
+}
+
 void report_combine_adders(const struct report *report, enum stage stage,
                            enum precision precision, bool published, struct verdict *all)
 {
@@ -73,6 +92,7 @@ void report_combine_adders(const struct report *report, enum stage stage,
         if (is_of(&report->results[i], stage, precision, published) &&
             is_veto(&report->results[i], found)) {
             say_veto(all, &report->results[i]);
+            say_range(report, stage, precision, &report->results[i], all);
             return;
         }
 }

@@ -131,6 +131,17 @@ TEST(every_model_is_named)
     assert_int_equal(tally.range, 0);
 }
 
+// The largest number ends in 1/2, so that all stripes beyond the range are of 1/2.
+TEST(saturated_at_a_half)
+{
+    for (int rule = 0; rule < FP_ROUND_COUNT; rule++) {
+        struct combination one = combination_of((enum fp_round) rule, 17, 15, 0);
+
+        one.overflow = 3;
+        check_combination(&one);
+    }
+}
+
 TEST(combinations)
 {
     int step = group_every ? 1 : 2503;

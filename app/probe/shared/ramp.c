@@ -5,8 +5,8 @@
 // Stripe B shows x as far as the sum 2^B + x kept it, in quanta of q = 2^(B-f), where
 // f is the number of fraction bits. Three facts are read off, each by itself.
 //
-//   finite   from the first stripe on that is no number, or one number everywhere, 2^B
-//            overflows: emax.
+//   finite   from the first stripe on that is no number, or from two on that are the same
+//            number, 2^B overflows: emax.
 //   quantum  the finest bit that a stripe shows. Where q is coarser than the ramp's
 //            own step 1/(2 columns), stripe B shows multiples of q, and f = B - log2 q.
 //            All those stripes must name the same f. A grey level is too coarse for
@@ -129,7 +129,6 @@ struct stripe {
     bool finite; // all of it are numbers
     bool black;
     bool exact;  // the ramp itself, as far as the readout can tell
-    bool ended;  // all of it is one fraction, 3/4 or more
     int quantum; // exponent of its finest bit; INT32_MAX if it is black
 };
 
@@ -137,9 +136,8 @@ static struct stripe read_stripe(const struct probe *probe,
                                  const struct probe_params *params,
                                  const struct pixels *pixels, int band)
 {
-    struct stripe stripe = { true, true, true, true, INT32_MAX };
+    struct stripe stripe = { true, true, true, INT32_MAX };
     double slack = params->readout == READOUT_RGBA8 ? 1.0 / 255 : 0;
-    double first = sum_cell(probe, params, pixels, band, 0);
 
     for (int column = 0; column < params->width; column++) {
         double shown = sum_cell(probe, params, pixels, band, column);
@@ -150,8 +148,6 @@ static struct stripe read_stripe(const struct probe *probe,
         }
         if (fabs(shown - ramp_x(params, column)) > slack)
             stripe.exact = false;
-        if (shown != first || !(shown > 0.625 && shown < 1))
-            stripe.ended = false;
         if (shown == 0)
             continue;
         int bit = last_bit(shown);
@@ -230,6 +226,22 @@ static int bits_by_level(const struct probe *probe, const struct probe_params *p
     return reading->shown;
 }
 
+// Returns true if this stripe and the next one are of one fraction, that of the largest
+// number, which a sum that saturates is. Rounding to odd makes one such stripe, of 1/2.
+static bool has_saturated(const struct probe *probe, const struct probe_params *params,
+                          const struct pixels *pixels, int band)
+{
+    double first = sum_cell(probe, params, pixels, band, 0);
+
+    if (!(first >= 0.49 && first < 1) || band + 1 == ramp_stripes_of(params))
+        return false;
+    for (int i = 0; i < 2 * params->width; i++)
+        if (sum_cell(probe, params, pixels, band + i / params->width,
+                     i % params->width) != first)
+            return false;
+    return true;
+}
+
 static struct reading read_picture(const struct probe *probe,
                                    const struct probe_params *params,
                                    const struct pixels *pixels, enum ramp_form form)
@@ -240,8 +252,8 @@ static struct reading read_picture(const struct probe *probe,
     while (reading.finite < ramp_stripes_of(params)) {
         struct stripe stripe = read_stripe(probe, params, pixels, reading.finite);
 
-        // A sum that saturates is the largest number, of which the fraction is shown.
-        if (!stripe.finite || (stripe.ended && reading.finite > 0 && form == RAMP_FRACT))
+        if (!stripe.finite || (form == RAMP_FRACT && reading.finite > 0 &&
+                               has_saturated(probe, params, pixels, reading.finite)))
             break;
         reading.gap = reading.gap || (!stripe.black && reading.shown < reading.finite);
         reading.shown += !stripe.black && reading.shown == reading.finite;
