@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-#define REASON                                                                        \
-    "the sums that were read back in the same way are impossible: the read-back may " \
-    "misplace pixels"
+#define REASON                                                                         \
+    "no sum that was read back in the same way is possible and stable: the read-back " \
+    "may misplace pixels"
 
 // Returns the target of the same read-back: bytes are read back alike, whatever they
 // mean.
@@ -17,7 +17,7 @@ static enum drawn_target misread_target(const struct result *result)
 
 static bool is_misread(const struct report *report, enum drawn_target target)
 {
-    bool impossible = false;
+    bool doubtful = false;
 
     for (int i = 0; i < report->count; i++) {
         const struct result *sum = &report->results[i];
@@ -26,9 +26,10 @@ static bool is_misread(const struct report *report, enum drawn_target target)
             continue;
         if (sum->verdict.status == STATUS_OK)
             return false;
-        impossible = impossible || sum->verdict.status == STATUS_IMPOSSIBLE;
+        doubtful = doubtful || sum->verdict.status == STATUS_IMPOSSIBLE ||
+                   sum->verdict.status == STATUS_UNSTABLE;
     }
-    return impossible;
+    return doubtful;
 }
 
 void misread_resolve(struct report *report)
