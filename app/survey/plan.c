@@ -77,11 +77,12 @@ static void add_lines(struct plan *plan, const struct survey_options *options,
         plan_add(plan, probe, &params);
 }
 
-// Returns true if a survey that names no stage asks this one for its verdict only.
+// Returns true if a survey that names no stage and no readout asks this stage for its
+// verdict only.
 static bool wants_verdict_only(const struct survey_options *options, enum stage stage)
 {
     return stage == STAGE_VERTEX && options->stage < 0 && !options->every_stage &&
-           !options->full;
+           !options->full && options->readout < 0 && !options->every_readout;
 }
 
 // Returns true if a probe that was not named belongs into the survey of a stage and

@@ -81,7 +81,8 @@ TEST(everything)
     report_finish(&report);
 }
 
-// Only a survey that names no stage and no probe asks the vertex stage for its verdict.
+// Only a survey that names no stage, no probe and no readout asks the vertex stage for its
+// verdict.
 TEST(vertex_too)
 {
     struct survey_options options = SURVEY_DEFAULTS;
@@ -94,6 +95,9 @@ TEST(vertex_too)
     assert_int_equal(count_asked(&options, "width", STAGE_VERTEX), 0);
     options = SURVEY_DEFAULTS;
     options.probe = "width";
+    assert_int_equal(count_asked(&options, "width", STAGE_VERTEX), 0);
+    options = SURVEY_DEFAULTS;
+    options.every_readout = true;
     assert_int_equal(count_asked(&options, "width", STAGE_VERTEX), 0);
 }
 
