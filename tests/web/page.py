@@ -30,14 +30,14 @@ def run(*words, status=0):
     return {"status": done.returncode, "stdout": done.stdout, "stderr": done.stderr}
 
 
-def write_page(name, answers):
+def write_page(name, answers, devices=()):
     """As join.py makes it, with the hashes of its content security policy."""
     web, file = ROOT / "app" / "web", cases.here / name
     stub, none = cases.here / "stub.js", cases.here / "none"
     stub.write_text("const ANSWERS = " + json.dumps(answers).replace("<", "\\u003c") + ";\n"
                     + (ROOT / "tests/web/page_checks.js").read_text(encoding="utf-8"),
                     encoding="utf-8")
-    none.write_text(json.dumps({"devices": [], "findings": 0, "pictures": {}}),
+    none.write_text(json.dumps({"devices": devices, "findings": 0, "pictures": {}}),
                     encoding="utf-8")
     subprocess.run([sys.executable, web / "join.py", file, web / name, f"engine.js={stub}",
                     f"devices={none}", *(f"{part}={web / part}" for part in
@@ -46,12 +46,12 @@ def write_page(name, answers):
     return file.as_uri()
 
 
-def seen(check, answers, fragments=("",), page="page.html", ratio=3):
+def seen(check, answers, fragments=("",), page="page.html", ratio=3, devices=()):
     """What page_checks.js saw at each of the fragments, in a window as narrow as a phone's;
     no script of a stranger ran, nothing is wider than the window."""
     if not chromium.find():
         raise Skip("no Chromium")
-    address, all_seen = write_page(page, answers), []
+    address, all_seen = write_page(page, answers, devices), []
     with chromium.Chromium(cases.here) as browser:
         for fragment in fragments:
             opened = browser.open(address + fragment, width=WIDTH, ratio=ratio)
@@ -148,6 +148,18 @@ def masked():
     kind = json.loads(run("tell", "fpstripe-out", "--json")["stdout"])["device"]["kind"]
     want(kind, "masked; may be software", "kind")
     holds(f"[{kind}]" in run("tell", "fpstripe-out")["stdout"], "the same in the terminal")
+
+
+def order():
+    """The gallery begins with hardware, and a masked renderer comes after what is known."""
+    answers, devices = measured(), []
+    for kind in ("masked; may be software", "software", "hardware"):
+        told = json.loads(answers["tell"]["stdout"])
+        told["device"].update(name=f"a {kind}", kind=kind)
+        devices.append({"key": f"a/{kind}", "told": told, "pictures": {}})
+    (cards,) = seen("order", answers, page="devices.html", devices=devices)
+    want(cards, ["a hardware [hardware]", "a software [software]",
+                 "a masked; may be software [masked; may be software]"], "cards")
 
 
 def twice():
@@ -279,4 +291,4 @@ def gallery():
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(tar, stop, narrow, kinds, masked, twice, broken_link, keyboard, link, hostile_link, hostile_report, gallery))
+    sys.exit(cases.main(tar, stop, narrow, kinds, masked, order, twice, broken_link, keyboard, link, hostile_link, hostile_report, gallery))

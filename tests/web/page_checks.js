@@ -127,6 +127,10 @@ const CHECKS = {
                  hash: decodeURIComponent(location.hash),
                  fault: document.getElementById("fault").textContent };
     },
+    // The devices of the gallery, in the order of their cards.
+    order() {
+        return [...document.querySelectorAll("#cards h3")].map(it => it.textContent);
+    },
     // Each file is visited a few times, however many folders there are.
     many() {
         const files = new CountingMap();
