@@ -323,6 +323,39 @@ TEST(faults_are_shown)
             check_format((struct fp_format){ p, emax });
 }
 
+// A device that flushes subnormals answers by its adder: no operand, sum or difference is
+// subnormal.
+static void check_normal(struct fp_format format)
+{
+    const struct alignment_range range = { format, false };
+    const struct foreign_rule rtz = foreign_rule_of(FP_RTZ);
+    double least = ldexp(1, 1 - format.emax);
+
+    for (int i = 0; i < ALIGNMENT_CELLS; i++) {
+        struct alignment_cell cell =
+            alignment_cell(range, 0, i / ALIGNMENT_COLUMNS, i % ALIGNMENT_COLUMNS);
+        double answer = alignment_answer(&cell, adders_round(&rtz, &cell.sum));
+        double x[PROBE_OPERANDS];
+
+        alignment_operands(&cell, x);
+        double all[] = { x[0], x[1], x[2], x[3], answer / x[3], answer };
+
+        for (size_t k = 0; k < COUNT_OF(all); k++)
+            if (all[k] != 0 && fabs(all[k]) < least)
+                fail_msg("p=%d emax=%d cell %d: %a of %a + %a is subnormal",
+                         format.precision, format.emax, i, all[k], x[0], x[1]);
+    }
+}
+
+TEST(numbers_are_normal)
+{
+    for (int p = 5; p <= 24; p++)
+        for (int emax = 9; emax < 128; emax++)
+            if (!alignment_unfit((struct fp_format){ p, emax }) &&
+                (emax % 16 > 13 || group_every))
+                check_normal((struct fp_format){ p, emax });
+}
+
 // The sums of the report of these adders.
 TEST(examples)
 {

@@ -42,7 +42,7 @@ static int length_of(const struct alignment_ask *ask, int most, int hole)
 }
 
 // Returns whether the sum of this ask is a tie; each second round of lengths is.
-static bool is_tie(const struct alignment_ask *ask)
+static bool asks_tie(const struct alignment_ask *ask)
 {
     return (ask->step / ask->sum->precision + ask->set) % 2 == 0;
 }
@@ -80,7 +80,7 @@ static void set_rest(const struct alignment_ask *ask, uint64_t kept, int t, bool
 }
 
 // Returns a distance in [2, most].
-static int distance_of(const struct alignment_ask *ask, int most)
+static int places_distance(const struct alignment_ask *ask, int most)
 {
     return 2 + (int) (places_random(ask, 6) % (uint64_t) (most - 1));
 }
@@ -88,7 +88,7 @@ static int distance_of(const struct alignment_ask *ask, int most)
 static void ask_round(const struct alignment_ask *ask)
 {
     int p = ask->sum->precision, length = length_of(ask, p, p - 1);
-    bool tie = is_tie(ask);
+    bool tie = asks_tie(ask);
 
     if (ask->sum->subtract && length == p) { // below a power of two, by u/4 or less
         ask->sum->large = places_bit(p - 1);
@@ -96,7 +96,7 @@ static void ask_round(const struct alignment_ask *ask)
         ask->sum->shift = tie ? p + 1 : p + 2;
         return;
     }
-    set_rest(ask, chain_of(ask, length), distance_of(ask, p), tie);
+    set_rest(ask, chain_of(ask, length), places_distance(ask, p), tie);
 }
 
 // Sets a and b of equal exponents to a sum of 2 `half` + 1, a tie behind the carry.
@@ -170,7 +170,7 @@ static void set_cancelled(const struct alignment_ask *ask, uint64_t left, int cl
 }
 
 // Returns a random number of `bits` bits; 0 of none.
-static uint64_t number_of(const struct alignment_ask *ask, int bits)
+static uint64_t places_number(const struct alignment_ask *ask, int bits)
 {
     uint64_t one = bits > 0 ? places_bit(bits - 1) : 0;
 
@@ -181,14 +181,23 @@ static void ask_cancel(const struct alignment_ask *ask)
 {
     int p = ask->sum->precision;
 
-    set_cancelled(ask, number_of(ask, p - length_of(ask, p, 0)), 0);
+    set_cancelled(ask, places_number(ask, p - length_of(ask, p, 0)), 0);
 }
 
 static void ask_closer(const struct alignment_ask *ask)
 {
     int p = ask->sum->precision;
 
-    set_cancelled(ask, number_of(ask, p + 1 - length_of(ask, p, 0)), 1);
+    set_cancelled(ask, places_number(ask, p + 1 - length_of(ask, p, 0)), 1);
+}
+
+// Returns a distance in [2, most] at which b is normal. All digits of b are behind those
+// of a if it is p; then the first one of a difference that is no tie is 0.
+static int normal_distance(const struct alignment_ask *ask, int most, bool tie)
+{
+    int p = ask->sum->precision, t = places_distance(ask, most);
+
+    return t == p && ask->room == p && ask->sum->subtract && !tie ? t - 1 : t;
 }
 
 // b reaches as far below the leading digit of a as `room` has places.
@@ -205,7 +214,7 @@ static void ask_binade(const struct alignment_ask *ask)
     else if (most == 1)
         set_rest(ask, kept | 1, 1, true);
     else
-        set_rest(ask, kept, distance_of(ask, most), tie);
+        set_rest(ask, kept, normal_distance(ask, most, tie), tie);
 }
 
 // Two bands of each, for sums of either sign; all others are of the last.

@@ -121,7 +121,8 @@ static int lowest_binade(struct fp_format format)
 
 // The binade of a: the highest, then all from the lowest on, as often as there are sums;
 // in formats that have more binades than sums, any.
-static int binade_of(struct fp_format format, int band, int column, uint64_t random)
+static int alignment_binade(struct fp_format format, int band, int column,
+                            uint64_t random)
 {
     int lowest = lowest_binade(format), count = format.emax - lowest + 1;
     int at = (band - ALIGNMENT_BINADES) / 2 * ALIGNMENT_COLUMNS + column;
@@ -154,8 +155,8 @@ static void place_cell(struct alignment_cell *cell, struct fp_format format,
         set_base(cell, kind->sum_for_base);
 }
 
-static int exponent_of(struct fp_format format, const struct alignment_kind *kind,
-                       const struct alignment_ask *ask, int band)
+static int cell_exponent(struct fp_format format, const struct alignment_kind *kind,
+                         const struct alignment_ask *ask, int band)
 {
     int at = (band - ALIGNMENT_SECOND) / 2 * ALIGNMENT_COLUMNS + ask->step;
 
@@ -188,7 +189,7 @@ struct alignment_cell alignment_cell(struct alignment_range range, int set, int 
         ALIGNMENT_SEED +
         (uint64_t) ((set * ALIGNMENT_BANDS + band) * ALIGNMENT_COLUMNS + column));
     if (kind->where == ALIGNMENT_EACH_BINADE)
-        ask.room = binade_of(format, band, column, ask.random) - (1 - format.emax);
+        ask.room = alignment_binade(format, band, column, ask.random) - (1 - format.emax);
     cell.sum = (struct adders_sum){ .precision = format.precision,
                                     .negative = (band - behind) % 2,
                                     .subtract = kind->subtract };
@@ -196,7 +197,7 @@ struct alignment_cell alignment_cell(struct alignment_range range, int set, int 
     if (farthest)
         ask.t = reach + 1;
     alignment_kind_ask(kind, &ask);
-    place_cell(&cell, format, kind, exponent_of(format, kind, &ask, band) + farthest);
+    place_cell(&cell, format, kind, cell_exponent(format, kind, &ask, band) + farthest);
     return cell;
 }
 
