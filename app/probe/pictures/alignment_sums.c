@@ -112,10 +112,13 @@ static int exponent_from_top(struct fp_format format, int at)
     return highest - at % (highest - lowest + 1);
 }
 
-// The lowest binade in which a can lie: that of the format, unless its range is too short
-// for the answers.
+// Returns the lowest binade of a: that of the format, unless its range is too short for
+// the answers, or a sum has more bits than the binary32 of an answer and cannot be shown
+// whole.
 static int lowest_binade(struct fp_format format)
 {
+    if (format.precision > FP_BINARY32.precision)
+        return lowest_place(format) + format.precision - 1;
     return format.emax < 8 ? 4 - format.emax : 1 - format.emax;
 }
 
