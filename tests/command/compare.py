@@ -186,7 +186,7 @@ def no_files():
                         (("verify", "fifo"), ("fifo: ", pipe)),
                         (("verify", "report"), ("report/report.json: ", pipe)),
                         (("verify", "/dev/null"), ("/dev/null: ", device)),
-                        (("merge", "fifo"), ("fifo: ", pipe)),
+                        (("sweep", "--merge", "fifo"), ("fifo: ", pipe)),
                         (("analyze", "fifo"), ("fifo: ", pipe))):
         refused(*words, status=4, says=says, timeout=20)
     run("run", "-d", TEGRA, "--probe", "stripes", "--no-sheet", "-o", "report", timeout=20)
@@ -399,7 +399,7 @@ def sides():
     refused("compare", status=2, says="needs 2 to 20")
     refused("compare", llvmpipe(), status=2, says="1 given")
     refused("compare", llvmpipe(), "--html", "-", "--csv", "a", status=2, says="1 given")
-    refused("compare", *[TEGRA] * 21, status=2, says=("21 reports", "20"))
+    refused("compare", *[TEGRA] * 21, status=2, says=("21 given", "20"))
     refused("compare", llvmpipe(), "fake:nope", status=2, says="nope")
     refused("compare", llvmpipe(), "no-such", status=4,
             says=("no-such: No such file", "or a simulated device"))

@@ -55,36 +55,6 @@ static void same(const struct probe *probe, const struct probe_params *params,
     pixels_finish(&got);
 }
 
-// Returns how many bands of a picture are recorded: all, said as 0, or as many as an
-// earlier version asked. The rest waits for a GPU on which it can be recorded.
-static int recorded_bands(const struct probe *probe, struct probe_params params,
-                          const struct unit *unit)
-{
-    const int *earlier = probe->earlier, *last = earlier;
-    bool ok = false;
-
-    while (earlier && *last)
-        last++;
-    for (params.cases = 0; earlier && !ok;) {
-        struct pixels pixels;
-
-        pixels_init(&pixels, probe_pixel_width(probe, &params),
-                    probe_pixel_height(probe, &params), READOUT_BITS);
-        log_hold(true);
-        ok = probe_eval(probe, &params, unit, &pixels);
-        log_hold(false);
-        pixels_finish(&pixels);
-        if (!ok)
-            assert_true(last > earlier);
-        if (!ok)
-            params.cases = *--last;
-    }
-    if (params.cases)
-        printf("# %s p=%d %s: %d bands are recorded\n", probe->name,
-               params.precision_bits, fp_round_name(params.model.round), params.cases);
-    return params.cases;
-}
-
 TEST(test_probes)
 {
     struct recorded *recorded = recorded_open(folder());
@@ -110,7 +80,6 @@ TEST(test_probes)
             for (int i = 0; i < probe_picture_count; i++) {
                 if (probe_list[i]->unfit && probe_list[i]->unfit(&params))
                     continue;
-                params.cases = recorded_bands(probe_list[i], params, &unit);
                 struct pixels want = paint(probe_list[i], &params, NULL, &unit);
 
                 same(probe_list[i], &params, NULL, &model, &want);

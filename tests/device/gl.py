@@ -779,7 +779,7 @@ def all_expect():
              "--precision", "highp", "--no-sheet", "-o")
     run(*words, "met", "--expect", "rne")
     done = run(*words, "unmet", "--expect", "rtz", status=1)
-    holds("want rtz" in done.stderr, f"what was expected: {done.stderr}")
+    holds("expected rtz" in done.stderr, f"what was expected: {done.stderr}")
     undecided = run(*words, "wide", "--expect", "precision=mediump", status=1)
     holds("mediump" in undecided.stderr, f"the place: {undecided.stderr}")
 

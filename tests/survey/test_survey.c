@@ -81,7 +81,7 @@ TEST(everything)
     report_finish(&report);
 }
 
-// Only a survey that names no stage, no probe and no readout asks the vertex stage for its
+// Only a survey that names no stage, probe or readout asks the vertex stage for its
 // verdict.
 TEST(vertex_too)
 {

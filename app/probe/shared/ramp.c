@@ -379,7 +379,8 @@ static struct verdict unrounded(const struct probe_params *params, enum ramp_for
 // Returns true if stripes are black that rounding to these bits does not make black.
 static bool reading_is_cut(const struct reading *reading)
 {
-    return reading->shown > 1 && reading->shown < reading->fraction_bits && !reading->gap;
+    return reading->shown > 1 && reading->shown < reading->fraction_bits &&
+           reading->shown < reading->finite && !reading->gap;
 }
 
 // Returns the verdict if no stripe has a quantum coarser than the ramp's step, or the
