@@ -41,24 +41,34 @@ static bool read_process(const char *number, int *parent, int *session)
     return name_end && sscanf(name_end, ") %*c %d %*d %d", parent, session) == 2;
 }
 
-// Kills the children of this process. Spares a daemon, which has a session of its own: a
-// driver started it for other programs too. Returns whether it killed any.
-static bool kill_children(void)
+static bool kill_child(const char *number)
 {
-    DIR *list = opendir("/proc");
-    const struct dirent *entry;
-    bool any = false;
     int parent, session;
 
-    while (list && (entry = readdir(list)) != NULL) {
-        if (entry->d_name[0] < '1' || entry->d_name[0] > '9' ||
-            !read_process(entry->d_name, &parent, &session) || parent != getpid() ||
-            session != getsid(0))
-            continue;
-        any = kill((pid_t) strtol(entry->d_name, NULL, 10), SIGKILL) == 0 || any;
-    }
-    if (list)
-        closedir(list);
+    return number[0] >= '1' && number[0] <= '9' &&
+           read_process(number, &parent, &session) && parent == getpid() &&
+           session == getsid(0) && kill((pid_t) strtol(number, NULL, 10), SIGKILL) == 0;
+}
+
+// Kills the children of this process. Spares a daemon, which has a session of its own: a
+// driver started it for other programs too. Returns whether it killed any. Does without
+// opendir, which needs memory.
+static bool kill_children(void)
+{
+    _Alignas(struct dirent64) char entries[4096];
+    int list = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool any = false;
+    ssize_t size;
+
+    while (list >= 0 && (size = getdents64(list, (void *) entries, sizeof entries)) > 0)
+        for (ssize_t at = 0; at < size;) {
+            const struct dirent64 *entry = (const void *) (entries + at);
+
+            any = kill_child(entry->d_name) || any;
+            at += entry->d_reclen;
+        }
+    if (list >= 0)
+        close(list);
     return any;
 }
 
