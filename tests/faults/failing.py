@@ -302,7 +302,7 @@ def wrong(name, run, whole):
     left = set(run.files) - set(whole.files) | run.folders - whole.folders
     if run.status != whole.status and run.before in (run.files, {}):
         left -= set(run.before)  # nothing was replaced
-    if "may stay there" in run.error:
+    if "files of an earlier run may remain" in run.error:
         left -= LESSER.get(name, set())
     if left:
         return f"left: {sorted(left)}"
