@@ -83,6 +83,8 @@ static bool command_sweep_work(void *context)
     return sweep_make(&session->sweep, &session->backend, &asked);
 }
 
+// Reports how far the sweep came, unless a device failed before it did anything: the
+// failure is reported already.
 static void say_stopped(const struct session *session)
 {
     double done, total;
@@ -90,6 +92,8 @@ static void say_stopped(const struct session *session)
     if (!session->sweep.chunks)
         return;
     sweep_progress(&session->sweep, session->ask.shard, &done, &total);
+    if (done == 0 && !guard_interrupted())
+        return;
     if (total == 0) // a shard of a small range may have no inputs
         done = total = 1;
     log_end("stopped at %.1f %%; nothing was written. Shards lose less: --shard I/N",

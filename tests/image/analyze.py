@@ -404,7 +404,7 @@ def own_captures():
 
 
 def usage():
-    refused("analyze", status=USAGE, says="picture is missing")
+    refused("analyze", status=USAGE, says="needs a picture")
     refused("analyze", "a.png", "--stripes", "3", status=USAGE, says="4 to 64")
     refused("analyze", "a.png", "--strips", "30", status=USAGE, says="--stripes")
     if os.path.exists("/dev/full"):
