@@ -98,12 +98,16 @@ def need(name):
 
 
 def check_precision(report, precision, bits, rounding):
-    """Every guarded answer names the bits, and all of them leave one rule."""
+    """Every guarded result names the bits, and all of them leave one model. The bytes of ES 2
+    may not carry the results of vertices: that is unsupported, not wrong."""
     left = None
     for probe in ADDITIONS:
         found = pick(report, probe=probe, precision=precision, form="guarded")
         holds(found, f"{probe} {precision}: no guarded result")
         for result in found:
+            if result["stage"] == "vertex" and "exactly through RGBA8" in result["reason"]:
+                want(result["status"], "unsupported", name_of(result))
+                continue
             want(result["status"], "ok", f"{name_of(result)}: {result['reason']}")
             want(result["verdict"]["fraction_bits"], bits, f"bits of {name_of(result)}")
             rules = set(result["verdict"]["survivors"])
