@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-COPIED = ("app", "bench", "cuda_ref", "docs", "python", "shaders", "tests", "action.yml",
+COPIED = (".ci", "app", "bench", "cuda_ref", "docs", "python", "shaders", "tests", "action.yml",
           "meson.build", "meson_options.txt", ".clang-format", "README.md", "CHANGELOG.md",
           "CONTRIBUTING.md", "STYLE.md")
 # The recorded answers, which are not built, and large.
@@ -285,8 +285,8 @@ def check_defect(page, source, build, ninja, fake):
     must([*ninja, "fpstripe"], source)
     program = build / "fpstripe"
     expect("divides-oddly" in must([program, "models"], build), "models: no new defect")
-    expect("divides-oddly" in call([program, "run", "-d", "fake:rne,x"], build).stderr,
-           "the message about an unknown word has no new defect")
+    expect("divides-oddly" in call([program, "run", "-d", "fake:rne,divides-odd"], build).stderr,
+           "the message about an unknown word does not suggest the new defect")
     expect_all(page, program, build, "a * (1 / b)", True, "-d", "fake:rne,divides-oddly")
     put(fake, good)
 
