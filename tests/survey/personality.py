@@ -356,8 +356,8 @@ BARE = ("a * b, int, no precision", "(a * b) >> 16, uint, no precision")
 INTS_WIDE = [("integer_width", INTEGERS, "all 32 exact"),
              ("integer_width fragment mediump", BARE, "all 32 exact")]
 INTS_HALF = [("integer_width highp", INTEGERS, "all 32 exact"),
-             ("integer_width mediump,lowp", INTEGERS, "in 16 bits"),
-             ("integer_width fragment mediump", BARE, "in 16 bits")]
+             ("integer_width mediump,lowp", INTEGERS, "in 16 bits | in 16 bits, saturates"),
+             ("integer_width fragment mediump", BARE, "in 16 bits | in 16 bits, saturates")]
 # Without AVX: operands that are out of range saturate in some expressions.
 INTS_CLAMPED = [("integer_width highp", INTEGERS, "all 32 exact"),
                 ("integer_width mediump,lowp", INTEGERS, "in 16 bits | in 16 bits, saturates"),
