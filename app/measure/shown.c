@@ -11,6 +11,20 @@
 
 #define ANY_VALUE (OUTSIDE_OVERFLOW | OUTSIDE_UNDERFLOW)
 
+// An answer is a binary32. If a result of a wider format lies beyond it, the conversion
+// makes it infinite or the largest binary32, which shows nothing of the arithmetic.
+static void shown_mark_answers(struct shown *shown)
+{
+    for (size_t i = 0; i < shown->cases->count; i++)
+        if (isinf(fp_from_bits(shown->values[i])))
+            shown->flags[i] |= OUTSIDE_OVERFLOW;
+}
+
+static bool is_wide(const struct shown *shown)
+{
+    return shown->model.format.emax > FP_BINARY32.emax;
+}
+
 bool shown_init(struct shown *shown, const struct probe *probe, const struct unit *unit,
                 const struct fp_model *model, enum readout readout,
                 const struct probe_cases *cases)
@@ -31,8 +45,11 @@ bool shown_init(struct shown *shown, const struct probe *probe, const struct uni
     const struct unit watched = unit_outside(&outside);
 
     if (probe->eval(probe, sums ? &watched : unit, model,
-                    (const uint64_t *const *) cases->operands, count, shown->values))
+                    (const uint64_t *const *) cases->operands, count, shown->values)) {
+        if (sums && is_wide(shown))
+            shown_mark_answers(shown);
         return true;
+    }
     shown_finish(shown);
     return false;
 }
@@ -92,7 +109,7 @@ enum overflow shown_overflow(const struct shown *shown, const uint32_t *words)
         differs = differs ||
                   !probe_shows(shown->probe, shown->readout, words[i], shown->values[i]);
     }
-    if (!differs || shown->readout == READOUT_RGBA8)
+    if (!differs || shown->readout == READOUT_RGBA8 || is_wide(shown))
         return OVERFLOW_AS_MODEL;
     return same ? overflow_of(shown, *first) : OVERFLOW_OTHER;
 }
