@@ -355,13 +355,10 @@ INTEGERS = ("a * b, int", "a + b, int", "a << b, int", "a >> b, int", "a / b, in
 BARE = ("a * b, int, no precision", "(a * b) >> 16, uint, no precision")
 INTS_WIDE = [("integer_width", INTEGERS, "all 32 exact"),
              ("integer_width fragment mediump", BARE, "all 32 exact")]
+# On some processors, operands that are out of range saturate in some expressions.
 INTS_HALF = [("integer_width highp", INTEGERS, "all 32 exact"),
              ("integer_width mediump,lowp", INTEGERS, "in 16 bits | in 16 bits, saturates"),
              ("integer_width fragment mediump", BARE, "in 16 bits | in 16 bits, saturates")]
-# Without AVX: operands that are out of range saturate in some expressions.
-INTS_CLAMPED = [("integer_width highp", INTEGERS, "all 32 exact"),
-                ("integer_width mediump,lowp", INTEGERS, "in 16 bits | in 16 bits, saturates"),
-                ("integer_width fragment mediump", BARE, "in 16 bits | in 16 bits, saturates")]
 OF_HALVES = [("half_texture", ("RGBA16F of halves, exact",), "exact"),
              ("half_texture", ("RGBA16F of halves, subnormals", "RGBA16F of halves, infinity",
                                "RGBA16F of halves, NaN", "RGBA16F of halves, zeros"), "kept")]
@@ -473,7 +470,7 @@ RENDERERS = {
                   traits=without(mesa(), "precise", "compute") + NO_FMA + NO_LDEXP),
     "no-fp16": dict(device="surfaceless/es3", env={"GALLIUM_OVERRIDE_CPU_CAPS": "sse4.1"},
                     lacks=(NO_INVARIANT,), breaks=CLAMPED,
-                    traits=without(mesa(half=False), "integer_width") + INTS_CLAMPED),
+                    traits=without(mesa(half=False), "integer_width") + INTS_HALF),
     "softpipe-es3": dict(device="surfaceless/es3", env={"GALLIUM_DRIVER": "softpipe"},
                          lacks=(NO_INVARIANT,), traits=SOFTPIPE + MESA_PACKING,
                          breaks=UNCLAMPED),
