@@ -5,8 +5,8 @@
 // band of the expression; the scissor leaves the others alone.
 //
 // The row above the band, and the column to the right of it, are the controls
-// (gl_controls.h): after the draw they are cleared to zeros and ones, which all formats
-// hold, that depend on the number of the draw.
+// (gl_controls.h): after the draw they are cleared to zeros and others, whose order depends
+// on the number of the draw.
 //
 // ESSL 1.00 has the target of bytes alone. Each case is a point there (gl_points.c), a
 // band a picture of one expression.
@@ -169,6 +169,8 @@ static unsigned control_bits(const struct gl *gl, unsigned which)
     return (gl->number + 5 * which) & 15;
 }
 
+// The colours are halves: llvmpipe, when the processor rounds upward, stores 1.0 as 256 in
+// an sRGB target, which carries into the next channel. An alpha may have a single bit.
 static void own_clear_controls(const struct gl *gl, const struct own_band *band)
 {
     int at[4];
@@ -178,8 +180,8 @@ static void own_clear_controls(const struct gl *gl, const struct own_band *band)
 
         gl_controls_place(band->columns, band->rows, i, at);
         glScissor(at[0], band->first + at[1], at[2], at[3]);
-        glClearColor((float) (bits & 1), (float) (bits >> 1 & 1), (float) (bits >> 2 & 1),
-                     (float) (bits >> 3));
+        glClearColor((float) (bits & 1) / 2, (float) (bits >> 1 & 1) / 2,
+                     (float) (bits >> 2 & 1) / 2, (float) (bits >> 3));
         glClear(GL_COLOR_BUFFER_BIT);
     }
 }
