@@ -188,7 +188,9 @@ void analyze_straighten(const struct shot *shot, const struct analyze_tilt *tilt
     struct light light = light_of(shot);
 
     *straight = (struct analyze_straight){
-        .shot = { width, height, memory_new((size_t) width, (size_t) height) },
+        .shot = { .width = width,
+                  .height = height,
+                  .grey = memory_new((size_t) width, (size_t) height) },
         .tilt = *tilt,
         .scale = scale,
         .from = { shot->width / 2.0, shot->height / 2.0 },

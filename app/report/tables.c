@@ -63,9 +63,11 @@ static void limits_of(const struct report *report, int stage, int precision,
 {
     char limits[LIMITS - 20];
 
+    text[0] = 0;
     report_view_limits(report, stage, precision, limits, sizeof limits);
-    snprintf(text, LIMITS, limits[0] ? "%d bits, %s" : "",
-             report_combine(report, stage, precision).fraction_bits + 1, limits);
+    if (limits[0])
+        snprintf(text, LIMITS, "%d bits, %s",
+                 report_combine(report, stage, precision).fraction_bits + 1, limits);
 }
 
 // The first stage at which a precision was asked.
