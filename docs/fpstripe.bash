@@ -31,7 +31,7 @@ _fpstripe()
 
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
-    devices | models | probes | explain | record | bench | eval | sweep | compare | \
+    devices | explain | record | bench | eval | sweep | compare | \
         check | bless | verify | tell | analyze | help)
         command=${COMP_WORDS[1]}
         ;;
@@ -78,10 +78,10 @@ _fpstripe()
         words="atomics subnormals ops"
         [[ $word == -* ]] && words=""
         ;;
-    fake:) words=$(_fpstripe_names "$program" models 'name\|key') ;;
+    fake:) words=$(_fpstripe_names "$program" "explain models" 'name\|key') ;;
     *:) return ;;
     -d | --device) words="all default egl: fake: glfw surfaceless" ;;
-    --expect) words="nearest truncate upward $(_fpstripe_names "$program" models)" ;;
+    --expect) words="nearest truncate upward $(_fpstripe_names "$program" "explain models")" ;;
     -o | --output | --shader-dir | --captures | --goldens)
         mapfile -t COMPREPLY < <(compgen -d -- "$word")
         return
@@ -98,9 +98,9 @@ _fpstripe()
     esac
     if [[ -z $words ]]; then
         words=$("$program" "$command" --help 2>/dev/null | grep -o -- '--[a-z-]*')
-        ((COMP_CWORD == 1)) && words="run devices models probes explain record bench eval sweep compare check bless verify tell analyze help $words"
+        ((COMP_CWORD == 1)) && words="run devices explain record bench eval sweep compare check bless verify tell analyze help $words"
         [[ $command == explain ]] && words+=" $("$program" explain 2>/dev/null | cut -c12-)"
-        [[ $command == help ]] && words="run devices models probes explain record bench eval sweep compare check bless verify tell analyze $words"
+        [[ $command == help ]] && words="run devices explain record bench eval sweep compare check bless verify tell analyze $words"
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 }

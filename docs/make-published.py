@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """make-published.py FPSTRIPE [--check]: writes the table of published-devices.md, from the
-list of `fpstripe models --json`.
+list of `fpstripe explain models --json`.
 
 This program writes everything between the lines <!-- begin devices --> and <!-- end devices
 -->, and leaves the rest unchanged. --check writes nothing. Exit status 1: the table is not
@@ -35,7 +35,7 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--document", type=pathlib.Path, default=DOCUMENT)
     options = parser.parse_args()
-    listed = subprocess.run([options.fpstripe, "models", "--json"], check=True,
+    listed = subprocess.run([options.fpstripe, "explain", "models", "--json"], check=True,
                             capture_output=True, text=True).stdout
     devices = json.loads(listed)["published"]
     before = options.document.read_text(encoding="utf-8")

@@ -33,10 +33,9 @@ struct command {
     int (*run)(const struct options *options);
 };
 
-extern const struct command command_run, command_devices, command_models, command_probes,
-    command_explain, command_record, command_bench, command_eval, command_sweep,
-    command_compare, command_check, command_bless, command_verify, command_tell,
-    command_analyze, command_help;
+extern const struct command command_run, command_devices, command_explain, command_record,
+    command_bench, command_eval, command_sweep, command_compare, command_check,
+    command_bless, command_verify, command_tell, command_analyze, command_help;
 
 // The first is the default.
 extern const struct command *const command_list[];

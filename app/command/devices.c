@@ -112,7 +112,8 @@ static int devices_run(const struct options *options)
     listing = (struct listing){ 0 };
     if (usable > 0)
         return COMMAND_DONE;
-    log_error("no usable device; simulated devices always work (see `fpstripe models`)");
+    log_error(
+        "no usable device; simulated devices always work (see `fpstripe explain models`)");
     return COMMAND_NO_DEVICE;
 }
 

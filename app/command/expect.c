@@ -60,7 +60,7 @@ static bool say_no_rounding(const char *word)
     else
         log_error(
             "--expect: unknown rounding model '%s'; use nearest, truncate, upward or one "
-            "that `fpstripe models` lists",
+            "that `fpstripe explain models` lists",
             word);
     return false;
 }

@@ -168,7 +168,7 @@ const struct option option_list[] = {
       .help = "number of stripes in the whole picture (default: 26)" },
     { .name = "probe", .value = "NAME", .kind = OPTION_CHOICE,
       .field = FIELD(survey.probe), .choice = choice_probe,
-      .help = "run only this probe; `fpstripe probes` describes each (default: "
+      .help = "run only this probe; `fpstripe explain probes` describes each (default: "
               "width, excess, alignment, stripes, stripes_unit, ties, sieve)" },
     { .name = "full", .kind = OPTION_FLAG, .field = FIELD(survey.full),
       .help = "run every probe in every shader stage" },

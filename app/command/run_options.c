@@ -43,7 +43,8 @@ static const struct probe *shader_probe(const char *folder, const char *file)
         log_error("%s/%s: no probe has this name; did you mean %s" SUFFIX "?", folder,
                   file, closest);
     else if (!probe)
-        log_error("%s/%s: no probe has this name; `fpstripe probes` lists the names",
+        log_error("%s/%s: no probe has this name; `fpstripe explain probes` lists "
+                  "the names",
                   folder, file);
     free(names);
     free(name);

@@ -42,8 +42,8 @@ static bool say_malformed(const char *word, const char *platform)
                   platform + length + 1);
     else if (!strcmp(word, "fake"))
         log_error(
-            "-d fake: use fake:MODEL, such as fake:rtz; `fpstripe models` lists the "
-            "rounding models");
+            "-d fake: use fake:MODEL, such as fake:rtz; `fpstripe explain models` lists "
+            "them");
     else if (*word == '/' || starts_with(word, "./") || starts_with(word, "../"))
         log_error("-d %s: to use the EGL library at that path, write egl:%s", word, word);
     else if (starts_with(word, "egl:") && !platform_known(platform))

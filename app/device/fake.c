@@ -184,7 +184,7 @@ static bool say_unknown_word(const char *id, const char *word)
     if (closest)
         log_error("%.40s: '%.20s' is unknown; did you mean %s?", id, word, closest);
     else
-        log_error("%.12s: '%.20s' is unknown; `fpstripe models` lists models and words",
+        log_error("%.12s: '%.20s' is unknown; `fpstripe explain models` lists all words",
                   id, word);
     return false;
 }

@@ -24,7 +24,8 @@ enum fake_kind {
     FAKE_MODEL,  // stands for a rounding model, which adder_rule_find reads
 };
 
-// A word of "fake:MODEL[,WORD]...", for the parser, `fpstripe models` and the documents.
+// A word of "fake:MODEL[,WORD]...", for the parser, `fpstripe explain models` and the
+// documents.
 struct fake_word {
     const char *heading; // that begins with it; NULL: as the word before
     const char *name;

@@ -367,7 +367,7 @@ function group(label, entries) {
 }
 
 async function listModels() {
-    const done = await fpstripe(["models", "--json"], {});
+    const done = await fpstripe(["explain", "models", "--json"], {});
     const list = JSON.parse(done.stdout);
 
     $("device").append(

@@ -413,7 +413,7 @@ def check_broken(mode, says, measured):
     want(suite.get("failures"), suite.get("tests"), "nothing matches")
     found = [c.get("name") for c in suite.findall("testcase")]
     want(found[0], "device", "the first case")
-    pictures = [p["name"] for p in json.loads(run("probes", "--json").stdout)["probes"]
+    pictures = [p["name"] for p in json.loads(run("explain", "probes", "--json").stdout)["probes"]
                 if "topic" not in p]
     want(len(found), 1 + len(pictures) + 2 if measured else 1, f"the goldens too: {found}")
     values = {p.get("name"): p.get("value") for p in suite.find("properties")}

@@ -78,14 +78,14 @@ def report_of(folder):
 def unknown_command():
     refused("devcies", status=2, says="devices")
     refused("zzzzzzzzz", status=2, says="help")
-    refused("help", "proves", status=2, says="probes")
+    refused("help", "explian", status=2, says="explain")
     refused("", status=2, says="unknown command")
 
 
 def unknown_option():
     refused("--precison=highp", status=2, says="--precision")
     refused("-q", status=2, says="-q")
-    refused("models", "--width", "32", status=2, says="--width")
+    refused("explain", "--width", "32", status=2, says="--width")
     refused("devices", "spare", status=2, says="spare")
     refused("--json=yes", status=2, says="no value")
 
@@ -130,14 +130,14 @@ def unknown_device():
     refused("-d", "fake:rtx,p=17", "--json", status=2, says=("'rtx'", "did you mean rtz?"))
     refused("-d", "fake:tegra4", "--json", status=2, says="did you mean tegra3?")
     refused("-d", "fake:rne,contrct", "--json", status=2, says="did you mean contract?")
-    refused("-d", "fake:rne,sub", "--json", status=2, says="`fpstripe models` lists")
-    refused("-d", "fake:" + "x" * 90, "--json", status=2, says="`fpstripe models` lists")
+    refused("-d", "fake:rne,sub", "--json", status=2, says="`fpstripe explain models` lists")
+    refused("-d", "fake:" + "x" * 90, "--json", status=2, says="`fpstripe explain models` lists")
     refused("-d", "fake:rtz,p=99", "--json", status=2, says="99")
     refused("-d", "fake:", "--json", status=2, says="fake")
     for word in ("p=4", "p=25", "p=x", "p=", "p=-5", "mediump=4"):
         refused("-d", f"fake:rtz,{word}", "--json", status=2, says=f"{word} is not from 5 to 24")
     refused("-d", "fake:rtz,emax=128", "--json", status=2, says="emax=128 is not from 5 to 127")
-    refused("-d", "fake", "--json", status=2, says=("fake:MODEL", "fpstripe models"))
+    refused("-d", "fake", "--json", status=2, says=("fake:MODEL", "fpstripe explain models"))
     refused("-d", "/nope", "--json", status=2, says="egl:/nope")
     refused("-d", "./nope", "--json", status=2, says="egl:./nope")
     refused("-d", "egl:nope", "--json", status=2, says="egl:PATH")
@@ -214,14 +214,16 @@ def json_alone():
 
 
 def lists_json():
-    for command, key in (("models", "models"), ("probes", "probes")):
-        data = json.loads(run(command, "--json").stdout)
+    for key in ("models", "probes"):
+        data = json.loads(run("explain", key, "--json").stdout)
         want(data["schema"], f"fpstripe-{key}/1", "schema")
         holds(all(entry["name"] for entry in data[key]), "names")
-    want(len(json.loads(run("models", "--json").stdout)["models"]), 21, "models")
-    text = run("models").stdout
+    want(len(json.loads(run("explain", "models", "--json").stdout)["models"]), 21, "models")
+    text = run("explain", "models").stdout
     for word in ("rne ", "chop-g0", "rna-ns3", "fake:"):
         holds(word in text, f"{word} is not in the text")
+    for words in ((), ("rne",), ("probe",)):
+        refused("explain", *words, "--json", status=2, says="add `probes` or `models`")
 
 
 def tell():
@@ -272,12 +274,13 @@ def explain():
     topics = [word for line in run("explain").stdout.splitlines()
               for word in line[11:].split()]
     want(len(topics), len(set(topics)), "topics, each once")
-    for topic in topics:
+    want(topics[:2], ["probes", "models"], "the lists come first")
+    for topic in topics[2:]:
         text = run("explain", topic).stdout
         holds(text.startswith(f"{topic}\n\n") and len(text) > 90, f"{topic}: {text}")
         holds(max(len(line) for line in text.splitlines()) <= 80, f"{topic} is too wide")
-    models = json.loads(run("models", "--json").stdout)["models"]
-    probes = json.loads(run("probes", "--json").stdout)["probes"]
+    models = json.loads(run("explain", "models", "--json").stdout)["models"]
+    probes = json.loads(run("explain", "probes", "--json").stdout)["probes"]
     status = json.loads(SCHEMA.read_text())["$defs"]["outcome"]["properties"]["status"]
     wanted = {entry["name"] for entry in models + probes} | set(status["enum"])
     headings = {entry["topic"] for entry in probes if "topic" in entry}
@@ -590,7 +593,7 @@ def full_stdout():
         done = run("-d", FAKE, *QUICK, "--json", status=5, stdout=sink)
     holds("standard output" in done.stderr, done.stderr)
     with open("/dev/full", "w") as sink:
-        run("models", status=5, stdout=sink)
+        run("explain", "models", status=5, stdout=sink)
 
 
 def closed_streams():
@@ -703,7 +706,7 @@ def shader_dir():
     refuses("stripes.txt", ".stripes.glsl", ".glsl", says=("no shader", "stripes.glsl"))
     refuses("strips.glsl", says=("shaders/strips.glsl", "did you mean stripes.glsl?"))
     refuses("ties.glsl", "tied.glsl", says=("shaders/tied.glsl", "ties.glsl?"))
-    refuses("qqqqqqqq.glsl", says=("shaders/qqqqqqqq.glsl", "fpstripe probes"))
+    refuses("qqqqqqqq.glsl", says=("shaders/qqqqqqqq.glsl", "fpstripe explain probes"))
     refuses("specials.glsl", says=("none of its shaders", "--probe specials"))
     refuses("ties.glsl", words=("--probe", "sieve"), says=("none of its shaders", "--probe ties"))
     refuses("ties.glsl", words=("-d", FAKE), status=2, says=(FAKE, "simulated", "llvmpipe"))
@@ -764,11 +767,11 @@ ANY = Any()
 
 def help_text():
     text = run("--help").stdout
-    for word in ("run", "devices", "models", "probes", "--expect", "--readout", "fpstripe-out"):
+    for word in ("run", "devices", "explain", "--expect", "--readout", "fpstripe-out"):
         holds(word in text, f"{word} is not in --help")
     want(run("help").stdout, text, "help against --help")
     holds(re.fullmatch(r"fpstripe \d+\.\d+(\.\d+)?\n", run("--version").stdout), "version")
-    for command in ("run", "devices", "models", "probes", "explain", "help"):
+    for command in ("run", "devices", "explain", "help"):
         first = run(command, "-h").stdout
         holds(first.startswith(f"Usage: fpstripe {command}"), first)
         want(run("help", command).stdout, first, f"help {command}")
@@ -778,8 +781,9 @@ def help_width():
     """No line of a help text or of a list has more than 80 columns."""
     whole = run("--help").stdout
     commands = re.findall(r"^  (\w+) ", whole.split("Options")[0], re.M)
-    holds(len(commands) >= 16, f"commands: {commands}")
-    texts = {"--help": whole, **{words: run(words).stdout for words in ("models", "probes", "explain")}}
+    holds(len(commands) >= 14, f"commands: {commands}")
+    texts = {"--help": whole, **{words: run(*words.split()).stdout
+              for words in ("explain models", "explain probes", "explain")}}
     texts |= {command: run(command, "--help").stdout for command in commands}
     for command, text in texts.items():
         for line in text.splitlines():
@@ -789,7 +793,7 @@ def help_width():
 
 def help_loads():
     """No driver is loaded where none is asked, which keeps --help in milliseconds."""
-    for words in (["--help"], ["models"], ["-d", FAKE, *QUICK, "--json"]):
+    for words in (["--help"], ["explain", "models"], ["-d", FAKE, *QUICK, "--json"]):
         done = run(*words, env={"LD_DEBUG": "files"})
         loaded = set(re.findall(r"file=(\S+)", done.stderr))
         holds(loaded, "LD_DEBUG says nothing")

@@ -201,7 +201,7 @@ def check_commands(page, program, folder):
         sys.exit("the page has not two commands and what one prints")
     expect(page.said in printed[0], f"{page.said!r} is not printed:\n{printed[0]}")
     expect(page.shown[0] in printed[1], f"{page.shown[0]!r} is not printed:\n{printed[1]}")
-    for words in (["probes"], ["explain"], ["run", "--help"]):
+    for words in (["explain", "probes"], ["explain"], ["run", "--help"]):
         text = must([program, *words], folder)
         for probe in page.probes:
             expect(re.search(rf"\b{probe.name}\b", text),
@@ -284,7 +284,7 @@ def check_defect(page, source, build, ninja, fake):
     put(fake, good.replace(page.entry, page.entry + added))
     must([*ninja, "fpstripe"], source)
     program = build / "fpstripe"
-    expect("divides-oddly" in must([program, "models"], build), "models: no new defect")
+    expect("divides-oddly" in must([program, "explain", "models"], build), "models: no new defect")
     expect("divides-oddly" in call([program, "run", "-d", "fake:rne,divides-odd"], build).stderr,
            "the message about an unknown word does not suggest the new defect")
     expect_all(page, program, build, "a * (1 / b)", True, "-d", "fake:rne,divides-oddly")

@@ -105,7 +105,7 @@ def is_cheap(words, sides_of=("fake:",)):
     if words and words[0] == "compare":
         sides = itertools.takewhile(lambda word: not word.startswith("-"), words[1:])
         fake = all(word.startswith(sides_of) for word in sides)
-    return fake or (bool(words) and words[0] in ("models", "probes", "help"))
+    return fake or (bool(words) and words[0] in ("explain", "help"))
 
 
 def check_commands():
@@ -208,7 +208,7 @@ def check_options():
             fault(f"docs/commands.md has no example of the command {name}")
         if not re.search(rf"^\.BR? {name}\b", manual, re.MULTILINE):
             fault(f"docs/fpstripe.1 has no command {name}")
-    words = json.loads(run(["models", "--json"], root).stdout)["words"]
+    words = json.loads(run(["explain", "models", "--json"], root).stdout)["words"]
     for word in words:
         said = word["help"]
         head = rf"\.BI? {re.escape(word['word'])}" + ("= " if "value" in word else "\n")
@@ -236,14 +236,14 @@ def expect_completion(wanted, *words):
 
 
 def names_of(command, key="name"):
-    return set(re.findall(rf'^ *"{key}": "(.*?)"', run([command, "--json"], root).stdout,
+    return set(re.findall(rf'^ *"{key}": "(.*?)"', run(["explain", command, "--json"], root).stdout,
                           re.MULTILINE))
 
 
 def check_completion():
     if not shutil.which("bash"):
         sys.exit(SKIP)
-    for command in ("run", "devices", "models", "probes", "eval", "sweep", "compare",
+    for command in ("run", "devices", "explain", "eval", "sweep", "compare",
                     "check", "bless", "verify", "tell", "analyze", "help"):
         expect_completion(long_options(run([command, "--help"], root).stdout),
                           command, "--")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The defects that a fake can be given (fpstripe models), and where each shows in its
-// report: there, and nowhere else.
+// The defects that a simulated device can have (fpstripe explain models), and the place
+// in its report where each of them shows. It shows nowhere else.
 
 #ifndef TESTS_SURVEY_DEFECTS_H
 #define TESTS_SURVEY_DEFECTS_H

@@ -75,7 +75,7 @@ def measured(name=None):
         (out / "report.json").write_text(json.dumps(report), encoding="utf-8")
     asked["files"] = {f"{out.name}/{file.name}": base64.b64encode(file.read_bytes()).decode()
                       for file in out.iterdir()}
-    return {"run": asked, "models": run("models", "--json"),
+    return {"run": asked, "explain": run("explain", "models", "--json"),
             "tell": run("tell", out.name, "--json")}
 
 
@@ -251,7 +251,7 @@ def hostile_link():
     bad = ["#v=", "#v=%3Cscript%3E", "#v=!!!!", fragment_of("2", "a", "b"),
            fragment_of("1", "a", "b", "one cell"), "#v=" + "QUFB" * 1000, "#v=gICA",
            "#<img src=x onerror=window.ran=1>"]
-    page, *others = seen("link", {"models": run("models", "--json")},
+    page, *others = seen("link", {"explain": run("explain", "models", "--json")},
                          [fragment_of("1", HOSTILE, HOSTILE, row), *bad])
     want(page["hidden"], False, "hidden")
     holds("<script>" in page["shown"] and "\u202e" not in page["shown"], page["shown"])
