@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Benchmarks on the first CUDA GPU: atomic additions to halves, the operations of
-// bench/ops.h in single, half and double precision, what subnormals and the rounding
-// directions cost, and the conversions to half on every float, against integers.
+// bench/ops.h in single, half and double precision, and the cost of subnormals and of the
+// rounding directions.
 
 #ifndef CUDA_REF_BENCH_H
 #define CUDA_REF_BENCH_H
@@ -12,7 +12,6 @@
 #include "bench/ops.h"
 #include "bench/times.h"
 #include "cuda_ref/launch.h"
-#include "sweep/half_convert.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -56,14 +55,5 @@ struct cuda_subnormals {
 // `runs` in [1, TIMES_RUNS]. Returns false, after logging why, if there is no such GPU
 // or it failed.
 bool cuda_subnormals_run(int runs, struct cuda_subnormals *out);
-
-struct cuda_half {
-    struct launch_gpu gpu;
-    struct half_seen seen[HALF_DIRECTIONS];
-    double ns[HALF_DIRECTIONS];
-};
-
-// Returns false, after logging why, if there is no such GPU or it failed.
-bool cuda_half_run(struct cuda_half *out);
 
 #endif // CUDA_REF_BENCH_H

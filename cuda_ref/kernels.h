@@ -18,7 +18,7 @@ extern const unsigned long kernels_fatbin_size;
 
 // Of the source of the same name.
 extern const unsigned char atomics_ptx[], division_ptx[], division_judge_ptx[];
-extern const unsigned char half_ptx[], ops_ptx[], subnormals_ptx[];
+extern const unsigned char ops_ptx[], subnormals_ptx[];
 
 // A long PTX text, and what it is made of: a kernel or function with a body, or a name
 // whose code is that of another function.

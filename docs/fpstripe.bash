@@ -63,7 +63,7 @@ _fpstripe()
     fi
     # A name with a colon comes in three words, of which the last is to be found.
     if [[ $command == sweep && $word != -* && $before != -* && $before != = ]]; then
-        words="half $(_fpstripe_names "$program" "sweep --list")"
+        words="$(_fpstripe_names "$program" "sweep --list")"
         [[ $before == *: ]] && words=$(grep -o -- "\b${before}[^ ]*" <<<"$words" | cut -d: -f2)
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
         return

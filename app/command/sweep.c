@@ -11,7 +11,6 @@
 #include "command/sweep.h"
 
 #include <stdio.h>
-#include <string.h>
 
 struct session {
     const struct options *options;
@@ -191,8 +190,6 @@ static int sweep_run(const struct options *options)
         return sweep_merge_parts(options);
     if (options->list)
         return sweep_list(options);
-    if (options->argument_count == 1 && !strcmp(options->arguments[0], "half"))
-        return sweep_half(options);
     if (options->proof)
         return sweep_proof(options);
     if (!sweep_understand(&session, options))

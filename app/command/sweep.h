@@ -45,10 +45,6 @@ int sweep_list(const struct options *options);
 // (docs/division.md). 1 where a quotient is wrong, or a divisor is left undecided.
 int sweep_proof(const struct options *options);
 
-// `half`: the conversions of binary32 to binary16 that hardware has, on all 2^32 floats,
-// in four directions, against integers. 1 where more than a NaN's payload differs.
-int sweep_half(const struct options *options);
-
 // `--merge PART...`: combines the parts of a sharded sweep. 1 if parts are missing.
 int sweep_merge_parts(const struct options *options);
 

@@ -17,13 +17,12 @@
 
 const char sweep_details[] =
     "FUNCTION is a name that --list prints, such as cpu:tanhf, cuda:tanh.approx or gl:sin. "
-    "`sweep half` tests the conversions to half precision in four rounding modes. "
     "sweep tests a function of one float for all of its 2^32 inputs; --list shows the "
     "domain of each other function, and --domain selects another.\n"
     "`--list tanh` prints only names that contain tanh. -d, --api, --stage and --precision "
     "apply to GL functions only. Default: write the result and a plot "
     "to " SWEEP_FILES_FOLDER "/. --merge writes the same bytes as a sweep in one piece.\n"
-    "Exit status: 0 done, 1 --proof or half found an error or --merge lacks parts, 2 usage, "
+    "Exit status: 0 done, 1 --proof found an error or --merge lacks parts, 2 usage, "
     "3 no usable device, 4 bad input, 5 output not written, 130 interrupted.\n";
 
 const struct option_note sweep_notes[] = {
@@ -75,13 +74,6 @@ static void sweep_list_print(const struct function *function,
     print_line(function->name, text);
 }
 
-// What is no function, but swept too.
-static void print_half(void)
-{
-    fprintf(out_file(), "\nOn all that have them:\n");
-    print_line("half", "the conversions to half, in four directions, against integers");
-}
-
 int sweep_list(const struct options *options)
 {
     static const char *const known[] = { "list", "json", "verbose", NULL };
@@ -103,8 +95,6 @@ int sweep_list(const struct options *options)
     }
     if (options->json)
         list_print("functions", list);
-    else if (!word[0])
-        print_half();
     json_decref(list);
     if (before)
         return COMMAND_DONE;

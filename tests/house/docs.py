@@ -263,7 +263,6 @@ def check_completion():
                                                   "sqrt")}, "eval", "f16")
     expect_completion({"mediump"}, "--precision", "=", "m")
     expect_completion({"tanhf"}, "sweep", "cpu", ":", "tanh")
-    expect_completion({"half"}, "sweep", "hal")
     expect_completion({"pairs"}, "sweep", "--domain", "pa")
     expect_completion(names_of("models") | {"nearest", "truncate", "upward"},
                       "--expect", "")

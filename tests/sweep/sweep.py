@@ -154,8 +154,6 @@ def usage():
         ([NAME, "--stage", "compute"], "GL functions only"),
         ([NAME, "-d", "llvmpipe"], "GL functions only"),
         ([NAME, "--seed", "3"], "the domain bits has no random bits"),
-        (["half", "--stage", "vertex"], "--stage does not apply to half"),
-        (["half", "--inputs", "1..2"], "--inputs does not apply to half"),
         (["--list", "--threads", "2"], "--threads does not apply to --list"),
         (["--proof", "--above", "1"], "--above does not apply to --proof"),
         ([NAME, "--proof"], "--proof is for divisions of mantissas"),
@@ -208,22 +206,6 @@ def proof():
     text = run("sweep", name, *patient, status=status).stdout
     holds(f"verdict     {verdict}" in text, text)
     fits(text)
-
-
-def half():
-    """Tests every float; it takes minutes under a sanitizer, so it is in the suite full."""
-    text = run("sweep", "half").stdout
-    fits(text)
-    holds("to nearest: 0 differ." in text, text)
-    document = json.loads(run("sweep", "half", "--json").stdout)
-    want((document["schema"], document["handbook_differs"]), ("fpstripe-half/1", 0), "head")
-    rows = document["f16c"]
-    want(f"{rows[0]['equal']:11}" in text if rows else "does not have it" in text, True, text)
-    for row, rounding in zip(rows, ("rne", "rtz", "rup", "rdn")):
-        want(row["rounding"], rounding, "direction")
-        want((row["inputs"], row["equal"], row["differ"]), (4278190082, 4278190082, 0), row)
-        want(row["nan_default"] + row["nan_payload"], row["nan"], row)
-        want((row["inputs"] + row["nan"], row["first_unexpected"]), (1 << 32, None), row)
 
 
 def above():
@@ -347,7 +329,6 @@ CASES = {
     "usage": usage,
     "notations": notations,
     "proof": proof,
-    "half": half,
     "above": above,
     "interrupted": interrupted,
     "shards": shards,

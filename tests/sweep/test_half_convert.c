@@ -69,94 +69,36 @@ static void ends(void **state)
     assert_int_equal(half_handbook(0xffc00000), 0x7fff);
 }
 
-static void counts(void **state)
+// Converts the floats [first, first + 8 * count) with F16C: numbers as the integers do,
+// and a NaN to a NaN.
+static void check_f16c(uint32_t first, uint64_t count)
 {
-    struct half_seen seen = { .first = UINT32_MAX }, other = { .first = UINT32_MAX };
+    uint32_t x[8], got[8];
 
-    half_count(&seen, 0x3f800000, 0x3c00, HALF_RNE);
-    half_count(&seen, 0x7fc00000, 0x7fff, HALF_RNE);
-    half_count(&seen, 0xffc02000, 0xfe01, HALF_RNE);
-    assert_true(seen.inputs == 1 && seen.equal == 1 && seen.nan == 2);
-    assert_true(seen.nan_default == 1 && seen.nan_payload == 1);
-    assert_true(seen.first == UINT32_MAX);
-    half_count(&other, 0x7fc00000, 0x7e01, HALF_RNE);
-    half_count(&other, 0x7fc00001, 0x7c00, HALF_RNE);
-    assert_true(other.nan_other == 1 && other.nan_lost == 1 && other.first == 0x7fc00000);
-    half_count(&other, 0x3f800000, 0x3c01, HALF_RNE);
-    assert_true(other.differ == 1 && other.first == 0x3f800000);
-    assert_true(other.inputs == 1 && other.nan == 2 && other.first_got == 0x3c01);
+    for (uint64_t i = 0; i < count; i++, first += 8)
+        for (int d = 0; d < HALF_DIRECTIONS; d++) {
+            for (uint32_t k = 0; k < 8; k++)
+                x[k] = first + k;
+            half_f16c_convert(x, got, 8, (enum half_direction) d);
+            for (int k = 0; k < 8; k++) {
+                bool nan = (x[k] & 0x7fffffff) > 0x7f800000;
+
+                assert_true(nan ? (got[k] & 0x7fff) > 0x7c00
+                                : got[k] ==
+                                      half_from_float(x[k], (enum half_direction) d));
+            }
+        }
 }
 
-// Blocks of every binade: the fast comparison, and that it counts what is there.
+// Both ends of every binade of both signs.
 static void f16c_is_the_same(void **state)
 {
     if (!half_f16c())
         skip();
-    for (int d = 0; d < HALF_DIRECTIONS; d++) {
-        struct half_seen seen = { .first = UINT32_MAX };
-        uint64_t floats = 0, nan = 0;
-
-        for (uint32_t top = 0; top < 512; top++) {
-            half_f16c_check(top << 23, 8192, (enum half_direction) d, &seen);
-            half_f16c_check((top << 23) + 0x7fe000, 8192, (enum half_direction) d, &seen);
-            floats += 16384;
-            nan += (top & 0xff) == 0xff ? 16384 : 0;
-        }
-        nan -= 2; // the infinities
-        assert_true(seen.differ == 0 && seen.first == UINT32_MAX);
-        assert_true(seen.nan == nan && seen.inputs == floats - nan);
-        assert_true(seen.equal == seen.inputs);
-        // Where the payload is all ones the two are the same NaN.
-        assert_true(seen.nan_payload + seen.nan_default == nan &&
-                    seen.nan_default == 8192);
+    for (uint32_t top = 0; top < 512; top++) {
+        check_f16c(top << 23, 128);
+        check_f16c((top << 23) + 0x7ffc00, 128);
     }
-}
-
-// The vectors' integers, not F16C alone: a wrong direction is seen in every binade that a
-// half rounds in.
-static void f16c_is_seen_to_differ(void **state)
-{
-    if (!half_f16c())
-        skip();
-    for (uint32_t e = 103; e < 143; e++) {
-        uint32_t x[8], got[8];
-        struct half_seen seen = { .first = UINT32_MAX };
-
-        for (uint32_t i = 0; i < 8; i++)
-            x[i] = (e << 23) + i + 1;
-        half_f16c_convert(x, got, 8, HALF_RUP);
-        for (uint32_t i = 0; i < 8; i++)
-            half_count(&seen, x[i], got[i], HALF_RTZ);
-        assert_int_equal(seen.differ, 8);
-        assert_int_equal(seen.first, x[0]);
-    }
-}
-
-// The comparison of blocks finds them equal in one direction. It sees a difference from
-// every other direction in each binade in which a half rounds, with either sign, at any
-// place of the block.
-static void blocks_are_compared(void **state)
-{
-    if (!half_f16c())
-        skip();
-    for (uint32_t e = 0; e < 255; e++)
-        for (int pair = 0; pair < HALF_DIRECTIONS * HALF_DIRECTIONS * 2; pair++) {
-            enum half_direction got = (enum half_direction)(pair / 2 % HALF_DIRECTIONS);
-            enum half_direction with = (enum half_direction)(pair / 2 / HALF_DIRECTIONS);
-            uint32_t first = (uint32_t) (pair % 2) << 31 | e << 23;
-            bool same = true;
-
-            for (uint32_t i = 0; i < 65536; i += 1024) {
-                uint32_t x = first + i * 127;
-
-                for (uint32_t k = 0; same && k < 8; k++)
-                    same = half_from_float(x + k, got) == half_from_float(x + k, with);
-                if (half_f16c_same(x, 8, got, with) != same)
-                    fail_msg("0x%08x: %s with %s", x, half_direction_name(got),
-                             half_direction_name(with));
-                same = true;
-            }
-        }
 }
 
 static void every_float(void **state)
@@ -170,13 +112,8 @@ static void every_float(void **state)
         if (x % 257 == 0)
             look(bits);
     }
-    for (int d = 0; half_f16c() && d < HALF_DIRECTIONS; d++) {
-        struct half_seen seen = { .first = UINT32_MAX };
-
-        half_f16c_check(0, UINT64_C(1) << 32, (enum half_direction) d, &seen);
-        assert_true(seen.differ == 0 && seen.nan_other == 0 && seen.nan_lost == 0);
-        assert_true(seen.inputs == UINT64_C(0xff000002));
-    }
+    if (half_f16c())
+        check_f16c(0, UINT64_C(1) << 29);
 }
 
 TEST_GROUP(half_convert)
@@ -184,10 +121,7 @@ TEST_GROUP(half_convert)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boundaries),
         cmocka_unit_test(ends),
-        cmocka_unit_test(counts),
         cmocka_unit_test(f16c_is_the_same),
-        cmocka_unit_test(f16c_is_seen_to_differ),
-        cmocka_unit_test(blocks_are_compared),
     };
     const struct CMUnitTest exhaustive[] = { cmocka_unit_test(every_float) };
 
