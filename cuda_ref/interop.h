@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define INTEROP_BUFFERS 16
+#define INTEROP_BUFFERS 4
 
 struct interop {
     struct driver *driver;

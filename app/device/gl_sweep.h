@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GL_SWEEP_BUFFERS 16
+#define GL_SWEEP_BUFFERS 4
 
 struct gl_sweep;
 

@@ -126,21 +126,18 @@ static bool find_judge(struct sweep_gl_backend *gl, const struct backend_ask *as
     return false;
 }
 
-// In place: as few maps and unmaps as memory allows, each is half a millisecond. Here:
-// two buffers, one that is filled while the other is read.
+// Chooses two buffers: one is filled while the other is read. If CUDA judges in place, each
+// is as large as the device allows, because a map and an unmap take half a millisecond; but
+// not more than two, because a driver takes 60 ms to allocate 1 GiB.
 static void choose_size(struct sweep_gl_backend *gl)
 {
-    uint64_t memory = gl->cuda ? sweep_gl_cuda_memory(gl->cuda) : 0, most;
+    uint64_t memory = gl->cuda ? sweep_gl_cuda_memory(gl->cuda) : 0;
 
     gl->words = gl->cuda ? gl_sweep_words_max(gl->device) : CHUNK;
     gl->buffers = 2;
-    if (!gl->cuda)
-        return;
     memory = memory ? memory : MEMORY_UNKNOWN;
-    while (gl->words > CHUNK && 4 * gl->words > memory / 4 * 3)
+    while (gl->words > CHUNK && 4 * gl->words * 2 > memory / 4 * 3)
         gl->words /= 2;
-    most = memory / 4 * 3 / (4 * gl->words);
-    gl->buffers = most < 1 ? 1 : most > GL_SWEEP_BUFFERS ? GL_SWEEP_BUFFERS : (int) most;
 }
 
 // Asked, or chosen; no more than a small domain needs.
