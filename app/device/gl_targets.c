@@ -5,8 +5,8 @@
 // band of the expression; the scissor leaves the others alone.
 //
 // The row above the band, and the column to the right of it, are the controls
-// (gl_controls.h): after the draw they are cleared to zeros and others, whose order depends
-// on the number of the draw.
+// (gl_controls.h): after the draw they are cleared to zeros and others, whose order
+// depends on the number of the draw.
 //
 // ESSL 1.00 has the target of bytes alone. Each case is a point there (gl_points.c), a
 // band a picture of one expression.
@@ -169,8 +169,8 @@ static unsigned control_bits(const struct gl *gl, unsigned which)
     return (gl->number + 5 * which) & 15;
 }
 
-// The colours are halves: llvmpipe, when the processor rounds upward, stores 1.0 as 256 in
-// an sRGB target, which carries into the next channel. An alpha may have a single bit.
+// The colours are halves: llvmpipe, when the processor rounds upward, stores 1.0 as 256
+// in an sRGB target, which carries into the next channel. An alpha may have one bit.
 static void own_clear_controls(const struct gl *gl, const struct own_band *band)
 {
     int at[4];

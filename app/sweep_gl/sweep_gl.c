@@ -126,9 +126,9 @@ static bool find_judge(struct sweep_gl_backend *gl, const struct backend_ask *as
     return false;
 }
 
-// Chooses two buffers: one is filled while the other is read. If CUDA judges in place, each
-// is as large as the device allows, because a map and an unmap take half a millisecond; but
-// not more than two, because a driver takes 60 ms to allocate 1 GiB.
+// Chooses two buffers: one is filled while the other is read. If CUDA judges in place,
+// each is as large as the device allows, because a map and an unmap take half a
+// millisecond; but not more than two, because a driver takes 60 ms to allocate 1 GiB.
 static void choose_size(struct sweep_gl_backend *gl)
 {
     uint64_t memory = gl->cuda ? sweep_gl_cuda_memory(gl->cuda) : 0;
