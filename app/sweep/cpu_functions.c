@@ -16,6 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__x86_64__)
+#    include <xmmintrin.h>
+#endif
+
 typedef void results_function(const struct domain *domain, uint64_t first, size_t count,
                               void *out);
 
@@ -106,6 +110,18 @@ static float remquo_rest(float x, float y)
     return remquof(x, y, &quotient);
 }
 
+#if defined(__x86_64__)
+static float by_rcpps(float x)
+{
+    return _mm_cvtss_f32(_mm_rcp_ps(_mm_set1_ps(x)));
+}
+
+static float by_rsqrtps(float x)
+{
+    return _mm_cvtss_f32(_mm_rsqrt_ps(_mm_set1_ps(x)));
+}
+#endif
+
 static void cpu_functions_convert(const struct domain *domain, uint64_t first,
                                   size_t count, uint32_t *out,
                                   enum half_direction direction)
@@ -148,6 +164,19 @@ static void cpu_functions_convert(const struct domain *domain, uint64_t first,
 #define F16C_HALF(X, f, text, rule) \
     HALF(X, "f16c." #f, "by F16C, " text, F16C, f16c_##f, HALF_##rule, rule)
 
+// The limit in Intel's manual is 1.5 * 2^-12; the handbook says 12 bits. Subnormal operands
+// count as zero, and a result that would be subnormal is zero: 1 / 2^126 on some processors.
+#if defined(__x86_64__)
+#define WITHIN(limit, by) \
+    { .relative = limit, .who = by, .where = "|x| < 2^126", .over = FUNCTION_OVER_WITHIN, \
+      .low = -0x1.fffffep125, .high = 0x1p126 }
+#define ROUGH(X, f, text, id, expression) \
+    X(FLOAT, #f, text " by " #f, id, f, expression, .round = FP_RNE, .published = { \
+      WITHIN(0x1.8p-12, "Intel SDM"), WITHIN(0x1p-12, "CUDA Handbook, section 8.3") })
+#else
+#define ROUGH(X, f, text, id, expression)
+#endif
+
 #define TABLE(X) \
     LIBM(X, sinf, SIN) LIBM(X, cosf, COS) LIBM(X, tanf, TAN) LIBM(X, asinf, ASIN) \
     LIBM(X, acosf, ACOS) LIBM(X, atanf, ATAN) LIBM(X, sinhf, SINH) \
@@ -157,6 +186,8 @@ static void cpu_functions_convert(const struct domain *domain, uint64_t first,
     LIBM(X, logf, LOG) LIBM(X, log2f, LOG2) LIBM(X, log10f, LOG10) \
     LIBM(X, log1pf, LOG1P) LIBM(X, sqrtf, SQRT) \
     X(FLOAT, "rcp", "1 / x", RCP, reciprocal, 1 / x, .round = FP_RNE) \
+    ROUGH(X, rcpps, "1 / x", RCP, by_rcpps(x)) \
+    ROUGH(X, rsqrtps, "1 / sqrt(x)", RSQRT, by_rsqrtps(x)) \
     LIBM(X, cbrtf, CBRT) LIBM(X, erff, ERF) LIBM(X, erfcf, ERFC) \
     X(FLOAT, "lgammaf", "the C library's lgammaf", LGAMMA, lgammaf, \
       lgammaf_r(x, &(int){ 0 }), .round = FP_RNE) \

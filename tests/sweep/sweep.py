@@ -12,10 +12,12 @@ import resource
 import shlex
 import shutil
 import signal
+import struct
 import subprocess
 import pathlib
 import sys
 import time
+from fractions import Fraction
 
 sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
 import cases
@@ -183,6 +185,24 @@ def notations():
     want(asked["cpu:float.int"][0]["inputs"], 2 * 998, "words")
 
 
+def rough():
+    """rcpps and rsqrtps against exact fractions, and against both published limits."""
+    if os.uname().machine != "x86_64":
+        raise Skip("rcpps is an instruction of x86")
+    for name, power in (("cpu:rcpps", 1), ("cpu:rsqrtps", 2)):
+        document = json.loads(run("sweep", name, "--inputs", "1..4", "--json").stdout)
+        worst = document["sweep"]["max_relative"]
+        x, got = (Fraction(struct.unpack(">f", bytes.fromhex(word["bits"][2:]))[0])
+                  for word in (worst["input"]["a"], worst["got"]))
+        error = abs(float(got**power * x) ** (1 / power) - 1)
+        holds(abs(worst["error"]["value"] - error) < 1e-9 * error, f"{worst}, not {error}")
+        limits = {limit["who"]: limit for limit in document["sweep"]["published"]}
+        want(limits["Intel SDM"]["limit"], "0.000366210938 relative, |x| < 2^126", name)
+        want(limits["Intel SDM"]["kept"], error <= 1.5 / 4096, f"{name} by the manual")
+        want(limits["CUDA Handbook, section 8.3"]["kept"], error <= 1 / 4096,
+             f"{name} by the handbook")
+
+
 def fits(text):
     for line in text.splitlines():
         holds(len(line) <= 80, f"{len(line)} columns: {line}")
@@ -328,6 +348,7 @@ CASES = {
     "threads": threads,
     "usage": usage,
     "notations": notations,
+    "rough": rough,
     "proof": proof,
     "above": above,
     "interrupted": interrupted,
