@@ -32,7 +32,7 @@ _fpstripe()
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
     devices | explain | record | bench | eval | sweep | compare | \
-        check | bless | verify | tell | analyze | help)
+        check | bless | verify | show | analyze | help)
         command=${COMP_WORDS[1]}
         ;;
     esac
@@ -50,7 +50,7 @@ _fpstripe()
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
     fi
-    if [[ $command =~ ^(compare|check|verify|tell|analyze)$ && $before != -* && $word != -* &&
+    if [[ $command =~ ^(compare|check|verify|show|analyze)$ && $before != -* && $word != -* &&
           $before != *: && $before != = ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         [[ $command == compare && -n $word && fake: == "$word"* ]] && COMPREPLY+=(fake:)
@@ -98,9 +98,9 @@ _fpstripe()
     esac
     if [[ -z $words ]]; then
         words=$("$program" "$command" --help 2>/dev/null | grep -o -- '--[a-z-]*')
-        ((COMP_CWORD == 1)) && words="run devices explain record bench eval sweep compare check bless verify tell analyze help $words"
+        ((COMP_CWORD == 1)) && words="run devices explain record bench eval sweep compare check bless verify show analyze help $words"
         [[ $command == explain ]] && words+=" $("$program" explain 2>/dev/null | cut -c12-)"
-        [[ $command == help ]] && words="run devices explain record bench eval sweep compare check bless verify tell analyze $words"
+        [[ $command == help ]] && words="run devices explain record bench eval sweep compare check bless verify show analyze $words"
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 }

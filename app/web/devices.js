@@ -110,9 +110,9 @@ function freePath(path, isTaken) {
     return free;
 }
 
-async function tell(device) {
+async function printReport(device) {
     const report = device.files().get("report.json");
-    const done = await fpstripe(["tell", "report.json", "--json"],
+    const done = await fpstripe(["show", "report.json", "--json"],
                                 { files: new Map([["report.json", report]]) });
 
     if (done.status)
@@ -146,7 +146,7 @@ async function take(list) {
         if (!reports.length)
             throw new Error("there is no report.json in it");
         for (const report of reports)
-            await tell(report);
+            await printReport(report);
         add(reports);
         $("read").textContent = `Read: ${reports.map(it => it.told.verdict).join("; ")}`;
     } catch (error) {

@@ -49,7 +49,7 @@ class Pack:
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "report.json"
             path.write_text(compact(report), encoding="utf-8")
-            done = subprocess.run([*self.program, "tell", str(path), "--json"], text=True,
+            done = subprocess.run([*self.program, "show", str(path), "--json"], text=True,
                                   capture_output=True, check=True)
         told = json.loads(done.stdout)
         for symptom in told["symptoms"]:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The page that measures. All that it says of a device is in what the program printed and
-// wrote: `run` leaves a report, `tell --json` has its sentences. Whatever comes from a
+// wrote: `run` leaves a report, `show --json` has its sentences. Whatever comes from a
 // report or from a link becomes text, never markup.
 
 "use strict";
@@ -275,7 +275,7 @@ async function ask(full) {
 
     if (!report)
         throw new Error(done.stderr.trim() || `it ended with status ${done.status}`);
-    const told = await fpstripe(["tell", "report.json", "--json"],
+    const told = await fpstripe(["show", "report.json", "--json"],
                                 { files: new Map([["report.json", report]]) });
     if (told.status)
         throw new Error(told.stderr.trim());

@@ -239,7 +239,7 @@ def pointers():
                        (text.encode("utf-16"), "mark of UTF-16"),
                        (b"\xfe\xff" + text.encode("utf-16-be"), "mark of UTF-16")):
         record().write_bytes(made)
-        for words in (("tell", record()), ("compare", record(), "fake:rne"), ("verify", record())):
+        for words in (("show", record()), ("compare", record(), "fake:rne"), ("verify", record())):
             refused(*words, status=4, says="report.json: ")
             refused(*words, status=4, says=word)
         done = check(status=1)

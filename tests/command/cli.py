@@ -226,14 +226,14 @@ def lists_json():
         refused("explain", *words, "--json", status=2, says="add `probes` or `models`")
 
 
-def tell():
+def show():
     """A stored report says what its run said, and as JSON the same."""
     device = "fake:rtz,p=17,mediump=11"
     said = run("-d", device, "--reference", "model", "-o", "out", "--no-sheet").stdout
-    want(run("tell", "out").stdout, said, "text")
-    want(run("tell", "out/report.json").stdout, said, "text of the file")
-    told = json.loads(run("tell", "out", "--json").stdout)
-    want(told["schema"], "fpstripe-tell/1", "schema")
+    want(run("show", "out").stdout, said, "text")
+    want(run("show", "out/report.json").stdout, said, "text of the file")
+    told = json.loads(run("show", "out", "--json").stdout)
+    want(told["schema"], "fpstripe-show/1", "schema")
     want(told["verdict"], said.splitlines()[0], "verdict")
     rows = [row for row in told["precisions"] if row["stage"] == "fragment"]
     want([(row["precision"], row["measured"], row["words"]) for row in rows],
@@ -252,20 +252,20 @@ def tell():
     want(told["symptoms"], [], "symptoms of a run that asked for none")
     run("-d", "fake:rne,fixed=8", "--precision", "lowp", "--reference", "model", "--no-sheet",
         "-o", "fixed")
-    lowp = json.loads(run("tell", "fixed", "--json").stdout)["precisions"][0]
+    lowp = json.loads(run("show", "fixed", "--json").stdout)["precisions"][0]
     holds("undecided: sums saturate at 2 - 2^-8: fixed point of 8 fraction bits" in lowp["words"],
           lowp["words"])
     want(lowp["range"], None, "the range of what is undecided")
     run("-d", device, "--probe", "specials", "--json", "--reference", "model", "-o", "more")
-    (symptom,) = json.loads(run("tell", "more", "--json").stdout)["symptoms"]
+    (symptom,) = json.loads(run("show", "more", "--json").stdout)["symptoms"]
     want((symptom["topic"], len(symptom["expressions"])), ("specials", 64), "symptom")
     holds(symptom["deviating"].split(" of ")[1].startswith("64 "), "sums")
     run("-d", device, "--full", "--precision", "highp", "--reference", "model", "--no-sheet", "-o",
         "full")
-    asked = [it["symptom"] for it in json.loads(run("tell", "full", "--json").stdout)["symptoms"]]
+    asked = [it["symptom"] for it in json.loads(run("show", "full", "--json").stdout)["symptoms"]]
     holds(len(asked) > 10 and all(it.endswith("?") for it in asked), f"symptoms: {asked}")
-    refused("tell", status=2, says="one report")
-    refused("tell", "absent", status=4, says="absent")
+    refused("show", status=2, says="one report")
+    refused("show", "absent", status=4, says="absent")
 
 
 def explain():
@@ -625,7 +625,7 @@ def interrupted():
         report = report_of("out")
         want((report["complete"], report.get("interrupted")), (False, True), "complete, interrupted")
         for said in (report["verdict"]["text"], " ".join(text.split("\n\n")[0].split()),
-                     run("tell", "out").stdout.split("\n\n")[0].replace("\n", " ")):
+                     run("show", "out").stdout.split("\n\n")[0].replace("\n", " ")):
             holds(said.endswith("(interrupted)"), f"the headline: {said!r}")
         png = here / "out" / "verdict.png"
         holds(not png.exists() or b"(interrupted)" in png.read_bytes(), "verdict.png")
@@ -905,7 +905,7 @@ CASES = {
         *(unknown_command, unknown_option, unknown_value, bad_number, unknown_device),
         *(window_options, leftover, journal, killed, wrapped),
         *(missing_driver, files, default_folder, repeatable, json_alone, lists_json, bench),
-        *(bench_ops, explain, tell),
+        *(bench_ops, explain, show),
         *(html, stale, stale_outside, stale_page, stale_plain, planted_module, eval_pipe),
         *(unwritable, full, full_stdout, closed_streams, interrupted, expect, expect_place,
           undecided_numbers, shader_dir, bad_shader, expect_stage),

@@ -48,8 +48,8 @@ def printers():
     return {
         "run": ("run", "-d", FAKE, *QUICK, "-o", "again"),
         "run-json": ("run", "-d", FAKE, *QUICK, "--json"),
-        "tell": ("tell", out),
-        "tell-json": ("tell", out, "--json"),
+        "show": ("show", out),
+        "show-json": ("show", out, "--json"),
         "compare": ("compare", out, "fake:rne"),
         "compare-html": ("compare", out, "--html", "-"),
         "verify": ("verify", out),

@@ -46,7 +46,7 @@ def reports():
     """Texts of reports, each with the names of its expressions and of its device."""
     for maker in MAKERS:
         path = sorted((pathlib.Path(cases.arguments[0]) / maker).glob("**/report.json"))[0]
-        yield run("tell", path).stdout + run("tell", path, "-v").stdout, json.loads(path.read_text())
+        yield run("show", path).stdout + run("show", path, "-v").stdout, json.loads(path.read_text())
     for fake in FAKES:
         text = run("-d", "fake:" + fake, *FULL, "-o", fake).stdout
         yield text, json.loads((cases.here / fake / "report.json").read_text())

@@ -66,8 +66,8 @@ COMMANDS = {
     "compare-html": "compare @/one @/two --html page.html",
     "compare-md": "compare @/one @/two --md page.md",
     "compare-csv": "compare @/one @/two --csv page.csv",
-    "tell": "tell @/one",
-    "tell-json": "tell @/one --json",
+    "show": "show @/one",
+    "show-json": "show @/one --json",
     "verify": "verify @/one",
     "verify-json": "verify @/one --json",
     "bless": f"bless width-* --reason why -d fake:rne {ONE.replace('--reference model', '')}"

@@ -244,7 +244,7 @@ def check_completion():
     if not shutil.which("bash"):
         sys.exit(SKIP)
     for command in ("run", "devices", "explain", "eval", "sweep", "compare",
-                    "check", "bless", "verify", "tell", "analyze", "help"):
+                    "check", "bless", "verify", "show", "analyze", "help"):
         expect_completion(long_options(run([command, "--help"], root).stdout),
                           command, "--")
     help_text = run(["--help"], root).stdout

@@ -126,8 +126,8 @@ def accepted(folder, text, paths):
     for path in paths:
         for piece in PIECES:
             write(folder, changed(text, {path: piece}))
-            status = printed("tell", folder, terminal=piece in PIECES[::8]).returncode
-            holds(status in (0, 4), f"tell of {path}: status {status}")
+            status = printed("show", folder, terminal=piece in PIECES[::8]).returncode
+            holds(status in (0, 4), f"show of {path}: status {status}")
             if status == 0:
                 free.append(path)
                 break
@@ -146,14 +146,14 @@ def report():
     print(f"{len(paths)} strings, {len(free)} of them may be any; {len(PIECES)} pieces")
     for piece in PIECES:
         write(folder, changed(text, {path: piece for path in free}))
-        for words in (("tell", folder), ("tell", folder, "-v"), ("tell", folder, "--json"),
+        for words in (("show", folder), ("show", folder, "-v"), ("show", folder, "--json"),
                       ("compare", folder, "good", "-v"), ("compare", folder, "good", "--md", "-"),
                       ("compare", folder, "good", "--csv", "-"), ("verify", folder),
                       ("compare", folder, "good", "--html", "-"), ("verify", folder, "--json")):
             done = printed(*words)
-            if words[0] == "tell":
+            if words[0] == "show":
                 holds(MARK in done.stdout, f"{words}: {MARK} is gone: {done.stdout[:300]!r}{done.stderr!r}")
-            if words == ("tell", folder, "--json"):
+            if words == ("show", folder, "--json"):
                 want(json.loads(done.stdout)["device"]["name"], piece, "the renderer in JSON")
 
 
@@ -176,7 +176,7 @@ def words():
     """Words of the user in messages."""
     for piece in PIECES:
         for line in ((piece,), ("--probe", piece), ("-d", piece), ("-d", "fake:" + piece),
-                     ("explain", piece), ("tell", piece), ("verify", piece), ("analyze", piece),
+                     ("explain", piece), ("show", piece), ("verify", piece), ("analyze", piece),
                      ("sweep", piece), ("eval", piece), ("--expect", piece), ("-" + piece,)):
             printed(*line)
 
@@ -202,8 +202,8 @@ def driver():
         for line in (("run", *there, *one, "--json", "-v"), ("devices",), ("devices", "--json"),
                      ("check", *there, *one), ("bless", *there, *one, "--reason", "seen", "*"),
                      ("eval", "add", "/dev/null", *there), ("sweep", "gl:sin", "--inputs", "1..1.001",
-                     *there), ("bench", "subnormals", *there), ("tell", "out"), ("verify", "out")):
-            printed(*line, env=env, terminal=line[0] in ("run", "devices", "tell"))
+                     *there), ("bench", "subnormals", *there), ("show", "out"), ("verify", "out")):
+            printed(*line, env=env, terminal=line[0] in ("run", "devices", "show"))
         for mode in ("compile-fails", "draw-crashes", "no-target"):
             printed("run", *there, *one, "--json", env={**env, "FPSTRIPE_TEST_EGL": mode})
 

@@ -76,7 +76,7 @@ def measured(name=None):
     asked["files"] = {f"{out.name}/{file.name}": base64.b64encode(file.read_bytes()).decode()
                       for file in out.iterdir()}
     return {"run": asked, "explain": run("explain", "models", "--json"),
-            "tell": run("tell", out.name, "--json")}
+            "show": run("show", out.name, "--json")}
 
 
 # ---- cases ----
@@ -85,7 +85,7 @@ def tar():
     """One tap: verdict, words, table and pictures are shown, the focus is on the verdict;
     the .tar has every file as it was, and verifies."""
     answers = measured()
-    told = json.loads(answers["tell"]["stdout"])
+    told = json.loads(answers["show"]["stdout"])
     (page,) = seen("measure", answers)
     want((page["fault"], page["focus"]), ("", "verdict"), "fault, focus")
     for text in (told["verdict"], *(row["words"] for row in told["precisions"]
@@ -130,31 +130,31 @@ def narrow():
 def kinds():
     """The page says what kind of device it is, as the terminal does."""
     answers = measured("Apple GPU")
-    told = json.loads(answers["tell"]["stdout"])
+    told = json.loads(answers["show"]["stdout"])
     for kind in ("software", "masked; may be software", "hardware"):
         told["device"]["kind"] = kind
-        answers["tell"]["stdout"] = json.dumps(told)
+        answers["show"]["stdout"] = json.dumps(told)
         (page,) = seen("measure", answers)
         holds(f"Apple GPU [{kind}]" in page["shown"], f"{kind}: {page['shown']}")
 
 
 def masked():
-    """`tell` calls a browser's mask of a GPU what the terminal calls it."""
+    """`show` calls a browser's mask of a GPU what the terminal calls it."""
     measured("Apple GPU")
     path = cases.here / "fpstripe-out" / "report.json"
     report = json.loads(path.read_text(encoding="utf-8"))
     report["device"].update(simulated=False, masked=True, software=False)
     path.write_text(json.dumps(report), encoding="utf-8")
-    kind = json.loads(run("tell", "fpstripe-out", "--json")["stdout"])["device"]["kind"]
+    kind = json.loads(run("show", "fpstripe-out", "--json")["stdout"])["device"]["kind"]
     want(kind, "masked; may be software", "kind")
-    holds(f"[{kind}]" in run("tell", "fpstripe-out")["stdout"], "the same in the terminal")
+    holds(f"[{kind}]" in run("show", "fpstripe-out")["stdout"], "the same in the terminal")
 
 
 def order():
     """The gallery begins with hardware, and a masked renderer comes after what is known."""
     answers, devices = measured(), []
     for kind in ("masked; may be software", "software", "hardware"):
-        told = json.loads(answers["tell"]["stdout"])
+        told = json.loads(answers["show"]["stdout"])
         told["device"].update(name=f"a {kind}", kind=kind)
         devices.append({"key": f"a/{kind}", "told": told, "pictures": {}})
     (cards,) = seen("order", answers, page="devices.html", devices=devices)
@@ -223,7 +223,7 @@ def keyboard():
 def link():
     """A link holds the verdict and the table, and shows them as somebody's claim."""
     answers = measured()
-    told = json.loads(answers["tell"]["stdout"])
+    told = json.loads(answers["show"]["stdout"])
     (page,) = seen("measure", answers)
     address = page["link"]
     name, sharp, fragment = address.partition("#")

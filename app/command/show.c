@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a stored report says, in sentences: those of the terminal, or as JSON for pages
-// and scripts, which then need no inference of their own.
+// Prints a stored report: the text of `run`, or the same sentences as JSON for pages and
+// scripts, which then need no inference of their own.
 
 #include "base/deviation.h"
 #include "base/history.h"
@@ -154,7 +154,7 @@ static json_t *device_json(const struct facts *device)
         REPORT_BUILD_END);
 }
 
-static json_t *tell_json(const struct report *report)
+static json_t *show_report_json(const struct report *report)
 {
     const struct report_view_totals totals = report_view_totals(report);
     char verdict[400], like[320] = "", range[160], compared[400], reference[200];
@@ -167,7 +167,7 @@ static json_t *tell_json(const struct report *report)
     snprintf(reference, sizeof reference, "%s%s%s", report->reference_kind,
              report->reference_name[0] ? ", " : "", report->reference_name);
     return report_build_object(
-        "schema", json_string("fpstripe-tell/1"), "complete",
+        "schema", json_string("fpstripe-show/1"), "complete",
         json_boolean(report->complete), "device", device_json(&report->device), "verdict",
         report_build_string(verdict), "like", report_build_string_or_null(like), "range",
         report_build_string_or_null(range), "reference", report_build_string(reference),
@@ -175,19 +175,19 @@ static json_t *tell_json(const struct report *report)
         "symptoms", symptoms_json(report), REPORT_BUILD_END);
 }
 
-static int tell_run(const struct options *options)
+static int show_run(const struct options *options)
 {
     static struct report_folder folder;
     const struct report_told told = { .verbose = options->verbose };
 
     if (options->argument_count != 1) {
-        log_error("tell needs one report: a report.json, or its directory");
+        log_error("show needs one report: a report.json, or its directory");
         return COMMAND_USAGE;
     }
     if (!report_folder_open(&folder, options->arguments[0], NULL))
         return COMMAND_BAD_INPUT;
     if (options->json)
-        list_print_json(tell_json(&folder.report));
+        list_print_json(show_report_json(&folder.report));
     else
         report_text(&folder.report,
                     &(struct report_page){ out_file(), out_has_colour(), out_columns() },
@@ -196,8 +196,8 @@ static int tell_run(const struct options *options)
     return COMMAND_DONE;
 }
 
-const struct command command_tell = {
-    .name = "tell",
+const struct command command_show = {
+    .name = "show",
     .summary = "print a stored report as text",
     .details =
         "REPORT is a report.json or its directory. --json prints the same sentences "
@@ -206,5 +206,5 @@ const struct command command_tell = {
     .arguments = "REPORT",
     .argument_count = 1,
     .options = (const char *const[]){ "json", "verbose", "help", NULL },
-    .run = tell_run,
+    .run = show_run,
 };
