@@ -86,7 +86,7 @@ _fpstripe()
         mapfile -t COMPREPLY < <(compgen -d -- "$word")
         return
         ;;
-    --html | --md | --csv | --png | --junit | --tap)
+    --html | --md | --csv | --png | --junit)
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
         ;;

@@ -164,19 +164,20 @@ static void add_rows(struct check_rows *rows, int status)
     }
 }
 
-static bool write_view(const struct check_rows *rows, const char *path,
-                       void (*view)(const struct check_rows *rows, FILE *file))
+// Writes the JUnit XML, if it was asked for. Returns false, after logging why, if it
+// cannot.
+static bool write_junit(const struct check_rows *rows, const char *path)
 {
     struct file_stage stage;
 
     if (!path)
         return true;
     if (!strcmp(path, "-")) {
-        view(rows, out_file());
+        check_rows_junit(rows, out_file());
         return true;
     }
     if (file_stage_open(&stage, path)) {
-        view(rows, stage.file);
+        check_rows_junit(rows, stage.file);
         if (file_stage_close(&stage, true, true))
             return true;
     }
@@ -184,20 +185,14 @@ static bool write_view(const struct check_rows *rows, const char *path,
     return false;
 }
 
-static bool is_stdout(const char *path)
-{
-    return path && !strcmp(path, "-");
-}
-
 static bool tell_rows(const struct check_rows *rows)
 {
     const struct options *options = rows->survey->options;
     const char *folder = options->output ? options->output : DEFAULT_FOLDER;
     int drawn;
-    bool ok = write_view(rows, options->junit, check_rows_junit) &&
-              write_view(rows, options->tap, check_rows_tap);
+    bool ok = write_junit(rows, options->junit);
 
-    if (!is_stdout(options->tap) && !is_stdout(options->junit))
+    if (!options->junit || strcmp(options->junit, "-") != 0)
         check_rows_text(rows, out_file());
     if (!ok || !check_rows_draw(rows, folder, &drawn))
         return false;
@@ -237,11 +232,6 @@ static int check_run(const struct options *options)
         log_error("%s and --goldens %s: use one of them", argument, options->goldens);
         return COMMAND_USAGE;
     }
-    if (options->junit && options->tap && file_is_same(options->junit, options->tap)) {
-        log_error("--junit %s and --tap %s: choose two different files", options->junit,
-                  options->tap);
-        return COMMAND_USAGE;
-    }
     survey = (struct check_survey){ .options = options, .goldens = argument };
     status = conclude_check(&survey, check_survey_run(&survey));
     check_survey_finish(&survey);
@@ -278,10 +268,10 @@ const struct command command_check = {
         "device failed, 5 output not written.\n",
     .arguments = "[DIR]",
     .argument_count = 1,
-    .options = (const char *const[]){ "device", "api", "goldens", "full", "probe",
-                                      "stage", "precision", "form", "readout", "width",
-                                      "reference", "junit", "tap", "output", "timeout",
-                                      "verbose", "help", NULL },
+    .options =
+        (const char *const[]){ "device", "api", "goldens", "full", "probe", "stage",
+                               "precision", "form", "readout", "width", "reference",
+                               "junit", "output", "timeout", "verbose", "help", NULL },
     .notes = check_notes,
     .run = check_run,
 };

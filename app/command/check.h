@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Compares a device with its goldens: a survey for check and bless, guarded as that of
-// run, with its pictures in memory; the rows of a check, with their views as text, JUnit
-// XML and TAP; and the one way in which goldens are written.
+// run, with its pictures in memory; the rows of a check, with their views as text and as
+// JUnit XML; and the one way in which goldens are written.
 
 #ifndef COMMAND_CHECK_H
 #define COMMAND_CHECK_H
@@ -77,10 +77,6 @@ struct check_rows {
 // for each status. Where there are no goldens, none of the new ones. With --verbose:
 // every row that does not match.
 void check_rows_text(const struct check_rows *rows, FILE *file);
-
-// TAP 14, which TAP 13 readers take too: a line a case, with what is the matter behind
-// those that fail.
-void check_rows_tap(const struct check_rows *rows, FILE *file);
 
 // JUnit XML, as the schemas of Ant and Jenkins have it but for the time of day and the
 // host's name: one test suite, a test case a case, each of another name.

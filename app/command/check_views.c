@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// What a check came to, as text, as TAP and as JUnit XML.
+// Prints the rows of a check as text and as JUnit XML.
 
 #include "command/check.h"
 
 #include "base/text.h"
 #include "config.h"
-#include "report/build.h"
 
 #include <string.h>
 
@@ -64,37 +63,6 @@ void check_rows_text(const struct check_rows *rows, FILE *file)
         if (rows->rows[i].status == GOLDEN_NEW && shown-- > 0)
             put_text_row(&rows->rows[i], file);
     put_text_counts(rows, file);
-}
-
-// ---- TAP ----
-
-// "  message: ", and a text as YAML has it, which is as JSON has it.
-static void put_yaml(const char *key, const char *text, FILE *file)
-{
-    json_t *string = report_build_string(text);
-
-    fprintf(file, "  %s: ", key);
-    json_dumpf(string, file, JSON_ENCODE_ANY);
-    fprintf(file, "\n");
-    json_decref(string);
-}
-
-void check_rows_tap(const struct check_rows *rows, FILE *file)
-{
-    fprintf(file, "TAP version 14\n1..%d\n# %s\n", rows->count, key_of(rows));
-    for (int i = 0; i < rows->count; i++) {
-        const struct golden_row *row = &rows->rows[i];
-        bool ok = row->status == GOLDEN_MATCH;
-
-        fprintf(file, "%s %d - %s\n", ok ? "ok" : "not ok", i + 1, row->name);
-        if (ok)
-            continue;
-        fprintf(file, "  ---\n  status: %s\n", golden_status_name(row->status));
-        put_yaml("message", row->cause, file);
-        if (row->golden)
-            put_yaml("blessed_on", row->golden->driver, file);
-        fprintf(file, "  ...\n");
-    }
 }
 
 // ---- JUnit ----

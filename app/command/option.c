@@ -158,8 +158,6 @@ const struct option option_list[] = {
       .help = "why the results are right; stored with each golden" },
     { .name = "junit", .value = "FILE", .kind = OPTION_TEXT, .field = FIELD(junit),
       .help = "write the results as JUnit XML (-: standard output)" },
-    { .name = "tap", .value = "FILE", .kind = OPTION_TEXT, .field = FIELD(tap),
-      .help = "write the results as TAP (-: standard output)" },
     { .name = "captures", .value = "DIR", .kind = OPTION_TEXT, .field = FIELD(captures),
       .help = "write only the report and the raw pictures, to "
               "DIR/VENDOR/GPU/DRIVER-API, named after the device (instead of -o)" },

@@ -34,12 +34,12 @@ struct options {
     int threads; // of the CPU; 0: as many as there are
     int seed;    // of what is drawn; else 1
     // Of compare, check, bless, analyze: as they were given, NULL or 0 if not.
-    const char *html, *markdown, *csv, *png;    // files that are written
-    const char *goldens, *reason, *junit, *tap; // a folder, a text, two files
-    const char *captures;                       // where run names its own folder
-    bool page;                                  // run: report.html
-    bool exit_code;                             // compare: 1 if anything differs
-    int stripes;                                // of a foreign picture
+    const char *html, *markdown, *csv, *png; // files that are written
+    const char *goldens, *reason, *junit;    // a folder, a text, a file
+    const char *captures;                    // where run names its own folder
+    bool page;                               // run: report.html
+    bool exit_code;                          // compare: 1 if anything differs
+    int stripes;                             // of a foreign picture
     bool help, version; // was asked for instead of the command's work
     const char *arguments[OPTIONS_ARGUMENTS];
     int argument_count;

@@ -75,7 +75,7 @@ COMMANDS = {
     "check": "check -d fake:rne --goldens @/goldens --probe width --precision highp"
              " --form plain",
     "check-views": "check -d fake:rne --goldens @/goldens --probe width --precision highp"
-                   " --form plain --junit a.xml --tap a.tap",
+                   " --form plain --junit a.xml",
     "analyze": "analyze @/shot.png",
     "analyze-json": "analyze @/shot.png --json",
     "eval": "eval add @/cases -d fake:rne --reference model",
