@@ -87,7 +87,11 @@ static int main_run(int argc, char **argv)
         return COMMAND_USAGE;
 
     // The program's own text where no command was named.
-    return main_flush(main_work(named || !options.help ? command : NULL, &options));
+    int status = main_flush(main_work(named || !options.help ? command : NULL, &options));
+
+    if (status > COMMAND_SIGNAL)
+        command_say_interrupted();
+    return status;
 }
 
 int main(int argc, char **argv)

@@ -43,6 +43,7 @@ struct all {
     const char *folder;       // NULL: nothing is written
     struct summary_row *rows; // owned
     int count;
+    int listed; // devices of this machine
     bool usage, unwritten, unexpected;
     bool broken; // a device that has a report failed after that
 };
@@ -68,6 +69,15 @@ static int summary_headlines(const struct all *all)
     return count;
 }
 
+static int summary_complete(const struct all *all)
+{
+    int count = 0;
+
+    for (int i = 0; i < all->count; i++)
+        count += all->rows[i].measured && all->rows[i].complete;
+    return count;
+}
+
 static void summary_text(const struct all *all)
 {
     struct row *rows = memory_new((size_t) all->count, sizeof *rows);
@@ -85,6 +95,9 @@ static void summary_text(const struct all *all)
                      from->complete ? "" : "; incomplete: ", from->reason);
     }
     row_print_list(rows, all->count);
+    if (guard_interrupted())
+        fprintf(out_file(), "%d of %d devices were measured (interrupted)\n",
+                summary_complete(all), all->listed);
     free(rows);
 }
 
@@ -123,11 +136,14 @@ static json_t *all_row_json(const struct summary_row *row)
 
 static json_t *summary_json(const struct all *all)
 {
-    json_t *devices = json_array();
+    json_t *devices = json_array(), *whole;
 
     for (int i = 0; i < all->count; i++)
         json_array_append_new(devices, all_row_json(&all->rows[i]));
-    return json_pack("{s:s, s:o}", "schema", "fpstripe-summary/1", "devices", devices);
+    whole = json_pack("{s:s, s:o}", "schema", "fpstripe-summary/1", "devices", devices);
+    if (guard_interrupted())
+        json_object_set_new(whole, "interrupted", json_true());
+    return whole;
 }
 
 static bool summary_save(const struct all *all)
@@ -280,7 +296,8 @@ static bool list_devices(const struct options *options, struct child *child)
 static int all_status(const struct all *all)
 {
     if (guard_interrupted())
-        return COMMAND_SIGNAL + guard_interrupted();
+        return command_interrupted("%d of %d devices were measured",
+                                   summary_complete(all), all->listed);
     if (all->usage)
         return COMMAND_USAGE;
     if (all->unwritten)
@@ -307,6 +324,7 @@ int command_all(const struct options *options)
     if (!list_devices(options, &listing))
         goto out;
     list = json_loadb(listing.text ? listing.text : "", listing.size, 0, NULL);
+    all.listed = (int) json_array_size(json_object_get(list, "devices"));
     if (!measure_listed(&all, json_object_get(list, "devices")))
         goto out;
 

@@ -242,7 +242,7 @@ static int measure_and_tell(struct bench *bench, const struct options *options)
 
     outcome = guard_call(bench_work, bench, &ok, options->timeout_s, "the benchmark");
     if (guard_interrupted())
-        return COMMAND_SIGNAL + guard_interrupted();
+        return command_interrupted("nothing was printed");
     if (bench->malformed)
         return COMMAND_USAGE;
     if (outcome != GUARD_DONE || !ok)

@@ -4,6 +4,7 @@
 // the program itself, and the two must agree. All is looked at before anything is
 // written.
 
+#include "base/guard.h"
 #include "base/log.h"
 #include "base/out.h"
 #include "command/check.h"
@@ -32,7 +33,7 @@ static bool run_again(const struct check_survey *survey, struct report *again)
     words[count] = timeout;
     ok = child_run(&child, words) && child.size > 0 &&
          report_read(again, child.text, child.size, "the second run");
-    if (!ok)
+    if (!ok && !guard_interrupted())
         log_error("the second run gave no report");
     child_finish(&child);
     return ok;
@@ -123,14 +124,18 @@ static int conclude_bless(const struct check_survey *survey, int status)
 
     if (status == COMMAND_NO_DEVICE)
         log_error("refused: the device failed");
+    if (status == COMMAND_DONE && !run_again(survey, &again))
+        status = COMMAND_NO_DEVICE;
+    if (guard_interrupted())
+        status = command_interrupted("nothing was blessed");
     if (status != COMMAND_DONE)
-        return status;
-    if (!run_again(survey, &again))
-        return COMMAND_NO_DEVICE;
+        goto out;
     if (!may_bless(survey, &again))
         status = COMMAND_UNEXPECTED;
     else if (!bless_write(survey, out_file()))
         status = COMMAND_NO_OUTPUT;
+
+out:
     report_finish(&again);
     return status;
 }

@@ -131,8 +131,8 @@ static void add_nothing(struct check_rows *rows, bool whole)
     free(bless);
 }
 
-// First what is wrong with the whole: a device that could not be asked, or not to the
-// end, a set that is not one, or none. Then each case.
+// Adds the rows about the whole (a device that failed or was not measured to the end,
+// goldens that are invalid or absent), then a row for each case.
 static void add_rows(struct check_rows *rows, int status)
 {
     const struct check_survey *survey = rows->survey;
@@ -143,9 +143,11 @@ static void add_rows(struct check_rows *rows, int status)
         rows->left_out +=
             !check_survey_in_scope(survey->options, &set->goldens[i].result);
     if (status != COMMAND_DONE && !set->fault[0])
-        add_check_row(rows, "device", GOLDEN_MISSING, "%s: %s",
-                      count > 0 ? "the survey was broken off" : "nothing was measured",
-                      survey->why);
+        add_check_row(rows, "device", GOLDEN_MISSING, "%s%s%s",
+                      status > COMMAND_SIGNAL ? ""
+                      : count > 0             ? "the survey ended early: "
+                                              : "nothing was measured: ",
+                      survey->why, status > COMMAND_SIGNAL ? " (interrupted)" : "");
     if (set->fault[0])
         add_check_row(rows, WHOLE, GOLDEN_INVALID, "%s", set->fault);
     else

@@ -31,7 +31,7 @@ struct check_survey {
     double since;    // when the last of them was asked, in s
     int status;      // COMMAND_DONE, or why the survey went no further
 
-    char why[400];        // why it broke off, in a few words; "" if it did not
+    char why[400];        // why it ended early, in a few words; "" if it did not
     struct device device; // not closed: the process ends sooner than a driver
     struct progress progress;
     char what[200];

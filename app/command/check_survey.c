@@ -266,17 +266,19 @@ int check_survey_run(struct check_survey *survey)
     outcome = guard_call(ask_device, survey, &ok, options->timeout_s, survey->what);
     note_time(survey, survey->got.report.count);
     progress_finish(&survey->progress);
-    if (guard_interrupted())
-        survey->status = COMMAND_SIGNAL + guard_interrupted();
-    else if (outcome != GUARD_DONE)
+    if (outcome != GUARD_DONE)
         survey->status = COMMAND_NO_DEVICE;
-    if (survey->status != COMMAND_DONE)
+    if (guard_interrupted()) {
+        snprintf(survey->why, sizeof survey->why, "%d of %d results were measured",
+                 survey->got.report.count, survey->plan.count);
+        survey->status = command_interrupted("%s", survey->why);
+    } else if (survey->status != COMMAND_DONE) {
         snprintf(survey->why, sizeof survey->why, "%s",
-                 guard_interrupted()        ? "it was interrupted"
-                 : outcome == GUARD_CRASHED ? "the driver crashed"
-                 : outcome == GUARD_HUNG    ? "the driver hangs"
-                 : outcome == GUARD_EXITED  ? "the driver ended the process"
-                                            : log_last_error());
+                 outcome == GUARD_CRASHED  ? "the driver crashed"
+                 : outcome == GUARD_HUNG   ? "the driver hangs"
+                 : outcome == GUARD_EXITED ? "the driver ended the process"
+                                           : log_last_error());
+    }
     return survey->status;
 }
 

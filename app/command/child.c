@@ -118,7 +118,9 @@ bool child_run(struct child *child, const char *const *words)
 
 void child_reason(const struct child *child, char *text, size_t size)
 {
-    if (child->status > COMMAND_SIGNAL)
+    if (guard_interrupted())
+        snprintf(text, size, "interrupted");
+    else if (child->status > COMMAND_SIGNAL)
         snprintf(text, size, "its process ended by signal %d (%s)",
                  child->status - COMMAND_SIGNAL,
                  strsignal(child->status - COMMAND_SIGNAL));

@@ -19,7 +19,8 @@ struct child {
 // could be made or memory ran out.
 bool child_run(struct child *child, const char *const *words);
 
-// In words, how it ended: "its process ended with status 3".
+// Writes how the child ended: "its process ended with status 3", or "interrupted" if an
+// interrupt ended this process too.
 void child_reason(const struct child *child, char *text, size_t size);
 
 // Accepts a zeroed struct and leaves one.

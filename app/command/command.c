@@ -3,10 +3,15 @@
 #include "command/command.h"
 
 #include "base/closest.h"
+#include "base/guard.h"
 #include "base/log.h"
 #include "report/page.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
+
+static char reached[200]; // how far an interrupted command came
 
 const struct command *const command_list[] = {
     &command_run,    &command_devices, &command_explain, &command_record, &command_bench,
@@ -35,6 +40,21 @@ void command_say_unknown(const char *name)
         log_error("unknown command '%s'; did you mean %s?", name, closest);
     else
         log_error("unknown command '%s'; `fpstripe help` lists the commands", name);
+}
+
+int command_interrupted(const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(reached, sizeof reached, format, list);
+    va_end(list);
+    return COMMAND_SIGNAL + guard_interrupted();
+}
+
+void command_say_interrupted(void)
+{
+    log_end("interrupted: %s", reached);
 }
 
 void command_print_help(const struct command *command, FILE *file)

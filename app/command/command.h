@@ -6,6 +6,7 @@
 #ifndef COMMAND_COMMAND_H
 #define COMMAND_COMMAND_H
 
+#include "base/log.h"
 #include "command/options.h"
 
 #include <stdio.h>
@@ -49,6 +50,13 @@ void command_say_unknown(const char *name);
 
 // The text of --help: of one command, or of the program where it is NULL.
 void command_print_help(const struct command *command, FILE *file);
+
+// Returns the status of a command that a signal interrupted, COMMAND_SIGNAL + n. The text
+// says how far the command came: main prints it as the last line on standard error.
+int command_interrupted(const char *format, ...) LOG_PRINTF(1, 2);
+
+// Prints "interrupted: " and the text of the last call of command_interrupted.
+void command_say_interrupted(void);
 
 // `-d all`: every device there is, each in a process of its own. `run` calls it.
 int command_all(const struct options *options);

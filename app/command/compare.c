@@ -62,7 +62,7 @@ static int make_fake(struct report_folder *folder, const char *word, bool full)
     progress_finish(&progress);
     device_close(&device);
     if (guard_interrupted())
-        return COMMAND_SIGNAL + guard_interrupted();
+        return command_interrupted("%s is not measured", word);
     return ok ? COMMAND_DONE : COMMAND_NO_DEVICE;
 }
 
@@ -265,7 +265,7 @@ static int compare_run(const struct options *options)
         compare_init(&compare, folders, count);
         if (count == 1)
             beside_want(&compare);
-        status = guard_interrupted() ? COMMAND_SIGNAL + guard_interrupted()
+        status = guard_interrupted() ? command_interrupted("nothing was compared")
                                      : tell_all(&compare, documents, options);
         compare_finish(&compare);
     }

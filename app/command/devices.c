@@ -101,7 +101,7 @@ static int devices_run(const struct options *options)
     // The watchdog is each row's own.
     listing.timeout_s = options->timeout_s;
     if (guard_call(devices_enumerate, &listing, &ok, 0, "listing the devices") || !ok)
-        return guard_interrupted() ? COMMAND_SIGNAL + guard_interrupted()
+        return guard_interrupted() ? command_interrupted("nothing was listed")
                                    : COMMAND_NO_DEVICE;
     usable = filter(&listing, options->api);
     if (options->json)

@@ -166,7 +166,7 @@ static int answer_all(struct session *session)
     while (status == COMMAND_DONE && state == EVAL_INPUT_MORE && !out_is_closed()) {
         state = eval_input_cases(&session->input, words, most, &block->count);
         if (guard_interrupted())
-            return COMMAND_SIGNAL + guard_interrupted();
+            return command_interrupted("the results so far are printed");
         if (block->count == 0)
             continue;
         double start = 1e-6 * (double) clock_now_ns();
@@ -193,7 +193,7 @@ static int on_device(struct session *session)
     if (session->malformed)
         return COMMAND_USAGE;
     if (guard_interrupted())
-        return COMMAND_SIGNAL + guard_interrupted();
+        return command_interrupted("the results so far are printed");
     if (outcome != GUARD_DONE || !ok)
         return COMMAND_NO_DEVICE;
     if (session->by_reference && !guard_reference(session, eval_open_reference))

@@ -219,8 +219,11 @@ static int survey_status(struct session *session, enum guard_outcome outcome, bo
         return COMMAND_USAGE;
     if (session->unsaved)
         return COMMAND_NO_OUTPUT;
+    if (guard_interrupted() && session->report.count == 0)
+        return command_interrupted("no result was finished");
     if (guard_interrupted())
-        return COMMAND_SIGNAL + guard_interrupted();
+        return command_interrupted("%d of %d results are in the report",
+                                   session->report.count, session->asked);
     if (outcome != GUARD_DONE || !ok)
         return COMMAND_NO_DEVICE;
     if (session->options->shader_dir && !shaders_good(session))
@@ -255,15 +258,6 @@ static int run_finish(struct session *session, int status)
     return status;
 }
 
-static void say_interrupted(const struct session *session)
-{
-    if (session->asked)
-        log_end("interrupted: %d of %d results are in the report", session->report.count,
-                session->asked);
-    else
-        log_end("interrupted before the first result");
-}
-
 static int survey_run(struct session *session)
 {
     const struct options *options = session->options;
@@ -279,8 +273,6 @@ static int survey_run(struct session *session)
     outcome = guard_call(survey_device, session, &ok, options->timeout_s, session->what);
     progress_finish(&session->progress);
     status = run_finish(session, survey_status(session, outcome, ok));
-    if (status > COMMAND_SIGNAL)
-        say_interrupted(session);
 
     save_close(&session->save);
     survey_pictures_finish(&session->pictures);
@@ -296,7 +288,7 @@ static int window_run_status(struct session *session)
     if (session->malformed)
         return COMMAND_USAGE;
     if (guard_interrupted())
-        return COMMAND_SIGNAL + guard_interrupted();
+        return command_interrupted("the window was closed");
     return outcome == GUARD_DONE && ok ? COMMAND_DONE : COMMAND_NO_DEVICE;
 }
 

@@ -82,21 +82,22 @@ static bool command_sweep_work(void *context)
     return sweep_make(&session->sweep, &session->backend, &asked);
 }
 
-// Reports how far the sweep came, unless a device failed before it did anything: the
-// failure is reported already.
-static void say_stopped(const struct session *session)
+// Returns the status of a sweep that stopped early. Reports how far it came, unless a
+// device failed before it did anything: the failure is reported already.
+static int stopped_status(const struct session *session)
 {
-    double done, total;
+    static const char lost[] = "nothing was written. Shards lose less: --shard I/N";
+    double done = 0, total = 0;
 
-    if (!session->sweep.chunks)
-        return;
-    sweep_progress(&session->sweep, session->ask.shard, &done, &total);
-    if (done == 0 && !guard_interrupted())
-        return;
+    if (session->sweep.chunks)
+        sweep_progress(&session->sweep, session->ask.shard, &done, &total);
     if (total == 0) // a shard of a small range may have no inputs
-        done = total = 1;
-    log_end("stopped at %.1f %%; nothing was written. Shards lose less: --shard I/N",
-            100 * done / total);
+        total = 1;
+    if (guard_interrupted())
+        return command_interrupted("stopped at %.1f %%; %s", 100 * done / total, lost);
+    if (done > 0)
+        log_end("stopped at %.1f %%; %s", 100 * done / total, lost);
+    return COMMAND_NO_DEVICE;
 }
 
 // COMMAND_DONE: the shard is complete.
@@ -109,8 +110,7 @@ static int work_status(const struct session *session, enum guard_outcome outcome
         return COMMAND_USAGE;
     if (complete && outcome == GUARD_DONE && ok)
         return COMMAND_DONE;
-    say_stopped(session);
-    return guard_interrupted() ? COMMAND_SIGNAL + guard_interrupted() : COMMAND_NO_DEVICE;
+    return stopped_status(session);
 }
 
 static int command_sweep_finish(struct session *session)

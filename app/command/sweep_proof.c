@@ -198,7 +198,7 @@ int sweep_proof(const struct options *options)
         return COMMAND_NO_DEVICE;
     free(work.estimates);
     if (guard_interrupted())
-        return COMMAND_SIGNAL + guard_interrupted();
+        return command_interrupted("nothing was proved");
     if (options->json)
         print_json(&work);
     else

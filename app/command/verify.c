@@ -186,7 +186,8 @@ static int verify_run(const struct options *options)
     for (int i = 0; status == COMMAND_DONE && i < session.path_count; i++) {
         verify_path(&session, session.paths[i]);
         if (guard_interrupted())
-            status = COMMAND_SIGNAL + guard_interrupted();
+            status = command_interrupted("%d of %d reports are verified", i + 1,
+                                         session.path_count);
     }
     if (status == COMMAND_DONE)
         status = tell_whole(&session);

@@ -247,6 +247,7 @@ def interrupted():
             process.send_signal(number)
             out, log = process.communicate(timeout=1200)
             want((process.returncode, out), (status, ""), log)
+            holds("fpstripe: interrupted: stopped at" in log.splitlines()[-1], log)
             holds("nothing was written" in log, log)
             want(tree("out") if (here / "out").exists() else [], [], "files")
 
