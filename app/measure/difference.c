@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// A word as a person reads it: a number with its bits, or a grey level.
+// Writes a word of a pixel as a number with its bits, or as levels.
 static void word_text(enum readout readout, uint32_t word, char *text, size_t size)
 {
     if (readout == READOUT_RGBA8)
@@ -57,14 +57,13 @@ static void compare_row(const struct probe *probe, const struct probe_params *pa
     for (int x = 0; x < got->width; x++) {
         size_t i = (size_t) (first + x / shape.cell_width);
         uint32_t value = separator ? 0 : wanted->values[i];
-        bool same = separator ? probe_shows(probe, params->readout, row[x], 0)
-                              : shown_is(wanted, i, row[x]);
+        enum shown_as as = !separator ? shown_compare(wanted, i, row[x])
+                           : probe_shows(probe, params->readout, row[x], 0)
+                               ? SHOWN_EQUAL
+                               : SHOWN_DIFFERENT;
 
-        if (!separator &&
-            (!wanted->cases->defined[i] || (!same && shown_overflows(wanted, i))))
-            continue;
-        difference->pixels++;
-        if (same || difference->mismatches++ > 0)
+        difference->pixels += as != SHOWN_NOTHING;
+        if (as != SHOWN_DIFFERENT || difference->mismatches++ > 0)
             continue;
         difference->x = x;
         difference->y = y;
@@ -73,8 +72,8 @@ static void compare_row(const struct probe *probe, const struct probe_params *pa
     }
 }
 
-// Compares all pixels with the values of their cases. A row that
-// repeats the one before, as the rows of a band do, counts as that one did.
+// Compares all pixels with the values of their cases. The rows of a band are usually
+// equal: a row that repeats the previous one gets the counts of that row.
 static void difference_compare(const struct probe *probe,
                                const struct probe_params *params,
                                const struct shown *wanted, const struct pixels *got,
@@ -82,7 +81,7 @@ static void difference_compare(const struct probe *probe,
 {
     struct probe_shape shape = probe_shape(probe, params);
     size_t size = (size_t) got->width * sizeof *got->words;
-    long pixels = 0, mismatches = 0; // of the row before
+    long pixels = 0, mismatches = 0; // of the previous row
 
     for (int y = 0; y < got->height; y++) {
         bool repeats = y % shape.cell_height > 0 &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// One picture against another, pixel by pixel. Equality is the readout's (probe.h):
-// bit for bit where it is exact, by level where it is not.
+// Compares a picture with the values of its cases, pixel by pixel. The readout defines
+// equality (probe/picture.h): of bits if it is exact, of levels otherwise.
 
 #ifndef MEASURE_DIFFERENCE_H
 #define MEASURE_DIFFERENCE_H
@@ -13,11 +13,11 @@
 
 #include <stdbool.h>
 
-// `got` was read back; `unit` computes what is wanted of params->model. Pixels of
-// cases that the model's format cannot ask are not compared. Fills everything but
-// difference.again; `want` gets the picture wanted (made here, the caller finishes
-// it), unless NULL. Returns false, after logging why, if the unit broke or there is no
-// memory.
+// Compares `got`, which was read back, with the values that `unit` computes for
+// params->model. Pixels that are no evidence (shown.h) are not compared. Fills all
+// members of `difference` except `again`. `want`, unless NULL, receives the expected
+// picture, which the caller finishes. Returns false, after logging why, if the unit
+// broke.
 bool difference(const struct probe *probe, const struct probe_params *params,
                 const struct unit *unit, const struct pixels *got,
                 struct difference *difference, struct pixels *want);

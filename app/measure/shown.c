@@ -9,11 +9,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define ANY_VALUE (OUTSIDE_OVERFLOW | OUTSIDE_UNDERFLOW)
-
-// An answer is a binary32. If a result of a wider format lies beyond it, the conversion
-// makes it infinite or the largest binary32, which shows nothing of the arithmetic.
-static void shown_mark_answers(struct shown *shown)
+// Marks the results of a wider format that exceed binary32, the format of the words. The
+// conversion makes them infinite or the largest binary32, whatever the arithmetic is.
+static void shown_mark_words(struct shown *shown)
 {
     for (size_t i = 0; i < shown->cases->count; i++)
         if (isinf(fp_from_bits(shown->values[i])))
@@ -47,24 +45,35 @@ bool shown_init(struct shown *shown, const struct probe *probe, const struct uni
     if (probe->eval(probe, sums ? &watched : unit, model,
                     (const uint64_t *const *) cases->operands, count, shown->values)) {
         if (sums && is_wide(shown))
-            shown_mark_answers(shown);
+            shown_mark_words(shown);
         return true;
     }
     shown_finish(shown);
     return false;
 }
 
-bool shown_is(const struct shown *shown, size_t i, uint32_t word)
+static bool overflows(const struct shown *shown, size_t i)
 {
-    return probe_shows(shown->probe, shown->readout, word, shown->values[i]);
+    return shown->cases->defined[i] && shown->flags[i] & OUTSIDE_OVERFLOW;
 }
 
-bool shown_overflows(const struct shown *shown, size_t i)
+enum shown_as shown_compare(const struct shown *shown, size_t i, uint32_t word)
 {
-    return shown->flags[i] & OUTSIDE_OVERFLOW;
+    if (!shown->cases->defined[i])
+        return SHOWN_NOTHING;
+    if (probe_shows(shown->probe, shown->readout, word, shown->values[i]))
+        return SHOWN_EQUAL;
+    return overflows(shown, i) ? SHOWN_NOTHING : SHOWN_DIFFERENT;
 }
 
-// Sums and products need not flush alike, and a picture shows whether one of them does.
+static bool in_range_differs(const struct shown *shown, size_t i, uint32_t word)
+{
+    return shown_compare(shown, i, word) == SHOWN_DIFFERENT &&
+           !(shown->flags[i] & OUTSIDE_UNDERFLOW);
+}
+
+// Returns true if a word shows case i with the opposite flushing. Sums and products may
+// flush differently.
 static bool may_be_other(struct shown *shown, size_t i, uint32_t word)
 {
     struct fp_model model = shown->model;
@@ -76,16 +85,16 @@ static bool may_be_other(struct shown *shown, size_t i, uint32_t word)
         shown_init(other, shown->probe, shown->unit, &model, shown->readout,
                    shown->cases);
     }
-    return other->values && (other->flags[i] & ANY_VALUE || shown_is(other, i, word));
+    return other->values && !in_range_differs(other, i, word);
 }
 
 bool shown_may_be(struct shown *shown, size_t i, uint32_t word)
 {
-    return shown_is(shown, i, word) || shown->flags[i] & ANY_VALUE ||
+    return !in_range_differs(shown, i, word) ||
            (shown->flags[i] & OUTSIDE_TINY_SUM && may_be_other(shown, i, word));
 }
 
-// What a word says of a number that is beyond the range.
+// Returns how a device overflows that shows this word for a result beyond the range.
 static enum overflow overflow_of(const struct shown *shown, uint32_t word)
 {
     double magnitude = fabs((double) fp_from_bits(word));
@@ -97,17 +106,15 @@ static enum overflow overflow_of(const struct shown *shown, uint32_t word)
 
 enum overflow shown_overflow(const struct shown *shown, const uint32_t *words)
 {
-    const struct probe_cases *cases = shown->cases;
     const uint32_t *first = NULL;
     bool differs = false, same = true;
 
-    for (size_t i = 0; i < cases->count; i++) {
-        if (!cases->defined[i] || !shown_overflows(shown, i))
+    for (size_t i = 0; i < shown->cases->count; i++) {
+        if (!overflows(shown, i))
             continue;
         first = first ? first : &words[i];
         same = same && !((*first ^ words[i]) << 1);
-        differs = differs ||
-                  !probe_shows(shown->probe, shown->readout, words[i], shown->values[i]);
+        differs |= shown_compare(shown, i, words[i]) != SHOWN_EQUAL;
     }
     if (!differs || shown->readout == READOUT_RGBA8 || is_wide(shown))
         return OVERFLOW_AS_MODEL;

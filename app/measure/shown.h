@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What a unit computes for the cases of a picture, and which words of a pixel show it.
-// What becomes of a number beyond the range of the format (infinity, the largest number,
-// a subnormal, zero) is a trait of its own, and no evidence of how sums round: any word
-// will do there. identify.c and difference.c ask.
+// The values that a unit computes for the cases of a picture, and whether the words of
+// pixels show them. A result beyond the range of the format (infinity, the largest
+// number, a subnormal, zero) is a trait of its own, and no evidence of how sums round:
+// there, every word is accepted. identify.c and difference.c call this.
 
 #ifndef MEASURE_SHOWN_H
 #define MEASURE_SHOWN_H
@@ -25,8 +25,8 @@ struct shown {
     enum readout readout;
     struct fp_model model;
     uint32_t *values; // [cases->count], binary32 patterns
-    uint8_t *flags;   // [cases->count], as of unit/outside.h; 0 where nothing is summed
-    struct shown *other; // the same of sums that flush otherwise; NULL until it is needed
+    uint8_t *flags; // [cases->count], of unit/outside.h; 0 for a probe that sums nothing
+    struct shown *other; // with the opposite flushing; NULL until shown_may_be needs it
 };
 
 // Computes all cases with `model`. The pointers must outlive it. Returns false, after
@@ -35,13 +35,17 @@ bool shown_init(struct shown *shown, const struct probe *probe, const struct uni
                 const struct fp_model *model, enum readout readout,
                 const struct probe_cases *cases);
 
-// Returns true if a word shows the value of case i.
-bool shown_is(const struct shown *shown, size_t i, uint32_t word);
+enum shown_as {
+    SHOWN_EQUAL,
+    SHOWN_DIFFERENT,
+    SHOWN_NOTHING, // no evidence: the format lacks the operands, or the result overflows
+};
 
-// Returns true if case i exceeds the range.
-bool shown_overflows(const struct shown *shown, size_t i);
+// Compares a word with the value of case i.
+enum shown_as shown_compare(const struct shown *shown, size_t i, uint32_t word);
 
-// Returns true if a word shows the value of case i, or the case is outside of the range.
+// Returns true if a device whose sums are those of the model may show a word for case i.
+// It may flush subnormal numbers in another way than the model.
 bool shown_may_be(struct shown *shown, size_t i, uint32_t word);
 
 // Returns how a picture overflows, if that is not as the model does. words[i] is the word
