@@ -20,96 +20,70 @@ static const char *const to_words[] = {
     [FP_RO] = "to odd",
 };
 
-bool foreign_rule_same(const struct foreign_rule *a, const struct foreign_rule *b)
-{
-    return a->round == b->round && a->guard == b->guard && a->sticky == b->sticky &&
-           a->bits == b->bits && (!a->bits || a->first == b->first);
-}
-
 bool foreign_same(const struct foreign *a, const struct foreign *b)
 {
-    return a->known == b->known &&
-           (!a->known || (foreign_rule_same(&a->positive, &b->positive) &&
-                          foreign_rule_same(&a->negative, &b->negative)));
+    return a->known == b->known && a->round == b->round && a->guard == b->guard &&
+           a->sticky == b->sticky && a->bits == b->bits &&
+           (!a->bits || a->first == b->first);
 }
 
-struct foreign_rule foreign_rule_of(enum fp_round round)
+struct foreign foreign_of(enum fp_round round)
 {
-    struct foreign_rule rule = { .round = round, .guard = -1 };
+    struct foreign adder = { .known = true, .round = round, .guard = -1 };
 
-    if (round >= FP_RNA_NS1)
-        rule =
-            (struct foreign_rule){ FP_RNA, FP_RNE, (int) round - FP_RNA_NS1 + 1, 0, 0 };
-    else if (round >= FP_RNE_NS1)
-        rule =
-            (struct foreign_rule){ FP_RNE, FP_RNE, (int) round - FP_RNE_NS1 + 1, 0, 0 };
-    else if (round >= FP_CHOP_G0)
-        rule = (struct foreign_rule){ FP_RTZ, FP_RNE, (int) round - FP_CHOP_G0, 0, 0 };
-    return rule;
-}
-
-static void rule_name(const struct foreign_rule *rule, char *text, size_t size)
-{
-    const char *name = fp_round_name(rule->round);
-
-    if (rule->guard < 0)
-        text_add(text, size, "%s", name);
-    else if (rule->round == FP_RTZ)
-        text_add(text, size, "chop-g%d", rule->guard);
-    else
-        text_add(text, size, "%s-ns%d", name, rule->guard);
-    if (rule->sticky)
-        text_add(text, size, ",sticky=%d", rule->sticky);
-    if (rule->bits)
-        text_add(text, size, ",double=%d", rule->bits);
-    if (rule->bits && rule->first != FP_RNE)
-        text_add(text, size, ":%s", fp_round_name(rule->first));
+    if (round >= FP_RNA_NS1) {
+        adder.round = FP_RNA;
+        adder.guard = (int) round - FP_RNA_NS1 + 1;
+    } else if (round >= FP_RNE_NS1) {
+        adder.round = FP_RNE;
+        adder.guard = (int) round - FP_RNE_NS1 + 1;
+    } else if (round >= FP_CHOP_G0) {
+        adder.round = FP_RTZ;
+        adder.guard = (int) round - FP_CHOP_G0;
+    }
+    return adder;
 }
 
 void foreign_name(const struct foreign *adder, char *text, size_t size)
 {
+    const char *name = fp_round_name(adder->round);
+
     text[0] = '\0';
-    rule_name(&adder->positive, text, size);
-    if (foreign_rule_same(&adder->positive, &adder->negative))
-        return;
-    text_add(text, size, ",sign=");
-    rule_name(&adder->negative, text, size);
+    if (adder->guard < 0)
+        text_add(text, size, "%s", name);
+    else if (adder->round == FP_RTZ)
+        text_add(text, size, "chop-g%d", adder->guard);
+    else
+        text_add(text, size, "%s-ns%d", name, adder->guard);
+    if (adder->sticky)
+        text_add(text, size, ",sticky=%d", adder->sticky);
+    if (adder->bits)
+        text_add(text, size, ",double=%d", adder->bits);
+    if (adder->bits && adder->first != FP_RNE)
+        text_add(text, size, ":%s", fp_round_name(adder->first));
 }
 
-static void guard_words(const struct foreign_rule *rule, char *text, size_t size)
+static void guard_words(const struct foreign *adder, char *text, size_t size)
 {
-    if (rule->guard < 0)
+    if (adder->guard < 0)
         return;
-    text_add(text, size, ", %d guard bit%s", rule->guard, rule->guard == 1 ? "" : "s");
-    if (rule->sticky)
-        text_add(text, size, ", a sticky bit of %d place%s", rule->sticky,
-                 rule->sticky == 1 ? "" : "s");
+    text_add(text, size, ", %d guard bit%s", adder->guard, adder->guard == 1 ? "" : "s");
+    if (adder->sticky)
+        text_add(text, size, ", a sticky bit of %d place%s", adder->sticky,
+                 adder->sticky == 1 ? "" : "s");
     else
         text_add(text, size, ", no sticky bit");
 }
 
-static void rule_words(const struct foreign_rule *rule, char *text, size_t size)
-{
-    if (rule->bits)
-        text_add(text, size, "rounds %s to %d bits, then %s", to_words[rule->first],
-                 rule->bits, to_words[rule->round]);
-    else if (rule->guard >= 0 && rule->round == FP_RTZ)
-        text_add(text, size, "chops");
-    else
-        text_add(text, size, "rounds %s", to_words[rule->round]);
-    guard_words(rule, text, size);
-}
-
 void foreign_words(const struct foreign *adder, char *text, size_t size)
 {
-    bool same = foreign_rule_same(&adder->positive, &adder->negative);
-
     text[0] = '\0';
-    text_add(text, size, "%s", same ? "" : "by sign: ");
-    rule_words(&adder->positive, text, size);
-    if (same)
-        return;
-    text_add(text, size, " if positive, ");
-    rule_words(&adder->negative, text, size);
-    text_add(text, size, " if negative");
+    if (adder->bits)
+        text_add(text, size, "rounds %s to %d bits, then %s", to_words[adder->first],
+                 adder->bits, to_words[adder->round]);
+    else if (adder->guard >= 0 && adder->round == FP_RTZ)
+        text_add(text, size, "chops");
+    else
+        text_add(text, size, "rounds %s", to_words[adder->round]);
+    guard_words(adder, text, size);
 }

@@ -60,18 +60,12 @@ static bool may_keep(const void *from, const void *member)
     return *(const int *) member != 0;
 }
 
-static const struct field foreign_rule_fields[] = {
-    WORD("rounding", struct foreign_rule, round, FP_RO + 1, any_round),
-    WORD("first", struct foreign_rule, first, FP_RO + 1, any_round),
-    KNOWN("guard_bits", struct foreign_rule, guard, FOREIGN_GUARD_MAX),
-    INT("sticky", struct foreign_rule, sticky, 0, FOREIGN_STICKY_MAX),
-    INT("bits", struct foreign_rule, bits, 0, FOREIGN_BITS_MAX),
-    { 0 },
-};
-
 static const struct field foreign_fields[] = {
-    OBJECT("positive", struct foreign, positive, foreign_rule_fields),
-    OBJECT("negative", struct foreign, negative, foreign_rule_fields),
+    WORD("rounding", struct foreign, round, FP_RO + 1, any_round),
+    WORD("first", struct foreign, first, FP_RO + 1, any_round),
+    KNOWN("guard_bits", struct foreign, guard, FOREIGN_GUARD_MAX),
+    INT("sticky", struct foreign, sticky, 0, FOREIGN_STICKY_MAX),
+    INT("bits", struct foreign, bits, 0, FOREIGN_BITS_MAX),
     { 0 },
 };
 

@@ -202,7 +202,7 @@ TEST(models)
 
 #define SOME 29 // of so many adders of the judge one is asked by default
 
-static void check_judge(struct fp_format format, const struct foreign_rule *rule)
+static void check_judge(struct fp_format format, const struct foreign *rule)
 {
     const struct adder_rule same = { .guard = rule->guard,
                                      .sticky = rule->sticky,
@@ -229,7 +229,7 @@ static void check_judge(struct fp_format format, const struct foreign_rule *rule
 
         if (got == (sum - values[2]) * values[3])
             continue;
-        foreign_name(&(struct foreign){ true, *rule, *rule }, name, sizeof name);
+        foreign_name(rule, name, sizeof name);
         fail_msg("%s, p=%d emax=%d: %a + %a: judged %a, got %a", name, format.precision,
                  format.emax, values[0], values[1], got, (sum - values[2]) * values[3]);
     }
@@ -239,7 +239,7 @@ static void check_judge(struct fp_format format, const struct foreign_rule *rule
 TEST(judged_alike)
 {
     static const struct fp_format formats[] = { { 24, 127 }, { 11, 15 }, { 5, 127 } };
-    struct foreign_rule rule;
+    struct foreign rule;
 
     for (size_t i = 0; i < COUNT_OF(formats); i++)
         for (int k = 0; adders_candidate(formats[i].precision, k, &rule);

@@ -67,8 +67,7 @@ rne,zero             rtz,zero,p=16        rne,binade=rtz       rna,binade=raz,p=
 # Adders of FOREIGN that have a name.
 NAMED = """
 chop-g8  chop-g8,p=16  rne-ns8  rne-ns8,p=17  rna-ns6,p=16  rne,double=20,p=16
-rne,double=24,p=16  rtz,double=24,p=11  rne,double=25  rne,sign=rtz  rtz,sign=rne
-rne-ns2,sticky=3,p=16
+rne,double=24,p=16  rtz,double=24,p=11  rne,double=25  rne-ns2,sticky=3,p=16
 """.split()
 
 QUICK = """

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The sums of the probe alignment part all adders that it names: the 21 rounding models
-// and the families beside them give other rows of answers, or are one function, or are
-// left undecided because more sums part them.
+// The sums of the probe alignment distinguish all adders that it names. The 21 rounding
+// models and the families of other adders give other rows of answers, or are one
+// function, or are left undecided because more sums distinguish them.
 
 #include "base/verdict.h"
 #include "probe/pictures/alignment_sums.h"
@@ -22,23 +22,19 @@ static struct group this_group = { .name = "adders" };
 
 static struct adders_sum more[MORE], drawn[RANDOM];
 
-enum { BOTH, POSITIVE, NEGATIVE, SIGNS };
-
-// A candidate, and a hash of its answers to the sums of each sign.
+// A candidate, and a hash of its answers.
 struct row {
-    struct foreign_rule rule;
+    struct foreign rule;
     int index;
-    uint64_t hashes[SIGNS];
+    uint64_t hash;
 };
-
-static int sort_by;
 
 static int by_hash(const void *a, const void *b)
 {
     const struct row *x = a, *y = b;
 
-    if (x->hashes[sort_by] != y->hashes[sort_by])
-        return x->hashes[sort_by] < y->hashes[sort_by] ? -1 : 1;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
     return x->index - y->index;
 }
 
@@ -52,7 +48,7 @@ static uint64_t mix(uint64_t hash, adders_u128 value)
 static struct row *make_rows(struct alignment_range range, int *count)
 {
     struct alignment_cell *cells = malloc(ALIGNMENT_CELLS * sizeof *cells);
-    struct foreign_rule rule;
+    struct foreign rule;
     struct row *rows;
 
     for (int i = 0; i < ALIGNMENT_CELLS; i++)
@@ -63,13 +59,8 @@ static struct row *make_rows(struct alignment_range range, int *count)
     for (int i = 0; i < *count; i++) {
         adders_candidate(range.format.precision, i, &rows[i].rule);
         rows[i].index = i;
-        for (int k = 0; k < ALIGNMENT_CELLS; k++) {
-            adders_u128 got = adders_round(&rows[i].rule, &cells[k].sum);
-            int sign = cells[k].sum.negative ? NEGATIVE : POSITIVE;
-
-            rows[i].hashes[BOTH] = mix(rows[i].hashes[BOTH], got);
-            rows[i].hashes[sign] = mix(rows[i].hashes[sign], got);
-        }
+        for (int k = 0; k < ALIGNMENT_CELLS; k++)
+            rows[i].hash = mix(rows[i].hash, adders_round(&rows[i].rule, &cells[k].sum));
     }
     free(cells);
     return rows;
@@ -113,18 +104,11 @@ static struct adders_sum random_sum(struct alignment_range range, uint64_t *seed
     return sum;
 }
 
-static bool is_of_sign(const struct adders_sum *sum, int sign)
-{
-    return sign == BOTH || sum->negative == (sign == NEGATIVE);
-}
-
-// Whether the judge would see that two rules differ, and leave it undecided.
-static bool is_doubted(int sign, const struct foreign_rule *a,
-                       const struct foreign_rule *b)
+// Returns true if the judge would see that two rules differ, and leave it undecided.
+static bool is_doubted(const struct foreign *a, const struct foreign *b)
 {
     for (int i = 0; i < MORE; i++)
-        if (is_of_sign(&more[i], sign) &&
-            adders_round(a, &more[i]) != adders_round(b, &more[i]))
+        if (adders_round(a, &more[i]) != adders_round(b, &more[i]))
             return true;
     return false;
 }
@@ -144,20 +128,20 @@ static void make_more(struct alignment_range range)
         drawn[i] = random_sum(range, &seed);
 }
 
-static void check_same(struct fp_format format, int sign, const struct foreign_rule *a,
-                       const struct foreign_rule *b)
+static void check_same(struct fp_format format, const struct foreign *a,
+                       const struct foreign *b)
 {
     for (int i = 0; i < RANDOM; i++) {
         const struct adders_sum sum = drawn[i];
         char one[FOREIGN_NAME], other[FOREIGN_NAME];
 
-        if (!is_of_sign(&sum, sign) || adders_round(a, &sum) == adders_round(b, &sum))
+        if (adders_round(a, &sum) == adders_round(b, &sum))
             continue;
-        foreign_name(&(struct foreign){ true, *a, *a }, one, sizeof one);
-        foreign_name(&(struct foreign){ true, *b, *b }, other, sizeof other);
-        fail_msg("p=%d emax=%d sign %d: %s and %s give the same row, but %llx %c %llx "
+        foreign_name(a, one, sizeof one);
+        foreign_name(b, other, sizeof other);
+        fail_msg("p=%d emax=%d: %s and %s give the same row, but %llx %c %llx "
                  ">> %d",
-                 format.precision, format.emax, sign, one, other,
+                 format.precision, format.emax, one, other,
                  (unsigned long long) sum.large, sum.subtract ? '-' : '+',
                  (unsigned long long) sum.small, sum.shift);
     }
@@ -165,7 +149,7 @@ static void check_same(struct fp_format format, int sign, const struct foreign_r
 
 // Where the range is shorter than the significand, a first rounding to nearly twice its
 // bits is seen in the last bits of few sums. It is in doubt then, and has no name.
-static bool is_deep(struct fp_format format, const struct foreign_rule *rule)
+static bool is_deep(struct fp_format format, const struct foreign *rule)
 {
     int p = format.precision;
 
@@ -178,29 +162,27 @@ static bool is_odd(enum fp_round round)
 }
 
 // Returns how many rows there are that are not each other's.
-static int check_rows(struct fp_format format, int sign, struct row *rows, int count)
+static int check_rows(struct fp_format format, struct row *rows, int count)
 {
     int groups = 0;
 
-    sort_by = sign;
     qsort(rows, (size_t) count, sizeof *rows, by_hash);
     for (int i = 0, first = 0; i < count; i++) {
-        const struct foreign_rule *a = &rows[first].rule, *b = &rows[i].rule;
+        const struct foreign *a = &rows[first].rule, *b = &rows[i].rule;
 
-        if (i == 0 || rows[i].hashes[sign] != rows[first].hashes[sign]) {
+        if (i == 0 || rows[i].hash != rows[first].hash) {
             first = i;
             groups++;
         } else if (!group_every && i % SOME) {
             continue;
-        } else if (!is_doubted(sign, a, b)) {
-            check_same(format, sign, a, b);
-        } else if (sign == BOTH && !is_odd(a->round) && !is_odd(a->first) &&
-                   !is_deep(format, a)) {
+        } else if (!is_doubted(a, b)) {
+            check_same(format, a, b);
+        } else if (!is_odd(a->round) && !is_odd(a->first) && !is_deep(format, a)) {
             char one[FOREIGN_NAME], other[FOREIGN_NAME];
 
-            foreign_name(&(struct foreign){ true, *a, *a }, one, sizeof one);
-            foreign_name(&(struct foreign){ true, *b, *b }, other, sizeof other);
-            fail_msg("p=%d emax=%d: %s and %s are not told apart", format.precision,
+            foreign_name(a, one, sizeof one);
+            foreign_name(b, other, sizeof other);
+            fail_msg("p=%d emax=%d: %s and %s are not distinguished", format.precision,
                      format.emax, one, other);
         }
     }
@@ -214,10 +196,8 @@ static void check_format(struct fp_format format, bool subnormals)
     struct row *rows = make_rows(range, &count);
 
     make_more(range);
-    for (int sign = BOTH; sign < SIGNS; sign++)
-        printf("# p=%d emax=%d%s: %d adders, %d rows%s\n", format.precision, format.emax,
-               subnormals ? ", subnormals" : "", count,
-               check_rows(format, sign, rows, count), sign == BOTH ? "" : " by sign");
+    printf("# p=%d emax=%d%s: %d adders, %d rows\n", format.precision, format.emax,
+           subnormals ? ", subnormals" : "", count, check_rows(format, rows, count));
     free(rows);
 }
 

@@ -52,7 +52,7 @@ static int last_place_of(const struct alignment_cell *cell)
 
 static adders_u128 truncated_sum(const struct alignment_cell *cell)
 {
-    const struct foreign_rule rtz = foreign_rule_of(FP_RTZ);
+    const struct foreign rtz = foreign_of(FP_RTZ);
 
     return adders_round(&rtz, &cell->sum);
 }
@@ -302,7 +302,7 @@ static void check_fault(const struct fault *fault, struct fp_format format)
 static void check_format(struct fp_format format)
 {
     const struct alignment_range range = { format, false };
-    const struct foreign_rule rne = foreign_rule_of(FP_RNE);
+    const struct foreign rne = foreign_of(FP_RNE);
 
     for (int i = 0; i < ALIGNMENT_CELLS; i++) {
         cells[i] = alignment_cell(range, 0, i / ALIGNMENT_COLUMNS, i % ALIGNMENT_COLUMNS);
@@ -328,7 +328,7 @@ TEST(faults_are_shown)
 static void check_normal(struct fp_format format)
 {
     const struct alignment_range range = { format, false };
-    const struct foreign_rule rtz = foreign_rule_of(FP_RTZ);
+    const struct foreign rtz = foreign_of(FP_RTZ);
     double least = ldexp(1, 1 - format.emax);
 
     for (int i = 0; i < ALIGNMENT_CELLS; i++) {

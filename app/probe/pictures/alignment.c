@@ -2,13 +2,13 @@
 //
 // How it works
 //
-// 6096 sums of which every adder that is tried gives another row of answers: the 21
-// rounding models, and families beside them (base/foreign.h): any number of guard bits,
-// with sticky bits of any length, rounding twice, another rule for negative sums. If none
-// of the 21 is left and one of these is, that is the adder. Where two give the same row
-// they are the same function (tests/probe/test_alignment.c), and the simplest is named.
-// If nothing is left, no model is guessed: the reason says which one is nearest, and what
-// speaks against it.
+// Every adder that this probe knows gives another row of answers to 6096 sums: the 21
+// rounding models, and families of other adders (base/foreign.h): any number of guard
+// bits, sticky bits of any length, rounding twice. If the answers exclude the 21 models
+// but not one of these adders, the verdict names this adder. Two adders that give the
+// same row are the same function (tests/probe/test_alignment.c), and the verdict names
+// the simpler one. If no adder remains, the probe guesses no model: the reason names the
+// nearest one, and a sum that contradicts it.
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -33,7 +33,7 @@ struct alignment_picture {
     struct alignment_range range;
     int count;   // of cells
     bool levels; // of grey
-    int *failed; // the cells of positive and of negative sums at which a rule failed last
+    int *failed; // the cell at which an adder failed last
 };
 
 static struct alignment_range range_of(const struct probe_params *params)
@@ -98,7 +98,7 @@ static double visible(const struct alignment_picture *picture, double answer)
 }
 
 static bool is_answer(const struct alignment_picture *picture, int at,
-                      const struct foreign_rule *rule)
+                      const struct foreign *rule)
 {
     const struct alignment_cell *cell = &picture->cells[at];
     double want = alignment_answer(cell, adders_round(rule, &cell->sum));
@@ -107,20 +107,17 @@ static bool is_answer(const struct alignment_picture *picture, int at,
            (picture->levels ? 0.125 : 0);
 }
 
-// Returns whether a rule gives the answers of all sums of a sign. The sum at which the
-// last rule failed comes first: most rules fail there too.
-static bool reproduces_sign(const struct alignment_picture *picture, bool negative,
-                            const struct foreign_rule *rule)
+// Returns true if an adder gives all answers. Asks the sum first at which the last adder
+// failed: most adders fail there too.
+static bool reproduces_all(const struct alignment_picture *picture,
+                           const struct foreign *rule)
 {
-    int *failed = &picture->failed[negative];
-
-    if (picture->cells[*failed].sum.negative == negative &&
-        !is_answer(picture, *failed, rule))
+    if (!is_answer(picture, *picture->failed, rule))
         return false;
     for (int at = 0; at < picture->count; at++) {
-        if (picture->cells[at].sum.negative != negative || is_answer(picture, at, rule))
+        if (is_answer(picture, at, rule))
             continue;
-        *failed = at;
+        *picture->failed = at;
         return false;
     }
     return true;
@@ -131,18 +128,17 @@ static uint32_t alignment_survivors(const struct alignment_picture *picture)
     uint32_t survivors = 0;
 
     for (int i = 0; i < FP_ROUND_COUNT; i++) {
-        struct foreign_rule rule = foreign_rule_of((enum fp_round) i);
+        struct foreign rule = foreign_of((enum fp_round) i);
 
-        if (reproduces_sign(picture, false, &rule) &&
-            reproduces_sign(picture, true, &rule))
+        if (reproduces_all(picture, &rule))
             survivors |= VERDICT_RULE(i);
     }
     return survivors;
 }
 
-// Whether two rules are the same for sums of the signs wanted, as far as more sums show.
-static bool is_one(const struct alignment_picture *picture, unsigned signs,
-                   const struct foreign_rule *a, const struct foreign_rule *b)
+// Returns true if two adders give the same, as far as more sums show.
+static bool is_one(const struct alignment_picture *picture, const struct foreign *a,
+                   const struct foreign *b)
 {
     for (int i = 0; i < (ALIGNMENT_SETS - 1) * ALIGNMENT_CELLS; i++) {
         int band = i % ALIGNMENT_CELLS / ALIGNMENT_COLUMNS,
@@ -150,49 +146,28 @@ static bool is_one(const struct alignment_picture *picture, unsigned signs,
         struct alignment_cell cell =
             alignment_cell(picture->range, 1 + i / ALIGNMENT_CELLS, band, column);
 
-        if (signs >> cell.sum.negative & 1 &&
-            adders_round(a, &cell.sum) != adders_round(b, &cell.sum))
+        if (adders_round(a, &cell.sum) != adders_round(b, &cell.sum))
             return false;
     }
     return true;
 }
 
-// The first candidate that gives the answers of all sums of the signs wanted: bit 0
-// positive, bit 1 negative. False if there is none, or another one does, too, which is
-// another function.
-static bool find_rule(const struct alignment_picture *picture, unsigned signs,
-                      struct foreign_rule *found)
-{
-    int precision = picture->range.format.precision;
-    struct foreign_rule rule;
-    bool any = false;
-
-    for (int i = 0; adders_candidate(precision, i, &rule); i++) {
-        if ((signs & 1 && !reproduces_sign(picture, false, &rule)) ||
-            (signs & 2 && !reproduces_sign(picture, true, &rule)))
-            continue;
-        if (any && !is_one(picture, signs, found, &rule))
-            return false;
-        if (!any)
-            *found = rule;
-        any = true;
-    }
-    return any;
-}
-
-// The adder beside the models that gives all answers, if it is the only one.
+// Returns the first candidate that gives all answers; none if no candidate does, or if
+// another one does that is another function.
 static struct foreign find_foreign(const struct alignment_picture *picture)
 {
-    struct foreign found = { 0 };
+    int precision = picture->range.format.precision;
+    struct foreign found = { 0 }, candidate;
 
-    if (find_rule(picture, 3, &found.positive)) {
-        found.negative = found.positive;
-        found.known = true;
-    } else { // what is in doubt is so for one of the signs
-        found.known = find_rule(picture, 1, &found.positive) &&
-                      find_rule(picture, 2, &found.negative);
+    for (int i = 0; adders_candidate(precision, i, &candidate); i++) {
+        if (!reproduces_all(picture, &candidate))
+            continue;
+        if (found.known && !is_one(picture, &found, &candidate))
+            return (struct foreign){ 0 };
+        if (!found.known)
+            found = candidate;
     }
-    return found.known ? found : (struct foreign){ 0 };
+    return found;
 }
 
 // The sum that an answer means.
@@ -226,7 +201,7 @@ static void say_sum(const struct alignment_picture *picture, int at, char *text,
 
 // How many sums speak against a rule; the first of them into *first, 0 if there is none.
 static int count_against(const struct alignment_picture *picture,
-                         const struct foreign_rule *rule, int *first)
+                         const struct foreign *rule, int *first)
 {
     int count = 0;
 
@@ -244,7 +219,7 @@ static int count_against(const struct alignment_picture *picture,
 static struct against against_model(const struct alignment_picture *picture,
                                     enum fp_round round)
 {
-    struct foreign_rule rule = foreign_rule_of(round);
+    struct foreign rule = foreign_of(round);
     double operands[PROBE_OPERANDS];
     int at = 0;
     struct against against = { .round = round,
@@ -359,9 +334,9 @@ static struct verdict alignment_infer(const struct probe_params *params,
 {
     struct verdict verdict = verdict_unknown(STATUS_OK);
     struct alignment_picture picture;
-    int failed[2] = { 0 };
+    int failed = 0;
 
-    picture.failed = failed;
+    picture.failed = &failed;
     if (!alignment_read(params, pixels, &picture, &verdict) ||
         is_random(&picture, &verdict))
         return verdict;

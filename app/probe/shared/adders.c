@@ -56,7 +56,7 @@ static adders_u128 adders_align(const struct adders_sum *sum, bool *rest)
 }
 
 // What an adder with guard bits keeps of it.
-static adders_u128 cut_at_guard(const struct foreign_rule *rule, int places,
+static adders_u128 cut_at_guard(const struct foreign *rule, int places,
                                 adders_u128 aligned, bool *rest)
 {
     int end = places - rule->guard; // the last place that is kept
@@ -121,7 +121,7 @@ adders_u128 adders_exact(const struct adders_sum *sum, bool *rest)
     return adders_total(sum, aligned, *rest);
 }
 
-adders_u128 adders_round(const struct foreign_rule *rule, const struct adders_sum *sum)
+adders_u128 adders_round(const struct foreign *rule, const struct adders_sum *sum)
 {
     bool rest;
     adders_u128 aligned = adders_align(sum, &rest);
@@ -136,7 +136,7 @@ adders_u128 adders_round(const struct foreign_rule *rule, const struct adders_su
 }
 
 // Guard bits and, if `stickies`, a sticky bit of so many places at most.
-static bool guard_candidate(int guards, int stickies, int *i, struct foreign_rule *rule)
+static bool guard_candidate(int guards, int stickies, int *i, struct foreign *rule)
 {
     int each = guards * (stickies ? stickies : 1);
 
@@ -144,19 +144,20 @@ static bool guard_candidate(int guards, int stickies, int *i, struct foreign_rul
         *i -= LASTS * each;
         return false;
     }
-    *rule = (struct foreign_rule){ .round = lasts[*i / each],
-                                   .guard = *i % each % guards,
-                                   .sticky = stickies ? 1 + *i % each / guards : 0 };
+    *rule = (struct foreign){ .known = true,
+                              .round = lasts[*i / each],
+                              .guard = *i % each % guards,
+                              .sticky = stickies ? 1 + *i % each / guards : 0 };
     return true;
 }
 
-bool adders_candidate(int precision, int i, struct foreign_rule *rule)
+bool adders_candidate(int precision, int i, struct foreign *rule)
 {
     int most = FOREIGN_BITS_MAX - precision;
 
     most = most < BITS_MORE ? most : BITS_MORE;
     if (i < ROUNDINGS) {
-        *rule = foreign_rule_of((enum fp_round) i);
+        *rule = foreign_of((enum fp_round) i);
         return true;
     }
     i -= ROUNDINGS;
@@ -165,9 +166,10 @@ bool adders_candidate(int precision, int i, struct foreign_rule *rule)
         return true;
     if (i >= ROUNDINGS * ROUNDINGS * most)
         return false;
-    *rule = (struct foreign_rule){ .round = (enum fp_round)(i / most % ROUNDINGS),
-                                   .first = (enum fp_round)(i / most / ROUNDINGS),
-                                   .guard = -1,
-                                   .bits = precision + 1 + i % most };
+    *rule = (struct foreign){ .known = true,
+                              .round = (enum fp_round)(i / most % ROUNDINGS),
+                              .first = (enum fp_round)(i / most / ROUNDINGS),
+                              .guard = -1,
+                              .bits = precision + 1 + i % most };
     return true;
 }

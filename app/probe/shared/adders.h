@@ -31,7 +31,7 @@ int adders_length(adders_u128 value);
 int adders_places(int precision);
 
 // The magnitude of a sum that an adder rounds so, in units of 2^-adders_places.
-adders_u128 adders_round(const struct foreign_rule *rule, const struct adders_sum *sum);
+adders_u128 adders_round(const struct foreign *rule, const struct adders_sum *sum);
 
 // The exact magnitude in these units, cut to them; *rest: something was cut.
 adders_u128 adders_exact(const struct adders_sum *sum, bool *rest);
@@ -39,6 +39,6 @@ adders_u128 adders_exact(const struct adders_sum *sum, bool *rest);
 // Candidate `i` of those that are tried for sums of p bits, the simplest first: rounded
 // once, guard bits without and with a sticky bit, rounded twice. Returns false if there
 // are no more.
-bool adders_candidate(int precision, int i, struct foreign_rule *rule);
+bool adders_candidate(int precision, int i, struct foreign *rule);
 
 #endif // PROBE_SHARED_ADDERS_H
