@@ -18,7 +18,6 @@ import sweep_compile  # noqa: E402
 
 KEPT = re.compile(r"^\.(?:version|target|address_size|global|const)\b.*\n", re.M)
 LINKAGE = re.compile(r"\.(?:visible|weak) ")
-SAME = re.compile(r"^//= (\w+) (\w+)$", re.M)
 
 
 def array(name, data):
@@ -41,14 +40,13 @@ def parts(name, text):
         words = dict.fromkeys(re.findall(r"[\w$]+", own))
         uses = [numbers[word] for word in words if word in code and word not in kernels]
         at = text.index(whole) + len(whole) - len(own)
-        lines += [f'    {{ "{one}", NULL, {str(one in kernels).lower()}, {at}, '
+        lines += [f'    {{ "{one}", {str(one in kernels).lower()}, {at}, '
                   f"{own.index('{')}, {len(own)},",
                   f"      (const short[]){{ {', '.join(map(str, [*uses, -1]))} }} }},"]
-    lines += [f'    {{ .name = "{one}", .same = "{other}" }},' for one, other in SAME.findall(text)]
     return [*lines, "};", *array(name + "_kept", "".join(KEPT.findall(text)).encode()),
             f"const struct ptx {name}_parts = {{",
             f"    (const char *) {name}, (const char *) {name}_kept, {name}_table,",
-            f"    {len(code) + len(SAME.findall(text))},",
+            f"    {len(code)},",
             "};", ""]
 
 

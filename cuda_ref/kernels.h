@@ -17,14 +17,12 @@ extern const unsigned char kernels_fatbin[];
 extern const unsigned long kernels_fatbin_size;
 
 // Of the source of the same name.
-extern const unsigned char atomics_ptx[], division_ptx[], division_judge_ptx[];
+extern const unsigned char atomics_ptx[], division_ptx[];
 extern const unsigned char ops_ptx[], subnormals_ptx[];
 
-// A long PTX text, and what it is made of: a kernel or function with a body, or a name
-// whose code is that of another function.
+// A kernel or a function of a long PTX text.
 struct ptx_part {
     const char *name;
-    const char *same; // the other one; NULL: it has a body of its own
     bool kernel;
     unsigned at, head, size; // in the text; the head is what stands before the body
     const short *uses;       // the functions that it names; -1 behind the last

@@ -3,10 +3,9 @@
 """sweep_compile.py NVCC [FOLDER]: compile the kernels of sweeps to sweep_make.ptx and
 sweep_judge.ptx, in FOLDER, or here, where they are committed with the hash of their sources.
 
-The functions under test are compiled once as nvcc does it by default, and once with each
-option of VARIANTS. Of these only the functions are kept whose code differs, by the name
-make_ID_at_OPTION; where an earlier option gave the same code, a line "//= NAME EARLIER"
-says so. The text is stripped of what an assembler does not need.
+The functions under test are compiled once as nvcc does it by default, and a few of them, the
+VARIANTS, again with an option that changes what they compute: make_ID_at_OPTION. The text is
+stripped of what an assembler does not need.
 """
 
 import hashlib
@@ -25,15 +24,15 @@ PTX_VERSION = "7.0"
 FLAGS = ["-arch=compute_75", "-rdc=true", f"-I{APP}", f"-I{HERE.parent}"]
 # The judge's arithmetic is what its source says.
 JUDGE_FLAGS = ["-fmad=false", "-ftz=false", "-prec-div=true", "-prec-sqrt=true"]
+# An option, and the functions of which it makes another kind: it flushes subnormals, divides
+# or takes roots approximately, or calls an intrinsic instead of the function.
 VARIANTS = {
-    "ftz": ["-ftz=true"],
-    "prec-div": ["-prec-div=false"],
-    "prec-sqrt": ["-prec-sqrt=false"],
-    "fast": ["-use_fast_math"],
+    "ftz": ("-ftz=true", ["quotient"]),
+    "prec-div": ("-prec-div=false", ["quotient"]),
+    "prec-sqrt": ("-prec-sqrt=false", ["sqrtf"]),
+    "fast": ("-use_fast_math", ["sinf", "cosf", "tanf", "expf", "logf", "log2f", "powf", "tanhf",
+                                "quotient"]),
 }
-
-# Those of double precision use single precision only to choose a way.
-VARIED = re.compile(r"make_(?!bits$|d_)")
 
 SOURCES = ["cuda_ref/sweep_make.cu", "cuda_ref/sweep_functions.inc",
            "cuda_ref/sweep_judge.cu", "cuda_ref/sweep_counts.cuh",
@@ -100,21 +99,13 @@ def renamed(code, names):
     return re.sub(r"\w+", lambda word: names.get(word.group(0), word.group(0)), code)
 
 
-def variant(before, text, option):
-    """What a variant has that those before it have not, under names of its own."""
-    own, lines, parts = {}, "", functions(text)
-    suffix = "_at_" + option.replace("-", "_")
-    for name in (name for name in parts if VARIED.match(name)):
-        code = closure(name, parts)
-        same = [option for option, other in before.items()
-                if name in other and code == closure(name, other)]
-        if not same:
-            own.update(code)
-        elif "" not in same:
-            lines += f"//= {name}{suffix} {name}{same[0]}\n"
-    names = {name: name + suffix for name in own}
-    before[suffix] = parts
-    return lines + "".join(renamed(code, names) + "\n" for code in own.values())
+def variant(text, option, ids):
+    """The functions of a variant, and what they call, under names of their own."""
+    parts, own = functions(text), {}
+    for one in ids:
+        own.update(closure(f"make_{one}", parts))
+    names = {name: f"{name}_at_{option.replace('-', '_')}" for name in own}
+    return "".join(renamed(code, names) + "\n" for code in own.values())
 
 
 def globals_of(text):
@@ -123,12 +114,12 @@ def globals_of(text):
 
 def make(nvcc):
     text = stripped(compiled(nvcc, "sweep_make.cu", []))
-    before, known = {"": functions(text)}, set(globals_of(text))
-    for option, flags in VARIANTS.items():
-        other = stripped(compiled(nvcc, "sweep_make.cu", flags))
+    known = set(globals_of(text))
+    for option, (flag, ids) in VARIANTS.items():
+        other = stripped(compiled(nvcc, "sweep_make.cu", [flag]))
         missing = [line for line in globals_of(other) if line not in known]
         known |= set(missing)
-        text += "".join(missing) + variant(before, other, option)
+        text += "".join(missing) + variant(other, option, ids)
     return text
 
 

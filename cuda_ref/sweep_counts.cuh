@@ -5,7 +5,7 @@
 
 #pragma once
 
-// Behind the bins: the kinds, and the rest that is counted in words.
+// The counters after the bins: the kinds, and the others that are words.
 enum { SLOT_KINDS = CELL_BINS, SLOT_COUNT = CELL_BINS + CELL_KIND_COUNT };
 
 struct counts {
@@ -15,7 +15,7 @@ struct counts {
     word32 correct, zero, beyond, falls, breaks, first_fall, first_break, first_wrong;
 };
 
-// What a group of threads shares: by parity, and for pairs, by the first of both.
+// The counters that a group of threads shares: by parity; for pairs, by the first number.
 struct shared {
     word32 slots[3][SLOT_COUNT];
     word64 sums[2][2];
@@ -24,7 +24,7 @@ struct shared {
     word32 number[2][3][SWEEP_THREADS / 32];
 };
 
-// What belongs to a group, or is the same for all.
+// The settings of a group's work.
 struct place {
     word32 *slots;            // of this parity
     struct sweep_note *notes; // [notes_max], of the chunk
@@ -145,7 +145,8 @@ static __device__ void take_worst(double *error, word32 *number, double other_er
     }
 }
 
-// Of numbers of the thread's parity, lanes 2, or of one parity in all threads, lanes 1.
+// Adds a thread's counts to its group's: numbers of the thread's parity if lanes is 2, of
+// one parity in all threads if lanes is 1.
 template <int lanes>
 static __device__ void share(struct shared *shared, const struct counts *counts,
                              int parity)
@@ -245,7 +246,8 @@ static __device__ void clear(struct shared *shared)
     __syncthreads();
 }
 
-// What pairs count of the first stands for the second, with the error's sign as `odd`.
+// Returns a counter of the group. Pairs count the first number for both; for an odd
+// function, the second error has the other sign.
 static __device__ word32 slot_of(const struct shared *shared, int parity, int slot,
                                  bool odd)
 {

@@ -254,7 +254,7 @@ struct pairs {
     float up, down;
 };
 
-// What a thread's pairs have in registers. Errors of less than 4 ulp are in the sums.
+// The registers of a thread's pairs. Errors of less than 4 ulp are in the sums.
 struct pair_counts {
     double ulp, absolute; // -1: none yet
     double off, base;     // of the worst relative error
@@ -334,7 +334,7 @@ static __device__ void count_pair(const struct pairs *pairs, struct pair_counts 
         pair_extremes(counts, number, fabs(error), off, base);
 }
 
-// Of one result: zero for a number below the normal ones, of at least one ulp.
+// Returns the kind of a zero in place of a subnormal number of at least one ulp.
 static __device__ enum cell_kind kind_of_zero(word32 got, double want)
 {
     return (int) (got ^ __double2hiint(want)) < 0 ? CELL_ZERO_SIGN : CELL_FLUSHED;
@@ -366,7 +366,7 @@ static __device__ bool count_subnormal(const struct pairs *pairs,
     return true;
 }
 
-// What may be near a half ulp, or near one, or is to be listed, is left to judge_apart.
+// Leaves results near half an ulp, or near one, and those to be listed to judge_apart.
 static __device__ void judge_pair(const struct pairs *pairs, struct pair_counts *counts,
                                   word32 number, word32 got, word32 other)
 {
@@ -436,7 +436,7 @@ static __device__ void judge_pairs_order(const struct pairs *pairs, word32 numbe
     }
 }
 
-// What pairs counted, of one of both.
+// Adds the pairs' counts of one side.
 static __device__ void add_pairs(struct counts *to, const struct pair_counts *pairs,
                                  const struct counts *far, int side, bool odd)
 {
@@ -549,7 +549,7 @@ static __device__ void finish_edges(struct cell *cell, int side,
     cell->edge[1] = results[span->offset + (last - span->first)];
 }
 
-// What needs all tiles of a chunk: a warp each extreme of a side.
+// Finishes a chunk after all its tiles: a warp finds each extreme of a side.
 extern "C" __global__ void judge_finish(const struct sweep_ask ask, const word32 *results,
                                         const struct sweep_span *spans,
                                         struct cell *cells,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the host and the kernels of the judge hand to each other. A tile is 2^16 numbers
-// of a chunk, a group of threads each.
+// The data that the host and the kernels of the judge exchange. A group of threads judges
+// a tile, 2^16 numbers of a chunk.
 
 #ifndef CUDA_REF_SWEEP_LAYOUT_H
 #define CUDA_REF_SWEEP_LAYOUT_H
@@ -16,15 +16,15 @@
 #define SWEEP_THREADS   256
 #define SWEEP_FINISH    192 // threads that finish a chunk: a warp each side's extremes
 
-// What is judged, and how.
+// The settings of a judge.
 struct sweep_ask {
     struct domain domain;
     int32_t type, round, operands; // enum function_type, fp_round, math_operands
-    int32_t direction[2];          // as in struct math; {0, 0} where falls are no matter
+    int32_t direction[2];          // as in struct math; {0, 0} if falls are not counted
     uint32_t flip;                 // f(-x) is f(x) with this bit flipped; ~0: no symmetry
     int32_t is_exact;   // the double is the exact result: nothing is near a tie
-    int32_t may_beyond; // numbers too large or too small for a double may come out
-    // The common path: exponents of the exact result, and magnitudes of what came.
+    int32_t may_beyond; // results may be too large or too small for a double
+    // The common path: exponents of the exact result, and magnitudes of the computed one.
     int32_t exponent_low, exponent_high, place_low, digits;
     uint32_t magnitude, finite;
     double above;

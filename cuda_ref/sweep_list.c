@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LISTED_MAX 640
+#define LISTED_MAX 256
 #define NAME_SIZE  48
 #define LINE_SIZE  100
 
@@ -177,13 +177,11 @@ static void add_variants(const struct entry *entry)
 {
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         char name[NAME_SIZE], code[NAME_SIZE];
-        const struct ptx_part *part;
 
         snprintf(name, sizeof name, "%s%s", entry->function.name, flags[i][1]);
         snprintf(code, sizeof code, "%s%s", entry->code, flags[i][0]);
-        part = ptx_find(&sweep_make_ptx_parts, code);
-        if (part)
-            add_code(entry, name, part->same ? part->same : code, flags[i][2]);
+        if (ptx_find(&sweep_make_ptx_parts, code))
+            add_code(entry, name, code, flags[i][2]);
     }
 }
 

@@ -328,8 +328,7 @@ static void append_word(char *text, size_t size, const char *word)
 static uint64_t sweep_ask_magnitude_of(struct domain domain, uint64_t number)
 {
     bool wide = function_wide(domain.kind);
-    bool second = domain.kind == DOMAIN_MANTISSAS || domain.kind == DOMAIN_DIVISION ||
-                  domain.kind == DOMAIN_EXPONENTS;
+    bool second = domain.kind == DOMAIN_MANTISSAS || domain.kind == DOMAIN_DIVISION;
     struct operands operands;
 
     domain.seed = 0;

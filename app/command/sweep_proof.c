@@ -51,7 +51,7 @@ static bool read_estimates(struct work *work)
     work->estimates = memory_new(DIVISION_FRACTIONS, sizeof *work->estimates);
     if (!cuda_division_open(&backend, &ask))
         return false;
-    ok = cuda_division_estimates(&backend, 127, work->estimates);
+    ok = cuda_division_estimates(&backend, work->estimates);
     snprintf(work->unit, sizeof work->unit, "%s", backend.facts.name);
     backend.close(&backend);
     work->ask.estimates = work->estimates;
@@ -171,7 +171,7 @@ static bool sweep_proof_understand(struct work *work, const struct options *opti
     *work = (struct work){ .function = sweep_ask_function(options) };
     if (!work->function)
         return false;
-    if (sweep_division_how(work->function, &work->ask.how))
+    if (sweep_cpu_division(work->function, &work->ask.how))
         return true;
     work->cuda = cuda_division_how(work->function, &work->ask.how);
     if (work->cuda && !markstein_can()) {

@@ -22,6 +22,7 @@ struct backend_facts {
 };
 
 struct sweep_gl;
+struct markstein;
 
 struct backend_ask {
     const struct function *function;
@@ -64,6 +65,10 @@ const struct function *sweep_cpu_functions(int *count);
 // Any thread may call.
 void sweep_cpu_results(const struct function *function, const struct domain *domain,
                        uint64_t first, size_t count, void *out);
+
+// Fills in how a function of this processor divides by Markstein's method. Returns false
+// for other functions.
+bool sweep_cpu_division(const struct function *function, struct markstein *how);
 
 // Opens the backend of this processor. Returns false, after logging why, if it cannot;
 // `backend` is then zeroed.

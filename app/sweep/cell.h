@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What is counted of the results of a sweep: integers, and extremes with the first
-// number that has them, so that it does not matter who counted what, or when. Kernels
-// share this layout: all members are of 8 bytes.
+// The counts of a sweep's results: integers, and extremes with the first number that has
+// them. So they do not depend on who counted which results, or when. Kernels share this
+// layout: all members have 8 bytes.
 //
 // Errors are signed, (got - exact) / ulp(exact), ulp(r) = 2^(max(e, emin) - (p - 1)) for
 // r in [2^e, 2^(e+1)), of the format of the results (J.-M. Muller's ulp with the exponent
@@ -13,33 +13,34 @@
 
 #include <stdint.h>
 
-// Signed errors in bins. Bin CELL_ZERO: |error| < 1/8. Then, to either side, steps of
-// 1/8 up to 4, then powers of two, [4, 8), [8, 16), ..., the last without an end. An edge
-// belongs to the bin further out.
+// The bins of signed errors. Bin CELL_ZERO has |error| < 1/8. On either side of it follow
+// steps of 1/8 up to 4, then powers of two, [4, 8), [8, 16), ..., the last without an
+// end. An edge belongs to the bin further out.
 #define CELL_STEPS  31 // [1/8, 2/8), ..., [31/8, 4)
 #define CELL_POWERS 29 // [2^2, 2^3), ..., [2^30, oo)
 #define CELL_SIDE   (CELL_STEPS + CELL_POWERS)
 #define CELL_ZERO   CELL_SIDE
 #define CELL_BINS   (2 * CELL_SIDE + 1)
 
-// Errors above this are not in the sums, which count 2^-16 ulp.
+// The sums count units of 2^-16 ulp, and leave out errors above this limit.
 #define CELL_SUM_LIMIT 16384.0
 #define CELL_SUM_ONE   65536.0
 
-// No such number.
+// The value of a number that does not exist.
 #define CELL_NONE UINT64_MAX
 
-// What became of an input. Only the errors of `finite` are in bins, sums and extremes.
-//   finite    the exact result is a number, and so is what came
-//   special   the exact result is NaN, an infinity (a pole), or a zero, and that came
-//   overflow  the exact result rounds to an infinity, and that came
-//   flushed   a zero came for a subnormal result, or the result for a zero of the
-//             operand's sign for a subnormal operand
-//   zero_sign a zero came, of the wrong sign
-//   wrong     anything else: NaN for a number, an infinity where the exact result is not
-//             near it, a number where there is none
-// Beside the finite ones, an exact result that overflows and a finite one that came, or
-// the reverse, are finite ones with infinity taken as 2^(emax + 1).
+// The kinds of results. Only the errors of `finite` are in bins, sums and extremes.
+//   finite    the exact result is a number, and so is the computed one
+//   special   the exact result is NaN, an infinity (a pole) or a zero, and the computed
+//             one is equal
+//   overflow  the exact result rounds to an infinity, and the computed one is that
+//   flushed   the computed result is a zero for a subnormal result, or the result for a
+//             zero of the operand's sign in place of a subnormal operand
+//   zero_sign the computed result is a zero of the wrong sign
+//   wrong     all others: NaN for a number, an infinity if the exact result is not near
+//             it, a number if there is no exact result
+// If one of the two results is finite and the other overflows, the kind is finite too,
+// with infinity as 2^(emax + 1).
 enum cell_kind {
     CELL_FINITE,
     CELL_SPECIAL,
@@ -50,11 +51,11 @@ enum cell_kind {
     CELL_KIND_COUNT,
 };
 
-// The largest of something: of equal ones the one of the smallest number.
+// The largest error of some measure; if several are equal, that of the smallest number.
 struct cell_worst {
     double error;    // magnitude, [0, oo)
     uint64_t number; // CELL_NONE: nothing was counted
-    uint64_t got;    // bits of what came
+    uint64_t got;    // bits of the computed result
 };
 
 struct cell {
@@ -67,11 +68,11 @@ struct cell {
     struct cell_worst ulp;
     struct cell_worst relative; // |got - exact| / |exact|, exact results at least 2^emin
     struct cell_worst absolute; // |got - exact|
-    uint64_t falls, first_fall; // the result went against the function from the input
-                                // before; number of the later one; CELL_NONE
-    uint64_t breaks, first_break; // f(-x) is not as symmetry wants; the number of -x
+    uint64_t falls, first_fall; // results that violate the order after the input before;
+                                // the number of the later input; CELL_NONE
+    uint64_t breaks, first_break; // results f(-x) without the symmetry; the number of -x
     uint64_t unsettled;           // near a tie, decided by the judge alone
-    uint64_t edge[2];             // bits of the first and the last result that came
+    uint64_t edge[2];             // bits of the first and the last result
 };
 
 #endif // SWEEP_CELL_H

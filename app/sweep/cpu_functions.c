@@ -4,8 +4,8 @@
 // any domain.
 
 #include "sweep/backend.h"
-#include "sweep/division_proof.h"
 #include "sweep/half_convert.h"
+#include "sweep/markstein.h"
 
 #include "base/fp_bits.h"
 
@@ -55,6 +55,12 @@ typedef void results_function(const struct domain *domain, uint64_t first, size_
                             void *out)                                                 \
     {                                                                                  \
         cpu_functions_convert(domain, first, count, out, direction);                   \
+    }
+#define DIVISION(name, raises)                                                         \
+    static void make_##name(const struct domain *domain, uint64_t first, size_t count, \
+                            void *out)                                                 \
+    {                                                                                  \
+        cpu_functions_divide(domain, first, count, out, raises);                       \
     }
 #define WORD(name, expression) \
     LOOP(name, uint32_t, uint32_t w = (uint32_t) at.a, expression)
@@ -138,6 +144,27 @@ static void cpu_functions_convert(const struct domain *domain, uint64_t first,
     }
 }
 
+// Divides by Markstein's method.
+static void cpu_functions_divide(const struct domain *domain, uint64_t first,
+                                 size_t count, uint32_t *out, bool raised)
+{
+    const struct markstein how = { .refinements = 1, .halley = true, .raised = raised };
+    float a[256], b[256], q[256];
+
+    for (size_t at = 0; at < count; at += 256) {
+        size_t here = count - at < 256 ? count - at : 256;
+
+        for (size_t i = 0; i < here; i++) {
+            struct operands pair = domain_operands(domain, first + at + i);
+
+            a[i] = fp_from_bits((uint32_t) pair.a);
+            b[i] = fp_from_bits((uint32_t) pair.b);
+        }
+        markstein_divide(&how, a, b, q, here);
+        memcpy(out + at, q, here * sizeof *q);
+    }
+}
+
 // The functions, in the order of the list: how it is called, what it is, its mathematics,
 // its name here, and an expression. lgamma's sign would go to a variable of the process.
 // X(kind of loop, name, summary, ID, identifier, expression, fields of struct function)
@@ -164,8 +191,9 @@ static void cpu_functions_convert(const struct domain *domain, uint64_t first,
 #define F16C_HALF(X, f, text, rule) \
     HALF(X, "f16c." #f, "by F16C, " text, F16C, f16c_##f, HALF_##rule, rule)
 
-// The limit in Intel's manual is 1.5 * 2^-12; the handbook says 12 bits. Subnormal operands
-// count as zero, and a result that would be subnormal is zero: 1 / 2^126 on some processors.
+// The limit in Intel's manual is 1.5 * 2^-12; the handbook says 12 bits. Subnormal
+// operands count as zero, and a result that would be subnormal is zero: 1 / 2^126 on some
+// processors.
 #if defined(__x86_64__)
 #define WITHIN(limit, by) \
     { .relative = limit, .who = by, .where = "|x| < 2^126", .over = FUNCTION_OVER_WITHIN, \
@@ -176,6 +204,10 @@ static void cpu_functions_convert(const struct domain *domain, uint64_t first,
 #else
 #define ROUGH(X, f, text, id, expression)
 #endif
+
+#define MARKSTEIN(X, word, f, raised, text) \
+    X(DIVISION, "div.markstein" word, "a/b after Markstein, " text, DIV, f, raised, \
+      .round = FP_RNE, .domain = DOMAIN_MANTISSAS, .bits = 32)
 
 #define TABLE(X) \
     LIBM(X, sinf, SIN) LIBM(X, cosf, COS) LIBM(X, tanf, TAN) LIBM(X, asinf, ASIN) \
@@ -238,7 +270,9 @@ static void cpu_functions_convert(const struct domain *domain, uint64_t first,
     SAMPLE_TWO(X, pow, POW) SAMPLE_TWO(X, atan2, ATAN2) SAMPLE_TWO(X, hypot, HYPOT) \
     /* Those that not every processor has come last. */ \
     F16C_HALF(X, rne, "to nearest even", RNE) F16C_HALF(X, rtz, "toward zero", RTZ) \
-    F16C_HALF(X, rup, "up", RUP) F16C_HALF(X, rdn, "down", RDN)
+    F16C_HALF(X, rup, "up", RUP) F16C_HALF(X, rdn, "down", RDN) \
+    MARKSTEIN(X, "", markstein, false, "rcpss and Halley's step, one refinement") \
+    MARKSTEIN(X, ".raised", markstein_raised, true, "the estimate raised by 2^-23")
 // clang-format on
 
 #define MAKER(kind, word, text, id, f, expression, ...) kind(f, expression)
@@ -253,30 +287,24 @@ static const struct {
     results_function *make;
 } table[] = { TABLE(ENTRY) };
 
-#define ROWS      (int) (sizeof table / sizeof *table)
-#define F16C_ROWS 4
+#define ROWS (int) (sizeof table / sizeof *table)
 
-// The functions of division_functions.h, which follow those of the table.
-#define DIVISIONS_MAX 16
-
-static struct function functions[ROWS + DIVISIONS_MAX];
+static struct function functions[ROWS];
 static int function_count;
+
+// The last two rows divide by Markstein's method, the four before them use F16C.
+static bool cpu_functions_has(int row)
+{
+    return row < ROWS - 6 || (row < ROWS - 2 ? half_f16c() : markstein_can());
+}
 
 static void list_functions(void)
 {
-    int own = half_f16c() ? ROWS : ROWS - F16C_ROWS, divisions;
-    const struct function *division = sweep_division_functions(&divisions);
-
-    assert(divisions <= DIVISIONS_MAX);
-    for (int i = 0; i < own; i++) {
-        functions[i] = table[i].function;
-        functions[i].index = i;
-    }
-    for (int i = 0; i < divisions; i++) {
-        functions[own + i] = division[i];
-        functions[own + i].index = ROWS + i;
-    }
-    function_count = own + divisions;
+    for (int i = 0; i < ROWS; i++)
+        if (cpu_functions_has(i)) {
+            functions[function_count] = table[i].function;
+            functions[function_count++].index = i;
+        }
 }
 
 const struct function *sweep_cpu_functions(int *count)
@@ -288,17 +316,22 @@ const struct function *sweep_cpu_functions(int *count)
     return functions;
 }
 
+bool sweep_cpu_division(const struct function *function, struct markstein *how)
+{
+    bool raised = !strcmp(function->name, "cpu:div.markstein.raised");
+
+    *how = (struct markstein){ .refinements = 1, .halley = true, .raised = raised };
+    return raised || !strcmp(function->name, "cpu:div.markstein");
+}
+
 void sweep_cpu_results(const struct function *function, const struct domain *domain,
                        uint64_t first, size_t count, void *out)
 {
     fenv_t found;
 
-    assert(function->index >= 0 && function->index < ROWS + DIVISIONS_MAX);
+    assert(function->index >= 0 && function->index < ROWS);
     fegetenv(&found);
     fesetenv(FE_DFL_ENV);
-    if (function->index < ROWS)
-        table[function->index].make(domain, first, count, out);
-    else
-        sweep_division_results(function, domain, first, count, out);
+    table[function->index].make(domain, first, count, out);
     fesetenv(&found);
 }

@@ -33,7 +33,6 @@
 struct work {
     const struct division_ask *ask;
     struct division_proof *proof;
-    struct markstein how; // the ask's, eight at a time
     float b[BLOCK], r[BLOCK];
     float as[BATCH], bs[BATCH], rs[BATCH], qs[BATCH];
     int count;
@@ -83,7 +82,7 @@ static void division_proof_flush(struct work *work)
 {
     struct division_proof *proof = work->proof;
 
-    markstein_quotients(&work->how, work->as, work->bs, work->rs, work->qs,
+    markstein_quotients(&work->ask->how, work->as, work->bs, work->rs, work->qs,
                         (size_t) work->count);
     for (int i = 0; i < work->count; i++) {
         float a = work->as[i], b = work->bs[i];
@@ -164,27 +163,25 @@ static double division_proof_distance(int refinements, double eta, double b, dou
 }
 
 // Computes the improved reciprocals of `count` divisors from a fraction on.
-static void reciprocals(const struct division_ask *ask, const struct markstein *how,
-                        uint32_t fraction, const float *b, float *r, uint32_t count)
+static void reciprocals(const struct division_ask *ask, uint32_t fraction, const float *b,
+                        float *r, uint32_t count)
 {
     if (ask->estimates)
         memcpy(r, ask->estimates + fraction, count * sizeof *r);
     else
-        markstein_estimates(MARKSTEIN_AVX2, b, r, count);
-    markstein_improve(how, b, r, r, count);
+        markstein_estimates(b, r, count);
+    markstein_improve(&ask->how, b, r, r, count);
 }
 
 bool division_sweep(const struct division_ask *ask, uint32_t fraction,
                     struct division_column *out)
 {
-    struct markstein how = ask->how;
     float as[BLOCK], bs[BLOCK], rs[BLOCK], qs[BLOCK];
 
     *out = (struct division_column){ .first_wrong = NO_PAIR };
-    how.width = MARKSTEIN_AVX2;
     for (uint32_t i = 0; i < BLOCK; i++)
         bs[i] = mantissa(fraction);
-    reciprocals(ask, &how, fraction, bs, rs, 1);
+    reciprocals(ask, fraction, bs, rs, 1);
     for (uint32_t i = 1; i < BLOCK; i++)
         rs[i] = rs[0];
     for (uint32_t from = 0; from < HIDDEN; from += BLOCK) {
@@ -192,7 +189,7 @@ bool division_sweep(const struct division_ask *ask, uint32_t fraction,
             return false;
         for (uint32_t i = 0; i < BLOCK; i++)
             as[i] = mantissa(from + i);
-        markstein_quotients(&how, as, bs, rs, qs, BLOCK);
+        markstein_quotients(&ask->how, as, bs, rs, qs, BLOCK);
         for (uint32_t i = 0; i < BLOCK; i++) {
             if (division_proof_is_right(as[i], bs[i], qs[i], &out->disagreements))
                 continue;
@@ -262,7 +259,7 @@ static bool prove_block(struct work *work, uint32_t first, uint32_t count)
         return false;
     for (uint32_t i = 0; i < count; i++)
         work->b[i] = mantissa(first + i);
-    reciprocals(ask, &work->how, first, work->b, work->r, count);
+    reciprocals(ask, first, work->b, work->r, count);
     for (uint32_t i = 0; i < count; i++)
         if (!prove_divisor(work, first + i, work->r[i]))
             return false;
@@ -278,8 +275,6 @@ bool division_prove(const struct division_ask *ask, struct division_proof *out)
     *out = (struct division_proof){ .first_wrong = NO_PAIR };
     work->ask = ask;
     work->proof = out;
-    work->how = ask->how;
-    work->how.width = MARKSTEIN_AVX2;
     for (uint32_t at = ask->first; at <= ask->last && ok; at += BLOCK) {
         uint32_t left = ask->last - at + 1;
 

@@ -13,7 +13,6 @@
 #ifndef SWEEP_DIVISION_PROOF_H
 #define SWEEP_DIVISION_PROOF_H
 
-#include "sweep/function.h"
 #include "sweep/markstein.h"
 
 #include <stdbool.h>
@@ -69,18 +68,5 @@ bool division_sweep(const struct division_ask *ask, uint32_t fraction,
 // by the exact residual. q is any float.
 bool division_right_by_integers(float a, float b, float q);
 bool division_right_by_residual(float a, float b, float q);
-
-// Returns the division functions, [*count]; none if this processor lacks AVX2 or FMA.
-const struct function *sweep_division_functions(int *count);
-
-// Computes results as sweep_cpu_results does, for a division function. The domain
-// consists of pairs of binary32; for all functions except those named "full" it must be
-// of mantissas in [1, 2): DOMAIN_MANTISSAS, DOMAIN_DIVISION.
-void sweep_division_results(const struct function *function, const struct domain *domain,
-                            uint64_t first, size_t count, void *out);
-
-// Tells how a division function divides mantissas. Returns false for other functions,
-// and for those that divide any operands.
-bool sweep_division_how(const struct function *function, struct markstein *how);
 
 #endif // SWEEP_DIVISION_PROOF_H

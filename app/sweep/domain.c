@@ -6,10 +6,13 @@
 #include <string.h>
 
 static const char *const names[DOMAIN_KIND_COUNT] = {
-    [DOMAIN_BITS] = "bits",         [DOMAIN_PAIRS] = "pairs",
-    [DOMAIN_INTEGERS] = "integers", [DOMAIN_MANTISSAS] = "mantissas",
-    [DOMAIN_DIVISION] = "division", [DOMAIN_EXPONENTS] = "exponents",
-    [DOMAIN_DOUBLES] = "doubles",   [DOMAIN_DOUBLE_PAIRS] = "double-pairs",
+    [DOMAIN_BITS] = "bits",
+    [DOMAIN_PAIRS] = "pairs",
+    [DOMAIN_INTEGERS] = "integers",
+    [DOMAIN_MANTISSAS] = "mantissas",
+    [DOMAIN_DIVISION] = "division",
+    [DOMAIN_DOUBLES] = "doubles",
+    [DOMAIN_DOUBLE_PAIRS] = "double-pairs",
 };
 
 const char *domain_name(enum domain_kind kind)
@@ -67,7 +70,6 @@ static struct place domain_magnitude(const struct domain *domain)
     case DOMAIN_INTEGERS: return (struct place){ 16, 17, 15 };
     case DOMAIN_MANTISSAS: return (struct place){ 7, 16, 16 };
     case DOMAIN_DIVISION: return (struct place){ 0, 23, 23 };
-    case DOMAIN_EXPONENTS: return (struct place){ 23, 24, 8 };
     case DOMAIN_DOUBLES: return (struct place){ 64 - domain->bits, 1, domain->bits - 1 };
     default:
         return (struct place){ 64 - domain->bits / 2, domain->bits / 2 + 1,

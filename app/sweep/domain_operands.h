@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the numbers of a domain are: for a CPU and a CUDA kernel alike. Shaders say the
-// same in GLSL.
+// Computes the operands of a domain's numbers, on a CPU and in a CUDA kernel. Shaders
+// have the same functions in GLSL (sweep_gl/text.c).
 
 #ifndef SWEEP_DOMAIN_OPERANDS_H
 #define SWEEP_DOMAIN_OPERANDS_H
@@ -18,25 +18,25 @@ DOMAIN_INLINE uint32_t domain_mix(uint32_t x)
     return x ^ x >> 16;
 }
 
-// What is drawn for a number: 0 with seed 0.
+// Returns the random bits of a number, which are 0 with seed 0.
 DOMAIN_INLINE uint32_t domain_drawn(uint32_t seed, uint32_t number)
 {
     return seed ? domain_mix(number ^ domain_mix(seed)) : 0;
 }
 
-// The lower 16 bits, rotated right by one.
+// Returns the lower 16 bits, rotated right by one.
 DOMAIN_INLINE uint32_t domain_rotate16(uint32_t x)
 {
     return (x >> 1 | x << 15) & 0xffff;
 }
 
-// The chunk that a number lies in.
+// Returns the chunk of a number.
 DOMAIN_INLINE int domain_chunk(const struct domain *domain, uint64_t number)
 {
     return (int) (number >> (domain->bits - 8));
 }
 
-// 1 where the first operand has its sign bit set, so that a chunk has two sides.
+// Returns the side of a number in its chunk: the sign bit of its first operand.
 DOMAIN_INLINE int domain_side(const struct domain *domain, uint64_t number)
 {
     switch (domain->kind) {
@@ -49,24 +49,7 @@ DOMAIN_INLINE int domain_side(const struct domain *domain, uint64_t number)
     }
 }
 
-// Of DOMAIN_EXPONENTS and DOMAIN_DOUBLE_PAIRS, for domain_operands.
-DOMAIN_INLINE struct operands domain_exponents(uint32_t n, uint32_t drawn)
-{
-    // Fractions 00000x, 7ffffx for the upper half of their values: the ends of a binade.
-    uint32_t ma = n & 0xff, mb = n >> 8 & 0xff;
-    uint32_t fa = ma < 8    ? ma
-                  : ma < 16 ? 0x7fffff - (ma - 8)
-                            : ma << 15 | (drawn & 0x7fff);
-    uint32_t fb = mb < 8    ? mb
-                  : mb < 16 ? 0x7fffff - (mb - 8)
-                            : mb << 15 | (drawn >> 15 & 0x7fff);
-    struct operands out;
-
-    out.a = (drawn & 0x80000000u) | (n >> 16 & 0xff) << 23 | fa;
-    out.b = (drawn << 1 & 0x80000000u) | n >> 24 << 23 | fb;
-    return out;
-}
-
+// Returns the operands of a number of DOMAIN_DOUBLE_PAIRS.
 DOMAIN_INLINE struct operands domain_double_pair(const struct domain *domain, uint32_t n)
 {
     int half = domain->bits / 2;
@@ -80,7 +63,7 @@ DOMAIN_INLINE struct operands domain_double_pair(const struct domain *domain, ui
     return out;
 }
 
-// The operands of a number.
+// Returns the operands of a number.
 DOMAIN_INLINE struct operands domain_operands(const struct domain *domain,
                                               uint64_t number)
 {
@@ -113,7 +96,6 @@ DOMAIN_INLINE struct operands domain_operands(const struct domain *domain,
         out.b = 0x3f800000u | n >> 16 << 7 | (drawn & 0x7f);
         out.a = 0x3f800000u | (n & 0xffff) << 7 | (drawn >> 7 & 0x7f);
         break;
-    case DOMAIN_EXPONENTS: out = domain_exponents(n, drawn); break;
     case DOMAIN_DOUBLES:
         wide = (uint64_t) drawn << 32 | domain_drawn(domain->seed, ~n);
         out.a = (uint64_t) (n & 1) << 63 | ((uint64_t) (n >> 1) << (64 - domain->bits)) |

@@ -60,7 +60,6 @@ struct axis axis_of(const struct function *function, const struct domain *domain
     switch (domain->kind) {
     case DOMAIN_MANTISSAS:
     case DOMAIN_DIVISION: return (struct axis){ AXIS_PARTS, "b", false };
-    case DOMAIN_EXPONENTS: return (struct axis){ AXIS_BINADES, "b", false };
     case DOMAIN_DOUBLES: return (struct axis){ AXIS_OCTETS, "x", true };
     case DOMAIN_DOUBLE_PAIRS: return (struct axis){ AXIS_OCTETS, "a", true };
     default: return (struct axis){ AXIS_BINADES, pair ? "a" : "x", true };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What became of one input, by cell.h's words, when the exact result is known as a
-// double: the whole rule, for the rare paths of the judges, on a CPU and in a CUDA kernel
-// alike. What it computes is exact but for the differences, which are rounded once.
+// Determines the kind and the error of one result (cell.h) from the exact result as a
+// double. The rare paths of the judges use it, on a CPU and in a CUDA kernel. All steps
+// are exact except the differences, which are rounded once.
 
 #ifndef SWEEP_JUDGE_RARE_H
 #define SWEEP_JUDGE_RARE_H
@@ -10,9 +10,8 @@
 #include "sweep/cell.h"
 #include "sweep/judge_rare_error.h"
 
-// An input. `want` is the exact result as a double: NaN, an infinity or a zero only where
-// the exact result is that, unless `beyond`: it is a number then, that a double is too
-// narrow for. `got` is the result as a double.
+// A result as a double, `got`, and the exact one, `want`. `want` is NaN, an infinity or a
+// zero only if the exact result is; if `beyond`, it is a number outside a double's range.
 struct rare_input {
     double want, got;
     bool beyond;
@@ -49,8 +48,7 @@ DOMAIN_INLINE struct rare rare_finite(const struct rare_rule *rule, double got,
     return out;
 }
 
-// Of integers: saturation is what an overflow comes to. NaN is no integer, and whatever
-// came for it is as good as another.
+// Judges integers: an overflow saturates, and any integer is right for NaN.
 DOMAIN_INLINE struct rare rare_integer(const struct rare_rule *rule, double got,
                                        double want)
 {
@@ -69,8 +67,8 @@ DOMAIN_INLINE struct rare rare_integer(const struct rare_rule *rule, double got,
     return rare_finite(rule, got, want, got == rounded);
 }
 
-// Both are numbers but that got may be an infinity. The largest numbers of a direction
-// that never overflows are correct: what `correct` says then is told by the neighbour.
+// Judges numbers; `got` may also be an infinity. If a directed rounding cannot overflow,
+// the largest number is the correct result beyond the range.
 DOMAIN_INLINE struct rare rare_number(const struct rare_rule *rule, double got,
                                       double want)
 {
@@ -91,7 +89,7 @@ DOMAIN_INLINE struct rare rare_number(const struct rare_rule *rule, double got,
     return rare_finite(rule, isinf(got) ? sign * end : got, want, got == rounded);
 }
 
-// The rule, but for what a machine makes of subnormal operands.
+// Judges a result of a machine that does not flush subnormal operands.
 DOMAIN_INLINE struct rare rare_plain(const struct rare_rule *rule,
                                      const struct rare_input *input)
 {
@@ -110,7 +108,7 @@ DOMAIN_INLINE struct rare rare_plain(const struct rare_rule *rule,
         return rare_is(CELL_ZERO_SIGN, false);
     if (want == 0 && !input->beyond && got == 0)
         return rare_is(CELL_SPECIAL, true);
-    if (isinf(want)) // beyond: any number past the end will do
+    if (isinf(want)) // beyond: any number past the end has the same verdict
         want = want < 0 ? -0x1p+1000 : 0x1p+1000;
     else if (want == 0 && input->beyond)
         want = signbit(want) ? -0x1p-1000 : 0x1p-1000;
@@ -121,9 +119,10 @@ DOMAIN_INLINE struct rare rare_plain(const struct rare_rule *rule,
     return out;
 }
 
-// Of an input with subnormal operands, `at_zero` being what is wanted with zeros of their
-// signs in place of one or both. The result for these is called flushed only if the
-// operands themselves do not explain it: `out` is not correct, nor less than an ulp away.
+// Judges a result for subnormal operands. `at_zero` is the exact result with zeros of
+// their signs in place of one or both. The kind becomes flushed only if the operands
+// themselves do not explain the result: `out` is neither correct nor less than an ulp
+// away.
 DOMAIN_INLINE struct rare rare_unless_flushed(const struct rare_rule *rule,
                                               const struct rare_input *input,
                                               struct rare out, double at_zero)

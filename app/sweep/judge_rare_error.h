@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How results are written down, and what that makes of an exact result that is known as a
-// double: its ulp, its rounding, its error. For a CPU and a CUDA kernel alike.
+// The format of results, and the ulp, the rounding and the error of an exact result that
+// is known as a double. Used on a CPU and in a CUDA kernel.
 
 #ifndef SWEEP_JUDGE_RARE_ERROR_H
 #define SWEEP_JUDGE_RARE_ERROR_H
@@ -11,9 +11,9 @@
 
 #include <math.h>
 
-// How results are written down, and by which rule they should be rounded.
+// The format of results and the rounding model.
 struct rare_rule {
-    int precision, emax; // of the format; of integers not looked at
+    int precision, emax; // of the format; unused for integers
     bool integer;
     double low, high; // of integers: their range
     enum fp_round round;
@@ -33,7 +33,7 @@ DOMAIN_INLINE struct rare_rule rare_rule_of(enum function_type type, enum fp_rou
     return rule;
 }
 
-// log2 of the ulp at x, a number: overflowing ones have that of emax.
+// Returns log2 of the ulp at a number x; beyond the largest numbers, that of emax.
 DOMAIN_INLINE int rare_place(const struct rare_rule *rule, double x)
 {
     int e, emin = 1 - rule->emax;
@@ -45,7 +45,7 @@ DOMAIN_INLINE int rare_place(const struct rare_rule *rule, double x)
     return e - (rule->precision - 1);
 }
 
-// x, a number, rounded by the rule as if there were no largest number.
+// Returns a number x rounded by the rule, as if there were no largest number.
 DOMAIN_INLINE double rare_rounded(const struct rare_rule *rule, double x)
 {
     double q = ldexp(x, -rare_place(rule, x));
@@ -61,8 +61,8 @@ DOMAIN_INLINE double rare_rounded(const struct rare_rule *rule, double x)
     return ldexp(q, rare_place(rule, x));
 }
 
-// Signed, of a number, in ulp. What lies nearer to zero than an edge of a tally's bins,
-// by less than a double tells, is the double before it.
+// Returns the signed error of a number in ulp. If the exact error is nearer to zero than
+// an edge of a tally's bins but rounds to this edge, returns the double before it.
 DOMAIN_INLINE double rare_error(const struct rare_rule *rule, double got, double want)
 {
     double off = got - want, back = off - got;

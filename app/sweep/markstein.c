@@ -5,23 +5,97 @@
 #include <assert.h>
 #include <fenv.h>
 
+#if defined(__x86_64__)
+
+#    include <immintrin.h>
+#    include <string.h>
+
+#    define LANES  8
+#    define TARGET __attribute__((target("avx2,fma")))
+
 bool markstein_can(void)
 {
-#if defined(__x86_64__)
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-#else
-    return false;
-#endif
 }
 
-static const struct markstein_kernels *kernels_of(enum markstein_width width)
+// Loads the remaining floats at the end of an array into a vector of their own; the
+// unused lanes hold 1.
+TARGET static inline __m256 load(const float *from, size_t left)
 {
-    assert(width < MARKSTEIN_WIDTH_COUNT && markstein_can());
-#if defined(__x86_64__)
-    return width == MARKSTEIN_AVX2 ? &markstein_avx2 : &markstein_scalar;
-#else
-    return NULL;
-#endif
+    float some[LANES] = { 1, 1, 1, 1, 1, 1, 1, 1 };
+
+    if (left >= LANES)
+        return _mm256_loadu_ps(from);
+    memcpy(some, from, left * sizeof *from);
+    return _mm256_loadu_ps(some);
+}
+
+TARGET static inline void store(float *to, __m256 value, size_t left)
+{
+    memcpy(to, &value, (left < LANES ? left : LANES) * sizeof *to);
+}
+
+TARGET static inline __m256 negated(__m256 x)
+{
+    return _mm256_xor_ps(x, _mm256_set1_ps(-0.0f));
+}
+
+TARGET static inline __m256 improved(const struct markstein *how, __m256 b, __m256 r)
+{
+    __m256 e;
+
+    if (how->raised)
+        r = _mm256_mul_ps(r, _mm256_set1_ps(1 + 0x1p-23f));
+    e = _mm256_fmadd_ps(r, negated(b), _mm256_set1_ps(1));
+    return _mm256_fmadd_ps(r, how->halley ? _mm256_fmadd_ps(e, e, e) : e, r);
+}
+
+TARGET static inline __m256 refined(int refinements, __m256 a, __m256 b, __m256 r)
+{
+    __m256 q = _mm256_mul_ps(r, a);
+
+    for (int i = 0; i < refinements; i++)
+        q = _mm256_fmadd_ps(r, _mm256_fmadd_ps(q, negated(b), a), q);
+    return q;
+}
+
+TARGET static void estimate(const float *b, float *r, size_t count)
+{
+    for (size_t i = 0; i < count; i += LANES)
+        store(r + i, _mm256_rcp_ps(load(b + i, count - i)), count - i);
+}
+
+TARGET static void improve(const struct markstein *how, const float *b, const float *r,
+                           float *out, size_t count)
+{
+    for (size_t i = 0; i < count; i += LANES) {
+        size_t left = count - i;
+
+        store(out + i, improved(how, load(b + i, left), load(r + i, left)), left);
+    }
+}
+
+TARGET static void refine(int refinements, const float *a, const float *b, const float *r,
+                          float *q, size_t count)
+{
+    for (size_t i = 0; i < count; i += LANES) {
+        size_t left = count - i;
+        __m256 rs = load(r + i, left);
+
+        store(q + i, refined(refinements, load(a + i, left), load(b + i, left), rs),
+              left);
+    }
+}
+
+TARGET static void divide(const struct markstein *how, const float *a, const float *b,
+                          float *q, size_t count)
+{
+    for (size_t i = 0; i < count; i += LANES) {
+        size_t left = count - i;
+        __m256 bs = load(b + i, left), r = improved(how, bs, _mm256_rcp_ps(bs));
+
+        store(q + i, refined(how->refinements, load(a + i, left), bs, r), left);
+    }
 }
 
 // Sets rounding to nearest even without flushing; fesetenv restores the old
@@ -30,17 +104,17 @@ static fenv_t markstein_enter(void)
 {
     fenv_t found;
 
+    assert(markstein_can());
     fegetenv(&found);
     fesetenv(FE_DFL_ENV);
     return found;
 }
 
-void markstein_estimates(enum markstein_width width, const float *b, float *r,
-                         size_t count)
+void markstein_estimates(const float *b, float *r, size_t count)
 {
     const fenv_t found = markstein_enter();
 
-    kernels_of(width)->estimates(b, r, count);
+    estimate(b, r, count);
     fesetenv(&found);
 }
 
@@ -49,7 +123,7 @@ void markstein_improve(const struct markstein *how, const float *b, const float 
 {
     const fenv_t found = markstein_enter();
 
-    kernels_of(how->width)->improve(how, b, r, out, count);
+    improve(how, b, r, out, count);
     fesetenv(&found);
 }
 
@@ -58,23 +132,51 @@ void markstein_quotients(const struct markstein *how, const float *a, const floa
 {
     const fenv_t found = markstein_enter();
 
-    kernels_of(how->width)->quotients(how->refinements, a, b, r, q, count);
+    refine(how->refinements, a, b, r, q, count);
     fesetenv(&found);
 }
 
 void markstein_divide(const struct markstein *how, const float *a, const float *b,
                       float *q, size_t count)
 {
-    static const struct markstein_bounds bounds[MARKSTEIN_OPERANDS_COUNT] = {
-        [MARKSTEIN_SKETCH] = { 0x00800001, 0x7e800000, 0x7e800000 },
-        [MARKSTEIN_WIDE] = { 0x00800001, 0x7f7fffff, 0x7fffffff - 1 },
-    };
     const fenv_t found = markstein_enter();
 
-    assert(how->operands < MARKSTEIN_OPERANDS_COUNT);
-    if (how->operands == MARKSTEIN_MANTISSAS)
-        kernels_of(how->width)->divide(how, a, b, q, count);
-    else
-        kernels_of(how->width)->divide_any(how, &bounds[how->operands], a, b, q, count);
+    divide(how, a, b, q, count);
     fesetenv(&found);
 }
+
+#else
+
+bool markstein_can(void)
+{
+    return false;
+}
+
+void markstein_estimates(const float *b, float *r, size_t count)
+{
+    (void) b, (void) r, (void) count;
+    assert(!"no AVX2");
+}
+
+void markstein_improve(const struct markstein *how, const float *b, const float *r,
+                       float *out, size_t count)
+{
+    (void) how, (void) b, (void) r, (void) out, (void) count;
+    assert(!"no AVX2");
+}
+
+void markstein_quotients(const struct markstein *how, const float *a, const float *b,
+                         const float *r, float *q, size_t count)
+{
+    (void) how, (void) a, (void) b, (void) r, (void) q, (void) count;
+    assert(!"no AVX2");
+}
+
+void markstein_divide(const struct markstein *how, const float *a, const float *b,
+                      float *q, size_t count)
+{
+    (void) how, (void) a, (void) b, (void) q, (void) count;
+    assert(!"no AVX2");
+}
+
+#endif

@@ -3,7 +3,7 @@
 #include "sweep/sweep.h"
 
 #include "base/memory.h"
-#include "sweep/division_proof.h"
+#include "sweep/markstein.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -19,7 +19,7 @@ bool sweep_takes(const struct function *function, enum domain_kind kind)
 
     if (kind == function->domain)
         return true;
-    if (sweep_division_how(function, &how))
+    if (sweep_cpu_division(function, &how))
         return kind == DOMAIN_DIVISION;
     if (function->domain == DOMAIN_DIVISION)
         return false;
@@ -28,7 +28,7 @@ bool sweep_takes(const struct function *function, enum domain_kind kind)
         return false;
     if (kind == DOMAIN_DIVISION)
         return function->domain == DOMAIN_MANTISSAS && function->math == MATH_DIV;
-    return kind == DOMAIN_PAIRS || kind == DOMAIN_MANTISSAS || kind == DOMAIN_EXPONENTS;
+    return kind == DOMAIN_PAIRS || kind == DOMAIN_MANTISSAS;
 }
 
 void sweep_init(struct sweep *sweep, const struct backend_ask *ask,

@@ -163,16 +163,6 @@ static const char upper16[] = "    uint upper = number >> 16u;\n"
                               "    upper = (upper >> 1u | upper << 15u) & 0xffffu;\n"
                               "    a_bits = upper << 16u | (drawn & 0xffffu);\n";
 
-// As domain_exponents.
-static const char exponents[] =
-    "    uint ma = number & 0xffu, mb = number >> 8u & 0xffu;\n"
-    "    uint fa = ma < 8u ? ma : ma < 16u ? 0x7fffffu - (ma - 8u)\n"
-    "              : (ma << 15u | (drawn & 0x7fffu));\n"
-    "    uint fb = mb < 8u ? mb : mb < 16u ? 0x7fffffu - (mb - 8u)\n"
-    "              : (mb << 15u | (drawn >> 15u & 0x7fffu));\n"
-    "    a_bits = (drawn & 0x80000000u) | (number >> 16u & 0xffu) << 23u | fa;\n"
-    "    b_bits = (drawn << 1u & 0x80000000u) | number >> 24u << 23u | fb;\n";
-
 bool sweep_gl_operands(const struct domain *domain, char text[SWEEP_GL_TEXT])
 {
     text += put_drawn(domain->seed, text);
@@ -198,7 +188,6 @@ bool sweep_gl_operands(const struct domain *domain, char text[SWEEP_GL_TEXT])
         sprintf(text, "    b_bits = 0x3f800000u | high << 9u | number >> 23u;\n"
                       "    a_bits = 0x3f800000u | (number & 0x7fffffu);\n");
         return true;
-    case DOMAIN_EXPONENTS: sprintf(text, "%s", exponents); return true;
     default: return false;
     }
 }

@@ -3,8 +3,7 @@
 // How it works: GL fills all buffers, one map hands them to CUDA, a kernel judges each
 // where it lies, one unmap hands them back. Contexts take turns on a GPU, and each turn
 // and each map costs more than a chunk takes, so turns are few and long: with room for
-// 16 GiB, one. CUDA's work waits for GL's by itself. A chunk of the 2^46 divisions takes
-// many turns; their judge adds run after run to the chunk's cell.
+// 16 GiB, one. CUDA's work waits for GL's by itself.
 
 #include "base/guard.h"
 #include "base/log.h"
@@ -23,8 +22,7 @@ struct sweep_gl_cuda {
     struct driver driver;
     bool entered;
     struct interop interop;
-    struct cuda_judge *judge; // one of the two
-    struct cuda_division_judge *division;
+    struct cuda_judge *judge;
 };
 
 // A run, and where it lies.
@@ -48,19 +46,16 @@ static bool start_driver(struct sweep_gl_cuda *cuda, const struct sweep_gl_backe
     guard_within(CUDA_LIBRARY);
     cuda->entered = driver_open_at(&cuda->driver, gl->device->facts.cuda_ordinal) &&
                     driver_enter(&cuda->driver);
-    if (cuda->entered && cuda_division_judge_can(&gl->judge))
-        cuda->division = cuda_division_judge_open(&cuda->driver, &gl->judge);
-    else if (cuda->entered)
+    if (cuda->entered)
         cuda->judge = cuda_judge_open(&cuda->driver, &gl->judge);
     guard_within(NULL);
     log_hold(false);
-    return cuda->judge || cuda->division;
+    return cuda->judge;
 }
 
 static bool has_judge(const struct sweep_gl_backend *gl)
 {
-    return cuda_division_judge_can(&gl->judge) ||
-           (cuda_judge_can(gl->judge.math, gl->judge.type) && gl->domain.bits <= 32);
+    return cuda_judge_can(gl->judge.math, gl->judge.type) && gl->domain.bits <= 32;
 }
 
 struct sweep_gl_cuda *sweep_gl_cuda_open(const struct sweep_gl_backend *gl, char *why,
@@ -119,7 +114,6 @@ void sweep_gl_cuda_close(struct sweep_gl_cuda *cuda)
     guard_within(CUDA_LIBRARY);
     interop_close(&cuda->interop);
     cuda_judge_close(cuda->judge);
-    cuda_division_judge_close(cuda->division);
     if (cuda->entered)
         driver_leave(&cuda->driver);
     driver_close(&cuda->driver);
@@ -127,11 +121,10 @@ void sweep_gl_cuda_close(struct sweep_gl_cuda *cuda)
     free(cuda);
 }
 
-// Places as many runs as there is room for; of divisions each is of one chunk.
+// Places as many runs as there is room for.
 static void place_runs(const struct sweep_gl_backend *gl, const struct sweep_gl_job *job,
                        struct sweep_gl_cursor *cursor, struct turn *turn)
 {
-    int chunks = gl->cuda->division ? 1 : DOMAIN_CHUNKS;
     size_t place = 0;
     int buffer = 0;
 
@@ -139,8 +132,8 @@ static void place_runs(const struct sweep_gl_backend *gl, const struct sweep_gl_
     while (buffer < gl->buffers && turn->count < DOMAIN_CHUNKS) {
         struct placed *placed = &turn->runs[turn->count];
 
-        if (place < gl->words &&
-            sweep_gl_next(gl, job, cursor, gl->words - place, chunks, &placed->run)) {
+        if (place < gl->words && sweep_gl_next(gl, job, cursor, gl->words - place,
+                                               DOMAIN_CHUNKS, &placed->run)) {
             placed->buffer = buffer;
             placed->place = place;
             turn->buffers = buffer + 1;
@@ -170,35 +163,10 @@ static bool there_fill(struct sweep_gl_backend *gl, const struct turn *turn)
     return true;
 }
 
-// A chunk's runs are judged at once.
-static bool judge_divisions(struct sweep_gl_cuda *cuda, const struct sweep_gl_job *job,
-                            const struct turn *turn, const uint64_t *addresses)
-{
-    struct cuda_division_run runs[DOMAIN_CHUNKS];
-
-    for (int i = 0, next; i < turn->count; i = next) {
-        int item = turn->runs[i].run.item;
-
-        for (next = i; next < turn->count && turn->runs[next].run.item == item; next++) {
-            const struct placed *at = &turn->runs[next];
-
-            runs[next - i] =
-                (struct cuda_division_run){ addresses[at->buffer] + 4 * at->place,
-                                            at->run.first, at->run.count };
-        }
-        if (!cuda_division_judge_runs(cuda->division, runs, next - i,
-                                      &job->out[item].sides[0], &job->noted[item]))
-            return false;
-    }
-    return true;
-}
-
 // Runs that lie one behind the other are judged at once.
 static bool there_judge(struct sweep_gl_cuda *cuda, const struct sweep_gl_job *job,
                         const struct turn *turn, const uint64_t *addresses)
 {
-    if (cuda->division)
-        return judge_divisions(cuda, job, turn, addresses);
     for (int i = 0, next; i < turn->count; i = next) {
         const struct placed *at = &turn->runs[i];
         size_t place = at->place;
@@ -266,8 +234,7 @@ static bool time_turn(struct sweep_gl_backend *gl, const struct sweep_gl_job *jo
     if (!ok || !interop_map(&cuda->interop, turn->buffers, addresses))
         return false;
     times->map_ns += since(&start);
-    // Once without the clock, unless that would count all twice.
-    ok = cuda->division || there_judge(cuda, job, turn, addresses);
+    ok = there_judge(cuda, job, turn, addresses); // once without the clock
     start = times_now_ns();
     ok = ok && there_judge(cuda, job, turn, addresses);
     times->judge_ns += since(&start);

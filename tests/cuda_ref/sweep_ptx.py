@@ -4,9 +4,8 @@
 
 Each function of the lists is there; those that are one instruction have it and no other
 arithmetic; the three tanh round where they should; nothing of single precision flushes but
-approximations; the judge contracts nothing. A variant is there where an option changes
-code, and there alone. The committed PTX belongs to its sources, and with NVCC is what
-these compile to.
+approximations; the judge contracts nothing; each variant differs from the plain function.
+The committed PTX belongs to its sources, and with NVCC is what these compile to.
 """
 
 import collections
@@ -44,10 +43,6 @@ EXACTLY = {
     "make_quotient": ["div.rn.f32"],
     "make_sqrtf": ["sqrt.rn.f32"],
 }
-# An option, a function whose code it changes, and one whose it does not.
-CHANGES = [("ftz", "expf", "d_exp"), ("prec_div", "quotient", "div_rn"),
-           ("prec_sqrt", "sqrtf", "sqrt_rn"), ("fast", "sinf", "half_integers"),
-           ("ftz", "rcp_rn", "tanh_approx")]
 # The judge's kernels: what is contracted by hand, and all divisions.
 JUDGE = {"judge": {"fma.rn.f64": 1, "fma.rz.f64": 1, "div.rn.f64": 1},
          "judge_plain": {"fma.rn.f64": 1, "fma.rz.f64": 1, "div.rn.f64": 1},
@@ -80,26 +75,18 @@ def check_make(text):
 
 
 def check_variants(text):
-    """Each differs from the plain one, and where none is listed nothing would."""
+    """Each is there, and its code differs from the plain function's; there are no others."""
     functions = sweep_compile.functions(text)
-    shared = dict(re.findall(r"^//= (\w+) (\w+)$", text, re.M))
-    for option, changed, unchanged in CHANGES:
-        names = set(functions) | set(shared)
-        if f"make_{changed}_at_{option}" not in names:
-            yield f"{changed}: -{option} is not listed"
-        if f"make_{unchanged}_at_{option}" in names:
-            yield f"{unchanged}: -{option} is listed"
-    for name, other in shared.items():
-        if other not in functions:
-            yield f"{name}: is to be {other}, which is not there"
-    for name in functions:
-        plain, _, option = name.partition("_at_")
-        if option and plain in functions:
-            strip = {one: one.partition("_at_")[0] for one in functions}
-            mine = [sweep_compile.renamed(code, strip)
-                    for _, code in sweep_compile.closure(name, functions)]
-            if mine == [code for _, code in sweep_compile.closure(plain, functions)]:
-                yield f"{name}: is the same as {plain}"
+    strip = {one: one.partition("_at_")[0] for one in functions}
+    listed = {f"make_{one}_at_{option.replace('-', '_')}"
+              for option, (_, ids) in sweep_compile.VARIANTS.items() for one in ids}
+    for name in listed ^ {one for one in functions if re.match("make_.*_at_", one)}:
+        yield f"{name}: only in VARIANTS, or only in sweep_make.ptx"
+    for name in listed & set(functions):
+        mine, plain = ([sweep_compile.renamed(code, strip) for _, code in
+                        sweep_compile.closure(one, functions)] for one in (name, strip[name]))
+        if mine == plain:
+            yield f"{name}: is the same as {strip[name]}"
 
 
 def check_judge(text):

@@ -22,16 +22,15 @@ static struct group this_group = { .name = "ptx_pick" };
     ".func (.param .b32 r) helper(p)\n{ ret; }"
 
 static const struct ptx_part parts[] = {
-    { "one", NULL, false, 0, 29, 45, (const short[]){ 4, -1 } },
-    { "one_more", NULL, false, 45, 34, 42, (const short[]){ -1 } },
-    { "first", NULL, true, 87, 25, 45, (const short[]){ -1 } },
-    { "second", NULL, true, 132, 26, 34, (const short[]){ -1 } },
-    { "helper", NULL, false, 166, 32, 40, (const short[]){ -1 } },
-    { .name = "one_at_fast", .same = "one_more" },
+    { "one", false, 0, 29, 45, (const short[]){ 4, -1 } },
+    { "one_more", false, 45, 34, 42, (const short[]){ -1 } },
+    { "first", true, 87, 25, 45, (const short[]){ -1 } },
+    { "second", true, 132, 26, 34, (const short[]){ -1 } },
+    { "helper", false, 166, 32, 40, (const short[]){ -1 } },
 };
 // clang-format on
 
-static const struct ptx made = { TEXT, ".version 7.0\n", parts, 6 };
+static const struct ptx made = { TEXT, ".version 7.0\n", parts, 5 };
 
 static const char *const first[] = { "first", NULL };
 static const char *const both[] = { "second", "first", NULL };
@@ -61,7 +60,7 @@ TEST(picks)
         assert_string_equal(picked, cases[i].wanted);
         free(picked);
     }
-    assert_ptr_equal(ptx_find(&made, "one_at_fast"), &parts[5]);
+    assert_ptr_equal(ptx_find(&made, "helper"), &parts[4]);
     assert_null(ptx_find(&made, "on"));
 }
 
@@ -75,10 +74,6 @@ TEST(tables)
             const struct ptx_part *part = &all[i]->parts[k];
             const char *text = all[i]->text + part->at;
 
-            if (part->same) {
-                assert_null(ptx_find(all[i], part->same)->same);
-                continue;
-            }
             assert_true(text[0] == '.' && text[part->head] == '{');
             assert_true(text[part->size - 1] == '}');
             for (const short *use = part->uses; *use >= 0; use++)
@@ -120,5 +115,5 @@ TEST(lists)
             assert_true(cuda_judge_can(functions[i].math, functions[i].result));
     }
     assert_int_equal(found, COUNT_OF(there));
-    assert_true(count > 250);
+    assert_true(count > 180);
 }

@@ -34,7 +34,7 @@ static inline float division_cases_estimate(float b)
 {
     float r;
 
-    markstein_estimates(MARKSTEIN_SCALAR, &b, &r, 1);
+    markstein_estimates(&b, &r, 1);
     return r;
 }
 

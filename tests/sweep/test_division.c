@@ -6,9 +6,11 @@
 // and FMA.
 
 #include "base/fp_bits.h"
+#include "sweep/backend.h"
 #include "tests/shared/group.h"
 #include "tests/sweep/division_cases.h"
 
+#include <fenv.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -247,6 +249,88 @@ static void test_proof(void **unused)
     assert_false(proof.proved);
 }
 
+// Divides arrays of every length at once, in steps, and one by one, and writes nothing
+// behind them.
+static void test_lengths(void **unused)
+{
+    const struct markstein *const hows[] = { &published, &raised, &twice, &newton };
+    float a[68], b[68], r[68], q[2][68], one;
+
+    for (int run = 0; run < 2000; run++) {
+        const struct markstein *how = hows[run % 4];
+        size_t count = division_cases_draw() % 67 + 1;
+
+        for (size_t i = 0; i < count; i++) {
+            a[i] = division_cases_mantissa(division_cases_draw());
+            b[i] = division_cases_mantissa(i % 3 ? division_cases_draw() : 0x123456);
+        }
+        r[count] = q[0][count] = q[1][count] = 77;
+        markstein_estimates(b, r, count);
+        markstein_improve(how, b, r, r, count);
+        markstein_quotients(how, a, b, r, q[0], count);
+        markstein_divide(how, a, b, q[1], count);
+        assert_memory_equal(q[0], q[1], count * sizeof *a);
+        assert_true(r[count] == 77 && q[0][count] == 77 && q[1][count] == 77);
+        for (size_t i = 0; i < count; i++) {
+            markstein_divide(how, a + i, b + i, &one, 1);
+            assert_true(one == q[0][i]);
+        }
+    }
+}
+
+// The environment on entry does not matter, and is the same afterwards.
+static void test_environment(void **unused)
+{
+    static const int directions[] = { FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO };
+    float a[9], b[9], want[9], got[9];
+
+    for (int i = 0; i < 9; i++) {
+        a[i] = division_cases_mantissa(division_cases_draw());
+        b[i] = division_cases_mantissa(division_cases_draw());
+    }
+    markstein_divide(&raised, a, b, want, 9);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(fesetround(directions[i]), 0);
+        markstein_divide(&raised, a, b, got, 9);
+        assert_int_equal(fegetround(), directions[i]);
+        fesetround(FE_TONEAREST);
+        assert_memory_equal(got, want, sizeof got);
+    }
+}
+
+// Compares the functions of that name, on both grids, with the processor's division.
+static void test_functions(void **unused)
+{
+    static const enum domain_kind kinds[] = { DOMAIN_MANTISSAS, DOMAIN_DIVISION };
+    static uint32_t got[10001];
+    int count, found = 0;
+    const struct function *functions = sweep_cpu_functions(&count);
+
+    for (int i = 0; i < 2 * count; i++) {
+        const struct function *function = &functions[i / 2];
+        struct domain domain = domain_whole(kinds[i % 2], 0);
+        uint64_t first = UINT64_C(0x345678123456) & domain.last & ~UINT64_C(0xffff);
+        struct markstein how;
+
+        if (!sweep_cpu_division(function, &how))
+            continue;
+        found++;
+        assert_true(how.halley && how.refinements == 1);
+        assert_int_equal(how.raised, strstr(function->name, "raised") != NULL);
+        sweep_cpu_results(function, &domain, first, 10001, got);
+        for (uint64_t k = 0; k < 10001; k++) {
+            struct operands pair = domain_operands(&domain, first + k);
+
+            // The largest divisor, which an estimate may spoil, is test_proof's.
+            if ((pair.b & DIVISION_CASES_TOP) != DIVISION_CASES_TOP)
+                assert_int_equal(got[k], fp_bits(division_cases_divided(
+                                             fp_from_bits((uint32_t) pair.a),
+                                             fp_from_bits((uint32_t) pair.b))));
+        }
+    }
+    assert_int_equal(found, 4);
+}
+
 static void test_whole_proof(void **unused)
 {
     check_proof(0, DIVISION_CASES_TOP);
@@ -257,9 +341,11 @@ static void test_whole_proof(void **unused)
 TEST_GROUP(division)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oracles), cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_newton),  cmocka_unit_test(test_unrefined),
-        cmocka_unit_test(test_proof),   cmocka_unit_test(test_worse_reciprocals),
+        cmocka_unit_test(test_oracles),   cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_newton),    cmocka_unit_test(test_unrefined),
+        cmocka_unit_test(test_proof),     cmocka_unit_test(test_worse_reciprocals),
+        cmocka_unit_test(test_lengths),   cmocka_unit_test(test_environment),
+        cmocka_unit_test(test_functions),
     };
     const struct CMUnitTest all[] = { cmocka_unit_test(test_whole_proof) };
 

@@ -108,22 +108,6 @@ TEST(no_cell_is_twice)
         assert_int_equal(seen[i], 1);
 }
 
-TEST(exponents_have_their_edges)
-{
-    struct domain domain = domain_whole(DOMAIN_EXPONENTS, 0);
-
-    for (uint32_t eb = 0; eb < 256; eb += 51)
-        for (uint32_t ea = 0; ea < 256; ea += 15) {
-            struct operands x = domain_operands(&domain, eb << 24 | ea << 16 | 0x0908);
-
-            assert_int_equal(x.a >> 23 & 0xff, ea);
-            assert_int_equal(x.b >> 23 & 0xff, eb);
-            assert_int_equal(x.a & 0x7fffff, 0x7fffff);
-            assert_int_equal(x.b & 0x7fffff, 0x7ffffe);
-            assert_int_equal(domain_chunk(&domain, eb << 24), eb);
-        }
-}
-
 TEST(integers_are_in_range)
 {
     struct domain domain = domain_whole(DOMAIN_INTEGERS, 0);
@@ -181,7 +165,6 @@ TEST(limits_cut)
         { DOMAIN_MANTISSAS, 0x3f800000, 0x3f80007f, 0, 0xffff },
         { DOMAIN_DIVISION, 0, 0x3f800000, 0, 0x7fffff },
         { DOMAIN_DIVISION, 0x3f800001, 0x3f800002, 0x800000, 0x17fffff },
-        { DOMAIN_EXPONENTS, 0x3f800000, 0x3f800000, 0x7f000000, 0x7fffffff },
         { DOMAIN_DOUBLES, 0, UINT64_MAX, 0, 0xfffff },
     };
 

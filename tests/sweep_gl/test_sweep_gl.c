@@ -36,8 +36,6 @@ static const struct domain domains[] = {
     { .kind = DOMAIN_INTEGERS, .bits = 32, .low = INT32_MIN, .span = 65536 },
     { .kind = DOMAIN_MANTISSAS, .bits = 32, .seed = 0xdeadbeef },
     { .kind = DOMAIN_DIVISION, .bits = 46 },
-    { .kind = DOMAIN_EXPONENTS, .bits = 32, .seed = 1 },
-    { .kind = DOMAIN_EXPONENTS, .bits = 32 },
 };
 
 // The run ends where the upper 32 bits do.
