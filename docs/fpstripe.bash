@@ -71,7 +71,8 @@ _fpstripe()
     case $before in
     eval)
         words="add sub mul div fma mad sqrt inversesqrt rcp mulrcp"
-        [[ $word == f[1-6]* ]] && words=$(echo f{16,32,64}_{add,sub,mul,div,mulAdd,sqrt})
+        [[ $word == f[1-6]* ]] && words=$(echo f{16,32,64}_{add,sub,mul,div,mulAdd,sqrt} \
+            f16_to_f{32,64} f32_to_f{16,64} f64_to_f{16,32})
         [[ $word == -* ]] && words=""
         ;;
     bench)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: cases are read outside, painted and judged inside guarded calls, one a
-// block, so that whoever is slow to write the next line is not taken for a driver that
-// hangs. The first block is small, for an early answer; where the device is quick each
-// is twice the one before.
+// How it works: each block of cases is read outside a guarded call, and drawn and
+// judged inside one, so that a slow writer of lines is not taken for a driver that
+// hangs. The first block is small, for an early result; if the device is quick, each
+// block is twice as large as the one before.
 
 #include "command/eval.h"
 #include "base/clock.h"
@@ -217,32 +217,45 @@ static bool say_no_op(const char *word)
         text_join(list, sizeof list, ", ", eval_name(i));
     if (word)
         log_error("eval: unknown operation '%s'; use one of %s, or a TestFloat name "
-                  "such as f32_add",
+                  "such as f32_add or f32_to_f16",
                   word, list);
     else
         log_error("eval: an operation is missing; use one of %s", list);
     return false;
 }
 
-// The type that holds a format, where nothing else was said, and the other way round.
+// Returns the precision in which operands of a format are computed by default.
+static enum precision precision_of(const struct eval *eval)
+{
+    bool wide = eval->format.precision == 53 || eval->result.precision == 53;
+    bool half = eval->format.precision == 11 && !eval->op.converts;
+
+    return wide ? PRECISION_DOUBLE : half ? PRECISION_MEDIUMP : PRECISION_HIGHP;
+}
+
+static bool can_compute(const struct eval *eval)
+{
+    if (eval->op.converts)
+        return eval->precision == precision_of(eval);
+    return (eval->format.precision == 53) == (eval->precision == PRECISION_DOUBLE) &&
+           (eval->precision != PRECISION_FLOAT16 || eval->format.precision == 11);
+}
+
+// Chooses the precision by the format of the operands, or the format by --precision.
 static bool choose_format(struct eval *eval, const struct options *options)
 {
     static const struct fp_format formats[PRECISION_COUNT] = {
         { 24, 127 }, { 11, 15 }, { 11, 15 }, { 53, 1023 }, { 11, 15 },
     };
-    bool given = options_given(options, "precision");
     bool said = eval->format.precision > 0;
 
-    if (given)
+    if (options_given(options, "precision"))
         eval->precision = (enum precision) options->survey.precision;
     else if (said)
-        eval->precision = eval->format.precision == 53   ? PRECISION_DOUBLE
-                          : eval->format.precision == 11 ? PRECISION_MEDIUMP
-                                                         : PRECISION_HIGHP;
+        eval->precision = precision_of(eval);
     if (!said)
-        eval->format = formats[eval->precision];
-    if ((eval->format.precision == 53) != (eval->precision == PRECISION_DOUBLE) ||
-        (eval->precision == PRECISION_FLOAT16 && eval->format.precision != 11)) {
+        eval->format = eval->result = formats[eval->precision];
+    if (!can_compute(eval)) {
         log_error("eval: operands of %s cannot be computed in %s", options->arguments[0],
                   precision_name(eval->precision));
         return false;
@@ -283,7 +296,7 @@ static bool eval_understand(struct session *session, const struct options *optio
     const struct survey_options *survey = &options->survey;
 
     *eval = (struct eval){ .form = FORM_PLAIN, .round = (enum fp_round) options->round };
-    if (!word || !eval_find(word, &eval->op, &eval->format))
+    if (!word || !eval_find(word, eval))
         return say_no_op(word);
     if (!options_good(options) || !choose_format(eval, options))
         return false;
@@ -294,11 +307,15 @@ static bool eval_understand(struct session *session, const struct options *optio
     return true;
 }
 
+static int eval_digits(struct fp_format format)
+{
+    return format.precision == 53 ? 16 : format.precision == 11 ? 4 : 8;
+}
+
 static void eval_prepare(struct session *session, const struct options *options)
 {
-    int digits = session->eval.format.precision == 53   ? 16
-                 : session->eval.format.precision == 11 ? 4
-                                                        : 8;
+    int digits = eval_digits(session->eval.format);
+    int result_digits = eval_digits(session->eval.result);
     bool wanted =
         options_given(options, "reference") || options->expected || options->mismatches;
 
@@ -306,10 +323,11 @@ static void eval_prepare(struct session *session, const struct options *options)
     session->by_reference = wanted && !options->expected;
     session->output.eval = &session->eval;
     session->output.digits = digits;
+    session->output.result_digits = result_digits;
     session->output.wanted = wanted;
     session->output.mismatches = options->mismatches;
-    session->input.text =
-        (struct eval_text){ digits, session->eval.op.operands, options->expected };
+    session->input.text = (struct eval_text){ digits, session->eval.op.operands,
+                                              options->expected, result_digits };
     session->input.skip_bad = options->skip_bad;
     snprintf(session->what, sizeof session->what, "%s",
              options->device ? options->device : "looking for a device");
@@ -335,14 +353,18 @@ static int eval_run(const struct options *options)
 
 static const char details[] =
     "OP is add, sub, mul, div, fma, mad (a * b + c), sqrt, inversesqrt, rcp (1.0 / a) or "
-    "mulrcp (a * (1.0 / b)), or a TestFloat name: f16_add, f32_mulAdd, f64_sqrt, ... "
+    "mulrcp (a * (1.0 / b)), or a TestFloat name: f16_add, f32_mulAdd, f64_sqrt, ..., or "
+    "f32_to_f16 and the other conversions among f16, f32 and f64. "
     "eval reads operands from FILE or standard input, one case per line, in hex, as "
-    "testfloat_gen writes them: 8 digits; 4 in mediump, lowp and float16; 16 in double. It "
+    "testfloat_gen writes them: 8 digits; 4 in mediump, lowp and float16; 16 in double. "
+    "Numbers (1, -2.5e-3, 0x1p-3, inf, nan), which it rounds to nearest even, and bits behind "
+    "0x (0x3f800000) are accepted too; a word with exactly 8 digits (4, 16) is hex. It "
     "ignores further columns (except for --expected), empty lines and lines that begin with "
     "#. For each line it prints the operands and the result, and with --reference or "
     "--expected the expected result. If a device computes mediump with more bits than 4 "
     "digits can represent, the result has 8 digits. Any NaN equals any NaN; -0 does not equal "
-    "+0.\n"
+    "+0. --rounding has all modes of TestFloat: rne (near_even), rna (near_maxMag), rtz "
+    "(minMag), rdn (min), rup (max), ro (odd).\n"
     "Exit status: 0 done, 1 --mismatches found some, 2 usage, 3 no usable "
     "device, 4 malformed line, 5 output not written, 130 interrupted.\n";
 
@@ -365,7 +387,7 @@ static const struct option_note eval_notes[] = {
 
 const struct command command_eval = {
     .name = "eval",
-    .summary = "run an operation on a device, with operands given in hex",
+    .summary = "run an operation on a device, with given operands",
     .details = details,
     .arguments = "OP [FILE]",
     .argument_count = 2,

@@ -66,9 +66,10 @@ enum eval_input_state eval_input_cases(struct eval_input *input, uint64_t *const
 // Cases and mismatches are counted as they are written.
 struct eval_output {
     const struct eval *eval;
-    int digits;      // of a word: 4, 8 or 16
-    bool wanted;     // what is wanted stands beside
-    bool mismatches; // only what differs from it is written
+    int digits;        // of an operand: 4, 8 or 16
+    int result_digits; // the same, of a result
+    bool wanted;       // the expected results are written too
+    bool mismatches;   // only results that differ from them are written
     long long cases, differ;
     size_t used;
     char bytes[EVAL_OUTPUT_SIZE];

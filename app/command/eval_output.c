@@ -19,31 +19,33 @@ static bool eval_output_flush(struct eval_output *output)
     return ok;
 }
 
-static char *put_word(const struct eval_output *output, char *at, uint64_t word)
+static char *put_word(const struct eval_output *output, int digits, char *at,
+                      uint64_t word)
 {
     bool wide = output->eval->precision == PRECISION_DOUBLE;
     int carrier = wide ? 16 : 8;
     uint64_t narrow;
 
-    if (output->digits == carrier)
+    if (digits == carrier)
         return eval_text_write(at, word, carrier);
     if (eval_narrow(output->eval, word, &narrow))
-        return eval_text_write(at, narrow, output->digits);
+        return eval_text_write(at, narrow, digits);
     return eval_text_write(at, word, carrier);
 }
 
 static void put_case(struct eval_output *output, const struct eval_block *block, size_t i)
 {
     char *at = output->bytes + output->used;
+    int digits = output->result_digits;
 
     for (int k = 0; k < output->eval->op.operands; k++) {
-        at = put_word(output, at, block->in[k][i]);
+        at = put_word(output, output->digits, at, block->in[k][i]);
         *at++ = ' ';
     }
-    at = put_word(output, at, block->got[i]);
+    at = put_word(output, digits, at, block->got[i]);
     if (output->wanted) {
         *at++ = ' ';
-        at = put_word(output, at, block->want[i]);
+        at = put_word(output, digits, at, block->want[i]);
     }
     *at++ = '\n';
     output->used = (size_t) (at - output->bytes);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: the probe operations brings shader, lines and answers; only its operands
-// are others. So a copy of it is asked, one line alone, whose table of operands is the
-// block at hand and which has as many rows as that fills. Operand 3 is the 1 by which
-// each line multiplies in the end.
+// How it works: the probe of the operation has a shader, expressions and answers; only
+// its operands are replaced. A copy of it is drawn, with one expression, whose table of
+// operands is the current block and which has as many rows as the block fills. Operand
+// 3 is the 1 by which each expression of the probe operations multiplies in the end.
 
 #include "eval/eval.h"
 
@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/pixels.h"
 #include "device/device.h"
+#include "eval/conversions.h"
 #include "measure/reference.h"
 #include "probe/expressions.h"
 #include "probe/probe.h"
@@ -21,7 +22,7 @@
 #include <string.h>
 
 static const struct {
-    const char *name, *testfloat; // the latter behind "f32_", NULL if it has none
+    const char *name, *testfloat; // the latter follows "f32_"; NULL: it has none
     const char *line;             // in the probe operations
     int operands;
     bool unit;
@@ -40,8 +41,8 @@ static const struct {
 };
 #define OPS ((int) (sizeof ops / sizeof *ops))
 
-// The copy, and what it asks now. A device may keep the program of a probe by its
-// address, so there is one.
+// The copy and its block. A device may keep the program of a probe by its address, so
+// there is one copy.
 static struct probe asked;
 static struct expressions asked_expressions;
 static const struct eval_block *asked_block;
@@ -55,11 +56,11 @@ static int find_line(const char *name)
     for (int i = 0; i < probe->expressions->count; i++)
         if (!strcmp(probe->expressions->names[i], name))
             return i;
-    assert(!"a line that the probe operations does not have");
+    assert(!"an expression that the probe operations lacks");
     return -1;
 }
 
-// What stands behind "f32_" and the like, or NULL.
+// Returns what follows "f32_" and the like, or NULL.
 static const char *testfloat_name(const char *name, struct fp_format *format)
 {
     static const struct {
@@ -78,21 +79,35 @@ static const char *testfloat_name(const char *name, struct fp_format *format)
     return NULL;
 }
 
-bool eval_find(const char *name, struct eval_op *op, struct fp_format *format)
+static bool find_conversion(const char *name, struct eval *eval)
 {
-    struct fp_format said = *format;
+    int line = conversions_find(name, &eval->format, &eval->result);
+
+    if (line >= 0)
+        eval->op = (struct eval_op){
+            .probe = &conversions_probe, .line = line, .operands = 1, .converts = true
+        };
+    return line >= 0;
+}
+
+bool eval_find(const char *name, struct eval *eval)
+{
+    struct fp_format said = eval->format;
     const char *testfloat = testfloat_name(name, &said);
 
     for (int i = 0; i < OPS; i++) {
         if (testfloat ? !ops[i].testfloat || strcmp(ops[i].testfloat, testfloat) != 0
                       : strcmp(ops[i].name, name) != 0)
             continue;
-        *format = said;
-        *op = (struct eval_op){ find_line(ops[i].line), ops[i].operands, ops[i].unit,
-                                ops[i].op };
+        eval->format = eval->result = said;
+        eval->op = (struct eval_op){ .probe = probe_find("operations"),
+                                     .line = find_line(ops[i].line),
+                                     .operands = ops[i].operands,
+                                     .unit = ops[i].unit,
+                                     .op = ops[i].op };
         return true;
     }
-    return false;
+    return find_conversion(name, eval);
 }
 
 const char *eval_name(int index)
@@ -124,7 +139,18 @@ static struct fp_format carrier_of(const struct eval *eval)
 
 static bool is_carrier(const struct eval *eval)
 {
-    return eval->format.precision == carrier_of(eval).precision;
+    return eval->op.converts || eval->format.precision == carrier_of(eval).precision;
+}
+
+// Return the formats of the words of a block.
+static struct fp_format operand_format(const struct eval *eval)
+{
+    return eval->op.converts ? eval->format : carrier_of(eval);
+}
+
+static struct fp_format result_format(const struct eval *eval)
+{
+    return eval->op.converts ? eval->result : carrier_of(eval);
 }
 
 uint64_t eval_widen(const struct eval *eval, uint64_t word)
@@ -176,11 +202,11 @@ static struct probe_params params_of(const struct eval *eval)
     };
 }
 
-// The copy, with rows for `count` cases.
+// Prepares the copy, with rows for `count` cases.
 static void eval_eval_prepare(const struct eval *eval, const struct eval_block *block,
                               size_t count)
 {
-    const struct probe *probe = probe_find("operations");
+    const struct probe *probe = eval->op.probe;
 
     probe_forget_words();
     asked_block = block;
@@ -205,7 +231,7 @@ const char *eval_unsupported(const struct eval *eval, const struct device *devic
     return reason ? reason : device->unsupported(device, &asked, &params);
 }
 
-// Case i of a picture: its word, or both halves of it.
+// Returns the word of case i of a picture, of one pixel or of two.
 static uint64_t eval_word_of(const struct pixels *pixels, size_t i, bool wide)
 {
     size_t row = i / EVAL_COLUMNS, column = i % EVAL_COLUMNS;
@@ -215,16 +241,17 @@ static uint64_t eval_word_of(const struct pixels *pixels, size_t i, bool wide)
                 : words[column];
 }
 
-// A NaN that goes in may come out as it is, and be any, the canary too.
+// Returns true if an operand is NaN. The result may then have any payload, including the
+// canary's.
 static bool has_nan(const struct eval *eval, const struct eval_block *block, size_t i)
 {
     for (int k = 0; k < eval->op.operands; k++)
-        if (fp_is_nan(carrier_of(eval), block->in[k][i]))
+        if (fp_is_nan(operand_format(eval), block->in[k][i]))
             return true;
     return false;
 }
 
-// Takes the answers out of a picture.
+// Takes the results out of a picture.
 static bool eval_take(const struct eval *eval, const struct device *device,
                       const struct pixels *pixels, struct eval_block *block)
 {
@@ -251,7 +278,7 @@ static bool eval_take(const struct eval *eval, const struct device *device,
     return unpainted == 0;
 }
 
-// Paints the block; the first time with `variant` 0.
+// Paints the block; `variant` is 0 in the first render.
 static bool eval_render(struct device *device, const struct probe_params *params,
                         int variant, struct pixels *out)
 {
@@ -262,12 +289,13 @@ static bool eval_render(struct device *device, const struct probe_params *params
     return answer == DEVICE_PAINTED;
 }
 
-// Whether a second render, which sets all anew, shows the same: a driver may drop a call
-// and report no error.
+// Returns true if a second render, which sets all state again, has the same results: a
+// driver may drop a call and report no error.
 static bool eval_confirm(const struct eval *eval, struct device *device,
                          const struct pixels *pixels, const struct eval_block *block)
 {
     struct probe_params params = params_of(eval);
+    struct fp_format format = result_format(eval);
     bool wide = eval->precision == PRECISION_DOUBLE, ok;
     struct pixels again;
     size_t differ = 0;
@@ -277,8 +305,8 @@ static bool eval_confirm(const struct eval *eval, struct device *device,
     for (size_t i = 0; ok && i < block->count; i++) {
         uint64_t word = eval_word_of(&again, i, wide);
 
-        differ += word != block->got[i] && !(fp_is_nan(carrier_of(eval), word) &&
-                                             fp_is_nan(carrier_of(eval), block->got[i]));
+        differ += word != block->got[i] &&
+                  !(fp_is_nan(format, word) && fp_is_nan(format, block->got[i]));
     }
     if (differ > 0)
         log_error("%s: two renders of one shader differ in %zu of %zu cases",
@@ -303,6 +331,13 @@ bool eval_paint(const struct eval *eval, struct device *device, struct eval_bloc
     return ok;
 }
 
+static void convert_all(const struct eval *eval, struct eval_block *block)
+{
+    for (size_t i = 0; i < block->count; i++)
+        block->want[i] =
+            fp_convert(eval->format, eval->result, eval->round, block->in[0][i]);
+}
+
 bool eval_reference(const struct eval *eval, const struct unit *chain,
                     struct eval_block *block)
 {
@@ -318,8 +353,12 @@ bool eval_reference(const struct eval *eval, const struct unit *chain,
     };
     const char *who;
 
+    if (eval->op.converts) {
+        convert_all(eval, block);
+        return true;
+    }
     traits.model.round = eval->round;
-    // operands that the line lacks are not looked at, but must be there
+    // operands that the expression lacks are not read, but must exist
     for (int k = 0; k < PROBE_OPERANDS; k++)
         call.in[k] = block->in[k < eval->op.operands ? k : 0];
     eval_eval_prepare(eval, block, block->count);
@@ -328,8 +367,8 @@ bool eval_reference(const struct eval *eval, const struct unit *chain,
 
 bool eval_agrees(const struct eval *eval, const struct eval_block *block, size_t at)
 {
-    struct fp_format carrier = carrier_of(eval);
+    struct fp_format format = result_format(eval);
 
     return block->got[at] == block->want[at] ||
-           (fp_is_nan(carrier, block->got[at]) && fp_is_nan(carrier, block->want[at]));
+           (fp_is_nan(format, block->got[at]) && fp_is_nan(format, block->want[at]));
 }

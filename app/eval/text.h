@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Cases as text, in the format of TestFloat's generator: one a line, operands in hex
-// without 0x, blanks between. Behind them may stand a result, and anything else, which is
-// passed over. Lines that are empty or begin with # hold nothing; a carriage return
-// before the line feed is a blank.
+// without 0x, separated by blanks. A result may follow, and anything else, which is
+// ignored. Lines that are empty or begin with # contain no case; a carriage return
+// before the line feed is a blank. A word of any other length may be a number (1, -2.5,
+// 0x1p-3, inf, nan), rounded to nearest even, or bits (0x3f800000).
 
 #ifndef EVAL_TEXT_H
 #define EVAL_TEXT_H
@@ -15,21 +16,22 @@
 #define EVAL_TEXT_WIDE  16
 
 struct eval_text {
-    int digits;    // of each word: 4, 8 or 16
-    int operands;  // [1, 3]
-    bool expected; // the word behind the operands is read too
+    int digits;        // of each operand: 4 (binary16), 8 or 16
+    int operands;      // [1, 3]
+    bool expected;     // the result behind the operands is read too
+    int result_digits; // of it
 };
 
 enum eval_text_line { EVAL_TEXT_CASE, EVAL_TEXT_NOTHING, EVAL_TEXT_BAD };
 
-// What is wrong with a line, and in which column, counted from 1.
+// The fault of a line, and its column, counted from 1.
 struct eval_text_fault {
     int column;
     char reason[160];
 };
 
-// Reads the line [line, end), without its line feed. words [operands + expected] is
-// filled where it is a case, `fault` where it is bad.
+// Reads the line [line, end), without its line feed. Fills words [operands + expected]
+// if it is a case, `fault` if it is bad.
 enum eval_text_line eval_text_read(const struct eval_text *text, const char *line,
                                    const char *end, uint64_t *words,
                                    struct eval_text_fault *fault);

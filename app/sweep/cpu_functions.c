@@ -196,8 +196,8 @@ static void cpu_functions_divide(const struct domain *domain, uint64_t first,
 // processors.
 #if defined(__x86_64__)
 #define WITHIN(limit, by) \
-    { .relative = limit, .who = by, .where = "|x| < 2^126", .over = FUNCTION_OVER_WITHIN, \
-      .low = -0x1.fffffep125, .high = 0x1p126 }
+    { .relative = limit, .who = by, .where = "|x| < 2^126", \
+      .over = FUNCTION_OVER_WITHIN, .low = -0x1.fffffep125, .high = 0x1p126 }
 #define ROUGH(X, f, text, id, expression) \
     X(FLOAT, #f, text " by " #f, id, f, expression, .round = FP_RNE, .published = { \
       WITHIN(0x1.8p-12, "Intel SDM"), WITHIN(0x1p-12, "CUDA Handbook, section 8.3") })

@@ -7,7 +7,7 @@ there. What sums, products and quotients of binary32 must be is computed here in
 and rounded once more, which changes nothing: 53 >= 2 * 24 + 2.
 """
 
-import math
+import itertools
 import os
 import random
 import signal
@@ -16,6 +16,7 @@ import subprocess
 import pathlib
 import sys
 import time
+from fractions import Fraction
 
 sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
 import cases
@@ -148,15 +149,126 @@ def wide():
     refused("f32_add", "--precision", "float16", *RNE, status=2, says="float16")
 
 
+# --- numbers and conversions -------------------------------------------------------
+
+FORMATS = {"f16": (11, 15, 4), "f32": (24, 127, 8), "f64": (53, 1023, 16)}
+MODES = {"rne": "even", "rna": "away", "rtz": "zero", "rup": "up", "rdn": "down", "ro": "odd"}
+
+
+def packed(value, name, mode, negative):
+    """The word of an exact fraction in a format, rounded once, by integers alone."""
+    precision, emax, digits = FORMATS[name]
+    size, fraction_bits = abs(value), precision - 1
+    exponent = size.numerator.bit_length() - size.denominator.bit_length()
+    exponent = max(exponent - (size < Fraction(2) ** exponent), 1 - emax) if size else 1 - emax
+    scaled = size / Fraction(2) ** (exponent - fraction_bits)
+    whole, rest = divmod(scaled, 1)
+    half = Fraction(1, 2)
+    up = {"even": rest > half or rest == half and whole % 2, "away": rest >= half,
+          "zero": False, "up": rest > 0 and not negative, "down": rest > 0 and negative,
+          "odd": rest > 0 and whole % 2 == 0}[mode]
+    whole += up
+    word = int(whole) + ((exponent + emax - 1) << fraction_bits)
+    infinity = (2 * emax + 1) << fraction_bits
+    if word >= infinity:
+        stays = mode in ("zero", "odd") or mode == ("up" if negative else "down")
+        word = infinity - stays
+    return f"{word | negative << (4 * digits - 1):0{digits}X}"
+
+
+def unpacked(word, name):
+    precision, emax, digits = FORMATS[name]
+    bits = int(word, 16)
+    negative, bits = bits >> (4 * digits - 1), bits & ((1 << (4 * digits - 1)) - 1)
+    exponent, fraction = bits >> (precision - 1), bits & ((1 << (precision - 1)) - 1)
+    if exponent:
+        fraction |= 1 << (precision - 1)
+    return Fraction(fraction) * Fraction(2) ** (max(exponent, 1) - emax - precision + 1), negative
+
+
+# Words of a format that are finite: around the ties, the ends and the subnormals of another.
+def hard_words(generator, name, target):
+    precision, emax, digits = FORMATS[name]
+    low, high = (FORMATS[target][0], FORMATS[target][1])
+    for i in range(400):
+        exponent = generator.choice((generator.randrange(-emax - precision, emax + 1),
+                                     generator.randrange(-high - low - 2, high + 2)))
+        kept = generator.getrandbits(low) | 1 << low
+        tail = generator.choice((0, 1, generator.getrandbits(20), 1 << 40, (1 << 40) - 1,
+                                 (1 << 40) + 1)) if precision > low else 0
+        value = Fraction((kept << 41) | tail) * Fraction(2) ** (exponent - low - 41)
+        word = packed(value, name, "zero", i % 2)
+        yield word
+
+
+def conversions():
+    """All pairs of formats, all modes of TestFloat, against integers."""
+    generator = random.Random(1985)
+    device = ["-d", "fake:rne,double"]
+    for source, target in itertools.permutations(FORMATS, 2):
+        words = list(hard_words(generator, source, target))
+        for rounding, mode in MODES.items():
+            got = answers(f"{source}_to_{target}", *device, "--reference", "model",
+                          "--rounding", rounding, text="\n".join(words)).splitlines()
+            want(len(got), len(words), f"{source}_to_{target}: lines")
+            for line, word in zip(got, words):
+                value, negative = unpacked(word, source)
+                once = packed(value, target, mode, negative)
+                twice = packed(value, target, "even", negative)
+                if (source, target) == ("f64", "f16"):  # GLSL goes through float
+                    float_ = packed(value, "f32", "even", negative)
+                    if float_[1:] != "F800000":
+                        twice = packed(unpacked(float_, "f32")[0], target, "even", negative)
+                want(line, f"{word} {twice} {once}", f"{source}_to_{target} by {rounding}")
+    nan = answers("f32_to_f16", *device, "--reference", text="nan\n-inf\n-0.0")
+    want(nan, "7FC00000 7E00 7E00\nFF800000 FC00 FC00\n80000000 8000 8000\n", "specials")
+    text = "0.1 2E66 01\n0.1 2E67 01\n"  # as testfloat_gen writes a result of 4 digits
+    want(answers("f32_to_f16", *device, "--expected", "--mismatches", text=text, status=1),
+         "3DCCCCCD 2E66 2E67\n", "against the file")
+    refused("f64_to_f32", "--precision", "highp", *device, status=2, says="highp")
+    refused("f32_to_f16", "--form", "guarded", *device, status=3, says="form")
+    refused("f32_to_f64", *RNE, status=3, says="double")
+
+
+def numbers():
+    """Decimals and hex floats are rounded once to the format of the operand."""
+    generator = random.Random(2008)
+    for name, option in (("f16", "f16_sqrt"), ("f32", "f32_sqrt"), ("f64", "f64_sqrt")):
+        texts = ["1", "-2.5", "1e5", "+0x1.8p-3", "-0", "1e-400", "-1e-400", "1e400", ".5"]
+        for word in hard_words(generator, "f64", name):
+            value, negative = unpacked(word, "f64")
+            scale = 1100 - value.denominator.bit_length() + 30
+            digits = value * 10**scale
+            text = f"{'-' * negative}{int(digits)}.{generator.randrange(3)}e-{scale}"
+            texts.append(text if len(text) < 390 else f"{'-' * negative}{float(value)!r}")
+        got = answers(option, "-d", "fake:rne,double,mediump=11",
+                      text="\n".join(texts)).splitlines()
+        want(len(got), len(texts), "lines")
+        for line, text in zip(got, texts):
+            value = exact(text)
+            want(line.split()[0], packed(value, name, "even", text.startswith("-")), text)
+
+
+def exact(text):
+    """The fraction that a number stands for."""
+    if "x" in text:
+        mantissa, power = text.lstrip("+-").removeprefix("0x").split("p")
+        whole, _, part = mantissa.partition(".")
+        value = Fraction(int(whole + part, 16)) * Fraction(2) ** (int(power) - 4 * len(part))
+        return -value if text.startswith("-") else value
+    return Fraction(text)
+
+
 # --- bad lines -------------------------------------------------------------------
 
 BAD = (
-    ("3F800000", "1:9: operand b is missing; want 2 operands of 8 hex digits"),
+    ("3F800000",
+     "1:9: operand b is missing; want 2 operands of 8 hex digits or numbers (1.5)"),
     ("3F800000 3F8000000", "1:10: operand b has 9 digits"),
     ("3F80000 3F800000", "1:1: operand a has 7 digits"),
     ("3F8000g0 3F800000", "1:7: 'g' is no hex digit"),
-    ("3F800000 0x3F800000", "1:11: 'x' is no hex digit (no 0x here)"),
-    ("1.0 2.0", "1:2: '.' is no hex digit"),
+    ("3F800000 0x3F8000000", "1:10: operand b is neither bits (0x and up to 8 digits) nor a"),
+    ("1.0 2.0.", "1:6: '.' is no hex digit"),
     ("3F800000,3F800000", "1:9: ',' is no hex digit"),
     ("-3F800000 3F800000", "1:1: '-' is no hex digit"),
     ("3F800000 \x01F800000", "1:10: 0x01 is no hex digit"),
@@ -179,7 +291,7 @@ def bad_lines():
     refused("sqrt", *RNE, text="x", status=4, says="want 1 operand of 8 hex digits")
     refused("add", *RNE, "--expected", text="3F800000 3F800000", status=4,
             says=("1:18: the result is missing", "want 2 operands and a result of 8"))
-    refused("add", *RNE, "--expected", text="3F800000 3F800000 400", status=4,
+    refused("add", *RNE, "--expected", text="3F800000 3F800000 4F0", status=4,
             says="1:19: the result has 3 digits")
     refused("add", *RNE, text="3F800000 3F800000" + " " * (1 << 20), status=4,
             says="1:1: the line is longer than 1048575 bytes")
@@ -247,7 +359,8 @@ def mismatches():
 def usage():
     refused(status=2, says=("operation is missing", "mulrcp"))
     refused("ad", *RNE, status=2, says=("unknown operation 'ad'", "inversesqrt", "f32_add"))
-    for word in ("f32_rem", "f32_rcp", "f80_add", "f32_", "F32_add", "f32_fma", "mulAdd"):
+    for word in ("f32_rem", "f32_rcp", "f80_add", "f32_", "F32_add", "f32_fma", "mulAdd",
+                 "f16_to_f16", "f32_to_i32", "f64_to_f80"):
         refused(word, *RNE, status=2, says=f"unknown operation '{word}'")
     for option in ("stage", "precision", "form"):
         refused("add", f"--{option}", "all", *RNE, status=2, says=f"--{option} all")
@@ -392,7 +505,11 @@ def renderer_types():
                         (["f64_add", "--api=gl", "--form=guarded"], doubles),
                         (["sub", "--stage=vertex"], floats),
                         (["mul", "--form=guarded"], floats),
-                        (["mad", "--form=precise"], floats), (["rcp"], floats)):
+                        (["mad", "--form=precise"], floats), (["rcp"], floats),
+                        (["f32_to_f16"], floats), (["f16_to_f32", "--stage=vertex"], halves),
+                        (["f64_to_f32", "--api=gl"], doubles),
+                        (["f32_to_f64", "--api=gl", "--stage=compute"], floats),
+                        (["f16_to_f64", "--api=gl"], halves)):
         got = answers(*words, *device, "--reference", text=text).splitlines()
         want(len(got), 5000, f"{words}: lines")
         for line in got:
@@ -415,6 +532,8 @@ CASES = {
     "testfloat": testfloat,
     "operations": operations,
     "wide": wide,
+    "numbers": numbers,
+    "conversions": conversions,
     "bad-lines": bad_lines,
     "skip-bad": skip_bad,
     "reference": reference,

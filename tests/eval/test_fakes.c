@@ -26,7 +26,7 @@ static struct eval ask(const char *word, enum precision precision, enum fp_round
     struct eval eval = { .precision = precision, .form = FORM_PLAIN, .round = round };
 
     eval.format = precision == PRECISION_DOUBLE ? FP_BINARY64 : FP_BINARY32;
-    assert_true(eval_find(word, &eval.op, &eval.format));
+    assert_true(eval_find(word, &eval));
     return eval;
 }
 
@@ -258,17 +258,16 @@ TEST(canary_operand)
 
 TEST(words)
 {
-    struct fp_format format = FP_BINARY32;
-    struct eval_op op;
+    struct eval eval = { .format = FP_BINARY32 };
 
     for (int i = 0; eval_name(i); i++)
-        assert_true(eval_find(eval_name(i), &op, &format));
-    assert_int_equal(format.precision, 24);
-    assert_true(eval_find("f16_mulAdd", &op, &format));
-    assert_int_equal(format.precision, 11);
-    assert_int_equal(op.operands, 3);
-    assert_false(eval_find("f64_rem", &op, &format));
-    assert_false(eval_find("f64_rcp", &op, &format));
-    assert_false(eval_find("mulAdd", &op, &format));
-    assert_int_equal(format.precision, 11);
+        assert_true(eval_find(eval_name(i), &eval));
+    assert_int_equal(eval.format.precision, 24);
+    assert_true(eval_find("f16_mulAdd", &eval));
+    assert_int_equal(eval.format.precision, 11);
+    assert_int_equal(eval.op.operands, 3);
+    assert_false(eval_find("f64_rem", &eval));
+    assert_false(eval_find("f64_rcp", &eval));
+    assert_false(eval_find("mulAdd", &eval));
+    assert_int_equal(eval.format.precision, 11);
 }

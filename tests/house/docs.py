@@ -259,8 +259,8 @@ def check_completion():
     expect_completion(listed | long_options(help_text), "")
     expect_completion(names_of("probes"), "run", "--probe", "")
     expect_completion({"sqrt"}, "eval", "sq")
-    expect_completion({f"f16_{name}" for name in ("add", "sub", "mul", "div", "mulAdd",
-                                                  "sqrt")}, "eval", "f16")
+    expect_completion({f"f16_{name}" for name in ("add", "sub", "mul", "div", "mulAdd", "sqrt",
+                                                  "to_f32", "to_f64")}, "eval", "f16")
     expect_completion({"mediump"}, "--precision", "=", "m")
     expect_completion({"tanhf"}, "sweep", "cpu", ":", "tanh")
     expect_completion({"pairs"}, "sweep", "--domain", "pa")
