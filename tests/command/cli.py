@@ -44,7 +44,8 @@ def run(*words, status=0, env=None, **more):
         text=True,
         cwd=here,
         timeout=120,
-        env={**os.environ, "LC_ALL": "C", "MESA_SHADER_CACHE_DISABLE": "true", **(env or {})},
+        env={**os.environ, "LC_ALL": "C", **cases.shader_cache(env or {}),
+             **(env or {})},
         **more,
     )
     want(done.returncode, status, f"exit status of {words}: {done.stderr}")

@@ -111,8 +111,7 @@ def brief():
     """A screen or two, and nothing is lost silently: what is shown and what is not adds
     up, with many sides too. -v has all, and so have the documents."""
     captures_all = of_each()
-    twice = (captures_all * 2)[:20]
-    for words, most in (((llvmpipe(), h200()), 74), (captures_all, 120), (twice, 130)):
+    for words, most in (((llvmpipe(), h200()), 74), (captures_all, 120)):
         text = lines(*words)
         holds(len(text) <= most, f"{len(text)} lines of {len(words)} sides")
         holds(max(map(len, text)) <= 80, "80 columns")
@@ -123,7 +122,7 @@ def brief():
     counted = {name: int(all_of) for name, all_of in
                re.findall(r"^(.*) \(\d+ of (\d+)\)$", "\n".join(text), re.MULTILINE)}
     holds(len(counted) > 8, "sections")
-    data = run("compare", *twice, "--csv", "-").stdout
+    data = run("compare", *captures_all, "--csv", "-").stdout
     rows = [r for r in csv.DictReader(data.splitlines()) if int(r["answers"]) > 1]
     want(len(rows), differ, "the matrix for a spreadsheet has all")
     for name, count in counted.items():

@@ -255,14 +255,15 @@ def every():
     total = 0
     for it in SETS.values():
         try:
-            total += kill(it(), 250)
+            total += kill(it(), 50)
         except cases.Skip as reason:
             print(f"{it.name}: {reason}")
     print(f"{total} kills: 0 mixed sets, 0 files left, 0 files of others changed")
-    holds(total >= 700, "too few kills")
+    holds(total >= 200, "too few kills")
+    crashes(1)
 
 
-def crashes():
+def crashes(step=4):
     """A driver's crash in the main thread while another writes a picture: what is saved is
     whole, and of what is not there the report says nothing."""
     words = ("run", "-d", "fake:rtz,p=17", "--probe", "ties", "--reference", "host",
@@ -270,7 +271,7 @@ def crashes():
     saved = 0
     done, calls = counted(words, 0, cases.here)
     want(done.returncode, 0, done.stderr)
-    for number in range(1, calls + 1):
+    for number in range(1, calls + 1, step):
         shutil.rmtree(cases.here / "out")
         done, _ = counted(words, number, cases.here, KILL_CRASHES="1")
         what = f"crashed at call {number} of {calls}"

@@ -44,7 +44,7 @@ def environment(more):
     return {
         **clean,
         "LC_ALL": "C",
-        "MESA_SHADER_CACHE_DISABLE": "true",
+        **cases.shader_cache(more),
         "XDG_RUNTIME_DIR": str(runtime),
         # A preload comes before its runtime, and drivers keep what they were given.
         "ASAN_OPTIONS": f"verify_asan_link_order=0:detect_leaks=0:{asan}",
@@ -796,8 +796,8 @@ def all_expect():
 
 def excess_x87():
     """Without SSE, llvmpipe computes on the x87: 64 bits inside an expression, 24 stored."""
-    x87 = {"GALLIUM_OVERRIDE_CPU_CAPS": "nosse", "MESA_SHADER_CACHE_DISABLE": "true"}
-    for api, form in (("es3", "precise"), ("gl", "precise"), ("es2", "guarded")):
+    x87 = {"GALLIUM_OVERRIDE_CPU_CAPS": "nosse"}
+    for api, form in (("es3", "precise"), ("es2", "guarded")):
         report = json.loads(run("-d", "llvmpipe", "--api", api, "--probe", "excess", "--json",
                                 "--reference", "host", env=x87).stdout)
         found = pick(report, probe="excess", form=form, stage="fragment")

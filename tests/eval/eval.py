@@ -44,7 +44,7 @@ def environment():
     runtime = here / "runtime"
     runtime.mkdir(mode=0o700, exist_ok=True)
     asan = clean.get("ASAN_OPTIONS", "")
-    return {**clean, "LC_ALL": "C", "MESA_SHADER_CACHE_DISABLE": "true",
+    return {**clean, "LC_ALL": "C", **cases.shader_cache({}),
             "XDG_RUNTIME_DIR": str(runtime),
             # Drivers keep what they were given; a checker of memory what was freed.
             "ASAN_OPTIONS": f"detect_leaks=0:quarantine_size_mb=1:{asan}"}

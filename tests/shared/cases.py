@@ -52,10 +52,22 @@ def tree(folder):
     return sorted(str(p.relative_to(folder)) for p in pathlib.Path(folder).rglob("*"))
 
 
+def shader_cache(more):
+    """Returns the variables of Mesa's cache of shaders, which all tests of a build share:
+    without it, compiling takes most of their time. A library that is loaded first may
+    change what the compiler computes, so its run gets no cache."""
+    if "LD_PRELOAD" in more:
+        return {"MESA_SHADER_CACHE_DISABLE": "true"}
+    folder = pathlib.Path(program).resolve().parent / "tests" / "shader-cache"
+    folder.mkdir(parents=True, exist_ok=True)
+    return {"MESA_SHADER_CACHE_DISABLE": "false", "MESA_SHADER_CACHE_DIR": str(folder)}
+
+
 def environment(**more):
-    """For drivers: nothing of the user's, no cache, no screen."""
+    """Returns the environment of a run with a driver: the tests' cache of shaders, no
+    screen."""
     clean = {k: v for k, v in os.environ.items() if k != "DISPLAY"}
-    return {**clean, "LC_ALL": "C", "MESA_SHADER_CACHE_DISABLE": "true",
+    return {**clean, "LC_ALL": "C", **shader_cache(more),
             "XDG_RUNTIME_DIR": str(here), **more}
 
 

@@ -61,23 +61,35 @@ static long coloured(const struct png_picture *sheet, const int box[4], bool blu
     return count;
 }
 
-// The second page of every report stays inside its margins, and the same twice.
+// The second page of the reports whose strings or results are unusual stays inside its
+// margins.
 TEST(test_personalities)
 {
+    static const enum invented_case some[] = { INVENTED_EMPTY, INVENTED_LONG,
+                                               INVENTED_BAD_UTF8 };
+
     for (int how = -1; how <= PERSONALITY_CROWDED; how++)
-        for (int which = 0; which < INVENTED_CASES; which++) {
-            struct report report = how < 0
-                                       ? invented_report((enum invented_case) which)
-                                       : personality_report((enum invented_case) which,
-                                                            (enum personality) how);
+        for (int i = 0; i < (int) COUNT_OF(some); i++) {
+            struct report report =
+                how < 0 ? invented_report(some[i])
+                        : personality_report(some[i], (enum personality) how);
             struct png_picture sheet = personality_of(&report);
-            struct png_picture again = personality_of(&report);
-            assert_memory_equal(sheet.bytes, again.bytes,
-                                3 * (size_t) SHEET_WIDTH * SHEET_HEIGHT);
-            png_finish(&again);
+
             png_finish(&sheet);
             report_finish(&report);
         }
+}
+
+// The fullest page is the same when it is drawn twice.
+TEST(test_twice)
+{
+    struct report report = personality_report(INVENTED_LONG, PERSONALITY_CROWDED);
+    struct png_picture once = personality_of(&report), again = personality_of(&report);
+
+    assert_memory_equal(once.bytes, again.bytes, 3 * (size_t) SHEET_WIDTH * SHEET_HEIGHT);
+    png_finish(&again);
+    png_finish(&once);
+    report_finish(&report);
 }
 
 static const struct {

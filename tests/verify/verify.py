@@ -479,7 +479,7 @@ def unproven():
 
 def some_captures():
     root = pathlib.Path(cases.arguments[0]).resolve()
-    verify(root / "google", root / "mesa/softpipe/22.3.6-es3", root / "nvidia/h200/580.159.04-es2")
+    verify(root / "google/swiftshader/webgl-chromium-156-es3", root / "nvidia/h200/580.159.04-es2")
 
 
 def captures():

@@ -29,7 +29,8 @@ def again(draw, count):
     made = bytearray(draw.randbytes(64))
     while len(made) < count:
         at, size = draw.randrange(len(made)), draw.choice((1, 2, 9, 17, 300))
-        made += made[max(at, len(made) - 40) if draw.random() < 0.5 else at:][:size]
+        at = max(at, len(made) - 40) if draw.random() < 0.5 else at
+        made += made[at:at + size]
         if draw.random() < 0.5:
             made.append(draw.randrange(256))
     return bytes(made)
@@ -38,10 +39,9 @@ def again(draw, count):
 def inputs():
     draw = random.Random(1)
     yield from (b"", b"a", b"\xff", b"\0" * 70000, b"ab" * 300, bytes(range(256)) * 3)
-    yield from (draw.randbytes(size) for size in (1, 2, 5, 1000, 70000))
-    yield from (again(draw, size) for size in (70, 5000, 400000))
+    yield from (draw.randbytes(size) for size in (1, 2, 5, 1000, 9000))
+    yield from (again(draw, size) for size in (70, 5000, 150000))
     yield (ROOT / "app" / "web" / "page.js").read_bytes()
-    yield b"".join(file.read_bytes() for file in sorted((ROOT / "docs").glob("*.md")))
 
 
 def main():

@@ -40,7 +40,7 @@ def environment(display=None):
     clean = {name: value for name, value in os.environ.items()
              if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     asan = f"detect_leaks=0:{clean.get('ASAN_OPTIONS', '')}"  # drivers keep things
-    return {**clean, "LC_ALL": "C", "MESA_SHADER_CACHE_DISABLE": "true",
+    return {**clean, "LC_ALL": "C", **cases.shader_cache({}),
             "XDG_RUNTIME_DIR": str(runtime), "ASAN_OPTIONS": asan,
             **({"DISPLAY": display} if display else {})}
 

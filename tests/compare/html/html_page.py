@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """html_page.py FPSTRIPE TEST_REPORT_HTML CAPTURES: checks the pages of `compare` in a
-browser, at four widths, in both themes and on paper. Exit status 77: there is no Chromium."""
+browser, at two widths, in both themes and on paper. Exit status 77: there is no Chromium."""
 
 import pathlib
 import subprocess
@@ -10,8 +10,8 @@ import tempfile
 
 import chromium
 
-WIDTHS = (360, 320, 768, 1440)
-WIDE = ("two", "twenty", "long", "real", "one", "odd")  # those that have another layout where there is room
+WIDTHS = (320, 1440)
+WIDE = ("two", "long", "odd")  # pages that have another layout where there is room
 PAPER = 718  # A4 without its margins, in pixels
 SIDES = ("mesa/llvmpipe/22.3.6-es3", "google/swiftshader/angle-2.1.27278-es3")
 
@@ -130,7 +130,7 @@ def tree(page):
 
 def accessible(browser, path):
     """Checks landmarks, headings and names, and that tables have headers."""
-    for name in ("two", "hostile", "same", "bare", "real", "one"):
+    for name in ("two", "hostile", "bare", "one"):
         page = browser.page(path(name))
         nodes = tree(page)
         count = {r: sum(role == r for role, _, _ in nodes) for r, _, _ in nodes}
@@ -218,7 +218,7 @@ def inert(browser, path):
 def printed(browser, path):
     """Checks that on paper everything is light, open and whole; sections begin on new
     pages."""
-    for name in ("two", "twenty", "long"):
+    for name in ("two", "twenty"):
         page = browser.page(path(name), width=PAPER, dark=True, media="print")
         holds(page.evaluate(OUTSIDE) == [], f"{name}: {page.evaluate(OUTSIDE)}")
         holds(page.evaluate("document.documentElement.scrollWidth") <= PAPER, name)
@@ -264,7 +264,7 @@ def single(browser, path):
 
 
 def cases():
-    for name in ("two", "twenty", "long", "hostile", "same", "bare", "real", "one", "odd"):
+    for name in ("two", "twenty", "long", "hostile", "bare", "real", "odd"):
         yield f"layout of {name}", lambda b, p, n=name: layout(b, p, n)
     for case in (accessible, keyboard, scriptless, inert, printed, single):
         yield case.__name__, case
