@@ -242,7 +242,7 @@ static void expect_only(const struct finding *findings, int deviating, const cha
 TEST(clean_fakes_deviate_nowhere)
 {
     for (int p = 11; p <= 24; p++)
-        for (int round = 0; round < FP_ROUND_COUNT; round++) {
+        for (int round = p % 4; round < FP_ROUND_COUNT; round += 4) {
             struct fp_format format = { p, p == 11 ? 15 : 127 };
             struct fp_model model = { .format = format,
                                       .round = (enum fp_round) round,

@@ -147,7 +147,7 @@ TEST(points_are_documented)
 TEST(clean_fakes_deviate_nowhere)
 {
     for (int p = 11; p <= 24; p++)
-        for (int round = 0; round < FP_ROUND_COUNT; round++) {
+        for (int round = p % 4; round < FP_ROUND_COUNT; round += 4) {
             struct fp_format format = { p, p == 11 ? 15 : 127 };
             struct probe_params params = look_known(format, (enum fp_round) round);
             struct traits traits = TRAITS_NONE(params.model);

@@ -117,7 +117,7 @@ static const int ranges[] = { 127, 31, 15 };
 
 TEST(every_model_is_named)
 {
-    static const int precisions[] = { 11, 14, 17, 22, 24 };
+    static const int precisions[] = { 11, 17, 24 };
 
     for (size_t i = 0; i < COUNT_OF(precisions) * FP_ROUND_COUNT; i++) {
         enum fp_round round = (enum fp_round)(i % FP_ROUND_COUNT);
@@ -144,7 +144,7 @@ TEST(saturated_at_a_half)
 
 TEST(combinations)
 {
-    int step = group_every ? 1 : 2503;
+    int step = group_every ? 1 : 9973;
 
     for (int i = 0; i < FP_ROUND_COUNT * 15 * 3 * COMBINATIONS; i += step) {
         int sums = i / COMBINATIONS;

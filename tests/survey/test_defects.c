@@ -120,10 +120,7 @@ TEST(clean)
         const char *id;
         int precision;
     } cases[] = {
-        { "fake:rne", 24 },
         { DEFECTS_BASE, 24 },
-        { "fake:rne,p=17,mediump=13", 17 },
-        { "fake:rne,p=16,emax=63", 16 },
         { "fake:rne,p=11,emax=15", 11 },
         { "fake:rne,p=8,mediump=5", 8 },
     };

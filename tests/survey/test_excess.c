@@ -237,9 +237,9 @@ TEST(fused_or_kept)
         bool fused;
     } cases[] = {
         { "fake:rne,excess=64,mediump=11", NULL, FORM_PLAIN, false },
-        { "fake:rtz,excess=53", NULL, FORM_PLAIN, false },
-        { "fake:rne,excess=64", NULL, FORM_PRECISE, false },
-        { "fake:rne,excess=64,fold", NULL, FORM_PLAIN, false },
+        { "fake:rtz,excess=53", "operations", FORM_PLAIN, false },
+        { "fake:rne,excess=64", "contraction", FORM_PRECISE, false },
+        { "fake:rne,excess=64,fold", "contraction", FORM_PLAIN, false },
         { "fake:rne,contract", "contraction", FORM_PLAIN, true },
         { "fake:rne,contract,fold", "contraction", FORM_PLAIN, true },
         { "fake:rtz,contract", "contraction", FORM_PLAIN, true },

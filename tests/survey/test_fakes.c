@@ -200,8 +200,8 @@ static const struct journey {
         { 8, 24, 2, 127, false, 128, STAGE_COMPUTE, FORM_PLAIN } } },
     { "flushed",
       true,
-      { { 6, 24, 3, 127, true, 16, STAGE_VERTEX, FORM_GUARDED },
-        { 5, 11, 2, 15, true, 512, STAGE_VERTEX, FORM_GUARDED } } },
+      { { 6, 24, 6, 127, true, 16, STAGE_VERTEX, FORM_GUARDED },
+        { 5, 11, 6, 15, true, 128, STAGE_VERTEX, FORM_GUARDED } } },
     // binary16's range, and two between that and binary32's
     { "ranges",
       true,

@@ -38,9 +38,8 @@ def again(draw, count):
 
 def inputs():
     draw = random.Random(1)
-    yield from (b"", b"a", b"\xff", b"\0" * 70000, b"ab" * 300, bytes(range(256)) * 3)
-    yield from (draw.randbytes(size) for size in (1, 2, 5, 1000, 9000))
-    yield from (again(draw, size) for size in (70, 5000, 150000))
+    yield from (b"", b"a", b"\0" * 70000, draw.randbytes(9000))
+    yield from (again(draw, size) for size in (70, 150000))
     yield (ROOT / "app" / "web" / "page.js").read_bytes()
 
 
