@@ -6,7 +6,6 @@
 #include "command/expect.h"
 #include "command/options.h"
 #include "probe/probe.h"
-#include "report/topics.h"
 #include "sweep/domain.h"
 
 #include <strings.h>
@@ -61,10 +60,15 @@ static const char *choice_readout(int index)
     return index < READOUT_COUNT ? readout_name((enum readout) index) : NULL;
 }
 
-// The last: the pictures, of which no probe of expressions is.
-static const char *choice_topic(int index)
+static const char *choice_show(int index)
 {
-    return index < TOPIC_COUNT ? topic_word(index) : index == TOPIC_COUNT ? "sums" : NULL;
+    static const char *const names[] = { [OPTION_SUMS] = "sums",
+                                         [OPTION_DEVIATIONS] = "deviations",
+                                         [OPTION_REASONS] = "reasons" };
+
+    return index < TOPIC_COUNT         ? topic_word(index)
+           : index < OPTION_SHOW_COUNT ? names[index]
+                                       : NULL;
 }
 
 static const char *choice_round(int index)
@@ -198,13 +202,12 @@ const struct option option_list[] = {
               "each device" },
     { .name = "json", .kind = OPTION_FLAG, .field = FIELD(json),
       .help = "print only JSON on standard output" },
-    { .name = "topic", .value = "NAMES", .kind = OPTION_SET, .field = FIELD(topics),
-      .choice = choice_topic,
-      .help = "print all results on these topics (comma-separated; `sums`: the "
-              "pictures of sums)" },
-    { .name = "deviations", .kind = OPTION_FLAG, .field = FIELD(deviations),
-      .help = "print every expression that deviates from a standard, with an example "
-              "(with --topic: only those topics)" },
+    { .name = "show", .value = "WHAT", .kind = OPTION_SET, .field = FIELD(show),
+      .choice = choice_show,
+      .help = "also print (comma-separated): all results on a topic; `sums`: those of "
+              "the pictures of sums; `deviations`: every expression that deviates from a "
+              "standard, with an example (with topics: only of these); `reasons`: every "
+              "shader stage, and why each result is not ok; `all`: all of these" },
     { .name = "no-sheet", .kind = OPTION_FLAG, .field = FIELD(no_sheet),
       .help = "do not write the pictures to look at: verdict.png and *-grey.png" },
     { .name = "window", .kind = OPTION_FLAG, .field = FIELD(window),

@@ -6,6 +6,8 @@
 #ifndef COMMAND_OPTION_H
 #define COMMAND_OPTION_H
 
+#include "report/topics.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -33,6 +35,15 @@ struct option {
     int low, high;
     bool power;
     bool bare; // the value may be left out where words may stand free
+};
+
+// The words of --show: each topic of report/topics.h has a bit, and these do. `sums` are
+// the pictures of sums.
+enum option_show {
+    OPTION_SUMS = TOPIC_COUNT,
+    OPTION_DEVIATIONS,
+    OPTION_REASONS,
+    OPTION_SHOW_COUNT,
 };
 
 static inline const char *option_key(const struct option *option)

@@ -337,6 +337,17 @@ bool options_given(const struct options *options, const char *name)
     return options->given >> (option - option_list) & 1;
 }
 
+struct report_told options_told(const struct options *options)
+{
+    const unsigned show = options->show;
+
+    return (struct report_told){
+        .reasons = show >> OPTION_REASONS & 1,
+        .deviations = show != ~0u && show >> OPTION_DEVIATIONS & 1,
+        .topics = show & ~(~0u << OPTION_DEVIATIONS),
+    };
+}
+
 static const struct option_note *find_note(const struct option_note *notes,
                                            const char *name)
 {

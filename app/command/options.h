@@ -24,8 +24,8 @@ struct options {
     const char *shader_dir;       // NULL: the embedded shaders
     const char *expect;           // the headline that is expected; NULL: any
     int timeout_s;                // 0: no limit
-    bool json, no_sheet, window, verbose, deviations;
-    unsigned topics;                     // of report_told
+    bool json, no_sheet, window, verbose;
+    unsigned show;                       // bits of option.h; ~0: all
     int round;                           // enum fp_round, of a reference
     bool expected, mismatches, skip_bad; // of eval
     // Of sweep: as they were given, NULL or 0 if not.
@@ -54,6 +54,9 @@ struct options {
 // would be right, if a word is not.
 bool options_parse(struct options *options, const char *const *allowed, int arguments,
                    int count, const char *const *words);
+
+// Returns what --show asks for.
+struct report_told options_told(const struct options *options);
 
 // Whether the option of that key, without dashes, was given.
 bool options_given(const struct options *options, const char *name);

@@ -206,10 +206,11 @@ static void run_tell(const struct session *session)
         save_json(&session->report, out_json());
         return;
     }
-    report_text(
-        &session->report,
-        &(struct report_page){ out_file(), out_has_colour(), out_columns() },
-        &(struct report_told){ options->verbose, options->deviations, options->topics });
+    const struct report_told told = options_told(options);
+
+    report_text(&session->report,
+                &(struct report_page){ out_file(), out_has_colour(), out_columns() },
+                &told);
 }
 
 // Returns the status of a survey before anything is saved; COMMAND_DONE goes on.
@@ -297,7 +298,7 @@ static int window_run_status(struct session *session)
 static int window_status(struct session *session)
 {
     static const char *const others[] = { "full",    "json",     "expect", "no-sheet",
-                                          "timeout", "captures", "topic",  "deviations" };
+                                          "timeout", "captures", "show" };
     const struct options *options = session->options;
     struct output output = { 0 };
     int status;
@@ -337,12 +338,6 @@ static int run_run(const struct options *options)
     return options->window ? window_status(&session) : survey_run(&session);
 }
 
-static const struct option_note run_notes[] = {
-    { "verbose",
-      "log progress, and print every shader stage and why each result is not ok", NULL },
-    { NULL, NULL, NULL },
-};
-
 const struct command command_run = {
     .name = "run",
     .summary = "measure how a device rounds, and compare its pictures with a reference",
@@ -355,13 +350,11 @@ const struct command command_run = {
         "or the reference cannot be used, 4 a shader of --shader-dir does not compile, "
         "5 output not written, 130 interrupted.\n",
     .arguments = "",
-    .options = (const char *const[]){ "device",    "api",     "reference", "full",
-                                      "probe",     "stage",   "precision", "form",
-                                      "readout",   "width",   "output",    "captures",
-                                      "html-page", "json",    "topic",     "deviations",
-                                      "no-sheet",  "window",  "expect",    "shader-dir",
-                                      "timeout",   "verbose", "help",      "version",
-                                      NULL },
-    .notes = run_notes,
+    .options = (const char *const[]){ "device",    "api",    "reference",  "full",
+                                      "probe",     "stage",  "precision",  "form",
+                                      "readout",   "width",  "output",     "captures",
+                                      "html-page", "json",   "show",       "no-sheet",
+                                      "window",    "expect", "shader-dir", "timeout",
+                                      "verbose",   "help",   "version",    NULL },
     .run = run_run,
 };

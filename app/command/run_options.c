@@ -6,8 +6,8 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "command/command.h"
+#include "command/option.h"
 #include "probe/probe.h"
-#include "report/topics.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -107,26 +107,25 @@ static int check_shader_dir(const struct options *options)
     return used ? COMMAND_DONE : COMMAND_BAD_INPUT;
 }
 
-// Returns false, after logging why, if a list is asked for that has no measurements, or
+// Returns false, after logging why, if --show asks for something that is not measured, or
 // that is not printed.
-static bool lists_good(const struct options *options)
+static bool show_good(const struct options *options)
 {
-    const char *name = options->deviations ? "deviations" : "topic";
-    bool sums = options->topics == 1u << TOPIC_COUNT && !options->deviations;
+    const unsigned measured = 1u << OPTION_SUMS | 1u << OPTION_REASONS;
 
-    if (!options->topics && !options->deviations)
+    if (!options->show)
         return true;
     if (options->json || (options->device && !strcmp(options->device, "all"))) {
-        log_error("--%s does not apply with %s", name,
+        log_error("--show does not apply with %s",
                   options->json ? "--json, which prints the whole report"
                                 : "-d all, which prints a line per device");
         return false;
     }
-    if (sums || options->survey.full || options->survey.probe || options->window)
+    if (!(options->show & ~measured) || options->survey.full || options->survey.probe ||
+        options->window)
         return true;
     log_error(
-        "--%s: nothing of it is measured; add --full, or --probe with a probe of it",
-        name);
+        "--show: nothing of it is measured; add --full, or --probe with a probe of it");
     return false;
 }
 
@@ -147,7 +146,7 @@ static bool page_good(const struct options *options)
 
 int run_options_check(const struct options *options)
 {
-    if (!lists_good(options) || !page_good(options))
+    if (!show_good(options) || !page_good(options))
         return COMMAND_USAGE;
     if (options->captures && options->shader_dir) {
         log_error("--captures %s and --shader-dir %s: a capture is of the program's own "

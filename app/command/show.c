@@ -178,10 +178,14 @@ static json_t *show_report_json(const struct report *report)
 static int show_run(const struct options *options)
 {
     static struct report_folder folder;
-    const struct report_told told = { .verbose = options->verbose };
+    const struct report_told told = options_told(options);
 
     if (options->argument_count != 1) {
         log_error("show needs one report: a report.json, or its directory");
+        return COMMAND_USAGE;
+    }
+    if (options->show && options->json) {
+        log_error("--show does not apply with --json, which prints every topic");
         return COMMAND_USAGE;
     }
     if (!report_folder_open(&folder, options->arguments[0], NULL))
@@ -205,6 +209,6 @@ const struct command command_show = {
         "Exit status: 0 done, 2 usage, 4 bad input.\n",
     .arguments = "REPORT",
     .argument_count = 1,
-    .options = (const char *const[]){ "json", "verbose", "help", NULL },
+    .options = (const char *const[]){ "json", "show", "help", NULL },
     .run = show_run,
 };

@@ -150,7 +150,8 @@ void report_details_few(const struct report_page *page, const struct report *rep
     for (int from = DEVIATION_GLSL; from < DEVIATION_COUNT; from++)
         few_from(&few, (enum deviation) from);
     if (all > few.count)
-        fprintf(page->file, "and %d more; --deviations lists them\n", all - few.count);
+        fprintf(page->file, "and %d more; --show deviations lists them\n",
+                all - few.count);
 }
 
 // ---- all that is asked for ----

@@ -137,17 +137,17 @@ char *report_json_compact(const struct report *report);
 // what is wrong and where, if it is no report of this schema; `report` is then zeroed.
 bool report_read(struct report *report, const char *text, size_t size, const char *name);
 
-// What of a report is told. `topics` has bit TOPIC_x (topics.h) for a topic of which
-// every expression is listed, and bit TOPIC_COUNT for the pictures and for other topics.
+// What report_text prints after the summary. Bit TOPIC_x (topics.h) of `topics` lists
+// every expression of a topic; bit TOPIC_COUNT lists the pictures, and other topics.
 struct report_told {
-    bool verbose;    // every stage, and every reason
+    bool reasons;    // every stage, and every reason
     bool deviations; // list what deviates: of those topics, of all if there are none
     unsigned topics;
 };
 
 struct report_page;
 
-// The terminal summary, one screen, then what else is to be told.
+// Prints the terminal summary, one screen, then what `told` asks for.
 void report_text(const struct report *report, const struct report_page *page,
                  const struct report_told *told);
 

@@ -48,7 +48,8 @@ static void folded(const struct report_page *page,
 
     snprintf(text, sizeof text, "%d result%s in the plain%s form (GLSL allows it)%s",
              totals->simplified, text_plural(totals->simplified),
-             totals->published ? " or published" : "", brief ? "; -v prints how" : "");
+             totals->published ? " or published" : "",
+             brief ? "; see --show reasons" : "");
     report_page_named(page, "folded", totals->simplified ? text : "");
 }
 
@@ -147,10 +148,10 @@ static void counted_reasons(const struct report_page *page, const struct report 
         skipped += report->results[i].verdict.status == STATUS_SKIPPED;
     }
     snprintf(text, sizeof text,
-             "%d result%s that this API cannot express (no fault); -v prints why",
+             "%d result%s this API cannot express (no fault); see --show reasons",
              unsupported, text_plural(unsupported));
     report_page_named(page, "unsupported", unsupported ? text : "");
-    snprintf(text, sizeof text, "%d result%s; -v prints why", skipped,
+    snprintf(text, sizeof text, "%d result%s; see --show reasons", skipped,
              text_plural(skipped));
     report_page_named(page, "skipped", skipped ? text : "");
 }
@@ -279,19 +280,19 @@ static void references(const struct report_page *page, const struct report *repo
 void report_text(const struct report *report, const struct report_page *page,
                  const struct report_told *told)
 {
-    bool brief = report_has_lines(report) && !told->verbose;
+    bool brief = report_has_lines(report) && !told->reasons;
 
     headline(page, report);
     device(page, &report->device);
     evidence(page, report);
     report_tables_bits(page, report, brief);
-    report_tables_forms(page, report, !told->verbose);
-    report_personality(page, report, told->verbose);
+    report_tables_forms(page, report, !told->reasons);
+    report_personality(page, report, told->reasons);
     orders(page, report);
     reasons(page, report, brief);
-    if (told->verbose)
+    if (told->reasons)
         nearest(page, "against", &report->headline);
-    if (told->verbose)
+    if (told->reasons)
         references(page, report);
     report_details(page, report, told);
     if (told->topics >> TOPIC_COUNT & 1)

@@ -870,30 +870,30 @@ def terminal_width():
 
 
 def topics():
-    """A full run prints a screen; --topic and --deviations print what they name."""
+    """A full run prints a screen; --show prints what it names."""
     base = ("-d", "fake:rtz,p=17,ftz", "--full", "--stage", "fragment", "--no-sheet", "-o", "out")
     short = run(*base).stdout
-    holds(len(run(*base, "-v").stdout.splitlines()) < 120, "-v prints more than a few screens")
-    few = re.search(r"^deviates from .*\n((?:.+\n)+)and (\d+) more; --deviations", short, re.M)
+    holds(len(run(*base, "--show", "reasons").stdout.splitlines()) < 120, "reasons print more than a few screens")
+    few = re.search(r"^deviates from .*\n((?:.+\n)+)and (\d+) more; --show deviations", short, re.M)
     holds("no precision 16; RGBA8, linear: exact" in " ".join(short.split()), "samplers")
     holds(few and len(re.findall(r"^\S", few[1], re.M)) <= 7, "what deviates is not named")
-    every = run(*base, "--deviations").stdout
+    every = run(*base, "--show", "deviations").stdout
     holds(every.startswith(short), "the summary comes first")
     lines = re.findall(r"^  (\S.*)(?:\n    .*)*", every[len(short):], re.M)
     holds(len(lines) >= int(few[2]), f"{len(lines)} of {few[2]} deviations")
-    some = run(*base, "--topic", "error-free,powers").stdout[len(short):]
+    some = run(*base, "--show", "error-free,powers").stdout[len(short):]
     want(re.findall(r"^\S.*", some, re.M), ["error-free transforms", "powers of two"], "topics")
-    none = run(*base, "--topic", "powers", "--deviations").stdout[len(short):]
+    none = run(*base, "--show", "powers,deviations").stdout[len(short):]
     want(none, "\npowers of two\n  nothing deviates\n", "what does not deviate")
-    sums = run("-d", FAKE, *QUICK, "--topic", "sums", "-o", "out").stdout
+    sums = run("-d", FAKE, *QUICK, "--show", "sums", "-o", "out").stdout
     holds("\n  survivors " in sums and "\n  sha256 " in sums, "no result of a picture")
-    refused("--topic", "fnctions", "--full", status=2, says="did you mean functions?")
-    refused("--topic", "powers,", "--full", status=2, says=("NAMES is missing", "--help"))
-    refused("--topic=", "--full", status=2, says="NAMES is missing")
-    refused("-d", FAKE, "--topic", "powers", status=2, says=("--topic", "--full"))
-    refused("-d", FAKE, "--deviations", status=2, says=("--deviations", "--full"))
-    refused("-d", "all", "--full", "--deviations", status=2, says="-d all")
-    refused("-d", FAKE, "--full", "--topic", "powers", "--json", status=2, says="--json")
+    refused("--show", "fnctions", "--full", status=2, says="did you mean functions?")
+    refused("--show", "powers,", "--full", status=2, says=("WHAT is missing", "--help"))
+    refused("--show=", "--full", status=2, says="WHAT is missing")
+    refused("-d", FAKE, "--show", "powers", status=2, says=("--show", "--full"))
+    refused("-d", FAKE, "--show", "deviations", status=2, says=("--show", "--full"))
+    refused("-d", "all", "--full", "--show", "deviations", status=2, says="-d all")
+    refused("-d", FAKE, "--full", "--show", "powers", "--json", status=2, says="--json")
 
 
 def verbose():

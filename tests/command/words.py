@@ -17,7 +17,7 @@ import cases
 from cases import holds, run, want
 
 FAKES = ("sgx544", "rtz,p=17,contract,fold", "rne,ftz,overflow=saturate")
-FULL = ("--full", "--topic", "all", "-v", "--no-sheet", "--reference", "model")
+FULL = ("--full", "--show", "all", "--no-sheet", "--reference", "model")
 MAKERS = ("apple", "google", "mesa/llvmpipe", "nvidia/h200")
 
 # Words that mean in a report what they mean in any text.
@@ -46,7 +46,7 @@ def reports():
     """Texts of reports, each with the names of its expressions and of its device."""
     for maker in MAKERS:
         path = sorted((pathlib.Path(cases.arguments[0]) / maker).glob("**/report.json"))[0]
-        yield run("show", path).stdout + run("show", path, "-v").stdout, json.loads(path.read_text())
+        yield run("show", path).stdout + run("show", path, "--show", "reasons").stdout, json.loads(path.read_text())
     for fake in FAKES:
         text = run("-d", "fake:" + fake, *FULL, "-o", fake).stdout
         yield text, json.loads((cases.here / fake / "report.json").read_text())
@@ -107,9 +107,10 @@ def asked():
 def deviates():
     """The text names the standards and the option that prints each deviation."""
     text = run("explain", "deviates").stdout
-    for word in ("GLSL", "IEEE 754", "Vulkan", "--deviations"):
+    for word in ("GLSL", "IEEE 754", "Vulkan", "--show deviations"):
         holds(word in text, f"{word} is not in {text}")
-    holds("--deviations" in run("run", "--help").stdout, "--deviations is no option")
+    holds(re.search(r"--show WHAT.*`deviations`", run("run", "--help").stdout, re.S),
+          "--show has no deviations")
 
 
 def sums(exponent, sign):

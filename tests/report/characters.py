@@ -146,7 +146,7 @@ def report():
     print(f"{len(paths)} strings, {len(free)} of them may be any; {len(PIECES)} pieces")
     for piece in PIECES:
         write(folder, changed(text, {path: piece for path in free}))
-        for words in (("show", folder), ("show", folder, "-v"), ("show", folder, "--json"),
+        for words in (("show", folder), ("show", folder, "--show", "all"), ("show", folder, "--json"),
                       ("compare", folder, "good", "-v"), ("compare", folder, "good", "--md", "-"),
                       ("compare", folder, "good", "--csv", "-"), ("verify", folder),
                       ("compare", folder, "good", "--html", "-"), ("verify", folder, "--json")):

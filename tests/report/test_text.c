@@ -27,9 +27,9 @@ static char *told_of(const struct report *report, const struct report_told *told
     return text;
 }
 
-static char *text_of(const struct report *report, bool verbose, bool colour)
+static char *text_of(const struct report *report, bool reasons, bool colour)
 {
-    return told_of(report, &(struct report_told){ .verbose = verbose }, colour, 0);
+    return told_of(report, &(struct report_told){ .reasons = reasons }, colour, 0);
 }
 
 static void check_lines(const struct report *report, int columns)
@@ -229,7 +229,7 @@ TEST(test_personality)
         "            at least 4101 ulp\n"
         "expressions none of 70 deviates from GLSL, 22 from IEEE 754, 3 from Vulkan's\n"
         "            bound\n",
-        "\nunsupported 110 results that this API cannot express (no fault); -v prints why\n",
+        "\nunsupported 110 results this API cannot express (no fault); see --show reasons\n",
         "\ndeviates from IEEE 754     finding               got             expected\n",
         "values (cuda), 0\n            differ\n",
     };
@@ -242,7 +242,7 @@ TEST(test_personality)
     // The tables of sums have no expressions, and no rows that were not measured.
     assert_int_equal(count(text, "\nvertex"), 0);
     assert_int_equal(count(text, "invari"), 0);
-    // -v prints each reason, and no finding.
+    // Prints each reason, and no finding.
     assert_int_equal(count(more, " agree"), 0);
     assert_non_null(
         strstr(more, "\nIEEE 754    deviates from it alone: operations 7 of"));
@@ -262,7 +262,7 @@ TEST(test_few)
         ("\ndeviates from IEEE 754     finding               got             expected\n"
          "a / b, vertex              faithful >= 0.83 ulp  0.5             0.50000006\n"),
         "\npackHalf2x16(x), overflow  saturates             0x3f000000      0x3f000001\n",
-        "\nand 19 more; --deviations lists them\n",
+        "\nand 19 more; --show deviations lists them\n",
     };
     struct report report = personality_report(INVENTED_RNE, PERSONALITY_MESA);
     char *text = text_of(&report, false, false);
