@@ -246,9 +246,9 @@ const struct command command_analyze = {
     .name = "analyze",
     .summary = "determine from any picture of the stripes how the device rounds",
     .details =
-        "PICTURE is any PNG or JPEG: a screenshot, a figure or a photograph. It may be cropped, "
-        "framed, scaled, rotated by multiples of 90 degrees, tilted by up to eight degrees, "
-        "mirrored, tinted or blurred. From a directory of `fpstripe run`, use *-grey.png: the "
+        "PICTURE is any PNG or JPEG: a screenshot or a figure. It may be cropped, framed, "
+        "scaled, rotated by multiples of 90 degrees, mirrored, tinted or blurred. A photograph "
+        "is inconclusive: take a screenshot, or open the page on the device. From a directory of `fpstripe run`, use *-grey.png: the "
         "other pictures contain bit patterns.\n"
         "Exit status: 0 done, 1 a picture is inconclusive, 4 bad input, "
         "5 output not written.\n",

@@ -78,8 +78,7 @@ static json_t *place_of(const struct analyze_answer *answer)
         "ux", analyze_json_rounded(place->ux), "uy", analyze_json_rounded(place->uy),
         "vx", analyze_json_rounded(place->vx), "vy", analyze_json_rounded(place->vy),
         "quarter_turns", json_integer(place->quarter_turns), "mirrored",
-        json_boolean(place->mirrored), "tilt", analyze_json_rounded(place->tilt),
-        REPORT_BUILD_END);
+        json_boolean(place->mirrored), REPORT_BUILD_END);
 }
 
 static json_t *stripe_of(const struct analyze_stripe *stripe, int number)

@@ -122,15 +122,10 @@ static void print_place(const struct analyze_text *text)
     double left = place->x0 + fmin(place->ux, 0) + fmin(place->vx, 0);
     double top = place->y0 + fmin(place->uy, 0) + fmin(place->vy, 0);
     char value[200], turned[100] = "upright";
-    int used = 0;
 
     if (place->quarter_turns)
-        used = snprintf(turned, sizeof turned, "turned %d degrees clockwise",
-                        90 * place->quarter_turns);
-    if (place->tilt != 0)
-        snprintf(turned + used, sizeof turned - (size_t) used, "%stilted %.1f degrees %s",
-                 used ? ", " : "", fabs(place->tilt),
-                 place->tilt > 0 ? "clockwise" : "counterclockwise");
+        snprintf(turned, sizeof turned, "turned %d degrees clockwise",
+                 90 * place->quarter_turns);
     snprintf(value, sizeof value, "%ld x %ld pixels from (%ld, %ld) of %d x %d, %s%s",
              lround(width), lround(height), lround(left), lround(top), text->width,
              text->height, turned, place->mirrored ? ", mirrored" : "");

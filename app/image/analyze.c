@@ -41,8 +41,8 @@
 //            with its edges and its lines, it is looked at alone (analyze_inset_find). If
 //            another of its size stands beside it, as on a sheet that shows a device and
 //            its reference, nothing says which one is meant.
-//   tilt     a picture whose stripes are tilted is looked at again, straightened, and
-//            that look decides (analyze_tilt, analyze_straighten).
+//   tilt     a picture whose lines are oblique is a photograph, and is not read
+//            (analyze_tilt_seen).
 //
 // f counts from stripe 0. A picture that lost its lowest stripe is that of a device of
 // one bit less, but for the number of stripes: so they must all be there, parts of them
@@ -63,11 +63,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WHOLE              0.25 // stripes: as many may be missing of those of a tilted picture
-#define FRACTION_BITS_MOST 23   // binary32's: no stripe can be missing below
-#define OUTSIDE            0.02 // of the shot: as far its stripes may reach over its edge
-#define ALIKE              0.1  // sides of two pictures of one size differ by less
-#define SIDE_LEAST         32   // pixels of a shot in which another picture may stand
+#define FRACTION_BITS_MOST 23  // binary32's: no stripe can be missing below
+#define ALIKE              0.1 // sides of two pictures of one size differ by less
+#define SIDE_LEAST         32  // pixels of a shot in which another picture may stand
 
 // The place in pixels of the shot. The upright picture has u to the right and v upwards.
 static struct analyze_place analyze_place_of(const struct analyze_find *find, int stripes)
@@ -87,10 +85,9 @@ static struct analyze_place analyze_place_of(const struct analyze_find *find, in
     };
 }
 
-// One look at a shot. Whether it is tilted, if `tilt` is not NULL: *tilted.
+// Looks at a shot once. Says whether it is tilted, unless `tilted` is NULL.
 static void image_analyze_look(const struct shot *shot, struct analyze_find *find,
-                               struct analyze_answer *answer, struct analyze_tilt *tilt,
-                               bool *tilted)
+                               struct analyze_answer *answer, bool *tilted)
 {
     struct analyze_view views[2];
 
@@ -104,134 +101,18 @@ static void image_analyze_look(const struct shot *shot, struct analyze_find *fin
         snprintf(answer->reason, sizeof answer->reason,
                  "no stripes are seen: the picture has one level, or too few rows");
     }
-    if (tilt)
-        *tilted = analyze_tilt_find(views, tilt);
+    if (tilted)
+        *tilted = analyze_tilt_seen(views);
     analyze_view_finish(&views[1]);
     analyze_view_finish(&views[0]);
 }
 
-// Whether all corners lie in the shot: what is not there was not seen.
-static bool is_inside(const struct shot *shot, double corner[4][2])
+// Gives no verdict on a photograph.
+static void refuse_tilted(struct analyze_answer *answer)
 {
-    double slack = OUTSIDE * fmin(shot->width, shot->height);
-
-    for (int i = 0; i < 4; i++)
-        if (!(corner[i][0] >= -slack && corner[i][0] <= shot->width + slack &&
-              corner[i][1] >= -slack && corner[i][1] <= shot->height + slack))
-            return false;
-    return true;
-}
-
-// Clockwise.
-static double degrees(const struct analyze_tilt *tilt)
-{
-    return atan((tilt->a - tilt->c) / 2) * 57.29577951308232;
-}
-
-// In the tilted shot the rectangle is a quadrangle: the parallelogram that is nearest to
-// it. Returns whether it lies in the shot.
-static bool place_back(const struct shot *shot, const struct analyze_straight *straight,
-                       struct analyze_place *place)
-{
-    double corner[4][2];
-
-    for (int i = 0; i < 4; i++) {
-        int u = i & 1, v = i >> 1;
-        double at[2] = { place->x0 + u * place->ux + v * place->vx,
-                         place->y0 + u * place->uy + v * place->vy };
-
-        analyze_straight_point(straight, at, corner[i]);
-    }
-    place->ux = (corner[1][0] - corner[0][0] + corner[3][0] - corner[2][0]) / 2;
-    place->uy = (corner[1][1] - corner[0][1] + corner[3][1] - corner[2][1]) / 2;
-    place->vx = (corner[2][0] - corner[0][0] + corner[3][0] - corner[1][0]) / 2;
-    place->vy = (corner[2][1] - corner[0][1] + corner[3][1] - corner[1][1]) / 2;
-    place->x0 = (3 * corner[0][0] + corner[1][0] + corner[2][0] - corner[3][0]) / 4;
-    place->y0 = (3 * corner[0][1] + corner[1][1] + corner[2][1] - corner[3][1]) / 4;
-    place->tilt = degrees(&straight->tilt);
-    return is_inside(shot, corner);
-}
-
-// No verdict, but what was seen stays.
-static void refuse_tilted(struct analyze_answer *answer, const struct analyze_tilt *tilt,
-                          const char *why)
-{
-    struct analyze_answer refused = { .fraction_bits = -1,
-                                      .found = answer->found,
-                                      .place = answer->place,
-                                      .stripes = answer->stripes };
-
-    memcpy(refused.stripe, answer->stripe, sizeof refused.stripe);
-    snprintf(refused.reason, sizeof refused.reason, "tilted by %.1f degrees: %s",
-             fabs(degrees(tilt)), why);
-    *answer = refused;
-}
-
-// How many are seen, parts of stripes too.
-static double analyze_stripes_of(const struct analyze_lattice *lattice)
-{
-    return (lattice->edge[1] - lattice->edge[0]) / lattice->pitch;
-}
-
-// A height so measured may be wrong by a part of a stripe, and not by a whole one.
-static bool is_whole(const struct analyze_lattice *lattice, int stripes)
-{
-    return fabs(analyze_stripes_of(lattice) - stripes) < WHOLE;
-}
-
-// Holds a verdict of the straightened shot against what the tilt was measured by, the
-// lines between stripes, and against the edges of the shot. Sets its place.
-static void judge_tilted(const struct shot *shot, const struct analyze_straight *straight,
-                         const struct analyze_find *find, struct analyze_answer *answer)
-{
-    bool inside = answer->found && place_back(shot, straight, &answer->place);
-    char why[sizeof answer->reason];
-
-    snprintf(why, sizeof why, "%s", answer->reason);
-    if (answer->conclusive && !find->lattice.by_comb)
-        snprintf(why, sizeof why, "no lines are seen between its stripes");
-    else if (answer->conclusive && !is_whole(&find->lattice, answer->stripes))
-        snprintf(why, sizeof why, "%.1f stripes are seen of %d",
-                 analyze_stripes_of(&find->lattice), answer->stripes);
-    else if (answer->conclusive && !inside)
-        snprintf(why, sizeof why, "its stripes reach over the edge");
-    if (why[0])
-        refuse_tilted(answer, &straight->tilt, why);
-}
-
-// The second answer, but for one that saw less. A verdict on what is tilted must be that
-// of the straightened picture too: the frame of a tilted one is not what it seems.
-static void choose(const struct analyze_answer *second, const struct analyze_tilt *tilt,
-                   struct analyze_answer *answer)
-{
-    bool differs = answer->conclusive && second->conclusive &&
-                   (answer->fraction_bits != second->fraction_bits ||
-                    answer->survivors != second->survivors);
-
-    if (differs)
-        refuse_tilted(answer, tilt, "straightened it reads otherwise");
-    else if (second->found || !answer->found)
-        *answer = *second;
-    else if (answer->conclusive)
-        refuse_tilted(answer, tilt, "straightened it cannot be read");
-}
-
-// The second look, at the picture upright.
-static void look_straightened(const struct shot *shot, const struct analyze_tilt *tilt,
-                              struct analyze_find *find, struct analyze_answer *answer)
-{
-    struct analyze_straight straight;
-    struct analyze_answer *second = memory_new(1, sizeof *second);
-
-    analyze_straighten(shot, tilt, &straight);
-    *find = (struct analyze_find){ 0 };
-    second->fraction_bits = -1;
-    second->stripes = answer->stripes;
-    image_analyze_look(&straight.shot, find, second, NULL, NULL);
-    judge_tilted(shot, &straight, find, second);
-    choose(second, tilt, answer);
-    analyze_straight_finish(&straight);
-    free(second);
+    *answer = (struct analyze_answer){ .fraction_bits = -1, .stripes = answer->stripes };
+    snprintf(answer->reason, sizeof answer->reason,
+             "tilted or photographed; take a screenshot, or open the page on the device");
 }
 
 // Of what was cut out of a shot.
@@ -306,7 +187,7 @@ static void look_inset(const struct shot *shot, const struct analyze_inset *inse
     *find = (struct analyze_find){ .inset = inset };
     second->fraction_bits = -1;
     second->stripes = answer->stripes;
-    image_analyze_look(&cut, find, second, NULL, NULL);
+    image_analyze_look(&cut, find, second, NULL);
     bool told = !inset->on_black || second->fraction_bits == FRACTION_BITS_MOST;
     if (second->found && told) {
         shift(inset, second);
@@ -322,7 +203,6 @@ void analyze(const struct shot *shot, const struct analyze_options *options,
              struct analyze_answer *answer)
 {
     struct analyze_find *find;
-    struct analyze_tilt tilt = { 0 };
     struct analyze_inset inset;
     bool tilted = false;
 
@@ -334,9 +214,9 @@ void analyze(const struct shot *shot, const struct analyze_options *options,
         return;
     }
     find = memory_new(1, sizeof *find);
-    image_analyze_look(shot, find, answer, &tilt, &tilted);
+    image_analyze_look(shot, find, answer, &tilted);
     if (tilted)
-        look_straightened(shot, &tilt, find, answer);
+        refuse_tilted(answer);
     if (!answer->conclusive && !answer->survivors &&
         analyze_inset_find(shot, answer->stripes, &inset))
         look_inset(shot, &inset, find, answer);

@@ -35,19 +35,16 @@ struct analyze_stripe {
     enum analyze_seen seen;
     int steps;          // quanta in the ramp from 0 to 1; 0: not told
     double left, right; // levels at its ends, [0, 1]
-    double top, bottom; // where it lies: rows of the upright picture, straightened if
-                        // that is tilted
+    double top, bottom; // where it lies: rows of the upright picture
 };
 
 // Where the stripes lie: corner (u, v) of the upright picture, u from white (0) to black
-// (1), v from stripe 0 (0) to the last (1), in pixels of the shot. Of a picture in
-// perspective the nearest parallelogram.
+// (1), v from stripe 0 (0) to the last (1), in pixels of the shot.
 struct analyze_place {
     double x0, y0;         // of (0, 0)
     double ux, uy, vx, vy; // steps to (1, 0) and (0, 1)
     int quarter_turns;     // [0, 4), clockwise, that the upright picture was turned
     bool mirrored;         // left and right exchanged, before it was turned
-    double tilt;           // degrees, [-10, 10], clockwise, besides; 0: straight
 };
 
 struct analyze_answer {

@@ -21,7 +21,7 @@ struct analyze_inset {
 
 // The largest rectangle that `stripes`, [1, ANALYZE_STRIPES_MAX], fill with lines between
 // them. Its edges are seen: those of the shot, or beside all of them are pixels of one
-// level that is not the lines'. Photographs have no such edges. Returns false if there is
+// level that is not the lines'. Returns false if there is
 // none, or if it is the shot, or if there are less than 4 stripes.
 bool analyze_inset_find(const struct shot *shot, int stripes,
                         struct analyze_inset *inset);

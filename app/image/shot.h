@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A picture to be analyzed: a screenshot, a figure or a photograph, converted to grey.
+// A picture to be analyzed: a screenshot or a figure, converted to grey.
 
 #ifndef IMAGE_SHOT_H
 #define IMAGE_SHOT_H

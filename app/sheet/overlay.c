@@ -200,12 +200,8 @@ static void orientation(const struct analyze_place *place, char *text, size_t si
                                          "upside down",
                                          "rotated by 90 degrees, counterclockwise" };
 
-    int used = snprintf(text, size, "%s%s", turns[place->quarter_turns & 3],
-                        place->mirrored ? "; mirrored before that" : "");
-
-    if (place->tilt != 0 && used > 0 && (size_t) used < size)
-        snprintf(text + used, size - (size_t) used, "; tilted by %.1f degrees, %s",
-                 fabs(place->tilt), place->tilt > 0 ? "clockwise" : "counterclockwise");
+    snprintf(text, size, "%s%s", turns[place->quarter_turns & 3],
+             place->mirrored ? "; mirrored before that" : "");
 }
 
 // The column of the facts, and its lower edge so far.

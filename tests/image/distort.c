@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 const struct distort_group *const distort_groups[] = {
-    &distort_shape, &distort_light, &distort_frame, &distort_chain,  &distort_number,
-    &distort_none,  &distort_tilt,  &distort_tone,  &distort_screen,
+    &distort_shape,  &distort_light, &distort_frame, &distort_chain,
+    &distort_number, &distort_none,  &distort_tone,  &distort_screen,
 };
 const int distort_group_count = (int) (sizeof distort_groups / sizeof *distort_groups);
 

@@ -63,7 +63,6 @@ extern const struct distort_group distort_frame;  // what stands around
 extern const struct distort_group distort_chain;  // one thing after another
 extern const struct distort_group distort_number; // of stripes, and of pixels
 extern const struct distort_group distort_none;   // no stripes
-extern const struct distort_group distort_tilt;   // crooked
 extern const struct distort_group distort_tone;   // levels that black or white swallows
 extern const struct distort_group distort_screen; // screenshots of a phone
 

@@ -61,38 +61,6 @@ static void everything(struct distort_case *picture)
     retouch_jpeg(canvas, 90);
 }
 
-static void photograph(struct distort_case *picture)
-{
-    struct canvas *canvas = &picture->canvas;
-    double strength = picture->strength;
-    double degrees = strength * (2 * retouch_uniform(picture->seed) - 1);
-    double slant = strength * 0.02 * (2 * retouch_uniform(picture->seed) - 1);
-
-    retouch_scale(canvas, 2, 2, RETOUCH_LINEAR);
-    retouch_photograph(canvas, degrees, slant, 0.08,
-                       0.3f + 0.6f * (float) retouch_uniform(picture->seed));
-    retouch_blur(canvas, 0.7);
-    retouch_curve(canvas, 1, 0.85, 0.06);
-    retouch_light(canvas, 0.1 * strength, 0.08 * strength);
-    retouch_noise(canvas, 2 + strength, picture->seed);
-    retouch_jpeg(canvas, 90);
-}
-
-// Turned a little, and nothing else.
-static void crooked(struct distort_case *picture)
-{
-    float warm = (float) retouch_random(picture->seed, 2);
-    double degrees = picture->strength * (retouch_random(picture->seed, 2) ? 1 : -1);
-
-    retouch_photograph(&picture->canvas, degrees, 0, 0.1, warm);
-}
-
-static void slanted(struct distort_case *picture)
-{
-    retouch_photograph(&picture->canvas, 0, picture->strength / 100, 0.1,
-                       (float) retouch_random(picture->seed, 2));
-}
-
 // The figure has another picture beside this one, or below it. Takes that one over.
 static void add_figure(struct distort_case *picture, struct canvas other)
 {
@@ -173,9 +141,6 @@ static const struct distortion distortions[] = {
     { "jpeg-of-scaled", "quality", "90:45 70:40 40:45", jpeg_scaled, 0, 0 },
     { "scaled-jpeg", "quality", "90:40 70:50 40:45", scaled_jpeg, 0, 0 },
     { "everything", "strength", "2:65 8 20 50", everything, 0, 0 },
-    { "photograph", "degrees", "0.5 1 2 3", photograph, 0, 0 },
-    { "crooked", "degrees", "0.3:75 1 2 3", crooked, 0, 0 },
-    { "slanted", "%", "1:50 5 15", slanted, 0, 0 },
     { "two-alike", "px", "4 20", two_alike, 0, 0 },
     { "two-unlike", "px", "4 20", two_unlike, 0, 0 },
     { "spliced", "%", "10 50 80:75", spliced, 0, 0 },
