@@ -11,39 +11,78 @@
 #include <math.h>
 #include <stdint.h>
 
+#if defined(__x86_64__)
+#    include <immintrin.h>
+#endif
+
 #define RUN_NS 30e3 // a run is repeated until it takes this long
 
 static const enum ops_op ops_of[CPU_OP_COUNT] = { OPS_ADD, OPS_MUL, OPS_FMA, OPS_DIV };
-static const int widths[CPU_ISA_COUNT] = { 1, 4, 8, 16 };
 
 const char *cpu_op_name(enum cpu_op op)
 {
     return ops_name(ops_of[op]);
 }
 
-const char *cpu_isa_name(enum cpu_isa isa)
-{
-    static const char *const names[] = { "scalar", "sse", "avx", "avx-512" };
-
-    return names[isa];
-}
-
 const char *cpu_change_name(enum cpu_change change)
 {
-    static const char *const names[] = { "add", "fesetround", "mxcsr", "avx-512",
-                                         "avx-512 embedded" };
+    static const char *const names[] = { "add", "fesetround", "mxcsr" };
 
     return names[change];
 }
 
-bool cpu_can(enum cpu_isa isa, enum cpu_op op)
+const char *cpu_instructions(enum cpu_op op)
 {
-    return cpu_ops_instruction(ops_of[op], widths[isa]) != NULL;
+    const struct cpu_ops *loop = cpu_ops_instruction(ops_of[op]);
+
+    return loop ? loop->variant : NULL;
 }
+
+// Loops of changes, which leave the direction changed. Each addition waits for the one
+// before, so that the processor cannot hide the change.
+#define CHANGE(NAME, SETUP, STATEMENT)    \
+    static void change_##NAME(int count)  \
+    {                                     \
+        volatile float one = 1;           \
+        float y = one, x = y;             \
+        SETUP;                            \
+                                          \
+        for (int i = 0; i < count; i++) { \
+            STATEMENT;                    \
+            x = x + y;                    \
+            KEEP(x);                      \
+        }                                 \
+    }
+
+#if defined(__x86_64__)
+#    define KEEP(X) __asm__ volatile("" : "+x"(X))
+CHANGE(mxcsr, unsigned word = _mm_getcsr(),
+       _mm_setcsr(word ^ (i & 1 ? _MM_ROUND_UP : _MM_ROUND_NEAREST)))
+#else
+#    define KEEP(X)      __asm__ volatile("" : "+m"(X))
+#    define change_mxcsr NULL
+#endif
+CHANGE(add, , )
+CHANGE(fesetround, , fesetround(i & 1 ? FE_UPWARD : FE_TONEAREST))
+
+static void (*const changes[CPU_CHANGE_COUNT])(int count) = {
+    change_add,
+    change_fesetround,
+    change_mxcsr,
+};
 
 bool cpu_can_change(enum cpu_change change)
 {
-    return cpu_change_kernel(change) != NULL;
+    return changes[change] != NULL;
+}
+
+// Lets this thread take subnormals as zero from now on, if the processor can.
+static void flush_subnormals(void)
+{
+#if defined(__x86_64__)
+    _MM_SET_FLUSH_ZERO_MODE(_MM_FLUSH_ZERO_ON);
+    _mm_setcsr(_mm_getcsr() | 0x40); // denormals are zero
+#endif
 }
 
 // Returns (-1)^negative * 1.f * 2^exponent, or 0.f * 2^-126 for exponent -127; f
@@ -90,10 +129,9 @@ void cpu_operands(enum cpu_op op, enum cpu_case which, float *a, float *b, float
     }
 }
 
-void cpu_apply(enum cpu_isa isa, enum cpu_op op, float *out, const float *a,
-               const float *b, const float *c)
+void cpu_apply(enum cpu_op op, float *out, const float *a, const float *b, const float *c)
 {
-    cpu_ops_instruction(ops_of[op], widths[isa])->apply(out, a, b, c, CPU_FLOATS, NULL);
+    cpu_ops_instruction(ops_of[op])->apply(out, a, b, c, CPU_FLOATS, NULL);
 }
 
 // Returns the nanoseconds of `repeats` rounds.
@@ -107,11 +145,10 @@ static double cpu_run(const struct cpu_ops *loop, float *arrays, int repeats)
     return times_now_ns() - start;
 }
 
-struct times cpu_time(enum cpu_isa isa, enum cpu_op op, enum cpu_case which, bool flush,
-                      int runs)
+struct times cpu_time(enum cpu_op op, enum cpu_case which, bool flush, int runs)
 {
     _Alignas(64) static float arrays[4 * CPU_FLOATS];
-    const struct cpu_ops *loop = cpu_ops_instruction(ops_of[op], widths[isa]);
+    const struct cpu_ops *loop = cpu_ops_instruction(ops_of[op]);
     struct times times = { .count = 0 };
     int repeats = 1;
     fenv_t found;
@@ -122,7 +159,7 @@ struct times cpu_time(enum cpu_isa isa, enum cpu_op op, enum cpu_case which, boo
     cpu_operands(op, which, arrays + CPU_FLOATS, arrays + 2 * CPU_FLOATS,
                  arrays + 3 * CPU_FLOATS);
     if (flush)
-        cpu_flush_subnormals();
+        flush_subnormals();
     while (cpu_run(loop, arrays, repeats) < RUN_NS && repeats < 1 << 20)
         repeats *= 2;
     for (int i = 0; i < runs; i++)
@@ -133,18 +170,17 @@ struct times cpu_time(enum cpu_isa isa, enum cpu_op op, enum cpu_case which, boo
 
 struct times cpu_time_change(enum cpu_change change, int runs)
 {
-    cpu_change_function *kernel = cpu_change_kernel(change);
     struct times times = { .count = 0 };
     fenv_t found;
 
-    assert(kernel);
+    assert(changes[change]);
     fegetenv(&found);
     fesetenv(FE_DFL_ENV);
-    kernel(CPU_FLOATS); // the first call is slower
+    changes[change](CPU_FLOATS); // the first call is slower
     for (int i = 0; i < runs; i++) {
         double start = times_now_ns();
 
-        kernel(CPU_FLOATS);
+        changes[change](CPU_FLOATS);
         times_add(&times, (times_now_ns() - start) / CPU_FLOATS);
     }
     fesetenv(&found);

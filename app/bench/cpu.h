@@ -15,63 +15,47 @@
 
 enum cpu_op { CPU_ADD, CPU_MUL, CPU_FMA, CPU_DIV, CPU_OP_COUNT };
 
-// The instructions: one float at a time, or a register of 4, 8 or 16.
-enum cpu_isa { CPU_SCALAR, CPU_SSE, CPU_AVX, CPU_AVX512, CPU_ISA_COUNT };
-
 // normal: operands and results. operand: one operand is subnormal, the result normal.
 // result: operands are normal (or zero), the results subnormal.
 enum cpu_case { CPU_NORMAL, CPU_OPERAND, CPU_RESULT, CPU_CASE_COUNT };
 
 // Ways to change the direction, each followed by one scalar addition. `add` is that
-// addition alone; each waits for the one before. embedded: an addition of AVX-512 that
-// contains its direction; `plain`: the same without.
+// addition alone; each waits for the one before.
 enum cpu_change {
     CPU_CHANGE_ADD,
     CPU_CHANGE_FESETROUND,
     CPU_CHANGE_MXCSR,
-    CPU_CHANGE_PLAIN,
-    CPU_CHANGE_EMBEDDED,
     CPU_CHANGE_COUNT,
 };
 
 #define CPU_FLOATS 1024 // in each array
 
-// "add", "sse scalar", "operand", "fesetround", ...
+// Return "add", ...; and "add", "fesetround", ...
 const char *cpu_op_name(enum cpu_op op);
-const char *cpu_isa_name(enum cpu_isa isa);
 const char *cpu_change_name(enum cpu_change change);
 
-// Returns true if this processor has these instructions. Processors other than x86 have
-// only the scalar ones, without fma.
-bool cpu_can(enum cpu_isa isa, enum cpu_op op);
+// Return the instructions with which an operation is timed ("avx2"), NULL if this
+// processor lacks it; and true if it has this way to change the direction.
+const char *cpu_instructions(enum cpu_op op);
 bool cpu_can_change(enum cpu_change change);
 
 // Fills in the operands of a case, a[i] op b[i], or a[i] * b[i] + c[i], for i in [0,
 // CPU_FLOATS), the same ones at each call.
 void cpu_operands(enum cpu_op op, enum cpu_case which, float *a, float *b, float *c);
 
-// Computes out[i] = op(a[i], b[i], c[i]) once, i in [0, CPU_FLOATS), by instructions
-// for which cpu_can() holds.
-void cpu_apply(enum cpu_isa isa, enum cpu_op op, float *out, const float *a,
-               const float *b, const float *c);
+// Computes out[i] = op(a[i], b[i], c[i]) once, i in [0, CPU_FLOATS), by instructions that
+// this processor has.
+void cpu_apply(enum cpu_op op, float *out, const float *a, const float *b,
+               const float *c);
 
 // Returns the times of one operation on one float, `runs` of them, at most TIMES_RUNS.
 // `flush`: subnormal operands and results are taken as zero (DAZ and FTZ), if the
 // processor can. The floating-point environment found on entry is restored.
-struct times cpu_time(enum cpu_isa isa, enum cpu_op op, enum cpu_case which, bool flush,
-                      int runs);
+struct times cpu_time(enum cpu_op op, enum cpu_case which, bool flush, int runs);
 
 // Returns the times of one change and its addition, or of the addition alone; restores
 // the environment likewise.
 struct times cpu_time_change(enum cpu_change change, int runs);
-
-// A loop of `count` changes (cpu_changes.c); NULL if this processor has no such
-// instructions. It leaves the direction changed.
-typedef void cpu_change_function(int count);
-cpu_change_function *cpu_change_kernel(enum cpu_change change);
-
-// Lets this thread take subnormals as zero from now on, if the processor can.
-void cpu_flush_subnormals(void);
 
 // Chains of one operation, as a GPU is timed by: v goes forth by b and d and back by c
 // and e, and is after each step what it was, if nothing is flushed.

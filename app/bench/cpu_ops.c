@@ -17,11 +17,6 @@
 #define THREADS 256
 #define ARRAY   1024 // elements of a conversion's arrays
 
-int cpu_ops_list(struct cpu_ops *list)
-{
-    return cpu_ops_functions(list, cpu_ops_instructions(list, 0));
-}
-
 int cpu_ops_processors(void)
 {
     cpu_set_t set;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The operations of ops.h on the processor that runs this program: its own instructions,
-// one float at a time or a register of 4, 8 or 16, the C library's functions, and SLEEF's
-// vector functions where libsleef.so.3 can be opened. Conversions go through arrays that
-// stay in the first cache, as they do in practice.
+// The operations of ops.h on the processor that runs this program: its own
+// instructions, on its widest registers, the C library's functions, and SLEEF's vector
+// functions if libsleef.so.3 can be opened. Conversions go through arrays that stay in
+// the first cache.
 
 #ifndef BENCH_CPU_OPS_H
 #define BENCH_CPU_OPS_H
@@ -16,34 +16,30 @@ typedef void cpu_ops_any(void); // some function, of a type that its kernel know
 
 struct cpu_ops {
     enum ops_op op;
-    char variant[32]; // "scalar", "avx2", "libm", "sleef u10 avx-512"
+    char variant[32]; // "avx2", "libm", "sleef u10 avx-512"
     int width;        // floats at once
 
-    // The sum that OPS_CHAINS chains leave after `steps`; NULL for conversions. Lanes of
-    // a register all have the same chain.
+    // Returns the sum that OPS_CHAINS chains leave after `steps`; NULL for conversions.
+    // All lanes of a register have the same chain.
     uint32_t (*chain)(uint64_t steps, struct ops_constants by, cpu_ops_any *function);
 
-    // out[i] = f(x[i], y[i], z[i]), i in [0, count), `count` a multiple of 16; unary ones
-    // look at x alone. Floats, or halves or integers of 32 bits for conversions.
+    // Computes out[i] = f(x[i], y[i], z[i]), i in [0, count), `count` a multiple of 16.
+    // Unary operations use x only. Floats, or halves or integers of 32 bits for
+    // conversions.
     void (*apply)(void *out, const void *x, const void *y, const void *z, int count,
                   cpu_ops_any *function);
-    cpu_ops_any *function; // of a library, else NULL
+    cpu_ops_any *function; // of a library, otherwise NULL
 };
 
-#define CPU_OPS_MAX 96
+#define CPU_OPS_MAX 32
 
 // Fills list[CPU_OPS_MAX] with the loops that this processor can run. Returns their
 // number.
 int cpu_ops_list(struct cpu_ops *list);
 
-// Returns the loop of one instruction, with the arrays aligned to 64 bytes; NULL if
-// this processor lacks it. `op` is add, mul, fma or div, `width` 1, 4, 8 or 16.
-const struct cpu_ops *cpu_ops_instruction(enum ops_op op, int width);
-
-// Append the loops of this processor's instructions, and of library functions, at
-// list[count]. Both return the new count.
-int cpu_ops_instructions(struct cpu_ops *list, int count);
-int cpu_ops_functions(struct cpu_ops *list, int count);
+// Returns the loop of the instruction for add, mul, fma or div; NULL if this processor
+// lacks it.
+const struct cpu_ops *cpu_ops_instruction(enum ops_op op);
 
 // Returns the number of processors that this process may use.
 int cpu_ops_processors(void);

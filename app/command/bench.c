@@ -72,17 +72,14 @@ json_t *bench_gl_json(const struct bench *bench)
 
 static void time_cpu(struct bench *bench)
 {
-    for (int isa = 0; isa < CPU_ISA_COUNT; isa++) {
-        for (int i = 0; i < CPU_OP_COUNT * CPU_CASE_COUNT * 2; i++) {
-            int op = i / 2 / CPU_CASE_COUNT, which = i / 2 % CPU_CASE_COUNT;
+    for (int i = 0; i < CPU_OP_COUNT * CPU_CASE_COUNT * 2; i++) {
+        int op = i / 2 / CPU_CASE_COUNT, which = i / 2 % CPU_CASE_COUNT;
 
-            if (guard_interrupted() || !cpu_can((enum cpu_isa) isa, (enum cpu_op) op))
-                continue;
-            guard_alive();
-            bench->cpu[isa][op][which][i % 2] =
-                cpu_time((enum cpu_isa) isa, (enum cpu_op) op, (enum cpu_case) which,
-                         i % 2, CPU_RUNS);
-        }
+        if (guard_interrupted() || !cpu_instructions((enum cpu_op) op))
+            continue;
+        guard_alive();
+        bench->cpu[op][which][i % 2] =
+            cpu_time((enum cpu_op) op, (enum cpu_case) which, i % 2, CPU_RUNS);
     }
     for (int change = 0; change < CPU_CHANGE_COUNT; change++)
         if (cpu_can_change((enum cpu_change) change))

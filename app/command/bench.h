@@ -33,7 +33,7 @@ struct bench {
     char why_cuda_atomics[BENCH_WHY];
     struct gl_atomics gl_atomics;
 
-    struct times cpu[CPU_ISA_COUNT][CPU_OP_COUNT][CPU_CASE_COUNT][2]; // 1: flushed
+    struct times cpu[CPU_OP_COUNT][CPU_CASE_COUNT][2]; // 1: flushed
     struct times change[CPU_CHANGE_COUNT];
     struct cuda_subnormals cuda_subnormals;
     char why_cuda_subnormals[BENCH_WHY];

@@ -64,13 +64,10 @@ static struct sheet_ops_series series_of(const struct ops_row *row)
         { OPS_CUDA, "half2", NULL, SHEET_OPS_DIAMOND, 3, true },
         { OPS_CUDA, "half", NULL, SHEET_OPS_DIAMOND, 3, false },
         { OPS_CUDA, "", "approximations", SHEET_OPS_TRIANGLE, 1, false },
-        { OPS_CPU, "scalar", NULL, SHEET_OPS_CIRCLE, 4, false },
-        { OPS_CPU, "sse", NULL, SHEET_OPS_SQUARE, 4, true },
-        { OPS_CPU, "avx2", NULL, SHEET_OPS_SQUARE, 0, false },
-        { OPS_CPU, "avx-512", NULL, SHEET_OPS_SQUARE, 0, true },
         { OPS_CPU, "libm", NULL, SHEET_OPS_CIRCLE, 2, true },
         { OPS_CPU, "sleef u10", "SLEEF, 1.0 ulp", SHEET_OPS_TRIANGLE, 1, true },
         { OPS_CPU, "sleef u35", "SLEEF, 3.5 ulp", SHEET_OPS_TRIANGLE, 1, false },
+        { OPS_CPU, "", NULL, SHEET_OPS_SQUARE, 0, true },
     };
     struct sheet_ops_series series = { "", SHEET_OPS_DIAMOND, 3, true };
     bool found = false;
@@ -85,8 +82,6 @@ static struct sheet_ops_series series_of(const struct ops_row *row)
     }
     if (!series.name[0])
         snprintf(series.name, sizeof series.name, "%s", row->variant);
-    if (row->by == OPS_CPU && strstr(row->variant, " approx"))
-        series.shape = SHEET_OPS_DIAMOND;
     if (row->threads > 1)
         series =
             (struct sheet_ops_series){ "all processors", SHEET_OPS_DIAMOND, 3, true };

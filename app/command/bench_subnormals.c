@@ -2,12 +2,12 @@
 
 #include "command/bench.h"
 
-static void print_cpu_row(const struct bench *bench, int isa, int op, FILE *file)
+static void print_cpu_row(const struct bench *bench, int op, FILE *file)
 {
-    const struct times(*times)[2] = bench->cpu[isa][op];
+    const struct times(*times)[2] = bench->cpu[op];
     const struct times *normal = &times[CPU_NORMAL][0];
 
-    fprintf(file, "%-9s %-4s %9.3f %9.3f %9.3f", cpu_isa_name((enum cpu_isa) isa),
+    fprintf(file, "%-9s %-4s %9.3f %9.3f %9.3f", cpu_instructions((enum cpu_op) op),
             cpu_op_name((enum cpu_op) op), times_median(normal), times_min(normal),
             times_max(normal));
     for (int flush = 0; flush < 2; flush++)
@@ -22,16 +22,9 @@ static void print_cpu(const struct bench *bench, FILE *file)
                   "times that\na subnormal operand or a subnormal result takes:\n\n");
     fprintf(file, "%-14s %9s %9s %9s %9s %9s %9s %9s\n", "", "normal", "min", "max",
             "operand", "result", "flushed", "flushed");
-    for (int isa = 0; isa < CPU_ISA_COUNT; isa++)
-        for (int op = 0; op < CPU_OP_COUNT; op++)
-            if (bench->cpu[isa][op][CPU_NORMAL][0].count > 0)
-                print_cpu_row(bench, isa, op, file);
-}
-
-// What a change is compared with: the same addition without it.
-static enum cpu_change base_of(enum cpu_change change)
-{
-    return change < CPU_CHANGE_PLAIN ? CPU_CHANGE_ADD : CPU_CHANGE_PLAIN;
+    for (int op = 0; op < CPU_OP_COUNT; op++)
+        if (bench->cpu[op][CPU_NORMAL][0].count > 0)
+            print_cpu_row(bench, op, file);
 }
 
 static void print_changes(const struct bench *bench, FILE *file)
@@ -45,7 +38,7 @@ static void print_changes(const struct bench *bench, FILE *file)
             fprintf(file, "%-16s %9.3f (%.3f to %.3f) %9.2f%s\n",
                     cpu_change_name((enum cpu_change) change), times_median(times),
                     times_min(times), times_max(times),
-                    times_ratio(times, &bench->change[base_of((enum cpu_change) change)]),
+                    times_ratio(times, &bench->change[CPU_CHANGE_ADD]),
                     bench_mark(times, 1));
     }
 }
@@ -123,17 +116,17 @@ void bench_subnormals_print(const struct bench *bench, FILE *file)
     print_gl(bench, file);
 }
 
-static json_t *cpu_row_json(const struct bench *bench, int isa, int op)
+static json_t *cpu_row_json(const struct bench *bench, int op)
 {
-    const struct times(*times)[2] = bench->cpu[isa][op];
+    const struct times(*times)[2] = bench->cpu[op];
     const struct times *normal = &times[CPU_NORMAL][0];
-    json_t *row =
-        json_pack("{ss ss sf sf sf sf}", "instructions", cpu_isa_name((enum cpu_isa) isa),
-                  "operation", cpu_op_name((enum cpu_op) op), "ratio_operand",
-                  times_ratio(&times[CPU_OPERAND][0], normal), "ratio_result",
-                  times_ratio(&times[CPU_RESULT][0], normal), "ratio_operand_flushed",
-                  times_ratio(&times[CPU_OPERAND][1], normal), "ratio_result_flushed",
-                  times_ratio(&times[CPU_RESULT][1], normal));
+    json_t *row = json_pack(
+        "{ss ss sf sf sf sf}", "instructions", cpu_instructions((enum cpu_op) op),
+        "operation", cpu_op_name((enum cpu_op) op), "ratio_operand",
+        times_ratio(&times[CPU_OPERAND][0], normal), "ratio_result",
+        times_ratio(&times[CPU_RESULT][0], normal), "ratio_operand_flushed",
+        times_ratio(&times[CPU_OPERAND][1], normal), "ratio_result_flushed",
+        times_ratio(&times[CPU_RESULT][1], normal));
 
     return bench_times_json(normal, "ns", row);
 }
@@ -142,10 +135,9 @@ static json_t *cpu_json(const struct bench *bench)
 {
     json_t *rows = json_array();
 
-    for (int isa = 0; isa < CPU_ISA_COUNT; isa++)
-        for (int op = 0; op < CPU_OP_COUNT; op++)
-            if (bench->cpu[isa][op][CPU_NORMAL][0].count > 0)
-                json_array_append_new(rows, cpu_row_json(bench, isa, op));
+    for (int op = 0; op < CPU_OP_COUNT; op++)
+        if (bench->cpu[op][CPU_NORMAL][0].count > 0)
+            json_array_append_new(rows, cpu_row_json(bench, op));
     return rows;
 }
 
@@ -155,7 +147,7 @@ static json_t *changes_json(const struct bench *bench)
 
     for (int change = 0; change < CPU_CHANGE_COUNT; change++) {
         const struct times *times = &bench->change[change];
-        const struct times *base = &bench->change[base_of((enum cpu_change) change)];
+        const struct times *base = &bench->change[CPU_CHANGE_ADD];
 
         if (times->count == 0)
             continue;
