@@ -33,7 +33,7 @@ static int main_work(const struct command *command, const struct options *option
 {
     log_level(options->verbose ? 1 : 0);
     if (options->help) {
-        command_print_help(command, out_file());
+        command_print_help(command, options->help_all, out_file());
         return COMMAND_DONE;
     }
     if (options->version) {

@@ -19,7 +19,7 @@ _fpstripe_cases()
 # The choices that stand in the help text below an option, from column 27.
 _fpstripe_choices()
 {
-    "$1" "$2" --help 2>/dev/null |
+    "$1" "$2" --help=all 2>/dev/null |
         awk -v option="$3" '/^ +-/ { found = $1 == option || $2 == option; next }
             found && substr($0, 1, 27) ~ /^ *$/ { gsub(",", ""); print }'
 }
@@ -98,10 +98,10 @@ _fpstripe()
     --*) words=$(_fpstripe_choices "$program" "$command" "$before") ;;
     esac
     if [[ -z $words ]]; then
-        words=$("$program" "$command" --help 2>/dev/null | grep -o -- '--[a-z-]*')
-        ((COMP_CWORD == 1)) && words="run devices explain record bench eval sweep compare check bless verify show analyze help $words"
+        words=$("$program" "$command" --help=all 2>/dev/null | grep -o -- '--[a-z-]*')
+        ((COMP_CWORD == 1)) && words="run devices explain bench eval sweep compare check bless verify show analyze help $words"
         [[ $command == explain ]] && words+=" $("$program" explain 2>/dev/null | cut -c12-)"
-        [[ $command == help ]] && words="run devices explain record bench eval sweep compare check bless verify show analyze $words"
+        [[ $command == help ]] && words="run devices explain bench eval sweep compare check bless verify show analyze $words"
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 }

@@ -298,7 +298,7 @@ static const struct option_note bench_notes[] = {
 const struct command command_bench = {
     .name = "bench",
     .summary =
-        "time operations, half-precision atomics, subnormals and rounding-mode changes",
+        "time operations, atomics, subnormals and rounding-mode changes",
     .details = details,
     .arguments = "[atomics|subnormals|ops]",
     .argument_count = 1,

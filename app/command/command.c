@@ -57,30 +57,47 @@ void command_say_interrupted(void)
     log_end("interrupted: %s", reached);
 }
 
-void command_print_help(const struct command *command, FILE *file)
+// Prints the commands with their purpose, and examples.
+static void print_commands(bool all, FILE *file)
 {
-    const struct command *shown = command ? command : command_list[0];
+    const struct report_page page = { .file = file };
+
+    fprintf(file, "Usage: fpstripe [COMMAND] [OPTION]...\n\n"
+                  "Measure the floating-point arithmetic of an OpenGL device.\n\n"
+                  "Commands:\n");
+    for (int i = 0; i < command_count; i++) {
+        if (command_list[i]->rare && !all)
+            continue;
+        fprintf(file, "  %-10s ", command_list[i]->name);
+        report_page_wrap(&page, 13, 13, command_list[i]->summary, "");
+    }
+    fprintf(
+        file,
+        "\nExamples:\n"
+        "  $ fpstripe -d llvmpipe -o out          measure one device\n"
+        "  $ fpstripe --full --show deviations    list all that deviates\n"
+        "  $ fpstripe compare out fake:tegra3     compare two devices\n"
+        "\n`fpstripe help COMMAND` prints the options of a command. The default is run.\n");
+}
+
+void command_print_help(const struct command *command, bool all, FILE *file)
+{
     const struct report_page page = { .file = file };
     char summary[200];
 
-    fprintf(file, "Usage: fpstripe %s%s%s%s [OPTION]...\n", command ? "" : "[COMMAND]",
-            command ? command->name : "", shown->arguments[0] ? " " : "",
-            shown->arguments);
-    snprintf(summary, sizeof summary, "%c%s.", shown->summary[0] & ~0x20,
-             shown->summary + 1);
-    fputc('\n', file);
-    report_page_wrap(&page, 0, 0, summary, "");
     if (!command) {
-        fprintf(file, "\nCommands:\n");
-        for (int i = 0; i < command_count; i++) {
-            fprintf(file, "  %-10s ", command_list[i]->name);
-            report_page_wrap(&page, 13, 13, command_list[i]->summary, "");
-        }
+        print_commands(all, file);
+        return;
     }
-    fprintf(file, "\nOptions%s:\n", command ? "" : " of run, the default");
-    options_help(shown->options, shown->notes, file);
-    if (shown->details) {
+    fprintf(file, "Usage: fpstripe %s%s%s [OPTION]...\n\n", command->name,
+            command->arguments[0] ? " " : "", command->arguments);
+    snprintf(summary, sizeof summary, "%c%s.", command->summary[0] & ~0x20,
+             command->summary + 1);
+    report_page_wrap(&page, 0, 0, summary, "");
+    fprintf(file, "\nOptions:\n");
+    options_help(command->options, command->notes, all, file);
+    if (command->details) {
         fputc('\n', file);
-        report_page_lines(&page, shown->details);
+        report_page_lines(&page, command->details);
     }
 }

@@ -25,6 +25,7 @@ enum command_status {
 struct command {
     const char *name;
     const char *summary;
+    bool rare;                       // only --help=all lists it
     const char *details;             // further lines of its help text; NULL: none
     const char *arguments;           // the words it takes, in a usage line; "" for none
     int argument_count;              // how many of them at most
@@ -48,8 +49,9 @@ const struct command *command_find(const char *name);
 // Logs that there is no such command, and what was probably meant.
 void command_say_unknown(const char *name);
 
-// The text of --help: of one command, or of the program where it is NULL.
-void command_print_help(const struct command *command, FILE *file);
+// Prints the help of a command, or the page of all commands if it is NULL. `all`: with
+// the rare options or commands.
+void command_print_help(const struct command *command, bool all, FILE *file);
 
 // Returns the status of a command that a signal interrupted, COMMAND_SIGNAL + n. The text
 // says how far the command came: main prints it as the last line on standard error.

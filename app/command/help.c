@@ -14,13 +14,13 @@ static int help_run(const struct options *options)
             return COMMAND_USAGE;
         }
     }
-    command_print_help(command, out_file());
+    command_print_help(command, options->help_all, out_file());
     return COMMAND_DONE;
 }
 
 const struct command command_help = {
     .name = "help",
-    .summary = "print this help, or that of a command",
+    .summary = "print this page, or the help of a command",
     .arguments = "[COMMAND]",
     .argument_count = 1,
     .options = (const char *const[]){ "help", "version", NULL },

@@ -183,15 +183,15 @@ const struct option option_list[] = {
       .meant = meant_precision,
       .help = "GLSL precision, or type of another width, to test (default: highp, "
               "mediump, lowp; with --full or --probe, the types too)" },
-    { .name = "form", .value = "FORM", .kind = OPTION_ANY, .field = FIELD(survey.form),
+    { .name = "form", .rare = true, .value = "FORM", .kind = OPTION_ANY, .field = FIELD(survey.form),
       .choice = choice_form,
       .help = "how the shader writes the expression (default: every form of a probe)" },
-    { .name = "readout", .value = "R", .kind = OPTION_ANY, .field = FIELD(survey.readout),
+    { .name = "readout", .rare = true, .value = "R", .kind = OPTION_ANY, .field = FIELD(survey.readout),
       .every = FIELD(survey.every_readout), .choice = choice_readout,
       .help = "how the program reads results: bits and float32 are exact, rgba8 has "
               "256 grey levels (default: the first supported one of bits, float32, "
               "rgba8)" },
-    { .name = "width", .value = "N", .kind = OPTION_NUMBER, .field = FIELD(survey.width),
+    { .name = "width", .rare = true, .value = "N", .kind = OPTION_NUMBER, .field = FIELD(survey.width),
       .low = 16, .high = 2048, .power = true,
       .help = "width of the pictures in pixels, a power of two from 16 to 2048 "
               "(default: 512)" },
@@ -219,17 +219,18 @@ const struct option option_list[] = {
               "less than the bits of the significand); pattern=WORD; stage=STAGE and "
               "precision=P select the verdict (default: those of --stage and "
               "--precision, or fragment and highp). Example: rne,fraction_bits=23" },
-    { .name = "shader-dir", .value = "DIR", .kind = OPTION_TEXT,
+    { .name = "shader-dir", .rare = true, .value = "DIR", .kind = OPTION_TEXT,
       .field = FIELD(shader_dir),
       .help = "use the shaders in this directory instead of the built-in ones; not "
               "with --captures" },
-    { .name = "timeout", .value = "S", .kind = OPTION_NUMBER, .field = FIELD(timeout_s),
+    { .name = "timeout", .rare = true, .value = "S", .kind = OPTION_NUMBER, .field = FIELD(timeout_s),
       .high = 86400,
       .help = "stop if the driver hangs for S seconds (default: 120; 0: never)" },
     { .name = "verbose", .letter = 'v', .kind = OPTION_FLAG, .field = FIELD(verbose),
       .help = "log progress" },
     { .name = "help", .letter = 'h', .kind = OPTION_FLAG, .field = FIELD(help),
-      .help = "print this help" },
+      .every = FIELD(help_all),
+      .help = "print this help (--help=all: every option)" },
     { .name = "version", .letter = 'V', .kind = OPTION_FLAG, .field = FIELD(version),
       .help = "print the version" },
 };

@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 enum option_kind {
-    OPTION_FLAG,   // bool; takes no value
+    OPTION_FLAG,   // bool; takes no value, or "all", which sets `every`, if it is there
     OPTION_TEXT,   // const char *; not empty, and `valid` if there is such a check
     OPTION_CHOICE, // const char *; one of `choice`
     OPTION_INDEX,  // int; which of `choice`
@@ -35,6 +35,7 @@ struct option {
     int low, high;
     bool power;
     bool bare; // the value may be left out where words may stand free
+    bool rare; // only --help=all lists it
 };
 
 // The words of --show: each topic of report/topics.h has a bit, and these do. `sums` are

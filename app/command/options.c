@@ -4,6 +4,7 @@
 
 #include "base/closest.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "command/option.h"
 #include "report/page.h"
 
@@ -250,6 +251,18 @@ static bool read_value(struct reader *reader, const struct option *option,
     return set(option, reader->options, value ? value : reader->words[reader->at++]);
 }
 
+// Sets a flag that has a value, as --help=all has.
+static bool set_flag(struct options *options, const struct option *option,
+                     const char *value)
+{
+    if (!option->every || strcmp(value, "all") != 0) {
+        log_error("--%s takes no value%s", option->name, option->every ? ", or all" : "");
+        return false;
+    }
+    *(bool *) ((char *) options + option->every) = true;
+    return set(option, options, "");
+}
+
 static bool read_long(struct reader *reader, const char *word)
 {
     const char *equals = strchr(word, '=');
@@ -258,10 +271,8 @@ static bool read_long(struct reader *reader, const char *word)
 
     if (!option)
         return say_unknown(reader->allowed, word);
-    if (equals && option->kind == OPTION_FLAG) {
-        log_error("--%s takes no value", option->name);
-        return false;
-    }
+    if (equals && option->kind == OPTION_FLAG)
+        return set_flag(reader->options, option, equals + 1);
     return read_value(reader, option, equals ? equals + 1 : NULL);
 }
 
@@ -376,9 +387,27 @@ static void print_option(const struct option *option, const struct option_note *
     report_page_wrap(&page, 27, 27, note && note->choices ? note->choices : list, "");
 }
 
-void options_help(const char *const *allowed, const struct option_note *notes, FILE *file)
+// Names the rare options of `allowed`, if it has any.
+static void name_rare(const char *const *allowed, FILE *file)
+{
+    char text[160] = "";
+
+    for (int i = 0; i < option_count; i++)
+        if (option_list[i].rare &&
+            options_is_allowed(allowed, option_key(&option_list[i])))
+            text_add(text, sizeof text, "%s--%s", text[0] ? ", " : "",
+                     option_list[i].name);
+    if (text[0])
+        fprintf(file, "\n--help=all also lists %s.\n", text);
+}
+
+void options_help(const char *const *allowed, const struct option_note *notes, bool all,
+                  FILE *file)
 {
     for (int i = 0; i < option_count; i++)
-        if (options_is_allowed(allowed, option_key(&option_list[i])))
+        if ((all || !option_list[i].rare) &&
+            options_is_allowed(allowed, option_key(&option_list[i])))
             print_option(&option_list[i], find_note(notes, option_list[i].name), file);
+    if (!all)
+        name_rare(allowed, file);
 }

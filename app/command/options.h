@@ -41,6 +41,7 @@ struct options {
     bool exit_code;                          // compare: 1 if anything differs
     int stripes;                             // of a foreign picture
     bool help, version; // was asked for instead of the command's work
+    bool help_all;      // --help=all
     const char *arguments[OPTIONS_ARGUMENTS];
     int argument_count;
     const char *const *words; // [word_count] as they were given, without a last "--"
@@ -69,8 +70,9 @@ struct option_note {
 };
 
 // Prints the options of `allowed`, as a help text has them: what each does, from column
-// 25, and its choices, from column 27. `notes` may be NULL.
-void options_help(const char *const *allowed, const struct option_note *notes,
+// 25, and its choices, from column 27. `notes` may be NULL. Unless `all`, only names the
+// options that are rarely used.
+void options_help(const char *const *allowed, const struct option_note *notes, bool all,
                   FILE *file);
 
 #endif // COMMAND_OPTIONS_H

@@ -243,6 +243,7 @@ static const struct option_note record_notes[] = {
 
 const struct command command_record = {
     .name = "record",
+    .rare = true,
     .summary = "save the results of the CUDA reference for machines without CUDA",
     .details =
         "Writes an index, recorded.txt, and the results, recorded.z, to the directory of -o.\n"

@@ -340,7 +340,7 @@ static int run_run(const struct options *options)
 
 const struct command command_run = {
     .name = "run",
-    .summary = "measure how a device rounds, and compare its pictures with a reference",
+    .summary = "measure how a device rounds, and compare it with a reference",
     .details =
         "Default: write the results to " DEFAULT_FOLDER
         ". With --json, write files only with -o. "

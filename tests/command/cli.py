@@ -768,8 +768,19 @@ ANY = Any()
 
 def help_text():
     text = run("--help").stdout
-    for word in ("run", "devices", "explain", "--expect", "--readout", "fpstripe-out"):
-        holds(word in text, f"{word} is not in --help")
+    holds(len(text.splitlines()) <= 30, f"{len(text.splitlines())} lines")
+    want(len(re.findall(r"^  \$ fpstripe ", text, re.M)), 3, "examples")
+    for line in text.split("\n\n")[2].splitlines()[1:]:
+        holds(re.match(r"  \w+ +\w", line), f"a command of two lines: {line}")
+    holds("record" not in text and "  record " in run("--help=all").stdout, "record")
+    brief, whole = run("run", "--help").stdout, run("run", "--help=all").stdout
+    for word in ("--expect", "--probe", "fpstripe-out"):
+        holds(word in brief, f"{word} is not in run --help")
+    for option in ("form", "readout", "width", "shader-dir", "timeout"):
+        rare = re.compile(rf"^ +--{option} ", re.M)
+        holds(rare.search(whole) and not rare.search(brief), f"--{option}")
+        holds(f"--{option}" in brief, f"run --help does not name --{option}")
+    refused("--help=some", status=2, says="or all")
     want(run("help").stdout, text, "help against --help")
     holds(re.fullmatch(r"fpstripe \d+\.\d+(\.\d+)?\n", run("--version").stdout), "version")
     for command in ("run", "devices", "explain", "help"):
@@ -781,11 +792,11 @@ def help_text():
 def help_width():
     """No line of a help text or of a list has more than 80 columns."""
     whole = run("--help").stdout
-    commands = re.findall(r"^  (\w+) ", whole.split("Options")[0], re.M)
+    commands = re.findall(r"^  (\w+) ", run("--help=all").stdout, re.M)
     holds(len(commands) >= 14, f"commands: {commands}")
     texts = {"--help": whole, **{words: run(*words.split()).stdout
               for words in ("explain models", "explain probes", "explain")}}
-    texts |= {command: run(command, "--help").stdout for command in commands}
+    texts |= {command: run(command, "--help=all").stdout for command in commands}
     for command, text in texts.items():
         for line in text.splitlines():
             holds(len(line) <= 80, f"{command}: {len(line)} columns: {line}")

@@ -180,10 +180,10 @@ def long_options(text):
 
 
 def check_options():
-    help_text = run(["run", "--help"], root).stdout
+    help_text = run(["run", "--help=all"], root).stdout
     wanted = long_options(help_text)
     for command in ("eval", "sweep", "compare", "analyze", "check", "bless"):
-        wanted |= long_options(run([command, "--help"], root).stdout)
+        wanted |= long_options(run([command, "--help=all"], root).stdout)
     manual = (root / "docs" / "fpstripe.1").read_text().replace("\\-", "-")
     section = manual[manual.index(".SH OPTIONS"):manual.index(".SH FILES")]
     readme = (root / "README.md").read_text()
@@ -245,18 +245,18 @@ def check_completion():
         sys.exit(SKIP)
     for command in ("run", "devices", "explain", "eval", "sweep", "compare",
                     "check", "bless", "verify", "show", "analyze", "help"):
-        expect_completion(long_options(run([command, "--help"], root).stdout),
+        expect_completion(long_options(run([command, "--help=all"], root).stdout),
                           command, "--")
     help_text = run(["--help"], root).stdout
     known = set()
     for command in re.findall(r"^  ([a-z]+) ", help_text, re.MULTILINE):
-        known |= long_options(run([command, "--help"], root).stdout)
+        known |= long_options(run([command, "--help=all"], root).stdout)
     script = (root / "docs" / "fpstripe.bash").read_text()
     for pattern in re.findall(r"^ {4}([-| a-z]+)\)", script, re.MULTILINE):
         for name in sorted(long_options(pattern) - known):
             fault(f"docs/fpstripe.bash names {name}, which the help does not")
     listed = set(re.findall(r"^  ([a-z]+) ", help_text, re.MULTILINE))
-    expect_completion(listed | long_options(help_text), "")
+    expect_completion(listed | long_options(run(["run", "--help=all"], root).stdout), "")
     expect_completion(names_of("probes"), "run", "--probe", "")
     expect_completion({"sqrt"}, "eval", "sq")
     expect_completion({f"f16_{name}" for name in ("add", "sub", "mul", "div", "mulAdd", "sqrt",
