@@ -227,7 +227,7 @@ def quick_compute():
 
 
 def every(api):
-    calls = (1, 2, 3, 4, 5, 7, 9, 12, 16, 21, 28, 40, 55, 75, 100)
+    calls = (1, 2, 4, 7, 12, 28, 75)
     answers(api, (), [way(n) for way in WAYS.values() for n in calls])
 
 

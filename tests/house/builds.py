@@ -8,7 +8,6 @@ differently there. Without arguments, it lists the variants. Exit status 77: the
 a library is missing.
 """
 
-import fnmatch
 import json
 import os
 import pathlib
@@ -26,47 +25,47 @@ SUPPRESSIONS = pathlib.Path(__file__).resolve().parent / "lsan.supp"
 # committed PTX is used.
 PLAIN = ["-Dcuda=disabled"]
 
+# Tests of the command line that together run each command and write each kind of file.
+COMMANDS = ["cli-default_folder", "cli-eval_pipe", "cli-expect", "cli-full", "cli-help_text",
+            "cli-html", "cli-json_alone", "cli-shader_dir", "cli-stale", "cli-topics",
+            "cli-unknown_value", "check-blessed-and-checked", "verify-tree"]
+
 # Only the program lacks the feature: the tests of the command line cover it. gcc at -O0
 # reports an overlap of buffers where there is none.
-PROGRAM = dict(cc="gcc", targets=["fpstripe"], tests=["cli-*"])
+PROGRAM = dict(cc="gcc", targets=["fpstripe"], tests=COMMANDS)
 MISSING = [*PLAIN, "-Doptimization=0", "-Dc_args=-Wno-restrict"]
 
 # The tests of the parts of a sweep.
-SWEEPS = ["judge*", "tally", "domain", "figures", "sweep", "part", "report_sweep",
-          "half_convert", "division*", "sweep-above", "sweep-shards"]
+SWEEPS = ["judge", "tally", "domain", "figures", "sweep", "part", "report_sweep",
+          "division", "sweep-above", "sweep-shards"]
 
 # Only gcc's sanitizers run these tests.
-LONG = {"unit", "probe", "levels", "judge*", "sweep", "division*", "exact_judge",
-        "analyze_core", "sweep-gl-judged-llvmpipe-es3", "cli-*", "window-keys", "sheet",
-        "sheet_sweep", "pictures-hostile", "gl-hostile-draw-crashes", "gl-hostile-init-hangs",
-        "sweep-gl-exact"}
-
-# This test times the processor, which is the same in each build: it runs once.
-ONCE = "cli-bench_ops"
+LONG = {"probe", "judge", "sweep", "division", "analyze_core", "window-keys", "sheet",
+        "pictures-hostile", "gl-hostile-draw-crashes", "gl-hostile-init-hangs",
+        "sweep-gl-exact", *COMMANDS}
 
 CHECKED = [*PLAIN, "-Db_sanitize=address,undefined", "-Db_lundef=false"]
 STRICT = "-fno-sanitize-recover=all -fno-omit-frame-pointer"
 
-# The tests that the sanitizers run: all except the simulated devices and `eval`, which
-# take minutes here and find nothing new. Programs that these tests do not run are not
-# built.
+# The tests that the sanitizers run: those of the readers of files, of memory and of
+# drivers. Tests that only repeat arithmetic in loops, and the simulated devices, take
+# minutes here and find nothing new. Programs that these tests do not run are not built.
 SANITIZED = dict(
     targets=["fpstripe"],
     needed=True,
     probe="-fsanitize=address,undefined",
-    tests=["cli-*", "fp", "sha256", "contract", "sieve", "unit", "guard", "png", "report",
+    tests=[*COMMANDS, "sha256", "contract", "guard", "png", "report",
            "analyze_core", "shot", "pictures-hostile",
-           "verdict", "facts", "probe", "levels", "survey", "sheet", "schema",
+           "verdict", "facts", "probe", "survey", "sheet", "schema",
            "gl-llvmpipe-es2", "gl-devices", "gl-shader-refused", "gl-missing-library",
            "gl-hostile-draw-crashes", "gl-hostile-init-hangs", "window-keys",
-           *SWEEPS, "sheet_sweep", "exact_judge", "sweep-lost", "sweep-merge-refuses",
-           "sweep-gl-exact", "sweep-gl-judged-llvmpipe-es3"],
+           *SWEEPS, "sweep-merge-refuses", "sweep-gl-exact"],
 )
 
 VARIANTS = {
     "clang": dict(cc="clang", targets=["all"], options=PLAIN, tests=[
-        "cli-*", "fp", "contract", "sieve", "verdict", "facts", "sheet", "judge_reference",
-        "unit", "probe", "levels", "eval", "cases", "verify-captures", *(name for name in SWEEPS if name not in LONG)]),
+        "fp", "contract", "sieve", "unit", "probe", "judge_reference", "cases", "tally",
+        "verify-captures", "cli-full"]),
     # The missing features of one build are independent: none of them uses another.
     "least": dict(PROGRAM, options=[*MISSING, "-Dglfw=disabled", "-Dsheet=disabled",
                                     "-Dmpfr=disabled", "-Djpeg=disabled"]),
@@ -91,7 +90,8 @@ def environment(variant):
             UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1",
             FPSTRIPE_SLOWER="10",
         )
-    return {**clean, "CC": variant["cc"], "LC_ALL": "C.UTF-8"}
+    cached = "ccache " if shutil.which("ccache") else ""
+    return {**clean, "CC": cached + variant["cc"], "LC_ALL": "C.UTF-8"}
 
 
 def can_link(variant):
@@ -140,18 +140,14 @@ def setup(folder, root, variant):
     return words, stamp, wanted
 
 
-def chosen(folder, patterns):
-    """Returns the tests of the build that match the patterns; a build without a feature may
-    lack some. Tests outside the default suite must be named in full."""
+def chosen(folder, names):
+    """Returns those of the tests that the build has: without a feature, some are missing."""
     tests = json.loads((folder / "meson-info/intro-tests.json").read_text())
-    names = [test["name"] for test in tests]
-    long = {test["name"] for test in tests
-            if {"fpstripe:full", "fpstripe:exhaustive"} & set(test["suite"])}
-    for pattern in patterns:
-        if not fnmatch.filter(names, pattern):
-            print(f"note: no test {pattern} here")
-    return [n for n in names if n != ONCE and
-            (n in patterns or n not in long and any(fnmatch.fnmatch(n, p) for p in patterns))]
+    built = [test["name"] for test in tests]
+    for name in names:
+        if name not in built:
+            print(f"note: no test {name} here")
+    return [name for name in built if name in names]
 
 
 def needed(folder, names):

@@ -14,6 +14,7 @@ It checks two rules, on the output of the compiler and not on the text of a sour
 Exit status 77: the build is not one of Ninja.
 """
 
+import functools
 import json
 import pathlib
 import re
@@ -70,6 +71,12 @@ PLANTED = {
 }
 
 
+@functools.lru_cache(None)
+def resolved(build, name):
+    """Returns the path of a header; most objects include the same ones."""
+    return (build / name).resolve()
+
+
 class Tree:
     """The sources, and the data of their build."""
 
@@ -80,6 +87,7 @@ class Tree:
             source = (pathlib.Path(entry["directory"]) / entry["file"]).resolve()
             self.entries[entry["output"]] = (source, shlex.split(entry["command"]))
 
+    @functools.lru_cache(None)
     def folder(self, path):
         """Returns the folder of the table that contains a file, generated or not, or None."""
         for place in (self.root, self.build):
@@ -108,7 +116,7 @@ class Tree:
             source, _ = self.entries.get(head.split(":")[0], (None, None))
             if source and self.folder(source) is not None:
                 yield (self.build / head.split(":")[0], self.folder(source), source,
-                       [(self.build / line.strip()).resolve() for line in headers])
+                       [resolved(self.build, line.strip()) for line in headers])
 
 
 def symbols(files):

@@ -234,7 +234,7 @@ TEST(hash_is_the_processors)
 TEST(clean_fakes_deviate_nowhere)
 {
     for (int p = 5; p <= 24; p++)
-        for (int round = 0; round < FP_ROUND_COUNT; round++) {
+        for (int round = p % 5; round < FP_ROUND_COUNT; round += 5) {
             struct fp_format format = { p, p <= 11 ? 15 : 127 };
             struct probe_params params = look_known(format, (enum fp_round) round);
             struct traits traits = TRAITS_NONE(params.model);
