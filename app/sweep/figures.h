@@ -61,4 +61,8 @@ bool figures_whole(const struct sweep *sweep);
 // Returns the number of falls within chunks and between them.
 uint64_t figures_falls(const struct figures *figures);
 
+// Returns true if a number rounds to a published one with as many digits as that has;
+// for a whole number, if they are equal.
+bool figures_equal(double given, double found);
+
 #endif // SWEEP_FIGURES_H

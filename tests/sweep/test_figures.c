@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/fp_bits.h"
-#include "sweep/figures_limits.h"
+#include "sweep/figures.h"
 #include "sweep/function.h"
 #include "tests/shared/group.h"
 #include "tests/sweep/swept.h"

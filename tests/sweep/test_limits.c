@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "sweep/figures_limits.h"
+#include "sweep/limits.h"
 #include "tests/shared/group.h"
 
 #include <math.h>
