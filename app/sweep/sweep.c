@@ -208,47 +208,52 @@ bool sweep_make(struct sweep *sweep, struct backend *backend,
     return ok;
 }
 
-static bool same_text(const char *what, const char *a, const char *b, char *why,
-                      size_t size)
-{
-    if (!strcmp(a, b))
-        return true;
-    snprintf(why, size, "%s: %s, and %s in the other", what, a[0] ? a : "none",
-             b[0] ? b : "none");
-    return false;
-}
+// The properties that all parts of a sweep share.
+static const char *const identity[] = {
+    "function",    "function's formula",
+    "result",      "rounding",
+    "domain",      "bits of the domain",
+    "seed",        "first integer",
+    "integers",    "first number",
+    "last number", "limit of the list",
+    "where",       "device",
+    "version",     "stage",
+    "precision",   "kind of device",
+    "judge",
+};
 
-static bool same_hex(const char *what, uint64_t a, uint64_t b, char *why, size_t size)
-{
-    if (a == b)
-        return true;
-    snprintf(why, size, "%s: 0x%" PRIx64 ", and 0x%" PRIx64 " in the other", what, a, b);
-    return false;
-}
+#define IDENTITY ((int) (sizeof identity / sizeof *identity))
 
-static bool same_function(const struct function *a, const struct function *b, char *why,
-                          size_t size)
+static void identify(const struct sweep *sweep, char texts[IDENTITY][200])
 {
-    return same_text("function", a->name, b->name, why, size) &&
-           same_text("function's formula", math_list[a->math].name,
-                     math_list[b->math].name, why, size) &&
-           same_text("result", function_type_name(a->result),
-                     function_type_name(b->result), why, size) &&
-           same_text("rounding", fp_round_name(a->round), fp_round_name(b->round), why,
-                     size);
-}
+    const struct function *function = &sweep->function;
+    const struct backend_facts *facts = &sweep->facts;
+    const struct domain *domain = &sweep->domain;
+    const char *const words[IDENTITY] = {
+        [0] = function->name,
+        [1] = math_list[function->math].name,
+        [2] = function_type_name(function->result),
+        [3] = fp_round_name(function->round),
+        [4] = domain_name(domain->kind),
+        [12] = facts->where,
+        [13] = facts->name,
+        [14] = facts->version,
+        [15] = facts->stage,
+        [16] = facts->precision,
+        [17] = facts->software ? "software" : "hardware",
+        [18] = facts->judge,
+    };
+    const uint64_t numbers[IDENTITY] = {
+        [5] = (uint64_t) domain->bits, [6] = domain->seed,  [7] = (uint64_t) domain->low,
+        [8] = (uint64_t) domain->span, [9] = domain->first, [10] = domain->last,
+    };
 
-static bool same_domain(const struct domain *a, const struct domain *b, char *why,
-                        size_t size)
-{
-    return same_text("domain", domain_name(a->kind), domain_name(b->kind), why, size) &&
-           same_hex("bits of the domain", (uint64_t) a->bits, (uint64_t) b->bits, why,
-                    size) &&
-           same_hex("seed", a->seed, b->seed, why, size) &&
-           same_hex("first integer", (uint64_t) a->low, (uint64_t) b->low, why, size) &&
-           same_hex("integers", (uint64_t) a->span, (uint64_t) b->span, why, size) &&
-           same_hex("first number", a->first, b->first, why, size) &&
-           same_hex("last number", a->last, b->last, why, size);
+    for (int i = 0; i < IDENTITY; i++)
+        if (words[i])
+            snprintf(texts[i], sizeof *texts, "%s", words[i][0] ? words[i] : "none");
+        else
+            snprintf(texts[i], sizeof *texts, "0x%" PRIx64, numbers[i]);
+    snprintf(texts[11], sizeof *texts, "%.17g", sweep->above);
 }
 
 // Returns true if two parts belong to one sweep; otherwise `why` gets the difference:
@@ -256,22 +261,17 @@ static bool same_domain(const struct domain *a, const struct domain *b, char *wh
 static bool same_sweep(const struct sweep *a, const struct sweep *b, char *why,
                        size_t size)
 {
-    const struct backend_facts *x = &a->facts, *y = &b->facts;
-    char limits[2][40];
+    char texts[2][IDENTITY][200];
 
-    snprintf(limits[0], sizeof limits[0], "%.17g", a->above);
-    snprintf(limits[1], sizeof limits[1], "%.17g", b->above);
-    return same_function(&a->function, &b->function, why, size) &&
-           same_domain(&a->domain, &b->domain, why, size) &&
-           same_text("limit of the list", limits[0], limits[1], why, size) &&
-           same_text("where", x->where, y->where, why, size) &&
-           same_text("device", x->name, y->name, why, size) &&
-           same_text("version", x->version, y->version, why, size) &&
-           same_text("stage", x->stage, y->stage, why, size) &&
-           same_text("precision", x->precision, y->precision, why, size) &&
-           same_text("kind of device", x->software ? "software" : "hardware",
-                     y->software ? "software" : "hardware", why, size) &&
-           same_text("judge", x->judge, y->judge, why, size);
+    identify(a, texts[0]);
+    identify(b, texts[1]);
+    for (int i = 0; i < IDENTITY; i++)
+        if (strcmp(texts[0][i], texts[1][i]) != 0) {
+            snprintf(why, size, "%s: %s, and %s in the other", identity[i], texts[0][i],
+                     texts[1][i]);
+            return false;
+        }
+    return true;
 }
 
 // Compares a chunk byte by byte: cells have only members of 8 bytes, and so no padding.
