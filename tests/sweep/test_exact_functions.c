@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The values that the exact judge has: against tables, at special operands, against one
-// another, and against the C library rounded to single precision; how long they take, and
-// by several threads.
+// Compares the values of the exact judge with tables, at special operands and with one
+// another, and by several threads. No value takes long.
 
 #include "base/fp_bits.h"
 #include "base/fp_format.h"
@@ -109,49 +108,6 @@ TEST(nan_in_nan_out)
             continue;
         if (got.kind != CELL_SPECIAL || !got.correct)
             fail_msg("%s(NaN) is %s", math_list[i].name, got.text);
-    }
-}
-
-// The C library's results in double precision, rounded to single, are right except for
-// one in ten million.
-static const struct library {
-    enum math_id math;
-    double (*function)(double);
-    float low, high;
-} library[] = {
-    { MATH_SIN, sin, -1e6f, 1e6f },     { MATH_COS, cos, -1e6f, 1e6f },
-    { MATH_TAN, tan, -1e3f, 1e3f },     { MATH_EXP, exp, -87, 88 },
-    { MATH_EXP2, exp2, -150, 129 },     { MATH_LOG, log, 0, 1e38f },
-    { MATH_LOG2, log2, 0, 1e38f },      { MATH_LOG10, log10, 0, 10 },
-    { MATH_LOG1P, log1p, -1, 10 },      { MATH_EXPM1, expm1, -20, 88 },
-    { MATH_TANH, tanh, -10, 10 },       { MATH_SINH, sinh, -89, 89 },
-    { MATH_ASIN, asin, -1, 1 },         { MATH_ACOS, acos, -1, 1 },
-    { MATH_ATAN, atan, -100, 100 },     { MATH_ASINH, asinh, -100, 100 },
-    { MATH_ACOSH, acosh, 1, 100 },      { MATH_ATANH, atanh, -1, 1 },
-    { MATH_CBRT, cbrt, -1e38f, 1e38f }, { MATH_SQRT, sqrt, 0, 1e38f },
-    { MATH_ERF, erf, -4, 4 },           { MATH_ERFC, erfc, -4, 10 },
-    { MATH_FLOOR, floor, -1e6f, 1e6f }, { MATH_CEIL, ceil, -1e6f, 1e6f },
-    { MATH_ROUND, round, -1000, 1000 }, { MATH_ROUND_EVEN, rint, -1000, 1000 },
-    { MATH_TRUNC, trunc, -1000, 1000 }, { MATH_LOGB, logb, 0, 1e38f },
-};
-
-#define DRAWN 1500
-
-TEST(c_library)
-{
-    for (size_t i = 0; i < COUNT_OF(library); i++) {
-        const struct library *l = &library[i];
-
-        for (uint32_t k = 1; k <= DRAWN; k++) {
-            double part = domain_mix(k * 77u + (uint32_t) i) / 0x1p32;
-            float x = (float) (l->low + part * ((double) l->high - l->low));
-            float want = (float) l->function(x);
-            struct exact got = ask(l->math, DOMAIN_BITS, fp_bits(x), 0, fp_bits(want));
-
-            if (!got.correct)
-                fail_msg("%s(%a): %a, which is %s", math_list[l->math].name, x, want,
-                         got.text);
-        }
     }
 }
 
