@@ -32,11 +32,6 @@ const struct function *sweep_ask_function(const struct options *options);
 bool sweep_ask_is_cpu(const struct function *function);
 bool sweep_ask_is_gl(const struct function *function);
 
-// The command that makes shard `shard` of this sweep, with its files in `folder`:
-// "fpstripe sweep cpu:tanhf --shard 3/8 -o out". Without --shard if the count is 1.
-void sweep_ask_command(const struct sweep *sweep, struct sweep_shard shard,
-                       const char *folder, char *text, size_t size);
-
 // `--list`: all functions, by who computes them.
 int sweep_list(const struct options *options);
 

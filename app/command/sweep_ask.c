@@ -8,7 +8,6 @@
 #include "command/option.h"
 #include "cuda_ref/sweep.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -306,67 +305,4 @@ bool sweep_ask_read(struct sweep_ask *ask, const struct options *options)
            read_above(&ask->backend.above, options->above) &&
            (!options->shard || read_shard(&ask->shard, options->shard)) &&
            read_stage(ask, options) && options_mean(options, &ask->backend);
-}
-
-// For a shell: in quotes where it must be.
-static void append_word(char *text, size_t size, const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                "0123456789-_./:@,=+";
-
-    if (word[0] && strspn(word, plain) == strlen(word)) {
-        text_add(text, size, " %s", word);
-        return;
-    }
-    text_add(text, size, " '");
-    for (; *word; word++)
-        text_add(text, size, *word == '\'' ? "'\\''" : "%c", *word);
-    text_add(text, size, "'");
-}
-
-// The magnitude that domain_limit would take for a number: no low bits are drawn.
-static uint64_t sweep_ask_magnitude_of(struct domain domain, uint64_t number)
-{
-    bool wide = function_wide(domain.kind);
-    bool second = domain.kind == DOMAIN_MANTISSAS || domain.kind == DOMAIN_DIVISION;
-    struct operands operands;
-
-    domain.seed = 0;
-    operands = domain_operands(&domain, number);
-    return (second ? operands.b : operands.a) & (wide ? INT64_MAX : INT32_MAX);
-}
-
-void sweep_ask_command(const struct sweep *sweep, struct sweep_shard shard,
-                       const char *folder, char *text, size_t size)
-{
-    const struct domain *domain = &sweep->domain;
-    struct domain whole = domain_whole(domain->kind, domain->bits);
-    bool gl = sweep_ask_is_gl(&sweep->function);
-
-    snprintf(text, size, "fpstripe sweep");
-    append_word(text, size, sweep->function.name);
-    if (domain->kind != sweep->function.domain)
-        text_add(text, size, " --domain %s", domain_name(domain->kind));
-    if (domain->seed != whole.seed)
-        text_add(text, size, " --seed %" PRIu32, domain->seed);
-    if (domain->first != whole.first || domain->last != whole.last)
-        text_add(text, size, " --inputs 0x%" PRIx64 "..0x%" PRIx64,
-                 sweep_ask_magnitude_of(*domain, domain->first),
-                 sweep_ask_magnitude_of(*domain, domain->last));
-    if (!isinf(sweep->above))
-        text_add(text, size, " --above %.17g", sweep->above);
-    if (gl && sweep->facts.stage[0])
-        text_add(text, size, " --stage %s", sweep->facts.stage);
-    if (gl && sweep->facts.precision[0])
-        text_add(text, size, " --precision %s", sweep->facts.precision);
-    if (gl) {
-        text_add(text, size, " -d");
-        append_word(text, size, sweep->facts.name);
-        text_add(text, size, " --api %s",
-                 api_name(begins(sweep->facts.version, "OpenGL ES") ? API_ES3 : API_GL));
-    }
-    if (shard.count > 1)
-        text_add(text, size, " --shard %d/%d", shard.index, shard.count);
-    text_add(text, size, " -o");
-    append_word(text, size, folder);
 }

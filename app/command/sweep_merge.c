@@ -107,33 +107,19 @@ static bool add_part(struct merge *merge, const char *path)
     return ok;
 }
 
-static void folder_of(const char *path, char folder[PATH_MAX])
-{
-    const char *end = strrchr(path, '/');
-
-    if (end)
-        snprintf(folder, PATH_MAX, "%.*s", (int) (end > path ? end - path : 1), path);
-    else
-        snprintf(folder, PATH_MAX, ".");
-}
-
-// Returns false, after logging the commands that make the missing shards, if the sweep is
-// not complete.
+// Returns false, after logging which shards are missing, if the sweep is not complete.
 static bool merge_complete(const struct merge *merge)
 {
     const struct sweep_shard whole = { 0, 1 };
     struct sweep_shard shard = { 0, merge->shards };
-    char folder[PATH_MAX], command[600];
 
     if (sweep_done(&merge->sweep, whole))
         return true;
-    folder_of(merge->paths[0], folder);
-    for (; shard.index < shard.count; shard.index++) {
-        if (sweep_done(&merge->sweep, shard))
-            continue;
-        sweep_ask_command(&merge->sweep, shard, folder, command, sizeof command);
-        log_error("missing shard %d/%d: %s", shard.index, shard.count, command);
-    }
+    for (; shard.index < shard.count; shard.index++)
+        if (!sweep_done(&merge->sweep, shard))
+            log_error("sweep: --merge: shard %d/%d of %s is missing; sweep it with the "
+                      "options of the others",
+                      shard.index, shard.count, merge->sweep.function.name);
     return false;
 }
 
