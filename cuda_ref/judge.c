@@ -73,7 +73,7 @@ static uint32_t flip_of(enum math_parity parity, enum function_type type)
                                        : UINT32_MAX;
 }
 
-// Which exponents and results are ordinary. Of integers none: all go the long way.
+// Sets the exponents and results that the common path judges. It judges no integers.
 static void set_format(struct sweep_ask *ask, enum function_type type)
 {
     struct rare_rule rule = rare_rule_of(type, FP_RNE);
@@ -267,7 +267,7 @@ static bool judge_some(struct cuda_judge *judge, uint64_t results, int count,
         for (int side = 0; side < 2; side++) {
             struct cell *cell = &judge->cells[i][side];
 
-            // What is counted in bins is of kind finite.
+            // Results in bins are of kind finite.
             for (int bin = 0; bin < CELL_BINS; bin++)
                 cell->kinds[CELL_FINITE] += cell->bins[bin];
             out[i].sides[side] = *cell;

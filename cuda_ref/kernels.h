@@ -12,11 +12,11 @@
 extern const unsigned char kernels_ptx[]; // unit.cu
 extern const char kernels_ptx_toolkit[];
 
-// The same for the architectures that were known; a size of 0 where no nvcc was at hand.
+// The same, compiled for the architectures that nvcc knew; the size is 0 without nvcc.
 extern const unsigned char kernels_fatbin[];
 extern const unsigned long kernels_fatbin_size;
 
-// Of the source of the same name.
+// The PTX of the sources with these names.
 extern const unsigned char atomics_ptx[], division_ptx[];
 extern const unsigned char ops_ptx[], subnormals_ptx[];
 
@@ -30,28 +30,28 @@ struct ptx_part {
 
 struct ptx {
     const char *text;
-    const char *kept; // what every part needs: version and tables
+    const char *kept; // the version and the tables, which all parts need
     const struct ptx_part *parts;
     int count;
 };
 
-// Of sweeps: far more than is wanted at a time.
+// The kernels of sweeps, far more than a sweep needs.
 extern const struct ptx sweep_make_ptx_parts, sweep_judge_ptx_parts;
 extern const char sweep_make_ptx_toolkit[];
 
-// The part that is wanted, so that a driver compiles no more than that: a few kernels,
-// the functions that they use, and the tables. These kernels use a function that is only
-// declared; another one is put in its place.
+// The parts that a driver has to compile: a few kernels, the functions that they use, and
+// the tables. These kernels use a function that is only declared. Another function
+// replaces it.
 struct ptx_wish {
     const char *const *entries; // names of kernels, NULL behind the last
-    const char *stand_in; // what is only declared, "make_any"; in no other name there
-    const char *function; // which function it is to be
+    const char *stand_in; // the declared function, "make_any"; part of no other name
+    const char *function; // the function that replaces it
 };
 
-// Returns a text that the caller frees. The PTX has what is wished.
+// Returns the text of these parts, which the caller frees. The PTX must have them.
 char *ptx_pick(const struct ptx *ptx, const struct ptx_wish *wish);
 
-// The part of that name, or NULL.
+// Returns the part of that name, or NULL.
 const struct ptx_part *ptx_find(const struct ptx *ptx, const char *name);
 
 #endif // CUDA_REF_KERNELS_H

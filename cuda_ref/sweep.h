@@ -15,12 +15,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The functions of sweep_functions.inc, each followed by what the compiler's flags make
-// of it where the code differs, then those of division; whether there is a GPU or not.
+// Returns the functions of sweep_functions.inc, each followed by its variants for other
+// compiler flags, then the divisions, whether there is a GPU or not.
 const struct function *cuda_sweep_functions(int *count);
 
-// The function of the PTX that makes its results, "make_sinf_at_fast"; NULL of a
-// division.
+// Returns the name of a function in the PTX, "make_sinf_at_fast"; NULL for a division.
 const char *cuda_sweep_list_code(const struct function *function);
 
 // Returns false, after logging why, if there is no such GPU or it lacks something;
@@ -28,18 +27,18 @@ const char *cuda_sweep_list_code(const struct function *function);
 bool cuda_sweep_open(struct backend *backend, const struct backend_ask *ask);
 
 // Copies the results of numbers [first, first + count) of the open backend's domain:
-// 32-bit words, of double precision 64-bit ones. Not of divisions.
-// Returns false, after logging why.
+// 32-bit words, for double precision 64-bit ones. There must be no division. Returns
+// false, after logging why.
 bool cuda_sweep_results(struct backend *backend, uint64_t first, size_t count, void *out);
 
 // The judge alone.
 struct cuda_judge;
 
-// Whether a CUDA kernel judges that function.
+// Returns true if a CUDA kernel judges that function.
 bool cuda_judge_can(enum math_id math, enum function_type type);
 
-// `driver` is open and entered by the calling thread for as long as the judge is used.
-// Returns NULL, after logging why.
+// Opens a judge. The calling thread must have opened and entered `driver`, and keep it
+// for as long as it uses the judge. Returns NULL, after logging why.
 struct cuda_judge *cuda_judge_open(struct driver *driver, const struct judge *judge);
 void cuda_judge_close(struct cuda_judge *judge); // accepts NULL
 

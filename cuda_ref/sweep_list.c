@@ -40,7 +40,7 @@
 #define OVER_DOUBLES_128 \
     .domain = DOMAIN_DOUBLES, .bits = ORDER_BITS, .low = 128, .span = 1
 
-// What is correctly rounded is half an ulp off at most; 0 would say nothing.
+// A limit of 0 means correctly rounded: half an ulp at most. In the table 0 is no limit.
 #define LIMIT(limit) .ulp = (limit) > 0 ? (limit) : 0.5
 // clang-format off
 #define ULP(limit, over, by)      { LIMIT(limit), .where = over, .who = by }
@@ -86,7 +86,7 @@ static const char *const flags[][3] = {
     { "_at_fast", "@fast", "-use_fast_math" },
 };
 
-// What is asked where the expression is one of our own.
+// The descriptions of expressions that are our own functions.
 static const struct {
     const char *expression, *line;
 } lines[] = {

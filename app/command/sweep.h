@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the files of `fpstripe sweep` share: the request of a command line, the names of
-// files, and the actions that are not a sweep of one function.
+// Shared by the files of `fpstripe sweep`: the request of a command line, the names of
+// files, and the actions that do not sweep a function.
 
 #ifndef COMMAND_SWEEP_H
 #define COMMAND_SWEEP_H
@@ -19,40 +19,41 @@ struct sweep_ask {
     struct backend_ask backend;
     struct sweep_shard shard; // 0 of 1 unless it was given
     bool sharded;             // it was
-    struct sweep_gl gl;       // but for the device
+    struct sweep_gl gl;       // without the device
 };
 
-// Returns false, after logging what would be right.
+// Reads the request of a command line. Returns false, after logging what would be right.
 bool sweep_ask_read(struct sweep_ask *ask, const struct options *options);
 
-// The function that is asked. Returns NULL, after logging what may be meant.
+// Returns the function of the command line; NULL, after logging a similar name, if there
+// is none.
 const struct function *sweep_ask_function(const struct options *options);
 
-// Whether a function is computed by this processor: no driver is entered.
+// Return true if this processor, and no driver, computes a function; if a GL device does.
 bool sweep_ask_is_cpu(const struct function *function);
 bool sweep_ask_is_gl(const struct function *function);
 
-// `--list`: all functions, by who computes them.
+// Prints all functions, grouped by the place that computes them (`--list`).
 int sweep_list(const struct options *options);
 
-// `FUNCTION --proof`: whether a division after Markstein rounds all 2^46 pairs of
-// mantissas correctly, from the reciprocals that the unit gives, by enumeration
-// (docs/division.md). 1 where a quotient is wrong, or a divisor is left undecided.
+// Proves or refutes by enumeration that a division after Markstein rounds all 2^46 pairs
+// of mantissas correctly, with the reciprocals of its unit (`--proof`, docs/division.md).
+// Returns 1 if a quotient is wrong, or a divisor undecided.
 int sweep_proof(const struct options *options);
 
-// `--merge PART...`: combines the parts of a sharded sweep. 1 if parts are missing.
+// Combines the parts of a sharded sweep (`--merge`). Returns 1 if parts are missing.
 int sweep_merge_parts(const struct options *options);
 
-// Whether no option was given but those of `known`, NULL at the end: who gives one
-// expects something of it. Returns false, after logging that `who` knows no such option.
+// Returns true if only options of `known`, which ends in NULL, were given; otherwise
+// false, after logging that the option does not apply to `who`.
 bool sweep_options_known(const struct options *options, const char *who,
                          const char *const *known);
 
-// Of the help text: what follows the options, and options that sweep describes otherwise.
+// The help text after the options, and the options that sweep describes differently.
 extern const char sweep_details[];
 extern const struct option_note sweep_notes[];
 
-// Where a sweep's files are: the result and its plot, or a part.
+// The directory of a sweep's files: the result and its plot, or a part.
 #define SWEEP_FILES_FOLDER "fpstripe-out"
 
 struct sweep_files {
@@ -60,20 +61,20 @@ struct sweep_files {
     char stem[120]; // "sweep-cuda-tanh.approx": file names begin so
 };
 
-// From -o: a folder, or the name of a JSON file; else the stem stays empty. Returns
-// false, after logging why, if the name is too long.
+// Takes the folder, and the stem if -o names a JSON file; otherwise the stem stays empty.
+// Returns false, after logging why, if the name is too long.
 bool sweep_files_find(struct sweep_files *files, const struct options *options);
 
-// Gives the stem, unless -o did.
+// Sets the stem, unless -o did.
 void sweep_files_name(struct sweep_files *files, const struct sweep *sweep);
 
-// "FOLDER/STEM.3-of-8.part".
+// Writes the path of a part, "FOLDER/STEM.3-of-8.part".
 void sweep_files_part(const struct sweep_files *files, struct sweep_shard shard,
                       char path[PATH_MAX]);
 
-// The result of a complete sweep: JSON and plots into `output`, opened in files->folder,
-// unless that is NULL; and on standard output the JSON or a table. Returns an exit
-// status.
+// Writes the result of a complete sweep: JSON and plots into `output`, opened in
+// files->folder, unless it is NULL; the JSON or a table to standard output. Returns an
+// exit status.
 int sweep_files_result(const struct sweep_files *files, struct output *output,
                        const struct sweep *sweep, const struct options *options);
 

@@ -44,8 +44,8 @@ static const struct function *find_short(const char *word)
     return NULL;
 }
 
-// What was meant: the function in single precision, one that is a slip away, or the same
-// of another provider.
+// Returns a similar name: the function in single precision, one with a typing error, or
+// the same function of another provider.
 static const char *meant(const char *word)
 {
     const struct function *function;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// All functions that can be swept, by name, and the backend of each. Those of
-// GL run in a compute, fragment or vertex shader, judged by CUDA in place where that is
-// the same GPU, else on the CPU.
+// All functions that can be swept, by name, and the backend of each. A GL function runs
+// in a compute, fragment or vertex shader. CUDA judges its results in place if it can use
+// the same GPU; otherwise the CPU does.
 
 #ifndef SWEEP_GL_FUNCTIONS_H
 #define SWEEP_GL_FUNCTIONS_H
@@ -36,10 +36,10 @@ struct sweep_gl {
 // `backend` is then zeroed.
 bool sweep_open(struct backend *backend, const struct backend_ask *ask);
 
-// What GLSL has; a device may have less. `*count` of them.
+// Returns the functions of GLSL, [*count]; a device may lack some.
 const struct function *sweep_gl_functions(int *count);
 
-// As sweep_open. What a device lacks is said in the error.
+// Does the same as sweep_open. The error names what a device lacks.
 bool sweep_gl_open(struct backend *backend, const struct backend_ask *ask);
 
 #define SWEEP_GL_TEXT 1200

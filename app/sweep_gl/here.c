@@ -14,7 +14,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// Of 64 MiB, touched only if the judges are slower than GL.
+// The slots have 64 MiB each. A slot is used only if the judges are slower than GL.
 #define SLOTS_MAX 65
 
 enum state { FREE, FULL, TAKEN };
@@ -26,7 +26,7 @@ struct slot {
     uint32_t *words;
 };
 
-// What the threads of one call share.
+// The data that the threads of one call share.
 struct pool {
     const struct sweep_gl_backend *gl;
     const struct sweep_gl_job *job;

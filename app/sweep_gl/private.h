@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the files of the GL backend share.
+// Shared by the files of the GL backend.
 
 #ifndef SWEEP_GL_PRIVATE_H
 #define SWEEP_GL_PRIVATE_H

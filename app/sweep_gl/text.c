@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: an operand is a bit pattern until it is used, so that nothing on the way
-// can flush it or make another NaN of it. What is under test sees it as a float x (and y)
-// of the precision under test; its result r, a float of that precision, is widened to
-// highp, which is exact, and told by its bits. Where a device computes the precision in
-// binary16 these are the bits of a half, rounded by integers alone: what came with more
-// bits, as of a function that is computed in highp, is what a variable would hold.
+// How it works: an operand is a bit pattern until it is used, so nothing can flush it
+// before, or change a NaN. The tested expression sees it as a float x (and y) of the
+// precision under test. Its result r, a float of that precision, is widened to highp,
+// which is exact, and returned by its bits. If a device computes the precision in
+// binary16, these are the bits of a half, rounded by integers alone: a result with more
+// bits, as of a function that is computed in highp, becomes what a variable would hold.
 //
-// In mediump and lowp the pattern becomes a float of highp first, times a 1 that no
-// compiler knows: NVIDIA's takes uintBitsToFloat on the way to a type of 16 bits for a
-// cast of 16 bits. That product may flush a subnormal and make NaN quiet, which a
-// conversion to fewer bits does as well; highp goes without.
+// In mediump and lowp the pattern first becomes a float of highp, times a 1 that no
+// compiler knows, because NVIDIA's compiler treats uintBitsToFloat before a conversion to
+// 16 bits as a cast of 16 bits. The product may flush a subnormal and make a NaN quiet,
+// but so may a conversion to fewer bits. In highp there is no product.
 
 #include "sweep_gl/functions.h"
 
@@ -18,8 +18,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// What an expression of x, y, n (b as an integer) and a_bits is: r, r with its sign
-// turned where x's is set, or the word itself.
+// The value of an expression of x, y, n (b as an integer) and a_bits: r, r with its sign
+// changed if x's is set, or the word itself.
 enum how { R, R_TURNED, WORD };
 
 struct glsl {

@@ -32,7 +32,7 @@ struct placed {
     size_t place;
 };
 
-// What is judged at a time.
+// The runs that are judged at a time.
 struct turn {
     struct placed runs[DOMAIN_CHUNKS];
     int count, buffers;

@@ -137,7 +137,7 @@ static void check_columns(const char *name, uint32_t fraction, uint32_t skip)
     backend.close(&backend);
 }
 
-// What comes for single pairs is what the processor's own division gives.
+// Compares the quotients of single pairs with the processor's division.
 static void check_answers(const char *name, bool right)
 {
     static uint32_t pairs[2 * CUDA_DIVISION_PAIRS], answers[CUDA_DIVISION_PAIRS];

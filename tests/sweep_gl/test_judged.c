@@ -25,7 +25,7 @@ struct size {
     int buffers;
 };
 
-// What is asked, and what is wanted.
+// A call of a backend.
 
 struct call {
     const char *function;
