@@ -208,6 +208,10 @@ const struct option option_list[] = {
               "the pictures of sums; `deviations`: every expression that deviates from a "
               "standard, with an example (with topics: only of these); `reasons`: every "
               "shader stage, and why each result is not ok; `all`: all of these" },
+    { .name = "picture", .value = "NAME", .kind = OPTION_TEXT, .field = FIELD(picture),
+      .help = "write the picture of a result, PROBE or PROBE-STAGE-PRECISION-FORM, to "
+              "the file of -o: in grey levels, to look at; with NAME,raw: as it was "
+              "read back" },
     { .name = "no-sheet", .kind = OPTION_FLAG, .field = FIELD(no_sheet),
       .help = "do not write the pictures to look at: verdict.png and *-grey.png" },
     { .name = "window", .kind = OPTION_FLAG, .field = FIELD(window),

@@ -37,6 +37,7 @@ struct options {
     const char *html, *markdown, *csv, *png; // files that are written
     const char *goldens, *reason, *junit;    // a folder, a text, a file
     const char *captures;                    // where run names its own folder
+    const char *picture;                     // of show: the name of a result
     bool page;                               // run: report.html
     bool exit_code;                          // compare: 1 if anything differs
     int stripes;                             // of a foreign picture

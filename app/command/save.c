@@ -59,8 +59,7 @@ void save_start(struct save *save, const struct result *result, const struct pix
     save->writer = png_writer_start(path, got);
 }
 
-// What came of it: of lines, how many deviate; of a picture that is but one, its answer.
-static void save_describe(const struct result *result, char *text, size_t size)
+void save_describe(const struct result *result, char *text, size_t size)
 {
     bool lines = report_has_expressions(result) && result->verdict.status == STATUS_OK;
     char answer[FINDING_ANSWER_TEXT];

@@ -57,6 +57,10 @@ void save_say(const struct save *save);
 // Takes away what was not moved. Accepts a zeroed struct and leaves one.
 void save_close(struct save *save);
 
+// Writes in a line what came of a result: its verdict, or how many of its expressions
+// deviate. It is the note `verdict` of each PNG.
+void save_describe(const struct result *result, char *text, size_t size);
+
 // The report on `file`.
 void save_json(const struct report *report, FILE *file);
 

@@ -3,12 +3,18 @@
 // Prints a stored report: the text of `run`, or the same sentences as JSON for pages and
 // scripts, which then need no inference of their own.
 
+#include "base/closest.h"
 #include "base/deviation.h"
+#include "base/file.h"
 #include "base/history.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/out.h"
+#include "base/png/png.h"
 #include "command/command.h"
 #include "command/list.h"
+#include "command/save.h"
+#include "probe/probe.h"
 #include "report/build.h"
 #include "report/deviating.h"
 #include "report/expressions.h"
@@ -17,7 +23,9 @@
 #include "report/text.h"
 #include "report/topics.h"
 #include "report/view.h"
+#include "survey/pictures.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // ---- sums: bits beside claims ----
@@ -175,40 +183,181 @@ static json_t *show_report_json(const struct report *report)
         "symptoms", symptoms_json(report), REPORT_BUILD_END);
 }
 
+// ---- a picture ----
+
+#define RAW ",raw"
+
+// Returns true if `name` is the name of a result, or the beginning of one: "stripes",
+// "stripes-vertex-highp".
+static bool is_called(const struct result *result, const char *name, size_t length)
+{
+    char whole[100];
+
+    report_folder_case(result, whole, sizeof whole);
+    return !strncmp(whole, name, length) &&
+           (whole[length] == '-' || whole[length] == '\0');
+}
+
+// Logs that the report has no such result, and which probe was probably meant.
+static void say_no_result(const struct report *report, const char *name)
+{
+    const char **names = memory_new((size_t) report->count + 1, sizeof *names), *closest;
+
+    for (int i = 0; i < report->count; i++)
+        names[i] = report->results[i].probe;
+    closest = closest_find(name, names, report->count);
+    if (closest)
+        log_error("--picture %.40s: no result has this name; did you mean %s?", name,
+                  closest);
+    else
+        log_error("--picture %.40s: no result has this name; use PROBE, or PROBE-STAGE-"
+                  "PRECISION-FORM",
+                  name);
+    free(names);
+}
+
+// Returns the first result of that name that has a picture, or NULL after logging why
+// there is none.
+static const struct result *find_picture(const struct report *report, const char *name,
+                                         size_t length)
+{
+    const struct result *found = NULL;
+
+    for (int i = 0; i < report->count; i++) {
+        const struct result *result = &report->results[i];
+
+        if (!is_called(result, name, length))
+            continue;
+        if (result->image[0])
+            return result;
+        found = found ? found : result;
+    }
+    if (found)
+        log_error("--picture %.40s: the result is %s and has no picture", name,
+                  status_name(found->verdict.status));
+    else
+        say_no_result(report, name);
+    return NULL;
+}
+
+// Writes a picture: raw, or in grey levels. Returns the exit status.
+static int write_picture(const struct result *result, const struct facts *device,
+                         const struct pixels *got, bool raw, const char *path)
+{
+    const struct probe *probe = probe_find(result->probe);
+    char text[320];
+    const struct png_note notes[] = {
+        { "probe", result->probe },
+        { "device", device->renderer },
+        { "verdict", text },
+    };
+    uint8_t *grey;
+    bool ok;
+
+    save_describe(result, text, sizeof text);
+    if (raw || result->readout == READOUT_RGBA8)
+        return png_writer_end(png_writer_start(path, got), notes, 3) ? COMMAND_DONE
+                                                                     : COMMAND_NO_OUTPUT;
+    if (!probe || !survey_has_grey(probe, result->readout)) {
+        log_error("--picture %s: its words are no grey levels; write %s%s", result->probe,
+                  result->probe, RAW);
+        return COMMAND_USAGE;
+    }
+    grey = survey_grey(probe, got);
+    ok = png_write_grey(path, got->width, got->height, grey, notes, 3);
+    free(grey);
+    return ok ? COMMAND_DONE : COMMAND_NO_OUTPUT;
+}
+
+// --picture NAME[,raw]. Returns the exit status.
+static int show_picture(const struct report_folder *folder, const struct options *options)
+{
+    const char *name = options->picture;
+    const size_t length = strcspn(name, ",");
+    const bool raw = !strcmp(name + length, RAW);
+    const struct result *result;
+    struct pixels got;
+    char *image;
+    bool same;
+    int status;
+
+    if (name[length] && !raw) {
+        log_error("--picture %.40s: use NAME, or NAME%s", name, RAW);
+        return COMMAND_USAGE;
+    }
+    result = find_picture(&folder->report, name, length);
+    if (!result)
+        return COMMAND_USAGE;
+    image = memory_format("%s/%s", folder->folder, result->image);
+    same = file_is_same(image, options->output);
+    free(image);
+    if (same) {
+        log_error("--output %s: the picture itself; name another", options->output);
+        return COMMAND_USAGE;
+    }
+    if (!report_folder_pixels(folder, result, &got))
+        return COMMAND_BAD_INPUT;
+    status = write_picture(result, &folder->report.device, &got, raw, options->output);
+    pixels_finish(&got);
+    return status;
+}
+
+// ---- the command ----
+
+static bool show_options_good(const struct options *options)
+{
+    if (options->argument_count != 1)
+        log_error("show needs one report: a report.json, or its directory");
+    else if (options->show && options->json)
+        log_error("--show does not apply with --json, which prints every topic");
+    else if (options->picture && (options->show || options->json))
+        log_error("--picture writes a file; it does not apply with --%s",
+                  options->json ? "json" : "show");
+    else if (!options->picture != !options->output)
+        log_error(options->picture ? "--picture: name the file that is written: -o FILE"
+                                   : "--output: name the picture: --picture NAME");
+    else
+        return true;
+    return false;
+}
+
 static int show_run(const struct options *options)
 {
     static struct report_folder folder;
     const struct report_told told = options_told(options);
+    int status = COMMAND_DONE;
 
-    if (options->argument_count != 1) {
-        log_error("show needs one report: a report.json, or its directory");
+    if (!show_options_good(options))
         return COMMAND_USAGE;
-    }
-    if (options->show && options->json) {
-        log_error("--show does not apply with --json, which prints every topic");
-        return COMMAND_USAGE;
-    }
     if (!report_folder_open(&folder, options->arguments[0], NULL))
         return COMMAND_BAD_INPUT;
-    if (options->json)
+    if (options->picture)
+        status = show_picture(&folder, options);
+    else if (options->json)
         list_print_json(show_report_json(&folder.report));
     else
         report_text(&folder.report,
                     &(struct report_page){ out_file(), out_has_colour(), out_columns() },
                     &told);
     report_folder_finish(&folder);
-    return COMMAND_DONE;
+    return status;
 }
+
+static const struct option_note show_notes[] = {
+    { "output", "the file that --picture writes", NULL },
+    { NULL, NULL, NULL },
+};
 
 const struct command command_show = {
     .name = "show",
-    .summary = "print a stored report as text",
+    .summary = "print a stored report, or write one of its pictures",
     .details =
         "REPORT is a report.json or its directory. --json prints the same sentences "
         "as JSON, and the symptoms that each topic causes in a shader.\n"
-        "Exit status: 0 done, 2 usage, 4 bad input.\n",
+        "Exit status: 0 done, 2 usage, 4 bad input, 5 output not written.\n",
     .arguments = "REPORT",
     .argument_count = 1,
-    .options = (const char *const[]){ "json", "show", "help", NULL },
+    .options = (const char *const[]){ "json", "show", "picture", "output", "help", NULL },
+    .notes = show_notes,
     .run = show_run,
 };

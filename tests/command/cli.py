@@ -227,6 +227,28 @@ def lists_json():
         refused("explain", *words, "--json", status=2, says="add `probes` or `models`")
 
 
+def picture():
+    """`show --picture` writes a picture in grey levels, or as it was read back."""
+    run("-d", FAKE, "--reference", "model", "--precision", "highp", "-o", "drawn", "--no-sheet")
+    run("show", "drawn", "--picture", "stripes", "-o", "grey.png")
+    run("show", "drawn", "--picture", "stripes-fragment-highp-plain,raw", "-o", "raw.png")
+    grey, raw = (struct.unpack(">IIBB", (here / name).read_bytes()[16:26])
+                 for name in ("grey.png", "raw.png"))
+    want((grey, raw), ((512, 260, 8, 0), (512, 260, 8, 6)), "grey, and RGBA")
+    original = next((here / "drawn").glob("stripes-fragment-highp-plain-*.png"))
+    want((here / "raw.png").read_bytes() == original.read_bytes(), True, "the raw picture")
+    for words, says in (((), "-o FILE"), (("--json", "-o", "x.png"), "--json"),
+                        (("-o", f"drawn/{original.name}"), "the picture itself")):
+        refused("show", "drawn", "--picture", "stripes-fragment-highp-plain", *words, status=2,
+                says=says)
+    for name, says in (("strips", "did you mean stripes?"), ("qqqqqqqq", "PROBE-STAGE"),
+                       ("stripes,grey", "NAME,raw")):
+        refused("show", "drawn", "--picture", name, "-o", "x.png", status=2, says=says)
+    refused("show", "drawn", "-o", "x.png", status=2, says="--picture NAME")
+    refused("show", "drawn", "--picture", "stripes", "-o", "no/x.png", status=5, says="no/x.png")
+    holds(not (here / "x.png").exists(), "a file of a refused picture")
+
+
 def show():
     """A stored report says what its run said, and as JSON the same."""
     device = "fake:rtz,p=17,mediump=11"
@@ -266,6 +288,7 @@ def show():
     asked = [it["symptom"] for it in json.loads(run("show", "full", "--json").stdout)["symptoms"]]
     holds(len(asked) > 10 and all(it.endswith("?") for it in asked), f"symptoms: {asked}")
     refused("show", status=2, says="one report")
+    picture()
     refused("show", "absent", status=4, says="absent")
 
 

@@ -185,7 +185,7 @@ def long_options(text):
 def check_options():
     help_text = run(["run", "--help=all"], root).stdout
     wanted = long_options(help_text)
-    for command in ("eval", "sweep", "compare", "analyze", "check", "bless"):
+    for command in ("eval", "sweep", "show", "compare", "analyze", "check", "bless"):
         wanted |= long_options(run([command, "--help=all"], root).stdout)
     manual = (root / "docs" / "fpstripe.1").read_text().replace("\\-", "-")
     section = manual[manual.index(".SH OPTIONS"):manual.index(".SH FILES")]
