@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Benchmarks on the first CUDA GPU: atomic additions to halves, the operations of
-// bench/ops.h in single, half and double precision, and the cost of subnormals and of the
-// rounding directions.
+// Benchmarks on the first CUDA GPU: atomic additions to halves, and the operations of
+// bench/ops.h in single, half and double precision.
 
 #ifndef CUDA_REF_BENCH_H
 #define CUDA_REF_BENCH_H
 
 #include "bench/atomics.h"
-#include "bench/cpu.h"
 #include "bench/ops.h"
 #include "bench/times.h"
 #include "cuda_ref/launch.h"
@@ -43,17 +41,5 @@ bool cuda_atomics_run(int runs, struct cuda_atomics *out);
 // operands, at most OPS_INPUTS. Returns false, after logging why, if there is no such GPU
 // or it failed; the rows that are whole stay.
 bool cuda_ops_run(int runs, int inputs, struct launch_gpu *gpu, struct ops_rows *rows);
-
-// To nearest, toward zero, and the two in turn.
-#define CUDA_SUBNORMALS_VARIANTS 3
-
-struct cuda_subnormals {
-    struct launch_gpu gpu;
-    struct chain_result results[CPU_OP_COUNT][CUDA_SUBNORMALS_VARIANTS];
-};
-
-// `runs` in [1, TIMES_RUNS]. Returns false, after logging why, if there is no such GPU
-// or it failed.
-bool cuda_subnormals_run(int runs, struct cuda_subnormals *out);
 
 #endif // CUDA_REF_BENCH_H

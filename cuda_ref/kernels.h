@@ -17,8 +17,7 @@ extern const unsigned char kernels_fatbin[];
 extern const unsigned long kernels_fatbin_size;
 
 // The PTX of the sources with these names.
-extern const unsigned char atomics_ptx[], division_ptx[];
-extern const unsigned char ops_ptx[], subnormals_ptx[];
+extern const unsigned char atomics_ptx[], division_ptx[], ops_ptx[];
 
 // A kernel or a function of a long PTX text.
 struct ptx_part {

@@ -186,37 +186,3 @@ struct times cpu_time_change(enum cpu_change change, int runs)
     fesetenv(&found);
     return times;
 }
-
-#define BITS_2    0x40000000
-#define BITS_HALF 0x3f000000
-
-// The operands v, b, c, d, e as bits, because this thread may flush subnormals. The
-// subnormal ones are the normal ones times 2^-130. For div, b and c are multiplied by
-// 2^-100, and e by 2^30.
-static const uint32_t operands[2][CPU_OP_COUNT][5] = {
-    {
-        [CPU_ADD] = { 0x3fc00000, 0x3f800000, 0xbf800000 },
-        [CPU_MUL] = { 0x3fc00000, BITS_2, BITS_HALF },
-        [CPU_FMA] = { 0x3fc00000, BITS_2, BITS_HALF, 0x3e800000, 0xbe000000 },
-        [CPU_DIV] = { 0x3fc00000, 0x40c00000, 0x40c00000, BITS_HALF, 0x3f800000 },
-    },
-    {
-        [CPU_ADD] = { 0x000c0000, 0x00080000, 0x80080000 },
-        [CPU_MUL] = { 0x000c0000, BITS_2, BITS_HALF },
-        [CPU_FMA] = { 0x000c0000, BITS_2, BITS_HALF, 0x00020000, 0x80010000 },
-        [CPU_DIV] = { 0x000c0000, 0x0ec00000, 0x0ec00000, 0x00040000, 0x4e800000 },
-    },
-};
-
-struct chain chain_operands(enum cpu_op op, bool subnormal)
-{
-    const uint32_t *bits = operands[subnormal][op];
-
-    return (struct chain){
-        .v = fp_from_bits(bits[0]),
-        .b = fp_from_bits(bits[1]),
-        .c = fp_from_bits(bits[2]),
-        .d = fp_from_bits(bits[3]),
-        .e = fp_from_bits(bits[4]),
-    };
-}

@@ -57,27 +57,4 @@ struct times cpu_time(enum cpu_op op, enum cpu_case which, bool flush, int runs)
 // the environment likewise.
 struct times cpu_time_change(enum cpu_change change, int runs);
 
-// Chains of one operation, as a GPU is timed by: v goes forth by b and d and back by c
-// and e, and is after each step what it was, if nothing is flushed.
-//     add   v + b,      v + c          div   b / (v + d),  c / (v + e)
-//     mul   v * b,      v * c          fma   v * b + d,    v * c + e
-// The divisor is not the same at each step: a compiler would take the reciprocal of a
-// constant one out of the loop, and a product would be timed. The sum is not counted.
-struct chain {
-    float v, b, c, d, e;
-};
-
-// Returns operands for which v and its successors are normal, or subnormal in binary32
-// (for div, every other quotient and every other divisor). Everything is exact in any
-// direction.
-struct chain chain_operands(enum cpu_op op, bool subnormal);
-
-// The result of a timed chain: the operation, and its description ("to nearest").
-struct chain_result {
-    enum cpu_op op;
-    const char *variant;
-    struct times normal, subnormal; // of one operation, over all threads
-    bool kept, subnormal_kept;      // v is what it was at the end
-};
-
 #endif // BENCH_CPU_H

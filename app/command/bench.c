@@ -127,8 +127,6 @@ static bool bench_work(void *context)
         return false;
     if (bench->atomics && !bench->why_gl[0])
         gl_bench_atomics(&bench->gl, GPU_RUNS, &bench->gl_atomics);
-    if (bench->subnormals && !bench->why_gl[0])
-        gl_bench_subnormals(&bench->gl, GPU_RUNS, &bench->gl_subnormals);
     if (bench->ops && !bench->why_gl[0])
         time_gl_ops(bench);
     if (gl_lost()) {
@@ -139,9 +137,6 @@ static bool bench_work(void *context)
     if (bench->atomics)
         keep_reason(bench->why_cuda_atomics,
                     cuda_atomics_run(GPU_RUNS, &bench->cuda_atomics));
-    if (bench->subnormals)
-        keep_reason(bench->why_cuda_subnormals,
-                    cuda_subnormals_run(GPU_RUNS, &bench->cuda_subnormals));
     if (bench->ops)
         keep_reason(
             bench->why_cuda_ops,
@@ -279,7 +274,7 @@ static const char details[] =
     "  atomics     additions to half-precision numbers by many threads at once, in four "
     "ways, and to floats: times, and sums compared with exact ones\n"
     "  subnormals  the cost of subnormal operands, and of changing the rounding mode, on "
-    "this processor, on a CUDA GPU and on a GL device\n"
+    "this processor\n"
     "  ops         operations per second (arithmetic, functions, conversions) on this "
     "processor, on a CUDA GPU, and on a GL device for each shader stage and "
     "precision, with the largest errors; -o DIR writes ops.json and charts "

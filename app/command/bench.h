@@ -35,9 +35,6 @@ struct bench {
 
     struct times cpu[CPU_OP_COUNT][CPU_CASE_COUNT][2]; // 1: flushed
     struct times change[CPU_CHANGE_COUNT];
-    struct cuda_subnormals cuda_subnormals;
-    char why_cuda_subnormals[BENCH_WHY];
-    struct gl_subnormals gl_subnormals;
 
     struct ops_rows ops_rows;
     struct launch_gpu cuda_ops; // who computed them

@@ -7,7 +7,6 @@
 
 #include "device/gl_bench.h"
 
-#include "base/fp_bits.h"
 #include "base/guard.h"
 #include "base/memory.h"
 #include "device/gl_private.h"
@@ -17,10 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GROUPS_A_ROW 32768u // a dimension has at most 65535
-#define THREADS      256    // of a group
-#define CHAIN_GROUPS 4096
-#define CHAIN_NS     2e6         // a run is made longer until it takes this
+#define GROUPS_A_ROW 32768u      // a dimension has at most 65535
+#define THREADS      256         // of a group
 #define TOKEN_STEP   0x9e3779b1u // so far apart are tokens, more than any count
 
 struct gl_compute {
@@ -30,14 +27,11 @@ struct gl_compute {
     GLuint token; // of the last run
 };
 
-// One call: the buffer is set to `fill`, then the shader runs `groups` times 256
-// invocations, up to 2^24 groups. `ns` is from when the driver is asked until it has
-// finished.
+// One call: the buffer is zeroed, then the shader runs `groups` times 256 invocations, up
+// to 2^24 groups. `ns` is the time from the call until the driver has finished.
 struct gl_compute_call {
-    float k[4];
     unsigned count, size;
     unsigned groups;
-    uint32_t fill;
     double ns;
 };
 
@@ -126,13 +120,11 @@ static bool gl_compute_proves(struct gl_compute *compute, unsigned count)
     return proof == compute->token + count;
 }
 
-// ES has no call that clears a buffer.
-static void gl_compute_fill(struct gl_compute *compute, uint32_t word)
+// Zeroes the buffer, with a call that ES has too.
+static void gl_compute_zero(struct gl_compute *compute)
 {
     uint32_t *words = memory_new(compute->words, sizeof *words);
 
-    for (size_t i = 0; i < compute->words; i++)
-        words[i] = word;
     glBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, (GLsizeiptr) (4 * compute->words),
                     words);
     free(words);
@@ -146,14 +138,13 @@ static bool gl_compute_run(struct gl_compute *compute, struct gl_compute_call *c
 
     assert(!rows || call->groups % GROUPS_A_ROW == 0);
     glUseProgram(program);
-    glUniform4fv(glGetUniformLocation(program, "k"), 1, call->k);
     glUniform1ui(glGetUniformLocation(program, "count"), call->count);
     glUniform1ui(glGetUniformLocation(program, "size"), call->size);
     compute->token += TOKEN_STEP;
     glUniform1ui(glGetUniformLocation(program, "token"), compute->token);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, compute->proof);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, compute->buffer);
-    gl_compute_fill(compute, call->fill);
+    gl_compute_zero(compute);
     glFinish();
 
     double start = times_now_ns();
@@ -177,17 +168,17 @@ static const char half_extensions[] =
     "#extension GL_NV_shader_atomic_fp16_vector : require\n";
 static const char float_extensions[] = "#extension GL_NV_shader_atomic_float : require\n";
 
-// Runs a call so often, the first time uncounted, and adds what one of `steps` took.
-// Returns false likewise.
+// Runs a call `runs` times, after one that is not counted, and adds the times. Returns
+// false likewise.
 static bool time_runs(struct gl_compute *compute, struct gl_compute_call call,
-                      double steps, struct times *times, int runs)
+                      struct times *times, int runs)
 {
     for (int run = -1; run < runs; run++) {
         guard_alive();
         if (guard_interrupted() || !gl_compute_run(compute, &call))
             return false;
         if (run >= 0)
-            times_add(times, call.ns / steps);
+            times_add(times, call.ns);
     }
     return true;
 }
@@ -203,7 +194,7 @@ static bool time_pattern(struct gl_compute *compute, struct atomics_result *resu
     size_t bytes =
         atomics_cells(result->kernel, call.size) * atomics_cell_bytes(result->kernel);
 
-    if (!time_runs(compute, call, 1, &result->times, runs) ||
+    if (!time_runs(compute, call, &result->times, runs) ||
         !gl_compute_read(compute, cells, bytes / 4))
         return false;
     atomics_check(result, cells);
@@ -256,88 +247,4 @@ void gl_bench_atomics(struct device *device, int runs, struct gl_atomics *out)
                sizeof out->why_halves);
     try_kernel(device, runs, ATOMICS_FLOAT, out->floats, out->why_floats,
                sizeof out->why_floats);
-}
-
-static const char *gl_bench_step_of(enum cpu_op op)
-{
-    static const char *const steps[] = {
-        "v = v + k.x; v = v + k.y;",
-        "v = v * k.x; v = v * k.y;",
-        "v = fma(v, k.x, k.z); v = fma(v, k.y, k.w);",
-        "v = k.x / (v + k.z); v = k.y / (v + k.w);",
-    };
-
-    return steps[op];
-}
-
-static struct gl_compute_call gl_bench_call_of(struct chain chain, unsigned groups)
-{
-    return (struct gl_compute_call){
-        .k = { chain.b, chain.c, chain.d, chain.e },
-        .count = 8,
-        .groups = groups,
-        .fill = fp_bits(chain.v),
-    };
-}
-
-static bool is_kept(struct gl_compute *compute, struct chain chain, bool *kept)
-{
-    uint32_t got;
-
-    if (!gl_compute_read(compute, &got, 1))
-        return false;
-    *kept = got == fp_bits(chain.v);
-    return true;
-}
-
-static bool time_op(struct gl_compute *compute, unsigned groups, int runs,
-                    struct chain_result *result)
-{
-    struct chain normal = chain_operands(result->op, false);
-    struct chain subnormal = chain_operands(result->op, true);
-    struct gl_compute_call call = gl_bench_call_of(normal, groups);
-    struct gl_compute_call subnormal_call = gl_bench_call_of(subnormal, groups);
-    double steps;
-
-    do {
-        call.count *= 2;
-        if (!gl_compute_run(compute, &call))
-            return false;
-    } while (call.ns < CHAIN_NS && call.count < 1u << 16);
-    subnormal_call.count = call.count;
-    steps = 2.0 * call.count * groups * THREADS;
-    return time_runs(compute, call, steps, &result->normal, runs) &&
-           is_kept(compute, normal, &result->kept) &&
-           time_runs(compute, subnormal_call, steps, &result->subnormal, runs) &&
-           is_kept(compute, subnormal, &result->subnormal_kept);
-}
-
-static bool open_and_time_op(struct device *device, int runs, struct chain_result *result)
-{
-    unsigned groups = device->facts.software ? 16 : CHAIN_GROUPS;
-    struct gl_compute compute;
-    char step[100];
-    bool ok;
-
-    snprintf(step, sizeof step, "#define STEP %s\n", gl_bench_step_of(result->op));
-    if (!gl_compute_open(&compute, device, step, shader_embedded("bench/chain"),
-                         (size_t) groups * THREADS))
-        return false;
-    ok = time_op(&compute, groups, runs, result);
-    gl_compute_close(&compute);
-    return ok;
-}
-
-void gl_bench_subnormals(struct device *device, int runs, struct gl_subnormals *out)
-{
-    const char *why = gl_compute_lacks(device);
-
-    *out = (struct gl_subnormals){ .why = "" };
-    snprintf(out->why, sizeof out->why, "%s", why ? why : "");
-    for (int op = 0; op < CPU_OP_COUNT && !why; op++) {
-        out->results[op].op = (enum cpu_op) op;
-        out->results[op].variant = "as it rounds";
-        if (!open_and_time_op(device, runs, &out->results[op]))
-            snprintf(out->why_op[op], sizeof out->why_op[op], "%s", device->reason);
-    }
 }

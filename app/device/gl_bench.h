@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // The benchmarks of `fpstripe bench` that a GL device can run as well: additions by many
-// threads and subnormals in compute shaders; the operations of bench/ops.h in every
-// shader stage and precision that it has: highp, mediump, double and float16_t where
-// there are such types.
+// threads in a compute shader; the operations of bench/ops.h in every shader stage and
+// precision that it has: highp, mediump, double and float16_t if there are such types.
 
 #ifndef DEVICE_GL_BENCH_H
 #define DEVICE_GL_BENCH_H
 
 #include "bench/atomics.h"
-#include "bench/cpu.h"
 #include "bench/ops.h"
 #include "device/device.h"
 
@@ -25,14 +23,6 @@ struct gl_atomics {
 
 // `device` is open and entered by this thread. `runs` in [1, TIMES_RUNS].
 void gl_bench_atomics(struct device *device, int runs, struct gl_atomics *out);
-
-struct gl_subnormals {
-    char why[240];                  // likewise, for all
-    char why_op[CPU_OP_COUNT][240]; // for one operation
-    struct chain_result results[CPU_OP_COUNT];
-};
-
-void gl_bench_subnormals(struct device *device, int runs, struct gl_subnormals *out);
 
 // Why this device cannot; NULL if it can. Any device may be asked.
 const char *gl_bench_ops_lacks(const struct device *device);

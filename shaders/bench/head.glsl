@@ -3,7 +3,6 @@
 precision highp float;
 precision highp int;
 layout(local_size_x = 256) in;
-uniform vec4 k;
 uniform uint count, size, token;
 
 layout(std430, binding = 1) buffer Proof

@@ -226,33 +226,6 @@ static float step(enum cpu_op op, enum fp_round round, float x, float y, float z
     return fp_from_bits((uint32_t) modelled(ops[op], model, operands));
 }
 
-// Half a step of a chain: a quotient has v in its divisor.
-static float half_step(enum cpu_op op, enum fp_round round, float v, float b, float d)
-{
-    return op == CPU_DIV ? step(op, round, b, step(CPU_ADD, round, v, d, 0), 0)
-                         : step(op, round, v, b, d);
-}
-
-// Each value on the way is of the class asked for, and the last is the first.
-TEST(test_chains)
-{
-    static const enum fp_round rounds[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
-
-    for (int i = 0; i < CPU_OP_COUNT * 4 * 2; i++) {
-        enum cpu_op op = (enum cpu_op)(i / 8);
-        enum fp_round round = rounds[i / 2 % 4];
-        struct chain chain = chain_operands(op, i % 2);
-        float forth = half_step(op, round, chain.v, chain.b, chain.d);
-        float back = half_step(op, round, forth, chain.c, chain.e);
-
-        assert_int_equal(fpclassify(chain.v), i % 2 ? FP_SUBNORMAL : FP_NORMAL);
-        assert_int_equal(fpclassify(forth),
-                         i % 2 && op != CPU_DIV ? FP_SUBNORMAL : FP_NORMAL);
-        assert_true(fp_bits(forth) != fp_bits(chain.v));
-        assert_true(fp_bits(back) == fp_bits(chain.v));
-    }
-}
-
 TEST(test_times)
 {
     struct times times = { .count = 0 }, twice = { .count = 0 };

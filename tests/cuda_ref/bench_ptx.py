@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: MIT
 """bench_ptx.py SOURCE_ROOT: what the kernels of `fpstripe bench` are made of.
 
-A chain has its operation, in its direction, and no other arithmetic; a kernel of atomics
-has the atomics that it is named for; a kernel of ops has its instruction as often as its
+A kernel of atomics has the atomics that it is named for; a kernel of ops has its instruction as often as its
 loop has operations, and beside it what adds k, no more. tests/cuda_ref/ptx.py says whether the PTX
 is up to date.
 """
@@ -15,10 +14,8 @@ import sys
 
 FOLDER = pathlib.Path(sys.argv[1]) / "cuda_ref"
 ENTRY = re.compile(r"^\.visible \.entry (\w+)\(.*?^\}$", re.M | re.S)
-ARITHMETIC = re.compile(r"\b((?:add|sub|mul|fma|div|rcp|mad)\.[a-z.]*f32)\b")
 ATOMIC = re.compile(r"\b((?:atom|red)[a-z.]*\.(?:f16x2|f16|f32|f64))\b")
 
-DIRECTIONS = {"rn": {"rn"}, "rz": {"rz"}, "mixed": {"rn", "rz"}}
 HALF, PAIR = "atom.add.noftz.f16", "atom.add.noftz.f16x2"
 ATOMICS = {
     "atomics_zero": set(),
@@ -116,19 +113,12 @@ def kernels(name, pattern):
 
 
 def main():
-    chains = {
-        f"chain_{op}_{way}": {f"{op}.{direction}.f32" for direction in directions}
-        for op in ("add", "mul", "fma", "div") for way, directions in DIRECTIONS.items()}
-    for way in DIRECTIONS:
-        chains[f"chain_div_{way}"].add("add.rn.f32")  # of the divisor, not the same twice
     faults = 0
-    for name, pattern, want in (("subnormals.ptx", ARITHMETIC, chains),
-                                ("atomics.ptx", ATOMIC, ATOMICS)):
-        got = kernels(name, pattern)
-        for kernel in sorted(got.keys() | want.keys()):
-            if got.get(kernel) != want.get(kernel):
-                print(f"{name}: {kernel}: got {got.get(kernel)} want {want.get(kernel)}")
-                faults += 1
+    got = kernels("atomics.ptx", ATOMIC)
+    for kernel in sorted(got.keys() | ATOMICS.keys()):
+        if got.get(kernel) != ATOMICS.get(kernel):
+            print(f"{kernel}: got {got.get(kernel)} want {ATOMICS.get(kernel)}")
+            faults += 1
     for fault in check_ops():
         print(fault)
         faults += 1

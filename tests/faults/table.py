@@ -100,19 +100,6 @@ def judge_all_or_none(done, clean, out):
     want(done.stdout, "" if done.returncode else clean["stdout"], "output")
 
 
-def judge_times(done, clean, out):
-    """What was timed was done; what was not has a reason."""
-    if done.returncode:
-        want(done.stdout, "", "output")
-        return
-    rows, plain = (json.loads(text)["subnormals"]["gl"] for text in (done.stdout, clean["stdout"]))
-    for row in rows.get("times", []):
-        if "reason" not in row:
-            right = next(p for p in plain["times"] if p["operation"] == row["operation"])
-            want(row["subnormals"], right["subnormals"], f"subnormals of {row['operation']}")
-            holds(row["ns_min"] > right["ns_min"] / 10, f"{row}: without a fault {right}")
-
-
 RUN = ("run", *faults.ASKED, "-o", "out")
 COMMANDS = {
     "run-es3": Command("es3", RUN, SIMPLE, judge_report),
@@ -129,7 +116,6 @@ COMMANDS = {
                      judge_all_or_none),
     "sweep-pairs": Command("gl", ("sweep", "gl:pow", "--inputs", "1..1.0001", "--json"),
                            ("noop", "error"), judge_all_or_none),
-    "bench": Command("es3", ("bench", "subnormals", "--json"), FEW, judge_times),
     "check": Command("es3", ("check", "goldens", *faults.ASKED[:4]),
                      ("noop", "segv", "_exit"), judge_check),
 }
