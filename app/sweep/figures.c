@@ -295,22 +295,6 @@ double limits_allowed(const struct limit *limit, double x, double y, double exac
     return allowed;
 }
 
-bool figures_sample(const struct sweep *sweep)
-{
-    return sweep->domain.kind != DOMAIN_BITS && sweep->domain.kind != DOMAIN_DIVISION;
-}
-
-bool figures_whole(const struct sweep *sweep)
-{
-    return sweep->domain.first == 0 &&
-           sweep->domain.last == (UINT64_C(1) << sweep->domain.bits) - 1;
-}
-
-uint64_t figures_falls(const struct figures *figures)
-{
-    return figures->total.falls + figures->edge_falls;
-}
-
 // Fills in the standard's limit of a sweep on a GL device. Returns false if there is
 // none. A function of two operands has none in 16 bits, because this program does not
 // know how rounding both operands moves the result.

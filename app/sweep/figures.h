@@ -51,15 +51,27 @@ struct figures {
 
 void figures_make(const struct sweep *sweep, struct figures *figures);
 
+// These are inline, because the module that draws links nothing of MPFR.
+
 // Returns true if the domain is a sample of all operands, so that its maxima are lower
 // bounds.
-bool figures_sample(const struct sweep *sweep);
+static inline bool figures_sample(const struct sweep *sweep)
+{
+    return sweep->domain.kind != DOMAIN_BITS && sweep->domain.kind != DOMAIN_DIVISION;
+}
 
 // Returns true if the sweep has all numbers of the domain.
-bool figures_whole(const struct sweep *sweep);
+static inline bool figures_whole(const struct sweep *sweep)
+{
+    return sweep->domain.first == 0 &&
+           sweep->domain.last == (UINT64_C(1) << sweep->domain.bits) - 1;
+}
 
 // Returns the number of falls within chunks and between them.
-uint64_t figures_falls(const struct figures *figures);
+static inline uint64_t figures_falls(const struct figures *figures)
+{
+    return figures->total.falls + figures->edge_falls;
+}
 
 // Returns true if a number rounds to a published one with as many digits as that has;
 // for a whole number, if they are equal.
