@@ -897,7 +897,8 @@ def longest(text):
 
 def terminal_width():
     """As wide as the terminal, or as COLUMNS says; 80 columns where there is none."""
-    words = ("-d", FAKE, "--full", "--stage", "fragment", "--no-sheet", "-o", "out")
+    run("-d", FAKE, "--full", "--stage", "fragment", "--no-sheet", "-o", "out")
+    words = ("show", "out")
     want(longest(run(*words, env={"COLUMNS": "150"}).stdout) <= 80, True, "80 columns without a terminal")
     for columns, env in ((80, {}), (132, {}), (80, {"COLUMNS": "132"}), (132, {"COLUMNS": "wide"})):
         text = on_terminal(*words, env=env, columns=columns, log=subprocess.DEVNULL)
@@ -909,17 +910,18 @@ def topics():
     """A full run prints a screen; --show prints what it names."""
     base = ("-d", "fake:rtz,p=17,ftz", "--full", "--stage", "fragment", "--no-sheet", "-o", "out")
     short = run(*base).stdout
-    holds(len(run(*base, "--show", "reasons").stdout.splitlines()) < 120, "reasons print more than a few screens")
+    holds(len(run("show", "out", "--show", "reasons").stdout.splitlines()) < 120, "reasons print more than a few screens")
     few = re.search(r"^deviates from .*\n((?:.+\n)+)and (\d+) more; --show deviations", short, re.M)
     holds("no precision 16; RGBA8, linear: exact" in " ".join(short.split()), "samplers")
     holds(few and len(re.findall(r"^\S", few[1], re.M)) <= 7, "what deviates is not named")
-    every = run(*base, "--show", "deviations").stdout
+    short = run("show", "out").stdout
+    every = run("show", "out", "--show", "deviations").stdout
     holds(every.startswith(short), "the summary comes first")
     lines = re.findall(r"^  (\S.*)(?:\n    .*)*", every[len(short):], re.M)
     holds(len(lines) >= int(few[2]), f"{len(lines)} of {few[2]} deviations")
-    some = run(*base, "--show", "error-free,powers").stdout[len(short):]
+    some = run("show", "out", "--show", "error-free,powers").stdout[len(short):]
     want(re.findall(r"^\S.*", some, re.M), ["error-free transforms", "powers of two"], "topics")
-    none = run(*base, "--show", "powers,deviations").stdout[len(short):]
+    none = run("show", "out", "--show", "powers,deviations").stdout[len(short):]
     want(none, "\npowers of two\n  nothing deviates\n", "what does not deviate")
     sums = run("-d", FAKE, *QUICK, "--show", "sums", "-o", "out").stdout
     holds("\n  survivors " in sums and "\n  sha256 " in sums, "no result of a picture")

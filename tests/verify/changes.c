@@ -175,7 +175,7 @@ static void try_kind(const char *kind, const char *reason)
       stripes()->verdict = verdict_because(STATUS_UNSUPPORTED, "not here")) \
     X(reason, SUMS, "stripes fragment highp plain", "reason: says \"!\"", \
       at("stripes", FORM_PLAIN)->verdict.reason[0] = '!') \
-    X(width, SUMS, GUARDED, "512", stripes()->columns = stripes()->width = 256) \
+    X(width, SUMS, GUARDED, "64", stripes()->columns = stripes()->width = 32) \
     X(bands, SUMS, GUARDED, "bands: says", stripes()->bands--) \
     X(reference, SUMS, GUARDED, "reference: says \"cuda\"", \
       strcpy(stripes()->reference, "cuda")) \
@@ -207,9 +207,9 @@ static void try_kind(const char *kind, const char *reason)
       stripes()->operands.flush_in = true) \
     X(findings_added, SUMS, GUARDED, "topic", strcpy(stripes()->topic, "operations")) \
     X(one_pixel, SUMS, GUARDED, "impossible", \
-      picture(stripes())->words[512 * 105 + 7] ^= 1; hash(stripes())) \
+      picture(stripes())->words[64 * 105 + 7] ^= 1; hash(stripes())) \
     X(one_pixel_kept_hash, SUMS, GUARDED, "pixels_sha256", \
-      picture(stripes())->words[512 * 105 + 7] ^= 1) \
+      picture(stripes())->words[64 * 105 + 7] ^= 1) \
     X(canary, SUMS, GUARDED, "never painted", \
       picture(stripes())->words[99] = PIXELS_CANARY_BITS; hash(stripes())) \
     X(painted, SUMS, "ties fragment highp guarded", "its pixels say", \
@@ -220,7 +220,7 @@ static void try_kind(const char *kind, const char *reason)
     X(swapped, SUMS, TIES, \
       "its pixels say", \
       swap_pictures(at("ties", FORM_GUARDED), at("ties", FORM_PLAIN)); \
-      picture(at("ties", FORM_PLAIN))->words[512] ^= 1; hash(at("ties", FORM_PLAIN))) \
+      picture(at("ties", FORM_PLAIN))->words[64] ^= 1; hash(at("ties", FORM_PLAIN))) \
     X(swapped_probes, SUMS, WIDTH, "should be", \
       swap_pictures(at("width", FORM_PLAIN), at("ties", FORM_PLAIN))) \
     X(removed, SUMS, "results", " is missing", remove_result(5)) \

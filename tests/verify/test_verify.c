@@ -98,6 +98,7 @@ static int set_up(void **state)
         options.probe = devices[i].probe;
         options.precision = devices[i].precision;
         options.reference = "host";
+        options.width = 64;
         options.no_grey = true;
         options.keep = keep;
         options.context = &measured[i];
