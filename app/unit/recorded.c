@@ -243,13 +243,15 @@ const uint64_t *recorded_results(const struct recorded *recorded, int i, size_t 
 static void recorded_key_add_words(struct sha256 *sha, const uint64_t *words,
                                    size_t count)
 {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    sha256_add(sha, words, words ? count * sizeof *words : 0);
+#else
     for (size_t i = 0; words && i < count; i++) {
-        uint8_t bytes[8];
+        uint64_t word = __builtin_bswap64(words[i]);
 
-        for (int k = 0; k < 8; k++)
-            bytes[k] = (uint8_t) (words[i] >> (8 * k));
-        sha256_add(sha, bytes, sizeof bytes);
+        sha256_add(sha, &word, sizeof word);
     }
+#endif
 }
 
 void recorded_key(const struct unit_call *call, char key[65])
