@@ -228,29 +228,41 @@ uint64_t fp_pack(struct fp_format format, enum fp_round round, bool negative,
     return pack64(format, round, negative, exponent, (uint64_t) significand, sticky);
 }
 
-// Normal data of a format that lies within the other one: the exponent's bias and the
-// fraction's width change, nothing rounds.
-static bool fp_widen(struct fp_format from, struct fp_format to, uint64_t bits,
-                     uint64_t *out)
+// Converts a zero, or a normal number that the other format holds exactly as one: the
+// exponent's bias and the fraction's width change, nothing rounds. Returns false for all
+// other data.
+static bool convert_exact(struct fp_format from, struct fp_format to, uint64_t bits,
+                          uint64_t *out)
 {
-    int wider = to.precision - from.precision, bias = to.emax - from.emax;
+    int wider = to.precision - from.precision;
     uint64_t sign = fp_zero(from, true), magnitude = bits & (sign - 1);
-    if (wider < 0 || bias < 0 || magnitude >= magnitude_infinity(from) ||
-        magnitude >> (from.precision - 1) == 0)
+    uint64_t fraction = magnitude & ((UINT64_C(1) << (from.precision - 1)) - 1);
+    int64_t field = (int64_t) (magnitude >> (from.precision - 1));
+
+    if (magnitude == 0) {
+        *out = fp_zero(to, bits & sign);
+        return true;
+    }
+    if (field == 0 || magnitude >= magnitude_infinity(from))
         return false;
-    magnitude += (uint64_t) bias << (from.precision - 1);
-    *out = fp_with_sign(to, bits & sign, magnitude << wider);
+    field += to.emax - from.emax;
+    if (field < 1 || field > 2 * to.emax ||
+        (wider < 0 && fraction & ((UINT64_C(1) << -wider) - 1)))
+        return false;
+    fraction = wider < 0 ? fraction >> -wider : fraction << wider;
+    *out =
+        fp_with_sign(to, bits & sign, (uint64_t) field << (to.precision - 1) | fraction);
     return true;
 }
 
 uint64_t fp_convert(struct fp_format from, struct fp_format to, enum fp_round round,
                     uint64_t bits)
 {
-    uint64_t wide;
+    uint64_t exact;
     assert_format(from);
     assert_format(to);
-    if (fp_widen(from, to, bits, &wide))
-        return wide;
+    if (convert_exact(from, to, bits, &exact))
+        return exact;
 
     struct fp_parts parts = fp_unpack(from, bits);
     switch (parts.class) {
