@@ -22,6 +22,10 @@
 #define LEVEL_FILE   1
 #define LEVEL_MEMORY 9
 
+// The hash table for captures: zlib goes through all of it every 32 KiB. The default, 8,
+// makes them one per cent smaller, and takes a fifth more time.
+#define MEMORY_OF_WORDS 6
+
 struct source {
     const uint8_t *bytes;
     const uint32_t *words; // instead of bytes: RGBA
@@ -135,6 +139,8 @@ static void png_write_picture(png_structp png, png_infop info,
 
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
     png_set_compression_level(png, source->level);
+    if (source->words)
+        png_set_compression_mem_level(png, MEMORY_OF_WORDS);
     png_set_IHDR(png, info, (png_uint_32) source->width, (png_uint_32) source->height, 8,
                  types[source->channels], PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
