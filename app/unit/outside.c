@@ -55,10 +55,13 @@ static uint8_t outside_product(const struct encoding *encoding, uint64_t a, uint
         return 0;
     if (x < hidden || y < hidden)
         return OUTSIDE_UNDERFLOW;
-    fp_u128 significand =
-        (fp_u128) (hidden | (x & (hidden - 1))) * (hidden | (y & (hidden - 1)));
     int exponent =
         (int) (x >> fraction_bits) + (int) (y >> fraction_bits) - 2 * encoding->emax;
+
+    if (exponent >= 1 - encoding->emax && exponent < encoding->emax)
+        return 0;
+    fp_u128 significand =
+        (fp_u128) (hidden | (x & (hidden - 1))) * (hidden | (y & (hidden - 1)));
 
     exponent += significand >> (2 * fraction_bits + 1) != 0;
     return exponent > encoding->emax       ? OUTSIDE_OVERFLOW
@@ -79,18 +82,20 @@ static bool outside_can(const struct unit *unit, enum unit_op op,
 static bool outside_apply(const struct unit *unit, const struct unit_call *call)
 {
     const struct outside *outside = unit->priv;
+    const uint64_t *a = call->a, *b = call->b, *out = call->out;
+    uint8_t *flags = outside->flags;
     struct encoding encoding = encoding_of(call->model.format);
     bool sum = call->op == UNIT_ADD || call->op == UNIT_SUB;
     bool product = call->op == UNIT_MUL;
 
     for (size_t i = 0; product && i < call->count; i++)
-        outside->flags[i] |= outside_product(&encoding, call->a[i], call->b[i]);
+        flags[i] |= outside_product(&encoding, a[i], b[i]);
     for (size_t i = 0; sum && i < call->count; i++)
-        outside->flags[i] |= outside_addends(&encoding, call->a[i], call->b[i]);
+        flags[i] |= outside_addends(&encoding, a[i], b[i]);
     if (!outside->inner.apply(&outside->inner, call))
         return false;
     for (size_t i = 0; sum && i < call->count; i++)
-        outside->flags[i] |= outside_sum(&encoding, call->out[i]);
+        flags[i] |= outside_sum(&encoding, out[i]);
     return true;
 }
 
