@@ -45,9 +45,9 @@ struct trial {
 };
 
 // Returns true if a model gives the words of all these cases, as far as they lie in its
-// range.
+// range; then *overflow is how the picture overflows.
 static bool reproduces(const struct trial *trial, const struct fp_model *model,
-                       const struct probe_cases *cases)
+                       const struct probe_cases *cases, uint8_t *overflow)
 {
     struct shown shown;
     bool same =
@@ -58,14 +58,18 @@ static bool reproduces(const struct trial *trial, const struct fp_model *model,
 
         same = !cases->defined[i] || shown_may_be(&shown, i, word);
     }
+    if (same && cases->stride == 1 && trial->probe->addends > 0)
+        *overflow = (uint8_t) shown_overflow(&shown, trial->words);
     shown_finish(&shown);
     return same;
 }
 
 // Strikes out the rules that do not reproduce every stride-th case with `format`.
 static void strike(const struct trial *trial, const struct probe_params *params,
-                   struct fp_format format, size_t stride, uint32_t *rules)
+                   struct fp_format format, size_t stride, struct identified *identified)
 {
+    uint32_t *rules = &identified->rules[format.precision];
+    uint8_t *overflow = identified->overflow[format.precision];
     struct probe_cases cases;
     struct fp_model model = params->model;
 
@@ -73,28 +77,29 @@ static void strike(const struct trial *trial, const struct probe_params *params,
     model.format = format;
     for (int rule = 0; rule < FP_ROUND_COUNT; rule++) {
         model.round = (enum fp_round) rule;
-        if (*rules & VERDICT_RULE(rule) && !reproduces(trial, &model, &cases))
+        if (*rules & VERDICT_RULE(rule) &&
+            !reproduces(trial, &model, &cases, &overflow[rule]))
             *rules &= ~VERDICT_RULE(rule);
     }
     probe_cases_finish(&cases);
 }
 
-// The rules that reproduce the picture with `format`. An odd stride puts the scouts of
-// the bands into different columns.
-static uint32_t identify_try_format(const struct trial *trial,
-                                    const struct probe_params *params,
-                                    struct fp_format format)
+// Finds the rules that reproduce the picture with `format`. An odd stride puts the scouts
+// of the bands into different columns.
+static void identify_try_format(const struct trial *trial,
+                                const struct probe_params *params,
+                                struct fp_format format, struct identified *identified)
 {
     struct probe_shape shape = probe_shape(trial->probe, params);
     size_t count = (size_t) shape.columns * (size_t) shape.bands;
-    uint32_t rules = VERDICT_ALL_RULES;
+    uint32_t *rules = &identified->rules[format.precision];
 
-    for (size_t i = 0; i < sizeof scouts / sizeof *scouts && rules; i++)
+    *rules = VERDICT_ALL_RULES;
+    for (size_t i = 0; i < sizeof scouts / sizeof *scouts && *rules; i++)
         if (count > scouts[i])
-            strike(trial, params, format, (count / scouts[i]) | 1, &rules);
-    if (rules)
-        strike(trial, params, format, 1, &rules);
-    return rules;
+            strike(trial, params, format, (count / scouts[i]) | 1, identified);
+    if (*rules)
+        strike(trial, params, format, 1, identified);
 }
 
 // A ramp has log2(columns) + 1 bits; a format with fewer cannot have been asked.
@@ -122,34 +127,9 @@ void identify(const struct probe *probe, const struct probe_params *params,
         if ((!only || p == only) &&
             (!probe->needs_width || p == params->precision_bits) &&
             can_hold(probe, params, p))
-            identified->rules[p] = identify_try_format(&trial, params, format);
+            identify_try_format(&trial, params, format, identified);
     }
     free(trial.words);
-}
-
-enum overflow identify_overflow(const struct probe *probe,
-                                const struct probe_params *params,
-                                const struct pixels *pixels, uint32_t rules)
-{
-    struct unit unit = unit_model();
-    struct fp_model model = params->model;
-    struct probe_cases cases;
-    struct shown shown;
-    uint32_t *words;
-    enum overflow overflow;
-
-    if (!rules || probe->addends == 0)
-        return OVERFLOW_AS_MODEL;
-    model.round = (enum fp_round) __builtin_ctz(rules);
-    words = read_cases(probe, params, pixels);
-    probe_cases_init(&cases, probe, params, model.format, 1);
-    overflow = shown_init(&shown, probe, &unit, &model, params->readout, &cases)
-                   ? shown_overflow(&shown, words)
-                   : OVERFLOW_AS_MODEL;
-    shown_finish(&shown);
-    probe_cases_finish(&cases);
-    free(words);
-    return overflow;
 }
 
 // "what paints it is another model, p = 24: rne; p = 23: rtz, rdn", or that none does,
@@ -199,4 +179,11 @@ struct verdict identify_judge(const struct verdict *inferred,
                  inferred->error_min_ulp > -1 && inferred->error_max_ulp < 1 ? "faithful"
                                                                              : "none");
     return verdict;
+}
+
+enum overflow identify_overflow(const struct identified *identified, int precision,
+                                uint32_t rules)
+{
+    return rules ? (enum overflow) identified->overflow[precision][__builtin_ctz(rules)]
+                 : OVERFLOW_AS_MODEL;
 }

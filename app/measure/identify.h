@@ -18,9 +18,11 @@
 #define IDENTIFY_PRECISION_SINGLE 24
 #define IDENTIFY_PRECISION_MAX    53
 
-// rules[p]: those that reproduce every defined case with a precision of p bits.
+// rules[p]: those that reproduce every defined case with a precision of p bits; and for
+// each of these rules, how the picture overflows (enum overflow).
 struct identified {
     uint32_t rules[IDENTIFY_PRECISION_MAX + 1];
+    uint8_t overflow[IDENTIFY_PRECISION_MAX + 1][FP_ROUND_COUNT];
 };
 
 // Tries p in [5, 24], in double [5, 53], or only params->precision_bits where the probe's
@@ -35,10 +37,9 @@ void identify(const struct probe *probe, const struct probe_params *params,
 struct verdict identify_judge(const struct verdict *inferred,
                               const struct identified *identified);
 
-// How a picture overflows that these rules paint, with the format of params->model, where
-// it is not as the first of them does.
-enum overflow identify_overflow(const struct probe *probe,
-                                const struct probe_params *params,
-                                const struct pixels *pixels, uint32_t rules);
+// Returns how the picture overflows, where it does not as the first of these rules does.
+// The rules reproduce the picture with `precision` bits.
+enum overflow identify_overflow(const struct identified *identified, int precision,
+                                uint32_t rules);
 
 #endif // MEASURE_IDENTIFY_H

@@ -302,8 +302,8 @@ static struct verdict measure_read_as(const struct probe *probe,
         verdict = identify_judge(&inferred, &identified);
     }
     if (verdict.status == STATUS_OK)
-        verdict.overflow =
-            identify_overflow(probe, params, &reading.pixels, verdict.survivors);
+        verdict.overflow = identify_overflow(&identified, params->model.format.precision,
+                                             verdict.survivors);
     verdict.rewriting = probe->rewriting;
     for (int p = IDENTIFY_PRECISION_MIN; probe->rewriting && p <= IDENTIFY_PRECISION_MAX;
          p++)
