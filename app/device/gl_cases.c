@@ -48,6 +48,12 @@ static uint64_t gl_cases_word_of(const struct probe_params *params, double value
                                                  : fp_bits((float) value);
 }
 
+static double gl_cases_value_of(const struct probe_params *params, uint64_t word)
+{
+    return params->precision == PRECISION_DOUBLE ? fp_from_bits64(word)
+                                                 : fp_from_bits((uint32_t) word);
+}
+
 void gl_fill_case(struct gl_case *words, const struct probe *probe,
                   const struct probe_params *params, int band, int column, int variant)
 {
@@ -61,7 +67,8 @@ void gl_fill_case(struct gl_case *words, const struct probe *probe,
     memcpy(words->rows[0], words->rows[1], sizeof words->rows[0]);
     if (probe->expressions || variant == 0 || params->form != FORM_GUARDED)
         return;
-    probe->operand(params, band, column, operands);
+    for (int k = 0; k < probe->operands; k++)
+        operands[k] = gl_cases_value_of(params, words->rows[1][k]);
     double guard = guard_of(probe, params, operands, variant);
 
     for (int k = 0; k < probe->addends; k++)

@@ -379,6 +379,7 @@ static void *measure_read_picture(void *context)
         return NULL;
     read->verdict = measure_read_as(read->probe, &read->params);
     read_orders(read);
+    probe_forget_words(); // which this thread keeps
     return NULL;
 }
 

@@ -63,20 +63,22 @@ bool probe_is_separator(struct probe_shape shape, int y)
     return 10 * from_bottom >= 9 * shape.cell_height;
 }
 
-// The operands of the picture of expressions that was asked for last.
-static struct kept {
+// The operands of the picture for which this thread asked last. A thread reads a picture
+// while another one draws it again.
+static _Thread_local struct kept {
     const struct probe *probe; // NULL: none
     struct probe_params params;
     int count;
     uint64_t (*words)[PROBE_OPERANDS]; // [count]; owned
 } kept;
 
-// Operands depend on neither form nor stage, nor on how a device rounds.
+// Returns true if two pictures of a probe have the same operands. These depend on neither
+// form nor stage, nor on the height of a cell, nor on how a device rounds.
 static bool asks_the_same(const struct probe_params *a, const struct probe_params *b)
 {
     struct fp_format one = a->model.format, other = b->model.format;
 
-    return a->precision == b->precision && a->width == b->width && a->rows == b->rows &&
+    return a->precision == b->precision && a->width == b->width &&
            one.precision == other.precision && one.emax == other.emax &&
            a->precision_bits == b->precision_bits && a->subnormals == b->subnormals &&
            a->inside_bits == b->inside_bits && a->only == b->only &&
@@ -89,13 +91,26 @@ void probe_forget_words(void)
     kept = (struct kept){ 0 };
 }
 
-static void keep_operands(const struct probe *probe, const struct probe_params *params)
+static void picture_words(const struct probe *probe, const struct probe_params *params,
+                          int band, int column, uint64_t *words)
+{
+    bool is_double = params->precision == PRECISION_DOUBLE;
+    double operands[PROBE_OPERANDS];
+
+    probe->operand(params, band, column, operands);
+    for (int k = 0; k < probe->operands; k++)
+        words[k] = is_double ? fp_bits64(operands[k]) : fp_bits((float) operands[k]);
+}
+
+const uint64_t (*probe_all_words(const struct probe *probe,
+                                 const struct probe_params *params))[PROBE_OPERANDS]
 {
     if (kept.probe == probe && asks_the_same(&kept.params, params))
-        return;
+        return (const uint64_t(*)[PROBE_OPERANDS]) kept.words;
     const struct expressions *lines = probe->expressions;
     struct probe_shape shape = probe_shape(probe, params);
-    int count = shape.columns * lines->rows; // of an expression
+    int count =
+        lines ? shape.columns * lines->rows : shape.columns; // of a line or a band
 
     probe_forget_words();
     kept.probe = probe;
@@ -103,27 +118,22 @@ static void keep_operands(const struct probe *probe, const struct probe_params *
     kept.count = shape.columns * shape.bands;
     kept.words = memory_new((size_t) kept.count, sizeof *kept.words);
     for (int i = 0; i < kept.count; i++)
-        lines->operand(params, params->only ? params->only - 1 : i / count, i % count,
-                       kept.words[i]);
+        if (lines)
+            lines->operand(params, params->only ? params->only - 1 : i / count, i % count,
+                           kept.words[i]);
+        else
+            picture_words(probe, params, i / count, i % count, kept.words[i]);
+    return (const uint64_t(*)[PROBE_OPERANDS]) kept.words;
 }
 
 void probe_words(const struct probe *probe, const struct probe_params *params, int band,
                  int column, uint64_t words[PROBE_OPERANDS])
 {
-    bool is_double = params->precision == PRECISION_DOUBLE;
-    double operands[PROBE_OPERANDS];
+    const uint64_t(*all)[PROBE_OPERANDS] = probe_all_words(probe, params);
+    int at = band * probe_shape(probe, params).columns + column;
 
-    if (probe->expressions) {
-        int at = band * expressions_columns(probe, params) + column;
-
-        keep_operands(probe, params);
-        assert(at >= 0 && at < kept.count);
-        memcpy(words, kept.words[at], sizeof *kept.words);
-        return;
-    }
-    probe->operand(params, band, column, operands);
-    for (int k = 0; k < probe->operands; k++)
-        words[k] = is_double ? fp_bits64(operands[k]) : fp_bits((float) operands[k]);
+    assert(at >= 0 && at < kept.count);
+    memcpy(words, all[at], sizeof *all);
 }
 
 void probe_cell_pixel(struct probe_shape shape, int band, int column, int *x, int *y)
@@ -132,19 +142,12 @@ void probe_cell_pixel(struct probe_shape shape, int band, int column, int *x, in
     *y = (shape.bands - band) * shape.cell_height - 1;
 }
 
-// Operands into place `i`, of pictures `columns` wide.
-static void fill_case(struct probe_cases *cases, const struct probe *probe,
-                      const struct probe_params *params, struct fp_format format,
-                      size_t i, size_t columns)
+// Writes the operands of case `i`, which are the first `operands` of `words`.
+static void fill_case(struct probe_cases *cases, size_t i, const uint64_t *words,
+                      int operands, struct fp_format carrier, struct fp_format format)
 {
-    size_t at = cases->stride / 2 + i * cases->stride;
-    struct fp_format carrier =
-        params->precision == PRECISION_DOUBLE ? FP_BINARY64 : FP_BINARY32;
-    uint64_t words[PROBE_OPERANDS];
-
-    probe_words(probe, params, (int) (at / columns), (int) (at % columns), words);
     cases->defined[i] = true;
-    for (int k = 0; k < probe->operands; k++) {
+    for (int k = 0; k < operands; k++) {
         if (format.precision == carrier.precision && format.emax == carrier.emax) {
             cases->operands[k][i] = words[k];
             continue;
@@ -164,13 +167,17 @@ void probe_cases_init(struct probe_cases *cases, const struct probe *probe,
     struct probe_shape shape = probe_shape(probe, params);
     size_t all = (size_t) shape.columns * (size_t) shape.bands;
     size_t count = (all - stride / 2 + stride - 1) / stride;
+    struct fp_format carrier =
+        params->precision == PRECISION_DOUBLE ? FP_BINARY64 : FP_BINARY32;
+    const uint64_t(*words)[PROBE_OPERANDS] = probe_all_words(probe, params);
 
     *cases = (struct probe_cases){ .count = count, .stride = stride };
     cases->defined = memory_new(count, sizeof *cases->defined);
     for (int k = 0; k < probe->operands; k++)
         cases->operands[k] = memory_new(count, sizeof *cases->operands[k]);
     for (size_t i = 0; i < count; i++)
-        fill_case(cases, probe, params, format, i, (size_t) shape.columns);
+        fill_case(cases, i, words[stride / 2 + i * stride], probe->operands, carrier,
+                  format);
 }
 
 void probe_cases_finish(struct probe_cases *cases)

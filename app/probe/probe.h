@@ -139,10 +139,16 @@ int probe_pixel_height(const struct probe *probe, const struct probe_params *par
 // Whether pixel row `y` (from the top) is one of the black rows that separate the bands.
 bool probe_is_separator(struct probe_shape shape, int y);
 
-// Operands of a case as words of the carrier, for one thread at a time.
+// Returns the operands of all cases, band by band, as words of the carrier: until this
+// thread asks for those of another picture.
+const uint64_t (*probe_all_words(const struct probe *probe,
+                                 const struct probe_params *params))[PROBE_OPERANDS];
+// The same of one case.
 void probe_words(const struct probe *probe, const struct probe_params *params, int band,
                  int column, uint64_t words[PROBE_OPERANDS]);
-void probe_forget_words(void); // where `operand` gives others from now on
+// Forgets the operands that this thread keeps. Call it before a thread ends, and where
+// `operand` gives others from now on.
+void probe_forget_words(void);
 
 // Pixel of a cell that is not in a separator: its left column, its lowest row.
 void probe_cell_pixel(struct probe_shape shape, int band, int column, int *x, int *y);
