@@ -177,16 +177,36 @@ void gl_set_cases(struct gl *gl, const struct probe *probe,
     gl_set_depths(gl, probe, params);
 }
 
+void gl_find_uniforms(struct gl *gl)
+{
+    gl->uniforms = (struct gl_uniforms){
+        .operands = glGetUniformLocation(gl->program, "operands"),
+        .again = glGetUniformLocation(gl->program, "operands_again"),
+        .guard = glGetUniformLocation(gl->program, "guard"),
+        .ramp = glGetUniformLocation(gl->program, "ramp"),
+        .size = glGetUniformLocation(gl->program, "picture_size"),
+    };
+}
+
+void gl_set_size(struct gl *gl, struct probe_shape shape)
+{
+    glUniform2f(gl->uniforms.size, (float) (shape.columns * shape.cell_width),
+                (float) (shape.bands * shape.cell_height));
+}
+
 void gl_set_uniforms(struct gl *gl, const struct probe *probe,
                      const struct probe_params *params, int band, int column, int variant)
 {
+    const struct gl_uniforms *uniforms = &gl->uniforms;
     struct probe_shape shape = probe_shape(probe, params);
     float lacks = probe->asked_as ? 1 : 0;
     float again[4] = { lacks, lacks, lacks, lacks }, operands[4];
+    uint64_t words[PROBE_OPERANDS];
     double own[PROBE_OPERANDS];
-    GLuint program = gl->program;
 
-    probe->operand(params, band, column, own);
+    probe_words(probe, params, band, column, words);
+    for (int k = 0; k < probe->operands; k++)
+        own[k] = gl_cases_value_of(params, words[k]);
     float guard = guard_of(probe, params, own, variant);
 
     for (int k = 0; k < PROBE_OPERANDS; k++) {
@@ -194,12 +214,12 @@ void gl_set_uniforms(struct gl *gl, const struct probe *probe,
             again[k] = (float) own[k];
         operands[k] = k < probe->addends ? again[k] / guard : again[k];
     }
-    glUniform4fv(glGetUniformLocation(program, "operands"), 1, operands);
-    glUniform4fv(glGetUniformLocation(program, "operands_again"), 1, again);
-    glUniform1f(glGetUniformLocation(program, "guard"), guard);
-    glUniform2f(glGetUniformLocation(program, "ramp"), 1 / guard,
-                1 / guard / (float) shape.columns);
-    glUniform2f(glGetUniformLocation(program, "picture_size"),
-                (float) (shape.columns * shape.cell_width),
-                (float) (shape.bands * shape.cell_height));
+    glUniform4fv(uniforms->operands, 1, operands);
+    // The compiler removes what the form or the probe does not use.
+    if (uniforms->again >= 0)
+        glUniform4fv(uniforms->again, 1, again);
+    if (uniforms->guard >= 0)
+        glUniform1f(uniforms->guard, guard);
+    if (uniforms->ramp >= 0)
+        glUniform2f(uniforms->ramp, 1 / guard, 1 / guard / (float) shape.columns);
 }

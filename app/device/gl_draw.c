@@ -130,6 +130,7 @@ static void draw_es2(struct gl *gl, const struct probe *probe,
         painted++;
     glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
     glEnableVertexAttribArray(0);
+    gl_set_size(gl, shape);
     if (whole) {
         gl_set_uniforms(gl, probe, params, 0, 0, variant);
         glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);

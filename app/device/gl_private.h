@@ -33,6 +33,11 @@ struct gl_search {
     bool ended;
 };
 
+// The locations of uniforms of ESSL 1.00 (shaders/prelude/uniforms.glsl); -1 if absent.
+struct gl_uniforms {
+    GLint operands, again, guard, ramp, size;
+};
+
 struct gl {
     void (*release)(void *context);
     void *context;
@@ -57,6 +62,7 @@ struct gl {
     struct gl_program programs[GL_PROGRAMS];
     int next_program;            // the place that is used next
     GLuint program;              // in use
+    struct gl_uniforms uniforms; // of it, in ESSL 1.00
     uint32_t number;             // of the last draw, from any start
     bool shown;                  // what was read back then was of it
     bool held[TARGET_COUNT + 1]; // such targets were read back so; [TARGET_COUNT]: a
@@ -144,7 +150,10 @@ GLuint gl_build(struct device *device, const struct gl_source *sources, int coun
 void gl_set_cases(struct gl *gl, const struct probe *probe,
                   const struct probe_params *params, int variant);
 
-// ESSL 1.00: the uniforms of one band, or one case where the probe has no ramp.
+// ESSL 1.00: finds the uniforms of the program in use; sets the one of the picture; and
+// those of one band, or one case where the probe has no ramp.
+void gl_find_uniforms(struct gl *gl);
+void gl_set_size(struct gl *gl, struct probe_shape shape);
 void gl_set_uniforms(struct gl *gl, const struct probe *probe,
                      const struct probe_params *params, int band, int column,
                      int variant);

@@ -254,8 +254,11 @@ enum device_answer gl_use_program(struct device *device, const struct probe *pro
         return DEVICE_PAINTED;
     glUseProgram(built->program);
     gl->program = gl_current_program();
-    if (gl->program == built->program)
+    if (gl->program == built->program) {
+        if (gl->dialect.version == 100)
+            gl_find_uniforms(gl);
         return DEVICE_PAINTED;
+    }
     snprintf(device->reason, sizeof device->reason,
              "the driver does not take the program into use");
     return DEVICE_REFUSED;
