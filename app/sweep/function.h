@@ -75,7 +75,7 @@ struct function_published {
 
 struct function {
     const char *name;    // "cuda:tanh.approx", "gl:tanh", "cpu:tanhf"; flags follow an @:
-                         // "cuda:expf@ftz"
+                         // "cuda:expf@fast"
     const char *summary; // a line
     enum math_id math;
     enum function_type result;
