@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The operations of app/bench/ops.h: device code only. For each a kernel of chains, for
-// the time, and one that applies it once to operands made as app/bench/ops_error.h says,
+// the time, and one that applies it once to operands made as app/bench/ops.h says,
 // for the error. Intrinsics are never contracted; what is called approx is that
 // instruction.
 //
