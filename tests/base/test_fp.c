@@ -118,6 +118,11 @@ static const struct {
     { { 24, 127 }, { 11, 15 }, FP_RTZ, 0x7f7fffff, 0x7bff },
     { { 24, 127 }, { 11, 15 }, FP_CHOP_G2, 0xff7fffff, 0xfbff },
     { { 24, 127 }, { 11, 15 }, FP_RNE_NS1, 0xff7fffff, 0xfc00 },
+    // few digits, but beyond the largest number, or below the smallest normal one
+    { { 24, 127 }, { 11, 15 }, FP_RNE, 0x47c00000, 0x7c00 },
+    { { 24, 127 }, { 11, 15 }, FP_RTZ, 0xc7c00000, 0xfbff },
+    { { 24, 127 }, { 11, 15 }, FP_RNE, 0x38400000, 0x0300 },
+    { { 24, 127 }, { 11, 15 }, FP_RNE, 0x80000000, 0x8000 },
     // 2^-25 is a tie, its neighbour is not
     { { 24, 127 }, { 11, 15 }, FP_RNE, 0x33000000, 0 },
     { { 24, 127 }, { 11, 15 }, FP_RNE, 0xb3000001, 0x8001 },
