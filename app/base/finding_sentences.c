@@ -141,6 +141,7 @@ static const struct {
     [FINDING_SUBNORMALS_FLUSHED] = { "subnormals-flushed", "subnormals flushed" },
     [FINDING_INFINITY_FROM] = { "infinity-from", "infinity from {count}" },
     [FINDING_SATURATES] = { "saturates", "saturates" },
+    [FINDING_OPERANDS_SATURATE] = { "operands-saturate", "operands saturate" },
     [FINDING_AS_INT] = { "as-int", " as int" },
     [FINDING_WRAPS] = { "wraps", "wraps" },
     [FINDING_WORDS] = { "words", "{word} or {other}" },

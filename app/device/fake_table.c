@@ -184,7 +184,7 @@ const struct fake_word fake_words[] = {
       .choices = derivatives },
     { NULL, "ints", "N", "ints and uints of mediump and lowp have N bits (default: 32)",
       FAKE_NUMBER, 9, 32, FIELD(ints) },
-    { NULL, "ints-saturate", NULL, "what such ints do not have becomes the nearest that they have",
+    { NULL, "ints-saturate", NULL, "operands that such ints cannot hold become the nearest that they hold",
       FAKE_FLAG, FIELD(traits.integers_saturate) },
     { NULL, "highp-ints", "N", "ints and uints of highp have N bits (default: 32)",
       FAKE_NUMBER, 9, 32, FIELD(highp_ints) },

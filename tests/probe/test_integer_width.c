@@ -265,8 +265,8 @@ TEST(operands_saturate)
     assert_int_equal(*look_word(&pixels, 0, 7), 32767 * 32767 % 65536);
     assert_int_equal(*look_word(&pixels, 0, 6), 32760);
     assert_int_equal(*look_word(&pixels, FIRST_UINT, 5), 65535 * 255 % 65536);
-    look_expect(&findings[0], "in 16 bits, saturates", false);
-    look_expect(&findings[FIRST_UINT], "in 16 bits, saturates", false);
+    look_expect(&findings[0], "in 16 bits, operands saturate", false);
+    look_expect(&findings[FIRST_UINT], "in 16 bits, operands saturate", false);
     look_expect(&findings[LEFT], "in 16 bits", false);
     look_expect(&findings[WANG], "in 16 bits", false);
     pixels_finish(&pixels);

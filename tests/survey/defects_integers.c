@@ -24,7 +24,7 @@ const struct trace saturated_16[] = {
                        "a >> b, int", "a / b, int", "a * b, uint", "(a * b) >> 16, uint",
                        "(a * b) >> 16, uint, no precision", "a / b, uint",
                        "a % b, uint" },
-      .precisions = NARROW, .answer = "in 16 bits, saturates" },
+      .precisions = NARROW, .answer = "in 16 bits, operands saturate" },
     { "sampler", .expressions = { SAMPLED_INTEGERS }, .precisions = NARROW,
       .answer = "in 16 bits, saturates" },
     { 0 },

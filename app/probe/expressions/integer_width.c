@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// How many bits ints and uints have, precision by precision, and what hashes of integers
-// become in fewer than 32.
+// This probe finds how many bits ints and uints have in each precision, and the results of
+// hashes in fewer than 32 bits.
 //
-// An integer of n bits is what is left of the exact number below 2^n, with the sign of
-// bit n - 1 where there is one. So 300 * 300 = 90000 is 90000 - 65536 = 24464 in 16 bits.
-// A shift takes the last bits of its count: where n is 16, x >> 16 is x >> 0. What
-// constants and every step of a hash lose follows.
+// An integer of n bits holds the lowest n bits of the exact number; bit n - 1 of an int is
+// its sign. So 300 * 300 = 90000 is 90000 - 65536 = 24464 in 16 bits: results wrap. A shift
+// uses the lowest bits of its count: if n is 16, x >> 16 is x >> 0. Constants and every
+// step of a hash lose their upper bits too.
 //
-// highp has 32 bits, mediump at least 16 and lowp at least 9, and what overflows in 32
-// wraps (GLSL ES 4.7.4, 4.1.3). glGetShaderPrecisionFormat may claim more. An answer
+// highp has 32 bits, mediump at least 16 and lowp at least 9, and an overflow of 32 bits
+// wraps (GLSL ES 4.7.4, 4.1.3). glGetShaderPrecisionFormat may claim more. A result
 // deviates if it is wrong although the operands, every step and the exact result are in
-// the range that is owed or claimed.
+// the range that GLSL requires or the driver claims.
 //
-// Operands are floats, so that nothing on the way sees an integer that is a subnormal:
-// they have up to 24 bits. Those that integers of n bits do not have lose upper bits as
-// well, or become the nearest that there is: llvmpipe limited to SSE 4.1 does that.
+// Operands are floats of up to 24 bits, because a driver may flush an integer whose bits
+// are a subnormal float. The shader converts them. GLSL does not define the conversion of a
+// number that n bits cannot hold: it wraps, or gives the nearest integer of n bits
+// ("operands saturate"). LLVM's code for x86 packs 16-bit ints with packssdw, which
+// saturates; whether llvmpipe uses it depends on the expression, the CPU and LLVM. Results
+// wrap even then.
 //
 // The hashes are Thomas Wang's of 32 bits ("Integer Hash Function", 2007); PCG-RXS-M-XS
 // (M. E. O'Neill, "PCG", HMC-CS-2014-0905, 2014), as M. Jarzynski and M. Olano have it in
@@ -30,7 +33,7 @@
 #include <math.h>
 
 #define COLUMNS 32
-#define FIXED   8 // of them a list, the others by powers of two
+#define FIXED   8 // from a list; the others are powers of two
 
 static const char *const names[INTEGER_WIDTH_COUNT] = {
     "a * b, int",
@@ -58,7 +61,7 @@ static const struct integer_width_pair products_uint[FIXED] = {
     { 15, 17 },       { 16777215, 255 }, { 21, 23 },   { 65537, 65535 }
 };
 
-// Whole quotients, and those that are just below one.
+// Returns operands whose quotient is whole, or just below a whole number.
 static struct integer_width_pair quotient_of(int at, bool is_signed)
 {
     static const double divisors[] = { 3, 7, 10, 255, 641, 4095, 2, 13 };
@@ -66,7 +69,7 @@ static struct integer_width_pair quotient_of(int at, bool is_signed)
     double most = ldexp(1, 7 + at / 2) - 1; // 7 to 20 bits
     double a = most < b ? most : floor(most / b) * b - at % 2;
 
-    if (at >= COLUMNS - 4) // more than a float has
+    if (at >= COLUMNS - 4) // larger than 24 bits
         a = ldexp(16777215 - 2 * at, is_signed ? 7 : 8);
     if (is_signed && at % 4 >= 2)
         a = -a;
@@ -111,14 +114,14 @@ static void integer_width_operand(const struct probe_params *params, int line, i
 {
     struct integer_width_pair pair = pair_of(line, at);
 
-    // As an int on its way it would not be in range.
+    // Keeps the operand in the range of an int.
     if (params->precision != PRECISION_HIGHP && pair.a >= 0x1p31)
         pair.a /= 2;
     words[0] = fp_bits((float) pair.a);
     words[1] = fp_bits((float) pair.b);
 }
 
-// Whether a precision of a stage is what `int` means there without one: in GLSL ES it is
+// Returns true if an `int` without a precision has the tested precision: in GLSL ES it is
 // mediump in the fragment stage.
 static bool can_be_bare(const struct probe_params *params)
 {
@@ -131,7 +134,7 @@ static struct integer_width_pair pair_of_words(const uint64_t *const *in, size_t
                                         fp_from_bits((uint32_t) in[1][at]) };
 }
 
-// Operands as they become integers of so many bits, where those saturate.
+// Returns the operands after a conversion to integers of `bits` bits that saturates.
 static struct integer_width_pair nearest_held(int line, int bits,
                                               struct integer_width_pair pair)
 {
@@ -173,8 +176,8 @@ static bool is_hash(int line)
     return line >= INTEGER_WIDTH_WANG;
 }
 
-// The exact result of two numbers, and of the step before it; of those that overflow by
-// so much that a double does not hold them, too large all the same.
+// Returns the exact result of two numbers, and in `step` the product before a shift. A
+// number that a double cannot hold is rounded, and out of range all the same.
 static double exact_result(int line, struct integer_width_pair pair, double *step)
 {
     *step = pair.a * pair.b;
@@ -192,7 +195,7 @@ static double exact_result(int line, struct integer_width_pair pair, double *ste
     return *step;
 }
 
-// Whether integers of so many bits have all that is in a case.
+// Returns true if `bits` bits hold the operands, the steps and the result of a case.
 static bool integer_width_has(int line, int bits, struct integer_width_pair pair)
 {
     bool is_signed = integer_width_is_signed(line);
@@ -206,7 +209,7 @@ static bool integer_width_has(int line, int bits, struct integer_width_pair pair
                                                                                : 0;
 
     if (bits >= 32)
-        return true; // what overflows wraps
+        return true; // an overflow wraps
     return !is_hash(line) && count < bits && fmin(fmin(pair.a, pair.b), step) >= least &&
            fmax(fmax(pair.a, pair.b), fmax(step, result)) <= most;
 }
@@ -221,7 +224,8 @@ static bool integer_width_gives(const struct expressions_seen *seen,
     return true;
 }
 
-// The most bits with which all answers are those, where operands wrap or saturate.
+// Finds the largest number of bits that gives all results, with operands that wrap or
+// saturate.
 static bool find_integer_bits(const struct expressions_seen *seen, struct traits *found)
 {
     for (int i = 0; i < 2 * 32; i++) {
@@ -308,7 +312,7 @@ static bool integer_width_judge(const struct expressions_seen *seen,
                     .count = (int) (finding->cases - finding->agree),
                     .of = (int) finding->cases);
     if (bits && found->integers_saturate)
-        FINDING_ALSO(finding, FINDING_SATURATES);
+        FINDING_ALSO(finding, FINDING_OPERANDS_SATURATE);
     if (is_hash(line))
         FINDING_DETAIL(finding, FINDING_DIFFERENT, .count = count_different(seen),
                        .of = (int) finding->cases);
