@@ -16,7 +16,7 @@ static const enum draw drawn_draws[] = { DRAW_TRIANGLE, DRAW_TRIANGLE_ID, DRAW_P
                                          DRAW_POINTS_ID };
 #define POINTS_FIRST 2
 
-// Of each readout, with unknown behind the last one.
+// The targets of each readout; TARGET_UNKNOWN ends a list.
 static const enum drawn_target drawn_targets[READOUT_COUNT][4] = {
     [READOUT_RGBA8] = { TARGET_RGBA8 },
     [READOUT_FLOAT32] = { TARGET_R32F, TARGET_RGBA32F },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How a picture came about: what was drawn, and where the answers were stored. A driver
-// may paint nothing in one way and everything in another: to SwiftShader 4.1 gl_VertexID
-// equals no number.
+// The way in which a picture was painted: the primitive that was drawn, and the target
+// that received the results. A driver may paint nothing in one way and everything in
+// another: in SwiftShader 4.1 gl_VertexID equals no number.
 
 #ifndef BASE_DRAWN_H
 #define BASE_DRAWN_H
@@ -11,11 +11,12 @@
 
 #include <stdbool.h>
 
-// What was drawn: a compute shader was run; a strip over each band; one triangle over the
-// target; a point a pixel. The last two twice: with the number of each vertex from an
-// attribute, or, with no attribute, from gl_VertexID. And a strip whose shader stores the
-// guarded sum in memory before it goes on: not a next way, but one for devices that keep
-// more bits inside an expression (of a simulated one the target is a buffer).
+// The primitive: a dispatch of a compute shader; a strip over each band; one triangle
+// over the target; a point for each pixel. Triangles and points exist twice: the number
+// of each vertex comes from an attribute or, with _ID, from gl_VertexID.
+// DRAW_STRIP_STORED is a strip whose shader stores the guarded sum in memory before it
+// uses it, for devices that keep more bits inside an expression; drawn_way never returns
+// it.
 enum draw {
     DRAW_UNKNOWN,
     DRAW_DISPATCH,
@@ -28,8 +29,8 @@ enum draw {
     DRAW_COUNT,
 };
 
-// A buffer, or the format of the target. Bytes: each word of an answer in the four
-// channels of an RGBA8 target, the lowest byte in red.
+// A buffer, or the format of the target. TARGET_BYTES is an RGBA8 target that stores each
+// word of a result in its four channels, the lowest byte in red.
 enum drawn_target {
     TARGET_UNKNOWN,
     TARGET_BUFFER,
@@ -51,24 +52,25 @@ struct drawn {
 // Returns true if pixels of the target are read back as four bytes.
 bool target_is_bytes(enum drawn_target target);
 
-// "triangle", "triangle-id", "r32ui", ...; "" where it is not known.
+// Return "triangle", "triangle-id", "r32ui", ...; "" if it is unknown.
 const char *draw_name(enum draw draw);
 const char *target_name(enum drawn_target target);
 
-// Return false if there is no such word; the result is then unchanged.
+// Return false, and change nothing, if no value has this name.
 bool draw_find(const char *name, enum draw *draw);
 bool target_find(const char *name, enum drawn_target *target);
 
-// The ways of one question, from 0, the usual one first: targets in turn, each with all
-// draws. Unknown behind the last one. `points`: each answer is a vertex, or a varying.
+// Returns way number `way` of painting a picture; way 0 is the usual one. The ways are
+// all draws for each target in turn; after the last one the draw is DRAW_UNKNOWN. With
+// `points` each result comes from a vertex, or through a varying.
 struct drawn drawn_way(enum api api, enum stage stage, enum readout readout, bool points,
                        int way);
 
-// Whether it is the first way of such a question, or not known.
+// Returns true if `drawn` is the first of these ways, or unknown.
 bool drawn_usual(const struct drawn *drawn, enum api api, enum stage stage,
                  enum readout readout, bool points);
 
-// Whether it is a way of such a question, or not known.
+// Returns true if `drawn` is one of these ways, or unknown.
 bool drawn_possible(const struct drawn *drawn, enum api api, enum stage stage,
                     enum readout readout);
 

@@ -105,16 +105,17 @@ enum finding_kind {
 // "fused", "no-better-than-float", ...
 const char *finding_kind_name(enum finding_kind kind);
 
-// The sentence of a kind, with the names of numbers in braces, and behind a colon how a
-// number is shown: "{count} of {of} wrong". One that begins with a space, a colon or a
-// comma brings its own joint; one with an asterisk is one of several that "or" joins.
+// Returns the sentence of a kind, with the names of numbers in braces and, after a colon,
+// the format of a number: "{count} of {of} wrong". A sentence that begins with a space, a
+// colon or a comma is appended without a separator; "or" joins sentences with an
+// asterisk.
 const char *finding_sentence(enum finding_kind kind);
 
 // The same in the first wording, which reports of version 1 have; it names the same
 // numbers.
 const char *finding_sentence_old(enum finding_kind kind);
 
-// A number of a remark. Those that a kind has are those that its sentence names.
+// The type of a number of a remark. A kind has the numbers that its sentence names.
 enum finding_type { FINDING_INTEGER, FINDING_RULES, FINDING_WORD, FINDING_DOUBLE };
 
 struct finding_field {
@@ -125,25 +126,24 @@ struct finding_field {
 
 #define FINDING_FIELDS 10
 
-// Plain text of a sentence, and the name in braces that ends it.
+// A part of a sentence: plain text, and the name in braces that follows it.
 struct finding_piece {
     const char *plain;
     int length;                        // of the plain text
     char name[24];                     // "" at the end of the sentence
-    const char *form;                  // what stands behind the name's colon, or ""
-    const struct finding_field *field; // NULL: it is no number of the remark
+    const char *form;                  // the text after the colon of the name, or ""
+    const struct finding_field *field; // NULL: the name is not a number of the remark
 };
 
 // Takes a piece from the front of a sentence. Returns false at its end.
 bool finding_piece(const char **sentence, struct finding_piece *piece);
 
-// What an answer that deviates is not as it should be by: the first of them that it
-// breaks (deviation.h).
+// The first of these specifications that a deviating finding violates (deviation.h).
 enum deviation {
     DEVIATION_NONE,    // it does not deviate
     DEVIATION_GLSL,    // GLSL or GLSL ES; OpenGL, for targets and for what is claimed
-    DEVIATION_IEEE754, // it alone: GLSL permits the answer, or says nothing of it
-    DEVIATION_VULKAN,  // the bound of a function to which GLSL sets none
+    DEVIATION_IEEE754, // only this one: GLSL permits the result, or does not define it
+    DEVIATION_VULKAN,  // the bound of Vulkan, for a function that GLSL does not bound
     DEVIATION_COUNT,
 };
 

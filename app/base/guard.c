@@ -187,8 +187,8 @@ static void restore(const struct saved_signals *saved)
     sigaltstack(&saved->stack, NULL);
 }
 
-// What a broken driver left behind (locks, a heap) may stop or crash what is still to
-// be saved. Then the process ends; why has been said already.
+// Ends the process without a second message. A broken driver may leave a locked mutex or
+// a corrupt heap behind, in which saving the results stops or crashes.
 static void on_stuck(int signal)
 {
     (void) signal;
@@ -279,7 +279,7 @@ static void on_interrupt(int signal)
         watch_exit(128 + signal);
 }
 
-// What a parent chose to ignore (nohup, a job in the background) stays ignored.
+// Installs the handler, unless the parent ignores the signal (nohup, background jobs).
 static void catch_interrupt(int signal)
 {
     struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = SA_RESTART };

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// Of "truncate" and "nearest", where more is published than the word says.
+// The models that a publication excludes, if it says more than "truncate" or "nearest".
 #define CHOPPED                                                                       \
     (VERDICT_RULE(FP_CHOP_G0) | VERDICT_RULE(FP_CHOP_G1) | VERDICT_RULE(FP_CHOP_G2) | \
      VERDICT_RULE(FP_CHOP_G3))

@@ -66,7 +66,8 @@ static void analyze_text_line(const char *name, const char *value)
     row_print(COLUMN, value);
 }
 
-// What else paints it in this order of the sum, of so many bits less.
+// Writes the other models that paint the same picture, with fewer bits, in this order of
+// the sum.
 static void print_order(const struct analyze_answer *answer, enum rewriting order,
                         const char *how, int less)
 {

@@ -17,7 +17,7 @@ struct analyze_text {
     const struct analyze_answer *answer;
 };
 
-// What a verdict takes for granted if `assumes_lowest` is set.
+// The assumption of a verdict whose `assumes_lowest` is set.
 #define ANALYZE_TEXT_LOWEST "that the lowest stripe seen is stripe 0"
 
 // The verdict in a sentence, or "inconclusive: why". Cut to `size`.

@@ -12,12 +12,12 @@
 #define CPU_RUNS   9
 #define CPU_INPUTS (1 << 16)
 
-// What is as accurate as single precision can be expected to be, in ulp of binary32.
+// The largest error of a result that counts as accurate, in ulp of binary32.
 #define ACCURATE 4.0
 
 static const char *const by_names[OPS_BY_COUNT] = { "cpu", "cuda", "gl" };
 
-// The fastest way of each operation that is accurate, on all processors at once.
+// The fastest accurate way of each operation on all processors at once.
 static void time_all_processors(struct ops_rows *rows, const struct cpu_ops *list,
                                 int count, int processors)
 {
@@ -66,7 +66,7 @@ void bench_ops_cpu(struct bench *bench)
     time_all_processors(&bench->ops_rows, list, count, bench->processors);
 }
 
-// "1.4e+04", as short as it can be told.
+// Writes a number in its shortest form: "1.4e+04".
 static void error_text(const struct ops_row *row, char text[40])
 {
     const struct ops_error *error = &row->error;
@@ -124,7 +124,7 @@ static bool is_published(enum ops_op op, double *ratio)
     return op < OPS_TO_HALF;
 }
 
-// The fastest of a GPU, by either interface.
+// Returns the fastest result of a GPU, of CUDA or GL.
 static const struct ops_row *fastest_gpu(const struct bench *bench, enum ops_op op,
                                          double ulp)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a page of one device shows beside its stripes.
+// The pictures that a page of one device shows beside its stripes.
 
 #ifndef COMMAND_BESIDE_H
 #define COMMAND_BESIDE_H

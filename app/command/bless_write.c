@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// What there will be.
+// The goldens that bless is about to write.
 struct blessing {
     const struct check_survey *survey;
     struct golden_set next;
@@ -24,7 +24,7 @@ struct blessing {
     FILE *file;
 };
 
-// What the golden that there is makes of the result. Returns whether it stays.
+// Compares a result with its golden. Returns true if the golden stays as it is.
 static bool golden_stays(const struct check_survey *survey, int index,
                          const struct golden *golden, struct golden_row *row)
 {
@@ -103,7 +103,7 @@ static void keep_others(struct blessing *blessing)
     }
 }
 
-// What is not in the plan comes last.
+// Sorts goldens by the plan; those that the plan does not contain come last.
 static int by_plan(const void *a, const void *b, void *plan)
 {
     const struct golden *one = a, *other = b;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: the device is opened, and its goldens are read; what they are of is
-// measured, as run does; each result is compared with its golden (golden.h). Only
-// pictures that are others are kept, and only they are drawn.
+// How it works: check opens the device, reads its goldens, measures the results that the
+// goldens need, and compares each with its golden (golden.h). It keeps and draws only the
+// pictures that differ.
 
 #include "command/check.h"
 #include "base/file.h"
@@ -18,7 +18,7 @@
 #include <string.h>
 
 #define DEFAULT_FOLDER "fpstripe-check"
-#define WHOLE          "goldens" // the name of the row of all of them
+#define WHOLE          "goldens" // the name of the row about all goldens
 
 // ---- the rows ----
 
@@ -39,7 +39,7 @@ static struct golden_row *LOG_PRINTF(4, 5)
     return row;
 }
 
-// What was measured against its golden, if there is one.
+// Adds the row of a result: its comparison with its golden, or GOLDEN_NEW.
 static void add_measured(struct check_rows *rows, int index)
 {
     const struct check_survey *survey = rows->survey;
@@ -73,7 +73,7 @@ static void add_unmeasured(struct check_rows *rows, const struct golden *golden)
                             : "with these options it is not asked");
 }
 
-// A word as a shell takes it, with a blank before it.
+// Writes a blank and a word, quoted for a shell if necessary.
 static void put_shell_word(const char *word, FILE *file)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -86,7 +86,7 @@ static void put_shell_word(const char *word, FILE *file)
     fputs(quote, file);
 }
 
-// What makes goldens of what was just measured, once somebody has looked at it; malloc'd.
+// Returns the command that blesses the measured results. The caller frees it.
 static char *bless_line(const struct check_survey *survey)
 {
     char words[CHECK_SURVEY_WORDS][80], *line;
@@ -107,8 +107,8 @@ static char *bless_line(const struct check_survey *survey)
     return line;
 }
 
-// Nothing to compare with, or nothing that was to be compared. `whole`: all was measured,
-// so that it could be blessed.
+// Adds a row if there is no golden, or if the options exclude all goldens. With `whole`
+// the survey is complete: the row contains the command that blesses it.
 static void add_nothing(struct check_rows *rows, bool whole)
 {
     const struct check_survey *survey = rows->survey;
@@ -159,7 +159,7 @@ static void add_rows(struct check_rows *rows, int status)
     for (int i = 0; i < rows->count; i++) {
         const struct golden_row *row = &rows->rows[i];
 
-        // A folder may be called anything, and a device too.
+        // The name of a directory or device may contain any character.
         text_clean(rows->rows[i].cause);
         rows->counts[row->status]++;
         rows->by_class += row->status == GOLDEN_MATCH && row->by_class;
@@ -204,7 +204,7 @@ static bool tell_rows(const struct check_rows *rows)
     return true;
 }
 
-// Returns the exit status, after `status`, that of the survey.
+// Writes the rows. Returns the exit status; `status` is the status of the survey.
 static int conclude_check(const struct check_survey *survey, int status)
 {
     struct check_rows rows = { .survey = survey };

@@ -52,7 +52,8 @@ void check_survey_finish(struct check_survey *survey);
 // form or readout.
 bool check_survey_in_scope(const struct options *options, const struct result *result);
 
-// What is asked, as words of a command line: "--probe=stripes". Returns how many.
+// Writes the options of the survey as words of a command line: "--probe=stripes". Returns
+// their number.
 #define CHECK_SURVEY_WORDS 7
 int check_survey_words(const struct survey_options *asked,
                        char words[CHECK_SURVEY_WORDS][80]);
@@ -89,12 +90,12 @@ bool check_rows_draw(const struct check_rows *rows, const char *folder, int *dra
 
 // ---- bless ----
 
-// Makes goldens of the results of a survey that were chosen; those that still match stay
-// as they are, with the reason that they have, and chosen ones of cases that are no
-// longer asked go away. Nothing else changes a golden. Says on `file` what becomes of
-// each. Returns false, after logging why, if they could not be written, or another
-// process wrote them since they were read: they are then as they were, but for pictures
-// that were already replaced, and which then are invalid.
+// Makes goldens of the chosen results of a survey. A golden that still matches stays as
+// it is, with its reason; a chosen golden whose case no longer exists is removed. No
+// other function changes a golden. Prints on `file` the outcome of each case. Returns
+// false, after logging why, if they could not be written, or another process wrote them
+// since they were read: they are then as they were, but for pictures that were already
+// replaced, and which then are invalid.
 bool bless_write(const struct check_survey *survey, FILE *file);
 
 #endif // COMMAND_CHECK_H

@@ -55,7 +55,7 @@ static void fill_delta(struct sheet_delta *delta, const struct result *result,
 
 #define NOTE 700
 
-// What came of a result, and on which driver.
+// Writes the verdict of a result and the driver.
 static void note_of(const struct result *result, const char *driver, char note[NOTE])
 {
     char verdict[320];
@@ -94,7 +94,7 @@ static bool draw_delta(const struct facts *device, const struct golden_row *row,
     return ok;
 }
 
-// Those of a case that has no picture now, had none, or has the same, are not drawn.
+// Draws the sheet of a case, unless a picture is missing or both are equal.
 static bool draw_row(const struct check_survey *survey, const struct golden_row *row,
                      struct output *output, int *drawn)
 {

@@ -84,8 +84,9 @@ static bool compare_is_there(const char *word)
     return false;
 }
 
-// Fakes are asked for all that a probe of lines asks if any report was, or if they stand
-// alone. What was opened is the caller's to finish in any case.
+// Opens the reports and measures the simulated devices. These run every probe of
+// expressions if a report has expressions, or if there is only one side. The caller
+// finishes all `folders` in any case.
 static int open_sides(struct report_folder *folders, const char *const *words, int count)
 {
     bool full = count == 1;
@@ -151,7 +152,7 @@ static bool is_file_of(const char *folder, const char *name, const char *path)
     return name[0] && file_is_same(path, file);
 }
 
-// What is compared is not written over, nor are its captures.
+// Returns true if a document does not overwrite a file of the compared report.
 static bool spares(const char *path, const struct report_folder *folder, char what[80])
 {
     const struct report *report = &folder->report;

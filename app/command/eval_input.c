@@ -116,8 +116,8 @@ static bool take_lines(struct eval_input *input, uint64_t *const *words, size_t 
     return true;
 }
 
-// What is left moves to the front; a line that fills the buffer is bad, and the rest of
-// it goes as it comes.
+// Moves the unread text to the front of the buffer. A line that fills the buffer is
+// malformed, and the rest of the line is dropped.
 static bool make_room(struct eval_input *input)
 {
     struct eval_text_fault fault = { .column = 1 };

@@ -167,7 +167,8 @@ static void asked_place(const char *words, enum stage *stage, enum precision *pr
     }
 }
 
-// What the report says of a place; its headline, where that is of the same.
+// Returns the verdict for a stage and precision; the headline if it describes the same
+// place.
 static struct verdict verdict_at(const struct report *report, enum stage stage,
                                  enum precision precision)
 {

@@ -115,7 +115,7 @@ static void read_cells(const struct survey_picture *picture, const struct pixels
         }
 }
 
-// What a device of the same format would draw that has all of IEEE 754.
+// Computes the values that a device of the same format with full IEEE 754 support draws.
 static bool read_kept(const struct survey_picture *picture, double *values)
 {
     struct probe_params params = picture->params;

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-// What sheet.h points to; owned.
+// Owns the data to which struct sheet_pictures points.
 struct greys {
     struct sheet_pictures sheet;
     char formula[80];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the commands that list something print as JSON.
+// The JSON of the commands that list devices, words, probes or models.
 
 #ifndef COMMAND_LIST_H
 #define COMMAND_LIST_H

@@ -63,8 +63,8 @@ struct report_told options_told(const struct options *options);
 // Whether the option of that key, without dashes, was given.
 bool options_given(const struct options *options, const char *name);
 
-// What an option does in one command, where the table's text does not fit. A list ends
-// with a name that is NULL.
+// The help of an option in one command, if the text of the table does not fit. NULL as a
+// name ends a list.
 struct option_note {
     const char *name, *help;
     const char *choices; // the values that the command accepts; NULL: the table's

@@ -35,7 +35,7 @@ static bool make_part(struct output *output, size_t length)
     if (errno == EEXIST ||
         (errno == EROFS && faccessat(staging_home(), part, F_OK, 0) == 0))
         return true;
-    log_error("%s: %s", part, strerror(errno));
+    log_error("%s: cannot create the directory: %s", part, strerror(errno));
     return false;
 }
 
@@ -194,7 +194,8 @@ bool output_move(struct output *output, const char *name)
     return !why;
 }
 
-// What every PNG file of this program has in it, and every page for a browser.
+// Returns true if a file contains a mark of this program, as all its PNG files and pages
+// do.
 static bool has_mark(const char *bytes, size_t size)
 {
     static const char marks[][40] = { "tEXtprobe", "tEXtSoftware\0fpstripe",

@@ -52,8 +52,8 @@ bool output_lock(struct output *output);
 // false, after logging why, if that will not do.
 bool output_move(struct output *output, const char *name);
 
-// Has a file of an earlier run removed by output_commit, if the PNG file `with`, which it
-// was written with or is, was written by this program. What is changed until then stays.
+// Lets output_commit remove the file `name` of an earlier run, if this program wrote the
+// PNG file `with` (the same file, or one of the same run).
 void output_remove(struct output *output, const char *name, const char *with);
 
 // Warns, if file `name` of the folder is there, that it could not be read or is not what

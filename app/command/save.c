@@ -311,7 +311,7 @@ void save_say(const struct save *save)
     for (int i = 0; i < REPORT_PAGES; i++)
         if (save->drawn[i])
             text_add(pages, sizeof pages, "%s/%s, ", folder, report_page_files[i]);
-    log_end("wrote %s%s/" REPORT_NAME " and %d capture%s", pages, folder, save->pictures,
+    log_end("wrote %s%s/" REPORT_NAME " and %d picture%s", pages, folder, save->pictures,
             text_plural(save->pictures));
 }
 

@@ -135,7 +135,7 @@ static void verify_path(struct session *session, const char *path)
     report_folder_finish(&folder);
 }
 
-// Of many reports: how many are what.
+// Prints how many of several reports have each outcome.
 static void print_total(const struct session *session)
 {
     const int *outcomes = session->outcomes, *total = session->total;

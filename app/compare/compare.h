@@ -64,7 +64,7 @@ struct compare {
         char verdict[160];
         char twins[320]; // published devices that do the same (history.h), or ""
         bool software, masked, simulated;
-        bool incomplete; // the run was broken off: what is missing was never asked
+        bool incomplete; // the run ended early: the missing results were not measured
     } * labels;          // [count]
     char topics[COMPARE_TOPICS][24]; // names of sections that topics.h does not know
     struct compare_row *rows;        // [row_count]

@@ -220,6 +220,6 @@ void compare_sentence(struct compare *compare)
         clauses++;
     }
     if (!clauses && compare->differing)
-        text_add(text, size, "; %d other answer%s differ%s", compare->differing,
+        text_add(text, size, "; %d other finding%s differ%s", compare->differing,
                  text_plural(compare->differing), compare->differing == 1 ? "s" : "");
 }

@@ -83,7 +83,7 @@ static void write_totals(const struct view *view)
     const struct compare_section all = compare_all(view->compare);
     char text[240];
 
-    snprintf(text, sizeof text, "%d of %d answers differ", all.differing, all.shared);
+    snprintf(text, sizeof text, "%d of %d findings differ", all.differing, all.shared);
     if (all.alone)
         text_add(text, sizeof text, "; %d more %s on one side only", all.alone,
                  all.alone == 1 ? "is" : "are");
@@ -202,7 +202,7 @@ static void write_matrix(const struct view *view)
     const int sides = view->compare->count;
     char texts[COMPARE_SIDES][100];
     struct report_page_column columns[COMPARE_SIDES + 1] = { name_column(
-        view, view->spelt ? "" : "equal digits: equal answers; -: not asked",
+        view, view->spelt ? "" : "equal digits: equal findings; -: not measured",
         REPORT_PAGE_DIM) };
 
     for (int i = 0; i < sides; i++) {

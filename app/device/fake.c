@@ -165,11 +165,11 @@ static bool set_word(struct fake *fake, const struct fake_word *word, const char
     }
     if (fp_round_find(value, field))
         return true;
-    log_error("%s: %s=%s is no rounding model", id, word->name, value);
+    log_error("%s: %s=%s is not a rounding model", id, word->name, value);
     return false;
 }
 
-static bool say_unknown_word(const char *id, const char *word)
+static bool say_unknown_word(const char *word)
 {
     const char *names[FAKE_NAMES], *closest;
     int count = 0;
@@ -182,10 +182,10 @@ static bool say_unknown_word(const char *id, const char *word)
         names[count++] = fake_words[i].name;
     closest = closest_find(word, names, count);
     if (closest)
-        log_error("%.40s: '%.20s' is unknown; did you mean %s?", id, word, closest);
+        log_error("fake: '%.28s' is unknown; did you mean %s?", word, closest);
     else
-        log_error("%.12s: '%.20s' is unknown; `fpstripe explain models` lists all words",
-                  id, word);
+        log_error("fake: '%.28s' is unknown; `fpstripe explain models` lists all words",
+                  word);
     return false;
 }
 
@@ -197,7 +197,7 @@ static bool fake_read_word(struct fake *fake, const char *id, const char *text)
     if (foreign_read_model(&fake->adder, text, &fake->traits.model.round))
         return true;
     if (!word)
-        return say_unknown_word(id, text);
+        return say_unknown_word(text);
     return set_word(fake, word, id, text + length + 1);
 }
 

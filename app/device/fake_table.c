@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The words of a fake's id, and what each sets.
+// The words of a simulated device's id, and the member of struct fake that each word
+// sets.
 
 #include "device/fake.h"
 
@@ -69,21 +70,21 @@ static const char *const orders[] = {
 // clang-format off
 const struct fake_word fake_words[] = {
     { "Rounding models of simulated devices alone", "chop-gN", NULL,
-      "as chop-g3, with 0 to 40 guard bits", FAKE_MODEL, FIELD(adder) },
-    { NULL, "rne-nsN", NULL, "as rne-ns3, with 1 to 40", FAKE_MODEL, FIELD(adder) },
-    { NULL, "rna-nsN", NULL, "as rna-ns3, with 1 to 40", FAKE_MODEL, FIELD(adder) },
+      "like chop-g3, with N guard bits, 0 to 40", FAKE_MODEL, FIELD(adder) },
+    { NULL, "rne-nsN", NULL, "like rne-ns3, with N guard bits, 1 to 40", FAKE_MODEL, FIELD(adder) },
+    { NULL, "rna-nsN", NULL, "like rna-ns3, with N guard bits, 1 to 40", FAKE_MODEL, FIELD(adder) },
     { NULL, "stochastic", NULL, "away from zero with the probability of the fraction, by a "
       "hash of the operands", FAKE_MODEL, FIELD(adder) },
     { NULL, "faithful", NULL, "to either neighbour, by a hash", FAKE_MODEL, FIELD(adder) },
     { NULL, "ties-hash", NULL, "to nearest, ties by a hash", FAKE_MODEL, FIELD(adder) },
     { "Changes of the sums", "sticky", "N", "the first N places behind the guard bits are "
       "ORed into a sticky bit", FAKE_STICKY, FIELD(adder) },
-    { NULL, "far", "N", "an operand is dropped if its leading bit is lower by more than N",
+    { NULL, "far", "N", "the smaller operand is dropped if its leading bit is more than N places lower",
       FAKE_NUMBER, 1, 253, FIELD(adder.far) },
     { NULL, "double", "N[:MODEL]", "sums are rounded twice: to N bits, more than p, to nearest "
       "even or by MODEL, then to p; N is up to 64", FAKE_FIRST, FIELD(adder) },
-    { NULL, "sign", "MODEL", "negative sums are rounded by MODEL; sticky and double behind it "
-      "are theirs, those before it are not", FAKE_SIGN, FIELD(adder) },
+    { NULL, "sign", "MODEL", "negative sums are rounded by MODEL; words after it (sticky, double) "
+      "apply to negative sums, words before it to the others", FAKE_SIGN, FIELD(adder) },
     { NULL, "redraw", NULL, "the hash changes with each render", FAKE_FLAG, FIELD(redraw) },
 
     { "Number format", "p", "N", "significand bits, the hidden one included (default: 24)",
@@ -103,23 +104,23 @@ const struct fake_word fake_words[] = {
       FAKE_FLAG, FIELD(apart.sums.flush) },
     { NULL, "product-ftz", NULL, "subnormal operands and results of products become zero",
       FAKE_FLAG, FIELD(apart.products.flush) },
-    { NULL, "sum-bits", "N", "sums keep N significand bits, where p is more",
+    { NULL, "sum-bits", "N", "sums keep N significand bits, if p is larger",
       FAKE_NUMBER, 5, 24, FIELD(apart.sums.bits) },
-    { NULL, "sum-overflow", "HOW", "sums beyond the range are infinite; or largest: the "
-      "largest number", FAKE_CHOICE, FIELD(apart.sums.overflow), .choices = ends },
-    { NULL, "product", "MODEL", "products are rounded by MODEL, one of the first eleven",
+    { NULL, "sum-overflow", "HOW", "sums beyond the range become: infinite, infinity; "
+      "largest, the largest number", FAKE_CHOICE, FIELD(apart.sums.overflow), .choices = ends },
+    { NULL, "product", "MODEL", "products are rounded by MODEL, one of the first eleven models",
       FAKE_CHOICE, FIELD(apart.product_rule), .choices = exact_rules },
-    { NULL, "product-overflow", "HOW", "products beyond the range are infinite; or largest: "
-      "the largest number", FAKE_CHOICE, FIELD(apart.products.overflow), .choices = ends },
-    { NULL, "flush-moves", NULL, "subnormals become zero even where they are only moved",
+    { NULL, "product-overflow", "HOW", "products beyond the range become: infinite, "
+      "infinity; largest, the largest number", FAKE_CHOICE, FIELD(apart.products.overflow), .choices = ends },
+    { NULL, "flush-moves", NULL, "subnormals become zero even if they are only copied",
       FAKE_ALL, FIELD(traits.flushes) },
-    { NULL, "multiplier", "N", "products are truncated, N columns below their last place kept",
+    { NULL, "multiplier", "N", "products are truncated; the multiplier keeps N columns below the last place",
       FAKE_NUMBER, 0, 8, FIELD(traits.multiplier) },
     { NULL, "reciprocal", NULL, "a / b is computed as a * (1 / b)",
       FAKE_FLAG, FIELD(traits.by_reciprocal) },
     { NULL, "separate-fma", NULL, "fma(a, b, c) is a product and a sum, each rounded",
       FAKE_FLAG, FIELD(traits.fma_separate) },
-    { NULL, "mad", NULL, "what is fused truncates its product before the sum, as in GPUs of "
+    { NULL, "mad", NULL, "a fused a * b + c truncates its product before the sum, like GPUs of "
       "compute capability 1.x, which are rne,ftz,contract,mad,reciprocal",
       FAKE_FLAG, FIELD(traits.mad) },
     { NULL, "nan-equal", NULL, "NaN equals NaN",
@@ -127,49 +128,48 @@ const struct fake_word fake_words[] = {
     { NULL, "excess", "N", "expressions keep N significand bits until they are stored, in all "
       "forms but guarded and published",
       FAKE_NUMBER, 25, WIDE_BITS, FIELD(traits.inside_bits) },
-    { NULL, "guard-keeps", NULL, "the guarded form keeps them too, unless it is drawn again with "
-      "the sum stored in memory", FAKE_FLAG, FIELD(guard_keeps) },
-    { NULL, "spills", NULL, "fract(a + b) keeps them in one of two renders alone",
+    { NULL, "guard-keeps", NULL, "with excess: the guarded form keeps the bits too, unless the sum "
+      "is stored in memory", FAKE_FLAG, FIELD(guard_keeps) },
+    { NULL, "spills", NULL, "with excess: fract(a + b) keeps the bits in only one of two renders",
       FAKE_FLAG, FIELD(spills) },
-    { NULL, "overflow", "HOW", "saturate: there are no infinities, what would be one is the "
-      "largest finite number", FAKE_CHOICE, FIELD(overflow), .choices = overflows },
+    { NULL, "overflow", "HOW", "saturate: the largest finite number replaces infinity", FAKE_CHOICE, FIELD(overflow), .choices = overflows },
     { NULL, "fixed", "N", "lowp is fixed point: whole numbers of 2^-N, from -2 to less than 2",
       FAKE_NUMBER, 1, LIMITED_FRACTION_MAX, FIELD(fixed) },
     { NULL, "half", "MODEL", "packHalf2x16 rounds by rounding model MODEL",
       FAKE_RULE, FIELD(traits.half) },
-    { NULL, "blend", "HOW", "targets blend otherwise: truncated; up; shifted, x >> n; close, "
+    { NULL, "blend", "HOW", "targets blend differently: truncated; up; shifted, x >> n; close, "
       "(x + (x >> n) + half) >> n; weights, d * (w + 1) >> n; top-weights, d * (w + (w >> "
-      "(n-1))) >> n; fused, in floats; steps, in halves; encoded, bytes of sRGB as they are; "
+      "(n-1))) >> n; fused, in floats; steps, in halves; encoded, sRGB bytes without decoding; "
       "source, s is rounded first",
       FAKE_CHOICE, FIELD(traits.blend), .choices = blends },
-    { NULL, "depth", "N", "depth buffers in fixed point keep N bits, if those of the format are "
+    { NULL, "depth", "N", "depth buffers in fixed point keep N bits, if the format has "
       "more", FAKE_NUMBER, 12, 24, FIELD(traits.depth.bits) },
-    { NULL, "depth-by", "HOW", "a depth becomes a level: truncated; up; float, it is kept as it is, in "
+    { NULL, "depth-by", "HOW", "rounding of a depth to a level: truncated; up; float, not rounded, kept in "
       "binary32", FAKE_CHOICE, FIELD(traits.depth.by), .choices = depth_ways },
     { NULL, "depth-unclamped", NULL, "depths outside [0, 1] are kept in floats",
       FAKE_FLAG, FIELD(traits.depth.unclamped) },
-    { NULL, "depth-unequal", NULL, "a * b + c is fused in the second of two programs, when it is a "
+    { NULL, "depth-unequal", NULL, "the second of two programs fuses a * b + c if it computes a "
       "depth", FAKE_FLAG, FIELD(traits.depth.unequal) },
     { NULL, "offset", "N", "a unit of glPolygonOffset is N levels of the format, or ulps",
       FAKE_NUMBER, 1, 16, FIELD(traits.depth.unit) },
-    { NULL, "offset-constant", NULL, "of floats, it is N * 2^-24",
+    { NULL, "offset-constant", NULL, "with offset, for depths in floats: a unit is N * 2^-24",
       FAKE_FLAG, FIELD(traits.depth.constant) },
-    { NULL, "offset-length", NULL, "its factor is of the length of the slope, not of the larger "
-      "of its parts", FAKE_FLAG, FIELD(traits.depth.length) },
+    { NULL, "offset-length", NULL, "the factor of glPolygonOffset multiplies the length of the slope, "
+      "not its larger component", FAKE_FLAG, FIELD(traits.depth.length) },
     { NULL, "upload", "MODEL", "floats in a texture of halves are rounded by rounding model MODEL",
       FAKE_RULE, FIELD(traits.upload) },
-    { NULL, "half-samplers", NULL, "samplers give halves, highp samplers too",
+    { NULL, "half-samplers", NULL, "all samplers return halves, highp samplers too",
       FAKE_FLAG, FIELD(traits.half_samplers) },
     { NULL, "filter", "N", "a filter's weights have N fraction bits",
       FAKE_NUMBER, 1, 11, FIELD(traits.filter.bits) },
     { NULL, "filter-round", "MODEL", "weights and positions are rounded by MODEL, one of the "
-      "first eleven", FAKE_RULE, FIELD(traits.filter.round) },
-    { NULL, "filter-bytes", NULL, "bytes are filtered to bytes",
+      "first eleven models", FAKE_RULE, FIELD(traits.filter.round) },
+    { NULL, "filter-bytes", NULL, "a filtered texel of bytes is rounded to bytes",
       FAKE_FLAG, FIELD(traits.filter.bytes) },
-    { NULL, "mix", "HOW", "of texels: fused, a product and a sum are rounded once; products, "
-      "a * (1 - w) + b * w; once, all is rounded once",
+    { NULL, "mix", "HOW", "mixing of two texels: fused, a product and a sum are rounded once; products, "
+      "a * (1 - w) + b * w; once, one rounding at the end",
       FAKE_CHOICE, FIELD(traits.filter.mix), .choices = mixes },
-    { NULL, "texels", "N", "positions that are not filtered have N fraction bits of a texel",
+    { NULL, "texels", "N", "texel positions have N fraction bits without a filter",
       FAKE_NUMBER, 1, 13, FIELD(traits.filter.texel_bits) },
     { NULL, "interpolate", "N", "varyings keep N significand bits over a triangle",
       FAKE_NUMBER, 5, 24, FIELD(traits.interpolated) },
@@ -179,8 +179,8 @@ const struct fake_word fake_words[] = {
       "three roundings", FAKE_FLAG, FIELD(traits.divides_varyings) },
     { NULL, "pixel-corners", NULL, "gl_FragCoord.xy are whole numbers, the corners of pixels",
       FAKE_FLAG, FIELD(traits.pixel_corners) },
-    { NULL, "derivatives", "HOW", "coarse: of the first row or column of a quad for all its "
-      "fragments; coarse-last: of the last", FAKE_CHOICE, FIELD(traits.derivatives),
+    { NULL, "derivatives", "HOW", "coarse: all fragments of a quad get the derivative of its first row "
+      "or column; coarse-last: of its last", FAKE_CHOICE, FIELD(traits.derivatives),
       .choices = derivatives },
     { NULL, "ints", "N", "ints and uints of mediump and lowp have N bits (default: 32)",
       FAKE_NUMBER, 9, 32, FIELD(ints) },
@@ -190,35 +190,35 @@ const struct fake_word fake_words[] = {
       FAKE_NUMBER, 9, 32, FIELD(highp_ints) },
     { NULL, "coarse", "N", "sin, cos, tan and atan(y, x) lose their last N bits",
       FAKE_NUMBER, 0, 20, FIELD(traits.coarse_bits) },
-    { NULL, "vector-steps", NULL, "length, normalize, dot and inverse are computed by squares "
-      "and products, which may overflow where the result does not",
+    { NULL, "vector-steps", NULL, "length, normalize, dot and inverse compute squares and "
+      "products, which may overflow although the result does not",
       FAKE_FLAG, FIELD(traits.by_steps) },
-    { NULL, "low-powers", NULL, "pow(2.0, n) is half an ulp low, but for n = 0",
+    { NULL, "low-powers", NULL, "pow(2.0, n) is half an ulp too low, except for n = 0",
       FAKE_FLAG, FIELD(traits.low_powers) },
 
-    { "Defects of the compiler, in the plain form and the published", "fold", NULL,
+    { "Defects of the compiler, in the plain and published forms", "fold", NULL,
       "expressions are simplified: (a + b) - a becomes b",
       FAKE_ALL, FIELD(traits.folds) },
     { NULL, "reassociate", "HOW",
       "a + (1.0 - b), the published shader's sum, is computed in another order: "
       "minus-first, (a - b) + 1.0; plus-first, (a + 1.0) - b; one-first, a + (1.0 - b), "
-      "whatever was written; one-last, where a is subtracted again, ((a - b) - a) + 1.0",
+      "in every form; one-last, ((a - b) - a) + 1.0, if a is subtracted again",
       FAKE_CHOICE, FIELD(traits.rewriting), .choices = orders },
     { NULL, "contract", NULL, "a * b + c is fused, in all its shapes",
       FAKE_ALL, FIELD(traits.contracts) },
     { "Defects of the compiler, in every form", "programs", "HOW",
-      "of two programs the second has the same expression fused or in another order: plain, "
-      "unless it is invariant; every, in every form; stages, the vertex shader has, the "
-      "fragment shader has not", FAKE_CHOICE, FIELD(traits.programs), .choices = programs },
+      "the second of two programs fuses or reorders the same expression: plain, "
+      "unless it is invariant; every, in every form; stages, only in the vertex "
+      "shader", FAKE_CHOICE, FIELD(traits.programs), .choices = programs },
     { NULL, "constants", "HOW",
-      "expressions of literals are not computed as at run time, but: nearest, in steps "
+      "the compiler computes expressions of literals: nearest, in steps "
       "to nearest even; double, in binary64, then rounded; by-rule, with literals that "
       "are rounded by the device's rounding model",
       FAKE_CHOICE, FIELD(traits.constants), .choices = constants_words },
 
     { "Defects of claims and pictures", "claims", "N", "mediump and lowp claim N fraction bits",
       FAKE_NUMBER, 1, 23, FIELD(claims) },
-    { NULL, "int-claims", "N", "mediump and lowp claim ints of N bits, highp of 32",
+    { NULL, "int-claims", "N", "mediump and lowp claim ints of N bits, highp claims 32",
       FAKE_NUMBER, 9, 32, FIELD(int_claims) },
     { NULL, "unstable", NULL, "a pixel changes in every second render",
       FAKE_FLAG, FIELD(unstable) },

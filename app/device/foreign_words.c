@@ -94,7 +94,7 @@ bool foreign_read_first(struct foreign_adder *adder, const char *id, const char 
     }
     if (colon &&
         (!adder_rule_find(colon + 1, &first) || first.draw || first.guard >= 0)) {
-        log_error("%s: double=%s: '%s' is no rounding model of an exact sum", id, value,
+        log_error("%s: double=%s: '%s' is not a rounding model of an exact sum", id, value,
                   colon + 1);
         return false;
     }
@@ -119,7 +119,7 @@ bool foreign_read_sign(struct foreign_adder *adder, const char *id, const char *
 {
     adder->by_sign = adder_rule_find(value, &adder->negative);
     if (!adder->by_sign)
-        log_error("%s: sign=%s is no rounding model", id, value);
+        log_error("%s: sign=%s is not a rounding model", id, value);
     return adder->by_sign;
 }
 

@@ -176,7 +176,7 @@ static bool measure_compare(const struct probe *probe, struct probe_params *para
             log_hold(false);
             if (ok)
                 return true;
-            log_info("%s: %s", unit->name, log_last_error());
+            log_info("%s: %s", unit->name, log_last_reason(unit->name));
             if (unit == reference)
                 snprintf(measurement->fault, sizeof measurement->fault, "%s",
                          log_last_reason(unit->name));

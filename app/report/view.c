@@ -291,18 +291,16 @@ static void limits_number(double value, int digits, char text[32])
         snprintf(e, 32 - (size_t) (e - text), "e%d", atoi(e + 1));
 }
 
-// Writes where squares leave the range below 2^top. The root of an odd power has no
-// finite expansion: the number below it still fits.
+// Writes the smallest number whose square is not below 2^top, rounded up to a whole
+// number or to 3 digits. With `at_least` the range may be larger: squares up to there
+// fit.
 static void limits_squares(int top, bool at_least, char *text, size_t size)
 {
     const double root = ldexp(top % 2 ? sqrt(2) : 1, top / 2);
     char number[32];
 
-    limits_number(root, 3, number);
-    text_add(text, size, ", squares %s %s",
-             at_least                           ? "fit up to"
-             : top % 2 == 0 && root < WHOLE_MAX ? "overflow from"
-                                                : "overflow above",
+    limits_number(at_least || root >= WHOLE_MAX ? root : ceil(root), 3, number);
+    text_add(text, size, ", squares %s %s", at_least ? "fit up to" : "overflow from",
              number);
 }
 

@@ -71,7 +71,7 @@ bool sweep_open(struct backend *backend, const struct backend_ask *ask)
                 backend->function = ask->function;
             return true;
         }
-    log_error("%s: no backend has this function", ask->function->name);
+    log_error("%s: this build has no backend for the function", ask->function->name);
     *backend = (struct backend){ 0 };
     return false;
 }

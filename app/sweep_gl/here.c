@@ -199,7 +199,8 @@ bool sweep_gl_judge_here(struct sweep_gl_backend *gl, const struct sweep_gl_job 
     if (count > 0)
         ok = produce(&pool, gl);
     else
-        log_error("%s: no thread to judge on", gl->device->facts.id);
+        log_error("%s: cannot start a thread that judges the results",
+                  gl->device->facts.id);
     pthread_mutex_lock(&pool.mutex);
     pool.ended = true;
     pthread_cond_broadcast(&pool.changed);

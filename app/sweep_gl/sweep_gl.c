@@ -122,7 +122,7 @@ static bool find_judge(struct sweep_gl_backend *gl, const struct backend_ask *as
     gl->judge = judge_for(function, &gl->domain, ask->above);
     if (judge_can(gl->judge.kind, function->math, function->result))
         return true;
-    log_error("%s: there is no judge for it in this build", function->name);
+    log_error("%s: this build has no judge for the function", function->name);
     return false;
 }
 

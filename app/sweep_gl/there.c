@@ -65,9 +65,9 @@ struct sweep_gl_cuda *sweep_gl_cuda_open(const struct sweep_gl_backend *gl, char
     struct sweep_gl_cuda *cuda;
 
     if (!facts->cuda && strncmp(facts->vendor, "NVIDIA", strlen("NVIDIA")) != 0)
-        snprintf(why, size, "it is no GPU of CUDA");
+        snprintf(why, size, "it is not a CUDA GPU");
     else if (!has_judge(gl))
-        snprintf(why, size, "CUDA has no judge for this");
+        snprintf(why, size, "the CUDA module has no judge for this function");
     else if (!start_driver(cuda = memory_new(1, sizeof *cuda), gl)) {
         snprintf(why, size, "%s", log_last_error());
         sweep_gl_cuda_close(cuda);

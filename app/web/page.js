@@ -229,7 +229,7 @@ function showResult() {
     $("words").append(...told.precisions.filter(row => row.stage == "fragment")
                       .map(row => element("li", row.words + (row.range ? "; " + row.range : ""))));
     $("who").textContent = `${named(told.device)}, ${told.device.version}`
-                           + (told.complete ? "" : " (not complete: the run was broken off)");
+                           + (told.complete ? "" : " (incomplete: the run ended early)");
     $("like").textContent = told.like ? "Behaves like " + told.like : "";
     $("compared").textContent = told.compared;
     $("text").textContent = text;

@@ -227,17 +227,18 @@ static void save_shot(const struct window *window)
             log_end("wrote %s", path);
         return;
     }
-    log_error("%s: there are %d screenshots already", window->folder, SHOTS);
+    log_error("%s: contains %d screenshots already; choose another directory",
+              window->folder, SHOTS);
 }
 
 static void print_help(void)
 {
-    fputs("n p    next, previous probe\n"
+    fputs("n p    next or previous probe\n"
           "1 2 3  highp, mediump, lowp\n"
           "f      next form: plain, guarded, precise, published\n"
-          "r      the reference's picture, and back\n"
-          "d      difference against the reference, and back\n"
-          "s      screenshot\n"
+          "r      show the picture of the reference, or of the device\n"
+          "d      show the difference from the reference, or the picture\n"
+          "s      save a screenshot\n"
           "h ?    this help\n"
           "q Esc  quit\n",
           stderr);
@@ -338,8 +339,8 @@ bool window_run(struct device *device, const struct survey_options *options,
     bool ok;
 
     if (strncmp(device->facts.id, "glfw/", 5) && api != API_FAKE) {
-        log_error("%s has no window; use glfw/%s or a simulated device", device->facts.id,
-                  api_name(api));
+        log_error("%s cannot draw to a window; use glfw/%s or a simulated device",
+                  device->facts.id, api_name(api));
         return false;
     }
     window.screen = screen_open(api, WINDOW_WIDTH, WINDOW_HEIGHT);

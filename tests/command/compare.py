@@ -250,7 +250,7 @@ def counted():
     run(*lonely, "--probe", "stripes")
     two = ("lonely", NARROW)
     text = run("compare", *two, "--html", "a.html", "--png", "a.png").stdout
-    found = re.search(r"^(\d+) of (\d+) answers differ; \d+ more", text, re.MULTILINE)
+    found = re.search(r"^(\d+) of (\d+) findings differ; \d+ more", text, re.MULTILINE)
     holds(found, f"some are asked of one side only: {text}")
     differ, asked = found.groups()
     page = (cases.here / "a.html").read_text()
@@ -361,7 +361,7 @@ def claims():
 
 
 def incomplete():
-    """A report that was broken off is named in every document."""
+    """An incomplete report is named in every document."""
     saved()
     path = cases.here / "other" / "report.json"
     sheet = "sheet" not in run("compare", "one", "other", "--png", "before.png",
@@ -407,7 +407,7 @@ def sides():
 
 
 def twenty():
-    """A matrix of letters, and equal digits for equal answers."""
+    """A matrix of letters, and equal digits for equal findings."""
     text = lines(*(saved() * 10))
     want(text[-1][40:], "1 2 " * 9 + "1 2", "last row")
     holds(any(line.endswith("A B C D E F G H I J K L M N O P Q R S T") for line in text),

@@ -31,7 +31,7 @@ ORDINARY = set("""
     most n need needs neither never no none nor not nothing number numbers object of off on
     once one only open operation or order other others otherwise output outputs outside paints
     pass perfect pi picture pixel point points prints products q ramps read reads renders replaced
-    requires results right run same says shared show shows sign small some spoils step steps
+    requires results right run same says see shared show shows sign small some spoils step steps
     stored such sum sums target tells than that the them there these they this time to told too
     toward transforms true two under unit up upper used uses usual was way were what where
     which whole why with within without x y z zero down fit
@@ -61,7 +61,7 @@ def labels(texts):
             r"^(?=.{10}[ \w] \S)([A-Za-z][A-Za-z 0-9]{0,10}?)(?: +)(?<=.{12})\S", text, re.M)}
         heads = re.findall(r"^stage .*|^(?:fragment|vertex|compute)  .*plain.*|^deviates from .*",
                            text, re.M)
-        found |= {cell.removesuffix(", others alike") for head in heads
+        found |= {cell.removesuffix(" (others if different)") for head in heads
                   for cell in re.split(r"  +", head.strip())}
     found = {label.removeprefix("deviates from ") for label in found}
     holds({"device", "range", "claim", "equals", "compared", "significand"} <= found, f"{found}")

@@ -44,13 +44,13 @@ static const struct limits {
       "17 bits, largest 1.84e19, squares overflow from 4294967296, nothing below 2.2e-19 "
       "(subnormals flushed)" },
     { 12, 16, false, SUBNORMALS_KEPT,
-      "12 bits, largest 131040, squares overflow above 362, nothing below 1.5e-8" },
+      "12 bits, largest 131040, squares overflow from 363, nothing below 1.5e-8" },
     { 12, 20, false, SUBNORMALS_KEPT,
-      "12 bits, largest 2096640, squares overflow above 1448, nothing below 9.3e-10" },
+      "12 bits, largest 2096640, squares overflow from 1449, nothing below 9.3e-10" },
     { 24, 15, false, SUBNORMALS_KEPT,
       "24 bits, largest 65535, squares overflow from 256, nothing below 7.3e-12" },
     { 11, 101, false, SUBNORMALS_KEPT,
-      "11 bits, largest 5.06e30, squares overflow above 2.25e15, nothing below 7.7e-34" },
+      "11 bits, largest 5.06e30, squares overflow from 2.25e15, nothing below 7.7e-34" },
     { 53, 1023, true, SUBNORMALS_KEPT,
       "53 bits, largest at least 1.79e308, squares fit up to 1.34e154, down to 4.9e-324 "
       "at least" },

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// This probe finds how many bits ints and uints have in each precision, and the results of
-// hashes in fewer than 32 bits.
+// This probe finds how many bits ints and uints have in each precision, and the results
+// of hashes in fewer than 32 bits.
 //
-// An integer of n bits holds the lowest n bits of the exact number; bit n - 1 of an int is
-// its sign. So 300 * 300 = 90000 is 90000 - 65536 = 24464 in 16 bits: results wrap. A shift
-// uses the lowest bits of its count: if n is 16, x >> 16 is x >> 0. Constants and every
-// step of a hash lose their upper bits too.
+// An integer of n bits holds the lowest n bits of the exact number; bit n - 1 of an int
+// is its sign. So 300 * 300 = 90000 is 90000 - 65536 = 24464 in 16 bits: results wrap. A
+// shift uses the lowest bits of its count: if n is 16, x >> 16 is x >> 0. Constants and
+// every step of a hash lose their upper bits too.
 //
 // highp has 32 bits, mediump at least 16 and lowp at least 9, and an overflow of 32 bits
 // wraps (GLSL ES 4.7.4, 4.1.3). glGetShaderPrecisionFormat may claim more. A result
@@ -14,11 +14,10 @@
 // the range that GLSL requires or the driver claims.
 //
 // Operands are floats of up to 24 bits, because a driver may flush an integer whose bits
-// are a subnormal float. The shader converts them. GLSL does not define the conversion of a
-// number that n bits cannot hold: it wraps, or gives the nearest integer of n bits
-// ("operands saturate"). LLVM's code for x86 packs 16-bit ints with packssdw, which
-// saturates; whether llvmpipe uses it depends on the expression, the CPU and LLVM. Results
-// wrap even then.
+// are a subnormal float. The shader converts them. GLSL does not define the conversion of
+// a number that n bits cannot hold: it wraps, or gives the nearest integer of n bits
+// ("operands saturate"). llvmpipe saturates them in some expressions, depending on the
+// CPU and the releases of Mesa and LLVM. Results wrap even then.
 //
 // The hashes are Thomas Wang's of 32 bits ("Integer Hash Function", 2007); PCG-RXS-M-XS
 // (M. E. O'Neill, "PCG", HMC-CS-2014-0905, 2014), as M. Jarzynski and M. Olano have it in
