@@ -199,6 +199,26 @@ static void look_inset(const struct shot *shot, const struct analyze_inset *inse
         refuse_twin(answer);
 }
 
+// A look at what stands in a frame, as an ordinary picture. It must have lines.
+static void look_framed(const struct shot *shot, const struct analyze_inset *inset,
+                        struct analyze_find *find, struct analyze_answer *answer)
+{
+    struct shot cut = analyze_inset_cut(shot, inset);
+    struct analyze_answer *second = memory_new(1, sizeof *second);
+    bool tilted;
+
+    *find = (struct analyze_find){ 0 };
+    second->fraction_bits = -1;
+    second->stripes = answer->stripes;
+    image_analyze_look(&cut, find, second, &tilted);
+    if (second->conclusive && find->lattice.by_comb && !tilted) {
+        shift(inset, second);
+        *answer = *second;
+    }
+    free(cut.grey);
+    free(second);
+}
+
 void analyze(const struct shot *shot, const struct analyze_options *options,
              struct analyze_answer *answer)
 {
@@ -217,8 +237,11 @@ void analyze(const struct shot *shot, const struct analyze_options *options,
     image_analyze_look(shot, find, answer, &tilted);
     if (tilted)
         refuse_tilted(answer);
-    if (!answer->conclusive && !answer->survivors &&
-        analyze_inset_find(shot, answer->stripes, &inset))
-        look_inset(shot, &inset, find, answer);
+    if (!answer->conclusive && !answer->survivors) {
+        if (analyze_inset_find(shot, answer->stripes, &inset))
+            look_inset(shot, &inset, find, answer);
+        else if (analyze_inset_framed(shot, &inset))
+            look_framed(shot, &inset, find, answer);
+    }
     free(find);
 }

@@ -14,6 +14,10 @@
 // bits there are not. On black these are looked for.
 //
 // A white band may be one more stripe, which ends with a line.
+//
+// A JPEG blurs the edges of the bands. So a frame of one level, at least as wide as a
+// block of 8 pixels, is found by its bands alone, and keeps its inner pixels: the look at
+// a framed picture finds the edges.
 
 #include "image/inset.h"
 
@@ -38,6 +42,8 @@
 #define LINE_MOST    0.6  // of what is beside it, a line may be bright
 #define LIT          10   // levels that are more than black
 #define LIT_LEAST    3
+#define FRAME        16    // pixels that stay of a frame
+#define DARK_FRAME   16    // a darker one may be the picture's black
 #define WAYS         6     // of a pair: which end is up, and `lits`
 #define PAIRS_MOST   16384 // of bands
 #define CORES_MOST   64    // of them that may be the picture
@@ -341,6 +347,49 @@ bool analyze_inset_find(const struct shot *shot, int stripes, struct analyze_ins
     };
     return size_of(best) > 0 && (inset->right - inset->left < shot->width ||
                                  inset->bottom - inset->top < shot->height);
+}
+
+// Finds the widest gap between two neighbours of the bands of one level that is not dark.
+// Returns false if there is none.
+static bool widest_gap(const struct bands *bands, int gap[2], int *level)
+{
+    bool found = false;
+
+    for (int i = 0; i < bands->count; i++) {
+        const struct band *low = &bands->list[i], *high = low + 1;
+
+        while (high < bands->list + bands->count && abs(high->level - low->level) > FLAT)
+            high++;
+        if (low->level < DARK_FRAME || high == bands->list + bands->count ||
+            (found && high->from - low->to <= gap[1] - gap[0]))
+            continue;
+        gap[0] = low->to - (low->to - low->from < FRAME ? low->to - low->from : FRAME);
+        gap[1] =
+            high->from + (high->to - high->from < FRAME ? high->to - high->from : FRAME);
+        *level = low->level;
+        found = true;
+    }
+    return found;
+}
+
+bool analyze_inset_framed(const struct shot *shot, struct analyze_inset *inset)
+{
+    struct plane plane = { shot->grey, shot->width, shot->height, 1,
+                           (size_t) shot->width };
+    struct plane columns = plane_turned(&plane);
+    int rows[2], across[2] = { 0, shot->width }, level, beside;
+    struct bands bands;
+
+    find_bands(&plane, 0, shot->width, &bands);
+    if (!widest_gap(&bands, rows, &level))
+        return false;
+    find_bands(&columns, rows[0], rows[1], &bands);
+    if (widest_gap(&bands, across, &beside) && abs(level - beside) > FLAT)
+        return false;
+    *inset = (struct analyze_inset){
+        .left = across[0], .top = rows[0], .right = across[1], .bottom = rows[1]
+    };
+    return across[1] - across[0] > WIDTH_LEAST && rows[1] - rows[0] > WIDTH_LEAST;
 }
 
 struct shot analyze_inset_cut(const struct shot *shot, const struct analyze_inset *inset)

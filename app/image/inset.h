@@ -26,6 +26,10 @@ struct analyze_inset {
 bool analyze_inset_find(const struct shot *shot, int stripes,
                         struct analyze_inset *inset);
 
+// Finds what stands in a frame of one level that is not black, with a part of the frame.
+// Does not look for stripes in it. Returns false if there is no such frame.
+bool analyze_inset_framed(const struct shot *shot, struct analyze_inset *inset);
+
 // What stands there; its levels are the caller's to free.
 struct shot analyze_inset_cut(const struct shot *shot, const struct analyze_inset *inset);
 

@@ -28,6 +28,7 @@
 #define COHERENT      0.08 // less is noise
 #define GAIN          1.15 // over no slope, in one direction
 #define GAIN_OTHER    1.05 // and in the other
+#define STEPS_FINE    8
 #define SKEW_MOST     0.03 // of columns against rows, and a tenth of the slope
 
 // The slope along which a half of a view is most coherent.
@@ -96,7 +97,7 @@ static double coherence(const struct field *field, double s)
     return field->energy > 0 ? sum / (field->energy * field->columns) : 0;
 }
 
-// Tries slopes by steps of half a row at both ends, besides 0.
+// Tries slopes by steps of half a row at both ends, of a row where they are steep; not 0.
 static struct slope find_slope(const struct analyze_view *view, int from, int to)
 {
     struct slope slope = { 0 };
@@ -106,7 +107,8 @@ static struct slope find_slope(const struct analyze_view *view, int from, int to
     double step = 1 / (field.aspect * field.columns);
 
     slope.straight = coherence(&field, 0);
-    for (int i = (int) (-SLOPE_MOST / step); i * step < SLOPE_MOST; i++) {
+    for (int i = (int) (-SLOPE_MOST / step); i * step < SLOPE_MOST;
+         i += abs(i) < STEPS_FINE ? 1 : 2) {
         double coherent = i ? coherence(&field, i * step) : 0;
 
         if (coherent > slope.coherent) {

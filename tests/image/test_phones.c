@@ -44,7 +44,7 @@ static const struct screen {
     { "night tint", 720, true, 0, { 1, 0.82f, 0.6f }, 1, 0, 16 },
     { "Display P3", 720, true, 1, { 0.97f, 1, 0.99f }, 0.92, 0, 16 },
     { "HiDPI", 1080, true, 2.625, { 1, 1, 1 }, 1, 0, 16 },
-    { "JPEG 40", 720, true, 1, { 1, 1, 1 }, 1, 40, 2 },
+    { "JPEG 40", 720, true, 1, { 1, 1, 1 }, 1, 40, 14 },
 };
 
 static struct canvas screenshot(const struct screen *screen, int number,
