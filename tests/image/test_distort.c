@@ -33,7 +33,7 @@ static struct canvas painted(void)
 }
 
 // The largest difference of two pictures of one size. No fmax: it ends GCC 12.2 for
-// aarch64 at -O3 (straighten.c).
+// aarch64 at -O3.
 static double distance(const struct canvas *a, const struct canvas *b)
 {
     double most = 0;
