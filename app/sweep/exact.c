@@ -477,7 +477,7 @@ static void judge_plain(const struct exact_call *call, bool text, struct exact *
 {
     struct exact_value value;
     struct exact_came came;
-    struct exact_told told;
+    struct exact_told told = { 0 }; // set only for numbers
 
     memset(out, 0, sizeof *out);
     exact_settle(call, &value, &came, &told);
