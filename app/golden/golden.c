@@ -13,9 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#define EARLIER_FILE "goldens.json" // of the versions before report.json was the golden
 
 const char *golden_status_name(enum golden_status status)
 {
@@ -225,7 +222,6 @@ static bool read_report(struct golden_set *set)
 static void read_set(struct golden_set *set)
 {
     char *path = memory_format("%s/" GOLDEN_FILE, set->held.folder);
-    char *earlier = memory_format("%s/" EARLIER_FILE, set->held.folder);
     size_t length = strlen(set->held.folder) + 1;
     struct stat status;
 
@@ -245,13 +241,6 @@ static void read_set(struct golden_set *set)
         set->count = 0;
     }
     log_hold(false);
-    if (!set->there && access(earlier, F_OK) == 0) {
-        set->there = true;
-        snprintf(set->fault, sizeof set->fault,
-                 EARLIER_FILE " is of an earlier version of fpstripe: remove it, look at "
-                              "the results of `fpstripe run`, and bless again");
-    }
-    free(earlier);
     free(path);
 }
 
