@@ -18,7 +18,7 @@ import os
 import struct
 import sys
 
-SCHEMAS = ("fpstripe-report/1", "fpstripe-report/2")
+SCHEMA = "fpstripe-report/2"
 
 # In this order. None: the report does not have it. fraction_bits to subnormals are of the
 # result's verdict, text to error_ulp_max of the expression, if there is one.
@@ -54,9 +54,9 @@ def read(path):
         except (ValueError, RecursionError) as fault:
             raise ValueError(f"{file}: not JSON: {fault}") from None
     schema = report.get("schema") if isinstance(report, dict) else None
-    if schema not in SCHEMAS:
+    if schema != SCHEMA:
         raise ValueError(f"{file}: not a report of a device: schema {schema!r}, "
-                         f"want one of {', '.join(SCHEMAS)}")
+                         f"want {SCHEMA!r}")
     return report
 
 

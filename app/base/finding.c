@@ -70,8 +70,7 @@ static bool are_same_remarks(const struct finding *a, const struct finding *b, i
         if (a->answer[i].kind != b->answer[i].kind ||
             !has_same_numbers(&a->answer[i], &b->answer[i]))
             return false;
-    if (!finding_is(a, FINDING_FOLDED_TO) && !finding_is(a, FINDING_SAID) &&
-        !finding_is(a, FINDING_REASSOCIATED_TO))
+    if (!finding_is(a, FINDING_FOLDED_TO) && !finding_is(a, FINDING_REASSOCIATED_TO))
         return true;
     return !strcmp(a->glsl, b->glsl);
 }

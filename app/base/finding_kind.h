@@ -68,7 +68,6 @@ enum finding_kind {
     FINDING_WHOLE_UP_TO, FINDING_LEVELS, FINDING_NEXT_TEXEL, FINDING_MIX_BY_STEP,
     FINDING_MIX_BY_PRODUCTS, FINDING_INTERPOLATED, FINDING_DIFFER_BY, FINDING_FINE,
     FINDING_COARSE, FINDING_COARSE_LAST, FINDING_PIXEL_CORNERS, FINDING_PROGRAMS_DIFFER,
-    FINDING_SAID, // by a report of the first version, in words that are not known
     // details: cases
     FINDING_CASE, FINDING_CASE_GOT, FINDING_FIRST_CASE, FINDING_WORST_CASE, FINDING_READS,
     FINDING_ONE_AND_READS, FINDING_CASE_OF_HALF, FINDING_CASE_OF_BYTE,
@@ -110,10 +109,6 @@ const char *finding_kind_name(enum finding_kind kind);
 // colon or a comma is appended without a separator; "or" joins sentences with an
 // asterisk.
 const char *finding_sentence(enum finding_kind kind);
-
-// The same in the first wording, which reports of version 1 have; it names the same
-// numbers.
-const char *finding_sentence_old(enum finding_kind kind);
 
 // The type of a number of a remark. A kind has the numbers that its sentence names.
 enum finding_type { FINDING_INTEGER, FINDING_RULES, FINDING_WORD, FINDING_DOUBLE };

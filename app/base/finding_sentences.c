@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// To reword a finding, reword its sentence here and keep the first wording in the table
-// below: the reports of version 1 have that one. Whoever compares findings compares kinds
-// and numbers.
+// Lists the sentences of all findings, and reads the fields in them. A report has the
+// kind and the numbers of a finding, so that rewording a sentence here changes no report.
 
 #include "base/finding.h"
 
@@ -177,7 +176,6 @@ static const struct {
     [FINDING_NEXT_TEXEL] = { "next-texel", "the next texel up to at least {value:3} from its edge" },
     [FINDING_MIX_BY_STEP] = { "mix-by-step", "a + w * (b - a)" },
     [FINDING_MIX_BY_PRODUCTS] = { "mix-by-products", "a * (1 - w) + b * w" },
-    [FINDING_SAID] = { "said", "{glsl}" },
     [FINDING_CASE] = { "case", "{operands}: got {got} want {want}" },
     [FINDING_CASE_GOT] = { "case-got", "{operands}: got {got}" },
     [FINDING_FIRST_CASE] = { "first-case", "first {operands}: got {got} want {want}" },
@@ -290,29 +288,6 @@ static const struct finding_field fields[FINDING_FIELDS] = {
 };
 // clang-format on
 
-// The first wordings of sentences that were reworded.
-static const char *const first_wordings[FINDING_KIND_COUNT] = {
-    [FINDING_NOTHING] = "",
-    [FINDING_ULP] = "{value:ulp}",
-    [FINDING_ABSOLUTE] = "absolute {value:power}",
-    [FINDING_ABSOLUTE_NEAR_ONE] = "absolute {value:power} in [0.5, 2]",
-    [FINDING_WORST_AT_X] = "worst {value:worst} at x = {at:hex}",
-    [FINDING_EXACT_CASES] = "{count} of {of} exact",
-    [FINDING_NOT_IN_FORMAT] = "no operand of it can be said in this format",
-    [FINDING_ANSWERS_NOT_FINITE] = "{count} answers are no finite numbers",
-    [FINDING_NO_FORMAT] = "no format gives these answers",
-    [FINDING_NEAREST_FORMAT] = "no format gives all answers, p = {bits} gives {count}",
-    [FINDING_NEAREST_FLUSHING] =
-        "no format gives all answers, p = {bits}, flushing, gives {count}",
-    [FINDING_LEVELS_OFF] = "off by up to {value:3} levels",
-    [FINDING_NEXT_TEXEL] = "the next texel up to {value:3} from its edge",
-    [FINDING_ULP_OFF] = "{value:.3} ulp off at worst",
-    [FINDING_OFF_AT_MOST] = "off by up to {value:3}",
-    [FINDING_OFFSET_LEVELS_BETWEEN] = "a unit moves {value:3} to {at:3} levels",
-    [FINDING_OFFSET_ULPS_BETWEEN] = "a unit moves {value:3} to {at:3} ulp",
-    [FINDING_SLOPES_BETWEEN] = "{value:3} to {at:3} of max(|dz/dx|, |dz/dy|)",
-};
-
 const char *finding_kind_name(enum finding_kind kind)
 {
     return kinds[kind].name;
@@ -321,11 +296,6 @@ const char *finding_kind_name(enum finding_kind kind)
 const char *finding_sentence(enum finding_kind kind)
 {
     return kinds[kind].sentence;
-}
-
-const char *finding_sentence_old(enum finding_kind kind)
-{
-    return first_wordings[kind] ? first_wordings[kind] : kinds[kind].sentence;
 }
 
 bool finding_piece(const char **sentence, struct finding_piece *piece)

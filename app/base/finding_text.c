@@ -101,8 +101,6 @@ static void add_number(char *text, size_t size, double value, const char *form)
         add_least(text, size, value);
     else if (!strcmp(form, "worst"))
         text_add(text, size, value < 1e6 ? "%.2f ulp" : "%.1e ulp", value);
-    else if (!strcmp(form, "power") && value != 0)
-        text_add(text, size, "2^%d", ilogb(value));
     else if (!strcmp(form, "half") && value != 0)
         text_add(text, size, "2^%d", ilogb(value) - 1);
     else if (!strcmp(form, "exact"))

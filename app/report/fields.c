@@ -379,8 +379,7 @@ void fields_read(struct reader *reader, const struct field *fields, json_t *obje
                  void *to)
 {
     for (const struct field *field = fields; field->kind && !reader->failed; field++) {
-        bool old = field->was && !json_object_get(object, field->key);
-        struct value value = { reader, field, object, old ? field->was : field->key };
+        struct value value = { reader, field, object, field->key };
 
         if (!fields_is_absent(&value, to))
             fields_read_value(&value, to);

@@ -81,7 +81,6 @@ struct field {
     size_t flag; // an offset; 0: none
     bool (*there)(const void *from, const void *member);
     const char *(*name)(int);
-    const char *was; // the key in documents of the first version; NULL: the same
     const struct field *fields;
 
     // Of a list: the offset of the int that counts its items, `high` at most; the list is

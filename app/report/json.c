@@ -269,10 +269,10 @@ static void read_schema(struct reader *reader, json_t *root, void *to)
     const char *schema = reader_word(reader, root, "schema");
 
     (void) to;
-    if (strcmp(schema, REPORT_SCHEMA) != 0 && strcmp(schema, REPORT_SCHEMA_OLD) != 0)
-        reader_fault(reader, "schema", "is \"%.60s\", not \"" REPORT_SCHEMA "\"", schema);
     if (json_object_get(root, "sweep"))
         reader_fault(reader, "sweep", "is of a function: this is no report of a device");
+    else if (strcmp(schema, REPORT_SCHEMA) != 0)
+        reader_fault(reader, "schema", "is \"%.60s\", not \"" REPORT_SCHEMA "\"", schema);
 }
 
 static json_t *tool_json(const void *from)

@@ -12,8 +12,7 @@ extern const struct field json_claims[];    // of it too: what a device claims
 extern const struct field json_reference[]; // of struct report
 
 // Of struct finding. Its remarks are objects with "kind" and the numbers that the kind
-// has; sentences in their place, as documents of the first version have them, are read by
-// finding_old.h.
+// has.
 extern const struct field json_finding[];
 
 // Reads that hold what was read of an object against the rest of it: a verdict has a

@@ -171,19 +171,10 @@ static void check_kind(struct reader *reader, const char *kind)
     reader_fault(reader, "kind", "there is no reference \"%.40s\"", kind);
 }
 
-// A report of the first version says in words that a reference broke later.
 static void check_try(struct reader *reader, json_t *object, void *to)
 {
-    struct report_try *tried = to;
-    int used = 0;
-
     (void) object;
-    check_kind(reader, tried->kind);
-    if (sscanf(tried->reason, "from result %9d on: %n", &tried->from, &used) != 1 ||
-        !used)
-        return;
-    tried->later = true;
-    memmove(tried->reason, tried->reason + used, strlen(tried->reason + used) + 1);
+    check_kind(reader, ((struct report_try *) to)->kind);
 }
 
 static void check_reference(struct reader *reader, json_t *object, void *to)

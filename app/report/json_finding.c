@@ -4,7 +4,6 @@
 
 #include "base/deviation.h"
 #include "report/build.h"
-#include "report/finding_old.h"
 
 #include <string.h>
 
@@ -88,10 +87,7 @@ static void read_answer(struct reader *reader, json_t *object, void *to)
 {
     struct finding *finding = to;
 
-    if (json_is_string(json_object_get(object, "answer")))
-        finding_old_answer(reader_word(reader, object, "answer"), finding);
-    else
-        read_remarks(reader, object, "answer", finding->answer, FINDING_ANSWERS);
+    read_remarks(reader, object, "answer", finding->answer, FINDING_ANSWERS);
     if (finding->answer[0].kind == FINDING_NOTHING)
         reader_fault(reader, "answer", "is empty");
 }
@@ -105,10 +101,7 @@ static void read_detail(struct reader *reader, json_t *object, void *to)
 {
     struct finding *finding = to;
 
-    if (json_is_string(json_object_get(object, "detail")))
-        finding_old_detail(reader_word(reader, object, "detail"), finding);
-    else
-        read_remarks(reader, object, "detail", finding->detail, FINDING_DETAILS);
+    read_remarks(reader, object, "detail", finding->detail, FINDING_DETAILS);
 }
 
 // ---- the case ----
@@ -208,8 +201,8 @@ static void check_answer_text(struct reader *reader, json_t *object, void *to)
 }
 
 const struct field json_finding[] = {
-    { "expression", FIELD_NAME, FIELD_AT(struct finding, expression), .was = "line" },
-    { "deviates", FIELD_BOOLEAN, FIELD_AT(struct finding, deviates), .was = "departs" },
+    { "expression", FIELD_NAME, FIELD_AT(struct finding, expression) },
+    { "deviates", FIELD_BOOLEAN, FIELD_AT(struct finding, deviates) },
     { "deviates_from", FIELD_WORD, FIELD_OMITTED, FIELD_AT(struct finding, from),
       .high = DEVIATION_COUNT, .there = does_deviate, .name = any_deviation },
     { "survivors", FIELD_RULES, FIELD_AT(struct finding, survivors) },
@@ -220,7 +213,6 @@ const struct field json_finding[] = {
     LONG("compared", struct finding, compared, 0),
     SHARE("mismatches", struct finding, mismatches, compared),
     OTHER("text", answer_text_json, check_answer_text),
-    // Before the detail, which has the case where it is a sentence of an old report.
     { "case", FIELD_OTHER, FIELD_OMITTED, .there = has_case, .write = case_json,
       .read = read_case },
     OTHER("answer", answer_json, read_answer),

@@ -14,9 +14,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-// What is written, and what is read beside it.
-#define REPORT_SCHEMA     "fpstripe-report/2"
-#define REPORT_SCHEMA_OLD "fpstripe-report/1"
+#define REPORT_SCHEMA "fpstripe-report/2"
 
 #define REPORT_TRIES 5
 

@@ -199,7 +199,7 @@ static void compare_top(struct verify_work *work, const char *key, json_t *says,
 }
 
 // Removes the texts of all findings, which follow from the rest.
-static void drop_sentences(json_t *document, bool old)
+static void drop_sentences(json_t *document)
 {
     json_t *result, *finding;
     size_t i, k;
@@ -207,32 +207,8 @@ static void drop_sentences(json_t *document, bool old)
     json_array_foreach(json_object_get(document, "results"), i, result)
     {
         json_array_foreach(json_object_get(result, "findings"), k, finding)
-        {
             json_object_del(finding, "text");
-            if (old) {
-                json_object_del(finding, "detail");
-                json_object_del(finding, "case");
-            }
-        }
     }
-}
-
-// Replaces the findings of a document of the first version, which are sentences, by the
-// findings that were read from them. Returns true for such a document.
-static bool renew(const struct verify_work *work, json_t *says)
-{
-    const char *schema = json_string_value(json_object_get(says, "schema"));
-
-    if (!schema || strcmp(schema, REPORT_SCHEMA_OLD) != 0)
-        return false;
-    char *text = report_json(work->written);
-    json_t *renewed = json_loads(text, 0, NULL);
-
-    json_object_set(says, "schema", json_object_get(renewed, "schema"));
-    json_object_set(says, "results", json_object_get(renewed, "results"));
-    json_decref(renewed);
-    free(text);
-    return true;
 }
 
 // Accepts the headline of earlier reports, which lacks its place.
@@ -343,14 +319,13 @@ static void adopt_all_errors(json_t *says, json_t *wants)
 
 void verify_differences(struct verify_work *work, json_t *says)
 {
-    bool old = renew(work, says);
     char *text = report_json(&work->redone);
     json_t *wants = json_loads(text, 0, NULL), *value;
     json_t *tool = json_object_get(wants, "tool");
     const char *key;
 
-    drop_sentences(says, old);
-    drop_sentences(wants, old);
+    drop_sentences(says);
+    drop_sentences(wants);
     drop_place(work, says, wants);
     adopt_all_errors(says, wants);
     // The version is taken as it is written, and so is the hash, which the reader has

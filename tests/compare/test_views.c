@@ -173,8 +173,8 @@ static void compare_hostile(void)
         snprintf(report->device.renderer, sizeof report->device.renderer, HOSTILE "%d",
                  i);
         snprintf(report->device.version, sizeof report->device.version, HOSTILE);
-        compared_line(report, "=topic|", "=line|\"", i ? "+a|" HOSTILE : "@b",
-                      FORM_PLAIN);
+        compared_line(report, "=topic|", "=line|\"",
+                      i ? "folded to +a|" HOSTILE : "folded to @b", FORM_PLAIN);
     }
     compared_make(2);
 }

@@ -44,7 +44,7 @@ JPEG = "no_" if subprocess.run(["pkg-config", "--exists", "libjpeg"]).returncode
 # instrumentation.
 PNG = ["base/file.c", "base/log.c", "base/memory.c", "base/png/fault.c", "base/png/read.c",
        f"image/{JPEG}jpeg.c", "image/shot.c"]
-REPORT = ["report/[!f]*.c", "report/fields.c", "report/finding_old.c", "report/forms.c",
+REPORT = ["report/[!f]*.c", "report/fields.c", "report/forms.c",
           "base/cause.c", "base/drawn.c", "base/facts.c", "base/file.c", "base/finding*.c",
           "base/foreign.c", "base/fp.c", "base/log.c", "base/memory.c", "base/rewriting.c",
           "base/sha256.c", "base/text.c", "base/verdict.c"]

@@ -380,7 +380,7 @@ TEST(far_sums_are_asked)
         const struct finding *findings = look(probe, &params, &traits);
         for (int line = ERROR_FREE_TWO_SUM; line <= ERROR_FREE_FAST_TWO_SUM; line++) {
             look_expect(&findings[line], "inexact by...", false);
-            assert_non_null(strstr(said_detail(&findings[line]), " of 192 exact"));
+            assert_non_null(strstr(said_detail(&findings[line]), " of 192 cases"));
         }
     }
     struct probe_params params = precise(FP_BINARY32, FP_RUP);

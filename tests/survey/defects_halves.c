@@ -92,7 +92,7 @@ const struct trace texel_bits[] = {
     { "filter",
       .expressions = { "RGBA8, nearest of 512", "RGBA8, nearest of 4096",
                        "RGBA8, nearest of 16384", "RGBA32F, nearest of 16384" },
-      .answer = "the next texel up to 0.03* from its edge, 4 bits" },
+      .answer = "the next texel up to at least 0.03* from its edge, 4 bits" },
     { 0 },
 };
 
@@ -116,7 +116,7 @@ const struct trace depth_18_bits[] = {
       .deviates = TRACES_ALWAYS, .from = DEVIATION_GLSL },
     { DEPTHS("DEPTH_COMPONENT24, gl_Position"), .answer = "18 bits, nearest" },
     { DEPTHS("DEPTH_COMPONENT24, glPolygonOffset(0, 16)"),
-      .answer = "a unit moves * to * levels", .deviates = TRACES_ALWAYS,
+      .answer = "in these cases a unit moves * to * levels", .deviates = TRACES_ALWAYS,
       .from = DEVIATION_GLSL },
     { DEPTHS("DEPTH_COMPONENT24, glPolygonOffset(1, 0)") },
     { 0 },

@@ -170,67 +170,6 @@ static void one(void **state)
     free(text);
 }
 
-static void rename_key(json_t *object, const char *key, const char *was)
-{
-    json_object_set(object, was, json_object_get(object, key));
-    json_object_del(object, key);
-}
-
-// A report as the first version of the schema has it, whose findings are sentences.
-static char *first_version(const struct report *report)
-{
-    char *text = report_json(report), words[FINDING_DETAIL_TEXT];
-    json_t *root = json_loads(text, 0, NULL), *json;
-    size_t k;
-
-    free(text);
-    json_object_set_new(root, "schema", json_string(REPORT_SCHEMA_OLD));
-    for (int i = 0; i < report->count; i++) {
-        json_t *result = json_array_get(json_object_get(root, "results"), (size_t) i);
-
-        json_array_foreach(json_object_get(result, "findings"), k, json)
-        {
-            const struct finding *finding = &report->results[i].findings[k];
-
-            rename_key(json, "expression", "line");
-            rename_key(json, "deviates", "departs");
-            json_object_del(json, "text");
-            json_object_del(json, "case");
-            json_object_del(json, "glsl");
-            finding_text(finding, words, sizeof words);
-            json_object_set_new(json, "answer", json_string(words));
-            finding_detail_text(finding, words, sizeof words);
-            json_object_set_new(json, "detail", json_string(words));
-        }
-    }
-    text = json_dumps(root, 0);
-    json_decref(root);
-    return text;
-}
-
-// A report of the first version is read, and verified like any other.
-static void of_first_version(void **state)
-{
-    struct report_folder folder;
-    struct verify verify;
-    char *text = first_version(&measured[LINES].report);
-    int cases = 0;
-
-    open_folder(LINES, &folder);
-    report_finish(&folder.report);
-    assert_true(report_read(&folder.report, text, strlen(text), "memory"));
-    for (int i = 0; i < folder.report.results[0].finding_count; i++)
-        cases += folder.report.results[0].findings[i].example.operands > 0;
-    assert_int_not_equal(cases, 0);
-    assert_true(verify_report(&folder, text, &references, &verify));
-    for (int i = 0; i < verify.fault_count; i++)
-        print_error("%s: %s\n", verify.faults[i].place, verify.faults[i].text);
-    assert_int_equal(verify_outcome(&verify), VERIFY_VERIFIED);
-    verify_finish(&verify);
-    report_folder_finish(&folder);
-    free(text);
-}
-
 // Answers that may be kept in more bits, and what is written of these.
 static void call_fused(struct report *report, int line)
 {
@@ -335,7 +274,7 @@ TEST_GROUP(verify)
     static struct CMUnitTest tests[256];
     size_t count = (size_t) verify_change_count;
 
-    assert(count + JUDGEMENTS + 2 < COUNT_OF(tests));
+    assert(count + JUDGEMENTS + 1 < COUNT_OF(tests));
     for (size_t i = 0; i < JUDGEMENTS; i++)
         tests[count + i] =
             (struct CMUnitTest){ .name = judgements[i].name,
@@ -346,9 +285,7 @@ TEST_GROUP(verify)
                                         .test_func = one,
                                         .initial_state = (void *) &verify_changes[i] };
     tests[count + JUDGEMENTS] = (struct CMUnitTest) cmocka_unit_test(claims);
-    tests[count + JUDGEMENTS + 1] =
-        (struct CMUnitTest) cmocka_unit_test(of_first_version);
-    tests[count + JUDGEMENTS + 2] = (struct CMUnitTest) cmocka_unit_test(kept);
-    return _cmocka_run_group_tests("verify", tests, count + JUDGEMENTS + 3, set_up,
+    tests[count + JUDGEMENTS + 1] = (struct CMUnitTest) cmocka_unit_test(kept);
+    return _cmocka_run_group_tests("verify", tests, count + JUDGEMENTS + 2, set_up,
                                    tear_down);
 }
