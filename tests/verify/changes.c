@@ -319,7 +319,7 @@ static void try_kind(const char *kind, const char *reason)
       report->device.simulated = false) \
     X(software, HIDDEN, "device", "software: says false", \
       report->device.software = false) \
-    X(id_none, HIDDEN, "device", "no such simulated device (fake:nothing: 'no", \
+    X(id_none, HIDDEN, "device", "no such simulated device (fake: 'nothing' is", \
       strcpy(report->device.id, "fake:nothing")) \
     X(id_other, HIDDEN, "ties fragment highp guarded", "fake:rne paints", \
       strcpy(report->device.id, "fake:rne")) \
