@@ -85,9 +85,26 @@ static struct analyze_place analyze_place_of(const struct analyze_find *find, in
     };
 }
 
-// Looks at a shot once. Says whether it is tilted, unless `tilted` is NULL.
+static bool is_read(const struct analyze_answer *answer)
+{
+    return answer->conclusive || answer->survivors;
+}
+
+static bool is_tilted(const struct shot *shot)
+{
+    struct analyze_view views[2];
+
+    analyze_view_init(&views[0], shot, false);
+    analyze_view_init(&views[1], shot, true);
+    bool tilted = analyze_tilt_seen(views);
+    analyze_view_finish(&views[1]);
+    analyze_view_finish(&views[0]);
+    return tilted;
+}
+
+// Looks at a shot once.
 static void image_analyze_look(const struct shot *shot, struct analyze_find *find,
-                               struct analyze_answer *answer, bool *tilted)
+                               struct analyze_answer *answer)
 {
     struct analyze_view views[2];
 
@@ -101,8 +118,6 @@ static void image_analyze_look(const struct shot *shot, struct analyze_find *fin
         snprintf(answer->reason, sizeof answer->reason,
                  "no stripes are seen: the picture has one level, or too few rows");
     }
-    if (tilted)
-        *tilted = analyze_tilt_seen(views);
     analyze_view_finish(&views[1]);
     analyze_view_finish(&views[0]);
 }
@@ -176,9 +191,10 @@ static void refuse_twin(struct analyze_answer *answer)
              "out one of them");
 }
 
-// A look at the picture within a screenshot. On black it may have been cut below, what is
-// missing being black above, unless there are as many bits as there may be.
-static void look_inset(const struct shot *shot, const struct analyze_inset *inset,
+// Looks at the picture within a screenshot. Returns true if it is the answer. On black it
+// may have been cut below, what is missing being black above, unless there are as many
+// bits as there may be.
+static bool look_inset(const struct shot *shot, const struct analyze_inset *inset,
                        struct analyze_find *find, struct analyze_answer *answer)
 {
     struct shot cut = analyze_inset_cut(shot, inset);
@@ -187,9 +203,10 @@ static void look_inset(const struct shot *shot, const struct analyze_inset *inse
     *find = (struct analyze_find){ .inset = inset };
     second->fraction_bits = -1;
     second->stripes = answer->stripes;
-    image_analyze_look(&cut, find, second, NULL);
+    image_analyze_look(&cut, find, second);
     bool told = !inset->on_black || second->fraction_bits == FRACTION_BITS_MOST;
-    if (second->found && told) {
+    told = told && second->found;
+    if (told) {
         shift(inset, second);
         *answer = *second;
     }
@@ -197,26 +214,30 @@ static void look_inset(const struct shot *shot, const struct analyze_inset *inse
     free(second);
     if (answer->conclusive && has_twin(shot, answer->stripes, inset))
         refuse_twin(answer);
+    return told;
 }
 
-// A look at what stands in a frame, as an ordinary picture. It must have lines.
-static void look_framed(const struct shot *shot, const struct analyze_inset *inset,
+// Looks at what stands in a frame as at an ordinary picture, which must have lines.
+// Returns true if it is the answer.
+static bool look_framed(const struct shot *shot, const struct analyze_inset *inset,
                         struct analyze_find *find, struct analyze_answer *answer)
 {
     struct shot cut = analyze_inset_cut(shot, inset);
     struct analyze_answer *second = memory_new(1, sizeof *second);
-    bool tilted;
 
     *find = (struct analyze_find){ 0 };
     second->fraction_bits = -1;
     second->stripes = answer->stripes;
-    image_analyze_look(&cut, find, second, &tilted);
-    if (second->conclusive && find->lattice.by_comb && !tilted) {
+    image_analyze_look(&cut, find, second);
+    bool told = second->conclusive && find->lattice.by_comb && !is_tilted(&cut);
+
+    if (told) {
         shift(inset, second);
         *answer = *second;
     }
     free(cut.grey);
     free(second);
+    return told;
 }
 
 void analyze(const struct shot *shot, const struct analyze_options *options,
@@ -224,7 +245,7 @@ void analyze(const struct shot *shot, const struct analyze_options *options,
 {
     struct analyze_find *find;
     struct analyze_inset inset;
-    bool tilted = false;
+    bool tilted, told = false;
 
     *answer = (struct analyze_answer){ .fraction_bits = -1 };
     answer->stripes = options->stripes ? options->stripes : ANALYZE_STRIPES;
@@ -234,14 +255,15 @@ void analyze(const struct shot *shot, const struct analyze_options *options,
         return;
     }
     find = memory_new(1, sizeof *find);
-    image_analyze_look(shot, find, answer, &tilted);
-    if (tilted)
-        refuse_tilted(answer);
-    if (!answer->conclusive && !answer->survivors) {
+    image_analyze_look(shot, find, answer);
+    tilted = is_read(answer) && is_tilted(shot);
+    if (!is_read(answer) || tilted) {
         if (analyze_inset_find(shot, answer->stripes, &inset))
-            look_inset(shot, &inset, find, answer);
+            told = look_inset(shot, &inset, find, answer);
         else if (analyze_inset_framed(shot, &inset))
-            look_framed(shot, &inset, find, answer);
+            told = look_framed(shot, &inset, find, answer);
+        if (!told && (tilted || is_tilted(shot)))
+            refuse_tilted(answer);
     }
     free(find);
 }
