@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """analyze.py FPSTRIPE PNG_ALONE: times `fpstripe analyze` on 12 megapixels.
 
-It reads a 4000 x 3000 picture of stripes, as a screenshot (grey, sharp) and as a photograph
-would be (RGB, dyed, noisy). libpng alone reads the same file in turn, A B A B. Time and
+It reads a 4000 x 3000 picture of stripes, as a screenshot (grey, sharp) and dyed and noisy
+(RGB). libpng alone reads the same file in turn, A B A B. Time and
 peak memory are those of the whole process. A person compares them with the budget.
 """
 
@@ -61,13 +61,13 @@ def screenshot(path):
                             for _, line in rows()))
 
 
-def photograph(path):
+def noisy(path):
     """Returns levels with noise, more in red than in green and blue; eight kinds of noise
     for each row."""
     generator = random.Random(12)
     kept = {}
 
-    def noisy(line):
+    def noisy_line(line):
         levels = [min(255, max(0, level + generator.randint(-2, 2))) for level in line]
         rgb = bytearray(3 * WIDTH)
         rgb[0::3] = bytes(levels)
@@ -78,7 +78,7 @@ def photograph(path):
     def lines():
         for _, line in rows():
             if line not in kept:
-                kept[line] = [noisy(line) for _ in range(8)]
+                kept[line] = [noisy_line(line) for _ in range(8)]
             yield generator.choice(kept[line])
 
     write(path, pngs.RGB, lines())
@@ -89,7 +89,7 @@ def main():
     print(f"{'':<12} {'MB':>5} {'wall':>8} {'processor':>10} {'peak MiB':>9} "
           f"{'libpng alone':>13} {'A/B processor':>14}")
     with tempfile.TemporaryDirectory() as folder:
-        for make in screenshot, photograph:
+        for make in screenshot, noisy:
             path = pathlib.Path(folder) / f"{make.__name__}.png"
             make(path)
             runs = [(once([program, "analyze", str(path)]), once([alone, str(path)]))
