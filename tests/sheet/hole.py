@@ -3,19 +3,47 @@
 """hole.py FPSTRIPE: checks the hole around zero on the second page of the sheet, for
 devices that keep subnormals, flush them, or do not measure them; and the text about it."""
 
+import itertools
 import json
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
 import zlib
 
-sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("verify",)]
-from captures import chunks, unfilter
-
 WIDTH = 1720
 RED = (199, 20, 25)
 GOT, KEPT, TOP = 419, 695, 913  # where the two pictures begin
+
+
+def chunks(data):
+    at = 8
+    while at < len(data):
+        (size,) = struct.unpack(">I", data[at:at + 4])
+        yield data[at + 4:at + 8], data[at + 8:at + 8 + size]
+        at += 12 + size
+
+
+def add_bytes(row, above):
+    """Each byte's sum, as one sum of long integers: no carry leaves a byte."""
+    low, size = int.from_bytes(b"\x7f" * len(row), "big"), len(row)
+    a, b = int.from_bytes(row, "big"), int.from_bytes(above, "big")
+    return (((a & low) + (b & low)) ^ ((a ^ b) & ~low)).to_bytes(size, "big")
+
+
+def unfilter(kind, row, above, step):
+    if kind == 2:
+        return add_bytes(row, above)
+    if kind == 1:
+        out = bytearray(len(row))
+        for channel in range(step):
+            sums = itertools.accumulate(row[channel::step])
+            out[channel::step] = bytes(x & 255 for x in sums)
+        return bytes(out)
+    if kind == 0:
+        return row
+    raise ValueError(f"filter {kind}")
 
 
 def rows(path):
