@@ -320,7 +320,8 @@ def no_display():
 
 def no_window():
     """A headless device has none, and says which has."""
-    refused(["-d", "surfaceless/es3"], environment(), "surfaceless/es3 has no window")
+    refused(["-d", "surfaceless/es3"], environment(),
+            "surfaceless/es3 cannot draw to a window; use glfw/es3")
 
 
 CASES = {
