@@ -292,8 +292,7 @@ static const struct option_note bench_notes[] = {
 
 const struct command command_bench = {
     .name = "bench",
-    .summary =
-        "time operations, atomics, subnormals and rounding-mode changes",
+    .summary = "time operations, atomics, subnormals and rounding-mode changes",
     .details = details,
     .arguments = "[atomics|subnormals|ops]",
     .argument_count = 1,

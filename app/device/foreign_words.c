@@ -94,8 +94,8 @@ bool foreign_read_first(struct foreign_adder *adder, const char *id, const char 
     }
     if (colon &&
         (!adder_rule_find(colon + 1, &first) || first.draw || first.guard >= 0)) {
-        log_error("%s: double=%s: '%s' is not a rounding model of an exact sum", id, value,
-                  colon + 1);
+        log_error("%s: double=%s: '%s' is not a rounding model of an exact sum", id,
+                  value, colon + 1);
         return false;
     }
     rule->first = first.last;

@@ -347,7 +347,8 @@ void report_tables_forms(const struct report_page *page, const struct report *re
     for (int stage = first; stage < STAGE_COUNT; stage++) {
         char name[40];
         bool heads = brief && several && stage == first;
-        snprintf(name, sizeof name, heads ? "%s (others if different)" : "%s", stage_name(stage));
+        snprintf(name, sizeof name, heads ? "%s (others if different)" : "%s",
+                 stage_name(stage));
         forms_stage(page, report, stage, brief ? first : stage, name);
     }
 }

@@ -250,7 +250,8 @@ TEST(texels_are_found)
         traits.filter.texel_bits = bits;
         traits.filter.round = FP_RNA;
         const struct finding *findings = find(&traits);
-        snprintf(text, sizeof text, "the next texel up to at least %.3g from its edge, %d bits",
+        snprintf(text, sizeof text,
+                 "the next texel up to at least %.3g from its edge, %d bits",
                  ldexp(1, -bits - 1), bits);
         for (int i = 0; i < 4; i++) {
             look_expect(&findings[OF_512 + i], text, bits < 4);
@@ -272,10 +273,14 @@ static const struct {
     int bits, line;
     const char *answer;
 } unsure[] = {
-    { 8, BYTES_OF_16384, "the next texel up to at least 0.00195 from its edge, at least 7 bits" },
-    { 8, FLOATS_OF_16384, "the next texel up to at least 0.00195 from its edge, at least 7 bits" },
-    { 10, OF_4096, "the next texel up to at least 0.000488 from its edge, at least 9 bits" },
-    { 13, OF_512, "the next texel up to at least 6.1e-05 from its edge, at least 12 bits" },
+    { 8, BYTES_OF_16384,
+      "the next texel up to at least 0.00195 from its edge, at least 7 bits" },
+    { 8, FLOATS_OF_16384,
+      "the next texel up to at least 0.00195 from its edge, at least 7 bits" },
+    { 10, OF_4096,
+      "the next texel up to at least 0.000488 from its edge, at least 9 bits" },
+    { 13, OF_512,
+      "the next texel up to at least 6.1e-05 from its edge, at least 12 bits" },
     { 8, OF_4096, "the next texel up to at least 0.00195 from its edge, 8 bits" },
     { 9, OF_4096, "the next texel up to at least 0.000976 from its edge, 9 bits" },
     { 12, OF_512, "the next texel up to at least 0.000122 from its edge, 12 bits" },

@@ -78,8 +78,7 @@ TEST(infinite_answers_are_told)
         asked->got[0][9] = 0x7fc00000;
         look_expect(inquiry_judge(asked), "none", true);
         assert_true(isfinite(asked->finding.error_max_ulp));
-        assert_non_null(
-            strstr(said_detail(&asked->finding), "2 results are not finite"));
+        assert_non_null(strstr(said_detail(&asked->finding), "2 results are not finite"));
         for (int i = 0; i < ASKED_COUNT; i++)
             asked->got[0][i] = 0x7fc00000;
         look_expect(inquiry_judge(asked), "none", true);
