@@ -212,11 +212,13 @@ void alignment_operands(const struct alignment_cell *cell, double *operands)
     double b = ldexp(sum->subtract ? -sign : sign, cell->exponent - sum->shift) *
                (double) sum->small;
     int places = adders_places(sum->precision);
+    // Beside a base of zero the unit may have more places than a word has bits.
+    adders_u128 base = cell->base ? cell->base >> cell->unit : 0;
 
     operands[0] = cell->swapped ? b : a;
     operands[1] = cell->swapped ? a : b;
-    operands[2] = sign * ldexp((double) (uint64_t) (cell->base >> cell->unit),
-                               cell->exponent + cell->unit - places);
+    operands[2] =
+        sign * ldexp((double) (uint64_t) base, cell->exponent + cell->unit - places);
     operands[3] = ldexp(1, places - cell->unit - cell->exponent);
 }
 
