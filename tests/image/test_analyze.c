@@ -162,10 +162,12 @@ static void sample(uint64_t seed)
 {
     struct count count[16] = { 0 };
     long turn = (long) seed;
+    uint64_t state = seed;
 
+    // By chance: a group in turn would always have devices of the same sizes.
     for (int i = (int) (seed % 3); i < device_count;
          i += 3, turn += distort_group_count + 1) {
-        int g = (int) (turn % distort_group_count);
+        int g = (int) retouch_random(&state, (uint32_t) distort_group_count);
         const struct distort_group *group = distort_groups[g];
         const struct distortion *distortion =
             &group->distortions[turn / distort_group_count % group->count];
