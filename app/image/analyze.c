@@ -191,6 +191,31 @@ static void refuse_twin(struct analyze_answer *answer)
              "out one of them");
 }
 
+// Looks at a part of a screenshot. Returns its answer, which take_cut frees.
+static struct analyze_answer *look_cut(const struct shot *cut, struct analyze_find *find,
+                                       const struct analyze_answer *answer)
+{
+    struct analyze_answer *second = memory_new(1, sizeof *second);
+
+    second->fraction_bits = -1;
+    second->stripes = answer->stripes;
+    image_analyze_look(cut, find, second);
+    return second;
+}
+
+// Makes the part's answer that of the screenshot if `told`, and frees both.
+static void take_cut(struct shot *cut, const struct analyze_inset *inset,
+                     struct analyze_answer *second, bool told,
+                     struct analyze_answer *answer)
+{
+    if (told) {
+        shift(inset, second);
+        *answer = *second;
+    }
+    free(cut->grey);
+    free(second);
+}
+
 // Looks at the picture within a screenshot. Returns true if it is the answer. On black it
 // may have been cut below, what is missing being black above, unless there are as many
 // bits as there may be.
@@ -198,20 +223,13 @@ static bool look_inset(const struct shot *shot, const struct analyze_inset *inse
                        struct analyze_find *find, struct analyze_answer *answer)
 {
     struct shot cut = analyze_inset_cut(shot, inset);
-    struct analyze_answer *second = memory_new(1, sizeof *second);
 
     *find = (struct analyze_find){ .inset = inset };
-    second->fraction_bits = -1;
-    second->stripes = answer->stripes;
-    image_analyze_look(&cut, find, second);
-    bool told = !inset->on_black || second->fraction_bits == FRACTION_BITS_MOST;
-    told = told && second->found;
-    if (told) {
-        shift(inset, second);
-        *answer = *second;
-    }
-    free(cut.grey);
-    free(second);
+    struct analyze_answer *second = look_cut(&cut, find, answer);
+    bool told = second->found &&
+                (!inset->on_black || second->fraction_bits == FRACTION_BITS_MOST);
+
+    take_cut(&cut, inset, second, told, answer);
     if (answer->conclusive && has_twin(shot, answer->stripes, inset))
         refuse_twin(answer);
     return told;
@@ -223,20 +241,12 @@ static bool look_framed(const struct shot *shot, const struct analyze_inset *ins
                         struct analyze_find *find, struct analyze_answer *answer)
 {
     struct shot cut = analyze_inset_cut(shot, inset);
-    struct analyze_answer *second = memory_new(1, sizeof *second);
 
     *find = (struct analyze_find){ 0 };
-    second->fraction_bits = -1;
-    second->stripes = answer->stripes;
-    image_analyze_look(&cut, find, second);
+    struct analyze_answer *second = look_cut(&cut, find, answer);
     bool told = second->conclusive && find->lattice.by_comb && !is_tilted(&cut);
 
-    if (told) {
-        shift(inset, second);
-        *answer = *second;
-    }
-    free(cut.grey);
-    free(second);
+    take_cut(&cut, inset, second, told, answer);
     return told;
 }
 
