@@ -49,6 +49,8 @@ class Results:
         for path in sorted(folder.glob("**/ops.json")):
             ops = json.loads(path.read_text(encoding="utf-8"))["ops"]
             for row in ops["gpu_by_cpu"]:
+                if row["cpu"].startswith("libm"):
+                    continue  # one value at a time: not what the processor can do
                 known = self.ratios.setdefault(row["operation"], [])
                 known.append((row["ratio"], ops["cuda"]["gpu"], ops["cpu"]["processors"]))
         for path in sorted(folder.glob("**/sweeps.jsonl")):
