@@ -39,20 +39,34 @@ static double model_rounded(enum analyze_flavor flavor, double t)
     }
 }
 
-double analyze_model_level(const struct analyze_shape *shape, double u)
+// The level for `t` quanta.
+static double model_shown(const struct analyze_shape *shape, double t, double quanta)
 {
-    double x = 1 - u;
-
-    if (shape->columns)
-        x = 1 - ((int) (u * shape->columns) + 0.5) / shape->columns;
-    if (shape->octave == ANALYZE_OCTAVES - 1)
-        return x;
-    double quanta = (double) (1 << shape->octave) / 2;
-    double level = model_rounded(shape->flavor, x * quanta) / quanta;
+    double level = model_rounded(shape->flavor, t) / quanta;
 
     if (level < 1)
         return level;
     return shape->subtract ? 1 : level - (int) level;
+}
+
+// The quanta of a ramp; a half stands for less, too.
+static double quanta_of(int octave)
+{
+    return (double) (1 << octave) / 2;
+}
+
+// Returns x at a place, where the ramp has so many columns.
+static double model_at(int columns, double u)
+{
+    return 1 - (columns ? ((int) (u * columns) + 0.5) / columns : u);
+}
+
+double analyze_model_level(const struct analyze_shape *shape, double u)
+{
+    double x = model_at(shape->columns, u), quanta = quanta_of(shape->octave);
+
+    return shape->octave == ANALYZE_OCTAVES - 1 ? x
+                                                : model_shown(shape, x * quanta, quanta);
 }
 
 uint32_t analyze_model_rules(enum analyze_flavor flavor)
@@ -89,20 +103,25 @@ uint32_t analyze_model_reordered(enum analyze_flavor flavor, enum rewriting orde
                                           : 0;
 }
 
-// What is held against the grid: a tone, with its curve as a table, [0, 1] to [0, 1], and
-// the bins that its ramp covers.
+// A tone that is compared with a grid.
 struct fit {
     const struct analyze_grid *grid;
     const struct analyze_tone *tone;
-    int first, end; // bins
+    int first, end; // the bins that the ramp covers
+    int parts;      // of the curve: its gamma, in parts of 256; 0: no curve yet
     float curve[CURVE + 1];
+    double x[ANALYZE_GRID_BINS][SAMPLES]; // of the ramp, where it is sampled
 };
 
-// Powers from square roots and products, which are the same on every machine.
+// Fills the curve, from [0, 1] to [0, 1], unless it is there. Its powers are square roots
+// and products, which are the same on every machine.
 static void make_curve(struct fit *fit)
 {
     int parts = (int) (fit->tone->gamma * 256 + 0.5);
 
+    if (parts == fit->parts)
+        return;
+    fit->parts = parts;
     for (int i = 0; i <= CURVE; i++) {
         double x = (double) i / CURVE, root = x, power = 1;
 
@@ -121,7 +140,27 @@ static double bin_size(const struct analyze_grid *grid)
     return (grid->x[1] - grid->x[0]) / grid->bins;
 }
 
-// Returns how many bins the ramp covers.
+// Samples the ramp over a bin and the blur.
+static void make_samples(struct fit *fit)
+{
+    const struct analyze_tone *tone = fit->tone;
+    double size = bin_size(fit->grid), scale = 1 / (tone->ramp[1] - tone->ramp[0]);
+    double width = fabs(size * scale) + tone->blur;
+
+    for (int bin = fit->first; bin < fit->end; bin++) {
+        double u = (fit->grid->x[0] + (bin + 0.5) * size - tone->ramp[0]) * scale;
+
+        for (int i = 0; i < SAMPLES; i++) {
+            double at = u + width * ((i + 0.5) / SAMPLES - 0.5);
+            double clamped = at < 0 ? 0 : at > 1 - 1e-9 ? 1 - 1e-9 : at;
+
+            fit->x[bin][i] = model_at(tone->columns, clamped);
+        }
+    }
+}
+
+// Accepts a zeroed fit, or one whose curve may serve again. Returns how many bins the
+// ramp covers.
 static int fit_init(struct fit *fit, const struct analyze_grid *grid,
                     const struct analyze_tone *tone)
 {
@@ -134,32 +173,46 @@ static int fit_init(struct fit *fit, const struct analyze_grid *grid,
     fit->first = a < 0 ? 0 : (int) ceil(a - 0.01);
     fit->end = b > grid->bins ? grid->bins : (int) floor(b + 0.01);
     make_curve(fit);
+    make_samples(fit);
     return fit->end - fit->first;
 }
 
-// What a stripe of a shape would look like.
+// What a rule rounds is constant between multiples of these parts of a quantum.
+static const int steps[ANALYZE_FLAVORS] = {
+    [ANALYZE_TRUNCATE] = 1,    [ANALYZE_UPWARD] = 1,      [ANALYZE_ODD] = 1,
+    [ANALYZE_NEAREST] = 2,     [ANALYZE_NO_STICKY_1] = 2, [ANALYZE_NO_STICKY_2] = 4,
+    [ANALYZE_NO_STICKY_3] = 8, [ANALYZE_MINUS_FIRST] = 4,
+};
+#define STEPS_MOST (8 << (ANALYZE_OCTAVES - 3)) // of a ramp
+
+// Predicts a stripe of a shape in every bin, from a table of the levels at the multiples
+// and between them.
 static void predict(const struct fit *fit, const struct analyze_shape *shape,
                     float *level)
 {
-    const struct analyze_tone *tone = fit->tone;
-    double size = bin_size(fit->grid), scale = 1 / (tone->ramp[1] - tone->ramp[0]);
-    double width = fabs(size * scale) + tone->blur;
+    double quanta = quanta_of(shape->octave), scale = quanta * steps[shape->flavor];
+    bool smooth = shape->octave == ANALYZE_OCTAVES - 1;
+    float table[2 * STEPS_MOST + 2];
 
+    for (int k = 0; !smooth && k <= 2 * (int) scale + 1; k++) {
+        double shown = model_shown(shape, k * 0.5 / steps[shape->flavor], quanta);
+
+        table[k] = fit->curve[(int) (shown * CURVE + 0.5)];
+    }
     for (int bin = fit->first; bin < fit->end; bin++) {
-        double u = (fit->grid->x[0] + (bin + 0.5) * size - tone->ramp[0]) * scale;
         float sum = 0;
 
         for (int i = 0; i < SAMPLES; i++) {
-            double at = u + width * ((i + 0.5) / SAMPLES - 0.5);
-            double clamped = at < 0 ? 0 : at > 1 - 1e-9 ? 1 - 1e-9 : at;
+            double x = fit->x[bin][i], at = x * scale;
 
-            sum += fit->curve[(int) (analyze_model_level(shape, clamped) * CURVE + 0.5)];
+            sum += smooth ? fit->curve[(int) (x * CURVE + 0.5)]
+                          : table[2 * (int) at + (at > (int) at)];
         }
         level[bin] = sum / SAMPLES;
     }
 }
 
-// The grid with black 0 and white 1.
+// Returns the mean square error of a stripe, white - black being 1.
 static float fit_error_of(const struct fit *fit, const float *want, int stripe)
 {
     const struct analyze_tone *tone = fit->tone;
@@ -188,28 +241,33 @@ int analyze_fit_octave(const struct analyze_guess *guess, int stripe)
     return octave < 0 ? 0 : octave > ANALYZE_OCTAVES - 1 ? ANALYZE_OCTAVES - 1 : octave;
 }
 
-double analyze_fit_stripe(const struct analyze_grid *grid,
-                          const struct analyze_tone *tone,
-                          const struct analyze_shape *shape, int stripe)
-{
-    struct fit fit;
-    float want[ANALYZE_GRID_BINS];
-
-    if (fit_init(&fit, grid, tone) < 1 || !grid->read[stripe])
-        return CAP;
-    predict(&fit, shape, want);
-    return fit_error_of(&fit, want, stripe);
-}
-
 void analyze_fit_predict(const struct analyze_grid *grid, const struct analyze_tone *tone,
                          const struct analyze_shape *shape, float *level)
 {
-    struct fit fit;
+    struct fit fit = { 0 };
 
     fit_init(&fit, grid, tone);
     fit.first = 0;
     fit.end = grid->bins;
+    make_samples(&fit);
     predict(&fit, shape, level);
+}
+
+// A grid with black 0 and white 1: its stripes lie side by side, so that their errors are
+// summed side by side.
+struct turned_grid {
+    float level[ANALYZE_GRID_BINS][ANALYZE_GRID_STRIPES];
+};
+
+static void turn_grid(const struct fit *fit, struct turned_grid *turned)
+{
+    const struct analyze_tone *tone = fit->tone;
+    float scale = (float) (1 / (tone->white - tone->black));
+    float black = (float) tone->black;
+
+    for (int stripe = 0; stripe < fit->grid->count; stripe++)
+        for (int bin = fit->first; bin < fit->end; bin++)
+            turned->level[bin][stripe] = (fit->grid->level[stripe][bin] - black) * scale;
 }
 
 // Errors of all stripes by octave, of one flavor and form; those of black and white
@@ -221,29 +279,60 @@ struct table {
 #define TABLE_BLACK ANALYZE_OCTAVES
 #define TABLE_WHITE (ANALYZE_OCTAVES + 1)
 
-static void fill_errors(const struct fit *fit, const float *want, float *errors)
+// As fit_error_of() of each stripe; 0 of those that are not read.
+static void fill_errors(const struct fit *fit, const struct turned_grid *turned,
+                        const float *want, float *errors)
 {
-    for (int stripe = 0; stripe < fit->grid->count; stripe++)
-        errors[stripe] = fit->grid->read[stripe] ? fit_error_of(fit, want, stripe) : 0;
+    float sum[ANALYZE_GRID_STRIPES] = { 0 };
+    int count = fit->grid->count;
+
+    for (int bin = fit->first; bin < fit->end; bin++)
+        for (int stripe = 0; stripe < count; stripe++) {
+            float error = turned->level[bin][stripe] - want[bin];
+            float square = error * error;
+
+            sum[stripe] += square < (float) CAP ? square : (float) CAP;
+        }
+    for (int stripe = 0; stripe < count; stripe++)
+        errors[stripe] =
+            fit->grid->read[stripe] ? sum[stripe] / (float) (fit->end - fit->first) : 0;
 }
 
-static void fill_level(const struct fit *fit, float level, float *errors)
+static void fill_level(const struct fit *fit, const struct turned_grid *turned,
+                       float level, float *errors)
 {
-    float want[ANALYZE_GRID_BINS] = { 0 };
+    float want[ANALYZE_GRID_BINS];
 
     for (int bin = 0; bin < fit->grid->bins; bin++)
         want[bin] = level;
-    fill_errors(fit, want, errors);
+    fill_errors(fit, turned, want, errors);
 }
 
-static void fill_table(const struct fit *fit, struct analyze_shape shape,
-                       struct table *table)
+static void fill_table(const struct fit *fit, const struct turned_grid *turned,
+                       struct analyze_shape shape, struct table *table)
 {
     float want[ANALYZE_GRID_BINS];
 
     for (shape.octave = 0; shape.octave < ANALYZE_OCTAVES; shape.octave++) {
         predict(fit, &shape, want);
-        fill_errors(fit, want, table->error[shape.octave]);
+        fill_errors(fit, turned, want, table->error[shape.octave]);
+    }
+}
+
+void analyze_fit_stripes(const struct analyze_grid *grid, const struct analyze_tone *tone,
+                         struct analyze_shape shape,
+                         float errors[ANALYZE_OCTAVES][ANALYZE_GRID_STRIPES])
+{
+    struct fit fit = { 0 };
+    bool covered = fit_init(&fit, grid, tone) >= 1;
+    float want[ANALYZE_GRID_BINS];
+
+    for (shape.octave = 0; shape.octave < ANALYZE_OCTAVES; shape.octave++) {
+        predict(&fit, &shape, want);
+        for (int stripe = 0; stripe < grid->count; stripe++)
+            errors[shape.octave][stripe] = covered && grid->read[stripe]
+                                               ? fit_error_of(&fit, want, stripe)
+                                               : (float) CAP;
     }
 }
 
@@ -277,7 +366,8 @@ static void weigh(const struct analyze_grid *grid, const struct table *table,
 void analyze_fit_all(const struct analyze_grid *grid, const struct analyze_tone *tone,
                      int bits_max, bool quick, struct analyze_guesses *guesses)
 {
-    struct fit fit;
+    struct fit fit = { 0 };
+    struct turned_grid turned;
     struct table table;
     int last = quick ? ANALYZE_NEAREST : ANALYZE_FLAVORS - 1;
 
@@ -287,15 +377,16 @@ void analyze_fit_all(const struct analyze_grid *grid, const struct analyze_tone 
             guesses->of[family][bits] = guesses->best;
     if (fit_init(&fit, grid, tone) < 8 || grid->reads < 3)
         return;
-    fill_level(&fit, 0, table.error[TABLE_BLACK]);
-    fill_level(&fit, 1, table.error[TABLE_WHITE]);
+    turn_grid(&fit, &turned);
+    fill_level(&fit, &turned, 0, table.error[TABLE_BLACK]);
+    fill_level(&fit, &turned, 1, table.error[TABLE_WHITE]);
     for (int flavor = 0; flavor <= last; flavor++)
         for (int subtract = 0; subtract < 2; subtract++) {
             struct analyze_shape shape = { .flavor = (enum analyze_flavor) flavor,
                                            .subtract = subtract,
                                            .columns = tone->columns };
 
-            fill_table(&fit, shape, &table);
+            fill_table(&fit, &turned, shape, &table);
             for (int bits = 1; bits <= bits_max; bits++)
                 weigh(grid, &table,
                       (struct analyze_guess){ shape.flavor, subtract, bits, 0, false, 0 },
@@ -303,15 +394,15 @@ void analyze_fit_all(const struct analyze_grid *grid, const struct analyze_tone 
         }
 }
 
-double analyze_fit_cost(const struct analyze_grid *grid, const struct analyze_tone *tone,
-                        const struct analyze_guess *guess)
+// As analyze_fit_cost(); the fit may be one of another tone.
+static double cost_of(struct fit *fit, const struct analyze_grid *grid,
+                      const struct analyze_tone *tone, const struct analyze_guess *guess)
 {
-    struct fit fit;
     float want[ANALYZE_GRID_BINS], flat[ANALYZE_GRID_BINS];
     int last = -1;
     double sum = guess->cut < grid->count ? CUT_COST : 0;
 
-    if (fit_init(&fit, grid, tone) < 8 || grid->reads < 3)
+    if (fit_init(fit, grid, tone) < 8 || grid->reads < 3)
         return HUGE_VAL;
     for (int bin = 0; bin < grid->bins; bin++)
         flat[bin] = guess->cut_white;
@@ -322,11 +413,19 @@ double analyze_fit_cost(const struct analyze_grid *grid, const struct analyze_to
         if (!grid->read[stripe])
             continue;
         if (stripe < guess->cut && shape.octave != last)
-            predict(&fit, &shape, want);
+            predict(fit, &shape, want);
         last = shape.octave;
-        sum += fit_error_of(&fit, stripe < guess->cut ? want : flat, stripe);
+        sum += fit_error_of(fit, stripe < guess->cut ? want : flat, stripe);
     }
     return sum / grid->reads;
+}
+
+double analyze_fit_cost(const struct analyze_grid *grid, const struct analyze_tone *tone,
+                        const struct analyze_guess *guess)
+{
+    struct fit fit = { 0 };
+
+    return cost_of(&fit, grid, tone, guess);
 }
 
 // One knob: turned both ways by ever smaller steps.
@@ -334,15 +433,16 @@ struct knob {
     double *value, low, high, step;
 };
 
-static double turn(const struct analyze_grid *grid, const struct analyze_guess *guess,
-                   struct analyze_tone *tone, struct knob *knob, double cost)
+// Turns a knob of the fit's tone. Returns the cost, lower or the same.
+static double turn(struct fit *fit, const struct analyze_guess *guess, struct knob *knob,
+                   double cost)
 {
     for (int way = -1; way <= 1; way += 2) {
         double old = *knob->value;
         double tried = fmin(knob->high, fmax(knob->low, old + way * knob->step));
 
         *knob->value = tried;
-        double other = analyze_fit_cost(grid, tone, guess);
+        double other = cost_of(fit, fit->grid, fit->tone, guess);
         if (other < cost)
             return other;
         *knob->value = old;
@@ -366,14 +466,15 @@ double analyze_fit_tone(const struct analyze_grid *grid,
         { &tone->white, tone->black + range / 2, 300, 8 },
         { &tone->black, tone->black - 10, tone->black + 10, 4 },
     };
-    double cost = analyze_fit_cost(grid, tone, guess);
+    struct fit fit = { 0 };
+    double cost = cost_of(&fit, grid, tone, guess);
 
     for (int round = 0; round < 5; round++) {
         for (int repeat = 0; repeat < 2; repeat++) {
             double before = cost;
 
             for (size_t i = 0; i < sizeof knobs / sizeof knobs[0]; i++)
-                cost = turn(grid, guess, tone, &knobs[i], cost);
+                cost = turn(&fit, guess, &knobs[i], cost);
             if (cost > before * 0.999)
                 break;
         }
@@ -383,7 +484,7 @@ double analyze_fit_tone(const struct analyze_grid *grid,
     struct analyze_tone best = *tone;
     for (size_t i = 0; i < sizeof column_counts / sizeof column_counts[0]; i++) {
         tone->columns = column_counts[i];
-        double other = analyze_fit_cost(grid, tone, guess);
+        double other = cost_of(&fit, grid, tone, guess);
 
         if (other < cost) {
             cost = other;

@@ -90,10 +90,11 @@ void analyze_fit_all(const struct analyze_grid *grid, const struct analyze_tone 
 // The octave that a guess has for a stripe of the grid, [0, ANALYZE_OCTAVES).
 int analyze_fit_octave(const struct analyze_guess *guess, int stripe);
 
-// Mean square error of one stripe, were it of this shape.
-double analyze_fit_stripe(const struct analyze_grid *grid,
-                          const struct analyze_tone *tone,
-                          const struct analyze_shape *shape, int stripe);
+// Fills the mean square error of each stripe, were it of this shape, in every octave.
+// That of a stripe that is not read is large.
+void analyze_fit_stripes(const struct analyze_grid *grid, const struct analyze_tone *tone,
+                         struct analyze_shape shape,
+                         float errors[ANALYZE_OCTAVES][ANALYZE_GRID_STRIPES]);
 
 // What a stripe of this shape would look like, in every bin: level[grid->bins], black 0
 // and white 1.

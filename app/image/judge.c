@@ -51,22 +51,20 @@ struct votes {
     bool lowest_is_ramp;
 };
 
-static double stripe_error(const struct analyze_find *find, int stripe, int octave)
-{
-    struct analyze_shape shape = analyze_search_shape(find, octave);
-
-    return analyze_fit_stripe(&find->grid, &find->tone, &shape, stripe);
-}
+// The errors of all stripes, were they of each octave.
+struct errors {
+    float of[ANALYZE_OCTAVES][ANALYZE_GRID_STRIPES];
+};
 
 // What covers a part of it, a status bar for one, may cover others below.
-static bool lowest_is_ramp(const struct analyze_find *find)
+static bool lowest_is_ramp(const struct analyze_find *find, const struct errors *errors)
 {
     const struct analyze_guess *best = &find->guesses.best;
-    double own = stripe_error(find, 0, analyze_fit_octave(best, 0));
+    double own = (double) errors->of[analyze_fit_octave(best, 0)][0];
     double next = own;
 
     if (find->grid.count > 1 && find->grid.read[1])
-        next = stripe_error(find, 1, analyze_fit_octave(best, 1));
+        next = (double) errors->of[analyze_fit_octave(best, 1)][1];
     return own < STRIPE_MOST && own < LOWEST_LITTLE + LOWEST_RATIO * next;
 }
 
@@ -83,7 +81,12 @@ static bool contradicts(double own, double other, int octave, bool ties)
 static struct votes count_votes(const struct analyze_find *find)
 {
     const struct analyze_guess *best = &find->guesses.best;
-    struct votes votes = { .lowest_is_ramp = lowest_is_ramp(find) };
+    struct votes votes = { 0 };
+    struct errors errors;
+
+    analyze_fit_stripes(&find->grid, &find->tone, analyze_search_shape(find, 0),
+                        errors.of);
+    votes.lowest_is_ramp = lowest_is_ramp(find, &errors);
 
     for (int stripe = 0; stripe < find->grid.count && stripe < best->cut; stripe++) {
         int octave = analyze_fit_octave(best, stripe);
@@ -91,10 +94,10 @@ static struct votes count_votes(const struct analyze_find *find)
         // All of it are ties where there are as many quanta as columns.
         if (!find->grid.read[stripe] || 1 << octave == 2 * find->tone.columns)
             continue;
-        double own = stripe_error(find, stripe, octave), other = HUGE_VAL;
+        double own = (double) errors.of[octave][stripe], other = HUGE_VAL;
         for (int i = 0; i < ANALYZE_OCTAVES; i++)
             if (i != octave)
-                other = fmin(other, stripe_error(find, stripe, i));
+                other = fmin(other, (double) errors.of[i][stripe]);
         // Ties again, where the number of columns is not known: other steps, one as wide.
         bool ties = octave >= 5 && (best->flavor == ANALYZE_NEAREST ||
                                     best->flavor == ANALYZE_MINUS_FIRST);

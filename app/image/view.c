@@ -233,13 +233,20 @@ double analyze_view_mean(const struct analyze_view *view, double x0, double x1, 
     size_t row = view->turned ? 1 : (size_t) view->shot->width;
     const uint8_t *grey = view->shot->grey + (size_t) y * row;
     double from = x0 < 0 ? 0 : x0, to = x1 > view->width ? view->width : x1;
-    double sum = 0, area = 0;
+    int x = (int) from;
+    double area = (x + 1 < to ? x + 1 : to) - from;
 
-    for (int x = (int) from; x < to; x++) {
-        double part = fmin(x + 1, to) - fmax(x, from);
-
-        sum += part * grey[(size_t) x * stride];
-        area += part;
+    if (to <= from)
+        return 0;
+    double sum = area * grey[(size_t) x * stride];
+    int whole = 0, first = ++x;
+    for (; x + 1 <= to; x++)
+        whole += grey[(size_t) x * stride];
+    sum += whole;
+    area += x - first;
+    if (x < to) {
+        sum += (to - x) * grey[(size_t) x * stride];
+        area += to - x;
     }
-    return area > 0 ? sum / area : 0;
+    return sum / area;
 }
