@@ -90,36 +90,38 @@ static bool is_read(const struct analyze_answer *answer)
     return answer->conclusive || answer->survivors;
 }
 
-static bool is_tilted(const struct shot *shot)
-{
+// A shot along its rows and along its columns.
+struct screen {
     struct analyze_view views[2];
+};
 
-    analyze_view_init(&views[0], shot, false);
-    analyze_view_init(&views[1], shot, true);
-    bool tilted = analyze_tilt_seen(views);
-    analyze_view_finish(&views[1]);
-    analyze_view_finish(&views[0]);
-    return tilted;
+static struct screen screen_of(const struct shot *shot)
+{
+    struct screen screen;
+
+    analyze_view_init(&screen.views[0], shot, false);
+    analyze_view_init(&screen.views[1], shot, true);
+    return screen;
+}
+
+static void screen_finish(struct screen *screen)
+{
+    analyze_view_finish(&screen->views[1]);
+    analyze_view_finish(&screen->views[0]);
 }
 
 // Looks at a shot once.
-static void image_analyze_look(const struct shot *shot, struct analyze_find *find,
-                               struct analyze_answer *answer)
+static void look(const struct screen *screen, struct analyze_find *find,
+                 struct analyze_answer *answer)
 {
-    struct analyze_view views[2];
-
-    analyze_view_init(&views[0], shot, false);
-    analyze_view_init(&views[1], shot, true);
-    if (analyze_search(views, answer->stripes, find)) {
-        analyze_judge(&views[find->turned], find, answer->stripes, answer);
+    if (analyze_search(screen->views, answer->stripes, find)) {
+        analyze_judge(&screen->views[find->turned], find, answer->stripes, answer);
         if (answer->found)
             answer->place = analyze_place_of(find, answer->stripes);
     } else {
         snprintf(answer->reason, sizeof answer->reason,
                  "no stripes are seen: the picture has one level, or too few rows");
     }
-    analyze_view_finish(&views[1]);
-    analyze_view_finish(&views[0]);
 }
 
 // Gives no verdict on a photograph.
@@ -191,63 +193,43 @@ static void refuse_twin(struct analyze_answer *answer)
              "out one of them");
 }
 
-// Looks at a part of a screenshot. Returns its answer, which take_cut frees.
-static struct analyze_answer *look_cut(const struct shot *cut, struct analyze_find *find,
-                                       const struct analyze_answer *answer)
+// Returns true if the answer on a part of a screenshot is that on all of it. A picture
+// with edges on black may have been cut below, what is missing being black above, unless
+// there are as many bits as there may be. One in a frame must have lines.
+static bool is_answer(const struct screen *part, const struct analyze_find *find,
+                      const struct analyze_inset *inset,
+                      const struct analyze_answer *answer)
 {
-    struct analyze_answer *second = memory_new(1, sizeof *second);
-
-    second->fraction_bits = -1;
-    second->stripes = answer->stripes;
-    image_analyze_look(cut, find, second);
-    return second;
+    if (!find->inset)
+        return answer->conclusive && find->lattice.by_comb &&
+               !analyze_tilt_seen(part->views);
+    return answer->found &&
+           (!inset->on_black || answer->fraction_bits == FRACTION_BITS_MOST);
 }
 
-// Makes the part's answer that of the screenshot if `told`, and frees both.
-static void take_cut(struct shot *cut, const struct analyze_inset *inset,
-                     struct analyze_answer *second, bool told,
-                     struct analyze_answer *answer)
+// Looks at a part of a screenshot: a picture with its edges or, if `framed`, one that
+// stands somewhere in it. Returns true if that gives the answer.
+static bool look_part(const struct shot *shot, const struct analyze_inset *inset,
+                      bool framed, struct analyze_find *find,
+                      struct analyze_answer *answer)
 {
-    if (told) {
-        shift(inset, second);
-        *answer = *second;
-    }
-    free(cut->grey);
-    free(second);
-}
-
-// Looks at the picture within a screenshot. Returns true if it is the answer. On black it
-// may have been cut below, what is missing being black above, unless there are as many
-// bits as there may be.
-static bool look_inset(const struct shot *shot, const struct analyze_inset *inset,
-                       struct analyze_find *find, struct analyze_answer *answer)
-{
+    struct analyze_answer second = { .fraction_bits = -1, .stripes = answer->stripes };
     struct shot cut = analyze_inset_cut(shot, inset);
+    struct screen part = screen_of(&cut);
 
-    *find = (struct analyze_find){ .inset = inset };
-    struct analyze_answer *second = look_cut(&cut, find, answer);
-    bool told = second->found &&
-                (!inset->on_black || second->fraction_bits == FRACTION_BITS_MOST);
+    *find = (struct analyze_find){ .inset = framed ? NULL : inset };
+    look(&part, find, &second);
+    bool told = is_answer(&part, find, inset, &second);
 
-    take_cut(&cut, inset, second, told, answer);
-    if (answer->conclusive && has_twin(shot, answer->stripes, inset))
+    screen_finish(&part);
+    free(cut.grey);
+    if (!told)
+        return false;
+    shift(inset, &second);
+    *answer = second;
+    if (!framed && answer->conclusive && has_twin(shot, answer->stripes, inset))
         refuse_twin(answer);
-    return told;
-}
-
-// Looks at what stands in a frame as at an ordinary picture, which must have lines.
-// Returns true if it is the answer.
-static bool look_framed(const struct shot *shot, const struct analyze_inset *inset,
-                        struct analyze_find *find, struct analyze_answer *answer)
-{
-    struct shot cut = analyze_inset_cut(shot, inset);
-
-    *find = (struct analyze_find){ 0 };
-    struct analyze_answer *second = look_cut(&cut, find, answer);
-    bool told = second->conclusive && find->lattice.by_comb && !is_tilted(&cut);
-
-    take_cut(&cut, inset, second, told, answer);
-    return told;
+    return true;
 }
 
 void analyze(const struct shot *shot, const struct analyze_options *options,
@@ -265,15 +247,18 @@ void analyze(const struct shot *shot, const struct analyze_options *options,
         return;
     }
     find = memory_new(1, sizeof *find);
-    image_analyze_look(shot, find, answer);
-    tilted = is_read(answer) && is_tilted(shot);
+    struct screen screen = screen_of(shot);
+
+    look(&screen, find, answer);
+    tilted = is_read(answer) && analyze_tilt_seen(screen.views);
     if (!is_read(answer) || tilted) {
         if (analyze_inset_find(shot, answer->stripes, &inset))
-            told = look_inset(shot, &inset, find, answer);
+            told = look_part(shot, &inset, false, find, answer);
         else if (analyze_inset_framed(shot, &inset))
-            told = look_framed(shot, &inset, find, answer);
-        if (!told && (tilted || is_tilted(shot)))
+            told = look_part(shot, &inset, true, find, answer);
+        if (!told && (tilted || analyze_tilt_seen(screen.views)))
             refuse_tilted(answer);
     }
+    screen_finish(&screen);
     free(find);
 }

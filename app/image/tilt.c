@@ -130,23 +130,35 @@ static bool is_turned(const struct slope *row, const struct slope *column)
            fabs(row->value + column->value) < SKEW_MOST + 0.1 * fabs(row->value);
 }
 
+// Fills the slopes of both halves of a view. Returns true if one may be turned.
+static bool look_halves(const struct analyze_view *view, struct slope slopes[2])
+{
+    bool turned = false;
+
+    for (int i = 0; i < 2; i++) {
+        slopes[i] = find_slope(view, i * view->rows / 2, (i + 1) * view->rows / 2);
+        turned = turned || (slopes[i].coherent > COHERENT &&
+                            slopes[i].coherent / slopes[i].straight > GAIN_OTHER);
+    }
+    return turned;
+}
+
 bool analyze_tilt_seen(const struct analyze_view views[2])
 {
     struct slope slopes[2][2];
     double straight = 0, oblique = 0;
     bool turned = false;
 
-    for (int i = 0; i < 4; i++) {
-        const struct analyze_view *view = &views[i / 2];
-        struct slope *slope = &slopes[i / 2][i % 2];
-
-        if (view->columns < COLUMNS_LEAST || view->rows < ROWS_LEAST)
+    for (int i = 0; i < 2; i++)
+        if (views[i].columns < COLUMNS_LEAST || views[i].rows < ROWS_LEAST)
             return false;
-        *slope = find_slope(view, i % 2 * view->rows / 2, (i % 2 + 1) * view->rows / 2);
-        straight = fmax(straight, slope->straight);
-        oblique = fmax(oblique, slope->coherent);
-    }
-    for (int i = 0; i < 4; i++)
+    // Most screenshots are told by the first view alone.
+    if (!look_halves(&views[0], slopes[0]) || !look_halves(&views[1], slopes[1]))
+        return false;
+    for (int i = 0; i < 4; i++) {
+        straight = fmax(straight, slopes[i / 2][i % 2].straight);
+        oblique = fmax(oblique, slopes[i / 2][i % 2].coherent);
         turned = turned || is_turned(&slopes[0][i / 2], &slopes[1][i % 2]);
+    }
     return turned && oblique > straight;
 }
