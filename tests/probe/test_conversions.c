@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Halves to floats and back, floats to the bytes of a target: every code, every
-// threshold. The bytes of a fake are held against whole-number arithmetic, other rules
-// are made with the host's floats. Then every conversion of a device without a defect,
-// in each format: nothing may deviate.
+// threshold. Other converters are made with the host's floats. Then every conversion of a
+// device without a defect, in each format: nothing may deviate.
 
 #include "base/fp.h"
 #include "probe/shared/half.h"
@@ -109,33 +108,6 @@ TEST(all_codes)
         expect_codes(line, NAN_IS_A_NUMBER, "2046 of 65536 wrong", 32768 - 1023, true);
     }
     expect_codes(1, AS_IT_IS, "all 65536 exact", 32768, false);
-}
-
-// The byte nearest to 255 x, in whole numbers: x is m 2^-e, and 2 * 255 m + 2^e over
-// 2^(e+1) its place. A tie, 1/2 alone, goes up, which is even.
-static unsigned nearest(uint32_t bits)
-{
-    uint32_t field = bits >> 23 & 255;
-    fp_u128 m = (bits & 0x7fffff) | 0x800000;
-    int e = 150 - (int) field;
-
-    if (bits >> 31 || field < 127 - 12 || bits > 0x7f800000)
-        return 0;
-    if (field >= 127)
-        return 255;
-    return (unsigned) ((510 * m + ((fp_u128) 1 << e)) >> (e + 1));
-}
-
-TEST(bytes_are_nearest)
-{
-    for (int line = 0; line < LINE_COUNT; line++) {
-        struct inquiry *all = inquiry_ask("unorm8", line, look_traits(24, FP_RNE));
-
-        for (size_t i = 0; i < all->count; i++)
-            if (all->got[0][i] != nearest((uint32_t) all->in[0][i]))
-                fail_msg("0x%08x: got %u want %u", (unsigned) all->in[0][i],
-                         (unsigned) all->got[0][i], nearest((uint32_t) all->in[0][i]));
-    }
 }
 
 // Samples on both sides of each threshold, an ulp or two from it.

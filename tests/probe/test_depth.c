@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Depth buffers. What fakes keep is held against whole numbers and the processor's own
-// floats; then each defect must be found where it shows, and no other be named.
+// Depth buffers. The judge names each simulated device by what its buffers keep, and no
+// other. A table lists what each of the devices shows.
 
-#include "base/fp_bits.h"
 #include "probe/expressions/depth.h"
 #include "probe/list.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static struct group this_group = { .name = "depth" };
@@ -40,131 +38,6 @@ static struct traits kept_by(struct traits_depth depth)
 
     traits.depth = depth;
     return traits;
-}
-
-// The answer of a device to a case, and the operands of that.
-static uint32_t depth_of_case(struct traits_depth depth, int line, int at, float in[4])
-{
-    struct probe_params params = deep();
-    struct traits traits = kept_by(depth);
-    uint64_t words[PROBE_OPERANDS];
-
-    probe_depth.expressions->operand(&params, line, at, words);
-    for (int k = 0; k < 4; k++)
-        in[k] = fp_from_bits((uint32_t) words[k]);
-    return fp_bits((float) look_answer(&probe_depth, &params, &traits, line, at, 0));
-}
-
-// d (2^n - 1), in 2^-32: d has no bits below 2^-31.
-static int64_t levels_in_2_32(double d, int bits)
-{
-    return (int64_t) ldexp(d, 32) * ((INT64_C(1) << bits) - 1);
-}
-
-static double window_depth(int line, const float in[4])
-{
-    return line >= POSITION && line != FACTOR ? ((double) in[0] + 1) / 2 : (double) in[0];
-}
-
-static int bits_of_line(int line)
-{
-    static const int bits[3] = { 16, 24, 0 };
-
-    return bits[line % 3];
-}
-
-// No other level is as near, and no case is near to a level or half-way between two.
-TEST(levels_are_the_nearest)
-{
-    for (int line = KEPT; line < OUTSIDE; line++) {
-        for (int at = 0; at < CASES; at++) {
-            float in[4];
-            uint32_t got = depth_of_case((struct traits_depth){ 0 }, line, at, in);
-            double d = window_depth(line, in);
-            int64_t off = levels_in_2_32(d, bits_of_line(line)) - ((int64_t) got << 32);
-
-            assert_true(d >= 0x1p-8 && d < 1);
-            if (!bits_of_line(line)) {
-                assert_int_equal(got, fp_bits((float) d));
-                continue;
-            }
-            assert_in_range(llabs(off), INT64_C(1) << 27, (INT64_C(15) << 27) - 1);
-        }
-    }
-}
-
-TEST(floats_are_clamped)
-{
-    for (int at = 0; at < CASES; at++) {
-        float in[4];
-        uint32_t got = depth_of_case((struct traits_depth){ 0 }, OUTSIDE + 2, at, in);
-        uint32_t level = depth_of_case((struct traits_depth){ 0 }, OUTSIDE + 1, at, in);
-
-        assert_true(at < 2 || in[0] < 0 || in[0] > 1);
-        assert_int_equal(got, in[0] > 0 ? fp_bits(1) : 0);
-        assert_int_equal(level, in[0] > 0 ? 0xffffff : 0);
-    }
-}
-
-// 16 units of three levels each; of three ulps, counted one by one.
-TEST(units_are_levels_and_ulps)
-{
-    for (int at = 0; at < CASES; at++) {
-        struct traits_depth three = { .unit = 3 };
-        float in[4];
-
-        for (int format = 0; format < 2; format++)
-            assert_int_equal(
-                depth_of_case(three, UNITS + format, at, in),
-                depth_of_case((struct traits_depth){ 0 }, POSITION + format, at, in) +
-                    48);
-        uint32_t got = depth_of_case(three, UNITS + 2, at, in);
-        float moved = (float) (((double) in[0] + 1) / 2);
-
-        for (int i = 0; i < 48; i++)
-            moved = nextafterf(moved, 1);
-        assert_int_equal(got, fp_bits(moved));
-    }
-}
-
-// z rises by in[3] along one side of a pixel and half as much along the other; a depth is
-// half of that. m is 1, or 1.118, of the larger.
-TEST(factors_are_slopes)
-{
-    for (int at = 0; at < CASES; at++) {
-        float in[4];
-        uint32_t larger = depth_of_case((struct traits_depth){ 0 }, FACTOR, at, in);
-        uint32_t length =
-            depth_of_case((struct traits_depth){ .length = true }, FACTOR, at, in);
-        double d = ((double) in[0] + 1) / 2, slope = fabs((double) in[3]) / 2;
-        double along = hypot(slope, slope / 2);
-
-        assert_true(slope >= 0x1p-10);
-        assert_true(fabs(depth_levels(larger) - (d + slope) * 0xffffff) <= 0.51);
-        assert_true(fabs(depth_levels(length) - (d + along) * 0xffffff) <= 0.51);
-    }
-}
-
-// A second program that fuses has the processor's fused sums.
-TEST(equal_depths_are_the_processors)
-{
-    for (int line = EQUAL; line < LINES; line++) {
-        int unequal = 0;
-
-        for (int at = 0; at < CASES; at++) {
-            float in[4];
-            uint32_t got =
-                depth_of_case((struct traits_depth){ .unequal = true }, line, at, in);
-            volatile float a = in[0], b = in[1], c = in[2], product = a * b;
-            volatile float separate = product + c, fused = fmaf(a, b, c);
-
-            assert_int_equal(got, separate == fused);
-            assert_true(fabsf(separate) > 0.5f && fabsf(separate) < 1);
-            unequal += got == 0;
-            assert_int_equal(depth_of_case((struct traits_depth){ 0 }, line, at, in), 1);
-        }
-        assert_in_range(unequal, CASES / 8, CASES / 2);
-    }
 }
 
 // A sampler that multiplies by a rounded reciprocal shows every level of a quarter of the

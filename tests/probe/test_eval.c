@@ -10,7 +10,6 @@
 #include "probe/probe.h"
 #include "tests/probe/picture.h"
 #include "tests/shared/group.h"
-#include "tests/unit/oracle.h"
 #include "unit/unit.h"
 
 #include <float.h>
@@ -19,7 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static struct group this_group = { .name = "eval", .tear_down = oracle_finish };
+static struct group this_group = { .name = "eval" };
 
 static struct probe_params params_of(const struct fp_model *model, int columns)
 {

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Filters. What simulated devices answer is held against whole numbers and this
-// processor's floats; each trait must be found, by its number of bits and its rule, and
-// what no trait explains must not be named.
+// Filters. The judge finds each trait by its number of bits and its rule, and does not
+// name what no trait explains.
 
-#include "base/fp_bits.h"
 #include "probe/expressions.h"
 #include "probe/probe.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
-#include "tests/shared/said.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -54,34 +51,11 @@ static double answer_at(const struct traits *traits, int line, int at)
     return look_answer(&probe_filter, &params, traits, line, at, 0);
 }
 
-static double operand_at(int line, int at)
-{
-    struct probe_params params = filter_params();
-    double values[PROBE_OPERANDS];
-
-    look_operands(&probe_filter, &params, line, at, values);
-    return values[0];
-}
-
 static const struct finding *find(const struct traits *traits)
 {
     struct probe_params params = filter_params();
 
     return look(&probe_filter, &params, traits);
-}
-
-TEST(positions_and_weights)
-{
-    struct traits traits = none();
-
-    for (int at = 0; at < CASES; at++) {
-        double part = at / 4096.0;
-
-        assert_true(operand_at(BYTES, at) == 0.25 + part / 2);
-        assert_true(operand_at(FAR_FLOATS, at) == 1000.25 + part / 2);
-        for (int line = BYTES; line <= FLOAT_LEVELS; line++)
-            assert_true(answer_at(&traits, line, at) == part);
-    }
 }
 
 TEST(clean_filters_deviate_nowhere)
@@ -228,42 +202,6 @@ TEST(fused_or_kept)
         params.inside_bits = known[i];
         look_expect(&look(&probe_filter, &params, &traits)[SUM],
                     "a + w * (b - a), fused or kept in more bits inside", false);
-    }
-}
-
-// The texel at a position that has N bits, ties up.
-static double texel_by_hand(int bits, int width, double u)
-{
-    double x = floor(floor(u * width * (1 << bits) + 0.5) / (1 << bits));
-
-    return fmin(fmax(x, 0), width - 1);
-}
-
-TEST(texels_are_found)
-{
-    static const int widths[] = { 512, 4096, 16384, 16384 };
-
-    for (int bits = 1; bits <= 6; bits++) {
-        struct traits traits = none();
-        char text[80];
-
-        traits.filter.texel_bits = bits;
-        traits.filter.round = FP_RNA;
-        const struct finding *findings = find(&traits);
-        snprintf(text, sizeof text,
-                 "the next texel up to at least %.3g from its edge, %d bits",
-                 ldexp(1, -bits - 1), bits);
-        for (int i = 0; i < 4; i++) {
-            look_expect(&findings[OF_512 + i], text, bits < 4);
-            for (int at = 0; at < CASES; at++) {
-                double u = operand_at(OF_512 + i, at);
-                int texel = (int) texel_by_hand(bits, widths[i], u);
-                double level = (texel & 255) / 255.0;
-
-                assert_true(answer_at(&traits, OF_512 + i, at) ==
-                            (i == 3 ? texel : (double) (float) level));
-            }
-        }
     }
 }
 

@@ -16,7 +16,6 @@
 static struct group this_group = { .name = "operation_exact",
                                    .tear_down = oracle_finish };
 
-#define COUNT    CASES_COUNT
 #define PLACES   400
 #define SEED     UINT64_C(20220715)
 #define PER_KIND 1500
@@ -251,63 +250,4 @@ TEST(inversesqrt_of_specials)
     assert_int_equal(operation_exact_inversesqrt(&flush, 1), 0x7f800000);
     assert_int_equal(operation_exact_inversesqrt(&flush, 0x80000001), 0xff800000);
     assert_int_equal(operation_exact_inversesqrt(&flush, 0x7f7fffff), 0x1f800000);
-}
-
-// Lines as MPFR computes them, with patterns of the format.
-static uint64_t oracle_line(int line, const struct fp_model *model, const uint64_t in[3])
-{
-    uint64_t one = fp_pack(model->format, FP_RNE, false, 0, 1, false);
-
-    switch ((enum operations_line) line) {
-    case OPERATIONS_ADD: return oracle(UNIT_ADD, model, in[0], in[1], 0);
-    case OPERATIONS_SUB: return oracle(UNIT_SUB, model, in[0], in[1], 0);
-    case OPERATIONS_MUL: return oracle(UNIT_MUL, model, in[0], in[1], 0);
-    case OPERATIONS_DIV: return oracle(UNIT_DIV, model, in[0], in[1], 0);
-    case OPERATIONS_FMA: return oracle(UNIT_FMA, model, in[0], in[1], in[2]);
-    case OPERATIONS_MUL_ADD:
-        return oracle(UNIT_ADD, model, oracle(UNIT_MUL, model, in[0], in[1], 0), in[2],
-                      0);
-    case OPERATIONS_SQRT: return oracle(UNIT_SQRT, model, in[0], 0, 0);
-    case OPERATIONS_INVERSESQRT: {
-        struct fp_model last = *model;
-
-        last.round = fp_round_last(model->round);
-        return oracle_inversesqrt(&last, in[0]);
-    }
-    case OPERATIONS_RECIPROCAL: return oracle(UNIT_DIV, model, one, in[0], 0);
-    case OPERATIONS_MUL_RECIPROCAL:
-        return oracle(UNIT_MUL, model, in[0], oracle(UNIT_DIV, model, one, in[1], 0), 0);
-    default:
-        return oracle(UNIT_DIV, model, one, oracle(UNIT_SQRT, model, in[0], 0, 0), 0);
-    }
-}
-
-static void check_answers(struct fp_format format, enum fp_round round, int line)
-{
-    struct traits traits = asked_traits(format, round);
-    struct inquiry *asked =
-        asked_line(line < OPERATIONS_EXPRESSIONS ? line : OPERATIONS_SQRT, &traits);
-    struct fp_format carrier = expressions_carrier(&asked->params);
-
-    inquiry_answer(asked, line, &traits);
-    for (int i = 0; i < COUNT; i++) {
-        uint64_t in[3], got = asked->got[0][i];
-
-        for (int k = 0; k < 3; k++)
-            in[k] = fp_convert(carrier, format, FP_RNE, asked->in[k][i]);
-        uint64_t want =
-            fp_convert(format, carrier, FP_RNE, oracle_line(line, &traits.model, in));
-        if (got != want)
-            fail_msg("p=%d %s line %d case %d: got 0x%llx want 0x%llx", format.precision,
-                     fp_round_name(round), line, i, (unsigned long long) got,
-                     (unsigned long long) want);
-    }
-}
-
-TEST(answers_are_mpfrs)
-{
-    for (size_t f = 0; f < FORMATS; f++)
-        for (int round = 0; round < FP_ROUND_COUNT; round++)
-            for (int line = 0; line <= OPERATIONS_RECIPROCAL_OF_SQRT; line++)
-                check_answers(formats[f], (enum fp_round) round, line);
 }

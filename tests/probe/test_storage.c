@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What storage keeps, beside what is claimed. The conversion of the fakes is held
-// against long division in doubles; each fake must then be found for what it is, and a
-// claim be called worse, or better, exactly where it is.
+// What storage keeps, and what the device claims. A second conversion, by division in
+// doubles, says which rounding models store the same numbers. The judge finds the format
+// and the rule of each simulated device, and calls a claim worse or better where it is.
 
 #include "base/fp_bits.h"
 #include "probe/expressions.h"
@@ -11,7 +11,6 @@
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
 #include "tests/shared/said.h"
-#include "unit/unit.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -92,32 +91,6 @@ TEST(operands)
         assert_true(isfinite(operand_at(at)) && operand_at(at) != 0);
 }
 
-TEST(by_hand)
-{
-    // clang-format off
-    static const struct {
-        double x;
-        enum fp_round round;
-        double want;
-    } cases[] = {
-        { 1 + 0x1p-11, FP_RNE, 1 },       { 1 + 0x1p-11, FP_RNA, 1 + 0x1p-10 },
-        { -1 - 0x1p-12, FP_RUP, -1 },     { 1 + 0x1p-12, FP_RUP, 1 + 0x1p-10 },
-        { 1 + 0x1p-12, FP_RNA, 1 },       { -1 - 0x1p-12, FP_RDN, -1 - 0x1p-10 },
-        { 65504, FP_RNE, 65504 },         { 1 + 0x1p-12, FP_RO, 1 + 0x1p-10 },
-        { 65520, FP_RNE, INFINITY },      { 65520, FP_RTZ, 65504 },
-        { 65536, FP_RDN, 65504 },         { 0x1.ffdfep15, FP_RNE, 65504 },
-        { 0x1p-25, FP_RNE, 0 },           { 0x1p-25, FP_RNA, 0x1p-24 },
-        { 0x1p-149, FP_RUP, 0x1p-24 },    { 0x1.8p-25, FP_RNE, 0x1p-24 },
-        { -0x1.8p-25, FP_RTZ, 0 },
-    };
-    // clang-format on
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct fp_model model = { .format = FP_BINARY16, .round = cases[i].round };
-
-        assert_true(converted(&model, cases[i].x) == cases[i].want);
-    }
-}
-
 static struct fp_model model_of(int p, int emax, int rule, int flush)
 {
     return (struct fp_model){ { p, emax }, (enum fp_round) rule, flush & 1, flush >> 1 };
@@ -128,30 +101,6 @@ static struct fp_model model_of(int p, int emax, int rule, int flush)
 static int next(void)
 {
     return group_every ? 1 : 7;
-}
-
-TEST(answers)
-{
-    static const int emaxes[] = { 127, 15, 31, 63, 5 };
-    struct probe_params params = params_of(STAGE_FRAGMENT, PRECISION_MEDIUMP);
-
-    for (int i = 0; i < 20 * 5 * RULES * 4; i += next()) {
-        struct fp_model model =
-            model_of(5 + i % 20, emaxes[i / 20 % 5], i / 100 % RULES, i / 100 / RULES);
-        struct pixels pixels;
-
-        paint(&pixels, &params, &model);
-        for (int at = 0; at < COLUMNS; at++) {
-            double got = (double) fp_from_bits(pixels_row(&pixels, i % LINES)[at]);
-            double want = converted(&model, operand_at(at));
-
-            if (got != want)
-                fail_msg("%s p=%d emax=%d flush=%d: %a: got %a want %a",
-                         fp_round_name(model.round), model.format.precision,
-                         model.format.emax, i / 100 / RULES, operand_at(at), got, want);
-        }
-        pixels_finish(&pixels);
-    }
 }
 
 // Rules that store all these numbers alike.

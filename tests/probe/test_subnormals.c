@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// The flush matrix. What the fakes answer is held against the same expressions in
-// doubles, where the subnormals of smaller formats are normal numbers; then every way
-// of flushing must be found on its lines, by its name, and on no other.
+// The flush matrix: each way to flush is found on its lines, by its name, and on no
+// other line.
 
-#include "base/fp_bits.h"
 #include "probe/expressions.h"
 #include "probe/probe.h"
 #include "tests/probe/flush_expressions.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
 #include "tests/shared/said.h"
-#include "unit/unit.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,59 +20,6 @@ static struct group this_group = { .name = "subnormals" };
 
 extern const struct probe probe_subnormals;
 static const struct probe *const subnormals = &probe_subnormals;
-
-// One case by doubles, flushed as the traits say.
-static double expected(const struct probe_params *params, const struct traits *traits,
-                       int line, const double *operands)
-{
-    bool all = traits->flushes >> line & 1, arithmetic = !flush_expressions[line].moves;
-    struct flush flush = {
-        .format = params->model.format,
-        .in = all || (traits->model.flush_in && arithmetic),
-        .out = all || (traits->model.flush_out && arithmetic),
-        .chained = params->precision == PRECISION_MEDIUMP,
-    };
-
-    return flush_expected(&flush, line, operands);
-}
-
-static void check_answers(const struct probe_params *params, const struct traits *traits)
-{
-    for (int i = 0; i < LINES * COLUMNS; i++) {
-        int line = i / COLUMNS, at = i % COLUMNS;
-        double in[PROBE_OPERANDS];
-
-        assert_string_equal(subnormals->expressions->names[line],
-                            flush_expressions[line].name);
-        look_operands(subnormals, params, line, at, in);
-        double got = look_answer(subnormals, params, traits, line, at, 0);
-        double want = expected(params, traits, line, in);
-
-        if (!look_same(got, want))
-            fail_msg("%s p=%d in %d out %d flushes 0x%llx case %d: %a, %a: "
-                     "got %a want %a",
-                     flush_expressions[line].name, params->model.format.precision,
-                     traits->model.flush_in, traits->model.flush_out,
-                     (unsigned long long) traits->flushes, at, in[0], in[1], got, want);
-    }
-}
-
-TEST(answers)
-{
-    for (int i = 0; i < 14 * 5 * FP_ROUND_COUNT; i++) {
-        int p = 11 + i % 14, how = i / 14 % 5;
-        struct probe_params params =
-            look_usual((struct fp_format){ p, p == 11 ? 15 : 127 - (p % 3) * 20 });
-        struct traits traits = TRAITS_NONE(params.model);
-
-        // the sum of two zeros of one sign has that sign, under any rule
-        traits.model.round = (enum fp_round)(i / 14 / 5);
-        traits.model.flush_in = how & 1;
-        traits.model.flush_out = how >> 1 & 1;
-        traits.flushes = how == 4 ? UINT64_MAX : 0;
-        check_answers(&params, &traits);
-    }
-}
 
 // Every operand of every case is there, and x is what it is said to be.
 TEST(operands)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Samplers and textures of halves. What fakes read is held against long division in
-// doubles, then each defect must be found where it is.
+// Samplers and textures of halves: each defect is found where it is.
 
 #include "base/fp_bits.h"
 #include "probe/shared/half.h"
@@ -12,7 +11,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static struct group this_group = { .name = "textures" };
 
@@ -42,7 +40,6 @@ enum {
 
 extern const struct probe probe_sampler, probe_half_texture;
 
-static const struct facts_claim claims_24 = { 127, 127, 23, 0 };
 static const struct facts_claim claims_11 = { 15, 15, 10, 0 };
 
 static const struct finding *see(const struct probe_params *params,
@@ -75,44 +72,6 @@ static bool is_unqualified(int line)
            line == NUMBERS_UNQUALIFIED;
 }
 
-// What the texel of an operand stands for, in a float.
-static double texel(int line, uint64_t word)
-{
-    double c = (double) word / 255;
-
-    if (line < BYTES || line >= NUMBERS || (line >= HALVES && line <= HALVES_UNQUALIFIED))
-        return (double) fp_from_bits((uint32_t) word);
-    if (line == SRGB || line == SRGB_SAMPLED || line == SRGB_UNQUALIFIED)
-        c = c > 0.04045 ? pow((c + 0.055) / 1.055, 2.4) : c / 12.92;
-    return (double) (float) c;
-}
-
-// Floats by the format alone; bytes, and bytes of sRGB, by their definition in doubles.
-TEST(numbers_as_divided)
-{
-    struct probe_params params = sampled(PRECISION_LOWP);
-
-    for (int p = 8; p <= 24; p += 4) {
-        for (int rule = 0; rule <= FP_RO; rule++) {
-            struct fp_model model = { .format = { p, 127 },
-                                      .round = (enum fp_round) rule };
-            struct traits traits = TRAITS_NONE(model);
-
-            for (int i = 0; i < LINES * COLUMNS; i++) {
-                int line = i / COLUMNS, at = i % COLUMNS;
-                uint64_t words[PROBE_OPERANDS];
-
-                if (is_of_integers(line))
-                    continue;
-                probe_sampler.expressions->operand(&params, line, at, words);
-                assert_true(
-                    look_same(look_answer(&probe_sampler, &params, &traits, line, at, 0),
-                              converted(&model, texel(line, words[0]))));
-            }
-        }
-    }
-}
-
 TEST(clean_samplers_deviate_nowhere)
 {
     for (int p = 5; p <= 24; p++) {
@@ -141,25 +100,6 @@ TEST(clean_samplers_deviate_nowhere)
         }
         if (p == 24)
             look_expect(&findings[SRGB], "all 128 exact", false);
-    }
-}
-
-// Where a lowp or mediump sampler gives halves, that is as claimed, or worse.
-TEST(halves_are_found)
-{
-    for (int precision = PRECISION_HIGHP; precision <= PRECISION_LOWP; precision++) {
-        struct probe_params params = sampled((enum precision) precision);
-        struct traits traits = TRAITS_NONE(params.model);
-
-        traits.half_samplers = true;
-        const struct finding *findings = see(&params, &traits, &claims_11);
-        look_expect(&findings[FETCHED], "10 bits, 2^-14 to 2^15", false);
-        look_expect(&findings[BYTES], "11 bits", false);
-        findings = see(&params, &traits, &claims_24);
-        for (int line = FETCHED; line <= UNQUALIFIED; line++)
-            if (line != UNQUALIFIED || precision == PRECISION_LOWP)
-                look_expect(&findings[line], "10 bits, 2^-14 to 2^15", true);
-        look_expect(&findings[SRGB], "11 bits", false);
     }
 }
 
@@ -233,19 +173,6 @@ TEST(integers_are_those_of_the_precision)
         int32_t want = x > 255 ? 255 : x < -256 ? -256 : x;
         assert_int_equal(fp_bits((float) got), (uint32_t) want);
     }
-}
-
-// Other stages are asked for what does not depend on a format.
-TEST(other_stages_have_fewer)
-{
-    struct probe_params params = sampled(PRECISION_LOWP);
-    struct traits traits = TRAITS_NONE(params.model);
-
-    params.stage = STAGE_VERTEX;
-    const struct finding *findings = see(&params, &traits, &claims_24);
-    for (int line = 0; line < LINES; line++)
-        assert_int_equal(finding_is(&findings[line], FINDING_UNSUPPORTED),
-                         line >= HALVES && line < NUMBERS);
 }
 
 // Integers without the bits that `mask` clears, with their sign where it leaves 16; and a
