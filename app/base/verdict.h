@@ -140,7 +140,6 @@ struct result {
     char reference[80]; // the unit that judged it, "" if none
     struct difference difference;
     char image[120];          // file beside the report, "" if none
-    char look[120];           // the grey one to look at, "" if `image` is that already
     char sha256[65];          // of the pixels, "" if none
     struct finding *findings; // [finding_count], owned; NULL where the probe has no lines
     int finding_count;

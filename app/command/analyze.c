@@ -10,12 +10,9 @@
 #include "report/build.h"
 #include "sheet/sheet.h"
 
-#include <dirent.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static int worse(int one, int other)
 {
@@ -56,103 +53,16 @@ static void analyze_say(const struct analyze_text *text, json_t *pictures)
     }
 }
 
-static const char *analyze_name_of(const char *path)
+// Adds to the reason that the picture is a sheet, which shows more than the stripes.
+static void say_reason(const struct shot *shot, struct analyze_answer *answer)
 {
-    const char *slash = strrchr(path, '/');
+    size_t used = strlen(answer->reason);
 
-    return slash ? slash + 1 : path;
-}
-
-static bool ends_in(const char *name, const char *end)
-{
-    size_t length = strlen(name), more = strlen(end);
-
-    return length > more && !strcmp(name + length - more, end);
-}
-
-// Finds the NAME-grey.png to look at of a raw capture, NAME.png. Returns false if none
-// lies beside it, or its name is longer than `size`.
-static bool find_grey(const char *path, char *name, size_t size)
-{
-    int folder = (int) (analyze_name_of(path) - path),
-        stem = (int) strlen(analyze_name_of(path)) - 4;
-    char beside[PATH_MAX];
-
-    if (!ends_in(path, ".png") || ends_in(path, "-grey.png") ||
-        snprintf(name, size, "%.*s-grey.png", stem, analyze_name_of(path)) >=
-            (int) size ||
-        snprintf(beside, sizeof beside, "%.*s%s", folder, path, name) >= PATH_MAX)
-        return false;
-    return access(beside, F_OK) == 0;
-}
-
-// Returns true if a picture is of stripes, and more to the point than the one found
-// before.
-static bool analyze_is_better(const char *name, const char *than)
-{
-    bool plain = strstr(name, "-plain-"), other = strstr(than, "-plain-");
-
-    if (strncmp(name, "stripes-", strlen("stripes-")) ||
-        (!ends_in(name, "-grey.png") && !ends_in(name, "-rgba8.png")))
-        return false;
-    return !than[0] || (plain != other ? plain : strcmp(name, than) < 0);
-}
-
-// Finds a picture of stripes beside a sheet that `run` draws, verdict.png: in the plain
-// form if there is one. Returns false as find_grey does.
-static bool find_sheet_picture(const char *path, char *name, size_t size)
-{
-    char folder[PATH_MAX];
-    const struct dirent *entry;
-    DIR *list;
-
-    name[0] = '\0';
-    if (strcmp(analyze_name_of(path), "verdict.png") &&
-        strcmp(analyze_name_of(path), "personality.png"))
-        return false;
-    if (snprintf(folder, sizeof folder, "%.*s.", (int) (analyze_name_of(path) - path),
-                 path) >= PATH_MAX)
-        return false;
-    list = opendir(folder);
-    while (list && (entry = readdir(list)))
-        if (strlen(entry->d_name) < size && analyze_is_better(entry->d_name, name))
-            snprintf(name, size, "%s", entry->d_name);
-    if (list)
-        closedir(list);
-    return name[0];
-}
-
-#define NAME 120 // of a picture beside the one that was given
-
-// A capture of words has a grey picture beside it: which.
-static void say_fault(const char *path, char *fault, size_t size)
-{
-    char name[NAME], *hint;
-
-    snprintf(fault, size, "%s", log_last_error());
-    hint = strstr(fault, "; use the *-grey.png beside it");
-    if (hint && find_grey(path, name, sizeof name))
-        snprintf(hint, size - (size_t) (hint - fault), "; use %s beside it", name);
-    log_error("%s", fault);
-}
-
-// Adds to the reason that this is a sheet, which has pictures of stripes in it, and much
-// else.
-static void say_reason(const char *path, const struct shot *shot,
-                       struct analyze_answer *answer)
-{
-    size_t used = strlen(answer->reason), room = sizeof answer->reason - used;
-    char name[NAME];
-
-    if (answer->conclusive)
-        return;
-    if (find_sheet_picture(path, name, sizeof name))
-        snprintf(answer->reason + used, room,
-                 "; this is a sheet: use a picture from the same directory, %s", name);
-    else if (shot->sheet)
-        snprintf(answer->reason + used, room,
-                 "; this is a sheet of fpstripe: use one of the pictures that `fpstripe "
-                 "run` wrote, *-grey.png");
+    if (!answer->conclusive && shot->sheet)
+        snprintf(
+            answer->reason + used, sizeof answer->reason - used,
+            "; this is a sheet of fpstripe: use `fpstripe show DIR --picture stripes "
+            "-o FILE`");
 }
 
 static int analyze_look(const struct options *options, const char *path, json_t *pictures)
@@ -171,9 +81,10 @@ static int analyze_look(const struct options *options, const char *path, json_t 
     log_hold(false);
     if (ok) {
         analyze(&shot, &how, &answer);
-        say_reason(path, &shot, &answer);
+        say_reason(&shot, &answer);
     } else {
-        say_fault(path, fault, sizeof fault);
+        snprintf(fault, sizeof fault, "%s", log_last_error());
+        log_error("%s", fault);
         text.fault = fault;
     }
     text.width = shot.width;
@@ -248,8 +159,9 @@ const struct command command_analyze = {
     .details =
         "PICTURE is any PNG or JPEG: a screenshot or a figure. It may be cropped, framed, "
         "scaled, rotated by multiples of 90 degrees, mirrored, tinted or blurred. A photograph "
-        "is inconclusive: take a screenshot, or open the page on the device. From a directory of `fpstripe run`, use *-grey.png: the "
-        "other pictures contain bit patterns.\n"
+        "is inconclusive: take a screenshot, or open the page on the device. The raw pictures of "
+        "`fpstripe run` contain bit patterns: draw one in grey levels, "
+        "`fpstripe show DIR --picture stripes -o FILE`.\n"
         "Exit status: 0 done, 1 a picture is inconclusive, 4 bad input, "
         "5 output not written.\n",
     .arguments = "PICTURE...",

@@ -44,8 +44,8 @@ static bool take_result(struct blessing *blessing, int index)
         golden_take(device, &survey->got.report.results[index],
                     &survey->plan.tasks[index], survey->options->reason);
     bool ok =
-        !golden.result.sha256[0] || save_pictures(&blessing->save, device, &golden.result,
-                                                  &survey->got.pictures[index], NULL);
+        !golden.result.sha256[0] || save_picture(&blessing->save, device, &golden.result,
+                                                 &survey->got.pictures[index]);
 
     golden_add(&blessing->next, golden);
     blessing->blessed++;

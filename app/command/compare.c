@@ -164,8 +164,7 @@ static bool spares(const char *path, const struct report_folder *folder, char wh
         return false;
     snprintf(what, 80, "a capture of %.60s", folder->name);
     for (int i = 0; i < report->count; i++)
-        if (is_file_of(folder->folder, report->results[i].image, path) ||
-            is_file_of(folder->folder, report->results[i].look, path))
+        if (is_file_of(folder->folder, report->results[i].image, path))
             return false;
     return true;
 }

@@ -197,9 +197,8 @@ const struct option option_list[] = {
               "(default: 512)" },
     { .name = "output", .letter = 'o', .value = "DIR", .kind = OPTION_TEXT,
       .field = FIELD(output),
-      .help = "directory for the report, the raw pictures and the pictures to look "
-              "at (default: fpstripe-out); -d all creates a directory in it for "
-              "each device" },
+      .help = "directory for the report, the raw pictures and the sheets (default: "
+              "fpstripe-out); -d all creates a directory in it for each device" },
     { .name = "json", .kind = OPTION_FLAG, .field = FIELD(json),
       .help = "print only JSON on standard output" },
     { .name = "show", .value = "WHAT", .kind = OPTION_SET, .field = FIELD(show),
@@ -213,7 +212,7 @@ const struct option option_list[] = {
               "the file of -o: in grey levels, to look at; with NAME,raw: as it was "
               "read back" },
     { .name = "no-sheet", .kind = OPTION_FLAG, .field = FIELD(no_sheet),
-      .help = "do not write the pictures to look at: verdict.png and *-grey.png" },
+      .help = "do not draw the sheets, verdict.png and personality.png" },
     { .name = "window", .kind = OPTION_FLAG, .field = FIELD(window),
       .help = "show the picture live in a window; key h lists the keys" },
     { .name = "expect", .value = "WORDS", .kind = OPTION_TEXT, .field = FIELD(expect),

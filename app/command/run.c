@@ -45,12 +45,11 @@ struct session {
     bool unsaved;   // a picture could not be stored, or the folder not be made
 };
 
-static bool run_keep(void *context, struct result *result, const struct pixels *got,
-                     const uint8_t *grey)
+static bool run_keep(void *context, struct result *result, const struct pixels *got)
 {
     struct session *session = context;
 
-    if (save_pictures(&session->save, &session->report.device, result, got, grey))
+    if (save_picture(&session->save, &session->report.device, result, got))
         return true;
     session->unsaved = true;
     return false;
@@ -107,8 +106,8 @@ static bool run_open_device(struct session *session, struct device *device)
     return true;
 }
 
-// Grey pictures and sheets are to look at; captures keep only the evidence.
-static bool wants_views(const struct options *options)
+// Returns true if the run draws sheets. Captures keep only the evidence.
+static bool wants_sheets(const struct options *options)
 {
     return !options->no_sheet && !options->captures;
 }
@@ -137,10 +136,10 @@ static bool survey_device(void *context)
     asked.painted = session->save.on ? painted : NULL;
     asked.keep = session->save.on ? run_keep : NULL;
     asked.progress = run_show_progress;
-    asked.no_grey = !wants_views(session->options);
     asked.context = session;
     return survey(&session->device, &asked, &session->report,
-                  session->save.on && !asked.no_grey ? &session->pictures : NULL);
+                  session->save.on && wants_sheets(session->options) ? &session->pictures
+                                                                     : NULL);
 }
 
 static bool show_window(void *context)
@@ -247,7 +246,7 @@ static int run_finish(struct session *session, int status)
         report_conclude(&session->report);
     }
     if (session->save.on && !save_all(&session->save, &session->report,
-                                      wants_views(options) ? &session->pictures : NULL))
+                                      wants_sheets(options) ? &session->pictures : NULL))
         return COMMAND_NO_OUTPUT;
     run_tell(session);
     if (session->save.on)

@@ -74,10 +74,10 @@ void save_describe(const struct result *result, char *text, size_t size)
         verdict_text(&result->verdict, text, size);
 }
 
-bool save_pictures(struct save *save, const struct facts *device, struct result *result,
-                   const struct pixels *got, const uint8_t *grey)
+bool save_picture(struct save *save, const struct facts *device, struct result *result,
+                  const struct pixels *got)
 {
-    char path[PATH_MAX], name[NAME_SIZE], text[320];
+    char name[NAME_SIZE], text[320];
     const struct png_note notes[] = {
         { "probe", result->probe },
         { "device", device->renderer },
@@ -87,14 +87,6 @@ bool save_pictures(struct save *save, const struct facts *device, struct result 
 
     report_folder_case(result, name, sizeof name);
     save_describe(result, text, sizeof text);
-    if (grey) {
-        snprintf(result->look, sizeof result->look, "%s-grey.png", name);
-        output_path(&save->output, result->look, path);
-        if (!png_write_grey(path, got->width, got->height, grey, notes, 3)) {
-            save_drop(save);
-            return false;
-        }
-    }
     snprintf(result->image, sizeof result->image, "%s.png", name);
     if (!save->writer)
         save_start(save, result, got);
@@ -107,8 +99,7 @@ bool save_pictures(struct save *save, const struct facts *device, struct result 
 static bool names(const struct report *report, const char *name)
 {
     for (int i = 0; report && i < report->count; i++)
-        if (!strcmp(report->results[i].image, name) ||
-            !strcmp(report->results[i].look, name))
+        if (!strcmp(report->results[i].image, name))
             return true;
     return false;
 }
@@ -116,26 +107,22 @@ static bool names(const struct report *report, const char *name)
 void save_remove(struct save *save, const struct report_folder *earlier,
                  const struct result *result, const struct report *report)
 {
-    char name[NAME_SIZE], image[NAME_SIZE + 16], look[NAME_SIZE + 16];
+    char name[NAME_SIZE], image[NAME_SIZE + 16];
     struct pixels pixels;
 
     report_folder_case(result, name, sizeof name);
     snprintf(image, sizeof image, "%s.png", name);
-    snprintf(look, sizeof look, "%s-grey.png", name);
-    if (strcmp(result->image, image) != 0 ||
-        (names(report, image) && (!result->look[0] || names(report, look))))
+    if (strcmp(result->image, image) != 0 || names(report, image))
         return;
     log_hold(true);
     bool ours = report_folder_pixels(earlier, result, &pixels);
 
     log_hold(false);
     pixels_finish(&pixels);
-    if (!ours)
-        output_warn_left(&save->output, image, log_last_error());
-    if (ours && !names(report, image))
+    if (ours)
         output_remove(&save->output, image, image);
-    if (ours && !strcmp(result->look, look) && !names(report, look))
-        output_remove(&save->output, look, look);
+    else
+        output_warn_left(&save->output, image, log_last_error());
 }
 
 // A page that the earlier report does not know is of before reports did.
@@ -173,8 +160,6 @@ static bool move_pictures(struct save *save, const struct report *report)
         const struct result *result = &report->results[i];
 
         if (result->image[0] && !output_move(&save->output, result->image))
-            return false;
-        if (result->look[0] && !output_move(&save->output, result->look))
             return false;
     }
     for (int i = 0; i < REPORT_PAGES; i++)

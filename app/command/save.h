@@ -30,14 +30,14 @@ struct save {
 // then set `evidence`.
 bool save_open(struct save *save, const char *folder);
 
-// Starts to write a picture that was read back, while it is being judged; what was
-// started and not ended by save_pictures is void. `got` must stay until then.
+// Starts to write a picture that was read back, while it is being judged. The next
+// picture replaces it unless save_picture completes it. `got` must stay until then.
 void save_start(struct save *save, const struct result *result, const struct pixels *got);
 
-// Writes the pictures of a result and names them in it. `grey` [height][width] may be
-// NULL. Returns false, after logging why.
-bool save_pictures(struct save *save, const struct facts *device, struct result *result,
-                   const struct pixels *got, const uint8_t *grey);
+// Writes the picture of a result and names it in the result. Returns false, after
+// logging why.
+bool save_picture(struct save *save, const struct facts *device, struct result *result,
+                  const struct pixels *got);
 
 // Writes, unless `pictures` is NULL, verdict.png and personality.png, and report.html if
 // it is wanted, whose hashes it puts into the report, then report.json, and moves all to
@@ -46,8 +46,8 @@ bool save_pictures(struct save *save, const struct facts *device, struct result 
 bool save_all(struct save *save, struct report *report,
               const struct survey_pictures *pictures);
 
-// Has the files of an earlier result removed with the next output_commit, if they are
-// what `run` wrote, by name and by hash, and `report`, which may be NULL, names others.
+// Has the picture of an earlier result removed by the next output_commit, if `run` wrote
+// it, by its name and hash, and `report`, which may be NULL, does not name it.
 void save_remove(struct save *save, const struct report_folder *earlier,
                  const struct result *result, const struct report *report);
 

@@ -14,6 +14,7 @@
 #include "command/command.h"
 #include "command/list.h"
 #include "command/save.h"
+#include "probe/picture.h"
 #include "probe/probe.h"
 #include "report/build.h"
 #include "report/deviating.h"
@@ -23,14 +24,13 @@
 #include "report/text.h"
 #include "report/topics.h"
 #include "report/view.h"
-#include "survey/pictures.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 // ---- sums: bits beside claims ----
 
-// The result whose stripes are to be looked at, a picture beside the report, or NULL.
+// Returns the first result of the stripes that is ok and has a picture, or NULL.
 static const struct result *shown_stripes(const struct report *report, enum stage stage,
                                           enum precision precision)
 {
@@ -39,7 +39,7 @@ static const struct result *shown_stripes(const struct report *report, enum stag
 
         if (!strcmp(result->probe, "stripes") && result->stage == stage &&
             result->precision == precision && result->verdict.status == STATUS_OK &&
-            (result->look[0] || (result->image[0] && result->readout == READOUT_RGBA8)))
+            result->image[0])
             return result;
     }
     return NULL;
@@ -50,9 +50,10 @@ static json_t *precision_json(const struct report *report, enum stage stage,
 {
     const struct report_view_claim claim = report_view_claim(report, stage, precision);
     const struct result *stripes = shown_stripes(report, stage, precision);
-    const char *look = !stripes ? "" : stripes->look[0] ? stripes->look : stripes->image;
-    char bits[80], words[480], limits[160], claimed[32] = "nothing";
+    char bits[80], words[480], limits[160], claimed[32] = "nothing", picture[100] = "";
 
+    if (stripes)
+        report_folder_case(stripes, picture, sizeof picture);
     report_view_bits(report, stage, precision, bits, sizeof bits);
     report_view_plain(report, stage, precision, words, sizeof words);
     report_view_limits(report, stage, precision, limits, sizeof limits);
@@ -63,7 +64,7 @@ static json_t *precision_json(const struct report *report, enum stage stage,
         json_string(precision_name(precision)), "measured", report_build_string(bits),
         "claimed", json_string(claimed), "fewer", json_boolean(claim.more < 0), "words",
         report_build_string(words), "range", report_build_string_or_null(limits),
-        "stripes", report_build_string_or_null(look), "judge",
+        "stripes", report_build_string_or_null(picture), "judge",
         report_build_string_or_null(stripes ? stripes->reference : ""), REPORT_BUILD_END);
 }
 
@@ -240,6 +241,17 @@ static const struct result *find_picture(const struct report *report, const char
     return NULL;
 }
 
+// Returns a picture in grey levels, [height][width]; malloc'd.
+static uint8_t *picture_levels(const struct probe *probe, const struct pixels *got)
+{
+    size_t count = (size_t) got->width * (size_t) got->height;
+    uint8_t *levels = memory_new(count, 1);
+
+    for (size_t i = 0; i < count; i++)
+        levels[i] = (uint8_t) probe_encode(probe, READOUT_RGBA8, got->words[i]);
+    return levels;
+}
+
 // Writes a picture: raw, or in grey levels. Returns the exit status.
 static int write_picture(const struct result *result, const struct facts *device,
                          const struct pixels *got, bool raw, const char *path)
@@ -251,21 +263,21 @@ static int write_picture(const struct result *result, const struct facts *device
         { "device", device->renderer },
         { "verdict", text },
     };
-    uint8_t *grey;
+    uint8_t *levels;
     bool ok;
 
     save_describe(result, text, sizeof text);
     if (raw || result->readout == READOUT_RGBA8)
         return png_writer_end(png_writer_start(path, got), notes, 3) ? COMMAND_DONE
                                                                      : COMMAND_NO_OUTPUT;
-    if (!probe || !survey_has_grey(probe, result->readout)) {
+    if (!probe || probe->expressions) {
         log_error("--picture %s: its words are no grey levels; write %s%s", result->probe,
                   result->probe, RAW);
         return COMMAND_USAGE;
     }
-    grey = survey_grey(probe, got);
-    ok = png_write_grey(path, got->width, got->height, grey, notes, 3);
-    free(grey);
+    levels = picture_levels(probe, got);
+    ok = png_write_grey(path, got->width, got->height, levels, notes, 3);
+    free(levels);
     return ok ? COMMAND_DONE : COMMAND_NO_OUTPUT;
 }
 

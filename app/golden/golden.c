@@ -63,7 +63,7 @@ struct golden golden_take(const struct facts *device, const struct result *resul
 
     golden_name(result, golden.name);
     golden_question(task, &golden.question);
-    golden.result.look[0] = golden.result.image[0] = '\0';
+    golden.result.image[0] = '\0';
     snprintf(golden.reason, sizeof golden.reason, "%s", reason);
     snprintf(golden.driver, sizeof golden.driver, "%s", device->version);
     return golden;

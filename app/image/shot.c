@@ -150,9 +150,9 @@ static bool shot_take(struct shot *shot, struct png_picture *picture, const char
 
     if (is_words(picture, count)) {
         log_error(
-            "%s: a raw capture of the probe %s, whose pixels are not greys; use the "
-            "*-grey.png beside it",
-            name, picture->probe);
+            "%s: a raw picture of the probe %s, whose pixels are not greys; use `fpstripe "
+            "show DIR --picture %s -o FILE`",
+            name, picture->probe, picture->probe);
         png_finish(picture);
         return false;
     }

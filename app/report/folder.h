@@ -35,7 +35,7 @@ bool report_folder_open(struct report_folder *folder, const char *path, char **d
 bool report_folder_pixels(const struct report_folder *folder, const struct result *result,
                           struct pixels *pixels);
 
-// What the files of a result are called, before "-grey" and ".png":
+// Writes the name of a result's picture, without ".png":
 // "stripes-fragment-highp-guarded-bits".
 void report_folder_case(const struct result *result, char *name, size_t size);
 

@@ -219,7 +219,6 @@ static const struct field result_fields[] = {
     { "comparison", FIELD_OBJECT, FIELD_NULL, FIELD_AT(struct result, difference),
       .fields = comparison_fields, .there = was_compared },
     { "image", FIELD_FILE, FIELD_NULL, FIELD_AT(struct result, image) },
-    { "look", FIELD_FILE, FIELD_NULL, FIELD_AT(struct result, look) },
     OTHER("image", NULL, json_check_picture),
     { "pixels_sha256", FIELD_SHA256, FIELD_NULL, FIELD_AT(struct result, sha256) },
     { "operands", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct result, operands),

@@ -2,12 +2,7 @@
 
 #include "survey/pictures.h"
 
-#include "base/memory.h"
 #include "measure/measure.h"
-#include "probe/picture.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static void pictures_finish(struct survey_picture *picture)
 {
@@ -71,29 +66,4 @@ void survey_pictures_finish(struct survey_pictures *pictures)
 {
     for (int i = 0; i < PROBE_PAGE_COUNT; i++)
         pictures_finish(&pictures->pages[i]);
-}
-
-bool survey_has_grey(const struct probe *probe, enum readout readout)
-{
-    return readout != READOUT_RGBA8 && !probe->expressions;
-}
-
-uint8_t *survey_grey(const struct probe *probe, const struct pixels *got)
-{
-    size_t width = (size_t) got->width;
-    uint8_t *grey = memory_new(width, (size_t) got->height);
-
-    for (int y = 0; y < got->height; y++) {
-        const uint32_t *row = pixels_row(got, y);
-        uint8_t *to = grey + (size_t) y * width;
-
-        // The rows of a band are equal.
-        if (y > 0 && !memcmp(row, row - width, width * sizeof *row)) {
-            memcpy(to, to - width, width);
-            continue;
-        }
-        for (size_t x = 0; x < width; x++)
-            to[x] = (uint8_t) probe_encode(probe, READOUT_RGBA8, row[x]);
-    }
-    return grey;
 }

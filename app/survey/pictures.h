@@ -37,13 +37,6 @@ void survey_pictures_take(struct survey_pictures *pictures, const struct report 
                           int index, const struct probe *probe,
                           struct measurement *measurement);
 
-// Returns a picture as levels of grey, [height][width], to look at; malloc'd.
-uint8_t *survey_grey(const struct probe *probe, const struct pixels *got);
-
-// Returns true if a result has a grey picture in addition to its own. RGBA8 is visible
-// itself, and a picture of expressions shows nothing to the eye.
-bool survey_has_grey(const struct probe *probe, enum readout readout);
-
 // Accepts a zeroed struct and leaves one.
 void survey_pictures_finish(struct survey_pictures *pictures);
 

@@ -285,25 +285,17 @@ static bool measure_task(struct state *state, const struct task *task,
     return true;
 }
 
-static bool survey_keep(const struct state *state, const struct task *task,
-                        const struct measurement *measurement, struct result *result)
+static bool survey_keep(const struct state *state, const struct pixels *got,
+                        struct result *result)
 {
     const struct survey_options *options = state->options;
-    const struct pixels *got = &measurement->got;
-    bool exact = !options->no_grey && survey_has_grey(task->probe, got->readout);
 
     if (!got->words)
         return true;
     if (options->pictures &&
         (!options->wanted || options->wanted(options->context, result)))
         pixels_copy(&(*options->pictures)[state->report->count - 1], got);
-    if (!options->keep)
-        return true;
-    uint8_t *grey = exact ? survey_grey(task->probe, got) : NULL;
-    bool ok = options->keep(options->context, result, got, grey);
-
-    free(grey);
-    return ok;
+    return !options->keep || options->keep(options->context, result, got);
 }
 
 // Does a task. The report has the result only after it was kept, so that a driver that
@@ -323,7 +315,7 @@ static bool do_task(struct state *state, const struct task *task)
     note_fault(state, &measurement);
     if (state->options->compared && measurement.want.words)
         state->options->compared(state->options->context, &result, &measurement.want);
-    ok = ok && survey_keep(state, task, &measurement, &result);
+    ok = ok && survey_keep(state, &measurement.got, &result);
     *told = result;
     if (state->pictures)
         survey_pictures_take(state->pictures, state->report, state->report->count - 1,

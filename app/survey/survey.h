@@ -30,7 +30,6 @@ struct survey_options {
     bool every_readout;    // all readouts that there are
     bool everywhere;       // expressions at all stages in all precisions, as a full run
                            // of earlier versions asked
-    bool no_grey;          // nobody will look
     int width;             // 0: 512
     const char *reference; // "host", "model": that and no other; NULL: the first that
                            // works
@@ -41,12 +40,9 @@ struct survey_options {
     // May be NULL.
     void (*painted)(void *context, const struct result *result, const struct pixels *got);
 
-    // Called with each result that has a picture; stores it and sets image and look.
-    // `grey`: [height][width] levels to look at, NULL if the picture itself is visible,
-    // or with no_grey. Returns false, after logging why, if it could not: the survey
-    // then stops. May be NULL.
-    bool (*keep)(void *context, struct result *result, const struct pixels *got,
-                 const uint8_t *grey);
+    // Called with each result that has a picture; stores it and sets its image. Returns
+    // false, after logging why, if it could not: the survey then stops. May be NULL.
+    bool (*keep)(void *context, struct result *result, const struct pixels *got);
 
     // Receives the pictures in memory: an array by result, owned by the caller; zeroed
     // for results without a picture. Each may be NULL.

@@ -37,7 +37,6 @@ static const struct {
     [VERIFY_LOST] = { "lost", "without a picture that can be read" },
     [VERIFY_UNKNOWN_WIDTH] = { "unknown_width", "for a width that the report lacks" },
     [VERIFY_PICTURES] = { "pictures", NULL },
-    [VERIFY_LOOKS] = { "looks", NULL },
     [VERIFY_ON_WRITTEN_WIDTH] = { "on_written_width",
                                   "with the width that the report gives" },
     [VERIFY_COMPARED] = { "compared", NULL },
@@ -51,8 +50,6 @@ static void put_counts(const int counts[VERIFY_COUNTS], FILE *file)
              counts[VERIFY_RECOMPUTED], counts[VERIFY_RESULTS],
              counts[VERIFY_RESULTS] == 1 ? "" : "s", counts[VERIFY_PICTURES],
              counts[VERIFY_PICTURES] == 1 ? "" : "s");
-    if (counts[VERIFY_LOOKS] > 0)
-        put_line(file, " and %d pictures to look at", counts[VERIFY_LOOKS]);
     for (int i = 0; i < VERIFY_COUNTS; i++)
         if (counted[i].phrase && counts[i] > 0)
             put_line(file, ", %d %s", counts[i], counted[i].phrase);

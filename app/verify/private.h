@@ -20,7 +20,6 @@ struct verify_work {
     const struct reference *reference; // who compares now
     bool same;                         // it is the one that compared then
     bool pictures;                     // the report has some
-    bool looks;                        // and greys beside them
     bool own;                          // this version wrote it
     struct report redone;              // the report made anew, result by result
     struct survey_known known[STAGE_COUNT][PRECISION_COUNT];

@@ -5,10 +5,8 @@
 // the report has no result of it, the width is in the operands that the results name.
 
 #include "base/memory.h"
-#include "base/png/png.h"
 #include "measure/measure.h"
 #include "probe/expressions.h"
-#include "survey/pictures.h"
 #include "survey/plan.h"
 #include "verify/private.h"
 
@@ -36,57 +34,15 @@ static void say_held(struct verify_work *work, int i, const char *key)
     verify_say(work, i, key, "%.400s", log_last_error());
 }
 
-static bool same_levels(const struct png_picture *picture, const struct pixels *got,
-                        const uint8_t *grey)
+// Names the picture of a result, if the report has one.
+static void redo_image(const struct result *written, struct result *redone)
 {
-    return picture->channels == 1 && picture->width == got->width &&
-           picture->height == got->height &&
-           !memcmp(picture->bytes, grey, (size_t) got->width * (size_t) got->height);
-}
-
-static void check_look(struct verify_work *work, const struct redo *redo)
-{
-    const struct result *result = redo->written;
-    char path[PATH_MAX + sizeof result->look];
-    struct png_picture picture;
-    uint8_t *grey;
-
-    snprintf(path, sizeof path, "%s/%s", work->folder->folder, result->look);
-    log_hold(true);
-    bool read = png_read(path, &picture);
-
-    log_hold(false);
-    if (!read) {
-        say_held(work, redo->i, "look");
-        return;
-    }
-    grey = survey_grey(redo->probe, &redo->got);
-    if (same_levels(&picture, &redo->got, grey))
-        work->verify->counts[VERIFY_LOOKS]++;
-    else
-        verify_say(work, redo->i, "look", "%s: does not show its picture", result->look);
-    free(grey);
-    png_finish(&picture);
-}
-
-// Checks the names of the files of a result, and whether the grey picture agrees with
-// the raw one.
-static void redo_files(struct verify_work *work, const struct redo *redo,
-                       struct result *redone)
-{
-    const struct result *written = redo->written;
-    bool look =
-        work->looks && redo->got.words && survey_has_grey(redo->probe, written->readout);
     char name[100];
 
     report_folder_case(written, name, sizeof name);
-    redone->image[0] = redone->look[0] = '\0';
+    redone->image[0] = '\0';
     if (written->image[0])
         snprintf(redone->image, sizeof redone->image, "%s.png", name);
-    if (look)
-        snprintf(redone->look, sizeof redone->look, "%s-grey.png", name);
-    if (look && written->look[0] && !work->folder->pictures)
-        check_look(work, redo);
 }
 
 // Reads the picture of a result. Returns false if there is none, after adding a fault
@@ -231,7 +187,7 @@ static void take_written(struct verify_work *work, const struct redo *redo,
     work->verify->counts[as]++;
     if (!redo->probe)
         return;
-    redo_files(work, redo, result);
+    redo_image(written, result);
     note_headline(work, written, false);
     if (survey_known_way(redo->known, redo->probe, can_ask(written)) == SURVEY_KNOWN)
         learn_result(redo, written);
@@ -316,7 +272,7 @@ static void keep_result(struct verify_work *work, const struct redo *redo,
     // Earlier reports have numbers beside a reason: they are compared with the picture.
     if (!has_numbers(&written->verdict))
         result->verdict = verdict_told(&result->verdict);
-    redo_files(work, redo, result);
+    redo_image(written, result);
     if (drawn_possible(&written->drawn, work->written->device.api, written->stage,
                        written->readout))
         result->drawn = written->drawn;

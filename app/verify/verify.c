@@ -71,7 +71,6 @@ static void look_around(struct verify_work *work)
         const struct result *result = &work->written->results[i];
 
         work->pictures = work->pictures || result->image[0];
-        work->looks = work->looks || result->look[0];
         drawn = drawn || verify_due(result);
     }
     if (work->written->count == 0)

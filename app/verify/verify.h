@@ -39,12 +39,11 @@ enum verify_count {
     VERIFY_RECOMPUTED, // from a picture
     VERIFY_UNSUPPORTED,
     VERIFY_SKIPPED,
-    VERIFY_REFUSED,       // have none to recompute from
-    VERIFY_UNSTABLE,      // have one, which cannot show that another differed
-    VERIFY_LOST,          // have a picture that cannot be read, or none
-    VERIFY_UNKNOWN_WIDTH, // the width that they rest on is nowhere
-    VERIFY_PICTURES,
-    VERIFY_LOOKS,              // files that were read, and are what they should be
+    VERIFY_REFUSED,            // have none to recompute from
+    VERIFY_UNSTABLE,           // have one, which cannot show that another differed
+    VERIFY_LOST,               // have a picture that cannot be read, or none
+    VERIFY_UNKNOWN_WIDTH,      // the width that they rest on is nowhere
+    VERIFY_PICTURES,           // files that were read, and are what they should be
     VERIFY_ON_WRITTEN_WIDTH,   // of the recomputed: it is not measured in the report
     VERIFY_COMPARED,           // with the same reference as then
     VERIFY_COMPARED_RECORDED,  // with what a GPU once answered, in place of one

@@ -68,7 +68,6 @@ class Pack:
         pictures = {}
         for result in report["results"]:
             image = result.get("image")
-            result["look"] = None
             if image and PICTURES.fullmatch(image):
                 pictures[image] = self.picture(folder / image)
             else:

@@ -157,6 +157,16 @@ async function picture(bytes, caption, parts, index) {
     return figure;
 }
 
+// The bytes of a PNG file with a picture of the last run in grey levels.
+async function greyOf(name) {
+    const done = await fpstripe(["show", ".", "--picture", name, "-o", "grey.png"],
+                                { files: last.files });
+
+    if (done.status)
+        throw new Error(done.stderr.trim());
+    return done.files.get("grey.png");
+}
+
 // verdict.png has the stripes of the device above those of the reference.
 async function showStripes() {
     const rows = last.told.precisions, first = rows[0], both = last.files.get("verdict.png");
@@ -169,7 +179,7 @@ async function showStripes() {
     }
     for (const row of rows)
         if (row.stage == "fragment" && row.stripes && (row != first || !both))
-            list.push(await picture(last.files.get(row.stripes),
+            list.push(await picture(await greyOf(row.stripes),
                                     "This device, " + row.precision, 1, 0));
     $("pair").append(...list);
     scaleAll();

@@ -37,12 +37,10 @@ struct window {
     double took_s;
 };
 
-static bool window_keep(void *context, struct result *result, const struct pixels *got,
-                        const uint8_t *grey)
+static bool window_keep(void *context, struct result *result, const struct pixels *got)
 {
     struct window *window = context;
 
-    (void) grey;
     if (strcmp(result->probe, window->probe->name))
         return true;
     pixels_finish(&window->got);
@@ -317,7 +315,6 @@ static void window_start(struct window *window, const struct survey_options *opt
     window->asked.every_stage = window->asked.every_readout = false;
     window->asked.keep = window_keep;
     window->asked.compared = keep_reference;
-    window->asked.no_grey = true;
     window->asked.progress = NULL;
     window->asked.context = window;
     window->probe = first_probe(options);

@@ -176,8 +176,7 @@ def files():
     for name in images:
         data = (here / "a/b/out" / name).read_bytes()
         want(data[:8], b"\x89PNG\r\n\x1a\n", name)
-    looks = [r["look"] for r in report["results"] if r.get("look")]
-    want(tree(here / "a/b/out"), sorted({"report.json", *images, *looks}), "files")
+    want(tree(here / "a/b/out"), sorted({"report.json", *images}), "files")
     holds("a/b/out/report.json" in done.stderr, "stderr says where")
     holds("17" in done.stdout, "the summary has no 17")
 
@@ -270,6 +269,9 @@ def show():
           if row["stage"] == "vertex"],
          [("highp", "17 bits, rtz"), ("mediump", "11 bits, rtz"), ("lowp", "11 bits, rtz")],
          "the vertex stage")
+    want([row["stripes"] for row in rows], [f"stripes-fragment-{name}-plain-bits" for name in
+                                            ("highp", "mediump", "lowp")], "pictures of stripes")
+    run("show", "out", "--picture", rows[1]["stripes"], "-o", "mediump.png")
     want(rows[1]["range"],
          "largest 65504, squares overflow from 256, nothing below 6e-8", "the range")
     want(told["symptoms"], [], "symptoms of a run that asked for none")
@@ -396,7 +398,7 @@ def stale():
     left = {n for n in first & second if n.startswith("stripes")}
     want(left, set(), "stale captures")
     report = report_of("out")
-    named = {r[k] for r in report["results"] for k in ("image", "look") if r.get(k)}
+    named = {r["image"] for r in report["results"] if r["image"]}
     want(second - {"mine.png"}, named, "captures against the report")
 
 
@@ -483,14 +485,14 @@ def stale_plain():
     precious = ["Makefile", "notes.png", "verdict.png"]
     for name, result in zip(precious, pictures):
         (here / "out" / name).write_text("precious")
-        result["image"], result["look"] = name, name
+        result["image"] = name
     other.write_bytes(another.read_bytes())
-    # of a picture that has another name now, its old one; a grey one that nothing names
-    moved, bare = pictures[-4], next(r for r in reversed(pictures[:-4]) if r["look"])
-    kept = [moved["image"], bare["look"], "copy.png"]
+    # of a picture that has another name now, its old one
+    moved = pictures[-4]
+    kept = [moved["image"], "copy.png"]
     (here / "out/copy.png").write_bytes((here / "out" / moved["image"]).read_bytes())
     (here / "out" / moved["image"]).write_bytes(another.read_bytes())
-    moved["image"], bare["look"] = "copy.png", ""
+    moved["image"] = "copy.png"
     path.write_text(json.dumps(report))
     run("-d", FAKE, "--probe", "width", "--precision", "lowp", "--no-sheet", "-o", "out")
     for name in precious:

@@ -152,7 +152,7 @@ HARMLESS_CALLS = {
         "no earlier run left any there; nor could it be read",
 }
 # Of an earlier run, which the next one removes.
-EARLIER = "verdict.png", "width-fragment-highp-plain-bits-grey.png"
+EARLIER = ("verdict.png",)
 # Files that may be others: fontconfig, Pango and Cairo take another font, or leave out
 # what they have no memory for; and the report has the hash of the page, if there is one.
 LESSER = {

@@ -115,7 +115,7 @@ def left(folder):
     if "report.json" not in files:
         return files
     report = json.loads((folder / "report.json").read_text())
-    named = {r[key] for r in report["results"] for key in ("image", "look") if r.get(key)}
+    named = {r["image"] for r in report["results"] if r["image"]}
     return files - named - {"report.json", "verdict.png"}
 
 

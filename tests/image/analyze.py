@@ -344,9 +344,9 @@ def sheets():
     for model in ("rtz,p=14", "rne", "rne-ns2,p=20"):
         run("run", "-d", f"fake:{model}", "--probe", "stripes", "--form", "plain",
             "--precision", "highp", "-o", model, "--reference", "model")
-    grey = cases.here / "rtz,p=14" / "stripes-fragment-highp-plain-bits-grey.png"
+    run("show", "rtz,p=14", "--picture", "stripes", "-o", "grey.png")
     run("compare", "rtz,p=14", "rne", "--png", "compare.png")
-    run("analyze", grey, "--png", "overlay.png")
+    run("analyze", "grey.png", "--png", "overlay.png")
     names = ["compare.png", "overlay.png"]
     for model in ("rtz,p=14", "rne", "rne-ns2,p=20"):
         shutil.copy(cases.here / model / "verdict.png", cases.here / f"{model}.png")
@@ -383,24 +383,14 @@ def crops():
 
 
 def own_captures():
-    """Words of a 32-bit readout are no greys; the picture beside them is."""
+    """The pixels of a 32-bit readout are no greys; `show` draws them."""
     run("run", "-d", "fake:rtz,p=14", "--probe", "stripes", "--form", "plain",
         "--precision", "highp", "-o", "out", "--reference", "model")
     words = cases.here / "out" / "stripes-fragment-highp-plain-bits.png"
-    look = words.with_name("stripes-fragment-highp-plain-bits-grey.png")
     refused("analyze", words, status=BAD,
-            says=("stripes", str(words), f"use {look.name} beside it"))
-    holds("14-bit significand" in run("analyze", look).stdout, "no verdict")
-    shutil.copy(words, cases.here / "alone.png")
-    refused("analyze", "alone.png", status=BAD, says="use the *-grey.png beside it")
-    # a page that is about pictures, and one that has no pictures beside it
-    (cases.here / "out" / "stripes-fragment-highp-guarded-bits-grey.png").touch()
-    for folder, says in (("out", f"; this is a sheet: use a picture from the same directory, {look.name}"),
-                         (".", "")):
-        sheet = cases.here / folder / "verdict.png"
-        sheet.write_bytes(pngs.encode([[(9,)] * 99] * 99))
-        line = run("analyze", sheet, status=INCONCLUSIVE).stdout.splitlines()[0]
-        holds(line.endswith(says) and ("sheet" in line) == bool(says), line)
+            says=(str(words), "use `fpstripe show DIR --picture stripes -o FILE`"))
+    run("show", "out", "--picture", "stripes", "-o", "grey.png")
+    holds("14-bit significand" in run("analyze", "grey.png").stdout, "no verdict")
 
 
 def usage():

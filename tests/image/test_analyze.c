@@ -214,7 +214,6 @@ static void screens(void)
 static void captures(const char *root)
 {
     static const char *const patterns[] = {
-        "stripes*-fragment-highp-*-grey.png",
         "stripes*-fragment-highp-*-rgba8.png",
         "verdict.png",
     };

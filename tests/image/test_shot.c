@@ -117,7 +117,7 @@ static void test_words(void **state)
     log_hold(true);
     assert_false(shot_read(&shot, path));
     assert_null(shot.grey);
-    assert_non_null(strstr(log_last_error(), "-grey.png"));
+    assert_non_null(strstr(log_last_error(), "show DIR --picture stripes"));
     log_hold(false);
     assert_true(png_write(path, &pixels, NULL, 0)); // a picture like any other
     assert_true(shot_read(&shot, path));

@@ -163,7 +163,6 @@ def table():
         "image-dots": (number("image", ".."), REFUSED),
         "image-report": (number("image", "report.json"), READ),
         "image-long": (number("image", "x" * 5000), REFUSED),
-        "look-above": (number("look", "../x.png"), REFUSED),
         "sha-short": (number("pixels_sha256", "ab"), REFUSED),
         "deep": (text(lambda good: "[" * 2000 + "]" * 2000), REFUSED),
         "deep-object": (text(lambda good: '{"a":' * 100000), REFUSED),

@@ -98,7 +98,6 @@ static void fill_all(struct report *report, int byte)
     fill(result->difference.where, sizeof result->difference.where, byte);
     fill(result->difference.again, sizeof result->difference.again, byte);
     fill(result->image, sizeof result->image, byte);
-    fill(result->look, sizeof result->look, byte);
     fill(report->results[2].verdict.reason, sizeof result->verdict.reason, byte);
 }
 

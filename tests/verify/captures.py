@@ -42,7 +42,7 @@ def check(report_path, schema, first, step):
     some = {**report, "results": report["results"][first % step::step]}
     faults = misfits(report_path, some, schema)
     for result in report["results"]:
-        named |= {result["image"], result["look"]}
+        named |= {result["image"]}
     there = {path.name for path in folder.iterdir() if path.is_file()}
     faults += [f"{folder}: {name} is not there" for name in named - {None, "sweeps.jsonl"} - there]
     faults += [f"{folder}: {name} is of no report" for name in there - named]

@@ -196,8 +196,6 @@ static void try_kind(const char *kind, const char *reason)
       strcpy(stripes()->image, at("stripes", FORM_PLAIN)->image)) \
     X(image_strange, SUMS, GUARDED, "image: says \"holiday.png\"", \
       strcpy(stripes()->image, "holiday.png")) \
-    X(look, SUMS, "stripes fragment highp plain", "look: says null", \
-      strcpy(stripes()->look, "stripes-fragment-highp-guarded-bits-grey.png")) \
     X(operands, SUMS, GUARDED, "operands.precision: says 18; its pixels say 17", \
       stripes()->operands.format.precision = 18) \
     X(operands_rule, SUMS, "sieve fragment highp precise", \

@@ -43,8 +43,7 @@ static struct measured {
 
 static struct verify_references references;
 
-static bool keep(void *context, struct result *result, const struct pixels *got,
-                 const uint8_t *grey)
+static bool keep(void *context, struct result *result, const struct pixels *got)
 {
     struct measured *one = context;
 
@@ -99,7 +98,6 @@ static int set_up(void **state)
         options.precision = devices[i].precision;
         options.reference = "host";
         options.width = 64;
-        options.no_grey = true;
         options.keep = keep;
         options.context = &measured[i];
         assert_true(fake_open(&device, devices[i].id));

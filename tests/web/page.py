@@ -76,7 +76,20 @@ def measured(name=None):
     asked["files"] = {f"{out.name}/{file.name}": base64.b64encode(file.read_bytes()).decode()
                       for file in out.iterdir()}
     return {"run": asked, "explain": run("explain", "models", "--json"),
-            "show": run("show", out.name, "--json")}
+            "show": run("show", out.name, "--json"), **drawn(out)}
+
+
+def drawn(out):
+    """The answers to the page's calls for a picture in grey levels."""
+    answers = {}
+    for row in json.loads(run("show", out.name, "--json")["stdout"])["precisions"]:
+        if not row["stripes"]:
+            continue
+        answer = run("show", out.name, "--picture", row["stripes"], "-o", "grey.png")
+        grey = base64.b64encode((cases.here / "grey.png").read_bytes()).decode()
+        answers[f"show . --picture {row['stripes']} -o grey.png"] = {
+            **answer, "files": {"grey.png": grey}}
+    return answers
 
 
 # ---- cases ----

@@ -12,7 +12,7 @@ let compared = 0; // calls of compare that ended
 // The program's place: what the native one answered. The first `compare` is slow, and a
 // page is the report that it is about.
 async function fpstripe(args, options) {
-    const answer = ANSWERS[args[0]];
+    const answer = ANSWERS[args.join(" ")] || ANSWERS[args[0]];
 
     if (args[0] == "run")
         options.onProgress(3, 81, "stripes fragment highp plain", "2 s");
