@@ -88,7 +88,6 @@ static void judged(const struct subject *subject, enum judge_isa isa, uint64_t f
         .isa = isa,
         .math = subject->math,
         .round = FP_RNE,
-        .above = INFINITY,
         .domain = &domain,
     };
     struct noted_list list = { room, 0 };
@@ -166,7 +165,6 @@ static void *all_chunks(void *context)
                            half->subject->math,
                            FUNCTION_BINARY32,
                            FP_RNE,
-                           INFINITY,
                            &domain };
     struct noted_list list = { malloc(JUDGE_NOTED * sizeof(struct noted)), 0 };
     uint32_t *got = malloc(PIECE * sizeof *got);

@@ -113,7 +113,6 @@ static int bench(struct device *device, int argc, char **argv)
         return 2;
     const struct backend_ask ask = { .function = function,
                                      .domain = domain_whole(function->domain, 0),
-                                     .above = INFINITY,
                                      .gl = &how };
 
     if (!sweep_gl_open(&backend, &ask))

@@ -98,7 +98,6 @@ static struct sweep_ask ask_of(const struct judge *judge)
         .flip = bits ? flip_of(math->parity, judge->type) : UINT32_MAX,
         .is_exact = is_exact[judge->math],
         .may_beyond = may_beyond[judge->math],
-        .above = judge->above,
         .notes_max = JUDGE_NOTED,
     };
 
@@ -241,7 +240,6 @@ static bool get_noted(struct cuda_judge *judge, int chunk, struct noted_list *li
             .number = note->number,
             .got = note->got,
             .error = note->error,
-            .near = note->near,
             .correct = note->correct,
             .kind = note->kind,
         };

@@ -96,9 +96,9 @@ static bool can_judge(const struct cuda *cuda)
     return false;
 }
 
-static bool start(struct cuda *cuda, const struct backend_ask *ask, const char *code)
+static bool start(struct cuda *cuda, const char *code)
 {
-    struct judge judge = judge_for(&cuda->function, &cuda->domain, ask->above);
+    struct judge judge = judge_for(&cuda->function, &cuda->domain);
 
     if (!can_judge(cuda) || !driver_open_at(&cuda->driver, 0))
         return false;
@@ -294,7 +294,7 @@ bool cuda_sweep_open(struct backend *backend, const struct backend_ask *ask)
     cuda->domain = ask->domain;
     cuda->wide = ask->function->result == FUNCTION_BINARY64;
     cuda->threads = ask->threads;
-    if (!start(cuda, ask, code)) {
+    if (!start(cuda, code)) {
         finish(cuda);
         return false;
     }

@@ -45,8 +45,7 @@ static __device__ bool is_near(const struct sweep_ask *ask, double size)
 }
 
 static __device__ void note(const struct sweep_ask *ask, const struct place *at,
-                            word32 number, word32 got, const struct judged *judged,
-                            bool near)
+                            word32 number, word32 got, const struct judged *judged)
 {
     word32 i = atomicAdd(at->noted, 1u);
     struct sweep_note *to = at->notes + i;
@@ -56,7 +55,6 @@ static __device__ void note(const struct sweep_ask *ask, const struct place *at,
     to->error = judged->error;
     to->number = number;
     to->got = got;
-    to->near = near;
     to->correct = judged->correct;
     to->kind = (uint8_t) judged->kind;
 }
@@ -120,12 +118,8 @@ static __device__ void count(const struct sweep_ask *ask, const struct place *at
     add_worst(counts, 0, size, number);
     add_relative(counts, judged->absolute, judged->base, number);
     add_worst(counts, 2, judged->absolute, number);
-    if ((sixteenths & 0x7fff) == 0 || size > ask->above) {
-        bool near = is_near(ask, size);
-
-        if (near || size > ask->above)
-            note(ask, at, number, got, judged, near);
-    }
+    if ((sixteenths & 0x7fff) == 0 && is_near(ask, size))
+        note(ask, at, number, got, judged);
 }
 
 // Over each `lanes`-th lane of a warp.

@@ -250,7 +250,6 @@ struct pairs {
     struct place at[3];   // of x, of -x, of pairs
     struct counts *apart; // [3]
     word32 flip;          // the ask's, at hand
-    int above;            // the high word
     float up, down;
 };
 
@@ -366,7 +365,7 @@ static __device__ bool count_subnormal(const struct pairs *pairs,
     return true;
 }
 
-// Leaves results near half an ulp, or near one, and those to be listed to judge_apart.
+// Leaves results near half an ulp, or near one, to judge_apart.
 static __device__ void judge_pair(const struct pairs *pairs, struct pair_counts *counts,
                                   word32 number, word32 got, word32 other)
 {
@@ -377,8 +376,7 @@ static __device__ void judge_pair(const struct pairs *pairs, struct pair_counts 
         off * __hiloint2double((2046 + 23 - max(exponent, 1023 - 126)) << 20, 0);
     int sixteenths = __double2loint(__fma_rn(error, CELL_SUM_ONE, MAGIC));
     bool alike = (other == (got ^ pairs->flip)) &
-                 ((sixteenths == 0) | ((sixteenths & 0x7fff) != 0)) &
-                 ((__double2hiint(error) & 0x7fffffff) < pairs->above);
+                 ((sixteenths == 0) | ((sixteenths & 0x7fff) != 0));
 
     if (alike & ((unsigned) (exponent - (1023 - 126)) <= 252) & (a >= 0x800000) &
         is_nonzero_finite(got)) {
@@ -480,7 +478,6 @@ extern "C" __global__ void __launch_bounds__(SWEEP_THREADS, 3)
                                    { shared.slots[2], own, noted + blockIdx.y } },
                                  apart,
                                  ask.flip,
-                                 __double2hiint(ask.above),
                                  (float) ask.direction[0],
                                  (float) ask.direction[1] };
     const word32 *result = results + span.offset + (first - span.first);

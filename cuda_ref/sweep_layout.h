@@ -27,7 +27,6 @@ struct sweep_ask {
     // The common path: exponents of the exact result, and magnitudes of the computed one.
     int32_t exponent_low, exponent_high, place_low, digits;
     uint32_t magnitude, finite;
-    double above;
     uint32_t notes_max;
     uint32_t unused;
 };
@@ -46,7 +45,7 @@ struct sweep_record {
 struct sweep_note {
     double error;
     uint32_t number, got;
-    uint8_t near, correct, kind, unused[5];
+    uint8_t correct, kind, unused[6];
 };
 
 #endif // CUDA_REF_SWEEP_LAYOUT_H

@@ -92,7 +92,7 @@ _fpstripe()
         return
         ;;
     --width) words="16 32 64 128 256 512 1024 2048" ;;
-    --timeout | --inputs | --seed | --above | --threads | --shard | --reason | --stripes)
+    --timeout | --inputs | --seed | --threads | --shard | --reason | --stripes)
         return
         ;;
     --*) words=$(_fpstripe_choices "$program" "$command" "$before") ;;

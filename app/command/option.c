@@ -134,8 +134,6 @@ const struct option option_list[] = {
       .high = 999999999,
       .help = "seed for the random bits of a domain that is too large to enumerate; "
               "0 sets these bits to zero (default: 1)" },
-    { .name = "above", .value = "ULP", .kind = OPTION_TEXT, .field = FIELD(above),
-      .help = "list every input whose error is larger than ULP" },
     { .name = "threads", .value = "N", .kind = OPTION_NUMBER, .field = FIELD(threads),
       .low = 1, .high = 1024,
       .help = "number of processor threads (default: one for each processor)" },

@@ -29,7 +29,7 @@ struct options {
     int round;                           // enum fp_round, of a reference
     bool expected, mismatches, skip_bad; // of eval
     // Of sweep: as they were given, NULL or 0 if not.
-    const char *inputs, *shard, *above, *domain;
+    const char *inputs, *shard, *domain;
     bool list, proof, merge;
     int threads; // of the CPU; 0: as many as there are
     int seed;    // of what is drawn; else 1

@@ -203,11 +203,10 @@ const struct command command_sweep = {
     .details = sweep_details,
     .arguments = "FUNCTION | --merge PART...",
     .argument_count = OPTIONS_ARGUMENTS,
-    .options =
-        (const char *const[]){ "list",     "proof",   "inputs",  "domain", "seed",
-                               "above",    "device",  "api",     "stage",  "precision",
-                               "threads",  "shard",   "merge",   "output", "json",
-                               "no-sheet", "timeout", "verbose", "help",   NULL },
+    .options = (const char *const[]){ "list", "proof", "inputs", "domain", "seed",
+                                      "device", "api", "stage", "precision", "threads",
+                                      "shard", "merge", "output", "json", "no-sheet",
+                                      "timeout", "verbose", "help", NULL },
     .notes = sweep_notes,
     .run = sweep_run,
 };

@@ -205,17 +205,6 @@ static bool read_inputs(struct sweep_ask *ask, const char *text)
     return false;
 }
 
-static bool read_above(double *above, const char *text)
-{
-    char *end;
-
-    *above = text ? strtod(text, &end) : INFINITY;
-    if (!text || (*end == '\0' && *above >= 0 && !isinf(*above)))
-        return true;
-    log_error("--above: %s is not an error in ulp, such as 0.5", text);
-    return false;
-}
-
 // "3/8": digits alone.
 static bool read_shard(struct sweep_shard *shard, const char *text)
 {
@@ -271,28 +260,14 @@ static bool read_stage(struct sweep_ask *ask, const struct options *options)
     return true;
 }
 
-// Divisions of CUDA are judged right or wrong, no error is known.
-static bool has_errors(const struct function *function)
+// Returns false, after logging why, if a seed was given for a domain without random bits.
+static bool seed_applies(const struct options *options, enum domain_kind kind)
 {
-    return strncmp(function->name, "cuda:", 5) != 0 || cuda_sweep_list_code(function);
-}
-
-// Whether the options that were given mean something over the domain that is asked.
-static bool options_mean(const struct options *options, const struct backend_ask *ask)
-{
-    enum domain_kind kind = ask->domain.kind;
-
-    if (options_given(options, "seed") &&
-        (kind == DOMAIN_BITS || kind == DOMAIN_DIVISION)) {
-        log_error("--seed: the domain %s has no random bits", domain_name(kind));
-        return false;
-    }
-    if (options->above && !has_errors(ask->function)) {
-        log_error("--above: results of %s are judged right or wrong; no error is told",
-                  ask->function->name);
-        return false;
-    }
-    return true;
+    if (!options_given(options, "seed") ||
+        (kind != DOMAIN_BITS && kind != DOMAIN_DIVISION))
+        return true;
+    log_error("--seed: the domain %s has no random bits", domain_name(kind));
+    return false;
 }
 
 bool sweep_ask_read(struct sweep_ask *ask, const struct options *options)
@@ -302,7 +277,6 @@ bool sweep_ask_read(struct sweep_ask *ask, const struct options *options)
     ask->backend.threads = options->threads;
     return ask->backend.function && read_domain(ask, options) &&
            (!options->inputs || read_inputs(ask, options->inputs)) &&
-           read_above(&ask->backend.above, options->above) &&
            (!options->shard || read_shard(&ask->shard, options->shard)) &&
-           read_stage(ask, options) && options_mean(options, &ask->backend);
+           read_stage(ask, options) && seed_applies(options, ask->backend.domain.kind);
 }

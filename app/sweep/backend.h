@@ -27,7 +27,6 @@ struct markstein;
 struct backend_ask {
     const struct function *function;
     struct domain domain;
-    double above;              // results to list: |error| above; INFINITY: none
     int threads;               // of the CPU; 0: as many as there are processors
     const struct sweep_gl *gl; // of a function of GL (sweep_gl/functions.h)
 };
@@ -41,7 +40,7 @@ struct backend {
 
     // Fills out[count], the chunks of numbers ids[count] in [0, DOMAIN_CHUNKS), in any
     // order, and noted[count]. Near-ties are counted as the judge sees them, and
-    // listed. Returns false, after logging why, if the device failed, or if `stop`
+    // noted. Returns false, after logging why, if the device failed, or if `stop`
     // became true; chunks that are not done then do not count.
     bool (*chunks)(struct backend *backend, const int *ids, int count, struct chunk *out,
                    struct noted_list *noted, bool (*stop)(void));

@@ -103,7 +103,7 @@ bool sweep_cpu_open(struct backend *backend, const struct backend_ask *ask)
 
     cpu->ask = *ask;
     cpu->threads = crew_threads(ask->threads);
-    cpu->judge = judge_for(function, &cpu->ask.domain, ask->above);
+    cpu->judge = judge_for(function, &cpu->ask.domain);
     *backend = (struct backend){
         .batch = 2 * cpu->threads, .chunks = make_chunks, .close = close_cpu, .priv = cpu
     };

@@ -144,8 +144,7 @@ enum judge_kind judge_best(enum math_id math, enum function_type type)
     return judge_can(JUDGE_LIBM, math, type) ? JUDGE_LIBM : JUDGE_MPFR;
 }
 
-struct judge judge_for(const struct function *function, const struct domain *domain,
-                       double above)
+struct judge judge_for(const struct function *function, const struct domain *domain)
 {
     return (struct judge){
         .kind = judge_best(function->math, function->result),
@@ -153,7 +152,6 @@ struct judge judge_for(const struct function *function, const struct domain *dom
         .math = function->math,
         .type = function->result,
         .round = function->round,
-        .above = above,
         .domain = domain,
     };
 }
@@ -371,21 +369,20 @@ static double judge_block_distance(const struct judge_block *block, double error
                                  : fabs(fabs(size - 0.75) - 0.25);
 }
 
+// Notes a result that is near an edge.
 static void note(const struct judge_block *block, uint64_t number, uint64_t got,
                  const struct rare *rare)
 {
     struct noted_list *list = block->noted;
-    bool near = block->edges.near == JUDGE_NEAR &&
-                judge_block_distance(block, rare->error) <= JUDGE_NEAR;
 
-    if (rare->kind != CELL_FINITE || !(near || fabs(rare->error) > block->judge->above))
+    if (rare->kind != CELL_FINITE || block->edges.near != JUDGE_NEAR ||
+        judge_block_distance(block, rare->error) > JUDGE_NEAR)
         return;
     if (list->count < JUDGE_NOTED)
         list->noted[list->count] = (struct noted){
             .number = number,
             .got = got,
             .error = rare->error,
-            .near = near,
             .correct = rare->correct,
             .kind = (uint8_t) rare->kind,
         };
@@ -477,8 +474,7 @@ static void judge_rare(struct judge_block *block, int s, int i)
     judge_block_count(block, number, bits, &rare);
 }
 
-// Notes a counted result that is near an edge, or above the limit; a tie was counted as
-// correct.
+// Notes a counted result that is near an edge; a tie was counted as correct.
 static void judge_near(struct judge_block *block, int s, int i)
 {
     struct judge_plane *plane = &block->planes[s];
@@ -506,8 +502,7 @@ static void judge_rest(struct judge_block *block)
                 continue;
             if (isnan(error))
                 judge_rare(block, s, i);
-            else if (fabs(error) > block->judge->above ||
-                     judge_block_distance(block, error) <= block->edges.near)
+            else if (judge_block_distance(block, error) <= block->edges.near)
                 judge_near(block, s, i);
         }
 }
@@ -588,7 +583,6 @@ static void set_plane(struct judge_block *block, int s, const struct judge_wante
     plane->ulp = none_yet(&cell->ulp, -1);
     plane->relative = none_yet(&cell->relative, 0) * (1 - 0x1p-50);
     plane->absolute = none_yet(&cell->absolute, -1);
-    plane->above = block->judge->above;
     plane->error = block->error[s];
     plane->bin = block->bin[s];
 }

@@ -13,13 +13,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A result that is judged again: the distance to an edge of its kind or its bin is less
-// than the judge's own error, or its error is above the requested limit.
+// A result that MPFR judges again, because the distance to an edge of its kind or its bin
+// is less than the judge's own error.
 struct noted {
     uint64_t number, got;
     double error; // as this judge has it; NAN where it has none
-    bool near;    // else above the limit
-    bool correct; // as it was counted, so that it can be counted anew;
+    bool correct; // as it was counted, so that it can be counted anew
     uint8_t kind; // enum cell_kind, likewise
 };
 
@@ -27,7 +26,7 @@ struct noted {
 // counts as near.
 #define JUDGE_NEAR 0x1p-22
 
-#define JUDGE_NOTED 4096 // of a chunk; more are not listed, and unsettled
+#define JUDGE_NOTED 4096 // of a chunk; if there are more, all stay unsettled
 
 struct noted_list {
     struct noted *noted; // [JUDGE_NOTED]
@@ -45,7 +44,6 @@ struct judge {
     enum math_id math;
     enum function_type type;
     enum fp_round round;
-    double above; // note results whose |error| is above; INFINITY: none
     const struct domain *domain;
 };
 
@@ -65,8 +63,7 @@ enum judge_kind judge_best(enum math_id math, enum function_type type);
 
 // Returns the best judge of a function's results, as wide as the processor permits;
 // judge_can returns whether there is one. `domain` must outlive it.
-struct judge judge_for(const struct function *function, const struct domain *domain,
-                       double above);
+struct judge judge_for(const struct function *function, const struct domain *domain);
 
 // Returns true if a judge of that kind supports the function here. judge_isa_best
 // returns the widest instructions of the processor.

@@ -123,7 +123,7 @@ static inline void sort_out(struct judge_plane *plane, struct counts *counts, in
     vl within = number & (away <= CELL_SUM_LIMIT);
     vl worse = (away > plane->ulp) | (far > plane->absolute) |
                ((far > at.size * plane->relative) & (at.size >= edges->relative));
-    vl near = (away > plane->above) | (edge_distance(away, directed) <= edges->near);
+    vl near = edge_distance(away, directed) <= edges->near;
     vl done;
     vi bins, binned;
 
@@ -183,7 +183,7 @@ __attribute__((always_inline)) static inline void count_all(struct judge_plane *
                                                             const bool directed)
 {
     const struct judge_edges edges = *plane->edges;
-    const vd usual = width_all(fmin(plane->above, edges.usual));
+    const vd usual = width_all(edges.usual);
     const vd relative = width_all(plane->relative);
     const vd least = width_all(edges.least), end = width_all(plane->end);
     const vd near = width_all(edges.near);

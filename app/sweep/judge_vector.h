@@ -47,7 +47,6 @@ struct judge_plane {
     const struct judge_edges *edges;
     double end;                     // edges->end, or 0: look at each
     double ulp, relative, absolute; // the worst so far
-    double above;
 
     // The errors, [count]: infinity if there is none and the input is counted already
     // (special, overflow), NaN if the caller must count it.
@@ -56,7 +55,7 @@ struct judge_plane {
     uint64_t bins[CELL_BINS];
     int64_t finite, special, overflow, correct, beyond;
     double sum, sum_abs; // integers
-    bool look;           // some errors are NaN, near an edge, or above
+    bool look;           // some errors are NaN, or near an edge
     bool worse;          // some are larger than the worst so far
 };
 

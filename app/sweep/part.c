@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: a part file is a head, the chunks of the shard, the listed results, and
-// the SHA-256 of all these bytes. They are records of fixed size, without padding, in the
+// How it works: a part file is a head, the chunks of the shard, and the SHA-256 of all
+// these bytes. They are records of fixed size, without padding, in the
 // byte order of this machine; the magic word shows another order. The hash finds damage.
 // It does not make a stranger's file true, so part_read also checks that every record is
 // one that a sweep can write: counts add up, and extremes lie in their chunk.
@@ -28,21 +28,18 @@ struct part_head {
     char function[64], math[32], result[16], round[8], domain[16];
     int64_t bits, seed, low, span;
     uint64_t first, last;
-    double above;
     char where[8], name[160], release[160], stage[12], precision[12], judge[32];
     uint64_t software;
-    int64_t shard_index, shard_count, chunk_count, listed_count;
+    int64_t shard_index, shard_count, chunk_count;
 };
 
 struct part_chunk {
     int64_t id;
-    uint64_t above_count;
     struct cell sides[2];
 };
 
-#define BYTES_MAX                                                           \
-    (sizeof(struct part_head) + DOMAIN_CHUNKS * sizeof(struct part_chunk) + \
-     SWEEP_LISTED * sizeof(struct sweep_listed) + HEX)
+#define BYTES_MAX \
+    (sizeof(struct part_head) + DOMAIN_CHUNKS * sizeof(struct part_chunk) + HEX)
 
 // The state of reading a file.
 struct reader {
@@ -105,13 +102,11 @@ static struct part_head head_of(const struct sweep *sweep, struct sweep_shard sh
     head.span = domain->span;
     head.first = domain->first;
     head.last = domain->last;
-    head.above = sweep->above;
     describe_facts(&head, &sweep->facts);
     head.shard_index = shard.index;
     head.shard_count = shard.count;
     for (int i = 0; i < DOMAIN_CHUNKS; i++)
         head.chunk_count += sweep->chunks[i].done;
-    head.listed_count = sweep->listed_count;
     return head;
 }
 
@@ -129,14 +124,13 @@ bool part_write(const char *path, const struct sweep *sweep, struct sweep_shard 
 
     put(&at, &head, sizeof head);
     for (int i = 0; i < DOMAIN_CHUNKS; i++) {
-        struct part_chunk chunk = { .id = i, .above_count = sweep->above_counts[i] };
+        struct part_chunk chunk = { .id = i };
 
         if (!sweep->chunks[i].done)
             continue;
         memcpy(chunk.sides, sweep->chunks[i].sides, sizeof chunk.sides);
         put(&at, &chunk, sizeof chunk);
     }
-    put(&at, sweep->listed, (size_t) sweep->listed_count * sizeof *sweep->listed);
     part_hash(bytes, (size_t) (at - bytes), at);
     ok = file_write(path, bytes, (size_t) (at - bytes) + HEX);
     free(bytes);
@@ -158,11 +152,9 @@ static bool read_head(struct reader *reader, size_t size)
         return part_fault(reader, "damaged: the hash differs");
     if (strncmp(head->version, FPSTRIPE_VERSION, sizeof head->version) != 0)
         return part_fault(reader, "written by another version of fpstripe");
-    if (head->chunk_count < 0 || head->chunk_count > DOMAIN_CHUNKS ||
-        head->listed_count < 0 || head->listed_count > SWEEP_LISTED)
+    if (head->chunk_count < 0 || head->chunk_count > DOMAIN_CHUNKS)
         return part_fault(reader, "more records than a sweep has");
-    want = sizeof *head + (size_t) head->chunk_count * sizeof(struct part_chunk) +
-           (size_t) head->listed_count * sizeof(struct sweep_listed) + HEX;
+    want = sizeof *head + (size_t) head->chunk_count * sizeof(struct part_chunk) + HEX;
     if (size != want)
         return part_fault(reader, "the size does not fit its records");
     reader->bytes += sizeof *head;
@@ -382,36 +374,10 @@ static bool read_chunk(struct reader *reader, struct sweep *sweep)
             return chunk_fault(reader, chunk.id, "an extreme is not in it");
         inputs += tally_inputs(cell);
     }
-    if (inputs != place.inputs ||
-        chunk.above_count > (isinf(sweep->above) ? 0 : 2 * inputs))
+    if (inputs != place.inputs)
         return chunk_fault(reader, chunk.id, "its counts do not add up");
     memcpy(sweep->chunks[chunk.id].sides, chunk.sides, sizeof chunk.sides);
     sweep->chunks[chunk.id].done = true;
-    sweep->above_counts[chunk.id] = chunk.above_count;
-    return true;
-}
-
-// Reads the listed results, after the chunks. A chunk that had too many to note lists
-// none of them, so there may be fewer than were counted.
-static bool read_listed(struct reader *reader, struct sweep *sweep)
-{
-    size_t count = (size_t) reader->head.listed_count;
-
-    sweep_settle_more(sweep);
-    if (count > sweep->listed_more)
-        return part_fault(reader, "more results are listed than were counted");
-    memcpy(sweep->listed, reader->bytes, count * sizeof *sweep->listed);
-    for (size_t i = 0; i < count; i++) {
-        const struct sweep_listed *one = &sweep->listed[i];
-
-        if (!(fabs(one->error) > sweep->above) || one->got > got_most(sweep) ||
-            one->number < sweep->domain.first || one->number > sweep->domain.last ||
-            !sweep->chunks[domain_chunk(&sweep->domain, one->number)].done ||
-            (i && one->number <= one[-1].number))
-            return part_fault(reader, "a listed result is not one of its chunks");
-    }
-    sweep->listed_count = (int) count;
-    sweep_settle_more(sweep);
     return true;
 }
 
@@ -427,22 +393,19 @@ static bool read_part(struct reader *reader, size_t size, struct sweep *sweep,
         return false;
     if (!texts_good(head))
         return part_fault(reader, "a name in it is no text");
-    if (!(head->above >= 0) || head->shard_count < 1 ||
-        head->shard_count > DOMAIN_CHUNKS || head->shard_index < 0 ||
-        head->shard_index >= head->shard_count)
-        return part_fault(reader, "there is no such limit or shard");
+    if (head->shard_count < 1 || head->shard_count > DOMAIN_CHUNKS ||
+        head->shard_index < 0 || head->shard_index >= head->shard_count)
+        return part_fault(reader, "there is no such shard");
     if (!part_function(reader, &function, find) ||
         !part_domain(reader, &function, &domain))
         return false;
     facts = part_facts(head);
-    sweep_init(sweep,
-               &(struct backend_ask){
-                   .function = &function, .domain = domain, .above = head->above },
+    sweep_init(sweep, &(struct backend_ask){ .function = &function, .domain = domain },
                &facts);
     for (int64_t i = 0; i < head->chunk_count; i++)
         if (!read_chunk(reader, sweep))
             return false;
-    return read_listed(reader, sweep);
+    return true;
 }
 
 bool part_read(const char *path, struct sweep *sweep, struct sweep_shard *shard,

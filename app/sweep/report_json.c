@@ -224,25 +224,6 @@ static json_t *limits_json(const struct figures *figures, bool published)
     return rows;
 }
 
-static json_t *listed_json(const struct sweep *sweep)
-{
-    json_t *rows;
-
-    if (isinf(sweep->above))
-        return json_null();
-    rows = json_array();
-    for (int i = 0; i < sweep->listed_count; i++) {
-        const struct sweep_listed *one = &sweep->listed[i];
-
-        json_array_append_new(rows, json_pack("{so so so}", "input",
-                                              input_json(sweep, one->number), "got",
-                                              result_json(sweep, one->got), "error",
-                                              report_build_number(one->error)));
-    }
-    return json_pack("{so sI so}", "above", report_build_number(sweep->above), "more",
-                     sweep->listed_more, "rows", rows);
-}
-
 static json_t *domain_json(const struct sweep *sweep)
 {
     const struct domain *domain = &sweep->domain;
@@ -293,13 +274,12 @@ static json_t *counts_json(const struct sweep *sweep, const struct figures *figu
 
 static json_t *more_json(const struct sweep *sweep, const struct figures *figures)
 {
-    return json_pack("{so so so so so so so so so}", "histogram",
-                     histogram_json(&figures->total), "binades", binades_json(sweep),
-                     "monotonicity", monotonicity_json(sweep, figures), "symmetry",
-                     symmetry_json(sweep, figures), "specials", specials_json(sweep),
-                     "first_wrong", report_json_wrong_json(sweep, &figures->wrong),
-                     "limits", limits_json(figures, false), "published",
-                     limits_json(figures, true), "listed", listed_json(sweep));
+    return json_pack(
+        "{so so so so so so so so}", "histogram", histogram_json(&figures->total),
+        "binades", binades_json(sweep), "monotonicity", monotonicity_json(sweep, figures),
+        "symmetry", symmetry_json(sweep, figures), "specials", specials_json(sweep),
+        "first_wrong", report_json_wrong_json(sweep, &figures->wrong), "limits",
+        limits_json(figures, false), "published", limits_json(figures, true));
 }
 
 char *report_sweep_json(const struct sweep *sweep, const struct figures *figures)

@@ -228,10 +228,8 @@ static void wrong(const struct report_page *page, const struct sweep *sweep,
             wrong->settled ? report_sweep_result(type, wrong->exact.want).text : "");
 }
 
-static void limits(const struct report_page *page, const struct sweep *sweep,
-                   const struct figures *figures)
+static void limits(const struct report_page *page, const struct figures *figures)
 {
-    struct report_sweep_words more;
     char text[400];
 
     for (int i = 0; i < figures->limit_count; i++) {
@@ -242,16 +240,6 @@ static void limits(const struct report_page *page, const struct sweep *sweep,
         report_page_named_clauses(page, name, text);
         report_page_ink(page, REPORT_PAGE_PLAIN);
     }
-    if (isinf(sweep->above))
-        return;
-    more = report_sweep_count((uint64_t) sweep->listed_count + sweep->listed_more);
-    if (sweep->listed_count || !sweep->listed_more)
-        report_page_told(page, "listed",
-                         "%s results above %g ulp; %d of them are in the JSON", more.text,
-                         sweep->above, sweep->listed_count);
-    else
-        report_page_told(page, "listed", "%s results above %g ulp: too many for the JSON",
-                         more.text, sweep->above);
 }
 
 static void specials(const struct report_page *page, const struct sweep *sweep)
@@ -329,7 +317,7 @@ void report_sweep_text(const struct sweep *sweep, const struct figures *figures,
     report_text_shares(&page, figures);
     wrong(&page, sweep, &figures->wrong);
     report_text_orders(&page, sweep, figures);
-    limits(&page, sweep, figures);
+    limits(&page, figures);
     histogram(&page, figures);
     if (!verbose)
         return;

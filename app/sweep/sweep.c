@@ -2,6 +2,7 @@
 
 #include "sweep/sweep.h"
 
+#include "base/guard.h"
 #include "base/memory.h"
 #include "sweep/markstein.h"
 
@@ -37,11 +38,8 @@ void sweep_init(struct sweep *sweep, const struct backend_ask *ask,
     *sweep = (struct sweep){
         .function = *ask->function,
         .domain = ask->domain,
-        .above = ask->above,
         .facts = *facts,
         .chunks = memory_new(DOMAIN_CHUNKS, sizeof(struct chunk)),
-        .listed = memory_new(SWEEP_LISTED, sizeof(struct sweep_listed)),
-        .above_counts = memory_new(DOMAIN_CHUNKS, sizeof(uint64_t)),
     };
     for (int i = 0; i < DOMAIN_CHUNKS; i++)
         tally_clear_chunk(&sweep->chunks[i]);
@@ -66,8 +64,6 @@ struct exact sweep_exact(const struct sweep *sweep, uint64_t number, uint64_t go
 void sweep_finish(struct sweep *sweep)
 {
     free(sweep->chunks);
-    free(sweep->listed);
-    free(sweep->above_counts);
     *sweep = (struct sweep){ 0 };
 }
 
@@ -161,12 +157,95 @@ static bool batch_next(struct batch *batch, const struct sweep *sweep,
     return batch->count > 0;
 }
 
+// Compares by number, which is the first member of struct noted.
+static int by_number(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+// Undoes tally_error, except for the extremes.
+static void uncount(struct cell *cell, const struct noted *noted)
+{
+    double error = noted->error;
+
+    cell->kinds[noted->kind]--;
+    cell->correct -= noted->correct;
+    if (noted->kind == CELL_WRONG && !cell->kinds[CELL_WRONG])
+        cell->first_wrong = CELL_NONE, cell->first_wrong_got = 0;
+    if (noted->kind != CELL_FINITE)
+        return;
+    cell->bins[tally_bin(error)]--;
+    if (fabs(error) > CELL_SUM_LIMIT) {
+        cell->beyond--;
+        return;
+    }
+    cell->sum -= (int64_t) nearbyint(error * CELL_SUM_ONE);
+    cell->sum_abs -= (int64_t) nearbyint(fabs(error) * CELL_SUM_ONE);
+}
+
+// Moves a result from the judge's bin to the right one.
+static void move(struct cell *cell, const struct noted *noted, const struct exact *exact)
+{
+    const struct rare rare = exact_rare(exact);
+
+    if (noted->kind == CELL_FINITE && exact->kind == CELL_FINITE) {
+        cell->bins[tally_bin(noted->error)]--;
+        cell->bins[tally_bin(exact->error)]++;
+        cell->correct += (uint64_t) exact->correct - noted->correct;
+        return;
+    }
+    uncount(cell, noted);
+    tally_count(cell, noted->number, noted->got, &rare);
+}
+
+// Settles all notes of a chunk. Without MPFR, they stay unsettled.
+static void settle_all(const struct sweep *sweep, struct chunk *chunk,
+                       const struct noted_list *noted)
+{
+    for (int i = 0; i < noted->count; i++) {
+        const struct noted *one = &noted->noted[i];
+        struct cell *cell = &chunk->sides[domain_side(&sweep->domain, one->number)];
+
+        if (exact_available()) {
+            const struct exact exact = sweep_exact(sweep, one->number, one->got);
+
+            move(cell, one, &exact);
+        } else {
+            cell->unsettled++;
+        }
+    }
+}
+
+// Takes over chunk `id` from a judge, with its notes. A near-tie moves to the kind, the
+// bin and the share of correct results that MPFR gives it; all else stays. If a judge
+// noted more than there is room for, the notes depend on chance. Then no result is
+// settled, and all noted results count as unsettled (on the first side).
+static void settle_chunk(struct sweep *sweep, int id, const struct chunk *counted,
+                         const struct noted_list *noted)
+{
+    struct chunk *chunk = &sweep->chunks[id];
+
+    assert(noted->count >= 0 && !chunk->done);
+    *chunk = *counted;
+    guard_alive();
+    if (noted->count > JUDGE_NOTED) {
+        chunk->sides[0].unsettled += (uint64_t) noted->count;
+    } else {
+        // The list is complete, so its order, that of the threads, no longer matters.
+        qsort(noted->noted, (size_t) noted->count, sizeof *noted->noted, by_number);
+        settle_all(sweep, chunk, noted);
+    }
+    chunk->done = true;
+}
+
 // Settles and keeps the finished chunks of the batch.
 static void batch_keep(const struct batch *batch, struct sweep *sweep, bool all)
 {
     for (int i = 0; i < batch->count; i++)
         if (all || batch->chunks[i].done)
-            sweep_settle(sweep, batch->ids[i], &batch->chunks[i], &batch->lists[i]);
+            settle_chunk(sweep, batch->ids[i], &batch->chunks[i], &batch->lists[i]);
 }
 
 static bool sweep_goes_on(const struct sweep *sweep, const struct sweep_work *work)
@@ -210,16 +289,15 @@ bool sweep_make(struct sweep *sweep, struct backend *backend,
 
 // The properties that all parts of a sweep share.
 static const char *const identity[] = {
-    "function",    "function's formula",
-    "result",      "rounding",
-    "domain",      "bits of the domain",
-    "seed",        "first integer",
-    "integers",    "first number",
-    "last number", "limit of the list",
-    "where",       "device",
-    "version",     "stage",
-    "precision",   "kind of device",
-    "judge",
+    "function",       "function's formula",
+    "result",         "rounding",
+    "domain",         "bits of the domain",
+    "seed",           "first integer",
+    "integers",       "first number",
+    "last number",    "where",
+    "device",         "version",
+    "stage",          "precision",
+    "kind of device", "judge",
 };
 
 #define IDENTITY ((int) (sizeof identity / sizeof *identity))
@@ -235,13 +313,13 @@ static void identify(const struct sweep *sweep, char texts[IDENTITY][200])
         [2] = function_type_name(function->result),
         [3] = fp_round_name(function->round),
         [4] = domain_name(domain->kind),
-        [12] = facts->where,
-        [13] = facts->name,
-        [14] = facts->version,
-        [15] = facts->stage,
-        [16] = facts->precision,
-        [17] = facts->software ? "software" : "hardware",
-        [18] = facts->judge,
+        [11] = facts->where,
+        [12] = facts->name,
+        [13] = facts->version,
+        [14] = facts->stage,
+        [15] = facts->precision,
+        [16] = facts->software ? "software" : "hardware",
+        [17] = facts->judge,
     };
     const uint64_t numbers[IDENTITY] = {
         [5] = (uint64_t) domain->bits, [6] = domain->seed,  [7] = (uint64_t) domain->low,
@@ -253,7 +331,6 @@ static void identify(const struct sweep *sweep, char texts[IDENTITY][200])
             snprintf(texts[i], sizeof *texts, "%s", words[i][0] ? words[i] : "none");
         else
             snprintf(texts[i], sizeof *texts, "0x%" PRIx64, numbers[i]);
-    snprintf(texts[11], sizeof *texts, "%.17g", sweep->above);
 }
 
 // Returns true if two parts belong to one sweep; otherwise `why` gets the difference:
@@ -277,22 +354,7 @@ static bool same_sweep(const struct sweep *a, const struct sweep *b, char *why,
 // Compares a chunk byte by byte: cells have only members of 8 bytes, and so no padding.
 static bool same_chunk(const struct sweep *a, const struct sweep *b, int i)
 {
-    return !memcmp(a->chunks[i].sides, b->chunks[i].sides, sizeof a->chunks[i].sides) &&
-           a->above_counts[i] == b->above_counts[i];
-}
-
-// Returns true if the lists of both sweeps agree on their common chunks. If they
-// differ, there are more entries than were counted.
-static bool lists_fit(const struct sweep *sweep, char *why, size_t size)
-{
-    uint64_t all = 0;
-
-    for (int i = 0; i < DOMAIN_CHUNKS; i++)
-        all += sweep->above_counts[i];
-    if ((uint64_t) sweep->listed_count <= all)
-        return true;
-    snprintf(why, size, "listed: other results of the same chunks");
-    return false;
+    return !memcmp(a->chunks[i].sides, b->chunks[i].sides, sizeof a->chunks[i].sides);
 }
 
 bool sweep_merge(struct sweep *into, const struct sweep *from, char *why, size_t size)
@@ -305,15 +367,8 @@ bool sweep_merge(struct sweep *into, const struct sweep *from, char *why, size_t
             return false;
         }
     }
-    for (int i = 0; i < DOMAIN_CHUNKS; i++) {
-        if (into->chunks[i].done || !from->chunks[i].done)
-            continue;
-        into->chunks[i] = from->chunks[i];
-        into->above_counts[i] = from->above_counts[i];
-    }
-    sweep_settle_list(into, from->listed, from->listed_count);
-    if (!lists_fit(into, why, size))
-        return false;
-    sweep_settle_more(into);
+    for (int i = 0; i < DOMAIN_CHUNKS; i++)
+        if (!into->chunks[i].done && from->chunks[i].done)
+            into->chunks[i] = from->chunks[i];
     return true;
 }

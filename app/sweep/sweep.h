@@ -13,26 +13,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define SWEEP_LISTED 4096
-
-// A result above the requested limit, with the error that MPFR computed.
-struct sweep_listed {
-    uint64_t number, got;
-    double error;
-};
-
 struct sweep {
     // The identity, which all shards share. Parts with another identity are not merged.
     struct function function; // a copy; its strings are the table's
     struct domain domain;
-    double above; // INFINITY: nothing is listed
     struct backend_facts facts;
 
-    struct chunk *chunks;        // owned, [DOMAIN_CHUNKS]
-    struct sweep_listed *listed; // owned, [listed_count] by number, SWEEP_LISTED at most
-    int listed_count;
-    uint64_t listed_more;   // those that found no place; see sweep_settle
-    uint64_t *above_counts; // owned, [DOMAIN_CHUNKS]: how many a chunk had
+    struct chunk *chunks; // owned, [DOMAIN_CHUNKS]
 };
 
 // Shard i of n has the chunks c with c % n == i, because neighbouring chunks take about
@@ -78,21 +65,6 @@ void sweep_progress(const struct sweep *sweep, struct sweep_shard shard, double 
 // Adds from's chunks that `into` lacks. Returns false, with why, if the two are not of
 // one sweep, or have different contents of one chunk; `into` may then only be finished.
 bool sweep_merge(struct sweep *into, const struct sweep *from, char *why, size_t size);
-
-// Takes over chunk `id` from a judge, with its notes. A near-tie moves to the kind, the
-// bin and the share of correct results that MPFR gives it; all else stays. If a judge
-// noted more than there is room for, the notes depend on chance. Then no result is
-// settled or listed, and all noted results count as unsettled (on the first side) and,
-// if results are listed, as omitted.
-void sweep_settle(struct sweep *sweep, int id, const struct chunk *counted,
-                  const struct noted_list *noted);
-
-// Adds listed results, by number, each once: the SWEEP_LISTED with the smallest numbers
-// stay.
-void sweep_settle_list(struct sweep *sweep, const struct sweep_listed *listed, int count);
-
-// Recounts listed_more from above_counts.
-void sweep_settle_more(struct sweep *sweep);
 
 // Writes the finished chunks of a shard to a file, whole or not at all (file.h). Returns
 // false, after logging why.

@@ -115,11 +115,11 @@ static bool is_there(const struct backend_ask *ask)
     return false;
 }
 
-static bool find_judge(struct sweep_gl_backend *gl, const struct backend_ask *ask)
+static bool find_judge(struct sweep_gl_backend *gl)
 {
     const struct function *function = &gl->function;
 
-    gl->judge = judge_for(function, &gl->domain, ask->above);
+    gl->judge = judge_for(function, &gl->domain);
     if (judge_can(gl->judge.kind, function->math, function->result))
         return true;
     log_error("%s: this build has no judge for the function", function->name);
@@ -236,7 +236,7 @@ static bool open_all(struct sweep_gl_backend *gl, const struct backend_ask *ask)
 {
     char why[240];
 
-    if (!ask_format(gl, ask) || !find_judge(gl, ask))
+    if (!ask_format(gl, ask) || !find_judge(gl))
         return false;
     gl->cuda = sweep_gl_cuda_open(gl, why, sizeof why);
     set_size(gl, ask->gl);

@@ -46,7 +46,7 @@ static const struct function *find(const char *name)
 
 static struct backend_ask ask_of(const struct function *function)
 {
-    struct backend_ask ask = { .function = function, .above = INFINITY };
+    struct backend_ask ask = { .function = function };
 
     ask.domain = domain_whole(function->domain, function->bits);
     ask.domain.low = function->low;
@@ -201,7 +201,7 @@ static bool judge_here(const struct backend_ask *ask, int id, const uint32_t *re
 {
     static struct noted here[JUDGE_NOTED];
     struct noted_list list = { here, 0 };
-    struct judge judge = judge_for(ask->function, &ask->domain, INFINITY);
+    struct judge judge = judge_for(ask->function, &ask->domain);
 
     tally_clear(&sides[0]);
     tally_clear(&sides[1]);
@@ -274,10 +274,10 @@ static uint32_t drawn(uint32_t i)
 static void judge_faults(struct driver *driver, int id, uint32_t *results)
 {
     struct domain domain = domain_whole(DOMAIN_BITS, 32);
-    struct judge ask = { .math = MATH_RCP, .round = FP_RNE, .above = 0.5 };
+    struct judge ask = { .math = MATH_RCP, .round = FP_RNE };
     struct cuda_judge *judge;
     uint64_t address = 0, before, after;
-    int found = 0, faults = 0;
+    int faults = 0;
 
     ask.type = FUNCTION_BINARY32;
     ask.domain = &domain;
@@ -300,11 +300,9 @@ static void judge_faults(struct driver *driver, int id, uint32_t *results)
     if (!cuda_judge_ids(judge, address, &id, 1, chunks, noted))
         failed("judge");
     after = chunks[0].sides[0].correct + chunks[0].sides[1].correct;
-    for (int i = 0; i < noted[0].count && i < JUDGE_NOTED; i++)
-        found += !noted[0].noted[i].correct;
-    printf("faults: %d put in, correct %" PRIu64 " -> %" PRIu64 ", listed %d\n", faults,
-           before, after, found);
-    if (before != CHUNK || before - after != (uint64_t) faults || found != faults)
+    printf("faults: %d put in, correct %" PRIu64 " -> %" PRIu64 "\n", faults, before,
+           after);
+    if (before != CHUNK || before - after != (uint64_t) faults)
         failed("faults are not found");
     driver->call.memory_free(address);
     cuda_judge_close(judge);

@@ -37,7 +37,7 @@ MISSING = [*PLAIN, "-Doptimization=0", "-Dc_args=-Wno-restrict"]
 
 # The tests of the parts of a sweep.
 SWEEPS = ["judge", "tally", "domain", "figures", "sweep", "part", "report_sweep",
-          "division", "sweep-above", "sweep-shards"]
+          "division", "sweep-shards"]
 
 # Only gcc's sanitizers run these tests.
 LONG = {"probe", "judge", "sweep", "division", "analyze_core", "window-keys", "sheet",

@@ -66,9 +66,9 @@ def result(folder="fpstripe-out"):
     return (here / folder / f"{STEM}.json").read_bytes()
 
 
-def at_once(words=None):
+def at_once():
     """Returns the bytes that every split must give."""
-    run("sweep", *(words or SOME), "-o", "whole")
+    run("sweep", *SOME, "-o", "whole")
     return result("whole")
 
 
@@ -148,19 +148,15 @@ def usage():
         ([NAME, "--shard", "-1/2"], "--shard"),
         ([NAME, "--shard", "1/2x"], "--shard"),
         ([NAME, "--shard", "0/2", "--json"], "needs -o"),
-        ([NAME, "--shard", "0/2", "--json"], "needs -o"),
-        ([NAME, "--merge", "--above", "1"], "--above does not apply to --merge"),
-        ([NAME, "--above", "much"], "--above"),
-        ([NAME, "--above=-1"], "--above"),
+        ([NAME, "--merge", "--seed", "1"], "--seed does not apply to --merge"),
         ([NAME, "--threads", "0"], "--threads"),
         ([NAME, "--stage", "compute"], "GL functions only"),
         ([NAME, "-d", "llvmpipe"], "GL functions only"),
         ([NAME, "--seed", "3"], "the domain bits has no random bits"),
         (["--list", "--threads", "2"], "--threads does not apply to --list"),
-        (["--proof", "--above", "1"], "--above does not apply to --proof"),
+        (["--proof", "--seed", "1"], "--seed does not apply to --proof"),
         ([NAME, "--proof"], "--proof is for divisions of mantissas"),
         (["--proof"], "FUNCTION is missing"),
-        (["cuda:div.markstein1", "--above", "1"], "judged right or wrong"),
         (["cuda:div.markstein1", "--domain", "pairs"], "not swept over pairs"),
         ([NAME, "more"], "too many arguments"),
         ([NAME, "--probe", "ties"], "unknown option"),
@@ -235,15 +231,6 @@ def proof():
     fits(text)
 
 
-def above():
-    """Checks that every input with a larger error is listed, and no other."""
-    done = run("sweep", *FEW, "--above", "0.9", "--json")
-    few = json.loads(done.stdout)
-    done = run("sweep", *FEW, "--above", "0.500001", "--json")
-    many = json.loads(done.stdout)
-    holds(few != many, "the limit changes nothing")
-
-
 def interrupted():
     """Checks a signal in the middle: the exit status, one line, and no file."""
     words = [NAME, "--no-sheet", "--threads", "1", "-o", "out"]
@@ -292,8 +279,8 @@ def parallel():
 
 def missing():
     """Checks that a lost shard is named, and that it completes the sweep."""
-    words = [*SOME, "--above", "0.75"]
-    whole = at_once(words)
+    words = SOME
+    whole = at_once()
     for i in (0, 2):
         run("sweep", *words, "--shard", f"{i}/3", "-o", "a folder")
     done = run("sweep", "--merge", "a folder", "-o", "out", status=1)
@@ -307,9 +294,9 @@ def missing():
 
 def merge_refuses():
     run("sweep", *FEW, "--shard", "0/2", "-o", "out")
-    run("sweep", *FEW, "--above", "0.5", "--shard", "1/2", "-o", "other")
+    run("sweep", *FEW[:2], "0x3f000000..0x3f00fffe", "--shard", "1/2", "-o", "other")
     zero, one = f"out/{STEM}.0-of-2.part", f"other/{STEM}.1-of-2.part"
-    refused("sweep", "--merge", zero, one, status=4, says="limit of the list: inf, and 0.5 in the")
+    refused("sweep", "--merge", zero, one, status=4, says="last number: 0x7e01ffff, and 0x7e01fffd in")
     refused("sweep", "--merge", "out", "none.part", status=4, says="none.part: No such")
     (here / "empty").mkdir()
     refused("sweep", "--merge", "empty", status=4, says="no part of a sweep")
@@ -355,7 +342,6 @@ CASES = {
     "notations": notations,
     "rough": rough,
     "proof": proof,
-    "above": above,
     "interrupted": interrupted,
     "shards": shards,
     "parallel": parallel,

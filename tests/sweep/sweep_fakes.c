@@ -91,7 +91,7 @@ void sweep_fakes_count(struct cell *cell, uint64_t number)
 
 static void make_chunk(int id, struct chunk *out, struct noted_list *list, bool backwards)
 {
-    struct backend_ask ask = sweep_fakes_ask(INFINITY);
+    struct backend_ask ask = sweep_fakes_ask();
     uint64_t first, last;
 
     if (!domain_range(&ask.domain, id, &first, &last))
@@ -102,12 +102,11 @@ static void make_chunk(int id, struct chunk *out, struct noted_list *list, bool 
         struct cell *cell = &out->sides[domain_side(&ask.domain, number)];
 
         count(cell, number, truth.judged, truth.judged_error, truth.judged_correct);
-        if (truth.near || fabs(truth.error) > 1)
+        if (truth.near)
             list->noted[list->count++] = (struct noted){
                 .number = number,
                 .got = got_of(number),
                 .error = truth.judged_error,
-                .near = truth.near,
                 .correct = truth.judged_correct,
                 .kind = (uint8_t) truth.judged,
             };
@@ -144,21 +143,20 @@ struct backend sweep_fakes_backend(struct sweep_fakes_how *how)
     return (struct backend){ .batch = how->batch, .chunks = chunks, .priv = how };
 }
 
-struct backend_ask sweep_fakes_ask(double above)
+struct backend_ask sweep_fakes_ask(void)
 {
     return (struct backend_ask){
         .function = &sweep_fakes_function,
         .domain = domain_whole(DOMAIN_DOUBLES, SWEEP_FAKES_BITS),
-        .above = above,
     };
 }
 
-struct sweep sweep_fakes_new(double above)
+struct sweep sweep_fakes_new(void)
 {
     static const struct backend_facts facts = {
         .where = "cpu", .name = "avx0", .version = "libm 0", .judge = "fake"
     };
-    struct backend_ask ask = sweep_fakes_ask(above);
+    struct backend_ask ask = sweep_fakes_ask();
     struct sweep sweep;
 
     sweep_init(&sweep, &ask, &facts);
@@ -170,11 +168,9 @@ bool sweep_fakes_same(const struct sweep *a, const struct sweep *b)
     for (int i = 0; i < DOMAIN_CHUNKS; i++)
         if (a->chunks[i].done != b->chunks[i].done ||
             (a->chunks[i].done && memcmp(a->chunks[i].sides, b->chunks[i].sides,
-                                         sizeof a->chunks[i].sides) != 0) ||
-            a->above_counts[i] != b->above_counts[i])
+                                         sizeof a->chunks[i].sides) != 0))
             return false;
-    return a->listed_count == b->listed_count && a->listed_more == b->listed_more &&
-           !memcmp(a->listed, b->listed, (size_t) a->listed_count * sizeof *a->listed);
+    return true;
 }
 
 // --- what stands for MPFR ---
@@ -187,7 +183,7 @@ bool exact_available(void)
 void exact_judge(const struct exact_call *call, struct exact *out)
 {
     uint64_t number = call->got >> 20;
-    struct backend_ask ask = sweep_fakes_ask(0);
+    struct backend_ask ask = sweep_fakes_ask();
     struct operands operands = domain_operands(&ask.domain, number);
     struct truth truth = truth_of(number);
 

@@ -30,16 +30,15 @@ struct sweep_fakes_how {
 struct backend sweep_fakes_backend(struct sweep_fakes_how *how);
 
 // Returns the ask for the simulated backend.
-struct backend_ask sweep_fakes_ask(double above);
+struct backend_ask sweep_fakes_ask(void);
 
 // Returns an empty sweep of all numbers.
-struct sweep sweep_fakes_new(double above);
+struct sweep sweep_fakes_new(void);
 
 // Counts a number with its final outcome.
 void sweep_fakes_count(struct cell *cell, uint64_t number);
 
-// Returns true if two sweeps have the same finished chunks with the same counts, and
-// list the same results.
+// Returns true if two sweeps have the same finished chunks with the same counts.
 bool sweep_fakes_same(const struct sweep *a, const struct sweep *b);
 
 #endif // TESTS_SWEEP_SWEEP_FAKES_H

@@ -241,7 +241,6 @@ struct sweep swept_make(enum swept_shape shape)
     const struct function *function = &functions[shape];
     struct sweep sweep = { .function = *function,
                            .domain = domain_whole(function->domain, function->bits),
-                           .above = INFINITY,
                            .facts = facts_of(shape) };
 
     sweep.chunks = calloc(DOMAIN_CHUNKS, sizeof *sweep.chunks);

@@ -26,7 +26,7 @@ static size_t size;
 
 static struct sweep made(void)
 {
-    struct sweep sweep = sweep_fakes_new(1.5);
+    struct sweep sweep = sweep_fakes_new();
     struct sweep_fakes_how how = { 3, false, -1, 0 };
     struct backend backend = sweep_fakes_backend(&how);
 
@@ -179,15 +179,13 @@ enum {
     SPAN = LOW + 8,
     FIRST = SPAN + 8,
     LAST = FIRST + 8,
-    ABOVE = LAST + 8,
-    WHERE = ABOVE + 8,
+    WHERE = LAST + 8,
     SHARD = WHERE + 8 + 160 + 160 + 12 + 12 + 32 + 8,
     SHARDS = SHARD + 8,
     CHUNKS = SHARDS + 8,
-    LISTED = CHUNKS + 8,
-    HEAD = LISTED + 8,
-    SIDE = HEAD + 16,
-    SECOND = HEAD + 16 + 2 * sizeof(struct cell),
+    HEAD = CHUNKS + 8,
+    SIDE = HEAD + 8,
+    SECOND = SIDE + 2 * sizeof(struct cell),
 };
 
 static const struct {
@@ -204,22 +202,17 @@ static const struct {
     { LAST, 0x4000, "no such domain" },
     { LAST, 0x5fd, "not in the domain" },
     { FIRST, 0x9fe, "no such domain" },
-    { ABOVE, UINT64_C(0xbff8000000000000), "no such limit or shard" },
-    { ABOVE, UINT64_C(0x7ff8000000000000), "no such limit or shard" },
-    { SHARD, 3, "no such limit or shard" },
-    { SHARDS, 257, "no such limit or shard" },
-    { SHARDS, 0, "no such limit or shard" },
+    { SHARD, 3, "no such shard" },
+    { SHARDS, 257, "no such shard" },
+    { SHARDS, 0, "no such shard" },
     { CHUNKS, 257, "more records than a sweep has" },
     { CHUNKS, UINT64_MAX, "more records than a sweep has" },
     { CHUNKS, 2, "the size does not fit" },
-    { LISTED, 4097, "more records than a sweep has" },
-    { LISTED, 0, "the size does not fit" },
     { HEAD, 256, "chunk 256: not in the domain" },
     { HEAD, UINT64_MAX, "not in the domain" },
     { HEAD, 200, "chunk 200: not in the domain" },
     { HEAD, 2, "chunk 2: an extreme is not in it" },
     { SECOND, 1, "chunk 1: there twice" },
-    { HEAD + 8, 129, "chunk 1: its counts do not add up" },
     { SIDE, 65, "chunk 1: its counts do not add up" },
     { SIDE + offsetof(struct cell, correct), 33, "chunk 1: its counts do not add up" },
     { SIDE + offsetof(struct cell, bins), 1, "chunk 1: its counts do not add up" },
@@ -254,20 +247,6 @@ TEST(made_up)
     refuses(DOMAIN, "bits", 5, "not swept over this domain");
     refuses(WHERE, "elsewhere", 8, "a name in it is no text");
     refuses(WHERE + 8, bad, sizeof bad, "a name in it is no text");
-    log_hold(false);
-}
-
-// The listed results follow the chunks.
-TEST(listed)
-{
-    size_t last = size - HEX - sizeof(struct sweep_listed);
-    const uint64_t number = 0x4000, error = UINT64_C(0x3ff0000000000000);
-
-    log_hold(true);
-    refuses(last, &number, 8, "a listed result is not one of its chunks");
-    refuses(last, &(uint64_t){ 0 }, 8, "a listed result is not one of its chunks");
-    refuses(last + 16, &error, 8, "a listed result is not one of its chunks");
-    refuses(HEAD + 8, &(uint64_t){ 0 }, 8, "more results are listed than were counted");
     log_hold(false);
 }
 

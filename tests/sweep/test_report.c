@@ -260,27 +260,6 @@ TEST(test_over)
     }
 }
 
-TEST(test_listed)
-{
-    struct sweep_listed listed[] = { { 2045771776, 0x3cf7ed49, 172.3 },
-                                     { 2045771777, 0xbcf7ed49, -172.3 } };
-    struct sweep sweep = swept_make(SWEPT_TANH);
-    struct made made = { .sweep = sweep };
-
-    made.sweep.above = 172;
-    made.sweep.listed = listed;
-    made.sweep.listed_count = 2;
-    made.sweep.listed_more = 5;
-    figures_make(&made.sweep, &made.figures);
-    made.json = report_sweep_json(&made.sweep, &made.figures);
-    char *text = text_of(&made, false, false);
-    assert_non_null(strstr(text, "listed      7 results above 172 ulp; 2 of them"));
-    assert_non_null(strstr(made.json, "\"more\": 5"));
-    assert_non_null(strstr(made.json, "\"value\": -172.3}"));
-    free(text);
-    release(&made);
-}
-
 // If only right and wrong results are counted, the report has no errors.
 TEST(test_no_errors)
 {

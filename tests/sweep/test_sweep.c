@@ -24,9 +24,9 @@ static void make(struct sweep *sweep, struct sweep_shard shard, int batch, bool 
     assert_true(sweep_done(sweep, shard));
 }
 
-static struct sweep made_at_once(double above)
+static struct sweep made_at_once(void)
 {
-    struct sweep sweep = sweep_fakes_new(above);
+    struct sweep sweep = sweep_fakes_new();
 
     make(&sweep, (struct sweep_shard){ 0, 1 }, DOMAIN_CHUNKS, false);
     return sweep;
@@ -38,12 +38,12 @@ TEST(any_split)
 
     for (int k = 0; k < 18; k++) {
         int count = counts[k / 3];
-        struct sweep whole = made_at_once(k % 2 ? 1.5 : INFINITY);
-        struct sweep all = sweep_fakes_new(whole.above);
+        struct sweep whole = made_at_once();
+        struct sweep all = sweep_fakes_new();
         char why[200];
 
         for (int i = count - 1; i >= 0; i--) {
-            struct sweep part = sweep_fakes_new(whole.above);
+            struct sweep part = sweep_fakes_new();
             struct sweep_shard shard = { i, count };
 
             make(&part, shard, batches[k % 3], k % 2);
@@ -68,10 +68,10 @@ static bool stop(void)
 
 TEST(any_stop)
 {
-    struct sweep whole = made_at_once(1.5);
+    struct sweep whole = made_at_once();
 
     for (int asked = 0; asked < 60; asked++) {
-        struct sweep sweep = sweep_fakes_new(1.5);
+        struct sweep sweep = sweep_fakes_new();
         struct sweep_fakes_how how = { 1 + asked % 9, asked % 2, -1, 0 };
         struct backend backend = sweep_fakes_backend(&how);
         struct sweep_work work = { .shard = { 0, 1 }, .stop = stop };
@@ -94,11 +94,11 @@ TEST(any_stop)
 
 TEST(any_failure)
 {
-    struct sweep whole = made_at_once(INFINITY);
+    struct sweep whole = made_at_once();
 
     log_hold(true);
     for (int after = 0; after < DOMAIN_CHUNKS; after += 5) {
-        struct sweep sweep = sweep_fakes_new(INFINITY);
+        struct sweep sweep = sweep_fakes_new();
         struct sweep_fakes_how how = { 1 + after % 7, after % 2, after, 0 };
         struct backend backend = sweep_fakes_backend(&how);
         struct sweep_work work = { .shard = { 0, 1 } };
@@ -120,7 +120,7 @@ TEST(any_failure)
 
 TEST(near_ties)
 {
-    struct sweep sweep = made_at_once(INFINITY);
+    struct sweep sweep = made_at_once();
 
     for (int id = 0; id < DOMAIN_CHUNKS; id++) {
         for (int side = 0; side < 2; side++) {
@@ -150,31 +150,6 @@ TEST(near_ties)
     sweep_finish(&sweep);
 }
 
-TEST(listed)
-{
-    struct sweep sweep = made_at_once(1.5);
-    uint64_t all = 0;
-
-    for (uint64_t i = 0; i < 64 * DOMAIN_CHUNKS; i++) {
-        struct cell cell;
-        bool above;
-
-        tally_clear(&cell);
-        sweep_fakes_count(&cell, i);
-        above = cell.kinds[CELL_FINITE] && cell.ulp.error > 1.5 &&
-                i / 64 != SWEEP_FAKES_CROWDED;
-        if (above && all < SWEEP_LISTED) {
-            assert_int_equal(sweep.listed[all].number, i);
-            assert_true(fabs(sweep.listed[all].error) == cell.ulp.error);
-        }
-        all += above;
-    }
-    assert_true(all > SWEEP_LISTED);
-    assert_int_equal(sweep.listed_count, SWEEP_LISTED);
-    assert_int_equal(sweep.listed_more, all - SWEEP_LISTED + JUDGE_NOTED + 1);
-    sweep_finish(&sweep);
-}
-
 static bool no_more(void *context, const struct sweep *sweep, double done, double total)
 {
     int *asked = context;
@@ -185,7 +160,7 @@ static bool no_more(void *context, const struct sweep *sweep, double done, doubl
 
 TEST(progress_ends)
 {
-    struct sweep sweep = sweep_fakes_new(INFINITY);
+    struct sweep sweep = sweep_fakes_new();
     struct sweep_fakes_how how = { 8, false, -1, 0 };
     struct backend backend = sweep_fakes_backend(&how);
     int asked = 0;
@@ -202,7 +177,7 @@ TEST(progress_ends)
 // Chunks without a number in the range need no work.
 TEST(narrow)
 {
-    struct sweep sweep = sweep_fakes_new(INFINITY);
+    struct sweep sweep = sweep_fakes_new();
     double done, total;
 
     sweep.domain.first = 64 * 10 + 5;
@@ -218,7 +193,7 @@ static struct sweep other;
 
 static void refuses(const char *word)
 {
-    struct sweep whole = made_at_once(INFINITY);
+    struct sweep whole = made_at_once();
     char why[200] = "";
 
     assert_false(sweep_merge(&whole, &other, why, sizeof why));
@@ -230,9 +205,9 @@ static void refuses(const char *word)
 
 TEST(not_of_one_sweep)
 {
-#define DIFFERS(change, word)          \
-    other = sweep_fakes_new(INFINITY); \
-    other.change;                      \
+#define DIFFERS(change, word)  \
+    other = sweep_fakes_new(); \
+    other.change;              \
     refuses(word)
 
     DIFFERS(function.name = "cpu:other",
@@ -247,7 +222,6 @@ TEST(not_of_one_sweep)
     DIFFERS(domain.span = 2, "integers");
     DIFFERS(domain.first = 2, "first number");
     DIFFERS(domain.last = 20, "last number");
-    DIFFERS(above = 3, "limit of the list: inf, and 3 in the other");
     DIFFERS(facts.where[0] = 'g', "where");
     DIFFERS(facts.name[0] = 'b', "device: avx0, and bvx0");
     DIFFERS(facts.version[0] = 'b', "version");
@@ -256,28 +230,7 @@ TEST(not_of_one_sweep)
     DIFFERS(facts.software = true, "hardware, and software");
     DIFFERS(facts.judge[0] = 'b', "judge: fake, and bake");
 #undef DIFFERS
-    other = made_at_once(INFINITY);
+    other = made_at_once();
     other.chunks[200].sides[1].bins[CELL_ZERO]++;
     refuses("chunk 200: counted twice");
-    other = made_at_once(INFINITY);
-    other.above_counts[7] = 1;
-    refuses("chunk 7: counted twice");
-}
-
-TEST(not_of_one_list)
-{
-    struct sweep whole = sweep_fakes_new(1);
-    char why[200] = "";
-
-    other = sweep_fakes_new(1);
-    whole.above_counts[3] = other.above_counts[3] = 1;
-    whole.listed_count = other.listed_count = 1;
-    whole.listed[0] = (struct sweep_listed){ 3 * 64 + 1, 7, 2 };
-    other.listed[0] = whole.listed[0];
-    assert_true(sweep_merge(&whole, &other, why, sizeof why));
-    other.listed[0].number++;
-    assert_false(sweep_merge(&whole, &other, why, sizeof why));
-    assert_string_equal(why, "listed: other results of the same chunks");
-    sweep_finish(&whole);
-    sweep_finish(&other);
 }

@@ -59,7 +59,6 @@ static struct backend_ask ask_of(const struct call *call)
                     .span = function->span,
                     .first = call->first,
                     .last = call->last },
-        .above = INFINITY,
         .threads = call->threads,
     };
 }
@@ -158,7 +157,6 @@ static struct outcome *run_plainly(const struct call *call, enum stage stage)
                                  function->math,
                                  function->result,
                                  function->round,
-                                 INFINITY,
                                  &ask.domain };
     uint32_t *words;
 
