@@ -72,7 +72,7 @@ void sweep_files_name(struct sweep_files *files, const struct sweep *sweep);
 void sweep_files_part(const struct sweep_files *files, struct sweep_shard shard,
                       char path[PATH_MAX]);
 
-// Writes the result of a complete sweep: JSON and plots into `output`, opened in
+// Writes the result of a complete sweep: JSON and plot into `output`, opened in
 // files->folder, unless it is NULL; the JSON or a table to standard output. Returns an
 // exit status.
 int sweep_files_result(const struct sweep_files *files, struct output *output,

@@ -70,55 +70,41 @@ void sweep_files_part(const struct sweep_files *files, struct sweep_shard shard,
              shard.index, shard.count);
 }
 
-// Writes and moves the plots. Where there is no module, or no process to draw: the rest
-// is worth having.
-static bool write_plots(const char *stem, struct output *output,
-                        const struct sweep *sweep, const struct figures *figures)
+// Writes and moves the plot. Returns false, after logging why, if there is no module to
+// draw it, or no process: the document is worth having without it.
+static bool write_plot(const char *name, struct output *output, const struct sweep *sweep,
+                       const struct figures *figures)
 {
-    char names[2][140], paths[2][PATH_MAX];
+    char path[PATH_MAX];
 
     if (!sheet_available()) {
         log_warning("no plot: the module that draws it is not installed");
         return false;
     }
-    for (int i = 0; i < 2; i++) {
-        snprintf(names[i], sizeof names[i], "%s.%s", stem, i ? "svg" : "png");
-        output_path(output, names[i], paths[i]);
-    }
-    bool drawn = sheet_draw_sweep(paths[0], paths[1], sweep, figures);
-
-    if (!drawn)
-        log_warning("%s and %s are not drawn", names[0], names[1]);
-    return drawn && output_move(output, names[0]) && output_move(output, names[1]);
-}
-
-static void remove_plots(const char *stem, struct output *output)
-{
-    char png[140], svg[140];
-
-    snprintf(png, sizeof png, "%s.png", stem);
-    snprintf(svg, sizeof svg, "%s.svg", stem);
-    output_remove(output, svg, png);
-    output_remove(output, png, png);
+    output_path(output, name, path);
+    if (sheet_draw_sweep(path, sweep, figures))
+        return output_move(output, name);
+    log_warning("%s is not drawn", name);
+    return false;
 }
 
 static int write_files(const struct sweep_files *files, struct output *output,
                        const struct sweep *sweep, const struct figures *figures,
                        const char *text, bool plot)
 {
-    char name[140];
+    char name[140], picture[140];
 
     snprintf(name, sizeof name, "%s" JSON, files->stem);
+    snprintf(picture, sizeof picture, "%s.png", files->stem);
     if (!output_write(output, name, text))
         return COMMAND_NO_OUTPUT;
-    bool drawn = plot && write_plots(files->stem, output, sweep, figures);
+    bool drawn = plot && write_plot(picture, output, sweep, figures);
 
     if (!drawn) // an older one would show another sweep
-        remove_plots(files->stem, output);
+        output_remove(output, picture, picture);
     if (!output_move(output, name) || !output_commit(output))
         return COMMAND_NO_OUTPUT;
-    log_end("wrote %s/%s%s", output->folder, name,
-            drawn ? ", and its plot as .png and .svg" : "");
+    log_end("wrote %s/%s%s", output->folder, name, drawn ? ", and its plot as .png" : "");
     return COMMAND_DONE;
 }
 

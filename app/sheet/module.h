@@ -49,11 +49,6 @@ struct sheet_module {
 
     // Makes a page and paints it. Returns false if memory ran out; `page` is then zeroed.
     bool (*paint)(enum sheet_kind kind, const void *shown, struct sheet_page *page);
-
-    // Returns the page of a sweep as the text of an SVG, `*length` bytes, which the
-    // caller frees. Returns NULL if memory ran out, or Cairo has no SVG.
-    char *(*svg_sweep)(const struct sweep *sweep, const struct figures *figures,
-                       size_t *length);
 };
 
 // A checksum of all structs that pass between program and module, and of those that

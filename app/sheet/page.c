@@ -7,7 +7,6 @@
 #include "sheet/canvas.h"
 #include "sheet/module.h"
 #include "sheet/parts.h"
-#include "sheet/sweep_page.h"
 
 #include <string.h>
 
@@ -251,5 +250,4 @@ const struct sheet_module sheet_module = {
     .version = FPSTRIPE_VERSION,
     .data_size = SHEET_DATA_SIZE,
     .paint = page_paint,
-    .svg_sweep = sweep_svg,
 };

@@ -174,38 +174,12 @@ void sheet_draw(const struct sheet_pages *pages, bool drawn[SHEET_PAGES])
         drawn[i] = pages->paths[i] && apart_end(&parts[i]);
 }
 
-struct svg {
-    const char *path;
-    const struct sheet_of_sweep *shown;
-};
-
-static bool sheet_paint_svg(const void *context)
+bool sheet_draw_sweep(const char *path, const struct sweep *sweep,
+                      const struct figures *figures)
 {
-    const struct svg *svg = context;
-    const struct sheet_module *module = open_module();
-    size_t length = 0;
-
-    if (!module)
-        return false;
-    char *text = module->svg_sweep(svg->shown->sweep, svg->shown->figures, &length);
-    bool ok = text && file_write(svg->path, text, length);
-
-    if (!text)
-        log_error("%s: the plot could not be drawn", svg->path);
-    free(text);
-    return ok;
-}
-
-bool sheet_draw_sweep(const char *png_path, const char *svg_path,
-                      const struct sweep *sweep, const struct figures *figures)
-{
-    const struct sheet_of_sweep shown = { sweep, figures };
-    const struct about about = { { "device", sweep->facts.name },
-                                 { "function", sweep->function.name } };
-
-    return (!png_path || sheet_draw_page(png_path, SHEET_SWEEP, &shown, about)) &&
-           (!svg_path ||
-            apart_call(sheet_paint_svg, &(struct svg){ svg_path, &shown }, svg_path));
+    return sheet_draw_page(path, SHEET_SWEEP, &(struct sheet_of_sweep){ sweep, figures },
+                           (struct about){ { "device", sweep->facts.name },
+                                           { "function", sweep->function.name } });
 }
 
 bool sheet_draw_ops(const char *path, const struct sheet_ops *ops)

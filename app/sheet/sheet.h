@@ -68,11 +68,9 @@ struct sheet_pages {
 // or if the file could not be written.
 void sheet_draw(const struct sheet_pages *pages, bool drawn[SHEET_PAGES]);
 
-// Draws a sweep's plot, error against input and the histogram of errors, as a PNG and as
-// an SVG; either path may be NULL. Otherwise as sheet_draw; of two files that cannot both
-// be written the first may be there.
-bool sheet_draw_sweep(const char *png_path, const char *svg_path,
-                      const struct sweep *sweep, const struct figures *figures);
+// Draws a sweep's plot, the error against the input. Otherwise as sheet_draw.
+bool sheet_draw_sweep(const char *path, const struct sweep *sweep,
+                      const struct figures *figures);
 
 // The times of one device, as points: a series is one way to compute.
 enum sheet_ops_shape {
@@ -142,7 +140,7 @@ bool sheet_draw_overlay(const char *path, const struct sheet_overlay *overlay);
 #define SHEET_WIDTH        1720
 #define SHEET_HEIGHT       1130
 #define SHEET_SWEEP_WIDTH  1600
-#define SHEET_SWEEP_HEIGHT 1000
+#define SHEET_SWEEP_HEIGHT 700
 #define SHEET_OPS_WIDTH    1600
 #define SHEET_OPS_HEIGHT   1000
 

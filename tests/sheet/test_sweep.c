@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // The panel of errors, in the page.
 #define LEFT   114
@@ -20,22 +19,20 @@
 #define TOP    202
 #define BOTTOM 588
 
-static char svg_path[160];
-
-static void draw(enum swept_shape shape, const char *png, const char *svg)
+static void draw(enum swept_shape shape)
 {
     struct sweep sweep = swept_make(shape);
     struct figures figures;
 
     figures_make(&sweep, &figures);
-    assert_true(sheet_draw_sweep(png, svg, &sweep, &figures));
+    assert_true(sheet_draw_sweep(page_path, &sweep, &figures));
     free(sweep.chunks);
 }
 
 // Fails unless it is a page with free margins.
 static struct png_picture page_of(enum swept_shape shape)
 {
-    draw(shape, page_path, NULL);
+    draw(shape);
     return page_read_sized(SHEET_SWEEP_WIDTH, SHEET_SWEEP_HEIGHT, SHEET_SWEEP_HEIGHT);
 }
 
@@ -64,16 +61,8 @@ static long inked(const struct png_picture *page, int left, int right)
     return blue(page, left, right, true) + blue(page, left, right, false);
 }
 
-static int make_folder(void **state)
-{
-    int failed = page_make_folder(state);
-
-    snprintf(svg_path, sizeof svg_path, "%s.svg", page_path);
-    return failed;
-}
-
 static struct group this_group = { .name = "sheet_sweep",
-                                   .set_up = make_folder,
+                                   .set_up = page_make_folder,
                                    .tear_down = page_remove_folder };
 
 TEST(test_shapes)
@@ -81,7 +70,7 @@ TEST(test_shapes)
     for (int shape = 0; shape < SWEPT_SHAPES; shape++) {
         struct png_picture page = page_of(shape);
         assert_true(page_dark(&page, 44, 30, 700, 150) > 1000);
-        assert_true(page_dark(&page, 44, 940, 1556, 980) > 500);
+        assert_true(page_dark(&page, 44, 640, 1556, 680) > 500);
         if (shape == SWEPT_NOTHING || shape == SWEPT_EXACT)
             assert_true(inked(&page, LEFT, RIGHT) < 10);
         else
@@ -120,7 +109,7 @@ TEST(test_range)
 
     assert_true(domain_limit(&sweep.domain, fp_bits(0.25f), fp_bits(0x1.fffffep1f)));
     figures_make(&sweep, &figures);
-    assert_true(sheet_draw_sweep(page_path, NULL, &sweep, &figures));
+    assert_true(sheet_draw_sweep(page_path, &sweep, &figures));
     assert_true(png_read(page_path, &page));
     assert_true(inked(&page, LEFT, LEFT + 8) > 99);
     assert_true(inked(&page, RIGHT - 8, RIGHT) > 99);
@@ -145,46 +134,35 @@ TEST(test_marks)
     png_finish(&page);
 }
 
-// The same sweep gives the same bytes; an SVG is whole, and its own text is not cut.
+// The same sweep gives the same bytes.
 TEST(test_files)
 {
     for (int shape = 0; shape < SWEPT_SHAPES; shape += 5) {
-        size_t sizes[4];
-        char *texts[4];
+        size_t sizes[2];
+        char *texts[2];
+
         for (int i = 0; i < 2; i++) {
-            draw(shape, page_path, svg_path);
-            texts[2 * i] = file_read(page_path, 1 << 22, &sizes[2 * i]);
-            texts[2 * i + 1] = file_read(svg_path, 1 << 22, &sizes[2 * i + 1]);
+            draw(shape);
+            texts[i] = file_read(page_path, 1 << 22, &sizes[i]);
         }
-        assert_int_equal(sizes[0], sizes[2]);
-        assert_int_equal(sizes[1], sizes[3]);
-        assert_memory_equal(texts[0], texts[2], sizes[0]);
-        assert_memory_equal(texts[1], texts[3], sizes[1]);
-        assert_non_null(strstr(texts[1], "viewBox=\"0 0 1600 1000\""));
-        assert_string_equal(texts[1] + sizes[1] - 7, "</svg>\n");
-        for (int i = 0; i < 4; i++)
-            free(texts[i]);
+        assert_int_equal(sizes[0], sizes[1]);
+        assert_memory_equal(texts[0], texts[1], sizes[0]);
+        free(texts[0]);
+        free(texts[1]);
     }
-    unlink(svg_path);
 }
 
-// A file that cannot be written is an error, once, and nothing is left of it.
+// A file that cannot be written is an error, and nothing is left of it.
 TEST(test_unwritable)
 {
-    static const char *const paths[][2] = {
-        { "/nowhere/there/is.png", NULL },
-        { NULL, "/nowhere/there/is.svg" },
-        { NULL, "/dev/full" },
-    };
+    static const char path[] = "/nowhere/there/is.png";
     struct sweep sweep = swept_make(SWEPT_EXACT);
     struct figures figures;
 
     figures_make(&sweep, &figures);
-    for (size_t i = 0; i < COUNT_OF(paths); i++) {
-        log_hold(true);
-        assert_false(sheet_draw_sweep(paths[i][0], paths[i][1], &sweep, &figures));
-        log_hold(false);
-        assert_non_null(strstr(log_last_error(), paths[i][paths[i][0] == NULL]));
-    }
+    log_hold(true);
+    assert_false(sheet_draw_sweep(path, &sweep, &figures));
+    log_hold(false);
+    assert_non_null(strstr(log_last_error(), path));
     free(sweep.chunks);
 }
