@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // sweep_gl [-d DEVICE] [FUNCTION [STAGE [RUNS [LOG2_WORDS BUFFERS]]]]: a function of GL
-// on all its 2^32 numbers, judged by CUDA where they lie: GL alone, the judge alone,
-// both. The ratio is that of both to the slower one. Exit status 77 where CUDA does not
-// judge.
+// on all its 2^32 numbers, judged by CUDA where they lie. Exit status 77 where CUDA does
+// not judge.
 
 #include "base/log.h"
 #include "bench/times.h"
@@ -66,35 +65,22 @@ static void print_worst(const struct function *function)
 
 static bool measure(struct backend *backend, const struct function *function, int runs)
 {
-    struct sweep_gl_backend *gl = backend->priv;
-    struct times fill = { 0 }, judge = { 0 }, maps = { 0 }, both = { 0 };
+    const struct sweep_gl_backend *gl = backend->priv;
+    struct times times = { 0 };
 
     if (!run(backend))
         return false;
     print_worst(function);
     for (int i = 0; i < runs; i++) {
-        struct sweep_gl_times times = { 0 };
-        double start;
+        double start = times_now_ns();
 
-        gl->times = &times;
         if (!run(backend))
             return false;
-        gl->times = NULL;
-        times_add(&fill, times.fill_ns);
-        times_add(&judge, times.judge_ns);
-        times_add(&maps, times.map_ns + times.unmap_ns);
-        start = times_now_ns();
-        if (!run(backend))
-            return false;
-        times_add(&both, times_now_ns() - start);
+        times_add(&times, times_now_ns() - start);
     }
-
-    double f = times_median(&fill), j = times_median(&judge), b = times_median(&both);
-
-    printf("%d buffers of %zu words; medians of %d: GL alone %.2f ms, judge alone "
-           "%.2f ms, maps %.2f ms, together %.2f ms (%.2f to %.2f): %.3f of the slower\n",
-           gl->buffers, gl->words, runs, f / 1e6, j / 1e6, times_median(&maps) / 1e6,
-           b / 1e6, times_min(&both) / 1e6, times_max(&both) / 1e6, b / (f > j ? f : j));
+    printf("%d buffers of %zu words; median of %d: %.2f ms (%.2f to %.2f)\n", gl->buffers,
+           gl->words, runs, times_median(&times) / 1e6, times_min(&times) / 1e6,
+           times_max(&times) / 1e6);
     return true;
 }
 

@@ -34,13 +34,6 @@ struct sweep_gl_cursor {
 
 struct sweep_gl_cuda;
 
-// Each part of the work in place alone, done a second time for the clock, summed over
-// turns. Waiting between the parts makes the whole slower.
-struct sweep_gl_times {
-    double fill_ns, map_ns, judge_ns, unmap_ns;
-    int turns;
-};
-
 struct sweep_gl_backend {
     struct device *device;
     struct function function; // the ask's, of results as this device has them
@@ -49,9 +42,8 @@ struct sweep_gl_backend {
     struct judge judge;
     size_t words; // of a buffer, a power of two
     int buffers;
-    int threads;                  // of the CPU
-    struct sweep_gl_cuda *cuda;   // NULL: judged on the CPU
-    struct sweep_gl_times *times; // of a benchmark, or NULL
+    int threads;                // of the CPU
+    struct sweep_gl_cuda *cuda; // NULL: judged on the CPU
 };
 
 // The next run of a job, of up to `chunks` chunks, in `room` words of a buffer. Returns
@@ -64,7 +56,7 @@ bool sweep_gl_next(const struct sweep_gl_backend *gl, const struct sweep_gl_job 
 bool sweep_gl_fill(struct sweep_gl_backend *gl, int buffer, size_t place,
                    const struct sweep_gl_run *run);
 
-// Judges a job on the CPU's threads, while GL fills the next buffer.
+// Judges a job on the CPU's threads, while GL fills the buffer again.
 bool sweep_gl_judge_here(struct sweep_gl_backend *gl, const struct sweep_gl_job *job);
 
 // The judge in place. Returns NULL if CUDA does not see this GPU, or cannot judge the

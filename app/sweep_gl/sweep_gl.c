@@ -126,15 +126,15 @@ static bool find_judge(struct sweep_gl_backend *gl)
     return false;
 }
 
-// Chooses two buffers: one is filled while the other is read. If CUDA judges in place,
-// each is as large as the device allows, because a map and an unmap take half a
-// millisecond; but not more than two, because a driver takes 60 ms to allocate 1 GiB.
+// Chooses one buffer. If CUDA judges in place, chooses two, each as large as the device
+// allows, because a map and an unmap take half a millisecond; but not more, because a
+// driver takes 60 ms to allocate 1 GiB.
 static void choose_size(struct sweep_gl_backend *gl)
 {
     uint64_t memory = gl->cuda ? sweep_gl_cuda_memory(gl->cuda) : 0;
 
     gl->words = gl->cuda ? gl_sweep_words_max(gl->device) : CHUNK;
-    gl->buffers = 2;
+    gl->buffers = gl->cuda ? 2 : 1;
     memory = memory ? memory : MEMORY_UNKNOWN;
     while (gl->words > CHUNK && 4 * gl->words * 2 > memory / 4 * 3)
         gl->words /= 2;

@@ -8,7 +8,6 @@
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/memory.h"
-#include "bench/times.h"
 #include "cuda_ref/interop.h"
 #include "cuda_ref/sweep.h"
 #include "sweep_gl/private.h"
@@ -206,44 +205,6 @@ static bool take_turn(struct sweep_gl_backend *gl, const struct sweep_gl_job *jo
     return ok;
 }
 
-static double since(double *start)
-{
-    double now = times_now_ns(), ns = now - *start;
-
-    *start = now;
-    return ns;
-}
-
-static bool fill_and_wait(struct sweep_gl_backend *gl, const struct turn *turn)
-{
-    return there_fill(gl, turn) && gl_sweep_wait(gl->sweep);
-}
-
-static bool time_turn(struct sweep_gl_backend *gl, const struct sweep_gl_job *job,
-                      const struct turn *turn)
-{
-    struct sweep_gl_cuda *cuda = gl->cuda;
-    struct sweep_gl_times *times = gl->times;
-    uint64_t addresses[GL_SWEEP_BUFFERS];
-    double start;
-    bool ok = fill_and_wait(gl, turn);
-
-    start = times_now_ns();
-    ok = ok && fill_and_wait(gl, turn);
-    times->fill_ns += since(&start);
-    if (!ok || !interop_map(&cuda->interop, turn->buffers, addresses))
-        return false;
-    times->map_ns += since(&start);
-    ok = there_judge(cuda, job, turn, addresses); // once without the clock
-    start = times_now_ns();
-    ok = ok && there_judge(cuda, job, turn, addresses);
-    times->judge_ns += since(&start);
-    ok = interop_unmap(&cuda->interop) && ok;
-    times->unmap_ns += since(&start);
-    times->turns++;
-    return ok;
-}
-
 bool sweep_gl_judge_there(struct sweep_gl_backend *gl, const struct sweep_gl_job *job)
 {
     struct sweep_gl_cursor cursor = { 0 };
@@ -253,8 +214,7 @@ bool sweep_gl_judge_there(struct sweep_gl_backend *gl, const struct sweep_gl_job
         place_runs(gl, job, &cursor, &turn);
         if (!turn.count)
             return cursor.item == job->count;
-        if ((job->stop && job->stop()) ||
-            !(gl->times ? time_turn : take_turn)(gl, job, &turn))
+        if ((job->stop && job->stop()) || !take_turn(gl, job, &turn))
             return false;
         for (int i = 0; i < turn.count; i++)
             for (int k = 0; turn.runs[i].run.ends && k < turn.runs[i].run.chunks; k++)
