@@ -5,6 +5,7 @@ fails. FOLDER has fake_cuda.so and fake_cuda_old.so. A run that names no referen
 because of it: the report says what went wrong, and the next one judges. A run that names
 one has that or fails."""
 
+import itertools
 import json
 import os
 import pathlib
@@ -110,18 +111,18 @@ COMMANDS = {
 HOW = {"exit": "ended the process", "_exit": "ended the process", "segv": "crashed",
        "hang": "hangs"}
 CALLS = ("cuModuleLoadData", "cuDevicePrimaryCtxRetain", "cuDriverGetVersion")
-LATER = ("cuLaunchKernel", "cuCtxSynchronize", "cuMemcpyDtoH_v2")  # the second of each
+ENTRIES = [*((call, 1) for call in (*CALLS, "cuMemAlloc_v2", "cuMemcpyHtoD_v2")),
+           *((call, 2) for call in ("cuLaunchKernel", "cuCtxSynchronize", "cuMemcpyDtoH_v2"))]
 
 
 def dies(program, folder):
-    """Who needs CUDA ends with status 3 and a line, whatever call does not return."""
-    for name in "bench", "sweep":
-        for call in CALLS:
-            for how in HOW:
-                done = start_command(program, folder / "fake_cuda.so", f"{call}={how}",
-                                     COMMANDS[name])
-                assert done.returncode == 3, f"{name} {call}={how}: {done}"
-                assert "fpstripe: " in done.stderr, f"{name} {call}={how}: {done}"
+    """Who needs CUDA ends with status 3 and a line, whatever call does not return. Each call
+    fails in one of four ways, in turn."""
+    turns = zip(itertools.product(("bench", "sweep"), CALLS), itertools.cycle(HOW))
+    for (name, call), how in turns:
+        done = start_command(program, folder / "fake_cuda.so", f"{call}={how}", COMMANDS[name])
+        assert done.returncode == 3, f"{name} {call}={how}: {done}"
+        assert "fpstripe: " in done.stderr, f"{name} {call}={how}: {done}"
 
 
 def said(done, name, later, says, where):
@@ -144,18 +145,17 @@ def died(done, name, later, says, where):
     assert done.stderr.count("\n") == later and "surfaceless" not in done.stderr, where
 
 
-def goes_on(program, folder, commands, calls, later_calls):
-    """Calls of the reference's, in a process of its own, that do not return."""
-    for name in commands:
-        for call in (*calls, *(f"{call} later" for call in later_calls)):
-            for how, says in HOW.items():
-                if name == "record" and how == "hang":
-                    continue  # it waits as long as any command does by default
-                call, *later = call.split()
-                fault = f"{call}={how}@{1 + len(later)}"
-                done = start_command(program, folder / "fake_cuda.so", fault, COMMANDS[name])
-                (said if name in ("eval", "record") else died)(
-                    done, name, bool(later), says, f"{name} {fault}: {done}")
+def goes_on(program, folder, commands, calls):
+    """Calls of the reference, in a process of its own, that do not return: the first one, or
+    the second. Each fails in one of four ways, in turn."""
+    turns = zip(itertools.product(commands, calls), itertools.cycle(HOW.items()))
+    for (name, (call, at)), (how, says) in turns:
+        if name == "record" and how == "hang":
+            continue  # it waits as long as any command does by default
+        fault = f"{call}={how}@{at}"
+        done = start_command(program, folder / "fake_cuda.so", fault, COMMANDS[name])
+        (said if name in ("eval", "record") else died)(done, name, at > 1, says,
+                                                       f"{name} {fault}: {done}")
 
 
 def before_gl(program, folder):
@@ -175,10 +175,9 @@ CASES = {
     "works": works,
     "before-gl": before_gl,
     "dies": dies,
-    "goes-on": lambda *where: goes_on(*where, ("run",), CALLS[:1], LATER[:1]),
+    "goes-on": lambda *where: goes_on(*where, ("run",), 2 * [ENTRIES[0], ENTRIES[-3]]),
     "goes-on-all": lambda *where: goes_on(
-        *where, [name for name in COMMANDS if name not in ("bench", "sweep")],
-        (*CALLS, "cuMemAlloc_v2", "cuMemcpyHtoD_v2"), LATER),
+        *where, ("run", "lines", "gl", "eval", "record"), ENTRIES),
     "not-asked": not_asked,
     "lost": lost,
     "absent": fails(None, "", "no driver"),

@@ -5,10 +5,9 @@
 It does what the page says with a copy of the sources. The blocks of code become the files
 that the page names, a probe of expressions and a picture; the sections go into probes.txt,
 the words into the list of tests, and nothing else changes. It builds the copy without a
-warning, and runs the page's commands, its tests with and without a fault, the quick suite
-and the outputs in the documents. Then it adds an entry to the table of defects of simulated
-devices. FOLDER keeps the copy and the build, so that a second call builds only what has
-changed; without it they are removed.
+warning, and runs the page's commands and its tests with and without a fault. Then it adds an
+entry to the table of defects of simulated devices. FOLDER keeps the copy and the build, so that
+a second call builds only what has changed; without it they are removed.
 """
 
 import contextlib
@@ -258,23 +257,6 @@ def check_tests(page, source, build, ninja):
     put(source / probe.code, good)
 
 
-def quick_targets(build):
-    """Returns the targets that the quick suite needs."""
-    introspected = must(["meson", "introspect", "--tests", build], build)
-    return sorted({os.path.relpath(test["cmd"][0], build) for test in json.loads(introspected)
-                   if any(suite.endswith("quick") for suite in test["suite"])
-                   and test["cmd"][0].startswith(str(build) + "/tests")})
-
-
-def check_suites(source, build):
-    """Runs the quick suite, and compares the outputs in the documents."""
-    for words in (["meson", "test", "-C", build, "--no-rebuild", "-q", "--print-errorlogs",
-                   "--suite", "quick", "-t", "20"],
-                  [sys.executable, "tests/house/docs.py", source, build / "fpstripe", "outputs"]):
-        done = call(words, source)
-        expect(done.returncode == 0, f"{words[0]}: {done.stdout[-3000:]}{done.stderr[-3000:]}")
-
-
 def check_defect(page, source, build, ninja, fake):
     """Checks that one more entry of the table is a word of simulated devices, known
     everywhere."""
@@ -306,11 +288,10 @@ def work(root, folder):
     if not (build / "build.ninja").exists():
         shutil.rmtree(build, ignore_errors=True)
         must(["meson", "setup", build, source, *OPTIONS], source)
-    must([*ninja, "fpstripe", TESTS, *quick_targets(build)], source)
+    must([*ninja, "fpstripe", TESTS], source)
     check_code(page, source, build)
     with tempfile.TemporaryDirectory() as scratch:
         check_runs(page, build / "fpstripe", scratch)
-    check_suites(source, build)
     check_defect(page, source, build, ninja, source / "app" / "device" / "fake_table.c")
     check_tests(page, source, build, ninja)
 

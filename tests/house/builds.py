@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""builds.py VARIANT SOURCE_ROOT [FOLDER]: builds a variant without a warning.
+"""builds.py VARIANT SOURCE_ROOT FOLDER [BUILD]: builds a variant without a warning.
 
 It configures the variant in FOLDER/VARIANT, which is kept so that a second call builds only
-what has changed (without FOLDER, in a temporary one), and runs the tests that may behave
-differently there. Without arguments, it lists the variants. Exit status 77: the compiler or
+what has changed, and runs the tests that may behave differently there. The variant `clang` only
+has clang check each file that the build folder BUILD compiles. Exit status 77: the compiler or
 a library is missing.
 """
 
+import concurrent.futures
 import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -39,40 +41,28 @@ MISSING = [*PLAIN, "-Doptimization=0", "-Dc_args=-Wno-restrict"]
 SWEEPS = ["judge", "tally", "domain", "figures", "sweep", "part", "report_sweep",
           "division", "sweep-shards"]
 
-# Only gcc's sanitizers run these tests.
-LONG = {"probe", "judge", "sweep", "division", "analyze_core", "window-keys", "sheet",
-        "pictures-hostile", "gl-hostile-draw-crashes", "gl-hostile-init-hangs",
-        "sweep-gl-exact", *COMMANDS}
-
 CHECKED = [*PLAIN, "-Db_sanitize=address,undefined", "-Db_lundef=false"]
 STRICT = "-fno-sanitize-recover=all -fno-omit-frame-pointer"
 
-# The tests that the sanitizers run: those of the readers of files, of memory and of
-# drivers. Tests that only repeat arithmetic in loops, and the simulated devices, take
-# minutes here and find nothing new. Programs that these tests do not run are not built.
-SANITIZED = dict(
-    targets=["fpstripe"],
-    needed=True,
-    probe="-fsanitize=address,undefined",
-    tests=[*COMMANDS, "sha256", "contract", "guard", "png", "report",
-           "analyze_core", "shot", "pictures-hostile",
-           "verdict", "facts", "probe", "survey", "sheet", "schema",
-           "gl-llvmpipe-es2", "gl-devices", "gl-shader-refused", "gl-missing-library",
-           "gl-hostile-draw-crashes", "gl-hostile-init-hangs", "window-keys",
-           *SWEEPS, "sweep-merge-refuses", "sweep-gl-exact"],
-)
-
 VARIANTS = {
-    "clang": dict(cc="clang", targets=["all"], options=PLAIN, tests=[
-        "fp", "contract", "sieve", "unit", "probe", "judge_reference", "cases", "tally",
-        "verify-captures", "cli-full"]),
     # The missing features of one build are independent: none of them uses another.
     "least": dict(PROGRAM, options=[*MISSING, "-Dglfw=disabled", "-Dsheet=disabled",
                                     "-Dmpfr=disabled", "-Djpeg=disabled"]),
-    # As fast as what is installed: the optimizer shows what is uninitialised.
-    "sanitize-gcc": dict(SANITIZED, cc="gcc", options=[*CHECKED, f"-Dc_args={STRICT}"]),
-    "sanitize-clang": dict(SANITIZED, cc="clang", options=[*CHECKED, f"-Dc_args={STRICT}"],
-                           tests=[name for name in SANITIZED["tests"] if name not in LONG]),
+    # The tests of the readers of files, of memory and of drivers. Tests that only repeat
+    # arithmetic in loops, and the simulated devices, take minutes here and find nothing new.
+    # Programs that these tests do not run are not built. As fast as what is installed: the
+    # optimizer shows what is uninitialised.
+    "sanitize": dict(
+        cc="gcc",
+        targets=["fpstripe"],
+        needed=True,
+        probe="-fsanitize=address,undefined",
+        options=[*CHECKED, f"-Dc_args={STRICT}"],
+        tests=[*COMMANDS, "sha256", "contract", "guard", "png", "report", "shot",
+               "pictures-hostile", "verdict", "facts", "probe", "survey", "sheet", "schema",
+               "gl-llvmpipe-es2", "gl-devices", "gl-shader-refused", "gl-missing-library",
+               "gl-hostile-draw-crashes", "gl-hostile-init-hangs", "window-keys",
+               *SWEEPS, "sweep-merge-refuses", "sweep-gl-exact"]),
 }
 
 
@@ -179,22 +169,42 @@ def build_and_test(variant, root, folder):
     return bool(names) and step(f"test, {len(names)} of them", test, env)
 
 
+def clang_accepts(entry):
+    """Returns what clang says of a file that gcc compiles, with the same flags."""
+    words = shlex.split(entry["command"])
+    words = words[words.index("ccache") + 2:] if "ccache" in words else words[1:]
+    written = words.index("-MD")  # -MD -MQ FILE -MF FILE -o FILE
+    words = words[:written] + words[written + 7:]
+    done = subprocess.run(["clang", "-fsyntax-only", "-Werror", "-Wno-unknown-warning-option",
+                           "-Wno-ignored-optimization-argument", *words],
+                          cwd=entry["directory"], capture_output=True, text=True)
+    return "" if done.returncode == 0 else done.stderr
+
+
+def check_with_clang(build):
+    """Returns the exit status."""
+    if not shutil.which("clang"):
+        skip("clang is not there")
+    entries = [entry for entry in json.loads((build / "compile_commands.json").read_text())
+               if entry["file"].endswith(".c")]
+    with concurrent.futures.ThreadPoolExecutor(int(JOBS)) as pool:
+        faults = list(filter(None, pool.map(clang_accepts, entries)))
+    print(f"{len(entries)} files, {len(faults)} not accepted", *faults, sep="\n")
+    return 1 if faults or len(entries) < 300 else 0
+
+
 def main():
-    if len(sys.argv) == 1:
-        print("\n".join(VARIANTS))
-        return 0
+    if sys.argv[1] == "clang":
+        return check_with_clang(pathlib.Path(sys.argv[4]).resolve())
     variant = VARIANTS[sys.argv[1]]
     root = pathlib.Path(sys.argv[2]).resolve()
     if not shutil.which(variant["cc"]):
         skip(f"{variant['cc']} is not there")
     if not can_link(variant):
         skip(f"{variant['cc']} has no library for its sanitizers")
-    if len(sys.argv) > 3:
-        folder = pathlib.Path(sys.argv[3]).resolve() / sys.argv[1]
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        return 0 if build_and_test(variant, root, folder) else 1
-    with tempfile.TemporaryDirectory() as folder:
-        return 0 if build_and_test(variant, root, pathlib.Path(folder) / "build") else 1
+    folder = pathlib.Path(sys.argv[3]).resolve() / sys.argv[1]
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    return 0 if build_and_test(variant, root, folder) else 1
 
 
 if __name__ == "__main__":

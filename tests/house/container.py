@@ -7,7 +7,6 @@ of its name.
 Exit status 77: buildah, debootstrap, the archive or root is missing.
 """
 
-import os
 import pathlib
 import re
 import shutil

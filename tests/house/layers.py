@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""layers.py SOURCE_ROOT BUILD_ROOT [planted] FOLDER=SEEN,SEEN...: checks that each folder
+"""layers.py SOURCE_ROOT BUILD_ROOT FOLDER=SEEN,SEEN...: checks that each folder
 uses only the folders that it may.
 
 It checks two rules, on the output of the compiler and not on the text of a source:
@@ -10,7 +10,6 @@ It checks two rules, on the output of the compiler and not on the text of a sour
   - every function and object that a source takes from another folder is in one that its
     folder may use, so that a declaration cannot replace an include.
 
-`planted` compiles a breach of each kind beside the sources and checks that it is refused.
 Exit status 77: the build is not one of Ninja.
 """
 
@@ -21,7 +20,6 @@ import re
 import shlex
 import subprocess
 import sys
-import tempfile
 
 # The folders that each folder of app/, and cuda_ref, may use besides itself: the table
 # of app/meson.build.
@@ -45,30 +43,6 @@ ONLY_SYMBOLS = [
     (r"(unit_host|recorded_unit|cuda_(unit|apart)_open|unit_fallback)$",
      "cuda_ref/ app/measure/ app/unit/"),
 ]
-
-# Breaches: the folder in which one is planted, its sources, and what must be refused.
-CALL = "{0}; {0}\n{{\n    {1}\n}}\n"
-CUDA = '#include "cuda_ref/unit.h"\n'
-OPENS = CALL.format("bool planted(struct unit *unit)",
-                    "struct cuda_facts facts;\n    return cuda_unit_open(unit, &facts);")
-PLANTED = {
-    "a probe that includes the reference": (
-        "probe", {"planted.c": CUDA + OPENS}, "cuda_ref/unit.h"),
-    "a declaration in place of an include": (
-        "probe", {"planted.c": "extern int cuda_unit_open(void *, void *);\n" + CALL.format(
-            "int planted(void)", "return cuda_unit_open(0, 0);")}, "cuda_unit_open"),
-    "an .inc as a bridge": (
-        "probe", {"planted.c": '#include "planted.inc"\n' + OPENS, "planted.inc": CUDA},
-        "cuda_ref/unit.h"),
-    "a macro for a name": (
-        "probe", {"planted.c": '#define NAME "cuda_ref/unit.h"\n#include NAME\n' + OPENS},
-        "cuda_ref/unit.h"),
-    "a library's header by another name": (
-        "image", {"planted.c": "#include <libpng16/png.h>\n"}, "png.h"),
-    "what comes in by a third header": (
-        "image", {"planted.c": '#include "planted.h"\n',
-                  "planted.h": '#include "report/report.h"\n'}, "report/report.h"),
-}
 
 
 @functools.lru_cache(None)
@@ -169,41 +143,14 @@ def check(tree, objects, home):
             yield f"{source}: takes {name} of {home[name]}/ ({folder}/ sees {SEES[folder]})"
 
 
-def compiled(tree, objects, folder, files, scratch):
-    """Compiles the planted source as an object of that folder, as its neighbours are built."""
-    like = next(file for file, name, _, _ in objects if name == folder)
-    words = tree.entries[like.relative_to(tree.build).as_posix()][1]
-    for name, text in files.items():
-        (scratch / name).write_text("#include <stdbool.h>\n" * (name == "planted.c") + text)
-    out, list_of = scratch / "planted.o", scratch / "planted.d"
-    cut = words.index("-MD") if "-MD" in words else len(words)
-    subprocess.run([*words[:cut], "-I", scratch, "-w", "-MD", "-MF", list_of, "-o", out, "-c",
-                    scratch / "planted.c"], cwd=tree.build, check=True)
-    names = list_of.read_text().replace("\\\n", " ").split(":", 1)[1].split()
-    headers = [(tree.build / name).resolve() for name in names]
-    return out, folder, tree.root / "app" / folder / "planted.c", headers
-
-
-def check_planted(tree, objects):
-    """Adds a fault for each breach that passes."""
-    home = homes(objects)
-    for name, (folder, files, refused) in PLANTED.items():
-        with tempfile.TemporaryDirectory() as scratch:
-            one = compiled(tree, objects, folder, files, pathlib.Path(scratch))
-            faults = list(check(tree, [one], home))
-        if not any(refused in fault for fault in faults):
-            yield f"{name} passes: {faults}"
-
-
 def main():
     SEES.update((name, seen.replace(",", " ")) for name, _, seen in
-                (word.partition("=") for word in sys.argv[3:] if "=" in word))
+                (word.partition("=") for word in sys.argv[3:]))
     tree = Tree(*(pathlib.Path(word).resolve() for word in sys.argv[1:3]))
     if not (tree.build / "build.ninja").exists():
         return 77
     objects = list(tree.objects())
-    faults = list(check_planted(tree, objects) if "planted" in sys.argv[3:] else
-                  check(tree, objects, homes(objects)))
+    faults = list(check(tree, objects, homes(objects)))
     print("\n".join(faults) if faults else f"{len(objects)} objects, all arrows point down")
     return 1 if faults or not objects else 0
 

@@ -16,7 +16,6 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
