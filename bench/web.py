@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(1, str(pathlib.Path(__file__).resolve().parents[1] / "tests" / "web"))
+sys.path.insert(1, str(pathlib.Path(__file__).resolve().parents[1] / "tests" / "shared"))
 import chromium
 
 FLAGS = ("--use-gl=angle", "--use-angle=gl-egl", "--ignore-gpu-blocklist")

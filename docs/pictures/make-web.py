@@ -10,7 +10,7 @@ import tempfile
 
 here = pathlib.Path(__file__).resolve().parent
 root = here.parents[1]
-sys.path.insert(1, str(root / "tests" / "web"))
+sys.path.insert(1, str(root / "tests" / "shared"))
 import chromium
 
 WAIT = "new Promise(done => { const look = () => (%s) ? done(1) : setTimeout(look, 50); look(); })"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""html_page.py FPSTRIPE TEST_REPORT_HTML CAPTURES [every]: checks the pages of `compare` in a
+"""html_page.py FPSTRIPE TEST_REPORT_HTML CAPTURES: checks the pages of `compare` in a
 browser, at two widths, in both themes and on paper. Exit status 77: there is no Chromium."""
 
 import pathlib
@@ -8,7 +8,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[2] / "shared")]
 import chromium
+from cases import holds
 
 WIDTHS = (320, 1440)
 WIDE = ("two", "long", "odd")  # pages that have another layout where there is room
@@ -80,14 +82,15 @@ FOCUS = """(() => { const e = document.activeElement, s = getComputedStyle(e);
     innerHeight, e.className]; })()"""
 
 
-def holds(condition, what):
-    if not condition:
-        raise AssertionError(what)
+def opened(browser, path, **how):
+    """A page whose scripts do not run."""
+    return browser.open(path.as_uri(), scripts=False, **how)
 
 
 def quiet(page):
     holds(page.messages() == [], f"messages: {page.messages()[:2]}")
-    holds(page.requests() == 1, f"{page.requests()} requests")
+    kinds = [kind for kind, _ in page.requests()]
+    holds(kinds == ["Document"], f"requests: {page.requests()}")
 
 
 # ---- cases: each takes the browser and a function from a name to a page's path ----
@@ -95,21 +98,21 @@ def quiet(page):
 
 def fits(page, name, width):
     for question, wrong in ((OUTSIDE, "outside"), (OVERLAP, "overlap")):
-        found = page.evaluate(question)
+        found = page.value(question)
         holds(found == [], f"{name} at {width}: {wrong}: {found}")
 
 
 def readable(page, name, dark):
-    ratio, where = page.evaluate(CONTRAST)
+    ratio, where = page.value(CONTRAST)
     holds(ratio >= 4.5, f"{name}: contrast {ratio:.2f} of {where}, dark: {dark}")
-    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    ground = page.value("getComputedStyle(document.body).backgroundColor")
     holds((ground == "rgb(255, 255, 255)") != dark, f"{name}: {ground}, dark: {dark}")
 
 
 def layout(browser, path, name):
     """Checks that no element leaves the page or covers another, that text can be read, and
     that the page is silent. A theme moves nothing, and a width colours nothing."""
-    page = browser.page(path(name), width=WIDTHS[0])
+    page = opened(browser, path(name), width=WIDTHS[0])
     for width in WIDTHS if name in WIDE else WIDTHS[:1]:
         page.look(width)
         fits(page, name, width)
@@ -122,8 +125,8 @@ def layout(browser, path, name):
 
 def tree(page):
     """Yields (role, name, node) of each node that is not ignored."""
-    page.call("Accessibility.enable")
-    nodes = page.call("Accessibility.getFullAXTree")["nodes"]
+    page.ask("Accessibility.enable")
+    nodes = page.ask("Accessibility.getFullAXTree")["nodes"]
     return [(n.get("role", {}).get("value"), n.get("name", {}).get("value", ""), n)
             for n in nodes if not n.get("ignored")]
 
@@ -131,7 +134,7 @@ def tree(page):
 def accessible(browser, path):
     """Checks landmarks, headings and names, and that tables have headers."""
     for name in ("two", "hostile", "bare", "one"):
-        page = browser.page(path(name))
+        page = opened(browser, path(name))
         nodes = tree(page)
         count = {r: sum(role == r for role, _, _ in nodes) for r, _, _ in nodes}
         for role in ("main", "banner", "contentinfo", "navigation"):
@@ -144,11 +147,11 @@ def accessible(browser, path):
             if role in ("image", "img", "link", "heading", "region", "radio", "table",
                         "columnheader", "rowheader"):
                 holds(said.strip(), f"{name}: {role} without a name: {str(node)[:300]}")
-        bare = page.evaluate("document.querySelectorAll('svg:not([aria-hidden]):not("
+        bare = page.value("document.querySelectorAll('svg:not([aria-hidden]):not("
                              "[role=img][aria-label])').length")
         holds(bare == 0, f"{name}: {bare} pictures without a role")
-        tables = page.evaluate("document.querySelectorAll('table').length")
-        folded = page.evaluate("document.querySelectorAll('details:not([open]) table')"
+        tables = page.value("document.querySelectorAll('table').length")
+        folded = page.value("document.querySelectorAll('details:not([open]) table')"
                                ".length")
         holds(count.get("table", 0) == tables - folded, f"{name}: {count.get('table')} tables")
         if tables > folded:
@@ -159,57 +162,56 @@ def accessible(browser, path):
 
 def keyboard(browser, path):
     """Checks that Tab moves through the page with a visible focus; the first stop skips."""
-    page = browser.page(path("two"), width=768, height=700)
+    page = opened(browser, path("two"), width=768, height=700)
     before = 0
     for step in range(40):
-        page.key("Tab", 9)
-        index, outlined, seen, name = page.evaluate(FOCUS)
+        page.press("Tab", 9)
+        index, outlined, seen, name = page.value(FOCUS)
         holds(index > before, f"step {step}: element {index} after {before}")
         holds(outlined and seen, f"step {step}: .{name}: outline {outlined}, seen {seen}")
         holds((name == "skip") == (step == 0), f"step {step} is .{name}")
         before = index
-    page.evaluate("document.querySelector('.skip').focus()")
-    page.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", text="\r",
-              windowsVirtualKeyCode=13)
-    page.evaluate("new Promise(r => r())")
-    holds(page.evaluate("location.hash") == "#differences", "the skip link")
+    page.value("document.querySelector('.skip').focus()")
+    page.press("Enter", 13, "\r")
+    page.value("new Promise(r => r())")
+    holds(page.value("location.hash") == "#differences", "the skip link")
     quiet(page)
     page.close()
 
 
 def scriptless(browser, path):
     """Checks that zoom, folds and scrolling work with scripts disabled."""
-    page = browser.page(path("two"))
+    page = opened(browser, path("two"))
     wide = "document.querySelector('.figs .plot svg').getBoundingClientRect().width"
-    holds(page.evaluate(wide) == 512, f"fits at {page.evaluate(wide)}")
+    holds(page.value(wide) == 512, f"fits at {page.value(wide)}")
     for times in (2, 4, 8):
-        page.evaluate(f"document.querySelector('[value=\"{times}\"]').click()")
-        holds(page.evaluate(wide) == 512 * times, f"{times}x: {page.evaluate(wide)}")
-        holds(page.evaluate("getComputedStyle(document.querySelector('.plot svg'))"
+        page.value(f"document.querySelector('[value=\"{times}\"]').click()")
+        holds(page.value(wide) == 512 * times, f"{times}x: {page.value(wide)}")
+        holds(page.value("getComputedStyle(document.querySelector('.plot svg'))"
                             ".imageRendering") == "pixelated", "pixelated")
-    holds(page.evaluate(OUTSIDE) == [], "a zoomed picture stays in its frame")
-    crop = page.evaluate("(() => { const s = document.querySelector('.crop svg');"
+    holds(page.value(OUTSIDE) == [], "a zoomed picture stays in its frame")
+    crop = page.value("(() => { const s = document.querySelector('.crop svg');"
                          "return [s.getBoundingClientRect().width, s.viewBox.baseVal.width];"
                          "})()")
     holds(crop[0] >= 4 * crop[1], f"crop {crop}")
     folds = "document.querySelectorAll('details:not([open])').length"
-    before = page.evaluate(folds)
-    page.evaluate("document.querySelector('details:not([open])>summary').click()")
-    holds(page.evaluate(folds) == before - 1, "a fold opens")
+    before = page.value(folds)
+    page.value("document.querySelector('details:not([open])>summary').click()")
+    holds(page.value(folds) == before - 1, "a fold opens")
     page.close()
-    page = browser.page(path("twenty"))
-    holds(page.evaluate(STICKY) == [True] * 4, f"sticky: {page.evaluate(STICKY)}")
+    page = opened(browser, path("twenty"))
+    holds(page.value(STICKY) == [True] * 4, f"sticky: {page.value(STICKY)}")
     page.close()
 
 
 def inert(browser, path):
     """Checks that hostile strings have become text, letter by letter."""
-    page = browser.page(path("hostile"))
-    holds(page.evaluate("document.querySelectorAll('script,img,iframe,object').length") == 0,
+    page = opened(browser, path("hostile"))
+    holds(page.value("document.querySelectorAll('script,img,iframe,object').length") == 0,
           "an element came of a string")
-    holds(page.evaluate("document.querySelector('h1').textContent")
+    holds(page.value("document.querySelector('h1').textContent")
           .startswith("<script>alert(1)</script> against"), "the text is kept")
-    holds(page.evaluate("[...document.querySelectorAll('*')].every(e => [...e.attributes]"
+    holds(page.value("[...document.querySelectorAll('*')].every(e => [...e.attributes]"
                         ".every(a => !a.name.startsWith('on')))"), "no handler")
     quiet(page)
     page.close()
@@ -219,30 +221,30 @@ def printed(browser, path):
     """Checks that on paper everything is light, open and whole; sections begin on new
     pages."""
     for name in ("two", "twenty"):
-        page = browser.page(path(name), width=PAPER, dark=True, media="print")
-        holds(page.evaluate(OUTSIDE) == [], f"{name}: {page.evaluate(OUTSIDE)}")
-        holds(page.evaluate("document.documentElement.scrollWidth") <= PAPER, name)
+        page = opened(browser, path(name), width=PAPER, dark=True, media="print")
+        holds(page.value(OUTSIDE) == [], f"{name}: {page.value(OUTSIDE)}")
+        holds(page.value("document.documentElement.scrollWidth") <= PAPER, name)
         clipped = ("[...document.querySelectorAll('.scroll,.frame')].filter(e => "
                    "e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)"
                    ".length")
-        holds(page.evaluate(clipped) == 0, f"{name}: {page.evaluate(clipped)} clipped")
+        holds(page.value(clipped) == 0, f"{name}: {page.value(clipped)} clipped")
         shut = ("[...document.querySelectorAll('details:not([open])>:not(summary)')]"
                 ".filter(e => !e.checkVisibility({contentVisibilityAuto: true}) || "
                 "!e.getBoundingClientRect().height).length")
-        holds(page.evaluate(shut) == 0, f"{name}: {page.evaluate(shut)} folds are shut")
-        holds(page.evaluate("getComputedStyle(document.body).color") == "rgb(23, 33, 43)",
+        holds(page.value(shut) == 0, f"{name}: {page.value(shut)} folds are shut")
+        holds(page.value("getComputedStyle(document.body).color") == "rgb(23, 33, 43)",
               f"{name}: dark ink on paper")
-        holds(page.evaluate(CONTRAST)[0] >= 4.5, f"{name}: contrast")
+        holds(page.value(CONTRAST)[0] >= 4.5, f"{name}: contrast")
         page.close()
-    page = browser.page(path("twenty"), width=PAPER, media="print")
-    letters = page.evaluate("[...document.querySelector('.wide tbody tr:not(.part)').cells]"
+    page = opened(browser, path("twenty"), width=PAPER, media="print")
+    letters = page.value("[...document.querySelector('.wide tbody tr:not(.part)').cells]"
                             ".slice(1).map(e => getComputedStyle(e).display + "
                             "getComputedStyle(e, '::before').content[1]).join()")
     holds(letters == ",".join(f"inline-block{chr(ord('A') + i)}" for i in range(20)), letters)
-    holds(page.evaluate("document.querySelector('.wide thead').offsetHeight") == 0, "a head")
+    holds(page.value("document.querySelector('.wide thead').offsetHeight") == 0, "a head")
     page.close()
-    page = browser.page(path("two"), media="")
-    pdf = page.call("Page.printToPDF", printBackground=False)["data"]
+    page = opened(browser, path("two"), media="")
+    pdf = page.ask("Page.printToPDF", printBackground=False)["data"]
     holds(len(pdf) > 20000, f"{len(pdf)} bytes of PDF")
     page.close()
 
@@ -253,24 +255,22 @@ def single(browser, path):
     for name, sentence, images, marked in (
             ("one", "24-bit significand, rounds to nearest even", 1, 0),
             ("odd", "undecided: it was drawn, but no model that is known here explains it", 3, 1)):
-        page = browser.page(path(name))
-        holds(page.evaluate("document.querySelector('h1').textContent") == sentence, name)
-        holds(page.evaluate("document.querySelectorAll('.defs image').length") == images, name)
-        holds(page.evaluate("document.querySelectorAll('.mask').length") == marked, name)
-        parts = page.evaluate("[...document.querySelectorAll('main>section')].map(e => e.id)"
+        page = opened(browser, path(name))
+        holds(page.value("document.querySelector('h1').textContent") == sentence, name)
+        holds(page.value("document.querySelectorAll('.defs image').length") == images, name)
+        holds(page.value("document.querySelectorAll('.mask').length") == marked, name)
+        parts = page.value("[...document.querySelectorAll('main>section')].map(e => e.id)"
                               ".join()")
         holds(parts == "pictures,precisions,deviations,answers,device,words,hashes", parts)
         page.close()
 
 
-def cases(every):
-    """Yields names and functions; without `every`, no case of the largest pages."""
-    some = ("two", "hostile", "odd")
-    for name in (*some, "twenty", "long", "bare", "real") if every else some:
+def cases():
+    """Yields names and functions."""
+    for name in ("two", "hostile", "odd", "twenty", "long", "bare", "real"):
         yield f"layout of {name}", lambda b, p, n=name: layout(b, p, n)
     for case in (accessible, keyboard, scriptless, inert, printed, single):
-        if every or case not in (accessible, printed):
-            yield case.__name__, case
+        yield case.__name__, case
 
 
 def write_pages(folder, program, maker, captures):
@@ -288,10 +288,10 @@ def main():
     if not chromium.find():
         print("1..0 # SKIP no Chromium here (Debian: chromium)")
         return
-    tests = list(cases(sys.argv[4:] == ["every"]))
+    tests = list(cases())
     print(f"1..{len(tests)}")
     with tempfile.TemporaryDirectory(prefix="fpstripe-html-") as folder, \
-            chromium.Browser() as browser:
+            chromium.Chromium(folder) as browser:
         folder = pathlib.Path(folder)
         write_pages(folder, program, maker, captures)
         for number, (name, case) in enumerate(tests, 1):

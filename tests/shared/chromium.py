@@ -90,30 +90,42 @@ class Chromium:
     def open(self, address, **screen):
         return Page(self, address, **screen)
 
+    def wait(self, session, method):
+        """Waits until an event has come."""
+        while not any(event.get("method") == method and event.get("sessionId") == session
+                      for event in self.events):
+            self.events.append(self.message())
+
 
 class Page:
-    """`ratio`: pixels of the screen a pixel of the page."""
+    """`ratio`: pixels of the screen a pixel of the page. Without `scripts`, those of the page do
+    not run; then the page keeps its requests and messages."""
 
-    def __init__(self, browser, address, width=1280, height=800, ratio=1, dark=False):
-        self.browser = browser
+    def __init__(self, browser, address, width=1280, height=800, ratio=1, dark=False,
+                 media="screen", scripts=True):
+        self.browser, self.scripts = browser, scripts
         self.target = browser.ask("Target.createTarget", url="about:blank")["targetId"]
         self.session = browser.ask("Target.attachToTarget", targetId=self.target,
                                    flatten=True)["sessionId"]
+        for domain in ("Page",) if scripts else ("Page", "Runtime", "Log", "Network", "Audits"):
+            self.ask(f"{domain}.enable")
+        self.look(width, height, ratio, dark, media)
+        self.ask("Emulation.setScriptExecutionDisabled", value=not scripts)
+        self.ask("Page.navigate", url=address)
+        browser.wait(self.session, "Page.loadEventFired")
+
+    def look(self, width, height=800, ratio=1, dark=False, media="screen"):
         self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height,
                  deviceScaleFactor=ratio, mobile=False)
-        self.ask("Emulation.setEmulatedMedia", features=[
+        self.ask("Emulation.setEmulatedMedia", media=media, features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
-        self.ask("Page.enable")
-        self.ask("Page.navigate", url=address)
-        self.value("new Promise(done => document.readyState == 'complete' ? done(1)"
-                   " : addEventListener('load', done))")
 
     def ask(self, method, **parameters):
         return self.browser.ask(method, self.session, **parameters)
 
     def value(self, expression):
-        """Of JavaScript, awaited."""
-        got = self.ask("Runtime.evaluate", expression=expression, awaitPromise=True,
+        """Returns the value of JavaScript; where scripts run, of its promise."""
+        got = self.ask("Runtime.evaluate", expression=expression, awaitPromise=self.scripts,
                        returnByValue=True)
         if "exceptionDetails" in got:
             raise AssertionError(got["exceptionDetails"]["exception"].get("description"))
@@ -128,5 +140,22 @@ class Page:
         got = self.ask("Page.captureScreenshot", captureBeyondViewport=whole)
         path.write_bytes(base64.b64decode(got["data"]))
 
+    def own_events(self):
+        return [event for event in self.browser.events if event.get("sessionId") == self.session]
+
+    def requests(self):
+        """Returns the requests of the page, by type and address, except those for data."""
+        sent = [event["params"] for event in self.own_events()
+                if event["method"] == "Network.requestWillBeSent"]
+        return [(one["type"], one["request"]["url"]) for one in sent
+                if not one["request"]["url"].startswith("data:")]
+
+    def messages(self):
+        """Returns the messages of the console."""
+        return [event["params"] for event in self.own_events() if event["method"] in (
+            "Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded",
+            "Audits.issueAdded")]
+
     def close(self):
         self.browser.ask("Target.closeTarget", targetId=self.target)
+        self.browser.events.clear()
