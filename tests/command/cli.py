@@ -6,7 +6,6 @@ Without CASE: the list of cases, a line each. Exit status 77: what the case need
 not there. Devices are fakes, so that no GL is needed.
 """
 
-import errno
 import fcntl
 import hashlib
 import json
@@ -19,12 +18,11 @@ import signal
 import struct
 import subprocess
 import sys
-import termios
 import time
 
 sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
 import cases
-from cases import Skip, holds, tree, want
+from cases import Skip, holds, run, tree, want
 
 FAKE = "fake:rtz,p=17"
 QUICK = ["--probe", "stripes", "--precision", "highp", "--form", "plain", "--no-sheet"]
@@ -34,39 +32,9 @@ program = None
 here = None  # a folder of the case's own
 
 
-def run(*words, status=0, env=None, **more):
-    """Runs the program and holds its exit status against `status`."""
-    done = subprocess.run(
-        [program, *words],
-        stdout=more.pop("stdout", subprocess.PIPE),
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-        text=True,
-        cwd=here,
-        timeout=120,
-        env={**os.environ, "LC_ALL": "C", **cases.shader_cache(env or {}),
-             **(env or {})},
-        **more,
-    )
-    want(done.returncode, status, f"exit status of {words}: {done.stderr}")
-    return done
-
-
-def refused(*words, status, says, columns=100):
-    """One clear line on stderr that holds `says`, nothing on stdout, nothing left. A line
-    without the compiler's words has at most 100 columns."""
-    before = tree(here)
-    done = run(*words, status=status)
-    lines = done.stderr.splitlines()
-    want(len(lines), 1, f"lines of {done.stderr!r}")
-    holds(lines[0].startswith("fpstripe: "), f"no prefix: {lines[0]}")
-    holds("\033" not in lines[0], f"escape sequence in {lines[0]!r}")
-    short = lines[0].replace(str(here) + "/", "")
-    holds(len(short) <= columns, f"{len(short)} columns: {short}")
-    for word in says if isinstance(says, tuple) else (says,):
-        holds(word in lines[0], f"{word!r} is not in {lines[0]!r}")
-    want(done.stdout, "", "standard output")
-    want(tree(here), before, "what lies in the folder")
+def refused(*words, columns=100, **more):
+    """A line without the compiler's words has at most 100 columns."""
+    cases.refused(*words, columns=columns, **more)
 
 
 def report_of(folder):
@@ -185,21 +153,6 @@ def default_folder():
     done = run("-d", FAKE, *QUICK)
     holds("fpstripe-out/report.json" in done.stderr, "stderr says where")
     holds((here / "fpstripe-out/report.json").is_file(), "no report")
-
-
-def repeatable():
-    """The same pixels give the same hash, and the same bytes of the pictures."""
-    for folder in ("one", "two"):
-        run("-d", FAKE, *QUICK, "-o", folder)
-    want(tree(here / "one"), tree(here / "two"), "files")
-    for name in tree(here / "one"):
-        same = (here / "one" / name).read_bytes() == (here / "two" / name).read_bytes()
-        holds(same or name == "report.json", f"{name} differs")
-    want(
-        report_of("one")["measurement_sha256"],
-        report_of("two")["measurement_sha256"],
-        "measurement_sha256",
-    )
 
 
 def json_alone():
@@ -573,21 +526,6 @@ def eval_pipe():
     want(process.wait(timeout=20), 143, "exit status")
 
 
-def killed():
-    """A killed run leaves a stage, and the next one removes it."""
-    words = ["-d", FAKE, "--width", "2048", "--stage", "all", "--readout", "all"]
-    process = subprocess.Popen(
-        [program, *words, "--no-sheet", "-o", "out"], cwd=here, stderr=subprocess.DEVNULL
-    )
-    while process.poll() is None and not list(here.glob("out/.fpstripe-*/*.png")):
-        time.sleep(0.001)
-    process.kill()
-    process.wait()
-    want(len(list(here.glob("out/.fpstripe-*"))), 1, "stages of the killed run")
-    run("-d", FAKE, *QUICK, "-o", "out")
-    want(list(here.glob("out/.fpstripe-*")), [], "stages after the next run")
-
-
 def unwritable():
     (here / "file").write_text("x")
     refused("-d", FAKE, *QUICK, "-o", "file", status=5, says="file")
@@ -742,7 +680,7 @@ def shader_dir():
 
 def bad_shader():
     """A shader of the user's that does not compile is bad input (needs a GL device)."""
-    if run("-d", "surfaceless", *QUICK, "--json", status=ANY).returncode != 0:
+    if run("-d", "surfaceless", *QUICK, "--json", status=None).returncode != 0:
         raise Skip("no surfaceless EGL device")
     (here / "shaders").mkdir()
     (here / "shaders/stripes.glsl").write_text("void probe()\n{\n    no such thing;\n}\n")
@@ -761,7 +699,7 @@ def bad_shader():
 def expect_stage():
     """Fragment highp is what is asked, though the headline is the vertex stage's, which
     alone adds here (needs a GL device)."""
-    if run("-d", "surfaceless", *QUICK, "--json", status=ANY).returncode != 0:
+    if run("-d", "surfaceless", *QUICK, "--json", status=None).returncode != 0:
         raise Skip("no surfaceless EGL device")
     (here / "ties.glsl").write_text(
         "void probe()\n{\n#ifdef STAGE_FRAGMENT\n    result(0, again(1));\n#else\n"
@@ -773,21 +711,6 @@ def expect_stage():
     done = run(*words, "nearest", status=1)
     holds(" got undecided (vertex highp: " in done.stderr,
           done.stderr)
-
-
-class Any(int):
-    """Equal to every exit status."""
-
-    __hash__ = int.__hash__
-
-    def __eq__(self, other):
-        return True
-
-    def __ne__(self, other):
-        return False
-
-
-ANY = Any()
 
 
 # --- start -----------------------------------------------------------------------
@@ -852,45 +775,26 @@ def no_color():
 def wrapped():
     """Rows are wrapped on a terminal and whole in a pipe; one reason is told once."""
     env = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "NO_COLOR": "1"}
-    text = run("devices", env=env, status=ANY).stdout
+    text = run("devices", env=env, status=None).stdout
     want(text.count("glfw"), 1, f"rows of GLFW in {text!r}")
     holds(re.search(r"^glfw +all  unusable: ", text, re.M), text)
     for row in text.splitlines():
         id = row.split()[0].split("/")[0]
         holds(f"unusable: {id}:" not in row, f"the id again: {row}")
-    shown = on_terminal("devices", env=env, columns=60, status=ANY, log=subprocess.DEVNULL)
+    shown = on_terminal("devices", env=env, columns=60, status=None, stderr=subprocess.DEVNULL)
     lines = shown.replace("\r", "").splitlines()
     holds(max(map(len, lines)) <= 60, f"longer than the terminal: {lines}")
     holds(any(line.startswith("  ") for line in lines), f"nothing was wrapped: {lines}")
     want(" ".join(shown.split()), " ".join(text.split()), "words on a terminal and in a pipe")
-    apis = [r["api"] for r in json.loads(run("devices", "--json", env=env, status=ANY).stdout)
+    apis = [r["api"] for r in json.loads(run("devices", "--json", env=env, status=None).stdout)
             ["devices"] if r["id"].startswith("glfw/")]
     want(sorted(apis), ["es2", "es3", "gl"], "rows of GLFW in JSON")
 
 
-def on_terminal(*words, env, columns=80, status=0, log=None):
-    """What the program writes to a terminal; to `log`, if any, what is no output."""
-    main, side = os.openpty()
-    fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
-    settings = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")}
-    process = subprocess.Popen(
-        [program, *words], cwd=here, stdout=side, stderr=log or side,
-        env={**settings, "TERM": "xterm", **env}
-    )
-    os.close(side)
-    text = b""
-    while True:
-        try:
-            more = os.read(main, 65536)
-        except OSError as error:
-            want(error.errno, errno.EIO, "reading the terminal")
-            break
-        if not more:
-            break
-        text += more
-    os.close(main)
-    want(process.wait(), status, "exit status")
-    return text.decode()
+def on_terminal(*words, env, status=0, **more):
+    text, ended = cases.terminal(*words, env=env, **more)
+    holds(status in (None, ended), f"exit status {ended}")
+    return text
 
 
 def longest(text):
@@ -903,7 +807,7 @@ def terminal_width():
     words = ("show", "out")
     want(longest(run(*words, env={"COLUMNS": "150"}).stdout) <= 80, True, "80 columns without a terminal")
     for columns, env in ((80, {}), (132, {}), (80, {"COLUMNS": "132"}), (132, {"COLUMNS": "wide"})):
-        text = on_terminal(*words, env=env, columns=columns, log=subprocess.DEVNULL)
+        text = on_terminal(*words, env=env, columns=columns, stderr=subprocess.DEVNULL)
         wide = max(columns, int(env.get("COLUMNS", 0)) if env.get("COLUMNS", "").isdigit() else 0)
         holds(wide - 40 < longest(text) <= wide, f"{longest(text)} of {wide} columns")
 
@@ -944,8 +848,8 @@ CASES = {
     f.__name__: f
     for f in (
         *(unknown_command, unknown_option, unknown_value, bad_number, unknown_device),
-        *(window_options, leftover, journal, killed, wrapped),
-        *(missing_driver, files, default_folder, repeatable, json_alone, lists_json, bench),
+        *(window_options, leftover, journal, wrapped),
+        *(missing_driver, files, default_folder, json_alone, lists_json, bench),
         *(bench_ops, explain, show),
         *(html, stale, stale_outside, stale_page, stale_plain, planted_module, eval_pipe),
         *(unwritable, full, full_stdout, closed_streams, interrupted, expect, expect_place,

@@ -7,7 +7,6 @@ import csv
 import json
 import os
 import pathlib
-import pty
 import re
 import shutil
 import sys
@@ -220,16 +219,6 @@ def history():
     want(["HD 3400" in twin for twin in twins], [False, True], f"{twins}")
 
 
-def asked_alike():
-    """A fake beside a full report is asked what that was."""
-    matrix = run("compare", llvmpipe(), "fake:rne,contract", "--csv", "-").stdout
-    rows = list(csv.DictReader(matrix.splitlines()))
-    shapes = [r for r in rows if r["section"] == "contraction" and r["answers"] == "2"]
-    holds(len(shapes) > 5, "contraction differs")
-    holds("contraction" not in run("compare", TEGRA, NARROW, "--csv", "-").stdout,
-          "fakes alone are asked for pictures only")
-
-
 def files():
     """Every document, in a file, and what is said beside."""
     two = saved()
@@ -242,36 +231,6 @@ def files():
         alone = run("compare", *two, option, "-").stdout
         with open(cases.here / name, newline="") as file:
             want(alone.replace("\r\n", "\n"), file.read().replace("\r\n", "\n"), name)
-
-
-def counted():
-    """Text, page and sheet count the same questions: those that two sides were asked."""
-    lonely = ("run", "-d", TEGRA, "--no-sheet", "-o", "lonely", "--precision", "highp")
-    run(*lonely, "--probe", "stripes")
-    two = ("lonely", NARROW)
-    text = run("compare", *two, "--html", "a.html", "--png", "a.png").stdout
-    found = re.search(r"^(\d+) of (\d+) findings differ; \d+ more", text, re.MULTILINE)
-    holds(found, f"some are asked of one side only: {text}")
-    differ, asked = found.groups()
-    page = (cases.here / "a.html").read_text()
-    holds(f"{differ} of {asked} questions" in page, "the page's count")
-    sums = re.findall(r"<td>(\d+)<td>", page.split("Questions by subject")[1])
-    want(sum(map(int, sums)), int(asked), "the sum of its subjects")
-    if (cases.here / "a.png").exists():
-        holds(f"{differ} of {asked} rows differ".encode() in
-              (cases.here / "a.png").read_bytes(), "what the sheet says of itself")
-
-
-def pictures_in_order():
-    """First the fract stripes at the highest precision, then what differs; what is folded
-    nowhere before what is folded somewhere."""
-    sides = [side for side in of_each() if not side.name.endswith("-es2")]
-    for words, first in (((llvmpipe(), h200()), ["stripes, fragment highp, plain",
-                                                 "stripes, fragment highp, published"]),
-                         (sides, ["stripes, fragment highp, plain",
-                                  "alignment, fragment mediump, plain"])):
-        page = run("compare", *words, "--html", "-").stdout
-        want(re.findall(r"<h3 id=set\d+><bdi>([^<]*)", page)[:2], first, "sets")
 
 
 def matrix():
@@ -401,16 +360,6 @@ def sides():
     refused("verify", "", status=4, says="'': No such file")
 
 
-def twenty():
-    """A matrix of letters, and equal digits for equal findings."""
-    text = lines(*(saved() * 10))
-    want(text[-1][40:], "1 2 " * 9 + "1 2", "last row")
-    holds(any(line.endswith("A B C D E F G H I J K L M N O P Q R S T") for line in text),
-          "letters")
-    holds(any("14 bits on A, C, E" in line for line in text), "letters in words")
-    holds(max(map(len, text)) <= 80, "80 columns")
-
-
 def broken():
     """What is no report of a device."""
     (cases.here / "bad.json").write_text('{"schema": "fpstripe-report/1"')
@@ -460,23 +409,12 @@ def colour():
     for env, coloured in (({"TERM": "xterm"}, True), ({"TERM": "dumb"}, False),
                           ({"TERM": "xterm", "NO_COLOR": "1"}, False),
                           ({"TERM": "xterm", "NO_COLOR": ""}, True)):
-        terminal, other = pty.openpty()
-        run("compare", *two, stdout=other, env=env)
-        os.close(other)
-        got = os.read(terminal, 4096)
-        os.close(terminal)
-        want(b"\033[" in got, coloured, f"colour with {env}")
+        want("\033[" in cases.terminal("compare", *two, env=env)[0], coloured,
+             f"colour with {env}")
     holds("\033" not in run("compare", *two).stdout, "none in a pipe")
 
 
-def repeatable():
-    """The same sides, the same bytes."""
-    for option in ("--csv", "--md", "--html"):
-        words = ("compare", llvmpipe(), h200(), option, "-")
-        want(run(*words).stdout, run(*words).stdout, option)
-
-
 if __name__ == "__main__":
-    sys.exit(cases.main(same, differ, swept, brief, vanished, no_files, history, asked_alike, files, matrix, counted,
-                        pictures_in_order, outputs, overwrites, claims, incomplete, unruly, sides, twenty, broken, no_captures, spoilt_capture, widths, colour,
-                        repeatable))
+    sys.exit(cases.main(same, differ, swept, brief, vanished, no_files, history, files, matrix,
+                        outputs, overwrites, claims, incomplete, unruly, sides, broken,
+                        no_captures, spoilt_capture, widths, colour))

@@ -3,13 +3,16 @@
 replaces a set of them. What is there must then be the old set, the new set, or refused by
 every reader; and the next process must leave the new set, nothing of the killed one, and
 every file of others as it was. FPSTRIPE_TEST_FILES is the folder of preload_kill.so.
-A case is `crashes`, `quick`, a sample, `every`, or the name of a set: each call of it, or of very
-many every so many."""
+
+A case is `crashes`; `quick`, `sample` or `every`, which kill at few, some or all calls of each
+set; or the name of a set. The calls are drawn by a seed, which is printed:
+FPSTRIPE_TEST_SEED is another one, FPSTRIPE_TEST_KILLS another number of calls of a set."""
 
 import hashlib
 import json
 import os
 import pathlib
+import random
 import shutil
 import signal
 import struct
@@ -239,10 +242,19 @@ def kill(it, most):
     done, calls = counted(it.new, 0, clean)
     want(done.returncode, 0, f"{it.name}: {done.stderr}")
     after = contents(clean / "out")
-    numbers = range(1, calls + 1, max(1, calls // most))
+    numbers = drawn(calls, most)
     killed = sum(kill_one(it, start, number, after) for number in numbers)
     print(f"{it.name}: {calls} calls, {killed} of {len(numbers)} killed")
     return killed
+
+
+def drawn(calls, most):
+    """Some of 1 ... calls; the first and the last one are among them."""
+    seed = os.environ.get("FPSTRIPE_TEST_SEED", "1")
+    most = min(calls, int(os.environ.get("FPSTRIPE_TEST_KILLS", most)))
+    print(f"seed {seed}, {most} of {calls} calls")
+    inner = random.Random(seed).sample(range(2, calls), max(0, most - 2))
+    return sorted({1, calls, *inner})
 
 
 def quick():
@@ -250,20 +262,24 @@ def quick():
     holds(sum(kill(SETS[name](), most[name]) for name in most) >= 3, "too few kills")
 
 
-def every():
+def sample(most=7):
     """All sets. A machine without a driver has no set `all`."""
     total = 0
     for it in SETS.values():
         try:
-            total += kill(it(), 50)
+            total += kill(it(), most)
         except cases.Skip as reason:
             print(f"{it.name}: {reason}")
     print(f"{total} kills: 0 mixed sets, 0 files left, 0 files of others changed")
-    holds(total >= 200, "too few kills")
-    crashes(1)
+    holds(total >= 20, "too few kills")
 
 
-def crashes(step=4):
+def every():
+    sample(1 << 20)
+    crashes(1 << 20)
+
+
+def crashes(most=10):
     """A driver's crash in the main thread while another writes a picture: what is saved is
     whole, and of what is not there the report says nothing."""
     words = ("run", "-d", "fake:rtz,p=17", "--probe", "ties", "--reference", "host",
@@ -271,7 +287,7 @@ def crashes(step=4):
     saved = 0
     done, calls = counted(words, 0, cases.here)
     want(done.returncode, 0, done.stderr)
-    for number in range(1, calls + 1, step):
+    for number in drawn(calls, most):
         shutil.rmtree(cases.here / "out")
         done, _ = counted(words, number, cases.here, KILL_CRASHES="1")
         what = f"crashed at call {number} of {calls}"
@@ -291,5 +307,6 @@ def crashes(step=4):
 
 
 if __name__ == "__main__":
-    table = {name: (lambda it=it: kill(it(), 250)) for name, it in SETS.items()}
-    sys.exit(cases.perform({"quick": quick, "every": every, "crashes": crashes, **table}))
+    table = {name: (lambda it=it: kill(it(), 1 << 20)) for name, it in SETS.items()}
+    sys.exit(cases.perform({"quick": quick, "sample": sample, "every": every, "crashes": crashes,
+                            **table}))

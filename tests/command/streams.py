@@ -2,14 +2,11 @@
 """streams.py FPSTRIPE CASE: standard output and standard error together. A reader that goes
 away, a disk that is full, one file for both, and the progress line of a narrow terminal."""
 
-import fcntl
 import os
 import pathlib
 import re
-import struct
 import subprocess
 import sys
-import termios
 
 sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
 import cases
@@ -148,27 +145,6 @@ def one_file():
 ENOUGH = 40  # progress lines
 
 
-def on_terminal(columns, *words):
-    """Returns what the program writes to a terminal on standard error, until that are
-    enough progress lines."""
-    main, side = os.openpty()
-    fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
-    environment = {k: v for k, v in cases.environment(TERM="xterm").items() if k != "COLUMNS"}
-    process = subprocess.Popen([cases.program, *words], cwd=cases.here, stdin=subprocess.DEVNULL,
-                               stdout=subprocess.DEVNULL, stderr=side, env=environment)
-    os.close(side)
-    text = b""
-    try:
-        while text.count(b"\033[K\r") < ENOUGH and (piece := os.read(main, 65536)):
-            text += piece
-    except OSError:
-        pass
-    process.kill()
-    process.wait()
-    os.close(main)
-    return text.decode()
-
-
 def drawn(text):
     """The progress lines: those that end in a return without a line feed."""
     plain = text.replace("\033[K", "").replace("\r\n", "\n")
@@ -181,7 +157,9 @@ def progress():
                   ("sweep", "cpu:sinhf", "--inputs", "0.5..2", "--threads", "1", "--no-sheet",
                    "-o", "swept")):
         for columns in (40, 80, 132):
-            lines = drawn(on_terminal(columns, *words))
+            text, _ = cases.terminal(*words, columns=columns, stdout=subprocess.DEVNULL,
+                                     enough=lambda said: said.count(b"\033[K\r") >= ENOUGH)
+            lines = drawn(text)
             holds(lines, f"{words[0]} at {columns}: no progress line")
             longest = max(lines, key=len)
             holds(len(longest) < columns, f"{words[0]} at {columns}: {len(longest)}: {longest!r}")

@@ -13,7 +13,7 @@ import sys
 
 sys.path.insert(1, str(pathlib.Path(__file__).resolve().parents[1] / "shared"))
 import cases
-from cases import Skip, holds, run, tree, want
+from cases import holds, run, tree, want
 
 FULL = ("--full", "--width", "64", "--json", "--no-sheet")
 
@@ -97,17 +97,13 @@ def llvmpipe():
          {}, preloaded("flush"))
 
 
-def leaks(words=(*FULL[1:], "--precision", "highp")):
+def leaks():
     """A driver leaves another environment behind after each of these calls."""
     calls = ("eglMakeCurrent", "glReadPixels", "glDrawArrays", "glMapBufferRange")
-    same([("run", "-d", front(), *words)], {},
+    same([("run", "-d", front(), *FULL[1:], "--precision", "highp")], {},
          *({"FAULTS": ",".join(f"{call}:1+:{how}" for call in calls),
             "MESA_SHADER_CACHE_DISABLE": "true"} for how in ("flush", "truncate")))
 
 
-def leaks_full():
-    leaks(FULL)
-
-
 if __name__ == "__main__":
-    sys.exit(cases.main(fakes, leaks, leaks_full, llvmpipe, reports, sweeps))
+    sys.exit(cases.main(fakes, leaks, llvmpipe, reports, sweeps))

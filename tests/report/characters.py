@@ -8,7 +8,6 @@ characters; otherwise each gets a piece of them."""
 import json
 import os
 import pathlib
-import pty
 import re
 import shutil
 import subprocess
@@ -60,23 +59,6 @@ def every(ask):
 
 # ---- what is printed ----
 
-def on_terminal(words, env):
-    main, side = pty.openpty()
-    process = subprocess.Popen([cases.program, *map(str, words)], cwd=cases.here, stdout=side,
-                               stderr=side, stdin=subprocess.DEVNULL,
-                               env=cases.environment(**env, TERM="xterm", NO_COLOR="1"))
-    os.close(side)
-    text = b""
-    try:
-        while piece := os.read(main, 65536):
-            text += piece
-    except OSError:
-        pass
-    os.close(main)
-    process.wait()
-    return text.decode()
-
-
 def holds_clean(text, words):
     plain = re.sub("\r+\n", "\n", text.replace("\033[K", ""))
     found = sorted(BAD.intersection(plain) - {"\n"})
@@ -95,7 +77,7 @@ def printed(*words, env=None, terminal=True):
     holds(done.returncode in (0, 1, 2, 3, 4, 5), f"{words}: status {done.returncode}")
     holds_clean(done.stdout + done.stderr, words)
     if terminal:
-        holds_clean(on_terminal(words, env), words)
+        holds_clean(cases.terminal(*words, env={**env, "NO_COLOR": "1"})[0], words)
     return done
 
 

@@ -14,12 +14,16 @@ folder of its own.
 77: what the case needs is not there.
 """
 
+import fcntl
 import os
 import pathlib
+import re
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 
 SKIP = 77
 # For `bless`, which refuses where a CI is: what one of them sets, taken away.
@@ -27,6 +31,9 @@ NO_CI = {name: "" for name in (
     "CI", "CONTINUOUS_INTEGRATION", "GITHUB_ACTIONS", "GITLAB_CI", "JENKINS_URL",
     "BUILDKITE", "CIRCLECI", "TRAVIS", "APPVEYOR", "TEAMCITY_VERSION", "TF_BUILD", "DRONE",
     "BITBUCKET_BUILD_NUMBER", "CODEBUILD_BUILD_ID", "WOODPECKER_CI")}
+
+STRANGERS = re.compile(
+    r"^(DISPLAY|WAYLAND_DISPLAY|(MESA|GALLIUM|LIBGL|EGL|ANGLE|FPSTRIPE)_.*)$")
 
 program = None  # the path of fpstripe
 arguments = []  # the words between it and the case
@@ -64,11 +71,13 @@ def shader_cache(more):
 
 
 def environment(**more):
-    """Returns the environment of a run with a driver: the tests' cache of shaders, no
-    screen."""
-    clean = {k: v for k, v in os.environ.items() if k != "DISPLAY"}
-    return {**clean, "LC_ALL": "C", **shader_cache(more),
-            "XDG_RUNTIME_DIR": str(here), **more}
+    """Returns the environment of a run with a driver: the tests' cache of shaders, no screen,
+    and no variable that would choose another driver. Drivers keep memory until the end."""
+    clean = {k: v for k, v in os.environ.items() if not STRANGERS.match(k)}
+    asan = f"verify_asan_link_order=0:detect_leaks=0:{clean.get('ASAN_OPTIONS', '')}"
+    return {**clean, "LC_ALL": "C", **shader_cache(more), "XDG_RUNTIME_DIR": str(here),
+            **({"ASAN_OPTIONS": asan} if "LD_PRELOAD" in more or "ASAN_OPTIONS" in clean else {}),
+            **more}
 
 
 def run(*words, status=0, env=None, timeout=120, **more):
@@ -85,15 +94,41 @@ def run(*words, status=0, env=None, timeout=120, **more):
     return done
 
 
-def refused(*words, status, says, **more):
-    """One clear line on standard error that holds `says`, a word or several; nothing on
-    standard output, nothing left."""
+def terminal(*words, columns=80, env=None, stdout=None, stderr=None, enough=None):
+    """Returns what the program writes to a terminal, and its exit status. Streams that are
+    given do not go there. With `enough`, a function of what was written, it is killed when
+    that is true."""
+    main_side, side = os.openpty()
+    fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
+    settings = {k: v for k, v in environment(TERM="xterm").items()
+                if k not in ("NO_COLOR", "COLUMNS")}
+    process = subprocess.Popen([program, *map(str, words)], cwd=here, stdout=stdout or side,
+                               stderr=stderr or side, stdin=subprocess.DEVNULL,
+                               env={**settings, **(env or {})})
+    os.close(side)
+    text = b""
+    try:
+        while not (enough and enough(text)) and (piece := os.read(main_side, 65536)):
+            text += piece
+    except OSError:
+        pass  # EIO: the last process closed the terminal
+    if enough:
+        process.kill()
+    os.close(main_side)
+    return text.decode(), process.wait()
+
+
+def refused(*words, status, says, columns=None, **more):
+    """One clear line on standard error that holds `says`, a word or several, and has at most
+    `columns`; nothing on standard output, nothing left."""
     before = tree(here)
     done = run(*words, status=status, **more)
     lines = done.stderr.splitlines()
     want(len(lines), 1, f"lines of {done.stderr!r}")
     holds(lines[0].startswith("fpstripe: "), f"no prefix: {lines[0]}")
     holds("\033" not in lines[0], f"escape sequence in {lines[0]!r}")
+    short = lines[0].replace(f"{here}/", "")
+    holds(not columns or len(short) <= columns, f"{len(short)} columns: {short}")
     for word in says if isinstance(says, tuple) else (says,):
         holds(word in lines[0], f"{word!r} is not in {lines[0]!r}")
     want(done.stdout, "", "standard output")

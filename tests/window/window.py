@@ -34,17 +34,6 @@ here = None  # a folder of the case's own
 Picture = collections.namedtuple("Picture", "width height rgb")
 
 
-def environment(display=None):
-    runtime = here / "runtime"
-    runtime.mkdir(mode=0o700, exist_ok=True)
-    clean = {name: value for name, value in os.environ.items()
-             if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    asan = f"detect_leaks=0:{clean.get('ASAN_OPTIONS', '')}"  # drivers keep things
-    return {**clean, "LC_ALL": "C", **cases.shader_cache({}),
-            "XDG_RUNTIME_DIR": str(runtime), "ASAN_OPTIONS": asan,
-            **({"DISPLAY": display} if display else {})}
-
-
 def wait_for(condition, what):
     """Asks until the answer is true, and returns it."""
     end = time.monotonic() + PATIENCE_S
@@ -67,7 +56,7 @@ def read_picture(words, env):
 
 def read_file(path):
     return read_picture(["convert", str(path), "-alpha", "off", "-depth", "8",
-                         "-type", "TrueColor", "ppm:-"], environment())
+                         "-type", "TrueColor", "ppm:-"], cases.environment())
 
 
 def pixel(picture, x, y):
@@ -105,7 +94,7 @@ class Window:
     def __init__(self, *words):
         number = self.start_server() or self.start_server()
         holds(number, "Xvfb starts")
-        self.env = environment(f":{number}")
+        self.env = cases.environment(DISPLAY=f":{number}")
         self.log = open(here / "log", "w+")
         self.process = subprocess.Popen([program, "--window", *map(str, words)],
                                         env=self.env, cwd=here, stderr=self.log,
@@ -201,7 +190,7 @@ def capture(device, probe, precision, form):
     """The picture that the headless device gives, to look at."""
     out = here / f"capture-{probe}-{precision}-{form}"
     subprocess.run([program, "-d", device, "--probe", probe, "--precision", precision,
-                    "--form", form, "-o", out], env=environment(),
+                    "--form", form, "-o", out], env=cases.environment(),
                    check=True, capture_output=True, timeout=120)
     subprocess.run([program, "show", out, "--picture", f"{probe}-fragment-{precision}-{form}",
                     "-o", out / "grey.png"], check=True, capture_output=True, timeout=120)
@@ -306,20 +295,20 @@ def refused(words, env, says):
 
 def no_display():
     """Without a screen there is one line and no crash."""
-    refused(["-d", "glfw/es3"], environment(), "DISPLAY")
-    refused([], environment(), "DISPLAY")
-    refused(["-d", "fake:rtz,p=17"], environment(), "DISPLAY")
+    refused(["-d", "glfw/es3"], cases.environment(), "DISPLAY")
+    refused([], cases.environment(), "DISPLAY")
+    refused(["-d", "fake:rtz,p=17"], cases.environment(), "DISPLAY")
     for more in ({}, {"WAYLAND_DISPLAY": "wayland-987"}):
-        refused(["-d", "glfw/es3"], {**environment(":987"), **more}, "glfw")
+        refused(["-d", "glfw/es3"], {**cases.environment(DISPLAY=":987"), **more}, "glfw")
         # GLFW 3.4 asks for Wayland too, which writes where this is not set
-        env = {**environment(":987"), **more}
+        env = {**cases.environment(DISPLAY=":987"), **more}
         del env["XDG_RUNTIME_DIR"]
         refused(["-d", "glfw/es3"], env, "glfw")
 
 
 def no_window():
     """A headless device has none, and says which has."""
-    refused(["-d", "surfaceless/es3"], environment(),
+    refused(["-d", "surfaceless/es3"], cases.environment(),
             "surfaceless/es3 cannot draw to a window; use glfw/es3")
 
 
