@@ -6,8 +6,8 @@ Without CASE: the list of cases, a line each. Exit status 77: what the case need
 there. Every finding is explained, and deviates from GLSL only where BREAKS says so; sums and
 products follow the direction of rounding; what a compiler simplifies, what samplers and
 filters keep and how wide integers are is compared with witness.py, which asks the same
-driver by its own shaders. The findings of a release of a driver are those of its capture,
-which `verify` recomputes.
+driver by its own shaders; what blending, depth buffers, varyings and derivatives do is
+compared with the capture of the same release.
 
 FPSTRIPE_TEST_FILES is the same folder as for gl.py. Each case keeps its compiled shaders in
 a folder there: in another direction of rounding, a compiler computes other constants.
@@ -54,6 +54,7 @@ def operations(rule):
     }
 
 
+CAPTURES = pathlib.Path(__file__).resolve().parents[2] / "captures"
 BIT_CAST = "uintBitsToFloat(floatBitsToUint(a + b)) - a"
 FLOATS = ("RGBA32F, texelFetch()", "RGBA32F, texture()")
 INTEGERS = ("a * b, int", "a + b, int", "a << b, int", "a >> b, int", "a / b, int", "a * b, uint",
@@ -153,6 +154,30 @@ def check_promises(report, breaks):
               for finding in result.get("findings", [])), "nothing deviates from IEEE 754")
 
 
+# The probes whose findings depend on nothing but the driver's release.
+CAPTURED = ("blend", "depth", "derivatives", "interpolation")
+
+
+def findings_of(report):
+    return {(result["probe"], result["stage"], result["precision"], result["form"],
+             finding["expression"]): finding
+            for result in report["results"] for finding in result.get("findings", [])}
+
+
+def check_captured(report):
+    """What fixed-function units and varyings do is what the capture of this release says, to
+    the last digit. How far a level is off may depend on the processor."""
+    for path in CAPTURES.glob("mesa/*/*/report.json"):
+        captured = json.loads(path.read_text())
+        if any(captured["device"][key] != report["device"][key]
+               for key in ("api", "renderer", "version")):
+            continue
+        now = findings_of(report)
+        for key, finding in findings_of(captured).items():
+            if key[0] in CAPTURED and not finding["text"].startswith("off by"):
+                want(now[key]["text"], finding["text"], f"{' '.join(key)}, as in {path}")
+
+
 def check_understood(report, spared):
     for result in report["results"]:
         for finding in result.get("findings", []):
@@ -172,7 +197,7 @@ def ask_witness(device, env, questions):
     done = subprocess.run(
         [sys.executable, str(pathlib.Path(__file__).with_name("witness.py")),
          device.split("/")[1]],
-        input=json.dumps(questions), env=gl.environment(env), capture_output=True,
+        input=json.dumps(questions), env=cases.environment(**env), capture_output=True,
         text=True, timeout=120)
     want(done.returncode, 0, f"the witness: {done.stderr}")
     return json.loads(done.stdout)
@@ -385,6 +410,7 @@ def personality(name, device, lacks, rule="rne", env=None, odd=(), breaks=frozen
         check_samplers(report, device, env)
         check_filters(report, device, env)
         check_integers(report, device, env)
+        check_captured(report)
     check_statuses(report, lacks)
     check_understood(report, odd)
     check_promises(report, breaks)
@@ -439,12 +465,6 @@ ES2 = {
     "angle-es2": dict(device="ANGLE/{}"),
     "swiftshader-es2": dict(device="SWIFTSHADER/{}"),
 }
-
-
-def findings_of(report):
-    return {(result["probe"], result["stage"], result["precision"], result["form"],
-             finding["expression"]): finding
-            for result in report["results"] for finding in result.get("findings", [])}
 
 
 def check_reasons(report):
