@@ -125,12 +125,6 @@ def window_options():
     refused("--window", "-d", FAKE, "-o", "file/under", status=5, says="file")
 
 
-def missing_driver():
-    done = run("-d", "egl:/nowhere/libEGL.so.1", "--json", status=3)
-    want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
-    want(done.stdout, "", "standard output")
-
-
 # --- output ----------------------------------------------------------------------
 
 
@@ -554,14 +548,6 @@ def full():
     holds(before == after, f"the earlier files changed: {sorted(after)}")
 
 
-def full_stdout():
-    with open("/dev/full", "w") as sink:
-        done = run("-d", FAKE, *QUICK, "--json", status=5, stdout=sink)
-    holds("standard output" in done.stderr, done.stderr)
-    with open("/dev/full", "w") as sink:
-        run("explain", "models", status=5, stdout=sink)
-
-
 def closed_streams():
     """A closed standard output cannot be written; a closed standard error is no loss."""
     run("-d", FAKE, *QUICK, "--json", "-o", "out", status=5, preexec_fn=lambda: os.close(1))
@@ -840,21 +826,17 @@ def topics():
     refused("-d", FAKE, "--full", "--show", "powers", "--json", status=2, says="--json")
 
 
-def verbose():
-    holds(FAKE in run("-d", FAKE, *QUICK, "--json", "-v").stderr, "-v does not name the device")
-
-
 CASES = {
     f.__name__: f
     for f in (
         *(unknown_command, unknown_option, unknown_value, bad_number, unknown_device),
         *(window_options, leftover, journal, wrapped),
-        *(missing_driver, files, default_folder, json_alone, lists_json, bench),
+        *(files, default_folder, json_alone, lists_json, bench),
         *(bench_ops, explain, show),
         *(html, stale, stale_outside, stale_page, stale_plain, planted_module, eval_pipe),
-        *(unwritable, full, full_stdout, closed_streams, interrupted, expect, expect_place,
+        *(unwritable, full, closed_streams, interrupted, expect, expect_place,
           undecided_numbers, shader_dir, bad_shader, expect_stage),
-        *(help_text, help_width, help_loads, no_color, terminal_width, topics, verbose),
+        *(help_text, help_width, help_loads, no_color, terminal_width, topics),
     )
 }
 

@@ -139,35 +139,6 @@ def rows_of(text):
     return [line for line in text if re.match(r"  \S", line)]
 
 
-def vanished():
-    """What a device can no longer be asked is a difference, a row a question, and one row
-    where it is all of a probe; what nobody asked is none."""
-    es2 = h200().with_name(h200().name.replace("es3", "es2"))
-    data = run("compare", "--exit-code", es2, h200(), "--csv", "-", status=1).stdout
-    rows = [r for r in csv.DictReader(data.splitlines()) if "unsupported on" in r["words"]]
-    asked, expressions = [{}, {}], {}
-    for side, answers in zip((es2, h200()), asked):
-        for result in json.loads((side / "report.json").read_text())["results"]:
-            answers[result["probe"]] = answers.get(result["probe"], False) or (
-                result["status"] != "unsupported")
-            expressions.setdefault(result["probe"], set()).update(
-                finding["expression"] for finding in result.get("findings", ()))
-    never = {probe for probe, answered in asked[1].items()
-             if answered and not asked[0].get(probe)}
-    holds(len(never) > 5, f"probes that ES 2 cannot be asked: {never}")
-    forms = [r["name"].partition(",")[0] for r in rows if r["section"] == "forms"]
-    elsewhere = {r["name"].partition(", fragment")[0] for r in rows if r["section"] != "forms"}
-    for probe in never:
-        want(forms.count(probe), 1, f"rows that tell that {probe} cannot be asked")
-        others = set().union(*(expressions[other] for other in expressions if other not in never))
-        want((expressions[probe] - others) & elsewhere, set(), f"{probe} is told once")
-    holds(elsewhere, "questions of a probe that both are asked")
-    asked = ("run", "-d", TEGRA, "--no-sheet", "--precision", "highp", "--form", "plain")
-    run(*asked, "-o", "all")
-    run(*asked, "-o", "one", "--probe", "stripes")
-    run("compare", "--exit-code", "all", "one")
-
-
 def no_files():
     """What is no regular file is not waited for, whoever reads it; a pipe that was handed
     down is read."""
@@ -233,19 +204,6 @@ def files():
             want(alone.replace("\r\n", "\n"), file.read().replace("\r\n", "\n"), name)
 
 
-def matrix():
-    """The CSV says what the text says."""
-    data = run("compare", llvmpipe(), h200(), captures() / "google" / "swiftshader" /
-               "angle-2.1.27278-es3", "--csv", "-").stdout
-    rows = list(csv.reader(data.splitlines()))
-    want(rows[0], ["section", "name", "weight", "answers", "words", "llvmpipe",
-                   "NVIDIA H200", "ANGLE SwiftShader Device"], "head")
-    want({len(r) for r in rows}, {8}, "fields of a record")
-    for row in rows[1:]:
-        want(bool(row[4]), int(row[3]) > 1, f"words of {row}")
-    want(len({(r[0], r[1]) for r in rows}), len(rows), "rows of one name")
-
-
 def outputs():
     """Where output cannot go."""
     two = saved()
@@ -292,61 +250,6 @@ def overwrites():
     run("compare", *two, "--csv", "one/beside.csv")
 
 
-def claims():
-    """A claim that is a lie on one side and true on another is a difference, and nothing
-    is said of a side but what it says."""
-    sides_of_all = of_each()
-    data = run("compare", *sides_of_all, "--csv", "-").stdout
-    rows = list(csv.DictReader(data.splitlines()))
-    found = [r for r in rows if re.fullmatch(r"claimed, (.*, )?mediump/lowp", r["name"])]
-    want(len(found), 1, "rows of the claim")
-    names = list(found[0])[5:]
-    for row in found:
-        for text in {row[name] for name in names} - {"-"}:
-            said = next((part for part in row["words"].split("; ")
-                         if part.startswith(f"{text} on ")), None)
-            holds(said, f"{text!r} is not in {row['words']!r}")
-            listed = re.split(r", | and ", said.split(" on ", 1)[1])
-            told = [name for name in names if name in listed or f"on {name}" in said]
-            more = re.search(r" and (\d+) more$", said)
-            want({row[name] for name in told}, {text}, f"claims of {said!r}")
-            want(len(told) + int(more[1] if more else 0),
-                 sum(row[name] == text for name in names), f"sides of {said!r}")
-
-
-def incomplete():
-    """An incomplete report is named in every document."""
-    saved()
-    path = cases.here / "other" / "report.json"
-    sheet = "sheet" not in run("compare", "one", "other", "--png", "before.png",
-                               status=None).stderr
-    path.write_text(path.read_text().replace('"complete": true', '"complete": false'))
-    run("compare", "one", "other", "--html", "a.html", "--md", "a.md", "--csv", "a.csv")
-    text = lines("one", "other")
-    want([line[:1] for line in text if ", incomplete]" in line], ["B"], "in the text")
-    for name in ("a.html", "a.md", "a.csv"):
-        want((cases.here / name).read_text().count("ncomplete"), 1, name)
-    if sheet:
-        run("compare", "one", "other", "--png", "after.png")
-        holds((cases.here / "before.png").read_bytes() !=
-              (cases.here / "after.png").read_bytes(), "the sheet says so")
-
-
-def unruly():
-    """A renderer's name cannot turn the direction of writing round."""
-    saved()
-    path = cases.here / "other" / "report.json"
-    report = json.loads(path.read_text())
-    report["device"].update(renderer="gpu \u202eevil\u2066\u009b31m", simulated=False,
-                            version="1.0 \u200f\u2028", driver="\u061c")
-    path.write_text(json.dumps(report))
-    for words in ((), ("-v",), ("--md", "-"), ("--csv", "-"), ("--html", "-")):
-        text = run("compare", "one", "other", *words).stdout
-        holds("evil" in text, "the name")
-        wrong = [c for c in text if c in "\u202e\u2066\u009b\u200f\u2028\u061c\x1b"]
-        want(wrong, [], f"what {words} has")
-
-
 def sides():
     """How many, and which."""
     refused("compare", status=2, says="needs 2 to 20")
@@ -372,19 +275,6 @@ def broken():
         refused("compare", llvmpipe(), path, status=4, says=says)
 
 
-def no_captures():
-    """A report alone is compared by hashes; one line and the status say that its captures
-    are missing. Both sides ask the same cases: other sizes have other hashes."""
-    other = captures() / "mesa" / "llvmpipe" / "25.0.7-2-deb13u1-es3"
-    shutil.copy(llvmpipe() / "report.json", cases.here / "alone.json")
-    done = run("compare", "alone.json", other, status=4)
-    want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
-    holds("No such file" in done.stderr, "which file is missing")
-    beside = run("compare", llvmpipe(), other).stdout
-    want([line for line in done.stdout.splitlines() if " differ;" in line],
-         [line for line in beside.splitlines() if " differ;" in line], "what differs")
-
-
 def spoilt_capture():
     """Pixels that are not those of the report are not looked at."""
     shutil.copytree(llvmpipe(), cases.here / "copy")
@@ -392,15 +282,6 @@ def spoilt_capture():
         path.write_bytes(path.read_bytes()[:-20])
     done = run("compare", "copy", h200(), status=4)
     want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
-
-
-def widths():
-    """Ramps of other widths show the same."""
-    for width in (256, 1024):
-        run("run", "-d", "fake:rtz,p=24", "--width", width, "--no-sheet", "--probe",
-            "stripes", "--readout", "bits", "-o", str(width))
-    holds(any(line.startswith("0 of ") for line in lines("--exit-code", "256", "1024")),
-          "nothing differs")
 
 
 def colour():
@@ -415,6 +296,5 @@ def colour():
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(same, differ, swept, brief, vanished, no_files, history, files, matrix,
-                        outputs, overwrites, claims, incomplete, unruly, sides, broken,
-                        no_captures, spoilt_capture, widths, colour))
+    sys.exit(cases.main(same, differ, swept, brief, no_files, history, files, outputs,
+                        overwrites, sides, broken, spoilt_capture, colour))

@@ -417,12 +417,6 @@ def es2_has_no_es3():
     one_line(run("-d", "surfaceless/es3", "--json", env=env, status=3), "es3")
 
 
-def same_hash():
-    """The same pixels give the same hash, whatever was asked before."""
-    first, second = (survey("surfaceless/es3", "--probe", "ties") for _ in range(2))
-    want(first["measurement_sha256"], second["measurement_sha256"], "measurement_sha256")
-
-
 def devices_listed():
     """devices names llvmpipe in three APIs, once each, as software."""
     rows = json.loads(run("devices", "--json").stdout)
@@ -596,22 +590,6 @@ def goes_on_with(probe, mode, status, says):
         holds(not bad, f"control characters: {text!r}")
 
 
-def default_crashes():
-    """Looking for devices survives a libEGL.so.1 that does not."""
-    folder = here / "lib"
-    folder.mkdir()
-    (folder / "libEGL.so.1").symlink_to(need("fake_egl.so"))
-    env = {"FPSTRIPE_TEST_EGL": "init-crashes", "LD_LIBRARY_PATH": str(folder)}
-    one_line(run("--json", env=env, status=3), "crashed.*SIGSEGV")
-    rows = run("devices", env=env, status=3)
-    holds("the driver crashed" in rows.stdout, f"devices says so: {rows.stdout}")
-    one_line(rows, "no usable device")
-    env["FPSTRIPE_TEST_EGL"] = "no-devices"
-    one_line(run("--json", env=env, status=3), "devices")
-    rows = run("devices", env=env, status=3)
-    holds("unusable" in rows.stdout, "devices tells why")
-
-
 def devices_broken(mode, says):
     """Each row says what its driver did, one of a platform for all; a single device
     of it does too."""
@@ -642,18 +620,6 @@ def chatty():
     report = survey(f"egl:{need('fake_egl.so')}", "--probe", "ties",
                     env={"FPSTRIPE_TEST_EGL": "chatty"})
     want(report["complete"], True, "complete")
-
-
-def shader_refused():
-    """A shader of the user's that does not compile is bad input, status 4."""
-    folder = here / "shaders"
-    folder.mkdir()
-    (folder / "stripes.glsl").write_text("void probe()\n{\n    result(0, nonsense);\n}\n")
-    out = here / "out"
-    done = run("-d", "surfaceless/es3", "--probe", "stripes", "--shader-dir", folder,
-               "-o", out, status=4)
-    one_line(done, "stripes.glsl.*nonsense")
-    check_whole(out)
 
 
 def shader_dir():
@@ -816,7 +782,6 @@ CASES = {
     "gl33-glsl45": gl33_glsl45,
     "es2-has-no-es3": es2_has_no_es3,
     "es2-bytes": es2_bytes,
-    "same-hash": same_hash,
     "devices": devices_listed,
     "devices-crash": lambda: devices_broken("init-crashes", "crashed: Segmentation fault"),
     "devices-hang": lambda: devices_broken("init-hangs", "hangs: nothing for 1 s"),
@@ -826,10 +791,8 @@ CASES = {
     "not-a-library": not_a_library,
     "no-egl": no_egl,
     "no-runtime-folder": no_runtime_folder,
-    "default-library": default_crashes,
     "hostile-chatty": chatty,
     "shader-dir": shader_dir,
-    "shader-refused": shader_refused,
     "no-paths": no_paths,
 }
 CASES.update({name: lambda what=what: renderer(**what)

@@ -330,24 +330,6 @@ def peak_of(part, count):
     return usage.ru_maxrss
 
 
-def closed_pipe():
-    process = start("add", *RNE)
-    process.stdout.close()
-    text = b"3F800000 3F800000\n" * 100_000
-    try:
-        process.stdin.write(text)
-        process.stdin.close()
-    except BrokenPipeError:
-        pass
-    log = process.stderr.read()
-    want((process.wait(30), log), (0, b""), "a reader that has gone is no error")
-    if os.path.exists("/dev/full"):
-        with open("/dev/full", "w") as sink:
-            done = subprocess.run([program, "eval", "add", *RNE], input=text, stdout=sink,
-                                  stderr=subprocess.PIPE, timeout=60)
-        want((done.returncode, done.stderr.count(b"\n")), (5, 1), done.stderr)
-
-
 def interrupted():
     """At once, though nothing comes, and with the answers so far."""
     for number_, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
@@ -450,7 +432,6 @@ CASES = {
     "usage": usage,
     "stream": stream,
     "large": large,
-    "closed-pipe": closed_pipe,
     "interrupted": interrupted,
     "renderer": renderer,
     "renderer-types": renderer_types,

@@ -173,8 +173,11 @@ def check_captured(report):
                for key in ("api", "renderer", "version")):
             continue
         now = findings_of(report)
-        for key, finding in findings_of(captured).items():
-            if key[0] in CAPTURED and not finding["text"].startswith("off by"):
+        of_both = {key: finding for key, finding in findings_of(captured).items()
+                   if key in now and key[0] in CAPTURED}
+        holds(len(of_both) >= 45, f"{len(of_both)} findings of {CAPTURED}")
+        for key, finding in of_both.items():
+            if not finding["text"].startswith("off by"):
                 want(now[key]["text"], finding["text"], f"{' '.join(key)}, as in {path}")
 
 
@@ -417,6 +420,15 @@ def personality(name, device, lacks, rule="rne", env=None, odd=(), breaks=frozen
     check_operations(report, rule)
 
 
+def captured():
+    """Fragments alone, in one precision: seconds."""
+    report = gl.survey("surfaceless/es3", "--full", "--precision", "highp", "--stage", "fragment",
+                       "--form", "plain")
+    gl.check_always(report)
+    check_captured(report)
+    check_understood(report, ())
+
+
 # What GLSL ES 1.00 cannot say.
 NOT_IN_ES2 = {
     "operations": ("fma(a, b, c)",), "contraction": ("fma(a, b, c)",),
@@ -510,5 +522,6 @@ def as_in_es3(name, device, env=None, odd=frozenset()):
 if __name__ == "__main__":
     sys.exit(cases.perform(
         {name: functools.partial(personality, name, **how) for name, how in RENDERERS.items()} |
-        {name: functools.partial(as_in_es3, name, **how) for name, how in ES2.items()},
+        {name: functools.partial(as_in_es3, name, **how) for name, how in ES2.items()} |
+        {"captured": captured},
         gl.enter))
