@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "cuda_ref/kernels.h"
 #include "cuda_ref/launch.h"
-#include "sweep/division_proof.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -27,13 +26,12 @@ struct part {
     uint64_t ids, first, last;
 };
 
-// The GPU's memory: estimates, pairs, answers, counts, ids.
-#define AT_ESTIMATES 0
-#define AT_PAIRS     (AT_ESTIMATES + 4 * (size_t) DIVISION_FRACTIONS)
-#define AT_ANSWERS   (AT_PAIRS + 8 * (size_t) CUDA_DIVISION_PAIRS)
-#define AT_COUNTS    (AT_ANSWERS + 4 * (size_t) CUDA_DIVISION_PAIRS)
-#define AT_IDS       (AT_COUNTS + AHEAD * sizeof(struct count))
-#define MEMORY       (AT_IDS + AHEAD * sizeof(int))
+// The GPU's memory: pairs, answers, counts, ids.
+#define AT_PAIRS   0
+#define AT_ANSWERS (AT_PAIRS + 8 * (size_t) CUDA_DIVISION_PAIRS)
+#define AT_COUNTS  (AT_ANSWERS + 4 * (size_t) CUDA_DIVISION_PAIRS)
+#define AT_IDS     (AT_COUNTS + AHEAD * sizeof(struct count))
+#define MEMORY     (AT_IDS + AHEAD * sizeof(int))
 
 #define DIVISION(word, says)                                                     \
     {                                                                            \
@@ -76,16 +74,6 @@ static const struct method *method_of(const struct function *function)
     return NULL;
 }
 
-bool cuda_division_how(const struct function *function, struct markstein *how)
-{
-    const struct method *method = method_of(function);
-
-    if (!method)
-        return false;
-    *how = (struct markstein){ .refinements = method->refinements };
-    return true;
-}
-
 bool cuda_division_answers(struct backend *backend, const uint32_t *pairs, size_t count,
                            uint32_t *answers)
 {
@@ -102,18 +90,6 @@ bool cuda_division_answers(struct backend *backend, const uint32_t *pairs, size_
                        (pair_count + LAUNCH_THREADS - 1) / LAUNCH_THREADS, 1,
                        parameters) &&
            launch_read(&division->launch, AT_ANSWERS, answers, 4 * count);
-}
-
-bool cuda_division_estimates(struct backend *backend, float *out)
-{
-    struct cuda_division *division = backend->priv;
-    uint64_t to = division->launch.memory + AT_ESTIMATES;
-    void *parameters[] = { &to };
-
-    return launch_grid(&division->launch, "division_estimates",
-                       DIVISION_FRACTIONS / LAUNCH_THREADS, 1, parameters) &&
-           launch_read(&division->launch, AT_ESTIMATES, out,
-                       4 * (size_t) DIVISION_FRACTIONS);
 }
 
 // Fills the cell of `total` numbers of a chunk.

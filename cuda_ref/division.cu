@@ -220,11 +220,3 @@ extern "C" __global__ void division_answers(int refinements, unsigned count,
                                  : refinements == 1 ? quotient<1>(a, b, r)
                                                     : quotient<2>(a, b, r));
 }
-
-// The GPU's approximate reciprocals of the 2^23 floats in [1, 2).
-extern "C" __global__ void division_estimates(unsigned *out)
-{
-    unsigned k = blockIdx.x * blockDim.x + threadIdx.x;
-
-    out[k] = __float_as_uint(estimate(mantissa(k)));
-}

@@ -8,7 +8,6 @@
 #include "cuda_ref/driver.h"
 #include "sweep/backend.h"
 #include "sweep/judge.h"
-#include "sweep/markstein.h"
 #include "sweep/tally.h"
 
 #include <stdbool.h>
@@ -59,13 +58,6 @@ const struct function *cuda_division_function(int index);
 // Opens one of these functions on DOMAIN_DIVISION, or a part of it. Returns false, after
 // logging why, if there is no GPU or it lacks something; `backend` is then zeroed.
 bool cuda_division_open(struct backend *backend, const struct backend_ask *ask);
-
-// Fills in how a function divides. Returns false for other functions.
-bool cuda_division_how(const struct function *function, struct markstein *how);
-
-// Computes the GPU's approximate reciprocals of the 2^23 floats in [1, 2). Returns false,
-// after logging why.
-bool cuda_division_estimates(struct backend *backend, float *out);
 
 // Computes the open backend's quotients of `count` pairs a, b of bits, at most
 // CUDA_DIVISION_PAIRS. Returns false, after logging why.

@@ -37,7 +37,7 @@ bool sweep_ask_is_gl(const struct function *function);
 int sweep_list(const struct options *options);
 
 // Proves or refutes by enumeration that a division after Markstein rounds all 2^46 pairs
-// of mantissas correctly, with the reciprocals of its unit (`--proof`, docs/division.md).
+// of mantissas correctly, with this processor's reciprocals (`--proof`, docs/division.md).
 // Returns 1 if a quotient is wrong, or a divisor undecided.
 int sweep_proof(const struct options *options);
 

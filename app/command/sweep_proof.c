@@ -3,30 +3,23 @@
 #include "base/fp_bits.h"
 #include "base/guard.h"
 #include "base/log.h"
-#include "base/memory.h"
 #include "base/out.h"
 #include "bench/times.h"
 #include "command/command.h"
 #include "command/list.h"
 #include "command/sweep.h"
-#include "cuda_ref/sweep.h"
 #include "report/page.h"
 #include "sweep/division_proof.h"
-#include "sweep_gl/functions.h"
 
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 struct work {
     const struct function *function;
     struct division_ask ask;
     struct division_proof proof;
-    bool cuda;
-    float *estimates;           // read back from a GPU
-    char unit[160];             // whose reciprocals they are
     uint32_t operands[2], want; // of the first wrong quotient
     double seconds;
 };
@@ -38,26 +31,6 @@ static bool sweep_proof_stopped(void *context)
     return guard_interrupted() != 0;
 }
 
-// The GPU is asked for its reciprocals alone.
-static bool read_estimates(struct work *work)
-{
-    struct backend_ask ask = {
-        .function = work->function,
-        .domain = domain_whole(work->function->domain, work->function->bits),
-    };
-    struct backend backend;
-    bool ok;
-
-    work->estimates = memory_new(DIVISION_FRACTIONS, sizeof *work->estimates);
-    if (!cuda_division_open(&backend, &ask))
-        return false;
-    ok = cuda_division_estimates(&backend, work->estimates);
-    snprintf(work->unit, sizeof work->unit, "%s", backend.facts.name);
-    backend.close(&backend);
-    work->ask.estimates = work->estimates;
-    return ok;
-}
-
 static bool prove(void *context)
 {
     struct work *work = context;
@@ -66,9 +39,6 @@ static bool prove(void *context)
     struct operands pair;
     double start;
 
-    snprintf(work->unit, sizeof work->unit, "this processor");
-    if (work->cuda && !read_estimates(work))
-        return false;
     work->ask.last = DIVISION_FRACTIONS - 1;
     work->ask.stop = sweep_proof_stopped;
     start = times_now_ns();
@@ -117,7 +87,7 @@ static void sweep_proof_print(const struct work *work, FILE *file)
              work->function->summary);
     report_page_wrap(&page, 0, 0, title, "");
     fprintf(file, "\n");
-    report_page_told(&page, "reciprocals", "of %s", work->unit);
+    report_page_named(&page, "reciprocals", "of this processor");
     report_page_told(
         &page, "divisors", "%" PRIu64 "; |1 - b r'| at most %.6f 2^-24, b = 0x%08x",
         proof->divisors, proof->eta_max * 0x1p24, 0x3f800000 | proof->eta_fraction);
@@ -151,11 +121,11 @@ static void print_json(const struct work *work)
     json_t *whole = json_pack(
         "{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:f, s:i, s:f, s:o}",
         "schema", "fpstripe-division/1", "function", work->function->name, "reciprocals",
-        work->unit, "verdict", verdict(proof), "divisors", (json_int_t) proof->divisors,
-        "candidates", (json_int_t) proof->candidates, "swept", (json_int_t) proof->swept,
-        "open", (json_int_t) proof->open, "wrong", (json_int_t) proof->wrong,
-        "disagreements", (json_int_t) proof->disagreements, "eta_max",
-        isfinite(proof->eta_max) ? json_real(proof->eta_max) : json_null(),
+        "this processor", "verdict", verdict(proof), "divisors",
+        (json_int_t) proof->divisors, "candidates", (json_int_t) proof->candidates,
+        "swept", (json_int_t) proof->swept, "open", (json_int_t) proof->open, "wrong",
+        (json_int_t) proof->wrong, "disagreements", (json_int_t) proof->disagreements,
+        "eta_max", isfinite(proof->eta_max) ? json_real(proof->eta_max) : json_null(),
         "error_ulp_max", proof->distance_max, "residual_max", (int) proof->residual_max,
         "time_s", work->seconds, "first_wrong", wrong_json(work));
 
@@ -173,16 +143,10 @@ static bool sweep_proof_understand(struct work *work, const struct options *opti
         return false;
     if (sweep_cpu_division(work->function, &work->ask.how))
         return true;
-    work->cuda = cuda_division_how(work->function, &work->ask.how);
-    if (work->cuda && !markstein_can()) {
-        log_error("sweep: --proof needs a processor with AVX2 and FMA");
-        return false;
-    }
-    if (!work->cuda)
-        log_error("sweep: --proof is for divisions of mantissas after Markstein, such as "
-                  "cpu:div.markstein, not %s",
-                  work->function->name);
-    return work->cuda;
+    log_error(
+        "sweep: --proof is for cpu:div.markstein and cpu:div.markstein.raised, not %s",
+        work->function->name);
+    return false;
 }
 
 int sweep_proof(const struct options *options)
@@ -196,7 +160,6 @@ int sweep_proof(const struct options *options)
             GUARD_DONE ||
         !ok)
         return COMMAND_NO_DEVICE;
-    free(work.estimates);
     if (guard_interrupted())
         return command_interrupted("nothing was proved");
     if (options->json)

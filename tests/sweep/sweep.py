@@ -155,7 +155,7 @@ def usage():
         ([NAME, "--seed", "3"], "the domain bits has no random bits"),
         (["--list", "--threads", "2"], "--threads does not apply to --list"),
         (["--proof", "--seed", "1"], "--seed does not apply to --proof"),
-        ([NAME, "--proof"], "--proof is for divisions of mantissas"),
+        ([NAME, "--proof"], "--proof is for cpu:div.markstein"),
         (["--proof"], "FUNCTION is missing"),
         (["cuda:div.markstein1", "--domain", "pairs"], "not swept over pairs"),
         ([NAME, "more"], "too many arguments"),
@@ -197,6 +197,22 @@ def rough():
         want(limits["Intel SDM"]["kept"], error <= 1.5 / 4096, f"{name} by the manual")
         want(limits["CUDA Handbook, section 8.3"]["kept"], error <= 1 / 4096,
              f"{name} by the handbook")
+
+
+def halves():
+    """Checks conversions to half, by integers and by F16C, around the halves that are zero,
+    subnormal, normal and infinite."""
+    listed = json.loads(run("sweep", "--list", "half.", "--json").stdout)["functions"]
+    names = [f["name"] for f in listed if f["name"].startswith("cpu:")]
+    holds(len(names) in (5, 9), names)
+    for name in names:
+        for inputs in ("0x32fff000..0x33800fff", "0x33fff000..0x34001fff",
+                       "0x387ef000..0x38801fff", "0x477fd000..0x47800fff",
+                       "0x7f7ff000..0x7fffffff"):
+            sweep = json.loads(run("sweep", name, "--inputs", inputs, "--json").stdout)["sweep"]
+            want(sweep["correctly_rounded"]["count"], sweep["inputs"], f"{name}, {inputs}")
+    done = run("sweep", "cpu:half.handbook", "--inputs", "0x387fe000..0x387fe000", "--json")
+    want(json.loads(done.stdout)["sweep"]["max_ulp"]["got"]["bits"], "0x0400", "a tie, to even")
 
 
 def fits(text):
@@ -341,6 +357,7 @@ CASES = {
     "usage": usage,
     "notations": notations,
     "rough": rough,
+    "halves": halves,
     "proof": proof,
     "interrupted": interrupted,
     "shards": shards,
