@@ -2,7 +2,7 @@
 //
 // What the exact judge makes of a result: correct rounding against the integer model, the
 // words of cell.h against judge_rare.h's where a double holds the exact value, errors and
-// their bins at the edges, subnormals, and counting.
+// their bins at the edges, and subnormals.
 
 #include "base/fp.h"
 #include "sweep/exact.h"
@@ -90,39 +90,6 @@ TEST(against_model)
                          (unsigned long long) got.want);
         }
     }
-}
-
-// Each half, the middle to the next, and one float to either side of both.
-TEST(half_boundaries)
-{
-    for (uint32_t half = 0; half < 0x7c00; half += 1 + half % 3)
-        for (int i = 0; i < 6 * 4; i++) {
-            uint32_t at = (uint32_t) fp_convert(FP_BINARY16, FP_BINARY32, FP_RNE, half);
-            uint32_t next =
-                (uint32_t) fp_convert(FP_BINARY16, FP_BINARY32, FP_RNE, half + 1);
-            uint32_t tie = half == 0x7bff
-                               ? 0x477ff000u
-                               : fp_bits((fp_from_bits(at) + fp_from_bits(next)) / 2);
-            uint32_t x = (i % 6 < 3 ? at : tie) + (uint32_t) (i % 3) - 1;
-            enum fp_round round = directions[i / 6];
-            uint64_t want;
-            struct exact got;
-
-            if (x > INF) // below zero
-                continue;
-            x |= half & 1 ? NEG : 0;
-            want = fp_convert(FP_BINARY32, FP_BINARY16, round, x);
-            got = judged((struct exact_call){ .math = MATH_IDENTITY,
-                                              .operands = { x, 0 },
-                                              .type = FUNCTION_BINARY16,
-                                              .round = round,
-                                              .got = want });
-            if (got.want != want || !got.correct)
-                fail_msg("%08x to half, %s: got %llx want %llx", x, fp_round_name(round),
-                         (unsigned long long) got.want, (unsigned long long) want);
-            if (round == FP_RNE && i % 6 == 4 && half != 0x7bff && fabs(got.error) != 0.5)
-                fail_msg("%08x is a tie: error %a", x, got.error);
-        }
 }
 
 static uint64_t near_pattern(enum function_type type, uint64_t want, uint32_t n)
@@ -321,31 +288,4 @@ TEST(pairs_flushed)
             fail_msg("%s(%x, %x): kind %d", math_list[cases[i].math].name, cases[i].a,
                      cases[i].b, got.kind);
     }
-}
-
-TEST(counted)
-{
-    static const uint32_t came[] = { 0x402df854, 0x402df855, QNAN, 0x402df852, INF, 0 };
-    struct exact_call call = { .math = MATH_EXP, .operands = { ONE, 0 } };
-    struct cell cell;
-
-    tally_clear(&cell);
-    for (uint32_t i = 0; i < 6; i++) {
-        call.got = came[i];
-        struct exact exact = judged(call);
-        struct rare rare = exact_rare(&exact);
-
-        tally_count(&cell, 10 - i, call.got, &rare);
-    }
-    assert_int_equal(cell.kinds[CELL_FINITE], 4);
-    assert_int_equal(cell.kinds[CELL_WRONG], 2);
-    assert_int_equal(cell.first_wrong, 6);
-    assert_int_equal(cell.first_wrong_got, INF);
-    assert_int_equal(cell.correct, 1);
-    assert_int_equal(cell.bins[CELL_ZERO - 2], 1);
-    assert_int_equal(cell.bins[CELL_ZERO + 5], 1);
-    assert_int_equal(cell.ulp.number, 5);
-    assert_true(cell.relative.error == 1 && cell.relative.got == 0);
-    assert_true(fabs(cell.absolute.error - 2.718281828459045) < 1e-15);
-    assert_int_equal(cell.beyond, 1);
 }
