@@ -60,16 +60,6 @@ json_t *bench_cuda_json(const struct launch_gpu *gpu, const char *why, json_t *m
     return more;
 }
 
-json_t *bench_gl_json(const struct bench *bench)
-{
-    const struct facts *facts = &bench->gl.facts;
-
-    if (bench->why_gl[0])
-        return json_pack("{s:s}", "reason", bench->why_gl);
-    return json_pack("{s:s, s:s, s:b}", "id", facts->id, "renderer", facts->renderer,
-                     "software", facts->software);
-}
-
 static void time_cpu(struct bench *bench)
 {
     for (int i = 0; i < CPU_OP_COUNT * CPU_CASE_COUNT * 2; i++) {
@@ -123,10 +113,8 @@ static bool bench_work(void *context)
 {
     struct bench *bench = context;
 
-    if (!open_gl(bench))
+    if (bench->ops && !open_gl(bench))
         return false;
-    if (bench->atomics && !bench->why_gl[0])
-        gl_bench_atomics(&bench->gl, GPU_RUNS, &bench->gl_atomics);
     if (bench->ops && !bench->why_gl[0])
         time_gl_ops(bench);
     if (gl_lost()) {
@@ -197,15 +185,6 @@ static void bench_print_json(struct bench *bench)
     json_decref(whole);
 }
 
-// Why halves could be added nowhere, in a line.
-static void say_no_atomics(const struct bench *bench)
-{
-    const char *gl = bench->why_gl[0] ? bench->why_gl : bench->gl_atomics.why_halves;
-
-    log_error("bench atomics: no GPU that adds halves: %s; GL: %s",
-              bench->why_cuda_atomics, gl);
-}
-
 // Selects the benchmark of that name, or all without a name.
 static bool find_word(struct bench *bench, const char *word)
 {
@@ -239,8 +218,8 @@ static int measure_and_tell(struct bench *bench, const struct options *options)
         return COMMAND_USAGE;
     if (outcome != GUARD_DONE || !ok)
         return COMMAND_NO_DEVICE;
-    if (!bench->subnormals && !bench->ops && !bench_atomics_ran(bench)) {
-        say_no_atomics(bench);
+    if (!bench->subnormals && !bench->ops && bench->why_cuda_atomics[0]) {
+        log_error("bench atomics: no GPU that adds halves: %s", bench->why_cuda_atomics);
         return COMMAND_NO_DEVICE;
     }
     (options->json ? bench_print_json : print_all)(bench);
@@ -257,8 +236,8 @@ static int bench_run(const struct options *options)
 
     if (!find_word(&bench, options->argument_count ? options->arguments[0] : NULL))
         return COMMAND_USAGE;
-    if (options->output && !bench.ops) {
-        log_error("bench: -o applies to ops only");
+    if (!bench.ops && (options->output || options->device)) {
+        log_error("bench: -%s applies to ops only", options->output ? "o" : "d");
         return COMMAND_USAGE;
     }
     bench.device_word = options->device;
@@ -271,8 +250,8 @@ static int bench_run(const struct options *options)
 }
 
 static const char details[] =
-    "  atomics     additions to half-precision numbers by many threads at once, in four "
-    "ways, and to floats: times, and sums compared with exact ones\n"
+    "  atomics     additions to half-precision numbers by many threads of a CUDA GPU at "
+    "once, in several ways, and to floats: times, and sums compared with exact ones\n"
     "  subnormals  the cost of subnormal operands, and of changing the rounding mode, on "
     "this processor\n"
     "  ops         operations per second (arithmetic, functions, conversions) on this "
@@ -284,7 +263,7 @@ static const char details[] =
     "long as its fastest.\n";
 
 static const struct option_note bench_notes[] = {
-    { "device", "GL device to time (default: the best one)", NULL },
+    { "device", "GL device that ops times (default: the best one)", NULL },
     { "output", "directory for ops.json and the charts of ops (default: write no files)",
       NULL },
     { NULL, NULL, NULL },

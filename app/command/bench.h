@@ -31,7 +31,6 @@ struct bench {
 
     struct cuda_atomics cuda_atomics;
     char why_cuda_atomics[BENCH_WHY];
-    struct gl_atomics gl_atomics;
 
     struct times cpu[CPU_OP_COUNT][CPU_CASE_COUNT][2]; // 1: flushed
     struct times change[CPU_CHANGE_COUNT];
@@ -51,12 +50,6 @@ json_t *bench_times_json(const struct times *times, const char *unit, json_t *mo
 
 // Adds "gpu", "compute_capability", "driver" likewise; with a reason, {"reason"} alone.
 json_t *bench_cuda_json(const struct launch_gpu *gpu, const char *why, json_t *more);
-
-// {"id", "renderer", "software"}, or {"reason"}.
-json_t *bench_gl_json(const struct bench *bench);
-
-// Whether halves were added anywhere.
-bool bench_atomics_ran(const struct bench *bench);
 
 void bench_atomics_print(const struct bench *bench, FILE *file);
 json_t *bench_atomics_json(const struct bench *bench);

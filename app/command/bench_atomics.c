@@ -2,27 +2,6 @@
 
 #include "command/bench.h"
 
-bool bench_atomics_ran(const struct bench *bench)
-{
-    return !bench->why_cuda_atomics[0] ||
-           (!bench->why_gl[0] && !bench->gl_atomics.why_halves[0]);
-}
-
-static void print_head(FILE *file)
-{
-    fprintf(file, "%-16s %9s %10s %9s %9s %7s %7s %9s  %s\n", "", "places", "median ms",
-            "min", "max", "/half", "/float", "V100 ms", "sums");
-}
-
-static void print_ratio(FILE *file, const struct times *times, const struct times *base)
-{
-    if (base && times_median(base) > 0)
-        fprintf(file, " %7.3f", times_ratio(times, base));
-    else
-        fprintf(file, " %7s", "");
-}
-
-// `half` and `floating` may be NULL.
 static void print_row(const struct atomics_result *result, const struct times *half,
                       const struct times *floating, FILE *file)
 {
@@ -33,8 +12,7 @@ static void print_row(const struct atomics_result *result, const struct times *h
     fprintf(file, "%-16s %9u %10.3f %9.3f %9.3f", atomics_kernel_name(result->kernel),
             (unsigned) atomics_places(result->pattern), 1e-6 * times_median(times),
             1e-6 * times_min(times), 1e-6 * times_max(times));
-    print_ratio(file, times, half);
-    print_ratio(file, times, floating);
+    fprintf(file, " %7.3f %7.3f", times_ratio(times, half), times_ratio(times, floating));
     if (published > 0)
         fprintf(file, " %9.2f", published);
     else
@@ -67,10 +45,12 @@ static void print_sums(const struct cuda_atomics *cuda, FILE *file)
     }
 }
 
-static void bench_atomics_print_cuda(const struct bench *bench, FILE *file)
+void bench_atomics_print(const struct bench *bench, FILE *file)
 {
     const struct cuda_atomics *cuda = &bench->cuda_atomics;
 
+    fprintf(file, "Half atomics: %u additions of 1, in turn over so many places. ",
+            (unsigned) ATOMICS_ADDS);
     if (bench->why_cuda_atomics[0]) {
         fprintf(file, "not timed: %s\n", bench->why_cuda_atomics);
         return;
@@ -78,7 +58,8 @@ static void bench_atomics_print_cuda(const struct bench *bench, FILE *file)
     fprintf(file, "%s, compute capability %d.%d, driver for CUDA %d.%d\n\n",
             cuda->gpu.name, cuda->gpu.capability / 10, cuda->gpu.capability % 10,
             cuda->gpu.driver / 1000, cuda->gpu.driver % 1000 / 10);
-    print_head(file);
+    fprintf(file, "%-16s %9s %10s %9s %9s %7s %7s %9s  %s\n", "", "places", "median ms",
+            "min", "max", "/half", "/float", "V100 ms", "sums");
     for (int pattern = 0; pattern < ATOMICS_PATTERN_COUNT; pattern++)
         for (int kernel = 0; kernel < ATOMICS_KERNEL_COUNT; kernel++)
             print_row(&cuda->results[kernel][pattern],
@@ -90,40 +71,6 @@ static void bench_atomics_print_cuda(const struct bench *bench, FILE *file)
     print_sums(cuda, file);
     fprintf(file, "\nPadded, on %d short arrays, at a pair and beside: %d wrong.\n",
             cuda->edges, cuda->edges_wrong);
-}
-
-static void bench_atomics_print_gl(const struct bench *bench, FILE *file)
-{
-    const struct gl_atomics *gl = &bench->gl_atomics;
-
-    if (bench->why_gl[0]) {
-        fprintf(file, "GL: not timed: %s\n", bench->why_gl);
-        return;
-    }
-    fprintf(file, "GL, %s (%s)\n\n", bench->gl.facts.renderer, bench->gl.facts.id);
-    if (!gl->why_halves[0] || !gl->why_floats[0])
-        print_head(file);
-    for (int pattern = 0; pattern < ATOMICS_PATTERN_COUNT; pattern++) {
-        const struct times *floats = &gl->floats[pattern].times;
-
-        if (!gl->why_halves[0])
-            print_row(&gl->halves[pattern], NULL, floats, file);
-        if (!gl->why_floats[0])
-            print_row(&gl->floats[pattern], NULL, floats, file);
-    }
-    if (gl->why_halves[0])
-        fprintf(file, "halves: not timed: %s\n", gl->why_halves);
-    if (gl->why_floats[0])
-        fprintf(file, "floats: not timed: %s\n", gl->why_floats);
-}
-
-void bench_atomics_print(const struct bench *bench, FILE *file)
-{
-    fprintf(file, "Half atomics: %u additions of 1, in turn over so many places. ",
-            (unsigned) ATOMICS_ADDS);
-    bench_atomics_print_cuda(bench, file);
-    fprintf(file, "\n");
-    bench_atomics_print_gl(bench, file);
 }
 
 static json_t *row_json(const struct atomics_result *result)
@@ -180,18 +127,6 @@ static json_t *sums_json(const struct cuda_atomics *cuda)
     return sums;
 }
 
-static json_t *gl_rows(const struct atomics_result *results, const char *why)
-{
-    json_t *rows;
-
-    if (why[0])
-        return json_pack("{ss}", "reason", why);
-    rows = json_array();
-    for (int pattern = 0; pattern < ATOMICS_PATTERN_COUNT; pattern++)
-        json_array_append_new(rows, row_json(&results[pattern]));
-    return rows;
-}
-
 static json_t *bench_atomics_cuda_json(const struct bench *bench)
 {
     const struct cuda_atomics *cuda = &bench->cuda_atomics;
@@ -205,14 +140,6 @@ static json_t *bench_atomics_cuda_json(const struct bench *bench)
 
 json_t *bench_atomics_json(const struct bench *bench)
 {
-    json_t *gl = bench_gl_json(bench);
-
-    if (!bench->why_gl[0]) {
-        const struct gl_atomics *times = &bench->gl_atomics;
-
-        json_object_set_new(gl, "halves", gl_rows(times->halves, times->why_halves));
-        json_object_set_new(gl, "floats", gl_rows(times->floats, times->why_floats));
-    }
-    return json_pack("{s:I, s:o, s:o}", "additions", (json_int_t) ATOMICS_ADDS, "cuda",
-                     bench_atomics_cuda_json(bench), "gl", gl);
+    return json_pack("{s:I, s:o}", "additions", (json_int_t) ATOMICS_ADDS, "cuda",
+                     bench_atomics_cuda_json(bench));
 }

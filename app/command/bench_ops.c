@@ -263,17 +263,21 @@ static json_t *claims_json(const struct bench *bench)
 
 json_t *bench_ops_json(const struct bench *bench)
 {
+    const struct facts *facts = &bench->gl.facts;
     json_t *whole = json_object();
 
     for (int by = 0; by < OPS_BY_COUNT; by++) {
         const char *why = why_of(bench, (enum ops_by) by);
-        json_t *object =
-            by == OPS_GL && !bench->why_gl[0] ? bench_gl_json(bench) : json_object();
+        json_t *object = json_object();
 
         if (why[0])
             json_object_set_new(object, "reason", json_string(why));
         else
             json_object_set_new(object, "rows", rows_json(bench, (enum ops_by) by));
+        if (by == OPS_GL && !bench->why_gl[0])
+            json_object_update_new(object, json_pack("{s:s, s:s, s:b}", "id", facts->id,
+                                                     "renderer", facts->renderer,
+                                                     "software", facts->software));
         if (by == OPS_CPU)
             json_object_set_new(object, "processors", json_integer(bench->processors));
         if (by == OPS_CUDA)
