@@ -196,9 +196,9 @@ static void refuse_twin(struct analyze_answer *answer)
 // Returns true if the answer on a part of a screenshot is that on all of it. A picture
 // with edges on black may have been cut below, what is missing being black above, unless
 // there are as many bits as there may be. One in a frame must have lines.
-static bool is_answer(const struct screen *part, const struct analyze_find *find,
-                      const struct analyze_inset *inset,
-                      const struct analyze_answer *answer)
+static bool settles_shot(const struct screen *part, const struct analyze_find *find,
+                       const struct analyze_inset *inset,
+                       const struct analyze_answer *answer)
 {
     if (!find->inset)
         return answer->conclusive && find->lattice.by_comb &&
@@ -219,7 +219,7 @@ static bool look_part(const struct shot *shot, const struct analyze_inset *inset
 
     *find = (struct analyze_find){ .inset = framed ? NULL : inset };
     look(&part, find, &second);
-    bool told = is_answer(&part, find, inset, &second);
+    bool told = settles_shot(&part, find, inset, &second);
 
     screen_finish(&part);
     free(cut.grey);
