@@ -11,65 +11,16 @@
 #include <string.h>
 #include <unistd.h>
 
-const struct distort_group *const distort_groups[] = {
-    &distort_shape,  &distort_light, &distort_frame, &distort_chain,
-    &distort_number, &distort_none,  &distort_tone,  &distort_screen,
-};
-const int distort_group_count = (int) (sizeof distort_groups / sizeof *distort_groups);
+#define NUMBERS 10 // of a step
 
-int distort_strengths(const struct distortion *distortion,
-                      struct distort_strength list[DISTORT_STRENGTHS])
-{
-    const char *at = distortion->strengths;
-    int count = 0;
-
-    for (char *end; *at; at = end + strspn(end, " "), count++) {
-        assert(count < DISTORT_STRENGTHS);
-        list[count] = (struct distort_strength){ strtod(at, &end), 100 };
-        assert(end > at);
-        if (*end == ':')
-            list[count].inconclusive_max = (int) strtol(end + 1, &end, 10);
-    }
-    assert(count > 0);
-    return count;
-}
-
-const struct distortion *distort_find(const char *name)
-{
-    for (int g = 0; g < distort_group_count; g++)
-        for (int d = 0; d < distort_groups[g]->count; d++)
-            if (!strcmp(distort_groups[g]->distortions[d].name, name))
-                return &distort_groups[g]->distortions[d];
-    return NULL;
-}
-
-void distort_apply(struct distort_case *picture, const struct distortion *distortion,
-                   double strength, uint64_t *seed)
-{
-    picture->strength = strength;
-    picture->kind = distortion->kind;
-    picture->seed = seed;
-    distortion->apply(picture);
-}
-
-void distort_apply_any(struct distort_case *picture, const struct distortion *distortion,
-                       uint64_t *seed)
-{
-    struct distort_strength list[DISTORT_STRENGTHS];
-    int count = distort_strengths(distortion, list);
-
-    distort_apply(picture, distortion, list[retouch_random(seed, (uint32_t) count)].value,
-                  seed);
-}
-
-struct distort_case distort_begin(const struct simulated *device,
-                                  const struct canvas *canvas)
+struct distort_case distort_begin(const struct simulated *device, uint64_t seed)
 {
     return (struct distort_case){
         .device = *device,
-        .canvas = canvas_copy(canvas),
+        .canvas = simulated_paint(device),
         .truth = { simulated_truth(device) },
         .truths = device->folded ? 0 : 1,
+        .seed = seed,
     };
 }
 
@@ -77,6 +28,48 @@ void distort_finish(struct distort_case *picture)
 {
     canvas_finish(&picture->canvas);
     *picture = (struct distort_case){ 0 };
+}
+
+// Returns a number of a step, of which *text is left behind it.
+static double number_of(struct distort_case *picture, char **text)
+{
+    double number = strtod(*text, text);
+
+    switch (**text) {
+    case 's': number *= distort_stripe(picture); break;
+    case 'w': number *= picture->canvas.width; break;
+    case 'h': number *= picture->canvas.height; break;
+    default: return number;
+    }
+    ++*text;
+    return number;
+}
+
+void distort_apply(struct distort_case *picture, const char *steps)
+{
+    char copy[320], *rest = copy;
+
+    assert(strlen(steps) < sizeof copy);
+    strcpy(copy, steps);
+    for (char *step; (step = strsep(&rest, ";"));) {
+        double numbers[NUMBERS] = { 0 };
+        const char *name = strtok(step, " ");
+        int count = 0;
+
+        for (char *word; (word = strtok(NULL, " ")); count++) {
+            assert(count < NUMBERS);
+            numbers[count] = number_of(picture, &word);
+            if (*word == '~') {
+                word++;
+                numbers[count] += (number_of(picture, &word) - numbers[count]) *
+                                  retouch_uniform(&picture->seed);
+            }
+            assert(!*word);
+        }
+        bool known = !name || distort_step(picture, name, numbers) ||
+                     distort_none(picture, name, numbers);
+        assert(known);
+    }
 }
 
 double distort_stripe(const struct distort_case *picture)
@@ -89,6 +82,17 @@ void distort_repaint(struct distort_case *picture)
     canvas_finish(&picture->canvas);
     picture->canvas = simulated_paint(&picture->device);
     picture->truth[0] = simulated_truth(&picture->device);
+}
+
+struct simulated distort_other(struct distort_case *picture)
+{
+    struct simulated other = picture->device;
+
+    other.folded = false;
+    other.model.format.precision = 5 + (int) retouch_random(&picture->seed, 20);
+    other.model.round =
+        (enum fp_round) retouch_random(&picture->seed, (uint32_t) FP_ROUND_COUNT);
+    return other;
 }
 
 // Nothing of an answer contradicts the truth.
@@ -129,23 +133,6 @@ enum distort_answer distort_judge(const struct distort_case *picture,
     return DISTORT_WRONG;
 }
 
-// ---- before analyze() ----
-
-static char folder[64], path[80]; // of coloured pictures; "" until there is one
-
-static void name_file(void)
-{
-    const char *temporary = getenv("TMPDIR");
-
-    if (folder[0])
-        return;
-    snprintf(folder, sizeof folder, "%.40s/distortXXXXXX",
-             temporary ? temporary : "/tmp");
-    bool ok = mkdtemp(folder) != NULL;
-    assert(ok);
-    snprintf(path, sizeof path, "%s/coloured.png", folder);
-}
-
 uint8_t *distort_bytes(const struct canvas *canvas)
 {
     size_t area = (size_t) canvas->width * (size_t) canvas->height;
@@ -171,24 +158,30 @@ bool distort_write(const struct canvas *canvas, const char *file)
     return ok;
 }
 
-struct shot distort_shot(const struct canvas *canvas)
+// The caller has shot_finish().
+static struct shot shot_of(const struct canvas *canvas)
 {
     struct shot shot = { .width = canvas->width, .height = canvas->height };
+    const char *temporary = getenv("TMPDIR");
+    char path[80];
 
     if (canvas->channels == 1) {
         shot.grey = distort_bytes(canvas);
         return shot;
     }
-    name_file();
-    bool ok = distort_write(canvas, path) && shot_read(&shot, path);
+    snprintf(path, sizeof path, "%.40s/distortXXXXXX", temporary ? temporary : "/tmp");
+    int file = mkstemp(path);
+    bool ok = file >= 0 && distort_write(canvas, path) && shot_read(&shot, path);
 
     assert(ok);
+    close(file);
+    unlink(path);
     return shot;
 }
 
 struct analyze_answer distort_ask(const struct distort_case *picture)
 {
-    struct shot shot = distort_shot(&picture->canvas);
+    struct shot shot = shot_of(&picture->canvas);
     struct analyze_answer answer;
 
     analyze(&shot, &picture->options, &answer);
@@ -215,13 +208,4 @@ void distort_describe(const struct analyze_answer *answer, char *text, size_t si
         snprintf(text, size, "%d bits, %s, pattern %s, form %d, confidence %.2f",
                  answer->fraction_bits, verdict_rounding(answer->survivors),
                  pattern_name(answer->pattern), (int) answer->form, answer->confidence);
-}
-
-void distort_end(void)
-{
-    if (!folder[0])
-        return;
-    unlink(path);
-    rmdir(folder);
-    folder[0] = 0;
 }

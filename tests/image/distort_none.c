@@ -5,6 +5,7 @@
 #include "tests/image/distort.h"
 
 #include <math.h>
+#include <string.h>
 
 #define STRIPES 26
 
@@ -24,7 +25,7 @@ static struct canvas *replace(struct distort_case *picture, struct canvas canvas
 
 static struct canvas *blank(struct distort_case *picture)
 {
-    uint64_t *seed = picture->seed;
+    uint64_t *seed = &picture->seed;
 
     float level = (float) retouch_uniform(seed);
     int height = 40 + below(seed, 300);
@@ -32,15 +33,15 @@ static struct canvas *blank(struct distort_case *picture)
     return replace(picture, canvas_make(40 + below(seed, 300), height, 1, level));
 }
 
-static void flat(struct distort_case *picture)
+static void flat(struct distort_case *picture, const double n[])
 {
-    retouch_noise(blank(picture), picture->strength, picture->seed);
+    retouch_noise(blank(picture), n[0], &picture->seed);
 }
 
-static void gradient(struct distort_case *picture)
+static void gradient(struct distort_case *picture, const double n[])
 {
     struct canvas *canvas = blank(picture);
-    double angle = picture->strength * 3.14159265 / 180;
+    double angle = n[0] * 3.14159265 / 180;
     double dx = cos(angle), dy = sin(angle);
 
     for (int y = 0; y < canvas->height; y++)
@@ -49,44 +50,44 @@ static void gradient(struct distort_case *picture)
 
             canvas_row(canvas, 0, y)[x] = (float) (1 - u / (fabs(dx) + fabs(dy)));
         }
-    if (below(picture->seed, 2))
-        retouch_levels(canvas, 2 << below(picture->seed, 6), RETOUCH_PLAIN);
+    if (below(&picture->seed, 2))
+        retouch_levels(canvas, 2 << below(&picture->seed, 6), RETOUCH_PLAIN);
 }
 
-static void chessboard(struct distort_case *picture)
+static void chessboard(struct distort_case *picture, const double n[])
 {
     struct canvas *canvas = blank(picture);
-    int size = (int) picture->strength;
+    int size = (int) n[0];
 
     for (int y = 0; y < canvas->height; y++)
         for (int x = 0; x < canvas->width; x++)
             canvas_row(canvas, 0, y)[x] = (float) ((x / size + y / size) % 2);
 }
 
-static void text(struct distort_case *picture)
+static void text(struct distort_case *picture, const double n[])
 {
     struct canvas *canvas = blank(picture);
 
     retouch_curve(canvas, 1, 0.3, 0.7);
     retouch_text(canvas, (struct sides){ 4, 4, canvas->width - 4, canvas->height - 4 },
-                 (int) picture->strength, 0.1f, picture->seed);
+                 (int) n[0], 0.1f, &picture->seed);
 }
 
-static void clouds(struct distort_case *picture)
+static void clouds(struct distort_case *picture, const double n[])
 {
-    double contrast = picture->strength;
+    double contrast = n[0];
 
-    retouch_clouds(blank(picture), picture->seed);
+    retouch_clouds(blank(picture), &picture->seed);
     retouch_curve(&picture->canvas, 1, contrast, 0.5 - contrast / 2);
 }
 
-static void bar_code(struct distort_case *picture)
+static void bar_code(struct distort_case *picture, const double n[])
 {
     struct canvas *canvas = blank(picture);
-    uint64_t *seed = picture->seed;
+    uint64_t *seed = &picture->seed;
 
     for (int x = 0; x < canvas->width;) {
-        int end = x + (1 + below(seed, 4)) * (int) picture->strength;
+        int end = x + (1 + below(seed, 4)) * (int) n[0];
 
         retouch_box(canvas, (struct sides){ x, 0, end, canvas->height },
                     (float) below(seed, 2));
@@ -96,14 +97,14 @@ static void bar_code(struct distort_case *picture)
         retouch_turn(canvas, 1);
 }
 
-static void colour_bars(struct distort_case *picture)
+static void colour_bars(struct distort_case *picture, const double n[])
 {
     struct canvas *canvas = blank(picture);
 
     retouch_colour(canvas);
     for (int c = 0; c < 3; c++)
         for (int i = 0; i < canvas->width * canvas->height; i++) {
-            int bar = i % canvas->width * (int) picture->strength / canvas->width;
+            int bar = i % canvas->width * (int) n[0] / canvas->width;
 
             canvas_row(canvas, c, 0)[i] = (float) (~bar >> (2 - c) & 1);
         }
@@ -185,23 +186,23 @@ static const struct {
     [OUTLINE] = { STRIPES, outline },
 };
 
-static void stack(struct distort_case *picture)
+static void stack(struct distort_case *picture, const double n[])
 {
-    int stripes = stacks[picture->kind].stripes;
+    int stripes = stacks[(int) n[0]].stripes;
 
     blank(picture);
-    int rows = 6 + below(picture->seed, 14), width = 64 << below(picture->seed, 3);
-    uint64_t own = (uint64_t) below(picture->seed, 1 << 30);
+    int rows = 6 + below(&picture->seed, 14), width = 64 << below(&picture->seed, 3);
+    uint64_t own = (uint64_t) below(&picture->seed, 1 << 30);
     struct canvas *canvas = replace(picture, canvas_make(width, rows * stripes, 1, 0));
 
     for (int y = 0; y < rows * stripes; y++) {
         int stripe = stripes - 1 - y / rows;
 
-        if (picture->strength > 0 && 10 * (rows - 1 - y % rows) >= 9 * rows)
+        if (n[1] > 0 && 10 * (rows - 1 - y % rows) >= 9 * rows)
             continue;
         for (int x = 0; x < width; x++) {
             double level =
-                stacks[picture->kind].shade(stripe, 1 - (x + 0.5) / width, stripes, own);
+                stacks[(int) n[0]].shade(stripe, 1 - (x + 0.5) / width, stripes, own);
 
             canvas_row(canvas, 0, y)[x] = (float) (floor(255 * level + 0.5) / 255);
         }
@@ -209,15 +210,15 @@ static void stack(struct distort_case *picture)
 }
 
 // Stripes of a device in another order.
-static void shuffled(struct distort_case *picture)
+static void shuffled(struct distort_case *picture, const double n[])
 {
     struct canvas was = canvas_copy(&picture->canvas);
     int rows = (int) distort_stripe(picture), order[STRIPES];
 
     for (int k = 0; k < STRIPES; k++)
         order[k] = k;
-    for (int k = 0; k < (int) picture->strength; k++) {
-        int i = 2 + below(picture->seed, 16), j = 2 + below(picture->seed, 16);
+    for (int k = 0; k < (int) n[0]; k++) {
+        int i = 2 + below(&picture->seed, 16), j = 2 + below(&picture->seed, 16);
         int was_there = order[i];
 
         order[i] = order[j];
@@ -235,11 +236,10 @@ static void shuffled(struct distort_case *picture)
 }
 
 // What another probe shows of this device.
-static void other_probe(struct distort_case *picture)
+static void other_probe(struct distort_case *picture, const double n[])
 {
     static const char *const names[] = { "sieve", "ties", "zero_hole", "width" };
-    struct pixels pixels =
-        simulated_probe(&picture->device, names[(int) picture->strength], 256, 10);
+    struct pixels pixels = simulated_probe(&picture->device, names[(int) n[0]], 256, 10);
     struct canvas *canvas =
         replace(picture, canvas_make(pixels.width, pixels.height, 1, 0));
     for (int i = 0; i < pixels.width * pixels.height; i++)
@@ -249,30 +249,28 @@ static void other_probe(struct distort_case *picture)
         retouch_scale(canvas, 8, 1, RETOUCH_NEAREST);
 }
 
-// clang-format off
-static const struct distortion distortions[] = {
-    { "flat", "noise", "0 2 20 90", flat, 0, 0 },
-    { "gradient", "degrees", "0 20 45 90", gradient, 0, 0 },
-    { "chessboard", "px", "2 5 13 40", chessboard, 0, 0 },
-    { "text", "px", "5 9 20", text, 0, 0 },
-    { "clouds", "contrast", "0.5 1 3", clouds, 0, 0 },
-    { "bar-code", "px", "2 5 13 40", bar_code, 0, 0 },
-    { "colour-bars", "bars", "2 4 8", colour_bars, 0, 0 },
-    { "ramps", "separators", "0 1", stack, RAMPS, 0 },
-    { "random-steps", "separators", "0 1", stack, ANY_STEPS, 0 },
-    { "every-second", "separators", "0 1", stack, SLOW, 0 },
-    { "other-powers", "separators", "0 1", stack, THIRDS, 0 },
-    { "chart-of-8", "separators", "0 1", stack, EIGHT, 0 },
-    { "chart-of-10", "separators", "0 1", stack, TEN, 0 },
-    { "chart-of-16", "separators", "0 1", stack, SIXTEEN, 0 },
-    { "counting", "separators", "0 1", stack, CODE, 0 },
-    { "to-and-fro", "separators", "0 1", stack, TO_AND_FRO, 0 },
-    { "shapes", "separators", "0 1", stack, OUTLINE, 0 },
-    { "shuffled", "swaps", "1 3 20", shuffled, 0, 0 },
-    { "other-probes", "probe", "0 1 2 3", other_probe, 0, 0 },
-};
-// clang-format on
+bool distort_none(struct distort_case *picture, const char *name, const double numbers[])
+{
+    static const struct {
+        const char *name; // and what its numbers are
+        void (*apply)(struct distort_case *picture, const double n[]);
+    } table[] = {
+        { "flat", flat },               // noise
+        { "gradient", gradient },       // degrees
+        { "chess", chessboard },        // pixels of a field
+        { "words", text },              // pixels of a letter
+        { "clouds", clouds },           // contrast
+        { "bar-code", bar_code },       // pixels
+        { "colour-bars", colour_bars }, // how many
+        { "stack", stack },             // which, whether lines part the stripes
+        { "shuffle", shuffled },        // swaps
+        { "probe", other_probe },       // which
+    };
 
-const struct distort_group distort_none = {
-    "none", distortions, (int) (sizeof distortions / sizeof *distortions), true, 100
-};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (!strcmp(table[i].name, name)) {
+            table[i].apply(picture, numbers);
+            return true;
+        }
+    return false;
+}

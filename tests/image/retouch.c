@@ -189,15 +189,6 @@ void retouch_scale(struct canvas *canvas, double x, double y, enum retouch_filte
     canvas_finish(&wide);
 }
 
-void retouch_scale_any(struct canvas *canvas, double least, double range,
-                       enum retouch_filter filter, uint64_t *seed)
-{
-    double y = least + range * retouch_uniform(seed);
-    double x = least + range * retouch_uniform(seed);
-
-    retouch_scale(canvas, x, y, filter);
-}
-
 void retouch_colour(struct canvas *canvas)
 {
     if (canvas->channels == 3)
@@ -219,14 +210,6 @@ void retouch_paste(struct canvas *canvas, const struct canvas *what, int x, int 
                     x + i < canvas->width)
                     canvas_row(canvas, c, y + j)[x + i] =
                         canvas_row(what, what->channels == 3 ? c : 0, j)[i];
-}
-
-struct sides retouch_side(int side, int size)
-{
-    return (struct sides){ side == RETOUCH_LEFT ? size : 0,
-                           side == RETOUCH_TOP ? size : 0,
-                           side == RETOUCH_RIGHT ? size : 0,
-                           side == RETOUCH_BOTTOM ? size : 0 };
 }
 
 void retouch_crop(struct canvas *canvas, struct sides cut)
@@ -357,17 +340,4 @@ void retouch_camera(struct canvas *canvas, struct retouch_camera camera)
                          down / 2.0 + camera.shift[1] * room[1] };
 
     take(canvas, &camera, canvas_make(across, down, canvas->channels, 0), middle);
-}
-
-void retouch_photograph(struct canvas *canvas, double degrees, double slant,
-                        double margin, float table)
-{
-    struct retouch_camera camera = { .degrees = degrees,
-                                     .slant = { 0, slant },
-                                     .table = table };
-    int width = (int) (canvas->width * (1 + 2 * margin));
-    int height = (int) (canvas->height * (1 + 2 * margin));
-
-    take(canvas, &camera, canvas_make(width, height, canvas->channels, 0),
-         (double[2]){ width / 2.0, height / 2.0 });
 }

@@ -55,17 +55,9 @@ enum retouch_filter {
 };
 void retouch_scale(struct canvas *canvas, double x, double y, enum retouch_filter filter);
 
-// The same with an x and a y in [least, least + range).
-void retouch_scale_any(struct canvas *canvas, double least, double range,
-                       enum retouch_filter filter, uint64_t *seed);
-
 struct sides {
     int left, top, right, bottom;
 };
-
-// Only that one, of this size.
-enum retouch_side { RETOUCH_LEFT, RETOUCH_TOP, RETOUCH_RIGHT, RETOUCH_BOTTOM };
-struct sides retouch_side(int side, int size);
 
 // Cuts pixels off; at least one row and one column stay.
 void retouch_crop(struct canvas *canvas, struct sides cut);
@@ -107,11 +99,6 @@ struct retouch_camera {
     float table, fades; // its level, and what is added to its right, or below
 };
 void retouch_camera(struct canvas *canvas, struct retouch_camera camera);
-
-// The same, turned by `degrees`, with sides that run together by `slant` of their length;
-// the table shows `margin` of the picture all round, and corners may be cut off.
-void retouch_photograph(struct canvas *canvas, double degrees, double slant,
-                        double margin, float table);
 
 // level = gain * level^gamma + offset, cut to [0, 1].
 void retouch_curve(struct canvas *canvas, double gamma, double gain, double offset);

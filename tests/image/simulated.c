@@ -243,17 +243,19 @@ void simulated_name(const struct simulated *device, char *text, size_t size)
              device->white_nan ? ",white-nan" : "");
 }
 
-int simulated_find(const char *text)
+bool simulated_parse(const char *text, struct simulated *device)
 {
-    struct simulated devices[SIMULATED_MAX];
-    char name[96];
+    char rule[32], form[32];
 
-    for (int i = simulated_list(devices) - 1; i >= 0; i--) {
-        simulated_name(&devices[i], name, sizeof name);
-        if (!strcmp(name, text))
-            return i;
-    }
-    return -1;
+    *device = (struct simulated){ .stripes = STRIPES };
+    if (sscanf(text, "%31[^,],p=%d,emax=%d,%31[^,],%dx%d", rule,
+               &device->model.format.precision, &device->model.format.emax, form,
+               &device->width, &device->height) != 6)
+        return false;
+    device->folded = !strcmp(form, "folded");
+    device->subtract = strcmp(form, "fract") != 0;
+    device->white_nan = strstr(text, ",white-nan");
+    return fp_round_find(rule, &device->model.round);
 }
 
 struct pixels simulated_probe(const struct simulated *device, const char *name, int width,

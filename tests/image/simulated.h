@@ -48,8 +48,8 @@ struct simulated_truth simulated_truth(const struct simulated *device);
 // "rne,p=24,emax=127,fract,512x520".
 void simulated_name(const struct simulated *device, char *text, size_t size);
 
-// Where the device of that name is in the list; -1: nowhere.
-int simulated_find(const char *text);
+// Reads such a name. Returns false if it is none.
+bool simulated_parse(const char *text, struct simulated *device);
 
 // As grey bytes, [0, 255], that are levels of a canvas. Stripe 0 at the bottom; where
 // stripes have whole rows, ten or more, the top tenth of them is black, as the probes

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// analyze() before its adversary (distort.h). Never a wrong verdict; and where the
-// distortion is mild, no more silence than its table allows.
+// analyze() before its adversary (distort.h). Never a wrong verdict; and of each kind of
+// distorted pictures no fewer are read than its line in kinds.inc says.
 //
-//   test_analyze                          a sample of everything
-//   test_analyze GROUP|all [SEED [PART PARTS]]  half the devices, every strength
-//   test_analyze screens                  two screenshots of each kind
-//   test_analyze once                     pictures that were read wrongly once
-//   test_analyze captures                 what real devices drew: FPSTRIPE_TEST_CAPTURES
-//   test_analyze painter                  the devices paint what the probes do
-//   test_analyze list                     devices and distortions
-//   test_analyze again DEVICE DISTORTION STRENGTH SEED [PNG]   one picture
+//   test_analyze [COUNT]       so many devices of each kind
+//   test_analyze screens [COUNT]   the same of screenshots
+//   test_analyze once          pictures that were read wrongly once
+//   test_analyze captures      what real devices drew: FPSTRIPE_TEST_CAPTURES
+//   test_analyze painter       the devices paint what the probes do
+//   test_analyze list          the devices
+//   test_analyze again DEVICE STEPS SEED [PNG]   one picture
 
 #include "tests/image/distort.h"
 #include "tests/shared/group.h"
@@ -24,26 +23,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WRONG_SHOWN  40 // pictures of a strength
-#define SCREENS      2  // of a kind
-#define SCREENS_STEP 97 // devices between these
+#define SAMPLE      12 // devices of a kind
+#define WRONG_SHOWN 9  // pictures of a kind
 
 static struct simulated devices[SIMULATED_MAX];
 static int device_count;
 
-// A picture to be read.
-struct trial {
-    int device;
-    const struct distortion *distortion;
-    struct distort_strength strength;
-    uint64_t seed;
+// What became of pictures, in words of distort.h.
+struct kind {
+    const char *name, *steps;
+    int rows;        // of a stripe, at least
+    int least, most; // per cent of the sample that are read
+};
+
+static const struct kind kinds[] = {
+#include "tests/image/kinds.inc"
+};
+static const struct kind screens[] = {
+#include "tests/image/screens.inc"
 };
 
 static int lines, failures; // of TAP
 
 struct count {
-    long pictures, answers[3];
-    double inconclusive_max; // pictures that may be
+    int pictures, answers[3];
 };
 
 static void report(bool ok, const char *text)
@@ -53,161 +56,59 @@ static void report(bool ok, const char *text)
     failures += !ok;
 }
 
-static struct distort_case distorted(const struct trial *trial)
-{
-    static struct canvas painted[SIMULATED_MAX];
-    struct canvas *canvas = &painted[trial->device];
-    uint64_t seed = trial->seed;
-
-    if (!canvas->level)
-        *canvas = simulated_paint(&devices[trial->device]);
-    struct distort_case picture = distort_begin(&devices[trial->device], canvas);
-
-    distort_apply(&picture, trial->distortion, trial->strength.value, &seed);
-    picture.seed = NULL;
-    return picture;
-}
-
 // Counts the answer; logs a wrong one, and how to see it again.
-static void try(const struct trial *trial, struct count *count)
+static void try(const struct simulated *device, const char *steps, uint64_t seed,
+                struct count *count)
 {
-    struct distort_case picture = distorted(trial);
+    struct distort_case picture = distort_begin(device, seed);
+
+    distort_apply(&picture, steps);
     struct analyze_answer answer = distort_ask(&picture);
     enum distort_answer judged = distort_judge(&picture, &answer);
     char name[96], text[360];
 
     if (judged == DISTORT_WRONG && count->answers[DISTORT_WRONG] < WRONG_SHOWN) {
-        simulated_name(&devices[trial->device], name, sizeof name);
+        simulated_name(device, name, sizeof name);
         distort_describe(&answer, text, sizeof text);
-        printf("# wrong: %s; again: test_analyze again %s %s %g %#llx wrong.png\n", text,
-               name, trial->distortion->name, trial->strength.value,
-               (unsigned long long) trial->seed);
+        printf("# wrong: %s; again: test_image analyze again %s '%s' %#llx wrong.png\n",
+               text, name, steps, (unsigned long long) seed);
         fflush(stdout);
     }
     distort_finish(&picture);
     count->pictures++;
     count->answers[judged]++;
-    count->inconclusive_max += trial->strength.inconclusive_max / 100.0;
 }
 
-// Of a device, a distortion and a strength in a run.
-static uint64_t seed_of(uint64_t run, int device, const char *name, int strength)
+// Tries a kind on so many devices, which the seed chooses.
+static struct count try_kind(const struct kind *kind, int pictures, uint64_t seed)
 {
-    uint64_t seed = run * 1000003 + (uint64_t) device * 8191 + (uint64_t) strength;
+    struct count count = { 0 };
 
-    for (; *name; name++)
-        seed = seed * 131 + (uint64_t) *name;
-    return retouch_random(&seed, UINT32_MAX);
-}
+    while (count.pictures < pictures) {
+        const struct simulated *device =
+            &devices[retouch_random(&seed, (uint32_t) device_count)];
 
-// `slack`: standard deviations by which chance may exceed a share.
-static void report_count(const char *name, const struct count *count, double slack)
-{
-    double n = count->pictures ? (double) count->pictures : 1;
-    double most = count->inconclusive_max / n;
-    bool few = (double) count->answers[DISTORT_INCONCLUSIVE] <=
-               count->inconclusive_max + slack * sqrt(most * (1 - most) * n);
-    char text[200];
-
-    snprintf(text, sizeof text,
-             "%-28s %6ld pictures: right %5.1f %%, inconclusive %5.1f %% (at most %.0f), "
-             "wrong %ld",
-             name, count->pictures, 100 * (double) count->answers[DISTORT_RIGHT] / n,
-             100 * (double) count->answers[DISTORT_INCONCLUSIVE] / n, 100 * most,
-             count->answers[DISTORT_WRONG]);
-    report(few && !count->answers[DISTORT_WRONG], text);
-}
-
-// Only pictures that may be so distorted.
-static bool suits(const struct distortion *distortion, const struct simulated *device)
-{
-    return device->height / device->stripes >= distortion->stripes_rows_min;
-}
-
-struct part {
-    uint64_t seed;
-    int number, of; // only every of-th device, from `number`
-};
-
-static void whole_group(const struct distort_group *group, const struct part *part)
-{
-    uint64_t every = group->without_devices ? 10 : 2;
-
-    for (int d = 0; d < group->count; d++) {
-        struct trial trial = { .distortion = &group->distortions[d] };
-        struct distort_strength list[DISTORT_STRENGTHS];
-        int strengths = distort_strengths(trial.distortion, list);
-
-        for (int s = 0; s < strengths; s++) {
-            struct count count = { 0 };
-            char name[80];
-
-            trial.strength = list[s];
-            for (int i = part->number; i < device_count; i += part->of) {
-                trial.device = i;
-                trial.seed = seed_of(part->seed, i, trial.distortion->name, s);
-                if ((trial.seed >> 8) % every == 0 &&
-                    suits(trial.distortion, &devices[i]))
-                    try(&trial, &count);
-            }
-            snprintf(name, sizeof name, "%s %g %s", trial.distortion->name, list[s].value,
-                     trial.distortion->unit);
-            report_count(name, &count, part->of > 1 ? 3 : 0);
-        }
+        if (device->height / device->stripes >= kind->rows)
+            try(device, kind->steps, seed, &count);
     }
+    return count;
 }
 
-// Every third device; the distortions take turns.
-static void sample(uint64_t seed)
+// The sample is the same on every machine; so, but for rounding, is what is read of it.
+static void sample(const struct kind *list, size_t length, int pictures)
 {
-    struct count count[16] = { 0 };
-    long turn = (long) seed;
-    uint64_t state = seed;
+    for (size_t i = 0; i < length; i++) {
+        const struct kind *kind = &list[i];
+        struct count count = try_kind(kind, pictures, i);
+        int right = count.answers[DISTORT_RIGHT], wrong = count.answers[DISTORT_WRONG];
+        char text[200];
 
-    // By chance: a group in turn would always have devices of the same sizes.
-    for (int i = (int) (seed % 3); i < device_count;
-         i += 3, turn += distort_group_count + 1) {
-        int g = (int) retouch_random(&state, (uint32_t) distort_group_count);
-        const struct distort_group *group = distort_groups[g];
-        const struct distortion *distortion =
-            &group->distortions[turn / distort_group_count % group->count];
-        struct distort_strength list[DISTORT_STRENGTHS];
-        int strengths = distort_strengths(distortion, list);
-        int s = (int) (turn / distort_group_count / group->count % strengths);
-
-        if (suits(distortion, &devices[i]))
-            try(&(struct trial){ i, distortion, list[s],
-                                 seed_of(seed, i, distortion->name, s) },
-                &count[g]);
+        snprintf(text, sizeof text, "%s: %d of %d are read (%d to %d %%), %d wrong",
+                 kind->name, right, pictures, kind->least, kind->most, wrong);
+        report(!wrong && (pictures > SAMPLE || right * 100 <= kind->most * pictures) &&
+                   (pictures != SAMPLE || right * 100 >= kind->least * pictures),
+               text);
     }
-    for (int g = 0; g < distort_group_count; g++) {
-        count[g].inconclusive_max =
-            (double) count[g].pictures * distort_groups[g]->sample_max / 100;
-        report_count(distort_groups[g]->name, &count[g], 1);
-    }
-}
-
-// The second smallest screens alone, of each kind.
-static void screens(void)
-{
-    struct count mild = { 0 }, hostile = { 0 };
-
-    for (int d = 0; d < distort_screen.count; d++) {
-        struct trial trial = { .distortion = &distort_screen.distortions[d] };
-        struct distort_strength list[DISTORT_STRENGTHS];
-
-        distort_strengths(trial.distortion, list);
-        trial.strength = list[1];
-        for (int k = 0; k < SCREENS; k++) {
-            trial.device = (d * SCREENS + k) * SCREENS_STEP % device_count;
-            while (!suits(trial.distortion, &devices[trial.device]))
-                trial.device = (trial.device + 1) % device_count;
-            trial.seed = seed_of(1, trial.device, trial.distortion->name, 1);
-            try(&trial, trial.strength.inconclusive_max < 100 ? &mild : &hostile);
-        }
-    }
-    report_count("screens to be read", &mild, 2);
-    report_count("other screens", &hostile, 0);
 }
 
 // Stripes that real devices drew in highp: binary32, to nearest even.
@@ -284,53 +185,45 @@ static void list(void)
         simulated_name(&devices[i], name, sizeof name);
         puts(name);
     }
-    for (int g = 0; g < distort_group_count; g++)
-        for (int d = 0; d < distort_groups[g]->count; d++)
-            printf("%s: %s, strengths %s\n", distort_groups[g]->name,
-                   distort_groups[g]->distortions[d].name,
-                   distort_groups[g]->distortions[d].strengths);
 }
 
 static void once(void)
 {
     static const struct {
-        const char *device, *distortion;
-        double strength;
-        uint64_t seed;
+        const char *device, *steps;
     } cases[] = {
 #include "tests/image/once_wrong.inc"
     };
     struct count count = { 0 };
+    struct simulated device;
+    char text[80];
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct trial trial = { simulated_find(cases[i].device),
-                               distort_find(cases[i].distortion),
-                               { cases[i].strength, 100 },
-                               cases[i].seed };
+        bool ok = simulated_parse(cases[i].device, &device);
 
-        assert(trial.device >= 0 && trial.distortion);
-        try(&trial, &count);
+        assert(ok);
+        for (uint64_t seed = 1; seed <= 3; seed++)
+            try(&device, cases[i].steps, seed, &count);
     }
-    report_count("read wrongly once", &count, 0);
+    snprintf(text, sizeof text, "read wrongly once: %d of %d are today",
+             count.answers[DISTORT_WRONG], count.pictures);
+    report(!count.answers[DISTORT_WRONG], text);
 }
 
-// again DEVICE DISTORTION STRENGTH SEED [PNG]
+// again DEVICE STEPS SEED [PNG]
 static int again(int count, char **words)
 {
     static const char *const judgements[] = { "right", "inconclusive", "wrong" };
-    struct trial trial = { .device = -1 };
+    struct simulated device;
     char text[360];
 
-    if (count >= 4)
-        trial = (struct trial){ simulated_find(words[0]),
-                                distort_find(words[1]),
-                                { atof(words[2]), 100 },
-                                strtoull(words[3], NULL, 0) };
-    if (trial.device < 0 || !trial.distortion) {
-        log_error("no such device or distortion: see 'test_analyze list'");
+    if (count < 3 || !simulated_parse(words[0], &device)) {
+        log_error("no such device: see 'test_image analyze list'");
         return 2;
     }
-    struct distort_case picture = distorted(&trial);
+    struct distort_case picture = distort_begin(&device, strtoull(words[2], NULL, 0));
+
+    distort_apply(&picture, words[1]);
     struct analyze_answer answer = distort_ask(&picture);
 
     distort_describe(&answer, text, sizeof text);
@@ -341,49 +234,39 @@ static int again(int count, char **words)
     enum distort_answer judged = distort_judge(&picture, &answer);
 
     printf("answer: %s\n%s\n", text, judgements[judged]);
-    bool ok = count < 5 || distort_write(&picture.canvas, words[4]);
+    bool ok = count < 4 || distort_write(&picture.canvas, words[3]);
 
     distort_finish(&picture);
     return ok ? judged == DISTORT_WRONG : 5;
 }
 
-static void run(int count, char **words)
+static void run(const char *word, const char *number)
 {
     const char *root = getenv("FPSTRIPE_TEST_CAPTURES");
-    struct part part = { count > 1 ? strtoull(words[1], NULL, 0) : 1,
-                         count > 3 ? atoi(words[2]) : 0, count > 3 ? atoi(words[3]) : 1 };
 
-    if (count == 0) {
-        sample(20131);
-    } else if (!strcmp(words[0], "painter")) {
+    if (!strcmp(word, "painter"))
         painter();
-    } else if (!strcmp(words[0], "screens")) {
-        screens();
-    } else if (!strcmp(words[0], "once")) {
+    else if (!strcmp(word, "screens"))
+        sample(screens, COUNT_OF(screens), number ? atoi(number) : SAMPLE);
+    else if (!strcmp(word, "once"))
         once();
-    } else if (!strcmp(words[0], "captures")) {
+    else if (!strcmp(word, "captures"))
         captures(root ? root : "captures");
-    } else {
-        for (int g = 0; g < distort_group_count; g++)
-            if (!strcmp(words[0], "all") || !strcmp(words[0], distort_groups[g]->name))
-                whole_group(distort_groups[g], &part);
-        if (!lines)
-            report(false, "there is no such group");
-    }
+    else
+        sample(kinds, COUNT_OF(kinds), atoi(word) ? atoi(word) : SAMPLE);
     printf("1..%d\n", lines);
 }
 
 TEST_GROUP(analyze)
 {
-    int status = 0;
+    const char *word = group_argc > 1 ? group_argv[1] : "";
 
     device_count = simulated_list(devices);
-    if (group_argc > 2 && !strcmp(group_argv[1], "again"))
-        status = again(group_argc - 2, group_argv + 2);
-    else if (group_argc > 1 && !strcmp(group_argv[1], "list"))
+    if (!strcmp(word, "again"))
+        return again(group_argc - 2, group_argv + 2);
+    if (!strcmp(word, "list"))
         list();
     else
-        run(group_argc - 1, group_argv + 1);
-    distort_end();
-    return status ? status : failures != 0;
+        run(word, group_argc > 2 ? group_argv[2] : NULL);
+    return failures != 0;
 }
