@@ -2,8 +2,6 @@
 
 #include "base/drawn.h"
 
-#include <string.h>
-
 static const char *const draw_names[DRAW_COUNT] = {
     "",       "dispatch",  "strip",        "triangle", "triangle-id",
     "points", "points-id", "strip-stored",
@@ -37,28 +35,6 @@ const char *draw_name(enum draw draw)
 const char *target_name(enum drawn_target target)
 {
     return target_names[target];
-}
-
-bool draw_find(const char *name, enum draw *draw)
-{
-    for (int i = 1; i < DRAW_COUNT; i++) {
-        if (strcmp(draw_names[i], name) != 0)
-            continue;
-        *draw = (enum draw) i;
-        return true;
-    }
-    return false;
-}
-
-bool target_find(const char *name, enum drawn_target *target)
-{
-    for (int i = 1; i < TARGET_COUNT; i++) {
-        if (strcmp(target_names[i], name) != 0)
-            continue;
-        *target = (enum drawn_target) i;
-        return true;
-    }
-    return false;
 }
 
 struct drawn drawn_way(enum api api, enum stage stage, enum readout readout, bool points,

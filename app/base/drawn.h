@@ -56,10 +56,6 @@ bool target_is_bytes(enum drawn_target target);
 const char *draw_name(enum draw draw);
 const char *target_name(enum drawn_target target);
 
-// Return false, and change nothing, if no value has this name.
-bool draw_find(const char *name, enum draw *draw);
-bool target_find(const char *name, enum drawn_target *target);
-
 // Returns way number `way` of painting a picture; way 0 is the usual one. The ways are
 // all draws for each target in turn; after the last one the draw is DRAW_UNKNOWN. With
 // `points` each result comes from a vertex, or through a varying.

@@ -2,7 +2,7 @@
 
 #include "base/elementary.h"
 
-#include "base/real_functions.h"
+#include "base/real.h"
 
 #include <float.h>
 #include <math.h>

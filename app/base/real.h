@@ -19,27 +19,46 @@ struct real {
 
 // Exact; `x` is finite.
 struct real real_of(double x);
-struct real real_of_int(int x);
-struct real real_fraction(uint64_t high, uint64_t low); // (high 2^64 + low) 2^-128
 
 // The nearest double, as if the first 104 bits were all: what is as near as that to a
 // number of fewer bits, or to the middle of two, is taken for it. Overflow and underflow
 // as IEEE 754-2019 has them, to nearest even.
 double real_to_double(struct real x);
 
-// The nearest whole number, |x| < 2^30.
-int real_to_int(struct real x);
-
-struct real real_negate(struct real x);
-struct real real_scale(struct real x, int exponent); // x * 2^exponent, exact
 struct real real_add(struct real x, struct real y);
 struct real real_subtract(struct real x, struct real y);
 struct real real_multiply(struct real x, struct real y);
 struct real real_divide(struct real x, struct real y); // y is not 0
-struct real real_divide_int(struct real x, int n);     // 0 < n < 2^16
 struct real real_root(struct real x);                  // x >= 0
 
-// Whether |x| < 2^exponent.
-bool real_below(struct real x, int exponent);
+// The elementary functions, to more than 100 bits of the result. elementary.h has those
+// of doubles.
+
+// Of any number; where an exponential leaves the range of doubles, some number that does.
+struct real real_exp(struct real x);
+struct real real_exp2(struct real x);
+struct real real_expm1(struct real x);
+struct real real_sinh(struct real x);
+struct real real_cosh(struct real x);
+struct real real_tanh(struct real x);
+struct real real_asinh(struct real x);
+struct real real_atan(struct real x);
+
+// Of numbers in the domain, without its poles.
+struct real real_log(struct real x);
+struct real real_log2(struct real x);
+struct real real_log1p(struct real x);
+struct real real_acosh(struct real x);
+struct real real_atanh(struct real x);
+struct real real_asin(struct real x);
+struct real real_acos(struct real x);
+
+// Of numbers that are doubles.
+struct real real_sin(struct real x);
+struct real real_cos(struct real x);
+struct real real_tan(struct real x);
+
+// The angle of the point (x, y) in [-pi, pi], with the sign of y; 0 or pi for y = 0.
+struct real real_atan2(struct real y, struct real x);
 
 #endif // BASE_REAL_H

@@ -7,6 +7,35 @@
 #include <stdio.h>
 #include <string.h>
 
+void against_text(const struct against *against, char *text, size_t size)
+{
+    const char *name = fp_round_name(against->round);
+
+    snprintf(text, size, "%s: %d of %d sums, e.g. %s + %s: got %s, %s gives %s", name,
+             against->sums, against->of, text_hex(against->a).text,
+             text_hex(against->b).text, text_hex(against->got).text, name,
+             text_hex(against->gives).text);
+}
+
+static const struct {
+    const char *name, *words;
+} overflows[OVERFLOW_COUNT] = {
+    [OVERFLOW_AS_MODEL] = { "as-model", "" },
+    [OVERFLOW_INFINITE] = { "infinite", "larger results are infinite" },
+    [OVERFLOW_LARGEST] = { "largest", "larger results are the largest number" },
+    [OVERFLOW_OTHER] = { "other", "larger results are neither infinite nor one number" },
+};
+
+const char *overflow_name(enum overflow overflow)
+{
+    return overflows[overflow].name;
+}
+
+const char *overflow_words(enum overflow overflow)
+{
+    return overflows[overflow].words;
+}
+
 static const struct family {
     const char *name;
     uint32_t rules;

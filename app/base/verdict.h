@@ -6,16 +6,54 @@
 #ifndef BASE_VERDICT_H
 #define BASE_VERDICT_H
 
-#include "base/against.h"
 #include "base/drawn.h"
 #include "base/facts.h"
 #include "base/finding.h"
 #include "base/foreign.h"
-#include "base/overflow.h"
+#include "base/fp_format.h"
 #include "base/rewriting.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#define AGAINST_MAX 3 // the most models that a verdict names
+
+// The number of sums of a picture that a model does not reproduce, and one of them, a +
+// b.
+struct against {
+    int sums, of; // `sums` of all `of` sums differ
+    enum fp_round round;
+    double a, b, got, gives; // the operands, the read-back sum, the sum of the model
+};
+
+// The models that the fewest sums contradict, the nearest first. The verdict names them
+// if no model fits.
+struct nearest {
+    int count; // of `list`
+    struct against list[AGAINST_MAX];
+};
+
+// Writes "rne: 12 of 6096 sums, e.g. 0x1p+23 + 0x1p-20: got 0x1p+23, rne gives
+// 0x1.8p+23", truncated to `size`.
+void against_text(const struct against *against, char *text, size_t size);
+
+// How numbers beyond the range of a format are shown by a picture, where the rounding
+// model that paints the rest of it has something else.
+enum overflow {
+    OVERFLOW_AS_MODEL, // or nothing is beyond the range
+    OVERFLOW_INFINITE,
+    OVERFLOW_LARGEST, // all are one finite number, the largest
+    OVERFLOW_OTHER,   // anything else, or not all alike
+    OVERFLOW_COUNT,
+};
+
+// "as-model", "infinite", "largest", "other".
+const char *overflow_name(enum overflow overflow);
+
+// The same as a clause of a sentence: "larger results are infinite"; "" if there is
+// nothing to say.
+const char *overflow_words(enum overflow overflow);
 
 // folded: the compiler removed what was asked; excess: an expression keeps more bits than
 // are stored; unrounded: one of the two (cause.h). undecided: no model, or infer and

@@ -7,7 +7,7 @@
 #include "base/elementary.h"
 
 #include "base/fp_bits.h"
-#include "base/real_functions.h"
+#include "base/real.h"
 #include "tests/shared/group.h"
 
 #include <fenv.h>

@@ -27,7 +27,7 @@
 
 #include "base/elementary.h"
 #include "base/fp.h"
-#include "base/real_functions.h"
+#include "base/real.h"
 #include "probe/list.h"
 #include "probe/shared/draws.h"
 
