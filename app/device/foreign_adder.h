@@ -2,7 +2,7 @@
 //
 // Adders that are none of the 21 rounding models, for simulated devices: with any number
 // of guard bits, rounded twice, by another rule for negative sums, at random. It shares
-// nothing with unit/adder.c or with any judge; fp.h encodes and decodes for it, and its
+// nothing with unit/model.c or with any judge; fp.h encodes and decodes for it, and its
 // own steps round.
 
 #ifndef DEVICE_FOREIGN_ADDER_H

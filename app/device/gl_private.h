@@ -51,7 +51,7 @@ struct gl {
     GLuint vertices; // attribute 0: the number of each; for ESSL 1.00 a strip's corners
     int numbered;    // how many there are
     struct gl_search searches[2][STAGE_COUNT][READOUT_COUNT]; // [points]
-    GLuint framebuffer, target, own_framebuffer, own_target;  // own: gl_targets.c
+    GLuint framebuffer, target, own_framebuffer, own_target;  // own: gl_draw.c
     GLuint target_texture; // in its place where there are no RGBA8 renderbuffers
     int target_width, target_height, vertex_textures;
     GLenum target_format;
@@ -66,7 +66,7 @@ struct gl {
     uint32_t number;             // of the last draw, from any start
     bool shown;                  // what was read back then was of it
     bool held[TARGET_COUNT + 1]; // such targets were read back so; [TARGET_COUNT]: a
-                                 // probe's own (gl_targets.c)
+                                 // probe's own (gl_draw.c)
     int compiles_ahead; // 1: the driver compiles on threads of its own; -1: not known
 };
 

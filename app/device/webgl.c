@@ -9,14 +9,44 @@
 // people by their GPU (Firefox's privacy.resistFingerprinting); one whose pixels are not
 // those that were drawn measures nothing.
 
-#include "device/webgl.h"
 #include "base/log.h"
 #include "device/gl_private.h"
 #include "device/open.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+// ---- webgl.js ----
+
+// Creates a context of WebGL `version`, 1 or 2, on a canvas of `side` pixels a side, and
+// makes it current. Returns 0 if there is none, with the browser's reason in `why` [size]
+// if it gives one.
+int webgl_create(int version, int side, char *why, int size);
+
+void webgl_destroy(int context);
+
+// Returns true if the browser has taken the current context away.
+bool webgl_lost(void);
+
+// Strings of the current context and its browser.
+enum webgl_word {
+    WEBGL_VENDOR,   // of the GPU, as far as the browser tells it
+    WEBGL_RENDERER, // of the GPU
+    WEBGL_BROWSER,  // "Firefox 153 (X11; Linux x86_64)"
+};
+
+// Returns false, and an empty `text` [size], if it is not told.
+bool webgl_string(enum webgl_word word, char *text, int size);
+
+// glReadPixels, of a whole framebuffer without gaps. Emscripten's hands a browser all of
+// the memory, and Firefox where it answers with noise writes that into all of it.
+void webgl_read(int x, int y, int width, int height, unsigned format, unsigned type,
+                void *to);
+
+// Of Emscripten: a function of OpenGL ES by name, or NULL.
+void *emscripten_GetProcAddress(const char *name);
 
 #define SIDE 8 // of the picture that is read back at the start
 
