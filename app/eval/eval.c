@@ -12,7 +12,6 @@
 #include "base/memory.h"
 #include "base/pixels.h"
 #include "device/device.h"
-#include "eval/conversions.h"
 #include "measure/reference.h"
 #include "probe/expressions.h"
 #include "probe/probe.h"
@@ -20,6 +19,86 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+// ---- the conversions among binary16, binary32 and binary64, as a probe ----
+
+// The expressions of shaders/eval/conversions.glsl.
+static const char *const conversion_names[] = {
+    "packHalf2x16(vec2(a, 0.0))",
+    "unpackHalf2x16(a).x",
+    "double(a)",
+    "float(a)",
+    "double(unpackHalf2x16(a).x)",
+    "packHalf2x16(vec2(float(a), 0.0))",
+};
+
+#define CONVERSIONS (int) (sizeof conversion_names / sizeof *conversion_names)
+
+static const struct {
+    const char *name;
+    struct fp_format from, to;
+} conversions[CONVERSIONS] = {
+    { "f32_to_f16", { 24, 127 }, { 11, 15 } },
+    { "f16_to_f32", { 11, 15 }, { 24, 127 } },
+    { "f32_to_f64", { 24, 127 }, { 53, 1023 } },
+    { "f64_to_f32", { 53, 1023 }, { 24, 127 } },
+    { "f16_to_f64", { 11, 15 }, { 53, 1023 } },
+    { "f64_to_f16", { 53, 1023 }, { 11, 15 } },
+};
+
+// Returns the expression of a TestFloat name ("f32_to_f16"), with its formats; -1, with
+// both unchanged, if there is none.
+static int conversions_find(const char *name, struct fp_format *from,
+                            struct fp_format *to)
+{
+    for (int i = 0; i < CONVERSIONS; i++) {
+        if (strcmp(conversions[i].name, name) != 0)
+            continue;
+        *from = conversions[i].from;
+        *to = conversions[i].to;
+        return i;
+    }
+    return -1;
+}
+
+// Converts as the shader does: to half by the rule of packHalf2x16(), in two steps from
+// double.
+static bool conversions_answer(const struct expressions_call *call)
+{
+    struct fp_format from = conversions[call->expression].from,
+                     to = conversions[call->expression].to;
+    enum fp_round round = call->traits->model.round, half = call->traits->half;
+    bool narrows = to.precision == 11;
+
+    for (size_t i = 0; i < call->count; i++) {
+        uint64_t word = call->in[0][i];
+
+        if (narrows && from.precision == 53)
+            word = fp_convert(from, FP_BINARY32, round, word);
+        call->out[0][i] = narrows ? fp_convert(FP_BINARY32, to, half, word)
+                                  : fp_convert(from, to, round, word);
+    }
+    return true;
+}
+
+static const struct expressions conversion_expressions = {
+    .names = conversion_names,
+    .count = CONVERSIONS,
+    .results = 1,
+    .raw = 1,
+    .raw_operands = 1,
+    .stages = EXPRESSIONS_STAGES,
+    .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_DOUBLE,
+    .readout = READOUT_BITS,
+    .answer = conversions_answer,
+};
+
+static const struct probe conversions_probe = {
+    .name = "eval/conversions",
+    .forms = 1u << FORM_PLAIN,
+    .operands = 1,
+    .expressions = &conversion_expressions,
+};
 
 static const struct {
     const char *name, *testfloat; // the latter follows "f32_"; NULL: it has none

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Runs one operation or conversion of a device on given operands: an expression of the
-// probe operations (probe/expressions.h) or of eval/conversions.h, for one block of
-// cases at a time.
+// probe operations (probe/expressions.h) or of the conversions in eval.c, for one block
+// of cases at a time.
 
 #ifndef EVAL_EVAL_H
 #define EVAL_EVAL_H

@@ -54,10 +54,6 @@ const uint64_t *recorded_results(const struct recorded *recorded, int i, size_t 
 // not been asked are a call that fails, after logging so. `recorded` must outlive it.
 struct unit recorded_unit(struct recorded *recorded);
 
-// By what a call is found again: SHA-256 of operation, format, rule, count and operands,
-// in hex.
-void recorded_key(const struct unit_call *call, char key[65]);
-
 // A unit that answers as `inner` does and writes every call down into `folder`, the
 // same call once.
 struct recorder {

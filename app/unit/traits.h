@@ -10,14 +10,67 @@
 
 #include "base/fp_format.h"
 #include "base/rewriting.h"
-#include "unit/traits_depth.h"
-#include "unit/traits_filter.h"
-#include "unit/traits_programs.h"
 #include "unit/unit.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// What a device does with depths: a part of struct traits (traits.h).
+
+// How a depth becomes a level of a depth buffer in fixed point; float: it is kept as it
+// is, in binary32.
+enum traits_depth_by {
+    TRAITS_DEPTH_NEAREST,
+    TRAITS_DEPTH_TRUNCATED,
+    TRAITS_DEPTH_UP,
+    TRAITS_DEPTH_FLOAT,
+    TRAITS_DEPTH_COUNT,
+};
+
+// What a depth buffer keeps.
+struct traits_depth {
+    enum traits_depth_by by;
+    int bits;       // in fixed point, at most: [12, 24]; 0: those of the format
+    bool unclamped; // floats may lie outside [0, 1]
+    bool unequal;   // a second program fuses a * b + c, the first does not
+    int unit; // of glPolygonOffset, in levels of the format, or ulps: [1, 16]; 0: one
+    bool constant; // of floats, it is so many 2^-24 instead
+    bool length;   // its factor is of the length of the slope, not of the larger part
+};
+
+// How a device filters textures: a part of struct traits (traits.h).
+
+// How a filter mixes texels a and b, in binary32: each step rounded to nearest even; with
+// one rounding of product and sum; or once. A clean device does the first.
+enum traits_mix {
+    TRAITS_MIX_STEPS,        // a + w * (b - a)
+    TRAITS_MIX_FUSED,        // the same, fused
+    TRAITS_MIX_TWO_PRODUCTS, // a * (1 - w) + b * w
+    TRAITS_MIX_ONCE,
+    TRAITS_MIX_COUNT,
+};
+
+// How a texture is filtered.
+struct traits_filter {
+    int bits;            // of the fraction of a position, a weight: [1, 11]; 0: all
+    enum fp_round round; // by which it is rounded to them, one of the first eleven
+    bool bytes;          // of bytes a byte is made, the nearest
+    enum traits_mix mix;
+    int texel_bits; // of the fraction of a position that is not filtered: [1, 13]; 0: all
+};
+
+// In which of two programs a device computes an expression in another way than it is
+// written: in the second one, where nothing is invariant; there, in every form; in the
+// vertex shader beside a fragment shader.
+
+enum traits_programs {
+    TRAITS_PROGRAMS_SAME,
+    TRAITS_PROGRAMS_PLAIN,
+    TRAITS_PROGRAMS_EVERY,
+    TRAITS_PROGRAMS_STAGES,
+    TRAITS_PROGRAMS_COUNT,
+};
 
 // What a compiler does with an expression of literals: as at run time; literals and
 // steps to nearest even; all in binary64, rounded once at its end; literals converted,
