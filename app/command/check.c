@@ -5,17 +5,309 @@
 // pictures that differ.
 
 #include "command/check.h"
+
 #include "base/file.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/out.h"
 #include "base/text.h"
 #include "command/command.h"
+#include "command/output.h"
+#include "config.h"
+#include "probe/picture.h"
+#include "probe/probe.h"
+#include "sheet/sheet.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+// First what is the matter with the whole, then a row a case, in the order in which they
+// were asked, then the goldens that were not measured.
+struct check_rows {
+    const struct check_survey *survey;
+    struct golden_row *rows; // owned
+    int count;
+    int counts[GOLDEN_STATUS_COUNT];
+    int by_class; // of those that match
+    int left_out; // goldens that the options leave out
+};
+
+#define NEW_MAX 10 // lines of what is new; -v: all
+
+static const char *key_of(const struct check_rows *rows)
+{
+    return rows->survey->set.key[0] ? rows->survey->set.key : "no device";
+}
+
+// ---- text ----
+
+static void put_text_row(const struct golden_row *row, FILE *file)
+{
+    fprintf(file, "%-8s %s: %s\n", golden_status_name(row->status), row->name,
+            row->cause);
+}
+
+// How many of the new ones are shown.
+static int new_shown(const struct check_rows *rows)
+{
+    const int count = rows->counts[GOLDEN_NEW];
+    const bool some = rows->survey->set.count > 0;
+
+    if (rows->survey->options->verbose || (some && count <= NEW_MAX))
+        return count;
+    return some ? NEW_MAX - 1 : 0;
+}
+
+static void put_text_counts(const struct check_rows *rows, FILE *file)
+{
+    for (int i = 0; i < GOLDEN_STATUS_COUNT; i++) {
+        if (rows->counts[i] == 0 && i != GOLDEN_MATCH)
+            continue;
+        fprintf(file, "%6d %s", rows->counts[i],
+                golden_status_name((enum golden_status) i));
+        if (i == GOLDEN_MATCH && rows->by_class > 0)
+            fprintf(file, ", %d of them by class", rows->by_class);
+        if (i == GOLDEN_NEW && new_shown(rows) < rows->counts[i])
+            fprintf(file, " (-v lists them)");
+        fprintf(file, "\n");
+    }
+    if (rows->left_out > 0)
+        fprintf(file, "%6d not asked for\n", rows->left_out);
+}
+
+// The rows that do not match, those that are new last and a few of them only, and a line
+// for each status. Where there are no goldens, none of the new ones. With --verbose:
+// every row that does not match.
+static void check_rows_text(const struct check_rows *rows, FILE *file)
+{
+    int shown = new_shown(rows);
+
+    for (int i = 0; i < rows->count; i++)
+        if (rows->rows[i].status != GOLDEN_MATCH && rows->rows[i].status != GOLDEN_NEW)
+            put_text_row(&rows->rows[i], file);
+    for (int i = 0; i < rows->count; i++)
+        if (rows->rows[i].status == GOLDEN_NEW && shown-- > 0)
+            put_text_row(&rows->rows[i], file);
+    put_text_counts(rows, file);
+}
+
+// ---- JUnit ----
+
+static void put_properties(const struct check_rows *rows, FILE *file)
+{
+    const struct facts *device = &rows->survey->got.report.device;
+    const struct {
+        const char *name, *value;
+    } list[] = {
+        { "fpstripe", FPSTRIPE_VERSION },
+        { "goldens", rows->survey->set.key },
+        { "device", device->id },
+        { "api", api_name(device->api) },
+        { "vendor", device->vendor },
+        { "renderer", device->renderer },
+        { "version", device->version },
+        { "driver", device->driver },
+        { "software", device->software ? "true" : "false" },
+        { "simulated", device->simulated ? "true" : "false" },
+    };
+
+    fprintf(file, "    <properties>\n");
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        text_markup(file, "      <property name=\"%s\" value=\"%s\"/>\n", list[i].name,
+                    list[i].value);
+    fprintf(file, "    </properties>\n");
+}
+
+static double row_seconds(const struct check_rows *rows, const struct golden_row *row)
+{
+    const struct report *report = &rows->survey->got.report;
+
+    return row->result ? rows->survey->seconds[row->result - report->results] : 0;
+}
+
+static void put_testcase(const struct check_rows *rows, const struct golden_row *row,
+                         FILE *file)
+{
+    text_markup(file, "    <testcase classname=\"%s\" name=\"%s\"", key_of(rows),
+                row->name);
+    fprintf(file, " time=\"%.6f\"", row_seconds(rows, row));
+    if (row->status == GOLDEN_MATCH) {
+        fprintf(file, "/>\n");
+        return;
+    }
+    text_markup(file, ">\n      <failure type=\"%s\" message=\"%s\">%s",
+                golden_status_name(row->status), row->cause, row->cause);
+    if (row->golden)
+        text_markup(file, "\nblessed on: %s\nbecause: %s", row->golden->driver,
+                    row->golden->reason);
+    fprintf(file, "</failure>\n    </testcase>\n");
+}
+
+// JUnit XML, as the schemas of Ant and Jenkins have it but for the time of day and the
+// host's name: one test suite, a test case a case, each of another name.
+static void check_rows_junit(const struct check_rows *rows, FILE *file)
+{
+    double time = 0;
+
+    for (int i = 0; i < rows->count; i++)
+        time += row_seconds(rows, &rows->rows[i]);
+    fprintf(file,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+            "  <testsuite name=\"fpstripe check\" tests=\"%d\" failures=\"%d\" "
+            "errors=\"0\" skipped=\"0\" time=\"%.6f\">\n",
+            rows->count, rows->count - rows->counts[GOLDEN_MATCH], time);
+    put_properties(rows, file);
+    for (int i = 0; i < rows->count; i++)
+        put_testcase(rows, &rows->rows[i], file);
+    fprintf(file, "  </testsuite>\n</testsuites>\n");
+}
+
+// What was expected, what came and where they differ, as a sheet a case that changed.
+
+// A word to look at: the level of a picture, the exponent of a word of lines.
+static uint8_t level_of(const struct probe *probe, enum readout readout, uint32_t word)
+{
+    if (!probe || probe->expressions)
+        return (uint8_t) (word >> 23);
+    return (uint8_t) (fmin(fmax(probe_value(probe, readout, word), 0), 1) * 255 + 0.5);
+}
+
+// Two pictures on one canvas, one byte a pixel: what only one of them has differs.
+static void fill_delta(struct sheet_delta *delta, const struct result *result,
+                       const struct pixels *want, const struct pixels *got,
+                       uint8_t *bytes)
+{
+    const struct probe *probe = probe_find(result->probe);
+    const struct pixels *pixels[2] = { want, got };
+    size_t count = (size_t) delta->width * (size_t) delta->height;
+
+    for (size_t i = 0; i < count; i++) {
+        const int x = (int) (i % (size_t) delta->width),
+                  y = (int) (i / (size_t) delta->width);
+        uint32_t words[2] = { 0, 0 };
+        bool has[2];
+
+        for (int k = 0; k < 2; k++) {
+            has[k] = x < pixels[k]->width && y < pixels[k]->height;
+            if (has[k])
+                words[k] = pixels_row(pixels[k], y)[x];
+            bytes[k * count + i] =
+                has[k] ? level_of(probe, result->readout, words[k]) : 0;
+        }
+        bytes[2 * count + i] = has[0] != has[1] || words[0] != words[1];
+        delta->mismatches += bytes[2 * count + i];
+    }
+    delta->want = bytes;
+    delta->got = bytes + count;
+    delta->differs = bytes + 2 * count;
+}
+
+#define NOTE 700
+
+// Writes the verdict of a result and the driver.
+static void note_of(const struct result *result, const char *driver, char note[NOTE])
+{
+    char verdict[320];
+
+    verdict_text(&result->verdict, verdict, sizeof verdict);
+    if (result->finding_count > 0)
+        snprintf(verdict, sizeof verdict, "%d lines", result->finding_count);
+    snprintf(note, NOTE, "%s, %s", verdict, driver);
+}
+
+static bool draw_delta(const struct facts *device, const struct golden_row *row,
+                       const struct pixels *want, const struct pixels *got,
+                       const char *path)
+{
+    const struct result *result = row->result;
+    char title[NOTE], want_note[NOTE], got_note[NOTE];
+    struct sheet_delta delta = {
+        .title = title,
+        .cause = row->cause,
+        .want_note = want_note,
+        .got_note = got_note,
+        .width = want->width > got->width ? want->width : got->width,
+        .height = want->height > got->height ? want->height : got->height,
+    };
+    uint8_t *bytes = memory_new((size_t) delta.width * (size_t) delta.height, 3);
+    bool ok;
+
+    snprintf(title, sizeof title, "%s %s %s %s %s on %s", result->probe,
+             stage_name(result->stage), precision_name(result->precision),
+             form_name(result->form), readout_name(result->readout), device->renderer);
+    note_of(&row->golden->result, row->golden->driver, want_note);
+    note_of(result, device->version, got_note);
+    fill_delta(&delta, result, want, got, bytes);
+    ok = sheet_draw_delta(path, &delta);
+    free(bytes);
+    return ok;
+}
+
+// Draws the sheet of a case, unless a picture is missing or both are equal.
+static bool draw_row(const struct check_survey *survey, const struct golden_row *row,
+                     struct output *output, int *drawn)
+{
+    struct pixels want = { 0 }, got = { 0 };
+    char why[300], name[GOLDEN_NAME + 16], path[PATH_MAX];
+    bool ok = true;
+
+    snprintf(name, sizeof name, "%s-delta.png", row->name);
+    if (row->golden->result.image[0] && row->result->sha256[0] &&
+        !golden_same_pixels(row->golden, row->result) &&
+        golden_pixels(&survey->set, row->golden, &want, why, sizeof why) ==
+            GOLDEN_MATCH &&
+        report_folder_pixels(&survey->got, row->result, &got)) {
+        output_path(output, name, path);
+        ok = draw_delta(&survey->got.report.device, row, &want, &got, path) &&
+             output_move(output, name);
+        *drawn += ok;
+    }
+    pixels_finish(&got);
+    pixels_finish(&want);
+    return ok;
+}
+
+static void remove_old_sheets(const struct check_rows *rows, struct output *output)
+{
+    for (int i = 0; i < rows->count; i++) {
+        char name[GOLDEN_NAME + 16];
+
+        snprintf(name, sizeof name, "%s-delta.png", rows->rows[i].name);
+        if (rows->rows[i].status != GOLDEN_CHANGED)
+            output_remove(output, name, name);
+    }
+}
+
+// Draws NAME-delta.png into `folder` for each row that changed and has another picture,
+// and takes away those of rows that do not. Makes the folder if there is one to draw.
+// `*drawn` is how many. Returns false, after logging why, if one could not be written.
+static bool check_rows_draw(const struct check_rows *rows, const char *folder, int *drawn)
+{
+    struct output output = { 0 };
+    struct stat status;
+    bool ok = true;
+
+    *drawn = 0;
+    if (rows->counts[GOLDEN_CHANGED] == 0 && stat(folder, &status) != 0)
+        return true;
+    if (rows->counts[GOLDEN_CHANGED] > 0 && !sheet_available()) {
+        log_warning("no sheets: the module that draws them is not installed");
+        return true;
+    }
+    if (!output_open(&output, folder))
+        return false;
+    remove_old_sheets(rows, &output);
+    for (int i = 0; ok && i < rows->count; i++)
+        if (rows->rows[i].status == GOLDEN_CHANGED)
+            ok = draw_row(rows->survey, &rows->rows[i], &output, drawn);
+    ok = ok && output_commit(&output);
+    output_close(&output);
+    return ok;
+}
 
 #define DEFAULT_FOLDER "fpstripe-check"
 #define WHOLE          "goldens" // the name of the row about all goldens

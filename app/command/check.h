@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Compares a device with its goldens: a survey for check and bless, guarded as that of
-// run, with its pictures in memory; the rows of a check, with their views as text and as
-// JUnit XML; and the one way in which goldens are written.
+// The survey of a device for check and bless: guarded as that of run, with its pictures
+// in memory, and widened to what the goldens need.
 
 #ifndef COMMAND_CHECK_H
 #define COMMAND_CHECK_H
@@ -14,7 +13,6 @@
 #include "survey/plan.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #define CHECK_GOLDENS "goldens" // the directory of all goldens, where none is named
 
@@ -60,42 +58,5 @@ int check_survey_words(const struct survey_options *asked,
 
 // Whether the arguments of bless name a case.
 bool check_survey_chosen(const struct options *options, const char *name);
-
-// ---- the rows of a check ----
-
-// First what is the matter with the whole, then a row a case, in the order in which they
-// were asked, then the goldens that were not measured.
-struct check_rows {
-    const struct check_survey *survey;
-    struct golden_row *rows; // owned
-    int count;
-    int counts[GOLDEN_STATUS_COUNT];
-    int by_class; // of those that match
-    int left_out; // goldens that the options leave out
-};
-
-// The rows that do not match, those that are new last and a few of them only, and a line
-// for each status. Where there are no goldens, none of the new ones. With --verbose:
-// every row that does not match.
-void check_rows_text(const struct check_rows *rows, FILE *file);
-
-// JUnit XML, as the schemas of Ant and Jenkins have it but for the time of day and the
-// host's name: one test suite, a test case a case, each of another name.
-void check_rows_junit(const struct check_rows *rows, FILE *file);
-
-// Draws NAME-delta.png into `folder` for each row that changed and has another picture,
-// and takes away those of rows that do not. Makes the folder if there is one to draw.
-// `*drawn` is how many. Returns false, after logging why, if one could not be written.
-bool check_rows_draw(const struct check_rows *rows, const char *folder, int *drawn);
-
-// ---- bless ----
-
-// Makes goldens of the chosen results of a survey. A golden that still matches stays as
-// it is, with its reason; a chosen golden whose case no longer exists is removed. No
-// other function changes a golden. Prints on `file` the outcome of each case. Returns
-// false, after logging why, if they could not be written, or another process wrote them
-// since they were read: they are then as they were, but for pictures that were already
-// replaced, and which then are invalid.
-bool bless_write(const struct check_survey *survey, FILE *file);
 
 #endif // COMMAND_CHECK_H

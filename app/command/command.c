@@ -5,11 +5,36 @@
 #include "base/closest.h"
 #include "base/guard.h"
 #include "base/log.h"
+#include "base/out.h"
 #include "report/page.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+static int help_run(const struct options *options)
+{
+    const struct command *command = NULL;
+
+    if (options->argument_count > 0) {
+        command = command_find(options->arguments[0]);
+        if (!command) {
+            command_say_unknown(options->arguments[0]);
+            return COMMAND_USAGE;
+        }
+    }
+    command_print_help(command, options->help_all, out_file());
+    return COMMAND_DONE;
+}
+
+const struct command command_help = {
+    .name = "help",
+    .summary = "print this page, or the help of a command",
+    .arguments = "[COMMAND]",
+    .argument_count = 1,
+    .options = (const char *const[]){ "help", "version", NULL },
+    .run = help_run,
+};
 
 static char reached[200]; // how far an interrupted command came
 

@@ -5,18 +5,297 @@
 // hangs. The first block is small, for an early result; if the device is quick, each
 // block is twice as large as the one before.
 
-#include "command/eval.h"
+#include "eval/eval.h"
 #include "base/clock.h"
 #include "base/guard.h"
+#include "base/isolate.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/out.h"
 #include "base/text.h"
 #include "command/command.h"
 #include "device/device.h"
+#include "eval/text.h"
 #include "measure/reference.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+// ---- input: a file or standard input ----
+
+// A line of more bytes is bad.
+#define EVAL_INPUT_LINE (1 << 20)
+
+// more: there may be more to come. bad: a line is, and was logged. broken: it cannot be
+// read, and this was logged.
+enum eval_input_state {
+    EVAL_INPUT_MORE,
+    EVAL_INPUT_END,
+    EVAL_INPUT_BAD,
+    EVAL_INPUT_BROKEN,
+};
+
+struct eval_input {
+    int fd;
+    const char *name; // in messages
+    struct eval_text text;
+    bool skip_bad;
+    long long line;    // of the file, from 1; the last that was read
+    long long skipped; // bad lines
+    char first_skipped[240];
+    char *buffer;      // owned
+    size_t begin, end; // what is in it and not yet used
+    bool ended;        // nothing follows
+    bool overlong;     // what begins is the rest of a line that was bad
+};
+
+// ---- output: text to standard output, by a buffer of its own ----
+
+#define EVAL_OUTPUT_SIZE (1 << 16)
+
+// Cases and mismatches are counted as they are written.
+struct eval_output {
+    const struct eval *eval;
+    int digits;        // of an operand: 4, 8 or 16
+    int result_digits; // the same, of a result
+    bool wanted;       // the expected results are written too
+    bool mismatches;   // only results that differ from them are written
+    long long cases, differ;
+    size_t used;
+    char bytes[EVAL_OUTPUT_SIZE];
+};
+
+#define PAUSE_MS     10  // a writer that is this late waits for an answer
+#define INTERRUPT_MS 200 // an interrupt is seen after this long at the latest
+
+// Closes what was opened. Accepts a zeroed struct and leaves one.
+static void eval_input_close(struct eval_input *input)
+{
+    if (input->fd > STDIN_FILENO)
+        close(input->fd);
+    free(input->buffer);
+    *input = (struct eval_input){ 0 };
+}
+
+// Opens `path`; NULL or "-" is standard input. Returns false, after logging why, if it
+// cannot be opened; `input` is then zeroed.
+static bool eval_input_open(struct eval_input *input, const char *path)
+{
+    bool is_standard = !path || !strcmp(path, "-");
+
+    *input = (struct eval_input){ .name = is_standard ? "standard input" : path };
+    // Not blocking: a named pipe may have no writer, and poll can be interrupted.
+    input->fd =
+        is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    input->buffer = memory_new(EVAL_INPUT_LINE, 1);
+    if (input->fd >= 0)
+        return true;
+    log_error("%s: %s", input->name, strerror(errno));
+    eval_input_close(input);
+    return false;
+}
+
+// Up to `size` bytes as they come, into `bytes`; waits for the first, but not through an
+// interrupt (guard.h). Returns how many, 0 at the end or when interrupted, or -1 after
+// logging why they cannot be read.
+static long eval_input_read(struct eval_input *input, void *bytes, size_t size)
+{
+    ssize_t got;
+
+    do {
+        while (!guard_interrupted() && !isolate_ready(input->fd, INTERRUPT_MS))
+            ;
+        if (guard_interrupted())
+            return 0;
+        got = read(input->fd, bytes, size);
+    } while (got < 0 && (errno == EINTR || errno == EAGAIN));
+    if (got < 0)
+        log_error("%s: %s", input->name, strerror(errno));
+    return got;
+}
+
+// Returns whether the line may be passed over.
+static bool note_bad(struct eval_input *input, const struct eval_text_fault *fault)
+{
+    char line[240];
+
+    snprintf(line, sizeof line, "%.60s:%lld:%d: %s", input->name, input->line,
+             fault->column, fault->reason);
+    if (!input->skip_bad) {
+        log_error("%s", line);
+        return false;
+    }
+    if (input->skipped++ == 0)
+        memcpy(input->first_skipped, line, sizeof line);
+    return true;
+}
+
+// The first line of the buffer, and the byte behind it; NULL if it is not whole.
+static const char *find_end(const struct eval_input *input, const char **next)
+{
+    const char *line = input->buffer + input->begin;
+    const char *end = memchr(line, '\n', input->end - input->begin);
+
+    if (end)
+        *next = end + 1;
+    else if (input->ended && input->begin < input->end)
+        *next = end = input->buffer + input->end;
+    return end;
+}
+
+// Lines that are whole, until there are `most` cases. Returns false at a bad one.
+static bool take_lines(struct eval_input *input, uint64_t *const *words, size_t most,
+                       size_t *count)
+{
+    int per_case = input->text.operands + input->text.expected;
+    const char *end, *next;
+
+    while (*count < most && (end = find_end(input, &next)) != NULL) {
+        const char *line = input->buffer + input->begin;
+        struct eval_text_fault fault;
+        uint64_t word[EVAL_TEXT_WORDS];
+        enum eval_text_line what = EVAL_TEXT_NOTHING;
+
+        input->begin = (size_t) (next - input->buffer);
+        if (!input->overlong) {
+            input->line++;
+            what = eval_text_read(&input->text, line, end, word, &fault);
+        }
+        input->overlong = false;
+        if (what == EVAL_TEXT_BAD && !note_bad(input, &fault))
+            return false;
+        if (what != EVAL_TEXT_CASE)
+            continue;
+        for (int k = 0; k < per_case; k++)
+            words[k][*count] = word[k];
+        ++*count;
+    }
+    return true;
+}
+
+// Moves the unread text to the front of the buffer. A line that fills the buffer is
+// malformed, and the rest of the line is dropped.
+static bool make_room(struct eval_input *input)
+{
+    struct eval_text_fault fault = { .column = 1 };
+
+    input->end -= input->begin;
+    memmove(input->buffer, input->buffer + input->begin, input->end);
+    input->begin = 0;
+    if (input->end < EVAL_INPUT_LINE)
+        return true;
+    input->end = 0;
+    if (input->overlong)
+        return true;
+    input->overlong = true;
+    input->line++;
+    snprintf(fault.reason, sizeof fault.reason, "the line is longer than %d bytes",
+             EVAL_INPUT_LINE - 1);
+    return note_bad(input, &fault);
+}
+
+// Reads up to `most` cases, word k of case i into words[k][i], and stores how many in
+// *count. Stops earlier where the file pauses: whoever waits for an answer before he
+// writes the next line gets it. All that precedes a bad line is among the cases.
+static enum eval_input_state eval_input_cases(struct eval_input *input,
+                                              uint64_t *const *words, size_t most,
+                                              size_t *count)
+{
+    long got;
+
+    *count = 0;
+    for (;;) {
+        if (!take_lines(input, words, most, count))
+            return EVAL_INPUT_BAD;
+        if (*count == most)
+            return EVAL_INPUT_MORE;
+        if (input->ended)
+            return EVAL_INPUT_END;
+        if (*count > 0 && !isolate_ready(input->fd, PAUSE_MS))
+            return EVAL_INPUT_MORE;
+        if (!make_room(input))
+            return EVAL_INPUT_BAD;
+        got = eval_input_read(input, input->buffer + input->end,
+                              EVAL_INPUT_LINE - input->end);
+        if (got < 0)
+            return EVAL_INPUT_BROKEN;
+        if (guard_interrupted())
+            return EVAL_INPUT_END; // what is in the buffer may be cut
+        input->ended = got == 0;
+        input->end += (size_t) got;
+    }
+}
+
+#define LINE_MAX_BYTES (5 * (EVAL_TEXT_WIDE + 1))
+
+static bool eval_output_flush(struct eval_output *output)
+{
+    bool ok = out_put(output->bytes, output->used);
+
+    if (!ok)
+        log_error("standard output: %s", out_reason());
+    output->used = 0;
+    return ok;
+}
+
+static char *put_word(const struct eval_output *output, int digits, char *at,
+                      uint64_t word)
+{
+    bool wide = output->eval->precision == PRECISION_DOUBLE;
+    int carrier = wide ? 16 : 8;
+    uint64_t narrow;
+
+    if (digits == carrier)
+        return eval_text_write(at, word, carrier);
+    if (eval_narrow(output->eval, word, &narrow))
+        return eval_text_write(at, narrow, digits);
+    return eval_text_write(at, word, carrier);
+}
+
+static void put_case(struct eval_output *output, const struct eval_block *block, size_t i)
+{
+    char *at = output->bytes + output->used;
+    int digits = output->result_digits;
+
+    for (int k = 0; k < output->eval->op.operands; k++) {
+        at = put_word(output, output->digits, at, block->in[k][i]);
+        *at++ = ' ';
+    }
+    at = put_word(output, digits, at, block->got[i]);
+    if (output->wanted) {
+        *at++ = ' ';
+        at = put_word(output, digits, at, block->want[i]);
+    }
+    *at++ = '\n';
+    output->used = (size_t) (at - output->bytes);
+}
+
+// Operands, result and what is wanted of each case, a line each; all that was written is
+// out when it returns. A result that the format does not hold has the digits of the
+// carrier. Returns false, after logging why, if it could not be written.
+static bool eval_output_block(struct eval_output *output, const struct eval_block *block)
+{
+    for (size_t i = 0; i < block->count; i++) {
+        bool differs = output->wanted && !eval_agrees(output->eval, block, i);
+
+        output->cases++;
+        output->differ += differs;
+        if (output->mismatches && !differs)
+            continue;
+        if (output->used + LINE_MAX_BYTES > EVAL_OUTPUT_SIZE &&
+            !eval_output_flush(output))
+            return false;
+        put_case(output, block, i);
+    }
+    return eval_output_flush(output);
+}
 
 #define FIRST_CASES 4096
 #define QUICK_MS    30 // a block that took no longer may grow

@@ -5,7 +5,6 @@
 
 #include "base/device_key.h"
 #include "base/log.h"
-#include "command/eval.h"
 #include "command/option.h"
 #include "command/options.h"
 #include "compare/compare.h"
