@@ -25,8 +25,8 @@ const uint32_t cuda_atomics_limits[CUDA_ATOMICS_LIMITS] = { 2048, 4096, 8192,
 static const char *entry_of(enum atomics_kernel kernel)
 {
     static const char *const names[] = {
-        "atomics_half",     "atomics_packed",     "atomics_padded", "atomics_pairs",
-        "atomics_half_red", "atomics_padded_red", "atomics_float",  "atomics_double",
+        "atomics_half",  "atomics_packed", "atomics_padded",
+        "atomics_pairs", "atomics_float",  "atomics_double",
     };
 
     return names[kernel];

@@ -84,33 +84,6 @@ extern "C" __global__ void atomics_pairs(__half2 *sums, unsigned places, unsigne
         atomicAdd(&sums[i & (pairs - 1)], __float2half2_rn(1));
 }
 
-// The first and the padded kernel once more, as what PTX calls a reduction: an atomic
-// that can give no answer. atomicAdd() leaves it to the compiler to see that none is used.
-extern "C" __global__ void atomics_half_red(__half *sums, unsigned places, unsigned adds)
-{
-    unsigned i = thread_number();
-
-    if (i < adds)
-        asm volatile("red.relaxed.gpu.global.add.noftz.f16 [%0], %1;"
-                     :
-                     : "l"(__cvta_generic_to_global(&sums[i & (places - 1)])),
-                       "h"((unsigned short) 0x3c00)
-                     : "memory");
-}
-
-extern "C" __global__ void atomics_padded_red(__half *sums, unsigned places,
-                                              unsigned adds)
-{
-    unsigned i = thread_number(), place = i & (places - 1);
-
-    if (i < adds)
-        asm volatile("red.relaxed.gpu.global.add.noftz.f16x2 [%0], %1;"
-                     :
-                     : "l"(__cvta_generic_to_global(&sums[place & ~1u])),
-                       "r"(place & 1 ? 0x3c000000 : 0x00003c00)
-                     : "memory");
-}
-
 extern "C" __global__ void atomics_float(float *sums, unsigned places, unsigned adds)
 {
     unsigned i = thread_number();

@@ -17,8 +17,7 @@
 const char *atomics_kernel_name(enum atomics_kernel kernel)
 {
     static const char *const names[] = {
-        "half",     "half2 packed",     "half2 padded", "half2 pairs",
-        "half red", "half2 padded red", "float",        "double",
+        "half", "half2 packed", "half2 padded", "half2 pairs", "float", "double",
     };
 
     return names[kernel];
@@ -50,7 +49,6 @@ size_t atomics_cells(enum atomics_kernel kernel, uint32_t places)
     switch (kernel) {
     case ATOMICS_PACKED: return (size_t) 2 * places;
     case ATOMICS_HALF:
-    case ATOMICS_HALF_RED:
     case ATOMICS_FLOAT:
     case ATOMICS_DOUBLE: return places;
     default: return places > 1 ? places : 2;

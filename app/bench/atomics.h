@@ -18,14 +18,12 @@
 // The kernels. The first three are the published ones; cuda_ref/atomics.cu describes
 // each.
 enum atomics_kernel {
-    ATOMICS_HALF,       // an atomic on a half
-    ATOMICS_PACKED,     // two elements summed, the sum in both halves of a pair
-    ATOMICS_PADDED,     // a half and a zero, as a pair
-    ATOMICS_PAIRS,      // two elements in two places, half as many atomics
-    ATOMICS_HALF_RED,   // the first, and the third, as reductions of PTX
-    ATOMICS_PADDED_RED, //
-    ATOMICS_FLOAT,      // an atomic on a float
-    ATOMICS_DOUBLE,     // and on a double
+    ATOMICS_HALF,   // an atomic on a half
+    ATOMICS_PACKED, // two elements summed, the sum in both halves of a pair
+    ATOMICS_PADDED, // a half and a zero, as a pair
+    ATOMICS_PAIRS,  // two elements in two places, half as many atomics
+    ATOMICS_FLOAT,  // an atomic on a float
+    ATOMICS_DOUBLE, // and on a double
     ATOMICS_KERNEL_COUNT,
 };
 

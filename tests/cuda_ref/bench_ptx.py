@@ -24,8 +24,6 @@ ATOMICS = {
     "atomics_padded": {HALF, PAIR},
     "atomics_edges": {HALF, PAIR},
     "atomics_pairs": {PAIR},
-    "atomics_half_red": {"red.relaxed.gpu.global.add.noftz.f16"},
-    "atomics_padded_red": {"red.relaxed.gpu.global.add.noftz.f16x2"},
     "atomics_float": {"atom.global.add.f32"},
     "atomics_double": {"atom.global.add.f64"},
 }
