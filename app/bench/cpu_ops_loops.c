@@ -119,29 +119,45 @@ BOTH(libm, "sse2", float, CALL(float, s + k), CALL(float, x))
         ARRAYS(OPS_FROM_INT, VARIANT, V, NAME##_from_int),                          \
         LOOPS(OPS_FMA, VARIANT, V, NAME##_fma)
 
+typedef float floats4 __attribute__((vector_size(16)));
+typedef int32_t words4 __attribute__((vector_size(16)));
+
+static inline floats4 root(floats4 x)
+{
+    return (floats4){ sqrtf(x[0]), sqrtf(x[1]), sqrtf(x[2]), sqrtf(x[3]) };
+}
+
+static inline floats4 fused(floats4 x, floats4 y, floats4 z)
+{
+    return (floats4){ fmaf(x[0], y[0], z[0]), fmaf(x[1], y[1], z[1]),
+                      fmaf(x[2], y[2], z[2]), fmaf(x[3], y[3], z[3]) };
+}
+
+WIDE(vector, "sse2", floats4, words4, root, fused)
+
+struct set {
+    const char *suffix; // of SLEEF's functions
+    struct cpu_ops call;
+    int count;
+    struct cpu_ops instructions[10];
+};
+
 #if defined(__x86_64__)
 
-typedef int32_t words4 __attribute__((vector_size(16)));
 typedef int32_t words8 __attribute__((vector_size(32)));
 typedef int32_t words16 __attribute__((vector_size(64)));
 
-#    define NOT_FUSED(x, y, z) ((x) * (y) + (z)) // not in the list
-WIDE(sse, "sse2", __m128, words4, _mm_sqrt_ps, NOT_FUSED)
 WIDE(avx2, "avx2,fma", __m256, words8, _mm256_sqrt_ps, _mm256_fmadd_ps)
 WIDE(avx512, "avx512f", __m512, words16, _mm512_sqrt_ps, _mm512_fmadd_ps)
 APPLY(to_half, "avx2,f16c", __m256, __m128i, _mm256_cvtps_ph(x, 0))
 APPLY(from_half, "avx2,f16c", __m128i, __m256, _mm256_cvtph_ps(x))
 
-static const struct set {
-    const char *suffix; // of SLEEF's functions
-    struct cpu_ops call;
-    int count;
-    struct cpu_ops instructions[10];
-} sets[] = {
+// The first set lacks fma, which the C library would compute in software.
+static const struct set sets[] = {
     { "sse4",
-      LOOPS(OPS_EXP2, "sse", __m128, sse_call),
+      LOOPS(OPS_EXP2, "sse", floats4, vector_call),
       7,
-      { INSTRUCTIONS("sse", __m128, sse) } },
+      { INSTRUCTIONS("sse", floats4, vector) } },
     { "avx2",
       LOOPS(OPS_EXP2, "avx2", __m256, avx2_call),
       10,
@@ -164,35 +180,14 @@ static const struct set *widest_set(void)
 
 #else
 
-typedef float floats4 __attribute__((vector_size(16)));
-typedef int32_t words4 __attribute__((vector_size(16)));
-
-static inline floats4 root(floats4 x)
-{
-    return (floats4){ sqrtf(x[0]), sqrtf(x[1]), sqrtf(x[2]), sqrtf(x[3]) };
-}
-
-static inline floats4 fused(floats4 x, floats4 y, floats4 z)
-{
-    return (floats4){ fmaf(x[0], y[0], z[0]), fmaf(x[1], y[1], z[1]),
-                      fmaf(x[2], y[2], z[2]), fmaf(x[3], y[3], z[3]) };
-}
-
-WIDE(vector, "", floats4, words4, root, fused)
-
-static const struct set {
-    const char *suffix;
-    struct cpu_ops call;
-    int count;
-    struct cpu_ops instructions[8];
-} sets[] = { { "",
-               LOOPS(OPS_EXP2, "vector", floats4, vector_call),
-               8,
-               { INSTRUCTIONS("vector", floats4, vector) } } };
-
 static const struct set *widest_set(void)
 {
-    return sets;
+    static const struct set set = { "",
+                                    LOOPS(OPS_EXP2, "vector", floats4, vector_call),
+                                    8,
+                                    { INSTRUCTIONS("vector", floats4, vector) } };
+
+    return &set;
 }
 
 #endif

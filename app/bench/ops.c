@@ -97,16 +97,6 @@ static double applied(enum ops_op op, int precision, double s, struct ops_consta
     }
 }
 
-static double folded_once(enum ops_op op, int precision, double s,
-                          struct ops_constants by)
-{
-    if (op == OPS_ADD)
-        return ops_rounded(precision, s + ops_rounded(precision, by.k + by.c));
-    if (op == OPS_MUL)
-        return ops_rounded(precision, s * ops_rounded(precision, by.k * by.c));
-    return applied(op, precision, s, by);
-}
-
 static uint32_t converted(enum ops_op op, uint32_t x)
 {
     switch (op) {
@@ -121,7 +111,7 @@ static uint32_t converted(enum ops_op op, uint32_t x)
 // Computes the sum with given constants, which may be of another format than that of
 // the computation.
 static uint32_t sum_by(enum ops_op op, struct ops_constants by, int precision,
-                       uint64_t steps, bool folded)
+                       uint64_t steps)
 {
     uint32_t sum = OPS_SUM;
 
@@ -135,17 +125,16 @@ static uint32_t sum_by(enum ops_op op, struct ops_constants by, int precision,
             if (ops_converts(op))
                 word = converted(op, word + by.k_bits);
             else
-                s = folded ? folded_once(op, precision, s, by)
-                           : applied(op, precision, s, by);
+                s = applied(op, precision, s, by);
         }
         sum += (chain == 0 ? 2 : 1) * (ops_converts(op) ? word : fp_bits((float) s));
     }
     return sum;
 }
 
-uint32_t ops_sum(enum ops_op op, int precision, uint64_t steps, bool folded)
+uint32_t ops_sum(enum ops_op op, int precision, uint64_t steps)
 {
-    return sum_by(op, ops_constants(op, precision), precision, steps, folded);
+    return sum_by(op, ops_constants(op, precision), precision, steps);
 }
 
 // Returns how far a chain may be from the exact value, in ulp of binary32. An
@@ -174,10 +163,9 @@ bool ops_did(enum ops_op op, int precision, uint64_t steps, uint32_t got)
     struct ops_constants by = ops_constants(op, precision);
 
     if (precision != 0)
-        return is_near(got, sum_by(op, by, precision, steps, false),
-                       ops_allowed(op, precision));
-    return is_near(got, sum_by(op, by, 11, steps, false), ops_allowed(op, 11)) ||
-           is_near(got, sum_by(op, by, 24, steps, false), ops_allowed(op, 24));
+        return is_near(got, sum_by(op, by, precision, steps), ops_allowed(op, precision));
+    return is_near(got, sum_by(op, by, 11, steps), ops_allowed(op, 11)) ||
+           is_near(got, sum_by(op, by, 24, steps), ops_allowed(op, 24));
 }
 
 struct ops_row *ops_add(struct ops_rows *rows, enum ops_by by, enum ops_op op,

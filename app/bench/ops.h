@@ -70,14 +70,13 @@ double ops_start(int chain); // exact in 11 bits
 // Returns the word that a thread's chains leave after `steps`, if each operation rounds
 // to nearest in a format of `precision` bits. The word is a sum modulo 2^32: of the
 // results' words, or of their bits as binary32, with chain 0 counted twice (eight twos
-// are 0), and of OPS_SUM, so that untouched memory is not a valid sum. `folded`: as if
-// (s op k) op c had become s op (k op c).
+// are 0), and of OPS_SUM, so that untouched memory is not a valid sum.
 #define OPS_SUM 1u
-uint32_t ops_sum(enum ops_op op, int precision, uint64_t steps, bool folded);
+uint32_t ops_sum(enum ops_op op, int precision, uint64_t steps);
 
 // Returns true if a thread with the sum `got` did the work: the sum is near enough for
-// approximate functions, and not the one that folding leaves. `precision` 0: 11 bits or
-// 24. A device that does not round to nearest leaves another sum.
+// approximate functions, and not the one that is left if (s op k) op c has been folded to
+// s op (k op c). `precision` 0: 11 bits or 24. A device that does not round to nearest leaves another sum.
 bool ops_did(enum ops_op op, int precision, uint64_t steps, uint32_t got);
 
 // ---- the error of an operation, from a sample ----
