@@ -9,6 +9,7 @@
 #include "command/list.h"
 #include "command/sweep.h"
 #include "report/page.h"
+#include "sweep/backend.h"
 #include "sweep/division_proof.h"
 
 #include <inttypes.h>
