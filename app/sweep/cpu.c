@@ -7,12 +7,63 @@
 
 #include "base/log.h"
 #include "base/memory.h"
-#include "sweep/libc.h"
+#include "sweep/exact.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
+#ifdef __GLIBC__
+#    include <gnu/libc-version.h>
+#endif
 
-#define PIECE 16384 // results, of 8 bytes at most
+#define PIECE       16384 // results, of 8 bytes at most
+#define THREADS_MAX 1024
+
+struct crew {
+    bool (*job)(void *context, int at);
+    void *context;
+    int jobs;
+    atomic_int next;
+    atomic_bool ended;
+};
+
+int crew_threads(int asked)
+{
+    long count = asked > 0 ? asked : sysconf(_SC_NPROCESSORS_ONLN);
+
+    return count < 1 ? 1 : count > THREADS_MAX ? THREADS_MAX : (int) count;
+}
+
+static void *run_member(void *context)
+{
+    struct crew *crew = context;
+    int at;
+
+    while (!atomic_load(&crew->ended) &&
+           (at = atomic_fetch_add(&crew->next, 1)) < crew->jobs)
+        if (!crew->job(crew->context, at))
+            atomic_store(&crew->ended, true);
+    exact_finish_thread();
+    return NULL;
+}
+
+// If no thread can be started, the caller does all jobs.
+bool crew_run(int threads, int jobs, bool (*job)(void *context, int at), void *context)
+{
+    struct crew crew = { .job = job, .context = context, .jobs = jobs };
+    pthread_t started[THREADS_MAX];
+    int count = 0;
+
+    while (count < threads - 1 && count < jobs - 1 &&
+           pthread_create(&started[count], NULL, run_member, &crew) == 0)
+        count++;
+    run_member(&crew);
+    for (int i = 0; i < count; i++)
+        pthread_join(started[i], NULL);
+    return !atomic_load(&crew.ended);
+}
 
 struct cpu {
     struct backend_ask ask;
@@ -85,6 +136,16 @@ static const char *processor(void)
     return "aarch64";
 #else
     return "another processor";
+#endif
+}
+
+// Writes the name of the C library: musl states neither its name nor its version.
+static void libc_name(char *text, size_t size)
+{
+#ifdef __GLIBC__
+    snprintf(text, size, "glibc %s", gnu_get_libc_version());
+#else
+    snprintf(text, size, "another C library");
 #endif
 }
 

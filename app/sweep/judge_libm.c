@@ -6,7 +6,6 @@
 #include "base/fp_format.h"
 #include "sweep/exact.h"
 #include "sweep/judge_vector.h"
-#include "sweep/libc.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -83,6 +82,13 @@ static double tgamma_of(double x)
     return fmod(whole, 2) == 0 ? 0x1p-1000 : -0x1p-1000;
 }
 
+// The extended Bessel functions, which only glibc has.
+#ifdef __GLIBC__
+#    define EXTENDED(name) name##l
+#else
+#    define EXTENDED(name) NULL
+#endif
+
 // Returns a Bessel function. Near its zeros, the library's functions lose bits by
 // cancellation; there the extended functions are used, or MPFR if these lose too many,
 // or if there are none.
@@ -107,22 +113,22 @@ static double bessel(enum math_id math, double x, double value,
 
 static double j0_of(double x)
 {
-    return bessel(MATH_J0, x, j0(x), libc_bessel.j0);
+    return bessel(MATH_J0, x, j0(x), EXTENDED(j0));
 }
 
 static double j1_of(double x)
 {
-    return bessel(MATH_J1, x, j1(x), libc_bessel.j1);
+    return bessel(MATH_J1, x, j1(x), EXTENDED(j1));
 }
 
 static double y0_of(double x)
 {
-    return x < 0 ? NAN : bessel(MATH_Y0, x, y0(x), libc_bessel.y0);
+    return x < 0 ? NAN : bessel(MATH_Y0, x, y0(x), EXTENDED(y0));
 }
 
 static double y1_of(double x)
 {
-    return x < 0 ? NAN : bessel(MATH_Y1, x, y1(x), libc_bessel.y1);
+    return x < 0 ? NAN : bessel(MATH_Y1, x, y1(x), EXTENDED(y1));
 }
 
 // Returns pow(x, y). Near 1, the double may be 1 although the power is a little less.
