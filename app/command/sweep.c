@@ -433,8 +433,7 @@ static int sweep_files_result(const struct sweep_files *files, struct output *ou
     if (options->json)
         fputs(text, out_json());
     else
-        report_sweep_text(sweep, &figures, out_file(), options->verbose,
-                          out_has_colour());
+        report_sweep_text(sweep, &figures, out_file(), out_has_colour());
     out_flush();
     if (output)
         status = write_files(files, output, sweep, &figures, text, !options->no_sheet);

@@ -5,7 +5,6 @@
 #include "base/fp.h"
 
 #include <assert.h>
-#include <stdio.h>
 
 #define FLOAT    MATH_FLOAT
 #define FLOATS   MATH_FLOATS
@@ -64,23 +63,6 @@ struct axis axis_of(const struct function *function, const struct domain *domain
     case DOMAIN_DOUBLE_PAIRS: return (struct axis){ AXIS_OCTETS, "a", true };
     default: return (struct axis){ AXIS_BINADES, pair ? "a" : "x", true };
     }
-}
-
-void axis_label(const struct axis *axis, int chunk, char *text, size_t size)
-{
-    assert(chunk >= 0 && chunk < DOMAIN_CHUNKS);
-    if (axis->kind == AXIS_PARTS)
-        snprintf(text, size, "1 + %d/256", chunk);
-    else if (axis->kind == AXIS_WORDS)
-        snprintf(text, size, "0x%08x", (unsigned) chunk << 23);
-    else if (axis->kind == AXIS_OCTETS)
-        snprintf(text, size, "2^%d", chunk ? 8 * chunk - 1023 : -1074);
-    else if (chunk == 0)
-        snprintf(text, size, "subnormal");
-    else if (chunk == DOMAIN_CHUNKS - 1)
-        snprintf(text, size, "inf, NaN");
-    else
-        snprintf(text, size, "2^%d", chunk - 127);
 }
 
 double axis_value(const struct function *function, const struct domain *domain,

@@ -104,9 +104,6 @@ struct axis {
 // Returns the axis along which a function is swept over a domain that it supports.
 struct axis axis_of(const struct function *function, const struct domain *domain);
 
-// Writes the contents of chunk `chunk`: "2^-3", "subnormal", "inf, NaN", "1 + 12/256".
-void axis_label(const struct axis *axis, int chunk, char *text, size_t size);
-
 // Returns an operand as a number: a binary32, a binary64, or the value of an integer.
 // `second` selects b.
 double axis_value(const struct function *function, const struct domain *domain,

@@ -60,8 +60,8 @@ struct report_sweep_words report_sweep_ulp_of(const struct sweep *sweep);
 // Returns the document, ending in a line feed; the caller frees it.
 char *report_sweep_json(const struct sweep *sweep, const struct figures *figures);
 
-// Prints the table: one screen of 80 columns; `verbose` adds a row for each binade.
+// Prints the table: one screen of 80 columns.
 void report_sweep_text(const struct sweep *sweep, const struct figures *figures,
-                       FILE *file, bool verbose, bool colour);
+                       FILE *file, bool colour);
 
 #endif // SWEEP_REPORT_H

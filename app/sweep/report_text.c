@@ -242,72 +242,8 @@ static void limits(const struct report_page *page, const struct figures *figures
     }
 }
 
-static void specials(const struct report_page *page, const struct sweep *sweep)
-{
-    struct report_sweep_special all[REPORT_SWEEP_SPECIALS];
-    int count = report_sweep_specials(sweep, all);
-
-    if (count)
-        fputs("\n", page->file);
-    for (int i = 0; i < count; i++) {
-        report_page_cell(page, REPORT_PAGE_DIM, 21, all[i].name);
-        report_page_cell(page, REPORT_PAGE_PLAIN, -58,
-                         report_sweep_result(sweep->function.result, all[i].got).text);
-        fputc('\n', page->file);
-    }
-}
-
-static void binade(const struct report_page *page, const struct sweep *sweep,
-                   const struct axis *axis, int chunk, int side)
-{
-    const struct cell *cell = &sweep->chunks[chunk].sides[side];
-    uint64_t inputs = tally_inputs(cell);
-    char label[40], text[64];
-
-    if (!inputs)
-        return;
-    axis_label(axis, chunk, label, sizeof label);
-    report_page_cell(page, REPORT_PAGE_DIM, 12, label);
-    report_page_cell(page, REPORT_PAGE_PLAIN, 3, !axis->signs ? "" : side ? "-" : "+");
-    text[0] = 0;
-    if (cell->ulp.number != CELL_NONE)
-        snprintf(text, sizeof text, "%.5f", cell->ulp.error);
-    report_page_cell(page, REPORT_PAGE_PLAIN, 17, text);
-    if (cell->ulp.number != CELL_NONE)
-        snprintf(
-            text, sizeof text, "0x%0*llx", axis_digits(&sweep->domain),
-            (unsigned long long) domain_operands(&sweep->domain, cell->ulp.number).a);
-    report_page_cell(page, REPORT_PAGE_PLAIN, 20, text);
-    if (text[0])
-        snprintf(text, sizeof text, "%+.5f", tally_mean(cell));
-    report_page_cell(page, REPORT_PAGE_PLAIN, 15, text);
-    report_page_cell(page, REPORT_PAGE_PLAIN, -12,
-                     share_words(cell->correct, inputs).text);
-    fputc('\n', page->file);
-}
-
-static void binades(const struct report_page *page, const struct sweep *sweep)
-{
-    struct axis axis = axis_of(&sweep->function, &sweep->domain);
-    static const int widths[] = { 12, 3, 17, 20, 15, -12 };
-    const char *const names[] = {
-        axis.operand, "", "max ulp", "at", "mean ulp", "correct"
-    };
-
-    fputs("\n", page->file);
-    for (int i = 0; i < 6; i++)
-        report_page_cell(page, REPORT_PAGE_DIM, widths[i], names[i]);
-    fputc('\n', page->file);
-    for (int side = 1; side >= 0; side--)
-        for (int i = 0; i < DOMAIN_CHUNKS; i++) {
-            int chunk = side ? DOMAIN_CHUNKS - 1 - i : i;
-            if (sweep->chunks[chunk].done)
-                binade(page, sweep, &axis, chunk, side);
-        }
-}
-
 void report_sweep_text(const struct sweep *sweep, const struct figures *figures,
-                       FILE *file, bool verbose, bool colour)
+                       FILE *file, bool colour)
 {
     const struct report_page page = { .file = file, .colour = colour };
 
@@ -319,8 +255,4 @@ void report_sweep_text(const struct sweep *sweep, const struct figures *figures,
     report_text_orders(&page, sweep, figures);
     limits(&page, figures);
     histogram(&page, figures);
-    if (!verbose)
-        return;
-    specials(&page, sweep);
-    binades(&page, sweep);
 }

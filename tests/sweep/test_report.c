@@ -76,14 +76,14 @@ TEST(test_document)
     }
 }
 
-static char *text_of(const struct made *made, bool verbose, bool colour)
+static char *text_of(const struct made *made, bool colour)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
 
     assert_non_null(file);
-    report_sweep_text(&made->sweep, &made->figures, file, verbose, colour);
+    report_sweep_text(&made->sweep, &made->figures, file, colour);
     fclose(file);
     return text;
 }
@@ -91,62 +91,55 @@ static char *text_of(const struct made *made, bool verbose, bool colour)
 // One screen, and no line is wider than it.
 TEST(test_page)
 {
-    for (int shape = 0; shape < SWEPT_SHAPES; shape++)
-        for (int verbose = 0; verbose < 2; verbose++) {
-            struct made made = make(shape);
-            char *text = text_of(&made, verbose, false), *rest = text, *line;
-            int lines = 0;
-            for (; (line = strsep(&rest, "\n")) && rest; lines++) {
-                size_t length = strlen(line);
-                if (report_page_columns(line) > REPORT_PAGE_COLUMNS)
-                    fail_msg("%s: too wide: %s", swept_names[shape], line);
-                assert_false(length && line[length - 1] == ' ');
-            }
-            assert_true(verbose ? lines > 60 : lines <= 36);
-            free(text);
-            release(&made);
+    for (int shape = 0; shape < SWEPT_SHAPES; shape++) {
+        struct made made = make(shape);
+        char *text = text_of(&made, false), *rest = text, *line;
+        int lines = 0;
+
+        for (; (line = strsep(&rest, "\n")) && rest; lines++) {
+            size_t length = strlen(line);
+            if (report_page_columns(line) > REPORT_PAGE_COLUMNS)
+                fail_msg("%s: too wide: %s", swept_names[shape], line);
+            assert_false(length && line[length - 1] == ' ');
         }
+        assert_true(lines <= 36);
+        free(text);
+        release(&made);
+    }
 }
 
 TEST(test_words)
 {
     static const struct {
         enum swept_shape shape;
-        bool verbose;
         const char *words;
     } cases[] = {
-        { SWEPT_TANH, false, "cuda:tanh.approx: PTX tanh.approx.f32 (invented)\n" },
-        { SWEPT_TANH, false, "device      NVIDIA INVENTED, CUDA 13.0, driver 0.0\n" },
-        { SWEPT_TANH, false, "over        all 2^32 inputs\n" },
-        { SWEPT_TANH, false,
-          "maximum     172.34715 ulp at 0x3cf80000 (0x1.fp-6, 0.030273438)\n"
-          "            got 0x3cf7ed49 (0x1.efda92p-6, 0.030264514), exact\n"
-          "            0.030264192545508543\n" },
-        { SWEPT_TANH, false,
-          "share       correctly rounded 96.45 %, faithful 96.47 %\n" },
-        { SWEPT_TANH, false, "others      16,777,216 special\n" },
-        { SWEPT_TANH, false, "monotonic   NO, broken at 2 inputs, first at 0x3c800000" },
-        { SWEPT_TANH, false, "odd         yes\n" },
-        { SWEPT_TANH, false, "published   N. Juffa: 133.9529 ulp; above: 172.3471492\n" },
-        { SWEPT_TANH, false, "below 1/8     94.33 %    ###############\n" },
-        { SWEPT_TANH, true, "+largest finite      0x3f800000 (0x1p+0, 1)\n" },
-        { SWEPT_TANH, true, "NaN 0x7fffffff       0x7fffffff (NaN)\n" },
-        { SWEPT_TANH, true, "2^-6        +  172.34715" },
-        { SWEPT_EXACT, false, "maximum     0 ulp: no result has an error\n" },
-        { SWEPT_NOTHING, false, "4,278,190,080 WRONG IN KIND\n" },
-        { SWEPT_NOTHING, false, "no result has an error that can be counted\n" },
-        { SWEPT_NOTHING, false, "got 0x7fc00000 (NaN), want\n            0x00000000" },
-        { SWEPT_GL, false, "(software), OpenGL ES 3.2 Invented; compute highp\n" },
-        { SWEPT_GL, false, "limit       GLSL ES 3.20, 4.7.1: 3 + 2|x| ulp;\n" },
-        { SWEPT_DIVISION, false,
-          "a sample of 2^32 pairs, seed 1: maxima are lower bounds\n" },
-        { SWEPT_WORDS, false, "maximum     0.50000 ulp at 0x017fffff\n" },
-        { SWEPT_PART, false, "all 2^32 inputs; 1,442,840,576 done, INCOMPLETE\n" },
+        { SWEPT_TANH, "cuda:tanh.approx: PTX tanh.approx.f32 (invented)\n" },
+        { SWEPT_TANH, "device      NVIDIA INVENTED, CUDA 13.0, driver 0.0\n" },
+        { SWEPT_TANH, "over        all 2^32 inputs\n" },
+        { SWEPT_TANH, "maximum     172.34715 ulp at 0x3cf80000 (0x1.fp-6, 0.030273438)\n"
+                      "            got 0x3cf7ed49 (0x1.efda92p-6, 0.030264514), exact\n"
+                      "            0.030264192545508543\n" },
+        { SWEPT_TANH, "share       correctly rounded 96.45 %, faithful 96.47 %\n" },
+        { SWEPT_TANH, "others      16,777,216 special\n" },
+        { SWEPT_TANH, "monotonic   NO, broken at 2 inputs, first at 0x3c800000" },
+        { SWEPT_TANH, "odd         yes\n" },
+        { SWEPT_TANH, "published   N. Juffa: 133.9529 ulp; above: 172.3471492\n" },
+        { SWEPT_TANH, "below 1/8     94.33 %    ###############\n" },
+        { SWEPT_EXACT, "maximum     0 ulp: no result has an error\n" },
+        { SWEPT_NOTHING, "4,278,190,080 WRONG IN KIND\n" },
+        { SWEPT_NOTHING, "no result has an error that can be counted\n" },
+        { SWEPT_NOTHING, "got 0x7fc00000 (NaN), want\n            0x00000000" },
+        { SWEPT_GL, "(software), OpenGL ES 3.2 Invented; compute highp\n" },
+        { SWEPT_GL, "limit       GLSL ES 3.20, 4.7.1: 3 + 2|x| ulp;\n" },
+        { SWEPT_DIVISION, "a sample of 2^32 pairs, seed 1: maxima are lower bounds\n" },
+        { SWEPT_WORDS, "maximum     0.50000 ulp at 0x017fffff\n" },
+        { SWEPT_PART, "all 2^32 inputs; 1,442,840,576 done, INCOMPLETE\n" },
     };
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct made made = make(cases[i].shape);
-        char *text = text_of(&made, cases[i].verbose, false);
+        char *text = text_of(&made, false);
         if (!strstr(text, cases[i].words))
             fail_msg("no \"%s\" in\n%s", cases[i].words, text);
         free(text);
@@ -157,7 +150,7 @@ TEST(test_words)
 TEST(test_colour)
 {
     struct made made = make(SWEPT_DEPARTS);
-    char *text = text_of(&made, false, true);
+    char *text = text_of(&made, true);
 
     assert_non_null(strstr(text, "\033[1;31m"));
     free(text);
@@ -276,7 +269,7 @@ TEST(test_no_errors)
     assert_non_null(strstr(made.json, "\"mean_ulp\": null"));
     assert_non_null(strstr(made.json, "\"max_ulp\": null"));
     assert_non_null(strstr(made.json, "\"faithful\": null"));
-    char *text = text_of(&made, false, false);
+    char *text = text_of(&made, false);
     assert_non_null(strstr(text, " 0.5 ulp: all"));
     assert_false(strstr(text, "0.00000") || strstr(text, "faithful"));
     free(text);
