@@ -1,168 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// The second adder against MPFR, and where it is one of the 21, against the first: every
-// pair of small formats, random pairs of large ones. The judge's against the second.
+// The adder of simulated devices equals the integer model where it is one of the 21
+// models, and the judge's own adder for every other adder that the probe may name.
 
 #include "base/fp.h"
+#include "device/foreign_adder.h"
 #include "probe/pictures/alignment_sums.h"
 #include "tests/base/operands.h"
-#include "tests/device/foreign_oracle.h"
 #include "tests/shared/group.h"
-#include "tests/unit/oracle.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-static struct group this_group = { .name = "foreign_adder", .tear_down = oracle_finish };
-
-struct named_adder {
-    const char *name, *rule, *negative, *twice;
-    int sticky, far;
-};
-
-// clang-format off
-static const struct named_adder adders[] = {
-    { "chop-g0", "chop-g0", NULL, NULL, 0, 0 },
-    { "chop-g4", "chop-g4", NULL, NULL, 0, 0 },
-    { "chop-g12", "chop-g12", NULL, NULL, 0, 0 },
-    { "chop-g40", "chop-g40", NULL, NULL, 0, 0 },
-    { "rne-ns1", "rne-ns1", NULL, NULL, 0, 0 },
-    { "rne-ns5", "rne-ns5", NULL, NULL, 0, 0 },
-    { "rne-ns8", "rne-ns8", NULL, NULL, 0, 0 },
-    { "rna-ns2", "rna-ns2", NULL, NULL, 0, 0 },
-    { "rna-ns11", "rna-ns11", NULL, NULL, 0, 0 },
-    { "rna-ns40", "rna-ns40", NULL, NULL, 0, 0 },
-    { "sticky", "rne-ns2", NULL, NULL, 3, 0 },
-    { "sticky_chop", "chop-g1", NULL, NULL, 20, 0 },
-    { "sticky_once", "rna-ns1", NULL, NULL, 1, 0 },
-    { "far", "rne", NULL, NULL, 0, 2 },
-    { "far_chop", "chop-g3", NULL, NULL, 0, 6 },
-    { "twice_1", "rne", NULL, "+1", 0, 0 },
-    { "twice_2", "rne", NULL, "+2", 0, 0 },
-    { "twice_64", "rne", NULL, "64", 0, 0 },
-    { "twice_rtz", "rne", NULL, "+3:rtz", 0, 0 },
-    { "twice_ro", "rna", NULL, "+2:ro", 0, 0 },
-    { "twice_rup", "rdn", NULL, "+4:rup", 0, 0 },
-    { "twice_guarded", "rne-ns6", NULL, "+3", 0, 0 },
-    { "sign_rne_rtz", "rne", "rtz", NULL, 0, 0 },
-    { "sign_raz_rna", "raz", "rna", NULL, 0, 0 },
-    { "sign_guarded", "chop-g2", "rne-ns7", NULL, 0, 0 },
-    { "sign_rdn", "rdn", "rne", NULL, 0, 0 },
-    { "stochastic", "stochastic", NULL, NULL, 0, 0 },
-    { "faithful", "faithful", NULL, NULL, 0, 0 },
-    { "ties_hash", "ties-hash", NULL, NULL, 0, 0 },
-    { "ties_twice", "ties-hash", "stochastic", "+5", 0, 0 },
-    { "rne", "rne", NULL, NULL, 0, 0 },
-    { "rna", "rna", NULL, NULL, 0, 0 },
-    { "rnz", "rnz", NULL, NULL, 0, 0 },
-    { "rnu", "rnu", NULL, NULL, 0, 0 },
-    { "rnd", "rnd", NULL, NULL, 0, 0 },
-    { "rno", "rno", NULL, NULL, 0, 0 },
-    { "rtz", "rtz", NULL, NULL, 0, 0 },
-    { "raz", "raz", NULL, NULL, 0, 0 },
-    { "rup", "rup", NULL, NULL, 0, 0 },
-    { "rdn", "rdn", NULL, NULL, 0, 0 },
-    { "ro", "ro", NULL, NULL, 0, 0 },
-};
-// clang-format on
-
-// "+N" is N bits more than the format has.
-static struct foreign_adder adder_of(const struct named_adder *named, int precision)
-{
-    struct foreign_adder adder = { .far = named->far };
-    enum fp_round round;
-    char twice[16], sticky[16];
-
-    assert_true(foreign_read_model(&adder, named->rule, &round));
-    if (named->negative)
-        assert_true(foreign_read_sign(&adder, "id", named->negative));
-    snprintf(sticky, sizeof sticky, "%d", named->sticky);
-    if (named->sticky)
-        assert_true(foreign_read_sticky(&adder, "id", sticky));
-    if (!named->twice)
-        return adder;
-    const char *colon = strchr(named->twice, ':');
-    int bits = atoi(named->twice) + (named->twice[0] == '+' ? precision : 0);
-
-    snprintf(twice, sizeof twice, "%d%s", bits, colon ? colon : "");
-    assert_true(foreign_read_first(&adder, "id", twice));
-    return adder;
-}
-
-static bool is_same(double got, double want)
-{
-    return got == want && signbit(got) == signbit(want);
-}
-
-static void check_pair(const struct named_adder *named, const struct foreign_adder *adder,
-                       const struct fp_model *model, uint64_t a, uint64_t b)
-{
-    double x = oracle_value(model->format, a), y = oracle_value(model->format, b);
-
-    if (!isfinite(x) || !isfinite(y))
-        return;
-    double got = oracle_value(model->format, foreign_add(adder, model, a, b));
-    struct foreign_sum want = foreign_oracle(adder, model, x, y);
-
-    if (!is_same(got, want.value) && !is_same(got, want.other))
-        fail_msg("%s p=%d emax=%d flush=%d%d: %a + %a: got %a, want %a or %a",
-                 named->name, model->format.precision, model->format.emax,
-                 model->flush_in, model->flush_out, x, y, got, want.value, want.other);
-}
-
-static uint64_t patterns(struct fp_format format)
-{
-    return fp_zero(format, true) * 2;
-}
-
-// Every pair, or of the wider format a seventh.
-static void check_small(const struct named_adder *named)
-{
-    const struct fp_format formats[] = { { 4, 3 }, { 3, 15 } };
-
-    for (size_t i = 0; i < COUNT_OF(formats); i++) {
-        struct foreign_adder adder = adder_of(named, formats[i].precision);
-        uint64_t count = patterns(formats[i]);
-        uint64_t step = i > 0 && !group_every ? 7 : 1;
-
-        for (uint64_t pair = 0; pair < count * count; pair += step)
-            for (int flush = 0; flush < (group_every ? 4 : 1); flush++)
-                check_pair(
-                    named, &adder,
-                    &(struct fp_model){ formats[i], FP_RNE, flush & 1, flush >> 1 },
-                    pair / count, pair % count);
-    }
-}
-
-static void check_large(const struct named_adder *named)
-{
-    const struct fp_format formats[] = {
-        FP_BINARY16, FP_BINARY32, { 17, 127 }, { 24, 63 }, FP_BINARY64
-    };
-    enum { COUNT = 2000 };
-    static uint64_t a[COUNT], b[COUNT];
-    uint64_t seed = 13;
-
-    for (size_t i = 0; i < COUNT_OF(formats); i++) {
-        struct foreign_adder adder = adder_of(named, formats[i].precision);
-        size_t count = group_every ? COUNT : 300;
-
-        operands_fill(formats[i], &seed, a, count);
-        operands_fill(formats[i], &seed, b, count);
-        for (size_t k = 0; k < count; k++)
-            check_pair(named, &adder,
-                       &(struct fp_model){ formats[i], FP_RNE, k & 1, k & 2 }, a[k],
-                       b[k]);
-    }
-}
-
-TEST_EACH(against_mpfr, adders)
-{
-    check_small(*state);
-    check_large(*state);
-}
+static struct group this_group = { .name = "foreign_adder" };
 
 static void check_model(enum fp_round round, struct fp_format format, uint64_t *seed)
 {

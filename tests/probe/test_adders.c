@@ -202,7 +202,7 @@ static void check_format(struct fp_format format, bool subnormals)
 }
 
 // Of 5 to 24 and 53 bits in the exhaustive run: minutes.
-static const struct fp_format some[] = { { 5, 127 }, { 11, 15 }, { 24, 127 } };
+static const struct fp_format some[] = { { 24, 127 }, { 11, 15 } };
 
 TEST(rows_differ)
 {

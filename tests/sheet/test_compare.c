@@ -29,12 +29,9 @@ TEST(test_compare_cases)
 {
     // clang-format off
     static const struct { enum shown_kind kind; int sides; } cases[] = {
-        { SHOWN_USUAL, 2 }, { SHOWN_USUAL, 3 }, { SHOWN_USUAL, 4 },
-        { SHOWN_USUAL, 7 }, { SHOWN_USUAL, 20 }, { SHOWN_SAME, 2 },
+        { SHOWN_USUAL, 2 }, { SHOWN_USUAL, 4 }, { SHOWN_USUAL, 20 },
         { SHOWN_SAME, 5 }, { SHOWN_LONG, 2 }, { SHOWN_LONG, 6 },
-        { SHOWN_LONG, 20 }, { SHOWN_ODD, 2 }, { SHOWN_ODD, 8 },
-        { SHOWN_PICTURES, 3 }, { SHOWN_PICTURELESS, 2 },
-        { SHOWN_PICTURELESS, 9 },
+        { SHOWN_ODD, 8 }, { SHOWN_PICTURES, 3 }, { SHOWN_PICTURELESS, 9 },
     };
     // clang-format on
 

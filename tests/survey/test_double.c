@@ -111,8 +111,8 @@ TEST(adders)
         for (int question = 0; question < PICTURE_QUESTIONS; question++)
             picture_classes((enum picture_question) question, &model, cases[i].width,
                             classes[question]);
-        for (int rule = group_every ? 0 : (int) i % 6; rule < FP_ROUND_COUNT;
-             rule += group_every ? 1 : 6) {
+        for (int rule = group_every ? 0 : (int) i % 11; rule < FP_ROUND_COUNT;
+             rule += group_every ? 1 : 11) {
             model.round = (enum fp_round) rule;
             check_adder(&model, cases[i].width, classes);
         }
@@ -143,7 +143,7 @@ TEST(stripes_of_a_double)
 TEST(levels)
 {
     for (int i = 0; i < FP_ROUND_COUNT * PICTURE_QUESTIONS * 2;
-         i += group_every ? 1 : 5) {
+         i += group_every ? 1 : 11) {
         struct painter painter = {
             .cell = painter_right,
             .model = { .format = { i % 2 ? 53 : 37, 1023 },
@@ -197,7 +197,7 @@ TEST(named_reasons)
 // The main job, asked for doubles.
 TEST(surveyed)
 {
-    for (int rule = 0; rule < FP_ROUND_COUNT; rule += group_every ? 1 : 5) {
+    for (int rule = 0; rule < FP_ROUND_COUNT; rule += group_every ? 1 : 8) {
         struct survey_options options = SURVEY_DEFAULTS;
         char id[40];
 

@@ -52,7 +52,7 @@ static bool is_nan(uint32_t word)
     return word << 1 > 0xff000000;
 }
 
-// Every 4093rd word, and those around the powers of two.
+// Every 16381st word, and those around the powers of two.
 TEST(words_come_back)
 {
     static const int directions[] = { FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD,
@@ -60,7 +60,7 @@ TEST(words_come_back)
 
     for (size_t i = 0; i < COUNT_OF(directions); i++) {
         fesetround(directions[i]);
-        for (uint64_t at = 0; at < UINT64_C(1) << 32; at += 4093) {
+        for (uint64_t at = 0; at < UINT64_C(1) << 32; at += 16381) {
             uint32_t near = (uint32_t) at >> 23 << 23;
             const uint32_t words[] = { (uint32_t) at, near, near + 1, near - 1 };
 

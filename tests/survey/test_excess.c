@@ -34,6 +34,9 @@ TEST(excess)
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct survey_options options = SURVEY_DEFAULTS;
+
+        options.stage = STAGE_FRAGMENT;
+        options.width = 128;
         struct report report = traces_survey(cases[i].id, &options);
         bool folds = strstr(cases[i].id, "fold");
 
