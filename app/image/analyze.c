@@ -132,7 +132,7 @@ static void refuse_tilted(struct analyze_answer *answer)
              "tilted or photographed; take a screenshot, or open the page on the device");
 }
 
-// Of what was cut out of a shot.
+// Moves the answer on a part of a shot to where the part was.
 static void shift(const struct analyze_inset *inset, struct analyze_answer *answer)
 {
     int down = answer->place.quarter_turns % 2 ? inset->left : inset->top;
@@ -197,8 +197,8 @@ static void refuse_twin(struct analyze_answer *answer)
 // with edges on black may have been cut below, what is missing being black above, unless
 // there are as many bits as there may be. One in a frame must have lines.
 static bool settles_shot(const struct screen *part, const struct analyze_find *find,
-                       const struct analyze_inset *inset,
-                       const struct analyze_answer *answer)
+                         const struct analyze_inset *inset,
+                         const struct analyze_answer *answer)
 {
     if (!find->inset)
         return answer->conclusive && find->lattice.by_comb &&

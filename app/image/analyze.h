@@ -22,7 +22,7 @@ struct analyze_options {
 
 enum analyze_form { ANALYZE_FORM_UNKNOWN, ANALYZE_FORM_FRACT, ANALYZE_FORM_SUBTRACT };
 
-// What was seen of a stripe.
+// The content of a stripe.
 enum analyze_seen {
     ANALYZE_UNSEEN, // not in the picture, or not readable
     ANALYZE_SMOOTH, // a ramp without steps that can be told from one

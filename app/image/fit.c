@@ -11,8 +11,8 @@
 
 static const int column_counts[] = { 0, 16, 32, 64, 128 };
 
-// To nearest, ties to even, of n + rest. Ties differ by rule, but only the stripe whose
-// quantum is the ramp's own step has any.
+// Rounds n + rest to nearest, ties to even. Rules break ties in different ways, but only
+// the stripe whose quantum is the step of the ramp has ties.
 static double model_nearest(double n, double rest)
 {
     if (rest == 0.5)
@@ -111,6 +111,9 @@ struct fit {
     int parts;      // of the curve: its gamma, in parts of 256; 0: no curve yet
     float curve[CURVE + 1];
     double x[ANALYZE_GRID_BINS][SAMPLES]; // of the ramp, where it is sampled
+    // The grid with black 0 and white 1. Its stripes lie side by side, so that their
+    // errors are summed side by side.
+    float level[ANALYZE_GRID_BINS][ANALYZE_GRID_STRIPES];
 };
 
 // Fills the curve, from [0, 1] to [0, 1], unless it is there. Its powers are square roots
@@ -159,6 +162,17 @@ static void make_samples(struct fit *fit)
     }
 }
 
+static void turn_grid(struct fit *fit)
+{
+    const struct analyze_tone *tone = fit->tone;
+    float scale = (float) (1 / (tone->white - tone->black));
+    float black = (float) tone->black;
+
+    for (int stripe = 0; stripe < fit->grid->count; stripe++)
+        for (int bin = fit->first; bin < fit->end; bin++)
+            fit->level[bin][stripe] = (fit->grid->level[stripe][bin] - black) * scale;
+}
+
 // Accepts a zeroed fit, or one whose curve may serve again. Returns how many bins the
 // ramp covers.
 static int fit_init(struct fit *fit, const struct analyze_grid *grid,
@@ -174,10 +188,11 @@ static int fit_init(struct fit *fit, const struct analyze_grid *grid,
     fit->end = b > grid->bins ? grid->bins : (int) floor(b + 0.01);
     make_curve(fit);
     make_samples(fit);
+    turn_grid(fit);
     return fit->end - fit->first;
 }
 
-// What a rule rounds is constant between multiples of these parts of a quantum.
+// A rounded ramp is constant between multiples of these parts of a quantum.
 static const int steps[ANALYZE_FLAVORS] = {
     [ANALYZE_TRUNCATE] = 1,    [ANALYZE_UPWARD] = 1,      [ANALYZE_ODD] = 1,
     [ANALYZE_NEAREST] = 2,     [ANALYZE_NO_STICKY_1] = 2, [ANALYZE_NO_STICKY_2] = 4,
@@ -212,23 +227,6 @@ static void predict(const struct fit *fit, const struct analyze_shape *shape,
     }
 }
 
-// Returns the mean square error of a stripe, white - black being 1.
-static float fit_error_of(const struct fit *fit, const float *want, int stripe)
-{
-    const struct analyze_tone *tone = fit->tone;
-    float scale = (float) (1 / (tone->white - tone->black));
-    float black = (float) tone->black, sum = 0;
-    const float *got = fit->grid->level[stripe];
-
-    for (int bin = fit->first; bin < fit->end; bin++) {
-        float error = (got[bin] - black) * scale - want[bin];
-        float square = error * error;
-
-        sum += square < (float) CAP ? square : (float) CAP;
-    }
-    return sum / (float) (fit->end - fit->first);
-}
-
 int analyze_fit_family(enum analyze_flavor flavor)
 {
     return flavor < ANALYZE_NEAREST ? (int) flavor : ANALYZE_FIT_FAMILIES - 1;
@@ -253,23 +251,6 @@ void analyze_fit_predict(const struct analyze_grid *grid, const struct analyze_t
     predict(&fit, shape, level);
 }
 
-// A grid with black 0 and white 1: its stripes lie side by side, so that their errors are
-// summed side by side.
-struct turned_grid {
-    float level[ANALYZE_GRID_BINS][ANALYZE_GRID_STRIPES];
-};
-
-static void turn_grid(const struct fit *fit, struct turned_grid *turned)
-{
-    const struct analyze_tone *tone = fit->tone;
-    float scale = (float) (1 / (tone->white - tone->black));
-    float black = (float) tone->black;
-
-    for (int stripe = 0; stripe < fit->grid->count; stripe++)
-        for (int bin = fit->first; bin < fit->end; bin++)
-            turned->level[bin][stripe] = (fit->grid->level[stripe][bin] - black) * scale;
-}
-
 // Errors of all stripes by octave, of one flavor and form; those of black and white
 // ones behind them.
 struct table {
@@ -279,43 +260,48 @@ struct table {
 #define TABLE_BLACK ANALYZE_OCTAVES
 #define TABLE_WHITE (ANALYZE_OCTAVES + 1)
 
-// As fit_error_of() of each stripe; 0 of those that are not read.
-static void fill_errors(const struct fit *fit, const struct turned_grid *turned,
-                        const float *want, float *errors)
+// Stripes [first, end).
+struct range {
+    int first, end;
+};
+
+// Fills the mean square errors of these stripes; 0 for those that are not read.
+static void fill_errors(const struct fit *fit, const float *want, struct range stripes,
+                        float *errors)
 {
     float sum[ANALYZE_GRID_STRIPES] = { 0 };
-    int count = fit->grid->count;
 
     for (int bin = fit->first; bin < fit->end; bin++)
-        for (int stripe = 0; stripe < count; stripe++) {
-            float error = turned->level[bin][stripe] - want[bin];
+        for (int stripe = stripes.first; stripe < stripes.end; stripe++) {
+            float error = fit->level[bin][stripe] - want[bin];
             float square = error * error;
 
             sum[stripe] += square < (float) CAP ? square : (float) CAP;
         }
-    for (int stripe = 0; stripe < count; stripe++)
+    for (int stripe = stripes.first; stripe < stripes.end; stripe++)
         errors[stripe] =
             fit->grid->read[stripe] ? sum[stripe] / (float) (fit->end - fit->first) : 0;
 }
 
-static void fill_level(const struct fit *fit, const struct turned_grid *turned,
-                       float level, float *errors)
+static void fill_level(const struct fit *fit, float level, struct range stripes,
+                       float *errors)
 {
-    float want[ANALYZE_GRID_BINS];
+    float want[ANALYZE_GRID_BINS] = { 0 };
 
     for (int bin = 0; bin < fit->grid->bins; bin++)
         want[bin] = level;
-    fill_errors(fit, turned, want, errors);
+    fill_errors(fit, want, stripes, errors);
 }
 
-static void fill_table(const struct fit *fit, const struct turned_grid *turned,
-                       struct analyze_shape shape, struct table *table)
+static void fill_octaves(const struct fit *fit, struct analyze_shape shape,
+                         float errors[][ANALYZE_GRID_STRIPES])
 {
     float want[ANALYZE_GRID_BINS];
 
     for (shape.octave = 0; shape.octave < ANALYZE_OCTAVES; shape.octave++) {
         predict(fit, &shape, want);
-        fill_errors(fit, turned, want, table->error[shape.octave]);
+        fill_errors(fit, want, (struct range){ 0, fit->grid->count },
+                    errors[shape.octave]);
     }
 }
 
@@ -325,15 +311,12 @@ void analyze_fit_stripes(const struct analyze_grid *grid, const struct analyze_t
 {
     struct fit fit = { 0 };
     bool covered = fit_init(&fit, grid, tone) >= 1;
-    float want[ANALYZE_GRID_BINS];
 
-    for (shape.octave = 0; shape.octave < ANALYZE_OCTAVES; shape.octave++) {
-        predict(&fit, &shape, want);
+    fill_octaves(&fit, shape, errors);
+    for (int octave = 0; octave < ANALYZE_OCTAVES; octave++)
         for (int stripe = 0; stripe < grid->count; stripe++)
-            errors[shape.octave][stripe] = covered && grid->read[stripe]
-                                               ? fit_error_of(&fit, want, stripe)
-                                               : (float) CAP;
-    }
+            if (!covered || !grid->read[stripe])
+                errors[octave][stripe] = (float) CAP;
 }
 
 static void weigh(const struct analyze_grid *grid, const struct table *table,
@@ -352,7 +335,7 @@ static void weigh(const struct analyze_grid *grid, const struct table *table,
         guess.cost = cost / grid->reads;
         guess.cut = cut;
         guess.cut_white = white < black;
-        // Of exponent ranges that formats have: emax is 7, 15 or 31.
+        // A format ends at emax 7, 15 or 31.
         if (guess.cost < kept->cost && (cut == grid->count || !(cut & (cut - 1))))
             *kept = guess;
         sum -= table->error[analyze_fit_octave(&guess, cut - 1)][cut - 1];
@@ -367,8 +350,8 @@ void analyze_fit_all(const struct analyze_grid *grid, const struct analyze_tone 
                      int bits_max, bool quick, struct analyze_guesses *guesses)
 {
     struct fit fit = { 0 };
-    struct turned_grid turned;
     struct table table;
+    struct range all = { 0, grid->count };
     int last = quick ? ANALYZE_NEAREST : ANALYZE_FLAVORS - 1;
 
     guesses->best = (struct analyze_guess){ .cost = HUGE_VAL };
@@ -377,16 +360,15 @@ void analyze_fit_all(const struct analyze_grid *grid, const struct analyze_tone 
             guesses->of[family][bits] = guesses->best;
     if (fit_init(&fit, grid, tone) < 8 || grid->reads < 3)
         return;
-    turn_grid(&fit, &turned);
-    fill_level(&fit, &turned, 0, table.error[TABLE_BLACK]);
-    fill_level(&fit, &turned, 1, table.error[TABLE_WHITE]);
+    fill_level(&fit, 0, all, table.error[TABLE_BLACK]);
+    fill_level(&fit, 1, all, table.error[TABLE_WHITE]);
     for (int flavor = 0; flavor <= last; flavor++)
         for (int subtract = 0; subtract < 2; subtract++) {
             struct analyze_shape shape = { .flavor = (enum analyze_flavor) flavor,
                                            .subtract = subtract,
                                            .columns = tone->columns };
 
-            fill_table(&fit, &turned, shape, &table);
+            fill_octaves(&fit, shape, table.error);
             for (int bits = 1; bits <= bits_max; bits++)
                 weigh(grid, &table,
                       (struct analyze_guess){ shape.flavor, subtract, bits, 0, false, 0 },
@@ -398,25 +380,25 @@ void analyze_fit_all(const struct analyze_grid *grid, const struct analyze_tone 
 static double cost_of(struct fit *fit, const struct analyze_grid *grid,
                       const struct analyze_tone *tone, const struct analyze_guess *guess)
 {
-    float want[ANALYZE_GRID_BINS], flat[ANALYZE_GRID_BINS];
-    int last = -1;
-    double sum = guess->cut < grid->count ? CUT_COST : 0;
+    float want[ANALYZE_GRID_BINS], errors[ANALYZE_GRID_STRIPES];
+    int cut = guess->cut < grid->count ? guess->cut : grid->count;
+    double sum = cut < grid->count ? CUT_COST : 0;
 
     if (fit_init(fit, grid, tone) < 8 || grid->reads < 3)
         return HUGE_VAL;
-    for (int bin = 0; bin < grid->bins; bin++)
-        flat[bin] = guess->cut_white;
-    for (int stripe = 0; stripe < grid->count; stripe++) {
+    fill_level(fit, guess->cut_white, (struct range){ cut, grid->count }, errors);
+    for (struct range run = { 0, 0 }; run.first < cut; run.first = run.end) {
         struct analyze_shape shape = { guess->flavor, guess->subtract,
-                                       analyze_fit_octave(guess, stripe), tone->columns };
+                                       analyze_fit_octave(guess, run.first),
+                                       tone->columns };
 
-        if (!grid->read[stripe])
-            continue;
-        if (stripe < guess->cut && shape.octave != last)
-            predict(fit, &shape, want);
-        last = shape.octave;
-        sum += fit_error_of(fit, stripe < guess->cut ? want : flat, stripe);
+        while (run.end < cut && analyze_fit_octave(guess, run.end) == shape.octave)
+            run.end++;
+        predict(fit, &shape, want);
+        fill_errors(fit, want, run, errors);
     }
+    for (int stripe = 0; stripe < grid->count; stripe++)
+        sum += (double) errors[stripe];
     return sum / grid->reads;
 }
 

@@ -12,12 +12,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What a stripe shows whose ramp was rounded, as a function of the place in it. Stripe B
-// of a device of f fraction bits has quanta of 2^(B-f): of its kind there is nothing to
-// know but their number in the ramp, 2^(f-B).
+// A stripe shows a rounded ramp. Stripe B of a device of f fraction bits has quanta of
+// 2^(B-f), so the number of quanta in its ramp, 2^(f-B), and the rule determine it.
 
-// Rules that paint the same are one. Three are to nearest without a sticky bit, ties to
-// even; the last is (2^B - q) + 1, x being 1 - q: to nearest even, first in half quanta.
+// A flavor stands for all rules that paint the same. Three are to nearest without a sticky
+// bit, ties to even; the last is (2^B - q) + 1, x being 1 - q: to nearest even, first in
+// half quanta.
 enum analyze_flavor {
     ANALYZE_TRUNCATE,
     ANALYZE_UPWARD,
@@ -55,7 +55,8 @@ uint32_t analyze_model_reordered(enum analyze_flavor flavor, enum rewriting orde
 
 #define ANALYZE_FIT_FAMILIES 4 // truncate, upward, to odd, to nearest
 
-// What lies between the device and the picture. level = black + (white - black) x^gamma.
+// The changes between the device and the picture.
+// level = black + (white - black) x^gamma.
 struct analyze_tone {
     double black, white, gamma;
     double blur;    // width of a box, of the ramp's width
@@ -91,17 +92,16 @@ void analyze_fit_all(const struct analyze_grid *grid, const struct analyze_tone 
 int analyze_fit_octave(const struct analyze_guess *guess, int stripe);
 
 // Fills the mean square error of each stripe, were it of this shape, in every octave.
-// That of a stripe that is not read is large.
+// A stripe that is not read has a large error.
 void analyze_fit_stripes(const struct analyze_grid *grid, const struct analyze_tone *tone,
                          struct analyze_shape shape,
                          float errors[ANALYZE_OCTAVES][ANALYZE_GRID_STRIPES]);
 
-// What a stripe of this shape would look like, in every bin: level[grid->bins], black 0
-// and white 1.
+// Predicts a stripe of this shape in every bin: level[grid->bins], black 0 and white 1.
 void analyze_fit_predict(const struct analyze_grid *grid, const struct analyze_tone *tone,
                          const struct analyze_shape *shape, float *level);
 
-// Its own error of a guess; one stripe's, cut or not.
+// Returns the error of a guess, cut or not.
 double analyze_fit_cost(const struct analyze_grid *grid, const struct analyze_tone *tone,
                         const struct analyze_guess *guess);
 

@@ -45,7 +45,7 @@ static void judge_refuse(struct analyze_answer *answer, const char *format, ...)
     va_end(list);
 }
 
-// What the stripes say of the guess, each by itself.
+// The stripes for and against the guess, each by itself.
 struct votes {
     int told, against, stripe; // the last stripe against it
     bool lowest_is_ramp;
@@ -56,7 +56,8 @@ struct errors {
     float of[ANALYZE_OCTAVES][ANALYZE_GRID_STRIPES];
 };
 
-// What covers a part of it, a status bar for one, may cover others below.
+// Returns true if the lowest stripe is a ramp. A status bar that covers a part of it may
+// cover others below.
 static bool lowest_is_ramp(const struct analyze_find *find, const struct errors *errors)
 {
     const struct analyze_guess *best = &find->guesses.best;
@@ -111,13 +112,13 @@ static struct votes count_votes(const struct analyze_find *find)
     return votes;
 }
 
-// More bits there are not: no stripe is missing below.
+// Returns true if the guess has as many bits as there can be: no stripe is missing below.
 static bool is_most(const struct analyze_find *find, int stripes)
 {
     return stripes <= ANALYZE_STRIPES && find->guesses.best.bits == BITS_SINGLE;
 }
 
-// More than there are said to be; black ones may be a border.
+// Returns true if more stripes are seen than there should be. Black ones may be a border.
 static bool more_are_seen(const struct analyze_find *find, int stripes)
 {
     double white = find->tone.white - find->tone.black;
@@ -329,7 +330,7 @@ static bool one_last_excluded(const struct analyze_find *find, enum analyze_form
 {
     enum analyze_flavor flavor = find->guesses.best.flavor;
 
-    // Of the form subtract, it paints no more white.
+    // In the form subtract, truncation paints no more white.
     if (flavor == ANALYZE_TRUNCATE)
         return false;
     // Above, as in the form fract, all is black.
@@ -338,8 +339,8 @@ static bool one_last_excluded(const struct analyze_find *find, enum analyze_form
     return form == ANALYZE_FORM_FRACT || (flavor != ANALYZE_UPWARD && black_above(find));
 }
 
-// What else paints this in another order of the sum. Of what is rounded upward nothing is
-// named: no device is known to do so.
+// Adds the rules that paint the same in another order of the sum. Sums rounded upward get
+// no verdict, because no device is known to round so.
 static void judge_orders(const struct analyze_find *find, struct analyze_answer *answer)
 {
     enum analyze_flavor flavor = find->guesses.best.flavor;

@@ -182,7 +182,7 @@ static bool trim_side(const struct analyze_view views[2], struct analyze_frame *
     // All of one level: no border, but nothing.
     if (trim->done || found == 0 || found >= count || trim->count >= ROUNDS)
         return false;
-    // Behind a line between stripes, or what may be one, lie stripes.
+    // A line between stripes, or anything like one, has stripes behind it.
     trim->done = level < frame->black + BLACK_SLACK ||
                  found * view->row_size < THIN_ROWS || found < THIN_SHARE * count;
     edge[side] = (low ? rows[0] + found : rows[1] - found) * view->row_size;

@@ -95,7 +95,7 @@ struct simulated distort_other(struct distort_case *picture)
     return other;
 }
 
-// Nothing of an answer contradicts the truth.
+// Returns true if an answer does not contradict the truth.
 static bool agrees(const struct simulated_truth *truth,
                    const struct analyze_answer *answer)
 {

@@ -235,7 +235,7 @@ static void shuffled(struct distort_case *picture, const double n[])
     canvas_finish(&was);
 }
 
-// What another probe shows of this device.
+// The picture of another probe on this device.
 static void other_probe(struct distort_case *picture, const double n[])
 {
     static const char *const names[] = { "sieve", "ties", "zero_hole", "width" };

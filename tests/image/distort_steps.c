@@ -133,7 +133,7 @@ static void text(struct distort_case *picture, const double n[])
     retouch_text(&picture->canvas, sides_of(n), (int) n[4], (float) n[5], &picture->seed);
 }
 
-// What is covered may be what alone tells the form.
+// Covers what alone tells the form.
 static void either(struct distort_case *picture, const double n[])
 {
     picture->truth[0].either_form = picture->truth[1].either_form = true;
@@ -162,8 +162,8 @@ static void stripes(struct distort_case *picture, const double n[])
     distort_repaint(picture);
 }
 
-// Of any size, as the published shader draws in a window: no stripe has whole rows, no
-// ramp a power of two. A format of few bits distinguishes no more columns.
+// Paints any size, as the published shader does in a window: stripes of no whole rows,
+// ramps of no power of two. A format of few bits distinguishes no more columns.
 static void size(struct distort_case *picture, const double n[])
 {
     int bits = picture->device.model.format.precision - 2;
@@ -271,7 +271,7 @@ static void furnish(struct phone *phone, int kind, uint64_t *seed)
 
 // The shorter side of the screen, the levels of the frame and of the bars, the share of
 // the room that the picture is wide, the part of the room that it is moved down; how the
-// room is furnished; whether the screen lies. What has no place is hidden.
+// room is furnished; whether the screen lies. The screen hides the rest.
 static void phone(struct distort_case *picture, const double n[])
 {
     struct phone phone =

@@ -118,10 +118,10 @@ int simulated_list(struct simulated devices[SIMULATED_MAX])
     return count;
 }
 
-// What a stripe shows at x, or NaN.
+// Returns the value of a stripe at x, or NaN.
 static double shown(const struct simulated *device, int stripe, double x)
 {
-    // Of the sum in each order: + or - and an operand, a for 2^B and q for 1 - x.
+    // The sum in each order: + or - and an operand, a for 2^B and q for 1 - x.
     static const char *const steps[REWRITING_COUNT] = {
         [REWRITING_NONE] = "+x-a",          [REWRITING_ONE_FIRST] = "+x-a",
         [REWRITING_MINUS_FIRST] = "-q+1-a", [REWRITING_PLUS_FIRST] = "+1-q-a",

@@ -26,7 +26,7 @@ struct simulated {
     bool white_nan;       // what is not a number is painted white, not black
 };
 
-// What an answer must not contradict.
+// The truth, which no answer may contradict.
 struct simulated_truth {
     int fraction_bits;
     enum fp_round round;
@@ -56,7 +56,7 @@ bool simulated_parse(const char *text, struct simulated *device);
 // have it; where they have not, as the published shader has it: fract(y) >= 0.9.
 struct canvas simulated_paint(const struct simulated *device);
 
-// What a probe paints on it in 8 bits, so wide and so high a stripe. The caller has
+// Paints a probe in 8 bits, with stripes of this width and height. The caller has
 // pixels_finish().
 struct pixels simulated_probe(const struct simulated *device, const char *probe,
                               int width, int rows);

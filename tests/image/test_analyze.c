@@ -29,7 +29,7 @@
 static struct simulated devices[SIMULATED_MAX];
 static int device_count;
 
-// What became of pictures, in words of distort.h.
+// A distortion in the words of distort.h.
 struct kind {
     const char *name, *steps;
     int rows;        // of a stripe, at least

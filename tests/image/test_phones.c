@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Screenshots as phones make them: 16 devices in 6 kinds of screens. None is read
-// wrongly, and no kind is read less often than its table says.
+// Screenshots as phones make them: 16 devices in 6 kinds of screens. The test
+// fails if one is read wrongly, or a kind less often than its table says.
 
 #include "tests/image/distort.h"
 #include "tests/image/phone.h"
