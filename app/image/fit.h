@@ -15,9 +15,9 @@
 // A stripe shows a rounded ramp. Stripe B of a device of f fraction bits has quanta of
 // 2^(B-f), so the number of quanta in its ramp, 2^(f-B), and the rule determine it.
 
-// A flavor stands for all rules that paint the same. Three are to nearest without a sticky
-// bit, ties to even; the last is (2^B - q) + 1, x being 1 - q: to nearest even, first in
-// half quanta.
+// A flavor stands for all rules that paint the same. Three are to nearest without a
+// sticky bit, ties to even; the last is (2^B - q) + 1, x being 1 - q: to nearest even,
+// first in half quanta.
 enum analyze_flavor {
     ANALYZE_TRUNCATE,
     ANALYZE_UPWARD,
