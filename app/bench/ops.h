@@ -76,7 +76,8 @@ uint32_t ops_sum(enum ops_op op, int precision, uint64_t steps);
 
 // Returns true if a thread with the sum `got` did the work: the sum is near enough for
 // approximate functions, and not the one that is left if (s op k) op c has been folded to
-// s op (k op c). `precision` 0: 11 bits or 24. A device that does not round to nearest leaves another sum.
+// s op (k op c). `precision` 0: 11 bits or 24. A device that does not round to nearest
+// leaves another sum.
 bool ops_did(enum ops_op op, int precision, uint64_t steps, uint32_t got);
 
 // ---- the error of an operation, from a sample ----

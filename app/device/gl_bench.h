@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Times the operations of bench/ops.h on a GL device, for `fpstripe bench ops`: in every
-// shader stage, and in highp, mediump, and double and float16_t where GLSL has them.
+// shader stage, in highp and mediump, and in float16_t where GLSL has it.
 
 #ifndef DEVICE_GL_BENCH_H
 #define DEVICE_GL_BENCH_H

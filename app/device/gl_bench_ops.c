@@ -20,7 +20,7 @@
 #define UNROLLED 4 // steps of the operations that take an instruction
 #define LOOKED   GL_SWEEP_ALIGN
 
-enum type { HIGHP, MEDIUMP, DOUBLE, HALF, TYPE_COUNT };
+enum type { HIGHP, MEDIUMP, HALF, TYPE_COUNT };
 
 // `bits` of a value in highp; a value of a float of highp.
 static const struct {
@@ -29,7 +29,6 @@ static const struct {
 } types[] = {
     [HIGHP] = { "highp", "highp float", "float", 24 },
     [MEDIUMP] = { "mediump", "mediump float", "float", 0 },
-    [DOUBLE] = { "double", "double", "double", 53 },
     [HALF] = { "float16_t", "float16_t", "float16_t", 11 },
 };
 
@@ -88,8 +87,6 @@ static bool exists(const struct asked *asked)
 
     packs = es || version >= 420;
     if (gl_sweep_lacks(asked->device, asked->stage) || !extension_of(asked))
-        return false;
-    if (asked->type == DOUBLE && (es || version < 400 || asked->op > OPS_RSQRT))
         return false;
     if (ops_converts(asked->op))
         return asked->type == HIGHP && (packs || asked->op >= OPS_TO_INT);
@@ -169,39 +166,24 @@ static size_t write_operand(const struct asked *asked, int which, char *text, si
         "uint %c_word = ((%uu + (h & 0x7fffffffu) %% %uu) & %uu) | (h & %uu);\n",
         (uint32_t) which * 2891336453u + 1u, name, range.low, range.span,
         ~ops_mask(asked->op, types[asked->type].precision), range.sign);
-    if (asked->type == DOUBLE)
-        used += (size_t) snprintf(
-            text + used, size - used,
-            "h = a * 747796405u + %uu;\n"
-            "h = (h ^ h >> 16) * 0x7feb352du;\n"
-            "h = (h ^ h >> 15) * 0x846ca68bu;\n"
-            "h = h ^ h >> 16;\n"
-            "uvec2 %c_two = unpackDouble2x32(double(uintBitsToFloat(%c_word)));\n"
-            "T %c = packDouble2x32(uvec2(%c_two.x | h >> 3, %c_two.y));\n",
-            (uint32_t) (which + 3) * 2891336453u + 1u, name, name, name, name, name);
-    else if (!ops_converts(asked->op))
+    if (!ops_converts(asked->op))
         used += (size_t) snprintf(text + used, size - used, "T %c = C(W(%c_word));\n",
                                   name, name);
     return used;
 }
 
-// A result of mediump takes part in one operation more: a single one may be kept in
-// highp, which chains are not. Of a double the two words are two numbers.
+// Writes the body that applies an operation once. A result of mediump takes part in one
+// more operation: a single one may be kept in highp, which chains are not.
 static void write_once(const struct asked *asked, char *text, size_t size)
 {
-    bool wide = asked->type == DOUBLE, words = ops_converts(asked->op);
+    bool words = ops_converts(asked->op);
     size_t used;
 
-    used = (size_t) snprintf(text, size, UNIT "uint h, a = a_bits%s;\n",
-                             wide ? " >> 1" : "");
+    used = (size_t) snprintf(text, size, UNIT "uint h, a = a_bits;\n");
     for (int which = 0; which < (words ? 1 : 3); which++)
         used += write_operand(asked, which, text + used, size - used);
     if (words)
         snprintf(text + used, size - used, "return F(x_word);\n");
-    else if (wide)
-        snprintf(text + used, size - used,
-                 "uvec2 two = unpackDouble2x32(F(x, y, z));\n"
-                 "return (a_bits & 1u) == 0u ? two.x : two.y;\n");
     else
         snprintf(text + used, size - used,
                  "T one = C(W(0x3f800000u + (a_bits >> 31)));\n"
@@ -298,31 +280,28 @@ static bool time_chains(const struct asked *asked, struct gl_sweep *sweep, size_
     return true;
 }
 
-static double gl_bench_ops_value(const struct asked *asked, const uint32_t *words, int i)
+static double gl_bench_ops_value(enum ops_op op, uint32_t word)
 {
-    if (asked->op == OPS_TO_HALF)
+    if (op == OPS_TO_HALF)
         return fp_from_bits64(
-            fp_convert(FP_BINARY16, FP_BINARY64, FP_RNE, words[i] & 0xffff));
-    if (asked->op == OPS_TO_INT)
-        return (double) (int32_t) words[i];
-    if (asked->type == DOUBLE)
-        return fp_from_bits64((uint64_t) words[2 * i + 1] << 32 | words[2 * i]);
-    return (double) fp_from_bits(words[i]);
+            fp_convert(FP_BINARY16, FP_BINARY64, FP_RNE, word & 0xffff));
+    if (op == OPS_TO_INT)
+        return (double) (int32_t) word;
+    return (double) fp_from_bits(word);
 }
 
 static bool find_error(const struct asked *asked, struct gl_sweep *sweep, size_t count,
                        struct ops_row *row)
 {
-    int inputs = (int) (asked->type == DOUBLE ? count / 2 : count);
     uint32_t *words = memory_new(count, sizeof *words);
-    double *got = memory_new((size_t) inputs, sizeof *got), ns;
+    double *got = memory_new(count, sizeof *got), ns;
     bool ok = gl_bench_ops_run(asked, sweep, count, 0, &ns) &&
               gl_sweep_read(sweep, 0, words, count);
 
-    for (int i = 0; ok && i < inputs; i++)
-        got[i] = gl_bench_ops_value(asked, words, i);
+    for (size_t i = 0; ok && i < count; i++)
+        got[i] = gl_bench_ops_value(asked->op, words[i]);
     if (ok)
-        ops_judge(&row->error, asked->op, row->precision, inputs, got);
+        ops_judge(&row->error, asked->op, row->precision, (int) count, got);
     free(got);
     free(words);
     return ok;
