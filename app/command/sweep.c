@@ -711,15 +711,12 @@ static bool sweep_stopped(void)
     return guard_interrupted() != 0;
 }
 
-static bool sweep_show_progress(void *context, const struct sweep *sweep, double done,
-                                double total)
+static void sweep_show_progress(void *context, double done, double total)
 {
     struct session *session = context;
 
-    (void) sweep;
     guard_alive();
     progress_rate(&session->progress, done, total, "inputs", session->options->verbose);
-    return true;
 }
 
 static bool open_device(struct session *session)

@@ -248,14 +248,14 @@ static void batch_keep(const struct batch *batch, struct sweep *sweep, bool all)
             settle_chunk(sweep, batch->ids[i], &batch->chunks[i], &batch->lists[i]);
 }
 
-static bool sweep_goes_on(const struct sweep *sweep, const struct sweep_work *work)
+static void report_progress(const struct sweep *sweep, const struct sweep_work *work)
 {
     double done, total;
 
     if (!work->progress)
-        return true;
+        return;
     sweep_progress(sweep, work->shard, &done, &total);
-    return work->progress(work->context, sweep, done, total);
+    work->progress(work->context, done, total);
 }
 
 static bool never(void)
@@ -279,8 +279,7 @@ bool sweep_make(struct sweep *sweep, struct backend *backend,
 
         batch_keep(&batch, sweep, all);
         ok = all || stop();
-        if (!sweep_goes_on(sweep, work))
-            break;
+        report_progress(sweep, work);
     }
     exact_finish_thread();
     batch_finish(&batch);

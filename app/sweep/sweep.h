@@ -31,9 +31,8 @@ struct sweep_shard {
 struct sweep_work {
     struct sweep_shard shard;
     bool (*stop)(void); // asked often; true: end soon, keep what is done. May be NULL
-    // Called after each batch with `done` of `total` numbers. May be NULL. Returns
-    // false to end the sweep.
-    bool (*progress)(void *context, const struct sweep *sweep, double done, double total);
+    // Called after each batch with `done` of `total` numbers. May be NULL.
+    void (*progress)(void *context, double done, double total);
     void *context;
 };
 

@@ -21,7 +21,6 @@ static const struct markstein raised = { .refinements = 1,
                                          .halley = true,
                                          .raised = true };
 static const struct markstein twice = { .refinements = 2, .halley = true };
-static const struct markstein unrefined = { .halley = true };
 static const struct markstein newton = { .refinements = 1 };
 
 static void check_oracles(float a, float b)
@@ -148,16 +147,6 @@ static void test_newton(void **unused)
     assert_true(wrong >= 4);
 }
 
-static void test_unrefined(void **unused)
-{
-    struct division_ask ask = { .how = unrefined };
-    uint64_t wrong = 0;
-
-    for (int i = 0; i < 3; i++)
-        wrong += check_column(ask, division_cases_draw() & DIVISION_CASES_TOP);
-    assert_true(wrong > 3 * (DIVISION_FRACTIONS / 20));
-}
-
 // Reciprocals that are off by 2^-10 before Newton's step, by 2^-20 after it: a thousand
 // times more candidates, among them many that are wrong. Evens of every kind.
 static void test_worse_reciprocals(void **unused)
@@ -243,7 +232,6 @@ static void test_proof(void **unused)
     check_proof(0, DIVISION_CASES_TOP >> 3);
     check_proof(DIVISION_CASES_TOP - (DIVISION_CASES_TOP >> 3), DIVISION_CASES_TOP);
     check_refuted(&newton, 0, DIVISION_CASES_TOP >> 3);
-    check_refuted(&unrefined, DIVISION_CASES_TOP - 2, DIVISION_CASES_TOP);
     assert_false(division_prove(&ask, &proof));
     assert_int_equal(asked, 1);
     assert_false(proof.proved);
@@ -335,17 +323,15 @@ static void test_whole_proof(void **unused)
 {
     check_proof(0, DIVISION_CASES_TOP);
     check_refuted(&newton, 0, DIVISION_CASES_TOP);
-    check_refuted(&unrefined, 0, DIVISION_CASES_TOP);
 }
 
 TEST_GROUP(division)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_oracles),   cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_newton),    cmocka_unit_test(test_unrefined),
-        cmocka_unit_test(test_proof),     cmocka_unit_test(test_worse_reciprocals),
-        cmocka_unit_test(test_lengths),   cmocka_unit_test(test_environment),
-        cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_newton),    cmocka_unit_test(test_worse_reciprocals),
+        cmocka_unit_test(test_proof),     cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_functions), cmocka_unit_test(test_environment),
     };
     const struct CMUnitTest all[] = { cmocka_unit_test(test_whole_proof) };
 

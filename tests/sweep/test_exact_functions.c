@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Compares the values of the exact judge with tables, at special operands and with one
-// another, and by several threads. No value takes long.
+// another. No value takes long.
 
 #include "base/fp_bits.h"
 #include "base/fp_format.h"
@@ -9,7 +9,6 @@
 #include "tests/shared/group.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -176,47 +175,4 @@ TEST(quick)
                          now_ms() - start);
         }
     }
-}
-
-#define ASKED (60 * MATH_COUNT)
-
-// Results depend neither on other threads, nor on earlier calls.
-static pthread_barrier_t together;
-
-static void *thread(void *context)
-{
-    struct exact *out = context;
-
-    pthread_barrier_wait(&together);
-    for (uint32_t i = 0; i < ASKED; i++) {
-        struct exact_call call = { .math = (enum math_id)(i % MATH_COUNT),
-                                   .domain = DOMAIN_PAIRS,
-                                   .operands = { fp_bits(0.3f + (float) i / 97), 5 },
-                                   .got = ONE };
-
-        exact_judge(&call, &out[i]);
-    }
-    exact_finish_thread();
-    return out;
-}
-
-TEST(threads)
-{
-    enum { THREADS = 4 };
-    static struct exact out[THREADS + 1][ASKED];
-    pthread_t ids[THREADS];
-    void *done;
-
-    assert_int_equal(pthread_barrier_init(&together, NULL, 1), 0);
-    assert_non_null(thread(out[THREADS]));
-    pthread_barrier_destroy(&together);
-    assert_int_equal(pthread_barrier_init(&together, NULL, THREADS), 0);
-    for (int i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&ids[i], NULL, thread, out[i]), 0);
-    for (int i = 0; i < THREADS; i++) {
-        assert_int_equal(pthread_join(ids[i], &done), 0);
-        assert_non_null(done);
-        assert_memory_equal(out[i], out[THREADS], sizeof out[i]);
-    }
-    pthread_barrier_destroy(&together);
 }
