@@ -139,17 +139,6 @@ def sweep_stages():
     sweeps(("compute", "vertex", "fragment"), (1, 2, 3, 4, 5, 6, 7, 9))
 
 
-def bench():
-    """A run that was dropped is no time."""
-    done = run("bench", "ops", "--json", "-d", front("gl"),
-               env={"FAULTS": "glDispatchCompute:1+:noop", "CUDA_VISIBLE_DEVICES": "-1"})
-    rows = [row for row in json.loads(done.stdout)["ops"]["gl"]["rows"]
-            if row["variant"].startswith("compute ")]
-    holds(rows, "no rows of compute shaders")
-    for row in rows:
-        holds("reason" in row or row["computed"] is False, row)
-
-
 HIGHP = ("--precision", "highp")
 
 
