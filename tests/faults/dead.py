@@ -229,5 +229,5 @@ def all_calls():
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(all_calls, misplaces, bench, es2, quick, quick_compute,
+    sys.exit(cases.main(all_calls, misplaces, es2, quick, quick_compute,
                         quick_ends, quick_es2, stages, sweep, sweep_stages))
