@@ -53,7 +53,7 @@ def c_test(name, device, env):
         env = {**env, "LD_PRELOAD": str(gl.need("preload_round.so"))}
     test_sweep_gl = os.path.abspath(cases.arguments[0])
     done = subprocess.run([test_sweep_gl, name], capture_output=True, cwd=gl.here, timeout=300,
-                          env=gl.environment({**env, "FPSTRIPE_TEST_DEVICE": device}))
+                          env=cases.environment(**env, FPSTRIPE_TEST_DEVICE=device))
     if done.returncode == cases.SKIP:
         raise Skip(f"{device} cannot be opened")
     want(done.returncode, 0, (done.stdout + done.stderr).decode(errors="replace"))
