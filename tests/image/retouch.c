@@ -290,54 +290,39 @@ static float sample(const struct canvas *canvas, int channel, double x, double y
                     v * ((1 - u) * (double) lower[l] + u * (double) lower[r]));
 }
 
-// Where a pixel of the photograph, from its middle, is in the picture.
+// Finds where a pixel of the photograph, from its middle, is in the picture.
 static void look_back(const struct canvas *canvas, const struct retouch_camera *camera,
                       const double from[2], double at[2])
 {
     double angle = camera->degrees * PI / 180, x = from[0], y = from[1];
     double depth =
         1 + camera->slant[0] * x / canvas->width + camera->slant[1] * y / canvas->height;
-    double u = (cos(angle) * x + sin(angle) * y) / depth;
-    double v = (cos(angle) * y - sin(angle) * x) / depth;
 
-    at[0] = u + camera->shear * v + canvas->width / 2.0;
-    at[1] = v + canvas->height / 2.0;
-}
-
-// Onto a table, from the place of the picture's middle in it. Takes `out` over.
-static void take(struct canvas *canvas, const struct retouch_camera *camera,
-                 struct canvas out, const double middle[2])
-{
-    bool lies = out.width > out.height;
-
-    for (int i = 0; i < out.width * out.height; i++) {
-        int x = i % out.width, y = i / out.width;
-        float fades = (float) (lies ? (double) x / out.width : (double) y / out.height);
-        double at[2];
-
-        look_back(canvas, camera, (double[2]){ x + 0.5 - middle[0], y + 0.5 - middle[1] },
-                  at);
-        bool inside =
-            at[0] >= 0 && at[0] < canvas->width && at[1] >= 0 && at[1] < canvas->height;
-        for (int c = 0; c < out.channels; c++) {
-            float *level = canvas_row(&out, c, y) + x;
-
-            *level = inside ? sample(canvas, c, at[0], at[1])
-                            : camera->table + camera->fades * fades;
-        }
-    }
-    replace(canvas, out);
+    at[0] = (cos(angle) * x + sin(angle) * y) / depth + canvas->width / 2.0;
+    at[1] = (cos(angle) * y - sin(angle) * x) / depth + canvas->height / 2.0;
 }
 
 void retouch_camera(struct canvas *canvas, struct retouch_camera camera)
 {
     double angle = fabs(camera.degrees) * PI / 180;
     double width = canvas->width, height = canvas->height;
-    double room[2] = { camera.margin * width, camera.margin * height };
-    int across = (int) (cos(angle) * width + sin(angle) * height + 2 * room[0]);
-    int down = (int) (cos(angle) * height + sin(angle) * width + 2 * room[1]);
-    double middle[2] = { across / 2.0 + camera.shift[0] * room[0],
-                         down / 2.0 + camera.shift[1] * room[1] };
+    int across =
+        (int) (cos(angle) * width + sin(angle) * height + 2 * camera.margin * width);
+    int down =
+        (int) (cos(angle) * height + sin(angle) * width + 2 * camera.margin * height);
+    struct canvas out = canvas_make(across, down, canvas->channels, 0);
 
-    take(canvas, &camera, canvas_make(across, down, canvas->channels, 0), middle);
+    for (int i = 0; i < across * down; i++) {
+        int x = i % across, y = i / across;
+        double at[2];
+
+        look_back(canvas, &camera,
+                  (double[2]){ x + 0.5 - across / 2.0, y + 0.5 - down / 2.0 }, at);
+        bool inside =
+            at[0] >= 0 && at[0] < canvas->width && at[1] >= 0 && at[1] < canvas->height;
+        for (int c = 0; c < out.channels; c++)
+            canvas_row(&out, c, y)[x] =
+                inside ? sample(canvas, c, at[0], at[1]) : camera.table;
+    }
+    replace(canvas, out);
 }

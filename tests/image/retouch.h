@@ -88,15 +88,12 @@ void retouch_text(struct canvas *canvas, struct sides rectangle, int size, float
 // A filled rectangle of one level; right and bottom are exclusive.
 void retouch_box(struct canvas *canvas, struct sides rectangle, float level);
 
-// How a camera sees it on a table: image/tilt.h has the same perspective, the other way
-// round.
+// Photographs the canvas on a table.
 struct retouch_camera {
     double degrees;
-    double shear;       // of columns, in rows
-    double slant[2];    // depth over the width, over the height
-    double margin;      // of the picture, that the table shows beside its corners
-    double shift[2];    // of that margin, by which the picture is off the middle
-    float table, fades; // its level, and what is added to its right, or below
+    double slant[2]; // depth over the width, over the height
+    double margin;   // of the canvas, that the table shows beside its corners
+    float table;     // its level
 };
 void retouch_camera(struct canvas *canvas, struct retouch_camera camera);
 
