@@ -9,7 +9,6 @@
 #include "measure/measure.h"
 #include "probe/picture.h"
 #include "tests/measure/painter.h"
-#include "tests/probe/picture.h"
 #include "tests/shared/group.h"
 #include "unit/unit.h"
 
@@ -41,35 +40,6 @@ static struct pixels eval(const struct probe *probe, const struct probe_params *
                 probe_pixel_height(probe, params), params->readout);
     assert_true(probe_eval(probe, params, &unit, &pixels));
     return pixels;
-}
-
-// At its own precision the class that MPFR says, at every other nothing.
-TEST(sets)
-{
-    for (int p = 5; p <= 24; p++) {
-        for (int question = 0; question < PICTURE_QUESTIONS; question++) {
-            struct fp_model model = { .format = { p, 127 } };
-            struct probe_params params = params_of(&model, READOUT_BITS, 1);
-            uint32_t classes[FP_ROUND_COUNT];
-
-            picture_classes((enum picture_question) question, &model, params.width,
-                            classes);
-            for (int rule = p % 4; rule < FP_ROUND_COUNT; rule += 4) {
-                const struct probe *probe =
-                    probe_find(picture_name((enum picture_question) question));
-                struct identified identified;
-
-                memset(&identified, 0xff, sizeof identified);
-                params.model.round = (enum fp_round) rule;
-                struct pixels pixels = eval(probe, &params);
-                identify(probe, &params, &pixels, 0, &identified);
-                for (int other = 0; other <= IDENTIFY_PRECISION_MAX; other++)
-                    assert_int_equal(identified.rules[other],
-                                     other == p ? classes[rule] : 0);
-                pixels_finish(&pixels);
-            }
-        }
-    }
 }
 
 // Wherever one bit of one answer is wrong, no model is left: not only at the cases that
@@ -203,27 +173,6 @@ static struct difference compare(const struct probe *probe,
     return result;
 }
 
-TEST(equal_pictures)
-{
-    for (int i = 0; i < probe_picture_count * READOUT_COUNT; i++) {
-        struct fp_model model = { .format = { 17, 127 }, .round = FP_RNA };
-        struct probe_params params =
-            params_of(&model, (enum readout)(i % READOUT_COUNT), 20);
-        struct pixels got = eval(probe_list[i / READOUT_COUNT], &params), want;
-        struct difference result =
-            compare(probe_list[i / READOUT_COUNT], &params, &got, &want);
-
-        // 17 bits do not reach the smallest operands of the width probe
-        if (!probe_list[i / READOUT_COUNT]->tiny)
-            assert_int_equal(result.pixels, got.width * got.height);
-        assert_int_equal(result.mismatches, 0);
-        assert_memory_equal(got.words, want.words,
-                            sizeof *got.words * (size_t) (got.width * got.height));
-        pixels_finish(&got);
-        pixels_finish(&want);
-    }
-}
-
 // Every pixel is looked at, those between the bands too.
 TEST(every_pixel)
 {
@@ -288,22 +237,6 @@ TEST(nan_and_zero)
     assert_false(probe_shows(probe, READOUT_RGBA8, 0xff828282, fp_bits(0.5f)));
     assert_false(probe_shows(probe, READOUT_RGBA8, 0xff80807f, fp_bits(0.5f)));
     assert_false(probe_shows(probe, READOUT_RGBA8, 0x00808080, fp_bits(0.5f)));
-}
-
-// 2^16 and more cannot be asked of a binary16.
-TEST(undefined_cases)
-{
-    const struct probe *probe = probe_find("stripes");
-    struct fp_model model = { .format = FP_BINARY16, .round = FP_RNE };
-    struct probe_params params = params_of(&model, READOUT_BITS, 1);
-    struct pixels got = eval(probe, &params);
-
-    for (int y = 0; y < 10; y++)
-        pixels_row(&got, y)[5] = 0x3e000000;
-    struct difference result = compare(probe, &params, &got, NULL);
-    assert_int_equal(result.pixels, 16 * WIDTH);
-    assert_int_equal(result.mismatches, 0);
-    pixels_finish(&got);
 }
 
 static uint32_t wrong_once(const struct painter_case *at)
