@@ -124,7 +124,7 @@ static void check_probe(enum picture_question question)
 
 TEST(each_picture)
 {
-    for (int question = PICTURE_WIDTH; question <= PICTURE_EXCESS; question++)
+    for (int question = 0; question < PICTURE_QUESTIONS; question++)
         check_probe((enum picture_question) question);
 }
 
