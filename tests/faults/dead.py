@@ -8,21 +8,15 @@ tests/faults/ beside the program's. Exit status 77: no driver."""
 import concurrent.futures
 import itertools
 import json
-import os
 import pathlib
 import sys
 
 sys.path.insert(1, str(pathlib.Path(__file__).resolve().parents[1] / "shared"))
 import cases
+from faults import front
 from cases import Skip, holds, run, want
 
 CLEARS = ("glClear", "glClearBufferfv", "glClearBufferuiv")
-
-
-def front(api):
-    beside = pathlib.Path(cases.program).resolve().parent / "tests" / "faults"
-    folder = pathlib.Path(os.environ.get("FPSTRIPE_TEST_FILES", beside)).resolve()
-    return f"egl:{folder / 'egl_front.so'}/{api}"
 
 
 def dead(entries, call, action="noop", after=None):

@@ -2,37 +2,25 @@
 # SPDX-License-Identifier: MIT
 """environment.py FPSTRIPE CASE: a rounding direction or a flushing of subnormals that a
 library leaves behind changes no answer: each command prints and writes, byte for byte,
-what it does without. Without CASE: the list of cases. FPSTRIPE_TEST_FILES and
-FPSTRIPE_TEST_PRELOAD are the folders of egl_front.so and of preload_round.so; else they
-are those beside the program's. Exit status 77: no driver."""
+what it does without. Without CASE: the list of cases. FPSTRIPE_TEST_FILES is the folder of
+egl_front.so. Exit status 77: no driver."""
 
-import os
 import pathlib
 import re
 import sys
 
 sys.path.insert(1, str(pathlib.Path(__file__).resolve().parents[1] / "shared"))
 import cases
+import faults
 from cases import holds, run, tree, want
 
 FULL = ("--full", "--width", "64", "--json", "--no-sheet")
 
 
-def beside(variable, folder, name):
-    path = pathlib.Path(os.environ.get(
-        variable, pathlib.Path(cases.program).resolve().parent / "tests" / folder))
-    return str((path / name).resolve())
-
-
-def front():
-    return f"egl:{beside('FPSTRIPE_TEST_FILES', 'faults', 'egl_front.so')}/es3"
-
-
 def preloaded(how):
     """A library that is loaded before main sets `how`."""
-    return {"FPSTRIPE_TEST_ROUND": how,
-            "LD_PRELOAD": beside("FPSTRIPE_TEST_PRELOAD", "device", "preload_round.so"),
-            "ASAN_OPTIONS": "verify_asan_link_order=0:" + os.environ.get("ASAN_OPTIONS", "")}
+    library = faults.files().parent / "device" / "preload_round.so"
+    return {"FPSTRIPE_TEST_ROUND": how, "LD_PRELOAD": str(library)}
 
 
 def answers(place, commands, env):
@@ -100,7 +88,7 @@ def llvmpipe():
 def leaks():
     """A driver leaves another environment behind after each of these calls."""
     calls = ("eglMakeCurrent", "glReadPixels", "glDrawArrays", "glMapBufferRange")
-    same([("run", "-d", front(), *FULL[1:], "--precision", "highp")], {},
+    same([("run", "-d", faults.front(), *FULL[1:], "--precision", "highp")], {},
          *({"FAULTS": ",".join(f"{call}:1+:{how}" for call in calls),
             "MESA_SHADER_CACHE_DISABLE": "true"} for how in ("flush", "truncate")))
 

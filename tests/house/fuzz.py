@@ -6,8 +6,7 @@ the readers of strangers' files.
 TARGET is one of TARGETS. The script builds it with clang if its sources have changed, makes
 its first inputs with the program, and runs it with as many inputs as the table says, or for
 SECONDS of CPU time. Leaks, and inputs that take five seconds or half a gigabyte, are
-failures. With SECONDS 0 it only builds, and prints a command that continues without a
-limit. Exit status 77: clang is missing, or has no libFuzzer.
+failures. Exit status 77: clang is missing, or has no libFuzzer.
 """
 
 import fcntl
@@ -102,22 +101,6 @@ def compiler():
     return clang
 
 
-def has_archive(clang, name):
-    done = subprocess.run([clang, f"-print-file-name={name}"], capture_output=True, text=True)
-    return os.path.isabs(done.stdout.strip())
-
-
-def library(clang, name):
-    """Returns the flags of a library; of its archive, if there is one, so that a target can
-    be copied to another machine."""
-    words = subprocess.run(["pkg-config", "--cflags", "--libs", "--static", name],
-                           capture_output=True, text=True, check=True).stdout.split()
-    for word in words:
-        archive = f"lib{word[2:]}.a"
-        there = word.startswith("-l") and word != "-lm" and has_archive(clang, archive)
-        yield f"-l:{archive}" if there else word
-
-
 def sources(name):
     app = root / "app"
     paths = [path for pattern in SOURCES[name] for path in sorted(app.glob(pattern))]
@@ -149,14 +132,12 @@ def build_binary(name):
     mark = fingerprint(paths)
     if binary.exists() and stamp.exists() and stamp.read_text() == mark:
         return binary
-    # libFuzzer is C++.
-    static = ["-static-libstdc++", "-static-libgcc"]
-    static = static if has_archive(clang, "libstdc++.a") else []
-    libraries = [word for package in PACKAGES for word in library(clang, package)]
+    libraries = subprocess.run(["pkg-config", "--cflags", "--libs", *PACKAGES],
+                               capture_output=True, text=True, check=True).stdout.split()
     done = subprocess.run(
         [clang, *FLAGS, *MORE.get(name, []), "-I", str(root / "app"), "-I", str(root),
          "-I", str(config), *map(str, paths),
-         *archives(), *libraries, *static, "-lgmp", "-ldl", "-lm", "-o", str(binary)], capture_output=True, text=True)
+         *archives(), *libraries, "-lgmp", "-ldl", "-lm", "-o", str(binary)], capture_output=True, text=True)
     if done.returncode:
         sys.exit(done.stderr)
     stamp.write_text(mark)
@@ -351,9 +332,6 @@ def main():
         return SKIP
     words, seeds = command_of(target, binary, corpus_of(target))
     os.environ["FPSTRIPE_FUZZ_READER"] = LEAN["FPSTRIPE_FUZZ_READER"] = target
-    if seconds == 0:
-        print(" ".join(words), "FOUND", seeds)
-        return 0
     # The inputs that fail go into a folder of their own.
     found = build / f"found-{target}"
     shutil.rmtree(found, ignore_errors=True)
