@@ -75,7 +75,7 @@ def need(name):
     return path
 
 
-# What a renderer that computes right must make of the report.
+# The report of a renderer that computes right.
 
 
 def is_lost_in_bytes(result):
@@ -275,8 +275,8 @@ def no_float_target():
             holds("float" in result["reason"], result["reason"])
 
 
-# What a driver does not draw (filter_egl.c), and how the answers come then: as bits of
-# fragments and of vertices, and as floats.
+# A way of drawing that the driver lacks (filter_egl.c), and the ways in which the results of
+# fragments and of vertices, and floats, come back instead.
 DARK = {
     "no-attribute": ("triangle r32ui", "points r32ui", "triangle r32f"),
     "attribute": ("triangle-id r32ui", "points-id r32ui", "triangle-id r32f"),
@@ -478,7 +478,7 @@ def hostile_run(mode, *words, library="fake_egl.so", status=3):
     return done, json.loads(report.read_text()) if report.exists() else None
 
 
-# Those that end before there is a device: mode, library, what the line says.
+# Drivers that end before there is a device: mode, library, the line on standard error.
 NO_DEVICE = {
     "empty-library": ("", "fake_egl_empty.so", "lacks egl"),
     "no-gl": ("no-gl", "fake_egl.so", "entry points|eglGetProcAddress"),
@@ -493,7 +493,7 @@ NO_DEVICE = {
     "init-hangs": ("init-hangs", "fake_egl.so", "hangs.*2 s"),
 }
 
-# Those that break in a draw.
+# Drivers that break in a draw: mode, the line on standard error.
 BREAKS = {
     "draw-crashes": "crashed.*SIGSEGV",
     "draw-hangs": "hangs.*2 s",
@@ -501,7 +501,7 @@ BREAKS = {
     "lost": "context was lost.*0x0507",
 }
 
-# Those that go on: the status of every result, and what its reason says.
+# Drivers that go on: mode, the status of every result, and its reason.
 GOES_ON = {
     "": ("unpainted", "never painted"),
     "egl-null-strings": ("unpainted", "never painted"),

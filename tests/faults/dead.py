@@ -26,7 +26,7 @@ def dead(entries, call, action="noop", after=None):
                     for entry in entries)
 
 
-# What dies, as a plan for a call.
+# Plans of faults, for the number of the call at which the driver begins to fail.
 WAYS = {
     "zeros": lambda n: dead(["glReadPixels"], n, "zeros"),
     "nothing": lambda n: dead(["glReadPixels"], n),

@@ -99,8 +99,8 @@ SLOW = ("analyze", "analyze-json", "bless", "devices", "llvmpipe", "merge", "she
 FEW = ("explain", "run-json", "run-drawn", "run-again", "compare-html", "verify", "bless",
        "check", "analyze", "eval", "sweep", "merge", "record", "sheet-compare")
 FEW_POINTS = 10
-# Of these the output may differ where the driver was refused something: what a driver that
-# is at fault may do has its own table.
+# The output of these commands may differ if the driver was refused something: table.py tests
+# drivers at fault.
 DRIVER = "devices", "llvmpipe"
 
 # Who was refused something, innermost first (a function of the program begins with *),
@@ -151,7 +151,7 @@ HARMLESS_CALLS = {
     r"(report\.(json|html)|\w+\.png|sweep-cpu-sinf\.\w+)$":
         "no earlier run left any there; nor could it be read",
 }
-# Of an earlier run, which the next one removes.
+# Files of an earlier run, which the next run removes.
 EARLIER = ("verdict.png",)
 # Files that may be others: fontconfig, Pango and Cairo take another font, or leave out
 # what they have no memory for; and the report has the hash of the page, if there is one.

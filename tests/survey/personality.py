@@ -22,13 +22,13 @@ import cases
 import gl
 from cases import Skip, holds, want
 
-# What could not be said, in words; each renderer names those that it must give.
+# Reasons of unsupported results; each renderer names the ones that it must give.
 NO_PRECISE = "precise needs GLSL ES 3.20"
 NO_COMPUTE = "compute shaders need OpenGL"
 NO_INVARIANT = "a compute shader has no output to be invariant"
 NO_PUBLISHED = "the published shader is written in floats"
 
-# What no renderer here may come to: a candidate is missing, or there is none.
+# Findings that no renderer here may have: a candidate is missing, or there is none.
 NOT_UNDERSTOOD = re.compile(r"^(none|neither|other|mixed|faithful|unknown)\b")
 
 # Arithmetic, by direction of rounding.
@@ -51,9 +51,9 @@ def operations(rule):
 CAPTURES = pathlib.Path(__file__).resolve().parents[2] / "captures"
 ZINK = {"GALLIUM_DRIVER": "zink", "LIBGL_ALWAYS_SOFTWARE": "1"}
 
-# What breaks a promise of GLSL: llvmpipe's code where another direction of rounding is set
-# than it is compiled for; llvmpipe limited to SSE 4.1, which does not clamp all to [0, 1];
-# ANGLE's own packHalf2x16, which spoils the other half.
+# The expressions that break a promise of GLSL. llvmpipe: if another direction of rounding is set
+# than its code is compiled for, and if it is limited to SSE 4.1, which does not clamp everything
+# to [0, 1]. ANGLE: its own packHalf2x16, which spoils the other half.
 TURNED = {"exp(x)", "exp2(x)", "log(x)", "log2(x)", "pow(x, y)", "round(x)",
           "round(x), ties", "roundEven(x), ties", "round(x), sign of zero",
           "RGBA8, d * (1 - a)", "RGBA8, s + d * (1 - a)", "RGB10_A2, s + d * (1 - a)",

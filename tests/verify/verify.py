@@ -107,8 +107,8 @@ def zeros(name, width, height, colour=pngs.RGBA):
 
 PLACE = "stripes fragment highp guarded: "
 
-# What is done to the folder of small(): what is then said of it. Changes of what a report
-# says that need no file are in changes.c.
+# Changes of the folder of small(), and what `verify` prints about it. Changes that need no file
+# are in changes.c.
 FILES = [
     (cut, PLACE, f"{STRIPES}.png"),
     (lambda f: (f / f"{STRIPES}.png").unlink(), PLACE, "No such file"),
@@ -124,7 +124,7 @@ FILES = [
     (set_key("verdict", "foop", to=1), PLACE, "verdict.foop: says 1"),
 ]
 
-# What makes it no report: what is said of that.
+# Changes after which it is no report, and the message.
 UNREADABLE = [
     (lambda f: (f / "report.json").write_text("{"), "report.json:1"),
     (lambda f: (f / "report.json").write_bytes((f / "report.json").read_bytes()[:-9]), "report.json"),
@@ -141,7 +141,7 @@ UNREADABLE = [
                                                 '"reason": "so"', 1)), "duplicate"),
 ]
 
-# What no report says, its schema has it, and the reader.
+# Values that neither the schema nor the reader accepts.
 IMPOSSIBLE = [
     (set_key("/", "tool", "version", to=""), "tool: has no version"),
     (claim("geometry"), "claimed.geometry: is none of fragment, vertex"),
