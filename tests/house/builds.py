@@ -59,7 +59,7 @@ VARIANTS = {
         probe="-fsanitize=address,undefined",
         options=[*CHECKED, f"-Dc_args={STRICT}"],
         tests=[*COMMANDS, "sha256", "contract", "guard", "png", "report", "shot",
-               "pictures-hostile", "verdict", "facts", "probe", "survey", "sheet", "schema",
+               "pictures-hostile", "verdict", "probe", "survey", "sheet", "schema",
                "gl-llvmpipe-es2", "gl-devices", "gl-missing-library",
                "gl-hostile-draw-crashes", "gl-hostile-init-hangs", "window-keys",
                *SWEEPS, "sweep-merge-refuses", "sweep-gl-exact"]),

@@ -16,10 +16,8 @@ import gl
 from cases import Skip, holds, want
 
 RENDERERS = {
-    "llvmpipe-es3": {},
     "llvmpipe-gl": {},
     "llvmpipe-es2": {},
-    "softpipe-es3": {"GALLIUM_DRIVER": "softpipe"},
     "zink-es3": {"GALLIUM_DRIVER": "zink", "LIBGL_ALWAYS_SOFTWARE": "1"},
 }
 QUESTIONS = [("vertex", "plain"), ("vertex", "invariant"), ("fragment", "plain")]
