@@ -133,7 +133,7 @@ TEST(judge_other_adder)
     }
 }
 
-// What infer reads may lie outside of the models.
+// A number of bits that infer reads may lie outside of the models.
 TEST(judge_out_of_range)
 {
     static const int bits[] = { -1, 0, 3, 53, 60, 200 };

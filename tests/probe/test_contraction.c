@@ -92,7 +92,8 @@ TEST(truncated_multiplier)
     }
 }
 
-// What a compiler answers that moves a negation: to a factor, to the sum, out of it.
+// Returns the result of a compiler that moves a negation: to a factor, to the sum, or out
+// of it.
 static double moved(int line, const double *in)
 {
     volatile float a = (float) in[0], b = (float) in[1], c = (float) in[2];

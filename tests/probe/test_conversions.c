@@ -27,7 +27,8 @@ enum change {
     NAN_IS_A_NUMBER,
 };
 
-// What a device makes of a code, for which `got` is right: a half, or its number.
+// Returns the result of a device with this change, where the right result of the code is
+// `got`: a half, or its number.
 static uint32_t changed(enum change change, uint32_t code, uint32_t got)
 {
     bool is_nan = (code & 0x7fff) > 0x7c00, wide = got >> 16;

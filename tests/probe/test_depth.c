@@ -81,7 +81,8 @@ static const char *const clean[LINES] = {
     "all 256 pass",
 };
 
-// Of a device, what its lines say; NULL: as clean ones. A ! deviates.
+// The finding of each expression on a device. NULL: that of a clean device; a ! marks a
+// deviation.
 static const struct {
     struct traits_depth depth;
     const char *lines[LINES];
@@ -167,7 +168,7 @@ TEST(fused_or_kept)
     }
 }
 
-// What a sampler may be beside 1 is not told for a depth that is kept outside.
+// A depth just beside 1 counts as clamped, because samplers round; a float does not.
 TEST(near_ends_are_clamped)
 {
     struct probe_params params = deep();

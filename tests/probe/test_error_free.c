@@ -45,7 +45,7 @@ static void operands_of(const struct probe_params *params, int line, int at,
     }
 }
 
-// What each line needs of its operands, at every distance that matters.
+// The operands of each expression have the distances that it needs.
 TEST(operands_are_fit)
 {
     for (size_t i = 0; i < FORMATS; i++) {

@@ -178,7 +178,7 @@ TEST(all_probes)
     assert_null(probe_find("nosuch"));
 }
 
-// What a format cannot be asked: u/16 must be normal, the tie stripe must be there.
+// Formats that a probe does not support: u/16 must be normal, the tie stripe must exist.
 static const struct {
     const char *probe;
     int precision, emax;

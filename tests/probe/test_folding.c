@@ -21,7 +21,7 @@ static struct group this_group = { .name = "folding" };
 
 static const enum fp_round directions[] = { FP_RNE, FP_RTZ, FP_RUP, FP_RDN };
 
-// What does not show under a rule, since both sides are the same there.
+// Expressions whose folding does not show under some model: both sides are the same.
 enum { LINE_PLUS_ZERO = 7, LINE_ZERO_MINUS = 8, LINE_ITSELF = 24, LINE_GREATER = 27 };
 
 static bool is_hidden(int line, const struct traits *traits)
@@ -89,7 +89,7 @@ TEST(one_line)
     }
 }
 
-// What other probes find is nothing that was folded.
+// Defects that other probes find are not reported as folded.
 TEST(other_defects)
 {
     for (int i = 0; i < 4; i++) {
@@ -232,7 +232,7 @@ static uint64_t far_off(const double *in, double as_written)
     return fp_bits((float) as_written * 1.5f);
 }
 
-// What two orders of a sum give alike, and the written one does not, names neither.
+// A result that two orders of a sum share, and the written order lacks, names neither.
 TEST(two_orders)
 {
     enum { WRITTEN, MINUS_FIRST = 3, PLUS_FIRST };

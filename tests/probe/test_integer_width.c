@@ -128,7 +128,8 @@ TEST(operands_saturate)
     pixels_finish(&pixels);
 }
 
-// What no width explains is counted: it deviates where the numbers are in range.
+// The judge counts results that no width explains. They deviate if the numbers are in
+// range.
 TEST(wrong_answers_are_counted)
 {
     struct probe_params params = integers_of(PRECISION_MEDIUMP);

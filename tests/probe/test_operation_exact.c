@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the probe operations counts on, by MPFR: the answers that traits give, errors in
-// ulps, 1 / sqrt(a) rounded once.
+// Two functions that the probe operations relies on equal MPFR: errors in ulps, and
+// 1 / sqrt(a) rounded once.
 
 #include "base/fp.h"
 #include "probe/shared/operation_exact.h"

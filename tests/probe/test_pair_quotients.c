@@ -66,7 +66,7 @@ static int bits_of(const struct probe_params *params, const struct traits *trait
     return (int) floor(-worst);
 }
 
-// What was proven, of every width; and the number is MPFR's.
+// The proven bounds hold in every format, and MPFR counts the same number of bits.
 TEST(theorems_hold)
 {
     for (size_t i = 0; i < COUNT_OF(formats); i++) {

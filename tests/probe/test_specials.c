@@ -109,7 +109,7 @@ TEST(equal_nans)
     }
 }
 
-// Of other defects those that change a product that overflows, and no other.
+// Among other defects, only those show that change a product that overflows.
 TEST(other_defects)
 {
     struct probe_params params = look_usual(FP_BINARY32);

@@ -261,7 +261,7 @@ static void spoil(struct pixels *pixels, int how)
     }
 }
 
-// What no format gives is not called one, and nothing is claimed to be found.
+// Numbers that no format gives get no name and no format.
 TEST(no_format)
 {
     static const struct {

@@ -34,7 +34,7 @@ static struct group this_group = { .name = "apart",
                                    .before = apart_forget,
                                    .after = apart_print };
 
-// Of sums, and of products; "saturate": nothing at all is infinite.
+// The overflow of sums, and of products. "saturate": no result is infinite.
 static const char *const sum_overflows[] = { "", ",sum-overflow=infinite",
                                              ",sum-overflow=largest",
                                              ",overflow=saturate" };
