@@ -133,8 +133,8 @@ static bool breaks_contraction(const struct result *result, const struct finding
     return !deviation_is_narrow(result) && finding_is(finding, FINDING_FUSED);
 }
 
-// What differs in NaN and in signs of zeros alone, or by no more than what divisions and
-// roots may be off, is within GLSL.
+// GLSL permits these expressions to be folded: the results differ only in NaNs and in the
+// signs of zeros, or by no more than the error that GLSL allows divisions and roots.
 static bool breaks_folding(const struct result *result, const struct finding *finding)
 {
     static const char *const loose[] = { "a * 0.0",
@@ -233,7 +233,8 @@ static bool breaks_integer(const struct result *result, const struct finding *fi
            finding_is(finding, FINDING_ALWAYS_NUMBER);
 }
 
-// Nothing that a half holds is rounded; and each of two halves has bits of its own.
+// A number that a half can hold is not rounded, and the two halves of a word share no
+// bits.
 static bool breaks_half(const struct result *result, const struct finding *finding)
 {
     static const char *const exact[] = { "RGBA16F target, exact",

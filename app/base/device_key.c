@@ -21,7 +21,7 @@ struct word {
     const char *in, *out;
 };
 
-// What a GL_VENDOR holds, in any case.
+// The words that GL_VENDOR may contain, in upper or lower case, and their vendors.
 static const struct word vendors[] = {
     { "nvidia", "nvidia" },
     { "intel", "intel" },
@@ -54,7 +54,7 @@ static const char *const titles[] = {
     "x.org "
 };
 
-// What a name goes no further than.
+// The texts that end a name.
 static const char *const ends[] = { "/", ";", " direct3d", " opengl engine",
                                     ", or similar" };
 
@@ -90,7 +90,7 @@ static const struct word *held(const struct word *table, int count, const char *
     return NULL;
 }
 
-// What stands in the first parentheses of `text`; false if there are none.
+// Copies the text in the first parentheses of `text`. Returns false if there are none.
 static bool device_key_inside(const char *text, char to[TEXT])
 {
     const char *from = strchr(text, '('), *at = from;

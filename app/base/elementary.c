@@ -7,7 +7,7 @@
 #include <float.h>
 #include <math.h>
 
-// An infinity is as good as the largest double here.
+// For a function that has the same value for an infinity as for the largest double.
 static double of_any(struct real (*function)(struct real x), double x)
 {
     if (isnan(x))
@@ -20,7 +20,7 @@ static double of_finite(struct real (*function)(struct real x), double x)
     return isfinite(x) ? of_any(function, x) : NAN;
 }
 
-// Of a function that grows without end.
+// For a function that grows without limit.
 static double of_unbounded(struct real (*function)(struct real x), double x)
 {
     return isfinite(x) ? of_any(function, x) : x;

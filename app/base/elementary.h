@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The elementary functions, in double, the same on every machine: in integers, to more
-// than 100 bits, rounded once (real.h). What is printed of a device's error, and the
-// verdict on its functions, thus do not hang on whose C library judges.
+// than 100 bits, rounded once (real.h). The printed errors of a device, and the verdict
+// on its functions, therefore do not depend on the C library of the judging machine.
 //
 // The result is the double nearest to the exact one, except that one within 2^-104 of
 // itself of the middle of two may be rounded the other way; such a one is not known.

@@ -58,9 +58,9 @@ bool api_find(const char *name, enum api *api);
 bool stage_find(const char *name, enum stage *stage);
 bool precision_find(const char *name, enum precision *precision);
 
-// What glGetShaderPrecisionFormat says: floor(log2) of the smallest and largest
-// magnitude, and fraction bits. All zero where nothing is claimed. The bounds are those
-// of binary128; some drivers give the smallest magnitude a sign.
+// The result of glGetShaderPrecisionFormat: floor(log2) of the smallest and largest
+// magnitude, and the fraction bits. All zero where nothing is claimed. The bounds are
+// those of binary128; some drivers give the smallest magnitude a sign.
 #define FACTS_CLAIM_RANGE 16384
 #define FACTS_CLAIM_BITS  112
 struct facts_claim {

@@ -457,7 +457,7 @@ static void add_field(char *text, size_t size, const struct finding_remark *rema
     }
 }
 
-// What is not a number of the remark, but of the finding as a whole.
+// Adds a number or a text that belongs to the whole finding and not to one remark.
 static void add_whole(char *text, size_t size, const struct finding *finding,
                       const char *name, const char *form)
 {

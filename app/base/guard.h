@@ -25,8 +25,8 @@ enum guard_outcome guard_call(bool (*call)(void *context), void *context, bool *
 // Whether a guarded call was ended early: the process must then leave by _exit.
 bool guard_lost(void);
 
-// What the call is in from now on, another library than its `what`: the line about an
-// early end names it. NULL: `what` again.
+// Sets the library that the call is in from now on: the line about an early end names it
+// instead of `what`. NULL: `what` again.
 void guard_within(const char *library);
 
 // The limit of the call in which this is, in seconds; 0: none.

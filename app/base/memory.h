@@ -29,7 +29,7 @@ void *memory_resize(void *old, size_t count, size_t size);
 char *memory_text(const char *text);
 void *memory_copy(const void *bytes, size_t size);
 
-// What printf would write.
+// Returns the text that printf would write.
 char *memory_format(const char *format, ...) LOG_PRINTF(1, 2);
 
 // A stream into *text, for free(), which is a string of *size bytes when the stream is
@@ -40,8 +40,8 @@ FILE *memory_stream(char **text, size_t *size);
 // another library makes.
 void memory_check(bool made);
 
-// What has to be undone if there is no memory: the removal of a file that is half
-// written. The caller owns the struct until it is forgotten. Any thread.
+// An action to undo if there is no memory, such as the removal of a half-written file.
+// The caller owns the struct until it is forgotten. Any thread.
 struct memory_undo {
     void (*undo)(void *context);
     void *context;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A picture as it was read back: one 32-bit word a pixel, row 0 at the top of the
-// screen. What a word means is the readout's: RGBA bytes with red lowest, or the bit
-// pattern of a binary32, or, from a half target, of a binary16.
+// screen. The readout defines the meaning of a word: RGBA bytes with red lowest, or the
+// bit pattern of a binary32, or, from a half target, of a binary16.
 
 #ifndef BASE_PIXELS_H
 #define BASE_PIXELS_H
@@ -13,9 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What a target is cleared to before a draw; a pixel that still holds it was not
-// painted. A NaN with a payload no arithmetic makes, a see-through magenta, and a half
-// that none of the numbers asked for becomes: a NaN might be cleared to another one.
+// The canary to which a target is cleared before a draw: a pixel that still holds it was
+// not painted. A NaN with a payload no arithmetic makes, a see-through magenta, and a
+// half that none of the numbers asked for becomes: a NaN might be cleared to another one.
 #define PIXELS_CANARY_BITS    0x7fcada11u
 #define PIXELS_CANARY_RGBA8   0x00ff00ffu
 #define PIXELS_CANARY_FLOAT16 0x5adau

@@ -237,7 +237,8 @@ static struct real real_odd_series(struct real x, bool alternating)
     return real_multiply(x, sum);
 }
 
-// What is too large for a double's exponent is as good as 2^14.
+// Replaces a number that is too large for the exponent of a double with 2^14: both have
+// an exponential beyond the range.
 static struct real limited(struct real x)
 {
     return real_below(x, 14) ? x : real_of_int(x.negative ? -(1 << 14) : 1 << 14);

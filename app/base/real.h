@@ -34,7 +34,8 @@ struct real real_root(struct real x);                  // x >= 0
 // The elementary functions, to more than 100 bits of the result. elementary.h has those
 // of doubles.
 
-// Of any number; where an exponential leaves the range of doubles, some number that does.
+// Functions of any number. If an exponential leaves the range of doubles, the result is
+// some number beyond that range.
 struct real real_exp(struct real x);
 struct real real_exp2(struct real x);
 struct real real_expm1(struct real x);
@@ -44,7 +45,7 @@ struct real real_tanh(struct real x);
 struct real real_asinh(struct real x);
 struct real real_atan(struct real x);
 
-// Of numbers in the domain, without its poles.
+// Functions of the numbers in their domains, poles excluded.
 struct real real_log(struct real x);
 struct real real_log2(struct real x);
 struct real real_log1p(struct real x);
@@ -53,7 +54,7 @@ struct real real_atanh(struct real x);
 struct real real_asin(struct real x);
 struct real real_acos(struct real x);
 
-// Of numbers that are doubles.
+// Functions of numbers that are doubles.
 struct real real_sin(struct real x);
 struct real real_cos(struct real x);
 struct real real_tan(struct real x);

@@ -6,9 +6,10 @@
 #ifndef BASE_REWRITING_H
 #define BASE_REWRITING_H
 
-// What a compiler made of the sum a + (1 - q) of the published shader, a being 2^B and
-// 1 - q the ramp: exact arithmetic gives the same, rounded arithmetic other pictures.
-// none: nothing that a picture shows. one-last is one of (a + (1 - q)) - a.
+// The order in which a compiler computes the sum a + (1 - q) of the published shader,
+// where a is 2^B and 1 - q the ramp. All orders have the same exact value; rounded
+// arithmetic gives different pictures. none: a picture shows no other order. one-last is
+// one of (a + (1 - q)) - a.
 enum rewriting {
     REWRITING_NONE,
     REWRITING_MINUS_FIRST, // (a - q) + 1

@@ -15,10 +15,10 @@
 // does to the process. Call it once, at the start.
 void staging_stay(void);
 
-// That directory, for functions such as openat.
+// Returns a descriptor of that directory, for functions such as openat.
 int staging_home(void);
 
-// To that directory, from wherever a driver left the process.
+// Changes to that directory, from wherever a driver left the process.
 void staging_return(void);
 
 // A new staging file beside `path`: `name` is set, and it is open for writing. Returns

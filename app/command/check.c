@@ -25,8 +25,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// First what is the matter with the whole, then a row a case, in the order in which they
-// were asked, then the goldens that were not measured.
+// First the rows about the whole, then a row for each case in the order in which they
+// were measured, then the goldens that were not measured.
 struct check_rows {
     const struct check_survey *survey;
     struct golden_row *rows; // owned
@@ -79,9 +79,8 @@ static void put_text_counts(const struct check_rows *rows, FILE *file)
         fprintf(file, "%6d not asked for\n", rows->left_out);
 }
 
-// The rows that do not match, those that are new last and a few of them only, and a line
-// for each status. Where there are no goldens, none of the new ones. With --verbose:
-// every row that does not match.
+// Prints the rows that do not match, and a line for each status. The new ones are last,
+// and only a few of them; none if there are no goldens. With --verbose, all are printed.
 static void check_rows_text(const struct check_rows *rows, FILE *file)
 {
     int shown = new_shown(rows);
@@ -147,8 +146,8 @@ static void put_testcase(const struct check_rows *rows, const struct golden_row 
     fprintf(file, "</failure>\n    </testcase>\n");
 }
 
-// JUnit XML, as the schemas of Ant and Jenkins have it but for the time of day and the
-// host's name: one test suite, a test case a case, each of another name.
+// Writes JUnit XML by the schemas of Ant and Jenkins, without the time of day and the
+// name of the host: one test suite with one test case for each case. Names are unique.
 static void check_rows_junit(const struct check_rows *rows, FILE *file)
 {
     double time = 0;
@@ -166,9 +165,12 @@ static void check_rows_junit(const struct check_rows *rows, FILE *file)
     fprintf(file, "  </testsuite>\n</testsuites>\n");
 }
 
-// What was expected, what came and where they differ, as a sheet a case that changed.
+// ---- sheets ----
+//
+// A changed case has a sheet: the expected picture, the new one, and their difference.
 
-// A word to look at: the level of a picture, the exponent of a word of lines.
+// Returns the grey level that shows a word: the level of a picture, or the exponent of a
+// result of an expression.
 static uint8_t level_of(const struct probe *probe, enum readout readout, uint32_t word)
 {
     if (!probe || probe->expressions)
@@ -282,9 +284,10 @@ static void remove_old_sheets(const struct check_rows *rows, struct output *outp
     }
 }
 
-// Draws NAME-delta.png into `folder` for each row that changed and has another picture,
-// and takes away those of rows that do not. Makes the folder if there is one to draw.
-// `*drawn` is how many. Returns false, after logging why, if one could not be written.
+// Draws NAME-delta.png into `folder` for each changed row with another picture, and
+// removes those of other rows. Makes the folder if there is a sheet to draw. Sets
+// `*drawn` to their number. Returns false, after logging why, if a sheet could not be
+// written.
 static bool check_rows_draw(const struct check_rows *rows, const char *folder, int *drawn)
 {
     struct output output = { 0 };

@@ -202,7 +202,7 @@ static bool open_survey_device(struct check_survey *survey)
     snprintf(survey->what, sizeof survey->what, "%s", survey->device.facts.id);
     log_info("device %s: %s, %s", survey->device.facts.id, survey->device.facts.renderer,
              survey->device.facts.version);
-    // Stands if nothing is asked.
+    // The report names the device even if nothing is measured.
     survey->got.report.device = survey->device.facts;
     return true;
 }

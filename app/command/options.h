@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The words of the command line, one vocabulary for all commands. A command names the
-// options that it takes (command/command.h); what they are called, what they accept
-// and what they say in a help text stands here, once.
+// The options of the command line, one vocabulary for all commands. A command lists the
+// keys of the options that it accepts (command/command.h). The table of options
+// (option.h) has the name, the values and the help text of each.
 
 #ifndef COMMAND_OPTIONS_H
 #define COMMAND_OPTIONS_H
@@ -19,7 +19,7 @@
 struct options {
     const char *device;           // NULL: the best there is
     int api;                      // enum api; API_COUNT: any
-    struct survey_options survey; // what is asked; its callbacks are not set
+    struct survey_options survey; // the questions; its callbacks are not set
     const char *output;           // folder; NULL: not given
     const char *shader_dir;       // NULL: the embedded shaders
     const char *expect;           // the headline that is expected; NULL: any
@@ -28,12 +28,12 @@ struct options {
     unsigned show;                       // bits of option.h; ~0: all
     int round;                           // enum fp_round, of a reference
     bool expected, mismatches, skip_bad; // of eval
-    // Of sweep: as they were given, NULL or 0 if not.
+    // The options of sweep; NULL or 0 if not given.
     const char *inputs, *shard, *domain;
     bool list, proof, merge;
     int threads; // of the CPU; 0: as many as there are
-    int seed;    // of what is drawn; else 1
-    // Of compare, check, bless, analyze: as they were given, NULL or 0 if not.
+    int seed;    // of random bits; default: 1
+    // The options of compare, check, bless and analyze; NULL or 0 if not given.
     const char *html, *markdown, *csv, *png; // files that are written
     const char *goldens, *reason, *junit;    // a folder, a text, a file
     const char *captures;                    // where run names its own folder
@@ -41,7 +41,7 @@ struct options {
     bool page;                               // run: report.html
     bool exit_code;                          // compare: 1 if anything differs
     int stripes;                             // of a foreign picture
-    bool help, version; // was asked for instead of the command's work
+    bool help, version; // requested instead of the work of the command
     bool help_all;      // --help=all
     const char *arguments[OPTIONS_ARGUMENTS];
     int argument_count;

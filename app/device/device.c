@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a user's word means, and how it is opened.
+// Finds the device that a word of the user names, and opens it.
 
 #include "device/device.h"
 
@@ -124,7 +124,7 @@ bool device_settle(struct device *device, const struct device_options *options)
 
     if (!device->any_api)
         return true;
-    // What breaks here breaks again in the survey, which says so.
+    // A failure here repeats in the survey, which logs it.
     log_hold(true);
     bool paints = device_paints(device);
 
@@ -193,7 +193,8 @@ static bool pick_best(struct device *device, enum api api,
     platforms_list(&platforms);
     if (platforms.count <= 2) // there is no choice
         return open_first(device, platforms.ids[0], api, options);
-    // What EGL marks as software comes behind the rest: the first that opens is the best.
+    // Platforms that EGL marks as software are last, so that the first that opens is the
+    // best.
     for (int i = 0; i < platforms.count; i++) {
         log_hold(true);
         bool ok = open_first(device, platforms.ids[i], api, options);

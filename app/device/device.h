@@ -71,7 +71,8 @@ bool device_open(struct device *device, const char *id,
 // folder of the user.
 const char *device_opened_by(const struct device *device);
 
-// What device_open and device_pick call once, before they enter a GL driver.
+// Sets the function that device_open and device_pick call once, before they enter a GL
+// driver.
 void device_before_gl(void (*call)(void));
 
 // Where no API was asked for and this one paints nothing, opens the next that does

@@ -115,8 +115,8 @@ static const char *client_extensions(void)
     return eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
 }
 
-// The devices of EGL_EXT_device_enumeration; 0 if there are none. Those that a driver
-// counts and does not name are none.
+// Fills `devices` with those of EGL_EXT_device_enumeration and returns their number.
+// Devices that a driver counts and does not name are left out.
 static int query_devices(EGLDeviceEXT devices[DEVICES_MAX])
 {
     EGLint count = 0;

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// What a word of a fake's id does to the device.
+// The effect of a word of a simulated device's id.
 enum fake_kind {
     FAKE_FLAG,   // sets a bool
     FAKE_ALL,    // sets a mask of expressions to all of them
@@ -40,8 +40,8 @@ struct fake_word {
 extern const struct fake_word fake_words[];
 extern const int fake_word_count;
 
-// What stands behind "=" of a number (digits alone) and of a choice, into *field. Return
-// false, after logging why, if `id` has none of them there.
+// Read the text behind "=" into *field: a number, digits only, or a choice. Return false,
+// after logging why, if the text is neither.
 bool fake_word_number(const struct fake_word *word, const char *id, const char *value,
                       int *field);
 bool fake_word_choice(const struct fake_word *word, const char *id, const char *value,
@@ -49,8 +49,8 @@ bool fake_word_choice(const struct fake_word *word, const char *id, const char *
 
 // "fake:MODEL[,WORD]...", where MODEL is a rounding model or the key of a published
 // device (history.h), whose model it then has. Doubles and halves, if it has them, are
-// IEEE 754's. What a compiler does shows in the plain form alone, the rest in every form.
-// Returns false, after logging why, if `id` is malformed.
+// IEEE 754's. Changes by the compiler show in the plain form only, the rest in every
+// form. Returns false, after logging why, if `id` is malformed.
 bool fake_open(struct device *device, const char *id);
 
 #endif // DEVICE_FAKE_H

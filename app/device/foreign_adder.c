@@ -106,7 +106,7 @@ static void wide_round(struct wide *sum, int place, const struct adder_rule *rul
     sum->count = kept << place;
 }
 
-// What is left of the smaller operand behind the guard bits.
+// Truncates the smaller operand behind the guard bits.
 static fp_u128 truncated(const struct adder_rule *rule, fp_u128 smaller)
 {
     if (rule->guard < 0)

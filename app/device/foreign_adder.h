@@ -17,7 +17,7 @@
 #define FOREIGN_ADDER_STICKY_MAX 20
 #define FOREIGN_ADDER_FIRST_MAX  64
 
-// What a draw decides. It is a hash of the operands and of the adder's seed.
+// The choice that a draw makes. A draw is a hash of the operands and of the adder's seed.
 enum foreign_draw {
     FOREIGN_DRAW_NONE,
     FOREIGN_DRAW_FRACTION,  // away from zero as probably as the fraction of a last place

@@ -171,7 +171,7 @@ static enum device_answer paint_both(struct device *device, const struct probe *
     return answer;
 }
 
-// A lost context may refuse a call in many ways. None of them is an answer.
+// A lost context may refuse a call in many ways. None of these refusals is a result.
 static enum device_answer gl_paint(struct device *device, const struct probe *probe,
                                    const struct probe_params *params, int variant,
                                    struct pixels *out)
@@ -254,7 +254,7 @@ static void after_call(void *result, const char *name, GLADapiproc function, int
         context_lost |= *(const GLenum *) result == GL_CONTEXT_LOST;
 }
 
-// Of all functions; glad's loader calls some by itself.
+// Loads all functions. The loader of glad calls some of them itself.
 static bool gl_load(enum api api, gl_loader loader)
 {
     context_lost = false;

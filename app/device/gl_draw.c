@@ -607,7 +607,7 @@ static void take_picture(const struct pixels *all, struct pixels *out)
 }
 
 // Integer and float targets: one channel where the driver reads back one, else four.
-// What is not written stays the canary here and below.
+// Words that the driver does not write keep the canary, here and below.
 static void read_exact(enum readout readout, struct pixels *all)
 {
     bool bits = readout == READOUT_BITS;

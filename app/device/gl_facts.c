@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a context says of itself, and what can be asked of it.
+// Reads the facts of a context, and finds the questions that it supports.
 
 #include "device/gl_private.h"
 
@@ -104,7 +104,7 @@ static const char *find_dialect(struct gl *gl, const struct facts *facts)
     return NULL;
 }
 
-// What no format has is no claim (facts.h), whatever a driver says.
+// Rejects a claim that no format can satisfy (facts.h), whatever the driver returns.
 static struct facts_claim claim_of(const GLint range[2], GLint bits)
 {
     struct facts_claim claim = { range[0], range[1], bits, 0 };
@@ -112,7 +112,7 @@ static struct facts_claim claim_of(const GLint range[2], GLint bits)
     return facts_claim_possible(&claim) ? claim : (struct facts_claim){ 0 };
 }
 
-// Of ints: 31 and 30 are 32 bits, from -2^31 to 2^31 - 1.
+// Returns the bits of ints: a range of 31 and 30 means 32 bits, from -2^31 to 2^31 - 1.
 static int whole_bits_of(const GLint range[2])
 {
     int below = range[0] + 1, above = range[1] + 2;

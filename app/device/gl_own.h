@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a probe brings of its own: textures (probe/texture.h), triangles (probe/mesh.h),
-// depth buffers (probe/depth.h). Of these ESSL 1.00 has textures of bytes.
+// The textures (probe/texture.h), triangles (probe/mesh.h) and depth buffers
+// (probe/depth.h) of a probe. ESSL 1.00 supports only textures of bytes.
 
 #ifndef DEVICE_GL_OWN_H
 #define DEVICE_GL_OWN_H

@@ -53,7 +53,7 @@ int gl_point_rows(const struct pixels *out)
     return (CONTROLS + out->width - 1) / out->width;
 }
 
-// What may come back otherwise.
+// The controls that a driver may change.
 enum { CONTROL_MINUS_ZERO, CONTROL_NAN, CONTROL_INFINITY, CONTROL_ENDS = 7 };
 
 static uint32_t largest(bool small)
@@ -91,7 +91,7 @@ static int control_int(int i, bool small)
     return i % 2 ? -magnitude : magnitude;
 }
 
-// What a control is to come back as.
+// Returns the expected word of a control.
 static uint32_t control(int i, bool small)
 {
     return i < NUMBERS ? control_number(i, small)

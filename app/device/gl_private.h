@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the files of the GL device share.
+// The declarations that the files of the GL device share.
 
 #ifndef DEVICE_GL_PRIVATE_H
 #define DEVICE_GL_PRIVATE_H
@@ -81,8 +81,8 @@ struct drawn gl_way(struct gl *gl, const struct probe *probe,
 
 // Draws with the current program, as device->drawn says, and reads back. Returns NULL, or
 // why nothing was drawn. If a control is not what this draw made it, all of `out` is
-// canary, and gl->shown false. Of points `out` has rows of other controls above the
-// picture.
+// canary, and gl->shown false. If points draw, `out` has rows of other controls
+// above the picture.
 const char *gl_draw(struct device *device, const struct probe *probe,
                     const struct probe_params *params, int variant, struct pixels *out);
 

@@ -174,8 +174,8 @@ static bool is_for(const struct gl_program *built, const struct probe *probe,
            built->way.target == way.target;
 }
 
-// Whose program asks it. A user's own files, and levels of the probe's own, are for one
-// probe each; so is the ramp of GLSL ES 1.00.
+// Returns the probe whose program draws this one. Files of the user, levels of the
+// probe's own and the ramp of GLSL ES 1.00 are for one probe each.
 static const struct probe *asked_as(const struct gl *gl, const struct probe *probe,
                                     const struct probe_params *params)
 {
@@ -185,8 +185,8 @@ static const struct probe *asked_as(const struct gl *gl, const struct probe *pro
     return own ? probe : probe->asked_as;
 }
 
-// The program of a question, started if it was not. What was started longest ago makes
-// room.
+// The program of a question, started if it was not. The program that was
+// started first makes room.
 static struct gl_program *gl_program_find(struct gl *gl, const struct probe *probe,
                                           const struct probe_params *params)
 {

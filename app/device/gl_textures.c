@@ -77,7 +77,8 @@ static void put_row_of_texels(const struct probe_texture *texture,
     put_level(kind, level, (int) width, 1, texels);
 }
 
-// Of the texture that is bound, which another probe may have had. ES 2 counts no levels.
+// Sets the sampling of the bound texture, which another probe may have used. ES 2 counts
+// no levels.
 static void set_sampling(const struct probe_texture *texture, int levels)
 {
     static const GLint small[] = { GL_NEAREST, GL_LINEAR, GL_NEAREST_MIPMAP_LINEAR };

@@ -26,7 +26,7 @@ static const struct version {
 };
 #define VERSIONS ((int) (sizeof versions / sizeof versions[0]))
 
-// What GLFW says of its last error.
+// Returns GLFW's description of its last error.
 static const char *glfw_reason(void)
 {
     const char *text = NULL;

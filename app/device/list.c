@@ -26,7 +26,7 @@ static void work_list(const void *context, void *answer)
     platforms_list(answer);
 }
 
-// What is to be opened; API_COUNT: the first API that can be.
+// A device to open. API_COUNT: the first API that opens.
 struct entry {
     const char *platform;
     enum api api;

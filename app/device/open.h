@@ -45,7 +45,7 @@ struct platforms {
     int count;
 };
 
-// What EGL offers, as egl_list has it, and "glfw"; or "webgl". Enters the driver.
+// Lists the platforms: those of EGL (egl_list) and "glfw", or "webgl". Enters the driver.
 void platforms_list(struct platforms *platforms);
 
 // Returns the id of the only EGL device, written to `id`; NULL if there are others, or

@@ -72,7 +72,7 @@ static void write_version(FILE *out, const struct shader_dialect *dialect)
         fprintf(out, "#version %d es\n", dialect->version);
 }
 
-// What numbers the vertices, what they are, and what holds a word.
+// Writes how the vertices are numbered, what they are, and the type of a word.
 static void write_way(FILE *out, const struct shader_dialect *dialect)
 {
     enum draw draw = dialect->way.draw;
@@ -111,7 +111,7 @@ static void shader_write_extensions(FILE *out, const struct shader_dialect *dial
         fprintf(out, "#extension %s : require\n", probe->expressions->es2_extension);
 }
 
-// What a probe of lines is told of itself and of its GLSL.
+// Writes the definitions that a probe of expressions needs about itself and its GLSL.
 static void write_lines(FILE *out, const struct shader_dialect *dialect,
                         const struct probe *probe, const struct probe_params *params)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The platform of a browser: a context of WebGL 2, which is OpenGL ES 3.0, or of WebGL 1,
-// which is OpenGL ES 2.0, on a canvas that is never shown. What C cannot ask a browser is
-// in webgl.js.
+// which is OpenGL ES 2.0, on a canvas that is never shown. webgl.js has the
+// functions that C cannot call in a browser.
 //
 // The driver is in another process. When that ends the context is lost: it takes every
 // call and answers nothing. Some browsers answer with noise, against those who recognise
@@ -45,7 +45,7 @@ bool webgl_string(enum webgl_word word, char *text, int size);
 void webgl_read(int x, int y, int width, int height, unsigned format, unsigned type,
                 void *to);
 
-// Of Emscripten: a function of OpenGL ES by name, or NULL.
+// Returns a function of OpenGL ES by its name, or NULL. Emscripten defines it.
 void *emscripten_GetProcAddress(const char *name);
 
 #define SIDE 8 // of the picture that is read back at the start
@@ -106,7 +106,7 @@ static void web_release(void *context)
     webgl_destroy((int) (size_t) context);
 }
 
-// Behind the words of WebGL are those of the GPU, where a browser tells them.
+// The strings of the GPU follow those of WebGL, if the browser gives them.
 static void unmask(struct facts *facts)
 {
     char text[sizeof facts->renderer];

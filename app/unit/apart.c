@@ -31,7 +31,7 @@ static bool apart_can(const struct unit *unit, enum unit_op op,
     return apart->inner.can(&apart->inner, op, model);
 }
 
-// What one kind of operations is computed in.
+// The format and the model in which one kind of operations is computed.
 struct step {
     const struct unit *inner;
     const struct apart_kind *kind;

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-// What becomes of a finite result that is beyond the range.
+// The replacement of a finite result that is beyond the range.
 enum apart_overflow {
     APART_BY_MODEL, // as its rounding model has it
     APART_INFINITE,

@@ -255,7 +255,7 @@ static void recorded_key_add_words(struct sha256 *sha, const uint64_t *words,
 #endif
 }
 
-// By what a call is found again: SHA-256 of operation, format, rule, count and operands,
+// Computes the key of a call: the SHA-256 of operation, format, rule, count and operands,
 // in hex.
 static void recorded_key(const struct unit_call *call, char key[65])
 {

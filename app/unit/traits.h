@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What a device does with depths: a part of struct traits (traits.h).
+// ---- depths ----
 
 // How a depth becomes a level of a depth buffer in fixed point; float: it is kept as it
 // is, in binary32.
@@ -28,7 +28,7 @@ enum traits_depth_by {
     TRAITS_DEPTH_COUNT,
 };
 
-// What a depth buffer keeps.
+// The numbers that a depth buffer keeps.
 struct traits_depth {
     enum traits_depth_by by;
     int bits;       // in fixed point, at most: [12, 24]; 0: those of the format
@@ -39,7 +39,7 @@ struct traits_depth {
     bool length;   // its factor is of the length of the slope, not of the larger part
 };
 
-// How a device filters textures: a part of struct traits (traits.h).
+// ---- filters ----
 
 // How a filter mixes texels a and b, in binary32: each step rounded to nearest even; with
 // one rounding of product and sum; or once. A clean device does the first.
@@ -60,10 +60,11 @@ struct traits_filter {
     int texel_bits; // of the fraction of a position that is not filtered: [1, 13]; 0: all
 };
 
-// In which of two programs a device computes an expression in another way than it is
-// written: in the second one, where nothing is invariant; there, in every form; in the
-// vertex shader beside a fragment shader.
+// ---- two programs ----
 
+// Which of two programs computes an expression in another way than it is written: none;
+// the second one, if nothing is invariant; the second one in every form; the vertex
+// shader beside a fragment shader.
 enum traits_programs {
     TRAITS_PROGRAMS_SAME,
     TRAITS_PROGRAMS_PLAIN,

@@ -8,7 +8,7 @@
 // By this path, because png.h is ours.
 #include <libpng16/png.h>
 
-// What libpng last said before it gave up; errno where a file was the reason.
+// The last message of libpng before it gave up, and errno if a file was the reason.
 struct png_fault {
     char text[160];
     int errnum;

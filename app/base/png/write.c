@@ -17,8 +17,8 @@
 #include <string.h>
 
 // A stripe is many equal rows: "up" turns all but the first of them into zeros, which
-// the fastest level packs nearly as well as the slowest. That is for bytes that are
-// embedded in pages and sent about.
+// the fastest level packs nearly as well as the slowest. The slowest level is for bytes
+// that are embedded in pages and sent over a network.
 #define LEVEL_FILE   1
 #define LEVEL_MEMORY 9
 
