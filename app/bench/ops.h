@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What `fpstripe bench ops` times, whoever does the work: operations as chains, many side
-// by side so that throughput and not latency counts, what the chains must leave, and how
-// large the error of an operation is. Knows of no machine.
+// The operations that `fpstripe bench ops` times on a processor, with CUDA and with GL:
+// chains of each operation, many side by side so that throughput and not latency counts,
+// the results that the chains must leave, and the error of each operation. This module
+// knows no machine.
 //
 // A step of a chain is s = f(s + k), f the operation; s goes to a value that f maps to
 // itself, so it stays in range however long the chain is:

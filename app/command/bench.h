@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What `fpstripe bench` measures, and how it is printed. A part that could not be
-// measured has a reason instead.
+// The measurements of `fpstripe bench`, and the functions that print them. A part that
+// could not be measured has a reason instead.
 
 #ifndef COMMAND_BENCH_H
 #define COMMAND_BENCH_H
@@ -41,7 +41,7 @@ struct bench {
     char why_cuda_ops[BENCH_WHY], why_gl_ops[BENCH_WHY];
 };
 
-// Behind a row: "  scatters" where any of its times[count] does, else "".
+// Returns the mark behind a row: "  scatters" if any of its times[count] does, else "".
 const char *bench_mark(const struct times *times, int count);
 
 // Adds "ms_min", "ms_median", "ms_max", or "ns_...", and "scatters" to an object, and

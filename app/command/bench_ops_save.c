@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What `bench ops -o DIR` writes: the rows as JSON, and a chart for each device.
+// Writes the files of `bench ops -o DIR`: the rows as JSON, and a chart for each device.
 
 #include "command/bench.h"
 

@@ -312,17 +312,6 @@ void report_expressions_text(const struct result *result, char *text, size_t siz
              lines == 1 ? "" : "s", deviates == 1 ? "s" : "");
 }
 
-void report_expressions_say(const struct result *result, char *text, size_t size)
-{
-    struct report_expressions_count count = { 0 };
-
-    for (int i = 0; i < result->finding_count; i++) {
-        count.lines += result->findings[i].cases > 0;
-        count.from[result->findings[i].from]++;
-    }
-    report_expressions_deviating(&count, text, size);
-}
-
 #define TALLY 64
 
 struct tally {

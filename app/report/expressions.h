@@ -104,9 +104,6 @@ struct report_expressions_compared report_expressions_compared(
 // "14 of 60 expressions deviate", of one result, for its report: versions say the same.
 void report_expressions_text(const struct result *result, char *text, size_t size);
 
-// The same for people: "none of 60 deviates from GLSL, 14 from IEEE 754".
-void report_expressions_say(const struct result *result, char *text, size_t size);
-
 // The first words of the answers at a place with how often each comes, the most frequent
 // first: "9 kept, 5 flushed".
 void report_expressions_tally(const struct report_expressions_at *at, char *text,

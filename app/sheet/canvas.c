@@ -15,7 +15,8 @@ static bool measured_only(cairo_t *cairo)
     return cairo_image_surface_get_width(cairo_get_target(cairo)) == 1;
 }
 
-cairo_t *canvas_on(cairo_surface_t *surface)
+// Paints the paper of a surface, and returns a context to draw on it.
+static cairo_t *canvas_on(cairo_surface_t *surface)
 {
     cairo_t *cairo = cairo_create(surface);
 

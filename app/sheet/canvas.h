@@ -17,9 +17,6 @@
 #define CANVAS_INSIDE (CANVAS_WIDTH - 2 * CANVAS_MARGIN)
 #define CANVAS_AXIS   30 // room left of a picture for the numbers of its stripes
 
-// Paints the paper of a surface, and returns a context to draw on it.
-cairo_t *canvas_on(cairo_surface_t *surface);
-
 // Makes a page of that size, and draws on it. With height 0, the page is as high as its
 // contents: it is drawn twice, the first time to learn where `draw` ends. Returns false
 // if memory ran out; `page` is then zeroed.

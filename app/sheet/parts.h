@@ -62,7 +62,6 @@ void parts_topics(cairo_t *cairo, struct ink_box box, const struct report *repor
                   struct ink_box taken);
 
 // The smallest box of parts_zero_hole.
-#define PARTS_HOLE_WIDTH  610
 #define PARTS_HOLE_HEIGHT 179
 
 // Draws the hole around zero, and beside it the picture of a device that keeps

@@ -158,7 +158,7 @@ TEST(test_counts)
     char text[80];
     report_expressions_text(result, text, sizeof text);
     assert_string_equal(text, "2 of 3 expressions deviate");
-    report_expressions_say(result, text, sizeof text);
+    report_expressions_deviating(&count, text, sizeof text);
     assert_string_equal(text, "none of 3 deviates from GLSL, 2 from IEEE 754");
     assert_int_equal(report_forms_of(&at, "c").asked, 0);
     at.place.form = FORM_PRECISE;
