@@ -34,7 +34,7 @@ from cases import NO_CI, SKIP
 WORKERS = 2
 LIMIT_S = 120
 STATE = 4096  # bytes of struct state
-PART_JUDGE = slice(568, 600)  # in struct part_head
+PART_JUDGE = slice(560, 592)  # in struct part_head
 PART_HASH = 64  # bytes, at the end
 ONE = "--probe width --precision highp --form plain --reference model"
 DRAWN = "--probe stripes --precision highp --form plain --readout bits --width 16" \
