@@ -156,8 +156,9 @@ def json_alone():
     want(report["verdict"]["fraction_bits"], 16, "fraction bits")
     want(tree(here), [], "files")
     want(done.stderr, "", "standard error")
-    done = run("-d", FAKE, *QUICK, "--json", "-o", "out")
+    done = run("-d", FAKE, *QUICK, "--json", "-o", "out", "-v")
     want(json.loads(done.stdout), report_of("out"), "stdout against the file")
+    holds(f"fpstripe: device {FAKE}" in done.stderr, f"-v names no device: {done.stderr}")
 
 
 def lists_json():

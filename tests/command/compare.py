@@ -13,7 +13,7 @@ import sys
 
 sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
 import cases
-from cases import holds, refused, run, want
+from cases import Skip, holds, refused, run, want
 
 TEGRA, NARROW = "fake:tegra3", "fake:rtz,p=17"
 
@@ -202,6 +202,43 @@ def files():
         alone = run("compare", *two, option, "-").stdout
         with open(cases.here / name, newline="") as file:
             want(alone.replace("\r\n", "\n"), file.read().replace("\r\n", "\n"), name)
+    with open(cases.here / "a.csv", newline="") as file:
+        row = next(csv.DictReader(file))
+    want(row, {"section": "verdict", "name": "significand", "weight": "1000", "answers": "2",
+               "words": f"14 bits on {TEGRA}; 17 bits on {NARROW}", TEGRA: "14 bits",
+               NARROW: "17 bits"}, "the first row of the CSV")
+
+
+def asked_alike():
+    """A simulated device runs the probes of expressions if another side has expressions."""
+    for sides, least in (((llvmpipe(), "fake:rne,contract"), 6), ((TEGRA, NARROW), 0)):
+        rows = csv.DictReader(run("compare", *sides, "--csv", "-").stdout.splitlines())
+        answers = [row["answers"] for row in rows if row["section"] == "contraction"]
+        holds(answers.count("2") >= least and bool(answers) == bool(least), answers)
+
+
+def counted():
+    """Text, page and sheet count the findings that two sides have, and the sheet shows that a
+    report is incomplete."""
+    words = ("compare", "lonely", NARROW, "--html", "a.html", "--png", "a.png")
+    run("run", "-d", TEGRA, "--no-sheet", "-o", "lonely", "--precision", "highp", "--probe",
+        "stripes")
+    done = run(*words, status=None)
+    found = re.search(r"^(\d+) of (\d+) findings differ; \d+ more", done.stdout, re.M)
+    holds(found, done.stdout)
+    differ, asked = found.groups()
+    page = (cases.here / "a.html").read_text()
+    holds(f"{differ} of {asked} questions" in page, "the page's count")
+    sums = re.findall(r"<td>(\d+)<td>", page.split("Questions by subject")[1])
+    want(sum(map(int, sums)), int(asked), "the sum of the page's subjects")
+    if done.returncode != 0:
+        raise Skip(done.stderr)
+    sheet = (cases.here / "a.png").read_bytes()
+    holds(f"{differ} of {asked} rows differ".encode() in sheet, "the sheet's count")
+    report = cases.here / "lonely" / "report.json"
+    report.write_text(report.read_text().replace('"complete": true', '"complete": false'))
+    run(*words)
+    holds((cases.here / "a.png").read_bytes() != sheet, "the sheet of an incomplete report")
 
 
 def outputs():
@@ -263,6 +300,15 @@ def sides():
     refused("verify", "", status=4, says="'': No such file")
 
 
+def twenty():
+    """Twenty sides have a matrix of letters, with equal digits for equal findings."""
+    text = lines(*(saved() * 10))
+    want(text[-1][40:], "1 2 " * 9 + "1 2", "last row")
+    for end in (" ".join("ABCDEFGHIJKLMNOPQRST"), "14 bits on A, C, E, G, I, K, M, O, Q, S"):
+        holds(end in "\n".join(text), f"{end} in {text}")
+    holds(max(map(len, text)) <= 80, "80 columns")
+
+
 def broken():
     """What is no report of a device."""
     (cases.here / "bad.json").write_text('{"schema": "fpstripe-report/1"')
@@ -296,5 +342,5 @@ def colour():
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(same, differ, swept, brief, no_files, history, files, outputs,
-                        overwrites, sides, broken, spoilt_capture, colour))
+    sys.exit(cases.main(same, differ, swept, brief, no_files, history, files, asked_alike, counted,
+                        outputs, overwrites, sides, twenty, broken, spoilt_capture, colour))

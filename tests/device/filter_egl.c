@@ -6,7 +6,8 @@
 // commas, when nothing is drawn: no-attribute (none is enabled), attribute (the shader
 // has one), triangles, points, or the format of the target, "r32ui". With
 // FPSTRIPE_TEST_EVEN the last bit of each byte that is read back is 0; with
-// FPSTRIPE_TEST_NO_HIGHP fragments have no highp.
+// FPSTRIPE_TEST_NO_HIGHP fragments have no highp; with FPSTRIPE_TEST_CENTROID the
+// centroid varying of a mesh is 1 at each corner.
 
 #include "../shared/real_egl.h"
 
@@ -138,14 +139,24 @@ static void no_highp_format(unsigned stage, unsigned kind, int *range, int *bits
         range[0] = range[1] = *bits = 0;
 }
 
-static void no_highp_source(unsigned shader, int count, const char *const *texts,
-                            const int *lengths)
+static void edit_source(unsigned shader, int count, const char *const *texts,
+                        const int *lengths)
 {
-    for (int i = 0; i < count; i++) {
-        char *word = (char *) (uintptr_t) texts[i];
+    static const struct {
+        const char *variable, *from, *to; // of equal length
+    } edits[] = {
+        { "FPSTRIPE_TEST_NO_HIGHP", "GL_FRAGMENT_PRECISION_HIGH",
+          "GL_FRAGMENT_PRECISION_NONE" },
+        { "FPSTRIPE_TEST_CENTROID", "centroided = flattened = value;",
+          "flattened=value;centroided=1.0;" },
+    };
 
-        while ((word = strstr(word, "GL_FRAGMENT_PRECISION_HIGH")) != NULL)
-            memcpy(word, "GL_FRAGMENT_PRECISION_NONE", 26);
+    for (int i = 0; i < 2 * count; i++) {
+        char *word = (char *) (uintptr_t) texts[i / 2];
+
+        while (getenv(edits[i % 2].variable) &&
+               (word = strstr(word, edits[i % 2].from)) != NULL)
+            memcpy(word, edits[i % 2].to, strlen(edits[i % 2].to));
     }
     ((void (*)(unsigned, int, const char *const *, const int *)) find("glShaderSource"))(
         shader, count, texts, lengths);
@@ -157,8 +168,8 @@ function eglGetProcAddress(const char *name)
         return (function) read_even;
     if (getenv("FPSTRIPE_TEST_NO_HIGHP") && !strcmp(name, "glGetShaderPrecisionFormat"))
         return (function) no_highp_format;
-    if (getenv("FPSTRIPE_TEST_NO_HIGHP") && !strcmp(name, "glShaderSource"))
-        return (function) no_highp_source;
+    if (!strcmp(name, "glShaderSource"))
+        return (function) edit_source;
     if (listed("FPSTRIPE_TEST_ENTRY", name))
         return NULL;
     if (!strcmp(name, "glGetStringi"))

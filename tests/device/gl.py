@@ -317,6 +317,17 @@ def lines_as_bytes():
     want(found[0::2], found[1::2], "measurement_sha256")
 
 
+def centroid():
+    """The expression that reads a centroid varying, and no other, shows that it is wrong."""
+    report = survey(f"egl:{need('filter_egl.so')}/es3", "--probe", "interpolation",
+                    "--precision", "highp", env={"FPSTRIPE_TEST_CENTROID": "1"})
+    want([finding["expression"] for result in report["results"]
+          for finding in result.get("findings", ())
+          if finding["expression"].startswith("constant, ") and finding["cases"] > 0
+          and finding["agree"] < 100],
+         ["constant, centroid"], "wrong constants")
+
+
 def dark_apis():
     """Where an API paints nothing the next is measured, unless it was asked for."""
     device = f"egl:{need('filter_egl.so')}"
@@ -786,6 +797,7 @@ CASES = {
     "hostile-chatty": chatty,
     "shader-dir": shader_dir,
     "no-paths": no_paths,
+    "centroid": centroid,
 }
 CASES.update({name: lambda what=what: renderer(**what)
               for name, what in RENDERERS.items()})

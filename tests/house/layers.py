@@ -143,6 +143,20 @@ def check(tree, objects, home):
             yield f"{source}: takes {name} of {home[name]}/ ({folder}/ sees {SEES[folder]})"
 
 
+def check_blind(tree, objects, home):
+    """Adds a fault for each rule that accepts the includes and the symbols of probe/ when
+    probe/ may use no other folder, and no folder a library."""
+    seen_by_probe, SEES["probe"] = SEES["probe"], ""
+    refused = "\n".join(check(tree, [one for one in objects if one[1] == "probe"], home))
+    SEES["probe"] = seen_by_probe
+    for rule in (" comes in (", ": takes "):
+        if rule not in refused:
+            yield f"the rule {rule!r} refuses nothing"
+    if not any(list(only(tree, source, header.as_posix(), [(pattern, "nowhere/")]))
+               for _, _, source, headers in objects for header in headers for pattern, _ in ONLY):
+        yield "no library is refused"
+
+
 def main():
     SEES.update((name, seen.replace(",", " ")) for name, _, seen in
                 (word.partition("=") for word in sys.argv[3:]))
@@ -150,7 +164,8 @@ def main():
     if not (tree.build / "build.ninja").exists():
         return 77
     objects = list(tree.objects())
-    faults = list(check(tree, objects, homes(objects)))
+    home = homes(objects)
+    faults = [*check(tree, objects, home), *check_blind(tree, objects, home)]
     print("\n".join(faults) if faults else f"{len(objects)} objects, all arrows point down")
     return 1 if faults or not objects else 0
 
