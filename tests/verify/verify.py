@@ -117,6 +117,7 @@ FILES = [
     (zeros(f"{STRIPES}.png", 512, 250), PLACE, "512 x 250"),
     (zeros(f"{STRIPES}.png", 512, 260, 0), PLACE, "1 channels"),
     (swap(f"{STRIPES}.png", "stripes-fragment-highp-published-rgba8.png"), PLACE, "pixels_sha256"),
+    (set_key("image", to=None), PLACE, "has no picture"),
     (set_key("verdict", "survivors", to=lambda s: s[::-1]), PLACE, "verdict.survivors"),
     (set_key("/", "foop", to=1), "report: ", "foop: says 1"),
     (set_key("/", "tool", "foop", to=1), "report: ", "tool.foop: says 1"),
