@@ -143,3 +143,21 @@ TEST(edges_follow_the_order)
     tally_add(&empty, &b);
     assert_true(empty.edge[0] == 3 && empty.edge[1] == 4);
 }
+
+// The largest relative and absolute errors are of finite results that MPFR judged.
+TEST(largest_errors)
+{
+    struct cell cell;
+
+    tally_clear(&cell);
+    for (uint64_t i = 0; i < 3; i++) {
+        const struct rare rare = { .kind = CELL_FINITE,
+                                   .error = 1,
+                                   .relative = i == 1 ? 0.5 : 0.25,
+                                   .absolute = i == 2 ? 8 : 4 };
+
+        tally_count(&cell, i, 7 + i, &rare);
+    }
+    assert_true(cell.relative.error == 0.5 && cell.relative.got == 8);
+    assert_true(cell.absolute.error == 8 && cell.absolute.number == 2);
+}
