@@ -54,7 +54,7 @@ VARIANTS = {
     # optimizer shows what is uninitialised.
     "sanitize": dict(
         cc="gcc",
-        targets=["fpstripe"],
+        targets=["fpstripe", "tests/device/fake_egl.so"],
         needed=True,
         probe="-fsanitize=address,undefined",
         options=[*CHECKED, f"-Dc_args={STRICT}"],

@@ -34,6 +34,11 @@ here = None  # a folder of the case's own
 Picture = collections.namedtuple("Picture", "width height rgb")
 
 
+def environment(**more):
+    """GLFW and the libraries of X keep memory until the end of the process."""
+    return cases.environment(ASAN_OPTIONS="detect_leaks=0", **more)
+
+
 def wait_for(condition, what):
     """Asks until the answer is true, and returns it."""
     end = time.monotonic() + PATIENCE_S
@@ -56,7 +61,7 @@ def read_picture(words, env):
 
 def read_file(path):
     return read_picture(["convert", str(path), "-alpha", "off", "-depth", "8",
-                         "-type", "TrueColor", "ppm:-"], cases.environment())
+                         "-type", "TrueColor", "ppm:-"], environment())
 
 
 def pixel(picture, x, y):
@@ -94,7 +99,7 @@ class Window:
     def __init__(self, *words):
         number = self.start_server() or self.start_server()
         holds(number, "Xvfb starts")
-        self.env = cases.environment(DISPLAY=f":{number}")
+        self.env = environment(DISPLAY=f":{number}")
         self.log = open(here / "log", "w+")
         self.process = subprocess.Popen([program, "--window", *map(str, words)],
                                         env=self.env, cwd=here, stderr=self.log,
@@ -190,7 +195,7 @@ def capture(device, probe, precision, form):
     """The picture that the headless device gives, to look at."""
     out = here / f"capture-{probe}-{precision}-{form}"
     subprocess.run([program, "-d", device, "--probe", probe, "--precision", precision,
-                    "--form", form, "-o", out], env=cases.environment(),
+                    "--form", form, "-o", out], env=environment(),
                    check=True, capture_output=True, timeout=120)
     subprocess.run([program, "show", out, "--picture", f"{probe}-fragment-{precision}-{form}",
                     "-o", out / "grey.png"], check=True, capture_output=True, timeout=120)
@@ -295,20 +300,20 @@ def refused(words, env, says):
 
 def no_display():
     """Without a screen there is one line and no crash."""
-    refused(["-d", "glfw/es3"], cases.environment(), "DISPLAY")
-    refused([], cases.environment(), "DISPLAY")
-    refused(["-d", "fake:rtz,p=17"], cases.environment(), "DISPLAY")
+    refused(["-d", "glfw/es3"], environment(), "DISPLAY")
+    refused([], environment(), "DISPLAY")
+    refused(["-d", "fake:rtz,p=17"], environment(), "DISPLAY")
     for more in ({}, {"WAYLAND_DISPLAY": "wayland-987"}):
-        refused(["-d", "glfw/es3"], {**cases.environment(DISPLAY=":987"), **more}, "glfw")
+        refused(["-d", "glfw/es3"], {**environment(DISPLAY=":987"), **more}, "glfw")
         # GLFW 3.4 asks for Wayland too, which writes where this is not set
-        env = {**cases.environment(DISPLAY=":987"), **more}
+        env = {**environment(DISPLAY=":987"), **more}
         del env["XDG_RUNTIME_DIR"]
         refused(["-d", "glfw/es3"], env, "glfw")
 
 
 def no_window():
     """A headless device has none, and says which has."""
-    refused(["-d", "surfaceless/es3"], cases.environment(),
+    refused(["-d", "surfaceless/es3"], environment(),
             "surfaceless/es3 cannot draw to a window; use glfw/es3")
 
 
