@@ -171,7 +171,7 @@ static enum device_answer paint_both(struct device *device, const struct probe *
     return answer;
 }
 
-// A lost context may refuse a call in many ways. None of these refusals is a result.
+// A lost context may refuse a call in many ways. Such a refusal is not a result.
 static enum device_answer gl_paint(struct device *device, const struct probe *probe,
                                    const struct probe_params *params, int variant,
                                    struct pixels *out)

@@ -3,7 +3,7 @@
 // How it works: gl_sweep.h has any stage fill a buffer with the results of a function of
 // the invocation's number. Here the function is a loop of chains, as long as the number's
 // upper half says, and its result their sum; or an operation applied once to operands
-// made of the number. What the shader takes without a step is subtracted.
+// made of the number. The time of the same shader without a step is subtracted.
 
 #include "device/gl_bench.h"
 

@@ -63,7 +63,8 @@ static int glsl_version(const char *text)
     return 100 * major + (minor < 10 ? 10 * minor : minor);
 }
 
-// Of software, which fetches from there in less code; for all cases of a picture.
+// Returns true for a renderer in software, which fetches operands from a buffer in less
+// code, if its buffers hold all cases of a picture.
 static bool has_buffers(const struct shader_dialect *dialect, const struct facts *facts)
 {
     GLint most = 0;

@@ -243,7 +243,8 @@ static void upload_points(struct gl *gl, const struct points *points)
     }
 }
 
-// Those of the line that also wants operand 0 as a uniform, one case after the other.
+// Draws the points of a line that also wants operand 0 as a uniform, one case after the
+// other.
 static void draw_held(struct gl *gl, const struct points *points, int first, int words)
 {
     GLint place = glGetUniformLocation(gl->program, "held_value");

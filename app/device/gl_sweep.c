@@ -213,7 +213,8 @@ static bool gl_samples_agree(struct gl_samples *samples, const uint32_t *read,
 #define BINDING_MIN (1 << 24)
 #define BINDING_MAX (1 << 30)
 
-// What ES 3.0 draws to at least; GL 3.3 half of it. A row is GL_SWEEP_ALIGN words.
+// ES 3.0 draws to targets of at least this width, GL 3.3 to half of it. A row is
+// GL_SWEEP_ALIGN words.
 #define TILE_WIDTH (GL_SWEEP_ALIGN / GL_SWEEP_QUAD)
 
 // Some drivers keep points in batches of 16-bit indices, softpipe of 4096.

@@ -124,9 +124,9 @@ static void grey_colours(struct png_picture *picture, size_t count)
     picture->bytes = memory_resize(picture->bytes, count, 1);
 }
 
-// Of captures of 32-bit words, which lie in the bytes of RGBA: their bytes differ, and
-// over black none is brighter than its alpha, which is the upper half of an exponent. An
-// editor keeps the note of the probe in what it makes of other captures.
+// Returns true for a capture of 32-bit words, which lie in the bytes of RGBA: their bytes
+// differ, and over black none is brighter than its alpha, which is the upper half of an
+// exponent. An editor keeps the note of the probe in what it makes of other captures.
 static bool is_words(const struct png_picture *picture, size_t count)
 {
     bool differ = false;
