@@ -13,7 +13,7 @@
 #include "command/list.h"
 #include "command/output.h"
 #include "command/row.h"
-#include "report/build.h"
+#include "document/build.h"
 #include "report/report.h"
 
 #include <jansson.h>
@@ -107,14 +107,13 @@ static json_t *verdict_json(const struct summary_row *row)
     char adder[FOREIGN_NAME];
 
     verdict_adder(verdict, adder, sizeof adder);
-    return report_build_object("status", json_string(status_name(verdict->status)),
-                               "fraction_bits", json_integer(verdict->fraction_bits),
-                               "rounding", json_string(adder), "pattern",
-                               json_string(pattern_name(verdict->pattern)), "survivors",
-                               report_build_rules(verdict->survivors), "stage",
-                               json_string(stage_name(row->stage)), "precision",
-                               json_string(precision_name(row->precision)), "text",
-                               report_build_string(row->verdict), REPORT_BUILD_END);
+    return document_object(
+        "status", json_string(status_name(verdict->status)), "fraction_bits",
+        json_integer(verdict->fraction_bits), "rounding", json_string(adder), "pattern",
+        json_string(pattern_name(verdict->pattern)), "survivors",
+        document_rules(verdict->survivors), "stage", json_string(stage_name(row->stage)),
+        "precision", json_string(precision_name(row->precision)), "text",
+        document_string(row->verdict), DOCUMENT_END);
 }
 
 static json_t *all_row_json(const struct summary_row *row)

@@ -7,7 +7,7 @@
 #include "command/analyze_text.h"
 #include "command/command.h"
 #include "config.h"
-#include "report/build.h"
+#include "document/build.h"
 #include "sheet/sheet.h"
 
 #include <stdio.h>
@@ -103,11 +103,10 @@ static int analyze_look(const struct options *options, const char *path, json_t 
 static void analyze_print_json(json_t *pictures)
 {
     json_t *tool =
-        report_build_object("version", json_string(FPSTRIPE_VERSION), REPORT_BUILD_END);
-    json_t *root =
-        report_build_object("schema", json_string("fpstripe-analysis/1"), "tool", tool,
-                            "pictures", pictures, REPORT_BUILD_END);
-    char *text = report_build_text(root);
+        document_object("version", json_string(FPSTRIPE_VERSION), DOCUMENT_END);
+    json_t *root = document_object("schema", json_string("fpstripe-analysis/1"), "tool",
+                                   tool, "pictures", pictures, DOCUMENT_END);
+    char *text = document_text(root);
 
     fputs(text, out_json());
     free(text);

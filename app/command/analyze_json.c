@@ -5,7 +5,7 @@
 #include "command/analyze_text.h"
 
 #include "base/history.h"
-#include "report/build.h"
+#include "document/build.h"
 
 #include <math.h>
 
@@ -37,9 +37,9 @@ static json_t *twins_of(const struct analyze_answer *answer)
     int count = history_twins(&verdict, twins, &whole);
 
     for (int i = 0; i < count; i++)
-        json_array_append_new(
-            array, report_build_object("key", json_string(twins[i]->key), "name",
-                                       json_string(twins[i]->name), REPORT_BUILD_END));
+        json_array_append_new(array,
+                              document_object("key", json_string(twins[i]->key), "name",
+                                              json_string(twins[i]->name), DOCUMENT_END));
     return array;
 }
 
@@ -53,7 +53,7 @@ static json_t *verdict_of(const struct analyze_answer *answer)
     if (!answer->conclusive)
         return json_null();
     analyze_text_verdict(answer, text, sizeof text);
-    return report_build_object(
+    return document_object(
         "fraction_bits", json_integer(answer->fraction_bits), "rounding",
         json_string(verdict_rounding(answer->survivors)), "pattern",
         json_string(pattern_name(answer->pattern)), "form",
@@ -64,7 +64,7 @@ static json_t *verdict_of(const struct analyze_answer *answer)
         names_of(answer->reordered[REWRITING_ONE_LAST]), "confidence",
         analyze_json_rounded(answer->confidence), "assumes",
         answer->assumes_lowest ? json_string(ANALYZE_TEXT_LOWEST) : json_null(),
-        "behaves_like", twins_of(answer), "text", json_string(text), REPORT_BUILD_END);
+        "behaves_like", twins_of(answer), "text", json_string(text), DOCUMENT_END);
 }
 
 static json_t *place_of(const struct analyze_answer *answer)
@@ -73,12 +73,12 @@ static json_t *place_of(const struct analyze_answer *answer)
 
     if (!answer->found)
         return json_null();
-    return report_build_object(
+    return document_object(
         "x0", analyze_json_rounded(place->x0), "y0", analyze_json_rounded(place->y0),
         "ux", analyze_json_rounded(place->ux), "uy", analyze_json_rounded(place->uy),
         "vx", analyze_json_rounded(place->vx), "vy", analyze_json_rounded(place->vy),
         "quarter_turns", json_integer(place->quarter_turns), "mirrored",
-        json_boolean(place->mirrored), REPORT_BUILD_END);
+        json_boolean(place->mirrored), DOCUMENT_END);
 }
 
 static json_t *stripe_of(const struct analyze_stripe *stripe, int number)
@@ -88,12 +88,12 @@ static json_t *stripe_of(const struct analyze_stripe *stripe, int number)
                                          [ANALYZE_BLACK] = "black",
                                          [ANALYZE_WHITE] = "white" };
 
-    return report_build_object(
+    return document_object(
         "stripe", json_integer(number), "seen", json_string(names[stripe->seen]), "steps",
         stripe->steps > 0 ? json_integer(stripe->steps) : json_null(), "left",
         analyze_json_rounded(stripe->left), "right", analyze_json_rounded(stripe->right),
         "top", analyze_json_rounded(stripe->top), "bottom",
-        analyze_json_rounded(stripe->bottom), REPORT_BUILD_END);
+        analyze_json_rounded(stripe->bottom), DOCUMENT_END);
 }
 
 static json_t *stripes_of(const struct analyze_answer *answer)
@@ -111,14 +111,14 @@ json_t *analyze_text_json(const struct analyze_text *text)
     const struct analyze_answer *answer = text->answer;
 
     if (text->fault)
-        return report_build_object("file", report_build_string(text->file), "status",
-                                   json_string("unreadable"), "reason",
-                                   report_build_string(text->fault), REPORT_BUILD_END);
-    return report_build_object(
-        "file", report_build_string(text->file), "status",
+        return document_object("file", document_string(text->file), "status",
+                               json_string("unreadable"), "reason",
+                               document_string(text->fault), DOCUMENT_END);
+    return document_object(
+        "file", document_string(text->file), "status",
         json_string(answer->conclusive ? "conclusive" : "inconclusive"), "reason",
-        report_build_string_or_null(answer->conclusive ? "" : answer->reason), "width",
+        document_string_or_null(answer->conclusive ? "" : answer->reason), "width",
         json_integer(text->width), "height", json_integer(text->height), "stripes",
         json_integer(answer->stripes), "verdict", verdict_of(answer), "place",
-        place_of(answer), "seen", stripes_of(answer), REPORT_BUILD_END);
+        place_of(answer), "seen", stripes_of(answer), DOCUMENT_END);
 }

@@ -14,9 +14,9 @@
 #include "command/command.h"
 #include "command/list.h"
 #include "command/save.h"
+#include "document/build.h"
 #include "probe/picture.h"
 #include "probe/probe.h"
-#include "report/build.h"
 #include "report/deviating.h"
 #include "report/expressions.h"
 #include "report/folder.h"
@@ -59,13 +59,13 @@ static json_t *precision_json(const struct report *report, enum stage stage,
     report_view_limits(report, stage, precision, limits, sizeof limits);
     if (claim.bits)
         snprintf(claimed, sizeof claimed, "%d bits", claim.bits);
-    return report_build_object(
+    return document_object(
         "stage", json_string(stage_name(stage)), "precision",
-        json_string(precision_name(precision)), "measured", report_build_string(bits),
+        json_string(precision_name(precision)), "measured", document_string(bits),
         "claimed", json_string(claimed), "fewer", json_boolean(claim.more < 0), "words",
-        report_build_string(words), "range", report_build_string_or_null(limits),
-        "stripes", report_build_string_or_null(picture), "judge",
-        report_build_string_or_null(stripes ? stripes->reference : ""), REPORT_BUILD_END);
+        document_string(words), "range", document_string_or_null(limits), "stripes",
+        document_string_or_null(picture), "judge",
+        document_string_or_null(stripes ? stripes->reference : ""), DOCUMENT_END);
 }
 
 static json_t *precisions_json(const struct report *report)
@@ -89,12 +89,10 @@ static json_t *expression_json(const struct finding *finding, const struct resul
 
     report_deviating(finding, result, codes, &told);
     finding_text_error(finding, answer, sizeof answer);
-    return report_build_object(
-        "expression", report_build_string(told.name), "answer",
-        report_build_string(answer), "from",
-        report_build_string_or_null(deviation_title(finding->from)), "got",
-        report_build_string(told.got), "expected", report_build_string(told.want),
-        REPORT_BUILD_END);
+    return document_object(
+        "expression", document_string(told.name), "answer", document_string(answer),
+        "from", document_string_or_null(deviation_title(finding->from)), "got",
+        document_string(told.got), "expected", document_string(told.want), DOCUMENT_END);
 }
 
 static json_t *expressions_json(const struct report *report, const struct topic *topic)
@@ -128,11 +126,10 @@ static json_t *symptom_json(const struct report *report, const char *name)
         report_expressions_deviating(&count, deviating, sizeof deviating);
     for (int from = DEVIATION_GLSL; from < DEVIATION_COUNT; from++)
         any |= count.from[from] > 0;
-    return report_build_object(
-        "topic", report_build_string(name), "symptom", report_build_string(topic.symptom),
-        "sum", report_build_string(sum), "deviating", json_string(deviating), "deviates",
-        json_boolean(any), "expressions", expressions_json(report, &topic),
-        REPORT_BUILD_END);
+    return document_object(
+        "topic", document_string(name), "symptom", document_string(topic.symptom), "sum",
+        document_string(sum), "deviating", json_string(deviating), "deviates",
+        json_boolean(any), "expressions", expressions_json(report, &topic), DOCUMENT_END);
 }
 
 static json_t *symptoms_json(const struct report *report)
@@ -150,17 +147,17 @@ static json_t *symptoms_json(const struct report *report)
 
 static json_t *device_json(const struct facts *device)
 {
-    return report_build_object(
-        "id", report_build_string(device->id), "api", json_string(api_name(device->api)),
-        "name", report_build_string(device->renderer[0] ? device->renderer : device->id),
-        "vendor", report_build_string(device->vendor), "version",
-        report_build_string(device->version), "driver",
-        report_build_string(device->driver), "kind",
+    return document_object(
+        "id", document_string(device->id), "api", json_string(api_name(device->api)),
+        "name", document_string(device->renderer[0] ? device->renderer : device->id),
+        "vendor", document_string(device->vendor), "version",
+        document_string(device->version), "driver", document_string(device->driver),
+        "kind",
         json_string(device->simulated  ? "simulated"
                     : device->masked   ? "masked; may be software"
                     : device->software ? "software"
                                        : "hardware"),
-        REPORT_BUILD_END);
+        DOCUMENT_END);
 }
 
 static json_t *show_report_json(const struct report *report)
@@ -175,13 +172,13 @@ static json_t *show_report_json(const struct report *report)
     report_view_compared(&totals, compared, sizeof compared);
     snprintf(reference, sizeof reference, "%s%s%s", report->reference_kind,
              report->reference_name[0] ? ", " : "", report->reference_name);
-    return report_build_object(
+    return document_object(
         "schema", json_string("fpstripe-show/1"), "complete",
         json_boolean(report->complete), "device", device_json(&report->device), "verdict",
-        report_build_string(verdict), "like", report_build_string_or_null(like), "range",
-        report_build_string_or_null(range), "reference", report_build_string(reference),
-        "compared", report_build_string(compared), "precisions", precisions_json(report),
-        "symptoms", symptoms_json(report), REPORT_BUILD_END);
+        document_string(verdict), "like", document_string_or_null(like), "range",
+        document_string_or_null(range), "reference", document_string(reference),
+        "compared", document_string(compared), "precisions", precisions_json(report),
+        "symptoms", symptoms_json(report), DOCUMENT_END);
 }
 
 // ---- a picture ----

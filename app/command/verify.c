@@ -9,7 +9,7 @@
 #include "command/command.h"
 #include "command/list.h"
 #include "config.h"
-#include "report/build.h"
+#include "document/build.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -112,11 +112,11 @@ static void tell_unreadable(struct session *session, const char *path)
 {
     session->unreadable++;
     if (session->json)
-        json_array_append_new(
-            session->json,
-            report_build_object("report", report_build_string(path), "status",
-                                json_string("unreadable"), "reason",
-                                report_build_string(log_last_error()), REPORT_BUILD_END));
+        json_array_append_new(session->json,
+                              document_object("report", document_string(path), "status",
+                                              json_string("unreadable"), "reason",
+                                              document_string(log_last_error()),
+                                              DOCUMENT_END));
 }
 
 static void verify_path(struct session *session, const char *path)

@@ -6,8 +6,8 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/staging.h"
+#include "document/fields.h"
 #include "probe/expressions.h"
-#include "report/fields.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -7,11 +7,12 @@
 #include "base/deviation.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "capture/device.h"
 #include "config.h"
-#include "report/build.h"
+#include "document/build.h"
+#include "document/load.h"
 #include "report/expressions.h"
 #include "report/json.h"
-#include "report/load.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -173,7 +174,7 @@ static json_t *result_text_json(const void *from)
         report_expressions_text(result, text, sizeof text);
     else
         verdict_text(&result->verdict, text, sizeof text);
-    return report_build_string(text);
+    return document_string(text);
 }
 
 static const struct field result_verdict_fields[] = {
@@ -245,7 +246,7 @@ static json_t *headline_text_json(const void *from)
     char text[400];
 
     report_headline_text(report, text, sizeof text);
-    return report_build_string(text);
+    return document_string(text);
 }
 
 static const struct field headline_fields[] = {
@@ -277,8 +278,7 @@ static void read_schema(struct reader *reader, json_t *root, void *to)
 static json_t *tool_json(const void *from)
 {
     (void) from;
-    return report_build_object("version", json_string(FPSTRIPE_VERSION),
-                               REPORT_BUILD_END);
+    return document_object("version", json_string(FPSTRIPE_VERSION), DOCUMENT_END);
 }
 
 static void read_tool(struct reader *reader, json_t *root, void *to)
@@ -344,8 +344,8 @@ static const struct field document_fields[] = {
       .there = was_interrupted },
     OTHER("interrupted", NULL, json_check_end),
     OTHER("tool", tool_json, read_tool),
-    OBJECT("device", struct report, device, json_device),
-    OBJECT("claimed", struct report, device, json_claims),
+    OBJECT("device", struct report, device, capture_device_fields),
+    OBJECT("claimed", struct report, device, capture_claims_fields),
     { "reference", FIELD_OBJECT, .fields = json_reference },
     { "verdict", FIELD_OBJECT, .fields = headline_fields },
     { "results", FIELD_LIST, FIELD_REQUIRED, offsetof(struct report, results),
@@ -385,7 +385,7 @@ char *report_json_compact(const struct report *report)
 bool report_read(struct report *report, const char *text, size_t size, const char *name)
 {
     struct reader reader = { .name = name };
-    json_t *root = report_load(text, size, name);
+    json_t *root = document_load(text, size, name);
 
     *report = (struct report){ 0 };
     if (!root)

@@ -3,7 +3,7 @@
 #include "report/json.h"
 
 #include "base/deviation.h"
-#include "report/build.h"
+#include "document/build.h"
 
 #include <string.h>
 
@@ -111,7 +111,7 @@ static json_t *words_json(const uint64_t *words, int count, bool wide)
     json_t *array = json_array();
 
     for (int k = 0; k < count; k++)
-        json_array_append_new(array, report_build_hex(words[k], wide ? 16 : 8));
+        json_array_append_new(array, document_hex(words[k], wide ? 16 : 8));
     return array;
 }
 
@@ -120,11 +120,11 @@ static json_t *case_json(const void *from)
     const struct finding_case *example = &((const struct finding *) from)->example;
     bool wide = example->wide;
 
-    return report_build_object(
+    return document_object(
         "operands", words_json(example->in, example->operands, wide), "got",
         words_json(example->got, example->results, wide), "want",
         example->wanted ? words_json(example->want, example->results, wide) : json_null(),
-        REPORT_BUILD_END);
+        DOCUMENT_END);
 }
 
 static int read_words(struct reader *reader, json_t *object, const char *key,
@@ -187,7 +187,7 @@ static json_t *answer_text_json(const void *from)
     char text[FINDING_ANSWER_TEXT];
 
     finding_text(from, text, sizeof text);
-    return report_build_string(text);
+    return document_string(text);
 }
 
 // For people: it is made of the answer, and a version may word it in its own way.

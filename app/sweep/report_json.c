@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "config.h"
-#include "report/build.h"
+#include "document/build.h"
 
 #include <assert.h>
 #include <math.h>
@@ -37,7 +37,7 @@ static json_t *datum_json(uint64_t bits, double value, int digits)
     char text[40];
 
     text_shortest(value, digits == 16, text, sizeof text);
-    return json_pack("{so so so}", "bits", report_build_hex(bits, digits), "hex",
+    return json_pack("{so so so}", "bits", document_hex(bits, digits), "hex",
                      isfinite(value) ? json_sprintf("%a", value) : json_null(), "value",
                      decimal_json(strtod(text, NULL)));
 }
@@ -51,8 +51,8 @@ static json_t *operand_json(const struct sweep *sweep, struct operands operands,
     enum math_operands kind = math_list[sweep->function.math].operands;
 
     if (kind == MATH_WORD || (second && kind == MATH_WITH_INT))
-        return json_pack("{so sI}", "bits", report_build_hex(bits & 0xffffffff, 8),
-                         "value", (json_int_t) value);
+        return json_pack("{so sI}", "bits", document_hex(bits & 0xffffffff, 8), "value",
+                         (json_int_t) value);
     return datum_json(bits, value, axis_digits(domain));
 }
 
@@ -85,7 +85,7 @@ static json_t *worst_json(const struct sweep *sweep, const struct figures_worst 
 {
     if (!worst->there)
         return json_null();
-    return json_pack("{so so so so ss? sb}", "error", report_build_number(error), "input",
+    return json_pack("{so so so so ss? sb}", "error", document_number(error), "input",
                      input_json(sweep, worst->number), "got",
                      result_json(sweep, worst->got), "want", want_json(sweep, worst),
                      "exact", worst->settled ? worst->exact.text : NULL, "settled",
@@ -142,7 +142,7 @@ static json_t *binade_json(const struct sweep *sweep, int chunk, int side)
 
     return json_pack("[iiIIoooI]", chunk, side, cell->kinds[CELL_FINITE], cell->correct,
                      there ? rounded_json(cell->ulp.error) : json_null(),
-                     there ? report_build_hex(bits, axis_digits(&sweep->domain))
+                     there ? document_hex(bits, axis_digits(&sweep->domain))
                            : json_null(),
                      there ? rounded_json(tally_mean(cell)) : json_null(), cell->falls);
 }
@@ -211,13 +211,13 @@ static json_t *limits_json(const struct figures *figures, bool published)
 
         if (one->published != published)
             continue;
-        row = json_pack("{so so so sb so}", "who", report_build_string(one->who), "limit",
-                        report_build_string(one->limit), "verdict",
-                        report_build_string(one->verdict), "kept", one->kept, "ratio",
+        row = json_pack("{so so so sb so}", "who", document_string(one->who), "limit",
+                        document_string(one->limit), "verdict",
+                        document_string(one->verdict), "kept", one->kept, "ratio",
                         decimal_json(one->ratio));
         if (published) {
-            json_object_set_new(row, "given", report_build_number(one->given));
-            json_object_set_new(row, "found", report_build_number(one->found));
+            json_object_set_new(row, "given", document_number(one->given));
+            json_object_set_new(row, "found", document_number(one->found));
         }
         json_array_append_new(rows, row);
     }
@@ -240,16 +240,14 @@ static json_t *head_json(const struct sweep *sweep, const struct figures *figure
     const struct function *function = &sweep->function;
     const struct backend_facts *facts = &sweep->facts;
 
-    return json_pack("{so so ss ss ss so so so so sI sI}", "function",
-                     report_build_string(function->name), "summary",
-                     report_build_string(function->summary), "math",
-                     math_list[function->math].name, "result",
-                     function_type_name(function->result), "rounding",
-                     fp_round_name(function->round), "stage",
-                     report_build_string_or_null(facts->stage), "precision",
-                     report_build_string_or_null(facts->precision), "judge",
-                     report_build_string(facts->judge), "domain", domain_json(sweep),
-                     "asked", figures->asked, "inputs", figures->done);
+    return json_pack(
+        "{so so ss ss ss so so so so sI sI}", "function", document_string(function->name),
+        "summary", document_string(function->summary), "math",
+        math_list[function->math].name, "result", function_type_name(function->result),
+        "rounding", fp_round_name(function->round), "stage",
+        document_string_or_null(facts->stage), "precision",
+        document_string_or_null(facts->precision), "judge", document_string(facts->judge),
+        "domain", domain_json(sweep), "asked", figures->asked, "inputs", figures->done);
 }
 
 // Writes the counts. Means and faithful results need errors: they are null if errors
@@ -267,8 +265,8 @@ static json_t *counts_json(const struct sweep *sweep, const struct figures *figu
         "max_ulp", worst_json(sweep, ulp, fabs(ulp->exact.error)), "max_relative",
         worst_json(sweep, relative, relative->exact.relative), "max_absolute",
         worst_json(sweep, &figures->absolute, figures->absolute.exact.absolute),
-        "mean_ulp", errors ? report_build_number(tally_mean(total)) : json_null(),
-        "mean_abs_ulp", errors ? report_build_number(tally_mean_abs(total)) : json_null(),
+        "mean_ulp", errors ? document_number(tally_mean(total)) : json_null(),
+        "mean_abs_ulp", errors ? document_number(tally_mean_abs(total)) : json_null(),
         "beyond_means", total->beyond, "unsettled", total->unsettled);
 }
 
@@ -291,13 +289,13 @@ char *report_sweep_json(const struct sweep *sweep, const struct figures *figures
 
     json_object_update(body, counts);
     json_object_update(body, more);
-    root = json_pack(
-        "{ss sb s{ss} s{so so so sb} so}", "schema", "fpstripe-report/1", "complete",
-        figures->done == figures->asked, "tool", "version", FPSTRIPE_VERSION, "device",
-        "where", report_build_string(facts->where), "renderer",
-        report_build_string(facts->name), "version", report_build_string(facts->version),
-        "software", facts->software, "sweep", body);
-    text = report_build_text(root);
+    root = json_pack("{ss sb s{ss} s{so so so sb} so}", "schema", "fpstripe-report/1",
+                     "complete", figures->done == figures->asked, "tool", "version",
+                     FPSTRIPE_VERSION, "device", "where", document_string(facts->where),
+                     "renderer", document_string(facts->name), "version",
+                     document_string(facts->version), "software", facts->software,
+                     "sweep", body);
+    text = document_text(root);
     json_decref(counts);
     json_decref(more);
     json_decref(root);

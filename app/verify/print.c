@@ -2,7 +2,7 @@
 
 #include "base/log.h"
 #include "base/text.h"
-#include "report/build.h"
+#include "document/build.h"
 #include "verify/verify.h"
 
 #include <limits.h>
@@ -123,14 +123,14 @@ void verify_print(const struct verify *verify, const char *name, FILE *file)
 
 static json_t *fault_json(const struct verify_fault *fault)
 {
-    json_t *json = report_build_object(
+    json_t *json = document_object(
         "result", fault->result < 0 ? json_null() : json_integer(fault->result), "place",
-        report_build_string(fault->place), "key", report_build_string(fault->key), "text",
-        report_build_string(fault->text), REPORT_BUILD_END);
+        document_string(fault->place), "key", document_string(fault->key), "text",
+        document_string(fault->text), DOCUMENT_END);
 
     if (fault->says[0]) {
-        json_object_set_new(json, "says", report_build_string(fault->says));
-        json_object_set_new(json, "recomputed", report_build_string(fault->wants));
+        json_object_set_new(json, "says", document_string(fault->says));
+        json_object_set_new(json, "recomputed", document_string(fault->wants));
     }
     return json;
 }
@@ -143,13 +143,12 @@ json_t *verify_json(const struct verify *verify, const char *name)
         json_array_append_new(faults, fault_json(&verify->faults[i]));
     for (int i = 0; i < VERIFY_COUNTS; i++)
         json_object_set_new(counts, counted[i].key, json_integer(verify->counts[i]));
-    return report_build_object(
-        "report", report_build_string(name), "status",
+    return document_object(
+        "report", document_string(name), "status",
         json_string(verify_outcome_name(verify_outcome(verify))), "version",
-        report_build_string(verify->version), "reference",
-        report_build_string(verify->reference), "compared_otherwise_with",
-        report_build_string(verify->otherwise), "shaders",
-        report_build_string(verify->shaders), "pages", report_build_string(verify->pages),
-        "pages_without_hash", report_build_string(verify->bare_pages), "counts", counts,
-        "faults", faults, REPORT_BUILD_END);
+        document_string(verify->version), "reference", document_string(verify->reference),
+        "compared_otherwise_with", document_string(verify->otherwise), "shaders",
+        document_string(verify->shaders), "pages", document_string(verify->pages),
+        "pages_without_hash", document_string(verify->bare_pages), "counts", counts,
+        "faults", faults, DOCUMENT_END);
 }

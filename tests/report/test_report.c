@@ -2,7 +2,7 @@
 
 #include "base/fp_format.h"
 #include "base/log.h"
-#include "report/load.h"
+#include "document/load.h"
 #include "report/report.h"
 #include "tests/report/invented.h"
 #include "tests/report/personality.h"
@@ -119,9 +119,9 @@ TEST(test_bounds)
         size_t count;
         char of;
         const char *says;
-    } cases[] = { { REPORT_LOAD_DEPTH + 1, '[', "nested more than 32 deep" },
-                  { REPORT_LOAD_VALUES + 1, ',', "more than 500000 values" } };
-    static char text[REPORT_LOAD_VALUES + 1];
+    } cases[] = { { DOCUMENT_LOAD_DEPTH + 1, '[', "nested more than 32 deep" },
+                  { DOCUMENT_LOAD_VALUES + 1, ',', "more than 500000 values" } };
+    static char text[DOCUMENT_LOAD_VALUES + 1];
     struct report read;
 
     log_hold(true);

@@ -4,8 +4,8 @@
 // is read back. Keys that a table does not have are left alone by the reader: later
 // versions add some.
 
-#ifndef REPORT_FIELDS_H
-#define REPORT_FIELDS_H
+#ifndef DOCUMENT_FIELDS_H
+#define DOCUMENT_FIELDS_H
 
 #include "base/log.h"
 
@@ -106,4 +106,29 @@ json_t *fields_json(const struct field *fields, const void *from);
 void fields_read(struct reader *reader, const struct field *fields, json_t *object,
                  void *to);
 
-#endif // REPORT_FIELDS_H
+// Short forms of the entries of a table.
+// clang-format off
+#define TEXT(KEY, TYPE, MEMBER) { KEY, FIELD_TEXT, FIELD_AT(TYPE, MEMBER) }
+#define NAME(KEY, TYPE, MEMBER) { KEY, FIELD_NAME, FIELD_AT(TYPE, MEMBER) }
+#define TRUTH(KEY, TYPE, MEMBER) { KEY, FIELD_BOOLEAN, FIELD_AT(TYPE, MEMBER) }
+#define INT(KEY, TYPE, MEMBER, LOW, HIGH) \
+    { KEY, FIELD_INT, FIELD_AT(TYPE, MEMBER), .low = LOW, .high = HIGH }
+#define LONG(KEY, TYPE, MEMBER, LOW) \
+    { KEY, FIELD_LONG, FIELD_AT(TYPE, MEMBER), .low = LOW, .high = INT32_MAX }
+#define SHARE(KEY, TYPE, MEMBER, WHOLE) \
+    { KEY, FIELD_SHARE, FIELD_AT(TYPE, MEMBER), .max = offsetof(TYPE, WHOLE) }
+#define KNOWN(KEY, TYPE, MEMBER, HIGH) \
+    { KEY, FIELD_KNOWN, FIELD_AT(TYPE, MEMBER), .high = HIGH }
+#define WORD(KEY, TYPE, MEMBER, COUNT, WORDS) \
+    { KEY, FIELD_WORD, FIELD_AT(TYPE, MEMBER), .high = COUNT, .name = WORDS }
+#define ERROR(TYPE, ABSENCE) \
+    { "error_ulp", FIELD_INTERVAL, ABSENCE, FIELD_AT(TYPE, error_min_ulp), \
+      .max = offsetof(TYPE, error_max_ulp), .flag = offsetof(TYPE, error_known) }
+#define OBJECT(KEY, TYPE, MEMBER, FIELDS) \
+    { KEY, FIELD_OBJECT, FIELD_AT(TYPE, MEMBER), .fields = FIELDS }
+#define PART(TYPE, MEMBER, FIELDS) \
+    { "", FIELD_PART, FIELD_AT(TYPE, MEMBER), .fields = FIELDS }
+#define OTHER(KEY, WRITE, READ) { KEY, FIELD_OTHER, .write = WRITE, .read = READ }
+// clang-format on
+
+#endif // DOCUMENT_FIELDS_H

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "report/json.h"
-
-#include "report/report.h"
+#include "capture/device.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +16,7 @@ static bool is_masked(const void *from, const void *member)
     return *(const bool *) member;
 }
 
-const struct field json_device[] = {
+const struct field capture_device_fields[] = {
     TEXT("id", struct facts, id),
     WORD("api", struct facts, api, API_COUNT, any_api),
     TEXT("vendor", struct facts, vendor),
@@ -44,7 +42,7 @@ static json_t *range_json(const void *from)
     return range;
 }
 
-static void json_device_read_range(struct reader *reader, json_t *object, void *to)
+static void read_range(struct reader *reader, json_t *object, void *to)
 {
     struct facts_claim *claim = to;
     json_t *range = reader_get(reader, object, "range", JSON_ARRAY);
@@ -71,7 +69,7 @@ static bool is_positive(const void *from, const void *member)
 }
 
 static const struct field claim_fields[] = {
-    OTHER("range", range_json, json_device_read_range),
+    OTHER("range", range_json, read_range),
     INT("precision", struct facts_claim, precision, 0, FACTS_CLAIM_BITS),
     { "integer_bits", FIELD_INT, FIELD_OMITTED,
       FIELD_AT(struct facts_claim, integer_bits), .low = 1, .high = 64,
@@ -79,7 +77,7 @@ static const struct field claim_fields[] = {
     { 0 },
 };
 
-static bool json_device_is_claimed(const void *from, const void *member)
+static bool is_claimed(const void *from, const void *member)
 {
     const struct facts_claim *claim = member;
 
@@ -95,14 +93,14 @@ static bool claims_any(const void *from, const void *member)
     bool any = false;
 
     for (int i = PRECISION_HIGHP; i <= PRECISION_LOWP; i++)
-        any |= json_device_is_claimed(from, &claims[i]);
+        any |= is_claimed(from, &claims[i]);
     return any;
 }
 
 // clang-format off
 #define CLAIM(KEY, PRECISION) \
     { KEY, FIELD_OBJECT, FIELD_OMITTED, PRECISION * sizeof(struct facts_claim), \
-      .fields = claim_fields, .there = json_device_is_claimed }
+      .fields = claim_fields, .there = is_claimed }
 #define CLAIMS(KEY, STAGE) \
     { KEY, FIELD_OBJECT, FIELD_OMITTED, offsetof(struct facts, claimed[STAGE]), \
       .fields = claims_fields, .there = claims_any }
@@ -150,57 +148,12 @@ static const struct field claims_fields[] = {
     { 0 },
 };
 
-// No report that can be read has claims of the compute stage: a struct that has them
+// No document that can be read has claims of the compute stage: a struct that has them
 // differs from what can be claimed.
-const struct field json_claims[] = {
+const struct field capture_claims_fields[] = {
     OTHER("fragment", NULL, check_stages),
     CLAIMS("fragment", STAGE_FRAGMENT),
     CLAIMS("vertex", STAGE_VERTEX),
     CLAIMS("compute", STAGE_COMPUTE),
-    { 0 },
-};
-
-// Of a reference; "" where none was opened.
-static void check_kind(struct reader *reader, const char *kind)
-{
-    static const char *const kinds[] = { "", "cuda", "recorded", "host", "model" };
-
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (!strcmp(kind, kinds[i]))
-            return;
-    reader_fault(reader, "kind", "there is no reference \"%.40s\"", kind);
-}
-
-static void check_try(struct reader *reader, json_t *object, void *to)
-{
-    (void) object;
-    check_kind(reader, ((struct report_try *) to)->kind);
-}
-
-static void check_reference(struct reader *reader, json_t *object, void *to)
-{
-    (void) object;
-    check_kind(reader, ((struct report *) to)->reference_kind);
-}
-
-static const struct field try_fields[] = {
-    NAME("kind", struct report_try, kind),
-    NAME("reason", struct report_try, reason),
-    { "from_result", FIELD_INT, FIELD_OMITTED, FIELD_AT(struct report_try, from),
-      .high = INT32_MAX, .flag = offsetof(struct report_try, later) },
-    OTHER("kind", NULL, check_try),
-    { 0 },
-};
-
-// Reports of the first version have neither `equals`, `same_gpu` nor `tried`.
-const struct field json_reference[] = {
-    TEXT("kind", struct report, reference_kind),
-    OTHER("kind", NULL, check_reference),
-    TEXT("name", struct report, reference_name),
-    { "equals", FIELD_TEXT, FIELD_OPTIONAL, FIELD_AT(struct report, equals) },
-    { "same_gpu", FIELD_BOOLEAN, FIELD_OMITTED, FIELD_AT(struct report, same_gpu) },
-    { "tried", FIELD_LIST, FIELD_OMITTED, offsetof(struct report, tried),
-      sizeof(struct report_try), .fields = try_fields, .high = REPORT_TRIES,
-      .count = offsetof(struct report, tried_count) },
     { 0 },
 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-#include "report/fields.h"
+#include "document/fields.h"
 
 #include "base/fp_bits.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/verdict.h"
-#include "report/build.h"
+#include "document/build.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -28,8 +28,8 @@ static bool fields_is_there(const struct field *field, void *base)
 
 static json_t *interval_json(double min, double max)
 {
-    return report_build_object("min", report_build_number(min), "max",
-                               report_build_number(max), REPORT_BUILD_END);
+    return document_object("min", document_number(min), "max", document_number(max),
+                           DOCUMENT_END);
 }
 
 static char *items_of(const struct field *field, void *base)
@@ -59,18 +59,18 @@ static json_t *value_json(const struct field *field, void *base)
     case FIELD_SHARE: return json_integer(*(long *) at);
     case FIELD_KNOWN: return *(int *) at < 0 ? json_null() : json_integer(*(int *) at);
     case FIELD_WORD: return json_string(field->name(*(int *) at));
-    case FIELD_HEX: return report_build_hex(*(uint32_t *) at, 8);
+    case FIELD_HEX: return document_hex(*(uint32_t *) at, 8);
     case FIELD_BITS:
-        return report_build_hex(*(uint64_t *) at, *(uint64_t *) at >> 32 ? 16 : 8);
-    case FIELD_RULES: return report_build_rules(*(uint32_t *) at);
+        return document_hex(*(uint64_t *) at, *(uint64_t *) at >> 32 ? 16 : 8);
+    case FIELD_RULES: return document_rules(*(uint32_t *) at);
     case FIELD_ROUNDING: return json_string(verdict_rounding(*(uint32_t *) at));
-    case FIELD_NUMBER: return report_build_number(*(double *) at);
+    case FIELD_NUMBER: return document_number(*(double *) at);
     case FIELD_INTERVAL:
         return interval_json(*(double *) at, MEMBER(double, base, field->max));
     case FIELD_OBJECT: return fields_json(field->fields, at);
     case FIELD_LIST: return list_json(field, base);
     case FIELD_OTHER: return field->write ? field->write(base) : NULL;
-    default: return report_build_string(at);
+    default: return document_string(at);
     }
 }
 

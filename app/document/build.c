@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "report/build.h"
+#include "document/build.h"
 
 #include "base/fp_bits.h"
 #include "base/fp_format.h"
@@ -43,24 +43,24 @@ static json_t *repaired(const char *text)
     return value;
 }
 
-json_t *report_build_string(const char *text)
+json_t *document_string(const char *text)
 {
     json_t *value = json_string(text);
 
     return value ? value : repaired(text);
 }
 
-json_t *report_build_string_or_null(const char *text)
+json_t *document_string_or_null(const char *text)
 {
-    return text[0] ? report_build_string(text) : json_null();
+    return text[0] ? document_string(text) : json_null();
 }
 
-json_t *report_build_hex(uint64_t bits, int digits)
+json_t *document_hex(uint64_t bits, int digits)
 {
     return json_sprintf("0x%0*llx", digits, (unsigned long long) bits);
 }
 
-json_t *report_build_rules(uint32_t rules)
+json_t *document_rules(uint32_t rules)
 {
     json_t *array = json_array();
 
@@ -70,7 +70,7 @@ json_t *report_build_rules(uint32_t rules)
     return array;
 }
 
-json_t *report_build_object(const char *key, ...)
+json_t *document_object(const char *key, ...)
 {
     json_t *json = json_object();
     va_list list;
@@ -82,12 +82,12 @@ json_t *report_build_object(const char *key, ...)
     return json;
 }
 
-json_t *report_build_number(double value)
+json_t *document_number(double value)
 {
     json_t *decimal = json_real(value); // NULL for what JSON cannot say
 
-    return report_build_object("value", decimal ? decimal : json_null(), "bits",
-                               report_build_hex(fp_bits64(value), 16), REPORT_BUILD_END);
+    return document_object("value", decimal ? decimal : json_null(), "bits",
+                           document_hex(fp_bits64(value), 16), DOCUMENT_END);
 }
 
 struct text {
@@ -193,7 +193,7 @@ static void add_value(struct text *text, json_t *json, int depth)
     free(keys);
 }
 
-char *report_build_text(json_t *root)
+char *document_text(json_t *root)
 {
     struct text text = { 0 };
 

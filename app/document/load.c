@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "report/load.h"
+#include "document/load.h"
 
 #include "base/file.h"
 #include "base/log.h"
@@ -50,7 +50,7 @@ static const char *load_fault(const char *text, size_t size)
     return NULL;
 }
 
-json_t *report_load(const char *text, size_t size, const char *name)
+json_t *document_load(const char *text, size_t size, const char *name)
 {
     const struct extent extent = extent_of(text, size);
     const char *fault = load_fault(text, size);
@@ -61,12 +61,12 @@ json_t *report_load(const char *text, size_t size, const char *name)
         log_error("%s: %s", name, fault);
         return NULL;
     }
-    if (extent.values > REPORT_LOAD_VALUES) {
-        log_error("%s: has more than %d values", name, REPORT_LOAD_VALUES);
+    if (extent.values > DOCUMENT_LOAD_VALUES) {
+        log_error("%s: has more than %d values", name, DOCUMENT_LOAD_VALUES);
         return NULL;
     }
-    if (extent.deepest > REPORT_LOAD_DEPTH) {
-        log_error("%s: is nested more than %d deep", name, REPORT_LOAD_DEPTH);
+    if (extent.deepest > DOCUMENT_LOAD_DEPTH) {
+        log_error("%s: is nested more than %d deep", name, DOCUMENT_LOAD_DEPTH);
         return NULL;
     }
     root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
