@@ -3,9 +3,13 @@
 """Write the shaders as one C source: embed.py OUTPUT NAME FILE [NAME FILE ...], or another
 text as one array: embed.py OUTPUT --text ARRAY FILE.
 
-Each is an array of characters: C promises no string literal longer than 4095.
+Each is an array of characters: C promises no string literal longer than 4095. A shader of
+expressions has the hash of each of its rows too: of its text without comments, white space
+and the statements of other rows.
 """
 
+import hashlib
+import re
 import sys
 
 COLUMNS = 20
@@ -22,6 +26,46 @@ def read(path):
         return file.read()
 
 
+def end_of(code, at, opening, closing):
+    """Returns the end of the bracket that opens at `at`."""
+    depth = 0
+    for i in range(at, len(code)):
+        depth += (code[i] == opening) - (code[i] == closing)
+        if depth == 0:
+            return i + 1
+    raise SystemExit("embed.py: a bracket is not closed")
+
+
+def row_text(code, row):
+    """Returns the code without the statements that are of other rows alone."""
+    kept, at = [], 0
+    for match in re.finditer(r"(else )?if\(", code):
+        if match.start() < at:
+            continue
+        condition = end_of(code, match.end() - 1, "(", ")")
+        asked = code[match.end() - 1:condition]
+        rows = re.findall(r"(?<!!)line_is\((\d+)\)", asked)
+        if not rows or str(row) in rows or not re.fullmatch(r"[\w()|]*", asked):
+            continue
+        block = code.startswith("{", condition)
+        end = (end_of(code, condition, "{", "}") if block
+               else code.index(";", condition) + 1)
+        kept.append(code[at:match.start()])
+        at = end
+    kept.append(code[at:])
+    return re.sub(r"line_is\(%d\)" % row, "line_is(ROW)", "".join(kept))
+
+
+def row_hashes(source):
+    """Returns the hashes of the rows of a shader, and of one that no statement names."""
+    code = re.sub(r"//[^\n]*|/\*.*?\*/", "", source, flags=re.DOTALL)
+    code = re.sub(r"\s+", " ", code)
+    code = re.sub(r" ?([^\w#]) ?", r"\1", code)
+    rows = [int(row) for row in re.findall(r"line_is\((\d+)\)", code)]
+    return [hashlib.sha256(row_text(code, row).encode("ascii")).hexdigest()[:16]
+            for row in range(max(rows, default=-1) + 2)]
+
+
 def text(output, name, path):
     with open(output, "w", encoding="utf-8") as out:
         out.write("// Made by shaders/embed.py.\n\nextern const char %s[];\n" % name)
@@ -33,15 +77,20 @@ def main():
     if rest[0] == "--text":
         text(output, *rest[1:])
         return
-    names, paths = rest[::2], rest[1::2]
+    names, paths, counts = rest[::2], rest[1::2], []
     with open(output, "w", encoding="utf-8") as out:
         out.write('// Made by shaders/embed.py.\n\n#include "device/shader.h"\n\n')
         for i, path in enumerate(paths):
-            out.write("static const char text_%d[] = {\n%s\n};\n\n" % (i, array(read(path))))
+            source = read(path)
+            hashes = row_hashes(source)
+            out.write("static const char text_%d[] = {\n%s\n};\n\n" % (i, array(source)))
+            out.write("static const uint64_t rows_%d[] = { %s };\n\n"
+                      % (i, " ".join("0x%s," % row for row in hashes)))
+            counts.append(len(hashes))
         out.write("const struct shader_source shader_sources[] = {\n")
         for i, name in enumerate(names):
-            out.write('    { "%s", text_%d },\n' % (name, i))
-        out.write("    { 0, 0 },\n};\n")
+            out.write('    { "%s", text_%d, rows_%d, %d },\n' % (name, i, i, counts[i]))
+        out.write("    { 0, 0, 0, 0 },\n};\n")
 
 
 main()

@@ -14,13 +14,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *shader_embedded(const char *name)
+static const struct shader_source *find_source(const char *name)
 {
     for (const struct shader_source *source = shader_sources; source->name; source++)
         if (!strcmp(source->name, name))
-            return source->text;
+            return source;
     assert(!"a shader that was not embedded");
     return NULL;
+}
+
+const char *shader_embedded(const char *name)
+{
+    return find_source(name)->text;
+}
+
+uint64_t shader_row_hash(const char *probe, int row)
+{
+    const struct shader_source *source = find_source(probe);
+
+    return source->rows[row < source->row_count ? row : source->row_count - 1];
 }
 
 // The whole of an open file as a string, or NULL, with errno set.

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // No shader of a user is larger; bytes.
 #define SHADER_FILE_MAX (1 << 20)
@@ -19,12 +20,19 @@
 struct shader_source {
     const char *name;
     const char *text;
+    const uint64_t
+        *rows;     // [row_count]: the hash of each row of its expressions; the last
+    int row_count; // is of every row that no statement of the shader names
 };
 
 extern const struct shader_source shader_sources[];
 
 // The text of that name, which there is.
 const char *shader_embedded(const char *name);
+
+// Returns the hash of a row of a probe's GLSL (shaders/embed.py): another one asks
+// something else. Comments, white space and other rows do not count.
+uint64_t shader_row_hash(const char *probe, int row);
 
 // The dialect that a context speaks.
 struct shader_dialect {

@@ -172,49 +172,86 @@ static bool is_by_guard(struct device *device, const struct probe *probe,
     return same;
 }
 
-// Returns why two renders differ.
-static const char *again_cause(struct device *device, const struct probe *probe,
-                               const struct way *first, const struct way *second,
-                               enum device_answer *answer)
+// Renders again and again to see what the difference of two renders follows.
+static enum capture_repeats see_repeats(struct device *device, const struct probe *probe,
+                                        const struct way *first, const struct way *second,
+                                        enum device_answer *answer)
 {
     const struct way *const order[] = { second, first, second, first, first, second };
     bool guards = has_other_guards(probe, &first->params), repeated = true;
     bool sizes = first->params.rows != second->params.rows && !probe->expressions;
 
     if (!guards && !sizes)
-        return CAUSE_NOT_REPEATED;
+        return CAPTURE_REPEATS_NOT;
     for (size_t i = 0; repeated && i < sizeof order / sizeof *order; i++)
         repeated = again_is_repeated(device, probe, order[i], answer);
     if (repeated && guards && sizes)
         guards = is_by_guard(device, probe, first, second, &repeated, answer);
-    return !repeated ? CAUSE_NOT_REPEATED : guards ? CAUSE_GUARD : CAUSE_SMALLER;
+    return !repeated ? CAPTURE_REPEATS_NOT
+           : guards  ? CAPTURE_REPEATS_BY_GUARD
+                     : CAPTURE_REPEATS_BY_TARGET;
+}
+
+static bool both_are_mixed(const struct probe *probe, const struct probe_params *params,
+                           const struct pixels *got, const struct pixels *again,
+                           struct verdict *verdict)
+{
+    struct probe_params second = second_params(probe, params);
+
+    return again->words && measure_is_mixed(probe, params, got, verdict) &&
+           measure_is_mixed(probe, &second, again, verdict);
 }
 
 enum device_answer measure_again(struct device *device, const struct probe *probe,
                                  const struct probe_params *params,
-                                 const struct pixels *got, struct verdict *verdict)
+                                 struct measurement *measurement)
 {
+    struct capture_second *seen = &measurement->second;
+    const struct pixels *got = &measurement->got;
     const struct way first = { .params = *params, .pixels = *got };
     struct way second = { .params = second_params(probe, params), .variant = 1 };
-    struct pixels *again = &second.pixels;
-    char reason[80];
+    struct pixels *again = &measurement->again;
+    struct verdict unused;
     int x, y;
 
     pixels_init(again, probe_pixel_width(probe, &second.params),
                 probe_pixel_height(probe, &second.params), params->readout);
     enum device_answer answer = device->paint(device, probe, &second.params, 1, again);
 
+    seen->answer = CAPTURE_SECOND_SAME;
     if (answer == DEVICE_REFUSED || answer == DEVICE_UNABLE) {
-        *verdict = verdict_because(STATUS_ERROR, device->reason);
-    } else if (pixels_find_canary(got, &x, &y)) {
+        seen->answer = CAPTURE_SECOND_REFUSED;
+        snprintf(seen->reason, sizeof seen->reason, "%s", device->reason);
+    } else if (!again_is_same(probe, params, got, &second.params, again)) {
+        seen->answer = CAPTURE_SECOND_OTHER;
+        second.pixels = *again;
+        if (!pixels_find_canary(got, &x, &y) &&
+            !both_are_mixed(probe, params, got, again, &unused))
+            seen->repeats = see_repeats(device, probe, &first, &second, &answer);
+    }
+    if (seen->answer != CAPTURE_SECOND_OTHER)
+        pixels_finish(again);
+    return answer;
+}
+
+void measure_spoilt(const struct probe *probe, const struct probe_params *params,
+                    const struct measurement *measurement, struct verdict *verdict)
+{
+    static const char *const causes[CAPTURE_REPEATS_COUNT] = {
+        CAUSE_NOT_REPEATED, CAUSE_NOT_REPEATED, CAUSE_GUARD, CAUSE_SMALLER
+    };
+    const struct capture_second *seen = &measurement->second;
+    char reason[80];
+    int x, y;
+
+    if (seen->answer == CAPTURE_SECOND_REFUSED) {
+        *verdict = verdict_because(STATUS_ERROR, seen->reason);
+    } else if (pixels_find_canary(&measurement->got, &x, &y)) {
         snprintf(reason, sizeof reason, "pixel %d,%d was never painted", x, y);
         *verdict = verdict_because(STATUS_UNPAINTED, reason);
-    } else if (!again_is_same(probe, params, got, &second.params, again) &&
-               !(measure_is_mixed(probe, params, got, verdict) &&
-                 measure_is_mixed(probe, &second.params, again, verdict))) {
-        *verdict = verdict_because(STATUS_UNSTABLE,
-                                   again_cause(device, probe, &first, &second, &answer));
+    } else if (seen->answer == CAPTURE_SECOND_OTHER &&
+               !both_are_mixed(probe, params, &measurement->got, &measurement->again,
+                               verdict)) {
+        *verdict = verdict_because(STATUS_UNSTABLE, causes[seen->repeats]);
     }
-    pixels_finish(again);
-    return answer;
 }

@@ -108,8 +108,10 @@ bool measure_lines(struct device *device, const struct probe *probe,
     struct result *result = &measurement->result;
     struct verdict spoilt = verdict_unknown(STATUS_OK);
 
-    if (measure_again(device, probe, params, &measurement->got, &spoilt) == DEVICE_BROKEN)
+    if (device->paint &&
+        measure_again(device, probe, params, measurement) == DEVICE_BROKEN)
         return false;
+    measure_spoilt(probe, params, measurement, &spoilt);
     pixels_sha256(&measurement->got, result->sha256);
     result->verdict = spoilt;
     if (spoilt.status != STATUS_OK)

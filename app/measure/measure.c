@@ -222,19 +222,25 @@ struct result measure_unanswered(const struct probe *probe,
     return result;
 }
 
-bool measure_paint(struct device *device, const struct probe *probe,
-                   const struct probe_params *params, struct measurement *measurement)
+void measure_begin(const struct probe *probe, const struct probe_params *params,
+                   enum capture_answer answer, const char *reason, struct pixels *got,
+                   struct measurement *measurement)
 {
+    static const enum status statuses[CAPTURE_ANSWERS] = {
+        [CAPTURE_PAINTED] = STATUS_ERROR,      [CAPTURE_REFUSED] = STATUS_ERROR,
+        [CAPTURE_UNABLE] = STATUS_UNSUPPORTED, [CAPTURE_UNSUPPORTED] = STATUS_UNSUPPORTED,
+        [CAPTURE_SKIPPED] = STATUS_SKIPPED,    [CAPTURE_BROKEN] = STATUS_ERROR,
+    };
     struct result *result = &measurement->result;
-    struct probe_shape shape = probe_shape(probe, params);
-    const char *unsupported = measure_unsupported(device, probe, params);
 
-    *measurement = (struct measurement){ .params = *params };
-    *result = measure_unanswered(probe, params, STATUS_ERROR, "the device broke here");
-    if (unsupported) {
-        result->verdict = verdict_because(STATUS_UNSUPPORTED, unsupported);
-        return true;
-    }
+    *measurement = (struct measurement){ .params = *params, .answer = answer };
+    snprintf(measurement->reason, sizeof measurement->reason, "%s", reason);
+    *result = measure_unanswered(probe, params, statuses[answer],
+                                 answer == CAPTURE_PAINTED ? MEASURE_BROKEN : reason);
+    if (answer != CAPTURE_PAINTED && answer != CAPTURE_REFUSED)
+        return;
+    struct probe_shape shape = probe_shape(probe, params);
+
     result->columns = shape.columns;
     result->bands = shape.bands;
     result->width = probe_pixel_width(probe, params);
@@ -242,20 +248,38 @@ bool measure_paint(struct device *device, const struct probe *probe,
     result->built = true;
     result->operands = params->model;
     result->inside_bits = probe->expressions ? params->inside_bits : 0;
-    pixels_init(&measurement->got, result->width, result->height, params->readout);
+    if (answer == CAPTURE_PAINTED)
+        measurement->got = *got;
+}
 
-    enum device_answer answer =
-        device->paint(device, probe, params, 0, &measurement->got);
+bool measure_paint(struct device *device, const struct probe *probe,
+                   const struct probe_params *params, struct measurement *measurement)
+{
+    static const enum capture_answer answers[] = {
+        [DEVICE_PAINTED] = CAPTURE_PAINTED,
+        [DEVICE_REFUSED] = CAPTURE_REFUSED,
+        [DEVICE_UNABLE] = CAPTURE_UNABLE,
+        [DEVICE_BROKEN] = CAPTURE_BROKEN,
+    };
+    const char *unsupported = measure_unsupported(device, probe, params);
+    struct pixels got;
 
-    if (answer == DEVICE_PAINTED) {
-        result->drawn = device->drawn;
+    if (unsupported) {
+        measure_begin(probe, params, CAPTURE_UNSUPPORTED, unsupported, NULL, measurement);
         return true;
     }
-    pixels_finish(&measurement->got);
-    if (answer == DEVICE_REFUSED)
-        result->verdict = verdict_because(STATUS_ERROR, device->reason);
-    if (answer == DEVICE_UNABLE)
-        *result = measure_unanswered(probe, params, STATUS_UNSUPPORTED, device->reason);
+    pixels_init(&got, probe_pixel_width(probe, params), probe_pixel_height(probe, params),
+                params->readout);
+
+    enum device_answer answer = device->paint(device, probe, params, 0, &got);
+
+    measure_begin(probe, params, answers[answer],
+                  answer == DEVICE_BROKEN ? MEASURE_BROKEN : device->reason, &got,
+                  measurement);
+    if (answer == DEVICE_PAINTED)
+        measurement->result.drawn = device->drawn;
+    else
+        pixels_finish(&got);
     return answer != DEVICE_BROKEN;
 }
 
@@ -413,13 +437,14 @@ bool measure_judge(struct device *device, const struct probe *probe,
     if (probe->expressions)
         return measure_lines(device, probe, params, reference, measurement);
     start_reading(probe, params, &measurement->got);
-    bool ok =
-        measure_again(device, probe, params, &measurement->got, &spoilt) != DEVICE_BROKEN;
+    bool ok = !device->paint ||
+              measure_again(device, probe, params, measurement) != DEVICE_BROKEN;
 
     pixels_sha256(&measurement->got, result->sha256);
     end_reading();
     if (!ok)
         return false;
+    measure_spoilt(probe, params, measurement, &spoilt);
     result->verdict = spoilt.status == STATUS_OK ? reading.verdict : spoilt;
     if (spoilt.status == STATUS_OK &&
         (reading.verdict.status == STATUS_IMPOSSIBLE ||
@@ -448,6 +473,7 @@ bool measure(struct device *device, const struct probe *probe,
 void measure_finish(struct measurement *measurement)
 {
     pixels_finish(&measurement->got);
+    pixels_finish(&measurement->again);
     pixels_finish(&measurement->want);
     free(measurement->result.findings);
     *measurement = (struct measurement){ 0 };

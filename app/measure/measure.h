@@ -8,6 +8,7 @@
 
 #include "base/pixels.h"
 #include "base/verdict.h"
+#include "capture/capture.h"
 #include "probe/probe.h"
 #include "unit/unit.h"
 
@@ -15,11 +16,18 @@
 
 struct device;
 
+// The reason of a result while its picture is drawn: a driver that crashes leaves it.
+#define MEASURE_BROKEN "the device broke here"
+
 struct measurement {
     struct probe_params params; // how it was asked
     struct result result;
-    struct pixels got, want; // zeroed where nothing was painted, or not wanted
-    char fault[160];         // why the first reference failed, "" if it did not
+    enum capture_answer answer;     // what the device did
+    char reason[240];               // if it painted nothing
+    struct capture_second second;   // what the second render showed
+    struct pixels got, again, want; // zeroed where nothing was painted, where the second
+                                    // render is the same, where it is not wanted
+    char fault[160];                // why the first reference failed, "" if it did not
 };
 
 // Why a question cannot be put to this device; NULL if it can.
@@ -31,17 +39,24 @@ struct result measure_unanswered(const struct probe *probe,
                                  const struct probe_params *params, enum status status,
                                  const char *reason);
 
+// Begins a measurement with what a device answered: `painted`, a picture of the question's
+// size, or another answer with its reason. `got` is taken over.
+void measure_begin(const struct probe *probe, const struct probe_params *params,
+                   enum capture_answer answer, const char *reason, struct pixels *got,
+                   struct measurement *measurement);
+
 // Paints: measurement->got holds the picture, unless the question cannot be put or was
 // refused, which the result then says with its reason. Returns false, after logging
 // why, if the device broke; the result then says so, with status error.
 bool measure_paint(struct device *device, const struct probe *probe,
                    const struct probe_params *params, struct measurement *measurement);
 
-// Paints once more, judges and compares what measure_paint left. params->model is what
-// is known of the device so far: its format, and whether it flushes. `reference` judges
-// whatever arithmetic it can do, the model unit the rest. `picture`: the reference's
-// picture is wanted too. Returns false, after logging why, if the device or a unit
-// broke; the result then says so, with status error.
+// Paints once more, judges and compares what measure_paint left. Where the device paints
+// no more (paint is NULL), measurement->second and ->again tell what it painted then.
+// params->model is what is known of the device so far: its format, and whether it
+// flushes. `reference` judges whatever arithmetic it can do, the model unit the rest.
+// `picture`: the reference's picture is wanted too. Returns false, after logging why, if
+// the device or a unit broke; the result then says so, with status error.
 bool measure_judge(struct device *device, const struct probe *probe,
                    const struct probe_params *params, const struct unit *reference,
                    bool picture, struct measurement *measurement);

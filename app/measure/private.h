@@ -11,11 +11,17 @@
 
 // Everything is drawn twice: a picture that is not whole, or that another drawing of the
 // same does not repeat, is no evidence. Draws again, with other guards where there are
-// any, and compares with `got`. Where that is not whole, or not the same twice, *verdict
-// says so; else it stays. Broken: the device is lost, after logging why.
+// any, and compares with measurement->got. Fills measurement->second, and
+// measurement->again if the second render is another one. Broken: the device is lost,
+// after logging why.
 enum device_answer measure_again(struct device *device, const struct probe *probe,
                                  const struct probe_params *params,
-                                 const struct pixels *got, struct verdict *verdict);
+                                 struct measurement *measurement);
+
+// Sets *verdict if the picture is not whole, or the second render refused or another one;
+// else it stays.
+void measure_spoilt(const struct probe *probe, const struct probe_params *params,
+                    const struct measurement *measurement, struct verdict *verdict);
 
 // As measure_judge, for a probe of lines.
 bool measure_lines(struct device *device, const struct probe *probe,

@@ -78,16 +78,17 @@ void report_sha256(const struct report *report, char hex[65])
     sha256_hex(&sha, hex);
 }
 
-// What shows the cause for a result that came back unrounded: one of its form, or NULL.
-static const struct verdict *cause_of(const struct report *report,
+// Returns what shows the cause for a result that came back unrounded, of some results: one
+// of its form, or NULL.
+static const struct verdict *cause_of(const struct result *results, int count,
                                       const struct result *result)
 {
     const struct verdict *found = NULL;
     enum form form = cause_form(result->form);
 
     // the first one: what comes later may be named after it
-    for (int i = report->count - 1; i >= 0; i--) {
-        const struct result *other = &report->results[i];
+    for (int i = count - 1; i >= 0; i--) {
+        const struct result *other = &results[i];
         bool own = other->precision == result->precision;
 
         if (other->stage == result->stage && other->form == form &&
@@ -99,10 +100,14 @@ static const struct verdict *cause_of(const struct report *report,
     return found;
 }
 
-void report_resolve(struct report *report)
+void report_resolve(struct report *report, const struct result *deciding, int count)
 {
-    for (int i = 0; i < report->count; i++)
-        cause_name(&report->results[i].verdict, cause_of(report, &report->results[i]));
+    for (int i = 0; i < report->count; i++) {
+        struct result *result = &report->results[i];
+        const struct verdict *cause = cause_of(report->results, report->count, result);
+
+        cause_name(&result->verdict, cause ? cause : cause_of(deciding, count, result));
+    }
     misread_resolve(report);
 }
 

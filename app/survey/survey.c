@@ -9,100 +9,65 @@
 #include "base/memory.h"
 #include "device/device.h"
 #include "measure/measure.h"
-#include "measure/reference.h"
 #include "survey/ahead.h"
+#include "survey/derive.h"
+#include "survey/evidence.h"
 #include "survey/known.h"
 #include "survey/plan.h"
-#include "unit/memo.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Opens the reference `kind`, or, if that is NULL, the first that works, and names it
-// in the report, with those that were tried before. Returns false, after logging why,
-// if the named one cannot be used.
-static bool survey_open_reference(struct reference *reference, const char *kind,
-                                  struct report *report)
-{
-    if (kind && !reference_open_named(reference, kind))
-        return false;
-    if (!kind)
-        reference_open(reference, NULL);
-    snprintf(report->reference_kind, sizeof report->reference_kind, "%s",
-             reference->kind);
-    snprintf(report->reference_name, sizeof report->reference_name, "%s",
-             reference->name);
-    report->tried_count = reference->tried_count;
-    for (int i = 0; i < reference->tried_count; i++) {
-        struct report_try *tried = &report->tried[i];
-
-        snprintf(tried->kind, sizeof tried->kind, "%s", reference->tried[i].kind);
-        snprintf(tried->reason, sizeof tried->reason, "%s", reference->tried[i].reason);
-    }
-    return true;
-}
-
-void survey_name_intrinsic(struct report *report, const char *unit)
-{
-    const struct verdict *headline = &report->headline;
-    struct fp_model model = { { headline->fraction_bits + 1,
-                                headline->emax > 0 ? headline->emax : 127 },
-                              FP_RNE,
-                              false,
-                              false };
-    long pixels = 0, mismatches = 0;
-
-    while (model.round < FP_ROUND_COUNT &&
-           headline->survivors != VERDICT_RULE(model.round))
-        model.round++;
-    const char *intrinsic = reference_intrinsic(&model);
-
-    for (int i = 0; i < report->count; i++) {
-        const struct result *result = &report->results[i];
-
-        if (report_has_expressions(result) || result->stage != report->headline_stage ||
-            result->precision != report->headline_precision ||
-            result->verdict.status != STATUS_OK || strcmp(result->reference, unit) != 0)
-            continue;
-        pixels += result->difference.pixels;
-        mismatches += result->difference.mismatches;
-    }
-    if (intrinsic && pixels > 0)
-        snprintf(report->equals, sizeof report->equals,
-                 "addition = %s on %ld of %ld pixels", intrinsic, pixels - mismatches,
-                 pixels);
-}
-
 #define WIDTH_UNCLEAR 16 // a ramp that any format holds
 
 struct state {
     struct device *device;
     const struct survey_options *options;
-    const struct unit *reference;
-    bool live; // the reference computes, and has not failed yet
-    struct report *report;
+    struct capture *capture;
+    struct derivation derived;
     struct survey_pictures *pictures;
     struct survey_known known[STAGE_COUNT][PRECISION_COUNT];
 };
 
-// Notes a failure of the reference during the run: the report names it once, and the
-// next reference continues. A recorded reference that lacks a result has not failed.
-static void note_fault(struct state *state, const struct measurement *measurement)
+// Notes in the capture what was measured, and keeps its pictures. The last measurement of
+// the capture is that of the present task: what decided it comes before.
+static bool note(struct state *state, const struct probe *probe,
+                 const struct measurement *measurement, bool deciding)
 {
-    struct report *report = state->report;
-    struct report_try *tried = &report->tried[report->tried_count];
+    const struct survey_options *options = state->options;
+    struct capture *capture = state->capture;
+    struct capture_measurement noted = evidence_of(capture, probe, measurement);
+    const struct pixels *pictures[2] = { &measurement->got, &measurement->again };
+    const struct capture_picture *names[2] = { &noted.picture, &noted.second.picture };
+    struct capture_measurement *last = &capture->measurements[capture->count - 1];
+    bool ok = true;
 
-    if (!measurement->fault[0] || !state->live || report->tried_count == REPORT_TRIES)
-        return;
-    state->live = false;
-    report->tried_count++;
-    snprintf(tried->kind, sizeof tried->kind, "%s", state->reference->name);
-    snprintf(tried->reason, sizeof tried->reason, "%s", measurement->fault);
-    tried->later = true;
-    tried->from = report->count - 1;
-    log_warning("reference %s: %s; using the next one", tried->kind, measurement->fault);
+    noted.deciding = deciding;
+    if (deciding) {
+        struct capture_measurement task = *last;
+
+        *capture_add(capture) = task;
+        last = &capture->measurements[capture->count - 2];
+    }
+    *last = noted;
+    for (int i = 0; ok && i < 2; i++)
+        if (options->keep && names[i]->sha256[0])
+            ok = options->keep(options->context, names[i], pictures[i]);
+    return ok;
+}
+
+// Notes a measurement that decides how a question is asked, and finishes it.
+static bool decide(struct state *state, const struct probe *probe,
+                   struct measurement *measurement)
+{
+    bool ok = note(state, probe, measurement, true);
+
+    derivation_decide(&state->derived, measurement);
+    derivation_note_fault(&state->derived, measurement);
+    measure_finish(measurement);
+    return ok;
 }
 
 // Measures the width, if the survey did not.
@@ -119,13 +84,11 @@ static bool find_width(struct state *state, const struct task *task,
         struct measurement measurement;
 
         params.form = forms[i];
-        bool ok =
-            measure(state->device, width, &params, state->reference, false, &measurement);
+        bool ok = measure(state->device, width, &params, state->derived.unit, false,
+                          &measurement);
 
         survey_known_width(known, &measurement.result.verdict);
-        note_fault(state, &measurement);
-        measure_finish(&measurement);
-        if (!ok)
+        if (!decide(state, width, &measurement) || !ok)
             return false;
     }
     known->asked = true;
@@ -155,34 +118,29 @@ static bool find_excess(struct state *state, struct probe_params params,
         return true;
     survey_known_params(known, &params);
     bool ok =
-        measure(state->device, excess, &params, state->reference, false, &measurement);
+        measure(state->device, excess, &params, state->derived.unit, false, &measurement);
 
     *verdict = measurement.result.verdict;
     survey_known_excess(known, excess, &measurement.result);
-    note_fault(state, &measurement);
-    measure_finish(&measurement);
-    return ok;
+    return decide(state, excess, &measurement) && ok;
 }
 
-// Finds the cause of a sum that came back unrounded, if no result of the survey will.
-static bool name_cause(struct state *state, const struct task *task,
-                       struct verdict *verdict)
+// Measures what shows the cause of a sum that came back unrounded, if no result of the
+// survey will.
+static bool ask_cause(struct state *state, const struct task *task,
+                      const struct verdict *verdict)
 {
     struct probe_params params = task->params;
-    struct verdict cause;
+    struct verdict cause = verdict_unknown(STATUS_SKIPPED);
 
     if (!state->options->probe || task->probe->finds_excess ||
         verdict->status != STATUS_UNROUNDED)
         return true;
     params.form = cause_form(params.form);
-    for (int own = 1; own >= 0; own--) {
+    for (int own = 1; own >= 0 && !cause_is_shown(&cause, true); own--) {
         params.precision = own ? task->params.precision : PRECISION_HIGHP;
         if (!find_excess(state, params, &cause))
             return false;
-        if (!cause_is_shown(&cause, own))
-            continue;
-        cause_name(verdict, &cause);
-        return true;
     }
     return true;
 }
@@ -199,7 +157,7 @@ static bool measure_once(struct state *state, const struct task *task,
         return false;
     if (options->painted && measurement->got.words)
         options->painted(options->context, &measurement->result, &measurement->got);
-    return measure_judge(state->device, task->probe, params, state->reference,
+    return measure_judge(state->device, task->probe, params, state->derived.unit,
                          wants_picture, measurement);
 }
 
@@ -230,8 +188,7 @@ static bool measure_stored(struct state *state, const struct task *task,
         again = first;
     }
     known->stored = measurement->result.verdict.status == STATUS_OK;
-    measure_finish(&again);
-    return ok;
+    return decide(state, task->probe, &again) && ok;
 }
 
 // Measures a ramp without a known width: first as requested and, if the picture shows a
@@ -258,7 +215,8 @@ static bool measure_ramp(struct state *state, const struct task *task,
         if (width == params.width)
             return true;
         params.width = width;
-        measure_finish(measurement);
+        if (!decide(state, task->probe, measurement))
+            return false;
     }
     return measure_once(state, task, &params, measurement);
 }
@@ -304,8 +262,7 @@ static bool ask_before(struct state *state, const struct task *task,
 // Returns the result that remains if the driver crashes now.
 static struct result survey_broken(const struct task *task)
 {
-    return measure_unanswered(task->probe, &task->params, STATUS_ERROR,
-                              "the device broke here");
+    return measure_unanswered(task->probe, &task->params, STATUS_ERROR, MEASURE_BROKEN);
 }
 
 static bool measure_task(struct state *state, const struct task *task,
@@ -316,13 +273,14 @@ static bool measure_task(struct state *state, const struct task *task,
     struct probe_params params = task->params;
     bool can = !state->device->unsupported(state->device, task->probe, &params);
 
-    *measurement = (struct measurement){ .result = survey_broken(task) };
+    measure_begin(task->probe, &params, CAPTURE_BROKEN, MEASURE_BROKEN, NULL,
+                  measurement);
     if (can && !ask_before(state, task, known))
         return false;
     switch (survey_known_way(known, task->probe, can)) {
     case SURVEY_SKIPPED:
-        measurement->result = measure_unanswered(task->probe, &params, STATUS_SKIPPED,
-                                                 SURVEY_SKIPPED_REASON);
+        measure_begin(task->probe, &params, CAPTURE_SKIPPED, SURVEY_SKIPPED_REASON, NULL,
+                      measurement);
         return true;
     case SURVEY_RAMP: return measure_ramp(state, task, measurement);
     case SURVEY_KNOWN: survey_known_params(known, &params); break;
@@ -339,74 +297,66 @@ static bool measure_task(struct state *state, const struct task *task,
     return true;
 }
 
-static bool survey_keep(const struct state *state, const struct pixels *got,
-                        struct result *result)
+static void hold_picture(const struct state *state, const struct pixels *got,
+                         const struct result *result)
 {
     const struct survey_options *options = state->options;
 
-    if (!got->words)
-        return true;
-    if (options->pictures &&
+    if (got->words && options->pictures &&
         (!options->wanted || options->wanted(options->context, result)))
-        pixels_copy(&(*options->pictures)[state->report->count - 1], got);
-    return !options->keep || options->keep(options->context, result, got);
+        pixels_copy(&(*options->pictures)[state->derived.report->count - 1], got);
 }
 
-// Does a task. The report has the result only after it was kept, so that a driver that
-// crashes before removes it.
+// Does a task. Until it is done, the capture and the report have a measurement that says
+// that the device broke: a driver that crashes leaves it.
 static bool do_task(struct state *state, const struct task *task)
 {
-    struct result *told = report_add(state->report), result;
+    struct report *report = state->derived.report;
+    struct result *told = report_add(report), result;
     struct measurement measurement;
 
     *told = survey_broken(task);
+    measure_begin(task->probe, &task->params, CAPTURE_BROKEN, MEASURE_BROKEN, NULL,
+                  &measurement);
+    *capture_add(state->capture) = evidence_of(state->capture, task->probe, &measurement);
     bool ok = measure_task(state, task, &measurement) &&
-              name_cause(state, task, &measurement.result.verdict);
+              ask_cause(state, task, &measurement.result.verdict);
 
+    ok = note(state, task->probe, &measurement, false) && ok;
     result = measurement.result;
     result.verdict = verdict_told(&measurement.result.verdict);
     measurement.result.findings = NULL; // the report's now
-    note_fault(state, &measurement);
+    derivation_note_fault(&state->derived, &measurement);
     if (state->options->compared && measurement.want.words)
         state->options->compared(state->options->context, &result, &measurement.want);
-    ok = ok && survey_keep(state, &measurement.got, &result);
+    hold_picture(state, &measurement.got, &result);
     *told = result;
     if (state->pictures)
-        survey_pictures_take(state->pictures, state->report, state->report->count - 1,
-                             task->probe, &measurement);
+        survey_pictures_take(state->pictures, report, report->count - 1, task->probe,
+                             &measurement);
     measure_finish(&measurement);
     return ok;
 }
 
 bool survey(struct device *device, const struct survey_options *options,
-            struct report *report, struct survey_pictures *pictures)
+            struct capture *capture, struct report *report,
+            struct survey_pictures *pictures)
 {
-    // The plan is static, because a crash of the driver abandons the stack.
+    // Static, because a crash of the driver abandons the stack.
     static struct plan plan;
-    static struct reference reference;
-    static struct memo memo;
-    struct state state = {
-        .device = device,
-        .options = options,
-        .report = report,
-        .pictures = pictures,
-    };
+    static struct state state;
     bool ok = true;
     int done = 0, prepared = 0;
 
-    report->device = device->facts;
-    if (!survey_open_reference(&reference, options->reference, report))
+    state = (struct state){
+        .device = device, .options = options, .capture = capture, .pictures = pictures
+    };
+    capture->device = report->device = device->facts;
+    if (!derivation_open(&state.derived, options->reference, options->full, report))
         return false;
-    // The reference is CUDA's first device.
-    report->same_gpu =
-        reference.cuda && device->facts.cuda && device->facts.cuda_ordinal == 0;
-    // A GPU computes the same small arrays many times, so their results are remembered.
-    struct unit remembering = unit_memo(&memo, &reference.unit);
-
-    state.reference = reference.cuda && options->full ? &remembering : &reference.unit;
-    state.live = !reference.recorded;
     survey_known_init(state.known);
     plan_make(&plan, device, options);
+    capture->tasks = plan.count;
     if (options->pictures)
         *options->pictures = memory_new((size_t) plan.count, sizeof **options->pictures);
     for (; ok && done < plan.count && !guard_interrupted(); done++) {
@@ -421,13 +371,11 @@ bool survey(struct device *device, const struct survey_options *options,
         ahead_note(options->ahead, device, done, clock_thread_ns() - before);
     }
     ahead_end(options->ahead);
-    report->complete = ok && done == plan.count && !guard_interrupted();
-    report->interrupted = guard_interrupted();
-    report_resolve(report);
-    report_conclude(report);
-    if (reference.facts.gpu[0])
-        survey_name_intrinsic(report, reference.unit.name);
-    memo_finish(&memo);
-    reference_close(&reference);
+    capture->complete = ok && done == plan.count && !guard_interrupted();
+    capture->interrupted = guard_interrupted();
+    report->complete = capture->complete;
+    report->interrupted = capture->interrupted;
+    derivation_conclude(&state.derived);
+    derivation_close(&state.derived);
     return ok;
 }

@@ -10,6 +10,7 @@
 #include "base/facts.h"
 #include "base/pixels.h"
 #include "base/verdict.h"
+#include "capture/capture.h"
 #include "report/report.h"
 #include "survey/pictures.h"
 
@@ -40,9 +41,11 @@ struct survey_options {
     // May be NULL.
     void (*painted)(void *context, const struct result *result, const struct pixels *got);
 
-    // Called with each result that has a picture; stores it and sets its image. Returns
+    // Called with each picture that the capture names, once or more: of results, of what
+    // decided them, and of second renders that differ. Stores it under its hash. Returns
     // false, after logging why, if it could not: the survey then stops. May be NULL.
-    bool (*keep)(void *context, struct result *result, const struct pixels *got);
+    bool (*keep)(void *context, const struct capture_picture *picture,
+                 const struct pixels *pixels);
 
     // Receives the pictures in memory: an array by result, owned by the caller; zeroed
     // for results without a picture. Each may be NULL.
@@ -66,18 +69,14 @@ struct survey_options {
 #define SURVEY_DEFAULTS \
     ((struct survey_options){ .stage = -1, .precision = -1, .form = -1, .readout = -1 })
 
-// Fills `report` (zeroed before) result by result, so that an interrupted report has
-// the finished results, then concludes. report->complete is true if all tasks are done
-// (no interrupt). `pictures`, zeroed before, may be NULL. Returns false, after logging
-// why, if the device failed, a result could not be kept, or the named reference cannot
-// be used; then `report` has no result.
+// Fills `capture` and `report` (both zeroed before) measurement by measurement, so that
+// what an interrupt or a crash leaves has all that was finished, then concludes. The
+// report is what report_derive (derive.h) derives of the capture. capture->complete is
+// true if all tasks are done (no interrupt). `pictures`, zeroed before, may be NULL.
+// Returns false, after logging why, if the device failed, a picture could not be kept, or
+// the named reference cannot be used; then both are empty.
 bool survey(struct device *device, const struct survey_options *options,
-            struct report *report, struct survey_pictures *pictures);
-
-// Sets report->equals, "addition = __fadd_rn on N of N pixels": CUDA's name of the
-// headline's rounding, and the number of pixels that `unit`, a name of unit.h, compared
-// at its stage and precision. Leaves it unchanged if CUDA has no such intrinsic, or if
-// `unit` compared nothing.
-void survey_name_intrinsic(struct report *report, const char *unit);
+            struct capture *capture, struct report *report,
+            struct survey_pictures *pictures);
 
 #endif // SURVEY_SURVEY_H

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+
+#include "survey/derive.h"
+
+#include "base/log.h"
+#include "base/memory.h"
+#include "device/device.h"
+#include "survey/evidence.h"
+#include "survey/known.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool derivation_open(struct derivation *derivation, const char *kind, bool remember,
+                     struct report *report)
+{
+    struct reference *reference = &derivation->reference;
+
+    *derivation = (struct derivation){ .report = report };
+    if (kind && !reference_open_named(reference, kind))
+        return false;
+    if (!kind)
+        reference_open(reference, NULL);
+    snprintf(report->reference_kind, sizeof report->reference_kind, "%s",
+             reference->kind);
+    snprintf(report->reference_name, sizeof report->reference_name, "%s",
+             reference->name);
+    report->tried_count = reference->tried_count;
+    for (int i = 0; i < reference->tried_count; i++) {
+        struct report_try *tried = &report->tried[i];
+
+        snprintf(tried->kind, sizeof tried->kind, "%s", reference->tried[i].kind);
+        snprintf(tried->reason, sizeof tried->reason, "%s", reference->tried[i].reason);
+    }
+    // The reference is CUDA's first device.
+    report->same_gpu =
+        reference->cuda && report->device.cuda && report->device.cuda_ordinal == 0;
+    // A GPU computes the same small arrays many times, so their results are remembered.
+    derivation->remembering = unit_memo(&derivation->memo, &reference->unit);
+    derivation->unit =
+        reference->cuda && remember ? &derivation->remembering : &reference->unit;
+    derivation->live = !reference->recorded;
+    return true;
+}
+
+// A recorded reference that lacks a result has not failed.
+void derivation_note_fault(struct derivation *derivation,
+                           const struct measurement *measurement)
+{
+    struct report *report = derivation->report;
+    struct report_try *tried = &report->tried[report->tried_count];
+
+    if (!measurement->fault[0] || !derivation->live ||
+        report->tried_count == REPORT_TRIES)
+        return;
+    derivation->live = false;
+    report->tried_count++;
+    snprintf(tried->kind, sizeof tried->kind, "%s", derivation->unit->name);
+    snprintf(tried->reason, sizeof tried->reason, "%s", measurement->fault);
+    tried->later = true;
+    tried->from = report->count - 1;
+    log_warning("reference %s: %s; using the next one", tried->kind, measurement->fault);
+}
+
+void derivation_decide(struct derivation *derivation,
+                       const struct measurement *measurement)
+{
+    int count = derivation->deciding_count + 1;
+    struct result *result;
+
+    derivation->deciding =
+        memory_resize(derivation->deciding, (size_t) count, sizeof *derivation->deciding);
+    result = &derivation->deciding[derivation->deciding_count++];
+    *result = measurement->result;
+    result->findings = NULL;
+    result->finding_count = 0;
+}
+
+// Sets report->equals, "addition = __fadd_rn on N of N pixels": CUDA's name of the
+// headline's rounding, and the number of pixels that `unit`, a name of unit.h, compared
+// at its stage and precision. Leaves it unchanged if CUDA has no such intrinsic, or if
+// `unit` compared nothing.
+static void name_intrinsic(struct report *report, const char *unit)
+{
+    const struct verdict *headline = &report->headline;
+    struct fp_model model = { { headline->fraction_bits + 1,
+                                headline->emax > 0 ? headline->emax : 127 },
+                              FP_RNE,
+                              false,
+                              false };
+    long pixels = 0, mismatches = 0;
+
+    while (model.round < FP_ROUND_COUNT &&
+           headline->survivors != VERDICT_RULE(model.round))
+        model.round++;
+    const char *intrinsic = reference_intrinsic(&model);
+
+    for (int i = 0; i < report->count; i++) {
+        const struct result *result = &report->results[i];
+
+        if (report_has_expressions(result) || result->stage != report->headline_stage ||
+            result->precision != report->headline_precision ||
+            result->verdict.status != STATUS_OK || strcmp(result->reference, unit) != 0)
+            continue;
+        pixels += result->difference.pixels;
+        mismatches += result->difference.mismatches;
+    }
+    if (intrinsic && pixels > 0)
+        snprintf(report->equals, sizeof report->equals,
+                 "addition = %s on %ld of %ld pixels", intrinsic, pixels - mismatches,
+                 pixels);
+}
+
+void derivation_conclude(struct derivation *derivation)
+{
+    struct report *report = derivation->report;
+
+    report_resolve(report, derivation->deciding, derivation->deciding_count);
+    report_conclude(report);
+    if (derivation->reference.facts.gpu[0])
+        name_intrinsic(report, derivation->reference.unit.name);
+}
+
+void derivation_close(struct derivation *derivation)
+{
+    free(derivation->deciding);
+    memo_finish(&derivation->memo);
+    reference_close(&derivation->reference);
+    *derivation = (struct derivation){ 0 };
+}
+
+// ---- of a capture that was read ----
+
+struct deriving {
+    const struct capture *capture;
+    const struct derive_source *source;
+    struct derivation derivation;
+    struct survey_known known[STAGE_COUNT][PRECISION_COUNT];
+};
+
+#define ASKED_OTHERWISE \
+    "asked in another way by the version that measured it; measure again"
+
+// The result of a measurement that this program cannot judge.
+static void say_unjudged(const struct capture_measurement *seen, const char *reason,
+                         struct measurement *measurement)
+{
+    struct result *result = &measurement->result;
+
+    *result = (struct result){ .stage = seen->stage,
+                               .precision = seen->precision,
+                               .form = seen->form,
+                               .readout = seen->readout,
+                               .verdict = verdict_because(STATUS_SKIPPED, reason) };
+    snprintf(result->probe, sizeof result->probe, "%s", seen->probe);
+}
+
+// Reads a picture, if there is one. Returns false, with `reason` set, if it cannot be.
+static bool read_picture(const struct deriving *deriving,
+                         const struct capture_picture *picture, enum readout readout,
+                         struct pixels *pixels)
+{
+    *pixels = (struct pixels){ 0 };
+    return !picture->sha256[0] ||
+           deriving->source->read(deriving->source->context, picture, readout, pixels);
+}
+
+// Begins a measurement again as the device answered it. Returns false if a picture cannot
+// be read.
+static bool begin_again(const struct deriving *deriving,
+                        const struct capture_measurement *seen, const struct probe *probe,
+                        const struct probe_params *params,
+                        struct measurement *measurement)
+{
+    struct pixels got, again;
+
+    if (!read_picture(deriving, &seen->picture, seen->readout, &got))
+        return false;
+    if (!read_picture(deriving, &seen->second.picture, seen->readout, &again)) {
+        pixels_finish(&got);
+        return false;
+    }
+    measure_begin(probe, params, seen->answer, seen->reason, &got, measurement);
+    measurement->again = again;
+    measurement->second = seen->second;
+    measurement->result.drawn = seen->drawn;
+    return true;
+}
+
+// Learns what the survey learnt from a result.
+static void learn(struct survey_known *known, const struct capture_measurement *seen,
+                  bool built, const struct probe *probe, const struct result *result)
+{
+    if (probe->finds_width)
+        survey_known_width(known, &result->verdict);
+    survey_known_excess(known, probe, result);
+    if (!seen->deciding && (built || !probe->ramp))
+        survey_known_rule(known, probe, result);
+}
+
+// Judges a measurement. Returns false, after logging why, if a unit failed.
+static bool judge_again(struct deriving *deriving, const struct capture_measurement *seen,
+                        struct measurement *measurement)
+{
+    const struct capture *capture = deriving->capture;
+    const struct probe *probe = probe_find(seen->probe);
+    struct survey_known *known = &deriving->known[seen->stage][seen->precision];
+    struct device device = { .facts = capture->device };
+    struct probe_params params;
+    bool built =
+        seen->question >= 0 && evidence_is_built(&capture->questions[seen->question]);
+
+    *measurement = (struct measurement){ 0 };
+    if (!probe || !evidence_params(capture, seen, probe, &params)) {
+        say_unjudged(seen, probe ? ASKED_OTHERWISE : "this version has no such probe",
+                     measurement);
+        return true;
+    }
+    if (built)
+        params.model.round = known->model.round;
+    if (!begin_again(deriving, seen, probe, &params, measurement)) {
+        say_unjudged(seen, "its picture cannot be read", measurement);
+        return true;
+    }
+    bool ok = measure_judge(&device, probe, &params, deriving->derivation.unit, false,
+                            measurement);
+
+    learn(known, seen, built, probe, &measurement->result);
+    return ok;
+}
+
+static bool derive_one(struct deriving *deriving, const struct capture_measurement *seen)
+{
+    struct derivation *derivation = &deriving->derivation;
+    struct measurement measurement;
+    bool ok = judge_again(deriving, seen, &measurement);
+
+    if (seen->deciding) {
+        derivation_decide(derivation, &measurement);
+    } else {
+        struct result *result = report_add(derivation->report);
+
+        *result = measurement.result;
+        result->verdict = verdict_told(&measurement.result.verdict);
+        measurement.result.findings = NULL; // the report's now
+    }
+    derivation_note_fault(derivation, &measurement);
+    measure_finish(&measurement);
+    return ok;
+}
+
+static void take_shaders(const struct capture *capture, struct report *report)
+{
+    report->shader_count = capture->shader_count;
+    for (int i = 0; i < capture->shader_count; i++) {
+        struct report_file *shader = &report->shaders[i];
+
+        snprintf(shader->name, sizeof shader->name, "%s", capture->shaders[i].probe);
+        snprintf(shader->sha256, sizeof shader->sha256, "%s", capture->shaders[i].sha256);
+    }
+}
+
+bool report_derive(const struct capture *capture, const struct derive_source *source,
+                   const char *kind, struct report *report)
+{
+    struct deriving *deriving = memory_new(1, sizeof *deriving);
+    bool ok;
+
+    *deriving = (struct deriving){ .capture = capture, .source = source };
+    report->device = capture->device;
+    report->complete = capture->complete;
+    report->interrupted = capture->interrupted;
+    take_shaders(capture, report);
+    survey_known_init(deriving->known);
+    ok = derivation_open(&deriving->derivation, kind, true, report);
+    for (int i = 0; ok && i < capture->count; i++)
+        ok = derive_one(deriving, &capture->measurements[i]);
+    if (ok)
+        derivation_conclude(&deriving->derivation);
+    else
+        report_finish(report);
+    derivation_close(&deriving->derivation);
+    free(deriving);
+    return ok;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// What a capture (capture/capture.h) has of a measurement: made of it, and turned into the
+// parameters with which its probe was drawn.
+
+#ifndef SURVEY_EVIDENCE_H
+#define SURVEY_EVIDENCE_H
+
+#include "capture/capture.h"
+#include "measure/measure.h"
+#include "probe/probe.h"
+
+// Returns what was seen in a measurement. Its question is added to the capture.
+struct capture_measurement evidence_of(struct capture *capture, const struct probe *probe,
+                                       const struct measurement *measurement);
+
+// Returns the question that these parameters ask; its lines are the caller's.
+struct capture_question evidence_question(const struct probe *probe,
+                                          const struct probe_params *params);
+
+// Fills the parameters with which a measurement was drawn; the way in which the device
+// rounds stays to nearest even. Returns false if this program cannot ask that question:
+// an expression, operands or GLSL are others.
+bool evidence_params(const struct capture *capture,
+                     const struct capture_measurement *measurement,
+                     const struct probe *probe, struct probe_params *params);
+
+// Whether the format was known for which operands were built.
+bool evidence_is_built(const struct capture_question *question);
+
+#endif // SURVEY_EVIDENCE_H
