@@ -6,6 +6,7 @@
 #include "base/sha256.h"
 
 #include <assert.h>
+#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,20 +78,38 @@ bool pixels_find_canary(const struct pixels *pixels, int *x, int *y)
     return false;
 }
 
-void pixels_sha256(const struct pixels *pixels, char hex[65])
+static void hash_words(struct sha256 *sha, const struct pixels *pixels)
 {
     size_t count = (size_t) pixels->width * (size_t) pixels->height;
-    struct sha256 sha;
 
-    sha256_init(&sha);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    sha256_add(&sha, pixels->words, count * sizeof *pixels->words);
+    sha256_add(sha, pixels->words, count * sizeof *pixels->words);
 #else
     for (size_t i = 0; i < count; i++) {
         uint32_t word = __builtin_bswap32(pixels->words[i]);
 
-        sha256_add(&sha, &word, sizeof word);
+        sha256_add(sha, &word, sizeof word);
     }
 #endif
+}
+
+void pixels_sha256(const struct pixels *pixels, char hex[65])
+{
+    struct sha256 sha;
+
+    sha256_init(&sha);
+    hash_words(&sha, pixels);
+    sha256_hex(&sha, hex);
+}
+
+void pixels_hash(const struct pixels *pixels, char hex[65])
+{
+    const uint32_t sides[] = { htole32((uint32_t) pixels->width),
+                               htole32((uint32_t) pixels->height) };
+    struct sha256 sha;
+
+    sha256_init(&sha);
+    sha256_add(&sha, sides, sizeof sides);
+    hash_words(&sha, pixels);
     sha256_hex(&sha, hex);
 }

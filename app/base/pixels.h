@@ -51,4 +51,8 @@ bool pixels_find_canary(const struct pixels *pixels, int *x, int *y);
 // hex with a terminating zero: what any tool gives for the bytes of the raw capture.
 void pixels_sha256(const struct pixels *pixels, char hex[65]);
 
+// The SHA-256 of width and height, 32 bits each in little-endian order, and then of the
+// words as for pixels_sha256: the name of a picture in a store (capture/store.h).
+void pixels_hash(const struct pixels *pixels, char hex[65]);
+
 #endif // BASE_PIXELS_H

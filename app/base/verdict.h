@@ -177,8 +177,7 @@ struct result {
     struct verdict verdict;
     char reference[80]; // the unit that judged it, "" if none
     struct difference difference;
-    char image[120];          // file beside the report, "" if none
-    char sha256[65];          // of the pixels, "" if none
+    char sha256[65];          // of the picture, by which a store names it; "" if none
     struct finding *findings; // [finding_count], owned; NULL where the probe has no lines
     int finding_count;
 };

@@ -168,7 +168,7 @@ static bool move_goldens(struct blessing *blessing)
     struct output *output = &blessing->save.output;
 
     for (int i = 0; i < next->count; i++)
-        if (!move_staged(output, next->goldens[i].result.image))
+        if (!move_staged(output, next->goldens[i].result.sha256))
             return false;
     if (!move_staged(output, GOLDEN_FILE))
         return false;

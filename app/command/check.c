@@ -258,7 +258,7 @@ static bool draw_row(const struct check_survey *survey, const struct golden_row 
     bool ok = true;
 
     snprintf(name, sizeof name, "%s-delta.png", row->name);
-    if (row->golden->result.image[0] && row->result->sha256[0] &&
+    if (row->golden->result.sha256[0] && row->result->sha256[0] &&
         !golden_same_pixels(row->golden, row->result) &&
         golden_pixels(&survey->set, row->golden, &want, why, sizeof why) ==
             GOLDEN_MATCH &&

@@ -221,7 +221,7 @@ static bool ask_device(void *context)
     asked->context = it;
     plan_make(&it->plan, &it->device, asked);
     it->seconds = memory_new((size_t) it->plan.count, sizeof *it->seconds);
-    if (!survey(&it->device, asked, &it->got.report, NULL))
+    if (!survey(&it->device, asked, &it->got.capture, &it->got.report, NULL))
         return false;
     it->status = COMMAND_DONE;
     return true;

@@ -7,12 +7,14 @@
 #include "base/memory.h"
 #include "base/out.h"
 #include "base/text.h"
+#include "capture/store.h"
 #include "command/beside.h"
 #include "command/command.h"
 #include "command/progress.h"
 #include "device/device.h"
 #include "report/page.h"
 #include "sheet/sheet.h"
+#include "survey/open.h"
 #include "survey/survey.h"
 
 #include <errno.h>
@@ -58,7 +60,7 @@ static int make_fake(struct report_folder *folder, const char *word, bool full)
     asked.context = &progress;
     asked.reference = "host";
     progress_start(&progress);
-    ok = survey(&device, &asked, &folder->report, NULL);
+    ok = survey(&device, &asked, &folder->capture, &folder->report, NULL);
     progress_finish(&progress);
     device_close(&device);
     if (guard_interrupted())
@@ -95,8 +97,7 @@ static int open_sides(struct report_folder *folders, const char *const *words, i
     for (int i = 0; i < count; i++) {
         if (is_fake(words[i]))
             continue;
-        if (!compare_is_there(words[i]) ||
-            !report_folder_open(&folders[i], words[i], NULL))
+        if (!compare_is_there(words[i]) || !open_capture(&folders[i], words[i], NULL))
             return COMMAND_BAD_INPUT;
         full |= has_lines(&folders[i].report);
     }
@@ -156,15 +157,17 @@ static bool is_file_of(const char *folder, const char *name, const char *path)
 static bool spares(const char *path, const struct report_folder *folder, char what[80])
 {
     const struct report *report = &folder->report;
+    char picture[PATH_MAX];
 
     if (folder->pictures) // made here
         return true;
-    snprintf(what, 80, "a report itself");
-    if (file_is_same(path, folder->name) || is_file_of(folder->name, "report.json", path))
+    snprintf(what, 80, "a capture itself");
+    if (file_is_same(path, folder->name) || is_file_of(folder->name, CAPTURE_FILE, path))
         return false;
-    snprintf(what, 80, "a capture of %.60s", folder->name);
+    snprintf(what, 80, "a picture of %.60s", folder->name);
     for (int i = 0; i < report->count; i++)
-        if (is_file_of(folder->folder, report->results[i].image, path))
+        if (store_find(folder->folder, report->results[i].sha256, picture) &&
+            file_is_same(picture, path))
             return false;
     return true;
 }

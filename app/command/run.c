@@ -23,6 +23,7 @@
 #include "report/page.h"
 #include "report/report.h"
 #include "survey/ahead.h"
+#include "survey/derive.h"
 #include "survey/survey.h"
 #include "window/window.h"
 
@@ -192,6 +193,7 @@ struct session {
     // Not closed after a survey: the process ends sooner than a driver is torn down.
     struct device device;
     char what[200]; // names the device in messages
+    struct capture capture;
     struct report report;
     struct survey_pictures pictures;
     struct save save;
@@ -201,21 +203,15 @@ struct session {
     bool unsaved;   // a picture could not be stored, or the folder not be made
 };
 
-static bool run_keep(void *context, struct result *result, const struct pixels *got)
+static bool run_keep(void *context, const struct capture_picture *picture,
+                     const struct pixels *pixels)
 {
     struct session *session = context;
 
-    if (save_picture(&session->save, &session->report.device, result, got))
+    if (save_picture(&session->save, picture, pixels))
         return true;
     session->unsaved = true;
     return false;
-}
-
-static void painted(void *context, const struct result *result, const struct pixels *got)
-{
-    struct session *session = context;
-
-    save_start(&session->save, result, got);
 }
 
 static bool compiles(const struct facts *facts)
@@ -289,11 +285,10 @@ static bool survey_device(void *context)
     if (!run_open_device(session, &session->device) ||
         (session->options->captures && !open_captures(session)))
         return false;
-    asked.painted = session->save.on ? painted : NULL;
     asked.keep = session->save.on ? run_keep : NULL;
     asked.progress = run_show_progress;
     asked.context = session;
-    return survey(&session->device, &asked, &session->report,
+    return survey(&session->device, &asked, &session->capture, &session->report,
                   session->save.on && wants_sheets(session->options) ? &session->pictures
                                                                      : NULL);
 }
@@ -327,27 +322,33 @@ static bool shaders_good(const struct session *session)
     return true;
 }
 
-static bool note_shader(struct report *report, const char *folder, const char *probe)
+static bool note_shader(struct capture *capture, const char *folder, const char *probe)
 {
+    struct capture_shader *shader = &capture->shaders[capture->shader_count];
     char path[PATH_MAX];
+    struct report_file file;
 
     snprintf(path, sizeof path, "%s/%s.glsl", folder, probe);
     if (access(path, F_OK) != 0)
         return true;
-    return report_file_read(path, SHADER_FILE_MAX, probe,
-                            &report->shaders[report->shader_count++]);
+    if (!report_file_read(path, SHADER_FILE_MAX, probe, &file))
+        return false;
+    snprintf(shader->probe, sizeof shader->probe, "%s", probe);
+    memcpy(shader->sha256, file.sha256, sizeof shader->sha256);
+    capture->shader_count++;
+    return true;
 }
 
-// Names the shaders of the user in the report. Without them it would be taken for one of
+// Names the shaders of the user in the capture. Without them it would be taken for one of
 // the program's own shaders.
-static bool note_shaders(struct report *report, const char *folder)
+static bool note_shaders(struct capture *capture, const char *folder)
 {
-    for (int i = 0; i < probe_count && report->shader_count < REPORT_SHADERS; i++) {
+    for (int i = 0; i < probe_count && capture->shader_count < CAPTURE_SHADERS; i++) {
         bool asked = probe_list[i]->finds_width;
 
-        for (int k = 0; k < report->count; k++)
-            asked |= !strcmp(report->results[k].probe, probe_list[i]->name);
-        if (asked && !note_shader(report, folder, probe_list[i]->name))
+        for (int k = 0; k < capture->count; k++)
+            asked |= !strcmp(capture->measurements[k].probe, probe_list[i]->name);
+        if (asked && !note_shader(capture, folder, probe_list[i]->name))
             return false;
     }
     return true;
@@ -394,14 +395,15 @@ static int run_finish(struct session *session, int status)
 
     if (status != COMMAND_DONE && (!broken || session->report.count == 0))
         return status;
-    if (options->shader_dir && !note_shaders(&session->report, options->shader_dir))
+    if (options->shader_dir && !note_shaders(&session->capture, options->shader_dir))
         return COMMAND_BAD_INPUT;
+    derive_shaders(&session->capture, &session->report);
     if (broken) {
-        session->report.complete = false;
-        session->report.interrupted = guard_interrupted();
+        session->capture.complete = session->report.complete = false;
+        session->capture.interrupted = session->report.interrupted = guard_interrupted();
         report_conclude(&session->report);
     }
-    if (session->save.on && !save_all(&session->save, &session->report,
+    if (session->save.on && !save_all(&session->save, &session->capture, &session->report,
                                       wants_sheets(options) ? &session->pictures : NULL))
         return COMMAND_NO_OUTPUT;
     run_tell(session);
@@ -433,6 +435,7 @@ static int survey_run(struct session *session)
     save_close(&session->save);
     survey_pictures_finish(&session->pictures);
     report_finish(&session->report);
+    capture_finish(&session->capture);
     return status;
 }
 

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/png/png.h"
 #include "base/text.h"
+#include "capture/store.h"
 #include "command/beside.h"
 #include "command/greys.h"
 #include "compare/compare.h"
@@ -28,35 +29,10 @@ bool save_open(struct save *save, const char *folder)
     return save->on;
 }
 
-// Ends what was started, whatever came of it.
-static void save_drop(struct save *save)
-{
-    if (!save->writer)
-        return;
-    log_hold(true);
-    png_writer_end(save->writer, NULL, 0);
-    log_hold(false);
-    save->writer = NULL;
-}
-
 void save_close(struct save *save)
 {
-    save_drop(save);
     output_close(&save->output);
     *save = (struct save){ 0 };
-}
-
-#define NAME_SIZE 100
-
-void save_start(struct save *save, const struct result *result, const struct pixels *got)
-{
-    char path[PATH_MAX], name[NAME_SIZE], file[NAME_SIZE + 8];
-
-    save_drop(save);
-    report_folder_case(result, name, sizeof name);
-    snprintf(file, sizeof file, "%s.png", name);
-    output_path(&save->output, file, path);
-    save->writer = png_writer_start(path, got);
 }
 
 void save_describe(const struct result *result, char *text, size_t size)
@@ -74,98 +50,11 @@ void save_describe(const struct result *result, char *text, size_t size)
         verdict_text(&result->verdict, text, size);
 }
 
-bool save_picture(struct save *save, const struct facts *device, struct result *result,
-                  const struct pixels *got)
+bool save_picture(struct save *save, const struct capture_picture *picture,
+                  const struct pixels *pixels)
 {
-    char name[NAME_SIZE], text[320];
-    const struct png_note notes[] = {
-        { "probe", result->probe },
-        { "device", device->renderer },
-        { "verdict", text },
-    };
-    bool ok;
-
-    report_folder_case(result, name, sizeof name);
-    save_describe(result, text, sizeof text);
-    snprintf(result->image, sizeof result->image, "%s.png", name);
-    if (!save->writer)
-        save_start(save, result, got);
-    ok = png_writer_end(save->writer, notes, 3);
-    save->writer = NULL;
     save->pictures++;
-    return ok;
-}
-
-static bool names(const struct report *report, const char *name)
-{
-    for (int i = 0; report && i < report->count; i++)
-        if (!strcmp(report->results[i].image, name))
-            return true;
-    return false;
-}
-
-void save_remove(struct save *save, const struct report_folder *earlier,
-                 const struct result *result, const struct report *report)
-{
-    char name[NAME_SIZE], image[NAME_SIZE + 16];
-    struct pixels pixels;
-
-    report_folder_case(result, name, sizeof name);
-    snprintf(image, sizeof image, "%s.png", name);
-    if (strcmp(result->image, image) != 0 || names(report, image))
-        return;
-    log_hold(true);
-    bool ours = report_folder_pixels(earlier, result, &pixels);
-
-    log_hold(false);
-    pixels_finish(&pixels);
-    if (ours)
-        output_remove(&save->output, image, image);
-    else
-        output_warn_left(&save->output, image, log_last_error());
-}
-
-// A page that the earlier report does not know is of before reports did.
-static bool is_page_of(const struct report_folder *earlier, const char *name)
-{
-    const struct report *report = &earlier->report;
-    char sha256[65], *path = memory_format("%s/%s", earlier->folder, name);
-    bool same = true;
-
-    journal_hash(staging_home(), path, sha256);
-    for (int i = 0; i < report->page_count; i++)
-        if (!strcmp(report->pages[i].name, name))
-            same = !strcmp(report->pages[i].sha256, sha256);
-    free(path);
-    return same;
-}
-
-static void remove_stale(struct save *save, const struct report_folder *earlier,
-                         const struct report *report)
-{
-    for (int i = 0; i < earlier->report.count; i++)
-        save_remove(save, earlier, &earlier->report.results[i], report);
-    for (int i = 0; i < REPORT_PAGES; i++)
-        if (save->drawn[i] || earlier->report.count == 0)
-            continue;
-        else if (is_page_of(earlier, report_page_files[i]))
-            output_remove(&save->output, report_page_files[i], report_page_files[i]);
-        else
-            output_warn_left(&save->output, report_page_files[i], report_page_files[i]);
-}
-
-static bool move_pictures(struct save *save, const struct report *report)
-{
-    for (int i = 0; i < report->count; i++) {
-        const struct result *result = &report->results[i];
-
-        if (result->image[0] && !output_move(&save->output, result->image))
-            return false;
-    }
-    for (int i = 0; i < REPORT_PAGES; i++)
-        if (save->drawn[i] && !output_move(&save->output, report_page_files[i]))
-            return false;
-    return true;
+    return store_write(save->output.folder, picture->sha256, pixels) != STORE_FAILED;
 }
 
 static bool write_report(const struct save *save, const struct report *report)
@@ -258,32 +147,29 @@ static void write_html(struct save *save, struct report *report)
     free(text);
 }
 
-bool save_all(struct save *save, struct report *report,
+static bool write_capture(const struct save *save, const struct capture *capture)
+{
+    char *text = capture_text(capture);
+    bool ok = output_write(&save->output, CAPTURE_FILE, text);
+
+    free(text);
+    return ok;
+}
+
+bool save_all(struct save *save, const struct capture *capture, struct report *report,
               const struct survey_pictures *pictures)
 {
-    static struct report_folder earlier;
     bool ok;
 
-    // The pages first: their hashes are in the report.
     if (pictures)
         write_sheets(save, report, pictures);
     if (save->html)
         write_html(save, report);
-    if (!write_report(save, report))
-        return false;
-
-    if (!output_lock(&save->output))
-        return false;
-
-    log_hold(true); // there may be none
-    ok = report_folder_open(&earlier, save->output.folder, NULL);
-    log_hold(false);
-    if (!ok)
-        output_warn_left(&save->output, REPORT_NAME, log_last_error());
-    ok = move_pictures(save, report) && output_move(&save->output, REPORT_NAME);
-    if (ok)
-        remove_stale(save, &earlier, report);
-    report_folder_finish(&earlier);
+    ok = write_capture(save, capture) && write_report(save, report) &&
+         output_lock(&save->output) && output_move(&save->output, CAPTURE_FILE) &&
+         output_move(&save->output, REPORT_NAME);
+    for (int i = 0; ok && i < REPORT_PAGES; i++)
+        ok = !save->drawn[i] || output_move(&save->output, report_page_files[i]);
     return ok && output_commit(&save->output);
 }
 

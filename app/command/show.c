@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/out.h"
 #include "base/png/png.h"
+#include "capture/store.h"
 #include "command/command.h"
 #include "command/list.h"
 #include "command/save.h"
@@ -24,6 +25,7 @@
 #include "report/text.h"
 #include "report/topics.h"
 #include "report/view.h"
+#include "survey/open.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +41,7 @@ static const struct result *shown_stripes(const struct report *report, enum stag
 
         if (!strcmp(result->probe, "stripes") && result->stage == stage &&
             result->precision == precision && result->verdict.status == STATUS_OK &&
-            result->image[0])
+            result->sha256[0])
             return result;
     }
     return NULL;
@@ -226,7 +228,7 @@ static const struct result *find_picture(const struct report *report, const char
 
         if (!is_called(result, name, length))
             continue;
-        if (result->image[0])
+        if (result->sha256[0])
             return result;
         found = found ? found : result;
     }
@@ -286,8 +288,7 @@ static int show_picture(const struct report_folder *folder, const struct options
     const bool raw = !strcmp(name + length, RAW);
     const struct result *result;
     struct pixels got;
-    char *image;
-    bool same;
+    char image[PATH_MAX];
     int status;
 
     if (name[length] && !raw) {
@@ -297,10 +298,8 @@ static int show_picture(const struct report_folder *folder, const struct options
     result = find_picture(&folder->report, name, length);
     if (!result)
         return COMMAND_USAGE;
-    image = memory_format("%s/%s", folder->folder, result->image);
-    same = file_is_same(image, options->output);
-    free(image);
-    if (same) {
+    if (store_find(folder->folder, result->sha256, image) &&
+        file_is_same(image, options->output)) {
         log_error("--output %s: the picture itself; name another", options->output);
         return COMMAND_USAGE;
     }
@@ -316,7 +315,7 @@ static int show_picture(const struct report_folder *folder, const struct options
 static bool show_options_good(const struct options *options)
 {
     if (options->argument_count != 1)
-        log_error("show needs one report: a report.json, or its directory");
+        log_error("show needs one capture: a capture.json, or its directory");
     else if (options->show && options->json)
         log_error("--show does not apply with --json, which prints every topic");
     else if (options->picture && (options->show || options->json))
@@ -338,7 +337,7 @@ static int show_run(const struct options *options)
 
     if (!show_options_good(options))
         return COMMAND_USAGE;
-    if (!report_folder_open(&folder, options->arguments[0], NULL))
+    if (!open_capture(&folder, options->arguments[0], NULL))
         return COMMAND_BAD_INPUT;
     if (options->picture)
         status = show_picture(&folder, options);
@@ -361,10 +360,10 @@ const struct command command_show = {
     .name = "show",
     .summary = "print a stored report, or write one of its pictures",
     .details =
-        "REPORT is a report.json or its directory. --json prints the same sentences "
+        "CAPTURE is a capture.json or its directory; the report is derived from it. --json prints the same sentences "
         "as JSON, and the symptoms that each topic causes in a shader.\n"
         "Exit status: 0 done, 2 usage, 4 bad input, 5 output not written.\n",
-    .arguments = "REPORT",
+    .arguments = "CAPTURE",
     .argument_count = 1,
     .options = (const char *const[]){ "json", "show", "picture", "output", "help", NULL },
     .notes = show_notes,

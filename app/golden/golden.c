@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/staging.h"
+#include "capture/store.h"
 #include "document/fields.h"
 #include "probe/expressions.h"
 
@@ -63,7 +64,6 @@ struct golden golden_take(const struct facts *device, const struct result *resul
 
     golden_name(result, golden.name);
     golden_question(task, &golden.question);
-    golden.result.image[0] = '\0';
     snprintf(golden.reason, sizeof golden.reason, "%s", reason);
     snprintf(golden.driver, sizeof golden.driver, "%s", device->version);
     return golden;
@@ -81,23 +81,21 @@ enum golden_status golden_pixels(const struct golden_set *set,
                                  const struct golden *golden, struct pixels *pixels,
                                  char *why, size_t size)
 {
-    char *path = memory_format("%s/%s", set->held.folder, golden->result.image);
-    struct stat status;
+    char path[PATH_MAX];
     enum golden_status came = GOLDEN_MATCH;
 
     *pixels = (struct pixels){ 0 };
     log_hold(true);
-    if (golden->result.image[0] && stat(path, &status) != 0 &&
-        (errno == ENOENT || errno == ENOTDIR)) {
-        snprintf(why, size, "the golden's picture %s is gone", golden->result.image);
+    if (golden->result.sha256[0] &&
+        !store_find(set->held.folder, golden->result.sha256, path)) {
+        snprintf(why, size, "the golden's picture %s is gone", golden->result.sha256);
         came = GOLDEN_MISSING;
-    } else if (golden->result.image[0] &&
+    } else if (golden->result.sha256[0] &&
                !report_folder_pixels(&set->held, &golden->result, pixels)) {
         snprintf(why, size, "the golden's picture: %.250s", log_last_reason(path));
         came = GOLDEN_INVALID;
     }
     log_hold(false);
-    free(path);
     return came;
 }
 
@@ -184,7 +182,7 @@ static void read_goldens(struct reader *reader, struct golden_set *set, json_t *
 static char *read_golden_file(const struct golden_set *set, size_t *size)
 {
     char *path = memory_format("%s/" GOLDEN_FILE, set->held.folder);
-    char *text = file_read(path, REPORT_FOLDER_BYTES_MAX, size);
+    char *text = file_read(path, CAPTURE_BYTES_MAX, size);
 
     free(path);
     return text;

@@ -112,7 +112,7 @@ bool measure_lines(struct device *device, const struct probe *probe,
         measure_again(device, probe, params, measurement) == DEVICE_BROKEN)
         return false;
     measure_spoilt(probe, params, measurement, &spoilt);
-    pixels_sha256(&measurement->got, result->sha256);
+    pixels_hash(&measurement->got, result->sha256);
     result->verdict = spoilt;
     if (spoilt.status != STATUS_OK)
         return true;

@@ -440,7 +440,7 @@ bool measure_judge(struct device *device, const struct probe *probe,
     bool ok = !device->paint ||
               measure_again(device, probe, params, measurement) != DEVICE_BROKEN;
 
-    pixels_sha256(&measurement->got, result->sha256);
+    pixels_hash(&measurement->got, result->sha256);
     end_reading();
     if (!ok)
         return false;

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: MIT
 //
-// A report in its directory: report.json, and the raw captures next to it; or a new
-// report that is not stored, with its pictures in memory.
+// A report with the capture from which it was derived: in its folder, or just measured,
+// with its pictures in memory.
 
 #ifndef REPORT_FOLDER_H
 #define REPORT_FOLDER_H
 
 #include "base/pixels.h"
+#include "capture/capture.h"
 #include "report/report.h"
 
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-#define REPORT_FOLDER_BYTES_MAX (16u << 20) // of a report.json
-
 struct report_folder {
-    char name[PATH_MAX];   // as it was called: for messages
-    char folder[PATH_MAX]; // where the captures lie
+    char name[PATH_MAX];    // as it was called: for messages
+    char folder[PATH_MAX];  // in which the capture is
+    struct capture capture; // from which the report was derived
+    char sha256[65];        // of the bytes of capture.json; "" if it was not read
     struct report report;
     struct pixels *pictures; // [report.count], owned: by result, zeroed where there is
-                             // none; NULL: they are files of `folder`
+                             // none; NULL: they are in a store (capture/store.h)
 };
 
-// Opens a folder that holds a report.json, or such a file of any name, with its captures
-// beside it. Returns false, after logging why, if there is none, or it is no report of a
-// device; `folder` is then zeroed. *document, unless it is NULL, becomes the text of the
-// file, the caller's.
-bool report_folder_open(struct report_folder *folder, const char *path, char **document);
+// Sets folder->name and folder->folder, and `file` to `path`, or, if that is a folder, to
+// its file `name`. Returns false, after logging why, if the path is too long.
+bool report_folder_find(struct report_folder *folder, const char *path, const char *name,
+                        char file[PATH_MAX]);
 
-// The raw capture of a result of folder->report: made here, the caller finishes it.
-// Returns false, after logging "path: why", if it has none, or the file is no picture of
-// its size, or its pixels are not those of the result's hash; `pixels` is then zeroed.
+// The picture of a result of folder->report: made here, the caller finishes it. Returns
+// false, after logging "path: why", if it has none, or the file is not there, or is not
+// what its name says; `pixels` is then zeroed.
 bool report_folder_pixels(const struct report_folder *folder, const struct result *result,
                           struct pixels *pixels);
 
-// Writes the name of a result's picture, without ".png":
+// Writes the name by which people call the picture of a result:
 // "stripes-fragment-highp-guarded-bits".
 void report_folder_case(const struct result *result, char *name, size_t size);
 

@@ -46,8 +46,8 @@ void json_check_picture(struct reader *reader, json_t *object, void *to)
     const struct result *result = to;
 
     (void) object;
-    if (result->image[0] && (!result->width || !result->height))
-        reader_fault(reader, "image", "is of a picture without a size");
+    if (result->sha256[0] && (!result->width || !result->height))
+        reader_fault(reader, "pixels_sha256", "is of a picture without a size");
 }
 
 void json_check_topic(struct reader *reader, json_t *object, void *to)

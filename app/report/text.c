@@ -253,7 +253,6 @@ static void every_picture(const struct report_page *page, const struct report *r
                              result->reference);
         if (result->difference.mismatches)
             report_page_named(page, "  first", result->difference.where);
-        report_page_named(page, "  image", result->image);
         report_page_named(page, "  sha256", result->sha256);
     }
 }

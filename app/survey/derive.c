@@ -250,7 +250,7 @@ static bool derive_one(struct deriving *deriving, const struct capture_measureme
     return ok;
 }
 
-static void take_shaders(const struct capture *capture, struct report *report)
+void derive_shaders(const struct capture *capture, struct report *report)
 {
     report->shader_count = capture->shader_count;
     for (int i = 0; i < capture->shader_count; i++) {
@@ -271,7 +271,7 @@ bool report_derive(const struct capture *capture, const struct derive_source *so
     report->device = capture->device;
     report->complete = capture->complete;
     report->interrupted = capture->interrupted;
-    take_shaders(capture, report);
+    derive_shaders(capture, report);
     survey_known_init(deriving->known);
     ok = derivation_open(&deriving->derivation, kind, true, report);
     for (int i = 0; ok && i < capture->count; i++)

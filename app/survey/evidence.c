@@ -145,7 +145,7 @@ static struct capture_picture picture_of(const struct pixels *pixels)
     struct capture_picture picture = { .width = pixels->width, .height = pixels->height };
 
     if (pixels->words)
-        pixels_sha256(pixels, picture.sha256);
+        pixels_hash(pixels, picture.sha256);
     return picture;
 }
 

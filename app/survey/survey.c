@@ -155,8 +155,6 @@ static bool measure_once(struct state *state, const struct task *task,
 
     if (!measure_paint(state->device, task->probe, params, measurement))
         return false;
-    if (options->painted && measurement->got.words)
-        options->painted(options->context, &measurement->result, &measurement->got);
     return measure_judge(state->device, task->probe, params, state->derived.unit,
                          wants_picture, measurement);
 }

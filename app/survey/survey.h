@@ -35,12 +35,6 @@ struct survey_options {
     const char *reference; // "host", "model": that and no other; NULL: the first that
                            // works
 
-    // Called with a picture immediately after it was read back, before it is judged:
-    // `result` has the settings, but no verdict. The same result may come again with a
-    // new picture, which replaces the former. `got` is valid until `keep` was called.
-    // May be NULL.
-    void (*painted)(void *context, const struct result *result, const struct pixels *got);
-
     // Called with each picture that the capture names, once or more: of results, of what
     // decided them, and of second renders that differ. Stores it under its hash. Returns
     // false, after logging why, if it could not: the survey then stops. May be NULL.

@@ -11,6 +11,7 @@
 #include "probe/picture.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -37,17 +38,6 @@ struct window {
     double took_s;
 };
 
-static bool window_keep(void *context, struct result *result, const struct pixels *got)
-{
-    struct window *window = context;
-
-    if (strcmp(result->probe, window->probe->name))
-        return true;
-    pixels_finish(&window->got);
-    pixels_copy(&window->got, got);
-    return true;
-}
-
 static void keep_reference(void *context, const struct result *result,
                            const struct pixels *want)
 {
@@ -59,32 +49,42 @@ static void keep_reference(void *context, const struct result *result,
     pixels_copy(&window->want, want);
 }
 
-static const struct result *find_result(const struct window *window,
-                                        const struct report *report)
+// Takes the result of the probe, and its picture, out of those of a survey.
+static void take_result(struct window *window, const struct report *report,
+                        struct pixels *drawn)
 {
-    for (int i = 0; i < report->count; i++)
-        if (!strcmp(report->results[i].probe, window->probe->name))
-            return &report->results[i];
-    return NULL;
+    window->result = (struct result){ .verdict = verdict_unknown(STATUS_SKIPPED) };
+    for (int i = report->count - 1; i >= 0; i--) {
+        if (!strcmp(report->results[i].probe, window->probe->name)) {
+            window->result = report->results[i];
+            pixels_finish(&window->got);
+            window->got = drawn[i];
+        } else {
+            pixels_finish(&drawn[i]);
+        }
+    }
+    free(drawn);
 }
 
 // Asks the question anew. Returns false if the device broke.
 static bool window_ask(struct window *window)
 {
+    struct capture capture = { 0 };
     struct report report = { 0 };
     struct survey_pictures pictures = { 0 };
+    struct pixels *drawn = NULL;
     double start = 1e-9 * (double) clock_now_ns();
     bool ok;
 
     pixels_finish(&window->got);
     pixels_finish(&window->want);
     window->asked.probe = window->probe->name;
-    ok = survey(window->device, &window->asked, &report, &pictures);
-    window->result = (struct result){ .verdict = verdict_unknown(STATUS_SKIPPED) };
-    if (find_result(window, &report))
-        window->result = *find_result(window, &report);
+    window->asked.pictures = &drawn;
+    ok = survey(window->device, &window->asked, &capture, &report, &pictures);
+    take_result(window, &report, drawn);
     survey_pictures_finish(&pictures);
     report_finish(&report);
+    capture_finish(&capture);
     window->took_s = 1e-9 * (double) clock_now_ns() - start;
     return ok;
 }
@@ -313,7 +313,6 @@ static void window_start(struct window *window, const struct survey_options *opt
 {
     window->asked = *options;
     window->asked.every_stage = window->asked.every_readout = false;
-    window->asked.keep = window_keep;
     window->asked.compared = keep_reference;
     window->asked.progress = NULL;
     window->asked.context = window;

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+#include "survey/open.h"
+
+#include "base/file.h"
+#include "base/log.h"
+#include "capture/store.h"
+#include "survey/derive.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool read_stored(void *context, const struct capture_picture *picture,
+                        enum readout readout, struct pixels *pixels)
+{
+    const struct report_folder *folder = context;
+
+    return store_read(folder->folder, picture->sha256, readout, pixels);
+}
+
+bool open_derive(struct report_folder *folder, const char *reference)
+{
+    struct derive_source source = { read_stored, folder };
+
+    return report_derive(&folder->capture, &source, reference, &folder->report);
+}
+
+bool open_evidence(struct report_folder *folder, const char *path)
+{
+    char file[PATH_MAX], *text = NULL;
+    size_t size;
+    bool ok;
+
+    *folder = (struct report_folder){ 0 };
+    ok = report_folder_find(folder, path, CAPTURE_FILE, file) &&
+         (text = file_read(file, CAPTURE_BYTES_MAX, &size)) &&
+         capture_read(&folder->capture, text, size, file);
+    if (ok)
+        capture_sha256(text, size, folder->sha256);
+    else
+        *folder = (struct report_folder){ 0 };
+    free(text);
+    return ok;
+}
+
+bool open_capture(struct report_folder *folder, const char *path, const char *reference)
+{
+    bool ok = open_evidence(folder, path) && open_derive(folder, reference);
+
+    if (!ok)
+        report_folder_finish(folder);
+    return ok;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+//
+// A capture that is read from its folder, with the report that follows from it.
+
+#ifndef SURVEY_OPEN_H
+#define SURVEY_OPEN_H
+
+#include "report/folder.h"
+
+#include <stdbool.h>
+
+// Opens a folder that holds a capture.json, or such a file of any name, and derives its
+// report. Its pictures are found from the folder (capture/store.h). `reference` as in
+// report_derive. Returns false, after logging why, if there is none, or it is no capture;
+// `folder` is then zeroed.
+bool open_capture(struct report_folder *folder, const char *path, const char *reference);
+
+// The same without a report: folder->report is zeroed.
+bool open_evidence(struct report_folder *folder, const char *path);
+
+// Derives folder->report of folder->capture. Returns false as report_derive does.
+bool open_derive(struct report_folder *folder, const char *reference);
+
+#endif // SURVEY_OPEN_H
