@@ -51,6 +51,10 @@ json_t *bench_times_json(const struct times *times, const char *unit, json_t *mo
 // Adds "gpu", "compute_capability", "driver" likewise; with a reason, {"reason"} alone.
 json_t *bench_cuda_json(const struct launch_gpu *gpu, const char *why, json_t *more);
 
+// Returns the text of a JSON document of `fpstripe bench` with these members, to be freed
+// by the caller; releases them.
+char *bench_json_text(json_t *whole);
+
 void bench_atomics_print(const struct bench *bench, FILE *file);
 json_t *bench_atomics_json(const struct bench *bench);
 

@@ -22,8 +22,8 @@ static void time_all_processors(struct ops_rows *rows, const struct cpu_ops *lis
                                 int count, int processors)
 {
     for (int op = 0; op < OPS_COUNT && processors > 1; op++) {
-        const struct ops_row *best = ops_fastest(rows, OPS_CPU, (enum ops_op) op,
-                                                 op == OPS_TO_HALF ? INFINITY : ACCURATE);
+        const struct ops_row *best =
+            ops_fastest(rows, OPS_CPU, (enum ops_op) op, ACCURATE);
         struct ops_row *row;
         char variant[48];
 
@@ -116,14 +116,6 @@ static const char *why_of(const struct bench *bench, enum ops_by by)
     return by == OPS_CUDA ? bench->why_cuda_ops : "";
 }
 
-static bool is_published(enum ops_op op, double *ratio)
-{
-    bool special = op >= OPS_RSQRT && op <= OPS_TANH;
-
-    *ratio = special ? 25 : 10;
-    return op < OPS_TO_HALF;
-}
-
 // Returns the fastest result of a GPU, of CUDA or GL.
 static const struct ops_row *fastest_gpu(const struct bench *bench, enum ops_op op,
                                          double ulp)
@@ -148,10 +140,13 @@ struct claim {
 static bool find_claim(const struct bench *bench, enum ops_op op, bool rough,
                        struct claim *claim)
 {
+    bool special = op >= OPS_RSQRT;
+
     claim->op = op;
+    claim->published = special ? 25 : 10;
     claim->cpu = ops_fastest(&bench->ops_rows, OPS_CPU, op, ACCURATE);
     claim->gpu = fastest_gpu(bench, op, rough ? INFINITY : ACCURATE);
-    if (!is_published(op, &claim->published) || !claim->cpu || !claim->gpu)
+    if (!claim->cpu || !claim->gpu)
         return false;
     claim->ratio = ops_rate(claim->gpu) / ops_rate(claim->cpu);
     return true;

@@ -18,11 +18,9 @@ static const char *const chart_names[OPS_BY_COUNT] = { "ops-cpu.png", "ops-cuda.
                                                        "ops-gl.png" };
 
 static const char *const notes[OPS_BY_COUNT] = {
-    "One core, and all processors at once (x). Conversions go through arrays that stay in "
-    "the first cache.",
-    "Points that a letter cannot tell apart share one label. A half2 is two operations.",
-    "mediump may be computed in 11 bits or in 24: where its points lie with those of highp "
-    "it is worth nothing.",
+    "One core, and all processors at once (x).",
+    "Points that are too close together share one label. A half2 is two operations.",
+    "mediump may have 11 bits or 24. Where its points lie with those of highp, it has 24.",
 };
 
 struct drawing {
@@ -173,14 +171,10 @@ static bool has_points(const struct bench *bench, enum ops_by by)
 
 static bool write_json(const struct bench *bench, const struct output *output)
 {
-    json_t *whole = json_pack("{s:s, s:o}", "schema", "fpstripe-bench/1", "ops",
-                              bench_ops_json(bench));
-    char *text =
-        json_dumps(whole, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
+    char *text = bench_json_text(json_pack("{s:o}", "ops", bench_ops_json(bench)));
     bool ok = output_write(output, JSON_NAME, text);
 
     free(text);
-    json_decref(whole);
     return ok;
 }
 

@@ -310,7 +310,7 @@ def bench_ops():
     """This processor alone, as text, as JSON, and in files."""
     hidden = {"CUDA_VISIBLE_DEVICES": "-1"}
     text = run("bench", "ops", "-d", FAKE, "-o", "out", env=hidden).stdout
-    for word in ("add", "from int", "libm", "CUDA: not timed", "GL: not timed: a fake"):
+    for word in ("add", "libm", "CUDA: not timed", "GL: not timed: a fake"):
         holds(word in text, f"{word} is not in {text}")
     holds("did not compute" not in text and "atomics" not in text, text)
     data = json.loads((cases.here / "out/ops.json").read_text())
@@ -324,10 +324,13 @@ def bench_ops():
         holds(0 < row["gops_min"] <= row["gops_median"] <= row["gops_max"], row)
         holds(row["computed"] is True and row["threads"] >= 1, row)
         holds(row["not_finite"] == 0 and row["error_inputs"] >= 4096, row)
-        exact = row["operation"] in ("add", "mul", "fma", "div", "sqrt", "from int")
-        holds(row["error_ulp32"] <= (0.5 if exact else 4096), row)  # of to half
-    holds({"exp2", "log2", "sin", "tanh"} <= {r["operation"] for r in ops["cpu"]["rows"]},
-          "functions")
+        exact = row["operation"] in ("add", "mul", "fma", "div", "sqrt")
+        holds(row["error_ulp32"] <= (0.5 if exact else 4), row)
+    operations = {row["operation"] for row in ops["cpu"]["rows"]}
+    want(operations | {"fma"}, {"add", "mul", "fma", "div", "sqrt", "rsqrt", "exp2", "log2",
+                                "sin", "tanh"}, "operations of the processor")
+    widths = {row["variant"].split()[0] for row in ops["cpu"]["rows"]} - {"libm", "sleef"}
+    want(len(widths), 1, f"widths {widths}")
     pictures = {name for name in tree(cases.here / "out") if name.endswith(".png")}
     holds(pictures in (set(), {"ops-cpu.png"}), pictures)
     refused("bench", "ops", "-d", FAKE, "-o", "/dev/null/x", status=5, says="/dev/null")
