@@ -14,7 +14,7 @@
 #    include <immintrin.h>
 #endif
 
-#define RUN_NS 30e3 // a run is repeated until it takes this long
+#define RUN_NS 30e3 // the shortest run
 
 const char *cpu_change_name(enum cpu_change change)
 {
@@ -23,7 +23,7 @@ const char *cpu_change_name(enum cpu_change change)
     return names[change];
 }
 
-// Loops of changes, which leave the direction changed. Each addition waits for the one
+// Loops that change the direction, and leave it changed. Each addition waits for the one
 // before, so that the processor cannot hide the change.
 #define CHANGE(NAME, SETUP, STATEMENT)    \
     static void change_##NAME(int count)  \
@@ -61,7 +61,7 @@ bool cpu_can_change(enum cpu_change change)
     return changes[change] != NULL;
 }
 
-// Lets this thread take subnormals as zero from now on, if the processor can.
+// Makes this thread take subnormals as zero from now on, if the processor can.
 static void flush_subnormals(void)
 {
 #if defined(__x86_64__)

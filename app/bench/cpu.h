@@ -38,10 +38,10 @@ bool cpu_can_change(enum cpu_change change);
 // CPU_FLOATS), the same ones at each call.
 void cpu_operands(enum ops_op op, enum cpu_case which, float *a, float *b, float *c);
 
-// Returns the times of one operation on one float, `runs` of them, at most TIMES_RUNS, by
-// the loop of cpu_ops_instruction(), which this processor has.
-// `flush`: subnormal operands and results are taken as zero (DAZ and FTZ), if the
-// processor can. The floating-point environment found on entry is restored.
+// Returns the times of one operation on one float, `runs` of them, at most TIMES_RUNS.
+// `op` is one for which cpu_ops_instruction() has a loop. `flush`: subnormal operands and
+// results are taken as zero (DAZ and FTZ), if the processor can. The floating-point
+// environment found on entry is restored.
 struct times cpu_time(enum ops_op op, enum cpu_case which, bool flush, int runs);
 
 // Returns the times of one change and its addition, or of the addition alone; restores

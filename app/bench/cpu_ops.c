@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define RUN_NS  2e6 // a run is made longer until it takes this
+#define RUN_NS  2e6 // the shortest run
 #define THREADS 256
 #define ARRAY   1024 // operands at once, for the errors
 
@@ -89,7 +89,7 @@ struct share {
     const struct cpu_ops *cpu;
     uint64_t steps; // of a chain
     pthread_mutex_t *gate;
-    pthread_barrier_t *start; // NULL: one thread alone, or not all could be made
+    pthread_barrier_t *start; // NULL: one thread alone, or a thread was refused
     uint32_t sum;
     double began_ns, ended_ns;
 };
@@ -157,7 +157,7 @@ static double run_threads(const struct cpu_ops *cpu, uint64_t steps, int threads
     return whole ? ended - began : INFINITY;
 }
 
-// Does the same; a single thread is the calling one.
+// Does the same. A single thread is the calling thread.
 static double cpu_ops_run(const struct cpu_ops *cpu, uint64_t steps, int threads,
                           bool *all_did)
 {

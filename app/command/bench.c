@@ -93,7 +93,7 @@ static void keep_reason(char why[BENCH_WHY], bool ok)
     snprintf(why, BENCH_WHY, "%s", last);
 }
 
-// Only a word that the user gave must be found.
+// Opens the GL device. Returns false only if the user named one that cannot be opened.
 static bool open_gl(struct bench *bench)
 {
     bool ok, malformed;
@@ -262,8 +262,8 @@ static const char details[] =
     "once, in several ways, and to floats: times, and sums compared with exact ones\n"
     "  subnormals  the cost of subnormal operands, and of changing the rounding mode, on "
     "this processor\n"
-    "  ops         operations per second (arithmetic, functions, and conversions on GPUs) "
-    "on this processor, on a CUDA GPU, and on a GL device for each shader stage and "
+    "  ops         operations per second (arithmetic, functions, conversions on GPUs) on "
+    "this processor, on a CUDA GPU, and on a GL device for each shader stage and "
     "precision, with the largest errors; -o DIR writes ops.json and charts "
     "of accuracy against speed\n"
     "Without an argument, bench runs all three. Times are medians of several runs, with "

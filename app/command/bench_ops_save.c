@@ -20,7 +20,7 @@ static const char *const chart_names[OPS_BY_COUNT] = { "ops-cpu.png", "ops-cuda.
 static const char *const notes[OPS_BY_COUNT] = {
     "One core, and all processors at once (x).",
     "Points that are too close together share one label. A half2 is two operations.",
-    "mediump may have 11 bits or 24. Where its points lie with those of highp, it has 24.",
+    "mediump may have 11 bits or 24. If its points lie with those of highp, it has 24.",
 };
 
 struct drawing {
@@ -34,7 +34,7 @@ static bool starts(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-// The series of a row, and how it looks.
+// Returns the series of a row, with its marker.
 static struct sheet_ops_series series_of(const struct ops_row *row)
 {
     static const struct {
@@ -98,7 +98,7 @@ static int find_series(struct drawing *drawing, const struct ops_row *row)
     return i;
 }
 
-// An approximation is called by its instruction.
+// Returns the label of a row: the instruction of an approximation, or the operation.
 static const char *label_of(const struct ops_row *row)
 {
     bool named =
@@ -192,7 +192,7 @@ bool bench_ops_save(struct bench *bench)
             continue;
         output_path(output, chart_names[by], path);
         drawn[by] = bench_ops_save_draw(bench, (enum ops_by) by, path);
-        if (!drawn[by]) // all the rest is worth having without it
+        if (!drawn[by]) // the other files are useful without it
             log_warning("%s is not drawn", chart_names[by]);
     }
     for (int by = 0; by < OPS_BY_COUNT && ok; by++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The arithmetic behind `fpstripe bench`: what atomic additions must leave, and what the
-// timed loops compute. No time is held against anything.
+// The arithmetic behind `fpstripe bench`: the sums that atomic additions must leave, and
+// the results of the timed loops. No test depends on a time.
 
 #include "base/fp.h"
 #include "bench/atomics.h"
@@ -85,7 +85,7 @@ static void add_to(uint64_t *cell, struct fp_format format, uint64_t addend)
                      (uint64_t[]){ *cell, addend });
 }
 
-// Every addend of a small format, added one by one with nothing skipped.
+// Adds every addend of a small format one by one, without skipping.
 TEST(test_every_addend)
 {
     const struct fp_format format = { 5, 7 };
@@ -103,7 +103,7 @@ TEST(test_every_addend)
 
 #define CELLS_MAX 256
 
-// One thread of a kernel of cuda_ref/atomics.cu, told again.
+// Does what one thread of a kernel of cuda_ref/atomics.cu does.
 static void run_thread(enum atomics_kernel kernel, uint32_t places, uint32_t adds,
                        uint32_t i, uint64_t *cells)
 {
@@ -153,7 +153,7 @@ TEST(test_atomics)
                 check_kernel((enum atomics_kernel) kernel, places, adds[i]);
 }
 
-// Why the packed kernel was said to be right for 4096 elements: a thread sums two of them
+// Shows why the packed kernel looked right for 4096 elements: a thread sums two of them
 // before it adds, so that 2048 additions of 2 reach 4096. With 4098 it is wrong too.
 TEST(test_packed)
 {
@@ -184,7 +184,7 @@ TEST(test_packed)
     }
 }
 
-// Halves as a kernel leaves them are right; one that is not is counted and shown.
+// Checks that right halves are accepted, and that a wrong one is counted and reported.
 static void check_pattern(enum atomics_kernel kernel, enum atomics_pattern pattern,
                           uint16_t *halves)
 {
@@ -291,7 +291,7 @@ TEST(test_loops)
             check_case((enum ops_op) op, (enum cpu_case) which);
 }
 
-// What was found is there again: neither flushing nor a direction stays.
+// The environment is restored: neither flushing nor a direction stays.
 TEST(test_environment)
 {
     volatile float tiny = 0x1p-149f, two = 2;

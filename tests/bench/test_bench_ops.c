@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The arithmetic behind `fpstripe bench ops`: that chains stay in range and tell folded
-// ones, that this processor's loops compute what they say, bit for bit where that is one
-// value, and that errors are what they are. No time is held against anything.
+// The arithmetic behind `fpstripe bench ops`. Chains stay in range and detect folding;
+// the processor's loops compute their operations, bit for bit if the result is rounded
+// once; errors are found. No test depends on a time.
 
 #include "base/fp.h"
 #include "bench/cpu_ops.h"
@@ -21,7 +21,7 @@ static struct group this_group = { .name = "bench_ops" };
 
 static const int precisions[] = { 11, 24, 53 };
 
-// What chains leave that stay where they begin, as (s op k) op c does when it is folded.
+// Returns the sum of chains that never change, as (s op k) op c does if it is folded.
 static uint32_t starts(void)
 {
     uint32_t sum = OPS_SUM + fp_bits((float) ops_start(0));
@@ -37,7 +37,7 @@ static bool folds(enum ops_op op, int precision)
     return op == OPS_ADD || (op == OPS_MUL && precision < 53);
 }
 
-// The sum is settled, is no sum of zeros, and is not what folding leaves.
+// The sum is settled, is no sum of zeros, and is not the sum of folded chains.
 TEST(test_chains)
 {
     for (int op = 0; op < OPS_COUNT; op++)
@@ -57,7 +57,8 @@ TEST(test_chains)
         }
 }
 
-// No other operation's sum passes, a sum that is one ulp off only where f may be.
+// The sum of another operation fails. A sum that is one ulp off passes only if the
+// operation may be inexact.
 TEST(test_did)
 {
     for (int op = 0; op < OPS_COUNT; op++) {
@@ -69,7 +70,7 @@ TEST(test_did)
                          ops_name((enum ops_op) other));
         assert_int_equal(ops_did((enum ops_op) op, 24, 256, sum + 1), op > OPS_MUL);
     }
-    // In 11 bits or 24, which is not known: either passes, something else does not.
+    // If the format is 11 bits or 24, the sum of either passes, and no other.
     assert_true(ops_did(OPS_ADD, 0, 64, 0x40000000u * 9 + OPS_SUM));
     assert_false(ops_did(OPS_ADD, 0, 64, 0x40400000u * 9 + OPS_SUM));
     assert_true(ops_did(OPS_ADD, 0, 64, starts()));
@@ -77,7 +78,7 @@ TEST(test_did)
         assert_true(ops_did(OPS_SIN, 0, 64, ops_sum(OPS_SIN, precisions[i], 64)));
 }
 
-// All chains come to one value, which is a plain number. 9 times what is 1 modulo 2^32:
+// All chains end at one value, which is a plain number. 9 * NINTH is 1 modulo 2^32.
 #define NINTH 0x38e38e39u
 
 TEST(test_settled)
@@ -91,7 +92,7 @@ TEST(test_settled)
     }
 }
 
-// Operands are what a format holds; results are numbers that it holds too.
+// The operands are numbers of the format, and the results are in its range.
 TEST(test_operands)
 {
     for (int op = 0; op < OPS_COUNT; op++)
@@ -133,7 +134,8 @@ TEST(test_errors)
     got[79] = -INFINITY;
     ops_judge(&error, OPS_SIN, 24, COUNT, got);
     assert_int_equal(error.strange, 2);
-    // 2 + 2^-22 for 2: one ulp of binary32, 2^29 of binary64, and told in the first.
+    // 2 + 2^-22 for 2 is one ulp of binary32 or 2^29 of binary64; errors are in the
+    // first.
     for (uint32_t i = 0; i < COUNT; i++)
         got[i] = ops_operands(OPS_FROM_HALF, 24, i).x[0] * (1 + 0x1p-23);
     ops_judge(&error, OPS_FROM_HALF, 24, COUNT, got);
@@ -229,7 +231,7 @@ TEST(test_processor)
 #endif
 }
 
-// Timed on one thread and on three: whatever the times are, the chains are whole.
+// The chains of timed loops are right, on one thread and on three.
 TEST(test_times)
 {
     static struct cpu_ops list[CPU_OPS_MAX];
@@ -249,14 +251,14 @@ TEST(test_times)
         }
 }
 
-// A loop that computes something else is seen, on any of the threads.
+// A loop that computes something else is detected on any of the threads.
 static atomic_int calls;
 static int wrong_call;
 
 static uint32_t idle(uint64_t steps, struct ops_constants by, cpu_ops_any *function)
 {
     if (steps < 1024)
-        usleep(3000); // long enough: one step is all that is asked
+        usleep(3000); // so long that cpu_ops_time() asks for one step
     return atomic_fetch_add(&calls, 1) == wrong_call ? 0 : ops_sum(OPS_SQRT, 24, steps);
 }
 
@@ -264,7 +266,7 @@ TEST(test_idle)
 {
     struct cpu_ops cpu = { .op = OPS_SQRT, .variant = "idle", .width = 1, .chain = idle };
 
-    // Call 0 is how long a step takes.
+    // Call 0 measures a step.
     for (wrong_call = 0; wrong_call <= 9; wrong_call++) {
         struct ops_row row = { .op = OPS_SQRT };
 

@@ -310,14 +310,14 @@ def bench_ops():
     """This processor alone, as text, as JSON, and in files."""
     hidden = {"CUDA_VISIBLE_DEVICES": "-1"}
     text = run("bench", "ops", "-d", FAKE, "-o", "out", env=hidden).stdout
-    for word in ("add", "libm", "CUDA: not timed", "GL: not timed: a fake"):
+    for word in ("add", "libm", "CUDA: not timed", "GL: not timed: a simulated device"):
         holds(word in text, f"{word} is not in {text}")
     holds("did not compute" not in text and "atomics" not in text, text)
     data = json.loads((cases.here / "out/ops.json").read_text())
     want(data["schema"], "fpstripe-bench/1", "schema")
     want(set(data), {"schema", "ops"}, "keys")
     ops = data["ops"]
-    want(ops["gl"]["reason"], "a fake has no shaders to time", "GL")
+    want(ops["gl"]["reason"], "a simulated device has no shaders to time", "GL")
     holds(ops["cuda"]["reason"] and ops["gpu_by_cpu"] == [], ops)
     holds(ops["cpu"]["processors"] >= 1, ops["cpu"])
     for row in ops["cpu"]["rows"]:
