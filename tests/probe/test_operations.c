@@ -218,6 +218,37 @@ TEST(fusing_is_found)
     }
 }
 
+// A quotient by a reciprocal has a product that may be truncated; a fused product cannot be.
+TEST(two_defects_are_found)
+{
+    static const struct {
+        int line;
+        bool reciprocal, fuses, separate;
+        const char *answer;
+    } cases[] = {
+        { OPERATIONS_DIV, true, false, false,
+          "a * (1 / b), truncated product, 2 columns" },
+        { OPERATIONS_MUL_ADD, false, true, false, "rne, fused" },
+        { OPERATIONS_MUL, false, true, false, "truncated product, 2 columns" },
+        { OPERATIONS_FMA, false, false, true,
+          "rne, separate, truncated product, 2 columns" },
+    };
+
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct traits traits = look_traits(24, FP_RNE);
+
+        traits.multiplier = 2;
+        traits.by_reciprocal = cases[i].reciprocal;
+        traits.contracts = cases[i].fuses;
+        traits.fma_separate = cases[i].separate;
+        struct inquiry *asked = asked_judged(cases[i].line, &traits, FORM_PLAIN);
+
+        asked_check(!strcmp(said_answer(&asked->finding), cases[i].answer), asked,
+                    &traits);
+        asked_check(asked->reproduced, asked, &traits);
+    }
+}
+
 #define UNKNOWN VERDICT_INSIDE_UNKNOWN
 
 // A product and a sum, fused or kept in more bits inside, with what is known of these.
