@@ -126,9 +126,9 @@ static bool is_true_of(const struct analyze_answer *answer,
     return less == (order == REWRITING_ONE_LAST) && answer->reordered[order] & rule;
 }
 
-// Every model in every order of the sum, each in few formats and sizes: the answer has no
-// other width, no rules without the model's, and no order but the device's, unless it says
-// to which order its rules belong.
+// Every model in every order of the sum, each in few formats and sizes. The answer has no
+// other width, no rules without the model's, and no order but the device's, unless it
+// says to which order its rules belong.
 TEST(orders)
 {
     static const struct {

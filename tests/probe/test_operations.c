@@ -218,7 +218,8 @@ TEST(fusing_is_found)
     }
 }
 
-// A quotient by a reciprocal has a product that may be truncated; a fused product cannot be.
+// A quotient by a reciprocal has a product that may be truncated. A fused product cannot
+// be truncated.
 TEST(two_defects_are_found)
 {
     static const struct {
@@ -252,7 +253,7 @@ TEST(two_defects_are_found)
 #define UNKNOWN VERDICT_INSIDE_UNKNOWN
 
 // A product and a sum, fused or kept in more bits inside, with what is known of these.
-// `keeps`: the bits that the device keeps. `fma`: the answer of fma() where it is another.
+// `keeps`: the bits that the device keeps. `fma`: the answer of fma(), NULL: the same.
 static const struct kept {
     int p;
     enum fp_round round;
